@@ -1,0 +1,109 @@
+// Who may do what: one readable table, roles × entities (domain dictionary section 8), and can().
+// Pure: the server enforces it on every call, the web uses it only to hide what would be refused.
+import type { AnyEntity, EventSpec, Row } from './kernel/entity.ts'
+
+export const roles = {
+  AD: 'Administrator',
+  OM: 'Operator manager',
+  FO: 'Field officer',
+  II: 'Internal inspector',
+  PO: 'Purchase officer',
+  PU: 'Processor user',
+  CB: 'Certification body auditor',
+  BV: 'Brand or buyer viewer',
+  RV: 'Read-only viewer',
+  FA: 'Farmer',
+} as const
+export type Role = keyof typeof roles
+
+/** L list · V view · C create · E edit · A approve or change standing · R record events · X export · I import */
+export type Letter = 'L' | 'V' | 'C' | 'E' | 'A' | 'R' | 'X' | 'I'
+export type ScopeKind = 't' | 'o' | 'a' | 'p' | 'c' | 'b' | 's'
+
+/** One role given to a person, with how far it reaches. Empty lists reach nothing; AD needs none. */
+export type RoleGrant = { role: Role; operatorIds?: string[]; processorIds?: string[]; villages?: string[] }
+export type User = { id: string; name: string; email: string | null; grants: RoleGrant[]; farmerId?: string | null }
+
+/**
+ * letters + scope: t tenant · o own operators · a own operators, assigned villages · p own processors ·
+ * c clients of own certification body · b shared · s self. '(m)': personal fields masked.
+ */
+type Row_ = Partial<Record<Role, string>>
+const everyone = (letters: string): Row_ => Object.fromEntries(Object.keys(roles).map((role) => [role, `${letters} t`])) as Row_
+const catalogue: Row_ = { ...everyone('LV'), AD: 'LVCEARXI t' }
+
+export const access: Readonly<Record<string, Row_>> = {
+  collective: { AD: 'LVCEARXI t', OM: 'LVER o', FO: 'LV o', II: 'LV o', PO: 'LV o', PU: 'LV t', CB: 'LVR c', BV: 'LV b', RV: 'LV o' },
+  user: { AD: 'LVCEARX t', OM: 'LV o', FO: 'LV s', PU: 'LV s' },
+  farmer: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVR a', PO: 'LV o (m)', CB: 'LVX c', RV: 'LV o (m)', FA: 'V s' },
+  farmerseason: { AD: 'LVX t', OM: 'LVX o', FO: 'LV a', II: 'LV a', PO: 'LV o', CB: 'LVX c', RV: 'LV o', FA: 'V s' },
+  landowner: { AD: 'LVCEARXI t', OM: 'LVCERXI o', FO: 'LVCE a', II: 'LV a', CB: 'LV c', RV: 'LV o (m)' },
+  landparcel: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVAR a', PO: 'LV o', CB: 'LVX c', RV: 'LV o', FA: 'V s' },
+  croppingsystem: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVR a', PO: 'LV o', CB: 'LVX c', RV: 'LV o', FA: 'V s' },
+  crop: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVAR a', PO: 'LV o', CB: 'LVX c', RV: 'LV o', FA: 'V s' },
+  processor: { AD: 'LVCEARXI t', OM: 'LV t', PO: 'LV t', PU: 'LVE p', CB: 'LV t', BV: 'LV b', RV: 'LV t' },
+  processingsystem: { AD: 'LVCEARXI t', OM: 'LVX t', PO: 'LVCER o', PU: 'LVCERX p', CB: 'LVX c', RV: 'LV t' },
+  product: { ...everyone('LV'), AD: 'LVCEARXI t', OM: 'LVC t' },
+  productbatch: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'L o', PO: 'LVCER o', PU: 'LVCERX p', CB: 'LVX c', BV: 'LV b', RV: 'LV o' },
+  season: catalogue,
+  croptype: catalogue,
+  variety: catalogue,
+  location: catalogue,
+}
+
+export type Reach = { kind: ScopeKind; masked: boolean; grant: RoleGrant }
+
+/** Every way in which this person holds `letter` on `entity`; empty = may not. */
+export function reach(user: User, entity: string, letter: Letter): Reach[] {
+  const table = access[entity] ?? {}
+  return user.grants.flatMap((grant) => {
+    const [letters = '', kind, mask] = (table[grant.role] ?? '').split(' ')
+    return letters.includes(letter) ? [{ kind: kind as ScopeKind, masked: mask === '(m)', grant }] : []
+  })
+}
+export const can = (user: User, entity: string, letter: Letter): boolean => reach(user, entity, letter).length > 0
+
+/** Whether a person holding `letter` holds it over this very record. The store's SQL filter says the same of lists. */
+export function canOn(user: User, entity: AnyEntity, letter: Letter, row: Row): boolean {
+  return reach(user, entity.name, letter).some((one) => covers(one, user, entity, row))
+}
+
+/** One reach against one record. A record without operator ('tenant' owned) is within every reach of its kind. */
+export function covers({ kind, grant }: Reach, user: User, entity: AnyEntity, row: Row): boolean {
+  if (kind === 't' || grant.role === 'AD') return true
+  if (kind === 's') return row.id === user.id || row.id === user.farmerId || row.farmerId === user.farmerId
+  if (kind === 'p') {
+    const processorId = entity.name === 'processor' ? row.id : row.processorId
+    return (grant.processorIds ?? []).includes(processorId as string)
+  }
+  const operatorId = entity.name === 'collective' ? row.id : row.operatorId
+  if (!(grant.operatorIds ?? []).includes(operatorId as string)) return false
+  return kind !== 'a' || !grant.villages?.length || !('village' in entity.fields) || grant.villages.includes(row.village as string)
+}
+
+/** Personal fields are masked when every reach over this record is masked. */
+export function isMasked(user: User, entity: AnyEntity, row: Row): boolean {
+  const over = reach(user, entity.name, 'V').filter((one) => covers(one, user, entity, row))
+  return over.length > 0 && over.every((one) => one.masked)
+}
+
+/** Whether this person may record this event on this record, its state aside. */
+export function canRecord(user: User, entity: AnyEntity, event: EventSpec, row: Row): boolean {
+  if (event.system) return false
+  const letter: Letter = event.right === 'approve' ? 'A' : 'R'
+  return reach(user, entity.name, letter).some((one) => covers(one, user, entity, row) && (!event.roles || event.roles.includes(one.grant.role)))
+}
+
+/** What a reader may do next with a record, in words the screens understand: 'edit', 'retire' and event names. */
+export function mayOf(user: User, entity: AnyEntity, row: Row): string[] {
+  const final = entity.final?.includes(row.status) ?? false
+  const may: string[] = []
+  if (canOn(user, entity, 'E', row) && !final) may.push('edit')
+  if (canOn(user, entity, 'E', row) && row.status === entity.startState) may.push('retire')
+  for (const [type, event] of Object.entries(entity.events as Record<string, EventSpec>)) {
+    if (isPossible(entity, event, row.status) && canRecord(user, entity, event, row)) may.push(type)
+  }
+  return may
+}
+export const isPossible = (entity: AnyEntity, event: EventSpec, status: string): boolean =>
+  event.from ? event.from.includes(status) : !(entity.final?.includes(status) ?? false)

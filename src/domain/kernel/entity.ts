@@ -1,0 +1,127 @@
+// entity(): one declaration of a noun of the product, from which table, routes, API document,
+// permissions, screens, import columns and contract tests follow. Events are dated facts about it
+// and the only way its status changes.
+import type { Field, Fields, InputOf, StoredOf, Tone } from './field.ts'
+
+export type State = { label: string; tone: Tone }
+export type States = Readonly<Record<string, State>>
+
+/** Which right an event needs: record = an ordinary fact; approve = a decision that changes standing. */
+export type EventRight = 'record' | 'approve'
+
+export type EventSpec = {
+  label: string
+  /** A sentence for the form: what recording this does. */
+  help?: string
+  fields: Fields
+  /** States in which it may happen; absent = any state that is not final. */
+  from?: readonly string[]
+  to?: string
+  right?: EventRight
+  /** Only these roles (of those holding the right) may record it. */
+  roles?: readonly string[]
+  /** Recorded by the product itself, never by a person through the API. */
+  system?: boolean
+  /** Four eyes (BR-24): not by the person who recorded the last of these events on the subject ('created' = its creator). */
+  notBy?: readonly string[]
+  /** Icon name of the web's event table. */
+  icon?: string
+}
+export type Events = Readonly<Record<string, EventSpec>>
+
+export type EntitySpec<F extends Fields = Fields, S extends States = States, E extends Events = Events> = {
+  label: string
+  plural: string
+  group: string
+  /** One sentence: what this is, for whom. Shown on empty lists and in the API document. */
+  about: string
+  /** 'operator': belongs to one operator and is seen through it. 'tenant': shared by the whole programme. */
+  owner: 'operator' | 'tenant'
+  fields: F
+  /** Sets of fields that must be unique together; 'operatorId' may be one of them. Null never clashes. */
+  unique?: readonly (readonly (keyof F & string | 'operatorId')[])[]
+  /** What a person calls one of these; kept in the column `title`. */
+  title: (row: StoredOf<F>) => string
+  /** Second line beside the title. */
+  subtitle?: (keyof F & string)[]
+  list: readonly (keyof F & string | 'code' | 'status' | 'createdAt' | 'updatedAt')[]
+  form: Readonly<Record<string, readonly (keyof F & string)[]>>
+  states: S
+  /** States in which nothing more happens and no event is accepted. */
+  final?: readonly (keyof S & string)[]
+  events: E
+  /** Checks across fields of one record; the path names the field to mark. */
+  checks?: readonly Check<F>[]
+  /** Prefix of automatic codes: FRM-000123. */
+  codePrefix: string
+  /** No create route: rows come from other entities' events. */
+  madeByEvents?: boolean
+}
+
+export type Check<F extends Fields = Fields> = { path: keyof F & string; code: string; message: string; fails: (row: StoredOf<F>) => boolean }
+
+export type Entity<F extends Fields = Fields, S extends States = States, E extends Events = Events> = Readonly<EntitySpec<F, S, E>> & {
+  readonly name: string
+  readonly startState: string
+}
+
+/** A declaration with its own types erased, as generic code sees it. */
+// biome-ignore lint/suspicious/noExplicitAny: title() and checks take each entity's own row; generic code passes it through
+export type AnyEntity = Entity<any, any, any>
+
+export function entity<F extends Fields, const S extends States, const E extends Events>(name: string, spec: EntitySpec<F, S, E>): Entity<F, S, E> {
+  const startState = Object.keys(spec.states)[0]
+  if (!startState) throw new Error(`${name} has no state`)
+  return { ...spec, name, startState }
+}
+
+/** Columns every record has (domain dictionary 1.1). */
+export type Common = {
+  id: string
+  operatorId: string | null
+  code: string
+  title: string
+  version: number
+  status: string
+  source: 'WEB' | 'MOBILE' | 'IMPORT' | 'API' | 'PUBLIC' | 'SYSTEM'
+  tags: string[]
+  createdAt: string
+  createdBy: string | null
+  updatedAt: string
+  updatedBy: string | null
+}
+// biome-ignore lint/suspicious/noExplicitAny: any entity's own fields
+export type Input<T extends Entity<any, any, any>> = InputOf<T['fields']>
+// biome-ignore lint/suspicious/noExplicitAny: any entity's own fields
+export type Stored<T extends Entity<any, any, any>> = Common & StoredOf<T['fields']>
+/** A record of any entity, as generic code handles it. */
+export type Row = Common & Record<string, unknown>
+
+export type RecordedEvent = {
+  id: string
+  eventType: string
+  subjectType: string
+  subjectId: string
+  occurredAt: string
+  occurredOffsetMin: number
+  recordedAt: string
+  recordedBy: string | null
+  status: 'RECORDED' | 'VOIDED' | 'SUPERSEDED'
+  data: Record<string, unknown>
+  notes: string | null
+  /** sha-256 of the canonical event; leaves of the tenant's future Merkle log. */
+  hash: string
+  voidReason: 'DID_NOT_OCCUR' | 'INCORRECT_DATA' | null
+  supersedesEventId: string | null
+}
+
+/** The result of checking a rule. BLOCK throws instead (RULE_BLOCKED); the rest is kept as a flag on the subject. */
+export type Finding = {
+  ruleId: string
+  severity: 'INFO' | 'WARN' | 'REVIEW'
+  message: string
+  figures?: Record<string, unknown>
+}
+
+export const fieldNames = (of: { fields: Fields }): string[] => Object.keys(of.fields)
+export const isReference = (field: Field): boolean => field.kind === 'reference' || field.kind === 'references'

@@ -1,0 +1,66 @@
+// What a field is: a small plain object *around* a Zod schema. Notes put on a Zod schema itself
+// (.meta()) are lost after .optional(), and a column, a label and a unit are not validation.
+import type { z } from 'zod'
+
+export type FieldKind =
+  | 'text' | 'longText' | 'phone' | 'email' | 'integer' | 'quantity' | 'share' | 'choice' | 'choices'
+  | 'flag' | 'date' | 'time' | 'reference' | 'references' | 'polygon' | 'point' | 'rows' | 'record'
+
+/** SQL type of the column; jsonb for what is never filtered or sorted by. */
+export type ColumnType = 'text' | 'integer' | 'numeric' | 'boolean' | 'date' | 'timestamptz' | 'uuid' | 'jsonb' | 'text[]' | 'uuid[]'
+
+export type Choice = { value: string; label: string; tone?: Tone }
+/** Colour family of a status or choice; always shown with a word or an icon. */
+export type Tone = 'success' | 'error' | 'progress' | 'pending' | 'neutral' | 'organic' | 'ic2' | 'ic1' | 'conventional'
+
+export type FieldOptions = {
+  help?: string
+  /** Words of this field find the record (prefix search). */
+  search?: boolean
+  /** An index makes sorting by it cheap at a million rows. */
+  sort?: boolean
+  /** An index makes `filter[field]=` cheap at a million rows. */
+  filter?: boolean
+  /** Personal data: masked for roles whose grant says so, never public, never exported unmasked to them. */
+  personal?: boolean
+  /** Can be set at creation only. */
+  fixed?: boolean
+  /** Suggested by forms, and used by imports when the column is empty. */
+  initial?: unknown
+  /** Name of a widget in web/fields that the form should prefer. */
+  widget?: string
+}
+
+export type Field<Value = unknown, Required extends boolean = boolean> = FieldOptions & {
+  readonly kind: FieldKind
+  readonly label: string
+  /** Checks one value that is present; absence is `required`'s business. */
+  readonly schema: z.ZodType<Value>
+  readonly column: ColumnType
+  readonly required: Required
+  /** 'system': derived or set by events only; refused in any body. */
+  readonly by: 'person' | 'system'
+  readonly unit?: string
+  readonly decimals?: number
+  readonly min?: number
+  readonly max?: number
+  readonly choices?: readonly Choice[]
+  /** Name of the entity this refers to; the registry proves it exists. */
+  readonly target?: string
+  /** Fields of one row of a `rows` or `record` field. */
+  readonly fields?: Fields
+}
+
+export type Fields = Readonly<Record<string, Field>>
+
+export type ValueOf<F> = F extends Field<infer V, boolean> ? V : never
+/** What a person may send to create: required fields must be there, system fields may not. */
+export type InputOf<F extends Fields> = {
+  [K in keyof F as F[K]['required'] extends true ? (F[K]['by'] extends 'system' ? never : K) : never]: ValueOf<F[K]>
+} & {
+  [K in keyof F as F[K]['required'] extends true ? never : F[K]['by'] extends 'system' ? never : K]?: ValueOf<F[K]> | null
+}
+/** What is kept: every field, null when absent. */
+export type StoredOf<F extends Fields> = {
+  [K in keyof F]: F[K]['required'] extends true ? ValueOf<F[K]> : ValueOf<F[K]> | null
+}

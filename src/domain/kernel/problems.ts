@@ -1,0 +1,73 @@
+// Every way in which the product says no, in one closed list. Anything may throw a Problem;
+// only server/http/problems.ts turns one into an answer (RFC 9457, application/problem+json).
+
+/** code → HTTP status and the sentence a person reads when nothing better is known. */
+export const problemCatalogue = {
+  VALIDATION: [400, 'Some of what was sent cannot be accepted.'],
+  MALFORMED: [400, 'The request could not be read.'],
+  UNAUTHENTICATED: [401, 'Please sign in.'],
+  FORBIDDEN: [403, 'Your role does not allow this.'],
+  NOT_FOUND: [404, 'There is nothing here, or it is not yours to see.'],
+  METHOD_NOT_ALLOWED: [405, 'This address does not answer that method.'],
+  DUPLICATE: [409, 'Something with this value exists already.'],
+  DUPLICATE_KEY: [409, 'This Idempotency-Key was used for another request.'],
+  STATE_CONFLICT: [409, 'That is not possible in the present state.'],
+  REFERENCED: [409, 'Other records refer to this one.'],
+  GONE: [410, 'This is no longer available.'],
+  STALE_VERSION: [412, 'Somebody changed this in the meantime.'],
+  TOO_LARGE: [413, 'That is larger than we accept.'],
+  UNSUPPORTED_MEDIA: [415, 'This kind of content is not accepted here.'],
+  UNKNOWN_HOST: [421, 'No programme answers at this address.'],
+  RULE_BLOCKED: [422, 'A rule of the programme does not allow this.'],
+  PERIOD_CLOSED: [423, 'The season is closed.'],
+  VERSION_REQUIRED: [428, 'Say which version you saw (If-Match).'],
+  TOO_MANY: [429, 'Too many requests; please wait a moment.'],
+  INTERNAL: [500, 'Something went wrong on our side. Nothing was saved.'],
+  UNAVAILABLE: [503, 'The service is not ready; please try again.'],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>
+
+export type ProblemCode = keyof typeof problemCatalogue
+
+/** One thing wrong with one field. `path` is camelCase with dots and indexes: `lines.0.kg`. */
+export type FieldProblem = {
+  path: string
+  /** required, type, min, max, format, choice, unknown, taken, missing, rule … */
+  code: string
+  message: string
+  params?: Record<string, unknown>
+}
+
+export type ProblemDetails = {
+  message?: string
+  fields?: FieldProblem[]
+  /** Business rule (domain dictionary section 7), e.g. 'BR-09'. */
+  ruleId?: string
+  /** The figures that broke the rule, so that a screen can show them. Units in the names: askedKg, leftKg. */
+  figures?: Record<string, unknown>
+  headers?: Record<string, string>
+  /** For the log only; never sent. */
+  cause?: unknown
+}
+
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly status: number
+  readonly details: ProblemDetails
+  constructor(code: ProblemCode, details: ProblemDetails = {}) {
+    super(details.message ?? problemCatalogue[code][1], { cause: details.cause })
+    this.name = 'Problem'
+    this.code = code
+    this.status = problemCatalogue[code][0]
+    this.details = details
+  }
+}
+
+/** A refusal by a business rule: the sentence names the figures and the way out. */
+export function ruleBlocked(ruleId: string, message: string, figures: Record<string, unknown> = {}): Problem {
+  return new Problem('RULE_BLOCKED', { ruleId, message, figures })
+}
+
+/** A refusal of one field. */
+export function fieldProblem(path: string, code: string, message: string): Problem {
+  return new Problem('VALIDATION', { fields: [{ path, code, message }] })
+}

@@ -1,0 +1,67 @@
+// The Zod schemas that follow from a declaration, built once per entity and remembered:
+// what a person may send to create, to edit, and to record each event.
+import { z } from 'zod'
+import type { AnyEntity, EventSpec } from './entity.ts'
+import { shape } from './kinds.ts'
+import { type FieldProblem, Problem } from './problems.ts'
+
+export const codePattern = /^[A-Z0-9][A-Z0-9-]{2,31}$/
+
+/** Fields a body may carry besides the entity's own. `id` makes offline creation possible (uuid v7 made on the phone). */
+const common = {
+  id: z.guid().transform((value) => value.toLowerCase()).optional(),
+  operatorId: z.guid().transform((value) => value.toLowerCase()).nullable().optional(),
+  code: z.string().trim().regex(codePattern, { message: '3 to 32 capitals, digits and hyphens.' }).optional(),
+  tags: z.array(z.string().trim().min(1).max(40)).max(20).optional(),
+}
+const remembered = new WeakMap<object, { input?: z.ZodType; patch?: z.ZodType }>()
+const memory = (key: object) => remembered.get(key) ?? (remembered.set(key, {}), remembered.get(key) as { input?: z.ZodType; patch?: z.ZodType })
+
+type Shape = z.ZodObject<z.ZodRawShape>
+/** Body of POST …/{entity}. */
+export function inputSchema(entity: AnyEntity): Shape {
+  const kept = memory(entity)
+  kept.input ??= (shape(entity.fields) as unknown as Shape).extend(common).strict()
+  return kept.input as Shape
+}
+/** Body of PATCH …/{entity}/{id}: any subset; null clears an optional field. */
+export function patchSchema(entity: AnyEntity): Shape {
+  const kept = memory(entity)
+  const editable = Object.fromEntries(Object.entries(entity.fields as Record<string, { fixed?: boolean }>).filter(([, field]) => !field.fixed))
+  kept.patch ??= (shape(editable as never, { partial: true }) as unknown as Shape).extend({ code: common.code, tags: common.tags }).strict()
+  return kept.patch as Shape
+}
+/** Envelope every event has, around its own `data` (domain dictionary 1.3). */
+export const eventEnvelope = {
+  id: common.id,
+  occurredAt: z.iso.datetime({ offset: true }).refine((value) => value >= '1990' && value < '2101', { message: 'Between 1990 and 2100.' }),
+  notes: z.string().trim().max(2000).nullable().optional(),
+  gps: z.strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180), accuracyM: z.number().min(0).max(100_000) }).nullable().optional(),
+  lateReason: z.string().trim().min(1).max(500).nullable().optional(),
+  planEventId: z.guid().nullable().optional(),
+}
+/** The fields of one event type, checked strictly. */
+export function eventDataSchema(event: EventSpec): Shape {
+  const kept = memory(event)
+  kept.input ??= shape(event.fields)
+  return kept.input as Shape
+}
+
+/** Parses, or throws VALIDATION with every field problem at once. `at` is put before each path. */
+export function parse<T>(schema: z.ZodType<T>, value: unknown, at = ''): T {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw new Problem('VALIDATION', { fields: fieldProblems(result.error, at) })
+}
+
+/** Zod's issues in the product's words: one entry per field, unknown keys named one by one. */
+export function fieldProblems(error: z.ZodError, at = ''): FieldProblem[] {
+  return error.issues.flatMap((issue): FieldProblem[] => {
+    const path = [at, ...issue.path.map(String)].filter(Boolean).join('.')
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [path, key].filter(Boolean).join('.'), code: 'unknown', message: 'This field does not exist here or cannot be set.' }))
+    const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
+    const code = missing ? 'required' : ((issue as { params?: { code?: string } }).params?.code ?? words[issue.code] ?? 'invalid')
+    return [{ path, code, message: missing ? 'Please fill this in.' : issue.message }]
+  })
+}
+const words: Record<string, string> = { invalid_type: 'type', too_small: 'min', too_big: 'max', invalid_format: 'format', invalid_value: 'choice', not_multiple_of: 'step', invalid_union: 'type', custom: 'rule' }

@@ -1,0 +1,88 @@
+// A grower registered as a member of an operator's group (domain dictionary 3.1).
+import { entity } from '../kernel/entity.ts'
+import { choice, date, derived, flag, hectares, integer, longText, optional, personName, phone, point, rows, share, text, time } from '../kernel/kinds.ts'
+
+export const genders = { F: 'Female', M: 'Male', OTHER: 'Other', UNDISCLOSED: 'Not disclosed' } as const
+export const languages = { hi: 'Hindi', en: 'English', mr: 'Marathi', gu: 'Gujarati', 'nimadi-voice': 'Nimadi (voice)' } as const
+export const inspectionResults = { APPROVED: ['Approved', 'success'], CONDITIONAL: ['Conditional', 'pending'], SANCTIONED: ['Sanctioned', 'error'], REJECTED: ['Rejected', 'error'] } as const
+
+export const farmer = entity('farmer', {
+  label: 'Farmer',
+  plural: 'Farmers',
+  group: 'Farm',
+  about: 'Growers who are members of the group: who they are, where they live, what they agreed to.',
+  owner: 'operator',
+  codePrefix: 'FRM',
+  fields: {
+    memberNo: text('Member no.', { max: 20, search: true, sort: true, filter: true }),
+    firstName: personName('First name', { search: true }),
+    lastName: personName('Last name', { search: true, sort: true }),
+    localName: optional(text('Name in own script', { max: 80, search: true })),
+    relationName: optional(personName("Father's or husband's name", { personal: true })),
+    gender: choice('Gender', genders, { filter: true }),
+    birthYear: optional(integer('Year of birth', { min: 1920, max: 2100, personal: true })),
+    phone: optional(phone('Phone', { search: true })),
+    noPhone: flag('Has no phone', { initial: false }),
+    phoneOwner: optional(choice('Whose phone', { SELF: 'Own', FAMILY: 'Family', NEIGHBOUR: 'Neighbour' })),
+    language: choice('Language', languages, { initial: 'hi' }),
+    village: text('Village', { max: 60, search: true, sort: true, filter: true }),
+    gramPanchayat: optional(text('Gram panchayat', { max: 60 })),
+    block: text('Block', { max: 60, filter: true }),
+    district: text('District', { max: 60 }),
+    state: text('State', { max: 60 }),
+    pin: optional(text('PIN', { pattern: /^\d{6}$/, hint: 'Six digits.' })),
+    country: text('Country', { pattern: /^[A-Z]{2}$/, hint: 'Two-letter country code.', initial: 'IN' }),
+    homePoint: optional(point('Home', { personal: true })),
+    nationalIdType: optional(choice('Identity document', { AADHAAR: 'Aadhaar', VOTER: 'Voter card', RATION: 'Ration card' })),
+    nationalIdLast4: optional(text('Last four digits', { pattern: /^\d{4}$/, hint: 'Only the last four digits are kept.', personal: true })),
+    totalHoldingHa: hectares('Total holding', { min: 0.01, max: 200, sort: true }),
+    otherGroupMembership: flag('Member of another group', { initial: false }),
+    joinedOn: date('Joined on'),
+    contractSignedOn: optional(date('Agreement signed on')),
+    consent: rows('Consent', {
+      purpose: choice('Purpose', { CERTIFICATION: 'Certification', MARKETING: 'Story and photo', PAYMENTS: 'Payments' }),
+      textVersion: text('Text version', { max: 20 }),
+      givenAt: time('Given at'),
+      channel: choice('Channel', { PAPER: 'On paper', APP: 'In the app', VOICE: 'By voice' }),
+      withdrawnAt: optional(time('Withdrawn at')),
+    }, { min: 0, max: 10 }),
+    noParcelReason: optional(text('Why no parcel yet', { max: 200 })),
+    duplicateOverride: optional(text('Why this is not a duplicate', { max: 200 })),
+    separateInspection: derived(flag('Inspected separately (4 ha or more)')),
+    riskClass: derived(choice('Risk', { LOW: ['Low', 'success'], MEDIUM: ['Medium', 'pending'], HIGH: ['High', 'error'] })),
+    womenShare: derived(share('Share of women in household')),
+  },
+  unique: [['operatorId', 'memberNo']],
+  title: (row) => `${row.firstName} ${row.lastName}`,
+  subtitle: ['memberNo', 'village'],
+  list: ['memberNo', 'village', 'totalHoldingHa', 'phone', 'status', 'updatedAt'],
+  form: {
+    Person: ['firstName', 'lastName', 'localName', 'relationName', 'gender', 'birthYear'],
+    Contact: ['phone', 'noPhone', 'phoneOwner', 'language'],
+    Place: ['village', 'gramPanchayat', 'block', 'district', 'state', 'pin', 'country', 'homePoint'],
+    Membership: ['memberNo', 'joinedOn', 'totalHoldingHa', 'contractSignedOn', 'otherGroupMembership', 'consent', 'noParcelReason', 'duplicateOverride'],
+    Identity: ['nationalIdType', 'nationalIdLast4'],
+  },
+  states: {
+    DRAFT: { label: 'Draft', tone: 'neutral' },
+    PENDING: { label: 'Waiting for approval', tone: 'pending' },
+    RETURNED: { label: 'Returned', tone: 'error' },
+    ACTIVE: { label: 'Active', tone: 'success' },
+    SUSPENDED: { label: 'Suspended', tone: 'error' },
+    EXITED: { label: 'Exited', tone: 'neutral' },
+  },
+  events: {
+    SUBMITTED: { label: 'Send for approval', fields: {}, from: ['DRAFT', 'RETURNED'], to: 'PENDING' },
+    APPROVED: { label: 'Approve', fields: {}, from: ['PENDING'], to: 'ACTIVE', right: 'approve' },
+    RETURNED: { label: 'Return', fields: { comment: longText('What is missing', { max: 500 }) }, from: ['PENDING'], to: 'RETURNED', right: 'approve' },
+    SUSPENDED: { label: 'Suspend', fields: { reason: longText('Reason', { max: 500 }) }, from: ['ACTIVE'], to: 'SUSPENDED', right: 'approve' },
+    REINSTATED: { label: 'Reinstate', fields: { reason: longText('What was corrected', { max: 500 }) }, from: ['SUSPENDED'], to: 'ACTIVE', right: 'approve' },
+    EXITED: { label: 'Record exit', fields: { reason: longText('Reason', { max: 500 }) }, from: ['ACTIVE', 'SUSPENDED'], to: 'EXITED', right: 'approve' },
+    REJOINED: { label: 'Rejoin', fields: {}, from: ['EXITED'], to: 'PENDING', right: 'approve' },
+    VISIT: { label: 'Visit', fields: { purpose: text('Purpose', { max: 200 }), findings: optional(longText('Findings')) } },
+    TRAINING_ATTENDED: { label: 'Training attended', fields: { topic: text('Topic', { max: 200 }), hours: integer('Hours', { min: 1, max: 8 }) } },
+  },
+  checks: [
+    { path: 'phone', code: 'required', message: 'Give a phone number, or say that there is none.', fails: (row) => !row.noPhone && !row.phone },
+  ],
+})
