@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 
 export type FieldKind =
-  | 'text' | 'longText' | 'phone' | 'email' | 'integer' | 'quantity' | 'share' | 'choice' | 'choices'
+  | 'text' | 'longText' | 'words' | 'phone' | 'email' | 'integer' | 'quantity' | 'share' | 'choice' | 'choices'
   | 'flag' | 'date' | 'time' | 'reference' | 'references' | 'polygon' | 'point' | 'rows' | 'record'
 
 /** SQL type of the column; jsonb for what is never filtered or sorted by. */

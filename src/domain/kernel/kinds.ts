@@ -31,6 +31,11 @@ export function text(label: string, { min = 1, max = 80, pattern, hint, ...rest 
 export function longText(label: string, { max = 2000, ...rest }: FieldOptions & { max?: number } = {}) {
   return make<string>({ kind: 'longText', label, column: 'text', schema: cleanText(1, max), max, ...rest })
 }
+/** A short list of names (villages, blocks): each 1 to 60 characters, none twice. */
+export function words(label: string, { min = 0, max = 50, ...rest }: FieldOptions & { min?: number; max?: number } = {}) {
+  const schema = z.array(cleanText(1, 60)).min(min).max(max).transform((list) => [...new Set(list)]) as unknown as z.ZodType<string[]>
+  return make<string[]>({ kind: 'words', label, column: 'text[]', schema, min, max, ...rest })
+}
 /** Names of persons: letters of any script, marks, space, full stop, apostrophe, hyphen. */
 export function personName(label: string, options: FieldOptions = {}) {
   return text(label, { max: 80, pattern: /^[\p{L}\p{M} .'’\-\u200c\u200d]+$/u, hint: 'Letters, spaces, full stops and hyphens only.', ...options })

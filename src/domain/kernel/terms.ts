@@ -1,0 +1,55 @@
+// Value lists that several areas share (domain dictionary 2.1). Areas do not import one another,
+// so a list used by two of them has its home here; a list of one entity stays with it.
+import type { Tone } from './field.ts'
+
+/** Organic standing of land, crop and lot, rank low to high (BR-04, BR-11). NPOP's codes C1, C2, C3 map to IC1, IC2, IC3. */
+export const claims = {
+  CONVENTIONAL: ['Conventional', 'conventional'],
+  IC1: ['In conversion, year 1', 'ic1'],
+  IC2: ['In conversion, year 2', 'ic2'],
+  IC3: ['In conversion, year 3', 'ic2'],
+  ORGANIC: ['Organic', 'organic'],
+} as const satisfies Record<string, readonly [string, Tone]>
+export type Claim = keyof typeof claims
+
+export const waterRegimes = { RAINFED: 'Rain-fed', PROTECTIVE_IRRIGATION: 'Protective irrigation', IRRIGATED: 'Irrigated' } as const
+export type WaterRegime = keyof typeof waterRegimes
+
+export const seasonKinds = { KHARIF: 'Kharif', RABI: 'Rabi', ZAID: 'Zaid', PERENNIAL: 'Perennial' } as const
+export type SeasonKind = keyof typeof seasonKinds
+
+/** Result of the internal inspection and of the approval committee for one farmer and season. */
+export const seasonResults = {
+  NOT_INSPECTED: ['Not inspected', 'pending'],
+  APPROVED: ['Approved', 'success'],
+  CONDITIONAL: ['Approved with conditions', 'pending'],
+  SANCTIONED: ['Sanctioned', 'error'],
+  REJECTED: ['Rejected', 'error'],
+} as const satisfies Record<string, readonly [string, Tone]>
+export type SeasonResult = keyof typeof seasonResults
+
+export const inspectionResults = { APPROVED: seasonResults.APPROVED, CONDITIONAL: seasonResults.CONDITIONAL, SANCTIONED: seasonResults.SANCTIONED, REJECTED: seasonResults.REJECTED } as const
+
+export const inputCategories = {
+  SEED: 'Seed', MANURE: 'Manure', COMPOST: 'Compost', BIOFERTILISER: 'Biofertiliser', BOTANICAL: 'Botanical', BIOCONTROL: 'Biological control',
+  PHEROMONE_TRAP: 'Pheromone trap', MINERAL: 'Mineral', SYNTH_FERTILISER: 'Synthetic fertiliser', SYNTH_PESTICIDE: 'Synthetic pesticide', HERBICIDE: 'Herbicide', OTHER: 'Other',
+} as const
+export const inputPermissions = { ALLOWED: ['Allowed', 'success'], RESTRICTED: ['Restricted', 'pending'], PROHIBITED: ['Prohibited', 'error'], UNKNOWN: ['Not known', 'neutral'] } as const satisfies Record<string, readonly [string, Tone]>
+
+/** What a lot is made of; conversion norms hang on it (domain dictionary 2.3). */
+export const materials = {
+  SEED_COTTON: 'Seed cotton', LINT: 'Lint', COTTONSEED: 'Cottonseed', GIN_TRASH: 'Gin trash', BALE: 'Baled lint', YARN: 'Yarn', NOIL: 'Noil', SPINNING_WASTE: 'Spinning waste',
+  FABRIC: 'Fabric', GARMENT: 'Garment', OIL: 'Oil', CAKE: 'Oil cake', GRAIN: 'Grain', OTHER: 'Other',
+} as const
+export type Material = keyof typeof materials
+
+export const batchUnits = { FARM_LOT: 'Farm lot', HEAP: 'Heap', BALE_LOT: 'Bale lot', BALE: 'Bale', CONE_LOT: 'Cone lot', ROLL_LOT: 'Roll lot', BAG_LOT: 'Bag lot', CARTON_LOT: 'Carton lot' } as const
+
+/** Steps that turn one material into another, with norms in trace/norms.ts. */
+export const processes = {
+  CLEANING: 'Cleaning', GINNING: 'Ginning', PRESSING: 'Pressing', SPINNING_CARDED: 'Spinning, carded', SPINNING_COMBED: 'Spinning, combed', KNITTING: 'Knitting',
+  WEAVING: 'Weaving', DYEING_FINISHING: 'Dyeing and finishing', CMT: 'Cut and sew', OIL_EXPELLING: 'Oil expelling',
+} as const
+export type Process = keyof typeof processes
+
+export const cocModels = { IDENTITY_PRESERVED: 'Identity preserved', SEGREGATED: 'Segregated', MASS_BALANCE: 'Mass balance', BOOK_AND_CLAIM: 'Book and claim' } as const
