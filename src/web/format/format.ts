@@ -1,0 +1,84 @@
+// One formatter for everything measured: kilograms, hectares, dates, shares, money, spans of time.
+// Numbers are never put together from strings elsewhere; the locale decides digits and grouping.
+
+const day = 86_400_000
+const massUnits = { kg: 1, quintal: 100, t: 1000 } as const
+const areaUnits = { ha: 1, acre: 0.40468564224 } as const
+export type MassUnit = keyof typeof massUnits
+export type AreaUnit = keyof typeof areaUnits
+
+export type FormatOptions = { language: string; timezone?: string; mass?: MassUnit; area?: AreaUnit; currency?: string; now?: () => Date }
+export type Format = ReturnType<typeof createFormat>
+
+export function createFormat({ language, timezone, mass = 'kg', area = 'ha', currency = 'INR', now = () => new Date() }: FormatOptions) {
+  // Indian grouping (1,12,400) belongs to the region, not to the language: English users here read it too.
+  // Latin digits throughout: receipts, scales and codes carry them.
+  const locale = language === 'hi' ? 'hi-IN-u-nu-latn' : 'en-IN'
+  const zone = timezone ? { timeZone: timezone } : {}
+  const numbers = new Map<string, Intl.NumberFormat>()
+  const numberFormat = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
+    const key = JSON.stringify(options)
+    const made = numbers.get(key) ?? new Intl.NumberFormat(locale, options)
+    numbers.set(key, made)
+    return made
+  }
+  const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options)
+  const shortDay = dates({ day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const fullDay = dates({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+  const weekDay = dates({ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+  const monthName = dates({ month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const clock = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...zone })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  // en-CA writes YYYY-MM-DD: the calendar day of a moment in the programme's zone.
+  const dayIn = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', ...zone })
+  const dayOf = (moment: string | Date): string => dayIn.format(new Date(moment))
+  const daysFromToday = (date: string): number => Math.round((Date.parse(`${date}T00:00Z`) - Date.parse(`${dayOf(now())}T00:00Z`)) / day)
+
+  const number = (value: number, decimals = 0): string => numberFormat({ maximumFractionDigits: decimals }).format(value)
+  const fixed = (value: number, decimals: number): string => numberFormat({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value)
+
+  return {
+    language, locale,
+    number, fixed,
+    /** A mass given in kg, in the person's unit; grams shown only below ten. */
+    kg: (kg: number): string => `${number(kg / massUnits[mass], mass === 'kg' ? (Math.abs(kg) < 10 ? 3 : 1) : 2)} ${mass}`,
+    /** An area given in hectares, in the person's unit, two decimals so that columns align. */
+    ha: (ha: number): string => `${fixed(ha / areaUnits[area], Math.abs(ha) < 0.01 && ha !== 0 ? 4 : 2)} ${area}`,
+    /** A measured value with its unit; kg and ha go through the person's own units. */
+    quantity(value: number, unit: string | undefined, decimals = 3): string {
+      if (unit === 'kg') return this.kg(value)
+      if (unit === 'ha') return this.ha(value)
+      return unit ? `${number(value, decimals)} ${unit}` : number(value, decimals)
+    },
+    /** A ratio 0..1 in per cent. */
+    share: (ratio: number): string => numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(ratio),
+    /** Minor units (paise) as money. */
+    money: (minor: number): string => numberFormat({ style: 'currency', currency, minimumFractionDigits: minor % 100 === 0 ? 0 : 2, maximumFractionDigits: 2 }).format(minor / 100),
+    /** A calendar day YYYY-MM-DD: today, yesterday, tomorrow by name, this year without the year. */
+    date(date: string): string {
+      const distance = daysFromToday(date)
+      if (Math.abs(distance) <= 1) return capital(relative.format(distance, 'day'))
+      return (date.slice(0, 4) === dayOf(now()).slice(0, 4) ? shortDay : fullDay).format(new Date(`${date}T00:00Z`))
+    },
+    /** A calendar day, always with its year: for what is printed or signed. */
+    fullDate: (date: string): string => fullDay.format(new Date(`${date}T00:00Z`)),
+    longDay: (date: string): string => weekDay.format(new Date(`${date}T00:00Z`)),
+    month: (month: string): string => monthName.format(new Date(`${month.slice(0, 7)}-01T00:00Z`)),
+    clock: (moment: string | Date): string => clock.format(new Date(moment)),
+    /** A moment: day and time in the programme's zone. */
+    time(moment: string): string { return `${this.date(dayOf(moment))}, ${clock.format(new Date(moment))}` },
+    /** A moment, relative when near ("5 minutes ago"), a date when far. */
+    ago(moment: string): string {
+      const minutes = Math.round((Date.parse(moment) - now().getTime()) / 60_000)
+      if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute')
+      if (Math.abs(minutes) < 12 * 60) return relative.format(Math.round(minutes / 60), 'hour')
+      const distance = daysFromToday(dayOf(moment))
+      return Math.abs(distance) < 7 ? relative.format(distance, 'day') : this.date(dayOf(moment))
+    },
+    dayOf, daysFromToday,
+    today: (): string => dayOf(now()),
+    list: (words: readonly string[]): string => new Intl.ListFormat(locale, { type: 'conjunction', style: 'narrow' }).format(words),
+  }
+}
+
+const capital = (word: string): string => word.charAt(0).toLocaleUpperCase() + word.slice(1)

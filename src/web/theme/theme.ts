@@ -1,0 +1,70 @@
+// The MUI theme, derived from the tenant's primary and secondary colour. Everything else is fixed,
+// so that every programme is calm, and readable whatever colours it chose.
+import { createTheme, type Theme } from '@mui/material/styles'
+import { componentStyles } from './components.ts'
+import { inkOn, lightGround, mix, parseHex, readableOn } from './contrast.ts'
+import { fontStack } from './fonts.ts'
+import { defaultColours, measures, neutral, type TenantColours, toneColours } from './tokens.ts'
+
+/** Colours that follow from the tenant's two; unreadable or malformed ones fall back to the product's. */
+export function deriveColours(given: Partial<TenantColours>) {
+  const primary = parseHex(given.primary ?? '') ? (given.primary as string) : defaultColours.primary
+  const secondary = parseHex(given.secondary ?? '') ? (given.secondary as string) : defaultColours.secondary
+  const onPrimary = inkOn(primary)
+  const soft = lightGround(mix(secondary, '#FFFFFF', 0.5), 0.84)
+  const deep = lightGround(secondary)
+  return {
+    primary,
+    onPrimary,
+    // Lighter on hover when the ink is dark, darker when it is white: contrast only ever grows.
+    primaryHover: onPrimary === '#FFFFFF' ? mix(primary, '#000000', 0.12) : mix(primary, '#FFFFFF', 0.14),
+    primaryEdge: mix(primary, '#000000', 0.16),
+    primaryText: readableOn(mix(primary, '#000000', 0.3), '#FFFFFF', 6),
+    secondary,
+    deep,
+    soft,
+    softer: lightGround(mix(secondary, '#FFFFFF', 0.6), 0.88),
+    secondaryInk: readableOn(mix(secondary, '#0B3B22', 0.83), deep, 5),
+  }
+}
+
+export function createProductTheme(given: Partial<TenantColours> = {}): Theme {
+  const colours = deriveColours(given)
+  return createTheme({
+    cssVariables: true,
+    shape: { borderRadius: measures.radius },
+    spacing: 8,
+    palette: {
+      primary: { main: colours.primary, dark: colours.primaryHover, light: mix(colours.primary, '#FFFFFF', 0.4), contrastText: colours.onPrimary },
+      secondary: { main: colours.secondaryInk, dark: mix(colours.secondaryInk, '#000000', 0.2), light: colours.deep, contrastText: '#FFFFFF' },
+      success: { main: toneColours.success.ink, contrastText: '#FFFFFF' },
+      error: { main: toneColours.error.ink, contrastText: '#FFFFFF' },
+      info: { main: toneColours.progress.ink, contrastText: '#FFFFFF' },
+      warning: { main: toneColours.pending.ink, contrastText: '#FFFFFF' },
+      text: { primary: neutral.ink, secondary: neutral.ink2, disabled: neutral.ink3 },
+      divider: neutral.line,
+      background: { default: neutral.canvas, paper: neutral.paper },
+      ink3: neutral.ink3,
+      edge: neutral.edge,
+      brand: { text: colours.primaryText, soft: colours.soft, softer: colours.softer, ink: colours.secondaryInk, deep: colours.deep },
+      tone: toneColours,
+    },
+    typography: {
+      fontFamily: fontStack,
+      fontSize: 14,
+      fontWeightMedium: 500,
+      fontWeightBold: 600,
+      h1: { fontSize: 22, lineHeight: '28px', fontWeight: 600 },
+      h2: { fontSize: 16, lineHeight: '22px', fontWeight: 600 },
+      h3: { fontSize: 14.5, lineHeight: '20px', fontWeight: 600 },
+      h4: { fontSize: 20, lineHeight: '26px', fontWeight: 600, fontVariantNumeric: 'tabular-nums' },
+      subtitle1: { fontSize: 14, lineHeight: 1.45, fontWeight: 500 },
+      subtitle2: { fontSize: 13, lineHeight: 1.45, fontWeight: 600 },
+      body1: { fontSize: 14, lineHeight: 1.45 },
+      body2: { fontSize: 13.5, lineHeight: 1.45 },
+      caption: { fontSize: 12.5, lineHeight: 1.4 },
+      button: { fontSize: 14, fontWeight: 500, textTransform: 'none', lineHeight: '20px' },
+    },
+    components: componentStyles(colours.primaryEdge),
+  })
+}
