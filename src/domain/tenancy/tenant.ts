@@ -1,0 +1,78 @@
+// What a tenant shows of itself before anyone has signed in (specification section 3): its names,
+// texts, logos and two colours. Plain types without Zod, because the login page loads this file.
+
+export type CarouselItem = { mission: string; missionDesc: string }
+
+export type TenantConfig = {
+  name: string
+  loginDesc: string
+  carousel: CarouselItem[]
+  /** Address of the picture on the login page; null = the product's own mark with the name beside it. */
+  logo: string | null
+  /** CSS pixels. */
+  logoWidth: number
+  headerLogo: string | null
+  /** CSS pixels. */
+  headerLogoWidth: number
+  subdomain: string
+  id: string
+  organizationId: string
+}
+
+export type TenantTheme = {
+  organizationId: string
+  palette: { primary: { main: string }; secondary: { main: string } }
+}
+
+/** The answer of GET /api/tenant/{subdomain}. */
+export type TenantAnswer = { subdomain: string; config: TenantConfig; theme: TenantTheme }
+
+const hexColour = /^#[0-9a-f]{6}$/i
+/** Only addresses of our own server or https; anything else (javascript:, data:, //elsewhere) is dropped. */
+const safeAddress = /^(\/(?![/\\])|https:\/\/)[^\s"'<>\\]*$/
+const pixels = { min: 16, max: 640 }
+
+/**
+ * A whole tenant from whatever is known of it: stored settings on the server, an answer in the browser.
+ * Each missing or unusable part falls back to `base` on its own, so that one bad colour does not cost the name.
+ */
+export function completeTenant(known: unknown, base: TenantAnswer): TenantAnswer {
+  const given = asRecord(known)
+  const config = asRecord(given.config)
+  const palette = asRecord(asRecord(given.theme).palette)
+  const organizationId = text(config.organizationId, base.config.organizationId)
+  return {
+    subdomain: text(given.subdomain, base.subdomain),
+    config: {
+      name: text(config.name, base.config.name),
+      loginDesc: text(config.loginDesc, base.config.loginDesc),
+      carousel: carousel(config.carousel, base.config.carousel),
+      logo: address(config.logo, base.config.logo),
+      logoWidth: width(config.logoWidth, base.config.logoWidth),
+      headerLogo: address(config.headerLogo, base.config.headerLogo),
+      headerLogoWidth: width(config.headerLogoWidth, base.config.headerLogoWidth),
+      subdomain: text(config.subdomain, base.config.subdomain),
+      id: text(config.id, base.config.id),
+      organizationId,
+    },
+    theme: {
+      organizationId: text(asRecord(given.theme).organizationId, organizationId),
+      palette: {
+        primary: { main: colour(asRecord(palette.primary).main, base.theme.palette.primary.main) },
+        secondary: { main: colour(asRecord(palette.secondary).main, base.theme.palette.secondary.main) },
+      },
+    },
+  }
+}
+
+const asRecord = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {})
+const text = (value: unknown, otherwise: string): string => (typeof value === 'string' && value.trim() !== '' ? value : otherwise)
+const colour = (value: unknown, otherwise: string): string => (typeof value === 'string' && hexColour.test(value) ? value : otherwise)
+const address = (value: unknown, otherwise: string | null): string | null => (typeof value === 'string' && safeAddress.test(value) ? value : otherwise)
+const width = (value: unknown, otherwise: number): number => (typeof value === 'number' && value >= pixels.min && value <= pixels.max ? value : otherwise)
+
+function carousel(value: unknown, otherwise: CarouselItem[]): CarouselItem[] {
+  if (!Array.isArray(value)) return otherwise
+  const items = value.map(asRecord).flatMap(({ mission, missionDesc }) => (text(mission, '') ? [{ mission: text(mission, ''), missionDesc: text(missionDesc, '') }] : []))
+  return items.length > 0 ? items : otherwise
+}
