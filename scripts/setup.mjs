@@ -144,7 +144,9 @@ function packagesOf(lockFile) {
   }
 }
 
-const pinnedRuntime = () => String(spawnSync('node_modules/.bin/node', ['-v'], { encoding: 'utf8', shell: process.platform === 'win32' }).stdout ?? '')
+function pinnedRuntime() {
+  return String(spawnSync('node_modules/.bin/node', ['-v'], { encoding: 'utf8', shell: process.platform === 'win32' }).stdout ?? '')
+}
 
 function runtimeIsPinned() {
   if (pinnedRuntime().startsWith('v24.')) return
