@@ -1,0 +1,73 @@
+// Writing: create, edit, retire, record and void events. A submit carries one idempotency key however
+// often it is tried, and afterwards everything it may have changed is read anew.
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { EventAnswer, RecordAnswer } from './answers.ts'
+import { type ApiProblem, call } from './client.ts'
+import { entityPath, useOperator } from './operator.ts'
+import { keys } from './queries.ts'
+
+/** The key of one intended submit: kept while it is tried again with the same content, new for other content. */
+function useSubmitKey(): (content: unknown) => string {
+  const last = useRef<{ content: string; key: string } | null>(null)
+  return (content) => {
+    const written = JSON.stringify(content)
+    if (last.current?.content !== written) last.current = { content: written, key: crypto.randomUUID() }
+    return last.current.key
+  }
+}
+
+/** An event may touch other entities (a harvest makes a batch), so the whole operator is marked stale; only what is on screen is fetched again. */
+const refresh = (client: QueryClient, operator: string) => client.invalidateQueries({ queryKey: [operator] })
+
+export type SaveInput = { values: Record<string, unknown>; edit?: { id: string; version: number } }
+
+/** POST for a new record, PATCH with If-Match for an existing one. */
+export function useSave(entity: string) {
+  const operator = useOperator()
+  const client = useQueryClient()
+  const submitKey = useSubmitKey()
+  return useMutation<RecordAnswer, ApiProblem, SaveInput>({
+    mutationFn: ({ values, edit }) => edit
+      ? call<RecordAnswer>(entityPath(operator, entity, edit.id), { method: 'PATCH', body: values, version: edit.version })
+      : call<RecordAnswer>(entityPath(operator, entity), { method: 'POST', body: values, idempotencyKey: submitKey(values) }),
+    onSuccess: async (saved) => {
+      if (saved?.id) client.setQueryData(keys.one(operator, entity, saved.id), saved)
+      await refresh(client, operator)
+    },
+  })
+}
+
+export function useRetire(entity: string) {
+  const operator = useOperator()
+  const client = useQueryClient()
+  return useMutation<void, ApiProblem, { id: string; version: number }>({
+    mutationFn: ({ id, version }) => call<void>(entityPath(operator, entity, id), { method: 'DELETE', version }),
+    onSuccess: (_nothing, { id }) => {
+      client.removeQueries({ queryKey: keys.one(operator, entity, id) })
+      return refresh(client, operator)
+    },
+  })
+}
+
+export type EventInput = { eventType: string; occurredAt: string; data: Record<string, unknown>; notes?: string; lateReason?: string; planEventId?: string; gps?: { lat: number; lng: number; accuracyM: number } }
+
+export function useRecordEvent(entity: string, id: string) {
+  const operator = useOperator()
+  const client = useQueryClient()
+  const submitKey = useSubmitKey()
+  return useMutation<EventAnswer, ApiProblem, EventInput>({
+    mutationFn: (event) => call<EventAnswer>(entityPath(operator, entity, id, 'events'), { method: 'POST', body: event, idempotencyKey: submitKey(event) }),
+    onSuccess: () => refresh(client, operator),
+  })
+}
+
+export function useVoidEvent(entity: string, id: string, eventId: string) {
+  const operator = useOperator()
+  const client = useQueryClient()
+  const submitKey = useSubmitKey()
+  return useMutation<unknown, ApiProblem, { reason: 'DID_NOT_OCCUR' | 'INCORRECT_DATA'; note?: string }>({
+    mutationFn: (body) => call(entityPath(operator, entity, id, 'events', eventId, 'void'), { method: 'POST', body, idempotencyKey: submitKey(body) }),
+    onSuccess: () => refresh(client, operator),
+  })
+}

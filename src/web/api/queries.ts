@@ -1,0 +1,81 @@
+// Reading: query keys and hooks over TanStack Query. One key tree per entity, so that a write can
+// refresh exactly what it may have changed.
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { RecordedEvent } from '#domain/kernel/entity.ts'
+import type { EventsAnswer, HistoryAnswer, ListAnswer, RecordAnswer, Refs } from './answers.ts'
+import { type ApiProblem, call } from './client.ts'
+import { type ListQuery, listParams } from './list-query.ts'
+import { entityPath, useOperator } from './operator.ts'
+
+export const keys = {
+  entity: (operator: string, entity: string) => [operator, entity] as const,
+  list: (operator: string, entity: string, query: unknown) => [operator, entity, 'list', query] as const,
+  one: (operator: string, entity: string, id: string) => [operator, entity, 'one', id] as const,
+  events: (operator: string, entity: string, id: string) => [operator, entity, 'one', id, 'events'] as const,
+  event: (operator: string, entity: string, id: string, eventId: string) => [operator, entity, 'one', id, 'events', eventId] as const,
+  history: (operator: string, entity: string, id: string) => [operator, entity, 'one', id, 'history'] as const,
+}
+
+export const pageSize = 50
+
+/** A list, page by page by cursor; `total` is counted with the first page (capped by the server). */
+export function useList(entity: string, query: Partial<ListQuery>, { enabled = true, limit = pageSize }: { enabled?: boolean; limit?: number } = {}) {
+  const operator = useOperator()
+  const result = useInfiniteQuery<ListAnswer, ApiProblem, { pages: ListAnswer[] }, readonly unknown[], string | null>({
+    queryKey: [...keys.list(operator, entity, query), limit],
+    queryFn: ({ pageParam, signal }) => call<ListAnswer>(entityPath(operator, entity), { signal, query: listParams(query, { limit: String(limit), ...(pageParam ? { cursor: pageParam } : { count: 'true' }) }) }),
+    initialPageParam: null,
+    getNextPageParam: (last) => last.next,
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+  const pages = result.data?.pages ?? []
+  return { ...result, items: pages.flatMap((page) => page.items), total: pages[0]?.total, refs: Object.assign({}, ...pages.map((page) => page.refs)) as Refs }
+}
+
+/** How many there are, without fetching them (one row is asked for, and counted). */
+export function useCount(entity: string, query: Partial<ListQuery>, enabled = true) {
+  const operator = useOperator()
+  return useQuery<number | undefined, ApiProblem>({
+    queryKey: [...keys.list(operator, entity, query), 'count'],
+    queryFn: async ({ signal }) => (await call<ListAnswer>(entityPath(operator, entity), { signal, query: listParams(query, { limit: '1', count: 'true' }) })).total,
+    enabled,
+  })
+}
+
+/** A handful of matches for pickers and the search at the top. */
+export function useOptions(entity: string, query: Partial<ListQuery>, { enabled = true, limit = 20 }: { enabled?: boolean; limit?: number } = {}) {
+  const operator = useOperator()
+  return useQuery<ListAnswer, ApiProblem>({
+    queryKey: [...keys.list(operator, entity, query), 'options', limit],
+    queryFn: ({ signal }) => call<ListAnswer>(entityPath(operator, entity), { signal, query: listParams(query, { limit: String(limit) }) }),
+    enabled, placeholderData: keepPreviousData,
+  })
+}
+
+export function useOne(entity: string, id: string | undefined) {
+  const operator = useOperator()
+  return useQuery<RecordAnswer, ApiProblem>({
+    queryKey: keys.one(operator, entity, id ?? ''),
+    queryFn: ({ signal }) => call<RecordAnswer>(entityPath(operator, entity, id ?? ''), { signal }),
+    enabled: Boolean(id),
+  })
+}
+
+export function useEvents(entity: string, id: string) {
+  const operator = useOperator()
+  return useQuery<EventsAnswer, ApiProblem>({ queryKey: keys.events(operator, entity, id), queryFn: ({ signal }) => call<EventsAnswer>(entityPath(operator, entity, id, 'events'), { signal }) })
+}
+
+export function useEvent(entity: string, id: string, eventId: string) {
+  const operator = useOperator()
+  return useQuery<RecordedEvent & { refs?: Refs; may?: string[] }, ApiProblem>({
+    queryKey: keys.event(operator, entity, id, eventId),
+    queryFn: ({ signal }) => call(entityPath(operator, entity, id, 'events', eventId), { signal }),
+  })
+}
+
+export function useHistory(entity: string, id: string) {
+  const operator = useOperator()
+  return useQuery<HistoryAnswer, ApiProblem>({ queryKey: keys.history(operator, entity, id), queryFn: ({ signal }) => call<HistoryAnswer>(entityPath(operator, entity, id, 'history'), { signal }) })
+}

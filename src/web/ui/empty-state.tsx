@@ -1,0 +1,29 @@
+// Nothing here: why, and the button that fills it.
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+
+export function EmptyState({ title, reason, actions }: { title: string; reason: string; actions?: ReactNode }) {
+  return (
+    <Box role="status" sx={{ display: 'grid', justifyItems: 'center', textAlign: 'center', px: 2, py: 6 }}>
+      <Plots />
+      <Typography variant="h2" component="p" sx={{ mt: 2, fontSize: 18 }}>{title}</Typography>
+      <Typography color="text.secondary" sx={{ mt: 0.75, maxWidth: 420 }}>{reason}</Typography>
+      {actions ? <Box sx={{ mt: 2.5, display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'center' }}>{actions}</Box> : null}
+    </Box>
+  )
+}
+
+/** Two fields not yet drawn: the mark of an empty page. */
+function Plots() {
+  return (
+    <Box component="svg" viewBox="0 0 170 76" aria-hidden sx={{ width: 170, height: 76, color: 'brand.ink' }}>
+      <g fill="var(--mui-palette-brand-softer)" stroke="currentColor" strokeOpacity="0.45" strokeDasharray="4 4" strokeWidth="1.5">
+        <path d="M4 34 44 12l34 6 4 40-56 12z" />
+        <path d="m94 26 40-20 32 18-14 40-58 4z" />
+      </g>
+      <circle cx="85" cy="40" r="19" fill="#fff" stroke="currentColor" strokeWidth="1.5" />
+      <path d="M85 31v18M76 40h18" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+    </Box>
+  )
+}

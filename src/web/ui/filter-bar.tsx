@@ -1,0 +1,123 @@
+// Search, chips for what is filtered, and a way to add more; on phones the filters are a sheet.
+import Add from '@mui/icons-material/AddOutlined'
+import Close from '@mui/icons-material/CloseOutlined'
+import Filter from '@mui/icons-material/FilterListOutlined'
+import Search from '@mui/icons-material/SearchOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import ButtonBase from '@mui/material/ButtonBase'
+import Drawer from '@mui/material/Drawer'
+import IconButton from '@mui/material/IconButton'
+import InputAdornment from '@mui/material/InputAdornment'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import Popover from '@mui/material/Popover'
+import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+export type FilterItem = {
+  id: string
+  label: string
+  /** What is filtered now, in words; null = not filtered. */
+  active: string | null
+  editor: ReactNode
+  /** Absent: set elsewhere (the season switcher), shown but not removable here. */
+  onRemove?: () => void
+}
+export type FilterBarProps = { q: string; onSearch: (q: string) => void; placeholder: string; filters: readonly FilterItem[]; onClear: () => void; searchRef?: Ref<HTMLInputElement>; end?: ReactNode }
+
+const typingMilliseconds = 250
+
+export function FilterBar({ q, onSearch, placeholder, filters, onClear, searchRef, end }: FilterBarProps) {
+  const { t } = useTranslation()
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
+  const [typed, setTyped] = useState(q)
+  const sent = useRef(q)
+  useEffect(() => {
+    if (q !== sent.current) { sent.current = q; setTyped(q) }
+  }, [q])
+  useEffect(() => {
+    if (typed === sent.current) return
+    const timer = setTimeout(() => { sent.current = typed; onSearch(typed) }, typingMilliseconds)
+    return () => clearTimeout(timer)
+  }, [typed, onSearch])
+  const active = filters.filter((filter) => filter.active !== null)
+  return (
+    <Box role="search" sx={{ display: 'flex', flexWrap: { xs: 'nowrap', sm: 'wrap' }, gap: 1, alignItems: 'center', mb: 1.75 }}>
+      <OutlinedInput
+        size="small" inputRef={searchRef} value={typed} onChange={(event) => setTyped(event.target.value)} placeholder={placeholder} type="search"
+        sx={{ width: { xs: 'auto', sm: 230 }, flex: { xs: 1, sm: 'none' }, '& input': { py: 0.75 }, minHeight: { sm: 34 } }} inputProps={{ 'aria-label': placeholder }}
+        startAdornment={<InputAdornment position="start"><Search aria-hidden /></InputAdornment>}
+      />
+      {isPhone ? <Sheet filters={filters} count={active.length} onClear={onClear} /> : (
+        <>
+          {active.map((filter) => <FilterChip key={filter.id} filter={filter} />)}
+          <AddFilter filters={filters.filter((filter) => filter.active === null)} />
+          {active.some((filter) => filter.onRemove) ? <Button size="small" variant="text" onClick={onClear}>{t('Clear')}</Button> : null}
+        </>
+      )}
+      {end ? <Box sx={{ ml: { sm: 'auto' }, display: 'flex', gap: 1 }}>{end}</Box> : null}
+    </Box>
+  )
+}
+
+const chipStyle = { display: 'inline-flex', alignItems: 'center', minHeight: 32, border: '1px solid', borderColor: 'edge', borderRadius: 1, bgcolor: 'background.paper', fontSize: 13.5 } as const
+
+function FilterChip({ filter: { label, active, editor, onRemove } }: { filter: FilterItem }) {
+  const { t } = useTranslation()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <Box sx={chipStyle}>
+      <ButtonBase onClick={(event) => setAnchor(event.currentTarget)} aria-haspopup="dialog" sx={{ px: 1.25, height: 32, gap: 0.75, font: 'inherit', borderRadius: 1, maxWidth: 280 }}>
+        <Box component="span" sx={{ color: 'text.secondary' }}>{label}</Box>
+        <Box component="span" sx={{ fontWeight: 500, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>{active}</Box>
+      </ButtonBase>
+      {onRemove ? <IconButton size="small" onClick={onRemove} aria-label={t('Remove filter {{label}}', { label })} sx={{ p: 0.5, mr: 0.25 }}><Close sx={{ fontSize: 15 }} /></IconButton> : null}
+      <Popover open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }} slotProps={{ paper: { sx: { p: 2, width: 300, mt: 0.5 }, role: 'dialog', 'aria-label': label } }}>{editor}</Popover>
+    </Box>
+  )
+}
+
+function AddFilter({ filters }: { filters: readonly FilterItem[] }) {
+  const { t } = useTranslation()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const filter = filters.find((one) => one.id === chosen)
+  if (filters.length === 0) return null
+  return (
+    <>
+      <Button ref={button} size="small" color="inherit" startIcon={<Add />} onClick={(event) => setAnchor(event.currentTarget)} aria-haspopup="menu" sx={{ border: '1px dashed', borderColor: 'edge', color: 'text.secondary', minHeight: 32 }}>{t('Filter')}</Button>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        {filters.map(({ id, label }) => <MenuItem key={id} onClick={() => { setAnchor(null); setChosen(id) }}>{label}</MenuItem>)}
+      </Menu>
+      <Popover open={filter !== undefined} anchorEl={button.current} onClose={() => setChosen(null)} anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }} slotProps={{ paper: { sx: { p: 2, width: 300, mt: 0.5 }, role: 'dialog', 'aria-label': filter?.label } }}>{filter?.editor}</Popover>
+    </>
+  )
+}
+
+function Sheet({ filters, count, onClear }: { filters: readonly FilterItem[]; count: number; onClear: () => void }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="outlined" color="inherit" startIcon={<Filter />} onClick={() => setOpen(true)} sx={{ minHeight: 50 }}>
+        {t('Filters')}
+        {count > 0 ? <Box component="span" sx={{ ml: 1, minWidth: 20, height: 20, borderRadius: '10px', bgcolor: 'brand.ink', color: '#fff', fontSize: 12, display: 'grid', placeItems: 'center' }}>{count}</Box> : null}
+      </Button>
+      <Drawer anchor="bottom" open={open} onClose={() => setOpen(false)} slotProps={{ paper: { sx: { borderRadius: '16px 16px 0 0', maxHeight: '85dvh' }, role: 'dialog', 'aria-label': t('Filters') } }}>
+        <Box sx={{ p: 2, display: 'grid', gap: 2.5, overflow: 'auto' }}>
+          <Typography variant="h2">{t('Filters')}</Typography>
+          {filters.map(({ id, editor }) => <Box key={id}>{editor}</Box>)}
+        </Box>
+        <Box sx={{ p: 2, display: 'flex', gap: 1, borderTop: '1px solid', borderColor: 'divider' }}>
+          <Button variant="outlined" color="inherit" onClick={onClear} sx={{ flex: 1 }}>{t('Clear')}</Button>
+          <Button variant="contained" onClick={() => setOpen(false)} sx={{ flex: 2 }}>{t('Show')}</Button>
+        </Box>
+      </Drawer>
+    </>
+  )
+}

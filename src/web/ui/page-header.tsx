@@ -1,0 +1,51 @@
+// The top of a page: where it belongs, what it is, how it is doing, and the one thing to do next.
+import ChevronRight from '@mui/icons-material/ChevronRightOutlined'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+
+type PageHeaderProps = {
+  title: string
+  /** Chips beside the title. */
+  status?: ReactNode
+  /** One quiet line: count, code, place. */
+  note?: ReactNode
+  /** Links to what this belongs to, outermost first; only where there is a parent. */
+  trail?: ReactNode[]
+  actions?: ReactNode
+  avatar?: ReactNode
+}
+
+export function PageHeader({ title, status, note, trail, actions, avatar }: PageHeaderProps) {
+  const { t } = useTranslation()
+  useEffect(() => {
+    document.title = `${title} · Farmbook`
+  }, [title])
+  return (
+    <Box component="header" sx={{ mb: 2 }}>
+      {trail && trail.length > 0 ? (
+        <Box component="nav" aria-label={t('Breadcrumb')} sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5, fontSize: 13, color: 'text.secondary', mb: 0.75 }}>
+          {trail.map((part, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the trail never reorders
+            <Box component="span" key={at} sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
+              {at > 0 ? <ChevronRight aria-hidden sx={{ fontSize: 16, color: 'ink3' }} /> : null}
+              {part}
+            </Box>
+          ))}
+        </Box>
+      ) : null}
+      <Box sx={{ display: 'flex', alignItems: { xs: 'flex-start', sm: 'center' }, gap: 1.5, flexWrap: 'wrap' }}>
+        {avatar}
+        <Box sx={{ minWidth: 0, flex: '1 1 280px' }}>
+          <Box sx={{ display: 'flex', alignItems: 'center', columnGap: 1.25, rowGap: 0.5, flexWrap: 'wrap' }}>
+            <Typography variant="h1" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>{title}</Typography>
+            {status}
+          </Box>
+          {note ? <Typography component="div" variant="caption" color="text.secondary" sx={{ mt: 0.25 }}>{note}</Typography> : null}
+        </Box>
+        {actions ? <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, ml: { sm: 'auto' } }}>{actions}</Box> : null}
+      </Box>
+    </Box>
+  )
+}

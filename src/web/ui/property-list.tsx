@@ -1,0 +1,19 @@
+// Labels and values of a record, in as many columns as fit.
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+
+export type Property = { key: string; label: string; value: ReactNode; /** Takes the whole width (long texts, tables). */ wide?: boolean }
+
+export function PropertyList({ properties }: { properties: readonly Property[] }) {
+  return (
+    <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 200px), 1fr))', columnGap: 3, rowGap: 1.5 }}>
+      {properties.map(({ key, label, value, wide }) => (
+        <Box key={key} sx={{ minWidth: 0, ...(wide ? { gridColumn: '1 / -1' } : {}) }}>
+          <Typography component="dt" variant="caption" color="text.secondary">{label}</Typography>
+          <Typography component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>{value}</Typography>
+        </Box>
+      ))}
+    </Box>
+  )
+}
