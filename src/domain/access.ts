@@ -1,20 +1,9 @@
 // Who may do what: one readable table, roles × entities (domain dictionary section 8), and can().
 // Pure: the server enforces it on every call, the web uses it only to hide what would be refused.
 import type { AnyEntity, EventSpec, Row } from './kernel/entity.ts'
+import { type Role, roles } from './kernel/terms.ts'
 
-export const roles = {
-  AD: 'Administrator',
-  OM: 'Operator manager',
-  FO: 'Field officer',
-  II: 'Internal inspector',
-  PO: 'Purchase officer',
-  PU: 'Processor user',
-  CB: 'Certification body auditor',
-  BV: 'Brand or buyer viewer',
-  RV: 'Read-only viewer',
-  FA: 'Farmer',
-} as const
-export type Role = keyof typeof roles
+export { type Role, roles }
 
 /** L list · V view · C create · E edit · A approve or change standing · R record events · X export · I import */
 export type Letter = 'L' | 'V' | 'C' | 'E' | 'A' | 'R' | 'X' | 'I'
@@ -48,7 +37,7 @@ export const access: Readonly<Record<string, Row_>> = {
   season: catalogue,
   croptype: catalogue,
   variety: catalogue,
-  location: catalogue,
+  inputitem: catalogue,
 }
 
 export type Reach = { kind: ScopeKind; masked: boolean; grant: RoleGrant }
@@ -71,14 +60,22 @@ export function canOn(user: User, entity: AnyEntity, letter: Letter, row: Row): 
 /** One reach against one record. A record without operator ('tenant' owned) is within every reach of its kind. */
 export function covers({ kind, grant }: Reach, user: User, entity: AnyEntity, row: Row): boolean {
   if (kind === 't' || grant.role === 'AD') return true
-  if (kind === 's') return row.id === user.id || row.id === user.farmerId || row.farmerId === user.farmerId
+  // Guarded, because neither side having a farmer is not the same farmer.
+  if (kind === 's') return row.id === user.id || (!!user.farmerId && (row.id === user.farmerId || row.farmerId === user.farmerId))
   if (kind === 'p') {
     const processorId = entity.name === 'processor' ? row.id : row.processorId
     return (grant.processorIds ?? []).includes(processorId as string)
   }
-  const operatorId = entity.name === 'collective' ? row.id : row.operatorId
-  if (!(grant.operatorIds ?? []).includes(operatorId as string)) return false
+  const own = grant.operatorIds ?? []
+  if (![row[operatorField(entity)]].flat().some((operatorId) => own.includes(operatorId as string))) return false
   return kind !== 'a' || !grant.villages?.length || !('village' in entity.fields) || grant.villages.includes(row.village as string)
+}
+
+/** Which field of a record says whose operator it is; a list means any of them. */
+export function operatorField(entity: AnyEntity): 'id' | 'operatorId' | 'operatorIds' | 'collectiveId' {
+  if (entity.name === 'collective') return 'id'
+  if (entity.owner === 'operator') return 'operatorId'
+  return 'operatorIds' in entity.fields ? 'operatorIds' : 'collectiveId' in entity.fields ? 'collectiveId' : 'operatorId'
 }
 
 /** Personal fields are masked when every reach over this record is masked. */

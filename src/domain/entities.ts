@@ -1,8 +1,28 @@
 // The registry: the one file that names every entity. A reference elsewhere names its target by word.
 import type { AnyEntity } from './kernel/entity.ts'
+import { crop } from './cropping/crop.ts'
+import { croptype } from './cropping/croptype.ts'
+import { inputitem } from './cropping/inputitem.ts'
+import { season } from './cropping/season.ts'
+import { variety } from './cropping/variety.ts'
+import { croppingsystem } from './land/croppingsystem.ts'
+import { landparcel } from './land/landparcel.ts'
+import { collective } from './people/collective.ts'
 import { farmer } from './people/farmer.ts'
+import { farmerseason } from './people/farmerseason.ts'
+import { landowner } from './people/landowner.ts'
+import { user } from './people/user.ts'
+import { processingsystem } from './processing/processingsystem.ts'
+import { processor } from './processing/processor.ts'
+import { product } from './processing/product.ts'
+import { productbatch } from './processing/productbatch.ts'
 
-export const entities: readonly AnyEntity[] = [farmer]
+/** In the order of the menu; people and land first, then what grows, then what is made of it. */
+export const entities: readonly AnyEntity[] = [
+  farmer, farmerseason, landowner, landparcel, croppingsystem, crop,
+  processingsystem, processor, product, productbatch,
+  user, collective, season, croptype, variety, inputitem,
+]
 
 const byName = new Map(entities.map((entity) => [entity.name, entity]))
 /** The declaration of that name, or undefined. */

@@ -145,6 +145,9 @@ export function shape(fields: Fields, { partial = false }: { partial?: boolean }
   const entries = Object.entries(fields).filter(([, field]) => field.by === 'person')
   return z.strictObject(Object.fromEntries(entries.map(([name, field]) => {
     const value = field.required ? field.schema : z.preprocess((given) => (given === '' ? null : given), field.schema.nullable())
-    return [name, partial || !field.required ? value.optional() : value]
+    if (partial || !field.required) return [name, value.optional()]
+    return [name, mayBeEmpty(field) ? value.default([]) : value]
   }))) as unknown as z.ZodType<Record<string, unknown>>
 }
+/** A list that may be empty need not be sent at all: absent means empty. */
+const mayBeEmpty = (field: Field): boolean => field.min === 0 && ['rows', 'references', 'words', 'choices'].includes(field.kind)

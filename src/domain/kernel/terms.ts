@@ -53,3 +53,18 @@ export const processes = {
 export type Process = keyof typeof processes
 
 export const cocModels = { IDENTITY_PRESERVED: 'Identity preserved', SEGREGATED: 'Segregated', MASS_BALANCE: 'Mass balance', BOOK_AND_CLAIM: 'Book and claim' } as const
+
+/** Roles a person may hold; what each may do is domain/access.ts. */
+export const roles = {
+  AD: 'Administrator',
+  OM: 'Operator manager',
+  FO: 'Field officer',
+  II: 'Internal inspector',
+  PO: 'Purchase officer',
+  PU: 'Processor user',
+  CB: 'Certification body auditor',
+  BV: 'Brand or buyer viewer',
+  RV: 'Read-only viewer',
+  FA: 'Farmer',
+} as const
+export type Role = keyof typeof roles

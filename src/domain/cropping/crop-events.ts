@@ -1,0 +1,110 @@
+// What can happen to a crop, in the order of a season (domain dictionary 3.5). Effects are in
+// server/behaviours/crop*.ts; here are the fields, bounds, states and rights.
+import type { Events } from '../kernel/entity.ts'
+import { choice, date, flag, hectares, integer, kilograms, longText, optional, quantity, reference, rows, share, text } from '../kernel/kinds.ts'
+import { inspectionResults } from '../kernel/terms.ts'
+
+export const seedTreatments = { UNTREATED: 'Untreated', BIO: 'Biological', CHEMICAL: ['Chemical', 'error'] } as const
+const growing = ['SOWN', 'GROWING', 'HARVESTING'] as const
+const fieldStaff = ['AD', 'OM', 'FO'] as const
+
+const sowingFields = {
+  seedKg: kilograms('Seed', { max: 50_000 }),
+  areaHa: hectares('Area sown', { max: 100 }),
+  method: choice('Method', { DIBBLING: 'Dibbling', DRILL: 'Seed drill', BROADCAST: 'Broadcast', TRANSPLANT: 'Transplanting' }),
+  seedLotNo: text('Seed lot', { max: 40 }),
+  seedTreated: choice('Seed treatment', seedTreatments),
+  nonGmProof: optional(text('Proof of non-GM seed', { max: 80 })),
+  spacingRowCm: optional(quantity('Row spacing', 'cm', { min: 5, max: 300, decimals: 0 })),
+  spacingPlantCm: optional(quantity('Plant spacing', 'cm', { min: 5, max: 300, decimals: 0 })),
+}
+
+export const cropEvents = {
+  SEED_RECEIPT: {
+    label: 'Seed received', icon: 'inventory', from: ['PLANNED', 'SOWN'],
+    fields: { seedLotNo: text('Seed lot', { max: 40 }), kg: kilograms('Seed', { max: 50_000 }), supplier: text('Supplier', { max: 80 }), nonGmProof: optional(text('Proof of non-GM seed', { max: 80 })) },
+  },
+  SEED_TREATMENT: {
+    label: 'Seed treated', icon: 'science', from: ['PLANNED'],
+    fields: { itemId: reference('Input', 'inputitem'), gPerKg: quantity('Rate', 'g/kg', { min: 0.01, max: 200, decimals: 2 }) },
+  },
+  SOWING: {
+    label: 'Sowing', help: 'Fixes the claim of this crop for good.', icon: 'grass', from: ['PLANNED'], to: 'SOWN', roles: fieldStaff, fields: sowingFields,
+  },
+  RESOWING: { label: 'Sowing again', icon: 'grass', from: ['SOWN', 'GROWING'], to: 'SOWN', roles: fieldStaff, fields: { ...sowingFields, reason: text('Reason', { max: 200 }) } },
+  GERMINATION_COUNT: {
+    label: 'Germination count', icon: 'spa', from: ['SOWN', 'GROWING'], to: 'GROWING',
+    fields: { plantsPerM2: quantity('Plants', '/m²', { max: 400, decimals: 1 }), gapPct: optional(quantity('Gaps', '%', { max: 100, decimals: 1 })) },
+  },
+  INTERCULTURE: {
+    label: 'Weeding, thinning, earthing up', icon: 'agriculture', from: growing,
+    fields: { operation: choice('Operation', { WEEDING: 'Weeding', THINNING: 'Thinning', EARTHING_UP: 'Earthing up', TOPPING: 'Topping', HOEING: 'Hoeing' }), labourDays: optional(quantity('Labour', 'd', { max: 1000, decimals: 1 })) },
+  },
+  IRRIGATION: {
+    label: 'Irrigation', icon: 'water_drop', from: ['PLANNED', ...growing],
+    fields: {
+      method: choice('Method', { FURROW: 'Furrow', FLOOD: 'Flood', DRIP: 'Drip', SPRINKLER: 'Sprinkler' }),
+      mm: optional(quantity('Water', 'mm', { min: 1, max: 200, decimals: 0 })),
+      hours: optional(quantity('Duration', 'h', { min: 0.1, max: 240, decimals: 1 })),
+    },
+  },
+  SCOUTING: {
+    label: 'Scouting', icon: 'search', from: growing,
+    fields: {
+      pest: text('Pest', { max: 80 }), count: quantity('Count', 'per unit', { max: 100_000, decimals: 1 }), unit: choice('Counted per', { PLANT: 'Plant', TRAP: 'Trap', M2: 'm²' }),
+      threshold: optional(quantity('Threshold', 'per unit', { max: 100_000, decimals: 1 })), beneficials: optional(text('Beneficial insects', { max: 200 })),
+    },
+  },
+  PLANT_PROTECTION: {
+    label: 'Plant protection', help: 'Harvest waits until the waiting period is over.', icon: 'pest_control', from: growing,
+    fields: {
+      itemId: reference('Input', 'inputitem'),
+      lotNo: optional(text('Lot', { max: 40 })),
+      dosePerHa: quantity('Dose per ha', 'per ha', { min: 0.001, max: 100_000 }),
+      unit: choice('Unit', { KG: 'kg', G: 'g', L: 'L', ML: 'mL', COUNT: 'pieces' }),
+      total: quantity('Total used', 'unit', { min: 0.001, max: 1_000_000 }),
+      target: text('Against', { max: 80 }),
+      phiDays: optional(integer('Waiting period', { max: 365, unit: 'd', help: 'Empty: as the input says.' })),
+      applicator: optional(text('Applied by', { max: 80 })),
+    },
+  },
+  YIELD_ESTIMATE: {
+    label: 'Yield estimate', help: 'Counts once somebody else has approved it.', icon: 'calculate', from: growing, roles: ['AD', 'OM', 'FO', 'II'],
+    fields: {
+      method: choice('Method', { SAMPLE_PLOT: 'Sample plot', BOLL_COUNT: 'Boll count', EYE: 'By eye', MODEL: 'Model' }),
+      kgPerHa: quantity('Yield', 'kg/ha', { min: 0, max: 100_000, decimals: 1 }),
+      samples: optional(rows('Samples', { m2: quantity('Area', 'm²', { min: 0.1, max: 10_000, decimals: 1 }), kg: kilograms('Weight', { min: 0 }) }, { max: 20 })),
+    },
+  },
+  ESTIMATE_APPROVED: { label: 'Approve estimate', icon: 'done_all', from: growing, right: 'approve', roles: ['AD', 'OM', 'II'], notBy: ['YIELD_ESTIMATE'], fields: { comment: optional(longText('Comment', { max: 500 })) } },
+  HARVEST: {
+    label: 'Harvest', help: 'Creates or tops up the farm lot of this crop.', icon: 'shopping_basket', from: growing, to: 'HARVESTING', roles: fieldStaff,
+    fields: {
+      pickNo: integer('Picking', { min: 1, max: 8 }),
+      kg: kilograms('Weight', { max: 200_000 }),
+      moisture: optional(quantity('Moisture', '%', { min: 4, max: 20, decimals: 1 })),
+      trash: optional(quantity('Trash', '%', { max: 30, decimals: 1 })),
+      bags: optional(integer('Bags', { max: 10_000 })),
+      pickers: optional(integer('Pickers', { max: 1000 })),
+      storage: optional(text('Stored at', { max: 80 })),
+      reason: optional(text('Why more than estimated', { max: 300 })),
+      phiOverride: optional(text('Why before the waiting period is over', { max: 300, help: 'Managers only, with the number of the laboratory report.' })),
+    },
+  },
+  RETAINED: { label: 'Kept by the farmer', help: 'Seed or home use: no longer for sale.', icon: 'home', from: ['HARVESTING', 'HARVESTED'], fields: { kg: kilograms('Weight', { max: 200_000 }), purpose: choice('For', { SEED: 'Seed', HOME: 'Home use', OTHER: 'Other' }) } },
+  CROP_LOSS: {
+    label: 'Crop loss', help: 'A loss of 100 % ends the crop.', icon: 'thunderstorm', from: growing,
+    fields: { cause: choice('Cause', { DROUGHT: 'Drought', FLOOD: 'Flood', HAIL: 'Hail', PEST: 'Pest', DISEASE: 'Disease', ANIMALS: 'Animals', FIRE: 'Fire', OTHER: 'Other' }), share: share('Share lost'), note: optional(text('What happened', { max: 300 })) },
+  },
+  INTERNAL_INSPECTION: {
+    label: 'Internal inspection', icon: 'fact_check', from: ['PLANNED', ...growing, 'HARVESTED'], roles: ['AD', 'II'],
+    fields: { round: integer('Round', { min: 1, max: 4 }), result: choice('Result', inspectionResults), findings: optional(longText('Findings')), conditions: optional(longText('Conditions', { max: 500 })) },
+  },
+  CROP_CLOSE: {
+    label: 'End of harvest', icon: 'flag', from: ['HARVESTING', 'SOWN', 'GROWING'], to: 'HARVESTED', roles: fieldStaff,
+    fields: { residue: choice('Residue', { SHREDDED: 'Shredded', COMPOSTED: 'Composted', GRAZED: 'Grazed', REMOVED: 'Removed' }), stalksRemovedOn: optional(date('Stalks removed on')) },
+  },
+  CLOSED: { label: 'Close for the season', icon: 'lock', from: ['HARVESTED'], to: 'CLOSED', right: 'approve', roles: ['AD', 'OM'], fields: { reconciled: flag('Deliveries are reconciled') } },
+  CANCELLED: { label: 'Cancel', icon: 'cancel', from: ['PLANNED'], to: 'CANCELLED', roles: fieldStaff, fields: { reason: text('Reason', { max: 200 }) } },
+  QR_REVOKED: { label: 'Withdraw public page', icon: 'visibility_off', from: ['SOWN', 'GROWING', 'HARVESTING', 'HARVESTED'], right: 'approve', roles: ['AD', 'OM'], fields: { reason: text('Reason', { max: 200 }) } },
+} as const satisfies Events

@@ -1,0 +1,78 @@
+// One crop of one variety in one cropping system (domain dictionary 3.5): from sowing over harvest to
+// what is left to sell. Claim, ceiling and kilograms follow from events; nobody types them.
+import { entity } from '../kernel/entity.ts'
+import { choice, date, derived, flag, hectares, kilograms, optional, quantity, reference, text, time } from '../kernel/kinds.ts'
+import { claims } from '../kernel/terms.ts'
+import { cropEvents, seedTreatments } from './crop-events.ts'
+
+export const cropRoles = { MAIN: 'Main crop', INTERCROP: 'Intercrop', BORDER: 'Border', TRAP: 'Trap crop', REFUGE: 'Refuge', COVER: 'Cover crop' } as const
+
+export const crop = entity('crop', {
+  label: 'Crop',
+  plural: 'Crops',
+  group: 'Farm',
+  about: 'What grows on each plot this season, its stage, its claim and its kilograms.',
+  owner: 'operator',
+  codePrefix: 'CRP',
+  fields: {
+    croppingSystemId: reference('Cropping system', 'croppingsystem', { fixed: true }),
+    cropTypeId: reference('Crop type', 'croptype', { fixed: true }),
+    varietyId: reference('Variety', 'variety'),
+    role: choice('Role', cropRoles, { initial: 'MAIN', filter: true }),
+    areaHa: hectares('Area', { max: 100, sort: true }),
+    plannedSowing: date('Planned sowing', { sort: true }),
+    seedSource: choice('Seed source', { OWN_SAVED: 'Own, saved', GROUP: 'From the group', COMPANY: 'Bought', EXCHANGE: 'Exchanged' }),
+    seedLotNo: optional(text('Seed lot', { max: 40 })),
+    seedQtyKg: optional(kilograms('Seed', { max: 50_000 })),
+    seedTreated: optional(choice('Seed treatment', seedTreatments)),
+    seedOrganic: flag('Organic seed', { initial: false }),
+    nonGmProof: optional(text('Proof of non-GM seed', { max: 80, help: 'Number of the seed certificate or test report.' })),
+    spacingRowCm: optional(quantity('Row spacing', 'cm', { min: 5, max: 300, decimals: 0 })),
+    spacingPlantCm: optional(quantity('Plant spacing', 'cm', { min: 5, max: 300, decimals: 0 })),
+    farmerId: derived(reference('Farmer', 'farmer')),
+    parcelId: derived(reference('Land parcel', 'landparcel')),
+    seasonId: derived(reference('Season', 'season')),
+    village: derived(text('Village', { max: 60, search: true, sort: true, filter: true })),
+    cropName: derived(text('Crop', { max: 60, search: true, sort: true })),
+    varietyName: derived(text('Variety name', { max: 60, search: true })),
+    sowingDate: derived(date('Sown on', { sort: true })),
+    germinationDate: derived(date('Germinated on')),
+    harvestStart: derived(date('First picking')),
+    harvestEnd: derived(date('Last picking')),
+    harvestNotBefore: derived(date('Harvest not before', { help: 'The waiting period of the last plant protection (BR-19).' })),
+    claimStatus: derived(choice('Claim', claims, { filter: true, help: 'Frozen at sowing (BR-04).' })),
+    yieldCapKg: derived(kilograms('Yield ceiling', { min: 0 })),
+    proposedKg: derived(kilograms('Estimate awaiting approval', { min: 0 })),
+    estimatedKg: derived(kilograms('Estimate', { min: 0, sort: true })),
+    estimateMethod: derived(choice('Estimated by', { SAMPLE_PLOT: 'Sample plot', BOLL_COUNT: 'Boll count', EYE: 'By eye', MODEL: 'Model' })),
+    estimateApprovedBy: derived(reference('Estimate approved by', 'user')),
+    lossShare: derived(quantity('Lost', '%', { max: 100, decimals: 1 })),
+    harvestedKg: derived(kilograms('Harvested', { min: 0, sort: true })),
+    purchasedKg: derived(kilograms('Purchased', { min: 0 })),
+    retainedKg: derived(kilograms('Kept by the farmer', { min: 0 })),
+    remainingSellableKg: derived(kilograms('Left to sell', { min: 0, sort: true })),
+    qrToken: derived(text('Public code', { min: 22, max: 22 })),
+    qrRevokedAt: derived(time('Public page withdrawn at')),
+  },
+  unique: [['croppingSystemId', 'cropTypeId', 'varietyId', 'role'], ['qrToken']],
+  title: (row) => [row.cropName, row.varietyName].filter(Boolean).join(', ') || 'Crop',
+  subtitle: ['parcelId', 'village'],
+  list: ['farmerId', 'parcelId', 'village', 'areaHa', 'claimStatus', 'status', 'estimatedKg', 'harvestedKg', 'remainingSellableKg'],
+  form: {
+    Crop: ['croppingSystemId', 'cropTypeId', 'varietyId', 'role', 'areaHa', 'plannedSowing'],
+    Seed: ['seedSource', 'seedLotNo', 'seedQtyKg', 'seedTreated', 'seedOrganic', 'nonGmProof'],
+    Spacing: ['spacingRowCm', 'spacingPlantCm'],
+  },
+  states: {
+    PLANNED: { label: 'Planned', tone: 'neutral' },
+    SOWN: { label: 'Sown', tone: 'progress' },
+    GROWING: { label: 'Growing', tone: 'progress' },
+    HARVESTING: { label: 'Being harvested', tone: 'progress' },
+    HARVESTED: { label: 'Harvested', tone: 'success' },
+    CLOSED: { label: 'Closed', tone: 'neutral' },
+    FAILED: { label: 'Failed', tone: 'error' },
+    CANCELLED: { label: 'Cancelled', tone: 'neutral' },
+  },
+  final: ['CLOSED', 'FAILED', 'CANCELLED'],
+  events: cropEvents,
+})

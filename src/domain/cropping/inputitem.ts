@@ -1,0 +1,33 @@
+// An input farmers apply: manure, botanical, trap, fertiliser (domain dictionary 2.1). Its permission
+// and waiting period decide what its use does to a crop (BR-14, BR-19).
+import { entity } from '../kernel/entity.ts'
+import { choice, integer, optional, quantity, text } from '../kernel/kinds.ts'
+import { inputCategories, inputPermissions } from '../kernel/terms.ts'
+
+export const inputitem = entity('inputitem', {
+  label: 'Input',
+  plural: 'Inputs',
+  group: 'Settings',
+  about: 'Seeds, manures and plant protection the programme knows, with what is allowed.',
+  owner: 'tenant',
+  codePrefix: 'INP',
+  fields: {
+    name: text('Name', { max: 80, search: true, sort: true }),
+    category: choice('Category', inputCategories, { filter: true }),
+    permission: choice('Permission', inputPermissions, { initial: 'UNKNOWN', filter: true }),
+    maker: optional(text('Maker', { max: 80 })),
+    composition: optional(text('Composition', { max: 200 })),
+    phiDays: integer('Waiting period before harvest', { max: 365, unit: 'd', initial: 0 }),
+    maxKgPerHaYear: optional(quantity('Highest yearly rate', 'kg/ha', { max: 100_000 })),
+  },
+  unique: [['name']],
+  title: (row) => row.name,
+  subtitle: ['category'],
+  list: ['code', 'category', 'permission', 'phiDays', 'status'],
+  form: { Input: ['name', 'category', 'permission', 'maker', 'composition', 'phiDays', 'maxKgPerHaYear'] },
+  states: { ACTIVE: { label: 'In use', tone: 'success' }, RETIRED: { label: 'No longer used', tone: 'neutral' } },
+  events: {
+    RETIRED: { label: 'Stop using', fields: {}, from: ['ACTIVE'], to: 'RETIRED', right: 'approve' },
+    REINSTATED: { label: 'Use again', fields: {}, from: ['RETIRED'], to: 'ACTIVE', right: 'approve' },
+  },
+})

@@ -1,0 +1,63 @@
+// The registry's promises: every word a declaration uses names something that exists.
+import { describe, expect, it } from 'vitest'
+import { access, operatorField } from './access.ts'
+import { entities, entityOf, findEntity } from './entities.ts'
+import type { EventSpec } from './kernel/entity.ts'
+import type { Field, Fields } from './kernel/field.ts'
+import { shape } from './kernel/kinds.ts'
+
+const listable = ['code', 'status', 'createdAt', 'updatedAt', 'operatorId']
+const allFields = (fields: Fields): [string, Field][] => Object.entries(fields).flatMap(([name, field]) => [[name, field] as [string, Field], ...(field.fields ? allFields(field.fields) : [])])
+
+describe.each(entities.map((entity) => [entity.name, entity] as const))('declaration of %s', (name, entity) => {
+  const events = Object.entries(entity.events as Record<string, EventSpec>)
+
+  it('has a name that is its own address, and rows in the access table', () => {
+    expect(name).toMatch(/^[a-z]+$/)
+    expect(findEntity(name)).toBe(entity)
+    expect(Object.keys(access[name] ?? {}).length).toBeGreaterThan(0)
+  })
+  it('refers only to entities that exist, also in its events and rows', () => {
+    const targets = [entity.fields, ...events.map(([, event]) => event.fields)].flatMap(allFields).flatMap(([, field]) => field.target ?? [])
+    for (const target of targets) expect(entityOf(target).name).toBe(target)
+  })
+  it('lists, sorts into forms and keeps unique only fields that exist', () => {
+    const known = Object.keys(entity.fields)
+    for (const field of entity.list) expect([...known, ...listable]).toContain(field)
+    for (const field of entity.subtitle ?? []) expect(known).toContain(field)
+    for (const set of entity.unique ?? []) for (const field of set) expect([...known, 'operatorId']).toContain(field)
+    for (const field of Object.values(entity.form).flat()) expect(known).toContain(field)
+  })
+  it('shows every field a person fills in exactly one section of the form', () => {
+    const filled = Object.entries(entity.fields as Fields).filter(([, field]) => field.by === 'person').map(([field]) => field)
+    expect(Object.values(entity.form).flat().sort()).toEqual(filled.sort())
+  })
+  it('moves only between states that exist, and can reach each of them', () => {
+    const states = Object.keys(entity.states)
+    for (const [, event] of events) for (const state of [...(event.from ?? []), ...(event.to ? [event.to] : [])]) expect(states).toContain(state)
+    for (const state of entity.final ?? []) expect(states).toContain(state)
+    const reached = new Set([entity.startState, ...events.flatMap(([, event]) => event.to ?? [])])
+    // A crop lost entirely fails and an emptied lot is used up: both are decided by the figures of an event, not by its type.
+    expect(states.filter((state) => !reached.has(state))).toEqual({ crop: ['FAILED'], productbatch: ['IN_TRANSIT', 'DEPLETED'] }[name] ?? [])
+  })
+  it('names four-eyes partners that exist', () => {
+    for (const [, event] of events) for (const other of event.notBy ?? []) expect([...Object.keys(entity.events), 'created']).toContain(other)
+  })
+})
+
+describe('operatorField', () => {
+  it('finds an operator in every kind of ownership', () => {
+    expect(['collective', 'farmer', 'user', 'processingsystem'].map((name) => operatorField(entityOf(name)))).toEqual(['id', 'operatorId', 'operatorIds', 'collectiveId'])
+  })
+})
+
+describe('words', () => {
+  const schema = shape({ villages: entityOf('collective').fields.villages })
+  it.each([[''], ['x'.repeat(61)], ['a\u0007b'], [7]])('refuses %j as a name', (word) => expect(schema.safeParse({ villages: [word] }).success).toBe(false))
+  it('refuses one name where a list belongs', () => expect(schema.safeParse({ villages: 'Kasrawad' }).success).toBe(false))
+  it('reads an absent list as empty on create, and leaves it alone on edit', () => {
+    expect(schema.parse({})).toEqual({ villages: [] })
+    expect(shape({ villages: entityOf('collective').fields.villages }, { partial: true }).parse({})).toEqual({})
+  })
+  it('trims, keeps the order and drops repetitions', () => expect(schema.parse({ villages: [' Kasrawad ', 'Bhikangaon', 'Kasrawad'] })).toEqual({ villages: ['Kasrawad', 'Bhikangaon'] }))
+})

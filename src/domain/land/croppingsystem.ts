@@ -1,0 +1,76 @@
+// The plan of a season on (part of) a parcel: sole crop, intercrop or sequence; parent of crops (domain dictionary 3.4).
+import { entity } from '../kernel/entity.ts'
+import { choice, date, derived, flag, hectares, integer, kilograms, longText, optional, polygon, quantity, reference, text } from '../kernel/kinds.ts'
+import { waterRegimes } from '../kernel/terms.ts'
+
+const live = ['PLANNED', 'ACTIVE']
+
+export const croppingsystem = entity('croppingsystem', {
+  label: 'Cropping system',
+  plural: 'Cropping systems',
+  group: 'Farm',
+  about: 'What a plot is planned to carry in a season.',
+  owner: 'operator',
+  codePrefix: 'CSY',
+  fields: {
+    parcelId: reference('Land parcel', 'landparcel', { fixed: true }),
+    seasonId: reference('Season', 'season', { fixed: true }),
+    systemType: choice('System', { SOLE: 'Sole crop', INTERCROP: 'Intercrop', MIXED: 'Mixed', SEQUENCE: 'Sequence', RELAY: 'Relay', AGROFORESTRY: 'Agroforestry' }, { initial: 'SOLE', filter: true }),
+    areaHa: hectares('Area', { max: 100, sort: true }),
+    subPlot: optional(polygon('Part of the plot')),
+    rowRatio: optional(text('Row ratio', { max: 9, pattern: /^\d{1,2}(:\d{1,2}){1,2}$/, hint: 'Like 4:2.' })),
+    waterRegime: choice('Water', waterRegimes, { filter: true }),
+    previousCropTypeId: optional(reference('Crop before', 'croptype')),
+    nextCropTypeId: optional(reference('Crop after', 'croptype')),
+    plannedSowing: date('Planned sowing', { sort: true }),
+    plannedEnd: date('Planned end'),
+    managedOrganically: flag('Managed organically', { initial: true, help: 'The same crop grown both ways needs separate storage (BR-05).' }),
+    farmerId: derived(reference('Farmer', 'farmer')),
+    village: derived(text('Village', { max: 60, search: true, filter: true })),
+    parcelName: derived(text('Plot', { max: 60, search: true })),
+    seasonCode: derived(text('Season code', { max: 32 })),
+  },
+  title: (row) => [row.parcelName, row.seasonCode].filter(Boolean).join(', ') || 'Cropping system',
+  subtitle: ['systemType', 'village'],
+  list: ['parcelId', 'farmerId', 'seasonId', 'systemType', 'areaHa', 'waterRegime', 'status'],
+  form: {
+    Plot: ['parcelId', 'seasonId', 'systemType', 'rowRatio', 'areaHa', 'subPlot'],
+    Plan: ['waterRegime', 'plannedSowing', 'plannedEnd', 'previousCropTypeId', 'nextCropTypeId', 'managedOrganically'],
+  },
+  states: {
+    PLANNED: { label: 'Planned', tone: 'neutral' },
+    ACTIVE: { label: 'Growing', tone: 'progress' },
+    CLOSED: { label: 'Closed', tone: 'neutral' },
+    CANCELLED: { label: 'Cancelled', tone: 'neutral' },
+  },
+  final: ['CLOSED', 'CANCELLED'],
+  events: {
+    STARTED: { label: 'First sowing', fields: { cropId: reference('Crop', 'crop') }, from: live, to: 'ACTIVE', system: true, icon: 'grass' },
+    ENDED: { label: 'All crops ended', fields: {}, from: ['ACTIVE'], to: 'CLOSED', system: true, icon: 'flag' },
+    CANCELLED: { label: 'Cancel', fields: { reason: text('Reason', { max: 200 }) }, from: live, to: 'CANCELLED', roles: ['AD', 'OM'], icon: 'cancel' },
+    LAND_PREP: {
+      label: 'Land preparation', icon: 'agriculture', from: live,
+      fields: { operation: choice('Operation', { PLOUGHING: 'Ploughing', HARROWING: 'Harrowing', LEVELLING: 'Levelling', RIDGING: 'Ridging' }), depthCm: optional(quantity('Depth', 'cm', { max: 60, decimals: 0 })), tool: optional(text('Tool', { max: 60 })) },
+    },
+    INPUT_APPLICATION: {
+      label: 'Input applied', help: 'Counts for every crop of this system.', icon: 'compost', from: live,
+      fields: {
+        itemId: reference('Input', 'inputitem'), lotNo: optional(text('Lot', { max: 40 })), dosePerHa: quantity('Dose per ha', 'per ha', { min: 0.001, max: 100_000 }),
+        unit: choice('Unit', { KG: 'kg', G: 'g', L: 'L', ML: 'mL', COUNT: 'pieces' }), total: quantity('Total used', 'unit', { min: 0.001, max: 1_000_000 }),
+        method: optional(choice('Method', { BROADCAST: 'Broadcast', PLACED: 'Placed', SPRAY: 'Sprayed', DRENCH: 'Drenched' })), areaHa: optional(hectares('Area', { max: 100 })),
+        phiDays: optional(integer('Waiting period', { max: 365, unit: 'd', help: 'Empty: as the input says.' })),
+      },
+    },
+    IRRIGATION: {
+      label: 'Irrigation', icon: 'water_drop', from: live,
+      fields: { method: choice('Method', { FURROW: 'Furrow', FLOOD: 'Flood', DRIP: 'Drip', SPRINKLER: 'Sprinkler' }), mm: optional(quantity('Water', 'mm', { min: 1, max: 200, decimals: 0 })), hours: optional(quantity('Duration', 'h', { min: 0.1, max: 240, decimals: 1 })), waterSource: optional(text('Source', { max: 60 })) },
+    },
+    COVER_CROP: { label: 'Cover crop', icon: 'grass', from: live, fields: { species: text('Species', { max: 80 }), kg: kilograms('Seed', { max: 50_000 }) } },
+    INTERCULTURE: { label: 'Interculture', icon: 'agriculture', from: live, fields: { operation: text('Operation', { max: 80 }), labourDays: optional(quantity('Labour', 'd', { max: 1000, decimals: 1 })) } },
+    BIODIVERSITY_OBS: { label: 'Biodiversity seen', icon: 'emoji_nature', from: live, fields: { observation: longText('What was seen', { max: 500 }) } },
+  },
+  checks: [
+    { path: 'plannedEnd', code: 'min', message: 'The planned end comes after sowing.', fails: (row) => row.plannedEnd <= row.plannedSowing },
+    { path: 'rowRatio', code: 'required', message: 'An intercrop needs its row ratio, like 4:2.', fails: (row) => row.systemType === 'INTERCROP' && !row.rowRatio },
+  ],
+})

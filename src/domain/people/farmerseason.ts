@@ -1,0 +1,42 @@
+// A member's standing in one season (domain dictionary 3.1): inspections and the committee's result.
+// The approved farmer list is these rows; they come from inspections and committees alone.
+import { entity } from '../kernel/entity.ts'
+import { choice, date, derived, kilograms, longText, reference, text } from '../kernel/kinds.ts'
+import { seasonResults } from '../kernel/terms.ts'
+
+export const farmerseason = entity('farmerseason', {
+  label: 'Season result',
+  plural: 'Season results',
+  group: 'Farm',
+  about: 'Inspections and approval of each member, season by season: the approved farmer list.',
+  owner: 'operator',
+  codePrefix: 'AFL',
+  madeByEvents: true,
+  fields: {
+    farmerId: derived(reference('Farmer', 'farmer')),
+    seasonId: derived(reference('Season', 'season')),
+    farmerName: derived(text('Name', { max: 161, search: true, sort: true })),
+    village: derived(text('Village', { max: 60, search: true, filter: true })),
+    inspection1On: derived(date('First inspection', { sort: true })),
+    inspection2On: derived(date('Second inspection', { sort: true })),
+    inspectorId: derived(reference('Inspector', 'user')),
+    inspectionResult: derived(choice('Inspector’s result', seasonResults)),
+    result: derived(choice('Result', seasonResults, { filter: true })),
+    conditions: derived(longText('Conditions', { max: 500 })),
+    approvedOn: derived(date('Decided on', { sort: true })),
+    approvedBy: derived(reference('Decided by', 'user')),
+    listHash: derived(text('Fingerprint of the list', { min: 64, max: 64 })),
+    estimatedKg: derived(kilograms('Estimate', { min: 0 })),
+    deliveredKg: derived(kilograms('Delivered', { min: 0 })),
+  },
+  unique: [['farmerId', 'seasonId']],
+  title: (row) => row.farmerName ?? 'Season result',
+  subtitle: ['seasonId', 'village'],
+  list: ['farmerId', 'seasonId', 'village', 'inspection1On', 'inspection2On', 'result', 'approvedOn'],
+  form: {},
+  states: { OPEN: { label: 'Waiting for the committee', tone: 'pending' }, DECIDED: { label: 'Decided', tone: 'success' } },
+  events: {
+    INSPECTED: { label: 'Inspected', fields: { causeEventId: text('Cause', { max: 36 }) }, system: true, icon: 'fact_check' },
+    DECIDED: { label: 'Decided by the committee', fields: { result: choice('Result', seasonResults), conditions: longText('Conditions', { max: 500 }), causeEventId: text('Cause', { max: 36 }) }, from: ['OPEN', 'DECIDED'], to: 'DECIDED', system: true, icon: 'how_to_reg' },
+  },
+})

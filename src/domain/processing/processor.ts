@@ -1,0 +1,62 @@
+// A company that buys, handles or processes what farmers sell (domain dictionary 4.1).
+import { entity } from '../kernel/entity.ts'
+import { choice, choices, date, email, longText, optional, personName, phone, point, references, rows, text } from '../kernel/kinds.ts'
+import { regionFields } from '../kernel/place.ts'
+
+/** GS1 check digit of GLN and GTIN: weights 3 and 1 from the right. */
+export function hasGs1CheckDigit(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, place) => total + Number(digit) * (place % 2 ? 3 : 1), 0)
+  return /^\d+$/.test(digits) && sum % 10 === 0
+}
+
+export const processor = entity('processor', {
+  label: 'Processor',
+  plural: 'Processors',
+  group: 'Processing',
+  about: 'Collection centres, gins, spinners and buyers that handle the programme’s goods.',
+  owner: 'tenant',
+  codePrefix: 'PRC',
+  fields: {
+    legalName: text('Legal name', { max: 120, search: true, sort: true }),
+    tradeName: optional(text('Trade name', { max: 80, search: true })),
+    types: choices('What it does', { COLLECTION_CENTRE: 'Collection centre', GINNER: 'Ginner', SPINNER: 'Spinner', KNITTER: 'Knitter', WEAVER: 'Weaver', DYER: 'Dyer', GARMENT: 'Garment maker', OIL_MILL: 'Oil mill', TRADER: 'Trader', BRAND: 'Brand' }),
+    taxId: optional(text('GSTIN', { pattern: /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/, hint: 'Fifteen characters, like 23ABCDE1234F1Z5.' })),
+    regNo: optional(text('Registration no.', { max: 40 })),
+    address: text('Address', { max: 200 }),
+    ...regionFields,
+    point: optional(point('Place')),
+    teId: optional(text('TE-ID', { max: 20 })),
+    gln: optional(text('GLN', { pattern: /^\d{13}$/, hint: 'Thirteen digits.' })),
+    contacts: rows('Contacts', { name: personName('Name'), role: optional(text('Role', { max: 60 })), phone: optional(phone('Phone')), email: optional(email('Email')) }, { min: 1, max: 10 }),
+    allowedOperators: references('May buy from', 'collective', { help: 'Empty: from every operator.' }),
+    certificationBody: optional(text('Certification body', { max: 80 })),
+    certificateNo: optional(text('Scope certificate', { max: 40 })),
+    certificateValidTo: optional(date('Certificate valid to', { sort: true })),
+  },
+  unique: [['taxId'], ['teId'], ['legalName']],
+  title: (row) => row.tradeName ?? row.legalName,
+  subtitle: ['types', 'district'],
+  list: ['code', 'types', 'district', 'certificateNo', 'certificateValidTo', 'status'],
+  form: {
+    Company: ['legalName', 'tradeName', 'types', 'taxId', 'regNo', 'teId', 'gln'],
+    Place: ['address', 'district', 'state', 'pin', 'country', 'point'],
+    People: ['contacts', 'allowedOperators'],
+    Certification: ['certificationBody', 'certificateNo', 'certificateValidTo'],
+  },
+  states: {
+    APPLICANT: { label: 'Applicant', tone: 'pending' },
+    ACTIVE: { label: 'Active', tone: 'success' },
+    SUSPENDED: { label: 'Suspended', tone: 'error' },
+    EXITED: { label: 'Exited', tone: 'neutral' },
+  },
+  final: ['EXITED'],
+  events: {
+    ACTIVATED: { label: 'Activate', fields: {}, from: ['APPLICANT'], to: 'ACTIVE', right: 'approve', roles: ['AD'], icon: 'verified' },
+    SUSPENDED: { label: 'Suspend', fields: { reason: longText('Reason', { max: 500 }) }, from: ['ACTIVE'], to: 'SUSPENDED', right: 'approve', roles: ['AD'], icon: 'block' },
+    REINSTATED: { label: 'Reinstate', fields: { reason: longText('What was corrected', { max: 500 }) }, from: ['SUSPENDED'], to: 'ACTIVE', right: 'approve', roles: ['AD'], icon: 'undo' },
+    EXITED: { label: 'Record exit', help: 'Only when it holds no stock.', fields: { reason: longText('Reason', { max: 500 }) }, from: ['ACTIVE', 'SUSPENDED'], to: 'EXITED', right: 'approve', roles: ['AD'], icon: 'logout' },
+    AUDIT: { label: 'Audit', fields: { kind: choice('Kind', { ANNOUNCED: 'Announced', UNANNOUNCED: 'Unannounced' }), result: choice('Result', { PASSED: ['Passed', 'success'], CONDITIONAL: ['With conditions', 'pending'], FAILED: ['Failed', 'error'] }), findings: optional(longText('Findings')) }, icon: 'fact_check' },
+    CONTRACT_SIGNED: { label: 'Contract signed', fields: { reference: text('Contract', { max: 80 }), validTo: optional(date('Valid to')) }, icon: 'draw' },
+  },
+  checks: [{ path: 'gln', code: 'format', message: 'The check digit of this GLN is wrong.', fails: (row) => !!row.gln && !hasGs1CheckDigit(row.gln) }],
+})

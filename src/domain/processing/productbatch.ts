@@ -1,0 +1,60 @@
+// A traceable lot (domain dictionary 4.4): its kilograms are what the ledger says, its claim is the
+// lowest of what went in (BR-11), its origin is where its kilograms came from (BR-27). None is typed.
+import { entity } from '../kernel/entity.ts'
+import { choice, date, derived, kilograms, optional, reference, rows, text, time } from '../kernel/kinds.ts'
+import { batchUnits, claims } from '../kernel/terms.ts'
+import { productbatchEvents } from './productbatch-events.ts'
+
+export const productbatch = entity('productbatch', {
+  label: 'Product batch',
+  plural: 'Product batches',
+  group: 'Processing',
+  about: 'Every lot with its kilograms, its claim and the way back to the plots.',
+  owner: 'operator',
+  codePrefix: 'LOT',
+  fields: {
+    batchNo: optional(text('Lot no.', { max: 20, pattern: /^[A-Za-z0-9\-./_]+$/, hint: 'Letters, digits and - . / _', search: true, sort: true, help: 'Empty: numbered automatically.' })),
+    productId: reference('Product', 'product', { fixed: true }),
+    unitType: choice('Kept as', batchUnits, { filter: true }),
+    seasonId: reference('Season', 'season', { fixed: true }),
+    processingSystemId: optional(reference('At', 'processingsystem')),
+    storageBin: optional(text('Stored at', { max: 40 })),
+    packaging: optional(text('Packaging', { max: 60 })),
+    grade: optional(text('Grade', { max: 20, filter: true })),
+    processorId: derived(reference('Held by processor', 'processor', { help: 'Empty: held by the operator.' })),
+    cropId: derived(reference('Crop', 'crop')),
+    farmerId: derived(reference('Farmer', 'farmer')),
+    producedOn: derived(date('Made on', { sort: true })),
+    harvestFrom: derived(date('Picked from')),
+    harvestTo: derived(date('Picked to')),
+    claimStatus: derived(choice('Claim', claims, { filter: true })),
+    closedQtyKg: derived(kilograms('Quantity', { min: 0 })),
+    onHandKg: derived(kilograms('On hand', { min: 0, sort: true })),
+    reservedKg: derived(kilograms('Reserved', { min: 0 })),
+    availableKg: derived(kilograms('Free', { min: 0 })),
+    units: derived(rows('Units', { unitNo: text('No.', { max: 20 }), kg: kilograms('Weight') }, { max: 1000 })),
+    gmoStatus: derived(choice('GMO test', { UNTESTED: ['Not tested', 'neutral'], PENDING: ['Result awaited', 'pending'], NEGATIVE: ['Negative', 'success'], POSITIVE: ['Positive', 'error'] }, { filter: true })),
+    quarantineReason: derived(text('Held because', { max: 500 })),
+    receivedAt: derived(time('Received at')),
+    qrToken: derived(text('Public code', { min: 22, max: 22 })),
+    qrRevokedAt: derived(time('Public page withdrawn at')),
+  },
+  unique: [['operatorId', 'productId', 'batchNo'], ['qrToken']],
+  title: (row) => row.batchNo ?? 'Lot',
+  subtitle: ['productId', 'claimStatus'],
+  list: ['productId', 'unitType', 'processingSystemId', 'seasonId', 'claimStatus', 'status', 'onHandKg', 'producedOn', 'gmoStatus'],
+  form: { Lot: ['productId', 'unitType', 'seasonId', 'batchNo', 'processingSystemId'], Handling: ['storageBin', 'packaging', 'grade'] },
+  states: {
+    OPEN: { label: 'Open', tone: 'progress' },
+    CLOSED: { label: 'Closed', tone: 'pending' },
+    RELEASED: { label: 'Released', tone: 'success' },
+    IN_TRANSIT: { label: 'On its way', tone: 'progress' },
+    RECEIVED: { label: 'Received', tone: 'success' },
+    DEPLETED: { label: 'Used up', tone: 'neutral' },
+    QUARANTINED: { label: 'Held back', tone: 'error' },
+    DISPOSED: { label: 'Disposed of', tone: 'neutral' },
+    VOIDED: { label: 'Voided', tone: 'neutral' },
+  },
+  final: ['DISPOSED', 'VOIDED'],
+  events: productbatchEvents,
+})
