@@ -1,0 +1,144 @@
+// A map: our own ground, the grid with its labels, zoom buttons of touchable size, a scale. Layers are its children.
+// What it shows must also be written beside it: a canvas says nothing to assistive technology.
+import 'maplibre-gl/dist/maplibre-gl.css'
+import AddIcon from '@mui/icons-material/Add'
+import FitIcon from '@mui/icons-material/CenterFocusStrong'
+import RemoveIcon from '@mui/icons-material/Remove'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import { type GeoJSONSource, Map as MapLibre, setWorkerUrl } from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { feature } from 'topojson-client'
+import type { Topology } from 'topojson-specification'
+import landUrl from 'world-atlas/land-50m.json?url'
+import type { Bbox } from '#domain/geo/area.ts'
+import { fontStack } from '../theme/fonts.ts'
+import { baseStyle, coastZoom } from './base-style.ts'
+import { type GridLine, graticuleFeatures, graticuleLines, graticuleStep } from './graticule.ts'
+import { GridLabels } from './grid-labels.tsx'
+import { MapContext } from './map-context.ts'
+import { drawTextImages } from './text-images.ts'
+
+setWorkerUrl(workerUrl)
+
+export type MapViewProps = {
+  /** What the map shows, for those who cannot see it. */
+  label: string
+  /** Shown at first and by the fit button; a new value moves the map there. */
+  bounds?: Bbox | null
+  children?: ReactNode
+  /** A picture beside other things: no buttons, no grid labels, a drag scrolls the page. */
+  small?: boolean
+  /** Headers for our own tiles, asked for at each request (a token may have been renewed). */
+  headers?: () => Record<string, string>
+  padding?: number
+}
+/** Where a programme without any plot looks first: India. */
+const anywhere: Bbox = [68, 7, 97, 36]
+
+export function MapView({ label, bounds, children, small = false, headers, padding = 48 }: MapViewProps) {
+  const { t } = useTranslation()
+  const holder = useRef<HTMLDivElement>(null)
+  const [map, setMap] = useState<MapLibre | null>(null)
+  const [failed, setFailed] = useState(false)
+  const [grid, setGrid] = useState<GridLine[]>([])
+  const latestHeaders = useRef(headers)
+  latestHeaders.current = headers
+
+  useEffect(() => {
+    if (!holder.current) return
+    let made: MapLibre
+    try {
+      made = new MapLibre({
+        container: holder.current,
+        style: baseStyle,
+        bounds: bounds ?? anywhere,
+        fitBoundsOptions: { padding: small ? 20 : padding, maxZoom: 17 },
+        attributionControl: false,
+        fadeDuration: 0,
+        dragRotate: false,
+        pitchWithRotate: false,
+        touchPitch: false,
+        maxPitch: 0,
+        maxZoom: 21,
+        scrollZoom: !small,
+        ...(small ? { dragPan: false, touchZoomRotate: false, keyboard: false, boxZoom: false, doubleClickZoom: false } : {}),
+        renderWorldCopies: false,
+        transformRequest: (url) => ({ url, ...(latestHeaders.current && url.startsWith(location.origin) ? { headers: latestHeaders.current() } : {}) }),
+        locale: { 'Map.Title': label },
+      })
+    } catch {
+      // No WebGL (old phone, remote desktop). The list beside says the same.
+      setFailed(true)
+      return
+    }
+    made.touchZoomRotate.disableRotation()
+    const stopText = drawTextImages(made, fontStack)
+    const drawGrid = () => setGrid(refreshGrid(made))
+    const drawCoast = () => { if (made.getZoom() < coastZoom) void loadLand(made) }
+    made.once('load', () => {
+      drawGrid()
+      drawCoast()
+      setMap(made)
+    })
+    made.on('moveend', drawGrid)
+    made.on('moveend', drawCoast)
+    const watch = new ResizeObserver(() => made.resize())
+    watch.observe(holder.current)
+    return () => {
+      watch.disconnect()
+      stopText()
+      setMap(null)
+      made.remove()
+    }
+    // The map is made once; new bounds move it (below).
+    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  }, [small])
+
+  const wanted = bounds?.join(',')
+  useEffect(() => {
+    if (map && wanted) map.fitBounds(wanted.split(',').map(Number) as Bbox, { padding: small ? 20 : padding, maxZoom: 17, duration: 180 })
+  }, [map, wanted, small, padding])
+  useEffect(() => void map?.getCanvas().setAttribute('aria-label', label), [map, label])
+
+  if (failed) return <Box sx={{ p: 2, color: 'text.secondary' }}>{t('This browser cannot draw maps. Everything on the map is also written beside it.')}</Box>
+  return (
+    <Box sx={{ position: 'relative', width: '100%', height: '100%', minHeight: small ? 140 : 240, overflow: 'hidden', bgcolor: '#EEF0EA', '& canvas:focus-visible': { outlineOffset: -3 } }}>
+      <Box ref={holder} sx={{ position: 'absolute !important', inset: 0 }} data-map-ready={map ? 'yes' : 'no'} />
+      {map && <GridLabels map={map} lines={small ? [] : grid} />}
+      {map && <MapContext value={map}>{children}</MapContext>}
+      {map && !small && (
+        <Box sx={{ position: 'absolute', top: 12, right: 12, display: 'grid', bgcolor: 'background.paper', borderRadius: 1, boxShadow: '0 1px 4px rgb(0 0 0 / 18%)', '& > button': { width: 36, height: 36, borderRadius: 0 }, '& > button + button': { borderTop: '1px solid', borderColor: 'divider' } }}>
+          <IconButton aria-label={t('Zoom in')} onClick={() => map.zoomIn({ duration: 150 })}><AddIcon /></IconButton>
+          <IconButton aria-label={t('Zoom out')} onClick={() => map.zoomOut({ duration: 150 })}><RemoveIcon /></IconButton>
+          {bounds && <IconButton aria-label={t('Show everything')} onClick={() => map.fitBounds(bounds, { padding, maxZoom: 17, duration: 180 })}><FitIcon /></IconButton>}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+function refreshGrid(map: MapLibre): GridLine[] {
+  const box = map.getBounds()
+  const width = Math.max(1, map.getContainer().clientWidth)
+  const bounds: Bbox = [box.getWest(), Math.max(-85, box.getSouth()), box.getEast(), Math.min(85, box.getNorth())]
+  const lines = graticuleLines(bounds, graticuleStep((bounds[2] - bounds[0]) / width))
+  map.getSource<GeoJSONSource>('graticule')?.setData(graticuleFeatures(lines, bounds))
+  return lines
+}
+
+// One download for all maps of a visit.
+let land: Promise<Topology> | undefined
+async function loadLand(map: MapLibre): Promise<void> {
+  land ??= fetch(landUrl).then((answer) => answer.json() as Promise<Topology>)
+  try {
+    const topology = await land
+    const shape = topology.objects.land
+    // The map may be gone by the time the coast arrives.
+    if (shape && map.getSource('land')) map.getSource<GeoJSONSource>('land')?.setData(feature(topology, shape))
+  } catch {
+    land = undefined
+  }
+}
