@@ -121,7 +121,9 @@ async function fromPlaywright(say: (sentence: string) => void): Promise<FoundBro
 }
 
 function nothingFound(): never {
-  throw new Error('No browser for the tests: none on this system, none from npm for this platform, none installable. Install Chrome or Chromium, or set CHROMIUM_PATH.')
+  throw new Error(
+    'No browser for the tests: none on this system, none from npm for this platform, none installable. Install Chrome or Chromium, or set CHROMIUM_PATH.',
+  )
 }
 
 /** The browser at `path` if it is there and starts. */

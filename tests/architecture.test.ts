@@ -1,0 +1,152 @@
+// The shape of the house, checked: arrows between folders, circles, barrels, sizes, names. Each rule is first
+// proved able to fail on a small made-up tree.
+import { describe, expect, it } from 'vitest'
+import {
+  badNames,
+  barrels,
+  cycles,
+  danglingImports,
+  defaultExports,
+  generousLines,
+  homeless,
+  maximumLines,
+  tooLong,
+  withoutPreface,
+  wrongArrows,
+} from './architecture/rules.ts'
+import { graphOf, readSources, type SourceFile } from './architecture/source-graph.ts'
+
+const files = graphOf(readSources())
+
+/** `clean` and `broken` are trees of path → source; the rule must be silent on the first and say `sentence` on the second. */
+function rule(
+  title: string,
+  check: (files: readonly SourceFile[]) => string[],
+  broken: Record<string, string>,
+  sentence: string | RegExp,
+  clean: Record<string, string>,
+) {
+  describe(title, () => {
+    it('is noticed when broken', () => {
+      expect(check(graphOf(broken)).join('\n')).toMatch(sentence)
+    })
+    it('leaves what is right alone', () => {
+      expect(check(graphOf(clean))).toEqual([])
+    })
+    it('holds in this repository', () => {
+      const breaches = check(files)
+      expect(breaches, breaches.join('\n')).toEqual([])
+    })
+  })
+}
+
+describe('the graph of sources', () => {
+  const imports = (text: string) => graphOf({ 'src/web/engine/list.tsx': text })[0]?.imports.map(({ to, specifier }) => to ?? specifier)
+
+  it('has the repository in it', () => {
+    expect(files.length).toBeGreaterThan(20)
+    expect(files.find((file) => file.path === 'src/domain/entities.ts')?.imports.map(({ to }) => to)).toContain('src/domain/people/farmer.ts')
+  })
+  it('sees static, type-only, lazy, re-exporting and in-type imports', () => {
+    expect(imports("import { a } from './a.ts'")).toEqual(['src/web/engine/a.ts'])
+    expect(imports("import type { A } from '../a.ts'")).toEqual(['src/web/a.ts'])
+    expect(imports("export const a = () => import('#web/screens/a.tsx')")).toEqual(['src/web/screens/a.tsx'])
+    expect(imports("export { a } from '#domain/a.ts'")).toEqual(['src/domain/a.ts'])
+    expect(imports("export type A = import('#server/a.ts').A")).toEqual(['src/server/a.ts'])
+    expect(imports("import url from 'maplibre-gl/worker.mjs?worker&url'")).toEqual(['maplibre-gl/worker.mjs?worker&url'])
+  })
+  it('is not fooled by comments and strings', () => {
+    expect(imports("// import { a } from './a.ts'\nexport const b = \"import { a } from './a.ts'\"")).toEqual([])
+  })
+  it('refuses a file that does not parse', () => {
+    expect(() => graphOf({ 'src/domain/a.ts': 'export const = 1' })).toThrow('src/domain/a.ts cannot be parsed')
+  })
+})
+
+rule('every file has a layer', homeless, { 'src/server/stuff/a.ts': '' }, 'src/server/stuff/a.ts lies in no known layer', {
+  'src/domain/people/a.ts': '',
+  'src/server/db/a.ts': '',
+})
+
+const arrow = (from: string, to: string) => ({ [from]: `import type { A } from '#${to.replace('src/', '')}'` })
+rule('arrows', wrongArrows, arrow('src/domain/people/a.ts', 'src/domain/land/b.ts'), 'src/domain/people/a.ts may not import src/domain/land/b.ts', {
+  ...arrow('src/domain/land/b.ts', 'src/domain/kernel/entity.ts'),
+  ...arrow('src/domain/trace/a.ts', 'src/domain/land/b.ts'),
+  ...arrow('src/server/store/list.ts', 'src/domain/land/b.ts'),
+  ...arrow('src/web/screens/a.tsx', 'src/web/engine/b.tsx'),
+})
+describe('arrows, one by one', () => {
+  it.each([
+    ['src/domain/kernel/a.ts', 'src/domain/geo/b.ts'],
+    ['src/domain/people/a.ts', 'src/domain/entities.ts'],
+    ['src/domain/kernel/a.ts', 'src/server/scope.ts'],
+    ['src/server/db/a.ts', 'src/server/store/b.ts'],
+    ['src/server/store/a.ts', 'src/server/http/b.ts'],
+    ['src/server/http/a.ts', 'src/server/app.ts'],
+    ['src/server/http/a.ts', 'src/web/api/b.ts'],
+    ['src/web/ui/a.tsx', 'src/web/fields/b.tsx'],
+    ['src/web/ui/a.tsx', 'src/domain/people/farmer.ts'],
+    ['src/web/engine/a.tsx', 'src/web/screens/b.tsx'],
+    ['src/web/api/a.ts', 'src/server/scope.ts'],
+  ])('refuses %s → %s', (from, to) => {
+    expect(wrongArrows(graphOf(arrow(from, to)))).toHaveLength(1)
+  })
+  it.each([
+    ['src/domain/people/a.ts', 'node:fs'],
+    ['src/web/ui/a.tsx', 'node:path'],
+    ['src/server/http/a.ts', '@auth/core/jwt'],
+    ['src/domain/people/a.ts', 'react'],
+    ['src/web/api/a.ts', 'hono/client'],
+  ])('refuses %s → %s', (from, specifier) => {
+    expect(wrongArrows(graphOf({ [from]: `import '${specifier}'` }))).toHaveLength(1)
+  })
+  it('refuses the product importing its tests', () => {
+    expect(wrongArrows(graphOf({ 'src/domain/people/a.ts': "import { cast } from '#tests/cast.ts'" }))).toHaveLength(1)
+  })
+})
+
+rule(
+  'circles',
+  cycles,
+  { 'src/domain/a.ts': "import './b.ts'", 'src/domain/b.ts': "import type { C } from './c.ts'", 'src/domain/c.ts': "import './a.ts'" },
+  'src/domain/a.ts → src/domain/b.ts → src/domain/c.ts → src/domain/a.ts',
+  { 'src/domain/a.ts': "import './b.ts'\nimport './c.ts'", 'src/domain/b.ts': "import './c.ts'", 'src/domain/c.ts': '' },
+)
+
+rule('barrels', barrels, { 'src/domain/people/index.ts': "export * from './farmer.ts'" }, 'src/domain/people/index.ts only passes on', {
+  'src/domain/people/a.ts': "export { b } from './b.ts'\nexport const a = 1",
+})
+describe('barrels in disguise', () => {
+  it.each(["export type { A } from './a.ts'", "import { a } from './a.ts'\nexport { a }"])('notices %j', (text) => {
+    expect(barrels(graphOf({ 'src/domain/people/a.ts': text }))).toHaveLength(1)
+  })
+})
+
+rule('sizes', tooLong, { 'src/domain/people/a.ts': 'export const a = 1\n'.repeat(maximumLines + 1) }, /has 401 lines/, {
+  'src/domain/people/a.ts': '\n'.repeat(maximumLines),
+})
+rule('names that say something', badNames, { 'src/server/utils/dates.ts': '' }, 'says nothing', {
+  'src/server/db/pglite-engine.ts': '',
+  'src/web/ui/a.test.tsx': '',
+})
+rule('names in kebab-case', badNames, { 'src/web/ui/StatusChip.tsx': '' }, 'not in kebab-case', {
+  'src/web/ui/status-chip.tsx': '',
+  'tests/e2e/sign-in.spec.ts': '',
+  'src/server/types.d.ts': '',
+})
+rule('named exports', defaultExports, { 'src/web/ui/a.tsx': 'export default 1' }, 'default export', { 'src/server/dev/types.d.ts': 'export default 1' })
+rule('prefaces', withoutPreface, { 'src/web/ui/a.tsx': 'export const a = 1' }, 'does not begin with a comment', {
+  'src/web/ui/a.tsx': '// A thing.\nexport const a = 1',
+})
+describe('imports of files that are not there', () => {
+  it('are noticed', () => {
+    expect(danglingImports(graphOf({ 'src/web/ui/a.tsx': "import './b.tsx'" }), () => false)).toEqual(['src/web/ui/a.tsx imports ./b.tsx, which is not there.'])
+  })
+  it('do not occur in this repository', () => {
+    const breaches = danglingImports(files)
+    expect(breaches, breaches.join('\n')).toEqual([])
+  })
+})
+
+const long = tooLong(files, generousLines)
+if (long.length) console.warn(`Over ${generousLines} lines, think about splitting:\n${long.join('\n')}`)

@@ -1,0 +1,85 @@
+// Which folder may import which: the one table behind docs/architecture.md. A folder not named here belongs nowhere,
+// and the test says so. Reading a line: the layer on the left may import itself and the layers on the right.
+
+/** Longest matching path wins; 'src/domain/' alone stands for every area, each of which is a layer of its own. */
+export const arrows: Readonly<Record<string, readonly string[]>> = {
+  'src/domain/kernel/': [],
+  'src/domain/geo/': ['src/domain/kernel/'],
+  'src/domain/': ['src/domain/kernel/', 'src/domain/geo/'],
+  'src/domain/trace/': ['src/domain/kernel/', 'src/domain/geo/', 'src/domain/'],
+  'src/domain/entities.ts': ['src/domain/kernel/', 'src/domain/geo/', 'src/domain/', 'src/domain/trace/'],
+  'src/domain/access.ts': ['src/domain/kernel/', 'src/domain/entities.ts'],
+
+  // Contracts that everything on the server speaks: no code of ours below them but the domain.
+  'src/server/scope.ts': ['domain'],
+  'src/server/config.ts': ['domain'],
+  'src/server/db/': ['domain', 'src/server/scope.ts'],
+  'src/server/store/': ['domain', 'src/server/scope.ts', 'src/server/db/'],
+  'src/server/map/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
+  'src/server/behaviours/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/', 'src/server/map/'],
+  'src/server/behaviours.ts': ['domain', 'src/server/scope.ts', 'src/server/behaviours/'],
+  'src/server/reports/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
+  'src/server/jobs/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
+  'src/server/auth/': ['domain', 'src/server/scope.ts', 'src/server/config.ts', 'src/server/db/', 'src/server/store/'],
+  'src/server/http/': ['domain', 'server below http'],
+  'src/server/dev/': ['domain', 'server below http'],
+  'src/server/app.ts': ['domain', 'server below http', 'src/server/http/'],
+  'src/server/main.ts': ['domain', 'server below http', 'src/server/http/', 'src/server/app.ts', 'src/server/dev/'],
+  'src/server/dev.ts': ['domain', 'server below http', 'src/server/http/', 'src/server/app.ts', 'src/server/dev/'],
+
+  'src/web/theme/': ['domain'],
+  'src/web/locales/': ['domain'],
+  'src/web/format/': ['domain', 'src/web/locales/'],
+  'src/web/api/': ['domain', 'src/web/format/', 'src/web/locales/'],
+  'src/web/session/': ['domain', 'src/web/format/', 'src/web/locales/', 'src/web/api/'],
+  // ui knows no entity: of the domain it sees the kernel's types only.
+  'src/web/ui/': ['src/domain/kernel/', 'src/web/theme/', 'src/web/format/', 'src/web/locales/'],
+  'src/web/map/': ['domain', 'web basis'],
+  'src/web/fields/': ['domain', 'web basis', 'src/web/map/'],
+  'src/web/engine/': ['domain', 'web basis', 'src/web/map/', 'src/web/fields/'],
+  'src/web/shell/': ['domain', 'web basis', 'src/web/fields/', 'src/web/engine/'],
+  'src/web/screens/': ['domain', 'web basis', 'src/web/map/', 'src/web/fields/', 'src/web/engine/'],
+  'src/web/screens.ts': ['domain', 'web basis', 'src/web/fields/', 'src/web/engine/', 'src/web/screens/'],
+  'src/web/routes.tsx': ['domain', 'web basis', 'src/web/engine/', 'src/web/shell/', 'src/web/screens/', 'src/web/screens.ts'],
+  'src/web/main.tsx': ['domain', 'web basis', 'src/web/shell/', 'src/web/routes.tsx'],
+}
+
+/** Names that stand for several layers at once. */
+export const groups: Readonly<Record<string, readonly string[]>> = {
+  domain: ['src/domain/kernel/', 'src/domain/geo/', 'src/domain/', 'src/domain/trace/', 'src/domain/entities.ts', 'src/domain/access.ts'],
+  'server below http': [
+    'src/server/scope.ts',
+    'src/server/config.ts',
+    'src/server/db/',
+    'src/server/store/',
+    'src/server/map/',
+    'src/server/behaviours/',
+    'src/server/behaviours.ts',
+    'src/server/reports/',
+    'src/server/jobs/',
+    'src/server/auth/',
+  ],
+  'web basis': ['src/web/theme/', 'src/web/locales/', 'src/web/format/', 'src/web/api/', 'src/web/session/', 'src/web/ui/'],
+}
+
+/** Packages that only the named places may import; what is not named here is free. */
+export const packages: Readonly<Record<string, readonly string[]>> = {
+  '@auth/core': ['src/server/auth/'],
+  'next-auth': ['src/web/session/'],
+  'oidc-provider': ['src/server/dev/'],
+  '@electric-sql/pglite': ['src/server/db/'],
+  pg: ['src/server/db/'],
+  kysely: ['src/server/'],
+  hono: ['src/server/'],
+  '@hono/node-server': ['src/server/'],
+  vite: ['src/server/dev.ts'],
+  hucre: ['src/server/'],
+  react: ['src/web/'],
+  'react-dom': ['src/web/'],
+  '@mui/material': ['src/web/'],
+  'maplibre-gl': ['src/web/map/'],
+  'terra-draw': ['src/web/map/'],
+}
+
+/** Tables of plain data that may be longer than a file of code. At most three: more means that the limit is wrong. */
+export const longTables: readonly string[] = []

@@ -1,0 +1,39 @@
+// The test runs, by what they need: nothing, a document, a database, a browser. `npm test` runs them one after the
+// other (scripts/test.ts); two workers at most, because each may hold a database of half a gigabyte.
+import { defineConfig } from 'vitest/config'
+
+/** One worker for several files: what a file opens (a database, a browser) the next one finds open. */
+const shared = { isolate: false, pool: 'forks' } as const
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    // Nothing should wait that long; it is there so that a forgotten close() cannot hang a run for ever.
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+    teardownTimeout: 20_000,
+    projects: [
+      { test: { name: 'shape', include: ['tests/architecture.test.ts'] } },
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/browser/**/*.test.ts'],
+          ...shared,
+        },
+      },
+      { test: { name: 'web', include: ['src/web/**/*.test.tsx'], environment: 'jsdom' } },
+      { test: { name: 'contract', include: ['tests/contract/**/*.test.ts', 'tests/api/**/*.test.ts'], ...shared } },
+      { test: { name: 'demo', include: ['tests/demo/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 600_000, ...shared } },
+      {
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.spec.ts'],
+          globalSetup: ['tests/e2e/global-setup.ts'],
+          testTimeout: 120_000,
+          maxWorkers: 1,
+          ...shared,
+        },
+      },
+    ],
+  },
+})
