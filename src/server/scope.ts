@@ -1,7 +1,10 @@
 // The scope: one plain object, first argument of everything on the server. It says in whose name,
 // for which tenant, in which transaction and at what time something happens. No hidden storage.
+// What an entity does beyond the ordinary (Behaviour) is told here too, because a scope carries all
+// behaviours and a behaviour is handed a scope: two files would import each other.
 import type { Kysely } from 'kysely'
 import type { User } from '#domain/access.ts'
+import type { Finding, RecordedEvent, Row } from '#domain/kernel/entity.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tables follow from declarations at run time; the store is the only writer of SQL over them
 export type Db = Kysely<any>
@@ -17,17 +20,58 @@ export type Tenant = {
   theme: Record<string, unknown>
 }
 
+export type Source = 'WEB' | 'MOBILE' | 'IMPORT' | 'API' | 'PUBLIC' | 'SYSTEM'
+export type ChosenOperator = { id: string; code: string; name: string }
+
 export type Scope = {
   readonly tenant: Tenant
   readonly user: User
   /** Operator chosen by the address; null = all of the tenant's ('-', administrators only) or a call outside operators. */
-  readonly operator: { id: string; code: string; name: string } | null
+  readonly operator: ChosenOperator | null
   /** The open transaction, role and tenant already set. There is no other handle on the database in a request. */
   readonly db: Db
   readonly now: Date
-  readonly source: 'WEB' | 'MOBILE' | 'IMPORT' | 'API' | 'PUBLIC' | 'SYSTEM'
+  readonly source: Source
   readonly requestId: string
+  readonly behaviours: Behaviours
   newId(): string
   /** Runs after the transaction has committed; never when it rolls back. */
   afterCommit(work: () => void): void
 }
+
+export type Draft = {
+  /** Null on create. */
+  before: Row | null
+  /** The record as it will be written; prepare() may set derived fields on it. */
+  after: Row
+  /** Add what the person should know; kept as open flags of the record, and answered. */
+  flag(finding: Finding): void
+}
+
+export type EventDraft = {
+  /** The subject, locked for update. apply() may set its derived fields (they are written with the new status). */
+  subject: Row
+  event: RecordedEvent
+  flag(finding: Finding): void
+}
+
+export type EventBehaviour = {
+  /** Checks the rules (throwing RULE_BLOCKED) and carries out the effects: ledger, batches, derived fields. Same transaction. */
+  apply?(scope: Scope, draft: EventDraft): Promise<void>
+  /** Takes the effects back when the event is voided (BR-26); throws RULE_BLOCKED when something depends on them. */
+  undo?(scope: Scope, draft: EventDraft): Promise<void>
+}
+
+export type Behaviour = {
+  /** Before the row is written, on create and edit: derive, check across records, or throw. */
+  prepare?(scope: Scope, draft: Draft): Promise<void>
+  /** After the row is written, in the same transaction: side tables, cells. */
+  written?(scope: Scope, draft: Draft): Promise<void>
+  events?: Readonly<Record<string, EventBehaviour>>
+  /** Before a record in its start state is taken back (soft delete), in the same transaction: side tables, cells; or throw. */
+  retired?(scope: Scope, row: Row): Promise<void>
+  /** Further properties of the view answer (`extra`), computed for one record. */
+  view?(scope: Scope, row: Row): Promise<Record<string, unknown>>
+}
+/** Entity name → behaviour; most entities have none. */
+export type Behaviours = Readonly<Record<string, Behaviour>>

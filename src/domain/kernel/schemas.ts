@@ -39,6 +39,8 @@ export const eventEnvelope = {
   gps: z.strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180), accuracyM: z.number().min(0).max(100_000) }).nullable().optional(),
   lateReason: z.string().trim().min(1).max(500).nullable().optional(),
   planEventId: z.guid().nullable().optional(),
+  /** Corrects an earlier event: that one is taken back and this one recorded, in one transaction. */
+  supersedesEventId: z.guid().transform((value) => value.toLowerCase()).nullable().optional(),
 }
 /** The fields of one event type, checked strictly. */
 export function eventDataSchema(event: EventSpec): Shape {

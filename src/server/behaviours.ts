@@ -1,0 +1,5 @@
+// Which entity does something beyond the ordinary: name → behaviour. The store asks this table,
+// never "is this a crop?". One line per entity.
+import type { Behaviours } from './scope.ts'
+
+export const behaviours: Behaviours = {}

@@ -1,0 +1,52 @@
+// PGlite takes no lock on its folder: two processes on one folder silently lose acknowledged rows. So we
+// take our own before opening it: a file with the process id and its start time, because ids are reused.
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+export class DataDirInUse extends Error {
+  constructor(folder: string, pid: number) {
+    super(`The data folder ${folder} is in use by process ${pid}. Stop that one first, or choose another folder with DATA_DIR.`)
+    this.name = 'DataDirInUse'
+  }
+}
+
+/** Takes the lock of a data folder and returns how to give it back. Throws DataDirInUse while its holder lives. */
+export function holdLock(folder: string): () => void {
+  const file = `${folder.replace(/\/+$/, '')}.lock`
+  mkdirSync(join(file, '..'), { recursive: true })
+  const mine = `${process.pid} ${startOf(process.pid) ?? ''}`
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const handle = openSync(file, 'wx')
+      writeSync(handle, mine)
+      closeSync(handle)
+      return () => { if (read(file) === mine) rmSync(file, { force: true }) }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 3) throw error
+      const holder = read(file)
+      if (holder !== undefined && isAlive(holder)) throw new DataDirInUse(folder, Number.parseInt(holder, 10))
+      rmSync(file, { force: true })
+    }
+  }
+}
+
+function read(file: string): string | undefined {
+  try { return readFileSync(file, 'utf8').trim() } catch { return undefined }
+}
+
+/** An empty file (killed between creating and writing) has no living holder. */
+function isAlive(holder: string): boolean {
+  const [pid = '', start = ''] = holder.split(' ')
+  if (!/^\d+$/.test(pid)) return false
+  try { process.kill(Number(pid), 0) } catch (error) { if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false }
+  const now = startOf(Number(pid))
+  return now === undefined || start === '' || now === start
+}
+
+/** Start time of a process in clock ticks since boot (Linux); undefined where the system does not tell. */
+function startOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+  } catch { return undefined }
+}

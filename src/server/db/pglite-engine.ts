@@ -1,0 +1,31 @@
+// PGlite itself (PostgreSQL in WebAssembly), opened with our parsers. Used inside the worker thread by
+// the running product, and directly by tests.
+import { PGlite } from '@electric-sql/pglite'
+import type { Connection } from './connection.ts'
+import { parsers } from './values.ts'
+
+export type Engine = Connection & { dump(): Promise<Uint8Array>; close(): Promise<void> }
+export type EngineOptions = {
+  /** Folder of the data; absent = in memory, gone at close. */
+  dataDir?: string | undefined
+  /** A dump of another database to begin from. */
+  template?: Uint8Array | undefined
+}
+
+export async function openEngine({ dataDir, template }: EngineOptions): Promise<Engine> {
+  const pglite = await PGlite.create({
+    ...(dataDir ? { dataDir } : {}),
+    ...(template ? { loadDataDir: new Blob([template as Uint8Array<ArrayBuffer>]) } : {}),
+    parsers: { ...parsers } as Record<number, (text: string) => unknown>,
+  })
+  await pglite.exec(`set timezone = 'UTC'; set datestyle = 'ISO'`)
+  return {
+    async query(sql, parameters) {
+      const answer = await pglite.query(sql, parameters as unknown[])
+      return { rows: answer.rows, affected: answer.affectedRows ?? 0 }
+    },
+    async script(sql) { await pglite.exec(sql) },
+    async dump() { return new Uint8Array(await (await pglite.dumpDataDir('none')).arrayBuffer()) },
+    async close() { await pglite.close() },
+  }
+}

@@ -1,0 +1,79 @@
+// The embedded database behind the port: PGlite in a worker thread (or in this thread, for tests), one
+// connection, so transactions queue. Never fsyncs: safe against the death of the process, not of the power.
+import { Worker } from 'node:worker_threads'
+import { type Connection, enterPlatform, enterTenant, inTransaction, refuseToNest } from './connection.ts'
+import type { Database } from './database.ts'
+import { holdLock } from './lock.ts'
+import { type Engine, type EngineOptions, openEngine } from './pglite-engine.ts'
+import type { Order, Reply } from './pglite-worker.ts'
+
+export type PgliteOptions = EngineOptions & { /** Run PGlite in this thread: quicker to open, but each query blocks. For tests. */ sameThread?: boolean }
+export type PgliteDatabase = Database & { /** The whole database as one file, to begin another from. */ dump(): Promise<Uint8Array> }
+
+/** Opens the embedded database. Throws DataDirInUse when another process holds the folder. */
+export async function openPglite({ sameThread = false, ...options }: PgliteOptions): Promise<PgliteDatabase> {
+  const release = options.dataDir ? holdLock(options.dataDir) : () => {}
+  let engine: Engine
+  try {
+    engine = sameThread ? await openEngine(options) : await openThread(options)
+  } catch (error) {
+    release()
+    throw error
+  }
+  const queue = new Turns()
+  const run = <T>(enter: string, work: Parameters<typeof inTransaction<T>>[2]) => {
+    refuseToNest()
+    return queue.next(() => inTransaction(engine, enter, work))
+  }
+  let closing: Promise<void> | undefined
+  return {
+    engine: 'pglite',
+    transaction: (tenantId, work) => run(enterTenant(tenantId), work),
+    platform: (work) => run(enterPlatform, work),
+    owner: (work) => run('', work),
+    script: (sql) => queue.next(() => engine.script(sql)),
+    dump: () => queue.next(() => engine.dump()),
+    close: () => (closing ??= queue.next(() => engine.close()).finally(release)),
+  }
+}
+
+/** One after the other, in the order of arrival; a failure does not stop the next. */
+class Turns {
+  #last: Promise<unknown> = Promise.resolve()
+  next<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work, work)
+    this.#last = result.catch(() => {})
+    return result
+  }
+}
+
+/** An engine that lives in its own thread; each call is a message there and one back. */
+async function openThread(options: EngineOptions): Promise<Engine> {
+  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: options })
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+  let lastId = 0
+  let isClosed = false
+  const fail = (error: Error) => {
+    isClosed = true
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+  worker.on('error', fail)
+  worker.on('exit', () => fail(new Error('The embedded database has stopped')))
+  worker.on('message', ({ id, answer, error }: Reply) => {
+    const call = waiting.get(id)
+    waiting.delete(id)
+    if (error) call?.reject(Object.assign(new Error(error.message), error))
+    else call?.resolve(answer)
+  })
+  const expect = <T>(id: number) => new Promise<T>((resolve, reject) => waiting.set(id, { resolve: resolve as (value: unknown) => void, reject }))
+  const ask = <T>(order: Omit<Order, 'id'> & Record<string, unknown>): Promise<T> => {
+    if (isClosed) return Promise.reject(new Error('The embedded database is closed'))
+    const reply = expect<T>(++lastId)
+    worker.postMessage({ ...order, id: lastId })
+    return reply
+  }
+  await expect<void>(0)
+  const connection: Connection = { query: (sql, parameters) => ask({ do: 'query', sql, parameters }), script: (sql) => ask({ do: 'script', sql }) }
+  return { ...connection, dump: () => ask({ do: 'dump' }), close: () => ask({ do: 'close' }) }
+}

@@ -1,0 +1,93 @@
+// From declarations to tables: columns, keys, checks, references, indexes. Pure data; ddl.ts writes it
+// as SQL, and violations.ts reads it backwards to say which field broke which constraint.
+import type { AnyEntity } from '#domain/kernel/entity.ts'
+import type { Field } from '#domain/kernel/field.ts'
+import { columnName, constraintName, literal, quoted } from './names.ts'
+
+export type Column = { name: string; type: string; isNullable: boolean; initial?: string; check?: string }
+/** `fields`: as the declaration calls them, for messages. */
+export type Unique = { name: string; columns: string[]; fields: string[] }
+export type ForeignKey = { name: string; column: string; field: string; target: string }
+/** Keys as SQL, the tenant first. */
+export type Index = { name: string; keys: string[] }
+export type Table = { name: string; columns: Column[]; uniques: Unique[]; foreignKeys: ForeignKey[]; indexes: Index[] }
+
+export const sources = ['WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM'] as const
+
+/** Columns of every record, in SQL; the domain dictionary's 1.1. */
+export const commonColumns = { id: 'uuid', operatorId: 'uuid', code: 'text', title: 'text', version: 'integer', status: 'text', source: 'text', tags: 'text[]', createdAt: 'timestamptz', createdBy: 'uuid', updatedAt: 'timestamptz', updatedBy: 'uuid' } as const
+
+/** The table of one entity. `declared`: names of all entities, to know which references have a table. */
+export function tableOf(entity: AnyEntity, declared: ReadonlySet<string>): Table {
+  const fields = Object.entries(entity.fields as Record<string, Field>)
+  const table = entity.name
+  const references = fields.filter(([, field]) => field.kind === 'reference' && field.target && declared.has(field.target))
+  const foreignKeys = references.map(([name, field]) => foreignKey(table, name, field.target as string))
+  if (declared.has('collective')) foreignKeys.unshift(foreignKey(table, 'operatorId', 'collective'))
+  return {
+    name: table,
+    columns: [
+      { name: 'tenant_id', type: 'integer', isNullable: false },
+      ...Object.entries(commonColumns).map(([name, type]) => commonColumn(entity, name, type)),
+      { name: 'deleted_at', type: 'timestamptz', isNullable: true },
+      ...fields.map(([name, field]) => fieldColumn(name, field)),
+    ],
+    uniques: [['code'], ...(entity.unique ?? [])].map((set) => unique(table, set as string[])),
+    foreignKeys,
+    indexes: indexesOf(entity, fields),
+  }
+}
+
+function commonColumn(entity: AnyEntity, name: string, type: string): Column {
+  const isNullable = ['operatorId', 'createdBy', 'updatedBy'].includes(name)
+  const column: Column = { name: columnName(name), type, isNullable }
+  if (name === 'version') column.initial = '1'
+  if (name === 'tags') column.initial = `'{}'`
+  if (name === 'status') column.check = `status in (${Object.keys(entity.states).map(literal).join(', ')})`
+  if (name === 'source') column.check = `source in (${sources.map(literal).join(', ')})`
+  return column
+}
+
+function fieldColumn(name: string, field: Field): Column {
+  const column: Column = { name: columnName(name), type: sqlType(field), isNullable: !field.required || field.by === 'system' }
+  const values = field.choices?.map(({ value }) => literal(value)).join(', ')
+  if (values && field.kind === 'choice') column.check = `${quoted(column.name)} in (${values})`
+  if (values && field.kind === 'choices') column.check = `${quoted(column.name)} <@ array[${values}]::text[]`
+  return column
+}
+
+/** Numerics keep exactly the decimals of the declaration; 18 digits hold any of them. */
+export function sqlType(field: Field): string {
+  if (field.column !== 'numeric') return field.column
+  return `numeric(18,${field.decimals ?? 0})`
+}
+
+const unique = (table: string, fields: string[]): Unique => {
+  const columns = fields.map(columnName)
+  return { name: constraintName(table, ...columns), columns, fields }
+}
+const foreignKey = (table: string, field: string, target: string): ForeignKey => {
+  const column = columnName(field)
+  return { name: constraintName(table, column, 'fkey'), column, field, target }
+}
+
+/**
+ * Lists are read by keyset: each sortable column has (tenant, column, id). A nullable column is sorted through
+ * sortKey(), because a row value with a null in it compares to nothing. References and filters get their own.
+ */
+function indexesOf(entity: AnyEntity, fields: [string, Field][]): Index[] {
+  const index = (...keys: string[]): Index => ({ name: constraintName(entity.name, ...keys.map((key) => key.replace(/\W+/g, '_').replace(/^_|_$/g, '')), 'idx'), keys: ['tenant_id', ...keys] })
+  const sorted = fields.filter(([, field]) => field.sort).map(([name, field]) => ({ name: constraintName(entity.name, columnName(name), 'idx'), keys: ['tenant_id', sortKey(name, field), 'id'] }))
+  const filtered = fields.filter(([, field]) => (field.filter || field.kind === 'reference') && !field.sort && !field.column.endsWith('[]')).map(([name]) => index(quoted(columnName(name))))
+  const common = [index('created_at', 'id'), index('updated_at', 'id'), index('title', 'id'), index('status', 'created_at', 'id')]
+  const owned = entity.owner === 'operator' ? [index('operator_id', 'created_at', 'id')] : []
+  return [...common, ...owned, ...sorted, ...filtered]
+}
+
+/** What a null sorts as: after every value of its type (text: before), so that keyset paging meets it exactly once. */
+const nullSorts: Record<string, string> = { text: `''`, integer: '2147483647', numeric: `'NaN'::numeric`, date: `'infinity'::date`, timestamptz: `'infinity'::timestamptz`, boolean: 'false', uuid: `'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid` }
+/** SQL by which a declared field is sorted and its index built. */
+export function sortKey(name: string, field: Field): string {
+  const column = quoted(columnName(name))
+  return field.required && field.by === 'person' ? column : `coalesce(${column}, ${nullSorts[field.column] ?? `''`})`
+}

@@ -1,0 +1,9 @@
+// What one area of fixed tables (tables that no entity declares) tells the schema.
+export type TableArea = {
+  /** create table and create index statements. */
+  sql: string
+  /** Tables that get row security and grants; the rest are catalogue tables without a tenant column. */
+  guarded: string[]
+  /** Foreign keys to entities' tables, added when those exist. */
+  references?: string[]
+}

@@ -1,0 +1,97 @@
+// What is kept about every record: events (append-only), open findings, search words, answered
+// idempotency keys, and counters for codes without gaps.
+import { appRole } from '../connection.ts'
+import type { TableArea } from './area.ts'
+
+export const recordKeepingTables: TableArea = {
+  guarded: ['event', 'flag', 'search_token', 'idempotency', 'counter'],
+  sql: `
+create table event (
+  tenant_id integer not null,
+  id uuid not null,
+  event_type text not null,
+  subject_type text not null,
+  subject_id uuid not null,
+  subject_version integer not null, -- of the record after this event: the order of what was done to it
+  operator_id uuid,
+  occurred_at timestamptz not null,
+  occurred_offset_min integer not null,
+  recorded_at timestamptz not null,
+  recorded_by uuid,
+  source text not null,
+  status text not null default 'RECORDED' constraint event__status__check check (status in ('RECORDED', 'VOIDED', 'SUPERSEDED')),
+  data jsonb not null,
+  notes text,
+  gps jsonb,
+  late_reason text,
+  plan_event_id uuid,
+  status_before text,
+  status_after text not null,
+  hash text not null,
+  void_reason text constraint event__void_reason__check check (void_reason in ('DID_NOT_OCCUR', 'INCORRECT_DATA')),
+  void_note text,
+  voided_at timestamptz,
+  voided_by uuid,
+  supersedes_event_id uuid,
+  constraint event__pkey primary key (tenant_id, id),
+  constraint event__supersedes_event_id__fkey foreign key (tenant_id, supersedes_event_id) references event (tenant_id, id)
+);
+create index event__subject__idx on event (tenant_id, subject_type, subject_id, occurred_at, subject_version);
+create index event__recorded_at__idx on event (tenant_id, recorded_at, id);
+
+create table flag (
+  tenant_id integer not null,
+  id uuid not null,
+  rule_id text not null,
+  severity text not null constraint flag__severity__check check (severity in ('INFO', 'WARN', 'REVIEW')),
+  subject_type text not null,
+  subject_id uuid not null,
+  event_id uuid,
+  message text not null,
+  figures jsonb,
+  opened_at timestamptz not null,
+  closed_at timestamptz,
+  closed_by uuid,
+  resolution text,
+  constraint flag__pkey primary key (tenant_id, id),
+  constraint flag__event_id__fkey foreign key (tenant_id, event_id) references event (tenant_id, id)
+);
+create unique index flag__open on flag (tenant_id, subject_type, subject_id, rule_id) where closed_at is null;
+create index flag__rule_id__idx on flag (tenant_id, rule_id, opened_at);
+
+create table search_token (
+  tenant_id integer not null,
+  entity text not null,
+  token text collate "C" not null,
+  record_id uuid not null,
+  is_personal boolean not null,
+  constraint search_token__pkey primary key (tenant_id, entity, token, record_id, is_personal)
+);
+create index search_token__record_id__idx on search_token (tenant_id, record_id);
+
+create table idempotency (
+  tenant_id integer not null,
+  user_id uuid not null,
+  key text not null,
+  request_hash text not null,
+  status integer,
+  headers jsonb,
+  body text,
+  created_at timestamptz not null,
+  constraint idempotency__pkey primary key (tenant_id, user_id, key)
+);
+create index idempotency__created_at__idx on idempotency (tenant_id, created_at);
+
+create table counter (
+  tenant_id integer not null,
+  name text not null,
+  value bigint not null,
+  constraint counter__pkey primary key (tenant_id, name)
+);`,
+}
+
+/** Events are append-only: of a recorded one, only its standing may change, and none may go. Run after the grants. */
+export const eventIsAppendOnly = `
+revoke update, delete on event from ${appRole};
+grant update (status, status_after, void_reason, void_note, voided_at, voided_by) on event to ${appRole};
+revoke delete on flag from ${appRole};`.trim()

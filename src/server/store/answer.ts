@@ -1,0 +1,55 @@
+// A record as its reader gets it: personal fields masked where the role says so, what the reader may do
+// next, open findings, and titles for the references in it.
+import { isMasked, mayOf } from '#domain/access.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import type { Field } from '#domain/kernel/field.ts'
+import type { Scope } from '../scope.ts'
+import type { ToldEvent } from './events.ts'
+import { type Flag, openFlags } from './flags.ts'
+import type { Page } from './list.ts'
+import { type Pointer, pointersIn, pointersOf, type Refs, refsOf } from './references.ts'
+
+export type Answer = Row & { may: string[]; flags: Flag[]; /** Names of fields hidden from this reader; they are null here. */ masked?: string[] }
+
+/** One record with everything its page shows. */
+export async function answerOf(scope: Scope, entity: AnyEntity, row: Row): Promise<Answer & { refs: Refs; extra?: Record<string, unknown> }> {
+  const flags = await openFlags(scope, entity, [row.id])
+  const view = scope.behaviours[entity.name]?.view
+  return { ...oneAnswer(scope, entity, row, flags.get(row.id)), refs: await refsOf(scope, pointersOf(entity, row)), ...(view ? { extra: await view(scope, row) } : {}) }
+}
+
+export async function answerOfPage(scope: Scope, entity: AnyEntity, { rows, ...page }: Page): Promise<{ items: Answer[]; refs: Refs } & Omit<Page, 'rows'>> {
+  const flags = await openFlags(scope, entity, rows.map(({ id }) => id))
+  const refs = await refsOf(scope, rows.flatMap((row) => pointersOf(entity, row)))
+  return { items: rows.map((row) => oneAnswer(scope, entity, row, flags.get(row.id))), ...page, refs }
+}
+
+function oneAnswer(scope: Scope, entity: AnyEntity, row: Row, flags: Flag[] = []): Answer {
+  const may = mayOf(scope.user, entity, row)
+  if (!isMasked(scope.user, entity, row)) return { ...row, may, flags }
+  const masked = personalFields(entity)
+  return { ...row, ...Object.fromEntries(masked.filter((name) => name in row).map((name) => [name, null])), may, flags, masked } as Answer
+}
+
+const personalFields = (entity: AnyEntity): string[] => Object.entries(entity.fields as Record<string, Field>).filter(([, field]) => field.personal).map(([name]) => name)
+
+/** Events of a record for its reader: changes of personal fields hidden like the fields, references with titles. */
+export async function answerOfEvents(scope: Scope, entity: AnyEntity, subject: Row, events: ToldEvent[]): Promise<{ items: ToldEvent[]; refs: Refs }> {
+  const hidden = isMasked(scope.user, entity, subject) ? personalFields(entity) : []
+  const items = hidden.length === 0 ? events : events.map((event) => ({ ...event, data: withoutChanges(event.data, hidden) }))
+  const pointers = items.flatMap((event): Pointer[] => [
+    ...[event.recordedBy, event.voidedBy].flatMap((id) => (id ? [{ path: 'recordedBy', target: 'user', id }] : [])),
+    ...pointersIn(entity.events[event.eventType]?.fields ?? {}, event.data), ...pointersInChanges(entity, event.data.changes),
+  ])
+  return { items, refs: await refsOf(scope, pointers) }
+}
+
+function withoutChanges(data: Record<string, unknown>, hidden: readonly string[]): Record<string, unknown> {
+  if (!data.changes) return data
+  return { ...data, changes: Object.fromEntries(Object.entries(data.changes as Record<string, unknown>).map(([name, change]) => [name, hidden.includes(name) ? { from: null, to: null, masked: true } : change])) }
+}
+
+function pointersInChanges(entity: AnyEntity, changes: unknown): Pointer[] {
+  const sides = Object.entries((changes ?? {}) as Record<string, { from: unknown; to: unknown }>)
+  return [...pointersIn(entity.fields, Object.fromEntries(sides.map(([name, { from }]) => [name, from]))), ...pointersIn(entity.fields, Object.fromEntries(sides.map(([name, { to }]) => [name, to])))]
+}

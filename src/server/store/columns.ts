@@ -1,0 +1,62 @@
+// Between a record as the product speaks of it (camelCase, null when empty) and a row of its table.
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import type { Field } from '#domain/kernel/field.ts'
+import { columnName } from '#server/db/names.ts'
+import { commonColumns } from '#server/db/schema.ts'
+
+export type Stored = {
+  name: string
+  column: string
+  /** SQL type without precision. */
+  type: string
+  /** Left out of lists: a polygon or a list of rows would make a page megabytes. */
+  isLarge: boolean
+  /** Null for the common columns. */
+  field: Field | null
+}
+
+const remembered = new WeakMap<AnyEntity, readonly Stored[]>()
+
+/** Every column of an entity that is part of its record (not the tenant, not the mark of deletion). */
+export function columnsOf(entity: AnyEntity): readonly Stored[] {
+  const known = remembered.get(entity)
+  if (known) return known
+  const common = Object.entries(commonColumns).map(([name, type]): Stored => ({ name, column: columnName(name), type, isLarge: false, field: null }))
+  const own = Object.entries(entity.fields as Record<string, Field>).map(([name, field]): Stored => ({ name, column: columnName(name), type: field.column, isLarge: field.kind === 'polygon' || field.kind === 'rows', field }))
+  const all = [...common, ...own]
+  remembered.set(entity, all)
+  return all
+}
+export const smallColumnsOf = (entity: AnyEntity): readonly Stored[] => columnsOf(entity).filter(({ isLarge }) => !isLarge)
+export const columnOf = (entity: AnyEntity, name: string): Stored | undefined => columnsOf(entity).find((one) => one.name === name)
+
+/** A row of the table as a record. Columns that were not read are left out. */
+export function toRow(entity: AnyEntity, from: Record<string, unknown>): Row {
+  const row: Record<string, unknown> = {}
+  for (const { name, column } of columnsOf(entity)) if (column in from) row[name] = from[column]
+  return row as Row
+}
+
+/** A record as values of its row. `only`: names of fields; absent = all. */
+export function toColumns(entity: AnyEntity, row: Record<string, unknown>, only?: readonly string[]): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const { name, column, type } of columnsOf(entity)) {
+    if (!(name in row) || (only && !only.includes(name))) continue
+    const value = row[name] ?? null
+    // Both engines take json as text; left to themselves, one would write a list as an array of SQL.
+    values[column] = type === 'jsonb' && value !== null ? JSON.stringify(value) : value
+  }
+  return values
+}
+
+/** Whether two stored values say the same; lists and objects by content. */
+export const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || ((one ?? null) === null && (other ?? null) === null) || (typeof one === 'object' && typeof other === 'object' && canonical(one) === canonical(other))
+
+/** JSON with keys in order, so that equal content is equal text (also what event hashes are taken over). */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item ?? null)).join(',')}]`
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`
+}

@@ -1,0 +1,70 @@
+// Making a record: by a person through the API (checked against rights and schema), or by the product itself
+// as the effect of an event (a harvest makes a lot), where system fields may be set.
+import { can, canOn } from '#domain/access.ts'
+import type { AnyEntity, Finding, Row } from '#domain/kernel/entity.ts'
+import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { inputSchema, parse } from '#domain/kernel/schemas.ts'
+import type { Scope } from '../scope.ts'
+import { nextCode } from './codes.ts'
+import { keepFlags } from './flags.ts'
+import { checkPointers, pointersIn } from './references.ts'
+import { appendEvent, changesBetween, checkAcross, draftOf, insertRow } from './write.ts'
+
+export type Written = { row: Row; findings: Finding[] }
+
+/** What a person sends. Throws FORBIDDEN, VALIDATION, DUPLICATE, RULE_BLOCKED, METHOD_NOT_ALLOWED. */
+export async function createRecord(scope: Scope, entity: AnyEntity, body: unknown): Promise<Written> {
+  if (entity.madeByEvents) throw new Problem('METHOD_NOT_ALLOWED', { message: `${entity.plural} are made by events, not by hand.`, headers: { Allow: 'GET, HEAD' } })
+  if (!can(scope.user, entity.name, 'C')) throw new Problem('FORBIDDEN')
+  const input = parse(inputSchema(entity), body) as Record<string, unknown>
+  const written = await make(scope, entity, blank(scope, entity, input, operatorOf(scope, entity, input)))
+  if (!canOn(scope.user, entity, 'C', written.row)) throw new Problem('FORBIDDEN', { message: 'Your role does not reach where this would belong.' })
+  return written
+}
+
+/**
+ * What the product itself makes while carrying out an event: no right is asked, system fields may be given, and so
+ * may `status`. Values must be of their stored form already. `operatorId` is taken as given (null = of no operator).
+ */
+export function createBySystem(scope: Scope, entity: AnyEntity, values: Record<string, unknown> & { operatorId: string | null }): Promise<Written> {
+  return make(scope, entity, blank(scope, entity, values, values.operatorId))
+}
+
+async function make(scope: Scope, entity: AnyEntity, row: Row): Promise<Written> {
+  checkAcross(entity, row)
+  await checkPointers(scope, pointersIn(entity.fields, row), row.operatorId)
+  const behaviour = scope.behaviours[entity.name]
+  const draft = draftOf(null, row)
+  await behaviour?.prepare?.(scope, draft)
+  draft.after.code ||= await nextCode(scope, entity)
+  await insertRow(scope, entity, draft.after)
+  await appendEvent(scope, entity, draft.after, { eventType: 'CREATED', occurredAt: scope.now.toISOString(), data: { changes: changesBetween(entity, null, draft.after) } }, { before: null, after: draft.after.status, version: 1 })
+  await behaviour?.written?.(scope, draft)
+  await keepFlags(scope, entity, draft.after.id, draft.findings, { eventId: null })
+  return { row: draft.after, findings: draft.findings }
+}
+
+function blank(scope: Scope, entity: AnyEntity, given: Record<string, unknown>, operatorId: string | null): Row {
+  const now = scope.now.toISOString()
+  const empty = Object.fromEntries(Object.keys(entity.fields).map((name) => [name, null]))
+  const { id, code, tags, status, ...fields } = given
+  return {
+    ...empty, ...fields, id: (id as string | undefined) ?? scope.newId(), operatorId, code: (code as string | undefined) ?? '', title: '', version: 1,
+    status: (status as string | undefined) ?? entity.startState, source: scope.source, tags: (tags as string[] | undefined) ?? [],
+    createdAt: now, createdBy: scope.user.id, updatedAt: now, updatedBy: scope.user.id,
+  } as Row
+}
+
+/** To which operator a new record belongs: the one of the address, unless the body says one, which then must be the same. */
+function operatorOf(scope: Scope, entity: AnyEntity, { operatorId }: Record<string, unknown>): string | null {
+  if (entity.owner === 'tenant') {
+    if (operatorId) throw fieldProblem('operatorId', 'unknown', `${entity.plural} belong to the whole programme, not to one operator.`)
+    return null
+  }
+  if (operatorId === undefined) {
+    if (scope.operator) return scope.operator.id
+    throw fieldProblem('operatorId', 'required', 'Say to which operator this belongs.')
+  }
+  if (scope.operator && operatorId !== null && operatorId !== scope.operator.id) throw fieldProblem('operatorId', 'choice', 'This is not the operator of the address.')
+  return operatorId as string | null
+}

@@ -1,0 +1,64 @@
+// Reading what has been recorded about a record: its events, and its whole history with field changes.
+import { sql } from 'kysely'
+import type { AnyEntity, RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import { Problem } from '#domain/kernel/problems.ts'
+import type { Scope } from '../scope.ts'
+import { isUuid } from './get.ts'
+import { ownEvents } from './write.ts'
+
+/** A recorded event with what only its readers need. */
+export type ToldEvent = RecordedEvent & {
+  gps: { lat: number; lng: number; accuracyM: number } | null
+  lateReason: string | null
+  source: string
+  statusBefore: string | null
+  statusAfter: string
+  voidNote: string | null
+  voidedAt: string | null
+  voidedBy: string | null
+}
+export type EventPage = { events: ToldEvent[]; next: string | null }
+export type EventQuery = { limit: number; cursor: string | null; eventTypes: string[]; /** Creation, edits and retirement too. */ withOwn: boolean; /** Events that were taken back too. */ withVoided: boolean }
+
+export async function readEvent(scope: Scope, entity: AnyEntity, subjectId: string, eventId: string): Promise<Record<string, unknown> | undefined> {
+  return scope.db.selectFrom('event').selectAll().where('tenant_id', '=', scope.tenant.id).where('id', '=', eventId).where('subject_type', '=', entity.name).where('subject_id', '=', subjectId).executeTakeFirst()
+}
+
+/** One event of a record. Throws NOT_FOUND. */
+export async function getEvent(scope: Scope, entity: AnyEntity, subjectId: string, eventId: string): Promise<ToldEvent> {
+  const found = isUuid(eventId) ? await readEvent(scope, entity, subjectId, eventId) : undefined
+  if (!found) throw new Problem('NOT_FOUND', { message: 'There is no such event on this record.' })
+  return eventOf(found)
+}
+
+/** Newest first by the time of happening, then by the order of recording. The subject must be visible to the caller. */
+export async function listEvents(scope: Scope, entity: AnyEntity, subject: Row, query: EventQuery): Promise<EventPage> {
+  const after = query.cursor ? [sql`(e.occurred_at, e.subject_version, e.id) < (${sql.join(readCursor(query.cursor), sql`, `)})`] : []
+  const some = [
+    ...(query.eventTypes.length ? [sql`e.event_type = any(${query.eventTypes}::text[])`] : []),
+    ...(query.withOwn ? [] : [sql`not (e.event_type = any(${[...ownEvents]}::text[]))`]),
+    ...(query.withVoided ? [] : [sql`e.status = 'RECORDED'`]),
+    ...after,
+  ]
+  const { rows } = await sql<Record<string, unknown>>`
+    select e.*, e.occurred_at::text as key_0, e.subject_version as key_1 from event as e
+    where e.tenant_id = ${scope.tenant.id} and e.subject_type = ${entity.name} and e.subject_id = ${subject.id} ${some.length ? sql`and ${sql.join(some, sql` and `)}` : sql``}
+    order by e.occurred_at desc, e.subject_version desc, e.id desc limit ${query.limit + 1}`.execute(scope.db)
+  const shown = rows.slice(0, query.limit)
+  const last = rows.length > query.limit ? shown.at(-1) : undefined
+  return { events: shown.map(eventOf), next: last ? Buffer.from(JSON.stringify([last.key_0, last.key_1, last.id])).toString('base64url') : null }
+}
+
+function readCursor(cursor: string) {
+  try {
+    const [at, version, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
+    if (isUuid(String(id)) && Number.isInteger(version) && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/.test(String(at))) return [sql`${at}::timestamptz`, sql`${version}::integer`, sql`${id}::uuid`]
+  } catch { /* Not one of ours; told below. */ }
+  throw new Problem('VALIDATION', { fields: [{ path: 'cursor', code: 'format', message: 'This cursor belongs to another list. Begin again without it.' }] })
+}
+
+export const eventOf = (row: Record<string, unknown>): ToldEvent => ({
+  id: row.id, eventType: row.event_type, subjectType: row.subject_type, subjectId: row.subject_id, occurredAt: row.occurred_at, occurredOffsetMin: row.occurred_offset_min,
+  recordedAt: row.recorded_at, recordedBy: row.recorded_by, status: row.status, data: row.data, notes: row.notes, hash: row.hash, voidReason: row.void_reason, supersedesEventId: row.supersedes_event_id,
+  gps: row.gps, lateReason: row.late_reason, source: row.source, statusBefore: row.status_before, statusAfter: row.status_after, voidNote: row.void_note, voidedAt: row.voided_at, voidedBy: row.voided_by,
+}) as ToldEvent

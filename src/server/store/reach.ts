@@ -1,0 +1,41 @@
+// What a person may see, as SQL: the same answer as covers() of domain/access.ts, for lists. A test
+// compares the two over the whole cast.
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Letter, type Reach, reach } from '#domain/access.ts'
+import type { AnyEntity } from '#domain/kernel/entity.ts'
+import type { Scope } from '../scope.ts'
+
+export type Condition = RawBuilder<SqlBool>
+const all: Condition = sql`true`
+const none: Condition = sql`false`
+
+/** Rows of `entity` over which the person holds `letter`. The table must be called `r`. */
+export function withinReach(scope: Scope, entity: AnyEntity, letter: Letter): Condition {
+  const conditions = reach(scope.user, entity.name, letter).map((one) => within(scope, entity, one))
+  if (conditions.includes(all)) return all
+  const some = conditions.filter((one) => one !== none)
+  return some.length ? sql`(${sql.join(some, sql` or `)})` : none
+}
+
+function within({ user }: Scope, entity: AnyEntity, { kind, grant }: Reach): Condition {
+  if (kind === 't' || grant.role === 'AD') return all
+  if (kind === 's') {
+    const own = [sql<SqlBool>`r.id = ${user.id}::uuid`]
+    if (user.farmerId) own.push(sql`r.id = ${user.farmerId}::uuid`, ...('farmerId' in entity.fields ? [sql<SqlBool>`r.farmer_id = ${user.farmerId}::uuid`] : []))
+    return sql`(${sql.join(own, sql` or `)})`
+  }
+  if (kind === 'p') {
+    if (entity.name !== 'processor' && !('processorId' in entity.fields)) return none
+    return oneOf(entity.name === 'processor' ? sql`r.id` : sql`r.processor_id`, grant.processorIds)
+  }
+  const byOperator = oneOf(entity.name === 'collective' ? sql`r.id` : sql`r.operator_id`, grant.operatorIds)
+  if (kind !== 'a' || !grant.villages?.length || !('village' in entity.fields)) return byOperator
+  return sql`(${byOperator} and r.village = any(${grant.villages}::text[]))`
+}
+
+const oneOf = (column: RawBuilder<unknown>, ids: string[] | undefined): Condition => (ids?.length ? sql`${column} = any(${ids}::uuid[])` : none)
+
+/** The operator chosen in the address narrows what belongs to operators; shared records stay. */
+export function ofOperator(scope: Scope, entity: AnyEntity): Condition {
+  return scope.operator && entity.owner === 'operator' ? sql`(r.operator_id = ${scope.operator.id}::uuid or r.operator_id is null)` : all
+}

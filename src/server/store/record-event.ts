@@ -1,0 +1,100 @@
+// Recording a dated fact about a record: the only way its status changes. The subject is locked first, so
+// that two people at once are one after the other; then right, four eyes, state, schema, references, effects.
+import { z } from 'zod'
+import { canRecord, isPossible } from '#domain/access.ts'
+import type { AnyEntity, EventSpec, Finding, RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { eventDataSchema, eventEnvelope, parse } from '#domain/kernel/schemas.ts'
+import type { Scope } from '../scope.ts'
+import { checkVersion, stateLabel } from './edit.ts'
+import { keepFlags } from './flags.ts'
+import { getRecord } from './get.ts'
+import { checkPointers, pointersIn } from './references.ts'
+import { takeBack } from './void-event.ts'
+import { appendEvent, type EventEnvelope, updateRow } from './write.ts'
+
+/** Clocks of phones run ahead a little; more than this is a mistake (domain dictionary 1.3). */
+export const aheadMs = 5 * 60_000
+/** A fact told later than this needs a reason (domain dictionary 1.3; assumption). */
+export const lateMs = 14 * 86_400_000
+
+export type Recorded = { event: RecordedEvent; subject: Row; findings: Finding[] }
+
+/** The body of POST …/events. `data` is checked after the event type is known. */
+export const eventBody = z.strictObject({ eventType: z.string().min(1).max(60), data: z.record(z.string(), z.unknown()).optional(), ...eventEnvelope })
+
+/** What a person or device sends. Throws NOT_FOUND, FORBIDDEN, VALIDATION, STATE_CONFLICT, RULE_BLOCKED, DUPLICATE, STALE_VERSION. */
+export async function recordEvent(scope: Scope, entity: AnyEntity, subjectId: string, body: unknown, seenVersion?: number): Promise<Recorded> {
+  const before = await getRecord(scope, entity, subjectId, { lock: true })
+  if (seenVersion !== undefined) checkVersion(before, seenVersion)
+  const sent = parse(eventBody, body)
+  const spec = specOf(entity, sent.eventType)
+  if (!spec || spec.system) throw fieldProblem('eventType', 'choice', `${entity.label} has no event of this name.`)
+  if (!canRecord(scope.user, entity, spec, before)) throw new Problem('FORBIDDEN', { message: `Your role may not record “${spec.label}” here.` })
+  const data = parse(eventDataSchema(spec), sent.data ?? {}, 'data') as Record<string, unknown>
+  checkTimes(scope, sent)
+  const subject = sent.supersedesEventId ? await supersede(scope, entity, before, sent.supersedesEventId) : before
+  await checkFourEyes(scope, entity, spec, subject)
+  await checkPointers(scope, pointersIn(spec.fields, data, 'data'), subject.operatorId)
+  return carryOut(scope, entity, spec, subject, { ...sent, data })
+}
+
+/**
+ * What the product records by itself (a status that follows from another event, a nightly job). No right and no four
+ * eyes are asked; system events are allowed; state and effects are as for anyone.
+ */
+export async function recordBySystem(scope: Scope, entity: AnyEntity, subjectId: string, envelope: Omit<EventEnvelope, 'id'>): Promise<Recorded> {
+  const subject = await getRecord(scope, entity, subjectId, { lock: true, by: 'any' })
+  const spec = specOf(entity, envelope.eventType)
+  if (!spec) throw new Error(`${entity.name} has no event ${envelope.eventType}`)
+  return carryOut(scope, entity, spec, subject, envelope)
+}
+
+async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before: Row, envelope: EventEnvelope): Promise<Recorded> {
+  if (!isPossible(entity, spec, before.status)) {
+    throw new Problem('STATE_CONFLICT', { message: `“${spec.label}” is not possible while this is ${stateLabel(entity, before.status).toLowerCase()}.`, figures: { status: before.status, from: spec.from ?? null } })
+  }
+  const after = { ...before, status: spec.to ?? before.status }
+  const findings: Finding[] = []
+  const behaviour = scope.behaviours[entity.name]?.events?.[envelope.eventType]
+  // The event first: ledger entries and links that its effects write refer to it.
+  const event = await appendEvent(scope, entity, before, envelope, { before: before.status, after: after.status, version: before.version + 1 })
+  await behaviour?.apply?.(scope, { subject: after, event, flag: (finding) => { findings.push(finding) } })
+  if (after.status !== (spec.to ?? before.status)) await correctStatusAfter(scope, event.id, after.status)
+  await updateRow(scope, entity, before, after)
+  await keepFlags(scope, entity, before.id, findings, { eventId: event.id })
+  return { event, subject: after, findings }
+}
+
+const specOf = (entity: AnyEntity, eventType: string): EventSpec | undefined => (Object.hasOwn(entity.events, eventType) ? (entity.events as Record<string, EventSpec>)[eventType] : undefined)
+
+/** A behaviour decided on another status than the declaration says (a lot that is empty now). */
+async function correctStatusAfter(scope: Scope, eventId: string, status: string): Promise<void> {
+  await scope.db.updateTable('event').set({ status_after: status }).where('tenant_id', '=', scope.tenant.id).where('id', '=', eventId).execute()
+}
+
+function checkTimes(scope: Scope, { occurredAt, lateReason }: { occurredAt: string; lateReason?: string | null | undefined }): void {
+  const age = scope.now.getTime() - Date.parse(occurredAt)
+  if (age < -aheadMs) throw fieldProblem('occurredAt', 'max', 'This lies in the future. An event is recorded when it has happened.')
+  // Imports bring the history of a programme with them; a person is asked why.
+  if (age > lateMs && !lateReason && scope.source !== 'IMPORT') throw fieldProblem('lateReason', 'required', 'More than 14 days ago: please say why it is recorded only now.')
+}
+
+/** BR-24: who made or proposed it does not approve it. */
+async function checkFourEyes(scope: Scope, entity: AnyEntity, spec: EventSpec, subject: Row): Promise<void> {
+  for (const type of spec.notBy ?? []) {
+    const last = type === 'created' ? { recorded_by: subject.createdBy } : await scope.db.selectFrom('event').select('recorded_by')
+      .where('tenant_id', '=', scope.tenant.id).where('subject_type', '=', entity.name).where('subject_id', '=', subject.id).where('event_type', '=', type).where('status', '=', 'RECORDED')
+      .orderBy('subject_version', 'desc').executeTakeFirst()
+    if (last?.recorded_by === scope.user.id) {
+      const did = type === 'created' ? 'entered this record' : `recorded “${entity.events[type]?.label ?? type}”`
+      throw ruleBlocked('BR-24', `“${spec.label}” needs a second pair of eyes: you ${did} yourself.`, { event: type })
+    }
+  }
+}
+
+/** The earlier event is taken back as incorrect, by the same rules as a void, and the subject read anew. */
+async function supersede(scope: Scope, entity: AnyEntity, subject: Row, eventId: string): Promise<Row> {
+  await takeBack(scope, entity, subject, eventId, { status: 'SUPERSEDED', reason: 'INCORRECT_DATA', note: null })
+  return getRecord(scope, entity, subject.id, { lock: true })
+}

@@ -1,0 +1,43 @@
+// Taking back a record that was a mistake: only in its first state, and only while nothing refers to it.
+// The row stays, marked as deleted; everything else ends by an event instead.
+import { sql } from 'kysely'
+import { canOn } from '#domain/access.ts'
+import { entities } from '#domain/entities.ts'
+import type { AnyEntity } from '#domain/kernel/entity.ts'
+import type { Field } from '#domain/kernel/field.ts'
+import { Problem } from '#domain/kernel/problems.ts'
+import { columnName } from '#server/db/names.ts'
+import type { Scope } from '../scope.ts'
+import { checkVersion, stateLabel } from './edit.ts'
+import { getRecord } from './get.ts'
+import { dropTokens } from './search.ts'
+import { appendEvent } from './write.ts'
+
+/** Throws NOT_FOUND, FORBIDDEN, STALE_VERSION (when a version was seen), STATE_CONFLICT, REFERENCED. */
+export async function retireRecord(scope: Scope, entity: AnyEntity, id: string, seenVersion?: number): Promise<void> {
+  const row = await getRecord(scope, entity, id, { lock: true })
+  if (!canOn(scope.user, entity, 'E', row)) throw new Problem('FORBIDDEN')
+  if (seenVersion !== undefined) checkVersion(row, seenVersion)
+  if (row.status !== entity.startState) throw new Problem('STATE_CONFLICT', { message: `Only while it is ${stateLabel(entity, entity.startState).toLowerCase()}; it is ${stateLabel(entity, row.status).toLowerCase()} now.` })
+  const referrers = await referrersOf(scope, entity, row.id)
+  if (Object.keys(referrers).length) throw new Problem('REFERENCED', { figures: { referrers } })
+  await scope.behaviours[entity.name]?.retired?.(scope, row)
+  await scope.db.updateTable(entity.name).set({ deleted_at: scope.now.toISOString(), version: row.version + 1, updated_at: scope.now.toISOString(), updated_by: scope.user.id })
+    .where('tenant_id', '=', scope.tenant.id).where('id', '=', row.id).execute()
+  await dropTokens(scope, entity, row.id)
+  await appendEvent(scope, entity, row, { eventType: 'RETIRED', occurredAt: scope.now.toISOString(), data: {} }, { before: row.status, after: row.status, version: row.version + 1 })
+}
+
+/** How many live records of each entity point here. */
+async function referrersOf(scope: Scope, entity: AnyEntity, id: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const other of entities) {
+    const pointing = Object.entries(other.fields as Record<string, Field>).filter(([, field]) => field.target === entity.name && (field.kind === 'reference' || field.kind === 'references'))
+    const tests = pointing.map(([name, field]) => (field.kind === 'reference' ? sql`r.${sql.ref(columnName(name))} = ${id}::uuid` : sql`${id}::uuid = any(r.${sql.ref(columnName(name))})`))
+    if (entity.name === 'collective' && other !== entity) tests.push(sql`r.operator_id = ${id}::uuid`)
+    if (tests.length === 0) continue
+    const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(other.name)} as r where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and (${sql.join(tests, sql` or `)})`.execute(scope.db)
+    if (rows[0]?.n) counts[other.name] = rows[0].n
+  }
+  return counts
+}

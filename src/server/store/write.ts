@@ -1,0 +1,95 @@
+// The one place where a record's row is written, and the event that tells of it. create.ts, edit.ts,
+// retire.ts and record-event.ts decide what; this decides how: title, version, search words, flags, hash.
+import { createHash } from 'node:crypto'
+import type { AnyEntity, Finding, RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { Field } from '#domain/kernel/field.ts'
+import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
+import type { Draft, Scope, Source } from '../scope.ts'
+import { canonical, columnsOf, isSame, toColumns } from './columns.ts'
+import { writeTokens } from './search.ts'
+
+/** Events that the product itself writes about every record: they cannot be sent, nor taken back. */
+export const ownEvents = ['CREATED', 'EDITED', 'RETIRED'] as const
+
+/** A record under change, with a place for findings. */
+export function draftOf(before: Row | null, after: Row): Draft & { findings: Finding[] } {
+  const findings: Finding[] = []
+  return { before, after, findings, flag: (finding) => { findings.push(finding) } }
+}
+
+/** The declaration's checks across fields. Throws VALIDATION with all that fail. */
+export function checkAcross(entity: AnyEntity, row: Row): void {
+  const failed = (entity.checks ?? []).filter((check) => check.fails(row))
+  if (failed.length) throw new Problem('VALIDATION', { fields: failed.map(({ path, code, message }): FieldProblem => ({ path, code, message })) })
+}
+
+export async function insertRow(scope: Scope, entity: AnyEntity, row: Row): Promise<void> {
+  row.title = titleOf(entity, row)
+  await scope.db.insertInto(entity.name).values({ tenant_id: scope.tenant.id, ...toColumns(entity, row) }).execute()
+  await writeTokens(scope, entity, null, row)
+}
+
+/** Writes what differs, with the next version. `before` must be locked or its version known. Throws STALE_VERSION when it is not that version any more. */
+export async function updateRow(scope: Scope, entity: AnyEntity, before: Row, after: Row): Promise<void> {
+  after.title = titleOf(entity, after)
+  after.version = before.version + 1
+  after.updatedAt = scope.now.toISOString()
+  after.updatedBy = scope.user.id
+  const changed = columnsOf(entity).map(({ name }) => name).filter((name) => !isSame(before[name as keyof Row], after[name as keyof Row]))
+  const written = await scope.db.updateTable(entity.name).set(toColumns(entity, after, changed))
+    .where('tenant_id', '=', scope.tenant.id).where('id', '=', before.id).where('version', '=', before.version).executeTakeFirst()
+  if (written.numUpdatedRows !== 1n) throw new Problem('STALE_VERSION')
+  await writeTokens(scope, entity, before, after)
+}
+
+/** Titles are made of a person's words; whatever a declaration does with empty ones, a title is text. */
+const titleOf = (entity: AnyEntity, row: Row): string => String(entity.title(row) ?? '').replace(/\s+/g, ' ').trim().slice(0, 300) || row.code
+
+/** Differences between two states of a record by field, for the audit. Common columns that change by themselves are left out. */
+export function changesBetween(entity: AnyEntity, before: Row | null, after: Row): Record<string, { from: unknown; to: unknown }> {
+  const names = [...Object.keys(entity.fields as Record<string, Field>), 'code', 'tags', 'operatorId', 'status']
+  const value = (row: Row | null, name: string) => (row as Record<string, unknown> | null)?.[name] ?? null
+  const isEmpty = (one: unknown) => one === null || (Array.isArray(one) && one.length === 0)
+  return Object.fromEntries(names.flatMap((name) => {
+    const [from, to] = [value(before, name), value(after, name)]
+    return isSame(from, to) || (before === null && isEmpty(to)) ? [] : [[name, { from, to }]]
+  }))
+}
+
+export type EventEnvelope = {
+  id?: string | undefined
+  eventType: string
+  occurredAt: string
+  data: Record<string, unknown>
+  notes?: string | null | undefined
+  gps?: unknown
+  lateReason?: string | null | undefined
+  planEventId?: string | null | undefined
+  supersedesEventId?: string | null | undefined
+}
+
+/** Appends one event. `standing`: the subject's status around it and its version after it. `occurredAt` must be ISO 8601 with offset; the moment is kept in UTC and the offset beside it. */
+export async function appendEvent(scope: Scope, entity: AnyEntity, subject: Pick<Row, 'id' | 'operatorId'>, envelope: EventEnvelope, standing: { before: string | null; after: string; version: number }, source: Source = scope.source): Promise<RecordedEvent> {
+  const occurredAt = new Date(envelope.occurredAt)
+  const told = {
+    id: envelope.id ?? scope.newId(), eventType: envelope.eventType, subjectType: entity.name, subjectId: subject.id,
+    occurredAt: occurredAt.toISOString(), occurredOffsetMin: offsetOf(envelope.occurredAt),
+    recordedAt: scope.now.toISOString(), recordedBy: scope.user.id, data: envelope.data, notes: envelope.notes ?? null,
+    supersedesEventId: envelope.supersedesEventId ?? null,
+  }
+  const gps = envelope.gps ?? null
+  const hash = createHash('sha256').update(canonical({ ...told, gps, lateReason: envelope.lateReason ?? null, tenantId: scope.tenant.id })).digest('hex')
+  await scope.db.insertInto('event').values({
+    tenant_id: scope.tenant.id, id: told.id, event_type: told.eventType, subject_type: told.subjectType, subject_id: told.subjectId, subject_version: standing.version, operator_id: subject.operatorId,
+    occurred_at: told.occurredAt, occurred_offset_min: told.occurredOffsetMin, recorded_at: told.recordedAt, recorded_by: told.recordedBy, source, status: 'RECORDED',
+    data: JSON.stringify(told.data), notes: told.notes, gps: gps ? JSON.stringify(gps) : null, late_reason: envelope.lateReason ?? null, plan_event_id: envelope.planEventId ?? null,
+    status_before: standing.before, status_after: standing.after, hash, supersedes_event_id: told.supersedesEventId,
+  }).execute()
+  return { ...told, status: 'RECORDED', hash, voidReason: null }
+}
+
+/** Minutes east of UTC in an ISO moment; 0 for Z. */
+function offsetOf(moment: string): number {
+  const [, sign, hours = '0', minutes = '0'] = /([+-])(\d\d):?(\d\d)$/.exec(moment) ?? []
+  return sign ? (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) : 0
+}
