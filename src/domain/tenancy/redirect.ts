@@ -13,18 +13,27 @@ type ParsedUrl = { origin: string; pathname: string; search: string; hash: strin
 const StandardUrl = (globalThis as unknown as { URL: new (target: string, base: string) => ParsedUrl }).URL
 
 /**
- * The path, query and fragment to go to, or null when `target` leads elsewhere or nowhere.
+ * The path, query and fragment of `target` within this site, or null when it leads elsewhere or nowhere.
  * `origin` is this site's own (`http://cotton.localhost:4300`). Absolute addresses of the same origin are accepted.
  */
-export function safeRedirect(target: string | null | undefined, origin: string): string | null {
+export function sameOriginPath(target: string | null | undefined, origin: string): string | null {
   if (!target || target.length > maxLength || unsafe.test(target)) return null
   if (!target.startsWith('/') && !/^https?:\/\//i.test(target)) return null
   const url = parseUrl(target, origin)
   if (!url || url.origin !== origin || url.username || url.password) return null
   // `/.//evil.test` resolves to the path `//evil.test`, which is somebody else's address once it stands alone.
   if (url.pathname.startsWith('//')) return null
-  if (isOrIsBelow(url.pathname, loginPath) || isOrIsBelow(url.pathname, '/api')) return null
+  if (isOrIsBelow(url.pathname, '/api')) return null
   return url.pathname + url.search + url.hash
+}
+
+/** Where the session service may send a browser: within this site, its root when the target is refused. */
+export const sameOriginUrl = (target: string | null | undefined, origin: string): string => origin + (sameOriginPath(target, origin) ?? '/')
+
+/** Where the login page may send a person after sign-in: the same, but never back to the login page. */
+export function safeRedirect(target: string | null | undefined, origin: string): string | null {
+  const path = sameOriginPath(target, origin)
+  return path === null || isOrIsBelow(path.split(/[?#]/)[0] ?? '', loginPath) ? null : path
 }
 
 /** URL.parse() is missing in browsers of 2023, which field phones still have. */
@@ -35,9 +44,6 @@ function parseUrl(target: string, base: string): ParsedUrl | null {
     return null
   }
 }
-
-/** The same as an absolute address, the site's own root when the target is refused. */
-export const safeRedirectUrl = (target: string | null | undefined, origin: string): string => origin + (safeRedirect(target, origin) ?? '/')
 
 /** The login page, with the way back to `from` when that is one. */
 export function loginAddress(from: string | null, origin: string, error?: string): string {

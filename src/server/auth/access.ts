@@ -1,0 +1,140 @@
+// Who is calling, and may they: bearer token or session cookie → person with roles. Asked on every call,
+// so a suspension or a sign-out is felt at once; nothing a browser has stored counts for anything.
+import { decode } from '@auth/core/jwt'
+import { sql } from 'kysely'
+import { type Role, type RoleGrant, roles, type User } from '#domain/access.ts'
+import { Problem } from '#domain/kernel/problems.ts'
+import type { ChosenOperator, Db } from '#server/scope.ts'
+import { type AuthSettings, readClaims } from './config.ts'
+import { isSessionCookie, readCookies, sessionCookieNames } from './cookies.ts'
+import type { Site } from './tenant.ts'
+import { sessionSecrets, verifyAccessToken } from './tokens.ts'
+
+/** The sentence of the specification (section 5), shown as a toast before signing out. */
+export const notAllowed = 'You are not allowed to login.'
+
+/** What a request says of its caller; nothing has been looked up yet. */
+export type Credentials = {
+  uid: string
+  /** Null only for tokens minted by the product itself. */
+  sid: string | null
+  /** From the token; for a cookie the session knows. */
+  userId: string | null
+  via: 'bearer' | 'cookie'
+  expiresAt: Date | null
+}
+
+/**
+ * Reads the caller's credentials, null when there are none. Throws UNAUTHENTICATED on a token that is not good here, and
+ * FORBIDDEN on a write by cookie from another origin: sibling subdomains are the same site to SameSite, not to us.
+ */
+export async function readCredentials(settings: AuthSettings, { tenant, origin }: Site, request: Request, now: Date): Promise<Credentials | null> {
+  const authorization = request.headers.get('authorization')
+  if (authorization !== null) {
+    const token = /^bearer +([\w.~+/-]+=*)$/i.exec(authorization)?.[1]
+    if (!token) throw new Problem('UNAUTHENTICATED', { message: 'Authorization takes the form "Bearer <token>".', headers: { 'www-authenticate': 'Bearer error="invalid_request"' } })
+    return { ...(await verifyAccessToken(settings.secrets, tenant.id, token, now)), via: 'bearer' }
+  }
+  const claims = await readSessionCookie(settings, tenant.id, request.headers.get('cookie'))
+  if (!claims) return null
+  if (!isSafe(request.method)) requireOwnOrigin(request, origin)
+  return { uid: claims.uid, sid: claims.sid, userId: null, via: 'cookie', expiresAt: null }
+}
+
+const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD'
+
+/** Browsers send Origin with every write; a caller that sends neither it nor Sec-Fetch-Site is no browser, and has no cookie to borrow. */
+export function requireOwnOrigin(request: Request, origin: string): void {
+  const from = request.headers.get('origin')
+  const site = request.headers.get('sec-fetch-site')
+  if (from === null ? site === null || site === 'same-origin' || site === 'none' : from === origin) return
+  throw new Problem('FORBIDDEN', { message: 'This request comes from another site.' })
+}
+
+/** What the sealed session cookie says, null when there is none, or it is another tenant's, forged or too old. */
+export async function readSessionCookie(settings: AuthSettings, tenantId: number, header: string | null) {
+  const chunks = [...readCookies(header)].filter(([name]) => isSessionCookie(name, settings.isSecure)).sort(([a], [b]) => Number(a.split('.').at(-1)) - Number(b.split('.').at(-1)))
+  if (chunks.length === 0) return null
+  const token = chunks.map(([, value]) => value).join('')
+  const claims = readClaims(await decode({ token, secret: sessionSecrets(settings.secrets, tenantId), salt: sessionCookieNames(settings.isSecure).sessionToken }).catch(() => null))
+  return claims?.tenant === tenantId ? claims : null
+}
+
+/**
+ * The person behind the credentials, with their grants as they stand now. Throws UNAUTHENTICATED when the session has
+ * ended, FORBIDDEN when the programme does not know the person or has suspended them. `db` is inside the tenant.
+ */
+export async function loadUser(db: Db, tenantId: number, credentials: Credentials): Promise<User> {
+  const found = credentials.sid === null ? await userById(db, tenantId, credentials.userId) : await userOfSession(db, tenantId, credentials.sid)
+  if (found === 'no session') throw new Problem('UNAUTHENTICATED', { message: 'The session has ended. Please sign in again.', headers: { 'www-authenticate': 'Bearer error="invalid_token"' } })
+  if (!found) throw new Problem('FORBIDDEN', { message: notAllowed })
+  return found
+}
+
+const userColumns = sql`u.id, u.name, u.email, u.status, u.roles, u.farmer_id`
+
+async function userOfSession(db: Db, tenantId: number, sid: string): Promise<User | null | 'no session'> {
+  const { rows } = await sql<UserRow>`
+    select ${userColumns} from session_token as s
+    left join "user" as u on u.tenant_id = ${tenantId} and u.id = s.user_id and u.deleted_at is null
+    where s.tenant_id = ${tenantId} and s.sid = ${sid}::uuid`.execute(db)
+  return rows[0] ? toUser(rows[0]) : 'no session'
+}
+
+async function userById(db: Db, tenantId: number, id: string | null): Promise<User | null> {
+  if (id === null) return null
+  const { rows } = await sql<UserRow>`select ${userColumns} from "user" as u where u.tenant_id = ${tenantId} and u.id = ${id}::uuid and u.deleted_at is null`.execute(db)
+  return rows[0] ? toUser(rows[0]) : null
+}
+
+type UserRow = { id: string | null; name: string; email: string; status: string; roles: unknown; farmer_id: string | null }
+
+/** Only ACTIVE people may do anything; roles that the access table no longer knows are dropped. */
+function toUser({ id, name, email, status, roles: kept, farmer_id }: UserRow): User | null {
+  if (id === null || status !== 'ACTIVE') return null
+  const grants = (Array.isArray(kept) ? (kept as Record<string, unknown>[]) : []).flatMap((grant): RoleGrant[] => {
+    if (typeof grant.role !== 'string' || !(grant.role in roles)) return []
+    const list = (name: 'operatorIds' | 'processorIds' | 'villages') => (Array.isArray(grant[name]) ? { [name]: grant[name] as string[] } : {})
+    return [{ role: grant.role as Role, ...list('operatorIds'), ...list('processorIds'), ...list('villages') }]
+  })
+  return { id, name, email, grants, farmerId: farmer_id }
+}
+
+/** The answer of GET /api/auth. `operator` is what stands in the person's addresses: a code, or '-' for no single one. */
+export type AccessAnswer = {
+  allow: boolean
+  operator: string | null
+  operators: ChosenOperator[]
+  roles: Role[]
+  user: User | null
+  tenantId: string
+  /** When the token that asked expires, ISO 8601. */
+  expiresAt: string | null
+}
+
+/** More operators than a switcher can show; beyond it people search. */
+const maxOperators = 200
+
+/** Decides access: never throws for a person who is merely not allowed. */
+export async function accessAnswer(db: Db, tenantId: number, credentials: Credentials): Promise<AccessAnswer> {
+  const user = await loadUser(db, tenantId, credentials).catch((problem: unknown) => {
+    if (problem instanceof Problem && problem.code === 'FORBIDDEN') return null
+    throw problem
+  })
+  const common = { tenantId: String(tenantId), expiresAt: credentials.expiresAt?.toISOString() ?? null }
+  if (!user || user.grants.length === 0) return { allow: false, operator: null, operators: [], roles: [], user: null, ...common }
+  const operators = await operatorsOf(db, tenantId, user)
+  const isWide = user.grants.some(({ role }) => role === 'AD') || operators.length === 0
+  return { allow: true, operator: isWide ? '-' : (operators[0]?.code ?? '-'), operators, roles: [...new Set(user.grants.map(({ role }) => role))], user, ...common }
+}
+
+async function operatorsOf(db: Db, tenantId: number, user: User): Promise<ChosenOperator[]> {
+  const isAdministrator = user.grants.some(({ role }) => role === 'AD')
+  const ids = [...new Set(user.grants.flatMap(({ operatorIds }) => operatorIds ?? []))]
+  if (!isAdministrator && ids.length === 0) return []
+  const { rows } = await sql<ChosenOperator>`
+    select id, code, title as name from collective
+    where tenant_id = ${tenantId} and deleted_at is null and ${isAdministrator ? sql`true` : sql`id = any(${ids}::uuid[])`}
+    order by code limit ${maxOperators}`.execute(db)
+  return rows
+}

@@ -1,0 +1,86 @@
+// Our own short access tokens, and the keys everything in sign-in is sealed with. Each tenant has its
+// own keys, derived from the installation's secret, so what one tenant signed is noise to another.
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { Problem } from '#domain/kernel/problems.ts'
+
+/** Newest first. The first one signs; the others still open what was signed before a rotation. */
+export type Secrets = readonly [string, ...string[]]
+type Purpose = 'session' | 'access-token' | 'identity-tokens'
+
+/** 15 minutes: long enough for the 5-minute margin and the 5-minute poll, short enough to be worth little when stolen. */
+export const accessTokenTtlS = 900
+const issuer = 'farmbook'
+const audience = 'farmbook-api'
+const algorithm = 'HS256'
+const type = 'at+jwt'
+
+const key = (secret: string, purpose: Purpose, tenantId: number): Buffer => Buffer.from(hkdfSync('sha256', secret, 'farmbook', `${purpose}:${tenantId}`, 32))
+/** Secrets of one tenant for the session cookie, newest first. */
+export const sessionSecrets = (secrets: Secrets, tenantId: number): string[] => secrets.map((secret) => key(secret, 'session', tenantId).toString('base64url'))
+
+export type AccessClaims = {
+  /** The person's id at the identity provider (`sub`). */
+  uid: string
+  /** The session the token belongs to; null for one minted by the product itself, in tests and jobs. */
+  sid: string | null
+  /** The person's record; null when the programme does not know them. */
+  userId: string | null
+}
+export type AccessToken = { token: string; expiresAt: Date }
+export type VerifiedToken = AccessClaims & { expiresAt: Date }
+
+/** A bearer token for this tenant alone, good for 15 minutes. */
+export async function mintAccessToken(secrets: Secrets, tenantId: number, { uid, sid, userId }: AccessClaims, now: Date): Promise<AccessToken> {
+  const iat = Math.floor(now.getTime() / 1000)
+  const token = await new SignJWT({ tenant: tenantId, ...(sid ? { sid } : {}), ...(userId ? { user: userId } : {}) })
+    .setProtectedHeader({ alg: algorithm, typ: type }).setIssuer(issuer).setAudience(audience).setSubject(uid).setIssuedAt(iat).setExpirationTime(iat + accessTokenTtlS)
+    .sign(key(secrets[0], 'access-token', tenantId))
+  return { token, expiresAt: new Date((iat + accessTokenTtlS) * 1000) }
+}
+
+/** Throws UNAUTHENTICATED, always with the same sentence unless the token is merely too old: a forger learns nothing. */
+export async function verifyAccessToken(secrets: Secrets, tenantId: number, token: string, now: Date): Promise<VerifiedToken> {
+  for (const secret of secrets) {
+    try {
+      const { payload } = await jwtVerify(token, key(secret, 'access-token', tenantId), {
+        algorithms: [algorithm], typ: type, issuer, audience, requiredClaims: ['exp', 'iat', 'sub', 'tenant'], currentDate: now, clockTolerance: 0,
+      })
+      // The key is the tenant's own already; the claim stands for a day on which somebody shares keys between tenants.
+      if (payload.tenant !== tenantId) break
+      return { uid: payload.sub as string, sid: (payload.sid as string | undefined) ?? null, userId: (payload.user as string | undefined) ?? null, expiresAt: new Date((payload.exp as number) * 1000) }
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw refused('The access token has expired.')
+      if (!(error instanceof errors.JWSSignatureVerificationFailed)) break
+    }
+  }
+  throw refused('The access token is not valid here.')
+}
+
+function refused(message: string): Problem {
+  return new Problem('UNAUTHENTICATED', { message, headers: { 'www-authenticate': `Bearer error="invalid_token", error_description="${message}"` } })
+}
+
+/** Encrypts the identity provider's tokens for the database (AES-256-GCM), so that a copy of it signs nobody in. */
+export function seal(secrets: Secrets, tenantId: number, value: unknown): string {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key(secrets[0], 'identity-tokens', tenantId), iv)
+  const body = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()])
+  return [iv, cipher.getAuthTag(), body].map((part) => part.toString('base64url')).join('.')
+}
+
+/** Null when no secret opens it: after a change of secret without rotation, or on a tampered row. */
+export function unseal<T>(secrets: Secrets, tenantId: number, sealed: string): T | null {
+  const [iv, tag, body] = sealed.split('.').map((part) => Buffer.from(part, 'base64url'))
+  if (!iv || !tag || !body) return null
+  for (const secret of secrets) {
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', key(secret, 'identity-tokens', tenantId), iv, { authTagLength: 16 })
+      decipher.setAuthTag(tag)
+      return JSON.parse(Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')) as T
+    } catch {
+      // Another secret may open it.
+    }
+  }
+  return null
+}

@@ -1,0 +1,44 @@
+// The demo cast: the people whom every test, the demo programme, the screenshots and the documents know.
+// The development identity provider signs them in; what they may do is decided by their record in the tenant.
+import type { Role } from '#domain/access.ts'
+
+/** One role, with operators and processors by code; ids are looked up when the person is registered. */
+export type DemoGrant = { role: Role; operators?: string[]; processors?: string[]; villages?: string[] }
+
+export type DemoPerson = {
+  /** `ada@cotton`: how the person is called on a command line. */
+  login: string
+  tenant: 'cotton' | 'dairy'
+  name: string
+  /** Also who they are to the identity provider (`sub`). */
+  email: string
+  /** What they do, as the sign-in page says it. */
+  work: string
+  /** Empty for a person whom the identity provider knows and the programme does not. */
+  grants: DemoGrant[]
+}
+
+/** Codes of the demo operators and processors that the cast belongs to (domain dictionary section 15). */
+export const demoCodes = { narmada: 'OP1', maheshwar: 'OP2', barwani: 'OP3', gir: 'GIR', khargoneGin: 'KHARGONE-GIN', sendhwaGin: 'SENDHWA-GIN' } as const
+
+const person = (login: `${string}@${DemoPerson['tenant']}`, name: string, work: string, grants: DemoGrant[]): DemoPerson => {
+  const [key, tenant] = login.split('@') as [string, DemoPerson['tenant']]
+  return { login, tenant, name, email: `${key}@${tenant}.example`, work, grants }
+}
+
+export const demoPeople: readonly DemoPerson[] = [
+  person('ada@cotton', 'Ada Deshmukh', 'Administrator of the programme', [{ role: 'AD' }]),
+  person('omar@cotton', 'Omar Sheikh', 'Operator manager, Narmada Organic Growers', [{ role: 'OM', operators: [demoCodes.narmada] }]),
+  person('fatima@cotton', 'Fatima Ansari', 'Field officer, Narmada Organic Growers', [{ role: 'FO', operators: [demoCodes.narmada] }]),
+  person('ines@cotton', 'Ines Fernandes', 'Internal inspector, Narmada Organic Growers', [{ role: 'II', operators: [demoCodes.narmada] }]),
+  person('pooja@cotton', 'Pooja Bansal', 'Purchase officer, Narmada and Maheshwar', [{ role: 'PO', operators: [demoCodes.narmada, demoCodes.maheshwar] }]),
+  person('paul@cotton', 'Paul Kurien', 'Ginner at Khargone Gin', [{ role: 'PU', processors: [demoCodes.khargoneGin] }]),
+  person('carla@cotton', 'Carla Moretti', 'Auditor of the certification body', [{ role: 'CB', operators: [demoCodes.narmada, demoCodes.maheshwar, demoCodes.barwani] }]),
+  person('leela@cotton', 'Leela Kulkarni', 'Operator manager, Maheshwar Jaivik', [{ role: 'OM', operators: [demoCodes.maheshwar] }]),
+  person('nobody@cotton', 'Noor Nobody', 'Has an account, but no place in the programme', []),
+  person('dina@dairy', 'Dina Ahir', 'Administrator of the dairy programme', [{ role: 'AD' }]),
+  person('gopal@dairy', 'Gopal Desai', 'Operator manager, Gir Valley Dairy', [{ role: 'OM', operators: [demoCodes.gir] }]),
+]
+
+/** By short login (`ada@cotton`) or e-mail address. */
+export const findDemoPerson = (login: string): DemoPerson | undefined => demoPeople.find((one) => one.login === login || one.email === login)
