@@ -1,0 +1,80 @@
+// Everything that must hold, in one run and one order: `npm test`, and the same in continuous integration.
+// `npm test -- unit types` runs only the steps named. Every step runs even after a failure, so one run tells all.
+import { cleanUp, node } from './testing/command.ts'
+import { checkLockFile } from './testing/lock-file.ts'
+import { type Outcome, skipped, verdict } from './testing/outcome.ts'
+import { startPostgres } from './testing/postgres.ts'
+import { vitest } from './testing/vitest.ts'
+
+const bin = { biome: 'node_modules/@biomejs/biome/bin/biome', tsc: 'node_modules/typescript/bin/tsc' }
+
+const steps: Readonly<Record<string, { says: string; run: () => Promise<Outcome> }>> = {
+  lock: { says: 'The lock file is the one the pinned Node writes', run: checkLockFile },
+  generated: { says: 'Generated documents are up to date', run: generated },
+  style: {
+    says: 'Format and lint',
+    run: async () => verdict((await node(bin.biome, ['check', '--error-on-warnings'])).code === 0, '`npm run format` repairs most of it.'),
+  },
+  types: { says: 'Types: domain, server, web', run: types },
+  architecture: { says: 'Arrows, circles, sizes, names', run: () => vitest(['shape']) },
+  unit: { says: 'Units, and the web in a document', run: () => vitest(['unit', 'web']) },
+  contract: {
+    says: 'Contract and stories on the embedded database',
+    run: () => vitest(['contract'], { TEST_DATABASE_URL: undefined, DATABASE_URL: undefined }),
+  },
+  postgres: { says: 'Contract and stories on PostgreSQL', run: onPostgres },
+  demo: { says: 'The demo programme', run: () => vitest(['demo']) },
+  e2e: { says: 'Journeys in a real browser', run: () => vitest(['e2e']) },
+}
+
+async function generated(): Promise<Outcome> {
+  return verdict((await node('scripts/generate.ts', ['--check'])).code === 0, '`npm run generate` writes them anew; read the difference.')
+}
+
+async function types(): Promise<Outcome> {
+  const answers = await Promise.all(['domain', 'server', 'web'].map((part) => node(bin.tsc, ['-p', `tsconfig.${part}.json`])))
+  const failed = answers.filter(({ code }) => code !== 0).length
+  return { passed: answers.length - failed, failed }
+}
+
+async function onPostgres(): Promise<Outcome> {
+  const server = await startPostgres()
+  if (typeof server === 'string') {
+    console.log(server)
+    return skipped(server.split('\n')[0] ?? server)
+  }
+  console.log(`${server.version} at ${server.url.replace(/\/\/.*@/, '//')}`)
+  try {
+    return { ...(await vitest(['contract'], { TEST_DATABASE_URL: server.url })), note: server.version }
+  } finally {
+    await server.stop()
+  }
+}
+
+const chosen = process.argv.slice(2)
+const unknown = chosen.filter((name) => !(name in steps))
+if (unknown.length) {
+  console.error(`No step is called ${unknown.join(', ')}; there are ${Object.keys(steps).join(', ')}.`)
+  process.exit(2)
+}
+
+const rows: (Outcome & { says: string; seconds: number })[] = []
+for (const [name, { says, run }] of Object.entries(steps)) {
+  if (chosen.length && !chosen.includes(name)) continue
+  console.log(`\n── ${name}: ${says}`)
+  const started = performance.now()
+  const outcome = await run().catch((error: unknown): Outcome => ({ passed: 0, failed: 1, note: String(error) }))
+  rows.push({ ...outcome, says, seconds: (performance.now() - started) / 1000 })
+}
+cleanUp()
+
+const sum = (of: 'passed' | 'failed' | 'skipped') => rows.reduce((total, row) => total + (row[of] ?? 0), 0)
+console.log('')
+for (const row of rows) {
+  const mark = row.failed ? '✗' : row.passed ? '✓' : '–'
+  const counts = `${row.passed} passed, ${row.failed} failed${row.skipped ? `, ${row.skipped} skipped` : ''}`
+  const note = row.note && (row.failed || !row.passed || row.note.startsWith('postgres')) ? `. ${row.note}` : ''
+  console.log(`${mark} ${row.says}: ${counts} (${row.seconds.toFixed(0)} s)${note}`)
+}
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${sum('skipped') ? `, ${sum('skipped')} skipped` : ''}`)
+process.exitCode = sum('failed') ? 1 : 0

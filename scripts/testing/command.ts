@@ -1,0 +1,60 @@
+// Child processes of a test run: started with the run's own Node, told to stop when the run is told to stop.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+const running = new Set<ChildProcess>()
+const cleanups: (() => void)[] = []
+
+export type Answer = { code: number; output: string }
+export type CommandOptions = { env?: Record<string, string | undefined>; cwd?: string; quiet?: boolean; uid?: number; gid?: number }
+
+/** Runs a command to its end and answers its exit code and all it printed; prints it too unless `quiet`. Never throws for a failing command. */
+export async function command(file: string, args: readonly string[], options: CommandOptions = {}): Promise<Answer> {
+  const child = spawn(file, args, {
+    cwd: options.cwd,
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.gid ?? options.uid }),
+  })
+  running.add(child)
+  let output = ''
+  const take = (chunk: Buffer) => {
+    output += chunk.toString()
+    if (!options.quiet) process.stdout.write(chunk)
+  }
+  child.stdout.on('data', take)
+  child.stderr.on('data', take)
+  try {
+    const [code] = (await once(child, 'close')) as [number | null]
+    return { code: code ?? 1, output }
+  } catch (error) {
+    return { code: 127, output: `${output}${(error as Error).message}` }
+  } finally {
+    running.delete(child)
+  }
+}
+
+/** A script of ours or of a dependency, under the very Node that runs this one. */
+export const node = (script: string, args: readonly string[] = [], options?: CommandOptions): Promise<Answer> =>
+  command(process.execPath, [script, ...args], options)
+
+/** Work that must happen even when the run is interrupted: stopping a server, removing a temporary folder. */
+export function atEnd(cleanup: () => void): void {
+  cleanups.push(cleanup)
+}
+
+export function cleanUp(): void {
+  for (const child of running) child.kill()
+  for (const cleanup of cleanups.splice(0).reverse()) cleanup()
+}
+
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const) {
+  process.once(signal, () => {
+    cleanUp()
+    process.exit(code)
+  })
+}
