@@ -5,9 +5,11 @@ import { type ReactNode, useEffect, useReducer } from 'react'
 import type { Position } from '#domain/kernel/kinds.ts'
 import { useMap } from './map-context.ts'
 
-export type MapNote = { key: string; at: Position; content: ReactNode; /** Where the words stand relative to the place. */ anchor?: 'centre' | 'right' | 'above' }
+export type MapNote = { key: string; at: Position; content: ReactNode; /** Where the words stand relative to the place. */ anchor?: 'centre' | 'right' | 'left' | 'above' | 'below' }
 
-const shift = { centre: 'translate(-50%, -50%)', right: 'translate(18px, -50%)', above: 'translate(-50%, calc(-100% - 14px))' } as const
+const shift = { centre: 'translate(-50%, -50%)', right: 'translate(16px, -50%)', left: 'translate(calc(-100% - 16px), -50%)', above: 'translate(-50%, calc(-100% - 14px))', below: 'translate(-50%, 14px)' } as const
+/** Words beside a place need about this much room. */
+const room = 220
 
 export function MapNotes({ notes }: { notes: readonly MapNote[] }) {
   const map = useMap()
@@ -25,9 +27,9 @@ export function MapNotes({ notes }: { notes: readonly MapNote[] }) {
     <Box sx={{ position: 'absolute', inset: 0, overflow: 'hidden', pointerEvents: 'none' }}>
       {notes.map(({ key, at, content, anchor = 'centre' }) => {
         const { x, y } = map.project(at)
-        // A note at the right edge turns to the left of its place, or it would be cut off.
-        const turned = anchor === 'right' && x > width - 230
-        return <Box key={key} sx={{ position: 'absolute', left: 0, top: 0 }} style={{ transform: `translate(${x}px, ${y}px) ${turned ? 'translate(calc(-100% - 18px), -50%)' : shift[anchor]}` }}>{content}</Box>
+        // A note at an edge turns to the other side of its place, or it would be cut off.
+        const side = anchor === 'right' && x > width - room ? 'left' : anchor === 'left' && x < room ? 'right' : anchor
+        return <Box key={key} sx={{ position: 'absolute', left: 0, top: 0 }} style={{ transform: `translate(${x}px, ${y}px) ${shift[side]}` }}>{content}</Box>
       })}
     </Box>
   )

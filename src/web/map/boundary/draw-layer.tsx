@@ -28,8 +28,8 @@ type Props = {
 export function DrawLayer({ tool, corners, neighbours, dispatch, onLive, onFinished, undoTap }: Props) {
   const map = useMap()
   const drawRef = useRef<TerraDraw | null>(null)
-  const latest = useRef({ neighbours, dispatch, onLive, onFinished })
-  latest.current = { neighbours, dispatch, onLive, onFinished }
+  const latest = useRef({ corners, neighbours, dispatch, onLive, onFinished })
+  latest.current = { corners, neighbours, dispatch, onLive, onFinished }
 
   useEffect(() => {
     const toNeighbours = (event: TerraDrawMouseEvent): Position | undefined => {
@@ -59,7 +59,9 @@ export function DrawLayer({ tool, corners, neighbours, dispatch, onLive, onFinis
     }
     draw.on('change', (_ids, _type, context) => {
       if (context && 'origin' in context && context.origin === 'api') return
-      latest.current.onLive(ringNow())
+      // Handles and midpoints are features too: their coming and going is not a movement of the boundary.
+      const ring = ringNow()
+      latest.current.onLive(ring && JSON.stringify(ring) !== JSON.stringify(ringOf(latest.current.corners)) ? ring : null)
     })
     draw.on('finish', (_id, context) => {
       const ring = ringNow()
