@@ -2,7 +2,7 @@
 // so a suspension or a sign-out is felt at once; nothing a browser has stored counts for anything.
 import { decode } from '@auth/core/jwt'
 import { sql } from 'kysely'
-import { type Role, type RoleGrant, roles, type User } from '#domain/access.ts'
+import { type Role, type RoleGrant, reach, roles, type User } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { ChosenOperator, Db } from '#server/scope.ts'
 import { type AuthSettings, readClaims } from './config.ts'
@@ -100,7 +100,7 @@ function toUser({ id, name, email, status, roles: kept, farmer_id }: UserRow): U
   return { id, name, email, grants, farmerId: farmer_id }
 }
 
-/** The answer of GET /api/auth. `operator` is what stands in the person's addresses: a code, or '-' for no single one. */
+/** The answer of GET /api/auth. `operator` is what stands in the person's addresses: a code, or '-' for all of the programme. */
 export type AccessAnswer = {
   allow: boolean
   operator: string | null
@@ -124,17 +124,18 @@ export async function accessAnswer(db: Db, tenantId: number, credentials: Creden
   const common = { tenantId: String(tenantId), expiresAt: credentials.expiresAt?.toISOString() ?? null }
   if (!user || user.grants.length === 0) return { allow: false, operator: null, operators: [], roles: [], user: null, ...common }
   const operators = await operatorsOf(db, tenantId, user)
-  const isWide = user.grants.some(({ role }) => role === 'AD') || operators.length === 0
-  return { allow: true, operator: isWide ? '-' : (operators[0]?.code ?? '-'), operators, roles: [...new Set(user.grants.map(({ role }) => role))], user, ...common }
+  const isAdministrator = user.grants.some(({ role }) => role === 'AD')
+  return { allow: true, operator: isAdministrator ? '-' : (operators[0]?.code ?? '-'), operators, roles: [...new Set(user.grants.map(({ role }) => role))], user, ...common }
 }
 
+/** The operators at whose addresses the person may work, by code. */
 async function operatorsOf(db: Db, tenantId: number, user: User): Promise<ChosenOperator[]> {
-  const isAdministrator = user.grants.some(({ role }) => role === 'AD')
+  const isWide = reach(user, 'collective', 'V').some(({ kind, grant }) => kind === 't' || grant.role === 'AD')
   const ids = [...new Set(user.grants.flatMap(({ operatorIds }) => operatorIds ?? []))]
-  if (!isAdministrator && ids.length === 0) return []
+  if (!isWide && ids.length === 0) return []
   const { rows } = await sql<ChosenOperator>`
     select id, code, title as name from collective
-    where tenant_id = ${tenantId} and deleted_at is null and ${isAdministrator ? sql`true` : sql`id = any(${ids}::uuid[])`}
+    where tenant_id = ${tenantId} and deleted_at is null and ${isWide ? sql`true` : sql`id = any(${ids}::uuid[])`}
     order by code limit ${maxOperators}`.execute(db)
   return rows
 }

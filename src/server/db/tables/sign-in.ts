@@ -1,15 +1,14 @@
-// The sessions open in a tenant, with the identity provider's tokens. Those stay on the server: the
-// browser holds only the session's id, sealed. Who a person is stands in their `user` record.
+// The sessions open in each tenant. The identity provider's tokens are kept sealed, the browser's refresh
+// token as a hash: a copy of this table signs nobody in.
 import type { TableArea } from './area.ts'
 
 export const signInTables: TableArea = {
   guarded: ['session_token'],
-  // A session lives as long as its row. user_id is null for somebody whom the programme does not know.
   sql: `
 create table session_token (
   tenant_id integer not null,
   sid uuid not null,
-  user_id uuid,
+  user_id uuid, -- null: known to the identity provider, unknown to the programme
   provider text not null,
   subject text not null,
   refresh_hash text not null,

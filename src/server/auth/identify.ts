@@ -1,0 +1,49 @@
+// Which person of the programme has just signed in: by the provider's subject, or, the first time, by a
+// verified e-mail address that somebody entered for them. A suspended person is known, but not let in.
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import { OAuthAccountNotLinked } from '@auth/core/errors'
+import { sql } from 'kysely'
+import { entityOf } from '#domain/entities.ts'
+import type { Behaviours, Db, Scope, Tenant } from '#server/scope.ts'
+import { recordBySystem } from '#server/store/record-event.ts'
+import type { SignInProfile } from './config.ts'
+
+type Known = { id: string; name: string; email: string; status: string; identity_subject: string | null }
+
+/** Column `identity_subject` holds 200 characters; issuers and subjects may be longer together. */
+function identityOf({ provider, subject }: SignInProfile): string {
+  const identity = `${provider.issuer}|${subject}`
+  return identity.length <= 200 ? identity : `sha256:${createHash('sha256').update(identity).digest('hex')}`
+}
+
+/**
+ * The person's record id, null when the programme does not know them. Throws OAuthAccountNotLinked when the address
+ * belongs to somebody who signs in with another account: an address can change hands, a person cannot.
+ */
+export async function identify(db: Db, { tenant, behaviours, now, requestId }: { tenant: Tenant; behaviours: Behaviours; now: Date; requestId: string }, profile: SignInProfile): Promise<string | null> {
+  const identity = identityOf(profile)
+  const known = await findPerson(db, tenant.id, sql`u.identity_subject = ${identity}`)
+  const person = known ?? (profile.email && profile.isEmailVerified ? await findPerson(db, tenant.id, sql`u.email = ${profile.email}`) : undefined)
+  if (!person) return null
+  if (person.identity_subject !== null && person.identity_subject !== identity) throw new OAuthAccountNotLinked('This address belongs to somebody who signs in with another account.')
+  if (person.status !== 'INVITED' && person.status !== 'ACTIVE') return person.id
+  await db.updateTable('user').set({ identity_subject: identity, last_login_at: now }).where('tenant_id', '=', tenant.id).where('id', '=', person.id).execute()
+  if (person.status === 'INVITED') {
+    const scope: Scope = {
+      tenant, db, now, behaviours, requestId, operator: null, source: 'SYSTEM',
+      user: { id: person.id, name: person.name, email: person.email, grants: [] },
+      newId: () => randomUUIDv7(),
+      afterCommit: () => {},
+    }
+    await recordBySystem(scope, entityOf('user'), person.id, { eventType: 'SIGNED_IN_FIRST', occurredAt: now.toISOString(), data: {} })
+  }
+  return person.id
+}
+
+/** Locked, because two first sign-ins at once would both record the first. */
+async function findPerson(db: Db, tenantId: number, condition: ReturnType<typeof sql>): Promise<Known | undefined> {
+  const { rows } = await sql<Known>`
+    select u.id, u.name, u.email, u.status, u.identity_subject from "user" as u
+    where u.tenant_id = ${tenantId} and u.deleted_at is null and ${condition} for update`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,34 @@
+// The whole of sign-in as the rest of the server sees it: who is calling, the session calls, the access check.
+import type { User } from '#domain/access.ts'
+import { Problem } from '#domain/kernel/problems.ts'
+import type { Db, Tenant } from '#server/scope.ts'
+import { type AccessAnswer, accessAnswer, loadUser, readCredentials } from './access.ts'
+import type { SignInParts } from './steps.ts'
+import { hostOf, siteOf, type Site } from './tenant.ts'
+import { createSessionService, type SessionService } from './wire.ts'
+
+export type SignIn = SessionService & {
+  /** The person of a bearer token or session cookie, null when there is neither. Throws UNAUTHENTICATED, FORBIDDEN. `db` is inside the tenant. */
+  authenticate(request: Request, tenant: Tenant, db: Db): Promise<User | null>
+  /** GET /api/auth: by bearer token only, so that no other site can ask it through somebody's cookies. */
+  access(request: Request, tenant: Tenant): Promise<AccessAnswer>
+  siteOf(request: Request, tenant: Tenant): Site
+}
+
+export function createSignIn(parts: SignInParts): SignIn {
+  const { settings, database, clock } = parts
+  const site = (request: Request, tenant: Tenant) => siteOf(tenant, hostOf(request), settings.isSecure)
+  return {
+    ...createSessionService(parts),
+    siteOf: site,
+    async authenticate(request, tenant, db) {
+      const credentials = await readCredentials(settings, site(request, tenant), request, clock())
+      return credentials && loadUser(db, tenant.id, credentials)
+    },
+    async access(request, tenant) {
+      const credentials = request.headers.has('authorization') ? await readCredentials(settings, site(request, tenant), request, clock()) : null
+      if (!credentials) throw new Problem('UNAUTHENTICATED', { message: 'The access check needs a bearer token.', headers: { 'www-authenticate': 'Bearer' } })
+      return database.transaction(tenant.id, (db) => accessAnswer(db, tenant.id, credentials))
+    },
+  }
+}

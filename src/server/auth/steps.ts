@@ -1,0 +1,147 @@
+// What happens when a session is opened, shown again, and ended: the database's side of sign-in. The
+// library calls these at its turning points; what must go into cookies is left in `outcome` for wire.ts.
+import type { Database } from '#server/db/database.ts'
+import type { Behaviours } from '#server/scope.ts'
+import { readSessionCookie } from './access.ts'
+import type { AuthSettings, OidcSettings, SessionClaims, SessionSteps } from './config.ts'
+import { type PersonCookies, readCookies } from './cookies.ts'
+import type { AuthErrorReport } from './errors.ts'
+import { identify } from './identify.ts'
+import { isRenewalDue, outageToleranceH, renewTokens, revokeTokens, sessionWithoutRefreshH } from './renewal.ts'
+import { endSession, findSession, holdsRefreshToken, openSession, type Session, storeTokens, takeLease, touchSession } from './sessions.ts'
+import type { Site } from './tenant.ts'
+import { mintAccessToken } from './tokens.ts'
+
+export type AuthLog = (level: 'info' | 'warn' | 'error', message: string, details: Record<string, unknown>) => void
+
+export type SignInParts = {
+  database: Database
+  settings: AuthSettings
+  behaviours: Behaviours
+  clock(): Date
+  log: AuthLog
+}
+
+/** One renewal at a time for each session in this process; between processes the lease decides (sessions.ts). */
+export type Renewals = Map<string, Promise<boolean>>
+
+export type Outcome = {
+  cookies: PersonCookies | null
+  /** The session is over: take the cookies away. */
+  isOver: boolean
+  /** Our own failure inside the library, which would otherwise look like a bad session and sign the person out. */
+  fault: unknown
+  /** What the library complained about last. */
+  report: AuthErrorReport | null
+}
+
+export function sessionSteps(parts: SignInParts, renewals: Renewals, { tenant }: Site, request: Request, requestId: string): { steps: SessionSteps; outcome: Outcome } {
+  const { database, settings } = parts
+  const outcome: Outcome = { cookies: null, isOver: false, fault: null, report: null }
+  const providerOf = (session: Session): OidcSettings | undefined => settings.providers.find(({ id }) => id === session.provider)
+  const cookies = readCookies(request.headers.get('cookie'))
+  const find = (sid: string) => database.transaction(tenant.id, (db) => findSession(db, settings.secrets, tenant.id, sid))
+
+  const steps: SessionSteps = {
+    async open(profile, given) {
+      const now = parts.clock()
+      // Who signs in over an older session of the same browser leaves that one.
+      const former = await readSessionCookie(settings, tenant.id, request.headers.get('cookie'))
+      const tokens = { ...given, expiresAt: endOf(given, now) }
+      const { sid, refreshToken, userId } = await database.transaction(tenant.id, async (db) => {
+        const userId = await identify(db, { tenant, behaviours: parts.behaviours, now, requestId }, profile)
+        if (former) await endSession(db, tenant.id, former.sid)
+        return { userId, ...(await openSession(db, settings.secrets, tenant.id, { userId, provider: profile.provider.id, subject: profile.subject, tokens }, now)) }
+      })
+      const access = await mintAccessToken(settings.secrets, tenant.id, { uid: profile.subject, sid, userId }, now)
+      outcome.cookies = { userToken: access.token, refreshToken, uid: profile.subject }
+      parts.log('info', 'signed in', { tenant: tenant.subdomain, provider: profile.provider.id, user: userId })
+      return { tenant: tenant.id, uid: profile.subject, sid }
+    },
+
+    async keep(claims) {
+      try {
+        return await keep(claims)
+      } catch (error) {
+        outcome.fault = error
+        throw error
+      }
+    },
+
+    async end(claims) {
+      outcome.isOver = true
+      const session = await find(claims.sid)
+      await database.transaction(tenant.id, (db) => endSession(db, tenant.id, claims.sid))
+      const provider = session && providerOf(session)
+      if (session && provider) await revokeTokens(provider, session.tokens)
+      parts.log('info', 'signed out', { tenant: tenant.subdomain, user: session?.userId ?? null })
+    },
+
+    log(report) {
+      outcome.report = report
+      parts.log(report.isFault ? 'error' : 'warn', `sign-in: ${report.name}`, { tenant: tenant.subdomain, code: report.code, reason: report.message, cause: report.cause })
+    },
+  }
+
+  async function keep({ sid, uid }: SessionClaims) {
+    const now = parts.clock()
+    const session = await find(sid)
+    if (!session || session.subject !== uid) {
+      outcome.isOver = true
+      return null
+    }
+    const refreshToken = cookies.get('refreshToken')
+    if (isRenewalDue(session, now)) {
+      const mayRenew = holdsRefreshToken(session, refreshToken) && (await renewOnce(session, now))
+      if (!mayRenew) {
+        outcome.isOver = true
+        return { accessToken: null, error: 'RefreshTokenError' }
+      }
+    }
+    await database.transaction(tenant.id, (db) => touchSession(db, tenant.id, sid, now))
+    const access = await mintAccessToken(settings.secrets, tenant.id, { uid, sid, userId: session.userId }, now)
+    outcome.cookies = { userToken: access.token, refreshToken: refreshToken ?? '', uid }
+    return { accessToken: access.token }
+  }
+
+  /** Whether the session may go on. Calls that come while one is under way share its answer. */
+  function renewOnce(session: Session, now: Date): Promise<boolean> {
+    const name = `${tenant.id}:${session.sid}`
+    const running = renewals.get(name)
+    if (running) return running
+    const started = renew(session, now).finally(() => renewals.delete(name))
+    renewals.set(name, started)
+    return started
+  }
+
+  async function renew(found: Session, now: Date): Promise<boolean> {
+    const inTenant = <T>(work: Parameters<typeof database.transaction<T>>[1]) => database.transaction(tenant.id, work)
+    if (!(await inTenant((db) => takeLease(db, tenant.id, found.sid, now)))) return true
+    // Read again under the lease: somebody may have renewed between our reading and our turn.
+    const session = await find(found.sid)
+    if (!session) return false
+    const provider = providerOf(session)
+    const { refreshToken, expiresAt } = session.tokens
+    if (!isRenewalDue(session, now)) {
+      await inTenant((db) => storeTokens(db, settings.secrets, tenant.id, session.sid, null))
+      return true
+    }
+    const result = provider && refreshToken ? await renewTokens(provider, refreshToken, now) : { outcome: 'refused' as const, reason: 'nothing to renew with' }
+    if (result.outcome === 'renewed') {
+      await inTenant((db) => storeTokens(db, settings.secrets, tenant.id, session.sid, { ...result.tokens, expiresAt: endOf(result.tokens, now) }))
+      return true
+    }
+    const isTolerable = result.outcome === 'unreachable' && expiresAt !== null && now.getTime() < expiresAt.getTime() + outageToleranceH * 3_600_000
+    await inTenant((db) => (isTolerable ? storeTokens(db, settings.secrets, tenant.id, session.sid, null) : endSession(db, tenant.id, session.sid)))
+    parts.log('warn', 'session not renewed', { tenant: tenant.subdomain, user: session.userId, reason: result.reason, ended: !isTolerable })
+    return isTolerable
+  }
+
+  return { steps, outcome }
+}
+
+/** When the provider must be asked again. Without a refresh token it cannot be: the session ends after a long working day. */
+function endOf({ refreshToken, expiresAt }: { refreshToken: string | null; expiresAt: Date | null }, now: Date): Date {
+  if (!refreshToken) return new Date(now.getTime() + sessionWithoutRefreshH * 3_600_000)
+  return expiresAt ?? new Date(now.getTime() + 3_600_000)
+}

@@ -1,0 +1,199 @@
+// /api/auth/*: the session calls exactly as the specification's client makes them. The library underneath
+// speaks a newer dialect; the differences are made up here, and everything a stranger sends is cut down first.
+import { Auth } from '@auth/core'
+import { Problem } from '#domain/kernel/problems.ts'
+import { loginPath } from '#domain/tenancy/redirect.ts'
+import { requireOwnOrigin } from './access.ts'
+import { authBasePath, authConfig, providersOf } from './config.ts'
+import { clearCookie, isSessionCookie, personCookies, readCookies, sessionCookieNames, setCookie } from './cookies.ts'
+import { takeClientLog } from './client-log.ts'
+import { createLimiter, type Rate } from './rate-limit.ts'
+import { type Outcome, type Renewals, type SignInParts, sessionSteps } from './steps.ts'
+import type { Site } from './tenant.ts'
+
+/** Bytes of a body: the largest real one is a sign-in form of a few hundred. */
+export const maxBody = 16_384
+/** A whole office signs in through one address in the morning; a program that guesses is far faster. */
+const signInRate: Rate = { burst: 60, perMinute: 60 }
+const logRate: Rate = { burst: 20, perMinute: 20 }
+
+const actions: Readonly<Record<string, readonly string[]>> = {
+  session: ['GET', 'POST'], csrf: ['GET'], providers: ['GET'], signin: ['GET', 'POST'], signout: ['GET', 'POST'], callback: ['GET', 'POST'], error: ['GET'], _log: ['POST'],
+}
+/** Query names that reach the library. It copies those of a sign-in into the provider's address, client_id and redirect_uri included. */
+const queryNames: Readonly<Record<string, readonly string[]>> = {
+  'POST signin': ['prompt', 'login_hint', 'ui_locales'], 'GET signin': ['callbackUrl', 'error'], 'GET error': ['error'],
+  'GET callback': ['code', 'state', 'iss', 'error', 'error_description', 'session_state', 'scope'],
+}
+
+export type SessionCall = { request: Request; site: Site; /** Network address of the caller, for rates. */ caller: string; requestId: string }
+export type SessionService = { answer(call: SessionCall): Promise<Response> }
+
+type Call = SessionCall & { action: string; provider: string | undefined; form: Record<string, unknown>; url: URL; wantsJson: boolean }
+
+export function createSessionService(parts: SignInParts): SessionService {
+  const limiter = createLimiter(() => parts.clock().getTime())
+  const renewals: Renewals = new Map()
+
+  return {
+    async answer(given) {
+      const call = await read(given)
+      const isSignIn = call.action === 'callback' || (call.action === 'signin' && call.request.method === 'POST')
+      const wait = isSignIn || call.action === '_log' ? limiter.take(`${call.action === '_log' ? 'log' : 'sign-in'} ${call.site.tenant.id} ${call.caller}`, call.action === '_log' ? logRate : signInRate) : 0
+      if (wait > 0) return tooMany(call, wait)
+      if (call.action === '_log') return takeClientLog(parts.log, call.site.tenant.subdomain, call.form)
+      const badAddress = checkCallbackUrl(parts, call)
+      if (badAddress) return badAddress
+      const unknown = checkProvider(parts, call)
+      return unknown ?? run(parts, renewals, call)
+    },
+  }
+}
+
+/** Reads and limits what was sent. Throws MALFORMED, METHOD_NOT_ALLOWED, FORBIDDEN, TOO_LARGE. */
+async function read(given: SessionCall): Promise<Call> {
+  const { request, site } = given
+  const url = new URL(request.url)
+  const [action = '', provider, ...rest] = url.pathname.slice(authBasePath.length + 1).split('/')
+  const methods = Object.hasOwn(actions, action) ? actions[action] : undefined
+  if (!methods || rest.length > 0 || (provider !== undefined && action !== 'signin' && action !== 'callback')) {
+    throw new Problem('MALFORMED', { message: 'There is no such session call.', cause: { name: 'MissingAPIRouteError', code: 'MISSING_NEXTAUTH_API_ROUTE_ERROR' } })
+  }
+  if (!methods.includes(request.method)) throw new Problem('METHOD_NOT_ALLOWED', { headers: { allow: methods.join(', ') } })
+  const isPost = request.method === 'POST'
+  if (isPost) requireOwnOrigin(request, site.origin)
+  const form = isPost ? await readBody(request) : {}
+  return { ...given, action, provider, form, url, wantsJson: form.json === true || form.json === 'true' }
+}
+
+async function readBody(request: Request): Promise<Record<string, unknown>> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > maxBody) throw new Problem('TOO_LARGE', { message: 'A session call is at most 16 kB.' })
+    chunks.push(chunk)
+  }
+  const text = Buffer.concat(chunks).toString('utf8')
+  const type = request.headers.get('content-type') ?? ''
+  if (type.includes('application/x-www-form-urlencoded')) return Object.fromEntries(new URLSearchParams(text))
+  if (!type.includes('application/json') || text === '') return {}
+  try {
+    const body: unknown = JSON.parse(text)
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+  } catch {
+    // Told below.
+  }
+  throw new Problem('MALFORMED', { message: 'The body is not a JSON object.' })
+}
+
+/** The library checks query and cookie only, and answers garbage with 500. A foreign but well-formed address is let through: it ends at our own root. */
+function checkCallbackUrl({ log }: SignInParts, call: Call): Response | null {
+  const asked = call.form.callbackUrl ?? call.url.searchParams.get('callbackUrl')
+  if (asked === undefined || asked === null || (typeof asked === 'string' && isWebAddress(asked, call.site.origin))) return null
+  log('warn', 'sign-in: InvalidCallbackUrl', { tenant: call.site.tenant.subdomain, code: 'INVALID_CALLBACK_URL_ERROR' })
+  return backToLogin(call, 'InvalidCallbackUrl', 400)
+}
+
+function isWebAddress(address: string, origin: string): boolean {
+  const url = URL.canParse(address, address.startsWith('/') ? origin : undefined) ? new URL(address, origin) : null
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:')
+}
+
+/** An unknown provider leads to the sign-in page, with the way back (specification section 8). */
+function checkProvider(parts: SignInParts, call: Call): Response | null {
+  const isNamed = call.action === 'callback' || (call.action === 'signin' && call.request.method === 'POST')
+  if (!isNamed || providersOf(parts.settings, call.site.tenant).some(({ id }) => id === call.provider)) return null
+  const query = typeof call.form.callbackUrl === 'string' ? `?${new URLSearchParams({ callbackUrl: call.form.callbackUrl })}` : ''
+  return goTo(call, `${call.site.origin}${authBasePath}/signin${query}`, 200)
+}
+
+async function run(parts: SignInParts, renewals: Renewals, call: Call): Promise<Response> {
+  const { request, site, action } = call
+  const { steps, outcome } = sessionSteps(parts, renewals, site, request, call.requestId)
+  const response = await Auth(forLibrary(parts, call), authConfig(parts.settings, site.tenant, steps))
+  // A database that is away must not sign anybody out: nothing of the library's answer is passed on.
+  if (outcome.fault) throw outcome.fault instanceof Problem ? outcome.fault : new Problem('UNAVAILABLE', { cause: outcome.fault })
+  const headers = new Headers(response.headers)
+  let body: string | null = await response.text()
+  let status = response.status
+  if (action === 'session') body = body === 'null' ? '{}' : body
+  const location = headers.get('location')
+  if (status === 200) headers.delete('location')
+  else if (location) headers.set('location', withReason(location, site.origin, outcome))
+  if (call.wantsJson && status === 200 && action !== 'session') {
+    const { url } = JSON.parse(body) as { url: string }
+    const target = withReason(url, site.origin, outcome)
+    // Refused credentials are a refusal, not a success that says otherwise in its address.
+    if (action === 'callback' && new URL(target).searchParams.has('error')) status = 401
+    body = JSON.stringify({ url: target })
+  }
+  if (status >= 300 && status < 400) body = null
+  writeCookies(headers, parts.settings.isSecure, call, outcome, action === 'session' && body === '{}')
+  headers.set('cache-control', 'private, no-store')
+  return new Response(body, { status, headers })
+}
+
+/** A request of our own making: chosen headers and query names, the origin from the checked host, never from a header. */
+function forLibrary({ settings }: SignInParts, { request, site, action, provider, form, url, wantsJson }: Call): Request {
+  const target = new URL(`${authBasePath}/${action}${provider === undefined ? '' : `/${provider}`}`, site.origin)
+  for (const name of queryNames[`${request.method} ${action}`] ?? []) {
+    const value = url.searchParams.get(name)
+    if (value !== null && value.length <= 2_000) target.searchParams.set(name, value)
+  }
+  const headers = new Headers({ cookie: cookiesForLibrary(request, settings.isSecure, site.origin) })
+  if (wantsJson) headers.set('x-auth-return-redirect', '1')
+  if (request.method !== 'POST') return new Request(target, { headers })
+  headers.set('content-type', 'application/json')
+  return new Request(target, { method: 'POST', headers, body: JSON.stringify(form) })
+}
+
+/** Only the library's own cookies; one planted for the way back, which it would answer with 500, is left out. */
+function cookiesForLibrary(request: Request, isSecure: boolean, origin: string): string {
+  const names = sessionCookieNames(isSecure)
+  const own = new Set<string>(Object.values(names))
+  return [...readCookies(request.headers.get('cookie'))]
+    .filter(([name, value]) => (own.has(name) || isSessionCookie(name, isSecure)) && (name !== names.callbackUrl || isWebAddress(value, origin)))
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ')
+}
+
+/** The library hides most reasons behind `error=Configuration`; where our table has a word for it, the person gets that. */
+function withReason(address: string, origin: string, { report }: Outcome): string {
+  if (!report?.url) return address
+  const url = new URL(address, origin)
+  if (url.searchParams.get('error') !== 'Configuration') return address
+  url.searchParams.set('error', report.url)
+  return url.href
+}
+
+function writeCookies(headers: Headers, isSecure: boolean, { request, action }: Call, { cookies, isOver }: Outcome, isEmpty: boolean): void {
+  const names = sessionCookieNames(isSecure)
+  const had = readCookies(request.headers.get('cookie'))
+  if (cookies) for (const name of personCookies) headers.append('set-cookie', setCookie(name, cookies[name], isSecure))
+  if (isOver || (isEmpty && !cookies)) {
+    const stale = [...had.keys()].filter((name) => personCookies.some((one) => one === name) || isSessionCookie(name, isSecure))
+    if (isOver) {
+      const kept = headers.getSetCookie().filter((line) => !isSessionCookie(line.slice(0, line.indexOf('=')), isSecure))
+      headers.delete('set-cookie')
+      for (const line of kept) headers.append('set-cookie', line)
+    }
+    for (const name of stale) headers.append('set-cookie', clearCookie(name, isSecure))
+  }
+  // A new person, a new CSRF token: the former one may have been read by whoever used this browser before.
+  const isChange = action === 'signout' ? isOver : action === 'callback' && cookies !== null
+  if (isChange) headers.append('set-cookie', clearCookie(names.csrfToken, isSecure))
+}
+
+function tooMany(call: Call, seconds: number): Response {
+  const response = backToLogin(call, 'RateLimited', 429)
+  response.headers.set('retry-after', String(seconds))
+  return response
+}
+
+const backToLogin = (call: Call, error: string, status: number): Response => goTo(call, `${call.site.origin}${loginPath}?error=${error}`, status)
+
+/** The client goes where `url` says; a form or a link is redirected. */
+function goTo({ wantsJson, action }: Call, url: string, status: number): Response {
+  const headers = { 'cache-control': 'private, no-store' }
+  return wantsJson || action === '_log' ? Response.json({ url }, { status, headers }) : new Response(null, { status: 302, headers: { ...headers, location: url } })
+}
