@@ -1,10 +1,10 @@
 // A PostgreSQL for one test run: the one the caller names, or a throw-away cluster of our own on a free port,
 // made from whatever version this machine has. Durability is switched off: its data lives for minutes.
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { atEnd, command } from './command.ts'
+import { freePort } from './free-port.ts'
 
 export type Postgres = { url: string; version: string; stop(): Promise<void> }
 type Owner = { uid: number; gid: number }
@@ -96,16 +96,6 @@ function ownerOfCluster(): Owner | undefined {
     .map((line) => line.split(':'))
   const found = people.find(([name]) => name === 'postgres') ?? people.find(([name]) => name === 'nobody')
   return found && { uid: Number(found[2]), gid: Number(found[3]) }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 function readIfThere(path: string): string {

@@ -1,0 +1,98 @@
+// What a journey needs: a page signed in as one of the cast, pictures of what was seen, and the proof that
+// nothing broke on the way. `journey` is Vitest's `test` with `visit` added.
+import { mkdirSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, test as base, expect, inject } from 'vitest'
+import { launchBrowser } from '../browser/launch.ts'
+
+export const desktop = { width: 1280, height: 800 } as const
+export const phone = { width: 390, height: 844 } as const
+const results = 'tests/e2e/.results'
+
+export type VisitOptions = {
+  /** One of the cast, `fatima@cotton`; absent = nobody, as a buyer who scans a code. */
+  as?: string
+  /** Tenant of the address; by default that of the person, or cotton. */
+  tenant?: string
+  viewport?: { width: number; height: number }
+  /** Anything else a browser can be told: offline, position, language. */
+  context?: BrowserContextOptions
+}
+export type Visit = (path: string, options?: VisitOptions) => Promise<Page>
+
+/** Address of the running product, as a person of that tenant types it. */
+export const addressOf = (tenant?: string): string => `http://${tenant ? `${tenant}.` : ''}localhost:${inject('port')}`
+
+let opened: Promise<Browser> | undefined
+afterAll(async () => {
+  await (await opened)?.close()
+  opened = undefined
+})
+
+/** `visit(path, { as: 'fatima@cotton' })` opens a page of its own; it is closed, and looked over for complaints, after the test. */
+export const journey = base.extend<{ visit: Visit }>({
+  visit: async ({ task, onTestFailed }, use) => {
+    opened ??= launchBrowser(inject('browser'))
+    const browser = await opened
+    const pages: Page[] = []
+    const complaints: string[] = []
+    onTestFailed(async () => {
+      for (const [index, page] of pages.entries()) if (!page.isClosed()) await picture(page, `failed ${task.name} ${index + 1}`)
+    })
+    await use(async (path, { as, tenant = as?.split('@')[1] ?? 'cotton', viewport = desktop, context = {} } = {}) => {
+      const visitor = await browser.newContext({ baseURL: addressOf(tenant), viewport, locale: 'en-IN', timezoneId: 'Asia/Kolkata', ...context })
+      const page = await visitor.newPage()
+      pages.push(page)
+      listen(page, complaints)
+      if (as) await signIn(page, as)
+      await page.goto(path)
+      return page
+    })
+    for (const page of pages) await page.context().close()
+    expect(complaints, 'errors in the browser during this journey').toEqual([])
+  },
+})
+
+/** Scripts that threw, and answers of 500 and above: never part of a journey, not even of a refused one. */
+function listen(page: Page, complaints: string[]): void {
+  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
+  page.on('response', (response) => {
+    if (response.status() >= 500) complaints.push(`${response.request().method()} ${response.url()} answered ${response.status()}`)
+  })
+}
+
+/** Through the login page and the development identity provider, as a person does it. */
+export async function signIn(page: Page, login: string): Promise<void> {
+  await page.goto('/public/login')
+  await page
+    .getByRole('button', { name: /continue with|sign in/i })
+    .first()
+    .click()
+  await page.locator(`button[name="login"][value="${login}"]`).click()
+  await page.waitForURL((url) => url.pathname.startsWith('/private/'))
+}
+
+/** A picture of the whole page, kept beside the tests' results for a person to look at. */
+export async function picture(page: Page, name: string): Promise<string> {
+  mkdirSync(results, { recursive: true })
+  const path = `${results}/${name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 100)}.png`
+  await page.screenshot({ path, fullPage: true })
+  return path
+}
+
+/** No violation that axe can find (WCAG 2.2 A and AA), told by rule and place. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+  const told = violations.map(({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+  expect(told, `axe at ${page.url()}`).toEqual([])
+}
+
+/** Nothing is wider than the screen: a page that scrolls sideways is a page that is clipped on a phone. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth] as const)
+  expect(content, `width of ${page.url()}`).toBeLessThanOrEqual(screen)
+}
