@@ -1,0 +1,46 @@
+// The demo programme's clock. Everything is dated from one anchor, the latest 15 January that has
+// passed, so that the seasons have today's names and nothing ever happens in the future.
+
+export type Calendar = {
+  /** The day on which the story stands still: the old season is being closed, the new one is running. */
+  anchor: string
+  /** Year in which the kharif season began. */
+  year: number
+  kharif: Season
+  rabi: Season
+  /** A day of the story: month and day, in the kharif year plus `yearsLater` (0 = that year). */
+  day(monthDay: string, yearsLater?: number): string
+}
+export type Season = { code: string; name: string; kind: 'KHARIF' | 'RABI'; startDate: string; endDate: string }
+
+const dayMs = 86_400_000
+
+/** The calendar as it stands on `today` (a plain day, YYYY-MM-DD, of the programme's own zone). */
+export function calendarFor(today: string): Calendar {
+  const thisYear = Number(today.slice(0, 4))
+  const anchorYear = today >= `${thisYear}-01-15` ? thisYear : thisYear - 1
+  const year = anchorYear - 1
+  const day = (monthDay: string, yearsLater = 0) => `${year + yearsLater}-${monthDay}`
+  return {
+    anchor: `${anchorYear}-01-15`,
+    year,
+    kharif: { code: `KH-${year}`, name: `Kharif ${year}`, kind: 'KHARIF', startDate: day('06-01'), endDate: day('01-31', 1) },
+    rabi: { code: `RB-${year}`, name: `Rabi ${year}`, kind: 'RABI', startDate: day('10-15'), endDate: day('04-30', 1) },
+    day,
+  }
+}
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
+}
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
+}
+/** A moment on a day, in the programme's zone (India has one, without summer time). */
+export function at(day: string, hour: number, minute = 0): string {
+  return `${day}T${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}:00+05:30`
+}
+/** Today where the programme works. */
+export function todayInIndia(now: Date = new Date()): string {
+  return new Date(now.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,24 @@
+// Writes the demo programme as files a person can open: `node scripts/demo/generate.ts [folder] [today]`.
+// Without arguments it renews the committed example in demo/, which tells the story as of 15 January 2026.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { makeProblems } from './problems.ts'
+import { makeProgramme } from './programme.ts'
+import { allTables } from './tables.ts'
+
+export const exampleDay = '2026-01-15'
+
+export function writeFiles(folder: string, today: string): number {
+  const programme = makeProgramme(today)
+  const files = [...allTables(programme), ...makeProblems(programme).files]
+  for (const { name, text } of files) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  return files.length
+}
+
+if (import.meta.main) {
+  const [folder = join(import.meta.dirname, '../../demo'), today = exampleDay] = process.argv.slice(2)
+  console.log(`${writeFiles(folder, today)} files written to ${folder}`)
+}
