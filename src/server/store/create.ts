@@ -2,6 +2,7 @@
 // as the effect of an event (a harvest makes a lot), where system fields may be set.
 import { can, canOn } from '#domain/access.ts'
 import type { AnyEntity, Finding, Row } from '#domain/kernel/entity.ts'
+import type { Field } from '#domain/kernel/field.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { inputSchema, parse } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
@@ -46,7 +47,8 @@ async function make(scope: Scope, entity: AnyEntity, row: Row): Promise<Written>
 
 function blank(scope: Scope, entity: AnyEntity, given: Record<string, unknown>, operatorId: string | null): Row {
   const now = scope.now.toISOString()
-  const empty = Object.fromEntries(Object.keys(entity.fields).map((name) => [name, null]))
+  // A required list that nobody gave is an empty one; everything else is null until known.
+  const empty = Object.fromEntries(Object.entries(entity.fields as Record<string, Field>).map(([name, field]) => [name, field.required && ['rows', 'references', 'words', 'choices'].includes(field.kind) ? [] : null]))
   const { id, code, tags, status, ...fields } = given
   return {
     ...empty, ...fields, id: (id as string | undefined) ?? scope.newId(), operatorId, code: (code as string | undefined) ?? '', title: '', version: 1,

@@ -36,7 +36,7 @@ export async function listRecords(scope: Scope, entity: AnyEntity, query: ListQu
 }
 
 async function counted(scope: Scope, entity: AnyEntity, where: Condition[]): Promise<Pick<Page, 'total' | 'totalIsCapped'>> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from (select 1 from ${sql.table(entity.name)} as r where ${sql.join(where, sql` and `)} limit ${countCap + 1}) as some`.execute(scope.db)
+  const { rows } = await sql<{ n: number }>`select count(*) as n from (select 1 from ${sql.table(entity.name)} as r where ${sql.join(where, sql` and `)} limit ${countCap + 1}) as found`.execute(scope.db)
   const total = rows[0]?.n ?? 0
   return { total: Math.min(total, countCap), totalIsCapped: total > countCap }
 }

@@ -1,8 +1,9 @@
 // What a person may see, as SQL: the same answer as covers() of domain/access.ts, for lists. A test
 // compares the two over the whole cast.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Letter, type Reach, reach } from '#domain/access.ts'
+import { type Letter, operatorField, type Reach, reach } from '#domain/access.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { columnName } from '#server/db/names.ts'
 import type { Scope } from '../scope.ts'
 
 export type Condition = RawBuilder<SqlBool>
@@ -28,12 +29,18 @@ function within({ user }: Scope, entity: AnyEntity, { kind, grant }: Reach): Con
     if (entity.name !== 'processor' && !('processorId' in entity.fields)) return none
     return oneOf(entity.name === 'processor' ? sql`r.id` : sql`r.processor_id`, grant.processorIds)
   }
-  const byOperator = oneOf(entity.name === 'collective' ? sql`r.id` : sql`r.operator_id`, grant.operatorIds)
+  const byOperator = ofOperators(operatorField(entity), grant.operatorIds)
   if (kind !== 'a' || !grant.villages?.length || !('village' in entity.fields)) return byOperator
   return sql`(${byOperator} and r.village = any(${grant.villages}::text[]))`
 }
 
 const oneOf = (column: RawBuilder<unknown>, ids: string[] | undefined): Condition => (ids?.length ? sql`${column} = any(${ids}::uuid[])` : none)
+
+/** A record may belong to one operator or, when the field is a list, to any of several. */
+function ofOperators(field: string, ids: string[] | undefined): Condition {
+  const column = sql.ref(`r.${columnName(field)}`)
+  return field.endsWith('Ids') && ids?.length ? sql`${column} && ${ids}::uuid[]` : oneOf(column, ids)
+}
 
 /** The operator chosen in the address narrows what belongs to operators; shared records stay. */
 export function ofOperator(scope: Scope, entity: AnyEntity): Condition {

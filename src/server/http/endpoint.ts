@@ -1,0 +1,90 @@
+// From a request to its one transaction and back. An endpoint is a function of a scope that returns a
+// reply or throws a Problem; that single outcome decides the HTTP answer and commit or rollback.
+import { randomUUIDv7 } from 'node:crypto'
+import type { Context, Handler } from 'hono'
+import type { User } from '#domain/access.ts'
+import { Problem } from '#domain/kernel/problems.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Behaviours, Db, Scope, Tenant } from '../scope.ts'
+import { defaultMaxBytes, readJson } from './body.ts'
+import { once } from './idempotency.ts'
+import type { Log } from './log.ts'
+import { chosenOperator, sourceOf } from './operator.ts'
+import type { Tenants } from './tenants.ts'
+
+/** Who is calling: from the session or the bearer token; null = nobody we know. `db` is the request's own transaction. */
+export type Authenticate = (request: Request, tenant: Tenant, db: Db) => Promise<User | null>
+
+/** Everything long-lived that HTTP needs, handed in at start. */
+export type Parts = {
+  database: Database
+  tenants: Tenants
+  behaviours: Behaviours
+  authenticate: Authenticate
+  log: Log
+  now(): Date
+}
+
+export type Reply = { status?: number; json?: unknown; bytes?: Uint8Array; headers?: Record<string, string> }
+export type Call = { context: Context; params: Record<string, string>; query: URLSearchParams; /** Parsed JSON; undefined when nothing was sent. */ body: unknown; header(name: string): string | undefined }
+export type EndpointOptions = {
+  /** 'path': the address has :operator, which narrows the scope. Absent: no operator. */
+  operator?: 'path'
+  /** Bytes of body accepted; absent = 1 MB. */
+  maxBytes?: number
+  /** Query parameters accepted; absent = the handler reads and checks `query` itself. */
+  parameters?: readonly string[]
+}
+
+/** The request's id, set by the first middleware. */
+export const requestIdOf = (context: Context): string => context.get('requestId') as string
+
+/** A handler for signed-in people of the tenant of the host. */
+export function endpoint(parts: Parts, options: EndpointOptions, work: (scope: Scope, call: Call) => Promise<Reply>): Handler {
+  return async (context) => {
+    const { request, call, tenant } = await receive(parts, context, options)
+    const later: (() => void)[] = []
+    const reply = await parts.database.transaction(tenant.id, async (db) => {
+      const user = await parts.authenticate(request, tenant, db)
+      if (!user) throw new Problem('UNAUTHENTICATED', { headers: { 'WWW-Authenticate': 'Bearer' } })
+      const scope: Scope = {
+        tenant, user, db, operator: null, now: parts.now(), source: sourceOf(call.header('x-client'), user), requestId: requestIdOf(context), behaviours: parts.behaviours,
+        newId: () => randomUUIDv7(), afterCommit: (task) => { later.push(task) },
+      }
+      const narrowed = options.operator ? { ...scope, operator: await chosenOperator(scope, call.params.operator ?? '') } : scope
+      const key = request.method === 'POST' ? call.header('idempotency-key') : undefined
+      if (key === undefined) return work(narrowed, call)
+      return once(narrowed, key, { method: request.method, path: context.req.path, body: call.body ?? null }, () => work(narrowed, call))
+    })
+    for (const task of later) task()
+    return respond(reply)
+  }
+}
+
+/** A handler for anybody at the tenant's host: no person, no rights, its own transaction in the tenant. */
+export function openEndpoint(parts: Parts, options: EndpointOptions, work: (tenant: Tenant, db: Db, call: Call) => Promise<Reply>): Handler {
+  return async (context) => {
+    const { call, tenant } = await receive(parts, context, options)
+    return respond(await parts.database.transaction(tenant.id, (db) => work(tenant, db, call)))
+  }
+}
+
+async function receive(parts: Parts, context: Context, { maxBytes = defaultMaxBytes, parameters }: EndpointOptions): Promise<{ request: Request; call: Call; tenant: Tenant }> {
+  const request = context.req.raw
+  const query = new URL(request.url).searchParams
+  if (parameters) refuseUnknown(query, parameters)
+  const tenant = await parts.tenants.ofHost(request.headers.get('host') ?? new URL(request.url).host)
+  const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : await readJson(request, maxBytes)
+  return { request, tenant, call: { context, params: context.req.param() as Record<string, string>, query, body, header: (name) => request.headers.get(name) ?? undefined } }
+}
+
+/** A misspelt parameter that is silently ignored gives a wrong list that looks right. */
+export function refuseUnknown(query: URLSearchParams, known: readonly string[]): void {
+  const unknown = [...query.keys()].filter((name) => !known.includes(name))
+  if (unknown.length) throw new Problem('VALIDATION', { fields: unknown.map((name) => ({ path: name.slice(0, 80), code: 'unknown', message: 'This parameter is not known here.' })) })
+}
+
+function respond({ status = 200, json, bytes, headers }: Reply): Response {
+  const body = bytes ? (bytes as Uint8Array<ArrayBuffer>) : json === undefined ? null : JSON.stringify(json)
+  return new Response(body, { status, headers: { ...(json === undefined ? {} : { 'Content-Type': 'application/json' }), 'Cache-Control': 'no-store', ...headers } })
+}

@@ -1,0 +1,71 @@
+// The routes of every declared entity, in a loop over the registry: list, create, view, edit, retire,
+// events and history. What one entity has beyond these is mounted before, in app.ts.
+import type { Hono } from 'hono'
+import { entities } from '#domain/entities.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import { Problem } from '#domain/kernel/problems.ts'
+import { answerOf, answerOfEvents, answerOfPage } from '#server/store/answer.ts'
+import { createRecord } from '#server/store/create.ts'
+import { editRecord } from '#server/store/edit.ts'
+import { getEvent, listEvents } from '#server/store/events.ts'
+import { getRecord } from '#server/store/get.ts'
+import { listRecords } from '#server/store/list.ts'
+import { listQuery } from '#server/store/list-query.ts'
+import { recordEvent } from '#server/store/record-event.ts'
+import { retireRecord } from '#server/store/retire.ts'
+import { voidEvent } from '#server/store/void-event.ts'
+import type { Scope } from '../scope.ts'
+import { type Call, endpoint, type EndpointOptions, type Parts, type Reply } from './endpoint.ts'
+import { eventQuery } from './event-query.ts'
+import { etag, neededVersion, seenVersion } from './versions.ts'
+
+const id = ':id{[0-9a-fA-F-]{36}}'
+const eventId = ':eventId{[0-9a-fA-F-]{36}}'
+export const entityBase = (name: string): string => `/api/operators/:operator/${name}`
+
+export function mountEntityRoutes(app: Hono, parts: Parts): void {
+  for (const entity of entities) mount(app, parts, entity)
+}
+
+function mount(app: Hono, parts: Parts, entity: AnyEntity): void {
+  const base = entityBase(entity.name)
+  const at = (work: (scope: Scope, call: Call) => Promise<Reply>, options: EndpointOptions = { parameters: [] }) => endpoint(parts, { operator: 'path', ...options }, work)
+  const one = async (scope: Scope, row: Row, reply: Reply = {}): Promise<Reply> => ({ ...reply, json: await answerOf(scope, entity, row), headers: { ETag: etag(row), ...reply.headers } })
+  const addressOf = ({ context, params }: Call, ...rest: string[]) => [context.req.path.split('/').slice(0, 3).join('/'), params.operator, entity.name, ...rest].join('/')
+
+  app.get(base, at(async (scope, { query }) => ({ json: await answerOfPage(scope, entity, await listRecords(scope, entity, listQuery(entity, query))) }), {}))
+  app.post(base, at(async (scope, call) => {
+    const { row } = await createRecord(scope, entity, call.body)
+    return one(scope, row, { status: 201, headers: { Location: addressOf(call, row.id) } })
+  }))
+  app.get(`${base}/${id}`, at(async (scope, { params }) => one(scope, await getRecord(scope, entity, params.id ?? ''))))
+  app.patch(`${base}/${id}`, at(async (scope, { params, body, header }) => one(scope, (await editRecord(scope, entity, params.id ?? '', body, neededVersion(header('if-match')))).row)))
+  app.delete(`${base}/${id}`, at(async (scope, { params, header }) => {
+    await retireRecord(scope, entity, params.id ?? '', seenVersion(header('if-match')))
+    return { status: 204 }
+  }))
+
+  const events = (withOwn: boolean) => at(async (scope, { params, query }) => {
+    const subject = await getRecord(scope, entity, params.id ?? '')
+    const { events: found, next } = await listEvents(scope, entity, subject, eventQuery(entity, query, withOwn))
+    return { json: { ...(await answerOfEvents(scope, entity, subject, found)), next } }
+  }, {})
+  app.get(`${base}/${id}/events`, events(false))
+  app.get(`${base}/${id}/history`, events(true))
+  app.post(`${base}/${id}/events`, at(async (scope, call) => {
+    const { event, subject, findings } = await recordEvent(scope, entity, call.params.id ?? '', call.body, seenVersion(call.header('if-match')))
+    return { status: 201, json: { event, subject: await answerOf(scope, entity, subject), findings }, headers: { ETag: etag(subject), Location: addressOf(call, subject.id, 'events', event.id) } }
+  }))
+  app.get(`${base}/${id}/events/${eventId}`, at(async (scope, { params }) => {
+    const subject = await getRecord(scope, entity, params.id ?? '')
+    const { items, refs } = await answerOfEvents(scope, entity, subject, [await getEvent(scope, entity, subject.id, params.eventId ?? '')])
+    return { json: { ...items[0], refs } }
+  }))
+  app.post(`${base}/${id}/events/${eventId}/void`, at(async (scope, { params, body, header }) => {
+    const { event, subject } = await voidEvent(scope, entity, params.id ?? '', params.eventId ?? '', body, seenVersion(header('if-match')))
+    return { json: { event, subject: await answerOf(scope, entity, subject) }, headers: { ETag: etag(subject) } }
+  }))
+
+  const allowed: [path: string, methods: string][] = [[base, 'GET, HEAD, POST'], [`${base}/${id}`, 'GET, HEAD, PATCH, DELETE'], [`${base}/${id}/events`, 'GET, HEAD, POST'], [`${base}/${id}/history`, 'GET, HEAD'], [`${base}/${id}/events/${eventId}`, 'GET, HEAD'], [`${base}/${id}/events/${eventId}/void`, 'POST']]
+  for (const [path, Allow] of allowed) app.all(path, () => { throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow } }) })
+}

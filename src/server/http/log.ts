@@ -1,0 +1,13 @@
+// One line of JSON per thing worth knowing, on standard error. Never bodies, never tokens.
+export type Level = 'info' | 'warn' | 'error'
+export type Log = (level: Level, message: string, details?: Record<string, unknown>) => void
+
+export const jsonLog: Log = (level, message, details = {}) => {
+  process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), level, message, ...details }, (_, value) => (value instanceof Error ? { name: value.name, message: value.message, stack: value.stack, ...pick(value) } : value))}\n`)
+}
+
+/** What a database error tells besides its message. */
+const pick = (error: Error): Record<string, unknown> => {
+  const { code, detail, constraint, cause } = error as Error & Record<string, unknown>
+  return Object.fromEntries(Object.entries({ code, detail, constraint, cause }).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,36 @@
+// The operator of an address, and where a call comes from.
+import type { User } from '#domain/access.ts'
+import { canOn } from '#domain/access.ts'
+import { entityOf } from '#domain/entities.ts'
+import type { Row } from '#domain/kernel/entity.ts'
+import { Problem } from '#domain/kernel/problems.ts'
+import { isUuid } from '#server/store/get.ts'
+import type { ChosenOperator, Scope, Source } from '../scope.ts'
+
+/**
+ * The operator named by code or id, if this person may look at it; '-' means all of the tenant's, for administrators.
+ * Throws NOT_FOUND for one that is not there or not theirs, without telling which.
+ */
+export async function chosenOperator(scope: Scope, name: string): Promise<ChosenOperator | null> {
+  if (name === '-') {
+    if (scope.user.grants.some(({ role }) => role === 'AD')) return null
+    throw new Problem('FORBIDDEN', { message: 'Only an administrator sees all operators at once.' })
+  }
+  const found = await scope.db.selectFrom('collective').select(['id', 'code', 'title']).where('tenant_id', '=', scope.tenant.id).where('deleted_at', 'is', null)
+    .where(isUuid(name) ? 'id' : 'code', '=', name).executeTakeFirst()
+  if (!found || !mayWorkIn(scope.user, found.id)) throw new Problem('NOT_FOUND', { message: 'There is no such operator, or it is not yours to see.' })
+  return { id: found.id, code: found.code, name: found.title }
+}
+
+/** Whoever may look at the operator's record may work at its address; what they find there is decided record by record. */
+const mayWorkIn = (user: User, id: string): boolean =>
+  canOn(user, entityOf('collective'), 'V', { id } as Row) || user.grants.some(({ operatorIds }) => operatorIds?.includes(id))
+
+/** `X-Client: web | mobile | import`; anything else is a program calling the API. Only those who run a programme bring its past in. */
+export function sourceOf(client: string | undefined, user: User): Source {
+  if (client === 'web') return 'WEB'
+  if (client === 'mobile') return 'MOBILE'
+  if (client !== 'import') return 'API'
+  if (user.grants.some(({ role }) => role === 'AD' || role === 'OM')) return 'IMPORT'
+  throw new Problem('FORBIDDEN', { message: 'Only an administrator or an operator’s manager may import.' })
+}

@@ -1,0 +1,48 @@
+// Which tenant answers at a host. Asked on every request, so it is remembered for some seconds.
+import { localSubdomain, parseTenantHost } from '#domain/tenancy/host.ts'
+import { Problem } from '#domain/kernel/problems.ts'
+import type { Database } from '#server/db/database.ts'
+import { findTenant } from '#server/db/platform.ts'
+import type { Tenant } from '../scope.ts'
+
+/** A changed name or colour is seen everywhere after this. */
+const rememberedMs = 10_000
+const rememberedAtMost = 1000
+
+export type Tenants = {
+  /** Throws UNKNOWN_HOST (421). */
+  ofHost(host: string): Promise<Tenant>
+  /** Undefined when there is none. */
+  bySubdomain(subdomain: string): Promise<Tenant | undefined>
+  /** After a change made here: the next call looks again. */
+  forget(): void
+}
+export type TenantsOptions = {
+  /** Host names below which tenants live; 'localhost' among them lets the machine itself answer. */
+  bases: readonly string[]
+  /** Subdomain of the tenant that answers at the plain local host; null = none. */
+  local: string | null
+}
+
+export function tenantsOf(database: Database, { bases, local }: TenantsOptions): Tenants {
+  const known = new Map<string, { until: number; tenant: Tenant | undefined }>()
+  const bySubdomain = async (subdomain: string): Promise<Tenant | undefined> => {
+    const found = known.get(subdomain)
+    if (found && found.until > Date.now()) return found.tenant
+    const tenant = await database.platform((db) => findTenant(db, subdomain))
+    if (known.size >= rememberedAtMost) known.clear()
+    known.set(subdomain, { until: Date.now() + rememberedMs, tenant })
+    return tenant
+  }
+  return {
+    bySubdomain,
+    async ofHost(host) {
+      const parsed = parseTenantHost(host, bases)
+      const subdomain = parsed?.subdomain === localSubdomain ? local : parsed?.subdomain
+      const tenant = subdomain ? await bySubdomain(subdomain) : undefined
+      if (!tenant) throw new Problem('UNKNOWN_HOST')
+      return tenant
+    },
+    forget: () => known.clear(),
+  }
+}

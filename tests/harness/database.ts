@@ -1,0 +1,57 @@
+// One database per worker: PGlite in memory, begun from a dump of the declared schema, or a database of its
+// own on the server of TEST_DATABASE_URL. Opened by the first file that asks, kept for the next ones.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { entities } from '#domain/entities.ts'
+import type { Database } from '#server/db/database.ts'
+import { declaredSchema } from '#server/db/ddl.ts'
+import { openPglite } from '#server/db/pglite.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+
+/** Kept on the worker itself, because each test file may load this module anew. */
+const kept = globalThis as { farmbookDatabase?: Promise<Database> }
+
+/** The worker's database with the declared schema and no tenant. Do not close it. */
+export function sharedDatabase(): Promise<Database> {
+  return (kept.farmbookDatabase ??= process.env.TEST_DATABASE_URL ? onServer(process.env.TEST_DATABASE_URL) : inMemory())
+}
+
+/** A new in-memory database of the declared schema, for tests that close it or break it. */
+export async function inMemory(): Promise<Database> {
+  const schema = declaredSchema(entities)
+  const file = join('node_modules', '.cache', 'farmbook', `template-${createHash('sha256').update(schema).digest('hex').slice(0, 16)}.tar`)
+  const template = read(file)
+  if (template) return openPglite({ template, sameThread: true })
+  const database = await openPglite({ sameThread: true })
+  await database.script(schema)
+  mkdirSync(join(file, '..'), { recursive: true })
+  // Another worker may be writing the same: each writes its own and the last rename stays.
+  const mine = `${file}.${process.pid}`
+  writeFileSync(mine, await database.dump())
+  renameSync(mine, file)
+  return database
+}
+
+function read(file: string): Uint8Array | undefined {
+  try { return readFileSync(file) } catch { return undefined }
+}
+
+/** A fresh database on a real server; dropped when the worker ends, or by the next run when it was killed. */
+async function onServer(url: string): Promise<Database> {
+  const name = `farmbook_test_${process.pid}`
+  await onAdmin(url, `drop database if exists ${name} with (force)`, `create database ${name}`)
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  const database = await openPostgres({ url: address.href, max: 5 })
+  await database.script(declaredSchema(entities))
+  return database
+}
+
+async function onAdmin(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}

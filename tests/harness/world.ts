@@ -1,0 +1,117 @@
+// A world for a test file: the two tenants with the whole cast, new ones each time, and the app over them.
+// Tenants are walls, so files share a database without seeing each other and nothing needs cleaning up.
+import { randomUUIDv7 } from 'node:crypto'
+import type { Hono } from 'hono'
+import { sql } from 'kysely'
+import type { RoleGrant, User } from '#domain/access.ts'
+import { entityOf } from '#domain/entities.ts'
+import type { Row } from '#domain/kernel/entity.ts'
+import { createApp } from '#server/app.ts'
+import { behaviours as allBehaviours } from '#server/behaviours.ts'
+import type { Database } from '#server/db/database.ts'
+import { createTenant } from '#server/db/platform.ts'
+import type { Log } from '#server/http/log.ts'
+import { tenantsOf } from '#server/http/tenants.ts'
+import type { Behaviours, Scope, Tenant } from '#server/scope.ts'
+import { createBySystem } from '#server/store/create.ts'
+import { cast } from '../cast.ts'
+import { sampleOf } from '../samples.ts'
+import { type Client, clientOf } from './client.ts'
+import { sharedDatabase } from './database.ts'
+
+export type TenantKey = 'cotton' | 'dairy'
+export type World = {
+  app: Hono
+  database: Database
+  tenants: Record<TenantKey, Tenant>
+  /** By key of the cast: ada, omar, fatima … and dina, gopal of the dairy. */
+  people: Record<string, User>
+  /** Operators and processors by code, in each tenant. */
+  places: Record<TenantKey, Record<string, Row>>
+  /** Everything the server logged. */
+  logged: { level: string; message: string; details: unknown }[]
+  /** A person of the cast at an operator's address (default: their own first, else OP1 or GIR; administrators too). */
+  as(person: string, operator?: string): Client
+  /** Somebody with these grants who is in no cast. */
+  asUser(user: User, tenant?: TenantKey, operator?: string): Client
+  /** Nobody, at a host of one's choice. */
+  stranger(host?: string): Client
+  /** Work in a transaction of a tenant, as a person of the cast. */
+  scoped<T>(person: string, work: (scope: Scope) => Promise<T>, changes?: Partial<Scope>): Promise<T>
+}
+export type WorldOptions = {
+  behaviours?: Behaviours
+  /** What time it is for the server; absent = the real time. */
+  now?: () => Date
+}
+
+let worlds = 0
+
+export async function openWorld({ behaviours = allBehaviours, now = () => new Date() }: WorldOptions = {}): Promise<World> {
+  const database = await sharedDatabase()
+  const mark = `${process.pid.toString(36)}-${(++worlds).toString(36)}-${Date.now().toString(36)}`
+  const logged: World['logged'] = []
+  const log: Log = (level, message, details) => { logged.push({ level, message, details }) }
+  const people: Record<string, User> = {}
+  const tenantOfPerson: Record<string, TenantKey> = Object.fromEntries(cast.map(({ key, tenant }) => [key, tenant]))
+  const tenants = {} as World['tenants']
+  const places = {} as World['places']
+  const scopeIn = (tenant: Tenant, user: User, db: Scope['db'], changes: Partial<Scope> = {}): Scope => ({
+    tenant, user, db, operator: null, now: now(), source: 'WEB', requestId: 'test', behaviours, newId: () => randomUUIDv7(), afterCommit: (work) => work(), ...changes,
+  })
+
+  for (const key of ['cotton', 'dairy'] as const) {
+    const tenant = await database.platform((db) => createTenant(db, { subdomain: `${key}-${mark}`, name: key, timezone: 'Asia/Kolkata', country: 'IN' }))
+    tenants[key] = tenant
+    places[key] = await database.transaction(tenant.id, async (db) => {
+      const members = cast.filter((member) => member.tenant === key)
+      const founder: User = { id: randomUUIDv7(), name: 'Founder', email: null, grants: [{ role: 'AD' }] }
+      const scope = scopeIn(tenant, founder, db, { behaviours: {} })
+      const byCode: Record<string, Row> = {}
+      for (const [name, codes] of [['collective', members.flatMap(({ grants }) => grants.flatMap(({ operators = [] }) => operators))], ['processor', members.flatMap(({ grants }) => grants.flatMap(({ processors = [] }) => processors))]] as const) {
+        for (const code of new Set(codes)) byCode[code] = (await createBySystem(scope, entityOf(name), { ...sampleOf(entityOf(name)), code, operatorId: null, status: 'ACTIVE' })).row
+      }
+      const idOf = (code: string) => byCode[code]?.id ?? ''
+      for (const member of members) {
+        const grants = member.grants.map(({ role, operators, processors, villages }): RoleGrant => ({
+          role, ...(operators ? { operatorIds: operators.map(idOf) } : {}), ...(processors ? { processorIds: processors.map(idOf) } : {}), ...(villages ? { villages } : {}),
+        }))
+        const { row } = await createBySystem(scope, entityOf('user'), { ...sampleOf(entityOf('user')), name: member.name, email: member.email, roles: grants, operatorId: null, status: 'ACTIVE' })
+        people[member.key] = { id: row.id, name: member.name, email: member.email, grants, farmerId: null }
+      }
+      return byCode
+    })
+  }
+
+  const known = new Map<string, User>()
+  const app = createApp({
+    database, behaviours, log, now, tenants: tenantsOf(database, { bases: ['farmbook.test', 'localhost'], local: null }),
+    authenticate: async (request) => known.get(request.headers.get('x-test-user') ?? '') ?? null,
+  })
+  const asUser: World['asUser'] = (user, tenant = 'cotton', operator = tenant === 'cotton' ? 'OP1' : 'GIR') => {
+    known.set(user.id, user)
+    return clientOf(app, `${tenants[tenant].subdomain}.farmbook.test`, { 'x-test-user': user.id, 'x-client': 'web' }, `/api/operators/${operator}`)
+  }
+  const person = (key: string): User => people[key] ?? fail(`Nobody in the cast is called ${key}`)
+  return {
+    app, database, tenants, people, places, logged, asUser,
+    as(key, operator) {
+      const own = cast.find((member) => member.key === key)?.grants.flatMap(({ operators = [] }) => operators)[0]
+      return asUser(person(key), tenantOfPerson[key] ?? 'cotton', operator ?? own)
+    },
+    stranger: (host = `${tenants.cotton.subdomain}.farmbook.test`) => clientOf(app, host, {}, '/api/operators/OP1'),
+    scoped: (key, work, changes) => database.transaction(tenants[tenantOfPerson[key] ?? 'cotton'].id, (db) => work(scopeIn(tenants[tenantOfPerson[key] ?? 'cotton'], person(key), db, changes))),
+  }
+}
+
+/** How many rows each table of a tenant has: to show that a refusal wrote nothing. */
+export async function rowCounts(world: World, tenant: TenantKey = 'cotton'): Promise<Record<string, number>> {
+  return world.database.transaction(world.tenants[tenant].id, async (db) => {
+    const { rows } = await sql<{ table_name: string }>`select table_name from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id' order by 1`.execute(db)
+    const counts: Record<string, number> = {}
+    for (const { table_name } of rows) counts[table_name] = (await sql<{ n: number }>`select count(*) as n from ${sql.table(table_name)}`.execute(db)).rows[0]?.n ?? 0
+    return counts
+  })
+}
+
+const fail = (message: string): never => { throw new Error(message) }

@@ -1,0 +1,88 @@
+// A valid example of any declaration, made from its fields alone, and wrong values for any field. What only
+// one entity's rules ask for is in `special`: as little as possible, because every line is one more thing to know.
+import { randomUUIDv7 } from 'node:crypto'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import type { Field, Fields } from '#domain/kernel/field.ts'
+import { inputSchema } from '#domain/kernel/schemas.ts'
+
+export type SampleOptions = {
+  /** Optional fields too. */
+  full?: boolean
+  /** The id of a record of this entity to refer to. */
+  refer?: (target: string) => string
+  /** Values instead of made ones. */
+  values?: Record<string, unknown>
+}
+
+let made = 0
+const day = 86_400_000
+const today = (days = 0) => new Date(Date.now() + days * day).toISOString().slice(0, 10)
+/** 1 → A, 27 → AA: for names that may hold letters only. */
+const letters = (n: number): string => (n < 26 ? String.fromCharCode(65 + n) : letters(Math.floor(n / 26) - 1) + letters(n % 26))
+
+/** A body that POST accepts, unique at each call. Optional fields are added one by one where the declaration's checks ask for them. */
+export function sampleOf(entity: AnyEntity, { full = false, refer = () => randomUUIDv7(), values = {} }: SampleOptions = {}): Record<string, unknown> {
+  const n = ++made
+  const fields = Object.entries(entity.fields as Fields).filter(([, field]) => field.by === 'person')
+  const body: Record<string, unknown> = Object.fromEntries(fields.filter(([, field]) => (full ? field.kind !== 'polygon' : field.required)).map(([name, field]) => [name, valueOf(field, n, refer)]))
+  Object.assign(body, special[entity.name]?.(n, refer), values)
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const parsed = inputSchema(entity).parse(body)
+    const row = { ...Object.fromEntries(Object.keys(entity.fields).map((name) => [name, null])), ...parsed } as unknown as Row
+    const failing = (entity.checks ?? []).find((check) => check.fails(row))
+    if (!failing) return body
+    const field = (entity.fields as Fields)[failing.path] as Field
+    if (failing.path in body && !(failing.path in values) && full) delete body[failing.path]
+    else body[failing.path] = valueOf(field, n, refer)
+  }
+  throw new Error(`No valid sample of ${entity.name} follows from its fields; add it to special in tests/samples.ts`)
+}
+
+/** What a single entity's checks and rules need beyond its fields. */
+const special: Record<string, (n: number, refer: (target: string) => string) => Record<string, unknown>> = {
+  season: () => ({ startDate: today(-60), endDate: today(200) }),
+  croppingsystem: () => ({ plannedSowing: today(), plannedEnd: today(150), systemType: 'SOLE' }),
+  croptype: () => ({ daysMin: 100, daysMax: 200 }),
+  user: (n) => ({ roles: [{ role: 'AD' }], email: `person${n}@cotton.example` }),
+  product: () => ({ kind: 'SEMI' }),
+  processingsystem: (_, refer) => ({ processorId: refer('processor') }),
+}
+
+/** Strings for fields with a pattern of their own, most particular first. */
+const patterned = (n: number): string[] => [
+  letters(n), `IN`, String(100000 + (n % 900000)), String(1000 + (n % 9000)), String(10000000 + n), `23ABCDE${String(1000 + (n % 9000))}F1Z5`, '4:2', `L${n}`, `KH-${2000 + (n % 100)}`, `https://example.org/${n}`, `+9198${String(10000000 + n)}`, '00000000', '0000000000000',
+]
+
+/** A valid value of one field. */
+export function valueOf(field: Field, n: number, refer: (target: string) => string): unknown {
+  const [first] = field.choices ?? []
+  switch (field.kind) {
+    case 'text': case 'longText': return [`${field.label} ${n}`.slice(0, field.max ?? 80), `${field.label} ${letters(n)}`, ...patterned(n)].find((text) => field.schema.safeParse(text).success) ?? unsayable(field)
+    case 'words': return [`Word ${n}`]
+    case 'phone': return `+9198${String(10_000_000 + n)}`
+    case 'email': return `sample${n}@example.org`
+    case 'integer': case 'quantity': case 'share': return [Math.max(field.min ?? 1, Math.min(1, field.max ?? 1)), field.min].find((value) => field.schema.safeParse(value).success) ?? unsayable(field)
+    case 'choice': return first?.value
+    case 'choices': return [first?.value]
+    case 'flag': return false
+    case 'date': return today(-1)
+    case 'time': return new Date(Date.now() - day).toISOString()
+    case 'reference': return refer(field.target as string)
+    case 'references': return field.min ? [refer(field.target as string)] : []
+    case 'point': return { type: 'Point', coordinates: [75.6, 21.9] }
+    case 'polygon': return polygonAt(n)
+    case 'rows': return field.min ? [record(field, n, refer)] : []
+    case 'record': return record(field, n, refer)
+  }
+}
+
+const record = (field: Field, n: number, refer: (target: string) => string) => Object.fromEntries(Object.entries(field.fields ?? {}).filter(([, inner]) => inner.required && inner.by === 'person').map(([name, inner]) => [name, valueOf(inner, n, refer)]))
+const unsayable = (field: Field): never => { throw new Error(`No sample value fits “${field.label}” (${field.kind}); extend tests/samples.ts`) }
+
+/** A square of about 1 ha in Nimar, each `n` on its own ground. */
+export function polygonAt(n: number): unknown {
+  const [west, south] = [75.6 + (n % 100) * 0.002, 21.9 + (Math.floor(n / 100) % 100) * 0.002]
+  const [east, north] = [west + 0.00097, south + 0.0009]
+  const round = (value: number) => Math.round(value * 1e7) / 1e7
+  return { type: 'Polygon', coordinates: [[[west, south], [east, south], [east, north], [west, north], [west, south]].map((position) => position.map(round))] }
+}
