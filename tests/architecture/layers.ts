@@ -29,6 +29,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 
   'src/web/theme/': ['domain'],
   'src/web/locales/': ['domain'],
+  'src/web/tenant/': ['domain'],
   'src/web/format/': ['domain', 'src/web/locales/'],
   'src/web/api/': ['domain', 'src/web/format/', 'src/web/locales/'],
   'src/web/session/': ['domain', 'src/web/format/', 'src/web/locales/', 'src/web/api/'],
@@ -59,7 +60,7 @@ export const groups: Readonly<Record<string, readonly string[]>> = {
     'src/server/jobs/',
     'src/server/auth/',
   ],
-  'web basis': ['src/web/theme/', 'src/web/locales/', 'src/web/format/', 'src/web/api/', 'src/web/session/', 'src/web/ui/'],
+  'web basis': ['src/web/theme/', 'src/web/locales/', 'src/web/format/', 'src/web/api/', 'src/web/tenant/', 'src/web/session/', 'src/web/ui/'],
 }
 
 /** Packages that only the named places may import; what is not named here is free. */

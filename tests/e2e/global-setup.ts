@@ -2,7 +2,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
 import { resolveBrowser } from '../browser/resolve.ts'
-import { startServer } from './server.ts'
+import { type RunningServer, startServer } from './server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,12 +11,18 @@ declare module 'vitest' {
   }
 }
 
-// biome-ignore lint/style/noDefaultExport: Vitest asks for it
-export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+let server: RunningServer | undefined
+
+/** Called by Vitest once, before all journeys. */
+export async function setup(project: TestProject): Promise<void> {
   if (!existsSync('dist/index.html')) throw new Error('The web is not built: npm run build.')
   rmSync('tests/e2e/.results', { recursive: true, force: true })
   project.provide('browser', await resolveBrowser())
-  const server = await startServer()
+  server = await startServer()
   project.provide('port', server.port)
-  return server.remove
+}
+
+/** Called by Vitest once, after all journeys. */
+export async function teardown(): Promise<void> {
+  await server?.remove()
 }
