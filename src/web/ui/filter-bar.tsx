@@ -22,7 +22,7 @@ export type FilterItem = {
   id: string
   label: string
   /** What is filtered now, in words; null = not filtered. */
-  active: string | null
+  active: ReactNode | null
   editor: ReactNode
   /** Absent: set elsewhere (the season switcher), shown but not removable here. */
   onRemove?: () => void

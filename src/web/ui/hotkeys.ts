@@ -20,6 +20,8 @@ function onKeyDown(event: KeyboardEvent): void {
   const target = event.target as HTMLElement | null
   if (target?.closest('input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]')) return
   const key = event.key
+  // A focused button or link keeps its own Enter and space.
+  if ((key === 'Enter' || key === ' ') && target?.closest('a, button, [role="button"], [role="tab"]')) return
   const sequence = event.timeStamp - firstAt < sequenceMilliseconds && first ? `${first} ${key}` : key
   // The last one mounted wins: a page's own key over the frame's.
   const all = [...active].flatMap((bindings) => bindings.current)

@@ -1,0 +1,42 @@
+// Which columns a list shows, chosen by the person and kept on this device.
+import Columns from '@mui/icons-material/ViewColumnOutlined'
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import Divider from '@mui/material/Divider'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { fieldOf, listableNames } from '#web/fields/columns.ts'
+import { useRemembered } from '#web/ui/device-memory.ts'
+
+/** The chosen columns, in the order of the declaration; names it no longer has are dropped. */
+export function useColumns(entity: AnyEntity): [string[], (names: string[] | null) => void] {
+  const [kept, setKept] = useRemembered<string[] | null>(`columns:${entity.name}`, null)
+  const known = (kept ?? (entity.list as string[])).filter((name) => fieldOf(entity, name) !== undefined)
+  return [known, setKept]
+}
+
+export function ColumnChooser({ entity, names, onChange }: { entity: AnyEntity; names: readonly string[]; onChange: (names: string[] | null) => void }) {
+  const { t } = useTranslation()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const all = [...new Set([...(entity.list as string[]), ...listableNames(entity)])]
+  return (
+    <>
+      <Button size="small" variant="outlined" color="inherit" startIcon={<Columns />} aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)}>{t('Columns')}</Button>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} slotProps={{ paper: { sx: { maxHeight: 440 } } }}>
+        {all.map((name) => {
+          const checked = names.includes(name)
+          return (
+            <MenuItem key={name} dense role="menuitemcheckbox" aria-checked={checked} onClick={() => onChange(checked ? names.filter((one) => one !== name) : all.filter((one) => one === name || names.includes(one)))}>
+              <Checkbox checked={checked} tabIndex={-1} disableRipple sx={{ p: 0, mr: 1 }} slotProps={{ input: { 'aria-hidden': true } }} />{t(fieldOf(entity, name)?.label ?? name)}
+            </MenuItem>
+          )
+        })}
+        <Divider />
+        <MenuItem dense onClick={() => onChange(null)}>{t('Standard columns')}</MenuItem>
+      </Menu>
+    </>
+  )
+}

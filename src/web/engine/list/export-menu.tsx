@@ -1,0 +1,57 @@
+// Saving exactly what the list shows as a file: same search, filters and order.
+import Download from '@mui/icons-material/FileDownloadOutlined'
+import Button from '@mui/material/Button'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AnyEntity } from '#domain/kernel/entity.ts'
+import type { Field } from '#domain/kernel/field.ts'
+import { asApiProblem, send } from '#web/api/client.ts'
+import { type ListQuery, listParams } from '#web/api/list-query.ts'
+import { entityPath, useOperator } from '#web/api/operator.ts'
+import { useFormat } from '#web/format/use-format.ts'
+import { showToast } from '#web/ui/toasts.tsx'
+
+/** A large export streams for minutes. */
+const exportPatience = 300_000
+const formats = { csv: 'CSV', xlsx: 'Excel (XLSX)', geojson: 'GeoJSON' } as const
+
+export function ExportMenu({ entity, query, total }: { entity: AnyEntity; query: ListQuery; total: number | undefined }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const operator = useOperator()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [busy, setBusy] = useState(false)
+  const hasGeometry = Object.values(entity.fields as Record<string, Field>).some((field) => field.kind === 'polygon' || field.kind === 'point')
+  const save = async (kind: keyof typeof formats) => {
+    setAnchor(null)
+    setBusy(true)
+    try {
+      const response = await send(entityPath(operator, entity.name, 'export'), { query: listParams(query, { format: kind }), patience: exportPatience })
+      saveAs(await response.blob(), `${entity.name}-${format.today()}.${kind}`)
+    } catch (error) {
+      showToast({ severity: 'error', message: t('The file could not be made. {{reason}}', { reason: t(asApiProblem(error).message) }) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Button variant="outlined" color="inherit" startIcon={<Download />} loading={busy} loadingPosition="start" aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)}>
+        {total ? t('Export {{number}}', { number: format.number(total) }) : t('Export')}
+      </Button>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        {Object.entries(formats).filter(([kind]) => kind !== 'geojson' || hasGeometry).map(([kind, label]) => <MenuItem key={kind} onClick={() => void save(kind as keyof typeof formats)}>{label}</MenuItem>)}
+      </Menu>
+    </>
+  )
+}
+
+function saveAs(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob)
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  link.click()
+  // The browser needs the address until it has begun to write.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

@@ -1,0 +1,74 @@
+// The columns of an entity's list: its title first, then what the declaration or the person chose.
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { type TFunction } from 'i18next'
+import { Suspense } from 'react'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import type { RecordAnswer, Refs } from '#web/api/answers.ts'
+import { fieldOf, isSortable } from '#web/fields/columns.ts'
+import { sayValue } from '#web/fields/say.ts'
+import { isNumeric, ShowValue } from '#web/fields/show.tsx'
+import type { Format } from '#web/format/format.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { TextLink } from '#web/ui/links.tsx'
+import { ToneText } from '#web/ui/status-chip.tsx'
+import type { EntitySlots } from '../slots.ts'
+
+type Tools = { entity: AnyEntity; names: readonly string[]; refs: Refs; operator: string; slots: EntitySlots; t: TFunction; format: Format }
+
+export function listColumns({ entity, names, refs, operator, slots, t, format }: Tools): Column<RecordAnswer>[] {
+  const under = (entity.subtitle ?? []).filter((name: string) => !names.includes(name))
+  const title: Column<RecordAnswer> = {
+    id: 'title', label: t(entity.label), minWidth: 170, sortable: isSortable(entity, 'title'),
+    cell: (row) => (
+      <Box sx={{ minWidth: 0 }}>
+        <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: row.id }} sx={{ color: 'text.primary' }}>{row.title}</TextLink>
+        <Typography variant="caption" component="div" color="text.secondary" noWrap>{[...(names.includes('code') ? [] : [row.code]), ...sayFields(entity, under, row, refs, t, format)].join(' · ')}</Typography>
+      </Box>
+    ),
+  }
+  const rest = names.flatMap((name): Column<RecordAnswer>[] => {
+    const field = fieldOf(entity, name)
+    if (!field) return []
+    const Cell = slots.cells?.[name]
+    return [{
+      id: name, label: t(field.label), sortable: isSortable(entity, name),
+      ...(isNumeric(field) ? { align: 'right' as const } : {}),
+      cell: (row) => Cell ? <Suspense fallback={null}><Cell field={field} value={row[name]} row={row as Row} refs={refs} /></Suspense> : <ShowValue field={field} value={row[name]} refs={refs} compact />,
+    }]
+  })
+  return [title, ...rest]
+}
+
+/** A record as a card on a phone: name, place, status, and the first figures of the list. */
+export function ListCard({ entity, row, names, refs, operator, t, format }: Omit<Tools, 'slots'> & { row: RecordAnswer }) {
+  const under = sayFields(entity, entity.subtitle ?? ['code'], row, refs, t, format)
+  const facts = names.filter((name) => name !== 'status' && !(entity.subtitle ?? []).includes(name)).slice(0, 3)
+  const status = fieldOf(entity, 'status')
+  const flags = row.flags ?? []
+  return (
+    <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: row.id }} underline="none" sx={{ display: 'block', p: 2, color: 'text.primary', fontWeight: 400 }}>
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography variant="subtitle1" sx={{ fontSize: 15.5, lineHeight: 1.3 }}>{row.title}</Typography>
+          <Typography variant="caption" component="div" color="text.secondary">{under.join(' · ') || row.code}</Typography>
+        </Box>
+        {status ? <Box sx={{ flexShrink: 0, maxWidth: '48%' }}><ShowValue field={status} value={row.status} /></Box> : null}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.25, mt: 0.75, fontSize: 13.5 }}>
+        {facts.map((name) => {
+          const field = fieldOf(entity, name)
+          const words = field ? sayValue(field, row[name], { t, format, refs }) : ''
+          return field && words ? <span key={name}><Box component="span" sx={{ color: 'text.secondary' }}>{t(field.label)}</Box> {words}</span> : null
+        })}
+      </Box>
+      {flags[0] ? <Box sx={{ mt: 0.75 }}><ToneText tone={flags[0].severity === 'INFO' ? 'progress' : 'pending'} label={flags[0].message} /></Box> : null}
+    </TextLink>
+  )
+}
+
+const sayFields = (entity: AnyEntity, names: readonly string[], row: RecordAnswer, refs: Refs, t: TFunction, format: Format): string[] =>
+  names.map((name) => {
+    const field = fieldOf(entity, name)
+    return field ? sayValue(field, row[name], { t, format, refs }) : ''
+  }).filter(Boolean)

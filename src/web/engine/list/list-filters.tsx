@@ -1,0 +1,24 @@
+// Which filters a list offers, and how the active ones read as chips.
+import type { AnyEntity } from '#domain/kernel/entity.ts'
+import type { Refs } from '#web/api/answers.ts'
+import { fieldOf, filterableNames } from '#web/fields/columns.ts'
+import { FilterEditor, ReferenceTitle, sayFilter } from '#web/fields/filter-editor.tsx'
+import type { Speech } from '#web/fields/say.ts'
+import type { FilterItem } from '#web/ui/filter-bar.tsx'
+import { seasonField } from '../season.ts'
+import { everySeason, type ListState } from './list-state.ts'
+
+export function listFilters(entity: AnyEntity, state: ListState, refs: Refs, speech: Speech): FilterItem[] {
+  const season = seasonField(entity)
+  return filterableNames(entity).flatMap((name): FilterItem[] => {
+    const field = fieldOf(entity, name)
+    if (!field) return []
+    const values = state.sent.filters[name] ?? []
+    const active = field.kind === 'reference' && values[0] ? <ReferenceTitle target={field.target ?? ''} id={values[0]} refs={refs} /> : sayFilter(name, field, state.sent, speech)
+    return [{
+      id: name, label: speech.t(field.label), active,
+      editor: <FilterEditor name={name} field={field} query={state.sent} onFilter={state.setFilter} refs={refs} />,
+      onRemove: () => (name === season ? state.setFilter(name, [everySeason]) : state.set({ filters: { ...state.query.filters, [name]: [], [`${name}.gte`]: [], [`${name}.lte`]: [] } })),
+    }]
+  })
+}

@@ -1,0 +1,50 @@
+// A list's state lives in the browser's address: search, filters and sort survive reload, back and a shared link.
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { type FlatSearch, type ListQuery, readListQuery, writeListQuery } from '#web/api/list-query.ts'
+import { seasonField, useSeason } from '../season.ts'
+
+export type ListState = {
+  /** As written in the address. */
+  search: FlatSearch
+  /** What the person asked for. */
+  query: ListQuery
+  /** What is sent: the same, within the season chosen at the top unless the address names one. */
+  sent: ListQuery
+  mode: string | undefined
+  set: (change: Partial<ListQuery>) => void
+  setFilter: (name: string, values: readonly string[]) => void
+  /** Replaces the whole search, as a saved view does. */
+  open: (search: Record<string, string>) => void
+  setMode: (mode: string | undefined) => void
+}
+
+/** The value of the season filter that asks for every season, in spite of the one chosen at the top. */
+export const everySeason = 'all'
+
+export function useListState(entity: AnyEntity): ListState {
+  const search = useSearch({ strict: false }) as FlatSearch
+  const navigate = useNavigate()
+  const season = useSeason()
+  const query = useMemo(() => readListQuery(search), [search])
+  const field = seasonField(entity)
+  const sent = useMemo(() => narrow(query, field, season.id), [query, field, season.id])
+  const mode = search.mode
+  const open = useCallback((next: Record<string, string>) => {
+    void navigate({ to: '.', search: next as never, replace: true })
+  }, [navigate])
+  const set = useCallback((change: Partial<ListQuery>) => open({ ...writeListQuery({ ...query, ...change }), ...(mode ? { mode } : {}) }), [open, query, mode])
+  const setFilter = useCallback((name: string, values: readonly string[]) => set({ filters: { ...query.filters, [name]: values } }), [set, query.filters])
+  const setMode = useCallback((next: string | undefined) => open({ ...writeListQuery(query), ...(next ? { mode: next } : {}) }), [open, query])
+  return { search, query, sent, mode, set, setFilter, open, setMode }
+}
+
+/** Adds the season chosen at the top, unless the address says otherwise. */
+export function narrow(query: ListQuery, field: string | undefined, seasonId: string | null): ListQuery {
+  if (!field) return query
+  const { [field]: asked, ...filters } = query.filters
+  if (asked?.[0] === everySeason) return { ...query, filters }
+  if (asked || !seasonId) return query
+  return { ...query, filters: { ...filters, [field]: [seasonId] } }
+}

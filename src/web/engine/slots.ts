@@ -1,0 +1,59 @@
+// Where hand-made parts hang in the generic screens. The engine never asks "is this a crop?": it asks
+// whether anyone has something for this slot. src/web/screens.ts fills them; lazily, so that a list of
+// farmers does not fetch a map.
+import type { SvgIconProps } from '@mui/material/SvgIcon'
+import { type ComponentType, createContext, type LazyExoticComponent, useContext } from 'react'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import type { Field } from '#domain/kernel/field.ts'
+import type { RecordAnswer, Refs } from '#web/api/answers.ts'
+import type { ListQuery } from '#web/api/list-query.ts'
+
+type Part<Props> = ComponentType<Props> | LazyExoticComponent<ComponentType<Props>>
+
+export type ScreenProps = { entity: AnyEntity }
+export type RecordScreenProps = ScreenProps & { id: string }
+export type EventFormProps = RecordScreenProps & { eventType?: string | undefined }
+export type PanelProps = { entity: AnyEntity; record: RecordAnswer }
+export type ListPartProps = { entity: AnyEntity; query: ListQuery; total: number | undefined; selected: ReadonlySet<string> }
+export type EditorProps = {
+  field: Field
+  name: string
+  value: unknown
+  onChange: (value: unknown) => void
+  /** What is wrong with it, in words. */
+  error?: string | undefined
+  /** The other values of the form as they stand: drafts, not yet checked. */
+  form: Readonly<Record<string, unknown>>
+  /** The record being edited; null while creating. */
+  record: RecordAnswer | null
+}
+export type CellProps = { field: Field; value: unknown; row: Row; refs?: Refs | undefined }
+
+export type EntitySlots = {
+  /** Whole screens in place of the generic ones. */
+  list?: Part<ScreenProps>
+  view?: Part<RecordScreenProps>
+  create?: Part<ScreenProps>
+  edit?: Part<RecordScreenProps>
+  recordEvent?: Part<EventFormProps>
+  viewEvent?: Part<RecordScreenProps & { eventId: string }>
+  /** Another way to see the list (a map), beside the table. */
+  listModes?: readonly { id: string; label: string; icon: ComponentType<SvgIconProps>; part: Part<ListPartProps> }[]
+  /** Buttons beside export and import. */
+  toolbar?: readonly { id: string; part: Part<ListPartProps> }[]
+  /** Panels of the view page: above the properties, beside them, or as a tab of their own. */
+  panels?: readonly { id: string; label: string; place: 'top' | 'side' | 'tab'; part: Part<PanelProps> }[]
+  /** Buttons in the header of the view page, after the primary one. */
+  actions?: readonly { id: string; part: Part<PanelProps> }[]
+  /** Editors, cells and views of single fields, by field name. */
+  editors?: Readonly<Record<string, Part<EditorProps>>>
+  cells?: Readonly<Record<string, Part<CellProps>>>
+  shows?: Readonly<Record<string, Part<CellProps>>>
+  /** Whole forms of single event types. */
+  eventForms?: Readonly<Record<string, Part<EventFormProps>>>
+}
+export type Slots = Readonly<Record<string, EntitySlots>>
+
+export const SlotsContext = createContext<Slots>({})
+const none: EntitySlots = {}
+export const useSlots = (entity: string): EntitySlots => useContext(SlotsContext)[entity] ?? none

@@ -1,0 +1,34 @@
+// The columns every record has, as fields, so that lists, filters and history treat them like any other.
+import type { AnyEntity, State } from '#domain/kernel/entity.ts'
+import type { Field } from '#domain/kernel/field.ts'
+import { choice, derived, text, time } from '#domain/kernel/kinds.ts'
+
+const code = derived(text('Code', { max: 32, sort: true }))
+const createdAt = derived(time('Created', { sort: true }))
+const updatedAt = derived(time('Changed', { sort: true }))
+const tooLargeForLists = new Set(['polygon', 'rows', 'record', 'longText'])
+
+/** The status of an entity as a choice field with its states' labels and tones. */
+export const statusField = (entity: AnyEntity): Field =>
+  derived(choice('Status', Object.fromEntries(Object.entries(entity.states as Record<string, State>).map(([value, { label, tone }]) => [value, [label, tone] as const])), { filter: true, sort: true }))
+
+/** Any field by name, the common columns included. */
+export function fieldOf(entity: AnyEntity, name: string): Field | undefined {
+  if (name === 'status') return statusField(entity)
+  return (entity.fields as Record<string, Field>)[name] ?? { code, createdAt, updatedAt }[name]
+}
+
+/** Names a list may show, in the order of the declaration, the common columns last. */
+export const listableNames = (entity: AnyEntity): string[] => [
+  ...Object.entries(entity.fields as Record<string, Field>).filter(([, field]) => !tooLargeForLists.has(field.kind)).map(([name]) => name),
+  'status', 'code', 'createdAt', 'updatedAt',
+]
+
+/** Names a list may be narrowed by: those with an index. */
+export const filterableNames = (entity: AnyEntity): string[] => [
+  'status',
+  ...Object.entries(entity.fields as Record<string, Field>).filter(([, field]) => field.filter && field.kind !== 'references').map(([name]) => name),
+]
+
+/** Names a list may be sorted by: those with an index. */
+export const isSortable = (entity: AnyEntity, name: string): boolean => fieldOf(entity, name)?.sort === true

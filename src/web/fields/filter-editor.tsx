@@ -1,0 +1,88 @@
+// Narrowing a list by one field: tick values, pick a record, or give a range.
+import Box from '@mui/material/Box'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import type { TFunction } from 'i18next'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Field } from '#domain/kernel/field.ts'
+import type { Refs } from '#web/api/answers.ts'
+import type { ListQuery } from '#web/api/list-query.ts'
+import { ReferencePicker, useTitle } from './reference-picker.tsx'
+import { type Speech, sayValue } from './say.ts'
+
+type FilterEditorProps = { name: string; field: Field; query: ListQuery; onFilter: (name: string, values: readonly string[]) => void; refs?: Refs | undefined }
+const ranged = new Set(['integer', 'quantity', 'share', 'date', 'time'])
+
+export function FilterEditor({ name, field, query, onFilter, refs }: FilterEditorProps) {
+  const { t } = useTranslation()
+  const values = query.filters[name] ?? []
+  const label = t(field.label)
+  if (ranged.has(field.kind)) return <Range name={name} field={field} query={query} onFilter={onFilter} />
+  if (field.kind === 'reference') return <ReferencePicker target={field.target ?? ''} label={label} value={values[0] ?? null} refs={refs} onChange={(id) => onFilter(name, id ? [id] : [])} />
+  const options = optionsOf(field, t)
+  if (!options) return <Typed label={label} value={values.join(', ')} onChange={(next) => onFilter(name, next.split(',').map((word) => word.trim()).filter(Boolean))} help={t('Several: put commas between them.')} />
+  return (
+    <Box role="group" aria-label={label}>
+      <Typography variant="subtitle2" sx={{ mb: 0.5 }}>{label}</Typography>
+      {options.map(({ value, label: word }) => (
+        <FormControlLabel
+          key={value} label={word} sx={{ display: 'flex', mr: 0, minHeight: { xs: 44, sm: 32 } }}
+          control={<Checkbox checked={values.includes(value)} onChange={(_event, checked) => onFilter(name, checked ? [...values, value] : values.filter((one) => one !== value))} />}
+        />
+      ))}
+    </Box>
+  )
+}
+
+function optionsOf(field: Field, t: TFunction): { value: string; label: string }[] | undefined {
+  if (field.kind === 'flag') return [{ value: 'true', label: t('Yes') }, { value: 'false', label: t('No') }]
+  return field.choices?.map(({ value, label }) => ({ value, label: t(label) }))
+}
+
+function Range({ name, field, query, onFilter }: Omit<FilterEditorProps, 'refs'>) {
+  const { t } = useTranslation()
+  const type = field.kind === 'date' || field.kind === 'time' ? 'date' : 'number'
+  const bound = (end: 'gte' | 'lte', label: string) => (
+    <Typed label={label} type={type} value={query.filters[`${name}.${end}`]?.[0]?.slice(0, type === 'date' ? 10 : undefined) ?? ''} onChange={(next) => onFilter(`${name}.${end}`, next ? [field.kind === 'time' ? `${next}T${end === 'gte' ? '00:00:00' : '23:59:59'}Z` : next] : [])} />
+  )
+  return (
+    <Box role="group" aria-label={t(field.label)}>
+      <Typography variant="subtitle2" sx={{ mb: 1 }}>{t(field.label)}{field.unit && field.unit !== 'minor' ? `, ${field.unit}` : ''}</Typography>
+      <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}>{bound('gte', t('From'))}{bound('lte', t('To'))}</Box>
+    </Box>
+  )
+}
+
+/** A text box that tells its value when the person pauses, not at each letter. */
+function Typed({ label, value, onChange, type = 'text', help }: { label: string; value: string; onChange: (value: string) => void; type?: string; help?: string }) {
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  useEffect(() => {
+    if (typed === value) return
+    const timer = setTimeout(() => onChange(typed), 400)
+    return () => clearTimeout(timer)
+  }, [typed, value, onChange])
+  return <TextField label={label} type={type} value={typed} onChange={(event) => setTyped(event.target.value)} helperText={help} slotProps={type === 'date' ? { inputLabel: { shrink: true } } : {}} />
+}
+
+/** What a field is filtered by now, in words; null = not filtered. */
+export function sayFilter(name: string, field: Field, query: ListQuery, speech: Speech): string | null {
+  const values = query.filters[name] ?? []
+  const [from, to] = [query.filters[`${name}.gte`]?.[0], query.filters[`${name}.lte`]?.[0]]
+  const say = (value: string): string => sayValue(field, field.kind === 'flag' ? value === 'true' : value, speech)
+  if (from && to) return `${say(from)} – ${say(to)}`
+  if (from) return `≥ ${say(from)}`
+  if (to) return `≤ ${say(to)}`
+  if (values.length === 0) return null
+  const options = optionsOf(field, speech.t)?.length
+  if (values.length > 2 && options) return speech.t('{{count}} of {{total}}', { count: values.length, total: options })
+  return values.map(say).join(', ')
+}
+
+/** The name of the record a list is filtered by. */
+export function ReferenceTitle({ target, id, refs }: { target: string; id: string; refs?: Refs | undefined }) {
+  return <>{useTitle(target, id, refs)?.title || '…'}</>
+}

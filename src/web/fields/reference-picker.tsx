@@ -1,0 +1,88 @@
+// Choosing a record of another entity by its name, code or phone: searches as one types.
+import Autocomplete from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { findEntity } from '#domain/entities.ts'
+import type { Refs } from '#web/api/answers.ts'
+import { useOne, useOptions } from '#web/api/queries.ts'
+
+type Option = { id: string; title: string; code: string; note: string }
+type Shared = { target: string; label: string; id?: string; error?: string | undefined; help?: string | undefined; required?: boolean; disabled?: boolean; filters?: Record<string, string[]> | undefined; refs?: Refs | undefined; onBlur?: () => void; size?: 'small' | 'medium' }
+type SingleProps = Shared & { value: string | null; onChange: (id: string | null) => void }
+type ManyProps = Shared & { value: readonly string[]; onChange: (ids: string[]) => void }
+
+const typingMilliseconds = 200
+
+function useMatches(target: string, typed: string, filters: Record<string, string[]> | undefined, enabled: boolean) {
+  const [q, setQ] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(typed), typingMilliseconds)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const entity = findEntity(target)
+  const { data, isFetching, error } = useOptions(target, { q, ...(filters ? { filters } : {}) }, { enabled: enabled && entity !== undefined })
+  const options = useMemo(() => (data?.items ?? []).map((row): Option => ({
+    id: row.id, title: row.title, code: row.code,
+    note: [row.code, ...(entity?.subtitle ?? []).map((name: string) => data?.refs?.[String(row[name])]?.title ?? row[name])].filter((word) => typeof word === 'string' && word).join(' · '),
+  })), [data, entity])
+  return { options, isFetching: isFetching || q !== typed, failed: error !== null }
+}
+
+/** The name of a record known only by id: from the answer at hand, else fetched. */
+export function useTitle(target: string, id: string | null, refs?: Refs): Option | null {
+  const known = id ? refs?.[id] : undefined
+  const { data } = useOne(target, id && !known ? id : undefined)
+  if (!id) return null
+  return { id, title: known?.title ?? data?.title ?? '', code: known?.code ?? data?.code ?? '', note: '' }
+}
+
+export function ReferencePicker({ target, label, id, value, onChange, onBlur, error, help, required = false, disabled = false, filters, refs, size = 'small' }: SingleProps) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const chosen = useTitle(target, value, refs)
+  const { options, isFetching, failed } = useMatches(target, typed === chosen?.title ? '' : typed, filters, open)
+  return (
+    <Autocomplete<Option>
+      {...(id ? { id } : {})} size={size} open={open} onOpen={() => setOpen(true)} onClose={() => setOpen(false)} disabled={disabled}
+      options={options} value={chosen} inputValue={open ? typed : (chosen?.title ?? '')} onInputChange={(_event, next, reason) => { if (reason !== 'reset') setTyped(next) }}
+      onChange={(_event, next) => { onChange(next?.id ?? null); setTyped('') }} {...(onBlur ? { onBlur } : {})}
+      isOptionEqualToValue={(one, other) => one.id === other.id} getOptionLabel={(option) => option.title} getOptionKey={(option) => option.id} filterOptions={(all) => all}
+      loading={isFetching} loadingText={t('Searching')} noOptionsText={failed ? t('The list could not be loaded.') : t('Nothing found. Type a name, code or number.')}
+      renderOption={(props, option) => <OptionLine key={option.id} props={props} option={option} />}
+      renderInput={(params) => <TextField {...params} label={label} required={required} error={Boolean(error)} helperText={error ?? help} />}
+    />
+  )
+}
+
+export function ReferencesPicker({ target, label, id, value, onChange, onBlur, error, help, required = false, disabled = false, filters, refs }: ManyProps) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [seen, setSeen] = useState<Record<string, Option>>({})
+  const { options, isFetching, failed } = useMatches(target, typed, filters, open)
+  const chosen = value.map((one): Option => seen[one] ?? { id: one, title: refs?.[one]?.title ?? '…', code: '', note: '' })
+  return (
+    <Autocomplete<Option, true>
+      {...(id ? { id } : {})} multiple disableCloseOnSelect size="small" open={open} onOpen={() => setOpen(true)} onClose={() => setOpen(false)} disabled={disabled}
+      options={options} value={chosen} inputValue={typed} onInputChange={(_event, next, reason) => { if (reason !== 'reset') setTyped(next) }}
+      onChange={(_event, next) => { setSeen((before) => ({ ...before, ...Object.fromEntries(next.map((option) => [option.id, option])) })); onChange(next.map((option) => option.id)) }} {...(onBlur ? { onBlur } : {})}
+      isOptionEqualToValue={(one, other) => one.id === other.id} getOptionLabel={(option) => option.title} getOptionKey={(option) => option.id} filterOptions={(all) => all}
+      loading={isFetching} loadingText={t('Searching')} noOptionsText={failed ? t('The list could not be loaded.') : t('Nothing found. Type a name, code or number.')}
+      renderOption={(props, option) => <OptionLine key={option.id} props={props} option={option} />}
+      renderInput={(params) => <TextField {...params} label={label} required={required} error={Boolean(error)} helperText={error ?? help} />}
+    />
+  )
+}
+
+function OptionLine({ props, option }: { props: React.HTMLAttributes<HTMLLIElement>; option: Option }) {
+  return (
+    <Box component="li" {...props} key={option.id} sx={{ display: 'block !important', minHeight: 44 }}>
+      <Typography component="div">{option.title}</Typography>
+      <Typography variant="caption" component="div" color="text.secondary">{option.note}</Typography>
+    </Box>
+  )
+}

@@ -1,0 +1,37 @@
+// A value in words: one line of plain text, for cells, chips, history and those who listen.
+import type { TFunction } from 'i18next'
+import type { Field } from '#domain/kernel/field.ts'
+import type { Refs } from '#web/api/answers.ts'
+import type { Format } from '#web/format/format.ts'
+
+export type Speech = { t: TFunction; format: Format; refs?: Refs | undefined }
+type Position = [number, number]
+
+/** The value in words; empty when there is none. */
+export function sayValue(field: Field, value: unknown, speech: Speech): string {
+  if (value === null || value === undefined || value === '') return ''
+  const { t, format, refs } = speech
+  switch (field.kind) {
+    case 'integer': return field.widget === 'money' ? format.money(Number(value)) : format.quantity(Number(value), field.unit ? t(field.unit) : undefined, 0)
+    case 'quantity': return format.quantity(Number(value), field.unit, field.decimals)
+    case 'share': return format.share(Number(value))
+    case 'choice': return sayChoice(field, String(value), t)
+    case 'choices': return format.list((value as string[]).map((one) => sayChoice(field, one, t)))
+    case 'flag': return value ? t('Yes') : t('No')
+    case 'date': return format.date(String(value))
+    case 'time': return format.time(String(value))
+    case 'reference': return refs?.[String(value)]?.title ?? t('Unknown record')
+    case 'references': return format.list((value as string[]).map((id) => refs?.[id]?.title ?? t('Unknown record')))
+    case 'point': return sayPoint((value as { coordinates: Position }).coordinates, format)
+    case 'polygon': return t('{{count}} corners', { count: Math.max(0, ((value as { coordinates: Position[][] }).coordinates[0]?.length ?? 1) - 1) })
+    case 'rows': return t('{{count}} entries', { count: (value as unknown[]).length })
+    case 'record': return Object.entries(field.fields ?? {}).map(([name, inner]) => sayValue(inner, (value as Record<string, unknown>)[name], speech)).filter(Boolean).join(', ')
+    default: return String(value)
+  }
+}
+
+const sayChoice = (field: Field, value: string, t: TFunction): string => {
+  const label = field.choices?.find((choice) => choice.value === value)?.label
+  return label ? t(label) : value
+}
+const sayPoint = ([lon, lat]: Position, format: Format): string => `${format.fixed(lat, 5)}, ${format.fixed(lon, 5)}`

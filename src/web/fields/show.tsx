@@ -1,0 +1,79 @@
+// A value as shown on a page or in a cell: chips for statuses, links for references, figures right and tabular.
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import { useTranslation } from 'react-i18next'
+import type { Field } from '#domain/kernel/field.ts'
+import type { Refs } from '#web/api/answers.ts'
+import { useOperator } from '#web/api/operator.ts'
+import { useFormat } from '#web/format/use-format.ts'
+import { TextLink } from '#web/ui/links.tsx'
+import { PropertyList } from '#web/ui/property-list.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { sayValue } from './say.ts'
+
+export type ShowProps = { field: Field; value: unknown; refs?: Refs | undefined; /** In a table cell: one line, nothing large. */ compact?: boolean }
+
+/** No value: a quiet dash, read out as nothing. */
+export const Nothing = () => <Box component="span" aria-hidden sx={{ color: 'ink3' }}>–</Box>
+
+export function ShowValue({ field, value, refs, compact = false }: ShowProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return <Nothing />
+  const words = sayValue(field, value, { t, format, refs })
+  switch (field.kind) {
+    case 'choice': {
+      const tone = field.choices?.find((choice) => choice.value === value)?.tone
+      return tone ? <StatusChip label={words} tone={tone} /> : <span>{words}</span>
+    }
+    case 'phone': return String(value).includes('•') || String(value).includes('*') ? <span>{words}</span> : <Link href={`tel:${String(value)}`} color="inherit" sx={{ whiteSpace: 'nowrap', fontWeight: 400, color: 'inherit' }}>{words}</Link>
+    case 'email': return <Link href={`mailto:${String(value)}`}>{words}</Link>
+    case 'reference': return <RefLink id={String(value)} refs={refs} />
+    case 'references': return <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 1.5 }}>{(value as string[]).map((id) => <RefLink key={id} id={id} refs={refs} />)}</Box>
+    case 'longText': return compact ? <span>{words}</span> : <Box component="span" sx={{ whiteSpace: 'pre-line' }}>{words}</Box>
+    case 'rows': return compact ? <span>{words}</span> : <ShowRows field={field} rows={value as Record<string, unknown>[]} refs={refs} />
+    case 'record': return compact ? <span>{words}</span> : <ShowRecord field={field} value={value as Record<string, unknown>} refs={refs} />
+    default: return <span>{words}</span>
+  }
+}
+
+/** The name of what is referred to, leading there. */
+export function RefLink({ id, refs }: { id: string; refs?: Refs | undefined }) {
+  const { t } = useTranslation()
+  const operator = useOperator()
+  const ref = refs?.[id]
+  if (!ref) return <Box component="span" sx={{ color: 'text.secondary' }}>{t('Unknown record')}</Box>
+  return <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: ref.entity, id }}>{ref.title}</TextLink>
+}
+
+/** Figures stand right-aligned. */
+export const isNumeric = (field: Field): boolean => field.kind === 'integer' || field.kind === 'quantity' || field.kind === 'share'
+
+/** Lists of small records inside a record (consents, neighbours, inputs), as a small table. */
+function ShowRows({ field, rows, refs }: { field: Field; rows: readonly Record<string, unknown>[]; refs?: Refs | undefined }) {
+  const { t } = useTranslation()
+  const columns = Object.entries(field.fields ?? {})
+  return (
+    <Box sx={{ overflowX: 'auto', border: '1px solid', borderColor: 'divider', borderRadius: 1, mt: 0.5 }}>
+      <Table size="small" aria-label={t(field.label)}>
+        <TableHead><TableRow>{columns.map(([name, column]) => <TableCell key={name} align={isNumeric(column) ? 'right' : 'left'}>{t(column.label)}</TableCell>)}</TableRow></TableHead>
+        <TableBody>
+          {rows.map((row, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a stored list have no identity of their own
+            <TableRow key={at}>{columns.map(([name, column]) => <TableCell key={name} align={isNumeric(column) ? 'right' : 'left'}><ShowValue field={column} value={row[name]} refs={refs} compact /></TableCell>)}</TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Box>
+  )
+}
+
+function ShowRecord({ field, value, refs }: { field: Field; value: Record<string, unknown>; refs?: Refs | undefined }) {
+  const { t } = useTranslation()
+  return <PropertyList properties={Object.entries(field.fields ?? {}).map(([name, inner]) => ({ key: name, label: t(inner.label), value: <ShowValue field={inner} value={value[name]} refs={refs} /> }))} />
+}

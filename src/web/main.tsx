@@ -1,0 +1,10 @@
+// Mounts the web: languages first, then tenant, theme, session and the addresses.
+import { createRoot } from 'react-dom/client'
+import { App } from './shell/app.tsx'
+import { startLanguages } from './locales/i18n.ts'
+import { router } from './routes.tsx'
+
+const place = document.getElementById('root')
+if (!place) throw new Error('The page has no #root')
+await startLanguages()
+createRoot(place).render(<App router={router} />)

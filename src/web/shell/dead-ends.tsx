@@ -1,0 +1,37 @@
+// Pages for an address that leads nowhere, and for a page that broke.
+import Button from '@mui/material/Button'
+import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
+
+export function NotFound() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      title={t('There is nothing at this address')} reason={t('The link may be old or mistyped, or the record is not yours to see.')}
+      actions={<LinkButton to="/" variant="contained">{t('To the start')}</LinkButton>}
+    />
+  )
+}
+
+/** A page that threw while drawing. What is in forms has been kept as a draft. */
+export function PageBroke({ error, reset }: { error: Error; reset?: (() => void) | undefined }) {
+  const { t } = useTranslation()
+  const router = useRouter()
+  // After a release the old page asks for files that are gone: only a reload helps.
+  const isStale = /dynamically imported module|Importing a module script failed/i.test(error.message)
+  const retry = () => {
+    if (isStale) return location.reload()
+    reset?.()
+    void router.invalidate()
+  }
+  return (
+    <ErrorState
+      title={isStale ? t('A newer version is ready') : t('This page could not be shown')} reason={isStale ? t('Load the page again to use it.') : t('Something in this page went wrong. The rest of the farmbook works.')}
+      kept={[t('What you typed into a form is kept as a draft on this device.')]} retry={retry}
+      actions={<Button variant="outlined" color="inherit" onClick={() => history.back()}>{t('Go back')}</Button>}
+    />
+  )
+}

@@ -1,0 +1,14 @@
+// The private area: nobody is let in unseen, and whoever leaves for the login page is brought back after it.
+import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { useContext } from 'react'
+import { AccessContext } from '#web/session/use-access.ts'
+import { UserContext } from '#web/session/use-user.ts'
+import { PrivateShell } from './private-shell.tsx'
+
+export function PrivateArea() {
+  const { status, answer } = useContext(AccessContext)
+  const { href } = useLocation()
+  if (status === 'loading') return null
+  if (status === 'unauthenticated' || !answer?.user) return <Navigate to="/public/login" search={{ redirect: href }} replace />
+  return <UserContext value={answer.user}><PrivateShell><Outlet /></PrivateShell></UserContext>
+}

@@ -1,0 +1,70 @@
+// The frame of every private page: rail and top bar on wide screens; drawer, title bar and bottom bar on phones.
+import Box from '@mui/material/Box'
+import Drawer from '@mui/material/Drawer'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOperator } from '#web/api/operator.ts'
+import { useUser } from '#web/session/use-user.ts'
+import { measures } from '#web/theme/tokens.ts'
+import { useHotkeys } from '#web/ui/hotkeys.ts'
+import { BottomBar } from './bottom-bar.tsx'
+import { HelpSheet } from './help-sheet.tsx'
+import { menuFor } from './menu.ts'
+import { Rail } from './rail.tsx'
+import { SeasonProvider } from './season-provider.tsx'
+import { PhoneTopBar, TopBar } from './top-bar.tsx'
+
+export function PrivateShell({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('md'))
+  const searchRef = useRef<HTMLInputElement>(null)
+  const [help, setHelp] = useState(false)
+  const [drawer, setDrawer] = useState(false)
+  useFrameKeys(() => searchRef.current?.focus(), () => setHelp(true))
+  return (
+    <SeasonProvider>
+      <Box component="a" href="#main" sx={{ position: 'absolute', left: -9999, '&:focus': { left: 8, top: 8, zIndex: 'tooltip', bgcolor: 'background.paper', p: 1, borderRadius: 1 } }}>{t('Skip to content')}</Box>
+      {isPhone ? (
+        <>
+          <PhoneTopBar onMenu={() => setDrawer(true)} />
+          <Drawer open={drawer} onClose={() => setDrawer(false)} slotProps={{ paper: { sx: { border: 0 } } }}><Rail onGo={() => setDrawer(false)} /></Drawer>
+          <Main>{children}</Main>
+          <BottomBar />
+        </>
+      ) : (
+        <Box sx={{ display: 'grid', gridTemplateColumns: `${measures.rail}px minmax(0, 1fr)`, minHeight: '100dvh' }}>
+          <Box sx={{ position: 'sticky', top: 0, height: '100dvh', zIndex: 'appBar' }}><Rail onHelp={() => setHelp(true)} /></Box>
+          <Box sx={{ minWidth: 0 }}><TopBar searchRef={searchRef} /><Main>{children}</Main></Box>
+        </Box>
+      )}
+      <HelpSheet open={help} onClose={() => setHelp(false)} />
+    </SeasonProvider>
+  )
+}
+
+/** Room at the bottom of a phone for its bar. */
+function Main({ children }: { children: ReactNode }) {
+  return (
+    <Box component="main" id="main" tabIndex={-1} sx={{ px: { xs: 2, md: 3 }, pt: { xs: 2, md: 2.5 }, pb: { xs: `calc(${measures.bottomBar + 16}px + env(safe-area-inset-bottom))`, md: 4 }, maxWidth: 1600, minHeight: `calc(100dvh - ${measures.topBar}px)` }}>
+      {children}
+    </Box>
+  )
+}
+
+function useFrameKeys(search: () => void, help: () => void): void {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const operator = useOperator()
+  const items = menuFor(useUser())
+  const group = t('Go to')
+  useHotkeys([
+    { keys: '/', label: t('Search'), run: search },
+    { keys: '?', label: t('Keys'), run: help },
+    ...items.flatMap(({ key, title, entity }) => key ? [{
+      keys: `g ${key}`, label: t(title), group,
+      run: () => void (entity ? navigate({ to: '/private/farmbook/$operator/$entity/list', params: { operator, entity } }) : navigate({ to: '/private/farmbook/$operator/dashboard', params: { operator } })),
+    }] : []),
+  ])
+}

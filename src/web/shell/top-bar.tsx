@@ -1,0 +1,46 @@
+// The bar at the top: what scopes the page, search, and the person. On phones a title bar with menu and search.
+import Close from '@mui/icons-material/CloseOutlined'
+import MenuIcon from '@mui/icons-material/MenuOutlined'
+import Search from '@mui/icons-material/SearchOutlined'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import { type RefObject, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { measures } from '#web/theme/tokens.ts'
+import { GlobalSearch } from './global-search.tsx'
+import { PersonMenu } from './person-menu.tsx'
+import { OperatorSwitcher, SeasonSwitcher } from './switchers.tsx'
+import { TenantMark } from './tenant-mark.tsx'
+
+const bar = { display: 'flex', alignItems: 'center', gap: 1, height: measures.topBar, bgcolor: 'background.paper', borderBottom: '1px solid', borderColor: 'divider' } as const
+
+export function TopBar({ searchRef }: { searchRef: RefObject<HTMLInputElement | null> }) {
+  return (
+    <Box component="header" sx={{ ...bar, px: 3, position: 'sticky', top: 0, zIndex: 'appBar' }}>
+      <OperatorSwitcher /><SeasonSwitcher /><GlobalSearch inputRef={searchRef} /><PersonMenu />
+    </Box>
+  )
+}
+
+export function PhoneTopBar({ onMenu }: { onMenu: () => void }) {
+  const { t } = useTranslation()
+  const [isSearching, setSearching] = useState(false)
+  return (
+    <Box component="header" sx={{ position: 'sticky', top: 0, zIndex: 'appBar', bgcolor: 'background.paper' }}>
+      <Box sx={{ ...bar, px: 1 }}>
+        {isSearching ? (
+          <><GlobalSearch autoFocus onDone={() => setSearching(false)} /><IconButton onClick={() => setSearching(false)} aria-label={t('Close search')}><Close /></IconButton></>
+        ) : (
+          <>
+            <IconButton onClick={onMenu} aria-label={t('Menu')}><MenuIcon /></IconButton>
+            <Box sx={{ flex: 1, minWidth: 0 }}><TenantMark /></Box>
+            <IconButton onClick={() => setSearching(true)} aria-label={t('Search')}><Search /></IconButton><PersonMenu />
+          </>
+        )}
+      </Box>
+      <Box sx={{ display: 'flex', gap: 1, px: 1, height: 44, alignItems: 'center', bgcolor: 'brand.softer', borderBottom: '1px solid', borderColor: 'divider', '& .MuiButton-root': { border: 0, bgcolor: 'transparent', px: 1, fontSize: 13.5, minHeight: 44 } }}>
+        <OperatorSwitcher /><SeasonSwitcher />
+      </Box>
+    </Box>
+  )
+}

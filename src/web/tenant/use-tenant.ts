@@ -1,0 +1,7 @@
+// The programme whose address this is: names, texts, logos and colours. The default one until it has arrived.
+import { createContext, useContext } from 'react'
+import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
+import type { TenantAnswer } from '#domain/tenancy/tenant.ts'
+
+export const TenantContext = createContext<TenantAnswer>(defaultTenant)
+export const useTenant = (): TenantAnswer => useContext(TenantContext)
