@@ -1,0 +1,40 @@
+// The access table as a document: roles × entities, and who may record each event that asks for more than the ordinary right.
+import { type access, roles } from '#domain/access.ts'
+import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
+
+const preface = `# Who may do what
+
+Written by \`npm run generate\` from \`src/domain/access.ts\` and the declarations; do not edit.
+
+**Letters.** L list · V view · C create · E edit · A approve or change standing · R record events · X export · I import.
+**Reach.** t whole programme · o own operators · a own operators, assigned villages · p own processors · c clients of the own certification body · b what was shared · s oneself.
+**(m)**: personal fields are masked. An empty cell: nothing at all, and the address answers as if it were not there.
+`
+
+/** Markdown, the same for the same declarations. */
+export function permissions(entities: readonly AnyEntity[], table: typeof access): string {
+  const keys = Object.keys(roles) as (keyof typeof roles)[]
+  const head = `| Entity | ${keys.map((key) => `${key}<br>${roles[key]}`).join(' | ')} |\n|---|${keys.map(() => '---').join('|')}|`
+  const rows = entities.map((entity) => `| \`${entity.name}\` | ${keys.map((key) => table[entity.name]?.[key] ?? '').join(' | ')} |`)
+  return [preface, '## Entities\n', [head, ...rows].join('\n'), '\n## Events\n', events(entities), ''].join('\n')
+}
+
+/** Events for which R is not enough, or not everybody's. */
+function events(entities: readonly AnyEntity[]): string {
+  const special = entities.flatMap((entity) =>
+    Object.entries(entity.events as Record<string, EventSpec>)
+      .filter(([, event]) => event.system || event.right === 'approve' || event.roles || event.notBy)
+      .map(
+        ([type, event]) =>
+          `| \`${entity.name}\` | \`${type}\` | ${event.label} | ${right(event)} | ${(event.notBy ?? []).map((one) => `\`${one}\``).join(', ')} |`,
+      ),
+  )
+  const head = '| Entity | Event | | Right | Not by the person of |\n|---|---|---|---|---|'
+  return `Any other event needs R on its subject.\n\n${[head, ...special].join('\n')}`
+}
+
+function right(event: EventSpec): string {
+  if (event.system) return 'the product itself'
+  const letter = event.right === 'approve' ? 'A' : 'R'
+  return event.roles ? `${letter}, only ${event.roles.join(', ')}` : letter
+}
