@@ -30,16 +30,13 @@ afterAll(async () => {
   opened = undefined
 })
 
-/** `visit(path, { as: 'fatima@cotton' })` opens a page of its own; it is closed, and looked over for complaints, after the test. */
+/** `visit(path, { as: 'fatima@cotton' })` opens a page of its own; it is closed, and looked over for complaints, after the test; when it failed, with a picture. */
 export const journey = base.extend<{ visit: Visit }>({
-  visit: async ({ task, onTestFailed }, use) => {
+  visit: async ({ task }, use) => {
     opened ??= launchBrowser(inject('browser'))
     const browser = await opened
     const pages: Page[] = []
     const complaints: string[] = []
-    onTestFailed(async () => {
-      for (const [index, page] of pages.entries()) if (!page.isClosed()) await picture(page, `failed ${task.name} ${index + 1}`)
-    })
     await use(async (path, { as, tenant = as?.split('@')[1] ?? 'cotton', viewport = desktop, context = {} } = {}) => {
       const visitor = await browser.newContext({ baseURL: addressOf(tenant), viewport, locale: 'en-IN', timezoneId: 'Asia/Kolkata', ...context })
       const page = await visitor.newPage()
@@ -49,7 +46,10 @@ export const journey = base.extend<{ visit: Visit }>({
       await page.goto(path)
       return page
     })
-    for (const page of pages) await page.context().close()
+    for (const [index, page] of pages.entries()) {
+      if (task.result?.state === 'fail' || complaints.length) await picture(page, `failed ${task.name} ${index + 1}`)
+      await page.context().close()
+    }
     expect(complaints, 'errors in the browser during this journey').toEqual([])
   },
 })
