@@ -41,7 +41,7 @@ export async function startServer({
   writeFileSync(logFile, '')
   let log = ''
   const child = spawn(process.execPath, ['src/server/main.ts'], {
-    env: { ...process.env, NODE_ENV: 'development', PORT: String(port), DATA_DIR: folder, DATABASE_URL: '', ...env },
+    env: { ...process.env, NODE_ENV: 'development', PORT: String(port), DATA_DIR: folder, DATABASE_URL: '', IDP_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const take = (chunk: Buffer) => {
