@@ -62,7 +62,7 @@ describe('layoutTrace', () => {
         const inColumn = layout.nodes.filter((node) => node.column === column).sort((a, b) => a.y - b.y)
         inColumn.forEach((node, index) => {
           const next = inColumn[index + 1]
-          if (next) expect(next.y - (node.y + node.height)).toBeGreaterThanOrEqual(defaultLayout.gap - 1e-6)
+          if (next) expect(next.y - (node.y + node.height)).toBeGreaterThanOrEqual(defaultLayout.spacing.first.gap - 1e-6)
           expect(node.y).toBeGreaterThanOrEqual(-1e-6)
           expect(node.y + node.height).toBeLessThanOrEqual(layout.height + 1e-6)
         })

@@ -7,15 +7,21 @@ export type LayoutOptions = {
   width: number
   /** Height in px that the heaviest column's kilograms take, gaps not counted. */
   barHeight: number
-  /** Rows of text never come closer than this, however few their kilograms. */
-  minPitch: number
-  gap: number
+  /** Room a bar takes at least (a line of text stands beside it) and the space to the next, by column: 'first', 'last' or between. */
+  spacing: Readonly<Record<Place, { minPitch: number; gap: number }>>
   nodeWidth: number
   /** Room for labels left of the first and right of the last column. */
   left: number
   right: number
 }
-export const defaultLayout: LayoutOptions = { width: 980, barHeight: 210, minPitch: 22, gap: 14, nodeWidth: 12, left: 96, right: 190 }
+type Place = 'first' | 'between' | 'last'
+export const defaultLayout: LayoutOptions = {
+  width: 980, barHeight: 210, nodeWidth: 12, left: 96, right: 190,
+  // Between, two lines of text stand above each bar; in the last column beside it.
+  spacing: { first: { minPitch: 22, gap: 10 }, between: { minPitch: 10, gap: 46 }, last: { minPitch: 36, gap: 14 } },
+}
+/** Lots lie beside their plots, row by row, and are spaced like them. */
+const placeOf = (column: number, count: number, rows: number, firstRows: number): Place => (column === 0 || (column < count - 1 && rows >= firstRows * 0.6 && rows > 2) ? 'first' : column === count - 1 ? 'last' : 'between')
 
 export type PlacedNode = FlowNode & { column: number; x: number; y: number; height: number }
 export type PlacedBand = {
@@ -50,13 +56,23 @@ export function layoutTrace(flow: Flow, options: Partial<LayoutOptions> = {}): T
     const wanted = nodes.map((node) => ({ node, height: Math.max(1, node.kg * pxPerKg), centre: centreOf(node.id, flow, placed) }))
     // The first column keeps the caller's order (largest first); later ones follow what feeds them, or bands would cross for nothing.
     if (column > 0) wanted.sort((a, b) => Number(a.node.rest ?? false) - Number(b.node.rest ?? false) || (a.centre ?? Infinity) - (b.centre ?? Infinity))
-    const tops = column === 0 ? stacked(wanted, set) : settled(wanted, set)
+    const spacing = set.spacing[placeOf(column, count, nodes.length, columns[0]?.length ?? 0)]
+    const flowing = wanted.filter(({ node }) => !node.rest)
+    const tops = column === 0 ? stacked(wanted, spacing) : settled(flowing, spacing)
+    // What stayed behind goes below everything and moves nothing.
+    const foot = flowing.map(({ height }, index) => (tops[index] ?? 0) + height)
+    for (const { node, height } of column === 0 ? [] : wanted.slice(flowing.length)) {
+      const feet = flow.links.filter((link) => link.to === node.id).map((link) => bottomOf(placed.get(link.from)))
+      const top = Math.max(...foot, ...feet) + Math.max(spacing.minPitch, 30) / 2
+      tops.push(top)
+      foot.push(top + Math.max(height, 20))
+    }
     // What stays behind ends half way, so that nobody reads it as part of the next step.
     wanted.forEach(({ node, height }, index) => placed.set(node.id, { ...node, column, x: node.rest && column < count - 1 ? x - step * 0.42 : x, y: tops[index] ?? 0, height }))
   })
   const highest = Math.min(0, ...[...placed.values()].map((node) => node.y))
   for (const node of placed.values()) node.y -= highest
-  const height = Math.max(0, ...[...placed.values()].map((node) => node.y + Math.max(node.height, set.minPitch)))
+  const height = Math.max(0, ...[...placed.values()].map((node) => node.y + Math.max(node.height, set.spacing[node.column === count - 1 ? 'last' : 'first'].minPitch)))
   return {
     width: set.width,
     height,
@@ -102,6 +118,8 @@ export function bandPath(band: Pick<PlacedBand, 'x0' | 'y0' | 'x1' | 'y1'>, thic
   ].join('')
 }
 
+const bottomOf = (node: PlacedNode | undefined): number => (node ? node.y + node.height : 0)
+
 type Wanted = { node: FlowNode; height: number; centre: number | undefined }
 
 function centreOf(id: string, flow: Flow, placed: ReadonlyMap<string, PlacedNode>): number | undefined {
@@ -113,7 +131,8 @@ function centreOf(id: string, flow: Flow, placed: ReadonlyMap<string, PlacedNode
   return weight > 0 ? sum(feeding.map((one) => one.kg * one.y)) / weight : undefined
 }
 
-function stacked(wanted: readonly Wanted[], { minPitch, gap }: LayoutOptions): number[] {
+type Spacing = { minPitch: number; gap: number }
+function stacked(wanted: readonly Wanted[], { minPitch, gap }: Spacing): number[] {
   let at = 0
   return wanted.map(({ height }) => {
     const row = Math.max(height, minPitch)
@@ -124,7 +143,7 @@ function stacked(wanted: readonly Wanted[], { minPitch, gap }: LayoutOptions): n
 }
 
 /** Each bar as near to what feeds it as the others allow: runs that collide are pooled and centred together. */
-function settled(wanted: readonly Wanted[], { minPitch, gap }: LayoutOptions): number[] {
+function settled(wanted: readonly Wanted[], { minPitch, gap }: Spacing): number[] {
   type Pool = { from: number; rows: number[]; size: number; wish: number; weight: number }
   const pools: Pool[] = []
   const top = (pool: Pool) => pool.wish - pool.size / 2

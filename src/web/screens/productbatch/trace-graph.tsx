@@ -1,0 +1,128 @@
+// The trace read from left to right: plots, farmers' lots, heap, run, what came out. Widths are kilograms to one scale;
+// whoever is picked keeps a blue share through all of it. The list beside says the same in words.
+import Box from '@mui/material/Box'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#web/format/use-format.ts'
+import { type Flow, foldSmall } from './trace-flow.ts'
+import { bandPath, defaultLayout, layoutTrace, type PlacedNode, shareThrough, type TraceLayout } from './trace-layout.ts'
+
+const mostRows = 12
+/** Headings, and the two lines of text above the highest bar between the first and the last column. */
+const headRoom = ({ nodes, columns }: TraceLayout): number => 30 + Math.max(0, 40 - Math.min(40, ...nodes.filter((node) => node.column > 0 && node.column < columns.length - 1 && node.kind !== 'lot').map((node) => node.y)))
+const narrowest = 760
+const blue = { node: '#1E67A8', band: '#7FB0DC' } as const
+/** By-products and waste keep a colour of their own, so that an eye follows the main thing. */
+export const kindColours: Readonly<Record<string, string>> = { COTTONSEED: '#8A7A3B', waste: '#8C9490', BYPRODUCT: '#8A7A3B' }
+const nodeColour = '#2F5D47'
+
+type Props = {
+  flow: Flow
+  /** Headings over the columns, by kind of node. */
+  headings: Readonly<Record<string, string>>
+  picked: string | null
+  onPick: (id: string | null) => void
+  label: string
+}
+
+export function TraceGraph({ flow, headings, picked, onPick, label }: Props) {
+  const { t } = useTranslation()
+  const [all, setAll] = useState(false)
+  const [holder, width] = useWidth()
+  const shown = useMemo(() => (all ? flow : foldSmall(flow, mostRows, new Set(picked ? [picked] : []), (count, kind) => (kind === 'plot' ? t('… {{count}} more plots', { count }) : t('… {{count}} more', { count })))), [all, flow, picked, t])
+  const layout = useMemo(() => layoutTrace(shown, { width: Math.max(narrowest, width), left: shown.nodes.some((node) => node.kind === 'plot') ? 128 : 40, right: 176 }), [shown, width])
+  const shares = useMemo(() => (picked && shown.nodes.some((node) => node.id === picked) ? shareThrough(shown, picked) : null), [shown, picked])
+  return (
+    <Box ref={holder} sx={{ overflowX: 'auto', '& [role=button]:focus-visible': { outline: '2px solid', outlineColor: 'brand.ink', outlineOffset: 2 } }} onKeyDown={(event) => { if (event.key === 'Escape') onPick(null) }}>
+      <svg width={layout.width} height={layout.height + headRoom(layout) + 16} role="group" aria-label={label} style={{ display: 'block', fontSize: 12.5, fontFamily: 'inherit' }}>
+        <Headings layout={layout} headings={headings} />
+        <g transform={`translate(0, ${headRoom(layout)})`}>
+          {layout.bands.map((band) => <path key={band.key} d={band.path} fill="#D3E0D7" />)}
+          {shares && layout.bands.map((band) => {
+            const kg = shares.bands.get(band.key) ?? 0
+            return kg > 0 ? <path key={band.key} d={bandPath(band, kg * layout.pxPerKg)} fill={blue.band} /> : null
+          })}
+          {layout.nodes.map((node) => <Bar key={node.id} node={node} layout={layout} picked={picked} shareKg={shares?.nodes.get(node.id) ?? 0} onPick={() => (node.folded ? setAll(true) : onPick(node.id === picked ? null : node.id))} />)}
+        </g>
+      </svg>
+    </Box>
+  )
+}
+
+function Headings({ layout, headings }: { layout: TraceLayout; headings: Props['headings'] }) {
+  return layout.columns.map(({ x, kinds }, column) => {
+    const words = kinds.map((kind) => headings[kind]).find(Boolean)
+    if (!words) return null
+    const isFirst = column === 0
+    return <text key={x} x={isFirst ? x + defaultLayout.nodeWidth : x} y={14} textAnchor={isFirst ? 'end' : 'start'} fill="#56625B" fontWeight={500}>{words}</text>
+  })
+}
+
+function Bar({ node, layout, picked, shareKg, onPick }: { node: PlacedNode; layout: TraceLayout; picked: string | null; shareKg: number; onPick: () => void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const clip = useId()
+  const isPicked = node.id === picked
+  const width = node.rest ? 4 : defaultLayout.nodeWidth
+  const fill = isPicked ? blue.node : node.rest ? '#8FAF9B' : (kindColours[node.kind] ?? nodeColour)
+  const shareHeight = shareKg > 0 && node.kg > 0 ? (node.height * shareKg) / node.kg : 0
+  const said = [node.label, node.note, format.kg(node.kg), shareKg > 0 && !isPicked ? t('{{kg}} of it from the one picked', { kg: format.kg(shareKg) }) : ''].filter(Boolean).join(', ')
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: an HTML button cannot stand inside a drawing
+    <g role="button" tabIndex={0} aria-label={said} aria-pressed={isPicked} onClick={onPick} onKeyDown={(event) => { if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); onPick() } }} style={{ cursor: 'pointer' }}>
+      <clipPath id={clip}><rect x={node.x} y={node.y} width={width} height={node.height} rx={2} /></clipPath>
+      {/* A hairline bar still takes a click. */}
+      <rect x={node.x - 6} y={node.y + node.height / 2 - Math.max(11, node.height / 2)} width={width + 12} height={Math.max(22, node.height)} fill="transparent" />
+      <rect x={node.x} y={node.y} width={width} height={node.height} rx={2} fill={fill} stroke={node.folded ? '#2F5D47' : 'none'} strokeDasharray={node.folded ? '2 2' : undefined} />
+      {shareHeight > 0 && !isPicked && <rect x={node.x} y={node.y + (node.height - shareHeight) / 2} width={width} height={shareHeight} fill={blue.node} clipPath={`url(#${clip})`} />}
+      <Words node={node} layout={layout} isPicked={isPicked} width={width} />
+    </g>
+  )
+}
+
+/** Words left of the first column, inside the band before the second, above bars between, right of the last. */
+function Words({ node, layout, isPicked, width }: { node: PlacedNode; layout: TraceLayout; isPicked: boolean; width: number }) {
+  const format = useFormat()
+  const middle = node.y + node.height / 2
+  const bold = isPicked ? 600 : 400
+  const last = layout.columns.length - 1
+  const before = layout.columns[node.column - 1]
+  if (node.rest) return <Two x={node.x + 10} y={middle - 3} first={`${format.kg(node.kg)} ${node.label}`} second={node.note} />
+  if (node.column === 0 && last > 0) return <text x={node.x - 8} y={middle + 4} textAnchor="end" fontWeight={bold} fill="#1E2622">{short(node.label, 18)}</text>
+  if (node.column === last) return <Two x={node.x + width + 10} y={middle - 3} first={node.label} second={node.note ?? format.kg(node.kg)} />
+  if (node.kind === 'lot' && node.column === 1 && before) {
+    const from = before.x + defaultLayout.nodeWidth + 8
+    const room = node.x - from - 8
+    return (
+      <g stroke="#fff" strokeWidth={3} paintOrder="stroke" strokeOpacity={0.55}>
+        <text x={from} y={middle + 4} fontWeight={bold} fill="#1E2622">{short(node.note ?? node.label, Math.floor((room - 62) / 6.4))}</text>
+        <text x={node.x - 8} y={middle + 4} textAnchor="end" fontWeight={bold} fill={isPicked ? '#1E2622' : '#56625B'} style={{ fontVariantNumeric: 'tabular-nums' }}>{format.kg(node.kg)}</text>
+      </g>
+    )
+  }
+  return <Two x={node.x - 2} y={node.y - 22} first={node.label} second={node.note ?? format.kg(node.kg)} />
+}
+
+function Two({ x, y, first, second }: { x: number; y: number; first: string; second: string | undefined }) {
+  return (
+    <g stroke="#fff" strokeWidth={3} paintOrder="stroke">
+      <text x={x} y={y} fontWeight={600} fill="#1E2622">{short(first, 28)}</text>
+      {second && <text x={x} y={y + 15} fill="#56625B">{short(second, 30)}</text>}
+    </g>
+  )
+}
+
+const short = (text: string, most: number): string => (text.length > most ? `${text.slice(0, Math.max(1, most - 1)).trimEnd()}…` : text)
+
+function useWidth(): [(element: HTMLDivElement | null) => void, number] {
+  const [width, setWidth] = useState(narrowest)
+  const watch = useRef<ResizeObserver | null>(null)
+  useEffect(() => () => watch.current?.disconnect(), [])
+  const [hold] = useState(() => (element: HTMLDivElement | null) => {
+    watch.current?.disconnect()
+    if (!element) return
+    watch.current = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? narrowest)))
+    watch.current.observe(element)
+  })
+  return [hold, width]
+}
