@@ -3,14 +3,32 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { Problem } from '#domain/kernel/problems.ts'
+import type { SignIn } from './auth/sign-in.ts'
 import type { Parts } from './http/endpoint.ts'
 import { mountEntityRoutes } from './http/entity-routes.ts'
+import { createMetrics } from './http/metrics.ts'
+import { mountOperations } from './http/operations.ts'
 import { problemResponse } from './http/problems.ts'
+import { securityHeaders } from './http/security.ts'
+import { mountSignIn } from './http/sign-in-routes.ts'
+import { webFiles } from './http/web.ts'
 
-export type AppParts = Parts
+export type AppParts = Parts & {
+  /** The session calls; absent in tests that only ask as somebody. */
+  signIn?: SignIn
+  /** Folder of the built web; absent = the API alone (in development the web is served in front). */
+  webFolder?: string
+  isSecure?: boolean
+  isBehindProxy?: boolean
+  metricsToken?: string | null
+}
 
+/** The whole of HTTP over the given parts; nothing in here outlives it. */
 export function createApp(parts: AppParts): Hono {
+  const { database, signIn, webFolder, isSecure = false, isBehindProxy = false, metricsToken = null } = parts
   const app = new Hono()
+  const metrics = createMetrics({ engine: database.engine, node: process.version })
+
   app.use(async (context, next) => {
     const given = context.req.header('x-request-id')
     const requestId = given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
@@ -18,10 +36,16 @@ export function createApp(parts: AppParts): Hono {
     await next()
     context.res.headers.set('X-Request-Id', requestId)
   })
+  app.use(metrics.measure)
+  app.use(securityHeaders(isSecure))
   app.use('/api/*', compress())
 
+  mountOperations(app, { database, metrics, metricsToken })
+  if (signIn) mountSignIn(app, parts, { signIn, isBehindProxy })
   mountEntityRoutes(app, parts)
 
+  app.all('/api/*', () => { throw new Problem('NOT_FOUND') })
+  if (webFolder) app.all('*', webFiles(webFolder))
   app.notFound(() => { throw new Problem('NOT_FOUND') })
   app.onError((error, context) => problemResponse(error, context.get('requestId' as never) as string, parts.log))
   return app

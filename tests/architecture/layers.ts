@@ -24,8 +24,11 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/server/http/': ['domain', 'server below http'],
   'src/server/dev/': ['domain', 'server below http'],
   'src/server/app.ts': ['domain', 'server below http', 'src/server/http/'],
-  'src/server/main.ts': ['domain', 'server below http', 'src/server/http/', 'src/server/app.ts', 'src/server/dev/'],
-  'src/server/dev.ts': ['domain', 'server below http', 'src/server/http/', 'src/server/app.ts', 'src/server/dev/'],
+  'src/server/listen.ts': [],
+  'src/server/start.ts': ['domain', 'server below http', 'src/server/http/', 'src/server/app.ts', 'src/server/dev/'],
+  'src/server/first-run.ts': ['domain', 'server below http', 'src/server/http/', 'src/server/dev/', 'src/server/start.ts'],
+  'src/server/main.ts': ['domain', 'server below http', 'src/server/http/', 'src/server/app.ts', 'src/server/dev/', 'src/server/listen.ts', 'src/server/start.ts', 'src/server/first-run.ts'],
+  'src/server/dev.ts': ['domain', 'server below http', 'src/server/http/', 'src/server/app.ts', 'src/server/dev/', 'src/server/listen.ts', 'src/server/start.ts', 'src/server/first-run.ts'],
 
   'src/web/theme/': ['domain'],
   'src/web/locales/': ['domain'],

@@ -31,7 +31,15 @@ export async function openPglite({ sameThread = false, ...options }: PgliteOptio
     transaction: (tenantId, work) => run(enterTenant(tenantId), work),
     platform: (work) => run(enterPlatform, work),
     owner: (work) => run('', work),
-    script: (sql) => queue.next(() => engine.script(sql)),
+    script: (sql) => queue.next(async () => {
+      try {
+        await engine.script(sql)
+      } catch (error) {
+        // The text may have begun a transaction; an aborted one must not meet the next caller.
+        await engine.script('rollback').catch(() => {})
+        throw error
+      }
+    }),
     dump: () => queue.next(() => engine.dump()),
     close: () => (closing ??= queue.next(() => engine.close()).finally(release)),
   }

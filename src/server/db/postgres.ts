@@ -44,7 +44,18 @@ export async function openPostgres({ url, max = 10 }: PostgresOptions): Promise<
     transaction: (tenantId, work) => run(enterTenant(tenantId), work),
     platform: (work) => run(enterPlatform, work),
     owner: (work) => run('', work),
-    script: async (sql) => { await pool.query(sql) },
+    async script(sql) {
+      const client = await pool.connect()
+      try {
+        await client.query(sql)
+      } catch (error) {
+        // The text may have begun a transaction; an aborted one must not go back to the pool.
+        await client.query('rollback').catch(() => {})
+        throw error
+      } finally {
+        client.release()
+      }
+    },
     close: () => pool.end(),
   }
 }

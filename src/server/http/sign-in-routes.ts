@@ -1,37 +1,28 @@
-// The addresses of the gate: branding for everybody, the access check, and the session calls. The exact
-// GET /api/auth stands before /api/auth/*, which matches it too.
+// The addresses of sign-in and of the tenant itself; what they answer is decided in auth/.
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, Hono } from 'hono'
 import type { SignIn } from '#server/auth/sign-in.ts'
-import { hostOf, tenantAnswer } from '#server/auth/tenant.ts'
-import { requestIdOf } from './endpoint.ts'
-import type { Tenants } from './tenants.ts'
+import { tenantAnswer } from '#server/auth/tenant.ts'
+import { type Parts, requestIdOf } from './endpoint.ts'
 
-const noStore = { 'cache-control': 'private, no-store' }
+export type SignInRoutesOptions = { signIn: SignIn; isBehindProxy: boolean }
 
-export function mountSignIn(app: Hono, { tenants, signIn }: { tenants: Tenants; signIn: SignIn }): void {
-  const tenantOf = (request: Request) => tenants.ofHost(hostOf(request))
-
+export function mountSignIn(app: Hono, parts: Parts, { signIn, isBehindProxy }: SignInRoutesOptions): void {
+  const tenantOf = (context: Context) => parts.tenants.ofHost(context.req.header('host') ?? new URL(context.req.url).host)
   app.get('/api/tenant/:subdomain', async (context) => {
-    const request = context.req.raw
-    const site = signIn.siteOf(request, await tenantOf(request))
-    return context.json(tenantAnswer(site, context.req.param('subdomain')), 200, { 'cache-control': 'no-cache' })
+    const site = signIn.siteOf(context.req.raw, await tenantOf(context))
+    return Response.json(tenantAnswer(site, context.req.param('subdomain')), { headers: { 'Cache-Control': 'no-cache' } })
   })
-
-  app.get('/api/auth', async (context) => {
-    const request = context.req.raw
-    return context.json(await signIn.access(request, await tenantOf(request)), 200, noStore)
-  })
-
+  app.get('/api/auth', async (context) => Response.json(await signIn.access(context.req.raw, await tenantOf(context)), { headers: { 'Cache-Control': 'no-store' } }))
   app.all('/api/auth/*', async (context) => {
-    const request = context.req.raw
-    const site = signIn.siteOf(request, await tenantOf(request))
-    return signIn.answer({ request, site, caller: callerOf(context), requestId: requestIdOf(context) })
+    const site = signIn.siteOf(context.req.raw, await tenantOf(context))
+    return signIn.answer({ request: context.req.raw, site, caller: callerOf(context, isBehindProxy), requestId: requestIdOf(context) })
   })
 }
 
-/** The address of the other end of the socket; tests without sockets are one caller. */
-function callerOf(context: Context): string {
-  const hasSocket = context.env !== null && typeof context.env === 'object' && 'incoming' in context.env
-  return (hasSocket ? getConnInfo(context).remote.address : undefined) ?? 'local'
+/** The network address of the caller. Behind a proxy only the last hop of X-Forwarded-For is the proxy's own word; the rest anyone can write. */
+export function callerOf(context: Context, isBehindProxy: boolean): string {
+  const forwarded = isBehindProxy ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
+  if (forwarded) return forwarded
+  try { return getConnInfo(context).remote.address ?? 'unknown' } catch { return 'unknown' } // No socket: a request made in a test.
 }

@@ -1,0 +1,143 @@
+// The only reader of the environment. Every setting has a default for trying the product out, a rule it
+// must keep, and a sentence that says so; a server that is set up wrongly does not start.
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+export type Mode = 'development' | 'production' | 'test'
+export type OidcConfig = { issuer: string; clientId: string; clientSecret: string; name: string; scope?: string }
+export type Config = {
+  mode: Mode
+  port: number
+  /** Somebody asked for this very port: another one will not do. */
+  isPortFixed: boolean
+  /** Address to listen on; undefined = every one. */
+  host: string | undefined
+  dataDir: string
+  /** PostgreSQL; null = the embedded database in dataDir. */
+  databaseUrl: string | null
+  /** Connections to PostgreSQL at most. */
+  databasePool: number
+  /** Newest first: the first signs, the others still open what they signed. */
+  secrets: readonly [string, ...string[]]
+  /** How people reach the product, without the tenant's name; null = http://localhost at our own port. */
+  publicOrigin: URL | null
+  /** Names below which tenants live. */
+  hostBases: readonly string[]
+  isSecure: boolean
+  /** Subdomain of the tenant at the plain local host; null = none. */
+  localTenant: string | null
+  /** The identity provider; null = the development one. */
+  oidc: OidcConfig | null
+  idpPort: number | null
+  /** Load the demo programme into an empty database. */
+  demo: boolean
+  /** The last hop in X-Forwarded-For is our own proxy's word. */
+  isBehindProxy: boolean
+  /** Bearer token that /metrics asks for; null = open. */
+  metricsToken: string | null
+}
+
+/** A setting that cannot be used; the message is a sentence for the person at the terminal. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ConfigError'
+  }
+}
+
+/** Reads all settings. Throws ConfigError. In development a missing SECRET is made once and kept in the data folder. */
+export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const mode = oneOf(env, 'NODE_ENV', ['development', 'production', 'test'], 'development')
+  const isProduction = mode === 'production'
+  const dataDir = resolve(value(env, 'DATA_DIR') ?? '.data')
+  const publicOrigin = originOf(env, isProduction)
+  const hostname = publicOrigin?.hostname ?? 'localhost'
+  const portText = value(env, 'PORT')
+  const local = value(env, 'DEFAULT_TENANT') ?? 'cotton'
+  if (!/^[a-z0-9-]{1,40}$/.test(local)) throw new ConfigError(`DEFAULT_TENANT is the subdomain of a programme, like cotton; it is "${local}".`)
+  return {
+    mode, dataDir, publicOrigin,
+    port: portText === undefined ? 3000 : wholeNumber('PORT', portText, 0, 65_535),
+    isPortFixed: portText !== undefined,
+    // On a developer's machine the demo identity provider lets anybody be anybody, so the network stays out.
+    host: value(env, 'HOST') ?? (isProduction ? undefined : '127.0.0.1'),
+    databaseUrl: databaseUrlOf(env),
+    databasePool: wholeNumber('DATABASE_POOL', value(env, 'DATABASE_POOL') ?? '10', 1, 200),
+    secrets: secretsOf(env, isProduction, dataDir),
+    hostBases: [hostname],
+    isSecure: publicOrigin?.protocol === 'https:',
+    localTenant: hostname === 'localhost' ? local : null,
+    oidc: oidcOf(env, isProduction),
+    idpPort: value(env, 'IDP_PORT') === undefined ? null : wholeNumber('IDP_PORT', value(env, 'IDP_PORT') as string, 0, 65_535),
+    demo: oneOf(env, 'DEMO', ['true', 'false'], isProduction || mode === 'test' ? 'false' : 'true') === 'true',
+    isBehindProxy: oneOf(env, 'TRUST_PROXY', ['true', 'false'], 'false') === 'true',
+    metricsToken: value(env, 'METRICS_TOKEN') ?? null,
+  }
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+/** An empty setting is a missing one: compose files write `SECRET=`. */
+const value = (env: Env, name: string): string | undefined => env[name]?.trim() || undefined
+
+function oneOf<T extends string>(env: Env, name: string, values: readonly T[], otherwise: T): T {
+  const given = value(env, name) ?? otherwise
+  if (!(values as readonly string[]).includes(given)) throw new ConfigError(`${name} must be ${values.join(' or ')}; it is "${given}".`)
+  return given as T
+}
+
+function wholeNumber(name: string, text: string, min: number, max: number): number {
+  const number = Number(text)
+  if (!/^\d+$/.test(text) || number < min || number > max) throw new ConfigError(`${name} must be a whole number from ${min} to ${max}; it is "${text}".`)
+  return number
+}
+
+function originOf(env: Env, isProduction: boolean): URL | null {
+  const text = value(env, 'PUBLIC_ORIGIN')
+  if (text === undefined) {
+    if (isProduction) throw new ConfigError('PUBLIC_ORIGIN is needed in production: the address below which programmes live, like https://farmbook.example for https://cotton.farmbook.example.')
+    return null
+  }
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) throw new ConfigError(`PUBLIC_ORIGIN must be an address without a path, like https://farmbook.example; it is "${text}".`)
+  if (isProduction && url.protocol === 'http:' && url.hostname !== 'localhost') throw new ConfigError('PUBLIC_ORIGIN must begin with https:// in production: sessions do not travel in the clear.')
+  return url
+}
+
+function databaseUrlOf(env: Env): string | null {
+  const text = value(env, 'DATABASE_URL')
+  if (text === undefined) return null
+  if (!/^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '')) throw new ConfigError('DATABASE_URL must begin with postgres:// (leave it out for the embedded database).')
+  return text
+}
+
+function secretsOf(env: Env, isProduction: boolean, dataDir: string): readonly [string, ...string[]] {
+  const given = (value(env, 'SECRET') ?? '').split(',').map((one) => one.trim()).filter(Boolean)
+  if (given.some((one) => one.length < 32)) throw new ConfigError('SECRET must have at least 32 characters (several, newest first, separated by commas). Make one with: openssl rand -base64 48')
+  const [first, ...older] = given
+  if (first) return [first, ...older]
+  if (isProduction) throw new ConfigError('SECRET is needed in production: it seals sessions and tokens. Make one with: openssl rand -base64 48')
+  return [keptSecret(join(dataDir, 'secret'))]
+}
+
+/** Kept, so that a restart does not sign everybody out. */
+function keptSecret(file: string): string {
+  try { return readFileSync(file, 'utf8').trim() || remake(file) } catch { return remake(file) }
+}
+function remake(file: string): string {
+  const secret = randomBytes(48).toString('base64url')
+  mkdirSync(join(file, '..'), { recursive: true })
+  writeFileSync(file, `${secret}\n`, { mode: 0o600 })
+  return secret
+}
+
+function oidcOf(env: Env, isProduction: boolean): OidcConfig | null {
+  const issuer = value(env, 'OIDC_ISSUER')
+  if (issuer === undefined) {
+    if (isProduction) throw new ConfigError('OIDC_ISSUER is needed in production: the OpenID Connect provider that signs people in, with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.')
+    return null
+  }
+  const [clientId, clientSecret, scope] = [value(env, 'OIDC_CLIENT_ID'), value(env, 'OIDC_CLIENT_SECRET'), value(env, 'OIDC_SCOPE')]
+  if (!URL.canParse(issuer) || !clientId || !clientSecret) throw new ConfigError('OIDC_ISSUER must be an address, with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET beside it.')
+  return { issuer, clientId, clientSecret, name: value(env, 'OIDC_NAME') ?? 'your organisation', ...(scope ? { scope } : {}) }
+}

@@ -1,0 +1,40 @@
+// What happens once, on an empty database: the demo programme is loaded through the product's own API, so
+// that a person who has just cloned it sees a programme at work. And the words at every start.
+import { existsSync } from 'node:fs'
+import type { Hono } from 'hono'
+import type { Config } from './config.ts'
+import { listTenants } from './db/platform.ts'
+import { tidy } from './db/maintenance.ts'
+import { demoPeople } from './dev/people.ts'
+import type { Started } from './start.ts'
+
+/** What scripts/demo offers: it gets the open database and the app, and speaks to the app as any client does. */
+export type LoadDemo = (given: { database: Started['database']; app: Hono; say: (text: string) => void }) => Promise<void>
+
+/** Loads the demo programme when there is no tenant yet and the settings want it. */
+export async function prepareFirstRun(config: Config, started: Started, app: Hono, say: (text: string) => void): Promise<void> {
+  if (!config.demo) return
+  const tenants = await started.database.platform(listTenants)
+  if (tenants.length > 0) return
+  // By address and not by import: the product does not depend on its demo, and an image may leave it out.
+  const module = new URL('../../scripts/demo/load.ts', import.meta.url)
+  if (!existsSync(module)) return
+  say('Loading the demo programme (once) …')
+  const { loadDemo } = (await import(module.href)) as { loadDemo: LoadDemo }
+  await loadDemo({ database: started.database, app, say })
+  await tidy(started.database)
+  started.parts.tenants.forget()
+}
+
+/** Addresses and, in development, whom one can be. */
+export function greet(config: Config, started: Started, port: number, say: (text: string) => void): void {
+  const origin = config.publicOrigin?.origin ?? `http://localhost:${port}`
+  const { protocol, host } = new URL(origin)
+  say(`\nFarmbook is ready (${started.database.engine === 'pglite' ? `embedded database in ${config.dataDir}` : 'PostgreSQL'}).`)
+  if (config.localTenant) say(`  ${protocol}//${config.localTenant}.${host}\n  ${origin}`)
+  else say(`  ${protocol}//<programme>.${host}`)
+  if (!started.idp) return
+  say('\nSign in as (no password, this machine only):')
+  for (const { login, name, work } of demoPeople) say(`  ${login.padEnd(16)} ${name.padEnd(18)} ${work}`)
+  say('')
+}

@@ -1,0 +1,51 @@
+// Taking a port and giving it back: the asked one, or the next free one when nobody asked; and stopping in
+// order when the process is told to end.
+import { createServer, type Server } from 'node:http'
+
+/** Ports tried after the default one. */
+const tries = 20
+
+/** Listens at `port`, or at the next free one unless it is fixed; throws EADDRINUSE when none is. */
+export async function takePort({ port, isPortFixed, host }: { port: number; isPortFixed: boolean; host: string | undefined }): Promise<{ server: Server; port: number }> {
+  for (let next = port; ; next++) {
+    const server = createServer()
+    try {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject)
+        server.listen({ port: next, ...(host ? { host } : {}) }, resolve)
+      })
+      const address = server.address()
+      return { server, port: typeof address === 'object' && address ? address.port : next }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || isPortFixed || next >= port + tries) throw error
+    }
+  }
+}
+
+/** A request that takes longer than this to end does not hold the end of the process. */
+const graceMs = 5000
+
+/**
+ * Ends in order on SIGINT, SIGTERM and SIGHUP (a closed terminal), once: no new calls, idle connections closed,
+ * running ones given a moment, then `close`. Exit code 0, or 1 when closing failed.
+ */
+export function endOnSignal(server: Server, close: () => Promise<void>, say: (text: string) => void): void {
+  let isEnding = false
+  const end = async () => {
+    if (isEnding) return
+    isEnding = true
+    say('Closing …')
+    const late = setTimeout(() => server.closeAllConnections(), graceMs)
+    late.unref()
+    await new Promise<void>((resolve) => { server.close(() => resolve()); server.closeIdleConnections() })
+    await close()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      end().then(() => process.exit(0), (error: unknown) => {
+        say(String(error))
+        process.exit(1)
+      })
+    })
+  }
+}

@@ -1,0 +1,46 @@
+// From settings to everything long-lived: the open database, sign-in, the parts of the app. Both the
+// product (main.ts) and development (dev.ts, which reloads the app over it) begin here.
+import { createSignIn } from './auth/sign-in.ts'
+import { behaviours } from './behaviours.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { keepTidy } from './db/maintenance.ts'
+import { openDatabase } from './db/open.ts'
+import type { DevelopmentIdp } from './dev/idp.ts'
+import type { AppParts } from './app.ts'
+import { jsonLog, type Log } from './http/log.ts'
+import { tenantsOf } from './http/tenants.ts'
+
+export type Started = { database: Database; parts: AppParts; idp: DevelopmentIdp | null; /** Migrations that ran now. */ ran: string[]; close(): Promise<void> }
+
+/** Opens everything. `port` is where we shall listen: the development identity provider takes the next one unless told otherwise. */
+export async function start(config: Config, port: number, log: Log = jsonLog): Promise<Started> {
+  const { database, ran } = await openDatabase(config)
+  const stopTidying = keepTidy(database, (error) => log('warn', 'tidying the database failed', { error }))
+  let idp: DevelopmentIdp | null = null
+  const close = async () => {
+    stopTidying()
+    await idp?.close()
+    await database.close()
+  }
+  try {
+    idp = config.oidc ? null : await developmentIdp(config, port)
+    const provider = config.oidc ? { id: 'oidc', ...config.oidc } : idp && { id: 'oidc', name: 'the demo people', issuer: idp.issuer, clientId: idp.clientId, clientSecret: idp.clientSecret }
+    const signIn = createSignIn({ database, behaviours, log, clock: () => new Date(), settings: { secrets: config.secrets, isSecure: config.isSecure, providers: provider ? [provider] : [] } })
+    const parts: AppParts = {
+      database, behaviours, log, signIn, now: () => new Date(), authenticate: signIn.authenticate,
+      tenants: tenantsOf(database, { bases: config.hostBases, local: config.localTenant }),
+      isSecure: config.isSecure, isBehindProxy: config.isBehindProxy, metricsToken: config.metricsToken,
+    }
+    return { database, parts, idp, ran, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Loaded only when needed: production does not even read it. */
+async function developmentIdp(config: Config, port: number): Promise<DevelopmentIdp> {
+  const { startDevelopmentIdp } = await import('./dev/idp.ts')
+  return startDevelopmentIdp({ port: config.idpPort ?? (port === 0 ? 0 : port + 1), dataDir: config.dataDir, localTenant: config.localTenant ?? 'cotton' })
+}
