@@ -72,7 +72,7 @@ function createProvider(issuer: string, store: Awaited<ReturnType<typeof openIdp
     // Name and e-mail in the ID token itself: the product reads no userinfo.
     conformIdTokenClaims: false,
     findAccount: async (_context: unknown, sub: string) => ({ accountId: sub, claims: async () => claimsOf(sub) }),
-    features: { devInteractions: { enabled: false }, revocation: { enabled: true }, rpInitiatedLogout: { enabled: false } },
+    features: { devInteractions: { enabled: false }, revocation: { enabled: true, allowedPolicy: async () => true }, rpInitiatedLogout: { enabled: false } },
     interactions: { url: (_context: unknown, interaction: { uid: string }) => `/interaction/${interaction.uid}` },
     // Our own product is the only client, so nobody is asked for consent.
     loadExistingGrant,
