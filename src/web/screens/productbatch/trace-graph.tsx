@@ -1,9 +1,10 @@
 // The trace read from left to right: plots, farmers' lots, heap, run, what came out. Widths are kilograms to one scale;
 // whoever is picked keeps a blue share through all of it. The list beside says the same in words.
 import Box from '@mui/material/Box'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
+import { useWidth } from '#web/ui/use-width.ts'
 import { type Flow, foldSmall } from './trace-flow.ts'
 import { bandPath, defaultLayout, layoutTrace, type PlacedNode, shareThrough, type TraceLayout } from './trace-layout.ts'
 
@@ -28,7 +29,7 @@ type Props = {
 export function TraceGraph({ flow, headings, picked, onPick, label }: Props) {
   const { t } = useTranslation()
   const [all, setAll] = useState(false)
-  const [holder, width] = useWidth()
+  const [holder, width] = useWidth(narrowest)
   const shown = useMemo(() => (all ? flow : foldSmall(flow, mostRows, new Set(picked ? [picked] : []), (count, kind) => (kind === 'plot' ? t('… {{count}} more plots', { count }) : t('… {{count}} more', { count })))), [all, flow, picked, t])
   const layout = useMemo(() => layoutTrace(shown, { width: Math.max(narrowest, width), left: shown.nodes.some((node) => node.kind === 'plot') ? 128 : 40, right: 176 }), [shown, width])
   const shares = useMemo(() => (picked && shown.nodes.some((node) => node.id === picked) ? shareThrough(shown, picked) : null), [shown, picked])
@@ -113,16 +114,3 @@ function Two({ x, y, first, second }: { x: number; y: number; first: string; sec
 }
 
 const short = (text: string, most: number): string => (text.length > most ? `${text.slice(0, Math.max(1, most - 1)).trimEnd()}…` : text)
-
-function useWidth(): [(element: HTMLDivElement | null) => void, number] {
-  const [width, setWidth] = useState(narrowest)
-  const watch = useRef<ResizeObserver | null>(null)
-  useEffect(() => () => watch.current?.disconnect(), [])
-  const [hold] = useState(() => (element: HTMLDivElement | null) => {
-    watch.current?.disconnect()
-    if (!element) return
-    watch.current = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? narrowest)))
-    watch.current.observe(element)
-  })
-  return [hold, width]
-}
