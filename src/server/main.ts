@@ -5,6 +5,7 @@ import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DataDirInUse } from './db/lock.ts'
 import { MigrationMismatch } from './db/migrate.ts'
+import { noteRunning } from './dev/running.ts'
 import { greet, prepareFirstRun } from './first-run.ts'
 import { endOnSignal, takePort } from './listen.ts'
 import { start } from './start.ts'
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
   await prepareFirstRun(config, started, app, say)
   server.off('request', notReady)
   server.on('request', getRequestListener(app.fetch))
+  if (started.idp) process.once('exit', noteRunning(config.dataDir, port))
   greet(config, started, port, say)
 }
 
