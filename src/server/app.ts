@@ -6,6 +6,7 @@ import { Problem } from '#domain/kernel/problems.ts'
 import type { SignIn } from './auth/sign-in.ts'
 import type { Parts } from './http/endpoint.ts'
 import { mountEntityRoutes } from './http/entity-routes.ts'
+import { mountMapRoutes } from './http/map-routes.ts'
 import { createMetrics } from './http/metrics.ts'
 import { mountOperations } from './http/operations.ts'
 import { problemResponse } from './http/problems.ts'
@@ -41,7 +42,8 @@ export function createApp(parts: AppParts): Hono {
   app.use('/api/*', compress())
 
   mountOperations(app, { database, metrics, metricsToken })
-  if (signIn) mountSignIn(app, parts, { signIn, isBehindProxy })
+  if (signIn) mountSignIn(app, { tenants: parts.tenants, signIn, isBehindProxy })
+  mountMapRoutes(app, parts)
   mountEntityRoutes(app, parts)
 
   app.all('/api/*', () => { throw new Problem('NOT_FOUND') })

@@ -1,6 +1,6 @@
 // PGlite takes no lock on its folder: two processes on one folder silently lose acknowledged rows. So we
 // take our own before opening it: a file with the process id and its start time, because ids are reused.
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 export class DataDirInUse extends Error {
@@ -25,9 +25,17 @@ export function holdLock(folder: string): () => void {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 3) throw error
       const holder = read(file)
       if (holder !== undefined && isAlive(holder)) throw new DataDirInUse(folder, Number.parseInt(holder, 10))
-      rmSync(file, { force: true })
+      removeStale(file, holder)
     }
   }
+}
+
+/** Moved aside first: if another process has just taken the lock in the stale one's place, its file is put back. */
+function removeStale(file: string, holder: string | undefined): void {
+  const aside = `${file}.${process.pid}`
+  try { renameSync(file, aside) } catch { return }
+  if (read(aside) === holder) rmSync(aside, { force: true })
+  else renameSync(aside, file)
 }
 
 function read(file: string): string | undefined {

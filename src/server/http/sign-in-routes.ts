@@ -2,18 +2,20 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, Hono } from 'hono'
 import type { SignIn } from '#server/auth/sign-in.ts'
-import { tenantAnswer } from '#server/auth/tenant.ts'
-import { type Parts, requestIdOf } from './endpoint.ts'
+import { hostOf, tenantAnswer } from '#server/auth/tenant.ts'
+import { requestIdOf } from './endpoint.ts'
+import type { Tenants } from './tenants.ts'
 
-export type SignInRoutesOptions = { signIn: SignIn; isBehindProxy: boolean }
+export type SignInRoutesOptions = { tenants: Tenants; signIn: SignIn; /** Whether X-Forwarded-For is a proxy's word. */ isBehindProxy?: boolean }
 
-export function mountSignIn(app: Hono, parts: Parts, { signIn, isBehindProxy }: SignInRoutesOptions): void {
-  const tenantOf = (context: Context) => parts.tenants.ofHost(context.req.header('host') ?? new URL(context.req.url).host)
+/** GET /api/auth stands before /api/auth/*, which matches it too. */
+export function mountSignIn(app: Hono, { tenants, signIn, isBehindProxy = false }: SignInRoutesOptions): void {
+  const tenantOf = (context: Context) => tenants.ofHost(hostOf(context.req.raw))
   app.get('/api/tenant/:subdomain', async (context) => {
     const site = signIn.siteOf(context.req.raw, await tenantOf(context))
     return Response.json(tenantAnswer(site, context.req.param('subdomain')), { headers: { 'Cache-Control': 'no-cache' } })
   })
-  app.get('/api/auth', async (context) => Response.json(await signIn.access(context.req.raw, await tenantOf(context)), { headers: { 'Cache-Control': 'no-store' } }))
+  app.get('/api/auth', async (context) => Response.json(await signIn.access(context.req.raw, await tenantOf(context)), { headers: { 'Cache-Control': 'private, no-store' } }))
   app.all('/api/auth/*', async (context) => {
     const site = signIn.siteOf(context.req.raw, await tenantOf(context))
     return signIn.answer({ request: context.req.raw, site, caller: callerOf(context, isBehindProxy), requestId: requestIdOf(context) })

@@ -1,0 +1,12 @@
+// Brings the database of the settings (DATABASE_URL, or the data folder) to the newest migration and stops.
+import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/open.ts'
+
+try {
+  const { database, ran } = await openDatabase(readConfig())
+  await database.close()
+  console.log(ran.length ? ran.map((name) => `Applied ${name}`).join('\n') : 'Nothing to do: the database is at the newest migration.')
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
