@@ -81,7 +81,7 @@ export async function openStage({ accessTokenTtlS = 900 }: { accessTokenTtlS?: n
       await next()
     })
     const parts = { database, tenants: hosts, behaviours: {}, authenticate: signIn.authenticate, log, now: clock }
-    mountSignIn(app, parts, { signIn, isBehindProxy: false })
+    mountSignIn(app, { tenants: hosts, signIn })
     // Stands for any call of the product: who am I, read and write.
     app.on(['GET', 'POST'], '/api/whoami', endpoint(parts, {}, async (scope) => ({ json: { id: scope.user.id, tenant: scope.tenant.subdomain, roles: scope.user.grants.map(({ role }) => role) } })))
     app.onError((error) => problemResponse(error, 'test-request', log))

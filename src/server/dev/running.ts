@@ -1,6 +1,6 @@
 // Where the running development server is: a small file in the data folder, written at start and removed at
 // the end, so that `npm run token` finds the server without being told its port.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export type Running = { port: number; pid: number }
@@ -8,6 +8,7 @@ const fileIn = (dataDir: string) => join(dataDir, 'running.json')
 
 /** Answers how to take it back; only the process that wrote it does. */
 export function noteRunning(dataDir: string, port: number): () => void {
+  mkdirSync(dataDir, { recursive: true })
   writeFileSync(fileIn(dataDir), JSON.stringify({ port, pid: process.pid } satisfies Running))
   return () => {
     if (findRunning(dataDir)?.pid === process.pid) rmSync(fileIn(dataDir), { force: true })
