@@ -6,7 +6,7 @@ import { Problem } from '../kernel/problems.ts'
 import { type Bbox, bboxOf, centroid, perimeterM, ringAreaM2, toHectares, widened } from './area.ts'
 import { closedRing, latticeRing, signedDoubleArea } from './lattice.ts'
 import { ringHash } from './ring-hash.ts'
-import { areaLimitsHa, type BoundaryWarning, findFlaw, type Flaw as RingFlaw, warnings } from './validity.ts'
+import { areaLimitsHa, type BoundaryWarning, findFlaw, type Flaw as RingFlaw, mapLatitudeLimit, warnings } from './validity.ts'
 
 /** Most corners of a kept boundary (24 kB of JSON, 4 ms to judge); imports may bring more and are offered a lighter one. */
 export const mostCorners = 1_000
@@ -72,6 +72,15 @@ function placeFlaw(polygon: Polygon, serviceArea: Bbox | null): Flaw | null {
   if (holds(area, [south, west, north, east])) return swapped
   const outside = (polygon.coordinates[0] ?? []).findIndex(([lon, lat]) => !holds(area, [lon, lat, lon, lat]))
   return { cause: 'outside_area', vertex: Math.max(0, outside), message: 'The boundary lies more than 20 km outside the area the operator works in.' }
+}
+
+/** Why a single point (of a plot without boundary) cannot be right, or null. */
+export function inspectPoint({ coordinates: [lon, lat] }: Point, serviceArea: Bbox | null): Flaw | null {
+  if (Math.abs(lat) > mapLatitudeLimit) return { cause: 'out_of_range', message: 'The point lies outside the map.' }
+  if (!serviceArea) return null
+  const area = widened(serviceArea, serviceMarginM)
+  if (holds(area, [lon, lat, lon, lat])) return null
+  return holds(area, [lat, lon, lat, lon]) ? swapped : { cause: 'outside_area', message: 'The point lies more than 20 km outside the area the operator works in.' }
 }
 const holds = (outer: Bbox, inner: Bbox): boolean => inner[0] >= outer[0] && inner[1] >= outer[1] && inner[2] <= outer[2] && inner[3] <= outer[3]
 

@@ -1,6 +1,6 @@
 // What can happen to a plot (domain dictionary 3.3): mapping, verification, tenure, tests and its organic clock.
 import type { Events } from '../kernel/entity.ts'
-import { choice, date, integer, longText, optional, polygon, quantity, reference, text } from '../kernel/kinds.ts'
+import { choice, date, integer, longText, optional, polygon, quantity, reference, share, text } from '../kernel/kinds.ts'
 import { inspectionResults } from '../kernel/terms.ts'
 
 export const tenures = { OWNED: 'Owned', FAMILY: 'Family land', LEASED: 'Leased', SHARECROP: 'Sharecropped', FOREST_RIGHTS: 'Forest rights', COMMUNITY: 'Community land' } as const
@@ -14,10 +14,14 @@ export const landparcelEvents = {
     label: 'Map the boundary', help: 'Keeps the old boundary as a version; a verified plot must be verified again.', icon: 'polyline', from: mapped, to: 'MAPPED', roles: ['AD', 'OM', 'FO', 'II'],
     fields: { boundary: polygon('Boundary'), method: choice('How it was mapped', boundaryMethods), gpsAccuracyM: optional(quantity('GPS accuracy', 'm', { max: 1000, decimals: 1 })) },
   },
-  VERIFIED: { label: 'Verify boundary', icon: 'verified', from: ['MAPPED'], to: 'VERIFIED', right: 'approve', roles: ['AD', 'OM', 'II'], notBy: ['BOUNDARY_CAPTURED'], fields: { comment: optional(longText('Comment', { max: 500 })) } },
-  DISPUTED: { label: 'Mark as disputed', icon: 'warning', from: ['MAPPED', 'VERIFIED'], to: 'DISPUTED', right: 'approve', roles: ['AD', 'OM'], fields: { reason: longText('Reason', { max: 500 }) } },
+  // Four eyes (BR-24) are asked of the mapper, who need not have used an event: the behaviour looks at `mappedBy`.
+  VERIFIED: { label: 'Verify boundary', help: 'By somebody who did not map it.', icon: 'verified', from: ['MAPPED'], to: 'VERIFIED', right: 'approve', roles: ['AD', 'OM', 'II'], fields: { comment: optional(longText('Comment', { max: 500 })) } },
+  DISPUTED: {
+    label: 'Mark as disputed', help: 'Happens by itself when two boundaries share more than 5 % (BR-02).', icon: 'warning', from: ['MAPPED', 'VERIFIED'], to: 'DISPUTED', right: 'approve', roles: ['AD', 'OM'],
+    fields: { reason: longText('Reason', { max: 500 }), otherParcelCode: optional(text('Other plot', { max: 32 })), overlapShare: optional(share('Share of the smaller plot')), overlapM2: optional(quantity('Shared ground', 'm²', { max: 1_000_000, decimals: 0 })) },
+  },
   DISPUTE_RESOLVED: {
-    label: 'Resolve dispute', icon: 'handshake', from: ['DISPUTED'], to: 'VERIFIED', right: 'approve', roles: ['AD', 'OM'],
+    label: 'Resolve dispute', help: 'Tolerated overlaps stay as they are; any other resolution needs boundaries that no longer overlap.', icon: 'handshake', from: ['DISPUTED'], to: 'VERIFIED', right: 'approve', roles: ['AD', 'OM'],
     fields: { resolution: choice('Resolution', { RESHAPED: 'Boundary changed', ACCEPTED_TOLERANCE: 'Accepted as tolerance', SPLIT: 'Plot split', DUPLICATE_MERGED: 'Duplicate merged' }), comment: optional(longText('Comment', { max: 500 })) },
   },
   RETIRED: { label: 'Retire plot', icon: 'archive', from: mapped, to: 'RETIRED', right: 'approve', roles: ['AD', 'OM'], fields: { reason: longText('Reason', { max: 500 }) } },

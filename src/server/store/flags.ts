@@ -35,6 +35,12 @@ export async function keepFlags(scope: Scope, entity: AnyEntity, subjectId: stri
   await old.execute()
 }
 
+/** Closes the open findings of these rules, whatever raised them, when what they spoke of has been settled. */
+export async function closeFlagsOfRules(scope: Scope, entity: AnyEntity, subjectId: string, rules: readonly string[], resolution: string): Promise<void> {
+  await scope.db.updateTable('flag').set({ closed_at: scope.now.toISOString(), closed_by: scope.user.id, resolution })
+    .where('tenant_id', '=', scope.tenant.id).where('subject_type', '=', entity.name).where('subject_id', '=', subjectId).where('rule_id', 'in', [...rules]).where('closed_at', 'is', null).execute()
+}
+
 /** Closes what an event raised, when the event is taken back. */
 export async function closeFlagsOfEvent(scope: Scope, eventId: string, resolution: string): Promise<void> {
   await scope.db.updateTable('flag').set({ closed_at: scope.now.toISOString(), closed_by: scope.user.id, resolution })

@@ -25,7 +25,7 @@ export async function retireRecord(scope: Scope, entity: AnyEntity, id: string, 
   await scope.db.updateTable(entity.name).set({ deleted_at: scope.now.toISOString(), version: row.version + 1, updated_at: scope.now.toISOString(), updated_by: scope.user.id })
     .where('tenant_id', '=', scope.tenant.id).where('id', '=', row.id).execute()
   await dropTokens(scope, entity, row.id)
-  await appendEvent(scope, entity, row, { eventType: 'RETIRED', occurredAt: scope.now.toISOString(), data: {} }, { before: row.status, after: row.status, version: row.version + 1 })
+  await appendEvent(scope, entity, row, { eventType: 'DELETED', occurredAt: scope.now.toISOString(), data: {} }, { before: row.status, after: row.status, version: row.version + 1 })
 }
 
 /** How many live records of each entity point here. */

@@ -9,7 +9,7 @@ import { canonical, columnsOf, isSame, toColumns } from './columns.ts'
 import { writeTokens } from './search.ts'
 
 /** Events that the product itself writes about every record: they cannot be sent, nor taken back. */
-export const ownEvents = ['CREATED', 'EDITED', 'RETIRED'] as const
+export const ownEvents = ['CREATED', 'EDITED', 'DELETED'] as const
 
 /** A record under change, with a place for findings. */
 export function draftOf(before: Row | null, after: Row): Draft & { findings: Finding[] } {

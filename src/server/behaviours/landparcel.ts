@@ -1,0 +1,84 @@
+// What a land parcel does beyond the ordinary: its boundary is judged and measured at each write, its place on the map kept,
+// its standing derived, and its events carried out (domain dictionary 3.3).
+import { entityOf } from '#domain/entities.ts'
+import { inspectPoint } from '#domain/geo/boundary.ts'
+import type { Row } from '#domain/kernel/entity.ts'
+import type { Point, Polygon } from '#domain/kernel/kinds.ts'
+import { fieldProblem } from '#domain/kernel/problems.ts'
+import { placeOf, placeParcel } from '../map/cells.ts'
+import { overlapsOf } from '../map/overlaps.ts'
+import { serviceAreaOf } from '../map/service-area.ts'
+import type { Behaviour, Draft, Scope } from '../scope.ts'
+import { isSame } from '../store/columns.ts'
+import { closeFlagsOfRules, openFlags } from '../store/flags.ts'
+import { findRecord } from '../store/get.ts'
+import { landparcelEventBehaviours } from './landparcel-events.ts'
+import { compareAreas, disputeOthers, mapBoundary, unmap } from './landparcel-mapping.ts'
+import { localDay, setStanding } from './landparcel-standing.ts'
+
+const mapRules = ['BR-01', 'BR-02', 'BR-03']
+
+export const landparcelBehaviour: Behaviour = {
+  async prepare(scope, draft) {
+    const { before, after } = draft
+    if (!before) await takeFromFarmer(scope, after)
+    if (!isSame(before?.boundary, after.boundary)) await remap(scope, draft)
+    else await keepFindings(scope, draft)
+    if (after.point && !after.boundary && !isSame(before?.point, after.point)) await judgePoint(scope, after)
+    setStanding(scope, after)
+  },
+
+  async written(scope, { before, after }) {
+    await placeParcel(scope, placeOf(before), placeOf(after))
+    const isNew = !isSame(before?.boundary, after.boundary)
+    if (isNew && after.status === 'DISPUTED') await disputeOthers(scope, after, (await overlapsOf(scope, after.boundary as Polygon, after.id)).filter(({ band }) => band === 'review'))
+  },
+
+  retired: (scope, row) => placeParcel(scope, placeOf(row), null),
+
+  events: landparcelEventBehaviours,
+}
+
+/** A parcel lies with its grower: same operator, and the grower's village until somebody has a reason to say otherwise. */
+export async function takeFromFarmer(scope: Scope, parcel: Row): Promise<void> {
+  if (!parcel.operatorId) throw fieldProblem('operatorId', 'required', 'Say to which operator this plot belongs.')
+  const farmer = await findRecord(scope, entityOf('farmer'), parcel.farmerId as string, { by: 'any' })
+  if (farmer && farmer.operatorId !== parcel.operatorId) throw fieldProblem('farmerId', 'missing', 'This farmer belongs to another operator.')
+  parcel.village = farmer?.village ?? null
+}
+
+async function remap(scope: Scope, { before, after, flag }: Draft): Promise<void> {
+  if (before) await closeFlagsOfRules(scope, entityOf('landparcel'), after.id, mapRules, 'Boundary changed')
+  if (!after.boundary) {
+    if (before) unmap(after)
+    return
+  }
+  const isToldAnew = (name: string): boolean => !before || !isSame(before[name as keyof Row], after[name as keyof Row])
+  await mapBoundary(scope, after, after.boundary as Polygon, {
+    // What the form says about the mapping counts for this boundary only if it was said with it.
+    method: isToldAnew('boundaryMethod') && after.boundaryMethod ? (after.boundaryMethod as string) : scope.source === 'IMPORT' ? 'IMPORT' : 'DESKTOP_DRAW',
+    mappedOn: isToldAnew('mappedAt') && after.mappedAt ? (after.mappedAt as string) : localDay(scope),
+    accuracyM: isToldAnew('gpsAccuracyM') ? (after.gpsAccuracyM as number | null) : null,
+    by: scope.user.id,
+  }, flag)
+}
+
+/** An edit that leaves the boundary alone re-checks the record, so what is known of its boundary is said again. */
+async function keepFindings(scope: Scope, { before, after, flag }: Draft): Promise<void> {
+  if (!before) return
+  const landparcel = entityOf('landparcel')
+  const isDeclaredAnew = before.declaredAreaHa !== after.declaredAreaHa
+  if (isDeclaredAnew) {
+    await closeFlagsOfRules(scope, landparcel, after.id, ['BR-03'], 'Declared area changed')
+    compareAreas(scope, after, flag)
+  }
+  const open = (await openFlags(scope, landparcel, [after.id])).get(after.id) ?? []
+  for (const { ruleId, severity, message, figures, eventId } of open) {
+    if (eventId === null && mapRules.includes(ruleId)) flag({ ruleId, severity, message, ...(figures ? { figures } : {}) })
+  }
+}
+
+async function judgePoint(scope: Scope, parcel: Row): Promise<void> {
+  const flaw = inspectPoint(parcel.point as Point, await serviceAreaOf(scope, parcel.operatorId))
+  if (flaw) throw fieldProblem('point', flaw.cause, flaw.message)
+}

@@ -1,0 +1,101 @@
+// Judging a boundary that is still being drawn, exactly as saving it would, and without writing: what is wrong, which plots it
+// overlaps and by how much, how it compares with the declared area, and a lighter line when it has too many corners.
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { can, canOn } from '#domain/access.ts'
+import { entityOf } from '#domain/entities.ts'
+import { bboxOf, widened, type Bbox } from '#domain/geo/area.ts'
+import { type Boundary, type Flaw, inspectBoundary, mostCorners } from '#domain/geo/boundary.ts'
+import { type Simplified, simplifyBoundary } from '#domain/geo/simplify.ts'
+import type { Finding } from '#domain/kernel/entity.ts'
+import { type Polygon, polygon, uuid } from '#domain/kernel/kinds.ts'
+import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { parse } from '#domain/kernel/schemas.ts'
+import { areaDifference } from '#domain/trace/areas.ts'
+import { tolerancesOf } from '#domain/trace/tolerances.ts'
+import type { Scope } from '../scope.ts'
+import { getRecord } from '../store/get.ts'
+import { ofOperator, withinReach } from '../store/reach.ts'
+import { type Sides, toBox } from './cells.ts'
+import { overlapsOf, parcelsNear, tellOverlap, type ToldOverlap } from './overlaps.ts'
+import { serviceAreaOf } from './service-area.ts'
+
+export const boundaryCheckBody = z.strictObject({
+  boundary: polygon('Boundary').schema,
+  /** The plot whose boundary this is to be; it does not overlap itself. */
+  parcelId: uuid.nullable().optional(),
+  declaredAreaHa: z.number().min(0.0001).max(100_000).nullable().optional(),
+})
+
+export type CheckedBoundary = {
+  /** What saving would answer: nothing to say, a warning, a review (both plots disputed), or a refusal. */
+  outcome: 'OK' | 'WARN' | 'REVIEW' | 'BLOCK'
+  boundary: Boundary | null
+  flaw: Flaw | null
+  /** Worst first. Given for a boundary with a flaw too, where it can be measured. */
+  overlaps: ToldOverlap[]
+  /** BR-03; null without a declared area or a sound boundary. */
+  areaDifference: { difference: number; findings: Finding[] } | null
+  /** Offered when there are too many corners. */
+  simplified: Simplified | null
+}
+
+/** Throws FORBIDDEN, VALIDATION, NOT_FOUND. */
+export async function checkBoundary(scope: Scope, body: unknown): Promise<CheckedBoundary> {
+  const { boundary: drawn, parcelId = null, declaredAreaHa } = parse(boundaryCheckBody, body ?? {})
+  const landparcel = entityOf('landparcel')
+  const parcel = parcelId ? await getRecord(scope, landparcel, parcelId) : null
+  if (parcel ? !canOn(scope.user, landparcel, 'E', parcel) && !canOn(scope.user, landparcel, 'R', parcel) : !can(scope.user, 'landparcel', 'C')) throw new Problem('FORBIDDEN')
+  const { boundary, flaw } = inspectBoundary(drawn, { serviceArea: await serviceAreaOf(scope, parcel?.operatorId ?? scope.operator?.id ?? null) })
+  const measured = boundary?.polygon ?? (flaw && canClip(flaw) ? drawn : null)
+  const overlaps = measured ? (await overlapsOf(scope, measured, parcelId)).map((one) => tellOverlap(measured, one)) : []
+  const declaredHa = declaredAreaHa ?? (parcel?.declaredAreaHa as number | null | undefined) ?? null
+  const difference = boundary && declaredHa ? areaDifference(declaredHa, boundary.areaHa, tolerancesOf(scope.tenant.config.tolerances)) : null
+  return {
+    outcome: outcomeOf(boundary, overlaps, difference?.findings ?? []), boundary, flaw, overlaps,
+    areaDifference: difference && { difference: difference.difference, findings: difference.findings },
+    simplified: flaw?.cause === 'too_many_points' ? simplifyBoundary({ type: 'Polygon', coordinates: [drawn.coordinates[0] ?? []] }, mostCorners) : null,
+  }
+}
+
+/** A draft that crosses itself still has ground to show; one that is no ring on this map has none. */
+const canClip = ({ cause }: Flaw): boolean => ['crossing', 'spike', 'too_small', 'too_large', 'outside_area'].includes(cause)
+
+function outcomeOf(boundary: Boundary | null, overlaps: readonly ToldOverlap[], findings: readonly Finding[]): CheckedBoundary['outcome'] {
+  if (!boundary || overlaps.some(({ band }) => band === 'block' || band === 'duplicate')) return 'BLOCK'
+  if (overlaps.some(({ band }) => band === 'review') || findings.some(({ severity }) => severity === 'REVIEW')) return 'REVIEW'
+  return overlaps.length || findings.length || boundary.warnings.some(({ code }) => code !== 'clockwise' && code !== 'repeated_point') ? 'WARN' : 'OK'
+}
+
+export type Neighbour = { id: string; code: string; title: string; parcelNo: string; status: string; polygon: Polygon }
+export type Neighbours = { items: Neighbour[]; overlaps: ToldOverlap[] }
+
+const nearbyM = 250
+/** Widest box neighbours are given for, in degrees: a few villages, not a map of the district. */
+const widestBox = 0.1
+
+/** Outlines around a parcel that the person may see, and what its boundary overlaps. Throws NOT_FOUND. */
+export async function neighboursOf(scope: Scope, parcelId: string): Promise<Neighbours> {
+  const parcel = await getRecord(scope, entityOf('landparcel'), parcelId)
+  if (!parcel.boundary) return { items: [], overlaps: [] }
+  const own = parcel.boundary as Polygon
+  const items = await outlines(scope, widened(parcel.bbox ? toBox(parcel.bbox as Sides) : bboxOf(own), nearbyM), parcel.id)
+  const overlaps = parcel.status === 'RETIRED' ? [] : (await overlapsOf(scope, own, parcel.id)).map((one) => tellOverlap(own, one))
+  return { items, overlaps }
+}
+
+/** Outlines in a box (`west,south,east,north` in degrees) for somebody who draws a new parcel. Throws VALIDATION. */
+export async function neighboursInBox(scope: Scope, text: string | null, except: string | null): Promise<Neighbours> {
+  const box = (text ?? '').split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+  const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = box
+  if (box.length !== 4 || !box.every(Number.isFinite) || west > east || south > north || west < -180 || east > 180 || south < -90 || north > 90) throw fieldProblem('box', 'format', 'Four numbers in degrees: west,south,east,north.')
+  if (east - west > widestBox || north - south > widestBox) throw fieldProblem('box', 'max', `At most ${widestBox} degrees wide; look closer.`)
+  if (except !== null && !uuid.safeParse(except).success) throw fieldProblem('except', 'format', 'The id of a parcel.')
+  return { items: await outlines(scope, [west, south, east, north], except), overlaps: [] }
+}
+
+async function outlines(scope: Scope, box: Bbox, except: string | null): Promise<Neighbour[]> {
+  const landparcel = entityOf('landparcel')
+  const near = await parcelsNear(scope, box, { except, only: sql`${withinReach(scope, landparcel, 'V')} and ${ofOperator(scope, landparcel)}` })
+  return near.map(({ id, code, title, parcelNo, status, boundary }) => ({ id, code, title, parcelNo, status, polygon: boundary }))
+}

@@ -1,0 +1,75 @@
+// Which live parcels a boundary overlaps, and by how much (BR-02): candidates by cell and box, figures by clipping here.
+// Overlaps are sought in the whole programme, whatever the reader may see; what is told about a parcel out of reach is
+// its code and the shared ground, nothing else.
+import { sql } from 'kysely'
+import { entityOf } from '#domain/entities.ts'
+import { type Bbox, bboxOf } from '#domain/geo/area.ts'
+import { boxRanges, cellsOfBox } from '#domain/geo/cells.ts'
+import { type MultiPolygon, type Overlap, type OverlapBand, overlap, overlapBand, overlapShape } from '#domain/geo/overlap.ts'
+import type { Polygon } from '#domain/kernel/kinds.ts'
+import type { Scope } from '../scope.ts'
+import { type Condition, ofOperator, withinReach } from '../store/reach.ts'
+import { boxInSteps } from './cells.ts'
+
+export type NearParcel = { id: string; code: string; title: string; parcelNo: string; operatorId: string; status: string; boundary: Polygon; isMine: boolean }
+export type FoundOverlap = Overlap & { parcel: NearParcel; band: Exclude<OverlapBand, 'ignore'> }
+
+/** Live parcels with a boundary whose box touches `box`. `isMine`: the reader may see it through this address. */
+export async function parcelsNear(scope: Scope, box: Bbox, { except = null, only = sql`true`, limit = 500 }: { except?: string | null; only?: Condition; limit?: number } = {}): Promise<NearParcel[]> {
+  const landparcel = entityOf('landparcel')
+  const mine = sql`(${withinReach(scope, landparcel, 'V')} and ${ofOperator(scope, landparcel)})`
+  const { rows } = await sql<NearParcel>`
+    select r.id, r.code, r.title, r.parcel_no as "parcelNo", r.operator_id as "operatorId", r.status, r.boundary, ${mine} as "isMine" from landparcel as r
+    where r.tenant_id = ${scope.tenant.id} and r.id = any(${idsInBox(scope, box)}) and r.boundary is not null and r.deleted_at is null and r.status <> 'RETIRED'
+      and r.id is distinct from ${except}::uuid and ${only} order by r.id limit ${limit}`.execute(scope.db)
+  return rows
+}
+
+/**
+ * Ids of parcels in a box, as the array that the parcel table's key is read by. Always `id = any(array(select …))`: on a
+ * database without statistics `id in (select …)` reads the whole table, five hundred times slower.
+ */
+export function idsInBox({ tenant }: Scope, box: Bbox): ReturnType<typeof sql<string[]>> {
+  const [w, s, e, n] = boxInSteps(box)
+  return sql<string[]>`array(select c.parcel_id from parcel_cell as c where c.tenant_id = ${tenant.id} and ${inCells(box)} and c.w <= ${e} and c.e >= ${w} and c.s <= ${n} and c.n >= ${s})`
+}
+
+/** Cells of a box as a condition on `c.cell`: exactly for a plot or a near tile, in few ranges for anything larger. */
+export function inCells(box: Bbox): Condition {
+  const isPlot = box[2] - box[0] <= 0.1 && box[3] - box[1] <= 0.1
+  if (isPlot) return sql`c.cell = any(${cellsOfBox(box)}::bigint[])`
+  return sql`(${sql.join(boxRanges(box).map(([from, to]) => sql`c.cell between ${from} and ${to}`), sql` or `)})`
+}
+
+/** Every live parcel that shares more than 1 % with this boundary, the worst first. `except`: the parcel's own id. */
+export async function overlapsOf(scope: Scope, polygon: Polygon, except: string | null): Promise<FoundOverlap[]> {
+  const near = await parcelsNear(scope, bboxOf(polygon), { except })
+  return near
+    .flatMap((parcel): FoundOverlap[] => {
+      const shared = overlap(polygon, parcel.boundary)
+      const band = overlapBand(shared)
+      return band === 'ignore' ? [] : [{ ...shared, parcel, band }]
+    })
+    .sort((a, b) => b.ratio - a.ratio)
+}
+
+/** How an overlap is told to a person: the other parcel's code always, its name and id only to those who may see it. */
+export type ToldOverlap = {
+  code: string
+  id: string | null
+  title: string | null
+  band: FoundOverlap['band']
+  /** Shares 0..1, to five decimals; area in m², to the square metre. */
+  ratio: number
+  shareOfThis: number
+  iou: number
+  sharedM2: number
+  shape: MultiPolygon | null
+}
+export function tellOverlap(polygon: Polygon, { parcel, band, ratio, shareOfFirst, iou, areaM2 }: FoundOverlap): ToldOverlap {
+  const five = (value: number): number => Math.round(value * 100_000) / 100_000
+  return {
+    code: parcel.code, id: parcel.isMine ? parcel.id : null, title: parcel.isMine ? parcel.title : null, band,
+    ratio: five(ratio), shareOfThis: five(shareOfFirst), iou: five(iou), sharedM2: Math.round(areaM2), shape: overlapShape(polygon, parcel.boundary),
+  }
+}

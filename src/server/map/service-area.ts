@@ -1,0 +1,20 @@
+// Where an operator's plots can lie (BR-01): around its office as far as it says it works, else its country.
+import type { Bbox } from '#domain/geo/area.ts'
+import { metreRuler } from '#domain/geo/area.ts'
+import { countryBox } from '#domain/geo/country-boxes.ts'
+import type { Point } from '#domain/kernel/kinds.ts'
+import type { Scope } from '../scope.ts'
+
+/** The box in which boundaries of this operator are plausible; null = nothing is known, nothing is refused. */
+export async function serviceAreaOf(scope: Scope, operatorId: string | null): Promise<Bbox | null> {
+  const operator = operatorId
+    ? await scope.db.selectFrom('collective').select(['centre', 'service_radius_km', 'country']).where('tenant_id', '=', scope.tenant.id).where('id', '=', operatorId).executeTakeFirst()
+    : undefined
+  const centre = (operator?.centre as Point | null | undefined)?.coordinates
+  if (centre && operator?.service_radius_km) {
+    const { kx, ky } = metreRuler(centre[1])
+    const metres = (operator.service_radius_km as number) * 1000
+    return [centre[0] - metres / kx, centre[1] - metres / ky, centre[0] + metres / kx, centre[1] + metres / ky]
+  }
+  return countryBox((operator?.country as string | undefined) ?? scope.tenant.country)
+}

@@ -1,0 +1,75 @@
+// Vector tiles of the parcels a person may see: the parcels themselves from zoom 11, how many and how many hectares below.
+// No PostGIS: the cells find them, and the tile is cut and encoded here.
+import { gzipSync } from 'node:zlib'
+import { geoJSONToTile } from '@maplibre/geojson-vt'
+import { fromGeojsonVt } from '@maplibre/vt-pbf'
+import { sql } from 'kysely'
+import { entityOf } from '#domain/entities.ts'
+import { type Bbox, widened } from '#domain/geo/area.ts'
+import { tileBox } from '#domain/geo/cells.ts'
+import { widestDegrees } from '#domain/geo/validity.ts'
+import type { Point, Polygon } from '#domain/kernel/kinds.ts'
+import type { Scope } from '../scope.ts'
+import { ofOperator, withinReach } from '../store/reach.ts'
+import { inCells, idsInBox } from './overlaps.ts'
+import { countsInTile } from './parcel-counts.ts'
+import type { TileAddress } from './tile-address.ts'
+
+/** Below this zoom a tile holds thousands of plots that nobody can tell apart: counts instead. */
+export const firstParcelZoom = 11
+/** A tile with more than this many parcels shows counts too. */
+export const mostParcels = 5_000
+const extent = 4096
+const buffer = 64
+
+export type EncodedTile = { bytes: Uint8Array; gzipped: Uint8Array }
+type Feature = { type: 'Feature'; geometry: Polygon | Point; properties: Record<string, string | number> }
+
+/**
+ * What changes whenever anything drawn on this tile may have changed: the counters' versions around it, and the latest change
+ * of any parcel of the tenant (a standing that follows from a crop). Opaque; compare for equality only.
+ */
+export async function tileVersion(scope: Scope, { z, x, y }: TileAddress): Promise<string> {
+  const { db, tenant } = scope
+  // A plot is counted where its middle lies, which may be half a plot outside the tile that shows its edge.
+  const around = widened(bufferedBox({ z, x, y }), (widestDegrees / 2) * 111_320)
+  const { rows } = await sql<{ versions: number; latest: string | null }>`
+    select (select coalesce(sum(c.version), 0)::bigint from parcel_count as c where c.tenant_id = ${tenant.id} and ${inCells(around)}) as versions,
+      (select r.updated_at from landparcel as r where r.tenant_id = ${tenant.id} order by r.updated_at desc, r.id desc limit 1) as latest`.execute(db)
+  return `${rows[0]?.versions ?? 0}.${rows[0]?.latest ? Date.parse(rows[0].latest) : 0}`
+}
+
+/** The tile as this person may see it; null when nothing is on it. */
+export async function drawTile(scope: Scope, address: TileAddress): Promise<EncodedTile | null> {
+  if (address.z < firstParcelZoom) return encode(address, 'count', await countsInTile(scope, address))
+  const parcels = await parcelsInTile(scope, address)
+  return parcels.length > mostParcels ? encode(address, 'count', await countsInTile(scope, address)) : encode(address, 'parcel', parcels.map(toFeature))
+}
+
+type DrawnParcel = { id: string; code: string; parcelNo: string; name: string; status: string; claim: string | null; crop: string | null; boundary: Polygon | null; point: Point | null }
+
+/** At most one more than a tile may hold. */
+export async function parcelsInTile(scope: Scope, address: TileAddress): Promise<DrawnParcel[]> {
+  const landparcel = entityOf('landparcel')
+  const { rows } = await sql<DrawnParcel>`
+    select r.id, r.code, r.parcel_no as "parcelNo", r.name, r.status, r.organic_status as claim, r.crop_now as crop, r.boundary, case when r.boundary is null then r.point end as point from landparcel as r
+    where r.tenant_id = ${scope.tenant.id} and r.id = any(${idsInBox(scope, bufferedBox(address))}) and r.deleted_at is null
+      and ${withinReach(scope, landparcel, 'L')} and ${ofOperator(scope, landparcel)} limit ${mostParcels + 1}`.execute(scope.db)
+  return rows
+}
+
+const bufferedBox = ({ z, x, y }: TileAddress): Bbox => tileBox(z, x, y, buffer / extent)
+
+/** Null properties vanish in a tile, so what is unknown is left out. */
+function toFeature({ boundary, point, ...words }: DrawnParcel): Feature {
+  const properties = Object.fromEntries(Object.entries(words).filter((entry): entry is [string, string] => entry[1] !== null))
+  return { type: 'Feature', geometry: boundary ?? (point as Point), properties }
+}
+
+function encode({ z, x, y }: TileAddress, layer: 'parcel' | 'count', features: readonly Feature[]): EncodedTile | null {
+  if (!features.length) return null
+  const tile = geoJSONToTile({ type: 'FeatureCollection', features: [...features] }, z, x, y, { extent, buffer, tolerance: 0, clip: true })
+  if (!tile?.features.length) return null
+  const bytes = fromGeojsonVt({ [layer]: tile }, { version: 2, extent })
+  return { bytes, gzipped: gzipSync(bytes, { level: 6 }) }
+}

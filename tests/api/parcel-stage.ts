@@ -1,0 +1,51 @@
+// A stage for stories about plots: growers of the cast's operators, and squares in metres on free ground.
+import { entityOf } from '#domain/entities.ts'
+import { metreRuler } from '#domain/geo/area.ts'
+import type { Polygon, Position } from '#domain/kernel/kinds.ts'
+import type { Answer, Client } from '../harness/client.ts'
+import type { World } from '../harness/world.ts'
+import { sampleOf } from '../samples.ts'
+
+const origin: Position = [75.61, 22.12]
+const { kx, ky } = metreRuler(origin[1])
+/** A place in metres east and north of Kasrawad, to the centimetre. */
+export const place = (east: number, north: number): Position => [Math.round((origin[0] + east / kx) * 1e7) / 1e7, Math.round((origin[1] + north / ky) * 1e7) / 1e7]
+export const ring = (...corners: [east: number, north: number][]): Polygon => ({ type: 'Polygon', coordinates: [[...corners, corners[0] as [number, number]].map(([east, north]) => place(east, north))] })
+/** A square or rectangle in metres; 100 × 100 is one hectare. */
+export const field = (east: number, north: number, width = 100, height = width): Polygon => ring([east, north], [east + width, north], [east + width, north + height], [east, north + height])
+
+export type Stage = {
+  world: World
+  /** A grower of that operator, by the operator's code. */
+  farmerOf(operator: string, village?: string): Promise<string>
+  /** A body for POST /landparcel. */
+  parcel(values: Record<string, unknown>): Record<string, unknown>
+  /** A plot that must succeed; by Fatima of OP1 unless said otherwise. */
+  plant(values: Record<string, unknown>, by?: Client): Promise<Answer['body']>
+}
+
+export async function stageOf(world: World): Promise<Stage> {
+  const farmers = new Map<string, string>()
+  const farmerOf: Stage['farmerOf'] = async (operator, village = 'Kasrawad') => {
+    const key = `${operator} ${village}`
+    const known = farmers.get(key)
+    if (known) return known
+    const made = await world.as('ada', operator).post('/farmer', sampleOf(entityOf('farmer'), { values: { village } }))
+    if (made.status !== 201) throw new Error(JSON.stringify(made.body))
+    farmers.set(key, made.body.id)
+    return made.body.id
+  }
+  const first = await farmerOf('OP1')
+  const parcel: Stage['parcel'] = (values) => sampleOf(entityOf('landparcel'), { values: { declaredAreaHa: 1, tenure: 'OWNED', farmerId: first, ...values } })
+  return {
+    world, farmerOf, parcel,
+    async plant(values, by = world.as('fatima')) {
+      const made = await by.post('/landparcel', parcel(values))
+      if (made.status !== 201) throw new Error(JSON.stringify(made.body))
+      return made.body
+    },
+  }
+}
+
+/** An event's body, happening now. */
+export const eventOf = (eventType: string, data: Record<string, unknown> = {}): Record<string, unknown> => ({ eventType, occurredAt: new Date().toISOString(), data })
