@@ -1,0 +1,123 @@
+// The public page meets strangers: it must show the allow-list and nothing else, survive hostile names, and stay small.
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { claims } from '#domain/kernel/terms.ts'
+import { journeySteps, type PublicPage } from '#domain/trace/public-page.ts'
+import { clipRing, type Point } from './clip.ts'
+import { html, trusted } from './html.ts'
+import { publicLabel, publicNotFound, publicPage, type PageFrame } from './page.ts'
+import { squareMap } from './square-map.ts'
+import { isTranslated, sayIn } from './words.ts'
+
+const lot: PublicPage = {
+  kind: 'batch', programme: 'Nimar Jaivik', group: 'Narmada Organic Growers', product: 'Cotton lint', variety: null, units: 80, season: 'Kharif 2025', harvestYear: 2025, stages: null,
+  claim: 'ORGANIC', standing: 'valid', certificate: { scheme: 'NPOP', body: 'Nimar Cert', number: 'ORG/SC/1', validTo: '2026-03-31', isValid: true },
+  place: { district: 'Khargone', state: 'Madhya Pradesh', country: 'IN' }, square: [75.55, 22.08, 75.65, 22.17], farmers: 61,
+  impact: { premiumPerKg: 600, currency: 'INR', organicHa: 82.4 }, checks: { inspections: 122, gmo: 'NEGATIVE', syntheticSprays: 0, plantSprays: 2 },
+  journey: [{ step: 'PICKED', district: 'Khargone', from: '2025-10', to: '2025-12' }, { step: 'GINNED', district: 'Khargone', from: '2026-01', to: null }],
+  proof: { events: 412, intact: true, hash: 'ab'.repeat(32) }, checkedAt: '2026-01-15T05:12:00Z',
+}
+const frame: PageFrame = { language: 'en', address: 'https://cotton.example/public/batch/x', qr: trusted('<svg></svg>'), timezone: 'Asia/Kolkata' }
+const text = (page: string) => page.replace(/<style>[\s\S]*?<\/style>/, '').replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+
+describe('publicPage', () => {
+  it('never lets a name become markup', () => {
+    const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>&{{x}}'
+    const page = publicPage({ ...lot, programme: hostile, group: hostile, product: hostile, variety: hostile, season: hostile, place: { district: hostile, state: hostile, country: hostile }, certificate: { scheme: hostile, body: hostile, number: hostile, validTo: '2026-03-31', isValid: true }, journey: [{ step: 'PICKED', district: hostile, from: '2025-10', to: null }] }, frame)
+    expect(page).not.toMatch(/<script|<img/i)
+    expect(page).toContain('&lt;script&gt;')
+  })
+  it('never calls a held lot valid, and does not say why it is held', () => {
+    const words = text(publicPage({ ...lot, standing: 'held' }, frame))
+    expect(words).toContain('Held back')
+    expect(words).not.toContain('Certified organic')
+    expect(words).not.toContain('Organic cotton lint')
+  })
+  it('claims nothing for a lot without a claim', () => {
+    const words = text(publicPage({ ...lot, claim: 'CONVENTIONAL', standing: 'none' }, frame))
+    expect(words).toContain('Not certified')
+    expect(words).not.toMatch(/organic (cotton|,)|Nimar Cert/i)
+  })
+  it('says smallholder group when it may not say how many', () => {
+    const words = text(publicPage({ ...lot, farmers: null, impact: null }, frame))
+    expect(words).toContain('A smallholder group')
+    expect(words).not.toContain('a kg')
+  })
+  it('says plainly when the records do not fit their fingerprints', () => expect(text(publicPage({ ...lot, proof: { events: 3, intact: false, hash: null } }, frame))).toContain('do not fit'))
+  it('is a small page without script, for no search engine', () => {
+    const page = publicPage(lot, frame)
+    expect(page.length).toBeLessThan(40_000)
+    expect(page).not.toContain('<script')
+    expect(page).toContain('name="robots" content="noindex')
+    expect(page).not.toMatch(/(src|href)="https?:/)
+  })
+  it('tells the story in words', () => {
+    const words = text(publicPage(lot, frame))
+    for (const part of ['Organic cotton lint from Khargone', 'Certified organic, valid', 'NPOP, Nimar Cert, to 31 March 2026.', '15 Jan 2026, 10:42', 'A group of 61 small farmers', '₹6 a kg', '82.4 ha', '122 passed', 'none found', 'October 2025 to December 2025', 'Ginned', '412 records']) expect(words).toContain(part)
+  })
+  it('says the same in Hindi, with a way back to English', () => {
+    const page = publicPage(lot, { ...frame, language: 'hi' })
+    expect(page).toContain('<html lang="hi">')
+    expect(text(page)).toContain('प्रमाणित जैविक, मान्य')
+    expect(page).toContain('href="?lang=en"')
+  })
+  it('shows the stages of a growing crop with month precision', () => {
+    const words = text(publicPage({ ...lot, kind: 'crop', product: 'Cotton', variety: 'Suraj', units: null, journey: [], stages: [{ label: 'Sown', month: '2025-06', isReached: true }, { label: 'Harvested', month: null, isReached: false }] }, frame))
+    expect(words).toContain('Sown June 2025')
+    expect(words).toContain('Harvested still to come')
+  })
+})
+
+describe('publicLabel', () => {
+  it('carries the code and what it is, and no figure of the farmers', () => {
+    const words = text(publicLabel(lot, frame))
+    expect(words).toContain('Scan to see where it came from')
+    expect(words).not.toMatch(/61|ha\b/)
+  })
+})
+
+describe('publicNotFound', () => {
+  it('is the same for whatever was asked', () => expect(publicNotFound('en')).toBe(publicNotFound('en')))
+})
+
+describe('the sentences of the page', () => {
+  it('all exist in Hindi', () => {
+    const source = readFileSync(new URL('./page.ts', import.meta.url), 'utf8')
+    const asked = [...source.matchAll(/say\('((?:[^'\\]|\\.)*)'/g)].map((match) => match[1] as string)
+    expect(asked.length).toBeGreaterThan(40)
+    const labels = [...asked, ...Object.values(journeySteps), ...Object.values(claims).map(([label]) => label)]
+    expect(labels.filter((sentence) => !isTranslated(sentence))).toEqual([])
+  })
+  it('keep every placeholder in Hindi', () => {
+    const values = { count: 7, date: 'D', scheme: 'S', body: 'B' }
+    expect(sayIn('hi')('{{scheme}}, {{body}}, to {{date}}.', values)).toBe('S, B, D तक।')
+  })
+})
+
+describe('html', () => {
+  it('escapes text and keeps markup of its own', () => expect(html`<p title="${'"<>&\''}">${[html`<b>${1}</b>`, null, false]}</p>`.text).toBe('<p title="&quot;&lt;&gt;&amp;&#39;"><b>1</b></p>'))
+})
+
+describe('clipRing', () => {
+  const window = { west: 0, south: 0, east: 10, north: 10 }
+  it('gives nothing of a ring outside', () => expect(clipRing([[20, 20], [30, 20], [30, 30]], window)).toEqual([]))
+  it('keeps a ring inside as it is', () => expect(clipRing([[1, 1], [2, 1], [2, 2]], window)).toEqual([[1, 1], [2, 1], [2, 2]]))
+  it('never leaves the window', () => {
+    const point = fc.tuple(fc.double({ min: -30, max: 40, noNaN: true }), fc.double({ min: -30, max: 40, noNaN: true }))
+    fc.assert(fc.property(fc.array(point, { minLength: 3, maxLength: 30 }), (ring) => {
+      for (const [x, y] of clipRing(ring as Point[], window)) {
+        expect(x >= -1e-6 && x <= 10 + 1e-6).toBe(true)
+        expect(y >= -1e-6 && y <= 10 + 1e-6).toBe(true)
+      }
+    }))
+  })
+})
+
+describe('squareMap', () => {
+  it('draws anywhere on earth without a number that is none', () => {
+    fc.assert(fc.property(fc.double({ min: -179, max: 178, noNaN: true }), fc.double({ min: -80, max: 80, noNaN: true }), (lon, lat) => {
+      expect(squareMap([lon, lat, lon + 0.1, lat + 0.1], { square: '10 km', title: 'x' }).text).not.toMatch(/NaN|Infinity|undefined/)
+    }), { numRuns: 40 })
+  })
+})
