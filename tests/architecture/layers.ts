@@ -35,7 +35,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/web/tenant/': ['domain'],
   'src/web/format/': ['domain', 'src/web/locales/'],
   'src/web/api/': ['domain', 'src/web/format/', 'src/web/locales/'],
-  'src/web/session/': ['domain', 'src/web/format/', 'src/web/locales/', 'src/web/api/'],
+  'src/web/session/': ['domain', 'src/web/format/', 'src/web/locales/', 'src/web/api/', 'src/web/ui/'],
   // ui knows no entity: of the domain it sees the kernel's types only.
   'src/web/ui/': ['src/domain/kernel/', 'src/web/theme/', 'src/web/format/', 'src/web/locales/'],
   'src/web/map/': ['domain', 'web basis'],

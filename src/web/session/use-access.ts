@@ -1,11 +1,20 @@
-// What GET /api/auth said of the person signed in, and the way out. Filled by the session's provider.
+// What GET /api/auth said of the person signed in, and the ways in and out. Filled by the session's provider.
 import { createContext, useContext } from 'react'
 import type { Role, User } from '#domain/access.ts'
 
 export type OperatorChoice = { id: string; code: string; name: string }
 export type AccessAnswer = { allow: boolean; operator: string | null; operators: OperatorChoice[]; roles: Role[]; user: User | null; tenantId: string; expiresAt: string | null }
-export type Access = { status: 'loading' | 'authenticated' | 'unauthenticated'; answer: AccessAnswer | null; signOut: () => void }
+export type Access = {
+  /** 'authenticated' only once the person may come in; 'loading' also while that is being asked, and while signing out. */
+  status: 'loading' | 'authenticated' | 'unauthenticated'
+  answer: AccessAnswer | null
+  /** Access could not be asked about; `retry` asks again. */
+  failure: { retry: () => void } | null
+  /** Begins a sign-in with a provider; the browser leaves, and comes back to the login page with `redirect` kept. */
+  signIn: (provider: string, redirect: string | null) => void
+  signOut: () => void
+}
 
-export const AccessContext = createContext<Access>({ status: 'loading', answer: null, signOut: () => {} })
+export const AccessContext = createContext<Access>({ status: 'loading', answer: null, failure: null, signIn: () => {}, signOut: () => {} })
 export const useAccess = (): AccessAnswer | null => useContext(AccessContext).answer
 export const useSignOut = (): (() => void) => useContext(AccessContext).signOut

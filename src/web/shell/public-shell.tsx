@@ -3,8 +3,8 @@ import Box from '@mui/material/Box'
 import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { measures } from '#web/theme/tokens.ts'
-import { LanguageSwitch } from './language-switch.tsx'
-import { TenantMark } from './tenant-mark.tsx'
+import { LanguageSwitch } from '#web/ui/language-switch.tsx'
+import { TenantMark } from '#web/tenant/tenant-mark.tsx'
 
 export function PublicShell({ children }: { children: ReactNode }) {
   return (

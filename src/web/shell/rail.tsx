@@ -12,7 +12,7 @@ import { measures } from '#web/theme/tokens.ts'
 import { useRemembered } from '#web/ui/device-memory.ts'
 import { LinkListItem } from '#web/ui/links.tsx'
 import { groups, type MenuItem, menuFor } from './menu.ts'
-import { TenantMark } from './tenant-mark.tsx'
+import { TenantMark } from '#web/tenant/tenant-mark.tsx'
 
 export function Rail({ onHelp, onGo }: { onHelp?: () => void; onGo?: () => void }) {
   const { t } = useTranslation()

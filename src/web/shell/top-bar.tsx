@@ -10,7 +10,7 @@ import { measures } from '#web/theme/tokens.ts'
 import { GlobalSearch } from './global-search.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { OperatorSwitcher, SeasonSwitcher } from './switchers.tsx'
-import { TenantMark } from './tenant-mark.tsx'
+import { TenantMark } from '#web/tenant/tenant-mark.tsx'
 
 const bar = { display: 'flex', alignItems: 'center', gap: 1, height: measures.topBar, bgcolor: 'background.paper', borderBottom: '1px solid', borderColor: 'divider' } as const
 

@@ -1,7 +1,7 @@
 // The tenant's logo, or a drawn mark with its name where none was supplied.
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useTenant } from '#web/tenant/use-tenant.ts'
+import { useTenant } from './use-tenant.ts'
 
 export function TenantMark({ light = false }: { light?: boolean }) {
   const { config } = useTenant()

@@ -1,0 +1,175 @@
+// Between a session and the product: asks whether the person is allowed, remembers the operator, and says no
+// with a toast and a sign-out (specification sections 4 and 5). Everything below sees only the outcome.
+import { getProviders, signIn as nextAuthSignIn, signOut as nextAuthSignOut, useSession } from 'next-auth/react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { loginAddress, loginPath } from '#domain/tenancy/redirect.ts'
+import { asApiProblem, connect } from '#web/api/client.ts'
+import { showToast } from '#web/ui/toasts.tsx'
+import { checkAccess } from './access-check.ts'
+import { ProgressDialog } from './progress-dialog.tsx'
+import { forgetPerson, recallPerson, storePerson } from './stored-person.ts'
+import { usableToken } from './token-age.ts'
+import { type Access, AccessContext, type AccessAnswer } from './use-access.ts'
+
+/** After a refusal or an explicit sign-out the provider must ask again who it is, or it would sign the same person in silently. */
+const askAgainKey = 'farmbook:ask-again'
+
+export type Provider = { id: string; name: string }
+/** The ways to sign in that this programme offers; throws when nobody could say. */
+export async function listProviders(): Promise<Provider[]> {
+  const providers = await getProviders()
+  if (!providers) throw new Error('The ways to sign in could not be fetched.')
+  return Object.values(providers).map(({ id, name }) => ({ id: String(id), name }))
+}
+
+export function SessionGate({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  const { data, status, update } = useSession()
+  const uid = data?.user.uid
+  const token = data?.user.accessToken ?? null
+  const [checked, setChecked] = useState<{ uid: string; answer: AccessAnswer } | null>(null)
+  const [progress, setProgress] = useState<'in' | 'out' | null>(null)
+  const [failed, setFailed] = useState(false)
+  const tokenRef = useRef(token)
+  tokenRef.current = token
+  /** The token that was last asked about, so that each is asked about once. */
+  const askedRef = useRef<string | null>(null)
+  const isLeaving = useRef(false)
+
+  const leave = useCallback(async ({ toast }: { toast?: string } = {}) => {
+    if (isLeaving.current) return
+    isLeaving.current = true
+    setProgress('out')
+    try {
+      await nextAuthSignOut({ redirect: false, callbackUrl: `${window.location.origin}${loginPath}` })
+    } catch {
+      isLeaving.current = false
+      setProgress(null)
+      showToast({ severity: 'error', message: t('Signing out did not reach the server. Please try again.') })
+      return
+    }
+    forgetPerson()
+    rememberToAsk()
+    setChecked(null)
+    if (toast === undefined) {
+      // A whole new page: nothing the person has seen stays in memory for the next one at this device.
+      window.location.assign(loginPath)
+      return
+    }
+    showToast({ severity: 'error', message: toast })
+    isLeaving.current = false
+    setProgress(null)
+  }, [t])
+
+  const check = useCallback(async (who: string, accessToken: string, isFirst: boolean) => {
+    askedRef.current = accessToken
+    if (isFirst) setProgress('in')
+    setFailed(false)
+    try {
+      const answer = await checkAccess(accessToken)
+      if (!answer.allow) return await leave({ toast: t('You are not allowed to login.') })
+      storePerson(who, answer)
+      setChecked({ uid: who, answer })
+    } catch (error) {
+      if (asApiProblem(error).code === 'UNAUTHENTICATED') return await leave({ toast: t('Your sign-in has ended. Please sign in again.') })
+      if (isFirst) setFailed(true)
+    }
+    if (isFirst) setProgress(null)
+  }, [leave, t])
+
+  useEffect(() => {
+    if (status === 'loading' || isLeaving.current) return
+    if (!uid) {
+      // Signed out here, in another tab, or by time: what was remembered of the person goes too.
+      if (checked) setChecked(null)
+      forgetPerson()
+      askedRef.current = null
+      return
+    }
+    if (data?.error === 'RefreshTokenError' || token === null) {
+      void leave({ toast: t('Your sign-in has ended. Please sign in again.') })
+      return
+    }
+    const isKnown = checked?.uid === uid
+    if (!isKnown) {
+      const remembered = recallPerson(uid)
+      if (remembered) {
+        setChecked({ uid, answer: remembered })
+        // Let in without asking; only where nothing is known of the person, their name and roles are fetched behind.
+        if (remembered.roles.length > 0) askedRef.current = token
+        else void check(uid, token, false)
+        return
+      }
+    }
+    if (askedRef.current !== token) void check(uid, token, !isKnown)
+  }, [status, uid, token, data?.error, checked, check, leave, t])
+
+  useEffect(() => {
+    connect({
+      token: () => usableToken(tokenRef.current, Date.now()),
+      // The session is asked for once more; when it is gone too, the person is told and shown out.
+      onUnauthenticated: () => {
+        if (isLeaving.current || tokenRef.current === null) return
+        void update().then((session) => {
+          // Undefined: another update is under way already, and will tell.
+          if (session === null) void leave({ toast: t('Your sign-in has ended. Please sign in again.') })
+        })
+      },
+    })
+  }, [update, leave, t])
+
+  useEffect(() => {
+    // Back from the provider by the browser's back button: the page is as it was left, its dialog too.
+    const onShow = (event: PageTransitionEvent) => {
+      if (event.persisted) setProgress(null)
+    }
+    window.addEventListener('pageshow', onShow)
+    return () => window.removeEventListener('pageshow', onShow)
+  }, [])
+
+  const access = useMemo((): Access => {
+    const answer = checked && checked.uid === uid ? checked.answer : null
+    return {
+      status: progress === 'out' ? 'loading' : answer ? 'authenticated' : status === 'unauthenticated' || failed ? 'unauthenticated' : 'loading',
+      answer,
+      failure: failed && uid && token ? { retry: () => void check(uid, token, true) } : null,
+      signIn: (provider, redirect) => {
+        setProgress('in')
+        const callbackUrl = window.location.origin + loginAddress(redirect, window.location.origin)
+        const mustAsk = takeAsk()
+        nextAuthSignIn(provider, { callbackUrl }, mustAsk ? { prompt: 'login' } : undefined).catch(() => {
+          setProgress(null)
+          if (mustAsk) rememberToAsk()
+          showToast({ severity: 'error', message: t('The sign-in could not be started. Please try again.') })
+        })
+      },
+      signOut: () => void leave(),
+    }
+  }, [checked, uid, token, status, failed, progress, check, leave, t])
+
+  return (
+    <AccessContext value={access}>
+      {children}
+      <ProgressDialog progress={progress} />
+    </AccessContext>
+  )
+}
+
+function rememberToAsk(): void {
+  try {
+    sessionStorage.setItem(askAgainKey, 'yes')
+  } catch {
+    // Without storage the provider may sign the same person in at once.
+  }
+}
+
+function takeAsk(): boolean {
+  try {
+    const mustAsk = sessionStorage.getItem(askAgainKey) !== null
+    sessionStorage.removeItem(askAgainKey)
+    return mustAsk
+  } catch {
+    return false
+  }
+}
