@@ -4,11 +4,13 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { access } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
+import { openApi } from '#server/http/openapi.ts'
 import { dataModel } from './generate/data-model.ts'
 import { permissions } from './generate/permissions.ts'
 
 const folder = 'docs/generated'
 const documents: Readonly<Record<string, string>> = {
+  'openapi.json': `${JSON.stringify(openApi(), null, 1)}\n`,
   'data-model.md': dataModel(entities),
   'permissions.md': permissions(entities, access),
 }

@@ -4,10 +4,12 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { SignIn } from './auth/sign-in.ts'
+import { docsPage } from './http/docs-page.ts'
 import type { Parts } from './http/endpoint.ts'
 import { mountEntityRoutes } from './http/entity-routes.ts'
 import { mountMapRoutes } from './http/map-routes.ts'
 import { createMetrics } from './http/metrics.ts'
+import { openApi } from './http/openapi.ts'
 import { mountOperations } from './http/operations.ts'
 import { problemResponse } from './http/problems.ts'
 import { securityHeaders } from './http/security.ts'
@@ -45,6 +47,8 @@ export function createApp(parts: AppParts): Hono {
   if (signIn) mountSignIn(app, { tenants: parts.tenants, signIn, isBehindProxy })
   mountMapRoutes(app, parts)
   mountEntityRoutes(app, parts)
+  app.get('/api/openapi.json', (context) => context.json(openApi(), 200, { 'Cache-Control': 'no-cache' }))
+  app.get('/api/docs', (context) => context.html(docsPage(), 200, { 'Cache-Control': 'no-cache' }))
 
   app.all('/api/*', () => { throw new Problem('NOT_FOUND') })
   if (webFolder) app.all('*', webFiles(webFolder))

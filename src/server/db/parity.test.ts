@@ -35,7 +35,7 @@ describe('migrations and declarations', () => {
 const base = { label: 'Thing', plural: 'Things', group: 'g', about: 'a', owner: 'operator', codePrefix: 'THG', list: [], form: {}, events: {} } as const
 const before = entity('thing', { ...base, title: (row) => row.name, states: { NEW: { label: 'New', tone: 'neutral' } }, unique: [['name']],
   fields: { name: text('Name', { search: true, sort: true }), kind: choice('Kind', { A: 'a', B: 'b' }, { filter: true }), size: quantity('Size', 'kg'), old: optional(text('Old')) } })
-const after = entity('thing', { ...base, title: (row) => row.name, states: { NEW: { label: 'New', tone: 'neutral' }, DONE: { label: 'Done', tone: 'success' } }, unique: [['name', 'kind']],
+const after = entity('thing', { ...base, title: (row) => row.name ?? '', states: { NEW: { label: 'New', tone: 'neutral' }, DONE: { label: 'Done', tone: 'success' } }, unique: [['name', 'kind']],
   fields: { name: optional(text('Name', { search: true })), kind: choice('Kind', { A: 'a', C: 'c' }), size: hectares('Size', { sort: true }), parent: optional(reference('Parent', 'thing')), other: optional(reference('Other', 'other')) } }) as AnyEntity
 const other = entity('other', { ...base, title: (row) => row.name, states: { NEW: { label: 'New', tone: 'neutral' } }, fields: { name: text('Name') } }) as AnyEntity
 

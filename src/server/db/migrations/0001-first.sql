@@ -194,6 +194,48 @@ alter table "parcel_count" enable row level security, force row level security;
 create policy tenant on "parcel_count" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
 grant select, insert, update, delete on "parcel_count" to farmbook_app;
 
+create table import_job (
+  tenant_id integer not null,
+  id uuid not null,
+  entity text not null,
+  kind text not null,
+  operator_id uuid,
+  file_name text not null,
+  is_dry_run boolean not null,
+  state text not null constraint import_job__state__check check (state in ('QUEUED', 'RUNNING', 'DONE', 'FAILED')),
+  header text[] not null default '{}',
+  ignored_columns text[] not null default '{}',
+  progress numeric(4,3) not null default 0,
+  created_rows integer not null default 0,
+  changed_rows integer not null default 0,
+  unchanged_rows integer not null default 0,
+  flagged_rows integer not null default 0,
+  rejected_rows integer not null default 0,
+  message text,
+  created_at timestamptz not null,
+  created_by uuid not null,
+  updated_at timestamptz not null,
+  finished_at timestamptz,
+  constraint import_job__pkey primary key (tenant_id, id)
+);
+create index import_job__created_at__idx on import_job (tenant_id, created_at, id);
+
+create table import_line (
+  tenant_id integer not null,
+  import_id uuid not null,
+  row_number integer not null,
+  outcome text not null constraint import_line__outcome__check check (outcome in ('REJECTED', 'FLAGGED')),
+  cells text[] not null,
+  problems jsonb not null,
+  constraint import_line__pkey primary key (tenant_id, import_id, outcome, row_number)
+);
+alter table "import_job" enable row level security, force row level security;
+create policy tenant on "import_job" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "import_job" to farmbook_app;
+alter table "import_line" enable row level security, force row level security;
+create policy tenant on "import_line" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "import_line" to farmbook_app;
+
 create table session_token (
   tenant_id integer not null,
   sid uuid not null,
@@ -1074,6 +1116,8 @@ create policy tenant on "inputitem" using (tenant_id = any (array[app.current_te
 grant select, insert, update, delete on "inputitem" to farmbook_app;
 
 alter table ledger_entry add constraint ledger_entry__batch_id__fkey foreign key (tenant_id, batch_id) references productbatch (tenant_id, id);
+
+alter table import_line add constraint import_line__import_id__fkey foreign key (tenant_id, import_id) references import_job (tenant_id, id) on delete cascade;
 
 alter table "farmer" add constraint "farmer__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
 

@@ -1,10 +1,11 @@
 // The tables that no entity declares, area by area. A new area is a new file here and a line below.
 import type { TableArea } from './area.ts'
 import { chainTables } from './chain.ts'
+import { exchangeTables } from './exchange.ts'
 import { mapTables } from './map.ts'
 import { recordKeepingTables } from './record-keeping.ts'
 import { signInTables } from './sign-in.ts'
 import { tenantTable } from './tenant.ts'
 
 /** `declared`: names of the entities that have a table. */
-export const fixedTables = (declared: ReadonlySet<string>): TableArea[] => [tenantTable, recordKeepingTables, chainTables(declared), mapTables, signInTables]
+export const fixedTables = (declared: ReadonlySet<string>): TableArea[] => [tenantTable, recordKeepingTables, chainTables(declared), mapTables, exchangeTables, signInTables]

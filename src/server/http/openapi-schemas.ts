@@ -1,0 +1,129 @@
+// JSON Schema of what is sent and answered, from the declarations: Zod says what one value is, the
+// declaration what belongs together, what may be missing and who fills it.
+import { z } from 'zod'
+import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
+import type { Field, Fields } from '#domain/kernel/field.ts'
+import { codePattern } from '#domain/kernel/schemas.ts'
+import { sources } from '#server/db/schema.ts'
+
+export type JsonSchema = { [key: string]: unknown }
+
+const uuid: JsonSchema = { type: 'string', format: 'uuid' }
+const moment: JsonSchema = { type: 'string', format: 'date-time' }
+const text: JsonSchema = { type: 'string' }
+export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+export const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
+export const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
+export const object = (properties: Record<string, JsonSchema>, required: readonly string[] = Object.keys(properties), rest: JsonSchema = {}): JsonSchema => ({ type: 'object', properties, required: [...required], additionalProperties: false, ...rest })
+
+/** Lists are told by what goes in; where Zod cannot look through a transformation of the value, likewise. */
+const asSent = new Set(['choices', 'words', 'references'])
+
+/** One value of a field as it is accepted and answered. `isBare`: without what the record's own schema tells about it already. */
+export function fieldSchema(field: Field, isBare = false): JsonSchema {
+  return { ...valueSchema(field), ...(isBare ? {} : notes(field)) }
+}
+
+function valueSchema(field: Field): JsonSchema {
+  if (field.kind === 'record' && field.fields) return sentObject(field.fields)
+  if (field.kind === 'rows' && field.fields) return { ...listOf(sentObject(field.fields)), minItems: field.min ?? 0, maxItems: field.max ?? 50 }
+  const [first, second] = asSent.has(field.kind) ? (['input', 'output'] as const) : (['output', 'input'] as const)
+  const schema = jsonSchema(field.schema, first)
+  return 'type' in schema || 'anyOf' in schema ? schema : jsonSchema(field.schema, second)
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
+  // With a format beside it, Zod's own pattern of dates and addresses only makes the document long.
+  if (typeof rest.format === 'string') delete rest.pattern
+  return rest
+}
+
+function notes(field: Field): JsonSchema {
+  const described = [field.label, field.help, field.by === 'system' ? 'Set by the product.' : '', field.personal ? 'Personal: masked for some roles.' : ''].filter(Boolean).join('. ').replaceAll('..', '.')
+  return { description: described, ...(field.unit ? { 'x-unit': field.unit } : {}), ...(field.target ? { 'x-entity': field.target } : {}), ...(field.choices ? { 'x-labels': Object.fromEntries(field.choices.map(({ value, label }) => [value, label])) } : {}) }
+}
+
+/** Fields a person fills, as a body or part of one. */
+export function sentObject(fields: Fields, more: Record<string, JsonSchema> = {}, { partial = false }: { partial?: boolean } = {}): JsonSchema {
+  const told = (field: Field) => fieldSchema(field, partial)
+  const sent = Object.entries(fields).filter(([, field]) => field.by === 'person')
+  const isNeeded = (field: Field) => !partial && field.required && !(field.min === 0 && ['rows', 'references', 'words', 'choices'].includes(field.kind))
+  return object({ ...Object.fromEntries(sent.map(([name, field]) => [name, field.required ? told(field) : orNull(told(field))])), ...more }, sent.filter(([, field]) => isNeeded(field)).map(([name]) => name))
+}
+
+const bodyCommon: Record<string, JsonSchema> = {
+  id: { ...uuid, description: 'Made by the caller, for records made offline (uuid v7).' }, operatorId: orNull(uuid),
+  code: { type: 'string', pattern: codePattern.source, description: 'Numbered automatically when empty.' }, tags: { type: 'array', items: { type: 'string', maxLength: 40 }, maxItems: 20 },
+}
+
+export const createSchema = (entity: AnyEntity): JsonSchema => sentObject(entity.fields, bodyCommon)
+export function patchSchemaOf(entity: AnyEntity): JsonSchema {
+  const editable = Object.fromEntries(Object.entries(entity.fields as Fields).filter(([, field]) => !field.fixed))
+  return sentObject(editable, { code: bodyCommon.code as JsonSchema, tags: bodyCommon.tags as JsonSchema }, { partial: true })
+}
+
+/** A record as it is answered. `inList`: without polygons and lists of rows, titles beside the list instead of inside. */
+export function answerSchema(entity: AnyEntity, { inList }: { inList: boolean }): JsonSchema {
+  const fields = Object.entries(entity.fields as Fields).filter(([, field]) => !inList || (field.kind !== 'polygon' && field.kind !== 'rows'))
+  const isCertain = (field: Field) => field.required && field.by === 'person' && !field.personal
+  const states = Object.keys(entity.states)
+  const events = Object.keys(entity.events)
+  const properties: Record<string, JsonSchema> = {
+    id: uuid, operatorId: orNull(uuid), code: text, title: text, version: { type: 'integer', minimum: 1 },
+    status: { enum: states, ...(inList ? {} : { 'x-labels': Object.fromEntries(states.map((state) => [state, entity.states[state].label])) }) }, source: { enum: sources }, tags: listOf(text),
+    createdAt: moment, createdBy: orNull(uuid), updatedAt: moment, updatedBy: orNull(uuid),
+    ...Object.fromEntries(fields.map(([name, field]) => [name, isCertain(field) ? storedSchema(field, inList) : orNull(storedSchema(field, inList))])),
+    may: { ...listOf({ enum: ['edit', 'retire', ...events] }), description: 'What the reader may do next.' },
+    flags: listOf(ref('Flag')),
+  }
+  const optional: Record<string, JsonSchema> = { masked: { ...listOf(text), description: 'Fields hidden from this reader.' }, ...(inList ? {} : { extra: { type: 'object', description: 'What this kind of record computes when looked at.' } }) }
+  if (!inList) properties.refs = ref('Refs')
+  return object({ ...properties, ...optional }, Object.keys(properties))
+}
+
+/** Stored rows may have been written before a field of theirs existed, so nothing in them is required. */
+function storedSchema(field: Field, isBare: boolean): JsonSchema {
+  if (!field.fields) return fieldSchema(field, isBare)
+  const inner = object(Object.fromEntries(Object.entries(field.fields).map(([name, one]) => [name, orNull(fieldSchema(one))])), [])
+  return { ...(field.kind === 'rows' ? listOf(inner) : inner), ...(isBare ? {} : notes(field)) }
+}
+
+const gps = object({ lat: { type: 'number', minimum: -90, maximum: 90 }, lng: { type: 'number', minimum: -180, maximum: 180 }, accuracyM: { type: 'number', minimum: 0 } })
+
+/** The body that records one type of event, around what every event has. */
+export function eventBodySchema(type: string, event: EventSpec): JsonSchema {
+  const data = sentObject(event.fields)
+  return {
+    title: event.label, ...(event.help ? { description: event.help } : {}), type: 'object', allOf: [ref('EventEnvelope')], properties: { eventType: { const: type }, data },
+    required: ['eventType', ...((data.required as string[]).length ? ['data'] : [])], unevaluatedProperties: false,
+  }
+}
+
+/** Schemas that every entity shares. */
+export const sharedSchemas: Record<string, JsonSchema> = {
+  Refs: { type: 'object', description: 'Titles of everything referred to, by id.', additionalProperties: object({ entity: text, title: text, code: text }) },
+  Finding: object({ ruleId: text, severity: { enum: ['INFO', 'WARN', 'REVIEW'] }, message: text, figures: { type: 'object' } }, ['ruleId', 'severity', 'message']),
+  Flag: object({ id: uuid, subjectId: uuid, eventId: orNull(uuid), ruleId: text, severity: { enum: ['INFO', 'WARN', 'REVIEW'] }, message: text, figures: { type: 'object' }, openedAt: moment }, ['id', 'subjectId', 'eventId', 'ruleId', 'severity', 'message', 'openedAt']),
+  EventEnvelope: {
+    type: 'object', required: ['occurredAt'],
+    properties: {
+      id: { ...uuid, description: 'Made by the caller, for events recorded offline (uuid v7).' }, occurredAt: { ...moment, description: 'When it happened, with offset; at most 5 minutes ahead.' },
+      notes: orNull({ type: 'string', maxLength: 2000 }), gps: orNull(gps), lateReason: orNull({ type: 'string', maxLength: 500, description: 'Needed when it happened more than 14 days ago.' }),
+      planEventId: orNull(uuid), supersedesEventId: orNull({ ...uuid, description: 'Corrects this earlier event: it is taken back in the same step.' }),
+    },
+  },
+  Event: object({
+    id: uuid, eventType: text, subjectType: text, subjectId: uuid, occurredAt: moment, occurredOffsetMin: { type: 'integer', description: 'Minutes east of UTC where it happened.' }, recordedAt: moment, recordedBy: orNull(uuid),
+    status: { enum: ['RECORDED', 'VOIDED', 'SUPERSEDED'] }, data: { type: 'object' }, notes: orNull(text), hash: { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'sha-256 of the canonical event.' },
+    voidReason: { enum: ['DID_NOT_OCCUR', 'INCORRECT_DATA', null] }, supersedesEventId: orNull(uuid),
+  }),
+  Problem: object({
+    type: text, title: text, status: { type: 'integer' }, code: text, detail: text, requestId: text,
+    fields: listOf(object({ path: text, code: text, message: text, params: { type: 'object' } }, ['path', 'code', 'message'])), ruleId: text, figures: { type: 'object' },
+  }, ['type', 'title', 'status', 'code', 'detail', 'requestId']),
+}
+/** An event with what only its readers need. */
+sharedSchemas.ToldEvent = object({
+  ...(sharedSchemas.Event?.properties as Record<string, JsonSchema>), gps: orNull(gps), lateReason: orNull(text), source: text, statusBefore: orNull(text), statusAfter: text, voidNote: orNull(text), voidedAt: orNull(moment), voidedBy: orNull(uuid), refs: ref('Refs'),
+}, [...Object.keys(sharedSchemas.Event?.properties as object), 'gps', 'lateReason', 'source', 'statusBefore', 'statusAfter', 'voidNote', 'voidedAt', 'voidedBy'])

@@ -1,0 +1,125 @@
+// The contract itself: OpenAPI 3.1 of every route that follows from a declaration. Built once, served at
+// /api/openapi.json, kept as a generated file, and held against real answers by the contract suite.
+import { entities } from '#domain/entities.ts'
+import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
+import { problemCatalogue, type ProblemCode } from '#domain/kernel/problems.ts'
+import { defaultLimit, filterableNames, maxLimit, sortableNames } from '#server/store/list-query.ts'
+import { answerSchema, createSchema, eventBodySchema, type JsonSchema, listOf, object, orNull, patchSchemaOf, ref, sharedSchemas } from './openapi-schemas.ts'
+
+export type OpenApi = { openapi: '3.1.0'; info: JsonSchema; servers: JsonSchema[]; security: JsonSchema[]; tags: { name: string; description: string }[]; paths: Record<string, Record<string, Operation>>; components: { responses: Record<string, JsonSchema>; schemas: Record<string, JsonSchema>; parameters: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> } }
+export type Operation = { operationId: string; tags: string[]; summary: string; description?: string; parameters?: JsonSchema[]; requestBody?: JsonSchema; responses: Record<string, JsonSchema> }
+
+/** `farmer` → `Farmer`: how schemas of an entity are called. */
+export const schemaName = (entity: AnyEntity, suffix = ''): string => `${entity.name[0]?.toUpperCase()}${entity.name.slice(1)}${suffix}`
+
+let built: OpenApi | undefined
+export function openApi(): OpenApi {
+  built ??= build()
+  return built
+}
+
+function build(): OpenApi {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Farmbook', version: '1',
+      description: 'Every record has the same calls. Times are ISO 8601 in UTC, dates are days of the programme, quantities are numbers in the unit named beside them (x-unit). A refusal is application/problem+json with a code from a closed list.',
+    },
+    servers: [{ url: '/' }],
+    security: [{ bearer: [] }],
+    tags: entities.map((entity) => ({ name: entity.name, description: `${entity.plural}. ${entity.about}` })),
+    paths: Object.assign({}, ...entities.map(pathsOf)),
+    components: {
+      responses: refusalResponses(),
+      schemas: { ...sharedSchemas, ...Object.assign({}, ...entities.map(schemasOf)) },
+      parameters: {
+        operator: { name: 'operator', in: 'path', required: true, description: 'Code or id of the operator; an administrator may say - for all.', schema: { type: 'string' } },
+        id: { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
+        eventId: { name: 'eventId', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
+        limit: { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: maxLimit, default: defaultLimit } },
+        cursor: { name: 'cursor', in: 'query', description: '`next` of the page before.', schema: { type: 'string' } },
+        ifMatch: { name: 'If-Match', in: 'header', description: 'The ETag of the record as it was seen.', schema: { type: 'string' } },
+        ifMatchNeeded: { name: 'If-Match', in: 'header', required: true, description: 'The ETag of the record as it was seen.', schema: { type: 'string' } },
+        idempotencyKey: { name: 'Idempotency-Key', in: 'header', description: 'The same key with the same request is answered as the first time.', schema: { type: 'string', maxLength: 200 } },
+      },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    },
+  }
+}
+
+function schemasOf(entity: AnyEntity): Record<string, JsonSchema> {
+  const events = Object.entries(entity.events as Record<string, EventSpec>).filter(([, event]) => !event.system)
+  const name = (suffix = '') => schemaName(entity, suffix)
+  const told = object({ event: ref('Event'), subject: ref(name()) })
+  return {
+    [name()]: answerSchema(entity, { inList: false }),
+    [name('InList')]: answerSchema(entity, { inList: true }),
+    [name('List')]: object({ items: listOf(ref(name('InList'))), next: orNull({ type: 'string' }), refs: ref('Refs'), total: { type: 'integer' }, totalIsCapped: { type: 'boolean' } }, ['items', 'next', 'refs']),
+    ...(entity.madeByEvents ? {} : { [name('Create')]: createSchema(entity) }),
+    [name('Patch')]: patchSchemaOf(entity),
+    [name('Recorded')]: object({ ...(told.properties as Record<string, JsonSchema>), findings: listOf(ref('Finding')) }),
+    [name('Voided')]: told,
+    ...(events.length ? { [name('EventBody')]: { oneOf: events.map(([type, event]) => eventBodySchema(type, event)) } } : {}),
+  }
+}
+
+const parameter = (name: string): JsonSchema => ({ $ref: `#/components/parameters/${name}` })
+const json = (schema: JsonSchema): JsonSchema => ({ content: { 'application/json': { schema } } })
+const body = (schema: JsonSchema): JsonSchema => ({ required: true, ...json(schema) })
+const eventList = object({ items: listOf(ref('ToldEvent')), next: orNull({ type: 'string' }), refs: ref('Refs') })
+
+/** Refusals by status; several codes may share one, and the shared text names all of them. */
+function refusals(...codes: ProblemCode[]): Record<string, JsonSchema> {
+  const statuses = new Set((['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'UNKNOWN_HOST', ...codes] as ProblemCode[]).map((code) => problemCatalogue[code][0]))
+  return Object.fromEntries([...statuses].map((status) => [String(status), { $ref: `#/components/responses/${status}` }]))
+}
+
+function refusalResponses(): Record<string, JsonSchema> {
+  const byStatus = Map.groupBy(Object.entries(problemCatalogue), ([, [status]]) => status)
+  return Object.fromEntries([...byStatus].map(([status, some]) => [String(status), { description: some.map(([code, [, sentence]]) => `${code}: ${sentence}`).join(' '), content: { 'application/problem+json': { schema: ref('Problem') } } }]))
+}
+
+function pathsOf(entity: AnyEntity): Record<string, Record<string, Operation>> {
+  const base = `/api/operators/{operator}/${entity.name}`
+  const { label } = entity
+  const name = (suffix = '') => schemaName(entity, suffix)
+  const one = [parameter('operator'), parameter('id')]
+  const call = (verb: string, summary: string, rest: Omit<Operation, 'operationId' | 'tags' | 'summary'>): Operation => ({ operationId: `${entity.name}.${verb}`, tags: [entity.name], summary, ...rest })
+  const written = (description: string, schema = name()): JsonSchema => ({ description, headers: { ETag: { schema: { type: 'string' } } }, ...json(ref(schema)) })
+  const create = call('create', `Register: ${label.toLowerCase()}`, { parameters: [parameter('operator'), parameter('idempotencyKey')], requestBody: body(ref(name('Create'))), responses: { 201: written('Made.'), ...refusals('VALIDATION', 'DUPLICATE', 'RULE_BLOCKED', 'TOO_LARGE', 'UNSUPPORTED_MEDIA') } })
+  const hasEvents = Object.values(entity.events as Record<string, EventSpec>).some((event) => !event.system)
+  return {
+    [base]: {
+      get: call('list', `List ${entity.plural.toLowerCase()}`, { parameters: [parameter('operator'), parameter('limit'), parameter('cursor'), ...listParameters(entity)], responses: { 200: { description: 'One page.', ...json(ref(name('List'))) }, ...refusals('VALIDATION') } }),
+      ...(entity.madeByEvents ? {} : { post: create }),
+    },
+    [`${base}/{id}`]: {
+      get: call('view', `View one ${label.toLowerCase()}`, { parameters: one, responses: { 200: written('The record.'), ...refusals() } }),
+      patch: call('edit', `Edit one ${label.toLowerCase()}`, { parameters: [...one, parameter('ifMatchNeeded')], requestBody: body(ref(name('Patch'))), responses: { 200: written('Changed.'), ...refusals('VALIDATION', 'DUPLICATE', 'STATE_CONFLICT', 'STALE_VERSION', 'RULE_BLOCKED', 'VERSION_REQUIRED') } }),
+      delete: call('retire', `Take back one ${label.toLowerCase()}`, { description: 'Only in its first state and while nothing refers to it.', parameters: [...one, parameter('ifMatch')], responses: { 204: { description: 'Taken back.' }, ...refusals('STATE_CONFLICT', 'REFERENCED', 'STALE_VERSION') } }),
+    },
+    [`${base}/{id}/events`]: {
+      get: call('events', 'Events, newest first', { parameters: [...one, parameter('limit'), parameter('cursor'), { name: 'filter[eventType]', in: 'query', schema: { type: 'string' } }, { name: 'voided', in: 'query', schema: { type: 'boolean' } }], responses: { 200: { description: 'One page.', ...json(eventList) }, ...refusals('VALIDATION') } }),
+      ...(hasEvents ? { post: call('record', 'Record an event', { parameters: [...one, parameter('ifMatch'), parameter('idempotencyKey')], requestBody: body(ref(name('EventBody'))), responses: { 201: written('Recorded.', name('Recorded')), ...refusals('VALIDATION', 'DUPLICATE', 'STATE_CONFLICT', 'STALE_VERSION', 'RULE_BLOCKED', 'PERIOD_CLOSED') } }) } : {}),
+    },
+    [`${base}/{id}/events/{eventId}`]: { get: call('event', 'One event', { parameters: [...one, parameter('eventId')], responses: { 200: { description: 'The event.', ...json(ref('ToldEvent')) }, ...refusals() } }) },
+    [`${base}/{id}/events/{eventId}/void`]: {
+      post: call('void', 'Take an event back', {
+        parameters: [...one, parameter('eventId'), parameter('ifMatch'), parameter('idempotencyKey')],
+        requestBody: body(object({ reason: { enum: ['DID_NOT_OCCUR', 'INCORRECT_DATA'] }, note: orNull({ type: 'string', maxLength: 500 }) }, ['reason'])),
+        responses: { 200: written('Taken back.', name('Voided')), ...refusals('VALIDATION', 'STATE_CONFLICT', 'STALE_VERSION', 'RULE_BLOCKED') },
+      }),
+    },
+    [`${base}/{id}/history`]: { get: call('history', 'Everything that was done, newest first', { parameters: [...one, parameter('limit'), parameter('cursor'), { name: 'filter[eventType]', in: 'query', schema: { type: 'string' } }], responses: { 200: { description: 'One page.', ...json(eventList) }, ...refusals('VALIDATION') } }) },
+  }
+}
+
+function listParameters(entity: AnyEntity): JsonSchema[] {
+  const filters = filterableNames(entity)
+  return [
+    { name: 'sort', in: 'query', description: `Up to four of ${sortableNames(entity).join(', ')}, each with - before it for descending.`, schema: { type: 'string' } },
+    { name: 'q', in: 'query', description: 'Words that begin words of the record, or sound like them.', schema: { type: 'string', maxLength: 200 } },
+    { name: 'count', in: 'query', description: 'Also the total, counted up to 10,000.', schema: { type: 'boolean' } },
+    { name: 'filter', in: 'query', style: 'deepObject', explode: true, description: 'filter[name]=a,b means any of; filter[name][gte] and [lte] bound numbers, dates and times; filter[name][is]=empty or set. filter[flag] takes ids of rules, or any.', schema: { type: 'object', properties: Object.fromEntries(filters.map((name) => [name, {}])) } },
+  ]
+}
