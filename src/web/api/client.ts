@@ -38,6 +38,12 @@ export function connect(to: Connection): void {
   connection = to
 }
 
+/** The header that says who is calling, for requests others make for us (map tiles); empty when nobody is signed in. */
+export function authorization(): Record<string, string> {
+  const token = connection.token()
+  return token ? { authorization: `Bearer ${token}` } : {}
+}
+
 export type Call = {
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** Sent as JSON, unless it is a Blob or FormData. */
