@@ -1,0 +1,105 @@
+// All parcels of the operator as vector tiles: coloured by claim or by status, named from close by, counted from afar.
+import type { ExpressionSpecification, FilterSpecification, LayerSpecification, MapLayerMouseEvent, VectorTileSource } from 'maplibre-gl'
+import { useEffect, useRef } from 'react'
+import { claimColours } from '#web/theme/tokens.ts'
+import { mapColours } from './base-style.ts'
+import { useMap } from './map-context.ts'
+import { textImage } from './text-images.ts'
+
+export type ColourBy = 'claim' | 'status'
+/** What a tile says of a parcel. */
+export type TileParcel = { id: string; code: string; parcelNo: string; name: string; status: string; claim?: string; crop?: string }
+
+/** Fill by value, in the order of the legend. */
+export const parcelColours: Readonly<Record<ColourBy, Readonly<Record<string, string>>>> = {
+  claim: { ORGANIC: claimColours.organic, IC3: claimColours.ic2, IC2: claimColours.ic2, IC1: claimColours.ic1, CONVENTIONAL: claimColours.conventional },
+  status: { VERIFIED: '#2B7A4B', MAPPED: '#C9A227', DISPUTED: '#B3362B', DRAFT: '#8C9490' },
+}
+const source = 'parcels'
+const nameZoom = 14.6
+
+type Props = {
+  operator: string
+  colourBy: ColourBy
+  picked?: string | null
+  onPick?: (parcel: TileParcel | null) => void
+  /** Told when the map rests: the parcels in sight, each once. */
+  onSeen?: (parcels: TileParcel[]) => void
+  /** Changes when parcels changed, so that tiles are asked for anew. */
+  version?: string | number
+  /** Left out of the drawing (the one being edited). */
+  except?: string | null
+}
+
+export function ParcelTiles({ operator, colourBy, picked = null, onPick, onSeen, version = '', except = null }: Props) {
+  const map = useMap()
+  const latest = useRef({ onPick, onSeen })
+  latest.current = { onPick, onSeen }
+  const first = useRef({ colourBy, picked, except })
+
+  useEffect(() => {
+    map.addSource(source, { type: 'vector', tiles: [tileAddress(operator, version)], minzoom: 0, maxzoom: 16, promoteId: { parcel: 'id' } })
+    for (const layer of layers(first.current.colourBy, first.current.picked, first.current.except)) map.addLayer(layer)
+    const click = (event: MapLayerMouseEvent) => latest.current.onPick?.((map.queryRenderedFeatures(event.point, { layers: ['parcel-fill', 'parcel-point'] })[0]?.properties as TileParcel | undefined) ?? null)
+    const zoomIn = (event: MapLayerMouseEvent) => map.easeTo({ center: event.lngLat, zoom: Math.min(15, map.getZoom() + 3), duration: 180 })
+    const hand = () => { map.getCanvas().style.cursor = 'pointer' }
+    const noHand = () => { map.getCanvas().style.cursor = '' }
+    const seen = () => {
+      if (!map.getLayer('parcel-fill')) return
+      const found = new Map(map.queryRenderedFeatures({ layers: ['parcel-fill', 'parcel-point'] }).map((feature) => [feature.properties.id as string, feature.properties as TileParcel]))
+      latest.current.onSeen?.([...found.values()])
+    }
+    map.on('click', click)
+    map.on('click', 'count-circle', zoomIn)
+    for (const layer of ['parcel-fill', 'parcel-point', 'count-circle']) {
+      map.on('mouseenter', layer, hand)
+      map.on('mouseleave', layer, noHand)
+    }
+    map.on('idle', seen)
+    return () => {
+      map.off('click', click)
+      map.off('click', 'count-circle', zoomIn)
+      map.off('idle', seen)
+      for (const layer of ['parcel-fill', 'parcel-point', 'count-circle']) {
+        map.off('mouseenter', layer, hand)
+        map.off('mouseleave', layer, noHand)
+      }
+      if (!map.style) return
+      for (const { id } of layers('claim', null, null)) if (map.getLayer(id)) map.removeLayer(id)
+      if (map.getSource(source)) map.removeSource(source)
+    }
+    // A new version only changes the addresses (below); the layers stay.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  }, [map, operator])
+
+  useEffect(() => void map.getSource<VectorTileSource>(source)?.setTiles([tileAddress(operator, version)]), [map, operator, version])
+  useEffect(() => {
+    for (const layer of layers(colourBy, picked, except)) {
+      if (!map.getLayer(layer.id)) continue
+      if ('filter' in layer) map.setFilter(layer.id, layer.filter as FilterSpecification)
+      if (layer.id === 'parcel-fill') map.setPaintProperty(layer.id, 'fill-color', colourOf(colourBy))
+      if (layer.id === 'parcel-line') map.setPaintProperty(layer.id, 'line-color', colourOf(colourBy))
+      if (layer.id === 'parcel-point') map.setPaintProperty(layer.id, 'circle-color', colourOf(colourBy))
+    }
+  }, [map, colourBy, picked, except])
+  return null
+}
+
+const tileAddress = (operator: string, version: string | number): string => `${location.origin}/api/operators/${encodeURIComponent(operator)}/tiles/landparcel/{z}/{x}/{y}.mvt${version === '' ? '' : `?v=${encodeURIComponent(String(version))}`}`
+
+const colourOf = (by: ColourBy): ExpressionSpecification => ['match', ['get', by], ...Object.entries(parcelColours[by]).flat(), claimColours.conventional] as unknown as ExpressionSpecification
+
+function layers(colourBy: ColourBy, picked: string | null, except: string | null): LayerSpecification[] {
+  const isShown: FilterSpecification = ['!=', ['get', 'id'], except ?? '']
+  const isPicked: FilterSpecification = ['==', ['get', 'id'], picked ?? '']
+  return [
+    { id: 'parcel-fill', type: 'fill', source, 'source-layer': 'parcel', filter: ['all', ['==', ['geometry-type'], 'Polygon'], isShown] as FilterSpecification, paint: { 'fill-color': colourOf(colourBy), 'fill-opacity': ['interpolate', ['linear'], ['zoom'], 11, 0.75, 16, 0.3] } },
+    { id: 'parcel-line', type: 'line', source, 'source-layer': 'parcel', filter: isShown, paint: { 'line-color': colourOf(colourBy), 'line-width': ['interpolate', ['linear'], ['zoom'], 11, 0.4, 16, 1.6] } },
+    { id: 'parcel-picked', type: 'line', source, 'source-layer': 'parcel', filter: isPicked, paint: { 'line-color': mapColours.picked, 'line-width': 3.5 } },
+    { id: 'parcel-point', type: 'circle', source, 'source-layer': 'parcel', filter: ['all', ['==', ['geometry-type'], 'Point'], isShown] as FilterSpecification, paint: { 'circle-radius': 6, 'circle-color': colourOf(colourBy), 'circle-stroke-color': '#fff', 'circle-stroke-width': 1.5 } },
+    { id: 'parcel-name', type: 'symbol', source, 'source-layer': 'parcel', minzoom: nameZoom, filter: isShown, layout: { 'icon-image': ['concat', textImage('plain'), ['get', 'parcelNo']], 'icon-allow-overlap': false } },
+    { id: 'count-circle', type: 'circle', source, 'source-layer': 'count', paint: { 'circle-color': '#2F5D47', 'circle-opacity': 0.9, 'circle-radius': ['interpolate', ['linear'], ['sqrt', ['get', 'n']], 1, 11, 10, 18, 60, 34], 'circle-stroke-color': '#fff', 'circle-stroke-width': 2 } },
+    { id: 'count-name', type: 'symbol', source, 'source-layer': 'count', layout: { 'icon-image': ['concat', textImage('count'), ['to-string', ['get', 'n']]], 'icon-allow-overlap': true, 'icon-ignore-placement': true } },
+  ]
+}
+
