@@ -54,7 +54,7 @@ async function draw(person: string | User, operator: string, path: string, heade
   const [z, x, y] = path.split('/').map(Number) as [number, number, number]
   const features = Array.from({ length: layer?.length ?? 0 }, (_, i) => {
     const feature = layer?.feature(i)
-    const { geometry } = feature?.toGeoJSON(x, y, z) as { geometry: Polygon | Point }
+    const { geometry } = feature?.toGeoJSON(x, y, z) as unknown as { geometry: Polygon | Point }
     const positions = geometry.type === 'Point' ? [geometry.coordinates] : geometry.coordinates.flat()
     const box: Bbox = [Math.min(...positions.map(([lon]) => lon)), Math.min(...positions.map(([, lat]) => lat)), Math.max(...positions.map(([lon]) => lon)), Math.max(...positions.map(([, lat]) => lat))]
     return { type: feature?.type ?? 0, properties: feature?.properties ?? {}, box }

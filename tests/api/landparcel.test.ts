@@ -1,25 +1,25 @@
-// A plot from its first line on the map to its retirement: what is refused and why, what is kept, what it leaves behind.
+// Putting a plot on the map: which boundaries are refused and why, what is kept of a sound one, and what its neighbours say.
 import { beforeAll, describe, expect, it } from 'vitest'
+import { entityOf } from '#domain/entities.ts'
 import type { Polygon, Position } from '#domain/kernel/kinds.ts'
 import type { Client } from '../harness/client.ts'
 import { openWorld, rowCounts, type World } from '../harness/world.ts'
+import { sampleOf } from '../samples.ts'
 import { eventOf, field, place, ring, type Stage, stageOf } from './parcel-stage.ts'
 
 let world: World
 let stage: Stage
 let fatima: Client
-let omar: Client
 let ines: Client
 beforeAll(async () => {
   world = await openWorld()
   stage = await stageOf(world)
-  ;[fatima, omar, ines] = [world.as('fatima'), world.as('omar'), world.as('ines')]
+  ;[fatima, ines] = [world.as('fatima'), world.as('ines')]
 })
 
 /** Free ground for each story: a kilometre apart. */
 let stories = 0
 const elsewhere = (): number => ++stories * 1000
-const flagsOf = async (id: string): Promise<{ ruleId: string; severity: string; message: string }[]> => (await world.as('ada').get(`/landparcel/${id}`)).body.flags
 
 describe('POST /landparcel with a boundary (BR-01)', () => {
   it.each([
@@ -171,12 +171,16 @@ describe('POST /landparcel over other plots (BR-02)', () => {
     expect(JSON.stringify(over.body)).not.toContain(theirs.name)
   })
 
+  it('lets only one of two people register the same ground at the same moment', async () => {
+    const at = elsewhere()
+    const both = await Promise.all([0, 1].map((north) => fatima.post('/landparcel', stage.parcel({ boundary: field(at, north) }))))
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 422])
+  })
+
   it('does not see another tenant’s plots', async () => {
     const at = elsewhere()
     await stage.plant({ boundary: field(at, 0) })
     const dairy = world.as('gopal')
-    const { entityOf } = await import('#domain/entities.ts')
-    const { sampleOf } = await import('../samples.ts')
     const farmer = await dairy.post('/farmer', sampleOf(entityOf('farmer')))
     const made = await dairy.post('/landparcel', stage.parcel({ boundary: field(at, 0), farmerId: farmer.body.id }))
     expect(made).toMatchObject({ status: 201, body: { status: 'MAPPED', flags: [] } })
@@ -216,91 +220,5 @@ describe('PATCH /landparcel/{id} with a boundary', () => {
     const bare = await fatima.patch(`/landparcel/${plot.id}`, { boundary: null }, { 'if-match': '"1"' })
     expect(bare.body).toMatchObject({ status: 'DRAFT', boundary: null, mappedAreaHa: null, geoHash: null, bbox: null, hasBoundary: false, flags: [] })
     expect((await stage.plant({ boundary: field(at, 0) })).status).toBe('MAPPED')
-  })
-})
-
-describe('events of a plot', () => {
-  it('BOUNDARY_CAPTURED judges like a form (422 at data.boundary), keeps the old boundary as a version, and maps again', async () => {
-    const at = elsewhere()
-    const plot = await stage.plant({ boundary: field(at, 0) })
-    const bad = await fatima.post(`/landparcel/${plot.id}/events`, eventOf('BOUNDARY_CAPTURED', { boundary: ring([at, 0], [at + 100, 100], [at + 100, 0], [at, 100]), method: 'GPS_WALK' }))
-    expect(bad.body).toMatchObject({ status: 422, ruleId: 'BR-01', fields: [{ path: 'data.boundary', code: 'crossing' }] })
-    const good = await fatima.post(`/landparcel/${plot.id}/events`, eventOf('BOUNDARY_CAPTURED', { boundary: field(at + 10, 0), method: 'GPS_WALK', gpsAccuracyM: 4 }))
-    expect(good).toMatchObject({ status: 201, body: { subject: { status: 'MAPPED', boundaryVersion: 2, boundaryMethod: 'GPS_WALK', gpsAccuracyM: 4, boundary: field(at + 10, 0) } } })
-    const versions = (await fatima.get(`/landparcel/${plot.id}/boundaries`)).body.items
-    expect(versions.map((version: { polygon: Polygon; method: string }) => [version.polygon, version.method])).toEqual([[field(at + 10, 0), 'GPS_WALK'], [field(at, 0), 'DESKTOP_DRAW']])
-  })
-
-  it('taken back, BOUNDARY_CAPTURED gives the old boundary and its standing back (BR-26)', async () => {
-    const at = elsewhere()
-    const plot = await stage.plant({ boundary: field(at, 0) })
-    await ines.post(`/landparcel/${plot.id}/events`, eventOf('VERIFIED'))
-    const captured = await fatima.post(`/landparcel/${plot.id}/events`, eventOf('BOUNDARY_CAPTURED', { boundary: field(at + 10, 0), method: 'TAP_CORNERS' }))
-    const voided = await fatima.post(`/landparcel/${plot.id}/events/${captured.body.event.id}/void`, { reason: 'INCORRECT_DATA' })
-    expect(voided).toMatchObject({ status: 200, body: { subject: { status: 'VERIFIED', boundary: field(at, 0), geoHash: plot.geoHash, verifiedAt: expect.any(String) } } })
-    // The ground of the boundary that was taken back is free again.
-    expect((await stage.plant({ boundary: field(at + 101, 0) })).flags).toEqual([])
-  })
-
-  it('VERIFIED needs a boundary (400), other eyes than the mapper’s (422 BR-24), and no open overlap', async () => {
-    const at = elsewhere()
-    const bare = await stage.plant({})
-    expect((await ines.post(`/landparcel/${bare.id}/events`, eventOf('VERIFIED'))).status).toBe(409)
-    const own = await stage.plant({ boundary: field(at, 0) }, omar)
-    expect((await omar.post(`/landparcel/${own.id}/events`, eventOf('VERIFIED'))).body).toMatchObject({ status: 422, ruleId: 'BR-24' })
-    expect((await fatima.post(`/landparcel/${own.id}/events`, eventOf('VERIFIED'))).status).toBe(403)
-    expect((await ines.post(`/landparcel/${own.id}/events`, eventOf('VERIFIED'))).body.subject).toMatchObject({ status: 'VERIFIED', verifiedAt: expect.any(String) })
-  })
-
-  it('DISPUTE_RESOLVED refuses “reshaped” while the boundaries overlap (422), and accepts tolerance with nothing left open', async () => {
-    const at = elsewhere()
-    const first = await stage.plant({ boundary: field(at, 0) })
-    const second = await stage.plant({ boundary: field(at + 90, 0) })
-    const reshaped = await omar.post(`/landparcel/${second.id}/events`, eventOf('DISPUTE_RESOLVED', { resolution: 'RESHAPED' }))
-    expect(reshaped.body).toMatchObject({ status: 422, ruleId: 'BR-02' })
-    const tolerated = await omar.post(`/landparcel/${second.id}/events`, eventOf('DISPUTE_RESOLVED', { resolution: 'ACCEPTED_TOLERANCE' }))
-    expect(tolerated.body.subject).toMatchObject({ status: 'VERIFIED', flags: [] })
-    // The other plot really is reshaped: mapping it anew ends its own dispute.
-    const fixed = await fatima.post(`/landparcel/${first.id}/events`, eventOf('BOUNDARY_CAPTURED', { boundary: field(at, 0, 90, 100), method: 'DESKTOP_DRAW' }))
-    expect(fixed.body.subject).toMatchObject({ status: 'MAPPED', flags: [] })
-  })
-
-  it('RETIRED frees the ground; taken back, it finds it taken (409 BR-02)', async () => {
-    const at = elsewhere()
-    const plot = await stage.plant({ boundary: field(at, 0) })
-    const retired = await omar.post(`/landparcel/${plot.id}/events`, eventOf('RETIRED', { reason: 'Sold for building' }))
-    expect(retired.body.subject).toMatchObject({ status: 'RETIRED', may: [] })
-    const next = await stage.plant({ boundary: field(at, 0) })
-    expect(next.flags).toEqual([])
-    const undone = await omar.post(`/landparcel/${plot.id}/events/${retired.body.event.id}/void`, { reason: 'DID_NOT_OCCUR' })
-    expect(undone.body).toMatchObject({ status: 409, ruleId: 'BR-02' })
-  })
-
-  it('GROWER_CHANGED refuses the present grower and one of another operator, and takes the new one’s village', async () => {
-    const plot = await stage.plant({})
-    const change = (farmerId: string) => omar.post(`/landparcel/${plot.id}/events`, eventOf('GROWER_CHANGED', { farmerId }))
-    expect((await change(plot.farmerId)).body.fields[0]).toMatchObject({ path: 'data.farmerId', code: 'rule' })
-    expect((await change(await stage.farmerOf('OP2'))).body.fields[0]).toMatchObject({ path: 'data.farmerId', code: 'missing' })
-    const next = await stage.farmerOf('OP1', 'Bhikangaon')
-    expect((await change(next)).body.subject).toMatchObject({ farmerId: next, village: 'Bhikangaon' })
-  })
-
-  it('keeps the organic clock: entered, found out, reset (BR-04, BR-14)', async () => {
-    const plot = await stage.plant({})
-    const record = (type: string, data: Record<string, unknown>) => omar.post(`/landparcel/${plot.id}/events`, eventOf(type, data))
-    const yearsAgo = (years: number) => `${new Date().getUTCFullYear() - years}-01-15`
-    expect((await record('CONVERSION_RESET', { resetOn: yearsAgo(1), cause: 'None' })).body.fields[0]).toMatchObject({ path: 'data.resetOn' })
-    expect((await record('CONVERSION_STARTED', { startedOn: '2099-01-01' })).body.fields[0]).toMatchObject({ path: 'data.startedOn', code: 'max' })
-    expect((await record('CONVERSION_STARTED', { startedOn: yearsAgo(4), retroMonths: 6 })).body.fields[0]).toMatchObject({ path: 'data.retroDocument' })
-    expect((await record('CONVERSION_STARTED', { startedOn: yearsAgo(4) })).body.subject.organicStatus).toBe('ORGANIC')
-    const item = await world.as('ada', 'OP1').post('/inputitem', (await import('../samples.ts')).sampleOf((await import('#domain/entities.ts')).entityOf('inputitem')))
-    const found = await record('PROHIBITED_INPUT_FOUND', { itemId: item.body.id, usedOn: new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10), evidence: 'Empty bag' })
-    expect(found.body.subject).toMatchObject({ organicStatus: 'IC1', flags: [{ ruleId: 'BR-14', severity: 'REVIEW' }] })
-  })
-
-  it('BUFFER_OBSERVED replaces what was known of that side', async () => {
-    const plot = await stage.plant({ neighbours: [{ side: 'N', use: 'ROAD', bufferM: 3 }, { side: 'E', use: 'GM_COTTON', bufferM: 1 }] })
-    const { body } = await fatima.post(`/landparcel/${plot.id}/events`, eventOf('BUFFER_OBSERVED', { side: 'E', metres: 8, use: 'CONVENTIONAL' }))
-    expect(body.subject.neighbours).toEqual([{ side: 'N', use: 'ROAD', bufferM: 3 }, { side: 'E', use: 'CONVENTIONAL', bufferM: 8 }])
   })
 })
