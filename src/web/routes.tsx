@@ -14,6 +14,8 @@ const root = createRootRoute({ component: () => <><Outlet /><Toasts /></>, notFo
 
 // Public: no sign-in needed, nothing of the private area fetched.
 const start = createRoute({ getParentRoute: () => root, path: '/', component: lazyRouteComponent(() => import('./shell/start.tsx'), 'Start') })
+// The login page has a frame of its own.
+const login = createRoute({ getParentRoute: () => root, path: '/public/login', component: lazyRouteComponent(() => import('./screens/login/login-screen.tsx'), 'LoginScreen') })
 const publicArea = createRoute({ getParentRoute: () => root, path: '/public', component: lazyRouteComponent(() => import('./shell/public-shell.tsx'), 'PublicArea') })
 const publicStart = createRoute({ getParentRoute: () => publicArea, path: '/', component: lazyRouteComponent(() => import('./shell/start.tsx'), 'Start') })
 const publicNotFound = createRoute({ getParentRoute: () => publicArea, path: '404', component: NotFound })
@@ -45,6 +47,7 @@ const event = createRoute({ getParentRoute: () => entityBranch, path: '$id/event
 
 const tree = root.addChildren([
   start,
+  login,
   publicArea.addChildren([publicStart, publicNotFound]),
   privateStart,
   farmbook.addChildren([farmbookStart, dashboard, entityBranch.addChildren([entityStart, list, create, view, edit, createEvent, event])]),

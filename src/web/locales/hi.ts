@@ -1,6 +1,7 @@
 // Hindi, gathered from one file per part of the product; fetched only by those who chose it.
 import engine from './hi/engine.json' with { type: 'json' }
+import login from './hi/login.json' with { type: 'json' }
 import registry from './hi/registry.json' with { type: 'json' }
 import shell from './hi/shell.json' with { type: 'json' }
 
-export const sentences: Record<string, string> = { ...registry, ...engine, ...shell }
+export const sentences: Record<string, string> = { ...registry, ...engine, ...login, ...shell }

@@ -1,0 +1,111 @@
+// The login page: the tenant's mission beside one clear button for each way to sign in. It works without the
+// tenant's configuration, and says why somebody was sent here.
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { useContext, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { listProviders } from '#web/session/session-gate.tsx'
+import { AccessContext } from '#web/session/use-access.ts'
+import { TenantMark } from '#web/tenant/tenant-mark.tsx'
+import { useTenant } from '#web/tenant/use-tenant.ts'
+import { LanguageSwitch } from '#web/ui/language-switch.tsx'
+import { FieldPattern } from './field-pattern.tsx'
+import { MissionCarousel } from './mission-carousel.tsx'
+import { ReasonBox } from './reason-box.tsx'
+import { type LoginSearch, reasonOf, wantedPage } from './reasons.ts'
+
+export function LoginScreen() {
+  const { t } = useTranslation()
+  const { config } = useTenant()
+  const search = useSearch({ strict: false }) as LoginSearch
+  const { failure } = useContext(AccessContext)
+  const reason = reasonOf(search, window.location.origin)
+  useWayIn(search)
+  return (
+    <Box sx={{ minHeight: '100dvh', display: 'grid', gridTemplateColumns: { xs: '1fr', md: 'minmax(0, 55fr) minmax(440px, 45fr)' }, gridTemplateRows: { xs: 'auto 1fr', md: '1fr' }, bgcolor: 'background.paper' }}>
+      <Brand />
+      <Box component="main" sx={{ display: 'flex', flexDirection: 'column', minWidth: 0, px: { xs: 2.5, md: 5 }, pb: { xs: 2, md: 3 } }}>
+        <Box component="header" sx={{ display: { xs: 'none', md: 'flex' }, alignItems: 'center', justifyContent: 'space-between', gap: 2, pt: 3 }}><TenantMark /><LanguageSwitch /></Box>
+        <Box sx={{ flex: 1, display: 'flex', flexDirection: 'column', justifyContent: { xs: 'flex-start', md: 'center' }, width: '100%', maxWidth: 376, mx: 'auto', py: { xs: 2.5, md: 4 }, gap: 2.5 }}>
+          <div>
+            <Typography component="h1" sx={{ fontSize: { xs: 22, md: 28 }, lineHeight: { xs: '28px', md: '36px' }, fontWeight: { xs: 600, md: 500 } }}>{t('Sign in to Farmbook')}</Typography>
+            <Typography color="text.secondary" sx={{ mt: 0.75, fontSize: 15, lineHeight: '22px' }}>{t(config.loginDesc)}</Typography>
+          </div>
+          {failure ? <NotChecked retry={failure.retry} /> : reason ? <ReasonBox reason={reason} /> : null}
+          <Providers wanted={wantedPage(search, window.location.origin)} />
+          <Typography variant="caption" color="text.secondary" sx={{ textAlign: 'center' }}>{t('New here? Ask your operator to add you.')}</Typography>
+        </Box>
+      </Box>
+    </Box>
+  )
+}
+
+/** Whoever is let in goes on: where they wanted to go, or to their dashboard. */
+function useWayIn(search: LoginSearch): void {
+  const { status, answer } = useContext(AccessContext)
+  const router = useRouter()
+  const operator = status === 'authenticated' ? (answer?.operator ?? '-') : null
+  const wanted = wantedPage(search, window.location.origin)
+  useEffect(() => {
+    if (operator === null) return
+    router.history.replace(wanted && wanted !== '/' ? wanted : `/private/farmbook/${encodeURIComponent(operator)}/dashboard`)
+  }, [operator, wanted, router])
+}
+
+function Brand() {
+  const { config } = useTenant()
+  return (
+    <Box component="section" aria-label={config.name} sx={{ position: 'relative', display: 'flex', flexDirection: 'column', minHeight: { xs: 236, md: 0 }, minWidth: 0, overflow: 'hidden', bgcolor: 'brand.ink' }}>
+      <Box sx={{ position: { xs: 'absolute', md: 'relative' }, inset: 0, height: { xs: 116, md: '48%' }, minHeight: { md: 240 } }}>
+        <Box sx={{ display: { xs: 'none', md: 'block' }, height: '100%' }}><FieldPattern withLabel /></Box>
+        <Box sx={{ display: { xs: 'block', md: 'none' }, height: '100%' }}><FieldPattern /></Box>
+      </Box>
+      <Box component="header" sx={{ position: 'relative', display: { xs: 'flex', md: 'none' }, alignItems: 'center', justifyContent: 'space-between', gap: 1, p: '12px 16px' }}>
+        <TenantMark light />
+        <Box sx={{ bgcolor: 'background.paper', borderRadius: 1, flexShrink: 0 }}><LanguageSwitch /></Box>
+      </Box>
+      <Box sx={{ position: 'relative', flex: 1, display: 'flex', flexDirection: 'column', px: { xs: 2.5, md: 7 }, pt: { xs: 7, md: 5 }, pb: { xs: 0.5, md: 6 } }}>
+        <MissionCarousel items={config.carousel} />
+      </Box>
+    </Box>
+  )
+}
+
+/** One button for each way in; the first is the one to press. */
+function Providers({ wanted }: { wanted: string | null }) {
+  const { t } = useTranslation()
+  const { signIn } = useContext(AccessContext)
+  const { data, isPending, isError, refetch } = useQuery({ queryKey: ['sign-in', 'providers'], queryFn: listProviders, retry: 1, staleTime: 300_000 })
+  if (isPending) return <Skeleton variant="rounded" height={48} />
+  if (isError) {
+    return (
+      <Box role="alert" sx={{ display: 'grid', gap: 1.5 }}>
+        <ReasonBox reason={{ kind: 'problem', text: 'The server does not answer. Check your connection and try again.' }} />
+        <Button variant="outlined" color="inherit" onClick={() => void refetch()} sx={button}>{t('Try again')}</Button>
+      </Box>
+    )
+  }
+  if (data.length === 0) return <ReasonBox reason={{ kind: 'problem', text: 'This programme offers no way to sign in yet.' }} />
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      {data.map(({ id, name }, index) => (
+        <Button key={id} onClick={() => signIn(id, wanted)} variant={index === 0 ? 'contained' : 'outlined'} color={index === 0 ? 'primary' : 'inherit'} sx={button}>{t('Continue with {{name}}', { name: t(name) })}</Button>
+      ))}
+    </Box>
+  )
+}
+const button = { minHeight: 48, fontSize: 16, whiteSpace: 'normal' } as const
+
+function NotChecked({ retry }: { retry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <ReasonBox reason={{ kind: 'problem', text: 'You are signed in, but whether you may come in could not be checked.' }} />
+      <Button variant="contained" onClick={retry} sx={button}>{t('Check again')}</Button>
+    </Box>
+  )
+}

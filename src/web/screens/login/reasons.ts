@@ -1,0 +1,41 @@
+// Why somebody stands at the login page, in a sentence they can act on: the page they wanted, or what went
+// wrong, by the error names that sign-in puts into the address.
+import { safeRedirect } from '#domain/tenancy/redirect.ts'
+
+export type Reason = { kind: 'wanted' | 'problem'; text: string; /** Title of the page that was asked for. */ page?: string }
+
+const problems: Readonly<Record<string, string>> = {
+  AccessDenied: 'You are not allowed to login.',
+  Callback: 'The sign-in was not completed. Please try again.',
+  Configuration: 'Signing in is not possible at the moment. Please try again later, or tell your administrator.',
+  CredentialsSignin: 'These sign-in details were not accepted.',
+  InvalidCallbackUrl: 'The link that brought you here is not valid. You can sign in from here.',
+  MissingCSRF: 'The page was open for too long. Please try again.',
+  OAuthAccountNotLinked: 'This address belongs to somebody who signs in another way. Use the way you used first, or ask your administrator.',
+  OAuthCallback: 'The sign-in was not completed. Please try again.',
+  OAuthCallbackError: 'The sign-in was not completed. Please try again.',
+  RateLimited: 'Too many attempts from here. Please wait a minute and try again.',
+  RefreshTokenError: 'Your sign-in has ended. Please sign in again.',
+  SessionRequired: 'Your sign-in has ended. Please sign in again.',
+}
+
+/** Menu titles (specification section 2) by the part of the address that stands for them. */
+const pages: Readonly<Record<string, string>> = {
+  dashboard: 'Dashboard', farmer: 'Farmers', landowner: 'Landowners', landparcel: 'Land Parcels', croppingsystem: 'Cropping Systems', crop: 'Crops', processingsystem: 'Processing Systems',
+  processor: 'Processors', product: 'Products', productbatch: 'Product Batches', user: 'Users', collective: 'Operators', task: 'Tasks', reports: 'Reports', notifications: 'Notifications',
+}
+
+export type LoginSearch = { redirect?: string | undefined; callbackUrl?: string | undefined; error?: string | undefined }
+
+/** Where to go after sign-in: `redirect`, or what the session service calls it. Null when that is no page of ours. */
+export const wantedPage = ({ redirect, callbackUrl }: LoginSearch, origin: string): string | null => safeRedirect(redirect, origin) ?? safeRedirect(callbackUrl, origin)
+
+export function reasonOf(search: LoginSearch, origin: string): Reason | null {
+  const { error } = search
+  if (error) return { kind: 'problem', text: (Object.hasOwn(problems, error) ? problems[error] : problems.Callback) as string }
+  const wanted = wantedPage(search, origin)
+  if (!wanted || wanted === '/') return null
+  const part = /^\/private\/farmbook\/[^/]+\/([a-z]+)/.exec(wanted)?.[1] ?? ''
+  const page = Object.hasOwn(pages, part) ? pages[part] : undefined
+  return { kind: 'wanted', text: page ? 'Please sign in to open {{page}}. You will land right there.' : 'Please sign in to open the page you asked for. You will land right there.', ...(page ? { page } : {}) }
+}
