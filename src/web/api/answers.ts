@@ -12,22 +12,30 @@ export type RecordAnswer = Row & {
   /** What this reader may do next: 'edit', 'retire' and event names. */
   may: string[]
   flags?: Flag[]
+  /** Names of fields hidden from this reader; they are null here. */
+  masked?: string[]
   refs?: Refs
   /** What the entity's own behaviour adds to the view. */
   extra?: Record<string, unknown>
 }
 
-export type ListAnswer = { items: RecordAnswer[]; next: string | null; total?: number; totalCapped?: boolean; refs?: Refs }
-export type EventAnswer = { event: RecordedEvent; subject: RecordAnswer; findings: Finding[] }
-export type EventsAnswer = { items: RecordedEvent[]; next?: string | null; refs?: Refs }
+/** `totalIsCapped`: there are more than `total`. */
+export type ListAnswer = { items: RecordAnswer[]; next: string | null; total?: number; totalIsCapped?: boolean; refs?: Refs }
 
-/** One entry of a record's history: an event, or a change of fields. */
-export type HistoryEntry = {
-  id: string
-  at: string
-  by: string | null
-  kind: string
-  changes?: { field: string; from: unknown; to: unknown }[]
-  event?: RecordedEvent
+/** A recorded event as told to its readers. */
+export type ToldEvent = RecordedEvent & {
+  gps?: { lat: number; lng: number; accuracyM: number } | null
+  lateReason?: string | null
+  source?: string
+  statusBefore?: string | null
+  statusAfter?: string
+  voidNote?: string | null
+  voidedAt?: string | null
+  voidedBy?: string | null
 }
-export type HistoryAnswer = { items: HistoryEntry[]; next?: string | null; refs?: Refs }
+export type EventAnswer = { event: RecordedEvent; subject: RecordAnswer; findings: Finding[] }
+/** Events of a record, newest first; its history has creation and edits among them. */
+export type EventsAnswer = { items: ToldEvent[]; next: string | null; refs?: Refs }
+
+/** What CREATED and EDITED carry: field → before and after. */
+export type Changes = Readonly<Record<string, { from: unknown; to: unknown; masked?: boolean }>>

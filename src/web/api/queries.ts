@@ -1,8 +1,7 @@
 // Reading: query keys and hooks over TanStack Query. One key tree per entity, so that a write can
 // refresh exactly what it may have changed.
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { RecordedEvent } from '#domain/kernel/entity.ts'
-import type { EventsAnswer, HistoryAnswer, ListAnswer, RecordAnswer, Refs } from './answers.ts'
+import type { EventsAnswer, ListAnswer, RecordAnswer, Refs, ToldEvent } from './answers.ts'
 import { type ApiProblem, call } from './client.ts'
 import { type ListQuery, listParams } from './list-query.ts'
 import { entityPath, useOperator } from './operator.ts'
@@ -11,9 +10,7 @@ export const keys = {
   entity: (operator: string, entity: string) => [operator, entity] as const,
   list: (operator: string, entity: string, query: unknown) => [operator, entity, 'list', query] as const,
   one: (operator: string, entity: string, id: string) => [operator, entity, 'one', id] as const,
-  events: (operator: string, entity: string, id: string) => [operator, entity, 'one', id, 'events'] as const,
   event: (operator: string, entity: string, id: string, eventId: string) => [operator, entity, 'one', id, 'events', eventId] as const,
-  history: (operator: string, entity: string, id: string) => [operator, entity, 'one', id, 'history'] as const,
 }
 
 export const pageSize = 50
@@ -30,7 +27,7 @@ export function useList(entity: string, query: Partial<ListQuery>, { enabled = t
     enabled,
   })
   const pages = result.data?.pages ?? []
-  return { ...result, items: pages.flatMap((page) => page.items), total: pages[0]?.total, refs: Object.assign({}, ...pages.map((page) => page.refs)) as Refs }
+  return { ...result, items: pages.flatMap((page) => page.items), total: pages[0]?.total, isCapped: pages[0]?.totalIsCapped ?? false, refs: Object.assign({}, ...pages.map((page) => page.refs)) as Refs }
 }
 
 /** How many there are, without fetching them (one row is asked for, and counted). */
@@ -62,20 +59,29 @@ export function useOne(entity: string, id: string | undefined) {
   })
 }
 
-export function useEvents(entity: string, id: string) {
+/** Events, newest first; with `history` creation, edits and what was taken back too. */
+export function useEvents(entity: string, id: string, { history = false }: { history?: boolean } = {}) {
   const operator = useOperator()
-  return useQuery<EventsAnswer, ApiProblem>({ queryKey: keys.events(operator, entity, id), queryFn: ({ signal }) => call<EventsAnswer>(entityPath(operator, entity, id, 'events'), { signal }) })
+  const what = history ? 'history' : 'events'
+  const result = useInfiniteQuery<EventsAnswer, ApiProblem, { pages: EventsAnswer[] }, readonly unknown[], string | null>({
+    queryKey: [...keys.one(operator, entity, id), what],
+    queryFn: ({ pageParam, signal }) => call<EventsAnswer>(entityPath(operator, entity, id, what), { signal, query: new URLSearchParams({ limit: '50', ...(pageParam ? { cursor: pageParam } : {}) }) }),
+    initialPageParam: null, getNextPageParam: (last) => last.next,
+  })
+  const pages = result.data?.pages ?? []
+  return { ...result, events: pages.flatMap((page) => page.items), refs: Object.assign({}, ...pages.map((page) => page.refs)) as Refs }
 }
 
 export function useEvent(entity: string, id: string, eventId: string) {
   const operator = useOperator()
-  return useQuery<RecordedEvent & { refs?: Refs; may?: string[] }, ApiProblem>({
+  return useQuery<ToldEvent & { refs?: Refs }, ApiProblem>({
     queryKey: keys.event(operator, entity, id, eventId),
     queryFn: ({ signal }) => call(entityPath(operator, entity, id, 'events', eventId), { signal }),
   })
 }
 
-export function useHistory(entity: string, id: string) {
+/** The record as it is right now, whatever the cache holds: to show what somebody else changed. */
+export function useFresh(entity: string, id: string) {
   const operator = useOperator()
-  return useQuery<HistoryAnswer, ApiProblem>({ queryKey: keys.history(operator, entity, id), queryFn: ({ signal }) => call<HistoryAnswer>(entityPath(operator, entity, id, 'history'), { signal }) })
+  return useQuery<RecordAnswer, ApiProblem>({ queryKey: [...keys.one(operator, entity, id), 'fresh'], queryFn: ({ signal }) => call<RecordAnswer>(entityPath(operator, entity, id), { signal }), gcTime: 0, staleTime: 0 })
 }

@@ -1,10 +1,14 @@
-// The pages of the one `$entity` branch: they find the declaration, and a hand-made screen if there is one.
+// The pages of the one `$entity` branch: they find the declaration, and a hand-made screen where there is one.
 import { useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { entityOf } from '#domain/entities.ts'
-import { ListSkeleton } from '#web/ui/skeletons.tsx'
+import { FormSkeleton, ListSkeleton, RecordSkeleton } from '#web/ui/skeletons.tsx'
+import { EventPage as RecordEvent } from './event/event-form.tsx'
+import { EventView } from './event/event-view.tsx'
+import { CreateForm, EditForm } from './form/entity-form.tsx'
 import { EntityList } from './list/entity-list.tsx'
 import { useSlots } from './slots.ts'
+import { EntityView } from './view/entity-view.tsx'
 
 type Params = { entity: string; id: string; eventId: string }
 const useHere = () => {
@@ -17,4 +21,34 @@ export function ListPage() {
   const { entity, slots } = useHere()
   const Screen = slots.list ?? EntityList
   return <Suspense fallback={<ListSkeleton />}><Screen key={entity.name} entity={entity} /></Suspense>
+}
+
+export function CreatePage() {
+  const { entity, slots } = useHere()
+  const Screen = slots.create ?? CreateForm
+  return <Suspense fallback={<FormSkeleton />}><Screen key={entity.name} entity={entity} /></Suspense>
+}
+
+export function ViewPage() {
+  const { entity, id, slots } = useHere()
+  const Screen = slots.view ?? EntityView
+  return <Suspense fallback={<RecordSkeleton />}><Screen key={id} entity={entity} id={id} /></Suspense>
+}
+
+export function EditPage() {
+  const { entity, id, slots } = useHere()
+  const Screen = slots.edit ?? EditForm
+  return <Suspense fallback={<FormSkeleton />}><Screen key={id} entity={entity} id={id} /></Suspense>
+}
+
+export function CreateEventPage() {
+  const { entity, id, slots } = useHere()
+  const Screen = slots.recordEvent ?? RecordEvent
+  return <Suspense fallback={<FormSkeleton />}><Screen key={id} entity={entity} id={id} /></Suspense>
+}
+
+export function EventPage() {
+  const { entity, id, eventId, slots } = useHere()
+  const Screen = slots.viewEvent ?? EventView
+  return <Suspense fallback={<RecordSkeleton />}><Screen key={eventId} entity={entity} id={id} eventId={eventId} /></Suspense>
 }

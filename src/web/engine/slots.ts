@@ -7,6 +7,7 @@ import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { RecordAnswer, Refs } from '#web/api/answers.ts'
 import type { ListQuery } from '#web/api/list-query.ts'
+import type { EditorProps } from '#web/fields/form-context.ts'
 
 type Part<Props> = ComponentType<Props> | LazyExoticComponent<ComponentType<Props>>
 
@@ -15,18 +16,6 @@ export type RecordScreenProps = ScreenProps & { id: string }
 export type EventFormProps = RecordScreenProps & { eventType?: string | undefined }
 export type PanelProps = { entity: AnyEntity; record: RecordAnswer }
 export type ListPartProps = { entity: AnyEntity; query: ListQuery; total: number | undefined; selected: ReadonlySet<string> }
-export type EditorProps = {
-  field: Field
-  name: string
-  value: unknown
-  onChange: (value: unknown) => void
-  /** What is wrong with it, in words. */
-  error?: string | undefined
-  /** The other values of the form as they stand: drafts, not yet checked. */
-  form: Readonly<Record<string, unknown>>
-  /** The record being edited; null while creating. */
-  record: RecordAnswer | null
-}
 export type CellProps = { field: Field; value: unknown; row: Row; refs?: Refs | undefined }
 
 export type EntitySlots = {
@@ -37,6 +26,8 @@ export type EntitySlots = {
   edit?: Part<RecordScreenProps>
   recordEvent?: Part<EventFormProps>
   viewEvent?: Part<RecordScreenProps & { eventId: string }>
+  /** The first tab of the view page, hand-made; the generic one becomes the tab 'Details'. */
+  overview?: Part<PanelProps>
   /** Another way to see the list (a map), beside the table. */
   listModes?: readonly { id: string; label: string; icon: ComponentType<SvgIconProps>; part: Part<ListPartProps> }[]
   /** Buttons beside export and import. */

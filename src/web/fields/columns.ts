@@ -24,11 +24,13 @@ export const listableNames = (entity: AnyEntity): string[] => [
   'status', 'code', 'createdAt', 'updatedAt',
 ]
 
-/** Names a list may be narrowed by: those with an index. */
+/** Names a list may be narrowed by (the server refuses others): indexed fields, references, and choices of few values. */
 export const filterableNames = (entity: AnyEntity): string[] => [
   'status',
-  ...Object.entries(entity.fields as Record<string, Field>).filter(([, field]) => field.filter && field.kind !== 'references').map(([name]) => name),
+  ...Object.entries(entity.fields as Record<string, Field>)
+    .filter(([, field]) => field.filter || field.sort || ['reference', 'choice', 'choices', 'flag'].includes(field.kind)).map(([name]) => name),
+  'createdAt',
 ]
 
 /** Names a list may be sorted by: those with an index. */
-export const isSortable = (entity: AnyEntity, name: string): boolean => fieldOf(entity, name)?.sort === true
+export const isSortable = (entity: AnyEntity, name: string): boolean => name === 'title' || (name !== 'status' && fieldOf(entity, name)?.sort === true)

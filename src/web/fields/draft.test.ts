@@ -8,7 +8,7 @@ const zone = 'Asia/Kolkata'
 
 describe('fromDraft', () => {
   it('leaves out what was not entered, so that nothing empty is sent', () => {
-    for (const field of [text('a'), longText('a'), kilograms('a'), share('a'), time('a')]) expect(fromDraft(field, '   ', zone) ?? fromDraft(field, '', zone)).toSatisfy((value) => value === undefined || value === '   ')
+    for (const field of [text('a'), longText('a'), kilograms('a'), share('a'), time('a')]) expect(fromDraft(field, '', zone)).toBeUndefined()
     expect(fromDraft(text('a'), '  ')).toBeUndefined()
     expect(fromDraft(point('a'), { lat: ' ', lng: '' })).toBeUndefined()
     expect(fromDraft(record('a', { b: optional(text('b')) }), { b: '' })).toBeUndefined()

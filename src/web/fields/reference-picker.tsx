@@ -10,7 +10,7 @@ import type { Refs } from '#web/api/answers.ts'
 import { useOne, useOptions } from '#web/api/queries.ts'
 
 type Option = { id: string; title: string; code: string; note: string }
-type Shared = { target: string; label: string; id?: string; error?: string | undefined; help?: string | undefined; required?: boolean; disabled?: boolean; filters?: Record<string, string[]> | undefined; refs?: Refs | undefined; onBlur?: () => void; size?: 'small' | 'medium' }
+type Shared = { target: string; /** Only where no frame labels it. */ label?: string; id?: string; hasError?: boolean; disabled?: boolean; filters?: Record<string, string[]> | undefined; refs?: Refs | undefined; onBlur?: () => void }
 type SingleProps = Shared & { value: string | null; onChange: (id: string | null) => void }
 type ManyProps = Shared & { value: readonly string[]; onChange: (ids: string[]) => void }
 
@@ -39,7 +39,7 @@ export function useTitle(target: string, id: string | null, refs?: Refs): Option
   return { id, title: known?.title ?? data?.title ?? '', code: known?.code ?? data?.code ?? '', note: '' }
 }
 
-export function ReferencePicker({ target, label, id, value, onChange, onBlur, error, help, required = false, disabled = false, filters, refs, size = 'small' }: SingleProps) {
+export function ReferencePicker({ target, label, id, value, onChange, onBlur, hasError = false, disabled = false, filters, refs }: SingleProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
@@ -47,18 +47,18 @@ export function ReferencePicker({ target, label, id, value, onChange, onBlur, er
   const { options, isFetching, failed } = useMatches(target, typed === chosen?.title ? '' : typed, filters, open)
   return (
     <Autocomplete<Option>
-      {...(id ? { id } : {})} size={size} open={open} onOpen={() => setOpen(true)} onClose={() => setOpen(false)} disabled={disabled}
+      {...(id ? { id } : {})} size="small" open={open} onOpen={() => setOpen(true)} onClose={() => setOpen(false)} disabled={disabled}
       options={options} value={chosen} inputValue={open ? typed : (chosen?.title ?? '')} onInputChange={(_event, next, reason) => { if (reason !== 'reset') setTyped(next) }}
       onChange={(_event, next) => { onChange(next?.id ?? null); setTyped('') }} {...(onBlur ? { onBlur } : {})}
       isOptionEqualToValue={(one, other) => one.id === other.id} getOptionLabel={(option) => option.title} getOptionKey={(option) => option.id} filterOptions={(all) => all}
       loading={isFetching} loadingText={t('Searching')} noOptionsText={failed ? t('The list could not be loaded.') : t('Nothing found. Type a name, code or number.')}
       renderOption={(props, option) => <OptionLine key={option.id} props={props} option={option} />}
-      renderInput={(params) => <TextField {...params} label={label} required={required} error={Boolean(error)} helperText={error ?? help} />}
+      renderInput={(params) => <TextField {...params} label={label} error={hasError} />}
     />
   )
 }
 
-export function ReferencesPicker({ target, label, id, value, onChange, onBlur, error, help, required = false, disabled = false, filters, refs }: ManyProps) {
+export function ReferencesPicker({ target, label, id, value, onChange, onBlur, hasError = false, disabled = false, filters, refs }: ManyProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
@@ -73,7 +73,7 @@ export function ReferencesPicker({ target, label, id, value, onChange, onBlur, e
       isOptionEqualToValue={(one, other) => one.id === other.id} getOptionLabel={(option) => option.title} getOptionKey={(option) => option.id} filterOptions={(all) => all}
       loading={isFetching} loadingText={t('Searching')} noOptionsText={failed ? t('The list could not be loaded.') : t('Nothing found. Type a name, code or number.')}
       renderOption={(props, option) => <OptionLine key={option.id} props={props} option={option} />}
-      renderInput={(params) => <TextField {...params} label={label} required={required} error={Boolean(error)} helperText={error ?? help} />}
+      renderInput={(params) => <TextField {...params} label={label} error={hasError} />}
     />
   )
 }

@@ -1,4 +1,4 @@
-// What surrounds every page: the query cache, the tenant's theme, units and zone.
+// What surrounds every page: the query cache, the tenant, its theme, zone and session.
 import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -6,6 +6,8 @@ import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, useMemo } from 'react'
 import { asApiProblem } from '#web/api/client.ts'
 import { FormatSettings } from '#web/format/use-format.ts'
+import { SessionProvider } from '#web/session/session-provider.tsx'
+import { TenantProvider } from '#web/tenant/tenant-provider.tsx'
 import { useTenant } from '#web/tenant/use-tenant.ts'
 import { createProductTheme } from '#web/theme/theme.ts'
 
@@ -20,25 +22,28 @@ const queries = new QueryClient({
   },
 })
 
+/** India's clock until a tenant's configuration names another; dates of events are days in this zone. */
+const settings = { timezone: 'Asia/Kolkata' }
+
 export function App({ router }: { router: AnyRouter }) {
   return (
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <Themed router={router} />
+        <TenantProvider><Themed router={router} /></TenantProvider>
       </QueryClientProvider>
     </StrictMode>
   )
 }
 
 function Themed({ router }: { router: AnyRouter }) {
-  const { theme } = useTenant()
-  const { primary, secondary } = theme.palette
-  const product = useMemo(() => createProductTheme({ primary: primary.main, secondary: secondary.main }), [primary.main, secondary.main])
+  const { primary, secondary } = useTenant().theme.palette
+  const theme = useMemo(() => createProductTheme({ primary: primary.main, secondary: secondary.main }), [primary.main, secondary.main])
   return (
-    <ThemeProvider theme={product}>
+    <ThemeProvider theme={theme}>
       <CssBaseline />
-      <FormatSettings value={settings}><RouterProvider router={router} /></FormatSettings>
+      <FormatSettings value={settings}>
+        <SessionProvider><RouterProvider router={router} /></SessionProvider>
+      </FormatSettings>
     </ThemeProvider>
   )
 }
-const settings = { timezone: 'Asia/Kolkata' }

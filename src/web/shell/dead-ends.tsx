@@ -1,6 +1,6 @@
 // Pages for an address that leads nowhere, and for a page that broke.
 import Button from '@mui/material/Button'
-import { useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -17,14 +17,14 @@ export function NotFound() {
 }
 
 /** A page that threw while drawing. What is in forms has been kept as a draft. */
-export function PageBroke({ error, reset }: { error: Error; reset?: (() => void) | undefined }) {
+export function PageBroke({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation()
   const router = useRouter()
   // After a release the old page asks for files that are gone: only a reload helps.
-  const isStale = /dynamically imported module|Importing a module script failed/i.test(error.message)
+  const isStale = /dynamically imported module|Importing a module script failed/i.test(String(error))
   const retry = () => {
     if (isStale) return location.reload()
-    reset?.()
+    reset()
     void router.invalidate()
   }
   return (

@@ -26,6 +26,7 @@ import { useHotkeys } from '#web/ui/hotkeys.ts'
 import { KeyHint } from '#web/ui/key-hint.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { PhoneAction } from '#web/ui/phone-action.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { LoadError } from '../problem-view.tsx'
 import { useSeason } from '../season.ts'
@@ -115,11 +116,6 @@ const lower = (word: string, language: string): string => word.charAt(0).toLocal
 
 function Frame({ cards, children }: { cards: boolean; children: React.ReactNode }) {
   return cards ? <Box>{children}</Box> : <Card>{children}</Card>
-}
-
-/** The one action of a page, at the thumb, above the bottom bar. */
-export function PhoneAction({ children }: { children: React.ReactNode }) {
-  return <Box sx={{ position: 'sticky', bottom: 'calc(60px + env(safe-area-inset-bottom))', mx: -2, mt: 2, p: 2, py: 1.25, bgcolor: 'background.paper', borderTop: '1px solid', borderColor: 'divider', zIndex: 3 }}>{children}</Box>
 }
 
 function ModeSwitch({ state, modes }: { state: ListState; modes: NonNullable<ReturnType<typeof useSlots>['listModes']> }) {

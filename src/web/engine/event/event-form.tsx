@@ -1,0 +1,124 @@
+// Recording an event: choose what happened among what is possible now, then only the fields it needs.
+// A refusal names the rule and the figures; what was found is shown after saving.
+import Box from '@mui/material/Box'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ComponentType, Suspense, useContext, useMemo, useRef, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
+import type { Fields } from '#domain/kernel/field.ts'
+import { longText, optional, time } from '#domain/kernel/kinds.ts'
+import type { EventAnswer, RecordAnswer } from '#web/api/answers.ts'
+import type { FlatSearch } from '#web/api/list-query.ts'
+import { useRecordEvent } from '#web/api/mutations.ts'
+import { useOperator } from '#web/api/operator.ts'
+import { useOne } from '#web/api/queries.ts'
+import { type Draft, editable, initialDrafts } from '#web/fields/draft.ts'
+import { type EditorProps, FormContext } from '#web/fields/form-context.ts'
+import { FormatSettings, useFormat } from '#web/format/use-format.ts'
+import { toWallClock } from '#web/format/zone.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LinkButton, TextLink } from '#web/ui/links.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { FormSkeleton } from '#web/ui/skeletons.tsx'
+import { showToast } from '#web/ui/toasts.tsx'
+import { FormFrame } from '../form/form-frame.tsx'
+import { FieldGrid } from '../form/form-sections.tsx'
+import { asErrors, draftResolver } from '../form/resolver.ts'
+import { useDraft } from '../form/use-draft.ts'
+import { LoadError } from '../problem-view.tsx'
+import { useSlots } from '../slots.ts'
+import { possibleEvents } from '../view/next-action.ts'
+import { eventBodySchema } from './event-body.ts'
+import { EventChoice } from './event-choice.tsx'
+import { FindingsDialog } from './findings-dialog.tsx'
+
+/** Asked for what is told late (domain dictionary 1.3: more than 14 days). */
+const lateDays = 14
+
+export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
+  const { t } = useTranslation()
+  const operator = useOperator()
+  const { type } = useSearch({ strict: false }) as FlatSearch
+  const own = useSlots(entity.name).eventForms
+  const { data: record, error, refetch } = useOne(entity.name, id)
+  if (error && !record) return <LoadError problem={error} title={t('This could not be loaded')} retry={() => void refetch()} />
+  if (!record) return <FormSkeleton />
+  const spec = type ? (entity.events as Record<string, EventSpec>)[type] : undefined
+  const back = <LinkButton to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id }} variant="contained">{t('Back to {{title}}', { title: record.title })}</LinkButton>
+  if (possibleEvents(entity, record).length === 0) return <EmptyState title={t('Nothing can be recorded here now')} reason={t('Either nothing more happens in its present state, or your role does not record events on it.')} actions={back} />
+  if (!type || !spec) return <EventChoice entity={entity} record={record} />
+  if (!record.may.includes(type)) return <EmptyState title={t('“{{event}}” is not possible now', { event: t(spec.label) })} reason={t('It does not fit the present state, or your role does not record it.')} actions={back} />
+  const Own = own?.[type]
+  return Own ? <Suspense fallback={<FormSkeleton />}><Own key={type} entity={entity} id={id} eventType={type} /></Suspense> : <EventForm key={type} entity={entity} record={record} type={type} spec={spec} />
+}
+
+type EventFormProps = { entity: AnyEntity; record: RecordAnswer; type: string; spec: EventSpec }
+
+function EventForm({ entity, record, type, spec }: EventFormProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { timezone: zone } = useContext(FormatSettings)
+  const operator = useOperator()
+  const navigate = useNavigate()
+  const slots = useSlots(entity.name)
+  const search = useSearch({ strict: false }) as FlatSearch
+  const send = useRecordEvent(entity.name, record.id)
+  const isDone = useRef(false)
+  const [answer, setAnswer] = useState<EventAnswer | null>(null)
+
+  const fields = useMemo((): Fields => ({ occurredAt: time('Happened at'), ...spec.fields, notes: optional(longText('Notes')), lateReason: optional(longText('Why only now', { max: 500 })) }), [spec])
+  const [now] = useState(() => new Date())
+  const known = Object.fromEntries(Object.keys(spec.fields).flatMap((name) => (search[name] ? [[name, search[name]]] : [])))
+  const defaultValues = useMemo(() => ({ ...initialDrafts(fields, known, zone), occurredAt: toWallClock(now, zone) }), [fields, zone, now, JSON.stringify(known)])
+  const resolver = useMemo(() => draftResolver({ fields, schema: eventBodySchema(spec), zone }, t, format), [fields, spec, zone, t, format])
+  const form = useForm<Draft, unknown, Draft>({ defaultValues, resolver, mode: 'onTouched' })
+  const draft = useDraft(form, `${entity.name}:${record.id}:${type}`, null)
+
+  const toRecord = () => void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: entity.name, id: record.id } })
+  const submit = ({ occurredAt, notes, lateReason, ...data }: Draft) => {
+    const event = { eventType: type, occurredAt: String(occurredAt), data, ...(notes ? { notes: String(notes) } : {}), ...(lateReason ? { lateReason: String(lateReason) } : {}), ...(search.plan_event_id ? { planEventId: search.plan_event_id } : {}) }
+    send.mutate(event, {
+      onSuccess: (recorded) => {
+        isDone.current = true
+        draft.forget()
+        if (recorded.findings.length > 0) return setAnswer(recorded)
+        showToast({ severity: 'success', message: t('Recorded: {{event}}', { event: t(spec.label) }) })
+        toRecord()
+      },
+      onError: (problem) => {
+        const mine = problem.fields.map((one) => ({ ...one, path: one.path.replace(/^data\./, '') }))
+        for (const [path, error] of Object.entries(asErrors(mine, fields, t, format))) form.setError(path, error)
+        scrollTo({ top: 0, behavior: 'smooth' })
+      },
+    })
+  }
+  const surroundings = useMemo(() => ({ record, refs: record.refs ?? {}, editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>>, pickerFilters: {} }), [record, slots.editors])
+  return (
+    <Box sx={{ maxWidth: 720 }}>
+      <PageHeader
+        title={t(spec.label)} note={spec.help ? t(spec.help) : `${record.title} · ${record.code}`}
+        trail={[
+          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }}>{t(entity.plural)}</TextLink>,
+          <TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: record.id }}>{record.title}</TextLink>,
+        ]}
+        actions={possibleEvents(entity, record).length > 1 ? <LinkButton to="/private/farmbook/$operator/$entity/$id/create-event" params={{ operator, entity: entity.name, id: record.id }} variant="outlined" color="inherit">{t('Another event')}</LinkButton> : null}
+      />
+      <FormContext value={surroundings}>
+        <FormFrame form={form} fields={fields} draft={draft} problem={send.error} submit={t('Record')} busy={send.isPending} isDone={() => isDone.current} onSubmit={submit} onCancel={toRecord}>
+          <Panel><EventFields fields={fields} spec={spec} control={form.control} zone={zone} needsReason={send.error?.fields.some(({ path }) => path === 'lateReason') ?? false} /></Panel>
+        </FormFrame>
+      </FormContext>
+      <FindingsDialog answer={answer} label={t(spec.label)} onClose={toRecord} />
+    </Box>
+  )
+}
+
+function EventFields({ fields, spec, control, zone, needsReason }: { fields: Fields; spec: EventSpec; control: ReturnType<typeof useForm<Draft, unknown, Draft>>['control']; zone: string | undefined; needsReason: boolean }) {
+  const occurredAt = useWatch({ control, name: 'occurredAt' }) as string
+  const format = useFormat()
+  const isLate = needsReason || (/^\d{4}-\d\d-\d\d/.test(occurredAt ?? '') && format.daysFromToday(occurredAt.slice(0, 10)) < -lateDays)
+  const order = ['occurredAt', ...(isLate ? ['lateReason'] : []), ...editable(spec.fields).map(([name]) => name), 'notes']
+  return <FieldGrid key={zone} fields={order.flatMap((name) => (fields[name] ? [[name, name === 'lateReason' ? { ...fields[name], required: true } : fields[name]] as const] : []))} />
+}

@@ -1,0 +1,126 @@
+// Creating and editing any record: the declaration's sections, drafts that survive, the server's word on each field.
+import Box from '@mui/material/Box'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ComponentType, useContext, useMemo, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { AnyEntity } from '#domain/kernel/entity.ts'
+import type { Field, Fields } from '#domain/kernel/field.ts'
+import { inputSchema, patchSchema } from '#domain/kernel/schemas.ts'
+import type { RecordAnswer } from '#web/api/answers.ts'
+import type { FlatSearch } from '#web/api/list-query.ts'
+import { useSave } from '#web/api/mutations.ts'
+import { useOperator } from '#web/api/operator.ts'
+import { useOne } from '#web/api/queries.ts'
+import { type Draft, initialDrafts, toDrafts } from '#web/fields/draft.ts'
+import { type EditorProps, FormContext } from '#web/fields/form-context.ts'
+import { FormatSettings, useFormat } from '#web/format/use-format.ts'
+import { TextLink } from '#web/ui/links.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { FormSkeleton } from '#web/ui/skeletons.tsx'
+import { showToast } from '#web/ui/toasts.tsx'
+import { LoadError } from '../problem-view.tsx'
+import { seasonField, useSeason } from '../season.ts'
+import { useSlots } from '../slots.ts'
+import { Conflict } from './conflict.tsx'
+import { FormFrame } from './form-frame.tsx'
+import { FormSections } from './form-sections.tsx'
+import { asErrors, draftResolver } from './resolver.ts'
+import { useDraft } from './use-draft.ts'
+
+export function CreateForm({ entity }: { entity: AnyEntity }) {
+  const search = useSearch({ strict: false }) as FlatSearch
+  const season = useSeason()
+  const field = seasonField(entity)
+  // "Add a parcel" on a farmer's page arrives with ?farmerId=…; anything the declaration does not know is ignored.
+  const known = Object.fromEntries(Object.keys(entity.fields).flatMap((name) => (search[name] ? [[name, search[name]]] : name === field && season.id ? [[name, season.id]] : [])))
+  return <EntityForm key={entity.name} entity={entity} record={null} known={known} />
+}
+
+export function EditForm({ entity, id }: { entity: AnyEntity; id: string }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useOne(entity.name, id)
+  // The version the person began with stays, whatever is fetched in the background meanwhile.
+  const begun = useRef<RecordAnswer | null>(null)
+  if (data && begun.current?.id !== id) begun.current = data
+  const [round, setRound] = useState(0)
+  if (error && !begun.current) return <LoadError problem={error} title={t('This could not be loaded')} retry={() => void refetch()} />
+  if (!begun.current || begun.current.id !== id) return <FormSkeleton />
+  const restart = (fresh: RecordAnswer) => {
+    begun.current = fresh
+    setRound(round + 1)
+  }
+  return <EntityForm key={`${id}:${round}`} entity={entity} record={begun.current} known={{}} onRestart={restart} />
+}
+
+type EntityFormProps = { entity: AnyEntity; record: RecordAnswer | null; known: Readonly<Draft>; onRestart?: (fresh: RecordAnswer) => void }
+
+function EntityForm({ entity, record, known, onRestart }: EntityFormProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { timezone: zone } = useContext(FormatSettings)
+  const operator = useOperator()
+  const navigate = useNavigate()
+  const slots = useSlots(entity.name)
+  const save = useSave(entity.name)
+  const isDone = useRef(false)
+  const fields = useMemo(() => Object.fromEntries(Object.entries(entity.fields as Fields).filter(([, field]) => !(record && field.fixed))), [entity, record])
+  const defaultValues = useMemo(() => (record ? toDrafts(fields, record, zone) : initialDrafts(fields, known, zone)), [record, fields, known, zone])
+  const resolver = useMemo(() => draftResolver({ fields, schema: record ? patchSchema(entity) : inputSchema(entity), checks: entity.checks ?? [], base: record ?? {}, zone }, t, format), [fields, record, entity, zone, t, format])
+  const form = useForm<Draft, unknown, Draft>({ defaultValues, resolver, mode: 'onTouched' })
+  const draft = useDraft(form, record ? `${entity.name}:${record.id}` : `${entity.name}:new:${operator}:${JSON.stringify(known)}`, record?.version ?? null)
+  const name = t(entity.label)
+
+  const send = (values: Draft, version = record?.version) => {
+    const body = record ? changed(fields, record, values) : values
+    save.mutate(record && version !== undefined ? { values: body, edit: { id: record.id, version } } : { values: body }, {
+      onSuccess: (saved) => {
+        isDone.current = true
+        draft.forget()
+        showToast({ severity: 'success', message: t('Saved: {{title}}', { title: saved.title }) })
+        void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: entity.name, id: saved.id }, replace: true })
+      },
+      onError: (problem) => {
+        for (const [path, error] of Object.entries(asErrors(problem.fields.filter(({ path }) => path in fields || path.includes('.')), fields, t, format))) form.setError(path, error)
+        scrollTo({ top: 0, behavior: 'smooth' })
+      },
+    })
+  }
+  const leave = () => void (record ? navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: entity.name, id: record.id } }) : navigate({ to: '/private/farmbook/$operator/$entity/list', params: { operator, entity: entity.name } }))
+  const isStale = save.error?.code === 'STALE_VERSION' && record !== null
+  const isShown = (_field: string, field: Field) => field.by === 'person'
+  const surroundings = useMemo(() => ({ record, refs: record?.refs ?? {}, editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>>, pickerFilters: {} }), [record, slots.editors])
+  return (
+    <Box sx={{ maxWidth: 860 }}>
+      <PageHeader
+        title={record ? t('Edit {{title}}', { title: record.title }) : t('New {{thing}}', { thing: name.toLocaleLowerCase(format.language) })} note={record ? record.code : t(entity.about)}
+        trail={[
+          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }}>{t(entity.plural)}</TextLink>,
+          ...(record ? [<TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: record.id }}>{record.title}</TextLink>] : []),
+        ]}
+      />
+      <FormContext value={surroundings}>
+        <FormFrame
+          form={form} fields={fields} draft={draft} problem={save.error} submit={record ? t('Save changes') : t('Save')} busy={save.isPending} isDone={() => isDone.current} onSubmit={(values) => send(values)} onCancel={leave}
+          {...(isStale && record ? { conflict: <Conflict entity={entity} mine={form.getValues()} began={record} zone={zone} onOverwrite={(fresh) => void form.handleSubmit((values) => send(values, fresh.version))()} onTake={(fresh) => { draft.forget(); onRestart?.(fresh) }} /> } : {})}
+        >
+          <FormSections sections={entity.form as Readonly<Record<string, readonly string[]>>} fields={fields} isShown={isShown} />
+        </FormFrame>
+      </FormContext>
+    </Box>
+  )
+}
+
+/** Only what differs from the stored record; what was emptied is sent as null. */
+export function changed(fields: Fields, record: Readonly<Draft>, values: Readonly<Draft>): Draft {
+  return Object.fromEntries(Object.entries(fields).filter(([, field]) => field.by === 'person').flatMap(([name]) => {
+    const [before, after] = [record[name] ?? null, values[name] ?? null]
+    return canonical(before) === canonical(after) ? [] : [[name, after]]
+  }))
+}
+/** Order of keys and the spelling of a moment (Z or +00:00) are no differences. */
+const canonical = (value: unknown): string => JSON.stringify(value, (_key, inner: unknown) => {
+  if (typeof inner === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(inner)) return new Date(inner).toISOString()
+  if (inner && typeof inner === 'object' && !Array.isArray(inner)) return Object.fromEntries(Object.entries(inner).filter(([, one]) => one !== null).sort(([a], [b]) => a.localeCompare(b)))
+  return inner
+})

@@ -1,0 +1,91 @@
+// What surrounds the fields of every form: what was refused, the draft's notice, the bar with the one action,
+// and the question before unsaved work is left.
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { useBlocker } from '@tanstack/react-router'
+import { type ReactNode, useRef } from 'react'
+import { type FieldErrors, FormProvider, type UseFormReturn } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { Fields } from '#domain/kernel/field.ts'
+import type { ApiProblem } from '#web/api/client.ts'
+import type { Draft } from '#web/fields/draft.ts'
+import { fieldAt } from '#web/fields/messages.ts'
+import { inputId } from '#web/fields/input-id.ts'
+import { useFormat } from '#web/format/use-format.ts'
+import { measures } from '#web/theme/tokens.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Refusal } from '../problem-view.tsx'
+
+type FormFrameProps = {
+  form: UseFormReturn<Draft, unknown, Draft>
+  fields: Fields
+  draft: { restored: string | null; keptAt: string | null; discard: () => void }
+  problem: ApiProblem | null
+  /** Ways out of a refusal. */
+  wayOut?: ReactNode
+  /** Said in place of the plain refusal (a stale version shows what changed). */
+  conflict?: ReactNode
+  submit: string
+  busy: boolean
+  /** Saved or given up: leaving needs no question. */
+  isDone: () => boolean
+  onSubmit: (values: Draft) => void
+  onCancel: () => void
+  /** What saving does, in a sentence. */
+  note?: string
+  children: ReactNode
+}
+
+export function FormFrame({ form, fields, draft, problem, wayOut, conflict, submit, busy, isDone, onSubmit, onCancel, note, children }: FormFrameProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const top = useRef<HTMLDivElement>(null)
+  const { isDirty, errors, isSubmitted } = form.formState
+  const dirty = isDirty || draft.restored !== null
+  const blocker = useBlocker({ shouldBlockFn: () => dirty && !isDone(), withResolver: true, enableBeforeUnload: () => dirty && !isDone() })
+  const wrong = pathsOf(errors)
+  const send = form.handleSubmit(onSubmit, () => top.current?.scrollIntoView({ block: 'start', behavior: 'smooth' }))
+  return (
+    <FormProvider {...form}>
+      <Box component="form" noValidate onSubmit={(event) => void send(event)} aria-busy={busy}>
+        <div ref={top} style={{ scrollMarginTop: measures.topBar + 16 }}>
+          {draft.restored ? <Alert severity="info" sx={{ mb: 2 }} action={<Button size="small" color="inherit" onClick={draft.discard}>{t('Discard')}</Button>}>{t('Your draft from {{when}} was put back.', { when: format.ago(draft.restored) })}</Alert> : null}
+          {conflict ?? (problem ? <Refusal problem={problem} actions={wayOut} /> : null)}
+          {isSubmitted && wrong.length > 0 ? (
+            <Alert severity="error" sx={{ mb: 2 }}>
+              {t('Please look at: ')}
+              {wrong.map((path, at) => <span key={path}>{at > 0 ? ', ' : ''}<Link component="button" type="button" sx={{ color: 'inherit', textDecoration: 'underline', verticalAlign: 'baseline' }} onClick={() => focusField(path)}>{t(fieldAt(fields, path)?.label ?? path)}</Link></span>)}
+            </Alert>
+          ) : null}
+        </div>
+        {children}
+        <Box sx={{ position: 'sticky', bottom: { xs: `calc(${measures.bottomBar}px + env(safe-area-inset-bottom))`, md: 0 }, zIndex: 3, mt: 2, mx: { xs: -2, md: 0 }, px: { xs: 2, md: 0 }, py: 1.5, bgcolor: 'background.default', borderTop: '1px solid', borderColor: 'divider', display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
+          <Typography variant="caption" color="text.secondary" role="status" sx={{ flex: '1 1 160px' }}>{draft.keptAt ? t('Draft kept on this device {{when}}', { when: format.ago(draft.keptAt) }) : note}</Typography>
+          <Button variant="outlined" color="inherit" onClick={onCancel} sx={{ flex: { xs: 1, sm: 'none' } }}>{t('Cancel')}</Button>
+          <Button type="submit" variant="contained" loading={busy} sx={{ flex: { xs: 2, sm: 'none' }, minWidth: 120 }}>{submit}</Button>
+        </Box>
+      </Box>
+      <ConfirmDialog open={blocker.status === 'blocked'} title={t('Leave without saving?')} confirm={t('Leave')} cancel={t('Stay')} onConfirm={() => blocker.proceed?.()} onCancel={() => blocker.reset?.()}>
+        {t('What you entered stays here as a draft on this device.')}
+      </ConfirmDialog>
+    </FormProvider>
+  )
+}
+
+/** Paths of all errors, nested ones included, in the order of the form. */
+export function pathsOf(errors: FieldErrors<Draft>, before = ''): string[] {
+  return Object.entries(errors as Record<string, unknown>).flatMap(([name, error]): string[] => {
+    if (!error || typeof error !== 'object' || name === 'ref') return []
+    const path = before ? `${before}.${name}` : name
+    return typeof (error as { message?: unknown }).message === 'string' ? [path] : pathsOf(error as FieldErrors<Draft>, path === 'root' ? before : path)
+  })
+}
+
+function focusField(path: string): void {
+  const input = document.getElementById(inputId(path)) ?? document.querySelector<HTMLElement>(`[data-field="${inputId(path)}"] input, [data-field="${inputId(path)}"] button`)
+  input?.scrollIntoView({ block: 'center' })
+  input?.focus()
+}

@@ -1,0 +1,36 @@
+// Checks a form against the very schema the server uses, and says what is wrong in words. react-hook-form's
+// own resolver for standard schemas would show Zod's sentences; ours goes through fields/messages.ts.
+import { toNestErrors } from '@hookform/resolvers'
+import type { TFunction } from 'i18next'
+import type { FieldError, FieldErrors, Resolver } from 'react-hook-form'
+import type { z } from 'zod'
+import type { Check } from '#domain/kernel/entity.ts'
+import type { Fields } from '#domain/kernel/field.ts'
+import type { FieldProblem } from '#domain/kernel/problems.ts'
+import { fieldProblems } from '#domain/kernel/schemas.ts'
+import { type Draft, fromDrafts } from '#web/fields/draft.ts'
+import { fieldAt, sayProblem } from '#web/fields/messages.ts'
+import type { Format } from '#web/format/format.ts'
+
+export type Rules = { fields: Fields; schema: z.ZodType; checks?: readonly Check[]; /** Values of a stored record that the form does not hold. */ base?: Readonly<Draft>; zone?: string | undefined }
+
+/** What is wrong with these drafts, and what they would send. */
+export function judge({ fields, schema, checks = [], base = {}, zone }: Rules, drafts: Readonly<Draft>): { values: Draft; problems: FieldProblem[] } {
+  const values = fromDrafts(fields, drafts, zone)
+  const parsed = schema.safeParse(values)
+  if (!parsed.success) return { values, problems: fieldProblems(parsed.error) }
+  const row = { ...Object.fromEntries(Object.keys(fields).map((name) => [name, null])), ...base, ...(parsed.data as Draft) }
+  return { values: parsed.data as Draft, problems: checks.filter((check) => check.fails(row as never)).map(({ path, code, message }) => ({ path, code, message })) }
+}
+
+export function draftResolver(rules: Rules, t: TFunction, format: Format): Resolver<Draft, unknown, Draft> {
+  return (drafts, _context, options) => {
+    const { values, problems } = judge(rules, drafts)
+    if (problems.length === 0) return { values, errors: {} }
+    return { values: {}, errors: toNestErrors(asErrors(problems, rules.fields, t, format) as FieldErrors<Draft>, options) }
+  }
+}
+
+/** One error per field, the first one said. */
+export const asErrors = (problems: readonly FieldProblem[], fields: Fields, t: TFunction, format: Format): Record<string, FieldError> =>
+  Object.fromEntries([...problems].reverse().map((problem) => [problem.path, { type: problem.code, message: sayProblem(fieldAt(fields, problem.path), problem, t, format) }]))

@@ -1,0 +1,67 @@
+// Events as lines of a timeline: what happened, when, by whom, with the facts that were recorded.
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { TFunction } from 'i18next'
+import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
+import type { Field, Tone } from '#domain/kernel/field.ts'
+import type { Changes, Refs, ToldEvent } from '#web/api/answers.ts'
+import { fieldOf } from '#web/fields/columns.ts'
+import { sayValue } from '#web/fields/say.ts'
+import type { Format } from '#web/format/format.ts'
+import { TextLink } from '#web/ui/links.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import type { TimelineEntry } from '#web/ui/timeline.tsx'
+import { EventIcon } from '../event-icons.tsx'
+
+type Tools = { entity: AnyEntity; id: string; operator: string; refs: Refs; t: TFunction; format: Format }
+const ownLabels: Readonly<Record<string, string>> = { CREATED: 'Registered', EDITED: 'Edited', RETIRED: 'Retired' }
+
+export const eventLabel = (entity: AnyEntity, type: string): string => (entity.events as Record<string, EventSpec>)[type]?.label ?? ownLabels[type] ?? type
+
+/** The facts of an event in one line, those with a value, the first few. */
+export function sayFacts(fields: Readonly<Record<string, Field>>, data: Readonly<Record<string, unknown>>, { t, format, refs }: Pick<Tools, 't' | 'format' | 'refs'>, most = 4): string {
+  return Object.entries(fields).filter(([, field]) => field.kind !== 'longText' && field.kind !== 'polygon').flatMap(([name, field]) => {
+    const words = sayValue(field, data[name], { t, format, refs })
+    if (!words) return []
+    return [field.kind === 'choice' || field.kind === 'reference' ? words : `${t(field.label)} ${words}`]
+  }).slice(0, most).join(' · ')
+}
+
+export function eventEntry(event: ToldEvent, tools: Tools): TimelineEntry {
+  const { entity, id, operator, refs, t, format } = tools
+  const spec = (entity.events as Record<string, EventSpec>)[event.eventType]
+  const isTaken = event.status !== 'RECORDED'
+  const by = event.recordedBy ? refs[event.recordedBy]?.title : event.source === 'SYSTEM' ? t('by itself') : undefined
+  const state = event.statusAfter && event.statusAfter !== event.statusBefore ? entity.states[event.statusAfter] : undefined
+  const changes = event.data.changes as Changes | undefined
+  const tone: Tone = isTaken ? 'neutral' : (state?.tone ?? 'neutral')
+  const label = t(eventLabel(entity, event.eventType))
+  return {
+    key: event.id, icon: <EventIcon type={event.eventType} icon={spec?.icon} />, tone, struck: isTaken,
+    title: spec ? <TextLink to="/private/farmbook/$operator/$entity/$id/event/$eventId" params={{ operator, entity: entity.name, id, eventId: event.id }} sx={{ color: 'inherit' }}>{label}</TextLink> : label,
+    note: [format.time(event.occurredAt), by, isTaken ? (event.status === 'SUPERSEDED' ? t('corrected') : t('taken back')) : ''].filter(Boolean).join(' · '),
+    body: (
+      <>
+        {spec ? <Facts words={sayFacts(spec.fields, event.data, tools)} /> : null}
+        {event.notes ? <Facts words={event.notes} /> : null}
+        {changes && event.eventType !== 'CREATED' ? <ChangeLines entity={entity} changes={changes} tools={tools} /> : null}
+        {state && !isTaken ? <Box sx={{ mt: 0.5 }}><StatusChip label={t(state.label)} tone={state.tone} /></Box> : null}
+      </>
+    ),
+  }
+}
+
+const Facts = ({ words }: { words: string }) => (words ? <Typography variant="body2" component="div" sx={{ overflowWrap: 'anywhere' }}>{words}</Typography> : null)
+
+function ChangeLines({ entity, changes, tools: { t, format, refs } }: { entity: AnyEntity; changes: Changes; tools: Tools }) {
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, fontSize: 13.5 }}>
+      {Object.entries(changes).flatMap(([name, { from, to, masked }]) => {
+        const field = fieldOf(entity, name)
+        if (!field) return []
+        const say = (value: unknown) => sayValue(field, value, { t, format, refs }) || t('empty')
+        return [<li key={name}><Box component="span" sx={{ color: 'text.secondary' }}>{t(field.label)}: </Box>{masked ? t('hidden from you') : <><Box component="s" sx={{ color: 'text.secondary' }}>{say(from)}</Box> → {say(to)}</>}</li>]
+      })}
+    </Box>
+  )
+}

@@ -1,0 +1,38 @@
+// What is open on a record: each finding as a sentence with the figures behind it, gravest first.
+import Clock from '@mui/icons-material/ScheduleOutlined'
+import Info from '@mui/icons-material/InfoOutlined'
+import Warning from '@mui/icons-material/WarningAmberOutlined'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import type { Finding } from '#domain/kernel/entity.ts'
+import type { Tone } from '#domain/kernel/field.ts'
+import { useFormat } from '#web/format/use-format.ts'
+import { Figures } from '../figures.tsx'
+
+const looks: Record<Finding['severity'], { tone: Tone; icon: typeof Info; rank: number }> = { REVIEW: { tone: 'error', icon: Warning, rank: 0 }, WARN: { tone: 'pending', icon: Clock, rank: 1 }, INFO: { tone: 'progress', icon: Info, rank: 2 } }
+const meanings: Record<Finding['severity'], string> = { REVIEW: 'Needs a decision', WARN: 'To look at', INFO: 'Good to know' }
+
+export function FlagsPanel({ flags }: { flags: readonly (Finding & { id?: string; openedAt?: string })[] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (flags.length === 0) return null
+  const ordered = [...flags].sort((one, other) => looks[one.severity].rank - looks[other.severity].rank)
+  return (
+    <Box component="section" aria-label={t('Open findings')} sx={{ display: 'grid', gap: 1, mb: 1.5 }}>
+      {ordered.map((flag) => {
+        const { tone, icon: Icon } = looks[flag.severity]
+        return (
+          <Box key={flag.id ?? `${flag.ruleId}:${flag.message}`} sx={{ display: 'flex', gap: 1.25, px: 2, py: 1.25, borderRadius: 1, bgcolor: `tone.${tone}.soft` }}>
+            <Icon aria-hidden sx={{ color: `tone.${tone}.ink`, mt: '1px' }} />
+            <Box sx={{ minWidth: 0 }}>
+              <Typography component="div"><Box component="strong" sx={{ color: `tone.${tone}.ink`, fontWeight: 600 }}>{t(meanings[flag.severity])}.</Box> {t(flag.message)}</Typography>
+              <Figures figures={flag.figures} />
+              <Typography variant="caption" component="div" color="text.secondary">{[t('Rule {{rule}}', { rule: flag.ruleId }), flag.openedAt ? t('open since {{when}}', { when: format.ago(flag.openedAt) }) : ''].filter(Boolean).join(' · ')}</Typography>
+            </Box>
+          </Box>
+        )
+      })}
+    </Box>
+  )
+}

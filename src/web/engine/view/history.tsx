@@ -1,0 +1,43 @@
+// A record's events, and its whole history with every change of a field, page by page.
+import Button from '@mui/material/Button'
+import { useTranslation } from 'react-i18next'
+import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { useOperator } from '#web/api/operator.ts'
+import { useEvents } from '#web/api/queries.ts'
+import { useFormat } from '#web/format/use-format.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { ListSkeleton } from '#web/ui/skeletons.tsx'
+import { Timeline } from '#web/ui/timeline.tsx'
+import { LoadError } from '../problem-view.tsx'
+import { eventEntry } from './event-lines.tsx'
+
+export function HistoryList({ entity, id, history = false }: { entity: AnyEntity; id: string; history?: boolean }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const operator = useOperator()
+  const { events, refs, isPending, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useEvents(entity.name, id, { history })
+  if (isPending) return <Panel><ListSkeleton rows={4} columns={2} /></Panel>
+  if (error && events.length === 0) return <LoadError problem={error} title={t('The history could not be loaded')} retry={() => void refetch()} />
+  if (events.length === 0) return <Panel><EmptyState title={t('Nothing recorded yet')} reason={t('What happens to this is recorded as dated events, and shown here.')} /></Panel>
+  return (
+    <Panel>
+      <Timeline entries={events.map((event) => eventEntry(event, { entity, id, operator, refs, t, format }))} />
+      {hasNextPage ? <Button variant="outlined" color="inherit" size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>{t('Load earlier ones')}</Button> : null}
+    </Panel>
+  )
+}
+
+/** The latest few, for the side of the overview. */
+export function LatestEvents({ entity, id, onAll }: { entity: AnyEntity; id: string; onAll: () => void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const operator = useOperator()
+  const { events, refs, isPending } = useEvents(entity.name, id, { history: true })
+  if (isPending) return <Panel title={t('Timeline')}><ListSkeleton rows={3} columns={1} /></Panel>
+  return (
+    <Panel title={t('Timeline')} action={<Button variant="text" size="small" onClick={onAll}>{t('All')}</Button>}>
+      <Timeline entries={events.slice(0, 6).map((event) => eventEntry(event, { entity, id, operator, refs, t, format }))} />
+    </Panel>
+  )
+}

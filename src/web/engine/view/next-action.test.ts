@@ -1,0 +1,32 @@
+// The orange button must be the step that moves a record on, never the one that suspends somebody.
+import { describe, expect, it } from 'vitest'
+import { farmer } from '#domain/people/farmer.ts'
+import type { RecordAnswer } from '#web/api/answers.ts'
+import { isGrave, nextEvent, possibleEvents } from './next-action.ts'
+
+const record = (status: string, may: string[]) => ({ status, may }) as unknown as RecordAnswer
+
+describe('nextEvent', () => {
+  it('offers nothing when nothing moves the record on', () => {
+    expect(nextEvent(farmer, record('ACTIVE', ['edit', 'SUSPENDED', 'EXITED', 'VISIT']))).toBeUndefined()
+    expect(nextEvent(farmer, record('PENDING', []))).toBeUndefined()
+  })
+  it('offers sending a draft, approving what waits, reinstating who is suspended', () => {
+    expect(nextEvent(farmer, record('DRAFT', ['edit', 'SUBMITTED', 'VISIT']))).toBe('SUBMITTED')
+    expect(nextEvent(farmer, record('PENDING', ['RETURNED', 'APPROVED', 'VISIT']))).toBe('APPROVED')
+    expect(nextEvent(farmer, record('SUSPENDED', ['EXITED', 'REINSTATED']))).toBe('REINSTATED')
+  })
+})
+
+describe('possibleEvents', () => {
+  it('leaves out rights that are no events', () => {
+    expect(possibleEvents(farmer, record('DRAFT', ['edit', 'retire', 'VISIT', 'SUBMITTED']))).toEqual(['SUBMITTED', 'VISIT'])
+  })
+})
+
+describe('isGrave', () => {
+  it('sets suspension apart from a visit', () => {
+    expect(isGrave(farmer, farmer.events.SUSPENDED)).toBe(true)
+    expect(isGrave(farmer, farmer.events.VISIT)).toBe(false)
+  })
+})

@@ -1,0 +1,23 @@
+// Which of the things a person may do next is the one to offer first: the step that moves the record on.
+import type { AnyEntity, EventSpec, State } from '#domain/kernel/entity.ts'
+import type { RecordAnswer } from '#web/api/answers.ts'
+
+const events = (entity: AnyEntity) => entity.events as Record<string, EventSpec>
+const states = (entity: AnyEntity) => entity.states as Record<string, State>
+
+/** Event types this person may record on this record now, in the declaration's order. */
+export const possibleEvents = (entity: AnyEntity, record: RecordAnswer): string[] => Object.keys(events(entity)).filter((type) => record.may.includes(type))
+
+/** A step forward: into a state that is neither an end nor trouble. */
+function isForward(entity: AnyEntity, event: EventSpec, status: string): boolean {
+  if (!event.to || event.to === status) return false
+  const tone = states(entity)[event.to]?.tone
+  return tone !== 'error' && tone !== 'neutral' && !entity.final?.includes(event.to)
+}
+
+/** The event to offer as the primary action; undefined when none moves the record on. */
+export const nextEvent = (entity: AnyEntity, record: RecordAnswer): string | undefined =>
+  possibleEvents(entity, record).find((type) => isForward(entity, events(entity)[type] as EventSpec, record.status))
+
+/** Events that change standing against somebody's wish or for good, kept apart from ordinary ones. */
+export const isGrave = (entity: AnyEntity, event: EventSpec): boolean => Boolean(event.to && (states(entity)[event.to]?.tone === 'error' || entity.final?.includes(event.to)))

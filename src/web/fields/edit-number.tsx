@@ -1,0 +1,23 @@
+// Figures, with the unit inside the field. Text while typing: "1,3" must not turn into 13 under the finger.
+import InputAdornment from '@mui/material/InputAdornment'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import { useTranslation } from 'react-i18next'
+import { describedBy, FieldFrame } from './field-frame.tsx'
+import type { EditorProps } from './form-context.ts'
+import { inputId, isDemanded } from './input-id.ts'
+
+export function NumberEditor({ field, name, value, onChange, onBlur, error }: EditorProps) {
+  const { t } = useTranslation()
+  const id = inputId(name)
+  const help = field.help ? t(field.help) : undefined
+  const unit = field.unit === 'minor' ? '₹' : field.unit
+  return (
+    <FieldFrame id={id} label={t(field.label)} required={isDemanded(field)} help={help} error={error}>
+      <OutlinedInput
+        id={id} fullWidth size="small" error={Boolean(error)} value={(value as string | null) ?? ''} onChange={(event) => onChange(event.target.value)} onBlur={onBlur}
+        endAdornment={unit ? <InputAdornment position="end" sx={{ '& p': { color: 'text.secondary' } }}>{t(unit)}</InputAdornment> : null}
+        inputProps={{ inputMode: field.kind === 'integer' && field.unit !== 'minor' ? 'numeric' : 'decimal', autoComplete: 'off', 'aria-describedby': describedBy(id, help, error), 'aria-required': field.required, style: { fontVariantNumeric: 'tabular-nums' } }}
+      />
+    </FieldFrame>
+  )
+}

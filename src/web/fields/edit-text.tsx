@@ -1,0 +1,40 @@
+// Typing: names, codes, notes, phone numbers, lists of words.
+import Autocomplete from '@mui/material/Autocomplete'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import TextField from '@mui/material/TextField'
+import { useTranslation } from 'react-i18next'
+import { FieldFrame, describedBy } from './field-frame.tsx'
+import type { EditorProps } from './form-context.ts'
+import { inputId, isDemanded } from './input-id.ts'
+
+export function TextEditor({ field, name, value, onChange, onBlur, error }: EditorProps) {
+  const { t } = useTranslation()
+  const id = inputId(name)
+  const isLong = field.kind === 'longText'
+  const help = field.help ? t(field.help) : undefined
+  // The keyboard a phone should show.
+  const type = field.kind === 'phone' ? 'tel' : field.kind === 'email' ? 'email' : 'text'
+  return (
+    <FieldFrame id={id} label={t(field.label)} required={isDemanded(field)} help={help} error={error}>
+      <OutlinedInput
+        id={id} fullWidth size="small" multiline={isLong} minRows={isLong ? 3 : 1} error={Boolean(error)} type={type} value={(value as string | null) ?? ''}
+        onChange={(event) => onChange(event.target.value)} onBlur={onBlur}
+        inputProps={{ 'aria-describedby': describedBy(id, help, error), 'aria-required': field.required, maxLength: field.max ? field.max * 2 : undefined, autoComplete: 'off' }}
+      />
+    </FieldFrame>
+  )
+}
+
+/** A short list of names, each a chip. */
+export function WordsEditor({ field, name, value, onChange, onBlur, error }: EditorProps) {
+  const { t } = useTranslation()
+  const id = inputId(name)
+  return (
+    <FieldFrame id={id} label={t(field.label)} required={isDemanded(field)} help={field.help ? t(field.help) : t('Press Enter after each.')} error={error}>
+      <Autocomplete
+        id={id} multiple freeSolo size="small" options={[] as string[]} value={(value as string[] | null) ?? []} onChange={(_event, next) => onChange(next.map((word) => word.trim()).filter(Boolean))} {...(onBlur ? { onBlur } : {})}
+        renderInput={(params) => <TextField {...params} error={Boolean(error)} />}
+      />
+    </FieldFrame>
+  )
+}

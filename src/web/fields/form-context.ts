@@ -1,0 +1,31 @@
+// What the editors of a form share: the record being edited, names of references, the zone, hand-made editors.
+import { type ComponentType, createContext } from 'react'
+import type { Field } from '#domain/kernel/field.ts'
+import type { RecordAnswer, Refs } from '#web/api/answers.ts'
+
+export type EditorProps = {
+  field: Field
+  /** Path within the form: 'boundary', 'lines.0.kg'. */
+  name: string
+  value: unknown
+  onChange: (value: unknown) => void
+  onBlur?: () => void
+  /** What is wrong with it, in words. */
+  error?: string | undefined
+  /** The other values of the form as they stand: drafts, not yet checked. */
+  form: Readonly<Record<string, unknown>>
+  /** Sets another field of the form, as a computed area does. */
+  setOther: (name: string, value: unknown) => void
+  /** The record being edited, or the subject of the event; null while creating. */
+  record: RecordAnswer | null
+}
+
+export type FormSurroundings = {
+  record: RecordAnswer | null
+  refs: Refs
+  /** Hand-made editors by field name. */
+  editors: Readonly<Record<string, ComponentType<EditorProps>>>
+  /** Narrowing of reference pickers by field name. */
+  pickerFilters: Readonly<Record<string, Record<string, string[]>>>
+}
+export const FormContext = createContext<FormSurroundings>({ record: null, refs: {}, editors: {}, pickerFilters: {} })

@@ -1,0 +1,61 @@
+// One field of a form: finds its editor (hand-made, or by kind) and ties it to react-hook-form.
+import { Suspense, useContext } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { Field } from '#domain/kernel/field.ts'
+import { ChoiceEditor, ChoicesEditor, FlagEditor } from './edit-choice.tsx'
+import { DateEditor, TimeEditor } from './edit-date.tsx'
+import { NumberEditor } from './edit-number.tsx'
+import { PointEditor } from './edit-point.tsx'
+import { RecordEditor, RowsEditor } from './edit-rows.tsx'
+import { TextEditor, WordsEditor } from './edit-text.tsx'
+import { type EditorProps, FormContext } from './form-context.ts'
+import { FieldFrame } from './field-frame.tsx'
+import { inputId, isDemanded } from './input-id.ts'
+import { ReferencePicker, ReferencesPicker } from './reference-picker.tsx'
+
+/** Kinds that take the whole width of a form. */
+export const isWide = (field: Field): boolean => ['longText', 'rows', 'record', 'polygon', 'point', 'words', 'references'].includes(field.kind)
+
+export function FormField({ name, field }: { name: string; field: Field }) {
+  const { record, editors } = useContext(FormContext)
+  const { setValue, getValues } = useFormContext()
+  const { field: control, fieldState } = useController({ name })
+  const Own = editors[name.replace(/\.\d+/g, '')]
+  const props: EditorProps = {
+    field, name, value: control.value, onChange: control.onChange, onBlur: control.onBlur, error: fieldState.error?.message ?? fieldState.error?.root?.message, record,
+    form: getValues(), setOther: (other, value) => setValue(other, value, { shouldDirty: true, shouldValidate: false }),
+  }
+  return Own ? <Suspense fallback={null}><Own {...props} /></Suspense> : <EditorByKind {...props} />
+}
+
+function EditorByKind(props: EditorProps) {
+  switch (props.field.kind) {
+    case 'integer': case 'quantity': case 'share': return <NumberEditor {...props} />
+    case 'choice': return <ChoiceEditor {...props} />
+    case 'choices': return <ChoicesEditor {...props} />
+    case 'flag': return <FlagEditor {...props} />
+    case 'date': return <DateEditor {...props} />
+    case 'time': return <TimeEditor {...props} />
+    case 'reference': case 'references': return <ReferenceEditor {...props} />
+    case 'point': return <PointEditor {...props} />
+    case 'words': return <WordsEditor {...props} />
+    case 'rows': return <RowsEditor {...props} Item={FormField} />
+    case 'record': return <RecordEditor {...props} Item={FormField} />
+    // A boundary is drawn by a hand-made editor; without one it can only be imported.
+    case 'polygon': return null
+    default: return <TextEditor {...props} />
+  }
+}
+
+function ReferenceEditor({ field, name, value, onChange, onBlur, error }: EditorProps) {
+  const { t } = useTranslation()
+  const { refs, pickerFilters } = useContext(FormContext)
+  const id = inputId(name)
+  const shared = { id, target: field.target ?? '', refs, filters: pickerFilters[name], hasError: Boolean(error), ...(onBlur ? { onBlur } : {}) }
+  return (
+    <FieldFrame id={id} label={t(field.label)} required={isDemanded(field)} help={field.help ? t(field.help) : undefined} error={error}>
+      {field.kind === 'references' ? <ReferencesPicker {...shared} value={(value as string[] | null) ?? []} onChange={onChange} /> : <ReferencePicker {...shared} value={(value as string | null) ?? null} onChange={onChange} />}
+    </FieldFrame>
+  )
+}
