@@ -26,12 +26,24 @@ describe('events of a plot', () => {
   it('BOUNDARY_CAPTURED judges like a form (422 at data.boundary), keeps the old boundary as a version, and maps again', async () => {
     const at = elsewhere()
     const plot = await stage.plant({ boundary: field(at, 0) })
-    const bad = await fatima.post(`/landparcel/${plot.id}/events`, eventOf('BOUNDARY_CAPTURED', { boundary: ring([at, 0], [at + 100, 100], [at + 100, 0], [at, 100]), method: 'GPS_WALK' }))
+    const bad = await fatima.post(
+      `/landparcel/${plot.id}/events`,
+      eventOf('BOUNDARY_CAPTURED', { boundary: ring([at, 0], [at + 100, 100], [at + 100, 0], [at, 100]), method: 'GPS_WALK' }),
+    )
     expect(bad.body).toMatchObject({ status: 422, ruleId: 'BR-01', fields: [{ path: 'data.boundary', code: 'crossing' }] })
-    const good = await fatima.post(`/landparcel/${plot.id}/events`, eventOf('BOUNDARY_CAPTURED', { boundary: field(at + 10, 0), method: 'GPS_WALK', gpsAccuracyM: 4 }))
-    expect(good).toMatchObject({ status: 201, body: { subject: { status: 'MAPPED', boundaryVersion: 2, boundaryMethod: 'GPS_WALK', gpsAccuracyM: 4, boundary: field(at + 10, 0) } } })
+    const good = await fatima.post(
+      `/landparcel/${plot.id}/events`,
+      eventOf('BOUNDARY_CAPTURED', { boundary: field(at + 10, 0), method: 'GPS_WALK', gpsAccuracyM: 4 }),
+    )
+    expect(good).toMatchObject({
+      status: 201,
+      body: { subject: { status: 'MAPPED', boundaryVersion: 2, boundaryMethod: 'GPS_WALK', gpsAccuracyM: 4, boundary: field(at + 10, 0) } },
+    })
     const versions = (await fatima.get(`/landparcel/${plot.id}/boundaries`)).body.items
-    expect(versions.map((version: { polygon: Polygon; method: string }) => [version.polygon, version.method])).toEqual([[field(at + 10, 0), 'GPS_WALK'], [field(at, 0), 'DESKTOP_DRAW']])
+    expect(versions.map((version: { polygon: Polygon; method: string }) => [version.polygon, version.method])).toEqual([
+      [field(at + 10, 0), 'GPS_WALK'],
+      [field(at, 0), 'DESKTOP_DRAW'],
+    ])
   })
 
   it('taken back, BOUNDARY_CAPTURED gives the old boundary and its standing back (BR-26)', async () => {
@@ -40,7 +52,10 @@ describe('events of a plot', () => {
     await ines.post(`/landparcel/${plot.id}/events`, eventOf('VERIFIED'))
     const captured = await fatima.post(`/landparcel/${plot.id}/events`, eventOf('BOUNDARY_CAPTURED', { boundary: field(at + 10, 0), method: 'TAP_CORNERS' }))
     const voided = await fatima.post(`/landparcel/${plot.id}/events/${captured.body.event.id}/void`, { reason: 'INCORRECT_DATA' })
-    expect(voided).toMatchObject({ status: 200, body: { subject: { status: 'VERIFIED', boundary: field(at, 0), geoHash: plot.geoHash, verifiedAt: expect.any(String) } } })
+    expect(voided).toMatchObject({
+      status: 200,
+      body: { subject: { status: 'VERIFIED', boundary: field(at, 0), geoHash: plot.geoHash, verifiedAt: expect.any(String) } },
+    })
     // The ground of the boundary that was taken back is free again.
     expect((await stage.plant({ boundary: field(at + 101, 0) })).flags).toEqual([])
   })
@@ -52,7 +67,10 @@ describe('events of a plot', () => {
     const own = await stage.plant({ boundary: field(at, 0) }, omar)
     expect((await omar.post(`/landparcel/${own.id}/events`, eventOf('VERIFIED'))).body).toMatchObject({ status: 422, ruleId: 'BR-24' })
     expect((await fatima.post(`/landparcel/${own.id}/events`, eventOf('VERIFIED'))).status).toBe(403)
-    expect((await ines.post(`/landparcel/${own.id}/events`, eventOf('VERIFIED'))).body.subject).toMatchObject({ status: 'VERIFIED', verifiedAt: expect.any(String) })
+    expect((await ines.post(`/landparcel/${own.id}/events`, eventOf('VERIFIED'))).body.subject).toMatchObject({
+      status: 'VERIFIED',
+      verifiedAt: expect.any(String),
+    })
   })
 
   it('DISPUTE_RESOLVED refuses “reshaped” while the boundaries overlap (422), and accepts tolerance with nothing left open', async () => {
@@ -97,13 +115,25 @@ describe('events of a plot', () => {
     expect((await record('CONVERSION_STARTED', { startedOn: yearsAgo(4), retroMonths: 6 })).body.fields[0]).toMatchObject({ path: 'data.retroDocument' })
     expect((await record('CONVERSION_STARTED', { startedOn: yearsAgo(4) })).body.subject.organicStatus).toBe('ORGANIC')
     const item = await world.as('ada', 'OP1').post('/inputitem', sampleOf(entityOf('inputitem')))
-    const found = await record('PROHIBITED_INPUT_FOUND', { itemId: item.body.id, usedOn: new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10), evidence: 'Empty bag' })
+    const found = await record('PROHIBITED_INPUT_FOUND', {
+      itemId: item.body.id,
+      usedOn: new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10),
+      evidence: 'Empty bag',
+    })
     expect(found.body.subject).toMatchObject({ organicStatus: 'IC1', flags: [{ ruleId: 'BR-14', severity: 'REVIEW' }] })
   })
 
   it('BUFFER_OBSERVED replaces what was known of that side', async () => {
-    const plot = await stage.plant({ neighbours: [{ side: 'N', use: 'ROAD', bufferM: 3 }, { side: 'E', use: 'GM_COTTON', bufferM: 1 }] })
+    const plot = await stage.plant({
+      neighbours: [
+        { side: 'N', use: 'ROAD', bufferM: 3 },
+        { side: 'E', use: 'GM_COTTON', bufferM: 1 },
+      ],
+    })
     const { body } = await fatima.post(`/landparcel/${plot.id}/events`, eventOf('BUFFER_OBSERVED', { side: 'E', metres: 8, use: 'CONVENTIONAL' }))
-    expect(body.subject.neighbours).toEqual([{ side: 'N', use: 'ROAD', bufferM: 3 }, { side: 'E', use: 'CONVENTIONAL', bufferM: 8 }])
+    expect(body.subject.neighbours).toEqual([
+      { side: 'N', use: 'ROAD', bufferM: 3 },
+      { side: 'E', use: 'CONVENTIONAL', bufferM: 8 },
+    ])
   })
 })

@@ -1,15 +1,9 @@
-// The map: what lies on a tile and for whom, what is told of the plots around, and that cells and counters stay true.
-import { gunzipSync } from 'node:zlib'
-import { VectorTile } from '@mapbox/vector-tile'
+// The map beside its tiles: the plots around, the check of a boundary being drawn, and that cells and counters stay true.
 import { sql } from 'kysely'
-import { PbfReader } from 'pbf'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { User } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { Bbox } from '#domain/geo/area.ts'
 import { cellsOfBox, homeCell } from '#domain/geo/cells.ts'
 import type { Row } from '#domain/kernel/entity.ts'
-import type { Point, Polygon } from '#domain/kernel/kinds.ts'
 import { boxInSteps, placeOf } from '#server/map/cells.ts'
 import { toRow } from '#server/store/columns.ts'
 import type { Client } from '../harness/client.ts'
@@ -33,126 +27,11 @@ beforeAll(async () => {
   plots.bare = await stage.plant({ name: 'Bare' })
 })
 
-/** Column and row of the tile that holds a position. */
-function tileAt([lon, lat]: readonly [number, number], z: number): string {
-  const across = 2 ** z
-  return `${z}/${Math.floor(((lon + 180) / 360) * across)}/${Math.floor(((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * across)}`
-}
-type Drawn = { status: number; etag: string | null; layer: string | null; features: { type: number; properties: Record<string, unknown>; box: Bbox }[]; response: Response }
-async function draw(person: string | User, operator: string, path: string, headers: Record<string, string> = {}): Promise<Drawn> {
-  const user = typeof person === 'string' ? (world.people[person] as User) : person
-  world.asUser(user)
-  const host = `${world.tenants.cotton.subdomain}.farmbook.test`
-  const response = await world.app.request(`http://${host}/api/operators/${operator}/tiles/landparcel/${path}.mvt`, { headers: { host, 'x-test-user': user.id, ...headers } })
-  const copy = response.clone()
-  const raw = new Uint8Array(await response.arrayBuffer())
-  const bytes = response.headers.get('content-encoding') === 'gzip' ? gunzipSync(raw) : raw
-  if (response.status !== 200) return { status: response.status, etag: response.headers.get('etag'), layer: null, features: [], response: copy }
-  const tile = new VectorTile(new PbfReader(bytes))
-  const [name] = Object.keys(tile.layers)
-  const layer = tile.layers[name ?? '']
-  const [z, x, y] = path.split('/').map(Number) as [number, number, number]
-  const features = Array.from({ length: layer?.length ?? 0 }, (_, i) => {
-    const feature = layer?.feature(i)
-    const { geometry } = feature?.toGeoJSON(x, y, z) as unknown as { geometry: Polygon | Point }
-    const positions = geometry.type === 'Point' ? [geometry.coordinates] : geometry.coordinates.flat()
-    const box: Bbox = [Math.min(...positions.map(([lon]) => lon)), Math.min(...positions.map(([, lat]) => lat)), Math.max(...positions.map(([lon]) => lon)), Math.max(...positions.map(([, lat]) => lat))]
-    return { type: feature?.type ?? 0, properties: feature?.properties ?? {}, box }
-  })
-  return { status: 200, etag: response.headers.get('etag'), layer: name ?? null, features, response: copy }
-}
-const names = ({ features }: Drawn): unknown[] => features.map(({ properties }) => properties.name).sort()
-const here = (z: number): string => tileAt(place(50, 100), z)
-
-describe('GET /tiles/landparcel/{z}/{x}/{y}.mvt', () => {
-  it.each([
-    ['nobody', 401, async () => (await world.stranger().get(`/tiles/landparcel/${here(14)}.mvt`)).status],
-    ['somebody without a role', 404, async () => (await draw('nobody', 'OP1', here(14))).status],
-    ['the manager of another operator', 404, async () => (await draw('leela', 'OP1', here(14))).status],
-    ['a ginner', 403, async () => (await world.as('paul', 'OP1').get(`/tiles/landparcel/${here(14)}.mvt`)).status],
-    ['all operators to anybody but an administrator', 403, async () => (await draw('omar', '-', here(14))).status],
-    ['a layer we do not draw', 404, async () => (await fatima.get(`/tiles/farmer/${here(14)}.mvt`)).status],
-    ['a zoom of 30', 400, async () => (await fatima.get('/tiles/landparcel/30/1/1.mvt')).status],
-    ['a column beyond the world', 400, async () => (await fatima.get('/tiles/landparcel/3/8/1.mvt')).status],
-    ['words for numbers', 404, async () => (await fatima.get('/tiles/landparcel/a/b/c.mvt')).status],
-  ])('refuses %s (%i)', async (_, status, ask) => {
-    expect(await ask()).toBe(status)
-  })
-
-  it('is empty (204) where nothing lies', async () => {
-    expect((await draw('fatima', 'OP1', tileAt([80, 10], 14))).status).toBe(204)
-    expect((await draw('fatima', 'OP1', tileAt([80, 10], 6))).status).toBe(204)
-  })
-
-  it('draws the operator’s parcels where they are, with what a map needs and nothing personal', async () => {
-    const drawn = await draw('fatima', 'OP1', here(14))
-    expect(drawn.layer).toBe('parcel')
-    expect(names(drawn)).toEqual(['Beside', 'First', 'Other village', 'Point'])
-    const first = drawn.features.find(({ properties }) => properties.name === 'First')
-    expect(first?.properties).toEqual({ id: plots.first?.id, code: plots.first?.code, parcelNo: plots.first?.parcelNo, name: 'First', status: 'MAPPED', claim: 'CONVENTIONAL' })
-    expect(first?.type).toBe(3)
-    const [west, south] = place(0, 0)
-    expect(Math.abs((first?.box[0] ?? 0) - west)).toBeLessThan(0.00001)
-    expect(Math.abs((first?.box[1] ?? 0) - south)).toBeLessThan(0.00001)
-    expect(drawn.features.find(({ properties }) => properties.name === 'Point')?.type).toBe(1)
-  })
-
-  it('draws the same at every zoom from 11, and counts below', async () => {
-    for (const z of [11, 12, 13]) expect(names(await draw('fatima', 'OP1', here(z)))).toEqual(['Beside', 'First', 'Other village', 'Point'])
-    for (const z of [0, 3, 6, 10]) {
-      const drawn = await draw('fatima', 'OP1', here(z))
-      expect(drawn.layer).toBe('count')
-      expect(drawn.features.reduce((sum, { properties }) => sum + (properties.n as number), 0)).toBe(4)
-    }
-  })
-
-  it('draws at zoom 19 only what touches the tile', async () => {
-    expect(names(await draw('fatima', 'OP1', tileAt(place(50, 350), 19)))).toEqual(['Other village'])
-  })
-
-  it('shows each reader their own reach, in parcels and in counts', async () => {
-    const inspector: User = { id: '00000000-0000-7000-8000-00000000aaaa', name: 'Village officer', email: null, grants: [{ role: 'FO', operatorIds: [world.places.cotton.OP1?.id as string], villages: ['Bhikangaon'] }] }
-    const farmer: User = { id: '00000000-0000-7000-8000-00000000bbbb', name: 'Grower', email: null, farmerId: plots.first?.farmerId as string, grants: [{ role: 'FA', operatorIds: [world.places.cotton.OP1?.id as string] }] }
-    const n = async (user: string | User, operator: string) => (await draw(user, operator, here(6))).features.reduce((sum, { properties }) => sum + (properties.n as number), 0)
-    expect(names(await draw(inspector, 'OP1', here(14)))).toEqual(['Other village'])
-    expect(await n(inspector, 'OP1')).toBe(1)
-    expect((await draw(farmer, 'OP1', here(14))).status).toBe(403)
-    expect(names(await draw('leela', 'OP2', here(14)))).toEqual(['Theirs'])
-    expect(await n('leela', 'OP2')).toBe(1)
-    expect(names(await draw('ada', '-', here(14)))).toEqual(['Beside', 'First', 'Other village', 'Point', 'Theirs'])
-    expect(await n('ada', '-')).toBe(5)
-    expect(await n('ada', 'OP2')).toBe(1)
-  })
-
-  it('answers 304 while nothing changed, and anew after any change of a parcel on it', async () => {
-    const plot = await stage.plant({ name: 'Changing', boundary: field(-3000, 0) })
-    const path = tileAt(place(-2950, 50), 14)
-    const first = await draw('fatima', 'OP1', path)
-    expect(first.response.headers.get('cache-control')).toBe('private, no-cache')
-    expect((await draw('fatima', 'OP1', path, { 'if-none-match': first.etag ?? '' })).status).toBe(304)
-    expect((await draw('ada', 'OP1', path)).etag).not.toBe(first.etag)
-    await world.as('ines').post(`/landparcel/${plot.id}/events`, eventOf('VERIFIED'))
-    const second = await draw('fatima', 'OP1', path, { 'if-none-match': first.etag ?? '' })
-    expect(second.features[0]?.properties).toMatchObject({ name: 'Changing', status: 'VERIFIED' })
-    const renamed = await fatima.patch(`/landparcel/${plot.id}`, { name: 'Changed' }, { 'if-match': '"2"' })
-    expect(renamed.status).toBe(200)
-    expect(names(await draw('fatima', 'OP1', path, { 'if-none-match': second.etag ?? '' }))).toEqual(['Changed'])
-    await world.as('omar').post(`/landparcel/${plot.id}/events`, eventOf('RETIRED', { reason: 'Story over' }))
-    expect((await draw('fatima', 'OP1', path)).status).toBe(204)
-  })
-
-  it('is sent packed to those who can unpack it', async () => {
-    const packed = await draw('fatima', 'OP1', here(14), { 'accept-encoding': 'gzip' })
-    expect(packed.response.headers.get('content-encoding')).toBe('gzip')
-    expect(names(packed)).toHaveLength(4)
-    expect((await draw('fatima', 'OP1', here(14))).response.headers.get('content-encoding')).toBeNull()
-  })
-})
-
 describe('GET /landparcel/{id}/neighbours and /landparcel/neighbours', () => {
   it('refuses a plot that is not the reader’s (404) and boxes that are none, or too wide (400)', async () => {
     expect((await fatima.get(`/landparcel/${plots.theirs?.id}/neighbours`)).status).toBe(404)
-    for (const box of ['', '?box=1,2,3', '?box=a,b,c,d', '?box=75,22,74,23', '?box=75,22,77,23', '?box=NaN,1,2,3']) expect((await fatima.get(`/landparcel/neighbours${box}`)).status).toBe(400)
+    for (const box of ['', '?box=1,2,3', '?box=a,b,c,d', '?box=75,22,74,23', '?box=75,22,77,23', '?box=NaN,1,2,3'])
+      expect((await fatima.get(`/landparcel/neighbours${box}`)).status).toBe(400)
     expect((await fatima.get('/landparcel/neighbours?box=75.6,22.1,75.62,22.13&except=7')).status).toBe(400)
     expect((await fatima.get('/landparcel/neighbours?bbox=1,2,3,4')).body.fields[0].path).toBe('bbox')
   })
@@ -160,7 +39,14 @@ describe('GET /landparcel/{id}/neighbours and /landparcel/neighbours', () => {
   it('gives the outlines around a plot, without itself and without other operators’', async () => {
     const { body } = await fatima.get(`/landparcel/${plots.first?.id}/neighbours`)
     expect(body.items.map((one: { title: string }) => one.title).sort()).toEqual(['Beside', 'Other village'])
-    expect(body.items[0]).toEqual({ id: expect.any(String), code: expect.any(String), title: expect.any(String), parcelNo: expect.any(String), status: 'MAPPED', polygon: expect.objectContaining({ type: 'Polygon' }) })
+    expect(body.items[0]).toEqual({
+      id: expect.any(String),
+      code: expect.any(String),
+      title: expect.any(String),
+      parcelNo: expect.any(String),
+      status: 'MAPPED',
+      polygon: expect.objectContaining({ type: 'Polygon' }),
+    })
     expect(body.overlaps).toEqual([])
     expect((await fatima.get(`/landparcel/${plots.bare?.id}/neighbours`)).body).toEqual({ items: [], overlaps: [] })
   })
@@ -187,7 +73,14 @@ describe('POST /landparcel/boundary-check', () => {
   it('says of free ground that it is free, with the figures, and writes nothing', async () => {
     const { status, body } = await check({ boundary: field(5000, 0), declaredAreaHa: 1 })
     expect(status).toBe(200)
-    expect(body).toMatchObject({ outcome: 'OK', flaw: null, overlaps: [], simplified: null, areaDifference: { findings: [] }, boundary: { corners: 4, warnings: [] } })
+    expect(body).toMatchObject({
+      outcome: 'OK',
+      flaw: null,
+      overlaps: [],
+      simplified: null,
+      areaDifference: { findings: [] },
+      boundary: { corners: 4, warnings: [] },
+    })
     expect(body.boundary.areaHa).toBeCloseTo(1, 3)
     expect((await fatima.get('/landparcel?q=nothing')).body.items).toEqual([])
   })
@@ -218,7 +111,9 @@ describe('POST /landparcel/boundary-check', () => {
   })
 
   it('offers a lighter line for 3,000 corners and says how much of the plot it still is', async () => {
-    const round = ring(...Array.from({ length: 3000 }, (_, i): [number, number] => [7000 + 150 * Math.cos((i / 3000) * 2 * Math.PI), 150 * Math.sin((i / 3000) * 2 * Math.PI)]))
+    const round = ring(
+      ...Array.from({ length: 3000 }, (_, i): [number, number] => [7000 + 150 * Math.cos((i / 3000) * 2 * Math.PI), 150 * Math.sin((i / 3000) * 2 * Math.PI)]),
+    )
     const { body } = await check({ boundary: round })
     expect(body).toMatchObject({ outcome: 'BLOCK', flaw: { cause: 'too_many_points' } })
     expect(body.simplified.corners).toBeLessThanOrEqual(1000)
@@ -233,8 +128,14 @@ describe('the map index', () => {
     await world.scoped('ada', async ({ db, tenant }) => {
       const { rows } = await sql<Record<string, unknown>>`select * from landparcel as r where r.tenant_id = ${tenant.id} and r.deleted_at is null`.execute(db)
       const places = rows.flatMap((row) => placeOf(toRow(entityOf('landparcel'), row)) ?? [])
-      const cells = places.flatMap(({ parcelId, box }) => cellsOfBox(box).map((cell) => [cell, parcelId, ...boxInSteps(box), cell === homeCell(box)].join(' '))).sort()
-      const kept = await sql<{ line: string }>`select concat_ws(' ', c.cell, c.parcel_id, c.w, c.s, c.e, c.n, case when c.home then 'true' else 'false' end) as line from parcel_cell as c where c.tenant_id = ${tenant.id}`.execute(db)
+      const cells = places
+        .flatMap(({ parcelId, box }) => cellsOfBox(box).map((cell) => [cell, parcelId, ...boxInSteps(box), cell === homeCell(box)].join(' ')))
+        .sort()
+      const kept = await sql<{
+        line: string
+      }>`select concat_ws(' ', c.cell, c.parcel_id, c.w, c.s, c.e, c.n, case when c.home then 'true' else 'false' end) as line from parcel_cell as c where c.tenant_id = ${tenant.id}`.execute(
+        db,
+      )
       expect(kept.rows.map(({ line }) => line).sort()).toEqual(cells)
       const counted = new Map<string, { n: number; ha: number }>()
       for (const { operatorId, box, ha } of places) {
@@ -242,7 +143,11 @@ describe('the map index', () => {
         const known = counted.get(key) ?? { n: 0, ha: 0 }
         counted.set(key, { n: known.n + 1, ha: known.ha + ha })
       }
-      const counters = await sql<{ key: string; n: number; ha: number }>`select concat_ws(' ', c.operator_id, c.cell) as key, c.n, c.ha from parcel_count as c where c.tenant_id = ${tenant.id} and c.n <> 0`.execute(db)
+      const counters = await sql<{
+        key: string
+        n: number
+        ha: number
+      }>`select concat_ws(' ', c.operator_id, c.cell) as key, c.n, c.ha from parcel_count as c where c.tenant_id = ${tenant.id} and c.n <> 0`.execute(db)
       expect(Object.fromEntries(counters.rows.map(({ key, n }) => [key, n]))).toEqual(Object.fromEntries([...counted].map(([key, { n }]) => [key, n])))
       for (const { key, ha } of counters.rows) expect(ha).toBeCloseTo(counted.get(key)?.ha ?? -1, 3)
     })
@@ -277,7 +182,11 @@ describe('the map index', () => {
   it('finds neighbours through keys, without reading the parcel table', async () => {
     await world.scoped('ada', async ({ db, tenant }) => {
       await sql`set local enable_seqscan = off`.execute(db)
-      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select r.id from landparcel as r where r.tenant_id = ${tenant.id} and r.id = any(array(select c.parcel_id from parcel_cell as c where c.tenant_id = ${tenant.id} and c.cell = any(${[1, 2]}::bigint[]) and c.w <= 5 and c.e >= 1 and c.s <= 5 and c.n >= 1))`.execute(db)
+      const { rows } = await sql<{
+        'QUERY PLAN': string
+      }>`explain select r.id from landparcel as r where r.tenant_id = ${tenant.id} and r.id = any(array(select c.parcel_id from parcel_cell as c where c.tenant_id = ${tenant.id} and c.cell = any(${[1, 2]}::bigint[]) and c.w <= 5 and c.e >= 1 and c.s <= 5 and c.n >= 1))`.execute(
+        db,
+      )
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
       expect(plan).toMatch(/Index Only Scan using parcel_cell__pkey/)
       expect(plan).toMatch(/id = ANY/)

@@ -1,10 +1,8 @@
 // Putting a plot on the map: which boundaries are refused and why, what is kept of a sound one, and what its neighbours say.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { entityOf } from '#domain/entities.ts'
 import type { Polygon, Position } from '#domain/kernel/kinds.ts'
 import type { Client } from '../harness/client.ts'
 import { openWorld, rowCounts, type World } from '../harness/world.ts'
-import { sampleOf } from '../samples.ts'
 import { eventOf, field, place, ring, type Stage, stageOf } from './parcel-stage.ts'
 
 let world: World
@@ -31,9 +29,31 @@ describe('POST /landparcel with a boundary (BR-01)', () => {
     ['a district of 400 ha', 'too_large', () => field(0, 0, 2000)],
     ['a slipped digit', 'too_wide', () => ring([0, 0], [100, 0], [20_000, 100], [0, 100])],
     ['a hole', 'holes', () => ({ type: 'Polygon', coordinates: [...field(0, 0).coordinates, ...field(20, 20, 20).coordinates] })],
-    ['latitude before longitude', 'swapped_axes', () => ({ type: 'Polygon', coordinates: [(field(0, 0).coordinates[0] as Position[]).map(([lon, lat]) => [lat, lon])] })],
-    ['a plot in another country', 'outside_area', () => ({ type: 'Polygon', coordinates: [[[10, 50], [10.001, 50], [10.001, 50.001], [10, 50]]] })],
-    ['1,001 corners', 'too_many_points', () => ring(...Array.from({ length: 1001 }, (_, i): [number, number] => [100 * Math.cos(i * 0.006277), 100 * Math.sin(i * 0.006277)]))],
+    [
+      'latitude before longitude',
+      'swapped_axes',
+      () => ({ type: 'Polygon', coordinates: [(field(0, 0).coordinates[0] as Position[]).map(([lon, lat]) => [lat, lon])] }),
+    ],
+    [
+      'a plot in another country',
+      'outside_area',
+      () => ({
+        type: 'Polygon',
+        coordinates: [
+          [
+            [10, 50],
+            [10.001, 50],
+            [10.001, 50.001],
+            [10, 50],
+          ],
+        ],
+      }),
+    ],
+    [
+      '1,001 corners',
+      'too_many_points',
+      () => ring(...Array.from({ length: 1001 }, (_, i): [number, number] => [100 * Math.cos(i * 0.006277), 100 * Math.sin(i * 0.006277)])),
+    ],
   ] as const)('refuses %s (422 RULE_BLOCKED, %s), says so at the field, and writes nothing', async (_, cause, boundary) => {
     const before = await rowCounts(world)
     const { status, body } = await fatima.post('/landparcel', stage.parcel({ boundary: boundary() }))
@@ -49,9 +69,46 @@ describe('POST /landparcel with a boundary (BR-01)', () => {
 
   it.each([
     ['20,000 corners', { type: 'Polygon', coordinates: [Array.from({ length: 20_000 }, () => [75.6, 22.1])] }],
-    ['text for numbers', { type: 'Polygon', coordinates: [[['75', '22'], ['76', '22'], ['76', '23'], ['75', '22']]] }],
-    ['a latitude of 200', { type: 'Polygon', coordinates: [[[75, 200], [76, 200], [76, 201], [75, 200]]] }],
-    ['a line', { type: 'LineString', coordinates: [[75, 22], [76, 23]] }], ['a number', 7], ['script text', '<script>alert(1)</script>'],
+    [
+      'text for numbers',
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            ['75', '22'],
+            ['76', '22'],
+            ['76', '23'],
+            ['75', '22'],
+          ],
+        ],
+      },
+    ],
+    [
+      'a latitude of 200',
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [75, 200],
+            [76, 200],
+            [76, 201],
+            [75, 200],
+          ],
+        ],
+      },
+    ],
+    [
+      'a line',
+      {
+        type: 'LineString',
+        coordinates: [
+          [75, 22],
+          [76, 23],
+        ],
+      },
+    ],
+    ['a number', 7],
+    ['script text', '<script>alert(1)</script>'],
   ])('refuses %s (400 VALIDATION)', async (_, boundary) => {
     const { status, body } = await fatima.post('/landparcel', { ...stage.parcel({}), boundary })
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'VALIDATION' })
@@ -59,7 +116,10 @@ describe('POST /landparcel with a boundary (BR-01)', () => {
   })
 
   it('refuses a body of 100,000 corners before reading it (413)', async () => {
-    const { status, body } = await fatima.post('/landparcel', { ...stage.parcel({}), boundary: { type: 'Polygon', coordinates: [Array.from({ length: 100_000 }, () => [75.61, 22.12])] } })
+    const { status, body } = await fatima.post('/landparcel', {
+      ...stage.parcel({}),
+      boundary: { type: 'Polygon', coordinates: [Array.from({ length: 100_000 }, () => [75.61, 22.12])] },
+    })
     expect({ status, code: body.code }).toEqual({ status: 413, code: 'TOO_LARGE' })
   })
 
@@ -83,8 +143,16 @@ describe('POST /landparcel with a boundary (BR-01)', () => {
     const clockwise: Polygon = { type: 'Polygon', coordinates: [[...(field(at, 0, 100, 120).coordinates[0] as Position[])].reverse()] }
     const made = await stage.plant({ boundary: clockwise, declaredAreaHa: 1.2 })
     expect(made).toMatchObject({
-      status: 'MAPPED', village: 'Kasrawad', hasBoundary: true, boundaryVersion: 1, boundaryMethod: 'DESKTOP_DRAW', mappedBy: world.people.fatima?.id, organicStatus: 'CONVENTIONAL', flags: [],
-      boundary: field(at, 0, 100, 120), geoHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      status: 'MAPPED',
+      village: 'Kasrawad',
+      hasBoundary: true,
+      boundaryVersion: 1,
+      boundaryMethod: 'DESKTOP_DRAW',
+      mappedBy: world.people.fatima?.id,
+      organicStatus: 'CONVENTIONAL',
+      flags: [],
+      boundary: field(at, 0, 100, 120),
+      geoHash: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
     expect(made.mappedAreaHa).toBeCloseTo(1.2, 3)
     expect(made.perimeterM).toBeCloseTo(440, 0)
@@ -109,81 +177,6 @@ describe('POST /landparcel with a boundary (BR-01)', () => {
     expect(reviewed.flags).toEqual([expect.objectContaining({ ruleId: 'BR-03', severity: 'REVIEW', figures: expect.objectContaining({ declaredHa: 2 }) })])
     const corrected = await fatima.patch(`/landparcel/${reviewed.id}`, { declaredAreaHa: 1 }, { 'if-match': '"1"' })
     expect(corrected.body).toMatchObject({ flags: [], areaDifference: expect.closeTo(0, 2) })
-  })
-})
-
-describe('POST /landparcel over other plots (BR-02)', () => {
-  it('refuses the very same boundary in whatever order it is written (409 DUPLICATE) and names the plot', async () => {
-    const at = elsewhere()
-    const first = await stage.plant({ boundary: field(at, 0) })
-    const [a, b, c, d] = field(at, 0).coordinates[0] as [Position, Position, Position, Position]
-    const { status, body } = await fatima.post('/landparcel', stage.parcel({ boundary: { type: 'Polygon', coordinates: [[c, b, a, d, c]] } }))
-    expect({ status, code: body.code, ruleId: body.ruleId, figures: body.figures }).toEqual({ status: 409, code: 'DUPLICATE', ruleId: 'BR-02', figures: expect.objectContaining({ code: first.code }) })
-  })
-
-  it('refuses the same plot drawn again (422, duplicate) and more than 20 % of the smaller (422, overlap), with the figures', async () => {
-    const at = elsewhere()
-    const first = await stage.plant({ boundary: field(at, 0) })
-    const again = await fatima.post('/landparcel', stage.parcel({ boundary: field(at + 1, 1) }))
-    expect(again.body).toMatchObject({ status: 422, ruleId: 'BR-02', fields: [{ path: 'boundary', code: 'duplicate' }], figures: { code: first.code, band: 'duplicate' } })
-    const over = await fatima.post('/landparcel', stage.parcel({ boundary: field(at + 70, 0) }))
-    expect(over.body).toMatchObject({ status: 422, ruleId: 'BR-02', fields: [{ path: 'boundary', code: 'overlap' }], figures: { code: first.code, band: 'block' } })
-    expect(over.body.figures.overlapShare).toBeCloseTo(0.3, 3)
-    expect(over.body.figures.overlapM2).toBeCloseTo(3000, -1)
-    const inside = await fatima.post('/landparcel', stage.parcel({ boundary: field(at + 30, 30, 20), declaredAreaHa: 0.04 }))
-    expect(inside.body.figures.overlapShare).toBe(1)
-  })
-
-  it('saves a shared line, and a share of up to 1 %, without a word', async () => {
-    const at = elsewhere()
-    await stage.plant({ boundary: field(at, 0) })
-    expect((await stage.plant({ boundary: field(at + 100, 0) })).flags).toEqual([])
-    expect((await stage.plant({ boundary: field(at, 99.5) })).flags).toEqual([])
-  })
-
-  it('saves 1 to 5 % with a warning', async () => {
-    const at = elsewhere()
-    const first = await stage.plant({ boundary: field(at, 0) })
-    const second = await stage.plant({ boundary: field(at + 97, 0) })
-    expect(second).toMatchObject({ status: 'MAPPED', flags: [{ ruleId: 'BR-02', severity: 'WARN', figures: { overlaps: [{ code: first.code, band: 'warn' }] } }] })
-    expect(second.flags[0].message).toMatch(/^Shares 3\.0 % \(0\.03 ha\) with PCL-/)
-    expect((await fatima.get(`/landparcel/${first.id}`)).body.status).toBe('MAPPED')
-  })
-
-  it('saves 5 to 20 % for review and disputes both plots; the other learns by whom', async () => {
-    const at = elsewhere()
-    const first = await stage.plant({ boundary: field(at, 0) })
-    expect((await ines.post(`/landparcel/${first.id}/events`, eventOf('VERIFIED'))).status).toBe(201)
-    const second = await stage.plant({ boundary: field(at + 90, 0) })
-    expect(second).toMatchObject({ status: 'DISPUTED', flags: [{ ruleId: 'BR-02', severity: 'REVIEW' }] })
-    const other = (await fatima.get(`/landparcel/${first.id}`)).body
-    expect(other).toMatchObject({ status: 'DISPUTED', verifiedAt: null, flags: [{ ruleId: 'BR-02', severity: 'REVIEW', figures: { overlaps: [{ code: second.code }] } }] })
-    const events = (await fatima.get(`/landparcel/${first.id}/events`)).body.items
-    expect(events[0]).toMatchObject({ eventType: 'DISPUTED', data: { otherParcelCode: second.code, overlapM2: expect.closeTo(1000, -1) } })
-  })
-
-  it('finds overlaps across operators, and tells only the code', async () => {
-    const at = elsewhere()
-    const theirs = await stage.plant({ boundary: field(at, 0), farmerId: await stage.farmerOf('OP2') }, world.as('leela'))
-    const over = await fatima.post('/landparcel', stage.parcel({ boundary: field(at + 50, 0) }))
-    expect(over.body.figures).toMatchObject({ code: theirs.code, band: 'block' })
-    expect(JSON.stringify(over.body)).not.toContain(theirs.id)
-    expect(JSON.stringify(over.body)).not.toContain(theirs.name)
-  })
-
-  it('lets only one of two people register the same ground at the same moment', async () => {
-    const at = elsewhere()
-    const both = await Promise.all([0, 1].map((north) => fatima.post('/landparcel', stage.parcel({ boundary: field(at, north) }))))
-    expect(both.map(({ status }) => status).sort()).toEqual([201, 422])
-  })
-
-  it('does not see another tenant’s plots', async () => {
-    const at = elsewhere()
-    await stage.plant({ boundary: field(at, 0) })
-    const dairy = world.as('gopal')
-    const farmer = await dairy.post('/farmer', sampleOf(entityOf('farmer')))
-    const made = await dairy.post('/landparcel', stage.parcel({ boundary: field(at, 0), farmerId: farmer.body.id }))
-    expect(made).toMatchObject({ status: 201, body: { status: 'MAPPED', flags: [] } })
   })
 })
 

@@ -9,10 +9,17 @@ import { sampleOf } from '../samples.ts'
 const origin: Position = [75.61, 22.12]
 const { kx, ky } = metreRuler(origin[1])
 /** A place in metres east and north of Kasrawad, to the centimetre. */
-export const place = (east: number, north: number): Position => [Math.round((origin[0] + east / kx) * 1e7) / 1e7, Math.round((origin[1] + north / ky) * 1e7) / 1e7]
-export const ring = (...corners: [east: number, north: number][]): Polygon => ({ type: 'Polygon', coordinates: [[...corners, corners[0] as [number, number]].map(([east, north]) => place(east, north))] })
+export const place = (east: number, north: number): Position => [
+  Math.round((origin[0] + east / kx) * 1e7) / 1e7,
+  Math.round((origin[1] + north / ky) * 1e7) / 1e7,
+]
+export const ring = (...corners: [east: number, north: number][]): Polygon => ({
+  type: 'Polygon',
+  coordinates: [[...corners, corners[0] as [number, number]].map(([east, north]) => place(east, north))],
+})
 /** A square or rectangle in metres; 100 × 100 is one hectare. */
-export const field = (east: number, north: number, width = 100, height = width): Polygon => ring([east, north], [east + width, north], [east + width, north + height], [east, north + height])
+export const field = (east: number, north: number, width = 100, height = width): Polygon =>
+  ring([east, north], [east + width, north], [east + width, north + height], [east, north + height])
 
 export type Stage = {
   world: World
@@ -38,7 +45,9 @@ export async function stageOf(world: World): Promise<Stage> {
   const first = await farmerOf('OP1')
   const parcel: Stage['parcel'] = (values) => sampleOf(entityOf('landparcel'), { values: { declaredAreaHa: 1, tenure: 'OWNED', farmerId: first, ...values } })
   return {
-    world, farmerOf, parcel,
+    world,
+    farmerOf,
+    parcel,
     async plant(values, by = world.as('fatima')) {
       const made = await by.post('/landparcel', parcel(values))
       if (made.status !== 201) throw new Error(JSON.stringify(made.body))
@@ -48,4 +57,8 @@ export async function stageOf(world: World): Promise<Stage> {
 }
 
 /** An event's body, happening now. */
-export const eventOf = (eventType: string, data: Record<string, unknown> = {}): Record<string, unknown> => ({ eventType, occurredAt: new Date().toISOString(), data })
+export const eventOf = (eventType: string, data: Record<string, unknown> = {}): Record<string, unknown> => ({
+  eventType,
+  occurredAt: new Date().toISOString(),
+  data,
+})

@@ -6,7 +6,7 @@ import { Problem } from '../kernel/problems.ts'
 import { type Bbox, bboxOf, centroid, perimeterM, ringAreaM2, toHectares, widened } from './area.ts'
 import { closedRing, latticeRing, signedDoubleArea } from './lattice.ts'
 import { ringHash } from './ring-hash.ts'
-import { areaLimitsHa, type BoundaryWarning, findFlaw, type Flaw as RingFlaw, mapLatitudeLimit, warnings } from './validity.ts'
+import { areaLimitsHa, type BoundaryWarning, findFlaw, mapLatitudeLimit, type Flaw as RingFlaw, warnings } from './validity.ts'
 
 /** Most corners of a kept boundary (24 kB of JSON, 4 ms to judge); imports may bring more and are offered a lighter one. */
 export const mostCorners = 1_000
@@ -34,7 +34,10 @@ export type BoundaryOptions = {
 export type Judgement = { boundary: Boundary; flaw: null } | { boundary: null; flaw: Flaw }
 
 /** Judges without throwing, for live checks while drawing. */
-export function inspectBoundary(polygon: Polygon, { serviceArea, limits = { minHa: areaLimitsHa.min, maxHa: areaLimitsHa.max } }: BoundaryOptions = {}): Judgement {
+export function inspectBoundary(
+  polygon: Polygon,
+  { serviceArea, limits = { minHa: areaLimitsHa.min, maxHa: areaLimitsHa.max } }: BoundaryOptions = {},
+): Judgement {
   const ring = polygon.coordinates[0] ?? []
   const flaw = formFlaw(polygon, ring) ?? swappedRange(ring) ?? findFlaw(ring, limits) ?? placeFlaw(polygon, serviceArea ?? null)
   return flaw ? { boundary: null, flaw } : { boundary: measured(ring), flaw: null }
@@ -48,13 +51,24 @@ export function judgeBoundary(polygon: Polygon, options: BoundaryOptions & { at?
 }
 
 export function boundaryProblem({ cause, message, figures = {}, ...where }: Flaw, at = 'boundary'): Problem {
-  return new Problem('RULE_BLOCKED', { ruleId: 'BR-01', message, figures: { ...where, ...figures }, fields: [{ path: at, code: cause, message, params: { ...where, ...figures } }] })
+  return new Problem('RULE_BLOCKED', {
+    ruleId: 'BR-01',
+    message,
+    figures: { ...where, ...figures },
+    fields: [{ path: at, code: cause, message, params: { ...where, ...figures } }],
+  })
 }
 
 function formFlaw(polygon: Polygon, ring: readonly Position[]): Flaw | null {
-  if (polygon.coordinates.length > 1) return { cause: 'holes', message: 'A boundary is one outer line; please draw what is cut out as a parcel of its own, or leave it in.' }
+  if (polygon.coordinates.length > 1)
+    return { cause: 'holes', message: 'A boundary is one outer line; please draw what is cut out as a parcel of its own, or leave it in.' }
   const corners = ring.length - 1
-  if (corners > mostCorners) return { cause: 'too_many_points', figures: { corners, most: mostCorners }, message: `The boundary has ${corners} corners; at most ${mostCorners} are kept. Please simplify it.` }
+  if (corners > mostCorners)
+    return {
+      cause: 'too_many_points',
+      figures: { corners, most: mostCorners },
+      message: `The boundary has ${corners} corners; at most ${mostCorners} are kept. Please simplify it.`,
+    }
   return null
 }
 
@@ -80,7 +94,9 @@ export function inspectPoint({ coordinates: [lon, lat] }: Point, serviceArea: Bb
   if (!serviceArea) return null
   const area = widened(serviceArea, serviceMarginM)
   if (holds(area, [lon, lat, lon, lat])) return null
-  return holds(area, [lat, lon, lat, lon]) ? swapped : { cause: 'outside_area', message: 'The point lies more than 20 km outside the area the operator works in.' }
+  return holds(area, [lat, lon, lat, lon])
+    ? swapped
+    : { cause: 'outside_area', message: 'The point lies more than 20 km outside the area the operator works in.' }
 }
 const holds = (outer: Bbox, inner: Bbox): boolean => inner[0] >= outer[0] && inner[1] >= outer[1] && inner[2] <= outer[2] && inner[3] <= outer[3]
 
@@ -92,7 +108,13 @@ function measured(ring: readonly Position[]): Boundary {
   const outer = closedRing(points)
   const polygon: Polygon = { type: 'Polygon', coordinates: [outer] }
   return {
-    polygon, areaHa: toHectares(ringAreaM2(outer)), perimeterM: perimeterM(polygon), centroid: centroid(polygon), bbox: bboxOf(polygon),
-    hash: ringHash(polygon), corners: points.length, warnings: warnings(ring),
+    polygon,
+    areaHa: toHectares(ringAreaM2(outer)),
+    perimeterM: perimeterM(polygon),
+    centroid: centroid(polygon),
+    bbox: bboxOf(polygon),
+    hash: ringHash(polygon),
+    corners: points.length,
+    warnings: warnings(ring),
   }
 }

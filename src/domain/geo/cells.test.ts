@@ -1,10 +1,17 @@
+// The map index: nothing that touches a tile or a box may be missed.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Bbox, boxesTouch } from './area.ts'
 import { boxRanges, cellOf, cellsOfBox, cellZoom, homeCell, tileBox, tileRange, zOrder } from './cells.ts'
 
 /** A plot's box anywhere on the map, up to 9 km wide. */
-const plotBox: fc.Arbitrary<Bbox> = fc.tuple(fc.double({ min: -179.9, max: 179.8, noNaN: true }), fc.double({ min: -80, max: 80, noNaN: true }), fc.double({ min: 0, max: 0.09, noNaN: true }), fc.double({ min: 0, max: 0.09, noNaN: true }))
+const plotBox: fc.Arbitrary<Bbox> = fc
+  .tuple(
+    fc.double({ min: -179.9, max: 179.8, noNaN: true }),
+    fc.double({ min: -80, max: 80, noNaN: true }),
+    fc.double({ min: 0, max: 0.09, noNaN: true }),
+    fc.double({ min: 0, max: 0.09, noNaN: true }),
+  )
   .map(([west, south, width, height]) => [west, south, west + width, south + height])
 const tileOf = ([lon, lat]: [number, number], z: number): [number, number] => {
   const across = 2 ** z
@@ -18,38 +25,50 @@ describe('cells', () => {
   })
 
   it('holds every point of a plot in one of the cells of its box', () => {
-    fc.assert(fc.property(plotBox, fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), (box, along, up) => {
-      const point: [number, number] = [box[0] + (box[2] - box[0]) * along, box[1] + (box[3] - box[1]) * up]
-      const cells = cellsOfBox(box)
-      expect(cells).toContain(cellOf(point))
-      expect(cells).toContain(homeCell(box))
-      expect(cells).toEqual([...new Set(cells)].sort((a, b) => a - b))
-    }))
+    fc.assert(
+      fc.property(plotBox, fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), (box, along, up) => {
+        const point: [number, number] = [box[0] + (box[2] - box[0]) * along, box[1] + (box[3] - box[1]) * up]
+        const cells = cellsOfBox(box)
+        expect(cells).toContain(cellOf(point))
+        expect(cells).toContain(homeCell(box))
+        expect(cells).toEqual([...new Set(cells)].sort((a, b) => a - b))
+      }),
+    )
   })
 
   it('finds every plot that touches a tile, at any zoom: nothing is missed', () => {
-    fc.assert(fc.property(plotBox, fc.integer({ min: 0, max: 18 }), fc.integer({ min: -1, max: 1 }), fc.integer({ min: -1, max: 1 }), (box, z, dx, dy) => {
-      const [x, y] = tileOf([box[0], box[3]], z)
-      const [column, row] = [Math.min(2 ** z - 1, Math.max(0, x + dx)), Math.min(2 ** z - 1, Math.max(0, y + dy))]
-      if (!boxesTouch(box, tileBox(z, column, row))) return
-      const [from, to] = tileRange(z, column, row)
-      const share = cellsOfBox(box).some((cell) => cell >= from && cell <= to)
-      // Only a box that ends exactly on a tile's edge may be told by the neighbour's cells alone.
-      const inner = tileBox(z, column, row, -1e-9)
-      if (boxesTouch(box, inner)) expect(share).toBe(true)
-    }), { numRuns: 2_000 })
+    fc.assert(
+      fc.property(plotBox, fc.integer({ min: 0, max: 18 }), fc.integer({ min: -1, max: 1 }), fc.integer({ min: -1, max: 1 }), (box, z, dx, dy) => {
+        const [x, y] = tileOf([box[0], box[3]], z)
+        const [column, row] = [Math.min(2 ** z - 1, Math.max(0, x + dx)), Math.min(2 ** z - 1, Math.max(0, y + dy))]
+        // A box that ends exactly on a tile's edge may be told by the neighbour's cells alone.
+        fc.pre(boxesTouch(box, tileBox(z, column, row, -1e-9)))
+        const [from, to] = tileRange(z, column, row)
+        expect(cellsOfBox(box).some((cell) => cell >= from && cell <= to)).toBe(true)
+      }),
+      { numRuns: 2_000 },
+    )
   })
 
   it('covers any box with few ranges, ascending and apart', () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true })
-    fc.assert(fc.property(plotBox, fc.integer({ min: 1, max: 40_000 }), fc.integer({ min: 1, max: 16 }), share, share, ([west, south, east, north], times, most, along, up) => {
-      const box: Bbox = [west, south, Math.min(179.99, east + times * 0.01), Math.min(84, north + times * 0.01)]
-      const ranges = boxRanges(box, most)
-      expect(ranges.length).toBeLessThanOrEqual(most)
-      const cell = cellOf([box[0] + (box[2] - box[0]) * along, box[1] + (box[3] - box[1]) * up])
-      expect(ranges.some(([from, to]) => cell >= from && cell <= to)).toBe(true)
-      for (let i = 1; i < ranges.length; i++) expect((ranges[i] as [number, number])[0]).toBeGreaterThan((ranges[i - 1] as [number, number])[1] + 1)
-    }))
+    fc.assert(
+      fc.property(
+        plotBox,
+        fc.integer({ min: 1, max: 40_000 }),
+        fc.integer({ min: 1, max: 16 }),
+        share,
+        share,
+        ([west, south, east, north], times, most, along, up) => {
+          const box: Bbox = [west, south, Math.min(179.99, east + times * 0.01), Math.min(84, north + times * 0.01)]
+          const ranges = boxRanges(box, most)
+          expect(ranges.length).toBeLessThanOrEqual(most)
+          const cell = cellOf([box[0] + (box[2] - box[0]) * along, box[1] + (box[3] - box[1]) * up])
+          expect(ranges.some(([from, to]) => cell >= from && cell <= to)).toBe(true)
+          for (let i = 1; i < ranges.length; i++) expect((ranges[i] as [number, number])[0]).toBeGreaterThan((ranges[i - 1] as [number, number])[1] + 1)
+        },
+      ),
+    )
   })
 
   it('covers a plot tightly and the world with one range', () => {

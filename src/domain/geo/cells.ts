@@ -68,7 +68,8 @@ export function boxRanges([west, south, east, north]: Bbox, most = 6): CellRange
   const [left, right, top, bottom] = [tileX(west), tileX(east), tileY(north), tileY(south)]
   const side = (z: number): number => 2 ** (cellZoom - z)
   const touches = ({ z, x, y }: Quad): boolean => x * side(z) <= right && (x + 1) * side(z) > left && y * side(z) <= bottom && (y + 1) * side(z) > top
-  const isInside = ({ z, x, y }: Quad): boolean => x * side(z) >= left && (x + 1) * side(z) - 1 <= right && y * side(z) >= top && (y + 1) * side(z) - 1 <= bottom
+  const isInside = ({ z, x, y }: Quad): boolean =>
+    x * side(z) >= left && (x + 1) * side(z) - 1 <= right && y * side(z) >= top && (y + 1) * side(z) - 1 <= bottom
   let cover: Quad[] = [{ z: 0, x: 0, y: 0 }]
   // A quad that lies inside the box is never split, or a box as large as the world would be cut into all its cells.
   while (cover.some((quad) => quad.z < cellZoom && !isInside(quad))) {

@@ -1,3 +1,4 @@
+// Inside or not, and how far away.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Position } from '../kernel/kinds.ts'
@@ -5,7 +6,13 @@ import { plotRing, polygonOf } from './arbitraries.ts'
 import { metreRuler } from './area.ts'
 import { containsPoint, distanceM } from './contains.ts'
 
-const square = polygonOf([[75, 22], [75.002, 22], [75.002, 22.002], [75, 22.002], [75, 22]])
+const square = polygonOf([
+  [75, 22],
+  [75.002, 22],
+  [75.002, 22.002],
+  [75, 22.002],
+  [75, 22],
+])
 
 describe('containsPoint', () => {
   it('counts the corner, the side and the middle as inside, and nothing beyond', () => {
@@ -16,7 +23,13 @@ describe('containsPoint', () => {
   })
 
   it('leaves holes out', () => {
-    const ringed = polygonOf(square.coordinates[0] as Position[], [[75.0005, 22.0005], [75.0015, 22.0005], [75.0015, 22.0015], [75.0005, 22.0015], [75.0005, 22.0005]])
+    const ringed = polygonOf(square.coordinates[0] as Position[], [
+      [75.0005, 22.0005],
+      [75.0015, 22.0005],
+      [75.0015, 22.0015],
+      [75.0005, 22.0015],
+      [75.0005, 22.0005],
+    ])
     expect(containsPoint(ringed, [75.001, 22.001])).toBe(false)
   })
 })
@@ -34,13 +47,15 @@ describe('distanceM', () => {
   })
 
   it('is never more than to the nearest corner, and positive outside', () => {
-    fc.assert(fc.property(plotRing, fc.integer({ min: 500, max: 5000 }), fc.integer({ min: -5000, max: 5000 }), (ring, east, north) => {
-      const [lon, lat] = ring[0] as Position
-      const place: Position = [lon + 0.02 + east / 1e6, lat + north / 1e6]
-      const distance = distanceM(polygonOf(ring), place)
-      const toCorners = ring.map((corner) => metreRuler((lat + place[1]) / 2).distance(corner, place))
-      expect(distance).toBeGreaterThan(0)
-      expect(distance).toBeLessThanOrEqual(Math.min(...toCorners) * 1.001)
-    }))
+    fc.assert(
+      fc.property(plotRing, fc.integer({ min: 500, max: 5000 }), fc.integer({ min: -5000, max: 5000 }), (ring, east, north) => {
+        const [lon, lat] = ring[0] as Position
+        const place: Position = [lon + 0.02 + east / 1e6, lat + north / 1e6]
+        const distance = distanceM(polygonOf(ring), place)
+        const toCorners = ring.map((corner) => metreRuler((lat + place[1]) / 2).distance(corner, place))
+        expect(distance).toBeGreaterThan(0)
+        expect(distance).toBeLessThanOrEqual(Math.min(...toCorners) * 1.001)
+      }),
+    )
   })
 })

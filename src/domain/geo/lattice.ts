@@ -76,4 +76,7 @@ export function orientation(a: LatticePoint, b: LatticePoint, c: LatticePoint): 
 }
 
 /** The polygon on the lattice, rings closed, repeated points dropped. Says nothing about its validity. */
-export const onLattice = (polygon: Polygon): Polygon => ({ type: 'Polygon', coordinates: polygon.coordinates.map((ring) => closedRing(latticeRing(ring).points)) })
+export const onLattice = (polygon: Polygon): Polygon => ({
+  type: 'Polygon',
+  coordinates: polygon.coordinates.map((ring) => closedRing(latticeRing(ring).points)),
+})

@@ -26,10 +26,13 @@ export const nothingShared: Overlap = { areaM2: 0, ratio: 0, shareOfFirst: 0, io
 
 /** Polygon in clipping units around `origin`; refuses what the doubles inside the library could not carry exactly. */
 function paths(polygon: Polygon, origin: LatticePoint): Paths64 {
-  return polygon.coordinates.map((ring) => relativeTo(origin, latticeRing(ring).points).map(([x, y]) => {
-    if (Math.abs(x) > widestDegrees * stepsPerDegree || Math.abs(y) > widestDegrees * stepsPerDegree) throw new RangeError('Too wide to clip: judge the boundary first.')
-    return { x: x * finer, y: y * finer }
-  }))
+  return polygon.coordinates.map((ring) =>
+    relativeTo(origin, latticeRing(ring).points).map(([x, y]) => {
+      if (Math.abs(x) > widestDegrees * stepsPerDegree || Math.abs(y) > widestDegrees * stepsPerDegree)
+        throw new RangeError('Too wide to clip: judge the boundary first.')
+      return { x: x * finer, y: y * finer }
+    }),
+  )
 }
 const clip = (kind: ClipType, subject: Paths64, other: Paths64 | null, rule: FillRule = FillRule.EvenOdd): Paths64 => booleanOp(kind, subject, other, rule)
 
@@ -48,7 +51,10 @@ const planeArea = (result: Paths64): number => Math.abs(result.reduce((sum, path
 /** Middle of the box around both: keeps every coordinate of two touching plots within the clipping range. */
 function commonOrigin(boxes: readonly Bbox[]): LatticePoint {
   const middle = (low: number, high: number): number => Math.round(((low + high) / 2) * stepsPerDegree)
-  return [middle(Math.min(...boxes.map((box) => box[0])), Math.max(...boxes.map((box) => box[2]))), middle(Math.min(...boxes.map((box) => box[1])), Math.max(...boxes.map((box) => box[3])))]
+  return [
+    middle(Math.min(...boxes.map((box) => box[0])), Math.max(...boxes.map((box) => box[2]))),
+    middle(Math.min(...boxes.map((box) => box[1])), Math.max(...boxes.map((box) => box[3]))),
+  ]
 }
 
 /**
@@ -116,7 +122,10 @@ function toMultiPolygon(result: Paths64, origin: LatticePoint): MultiPolygon | n
   return coordinates.length ? { type: 'MultiPolygon', coordinates } : null
 }
 function boxHolds(outer: Paths64[number], inner: Paths64[number]): boolean {
-  const range = (path: Paths64[number], axis: 'x' | 'y'): [number, number] => [Math.min(...path.map((point) => point[axis])), Math.max(...path.map((point) => point[axis]))]
+  const range = (path: Paths64[number], axis: 'x' | 'y'): [number, number] => [
+    Math.min(...path.map((point) => point[axis])),
+    Math.max(...path.map((point) => point[axis])),
+  ]
   return (['x', 'y'] as const).every((axis) => range(outer, axis)[0] <= range(inner, axis)[0] && range(outer, axis)[1] >= range(inner, axis)[1])
 }
 
@@ -125,7 +134,10 @@ export type OverlapBand = 'ignore' | 'warn' | 'review' | 'block' | 'duplicate'
 /** Upper ends of the bands as shares of the smaller plot, and the IoU from which two boundaries are the same plot (defaults of BR-02). */
 export const overlapLimits = { ignore: 0.01, warn: 0.05, review: 0.2, duplicateIou: 0.95 } as const
 
-export function overlapBand({ ratio, iou }: Pick<Overlap, 'ratio' | 'iou'>, limits: Readonly<Record<keyof typeof overlapLimits, number>> = overlapLimits): OverlapBand {
+export function overlapBand(
+  { ratio, iou }: Pick<Overlap, 'ratio' | 'iou'>,
+  limits: Readonly<Record<keyof typeof overlapLimits, number>> = overlapLimits,
+): OverlapBand {
   if (iou >= limits.duplicateIou) return 'duplicate'
   if (ratio <= limits.ignore) return 'ignore'
   if (ratio <= limits.warn) return 'warn'

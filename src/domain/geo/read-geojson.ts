@@ -112,7 +112,8 @@ class FeatureSplitter {
     if (this.#inFeatures && this.#depth > 2) this.#feature += text
     else if (this.#inFeatures && this.#depth === 2) this.#separator(text)
     else this.#around += text
-    if (this.#feature.length > longestFeature || this.#around.length > longestFeature * 10) throw unreadable('One feature of this file is too large to be a plot.')
+    if (this.#feature.length > longestFeature || this.#around.length > longestFeature * 10)
+      throw unreadable('One feature of this file is too large to be a plot.')
   }
 
   /** Between features only commas and space may stand; anything else is kept, so that parsing the rest refuses it. */

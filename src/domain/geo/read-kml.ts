@@ -34,7 +34,9 @@ class KmlReader {
   #sawKml = false
 
   constructor() {
-    this.#parser.on('error', (error) => { throw unreadable(`This is not KML: ${error.message.slice(0, 160)}`) })
+    this.#parser.on('error', (error) => {
+      throw unreadable(`This is not KML: ${error.message.slice(0, 160)}`)
+    })
     this.#parser.on('opentag', ({ name, attributes }) => this.#open(localName(name), attributes))
     this.#parser.on('closetag', () => this.#close())
     this.#parser.on('text', (text) => this.#add(text))
@@ -111,16 +113,25 @@ class KmlReader {
 
 /** `lon,lat[,height]` separated by white space; a tuple that is no number becomes NaN and is refused with its position. */
 function toPositions(text: string): Position[] {
-  return text.split(/\s+/).filter(Boolean).map((tuple): Position => {
-    const [lon = Number.NaN, lat = Number.NaN] = tuple.split(',').map((part) => (part === '' ? Number.NaN : Number(part)))
-    return [lon, lat]
-  })
+  return text
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((tuple): Position => {
+      const [lon = Number.NaN, lat = Number.NaN] = tuple.split(',').map((part) => (part === '' ? Number.NaN : Number(part)))
+      return [lon, lat]
+    })
 }
 
 function toShape({ name, properties, polygons, point, others }: Placemark): Shape {
   const words = { name, properties }
   if (polygons.length) return { ...words, ...fromPolygons(polygons) }
   if (point) return { ...words, ...fromPoint(point) }
-  if (others.length) return { ...words, polygon: null, point: null, problem: shapeProblem('geometry_type', 'A line or track is not an area: please close it into a polygon first.') }
+  if (others.length)
+    return {
+      ...words,
+      polygon: null,
+      point: null,
+      problem: shapeProblem('geometry_type', 'A line or track is not an area: please close it into a polygon first.'),
+    }
   return { ...words, polygon: null, point: null, problem: shapeProblem('no_boundary', 'There is no boundary here.') }
 }

@@ -24,7 +24,9 @@ export function ringText(polygon: Polygon): string {
     const { points } = latticeRing(ring)
     if (!points.length) return ''
     if (signedDoubleArea(points) < 0) points.reverse()
-    return fromSmallest(points).map(([x, y]) => `${x} ${y}`).join(',')
+    return fromSmallest(points)
+      .map(([x, y]) => `${x} ${y}`)
+      .join(',')
   })
   return [outer, ...holes.sort()].join(';')
 }

@@ -25,7 +25,8 @@ export function sha256(text: string): string {
 function compress(state: number[], bytes: number[], offset: number): void {
   const words: number[] = []
   const at = (list: number[], index: number): number => list[index] as number
-  for (let i = 0; i < 16; i++) words.push((at(bytes, offset + 4 * i) << 24) | (at(bytes, offset + 4 * i + 1) << 16) | (at(bytes, offset + 4 * i + 2) << 8) | at(bytes, offset + 4 * i + 3))
+  for (let i = 0; i < 16; i++)
+    words.push((at(bytes, offset + 4 * i) << 24) | (at(bytes, offset + 4 * i + 1) << 16) | (at(bytes, offset + 4 * i + 2) << 8) | at(bytes, offset + 4 * i + 3))
   for (let i = 16; i < 64; i++) {
     const [early, late] = [at(words, i - 15), at(words, i - 2)]
     const low = rotate(early, 7) ^ rotate(early, 18) ^ (early >>> 3)
@@ -38,7 +39,9 @@ function compress(state: number[], bytes: number[], offset: number): void {
     const second = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
     ;[h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0]
   }
-  ;[a, b, c, d, e, f, g, h].forEach((word, i) => { state[i] = (at(state, i) + word) | 0 })
+  ;[a, b, c, d, e, f, g, h].forEach((word, i) => {
+    state[i] = (at(state, i) + word) | 0
+  })
 }
 
 function utf8(text: string): number[] {

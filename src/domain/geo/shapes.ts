@@ -32,7 +32,8 @@ function toPosition(value: unknown): Position | null {
 /** One or more polygons (outer ring and holes each) to the geometry of one plot. */
 export function fromPolygons(polygons: readonly unknown[]): Geometry {
   if (!polygons.length) return refused('no_boundary', 'There is no boundary here.')
-  if (polygons.length > 1) return refused('multi_polygon', `${polygons.length} separate areas: one parcel is one area. Please bring them as parcels of their own.`)
+  if (polygons.length > 1)
+    return refused('multi_polygon', `${polygons.length} separate areas: one parcel is one area. Please bring them as parcels of their own.`)
   const rings = polygons[0]
   if (!Array.isArray(rings) || !rings.length) return refused('no_boundary', 'The boundary is empty.')
   const coordinates: Position[][] = []

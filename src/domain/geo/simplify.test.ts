@@ -1,3 +1,4 @@
+// GPS walks as receivers really give them, made into boundaries or handed back.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Position } from '../kernel/kinds.ts'
@@ -9,7 +10,13 @@ import { findFlaw, shapeFlaw } from './validity.ts'
 
 const { kx, ky } = metreRuler(22)
 const metres = (x: number, y: number): Position => [75 + x / kx, 22 + y / ky]
-const field: [number, number][] = [[0, 0], [120, 10], [140, 90], [60, 130], [-10, 80]]
+const field: [number, number][] = [
+  [0, 0],
+  [120, 10],
+  [140, 90],
+  [60, 130],
+  [-10, 80],
+]
 const truth = polygonOf([...field, field[0] as [number, number]].map(([x, y]) => metres(x, y)))
 
 /** A walk around the field: a reading every 1.5 m, wandering by up to `wander` m and shaking by up to `shake` m. */
@@ -23,7 +30,10 @@ function walk(random: () => number, wander: number, shake: number): Reading[] {
       driftX = driftX * 0.9 + (random() - 0.5) * wander * 0.6
       driftY = driftY * 0.9 + (random() - 0.5) * wander * 0.6
       const along = step / steps
-      readings.push({ position: metres(x + (toX - x) * along + driftX + (random() - 0.5) * shake, y + (toY - y) * along + driftY + (random() - 0.5) * shake), accuracyM: 4 })
+      readings.push({
+        position: metres(x + (toX - x) * along + driftX + (random() - 0.5) * shake, y + (toY - y) * along + driftY + (random() - 0.5) * shake),
+        accuracyM: 4,
+      })
     }
   })
   return readings
@@ -40,16 +50,19 @@ function noise(seed: number): () => number {
 describe('repairWalk', () => {
   it('makes a sound boundary close to the field out of walks that cross themselves', () => {
     let tangled = 0
-    fc.assert(fc.property(fc.nat(), (seed) => {
-      const readings = walk(noise(seed), 3, 2)
-      const raw = readings.map((reading) => reading.position)
-      if (shapeFlaw([...raw, raw[0] as Position])) tangled++
-      const repaired = repairWalk(readings)
-      if ('refused' in repaired) throw new Error(repaired.message)
-      expect(findFlaw(repaired.polygon.coordinates[0] as Position[])).toBeNull()
-      expect(overlap(repaired.polygon, truth).iou).toBeGreaterThan(0.85)
-      expect(repaired.polygon.coordinates[0]?.length).toBeLessThan(readings.length / 3)
-    }), { numRuns: 60 })
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        const readings = walk(noise(seed), 3, 2)
+        const raw = readings.map((reading) => reading.position)
+        if (shapeFlaw([...raw, raw[0] as Position])) tangled++
+        const repaired = repairWalk(readings)
+        if ('refused' in repaired) throw new Error(repaired.message)
+        expect(findFlaw(repaired.polygon.coordinates[0] as Position[])).toBeNull()
+        expect(overlap(repaired.polygon, truth).iou).toBeGreaterThan(0.85)
+        expect(repaired.polygon.coordinates[0]?.length).toBeLessThan(readings.length / 3)
+      }),
+      { numRuns: 60 },
+    )
     expect(tangled).toBeGreaterThan(40)
   })
 
@@ -62,12 +75,21 @@ describe('repairWalk', () => {
   })
 
   it('refuses a figure of eight instead of guessing (tangled)', () => {
-    const eight = [[0, 0], [60, 60], [120, 0], [120, 60], [60, 0], [0, 60]].map(([x, y]): Reading => ({ position: metres(x as number, y as number) }))
+    const eight = [
+      [0, 0],
+      [60, 60],
+      [120, 0],
+      [120, 60],
+      [60, 0],
+      [0, 60],
+    ].map(([x, y]): Reading => ({ position: metres(x as number, y as number) }))
     expect(repairWalk(eight)).toMatchObject({ refused: 'tangled' })
   })
 
   it('refuses a walk on the spot (too_few_readings)', () => {
-    expect(repairWalk(Array.from({ length: 50 }, (_, i): Reading => ({ position: metres(i * 0.05, 0), accuracyM: 5 })))).toMatchObject({ refused: 'too_few_readings' })
+    expect(repairWalk(Array.from({ length: 50 }, (_, i): Reading => ({ position: metres(i * 0.05, 0), accuracyM: 5 })))).toMatchObject({
+      refused: 'too_few_readings',
+    })
     expect(repairWalk([])).toMatchObject({ refused: 'too_few_readings' })
   })
 })

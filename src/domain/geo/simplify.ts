@@ -18,7 +18,7 @@ const accuracyWarnM = 10
 /** One GPS reading; without accuracy it is taken as it is. */
 export type Reading = { position: Position; accuracyM?: number }
 export type RepairedWalk =
-  | { polygon: Polygon; /** share of the walked ground kept, 0..1 */ share: number; readingsUsed: number; readingsDropped: number; areaHaBefore: number }
+  | { polygon: Polygon /** share of the walked ground kept, 0..1 */; share: number; readingsUsed: number; readingsDropped: number; areaHaBefore: number }
   | { refused: 'too_few_readings' | 'tangled'; message: string; share?: number }
 
 /** Turns the readings of a walk around a plot into a ring without crossings, or says why it cannot. */
@@ -29,10 +29,20 @@ export function repairWalk(readings: readonly Reading[]): RepairedWalk {
   if (thinned.length < 3) return { refused: 'too_few_readings', message: 'Too few good readings to make a boundary: please walk the plot again.' }
   const largest = largestPart(closedRing(thinned))
   if (!largest || largest.share < leastShareKept || shapeFlaw(largest.ring)) {
-    return { refused: 'tangled', message: 'The walked line falls into several parts: please move the corners by hand or walk again.', ...(largest && { share: largest.share }) }
+    return {
+      refused: 'tangled',
+      message: 'The walked line falls into several parts: please move the corners by hand or walk again.',
+      ...(largest && { share: largest.share }),
+    }
   }
   const before = areaM2({ type: 'Polygon', coordinates: [closedRing(points)] }) / 10_000
-  return { polygon: { type: 'Polygon', coordinates: [largest.ring] }, share: largest.share, readingsUsed: used.length, readingsDropped: readings.length - used.length, areaHaBefore: before }
+  return {
+    polygon: { type: 'Polygon', coordinates: [largest.ring] },
+    share: largest.share,
+    readingsUsed: used.length,
+    readingsDropped: readings.length - used.length,
+    areaHaBefore: before,
+  }
 }
 
 /** What the accuracy of a GPS walk means: median up to 10 m is good, above 15 m nothing can be built on it. */
@@ -44,7 +54,7 @@ export function walkAccuracy(accuraciesM: readonly number[]): { medianM: number;
   return { medianM, verdict: medianM > accuracyGateM ? 'block' : medianM > accuracyWarnM ? 'warn' : 'good' }
 }
 
-export type Simplified = { polygon: Polygon; /** how much of the original it still is, 0..1 */ iou: number; corners: number }
+export type Simplified = { polygon: Polygon /** how much of the original it still is, 0..1 */; iou: number; corners: number }
 /** A boundary with too many corners (an imported file) made lighter: at most `most` corners. Null when it cannot be done without tangling. */
 export function simplifyBoundary(polygon: Polygon, most: number): Simplified | null {
   const { points } = latticeRing(polygon.coordinates[0] ?? [])
@@ -75,7 +85,9 @@ function thin(points: readonly LatticePoint[]): LatticePoint[] {
     const [[ax, ay], [bx, by]] = [metres[a] as [number, number], metres[b] as [number, number]]
     return Math.hypot(ax - bx, ay - by) >= cornerEveryM
   }
-  points.forEach((_, index) => { if (!kept.length || apart(kept.at(-1) as number, index)) kept.push(index) })
+  points.forEach((_, index) => {
+    if (!kept.length || apart(kept.at(-1) as number, index)) kept.push(index)
+  })
   while (kept.length > 1 && !apart(kept.at(-1) as number, kept[0] as number)) kept.pop()
   return kept.map((index) => points[index] as LatticePoint)
 }
@@ -85,7 +97,11 @@ function visvalingam(points: readonly LatticePoint[], leastM2: number): LatticeP
   const metres = toMetres(points)
   const ring = points.map((_, index) => index)
   const triangle = (at: number): number => {
-    const [a, b, c] = [-1, 0, 1].map((step) => metres[ring[(at + step + ring.length) % ring.length] as number]) as [[number, number], [number, number], [number, number]]
+    const [a, b, c] = [-1, 0, 1].map((step) => metres[ring[(at + step + ring.length) % ring.length] as number]) as [
+      [number, number],
+      [number, number],
+      [number, number],
+    ]
     return Math.abs((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])) / 2
   }
   const areas = ring.map((_, at) => triangle(at))

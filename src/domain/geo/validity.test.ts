@@ -1,3 +1,4 @@
+// Sound or not, against exact fractions on thousands of small rings; and each cause with its corner.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Position } from '../kernel/kinds.ts'
@@ -5,7 +6,13 @@ import { gridRing, plotRing, startedAt } from './arbitraries.ts'
 import { latticeRing } from './lattice.ts'
 import { findFlaw, shapeFlaw, warnings } from './validity.ts'
 
-const square: Position[] = [[75.6, 22.1], [75.602, 22.1], [75.602, 22.102], [75.6, 22.102], [75.6, 22.1]]
+const square: Position[] = [
+  [75.6, 22.1],
+  [75.602, 22.1],
+  [75.602, 22.102],
+  [75.6, 22.102],
+  [75.6, 22.1],
+]
 const withCorner = (index: number, position: Position): Position[] => square.map((own, at) => (at === index ? position : own))
 
 /**
@@ -50,15 +57,22 @@ function meeting(a: Big, b: Big, c: Big, d: Big): 'nothing' | 'stretch' | readon
 describe('shapeFlaw', () => {
   it('agrees with exact fractions on every ring over a small grid', () => {
     let sound = 0
-    fc.assert(fc.property(gridRing, (ring) => {
-      if (isSimple(ring)) sound++
-      expect(shapeFlaw(ring) === null).toBe(isSimple(ring))
-    }), { numRuns: 20_000 })
+    fc.assert(
+      fc.property(gridRing, (ring) => {
+        if (isSimple(ring)) sound++
+        expect(shapeFlaw(ring) === null).toBe(isSimple(ring))
+      }),
+      { numRuns: 20_000 },
+    )
     expect(sound).toBeGreaterThan(1_000)
   })
 
   it('passes every plot that does not cross itself, whichever corner it starts at', () => {
-    fc.assert(fc.property(plotRing, fc.nat(40), (ring, corner) => { expect(shapeFlaw(startedAt(ring, corner))).toBeNull() }))
+    fc.assert(
+      fc.property(plotRing, fc.nat(40), (ring, corner) => {
+        expect(shapeFlaw(startedAt(ring, corner))).toBeNull()
+      }),
+    )
   })
 
   it('finds two swapped neighbours in a plot of ten corners', () => {
@@ -83,12 +97,57 @@ describe('findFlaw', () => {
     ['two corners', [square[0], square[1], square[0]] as Position[], { cause: 'too_few_points' }],
     ['four corners of which two are the same twice', [square[0], square[1], square[0], square[1], square[0]] as Position[], { cause: 'too_few_points' }],
     ['a slipped digit', withCorner(2, [76.602, 22.102]), { cause: 'too_wide', vertex: 2 }],
-    ['a ring across the 180th meridian', [[179.999, 0], [-179.999, 0], [-179.999, 0.001], [179.999, 0.001], [179.999, 0]] as Position[], { cause: 'antimeridian' }],
+    [
+      'a ring across the 180th meridian',
+      [
+        [179.999, 0],
+        [-179.999, 0],
+        [-179.999, 0.001],
+        [179.999, 0.001],
+        [179.999, 0],
+      ] as Position[],
+      { cause: 'antimeridian' },
+    ],
     ['a spike', [square[0], square[1], [75.604, 22.1], square[1], square[2], square[3], square[0]] as Position[], { cause: 'spike', vertex: 2 }],
-    ['a bow tie', [square[0], square[2], square[1], square[3], square[0]] as Position[], { cause: 'crossing', vertex: 0, otherVertex: 2, at: [75.601, 22.101] }],
-    ['a corner that touches another side', [[0, 0], [0.004, 0], [0.004, 0.004], [0.002, 0], [0, 0.004], [0, 0]] as Position[], { cause: 'crossing' }],
-    ['less than 0.01 ha', [[0, 0], [0.00005, 0], [0.00005, 0.00005], [0, 0.00005], [0, 0]] as Position[], { cause: 'too_small' }],
-    ['more than 100 ha', [[0, 0], [0.02, 0], [0.02, 0.02], [0, 0.02], [0, 0]] as Position[], { cause: 'too_large' }],
+    [
+      'a bow tie',
+      [square[0], square[2], square[1], square[3], square[0]] as Position[],
+      { cause: 'crossing', vertex: 0, otherVertex: 2, at: [75.601, 22.101] },
+    ],
+    [
+      'a corner that touches another side',
+      [
+        [0, 0],
+        [0.004, 0],
+        [0.004, 0.004],
+        [0.002, 0],
+        [0, 0.004],
+        [0, 0],
+      ] as Position[],
+      { cause: 'crossing' },
+    ],
+    [
+      'less than 0.01 ha',
+      [
+        [0, 0],
+        [0.00005, 0],
+        [0.00005, 0.00005],
+        [0, 0.00005],
+        [0, 0],
+      ] as Position[],
+      { cause: 'too_small' },
+    ],
+    [
+      'more than 100 ha',
+      [
+        [0, 0],
+        [0.02, 0],
+        [0.02, 0.02],
+        [0, 0.02],
+        [0, 0],
+      ] as Position[],
+      { cause: 'too_large' },
+    ],
   ] as const)('refuses %s and says where', (_, ring, flaw) => {
     expect(findFlaw(ring as Position[])).toMatchObject(flaw)
   })
@@ -104,29 +163,68 @@ describe('findFlaw', () => {
   })
 
   it('passes corners in a straight line', () => {
-    expect(findFlaw([[0, 0], [0.001, 0], [0.002, 0], [0.002, 0.002], [0, 0.002], [0, 0]])).toBeNull()
+    expect(
+      findFlaw([
+        [0, 0],
+        [0.001, 0],
+        [0.002, 0],
+        [0.002, 0.002],
+        [0, 0.002],
+        [0, 0],
+      ]),
+    ).toBeNull()
   })
 })
 
 describe('warnings', () => {
   const codes = (ring: Position[]): string[] => warnings(ring).map((warning) => warning.code)
 
-  it('has none for a square drawn counter-clockwise', () => { expect(codes(square)).toEqual([]) })
-  it('says that a ring was drawn clockwise', () => { expect(codes([...square].reverse())).toEqual(['clockwise']) })
-  it('says that three corners are few', () => { expect(codes([[0, 0], [0.002, 0], [0, 0.002], [0, 0]])).toEqual(['triangle']) })
-  it('says that positions were repeated', () => { expect(codes([square[0] as Position, ...square])).toEqual(['repeated_point']) })
+  it('has none for a square drawn counter-clockwise', () => {
+    expect(codes(square)).toEqual([])
+  })
+  it('says that a ring was drawn clockwise', () => {
+    expect(codes([...square].reverse())).toEqual(['clockwise'])
+  })
+  it('says that three corners are few', () => {
+    expect(
+      codes([
+        [0, 0],
+        [0.002, 0],
+        [0, 0.002],
+        [0, 0],
+      ]),
+    ).toEqual(['triangle'])
+  })
+  it('says that positions were repeated', () => {
+    expect(codes([square[0] as Position, ...square])).toEqual(['repeated_point'])
+  })
   it('names the corner that lies within half a metre of the next', () => {
     const ring = [...square.slice(0, 2), [75.602, 22.100003] as Position, ...square.slice(2)]
     expect(warnings(ring)).toEqual([expect.objectContaining({ code: 'short_side', vertex: 1, figures: { count: 1 } })])
   })
   it('names the corner sharper than one degree', () => {
-    const ring: Position[] = [[0, 0], [0.01, 0.0001], [0, 0.0002], [-0.001, 0.0001], [0, 0]]
+    const ring: Position[] = [
+      [0, 0],
+      [0.01, 0.0001],
+      [0, 0.0002],
+      [-0.001, 0.0001],
+      [0, 0],
+    ]
     expect(warnings(ring)).toEqual([])
-    const sharper: Position[] = [[0, 0], [0.02, 0.0001], [0, 0.0002], [-0.001, 0.0001], [0, 0]]
+    const sharper: Position[] = [
+      [0, 0],
+      [0.02, 0.0001],
+      [0, 0.0002],
+      [-0.001, 0.0001],
+      [0, 0],
+    ]
     expect(warnings(sharper)).toEqual([expect.objectContaining({ code: 'sharp_angle', vertex: 1 })])
   })
   it('advises to simplify above 500 corners', () => {
-    const ring = Array.from({ length: 600 }, (_, i): Position => [75 + Math.cos((i / 600) * 2 * Math.PI) * 0.003, 22 + Math.sin((i / 600) * 2 * Math.PI) * 0.003])
+    const ring = Array.from(
+      { length: 600 },
+      (_, i): Position => [75 + Math.cos((i / 600) * 2 * Math.PI) * 0.003, 22 + Math.sin((i / 600) * 2 * Math.PI) * 0.003],
+    )
     expect(codes([...ring, ring[0] as Position])).toEqual(['many_points'])
   })
 })

@@ -12,7 +12,16 @@ export const widestDegrees = 0.09
 export const areaLimitsHa = { min: 0.01, max: 100 } as const
 
 export type FlawCause =
-  | 'not_a_number' | 'out_of_range' | 'not_closed' | 'too_few_points' | 'antimeridian' | 'too_wide' | 'spike' | 'crossing' | 'too_small' | 'too_large'
+  | 'not_a_number'
+  | 'out_of_range'
+  | 'not_closed'
+  | 'too_few_points'
+  | 'antimeridian'
+  | 'too_wide'
+  | 'spike'
+  | 'crossing'
+  | 'too_small'
+  | 'too_large'
 /** `vertex` and `otherVertex` are indexes in the given ring, from 0; `at` is where to put the mark. */
 export type Flaw = { cause: FlawCause; message: string; vertex?: number; otherVertex?: number; at?: Position; figures?: Record<string, number> }
 
@@ -23,7 +32,12 @@ export function findFlaw(ring: readonly Position[], limits: Limits = { minHa: ar
   const badNumber = ring.findIndex(([lon, lat]) => !Number.isFinite(lon) || !Number.isFinite(lat))
   if (badNumber >= 0) return { cause: 'not_a_number', vertex: badNumber, message: `Corner ${badNumber + 1} has a coordinate that is not a number.` }
   const far = ring.findIndex(([lon, lat]) => Math.abs(lon) > 180 || Math.abs(lat) > mapLatitudeLimit)
-  if (far >= 0) return { cause: 'out_of_range', vertex: far, message: `Corner ${far + 1} lies outside the map: longitude goes from -180 to 180, latitude from -${mapLatitudeLimit} to ${mapLatitudeLimit}.` }
+  if (far >= 0)
+    return {
+      cause: 'out_of_range',
+      vertex: far,
+      message: `Corner ${far + 1} lies outside the map: longitude goes from -180 to 180, latitude from -${mapLatitudeLimit} to ${mapLatitudeLimit}.`,
+    }
   return openEnd(ring) ?? shapeFlaw(ring) ?? areaFlaw(ring, limits)
 }
 
@@ -31,7 +45,9 @@ function openEnd(ring: readonly Position[]): Flaw | null {
   const [first, last] = [ring[0], ring.at(-1)]
   if (!first || !last || ring.length < 2) return { cause: 'too_few_points', message: 'A boundary needs at least three different corners.' }
   const [from, to] = latticeRing([first, last]).points
-  return from && to ? { cause: 'not_closed', vertex: ring.length - 1, at: last, message: 'The boundary is not closed: its last position must be the same as its first.' } : null
+  return from && to
+    ? { cause: 'not_closed', vertex: ring.length - 1, at: last, message: 'The boundary is not closed: its last position must be the same as its first.' }
+    : null
 }
 
 /** Everything about the line itself, area aside: enough points, no wider than a plot, no spike, no crossing. */
@@ -44,13 +60,22 @@ export function shapeFlaw(ring: readonly Position[]): Flaw | null {
   if (wide) return wide
   const points = relativeTo(origin, absolute)
   const spike = findSpike(points)
-  if (spike !== null) return { cause: 'spike', vertex: vertex(spike), at: toDegrees(absolute[spike] as LatticePoint), message: `The boundary runs back on itself at corner ${vertex(spike) + 1}.` }
+  if (spike !== null)
+    return {
+      cause: 'spike',
+      vertex: vertex(spike),
+      at: toDegrees(absolute[spike] as LatticePoint),
+      message: `The boundary runs back on itself at corner ${vertex(spike) + 1}.`,
+    }
   const crossing = findCrossing(points)
   if (!crossing) return null
   const [first, second] = crossing
   const [x, y] = meetingPoint(points, first, second)
   return {
-    cause: 'crossing', vertex: vertex(first), otherVertex: vertex(second), at: toDegrees([origin[0] + x, origin[1] + y]),
+    cause: 'crossing',
+    vertex: vertex(first),
+    otherVertex: vertex(second),
+    at: toDegrees([origin[0] + x, origin[1] + y]),
     message: `The boundary touches or crosses itself: the side after corner ${vertex(first) + 1} meets the side after corner ${vertex(second) + 1}.`,
   }
 }
@@ -64,7 +89,12 @@ function tooWide(points: readonly LatticePoint[], vertex: (index: number) => num
     if (axis === 0 && span > 180 * stepsPerDegree) return { cause: 'antimeridian', message: 'The boundary crosses the 180th meridian; please split it there.' }
     const distances = values.map((value) => Math.abs(value - (middle[axis] as number)))
     const farthest = distances.indexOf(distances.reduce((most, value) => Math.max(most, value), 0))
-    return { cause: 'too_wide', vertex: vertex(farthest), at: toDegrees(points[farthest] as LatticePoint), message: `The boundary is wider than a plot can be (about 9 km); please look at corner ${vertex(farthest) + 1}.` }
+    return {
+      cause: 'too_wide',
+      vertex: vertex(farthest),
+      at: toDegrees(points[farthest] as LatticePoint),
+      message: `The boundary is wider than a plot can be (about 9 km); please look at corner ${vertex(farthest) + 1}.`,
+    }
   }
   return null
 }
@@ -108,7 +138,12 @@ function sidesTouch(a: LatticePoint, b: LatticePoint, c: LatticePoint, d: Lattic
 /** Where two touching sides meet, rounded to the lattice: good enough to put a mark there. */
 function meetingPoint(points: readonly LatticePoint[], first: number, second: number): LatticePoint {
   const n = points.length
-  const [a, b, c, d] = [points[first], points[(first + 1) % n], points[second], points[(second + 1) % n]] as [LatticePoint, LatticePoint, LatticePoint, LatticePoint]
+  const [a, b, c, d] = [points[first], points[(first + 1) % n], points[second], points[(second + 1) % n]] as [
+    LatticePoint,
+    LatticePoint,
+    LatticePoint,
+    LatticePoint,
+  ]
   const slope = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
   if (slope === 0) return within(a, b, c) ? c : within(a, b, d) ? d : a
   const along = ((c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0])) / slope
@@ -117,13 +152,20 @@ function meetingPoint(points: readonly LatticePoint[], first: number, second: nu
 
 function areaFlaw(ring: readonly Position[], { minHa, maxHa }: Limits): Flaw | null {
   const areaHa = ringAreaM2(ring) / 10_000
-  if (areaHa < minHa) return { cause: 'too_small', figures: { areaHa, minHa }, message: `The boundary encloses ${areaHa.toFixed(4)} ha; a parcel has at least ${minHa} ha.` }
-  if (areaHa > maxHa) return { cause: 'too_large', figures: { areaHa, maxHa }, message: `The boundary encloses ${areaHa.toFixed(1)} ha; a parcel has at most ${maxHa} ha.` }
+  if (areaHa < minHa)
+    return { cause: 'too_small', figures: { areaHa, minHa }, message: `The boundary encloses ${areaHa.toFixed(4)} ha; a parcel has at least ${minHa} ha.` }
+  if (areaHa > maxHa)
+    return { cause: 'too_large', figures: { areaHa, maxHa }, message: `The boundary encloses ${areaHa.toFixed(1)} ha; a parcel has at most ${maxHa} ha.` }
   return null
 }
 
 /** `vertex`: index in the given ring, from 0. */
-export type BoundaryWarning = { code: 'triangle' | 'clockwise' | 'repeated_point' | 'short_side' | 'sharp_angle' | 'many_points'; message: string; vertex?: number; figures?: Record<string, number> }
+export type BoundaryWarning = {
+  code: 'triangle' | 'clockwise' | 'repeated_point' | 'short_side' | 'sharp_angle' | 'many_points'
+  message: string
+  vertex?: number
+  figures?: Record<string, number>
+}
 
 const shortSideM = 0.5
 const sharpAngleDegrees = 1
@@ -145,13 +187,26 @@ export function warnings(ring: readonly Position[]): BoundaryWarning[] {
     return [((nextX - x) * kx) / stepsPerDegree, ((nextY - y) * ky) / stepsPerDegree]
   })
   const short = indexesWhere(sides, ([dx, dy]) => Math.hypot(dx, dy) < shortSideM)
-  if (short.length) found.push({ code: 'short_side', vertex: from[short[0] as number] as number, figures: { count: short.length }, message: `Corners closer than ${shortSideM} m to each other.` })
+  if (short.length)
+    found.push({
+      code: 'short_side',
+      vertex: from[short[0] as number] as number,
+      figures: { count: short.length },
+      message: `Corners closer than ${shortSideM} m to each other.`,
+    })
   const sharp = indexesWhere(sides, (side, i) => turnBackDegrees(sides[(i + n - 1) % n] as [number, number], side) < sharpAngleDegrees)
-  if (sharp.length) found.push({ code: 'sharp_angle', vertex: from[sharp[0] as number] as number, figures: { count: sharp.length }, message: `A corner sharper than ${sharpAngleDegrees}°.` })
+  if (sharp.length)
+    found.push({
+      code: 'sharp_angle',
+      vertex: from[sharp[0] as number] as number,
+      figures: { count: sharp.length },
+      message: `A corner sharper than ${sharpAngleDegrees}°.`,
+    })
   return found
 }
 
-const indexesWhere = <T>(list: readonly T[], test: (item: T, index: number) => boolean): number[] => list.flatMap((item, index) => (test(item, index) ? [index] : []))
+const indexesWhere = <T>(list: readonly T[], test: (item: T, index: number) => boolean): number[] =>
+  list.flatMap((item, index) => (test(item, index) ? [index] : []))
 
 /** Inner angle between two sides in degrees: 180 = straight on, 0 = straight back. */
 function turnBackDegrees([ax, ay]: [number, number], [bx, by]: [number, number]): number {

@@ -22,9 +22,19 @@ const boundaryCaptured: EventBehaviour = {
   async apply(scope, { subject, event, flag }) {
     const before = wasAt(subject)
     await closeFlagsOfRules(scope, entityOf('landparcel'), subject.id, ['BR-01', 'BR-02', 'BR-03'], 'Boundary changed')
-    const overlaps = await mapBoundary(scope, subject, event.data.boundary as Polygon, {
-      method: event.data.method as string, mappedOn: localDay(scope, event.occurredAt), accuracyM: (event.data.gpsAccuracyM as number | undefined) ?? null, by: event.recordedBy, at: 'data.',
-    }, flag)
+    const overlaps = await mapBoundary(
+      scope,
+      subject,
+      event.data.boundary as Polygon,
+      {
+        method: event.data.method as string,
+        mappedOn: localDay(scope, event.occurredAt),
+        accuracyM: (event.data.gpsAccuracyM as number | undefined) ?? null,
+        by: event.recordedBy,
+        at: 'data.',
+      },
+      flag,
+    )
     await placeParcel(scope, before, placeOf(subject))
     await disputeOthers(scope, subject, overlaps)
   },
@@ -36,8 +46,15 @@ const boundaryCaptured: EventBehaviour = {
     await closeFlagsOfRules(scope, entityOf('landparcel'), subject.id, ['BR-01', 'BR-02', 'BR-03'], 'Boundary taken back')
     if (!last?.polygon) unmap(subject)
     else {
-      const overlaps = await mapBoundary(scope, subject, last.polygon, { method: last.method, mappedOn: localDay(scope, last.occurredAt), accuracyM: last.gpsAccuracyM, by: last.recordedBy }, () => {})
-      if (restored === 'VERIFIED' && subject.status === 'MAPPED') Object.assign(subject, { status: restored, verifiedAt: await lastVerified(scope, subject.id) })
+      const overlaps = await mapBoundary(
+        scope,
+        subject,
+        last.polygon,
+        { method: last.method, mappedOn: localDay(scope, last.occurredAt), accuracyM: last.gpsAccuracyM, by: last.recordedBy },
+        () => {},
+      )
+      if (restored === 'VERIFIED' && subject.status === 'MAPPED')
+        Object.assign(subject, { status: restored, verifiedAt: await lastVerified(scope, subject.id) })
       if (restored === 'DISPUTED') subject.status = restored
       await disputeOthers(scope, subject, overlaps)
     }
@@ -65,7 +82,12 @@ const verified: EventBehaviour = {
 const disputed: EventBehaviour = {
   async apply(scope, draft) {
     const { reason, otherParcelCode, overlapShare, overlapM2 } = draft.event.data
-    draft.flag({ ruleId: 'BR-02', severity: 'REVIEW', message: reason as string, ...(otherParcelCode ? { figures: { overlaps: [{ code: otherParcelCode, band: 'review', overlapShare, overlapM2 }] } } : {}) })
+    draft.flag({
+      ruleId: 'BR-02',
+      severity: 'REVIEW',
+      message: reason as string,
+      ...(otherParcelCode ? { figures: { overlaps: [{ code: otherParcelCode, band: 'review', overlapShare, overlapM2 }] } } : {}),
+    })
     draft.subject.verifiedAt = null
     await redraw(scope, draft)
   },
@@ -105,7 +127,18 @@ const retired: EventBehaviour = {
   async undo(scope, { subject }) {
     const { status, verifiedAt, boundaryVersion } = subject
     if (subject.boundary) {
-      const overlaps = await mapBoundary(scope, subject, subject.boundary as Polygon, { method: subject.boundaryMethod as string | null, mappedOn: subject.mappedAt as string, accuracyM: subject.gpsAccuracyM as number | null, by: subject.mappedBy as string | null }, () => {})
+      const overlaps = await mapBoundary(
+        scope,
+        subject,
+        subject.boundary as Polygon,
+        {
+          method: subject.boundaryMethod as string | null,
+          mappedOn: subject.mappedAt as string,
+          accuracyM: subject.gpsAccuracyM as number | null,
+          by: subject.mappedBy as string | null,
+        },
+        () => {},
+      )
       if (subject.status === 'MAPPED') Object.assign(subject, { status, verifiedAt })
       subject.boundaryVersion = boundaryVersion
       await disputeOthers(scope, subject, overlaps)
@@ -165,7 +198,12 @@ const prohibitedInputFound: EventBehaviour = {
     const known = subject.lastProhibitedInputOn as string | null
     Object.assign(subject, { lastProhibitedInputOn: known && known > usedOn ? known : usedOn, retroMonths: null, retroDocument: null })
     setStanding(scope, subject)
-    flag({ ruleId: 'BR-14', severity: 'REVIEW', message: `A prohibited input was used on ${usedOn}: conversion counts from the day after. Crops and lots of this plot need a decision.`, figures: { usedOn, itemId: event.data.itemId } })
+    flag({
+      ruleId: 'BR-14',
+      severity: 'REVIEW',
+      message: `A prohibited input was used on ${usedOn}: conversion counts from the day after. Crops and lots of this plot need a decision.`,
+      figures: { usedOn, itemId: event.data.itemId },
+    })
     await redraw(scope, draft)
   },
 }
@@ -179,26 +217,56 @@ const bufferObserved: EventBehaviour = {
 }
 
 export const landparcelEventBehaviours: Readonly<Record<string, EventBehaviour>> = {
-  BOUNDARY_CAPTURED: boundaryCaptured, VERIFIED: verified, DISPUTED: disputed, DISPUTE_RESOLVED: disputeResolved, RETIRED: retired,
-  GROWER_CHANGED: growerChanged, LEASE_CHANGED: leaseChanged, CONVERSION_STARTED: conversionStarted, CONVERSION_RESET: conversionReset,
-  PROHIBITED_INPUT_FOUND: prohibitedInputFound, BUFFER_OBSERVED: bufferObserved,
+  BOUNDARY_CAPTURED: boundaryCaptured,
+  VERIFIED: verified,
+  DISPUTED: disputed,
+  DISPUTE_RESOLVED: disputeResolved,
+  RETIRED: retired,
+  GROWER_CHANGED: growerChanged,
+  LEASE_CHANGED: leaseChanged,
+  CONVERSION_STARTED: conversionStarted,
+  CONVERSION_RESET: conversionReset,
+  PROHIBITED_INPUT_FOUND: prohibitedInputFound,
+  BUFFER_OBSERVED: bufferObserved,
 }
 
 /** BR-24: a boundary is verified by other eyes than the mapper's, however it was mapped. */
 function refuseMapper(subject: Row, event: RecordedEvent): void {
-  if (subject.mappedBy && subject.mappedBy === event.recordedBy) throw ruleBlocked('BR-24', 'A boundary is verified by somebody else than the person who mapped it: you mapped this one.', { mappedBy: subject.mappedBy })
+  if (subject.mappedBy && subject.mappedBy === event.recordedBy)
+    throw ruleBlocked('BR-24', 'A boundary is verified by somebody else than the person who mapped it: you mapped this one.', { mappedBy: subject.mappedBy })
 }
 
 /** A plot with something planned or growing on it stays with its grower and in use. */
 async function refuseWhileCropped(scope: Scope, parcel: Row, what: string): Promise<void> {
-  const open = await scope.db.selectFrom('croppingsystem').select('code').where('tenant_id', '=', scope.tenant.id).where('parcel_id', '=', parcel.id).where('deleted_at', 'is', null)
-    .where('status', 'in', ['PLANNED', 'ACTIVE']).orderBy('code').limit(5).execute()
-  if (open.length) throw ruleBlocked('3.3', `This plot still has crops planned or growing (${open.map(({ code }) => code).join(', ')}): it can be ${what} when they have ended.`, { croppingSystems: open.map(({ code }) => code) })
+  const open = await scope.db
+    .selectFrom('croppingsystem')
+    .select('code')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('parcel_id', '=', parcel.id)
+    .where('deleted_at', 'is', null)
+    .where('status', 'in', ['PLANNED', 'ACTIVE'])
+    .orderBy('code')
+    .limit(5)
+    .execute()
+  if (open.length)
+    throw ruleBlocked(
+      '3.3',
+      `This plot still has crops planned or growing (${open.map(({ code }) => code).join(', ')}): it can be ${what} when they have ended.`,
+      { croppingSystems: open.map(({ code }) => code) },
+    )
 }
 
 /** When the present verification was recorded; null when there is none. */
 async function lastVerified(scope: Scope, parcelId: string): Promise<string | null> {
-  const last = await scope.db.selectFrom('event').select('recorded_at').where('tenant_id', '=', scope.tenant.id).where('subject_type', '=', 'landparcel').where('subject_id', '=', parcelId)
-    .where('event_type', 'in', ['VERIFIED', 'DISPUTE_RESOLVED']).where('status', '=', 'RECORDED').orderBy('subject_version', 'desc').executeTakeFirst()
+  const last = await scope.db
+    .selectFrom('event')
+    .select('recorded_at')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('subject_type', '=', 'landparcel')
+    .where('subject_id', '=', parcelId)
+    .where('event_type', 'in', ['VERIFIED', 'DISPUTE_RESOLVED'])
+    .where('status', '=', 'RECORDED')
+    .orderBy('subject_version', 'desc')
+    .executeTakeFirst()
   return (last?.recorded_at as string | undefined) ?? null
 }

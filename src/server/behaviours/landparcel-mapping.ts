@@ -38,12 +38,25 @@ export async function mapBoundary(scope: Scope, parcel: Row, polygon: Polygon, h
   const overlaps = await overlapsOf(scope, boundary.polygon, parcel.id)
   const worst = overlaps.find(({ band }) => band === 'duplicate') ?? overlaps.find(({ band }) => band === 'block')
   if (worst) throw overlapProblem(worst, path)
-  for (const { code, message, vertex, figures } of boundary.warnings) if (code !== 'clockwise' && code !== 'repeated_point') flag({ ruleId: 'BR-01', severity: 'WARN', message, figures: { cause: code, vertex: vertex ?? null, ...figures } })
+  for (const { code, message, vertex, figures } of boundary.warnings)
+    if (code !== 'clockwise' && code !== 'repeated_point')
+      flag({ ruleId: 'BR-01', severity: 'WARN', message, figures: { cause: code, vertex: vertex ?? null, ...figures } })
   if (overlaps[0]) flag(overlapFinding(overlaps))
   const disputing = overlaps.filter(({ band }) => band === 'review')
   Object.assign(parcel, {
-    boundary: boundary.polygon, mappedAreaHa: boundary.areaHa, perimeterM: boundary.perimeterM, centroid: boundary.centroid, bbox: toSides(boundary.bbox), geoHash: boundary.hash, hasBoundary: true,
-    boundaryVersion: ((parcel.boundaryVersion as number | null) ?? 0) + 1, boundaryMethod: how.method, mappedAt: how.mappedOn, gpsAccuracyM: how.accuracyM, mappedBy: how.by, verifiedAt: null,
+    boundary: boundary.polygon,
+    mappedAreaHa: boundary.areaHa,
+    perimeterM: boundary.perimeterM,
+    centroid: boundary.centroid,
+    bbox: toSides(boundary.bbox),
+    geoHash: boundary.hash,
+    hasBoundary: true,
+    boundaryVersion: ((parcel.boundaryVersion as number | null) ?? 0) + 1,
+    boundaryMethod: how.method,
+    mappedAt: how.mappedOn,
+    gpsAccuracyM: how.accuracyM,
+    mappedBy: how.by,
+    verifiedAt: null,
     status: disputing.length ? 'DISPUTED' : 'MAPPED',
   })
   compareAreas(scope, parcel, flag)
@@ -52,7 +65,22 @@ export async function mapBoundary(scope: Scope, parcel: Row, polygon: Polygon, h
 
 /** Takes the boundary off the parcel; what was derived from it goes with it. */
 export function unmap(parcel: Row): void {
-  Object.assign(parcel, { boundary: null, mappedAreaHa: null, areaDifference: null, perimeterM: null, centroid: null, bbox: null, geoHash: null, hasBoundary: false, mappedBy: null, mappedAt: null, boundaryMethod: null, gpsAccuracyM: null, verifiedAt: null, status: 'DRAFT' })
+  Object.assign(parcel, {
+    boundary: null,
+    mappedAreaHa: null,
+    areaDifference: null,
+    perimeterM: null,
+    centroid: null,
+    bbox: null,
+    geoHash: null,
+    hasBoundary: false,
+    mappedBy: null,
+    mappedAt: null,
+    boundaryMethod: null,
+    gpsAccuracyM: null,
+    verifiedAt: null,
+    status: 'DRAFT',
+  })
 }
 
 /** BR-03: mapped against declared. */
@@ -67,7 +95,12 @@ export function compareAreas(scope: Scope, parcel: Row, flag: Flag): void {
 export async function disputeOthers(scope: Scope, parcel: Row, overlaps: readonly FoundOverlap[]): Promise<void> {
   for (const { parcel: other, ratio, areaM2 } of overlaps) {
     if (other.status !== 'MAPPED' && other.status !== 'VERIFIED') continue
-    const data = { reason: `${parcel.code} was mapped over part of this plot: ${percent(ratio)} of the smaller of the two.`, otherParcelCode: parcel.code, overlapShare: fraction(ratio), overlapM2: Math.round(areaM2) }
+    const data = {
+      reason: `${parcel.code} was mapped over part of this plot: ${percent(ratio)} of the smaller of the two.`,
+      otherParcelCode: parcel.code,
+      overlapShare: fraction(ratio),
+      overlapM2: Math.round(areaM2),
+    }
     await recordBySystem(scope, entityOf('landparcel'), other.id, { eventType: 'DISPUTED', occurredAt: scope.now.toISOString(), data })
   }
 }
@@ -75,24 +108,43 @@ export async function disputeOthers(scope: Scope, parcel: Row, overlaps: readonl
 /** A GPS walk is only as good as its receiver: a median above 10 m is a warning, above 15 m nothing can be built on it (3.3). */
 function checkAccuracy({ method, accuracyM, at = '' }: How, flag: Flag): void {
   const accuracy = method === 'GPS_WALK' && accuracyM !== null ? walkAccuracy([accuracyM]) : null
-  if (accuracy?.verdict === 'warn') flag({ ruleId: 'BR-01', severity: 'WARN', message: `Walked with a GPS accuracy of ${accuracy.medianM} m; 10 m or better is wanted.`, figures: { cause: 'accuracy', gpsAccuracyM: accuracy.medianM } })
+  if (accuracy?.verdict === 'warn')
+    flag({
+      ruleId: 'BR-01',
+      severity: 'WARN',
+      message: `Walked with a GPS accuracy of ${accuracy.medianM} m; 10 m or better is wanted.`,
+      figures: { cause: 'accuracy', gpsAccuracyM: accuracy.medianM },
+    })
   if (accuracy?.verdict !== 'block') return
   const message = `Walked with a GPS accuracy of ${accuracy.medianM} m: above 15 m a boundary cannot be trusted. Wait for a better signal, or tap the corners on the map.`
-  throw new Problem('RULE_BLOCKED', { ruleId: 'BR-01', message, figures: { gpsAccuracyM: accuracy.medianM, mostM: 15 }, fields: [{ path: `${at}gpsAccuracyM`, code: 'accuracy', message }] })
+  throw new Problem('RULE_BLOCKED', {
+    ruleId: 'BR-01',
+    message,
+    figures: { gpsAccuracyM: accuracy.medianM, mostM: 15 },
+    fields: [{ path: `${at}gpsAccuracyM`, code: 'accuracy', message }],
+  })
 }
 
 /** The very same ring again (its fingerprint) is told plainly, before any overlap is measured. */
 async function refuseSame(scope: Scope, parcel: Row, { hash }: Boundary, path: string): Promise<void> {
-  const same = await scope.db.selectFrom('landparcel').select('code').where('tenant_id', '=', scope.tenant.id).where('geo_hash', '=', hash).where('id', '!=', parcel.id).where('deleted_at', 'is', null).executeTakeFirst()
+  const same = await scope.db
+    .selectFrom('landparcel')
+    .select('code')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('geo_hash', '=', hash)
+    .where('id', '!=', parcel.id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   if (!same) return
   const message = `This very boundary is registered already, as ${same.code}.`
   throw new Problem('DUPLICATE', { ruleId: 'BR-02', message, figures: { code: same.code, geoHash: hash }, fields: [{ path, code: 'taken', message }] })
 }
 
 function overlapProblem({ parcel, band, ratio, iou, areaM2 }: FoundOverlap, path: string): Problem {
-  const message = band === 'duplicate'
-    ? `This is the same plot as ${parcel.code}: ${percent(iou)} of both together is shared.`
-    : `This boundary shares ${percent(ratio)} of the smaller plot (${hectaresText(areaM2)}) with ${parcel.code}; at most 20 % can be looked into. Correct one of the two first; a plot that was divided is reshaped before its new part is entered.`
+  const message =
+    band === 'duplicate'
+      ? `This is the same plot as ${parcel.code}: ${percent(iou)} of both together is shared.`
+      : `This boundary shares ${percent(ratio)} of the smaller plot (${hectaresText(areaM2)}) with ${parcel.code}; at most 20 % can be looked into. Correct one of the two first; a plot that was divided is reshaped before its new part is entered.`
   const problem = ruleBlocked('BR-02', message, { code: parcel.code, band, overlapShare: fraction(ratio), iou: fraction(iou), overlapM2: Math.round(areaM2) })
   problem.details.fields = [{ path, code: band === 'duplicate' ? 'duplicate' : 'overlap', message }]
   return problem
@@ -103,8 +155,20 @@ export function overlapFinding(overlaps: readonly FoundOverlap[]): Finding {
   const isDispute = overlaps.some(({ band }) => band === 'review')
   const told = overlaps.map(({ parcel, ratio, areaM2 }) => `${percent(ratio)} (${hectaresText(areaM2)}) with ${parcel.code}`)
   return {
-    ruleId: 'BR-02', severity: isDispute ? 'REVIEW' : 'WARN', message: `Shares ${told.slice(0, 5).join(', ')}${told.length > 5 ? ` and ${told.length - 5} more` : ''}.`,
-    figures: { overlaps: overlaps.slice(0, 20).map(({ parcel, ratio, iou, areaM2, band }) => ({ code: parcel.code, band, overlapShare: fraction(ratio), iou: fraction(iou), overlapM2: Math.round(areaM2) })) },
+    ruleId: 'BR-02',
+    severity: isDispute ? 'REVIEW' : 'WARN',
+    message: `Shares ${told.slice(0, 5).join(', ')}${told.length > 5 ? ` and ${told.length - 5} more` : ''}.`,
+    figures: {
+      overlaps: overlaps
+        .slice(0, 20)
+        .map(({ parcel, ratio, iou, areaM2, band }) => ({
+          code: parcel.code,
+          band,
+          overlapShare: fraction(ratio),
+          iou: fraction(iou),
+          overlapM2: Math.round(areaM2),
+        })),
+    },
   }
 }
 

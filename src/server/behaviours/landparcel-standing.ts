@@ -5,10 +5,16 @@ import type { Scope } from '../scope.ts'
 
 /** BR-04 as of today: what the land would count as if it were sown now. A crop freezes its own at sowing. */
 export function setStanding(scope: Scope, parcel: Row): void {
-  parcel.organicStatus = organicClaim({
-    registeredOn: parcel.conversionStart as string | null, lastProhibitedInputOn: parcel.lastProhibitedInputOn as string | null, retroMonths: parcel.retroMonths as number | null,
-  }, localDay(scope))
+  parcel.organicStatus = organicClaim(
+    {
+      registeredOn: parcel.conversionStart as string | null,
+      lastProhibitedInputOn: parcel.lastProhibitedInputOn as string | null,
+      retroMonths: parcel.retroMonths as number | null,
+    },
+    localDay(scope),
+  )
 }
 
 /** The day it is (or was at `moment`) where the programme works, YYYY-MM-DD. */
-export const localDay = ({ tenant, now }: Scope, moment: string | Date = now): string => new Intl.DateTimeFormat('en-CA', { timeZone: tenant.timezone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(moment))
+export const localDay = ({ tenant, now }: Scope, moment: string | Date = now): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: tenant.timezone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(moment))

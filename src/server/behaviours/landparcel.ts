@@ -31,7 +31,12 @@ export const landparcelBehaviour: Behaviour = {
   async written(scope, { before, after }) {
     await placeParcel(scope, placeOf(before), placeOf(after))
     const isNew = !isSame(before?.boundary, after.boundary)
-    if (isNew && after.status === 'DISPUTED') await disputeOthers(scope, after, (await overlapsOf(scope, after.boundary as Polygon, after.id)).filter(({ band }) => band === 'review'))
+    if (isNew && after.status === 'DISPUTED')
+      await disputeOthers(
+        scope,
+        after,
+        (await overlapsOf(scope, after.boundary as Polygon, after.id)).filter(({ band }) => band === 'review'),
+      )
   },
 
   retired: (scope, row) => placeParcel(scope, placeOf(row), null),
@@ -54,13 +59,19 @@ async function remap(scope: Scope, { before, after, flag }: Draft): Promise<void
     return
   }
   const isToldAnew = (name: string): boolean => !before || !isSame(before[name as keyof Row], after[name as keyof Row])
-  await mapBoundary(scope, after, after.boundary as Polygon, {
-    // What the form says about the mapping counts for this boundary only if it was said with it.
-    method: isToldAnew('boundaryMethod') && after.boundaryMethod ? (after.boundaryMethod as string) : scope.source === 'IMPORT' ? 'IMPORT' : 'DESKTOP_DRAW',
-    mappedOn: isToldAnew('mappedAt') && after.mappedAt ? (after.mappedAt as string) : localDay(scope),
-    accuracyM: isToldAnew('gpsAccuracyM') ? (after.gpsAccuracyM as number | null) : null,
-    by: scope.user.id,
-  }, flag)
+  await mapBoundary(
+    scope,
+    after,
+    after.boundary as Polygon,
+    {
+      // What the form says about the mapping counts for this boundary only if it was said with it.
+      method: isToldAnew('boundaryMethod') && after.boundaryMethod ? (after.boundaryMethod as string) : scope.source === 'IMPORT' ? 'IMPORT' : 'DESKTOP_DRAW',
+      mappedOn: isToldAnew('mappedAt') && after.mappedAt ? (after.mappedAt as string) : localDay(scope),
+      accuracyM: isToldAnew('gpsAccuracyM') ? (after.gpsAccuracyM as number | null) : null,
+      by: scope.user.id,
+    },
+    flag,
+  )
 }
 
 /** An edit that leaves the boundary alone re-checks the record, so what is known of its boundary is said again. */

@@ -22,18 +22,41 @@ export function mountMapRoutes(app: Hono, parts: Parts): void {
   const at = (parameters: readonly string[], work: (scope: Scope, call: Call) => Promise<Reply>) => endpoint(parts, { operator: 'path', parameters }, work)
   const cache = new TileCache()
   const base = entityBase('landparcel')
-  app.get('/api/operators/:operator/tiles/:layer/:z/:x/:file{[0-9]+\\.mvt}', at(['v'], (scope, call) => tile(scope, call, cache)))
-  app.get(`${base}/neighbours`, at(['box', 'except'], async (scope, { query }) => {
-    if (!can(scope.user, 'landparcel', 'V')) throw new Problem('FORBIDDEN')
-    return { json: await neighboursInBox(scope, query.get('box'), query.get('except')) }
-  }))
-  app.get(`${base}/${id}/neighbours`, at([], async (scope, { params }) => ({ json: await neighboursOf(scope, params.id ?? '') })))
-  app.get(`${base}/${id}/boundaries`, at([], async (scope, { params }) => {
-    const parcel = await getRecord(scope, entityOf('landparcel'), params.id ?? '')
-    const items = await boundaryVersions(scope, parcel.id)
-    return { json: { items, refs: await refsOf(scope, items.flatMap(({ recordedBy }) => (recordedBy ? [{ path: 'recordedBy', target: 'user', id: recordedBy }] : []))) } }
-  }))
-  app.post(`${base}/boundary-check`, at([], async (scope, { body }) => ({ json: await checkBoundary(scope, body) })))
+  app.get(
+    '/api/operators/:operator/tiles/:layer/:z/:x/:file{[0-9]+\\.mvt}',
+    at(['v'], (scope, call) => tile(scope, call, cache)),
+  )
+  app.get(
+    `${base}/neighbours`,
+    at(['box', 'except'], async (scope, { query }) => {
+      if (!can(scope.user, 'landparcel', 'V')) throw new Problem('FORBIDDEN')
+      return { json: await neighboursInBox(scope, query.get('box'), query.get('except')) }
+    }),
+  )
+  app.get(
+    `${base}/${id}/neighbours`,
+    at([], async (scope, { params }) => ({ json: await neighboursOf(scope, params.id ?? '') })),
+  )
+  app.get(
+    `${base}/${id}/boundaries`,
+    at([], async (scope, { params }) => {
+      const parcel = await getRecord(scope, entityOf('landparcel'), params.id ?? '')
+      const items = await boundaryVersions(scope, parcel.id)
+      return {
+        json: {
+          items,
+          refs: await refsOf(
+            scope,
+            items.flatMap(({ recordedBy }) => (recordedBy ? [{ path: 'recordedBy', target: 'user', id: recordedBy }] : [])),
+          ),
+        },
+      }
+    }),
+  )
+  app.post(
+    `${base}/boundary-check`,
+    at([], async (scope, { body }) => ({ json: await checkBoundary(scope, body) })),
+  )
 }
 
 /** `v` in the address only tells caches apart. Empty tiles are 204; a tile that has not changed is 304. */
@@ -44,15 +67,24 @@ async function tile(scope: Scope, { params, header }: Call, cache: TileCache): P
   const headers = { ETag: `"${key}"`, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, Authorization, Cookie' }
   if ((header('if-none-match') ?? '').includes(key)) return { status: 304, headers }
   let drawn = cache.get(key)
-  if (drawn === undefined) cache.set(key, (drawn = await drawTile(scope, address)))
+  if (drawn === undefined) {
+    drawn = await drawTile(scope, address)
+    cache.set(key, drawn)
+  }
   if (!drawn) return { status: 204, headers }
   const isGzip = /\bgzip\b/.test(header('accept-encoding') ?? '')
-  return { bytes: isGzip ? drawn.gzipped : drawn.bytes, headers: { ...headers, 'Content-Type': 'application/vnd.mapbox-vector-tile', ...(isGzip ? { 'Content-Encoding': 'gzip' } : {}) } }
+  return {
+    bytes: isGzip ? drawn.gzipped : drawn.bytes,
+    headers: { ...headers, 'Content-Type': 'application/vnd.mapbox-vector-tile', ...(isGzip ? { 'Content-Encoding': 'gzip' } : {}) },
+  }
 }
 
 /** Everything a tile depends on: tenant, operator, what the reader may see, place and the data's version. */
 async function keyOf(scope: Scope, address: TileAddress): Promise<string> {
   const seen = reach(scope.user, 'landparcel', 'L').map(({ kind, grant }) => [kind, grant.role, grant.operatorIds ?? null, grant.villages ?? null])
   const own = seen.some(([kind]) => kind === 's') ? [scope.user.id, scope.user.farmerId ?? null] : null
-  return createHash('sha256').update(JSON.stringify([scope.tenant.id, scope.operator?.id ?? null, seen, own, address, await tileVersion(scope, address)])).digest('base64url').slice(0, 27)
+  return createHash('sha256')
+    .update(JSON.stringify([scope.tenant.id, scope.operator?.id ?? null, seen, own, address, await tileVersion(scope, address)]))
+    .digest('base64url')
+    .slice(0, 27)
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { can, canOn } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
-import { bboxOf, widened, type Bbox } from '#domain/geo/area.ts'
+import { type Bbox, bboxOf, widened } from '#domain/geo/area.ts'
 import { type Boundary, type Flaw, inspectBoundary, mostCorners } from '#domain/geo/boundary.ts'
 import { type Simplified, simplifyBoundary } from '#domain/geo/simplify.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
@@ -17,7 +17,7 @@ import type { Scope } from '../scope.ts'
 import { getRecord } from '../store/get.ts'
 import { ofOperator, withinReach } from '../store/reach.ts'
 import { type Sides, toBox } from './cells.ts'
-import { overlapsOf, parcelsNear, tellOverlap, type ToldOverlap } from './overlaps.ts'
+import { overlapsOf, parcelsNear, type ToldOverlap, tellOverlap } from './overlaps.ts'
 import { serviceAreaOf } from './service-area.ts'
 
 export const boundaryCheckBody = z.strictObject({
@@ -45,14 +45,18 @@ export async function checkBoundary(scope: Scope, body: unknown): Promise<Checke
   const { boundary: drawn, parcelId = null, declaredAreaHa } = parse(boundaryCheckBody, body ?? {})
   const landparcel = entityOf('landparcel')
   const parcel = parcelId ? await getRecord(scope, landparcel, parcelId) : null
-  if (parcel ? !canOn(scope.user, landparcel, 'E', parcel) && !canOn(scope.user, landparcel, 'R', parcel) : !can(scope.user, 'landparcel', 'C')) throw new Problem('FORBIDDEN')
+  if (parcel ? !canOn(scope.user, landparcel, 'E', parcel) && !canOn(scope.user, landparcel, 'R', parcel) : !can(scope.user, 'landparcel', 'C'))
+    throw new Problem('FORBIDDEN')
   const { boundary, flaw } = inspectBoundary(drawn, { serviceArea: await serviceAreaOf(scope, parcel?.operatorId ?? scope.operator?.id ?? null) })
   const measured = boundary?.polygon ?? (flaw && canClip(flaw) ? drawn : null)
   const overlaps = measured ? (await overlapsOf(scope, measured, parcelId)).map((one) => tellOverlap(measured, one)) : []
   const declaredHa = declaredAreaHa ?? (parcel?.declaredAreaHa as number | null | undefined) ?? null
   const difference = boundary && declaredHa ? areaDifference(declaredHa, boundary.areaHa, tolerancesOf(scope.tenant.config.tolerances)) : null
   return {
-    outcome: outcomeOf(boundary, overlaps, difference?.findings ?? []), boundary, flaw, overlaps,
+    outcome: outcomeOf(boundary, overlaps, difference?.findings ?? []),
+    boundary,
+    flaw,
+    overlaps,
     areaDifference: difference && { difference: difference.difference, findings: difference.findings },
     simplified: flaw?.cause === 'too_many_points' ? simplifyBoundary({ type: 'Polygon', coordinates: [drawn.coordinates[0] ?? []] }, mostCorners) : null,
   }
@@ -88,7 +92,8 @@ export async function neighboursOf(scope: Scope, parcelId: string): Promise<Neig
 export async function neighboursInBox(scope: Scope, text: string | null, except: string | null): Promise<Neighbours> {
   const box = (text ?? '').split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
   const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = box
-  if (box.length !== 4 || !box.every(Number.isFinite) || west > east || south > north || west < -180 || east > 180 || south < -90 || north > 90) throw fieldProblem('box', 'format', 'Four numbers in degrees: west,south,east,north.')
+  if (box.length !== 4 || !box.every(Number.isFinite) || west > east || south > north || west < -180 || east > 180 || south < -90 || north > 90)
+    throw fieldProblem('box', 'format', 'Four numbers in degrees: west,south,east,north.')
   if (east - west > widestBox || north - south > widestBox) throw fieldProblem('box', 'max', `At most ${widestBox} degrees wide; look closer.`)
   if (except !== null && !uuid.safeParse(except).success) throw fieldProblem('except', 'format', 'The id of a parcel.')
   return { items: await outlines(scope, [west, south, east, north], except), overlaps: [] }

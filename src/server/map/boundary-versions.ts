@@ -29,8 +29,14 @@ export async function boundaryVersions(scope: Scope, parcelId: string, { without
     const { boundary, method, gpsAccuracyM } = told(row.data as Record<string, unknown>)
     const polygon = boundary && onLattice(boundary)
     return {
-      eventId: row.id as string, recordedAt: row.recorded_at as string, recordedBy: row.recorded_by as string | null, occurredAt: row.occurred_at as string,
-      method, gpsAccuracyM, areaHa: polygon ? areaHa(polygon) : 0, polygon,
+      eventId: row.id as string,
+      recordedAt: row.recorded_at as string,
+      recordedBy: row.recorded_by as string | null,
+      occurredAt: row.occurred_at as string,
+      method,
+      gpsAccuracyM,
+      areaHa: polygon ? areaHa(polygon) : 0,
+      polygon,
     }
   })
 }
@@ -38,6 +44,15 @@ export async function boundaryVersions(scope: Scope, parcelId: string, { without
 /** A capture says its boundary itself; a creation or an edit says what it changed. */
 function told(data: Record<string, unknown>): { boundary: Polygon | null; method: string | null; gpsAccuracyM: number | null } {
   const changes = data.changes as Record<string, { to: unknown }> | undefined
-  if (!changes) return { boundary: (data.boundary as Polygon | undefined) ?? null, method: (data.method as string | undefined) ?? null, gpsAccuracyM: (data.gpsAccuracyM as number | undefined) ?? null }
-  return { boundary: (changes.boundary?.to as Polygon | null) ?? null, method: (changes.boundaryMethod?.to as string | undefined) ?? null, gpsAccuracyM: (changes.gpsAccuracyM?.to as number | undefined) ?? null }
+  if (!changes)
+    return {
+      boundary: (data.boundary as Polygon | undefined) ?? null,
+      method: (data.method as string | undefined) ?? null,
+      gpsAccuracyM: (data.gpsAccuracyM as number | undefined) ?? null,
+    }
+  return {
+    boundary: (changes.boundary?.to as Polygon | null) ?? null,
+    method: (changes.boundaryMethod?.to as string | undefined) ?? null,
+    gpsAccuracyM: (changes.gpsAccuracyM?.to as number | undefined) ?? null,
+  }
 }

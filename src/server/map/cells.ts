@@ -1,11 +1,11 @@
 // Keeps the map index true: the cells a parcel's box touches and the counters of the low zooms. Both are derived, and
 // this is the only file that writes them, in the transaction that writes the parcel.
 import { sql } from 'kysely'
-import type { Row } from '#domain/kernel/entity.ts'
-import type { Point } from '#domain/kernel/kinds.ts'
 import type { Bbox } from '#domain/geo/area.ts'
 import { cellsOfBox, homeCell } from '#domain/geo/cells.ts'
 import { stepsPerDegree } from '#domain/geo/lattice.ts'
+import type { Row } from '#domain/kernel/entity.ts'
+import type { Point } from '#domain/kernel/kinds.ts'
 import type { Scope } from '../scope.ts'
 
 /** Where a live parcel lies and what it counts. */
@@ -15,7 +15,12 @@ export type Sides = { west: number; south: number; east: number; north: number }
 export const toBox = ({ west, south, east, north }: Sides): Bbox => [west, south, east, north]
 export const toSides = ([west, south, east, north]: Bbox): Sides => ({ west, south, east, north })
 /** A box in lattice steps, as the cells carry it. */
-export const boxInSteps = (box: Bbox): [w: number, s: number, e: number, n: number] => [Math.floor(box[0] * stepsPerDegree), Math.floor(box[1] * stepsPerDegree), Math.ceil(box[2] * stepsPerDegree), Math.ceil(box[3] * stepsPerDegree)]
+export const boxInSteps = (box: Bbox): [w: number, s: number, e: number, n: number] => [
+  Math.floor(box[0] * stepsPerDegree),
+  Math.floor(box[1] * stepsPerDegree),
+  Math.ceil(box[2] * stepsPerDegree),
+  Math.ceil(box[3] * stepsPerDegree),
+]
 
 /** Where this parcel is on the map; null when it is not: no geometry, retired, or of no operator. */
 export function placeOf(parcel: Row | null): Place | null {
@@ -37,7 +42,8 @@ export async function placeParcel(scope: Scope, before: Place | null, after: Pla
   await count(scope, before, after)
 }
 
-const isSamePlace = (one: Place | null, other: Place | null): boolean => one !== null && other !== null && one.parcelId === other.parcelId && one.box.every((side, i) => side === other.box[i])
+const isSamePlace = (one: Place | null, other: Place | null): boolean =>
+  one !== null && other !== null && one.parcelId === other.parcelId && one.box.every((side, i) => side === other.box[i])
 
 async function dropCells({ db, tenant }: Scope, { parcelId, box }: Place): Promise<void> {
   await sql`delete from parcel_cell where tenant_id = ${tenant.id} and cell = any(${cellsOfBox(box)}::bigint[]) and parcel_id = ${parcelId}::uuid`.execute(db)
@@ -46,13 +52,19 @@ async function dropCells({ db, tenant }: Scope, { parcelId, box }: Place): Promi
 async function addCells({ db, tenant }: Scope, { parcelId, box }: Place): Promise<void> {
   const [w, s, e, n] = boxInSteps(box)
   const home = homeCell(box)
-  await db.insertInto('parcel_cell').values(cellsOfBox(box).map((cell) => ({ tenant_id: tenant.id, cell, parcel_id: parcelId, w, s, e, n, home: cell === home }))).execute()
+  await db
+    .insertInto('parcel_cell')
+    .values(cellsOfBox(box).map((cell) => ({ tenant_id: tenant.id, cell, parcel_id: parcelId, w, s, e, n, home: cell === home })))
+    .execute()
 }
 
 /** One row per operator and home cell; ascending, so that two writers meet in the same order. */
 async function count({ db, tenant }: Scope, before: Place | null, after: Place | null): Promise<void> {
   const changes = new Map<string, { operator_id: string; cell: number; n: number; ha: number }>()
-  for (const [place, sign] of [[before, -1], [after, 1]] as const) {
+  for (const [place, sign] of [
+    [before, -1],
+    [after, 1],
+  ] as const) {
     if (!place) continue
     const cell = homeCell(place.box)
     const key = `${String(cell).padStart(10, '0')} ${place.operatorId}`
@@ -62,7 +74,9 @@ async function count({ db, tenant }: Scope, before: Place | null, after: Place |
   for (const [, { operator_id, cell, n, ha }] of [...changes].sort(([a], [b]) => (a < b ? -1 : 1))) {
     await sql`
       insert into parcel_count (tenant_id, operator_id, cell, n, ha, version) values (${tenant.id}, ${operator_id}::uuid, ${cell}, ${n}, ${ha}, 1)
-      on conflict (tenant_id, operator_id, cell) do update set n = parcel_count.n + excluded.n, ha = parcel_count.ha + excluded.ha, version = parcel_count.version + excluded.version`.execute(db)
+      on conflict (tenant_id, operator_id, cell) do update set n = parcel_count.n + excluded.n, ha = parcel_count.ha + excluded.ha, version = parcel_count.version + excluded.version`.execute(
+      db,
+    )
   }
 }
 

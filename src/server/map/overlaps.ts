@@ -15,7 +15,11 @@ export type NearParcel = { id: string; code: string; title: string; parcelNo: st
 export type FoundOverlap = Overlap & { parcel: NearParcel; band: Exclude<OverlapBand, 'ignore'> }
 
 /** Live parcels with a boundary whose box touches `box`. `isMine`: the reader may see it through this address. */
-export async function parcelsNear(scope: Scope, box: Bbox, { except = null, only = sql`true`, limit = 500 }: { except?: string | null; only?: Condition; limit?: number } = {}): Promise<NearParcel[]> {
+export async function parcelsNear(
+  scope: Scope,
+  box: Bbox,
+  { except = null, only = sql`true`, limit = 500 }: { except?: string | null; only?: Condition; limit?: number } = {},
+): Promise<NearParcel[]> {
   const landparcel = entityOf('landparcel')
   const mine = sql`(${withinReach(scope, landparcel, 'V')} and ${ofOperator(scope, landparcel)})`
   const { rows } = await sql<NearParcel>`
@@ -31,14 +35,19 @@ export async function parcelsNear(scope: Scope, box: Bbox, { except = null, only
  */
 export function idsInBox({ tenant }: Scope, box: Bbox): ReturnType<typeof sql<string[]>> {
   const [w, s, e, n] = boxInSteps(box)
-  return sql<string[]>`array(select c.parcel_id from parcel_cell as c where c.tenant_id = ${tenant.id} and ${inCells(box)} and c.w <= ${e} and c.e >= ${w} and c.s <= ${n} and c.n >= ${s})`
+  return sql<
+    string[]
+  >`array(select c.parcel_id from parcel_cell as c where c.tenant_id = ${tenant.id} and ${inCells(box)} and c.w <= ${e} and c.e >= ${w} and c.s <= ${n} and c.n >= ${s})`
 }
 
 /** Cells of a box as a condition on `c.cell`: exactly for a plot or a near tile, in few ranges for anything larger. */
 export function inCells(box: Bbox): Condition {
   const isPlot = box[2] - box[0] <= 0.1 && box[3] - box[1] <= 0.1
   if (isPlot) return sql`c.cell = any(${cellsOfBox(box)}::bigint[])`
-  return sql`(${sql.join(boxRanges(box).map(([from, to]) => sql`c.cell between ${from} and ${to}`), sql` or `)})`
+  return sql`(${sql.join(
+    boxRanges(box).map(([from, to]) => sql`c.cell between ${from} and ${to}`),
+    sql` or `,
+  )})`
 }
 
 /** Every live parcel that shares more than 1 % with this boundary, the worst first. `except`: the parcel's own id. */
@@ -69,7 +78,14 @@ export type ToldOverlap = {
 export function tellOverlap(polygon: Polygon, { parcel, band, ratio, shareOfFirst, iou, areaM2 }: FoundOverlap): ToldOverlap {
   const five = (value: number): number => Math.round(value * 100_000) / 100_000
   return {
-    code: parcel.code, id: parcel.isMine ? parcel.id : null, title: parcel.isMine ? parcel.title : null, band,
-    ratio: five(ratio), shareOfThis: five(shareOfFirst), iou: five(iou), sharedM2: Math.round(areaM2), shape: overlapShape(polygon, parcel.boundary),
+    code: parcel.code,
+    id: parcel.isMine ? parcel.id : null,
+    title: parcel.isMine ? parcel.title : null,
+    band,
+    ratio: five(ratio),
+    shareOfThis: five(shareOfFirst),
+    iou: five(iou),
+    sharedM2: Math.round(areaM2),
+    shape: overlapShape(polygon, parcel.boundary),
   }
 }

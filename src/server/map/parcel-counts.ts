@@ -28,7 +28,11 @@ export async function countsInTile(scope: Scope, address: TileAddress): Promise<
     const group = groups.get(key) ?? { n: 0, ha: 0, lon: 0, lat: 0 }
     groups.set(key, { n: group.n + n, ha: group.ha + ha, lon: group.lon + n * lon, lat: group.lat + n * lat })
   }
-  return [...groups.values()].map(({ n, ha, lon, lat }) => ({ type: 'Feature', geometry: { type: 'Point', coordinates: [lon / n, lat / n] }, properties: { n, ha: Math.round(ha * 100) / 100 } }))
+  return [...groups.values()].map(({ n, ha, lon, lat }) => ({
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [lon / n, lat / n] },
+    properties: { n, ha: Math.round(ha * 100) / 100 },
+  }))
 }
 
 /** Whether the counters can answer: 'all', the ids of the operators seen whole, or 'some' when only parts of one are seen. */

@@ -8,7 +8,12 @@ import type { Scope } from '../scope.ts'
 /** The box in which boundaries of this operator are plausible; null = nothing is known, nothing is refused. */
 export async function serviceAreaOf(scope: Scope, operatorId: string | null): Promise<Bbox | null> {
   const operator = operatorId
-    ? await scope.db.selectFrom('collective').select(['centre', 'service_radius_km', 'country']).where('tenant_id', '=', scope.tenant.id).where('id', '=', operatorId).executeTakeFirst()
+    ? await scope.db
+        .selectFrom('collective')
+        .select(['centre', 'service_radius_km', 'country'])
+        .where('tenant_id', '=', scope.tenant.id)
+        .where('id', '=', operatorId)
+        .executeTakeFirst()
     : undefined
   const centre = (operator?.centre as Point | null | undefined)?.coordinates
   if (centre && operator?.service_radius_km) {

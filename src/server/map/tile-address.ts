@@ -11,6 +11,9 @@ export function readTileAddress({ layer, z, x, y }: Record<string, string>): Til
   const [zoom, column, row] = [z, x, y].map((text) => (/^\d{1,8}$/.test(text ?? '') ? Number(text) : Number.NaN)) as [number, number, number]
   const across = 2 ** zoom
   const bad = !(zoom <= deepestZoom) ? 'z' : !(column < across) ? 'x' : !(row < across) ? 'y' : null
-  if (bad) throw new Problem('VALIDATION', { fields: [{ path: bad, code: 'max', message: `There is no such tile: zoom goes to ${deepestZoom}, columns and rows to 2^zoom - 1.` }] })
+  if (bad)
+    throw new Problem('VALIDATION', {
+      fields: [{ path: bad, code: 'max', message: `There is no such tile: zoom goes to ${deepestZoom}, columns and rows to 2^zoom - 1.` }],
+    })
   return { z: zoom, x: column, y: row }
 }

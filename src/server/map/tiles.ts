@@ -11,7 +11,7 @@ import { widestDegrees } from '#domain/geo/validity.ts'
 import type { Point, Polygon } from '#domain/kernel/kinds.ts'
 import type { Scope } from '../scope.ts'
 import { ofOperator, withinReach } from '../store/reach.ts'
-import { inCells, idsInBox } from './overlaps.ts'
+import { idsInBox, inCells } from './overlaps.ts'
 import { countsInTile } from './parcel-counts.ts'
 import type { TileAddress } from './tile-address.ts'
 
@@ -46,7 +46,17 @@ export async function drawTile(scope: Scope, address: TileAddress): Promise<Enco
   return parcels.length > mostParcels ? encode(address, 'count', await countsInTile(scope, address)) : encode(address, 'parcel', parcels.map(toFeature))
 }
 
-type DrawnParcel = { id: string; code: string; parcelNo: string; name: string; status: string; claim: string | null; crop: string | null; boundary: Polygon | null; point: Point | null }
+type DrawnParcel = {
+  id: string
+  code: string
+  parcelNo: string
+  name: string
+  status: string
+  claim: string | null
+  crop: string | null
+  boundary: Polygon | null
+  point: Point | null
+}
 
 /** At most one more than a tile may hold. */
 export async function parcelsInTile(scope: Scope, address: TileAddress): Promise<DrawnParcel[]> {
