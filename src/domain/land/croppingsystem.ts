@@ -45,8 +45,8 @@ export const croppingsystem = entity('croppingsystem', {
   },
   final: ['CLOSED', 'CANCELLED'],
   events: {
-    STARTED: { label: 'First sowing', fields: { cropId: reference('Crop', 'crop') }, from: live, to: 'ACTIVE', system: true, icon: 'grass' },
-    ENDED: { label: 'All crops ended', fields: {}, from: ['ACTIVE'], to: 'CLOSED', system: true, icon: 'flag' },
+    STARTED: { label: 'First sowing', fields: { cropId: reference('Crop', 'crop'), causeEventId: derived(text('Cause', { max: 36 })) }, from: live, to: 'ACTIVE', system: true, icon: 'grass' },
+    ENDED: { label: 'All crops ended', fields: { causeEventId: derived(text('Cause', { max: 36 })) }, from: ['ACTIVE'], to: 'CLOSED', system: true, icon: 'flag' },
     CANCELLED: { label: 'Cancel', fields: { reason: text('Reason', { max: 200 }) }, from: live, to: 'CANCELLED', roles: ['AD', 'OM'], icon: 'cancel' },
     LAND_PREP: {
       label: 'Land preparation', icon: 'agriculture', from: live,

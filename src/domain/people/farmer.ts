@@ -78,7 +78,7 @@ export const farmer = entity('farmer', {
     EXITED: { label: 'Record exit', fields: { reason: longText('Reason', { max: 500 }) }, from: ['ACTIVE', 'SUSPENDED'], to: 'EXITED', right: 'approve', roles: ['AD', 'OM'], icon: 'logout' },
     REJOINED: { label: 'Rejoin', fields: {}, from: ['EXITED'], to: 'PENDING', right: 'approve', roles: ['AD', 'OM'], icon: 'login' },
     VISIT: { label: 'Visit', fields: { purpose: text('Purpose', { max: 200 }), findings: optional(longText('Findings')) }, icon: 'directions_walk' },
-    TRAINING_ATTENDED: { label: 'Training attended', fields: { topic: text('Topic', { max: 200 }), hours: integer('Hours', { min: 1, max: 8, unit: 'h' }) }, icon: 'school' },
+    TRAINING_ATTENDED: { label: 'Training attended', fields: { topic: text('Topic', { max: 200 }), hours: integer('Hours', { min: 1, max: 8, unit: 'h' }), causeEventId: derived(text('Cause', { max: 36 })) }, icon: 'school' },
     INTERNAL_INSPECTION: {
       label: 'Internal inspection', from: ['ACTIVE', 'SUSPENDED'], roles: ['AD', 'II'], icon: 'fact_check',
       fields: { seasonId: reference('Season', 'season'), round: integer('Round', { min: 1, max: 4 }), result: choice('Result', inspectionResults), findings: optional(longText('Findings')), conditions: optional(longText('Conditions', { max: 500 })) },

@@ -1,7 +1,7 @@
 // A member's standing in one season (domain dictionary 3.1): inspections and the committee's result.
 // The approved farmer list is these rows; they come from inspections and committees alone.
 import { entity } from '../kernel/entity.ts'
-import { choice, date, derived, kilograms, longText, reference, text } from '../kernel/kinds.ts'
+import { choice, date, derived, kilograms, longText, optional, reference, text } from '../kernel/kinds.ts'
 import { seasonResults } from '../kernel/terms.ts'
 
 export const farmerseason = entity('farmerseason', {
@@ -36,7 +36,6 @@ export const farmerseason = entity('farmerseason', {
   form: {},
   states: { OPEN: { label: 'Waiting for the committee', tone: 'pending' }, DECIDED: { label: 'Decided', tone: 'success' } },
   events: {
-    INSPECTED: { label: 'Inspected', fields: { causeEventId: text('Cause', { max: 36 }) }, system: true, icon: 'fact_check' },
-    DECIDED: { label: 'Decided by the committee', fields: { result: choice('Result', seasonResults), conditions: longText('Conditions', { max: 500 }), causeEventId: text('Cause', { max: 36 }) }, from: ['OPEN', 'DECIDED'], to: 'DECIDED', system: true, icon: 'how_to_reg' },
+    DECIDED: { label: 'Decided by the committee', fields: { result: choice('Result', seasonResults), conditions: optional(longText('Conditions', { max: 500 })), listHash: derived(text('Fingerprint of the list', { max: 64 })), causeEventId: derived(text('Cause', { max: 36 })) }, from: ['OPEN', 'DECIDED'], to: 'DECIDED', system: true, icon: 'how_to_reg' },
   },
 })

@@ -43,6 +43,7 @@ export const processingsystemEvents = {
       batchId: reference('Lint lot', 'productbatch'),
       productId: reference('Product', 'product'),
       lintKg: kilograms('Lint used'),
+      reason: optional(text('Why out of the usual band', { max: 300 })),
       batchNo: optional(text('Lot no.', { max: 20, pattern: /^[A-Za-z0-9\-./_]+$/, hint: 'Letters, digits and - . / _' })),
       bales: rows('Bales', {
         no: text('Bale no.', { max: 20 }), kg: kilograms('Weight', { min: 140, max: 230 }), moisture: optional(quantity('Moisture', '%', { max: 20, decimals: 1 })),
