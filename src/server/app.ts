@@ -7,6 +7,7 @@ import type { SignIn } from './auth/sign-in.ts'
 import { docsPage } from './http/docs-page.ts'
 import type { Parts } from './http/endpoint.ts'
 import { mountEntityRoutes } from './http/entity-routes.ts'
+import { mountExchange } from './http/exchange.ts'
 import { mountMapRoutes } from './http/map-routes.ts'
 import { createMetrics } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
@@ -46,6 +47,7 @@ export function createApp(parts: AppParts): Hono {
   mountOperations(app, { database, metrics, metricsToken })
   if (signIn) mountSignIn(app, { tenants: parts.tenants, signIn, isBehindProxy })
   mountMapRoutes(app, parts)
+  mountExchange(app, parts)
   mountEntityRoutes(app, parts)
   app.get('/api/openapi.json', (context) => context.json(openApi(), 200, { 'Cache-Control': 'no-cache' }))
   app.get('/api/docs', (context) => context.html(docsPage(), 200, { 'Cache-Control': 'no-cache' }))

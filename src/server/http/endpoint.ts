@@ -42,24 +42,36 @@ export const requestIdOf = (context: Context): string => context.get('requestId'
 /** A handler for signed-in people of the tenant of the host. */
 export function endpoint(parts: Parts, options: EndpointOptions, work: (scope: Scope, call: Call) => Promise<Reply>): Handler {
   return async (context) => {
-    const { request, call, tenant } = await receive(parts, context, options)
-    const later: (() => void)[] = []
-    const reply = await parts.database.transaction(tenant.id, async (db) => {
-      const user = await parts.authenticate(request, tenant, db)
-      if (!user) throw new Problem('UNAUTHENTICATED', { headers: { 'WWW-Authenticate': 'Bearer' } })
-      const scope: Scope = {
-        tenant, user, db, operator: null, now: parts.now(), source: sourceOf(call.header('x-client'), user), requestId: requestIdOf(context), behaviours: parts.behaviours,
-        newId: () => randomUUIDv7(), afterCommit: (task) => { later.push(task) },
-      }
-      const narrowed = options.operator ? { ...scope, operator: await chosenOperator(scope, call.params.operator ?? '') } : scope
-      const key = request.method === 'POST' ? call.header('idempotency-key') : undefined
-      if (key === undefined) return work(narrowed, call)
-      return once(narrowed, key, { method: request.method, path: context.req.path, body: call.body ?? null }, () => work(narrowed, call))
-    })
-    for (const task of later) task()
-    return respond(reply)
+    const { request, call } = await receive(parts, context, options)
+    const key = request.method === 'POST' ? call.header('idempotency-key') : undefined
+    return respond(await enter(parts, context, options, (scope) => {
+      if (key === undefined) return work(scope, call)
+      return once(scope, key, { method: request.method, path: context.req.path, body: call.body ?? null }, () => work(scope, call))
+    }))
   }
 }
+
+/**
+ * One transaction in the caller's name: tenant of the host, person, operator of the address. For answers that read
+ * their body themselves (imports) or need several transactions (exports); everything else is an endpoint.
+ */
+export async function enter<T>(parts: Parts, context: Context, options: Pick<EndpointOptions, 'operator'>, work: (scope: Scope) => Promise<T>): Promise<T> {
+  const request = context.req.raw
+  const tenant = await tenantOf(parts, request)
+  const later: (() => void)[] = []
+  const result = await parts.database.transaction(tenant.id, async (db) => {
+    const user = await parts.authenticate(request, tenant, db)
+    if (!user) throw new Problem('UNAUTHENTICATED', { headers: { 'WWW-Authenticate': 'Bearer' } })
+    const scope: Scope = {
+      tenant, user, db, operator: null, now: parts.now(), source: sourceOf(request.headers.get('x-client') ?? undefined, user), requestId: requestIdOf(context), behaviours: parts.behaviours,
+      newId: () => randomUUIDv7(), afterCommit: (task) => { later.push(task) },
+    }
+    return work(options.operator ? { ...scope, operator: await chosenOperator(scope, context.req.param('operator') ?? '') } : scope)
+  })
+  for (const task of later) task()
+  return result
+}
+const tenantOf = (parts: Parts, request: Request): Promise<Tenant> => parts.tenants.ofHost(request.headers.get('host') ?? new URL(request.url).host)
 
 /** A handler for anybody at the tenant's host: no person, no rights, its own transaction in the tenant. */
 export function openEndpoint(parts: Parts, options: EndpointOptions, work: (tenant: Tenant, db: Db, call: Call) => Promise<Reply>): Handler {
@@ -73,7 +85,7 @@ async function receive(parts: Parts, context: Context, { maxBytes = defaultMaxBy
   const request = context.req.raw
   const query = new URL(request.url).searchParams
   if (parameters) refuseUnknown(query, parameters)
-  const tenant = await parts.tenants.ofHost(request.headers.get('host') ?? new URL(request.url).host)
+  const tenant = await tenantOf(parts, request)
   const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : await readJson(request, maxBytes)
   return { request, tenant, call: { context, params: context.req.param() as Record<string, string>, query, body, header: (name) => request.headers.get(name) ?? undefined } }
 }

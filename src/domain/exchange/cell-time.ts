@@ -1,0 +1,43 @@
+// Days and moments as people write them in tables: ISO, or day/month/year as in India; a time without a
+// zone is meant where the programme works.
+
+const iso = /^(\d{4})-(\d{2})-(\d{2})$/
+const dayFirst = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
+const clock = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/
+
+/** `YYYY-MM-DD`, or null when this is no day of the calendar. */
+export function readDay(text: string): string | null {
+  const [, year, month, day] = iso.exec(text) ?? reordered(dayFirst.exec(text)) ?? []
+  if (!year || !month || !day) return null
+  const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const parsed = new Date(`${written}T00:00:00Z`)
+  return Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== written ? null : written
+}
+const reordered = (match: RegExpExecArray | null): (string | undefined)[] | null => match && [match[0], match[3], match[2], match[1]]
+
+/** A moment as ISO 8601 with offset; a day alone is its noon. Null when it cannot be read. */
+export function readMoment(text: string, zone: string): string | null {
+  const whole = /^(.+?)(?:[T ]([\d:]+)(?:\.\d{1,6})?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(text.trim())
+  const day = readDay(whole?.[1] ?? '')
+  if (!day) return null
+  const [, hour, minute, second = '00'] = clock.exec(whole?.[2] ?? '12:00') ?? []
+  if (!hour || !minute || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null
+  const local = `${day}T${hour.padStart(2, '0')}:${minute}:${second}`
+  const given = whole?.[3]?.toUpperCase()
+  if (given) return `${local}${given === 'Z' || given.includes(':') ? given : `${given.slice(0, 3)}:${given.slice(3)}`}`
+  return `${local}${offsetText(offsetMinutes(local, zone))}`
+}
+
+/** The plain day on which a moment falls in a zone. */
+export function dayIn(zone: string, moment: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment)
+}
+
+/** Minutes east of UTC at a wall-clock time of a zone; at the hour that is skipped or doubled in spring and autumn, one of both. */
+function offsetMinutes(local: string, zone: string): number {
+  const guess = Date.parse(`${local}Z`)
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' }).formatToParts(guess)
+  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value)
+  return Math.round((Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) - guess) / 60_000)
+}
+const offsetText = (minutes: number): string => `${minutes < 0 ? '-' : '+'}${String(Math.floor(Math.abs(minutes) / 60)).padStart(2, '0')}:${String(Math.abs(minutes) % 60).padStart(2, '0')}`

@@ -1,0 +1,74 @@
+// The layout that follows from a declaration: one column per field a person may fill, one row per record.
+// Special layouts begin from these columns and replace some.
+import type { AnyEntity } from '../kernel/entity.ts'
+import type { Field } from '../kernel/field.ts'
+import { readCell, writeCell } from './cells.ts'
+import { type Column, type Layout, type Making, type SaveStep, snake } from './layout.ts'
+
+export function recordLayout(entity: AnyEntity): Layout {
+  return { entity, kind: 'records', columns: recordColumns(entity), key: keyOf(entity), steps: (making) => [saved(entity, making)] }
+}
+
+export const saved = (entity: AnyEntity, { body, placed }: Making): SaveStep => ({ do: 'save', entity: entity.name, body, placed })
+
+/** The operator where records belong to one, the code, every field of a person, tags. */
+export function recordColumns(entity: AnyEntity): Column[] {
+  const fields = Object.entries(entity.fields as Record<string, Field>).filter(([, field]) => field.by === 'person')
+  return [...(entity.owner === 'operator' ? [operatorColumn] : []), codeColumn(entity), ...fields.map(([name, field]) => fieldColumn(name, field)), tagsColumn]
+}
+
+/** Header of a field: references are spoken of without `_id`. */
+export const headerOf = (name: string, field: Field): string => (field.kind === 'reference' ? snake(name).replace(/_id$/, '') : snake(name))
+
+export function fieldColumn(name: string, field: Field, { as = headerOf(name, field), aliases = [] }: { as?: string; aliases?: readonly string[] } = {}): Column {
+  const spoken = new Set([snake(name), ...(field.kind === 'reference' ? [`${headerOf(name, field)}_code`] : []), ...aliases])
+  spoken.delete(as)
+  return {
+    name: as, label: field.label, aliases: [...spoken], field: name, required: field.required && field.initial === undefined && !mayBeEmpty(field),
+    ...(field.help ? { help: field.help } : {}), ...(field.choices ? { choices: field.choices } : {}), example: exampleOf(field),
+    read: (cell, making) => readInto(name, field, cell, making, as),
+    write: (row, names) => writeCell(field, row[name], names),
+  }
+}
+const mayBeEmpty = (field: Field): boolean => field.min === 0 && ['rows', 'references', 'words', 'choices'].includes(field.kind)
+
+/** Reads a cell into `body[name]`, or notes why not. */
+export function readInto(name: string, field: Field, cell: string, making: Making, column: string): void {
+  const reading = readCell(name, field, cell, making.context.zone, column)
+  if ('problem' in reading) return making.problem(column, reading.problem.code, reading.problem.message)
+  making.body[name] = reading.value
+  making.placed.push(...reading.lookups)
+}
+
+export const operatorColumn: Column = {
+  name: 'operator_code', label: 'Operator', aliases: ['operator'], example: 'OP1', help: 'Needed when the file is for several operators.',
+  read: (cell, making) => { making.operatorCode = cell.trim() },
+  write: (row, names) => (row.operatorId ? names(row.operatorId, 'code') : ''),
+}
+const codeColumn = (entity: AnyEntity): Column => ({
+  name: 'code', label: 'Code', field: 'code', example: '', help: `Empty: given automatically, like ${entity.codePrefix}-000001.`,
+  read: (cell, making) => { making.body.code = cell.trim() },
+  write: (row) => row.code,
+})
+const tagsColumn: Column = {
+  name: 'tags', label: 'Tags', field: 'tags', example: '', help: 'Separated by semicolons.',
+  read: (cell, making) => { making.body.tags = cell.split(';').map((tag) => tag.trim()).filter(Boolean) },
+  write: (row) => row.tags.join(';'),
+}
+
+/** By what people know a record of this kind again. */
+function keyOf(entity: AnyEntity): string[] {
+  const set = (entity.unique ?? []).find((names: readonly string[]) => names.every((name) => name === 'operatorId' || entity.fields[name]?.by === 'person'))
+  const names = ((set ?? []) as string[]).filter((name) => name !== 'operatorId')
+  return names.length ? names.map((name) => headerOf(name, entity.fields[name])) : ['code']
+}
+
+const examples: Partial<Record<Field['kind'], string>> = {
+  integer: '1', quantity: '1.5', share: '0.35', flag: 'N', date: '2025-06-15', time: '2025-06-15 09:30', phone: '+91 98260 12345', email: 'name@example.org',
+  polygon: 'POLYGON ((75.6 22.1, 75.601 22.1, 75.601 22.101, 75.6 22.101, 75.6 22.1))', point: 'POINT (75.6 22.1)', rows: '[]', record: '{}',
+}
+function exampleOf(field: Field): string {
+  if (field.kind === 'choice' || field.kind === 'choices') return field.choices?.[0]?.value ?? ''
+  if (field.kind === 'integer' || field.kind === 'quantity') return String(Math.max(1, field.min ?? 1))
+  return field.required ? (examples[field.kind] ?? '') : ''
+}

@@ -1,0 +1,98 @@
+// Finding the records that a table speaks of by code, name or number. Answers are remembered for the length of
+// an import, because ten thousand plots belong to two thousand growers; what a row that was taken back had
+// found or made is forgotten with it.
+import { sql } from 'kysely'
+import { isUuid, type Lookup, spokenAs } from '#domain/exchange/lookup.ts'
+import { findEntity } from '#domain/entities.ts'
+import type { AnyEntity } from '#domain/kernel/entity.ts'
+import type { Field } from '#domain/kernel/field.ts'
+import type { Scope } from '../scope.ts'
+import { columnOf } from '../store/columns.ts'
+
+/** Nobody is called that, or several are. */
+export class NotFound extends Error {
+  readonly code: 'missing' | 'ambiguous'
+  constructor(code: 'missing' | 'ambiguous', message: string) {
+    super(message)
+    this.name = 'NotFound'
+    this.code = code
+  }
+}
+
+const rememberedAtMost = 20_000
+
+export class Lookups {
+  readonly #known = new Map<string, string>()
+  #fresh = new Map<string, string>()
+
+  /** Keeps what was found since the last call, or forgets it when the row was taken back. */
+  settle(isKept: boolean): void {
+    if (this.#known.size > rememberedAtMost) this.#known.clear()
+    if (isKept) for (const [key, id] of this.#fresh) this.#known.set(key, id)
+    this.#fresh = new Map()
+  }
+  forget(): void {
+    this.#known.clear()
+    this.#fresh.clear()
+  }
+
+  /** The id of what is meant. `steps`: ids that earlier steps of the row gave. Throws NotFound. */
+  async find(scope: Scope, lookup: Lookup, operatorId: string | null, steps: readonly string[]): Promise<string> {
+    if ('step' in lookup) return steps[lookup.step] ?? ''
+    const key = `${operatorId} ${JSON.stringify(lookup)}`
+    const known = this.#known.get(key) ?? this.#fresh.get(key)
+    if (known) return known
+    const entity = findEntity(lookup.target)
+    if (!entity) throw new NotFound('missing', `${lookup.target} cannot be referred to.`)
+    const id = 'text' in lookup ? await byText(scope, entity, lookup.text, operatorId) : await this.#byFields(scope, entity, lookup.by, operatorId, steps)
+    this.#fresh.set(key, id)
+    return id
+  }
+
+  async #byFields(scope: Scope, entity: AnyEntity, by: Readonly<Record<string, string | Lookup>>, operatorId: string | null, steps: readonly string[]): Promise<string> {
+    const values: [string, string][] = []
+    for (const [name, value] of Object.entries(by)) values.push([name, typeof value === 'string' ? value : await this.find(scope, value, operatorId, steps)])
+    const rows = await matching(scope, entity, values, operatorId)
+    if (rows.length === 1) return rows[0] as string
+    const spoken = Object.values(by).filter((value) => typeof value === 'string' && value).join(' ')
+    throw new NotFound(rows.length ? 'ambiguous' : 'missing', rows.length ? `Several ${entity.plural.toLowerCase()} fit; please say more exactly which.` : `There is no such ${entity.label.toLowerCase()}${spoken ? `: ${spoken}` : ''}.`)
+  }
+}
+
+/** Ids, at most two, of live records with these values; text fields compare as text, everything else as its type. */
+export async function matching(scope: Scope, entity: AnyEntity, values: readonly (readonly [string, unknown])[], operatorId: string | null): Promise<string[]> {
+  const conditions = values.map(([name, value]) => {
+    const stored = columnOf(entity, name)
+    if (!stored) throw new Error(`${entity.name} has no ${name}`)
+    return value === null ? sql`${sql.ref(`r.${stored.column}`)} is null` : sql`${sql.ref(`r.${stored.column}`)} = ${value}::${sql.raw(stored.type)}`
+  })
+  const { rows } = await sql<{ id: string }>`
+    select r.id from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${ofOperator(entity, operatorId)}
+    ${conditions.length ? sql`and ${sql.join(conditions, sql` and `)}` : sql``} limit 2`.execute(scope.db)
+  return rows.map(({ id }) => id)
+}
+
+const ofOperator = (entity: AnyEntity, operatorId: string | null) => (entity.owner === 'operator' && operatorId ? sql`r.operator_id = ${operatorId}::uuid` : sql`true`)
+
+/** By uuid, by code, by what people call it, or by any text that is unique by itself; the code wins. */
+async function byText(scope: Scope, entity: AnyEntity, text: string, operatorId: string | null): Promise<string> {
+  const label = entity.label.toLowerCase()
+  const columns = ['code', ...namesOf(entity)]
+  const either = isUuid(text) ? [sql`r.id = ${text}::uuid`] : columns.map((name) => sql`${sql.ref(`r.${columnOf(entity, name)?.column ?? name}`)} = ${name === 'code' ? text.toUpperCase() : text}`)
+  const { rows } = await sql<{ id: string; code: string }>`
+    select r.id, r.code from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${ofOperator(entity, operatorId)}
+    and (${sql.join(either, sql` or `)}) limit 3`.execute(scope.db)
+  const found = rows.find(({ code }) => code === text.toUpperCase()) ?? (rows.length === 1 ? rows[0] : undefined)
+  if (found) return found.id
+  throw new NotFound(rows.length ? 'ambiguous' : 'missing', rows.length ? `Several ${entity.plural.toLowerCase()} are called ${text}; please use the code.` : `There is no ${label} ${text.slice(0, 60)}.`)
+}
+
+/** Text fields by which one record is known: what people say, and what is unique alone. */
+function namesOf(entity: AnyEntity): string[] {
+  const alone = (entity.unique ?? []).flatMap((set: readonly string[]) => {
+    const own = set.filter((name) => name !== 'operatorId')
+    const field = own.length === 1 ? (entity.fields[own[0] as string] as Field | undefined) : undefined
+    return field && field.by === 'person' && ['text', 'email'].includes(field.kind) ? own : []
+  })
+  return [...new Set([...(spokenAs[entity.name] ? [spokenAs[entity.name] as string] : []), ...alone])]
+}

@@ -1,0 +1,195 @@
+// Carrying out one row of a table: its steps one after the other, in the scope of the person who imports and
+// by the same functions as a single call, so that no rule can be passed by sending a file.
+import { createHash } from 'node:crypto'
+import { columnOfPath, type ColumnProblem, type EventStep, type Layout, type RowReading, type SaveStep } from '#domain/exchange/layout.ts'
+import type { Placed } from '#domain/exchange/lookup.ts'
+import { entityOf } from '#domain/entities.ts'
+import { ringHash } from '#domain/geo/ring-hash.ts'
+import type { AnyEntity, Finding, Row } from '#domain/kernel/entity.ts'
+import type { Field } from '#domain/kernel/field.ts'
+import type { Polygon } from '#domain/kernel/kinds.ts'
+import { Problem } from '#domain/kernel/problems.ts'
+import { parse, patchSchema } from '#domain/kernel/schemas.ts'
+import type { Scope } from '../scope.ts'
+import { isSame } from '../store/columns.ts'
+import { createRecord } from '../store/create.ts'
+import { editRecord } from '../store/edit.ts'
+import { recordsById } from '../store/get.ts'
+import { recordEvent } from '../store/record-event.ts'
+import { problemOfViolation } from '../store/violations.ts'
+import { nameCentreLot } from './centre-lot.ts'
+import { type Lookups, matching, NotFound } from './lookups.ts'
+
+export type RowOutcome = 'created' | 'changed' | 'unchanged'
+export type RowResult = { outcome: RowOutcome; findings: Finding[]; /** What the row was about, as a key: twice the same in one file is a mistake. */ key: string | null }
+
+/** What a row cannot be taken in for; told by column. */
+export class RowRefused extends Error {
+  readonly problems: (ColumnProblem & { ruleId?: string })[]
+  constructor(problems: (ColumnProblem & { ruleId?: string })[]) {
+    super('Row refused')
+    this.name = 'RowRefused'
+    this.problems = problems
+  }
+}
+
+/** Throws RowRefused, or whatever the product throws (see `refusal`). */
+export async function saveRow(scope: Scope, layout: Layout, { steps, problems }: RowReading, operatorId: string | null, lookups: Lookups): Promise<RowResult> {
+  if (problems.length) throw new RowRefused(problems)
+  const ids: string[] = []
+  const result: RowResult = { outcome: 'unchanged', findings: [], key: null }
+  for (const [index, step] of steps.entries()) {
+    const find = (lookup: Placed['lookup']) => lookups.find(scope, lookup, operatorId, ids)
+    if (step.do === 'record') {
+      const data = structuredClone(step.data)
+      await place(data, step.placed, find)
+      const { id, outcome, findings } = await recordStep(scope, step, await subjectOf(layout, step, find), data)
+      ids[index] = id
+      combine(result, outcome, findings)
+    } else {
+      const body = structuredClone(step.body)
+      await place(body, step.placed, find)
+      if (step.entity === 'productbatch' && body.batchNo === null) await nameCentreLot(scope, body, steps[index + 1], find)
+      const key = step.key ? await find(step.key).catch(onlyMissing) : undefined
+      const saved = await saveStep(scope, step, body, key, operatorId)
+      ids[index] = saved.id
+      if (step.do === 'save') result.key = saved.key
+      combine(result, saved.outcome, saved.findings)
+    }
+  }
+  return result
+}
+
+function combine(result: RowResult, outcome: RowOutcome, findings: readonly Finding[]): void {
+  // A row that made anything is new; a row that only found what was there is unchanged.
+  if (outcome === 'created' || (outcome === 'changed' && result.outcome === 'unchanged')) result.outcome = outcome
+  result.findings.push(...findings)
+}
+
+/** Puts what the lookups find at their places; all that are not found are told together. */
+async function place(target: Record<string, unknown>, placed: readonly Placed[], find: (lookup: Placed['lookup']) => Promise<string>): Promise<void> {
+  const problems: ColumnProblem[] = []
+  for (const { path, lookup, column } of placed) {
+    try {
+      setAt(target, path, await find(lookup))
+    } catch (error) {
+      if (!(error instanceof NotFound)) throw error
+      if (!problems.some((one) => one.column === column)) problems.push({ column, code: error.code, message: error.message })
+    }
+  }
+  if (problems.length) throw new RowRefused(problems)
+}
+
+function setAt(target: Record<string, unknown>, path: readonly (string | number)[], value: string): void {
+  let holder = target as Record<string | number, unknown>
+  for (const part of path.slice(0, -1)) holder = (holder[part] ??= {}) as Record<string | number, unknown>
+  holder[path.at(-1) as string | number] = value
+}
+
+const onlyMissing = (error: unknown): undefined => {
+  if (error instanceof NotFound && error.code === 'missing') return undefined
+  throw error
+}
+
+async function subjectOf(layout: Layout, step: EventStep, find: (lookup: Placed['lookup']) => Promise<string>): Promise<string> {
+  try {
+    return await find(step.subject)
+  } catch (error) {
+    if (error instanceof NotFound) throw new RowRefused([{ column: layout.columns.find(({ required, name }) => required && name !== 'event_type')?.name ?? '', code: error.code, message: error.message }])
+    throw error
+  }
+}
+
+/** The same event sent again is recognised by its id, which follows from its seed. */
+async function recordStep(scope: Scope, step: EventStep, subjectId: string, data: Record<string, unknown>): Promise<{ id: string; outcome: RowOutcome; findings: Finding[] }> {
+  const id = uuidOf(`${scope.tenant.id}|${step.seed}`)
+  const known = await scope.db.selectFrom('event').select(['data', 'subject_id']).where('tenant_id', '=', scope.tenant.id).where('id', '=', id).executeTakeFirst()
+  if (known) {
+    const differs = Object.entries(data).find(([name, value]) => typeof value === 'number' && known.data[name] !== value)
+    if (known.subject_id !== subjectId || differs) throw new RowRefused([{ column: differs ? differs[0] : '', code: 'taken', message: 'This is recorded already, with other figures. A correction is recorded as a void and a new event.' }])
+    return { id, outcome: 'unchanged', findings: [] }
+  }
+  const { eventType, occurredAt, notes, lateReason } = step
+  const { findings } = await recordEvent(scope, entityOf(step.entity), subjectId, { id, eventType, occurredAt, data, ...(notes ? { notes } : {}), ...(lateReason ? { lateReason } : {}) })
+  return { id, outcome: 'created', findings }
+}
+
+/** A uuid (version 8: made from content) that is the same for the same text. */
+export function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16)}${hex.slice(18, 20)}-${hex.slice(20, 32)}`
+}
+
+async function saveStep(scope: Scope, step: SaveStep, body: Record<string, unknown>, keyId: string | undefined, operatorId: string | null): Promise<{ id: string; key: string | null; outcome: RowOutcome; findings: Finding[] }> {
+  const entity = entityOf(step.entity)
+  const { id, key } = keyId ? { id: keyId, key: keyId } : await knownAs(scope, entity, body, operatorId)
+  const [existing] = id ? await recordsById(scope, entity, [id]) : []
+  if (existing && step.do === 'ensure') return { id: existing.id, key, outcome: 'unchanged', findings: [] }
+  if (existing) return { id: existing.id, key: key ?? existing.id, ...(await change(scope, entity, existing, body, step.merge)) }
+  const { row, findings } = await createRecord(scope, entity, { ...initials(entity), ...body, ...(entity.owner === 'operator' && operatorId && !scope.operator ? { operatorId } : {}) })
+  return { id: row.id, key: key ?? row.id, outcome: 'created', findings }
+}
+
+/** The record a row is about: by code, by a set of unique fields, or (where it has none of these) by all that it says. */
+async function knownAs(scope: Scope, entity: AnyEntity, body: Record<string, unknown>, operatorId: string | null): Promise<{ id: string | undefined; key: string | null }> {
+  const has = (name: string) => body[name] !== undefined && body[name] !== null
+  const sets: string[][] = [...(has('code') ? [['code']] : []), ...((entity.unique ?? []) as string[][]).map((set) => set.filter((name) => name !== 'operatorId')).filter((set) => set.every((name) => has(name) && entity.fields[name]?.by === 'person'))]
+  for (const set of sets) {
+    const values = set.map((name) => [name, name === 'code' ? String(body.code).toUpperCase() : normal(entity, name, body[name])] as const)
+    const [id] = await matching(scope, entity, values, operatorId)
+    if (id) return { id, key: JSON.stringify([entity.name, operatorId, values]) }
+    // The first set decides what is the same in one file, whether or not it is there already.
+    if (set === sets.at(-1)) return { id: undefined, key: JSON.stringify([entity.name, operatorId, sets[0]?.map((name) => body[name])]) }
+  }
+  const told = Object.entries(body).filter(([name, value]) => value !== null && ['text', 'choice', 'date', 'reference', 'phone', 'email'].includes(entity.fields[name]?.kind ?? '')).map(([name, value]) => [name, normal(entity, name, value)] as const)
+  const [id] = told.length ? await matching(scope, entity, told, operatorId) : []
+  return { id, key: null }
+}
+
+/** A value as it is stored: trimmed, a telephone number with its country. Left as it is when it cannot be. */
+function normal(entity: AnyEntity, name: string, value: unknown): unknown {
+  const read = (entity.fields[name] as Field | undefined)?.schema.safeParse(value)
+  return read?.success ? read.data : value
+}
+
+const initials = (entity: AnyEntity): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(entity.fields as Record<string, Field>).filter(([, field]) => field.by === 'person' && field.initial !== undefined).map(([name, field]) => [name, field.initial]))
+
+/** Changes what the row says differently; what it does not mention stays. */
+async function change(scope: Scope, entity: AnyEntity, existing: Row, body: Record<string, unknown>, merge: SaveStep['merge'] = {}): Promise<{ outcome: RowOutcome; findings: Finding[] }> {
+  const fields = entity.fields as Record<string, Field>
+  const fixed = Object.entries(body).filter(([name]) => fields[name]?.fixed)
+  const moved = fixed.filter(([name, value]) => !isEqual(fields[name], existing[name], normal(entity, name, value)))
+  if (moved.length) throw new Problem('VALIDATION', { fields: moved.map(([path]) => ({ path, code: 'fixed', message: 'This cannot be changed any more.' })) })
+  const open = Object.fromEntries(Object.entries(body).filter(([name]) => !fields[name]?.fixed && name !== 'code'))
+  const patch = parse(patchSchema(entity), open) as Record<string, unknown>
+  for (const [name, join] of Object.entries(merge)) if (name in patch) patch[name] = join(existing[name as keyof Row], patch[name])
+  const changed = Object.fromEntries(Object.entries(patch).filter(([name, value]) => value !== undefined && !isEqual(fields[name], existing[name as keyof Row], value)))
+  if (Object.keys(changed).length === 0) return { outcome: 'unchanged', findings: [] }
+  const { row, findings } = await editRecord(scope, entity, existing.id, changed, existing.version)
+  return { outcome: row.version === existing.version ? 'unchanged' : 'changed', findings }
+}
+
+/** A boundary is the same whichever corner it begins with; a moment whatever its offset; a list whatever nulls its rows spell out. */
+function isEqual(field: Field | undefined, stored: unknown, given: unknown): boolean {
+  if (field?.kind === 'polygon' && stored && given) return ringHash(stored as Polygon) === ringHash(given as Polygon)
+  if (field?.kind === 'time' && stored && given) return Date.parse(stored as string) === Date.parse(given as string)
+  return isSame(withoutNulls(stored), withoutNulls(given))
+}
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== null && part !== undefined).map(([key, part]) => [key, withoutNulls(part)]))
+}
+
+/** What a thrown error tells the sender of the row, by column; undefined when it is none of the row's fault. */
+export function refusal(layout: Layout, error: unknown): (ColumnProblem & { ruleId?: string })[] | undefined {
+  if (error instanceof RowRefused) return error.problems
+  if (error instanceof NotFound) return [{ column: '', code: error.code, message: error.message }]
+  const problem = error instanceof Problem ? error : problemOfViolation(error)
+  if (!problem || problem.status >= 500) return undefined
+  const { fields, ruleId } = problem.details
+  const rule = ruleId ? { ruleId } : {}
+  if (fields?.length) return fields.map(({ path, code, message }) => ({ column: columnOfPath(layout, path), code, message: columnOfPath(layout, path) ? message : `${path}: ${message}`, ...rule }))
+  return [{ column: '', code: problem.code, message: problem.message, ...rule }]
+}

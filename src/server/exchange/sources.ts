@@ -1,0 +1,140 @@
+// A file as a stream of rows, whatever its format: cells as text under headers, and a geometry where the file
+// has one. Only a piece of the file and one row are in memory at a time.
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { streamXlsxRows } from 'hucre/xlsx'
+import { polygonText } from '#domain/exchange/cells.ts'
+import { meant } from '#domain/exchange/csv.ts'
+import type { Geometry } from '#domain/exchange/layout.ts'
+import { streamGeoJson } from '#domain/geo/read-geojson.ts'
+import { streamKml } from '#domain/geo/read-kml.ts'
+import type { Shape } from '#domain/geo/shapes.ts'
+import { Problem } from '#domain/kernel/problems.ts'
+import type { Upload } from './upload.ts'
+
+export type SourceRow = {
+  /** As a spreadsheet numbers it: the header is row 1. Features of a map file are numbered from 1. */
+  number: number
+  header: readonly string[]
+  cells: readonly string[]
+  geometry: Geometry | null
+}
+export type Source = {
+  /** Rows in order. Throws MALFORMED at the point where the file cannot be read on. */
+  rows: AsyncGenerator<SourceRow>
+  /** Share of the file that has been read, 0..1. */
+  progress(): number
+}
+
+/** A cell longer than this is no cell; a boundary of 5,000 corners has 200 kB. */
+const longestRow = 1_000_000
+const mostColumns = 500
+
+export function openSource({ path, bytes, format }: Pick<Upload, 'path' | 'bytes' | 'format'>): Source {
+  const stream = createReadStream(path, { highWaterMark: 64 * 1024 })
+  const progress = () => Math.min(1, stream.bytesRead / bytes)
+  if (format === 'csv') return { rows: csvRows(stream), progress }
+  if (format === 'xlsx') return { rows: xlsxRows(stream), progress }
+  const shapes = format === 'geojson' ? streamGeoJson(textOf(stream)) : streamKml(textOf(stream))
+  return { rows: shapeRows(shapes), progress }
+}
+
+const unreadable = (message: string, cause?: unknown): Problem => new Problem('MALFORMED', { message, cause })
+
+/** Text of a file as it arrives: UTF-8, or UTF-16 when its first bytes say so (what Excel calls Unicode text). */
+async function* textOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined
+  try {
+    for await (const chunk of stream) {
+      decoder ??= new TextDecoder(chunk[0] === 0xff && chunk[1] === 0xfe ? 'utf-16le' : chunk[0] === 0xfe && chunk[1] === 0xff ? 'utf-16be' : 'utf-8', { fatal: true })
+      yield decoder.decode(chunk, { stream: true })
+    }
+    if (decoder) yield decoder.decode()
+  } catch (error) {
+    throw error instanceof TypeError ? unreadable('The file is not in UTF-8. In Excel, save it as “CSV UTF-8”.', error) : error
+  }
+}
+
+async function* csvRows(stream: AsyncIterable<Buffer>): AsyncGenerator<SourceRow> {
+  const text = textOf(stream)
+  const first = await text.next()
+  const head = first.done ? '' : first.value
+  const parser = Readable.from(joined(head, text)).pipe(parse({ bom: true, delimiter: delimiterOf(head), relax_column_count: true, skip_empty_lines: true, max_record_size: longestRow }))
+  let header: string[] | undefined
+  let number = 0
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      number++
+      if (!header) {
+        header = headerFrom(cells.map(meant))
+        continue
+      }
+      if (cells.some((cell) => cell.trim())) yield { number, header, cells: cells.map(meant), geometry: null }
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw unreadable(error.code === 'CSV_MAX_RECORD_SIZE' ? `Row ${number + 1} is longer than a row can be; is a quotation mark missing?` : `The file cannot be read after row ${number}: ${error.message.slice(0, 160)}`, error)
+  } finally {
+    parser.destroy()
+  }
+  if (!header) throw unreadable('The file has no header row.')
+}
+
+async function* joined(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first
+  yield* rest
+}
+
+/** Comma, semicolon or tab: whichever the header line has most of. */
+function delimiterOf(head: string): string {
+  const line = head.replace(/^\ufeff/, '').split(/\r?\n/, 1)[0]?.replaceAll(/"[^"]*"/g, '') ?? ''
+  const count = (mark: string) => line.split(mark).length
+  return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
+}
+
+function headerFrom(cells: readonly string[]): string[] {
+  if (cells.length > mostColumns) throw unreadable(`More than ${mostColumns} columns.`)
+  return cells.map((cell) => cell.trim())
+}
+
+async function* xlsxRows(stream: Readable): AsyncGenerator<SourceRow> {
+  let header: string[] | undefined
+  try {
+    for await (const { index, values } of streamXlsxRows(Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>, { sheet: 0 })) {
+      const cells = values.map(cellText)
+      if (!cells.some((cell) => cell.trim())) continue
+      if (!header) header = headerFrom(cells)
+      else yield { number: index + 1, header, cells, geometry: null }
+    }
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    throw unreadable('This is not a workbook that can be read. Please save it as .xlsx or CSV again.', error)
+  } finally {
+    stream.destroy()
+  }
+  if (!header) throw unreadable('The first sheet of the workbook is empty.')
+}
+
+/** A day without a time is a day; anything else as a person would type it. */
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString().replace(/T00:00:00\.000Z$/, '').replace(/\.\d+Z$/, '').replace('T', ' ')
+  if (typeof value === 'boolean') return value ? 'Y' : 'N'
+  return String(value)
+}
+
+/** One feature is one row; its properties are the cells. */
+async function* shapeRows(shapes: AsyncIterable<Shape>): AsyncGenerator<SourceRow> {
+  let number = 0
+  for await (const { name, properties, polygon, point, problem } of shapes) {
+    number++
+    const words: Record<string, unknown> = { ...(name ? { name } : {}), ...properties }
+    const header = Object.keys(words).slice(0, mostColumns)
+    yield { number, header, cells: header.map((key) => propertyText(words[key])), geometry: { polygon, point, problem } }
+  }
+}
+const propertyText = (value: unknown): string => (value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : typeof value === 'boolean' ? (value ? 'Y' : 'N') : String(value))
+
+/** The geometry of a row as a cell, for the file of rejects. */
+export const geometryText = (geometry: Geometry | null): string => (geometry?.polygon ? polygonText(geometry.polygon) : '')

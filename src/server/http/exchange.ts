@@ -1,0 +1,187 @@
+// Files in and out, for every entity: import with a dry run, its progress and the rows that came back,
+// templates, and the export of a list. Mounted before the routes of the entities.
+import type { Context, Hono } from 'hono'
+import { can, type Letter } from '#domain/access.ts'
+import { csvLine } from '#domain/exchange/csv.ts'
+import { type Kind, kinds, type Layout } from '#domain/exchange/layout.ts'
+import { layoutOf } from '#domain/exchange/layouts.ts'
+import { entities } from '#domain/entities.ts'
+import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { contentTypes, exportedRows, type ExportFormat, exportFormats, exportStream, textStream } from '#server/exchange/export.ts'
+import { insertJob, type Job, readJob, recentJobs, rejectsAfter, toldLines } from '#server/exchange/import-jobs.ts'
+import { inspectUpload, refuseUnusable } from '#server/exchange/inspect.ts'
+import { runImport } from '#server/exchange/run-import.ts'
+import { csvTemplate, xlsxTemplate } from '#server/exchange/templates.ts'
+import { receiveUpload, type Upload } from '#server/exchange/upload.ts'
+import { WaitingLine } from '#server/exchange/waiting-line.ts'
+import { listQuery } from '#server/store/list-query.ts'
+import type { Scope } from '../scope.ts'
+import { endpoint, enter, type Parts, refuseUnknown, type Reply } from './endpoint.ts'
+import { entityBase } from './entity-routes.ts'
+import { once } from './idempotency.ts'
+
+/** `Prefer: wait=…` beyond this is cut; proxies give up sooner anyway. */
+const longestWaitSeconds = 120
+const rejectsPerPage = 500
+
+export function mountExchange(app: Hono, parts: Parts): void {
+  const line = new WaitingLine()
+  for (const entity of entities) {
+    const base = entityBase(entity.name)
+    if (!entity.madeByEvents || Object.keys(entity.events).length) mountImport(app, parts, entity, base, line)
+    mountExport(app, parts, entity, base)
+  }
+}
+
+function mountImport(app: Hono, parts: Parts, entity: AnyEntity, base: string, line: WaitingLine): void {
+  const at = { operator: 'path', parameters: [] } as const
+  app.post(`${base}/import`, (context) => startImport(parts, entity, context, line))
+  app.all(`${base}/import`, () => { throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow: 'POST' } }) })
+  app.get(`${base}/imports`, endpoint(parts, at, async (scope) => {
+    refuse(scope, entity, 'I')
+    return { json: { items: await recentJobs(scope, entity) } }
+  }))
+  app.get(`${base}/imports/:importId`, async (context, next) => {
+    await line.ended(context.req.param('importId'), waitOf(context))
+    return endpoint(parts, at, async (scope, { params }) => ({ json: await answerOfJob(scope, entity, params.importId ?? '') }))(context, next)
+  })
+  app.get(`${base}/imports/:importId/rejects.csv`, (context) => sendRejects(parts, entity, context))
+  app.get(`${base}/import-template.csv`, endpoint(parts, { operator: 'path', parameters: ['kind'] }, async (scope, { query }) => {
+    const layout = layoutFor(scope, entity, query)
+    return { bytes: new TextEncoder().encode(csvTemplate(layout)), headers: attachment(`${entity.name}-template.csv`, contentTypes.csv) }
+  }))
+  app.get(`${base}/import-template.xlsx`, endpoint(parts, { operator: 'path', parameters: ['kind'] }, async (scope, { query }) => {
+    const layout = layoutFor(scope, entity, query)
+    return { bytes: await xlsxTemplate(layout), headers: attachment(`${entity.name}-template.xlsx`, contentTypes.xlsx) }
+  }))
+}
+
+const attachment = (name: string, type: string): Record<string, string> => ({ 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` })
+
+function refuse(scope: Scope, entity: AnyEntity, letter: Letter): void {
+  if (!can(scope.user, entity.name, letter)) throw new Problem('FORBIDDEN', { message: `Your role may not ${letter === 'I' ? 'import' : 'export'} ${entity.plural.toLowerCase()}.` })
+}
+
+function layoutFor(scope: Scope, entity: AnyEntity, query: URLSearchParams): Layout {
+  refuse(scope, entity, 'I')
+  const kind = (query.get('kind') ?? 'records') as Kind
+  const layout = kinds.includes(kind) && !(kind === 'records' && entity.madeByEvents) ? layoutOf(entity, kind) : undefined
+  if (!layout) throw fieldProblem('kind', 'choice', `${entity.plural} have no import of this kind. One of: ${kinds.filter((one) => layoutOf(entity, one)).join(', ')}.`)
+  return layout
+}
+
+/** First who and whether, then the file, then a look at its columns, and only then a job: a file that cannot be used never becomes one. */
+async function startImport(parts: Parts, entity: AnyEntity, context: Context, line: WaitingLine): Promise<Response> {
+  const query = new URL(context.req.url).searchParams
+  refuseUnknown(query, ['dryRun', 'inspect', 'kind', 'name', 'mapping'])
+  const [isDryRun, isInspection, mapping] = [flagOf(query, 'dryRun'), flagOf(query, 'inspect'), mappingOf(query)]
+  const layout = await enter(parts, context, { operator: 'path' }, async (scope) => layoutFor(scope, entity, query))
+  const upload = await receiveUpload(context.req.raw)
+  let isRunning = false
+  try {
+    const inspection = await inspectUpload(upload, layout, mapping)
+    if (isInspection) return json({ json: { ...inspection, wanted: layout.columns.map(({ name, label, required = false, help = null }) => ({ name, label, required, help })) } })
+    refuseUnusable(layout, inspection, mapping)
+    const isMap = upload.format === 'geojson' || upload.format === 'kml'
+    const begin = async (scope: Scope): Promise<Reply> => {
+      const header = isMap ? layout.columns.map(({ name }) => name) : inspection.columns.map((one) => one.header)
+      const jobId = await insertJob(scope, { entity, kind: layout.kind, fileName: fileNameOf(query, upload), isDryRun, header, ignoredColumns: inspection.ignored })
+      scope.afterCommit(() => {
+        isRunning = true
+        line.add(jobId, () => runImport({ database: parts.database, scope, layout, jobId, upload, mapping, isDryRun, log: (message, error) => parts.log('error', message, { importId: jobId, error }) }))
+      })
+      return { status: 202, json: { importId: jobId }, headers: { Location: `${context.req.path.replace(/\/import$/, '/imports')}/${jobId}` } }
+    }
+    const reply = await enter(parts, context, { operator: 'path' }, (scope) => {
+      const key = context.req.header('idempotency-key')
+      if (key === undefined) return begin(scope)
+      return once(scope, key, { method: 'POST', path: context.req.path, body: { sha256: upload.sha256, query: query.toString() } }, () => begin(scope))
+    })
+    const jobId = (reply.json as { importId: string }).importId
+    await line.ended(jobId, waitOf(context))
+    return json({ ...reply, json: { ...(await enter(parts, context, { operator: 'path' }, (scope) => answerOfJob(scope, entity, jobId))), importId: jobId } })
+  } finally {
+    if (!isRunning) await upload.dispose()
+  }
+}
+
+const json = ({ status = 200, json: body, headers = {} }: Reply): Response => new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers } })
+
+async function answerOfJob(scope: Scope, entity: AnyEntity, id: string): Promise<Omit<Job, 'header'> & { problems: unknown[] }> {
+  const { header: _, ...job } = await readJob(scope, entity, id)
+  return { ...job, problems: await toldLines(scope, id) }
+}
+
+/** The rows that came back as they were sent, with what is wrong in two more columns: mended, the file can be sent again. */
+async function sendRejects(parts: Parts, entity: AnyEntity, context: Context): Promise<Response> {
+  const id = context.req.param('importId') ?? ''
+  const job = await enter(parts, context, { operator: 'path' }, (scope) => readJob(scope, entity, id))
+  const pieces = async function* () {
+    yield `\ufeff${csvLine([...job.header, 'import_row', 'import_problems'])}`
+    let last = 0
+    for (;;) {
+      const page = await enter(parts, context, { operator: 'path' }, (scope) => rejectsAfter(scope, id, last, rejectsPerPage))
+      for (const { row, cells, problems } of page) yield csvLine([...cells, String(row), problems.map(({ column, message }) => (column ? `${column}: ${message}` : message)).join(' | ')])
+      if (page.length < rejectsPerPage) return
+      last = page.at(-1)?.row ?? last
+    }
+  }
+  return new Response(textStream(pieces()), { headers: { ...attachment(`${job.fileName.replace(/\.[a-z]+$/i, '').replaceAll(/[^\w.-]+/g, '-') || 'import'}-rejects.csv`, contentTypes.csv), 'Cache-Control': 'no-store' } })
+}
+
+function mountExport(app: Hono, parts: Parts, entity: AnyEntity, base: string): void {
+  app.get(`${base}/export`, async (context) => {
+    const query = new URL(context.req.url).searchParams
+    const format = formatOf(entity, query.get('format') ?? 'csv')
+    query.delete('format')
+    const inScope = <T>(work: (scope: Scope) => Promise<T>) => enter(parts, context, { operator: 'path' }, work)
+    const layout = await inScope(async (scope) => {
+      refuse(scope, entity, 'X')
+      return layoutOf(entity, 'records')
+    })
+    const asked = listQuery(entity, query)
+    if (!layout || asked.cursor || query.has('limit')) throw fieldProblem(query.has('limit') ? 'limit' : 'cursor', 'unknown', 'An export has no pages.')
+    const rows = exportedRows(inScope, layout, asked)
+    // The first page is read before the answer begins: a refusal must not come as half a file.
+    const first = await rows.next()
+    const all = async function* () {
+      if (!first.done) yield first.value
+      yield* rows
+    }
+    return new Response(exportStream(format, layout, all()), { headers: { ...attachment(`${entity.name}.${format}`, contentTypes[format]), 'Cache-Control': 'no-store' } })
+  })
+}
+
+function formatOf(entity: AnyEntity, text: string): ExportFormat {
+  const isMap = Object.values(entity.fields as Record<string, { kind: string; by: string }>).some(({ kind, by }) => by === 'person' && (kind === 'polygon' || kind === 'point'))
+  const offered = exportFormats.filter((one) => one !== 'geojson' || isMap)
+  const format = offered.find((one) => one === text)
+  if (!format) throw fieldProblem('format', 'choice', `One of: ${offered.join(', ')}.`)
+  return format
+}
+
+function flagOf(query: URLSearchParams, name: string): boolean {
+  const value = query.get(name) ?? 'false'
+  if (value !== 'true' && value !== 'false') throw fieldProblem(name, 'type', 'true or false.')
+  return value === 'true'
+}
+
+/** `mapping={"Header of the file":"our_column"}`, chosen by a person; '' leaves a column out. */
+function mappingOf(query: URLSearchParams): Record<string, string> {
+  const text = query.get('mapping')
+  if (text === null) return {}
+  try {
+    const value: unknown = text.length <= 20_000 ? JSON.parse(text) : null
+    if (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((one) => typeof one === 'string')) return value as Record<string, string>
+  } catch { /* Told below. */ }
+  throw fieldProblem('mapping', 'format', 'A JSON object of text to text: header of the file to column.')
+}
+
+const fileNameOf = (query: URLSearchParams, { format }: Upload): string => (query.get('name') ?? '').replaceAll(/[\u0000-\u001f\u007f/\\]/g, ' ').trim().slice(0, 120) || `import.${format}`
+
+/** `Prefer: wait=10` (RFC 7240): the answer comes when the import has ended, or after so many seconds. */
+function waitOf(context: Context): number {
+  const [, seconds] = /(?:^|[,;\s])wait=(\d{1,6})/.exec(context.req.header('prefer') ?? '') ?? []
+  return Math.min(Number(seconds ?? 0), longestWaitSeconds) * 1000
+}
