@@ -45,13 +45,23 @@ const special: Record<string, (n: number, refer: (target: string) => string) => 
   croptype: () => ({ daysMin: 100, daysMax: 200 }),
   user: (n) => ({ roles: [{ role: 'AD' }], email: `person${n}@cotton.example` }),
   product: () => ({ kind: 'SEMI' }),
+  // Plots of the samples lie in Nimar; where an operator works decides whether they are plausible (BR-01).
+  collective: () => ({ country: 'IN' }),
+  // A farm lot comes from a harvest only.
+  productbatch: () => ({ unitType: 'HEAP' }),
   processingsystem: (_, refer) => ({ processorId: refer('processor') }),
 }
 
 /** Strings for fields with a pattern of their own, most particular first. */
 const patterned = (n: number): string[] => [
-  letters(n), `IN`, String(100000 + (n % 900000)), String(1000 + (n % 9000)), String(10000000 + n), `23ABCDE${String(1000 + (n % 9000))}F1Z5`, '4:2', `L${n}`, `KH-${2000 + (n % 100)}`, `https://example.org/${n}`, `+9198${String(10000000 + n)}`, '00000000', '0000000000000',
+  letters(n), `IN`, String(100000 + (n % 900000)), String(1000 + (n % 9000)), withCheckDigit(String(1000000 + n)), withCheckDigit(String(890000000000 + n)), `23ABCDE${String(1000 + (n % 9000))}F1Z5`, '4:2', `L${n}`, `KH-${2000 + (n % 100)}`, `https://example.org/${n}`,
 ]
+
+/** GS1: weights 3 and 1 from the right. */
+function withCheckDigit(digits: string): string {
+  const sum = [...digits].reverse().reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0)
+  return digits + String((10 - (sum % 10)) % 10)
+}
 
 /** A valid value of one field. */
 export function valueOf(field: Field, n: number, refer: (target: string) => string): unknown {
@@ -85,4 +95,29 @@ export function polygonAt(n: number): unknown {
   const [east, north] = [west + 0.00097, south + 0.0009]
   const round = (value: number) => Math.round(value * 1e7) / 1e7
   return { type: 'Polygon', coordinates: [[[west, south], [east, south], [east, north], [west, north], [west, south]].map((position) => position.map(round))] }
+}
+
+/** Values that a field must refuse, whatever its options: wrong types, out of bounds, control characters. Optional fields also take null and ''. */
+export function wrongValuesOf(field: Field): unknown[] {
+  const long = 'x'.repeat((field.max ?? 2000) * 4 + 1)
+  const shared = field.required ? [null, {}] : [{}]
+  switch (field.kind) {
+    case 'text': case 'longText': return [...shared, 7, true, ['x'], long, 'a\u0007b', ...(field.required ? ['', '   '] : [])]
+    case 'words': return [...shared, 'word', [7], [''], ['a\u0007b']]
+    case 'phone': return [...shared, 7, 'no number', '+0123456789', '1'.repeat(40)]
+    case 'email': return [...shared, 7, 'nobody', 'a@b', `${long}@example.org`]
+    case 'integer': return [...shared, '7', 1.5, (field.max ?? 0) + 1, (field.min ?? 0) - 1, 1e300, true]
+    case 'quantity': case 'share': return [...shared, '7', (field.max ?? 0) * 2 + 1, (field.min ?? 0) - 1, -1e300, 1e300, true]
+    case 'choice': return [...shared, 'NO_SUCH_CHOICE', '', 7, 'constructor', '__proto__'].filter((value) => field.required || value !== '')
+    case 'choices': return [...shared, 'NO_SUCH_CHOICE', ['NO_SUCH_CHOICE'], [7]]
+    case 'flag': return [...shared, 'true', 1]
+    case 'date': return [...shared, '9999-01-01', '1899-12-31', '2025-02-30', '2025-1-1', 20250101, '2025-01-01T00:00:00Z', 'today']
+    case 'time': return [...shared, '2025-01-01', '9999-01-01T00:00:00Z', '2025-01-01T25:00:00Z', 1735689600]
+    case 'reference': return [...shared, 'not-an-id', 7, ['x']]
+    case 'references': return [...shared, 'not-an-id', ['not-an-id'], [7]]
+    case 'point': return [...shared, { type: 'Point', coordinates: [181, 0] }, { type: 'Point', coordinates: [0] }, { type: 'Point', coordinates: ['0', '0'] }, [75, 21]]
+    case 'polygon': return [...shared, { type: 'Polygon', coordinates: [] }, { type: 'Polygon', coordinates: [[[0, 0], [1, 1]]] }, { type: 'MultiPolygon', coordinates: [] }, 'POLYGON((0 0,1 0,1 1,0 0))']
+    case 'rows': return [...shared, 'x', [7], [{ noSuchField: 1 }], new Array((field.max ?? 50) + 1).fill({})]
+    case 'record': return [7, 'x', [], { noSuchField: 1 }]
+  }
 }

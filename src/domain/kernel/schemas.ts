@@ -53,17 +53,19 @@ export function eventDataSchema(event: EventSpec): Shape {
 export function parse<T>(schema: z.ZodType<T>, value: unknown, at = ''): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw new Problem('VALIDATION', { fields: fieldProblems(result.error, at) })
+  throw new Problem('VALIDATION', { fields: fieldProblems(result.error, at, value) })
 }
 
-/** Zod's issues in the product's words: one entry per field, unknown keys named one by one. */
-export function fieldProblems(error: z.ZodError, at = ''): FieldProblem[] {
+/** Zod's issues in the product's words: one entry per field, unknown keys named one by one. `value`: what was checked. */
+export function fieldProblems(error: z.ZodError, at = '', value?: unknown): FieldProblem[] {
   return error.issues.flatMap((issue): FieldProblem[] => {
     const path = [at, ...issue.path.map(String)].filter(Boolean).join('.')
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [path, key].filter(Boolean).join('.'), code: 'unknown', message: 'This field does not exist here or cannot be set.' }))
-    const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
+    // A choice that was not made is reported by Zod as a wrong one: only the value itself tells.
+    const missing = (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) || (issue.code === 'invalid_value' && value !== undefined && valueAt(value, issue.path) === undefined)
     const code = missing ? 'required' : ((issue as { params?: { code?: string } }).params?.code ?? words[issue.code] ?? 'invalid')
     return [{ path, code, message: missing ? 'Please fill this in.' : issue.message }]
   })
 }
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown => path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
 const words: Record<string, string> = { invalid_type: 'type', too_small: 'min', too_big: 'max', invalid_format: 'format', invalid_value: 'choice', not_multiple_of: 'step', invalid_union: 'type', custom: 'rule' }

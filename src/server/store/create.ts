@@ -8,8 +8,8 @@ import { inputSchema, parse } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
 import { nextCode } from './codes.ts'
 import { keepFlags } from './flags.ts'
-import { checkPointers, pointersIn } from './references.ts'
-import { appendEvent, changesBetween, checkAcross, draftOf, insertRow } from './write.ts'
+import { pointerProblems, pointersIn } from './references.ts'
+import { appendEvent, changesBetween, draftOf, failedChecks, insertRow, refuseAll } from './write.ts'
 
 export type Written = { row: Row; findings: Finding[] }
 
@@ -32,8 +32,7 @@ export function createBySystem(scope: Scope, entity: AnyEntity, values: Record<s
 }
 
 async function make(scope: Scope, entity: AnyEntity, row: Row): Promise<Written> {
-  checkAcross(entity, row)
-  await checkPointers(scope, pointersIn(entity.fields, row), row.operatorId)
+  refuseAll([...failedChecks(entity, row), ...(await pointerProblems(scope, pointersIn(entity.fields, row), row.operatorId))])
   const behaviour = scope.behaviours[entity.name]
   const draft = draftOf(null, row)
   await behaviour?.prepare?.(scope, draft)

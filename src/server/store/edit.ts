@@ -8,8 +8,8 @@ import type { Scope } from '../scope.ts'
 import type { Written } from './create.ts'
 import { keepFlags } from './flags.ts'
 import { getRecord } from './get.ts'
-import { checkPointers, pointersIn } from './references.ts'
-import { appendEvent, changesBetween, checkAcross, draftOf, updateRow } from './write.ts'
+import { pointerProblems, pointersIn } from './references.ts'
+import { appendEvent, changesBetween, draftOf, failedChecks, refuseAll, updateRow } from './write.ts'
 
 /** Throws NOT_FOUND, FORBIDDEN, STALE_VERSION, STATE_CONFLICT, VALIDATION, DUPLICATE, RULE_BLOCKED. Nothing different means nothing written. */
 export async function editRecord(scope: Scope, entity: AnyEntity, id: string, body: unknown, seenVersion: number): Promise<Written> {
@@ -21,8 +21,8 @@ export async function editRecord(scope: Scope, entity: AnyEntity, id: string, bo
   const after = { ...before, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) } as Row
   const asked = changesBetween(entity, before, after)
   if (Object.keys(asked).length === 0) return { row: before, findings: [] }
-  checkAcross(entity, after)
-  await checkPointers(scope, pointersIn(entity.fields, after).filter(({ path }) => (path.split('.')[0] as string) in asked), after.operatorId)
+  const newPointers = pointersIn(entity.fields, after).filter(({ path }) => (path.split('.')[0] as string) in asked)
+  refuseAll([...failedChecks(entity, after), ...(await pointerProblems(scope, newPointers, after.operatorId))])
   const draft = draftOf(before, after)
   await scope.behaviours[entity.name]?.prepare?.(scope, draft)
   if (!canOn(scope.user, entity, 'E', draft.after)) throw new Problem('FORBIDDEN', { message: 'Your role does not reach where this would then belong.' })

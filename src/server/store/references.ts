@@ -26,11 +26,11 @@ export function pointersIn(fields: Fields, values: Record<string, unknown>, at =
 }
 
 /**
- * Refuses (VALIDATION, code 'missing') what does not exist in this tenant, and what belongs to another operator
+ * What is wrong with these references (code 'missing'): what does not exist in this tenant, and what belongs to another operator
  * than the record: rights follow references, so a reference must not lead out of one's own house. Those who hold
  * the whole tenant in view may point anywhere in it.
  */
-export async function checkPointers(scope: Scope, pointers: readonly Pointer[], operatorId: string | null): Promise<void> {
+export async function pointerProblems(scope: Scope, pointers: readonly Pointer[], operatorId: string | null): Promise<FieldProblem[]> {
   const problems: FieldProblem[] = []
   for (const [target, group] of Map.groupBy(pointers, (pointer) => pointer.target)) {
     const entity = findEntity(target)
@@ -42,7 +42,13 @@ export async function checkPointers(scope: Scope, pointers: readonly Pointer[], 
     const known = new Set(rows.filter((row) => isFree || entity.owner === 'tenant' || !row.operator_id || !operatorId || row.operator_id === operatorId).map(({ id }) => id))
     for (const { path, id } of group) if (!known.has(id)) problems.push({ path, code: 'missing', message: `There is no such ${entity.label.toLowerCase()}.` })
   }
-  if (problems.length) throw new Problem('VALIDATION', { fields: problems })
+  return problems
+}
+
+/** The same as a refusal. Throws VALIDATION. */
+export async function checkPointers(scope: Scope, pointers: readonly Pointer[], operatorId: string | null): Promise<void> {
+  const fields = await pointerProblems(scope, pointers, operatorId)
+  if (fields.length) throw new Problem('VALIDATION', { fields })
 }
 
 /** Title and code of everything that these records refer to, their operators and authors included. */

@@ -17,10 +17,12 @@ export function draftOf(before: Row | null, after: Row): Draft & { findings: Fin
   return { before, after, findings, flag: (finding) => { findings.push(finding) } }
 }
 
-/** The declaration's checks across fields. Throws VALIDATION with all that fail. */
-export function checkAcross(entity: AnyEntity, row: Row): void {
-  const failed = (entity.checks ?? []).filter((check) => check.fails(row))
-  if (failed.length) throw new Problem('VALIDATION', { fields: failed.map(({ path, code, message }): FieldProblem => ({ path, code, message })) })
+/** The declaration's checks across fields that this record fails. */
+export const failedChecks = (entity: AnyEntity, row: Row): FieldProblem[] => (entity.checks ?? []).filter((check) => check.fails(row)).map(({ path, code, message }) => ({ path, code, message }))
+
+/** Throws VALIDATION with all of them at once; nothing when there are none. */
+export function refuseAll(problems: FieldProblem[]): void {
+  if (problems.length) throw new Problem('VALIDATION', { fields: problems })
 }
 
 export async function insertRow(scope: Scope, entity: AnyEntity, row: Row): Promise<void> {

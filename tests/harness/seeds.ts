@@ -1,0 +1,64 @@
+// Records for a test, with everything they refer to, made through the API as the administrator does.
+import { entityOf } from '#domain/entities.ts'
+import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { createBySystem } from '#server/store/create.ts'
+import { sampleOf, type SampleOptions } from '../samples.ts'
+import type { World } from './world.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a record of any entity, as a test reads it
+export type Made = Record<string, any>
+
+class Missing extends Error {
+  readonly target: string
+  constructor(target: string) {
+    super(target)
+    this.target = target
+  }
+}
+
+export type Seeds = {
+  /** A body for POST whose references exist. */
+  input(entity: AnyEntity, options?: Omit<SampleOptions, 'refer'>): Promise<Record<string, unknown>>
+  /** A record, made through the API (or as the product makes it, for those that only events make). Throws with the refusal. */
+  make(entity: AnyEntity, options?: Omit<SampleOptions, 'refer'>): Promise<Made>
+}
+
+/** At an operator of the cotton tenant (or GIR of the dairy). */
+export function seedsOf(world: World, operator = 'OP1', person = 'ada'): Seeds {
+  const shared = new Map<string, string>()
+
+  async function input(entity: AnyEntity, options: Omit<SampleOptions, 'refer'> = {}): Promise<Record<string, unknown>> {
+    const own = new Map<string, string>()
+    const needsOwn = ownReferences(entity)
+    for (;;) {
+      try {
+        return sampleOf(entity, { ...options, refer: (target) => own.get(target) ?? (needsOwn.has(target) ? undefined : shared.get(target)) ?? missing(target) })
+      } catch (error) {
+        if (!(error instanceof Missing)) throw error
+        const { id } = await make(entityOf(error.target))
+        if (needsOwn.has(error.target)) own.set(error.target, id)
+        else shared.set(error.target, id)
+      }
+    }
+  }
+
+  async function make(entity: AnyEntity, options: Omit<SampleOptions, 'refer'> = {}): Promise<Made> {
+    const body = await input(entity, options)
+    if (entity.madeByEvents) {
+      const operatorId = entity.owner === 'operator' ? (world.places[person === 'ada' ? 'cotton' : 'dairy'][operator]?.id ?? null) : null
+      return world.scoped(person, async (scope) => (await createBySystem(scope, entity, { ...body, operatorId })).row)
+    }
+    const { status, body: answer } = await world.as(person, operator).post(`/${entity.name}`, body)
+    if (status !== 201) throw new Error(`No ${entity.name} could be made: ${JSON.stringify(answer)}\n${JSON.stringify(body)}\n${JSON.stringify(world.logged.at(-1) ?? '', (_, value) => (value instanceof Error ? value.message : value))}`)
+    return answer
+  }
+  return { input, make }
+}
+
+const missing = (target: string): never => { throw new Missing(target) }
+
+/** What cannot be shared between two records: references that must be unique, and ground on which only one plan fits. */
+function ownReferences(entity: AnyEntity): Set<string> {
+  const unique = (entity.unique ?? []).flat().flatMap((name) => entity.fields[name as string]?.target ?? [])
+  return new Set([...unique, ...(entity.name === 'croppingsystem' ? ['landparcel'] : [])].filter((target) => target !== 'croptype'))
+}
