@@ -97,6 +97,19 @@ describe('events of a plot', () => {
     expect(undone.body).toMatchObject({ status: 409, ruleId: 'BR-02' })
   })
 
+  it('asks for review when a new boundary leaves too little room for what is planned (BR-03), and neither retires nor hands over such a plot (422)', async () => {
+    const at = elsewhere()
+    const plot = await stage.plant({ boundary: field(at, 0) })
+    const season = await world.as('ada').post('/season', sampleOf(entityOf('season')))
+    const system = sampleOf(entityOf('croppingsystem'), { values: { parcelId: plot.id, seasonId: season.body.id, areaHa: 1 } })
+    expect((await fatima.post('/croppingsystem', system)).status).toBe(201)
+    const smaller = await fatima.post(`/landparcel/${plot.id}/events`, eventOf('BOUNDARY_CAPTURED', { boundary: field(at, 0, 95, 95), method: 'TAP_CORNERS' }))
+    expect(smaller.body.findings).toEqual([expect.objectContaining({ ruleId: 'BR-03', severity: 'REVIEW', figures: expect.objectContaining({ askedHa: 1 }) })])
+    for (const event of [eventOf('RETIRED', { reason: 'Sold' }), eventOf('GROWER_CHANGED', { farmerId: await stage.farmerOf('OP1', 'Bhikangaon') })]) {
+      expect((await omar.post(`/landparcel/${plot.id}/events`, event)).body).toMatchObject({ status: 422, figures: { croppingSystems: [expect.any(String)] } })
+    }
+  })
+
   it('GROWER_CHANGED refuses the present grower and one of another operator, and takes the new one’s village', async () => {
     const plot = await stage.plant({})
     const change = (farmerId: string) => omar.post(`/landparcel/${plot.id}/events`, eventOf('GROWER_CHANGED', { farmerId }))

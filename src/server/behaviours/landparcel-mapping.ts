@@ -6,7 +6,7 @@ import { walkAccuracy } from '#domain/geo/simplify.ts'
 import type { Finding, Row } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
-import { areaDifference } from '#domain/trace/areas.ts'
+import { areaDifference, type Planned, systemsFit } from '#domain/trace/areas.ts'
 import { tolerancesOf } from '#domain/trace/tolerances.ts'
 import { holdGround, toSides } from '../map/cells.ts'
 import { type FoundOverlap, overlapsOf } from '../map/overlaps.ts'
@@ -59,7 +59,7 @@ export async function mapBoundary(scope: Scope, parcel: Row, polygon: Polygon, h
     verifiedAt: null,
     status: disputing.length ? 'DISPUTED' : 'MAPPED',
   })
-  compareAreas(scope, parcel, flag)
+  await compareAreas(scope, parcel, flag)
   return disputing
 }
 
@@ -83,12 +83,34 @@ export function unmap(parcel: Row): void {
   })
 }
 
-/** BR-03: mapped against declared. */
-export function compareAreas(scope: Scope, parcel: Row, flag: Flag): void {
+/** BR-03, told as one finding: mapped against declared, and whether what is planned here still fits. */
+export async function compareAreas(scope: Scope, parcel: Row, flag: Flag): Promise<void> {
   if (typeof parcel.mappedAreaHa !== 'number') return
-  const { difference, findings } = areaDifference(parcel.declaredAreaHa as number, parcel.mappedAreaHa, tolerancesOf(scope.tenant.config.tolerances))
+  const tolerances = tolerancesOf(scope.tenant.config.tolerances)
+  const { difference, findings } = areaDifference(parcel.declaredAreaHa as number, parcel.mappedAreaHa, tolerances)
   parcel.areaDifference = Math.max(-10, Math.min(10, Math.round(difference * 100_000) / 100_000))
-  for (const finding of findings) flag(finding)
+  const { block: tooSmall } = systemsFit(parcel.mappedAreaHa, await openPlans(scope, parcel.id), tolerances)
+  const [declared] = findings
+  if (!tooSmall) return declared && flag(declared)
+  // The boundary is a fact and the plans were made before it: they are kept, and somebody must look.
+  flag({
+    ruleId: 'BR-03',
+    severity: 'REVIEW',
+    message: [tooSmall.message, declared?.message].filter(Boolean).join(' '),
+    figures: { ...declared?.figures, ...tooSmall.figures },
+  })
+}
+
+async function openPlans({ db, tenant }: Scope, parcelId: string): Promise<Planned[]> {
+  const rows = await db
+    .selectFrom('croppingsystem')
+    .select(['area_ha', 'planned_sowing', 'planned_end'])
+    .where('tenant_id', '=', tenant.id)
+    .where('parcel_id', '=', parcelId)
+    .where('status', 'in', ['PLANNED', 'ACTIVE'])
+    .where('deleted_at', 'is', null)
+    .execute()
+  return rows.map((row) => ({ areaHa: row.area_ha, from: row.planned_sowing, to: row.planned_end }))
 }
 
 /** Marks the other parcels of an overlap as disputed too. Those not mapped or disputed already are left as they are. */
@@ -159,15 +181,13 @@ export function overlapFinding(overlaps: readonly FoundOverlap[]): Finding {
     severity: isDispute ? 'REVIEW' : 'WARN',
     message: `Shares ${told.slice(0, 5).join(', ')}${told.length > 5 ? ` and ${told.length - 5} more` : ''}.`,
     figures: {
-      overlaps: overlaps
-        .slice(0, 20)
-        .map(({ parcel, ratio, iou, areaM2, band }) => ({
-          code: parcel.code,
-          band,
-          overlapShare: fraction(ratio),
-          iou: fraction(iou),
-          overlapM2: Math.round(areaM2),
-        })),
+      overlaps: overlaps.slice(0, 20).map(({ parcel, ratio, iou, areaM2, band }) => ({
+        code: parcel.code,
+        band,
+        overlapShare: fraction(ratio),
+        iou: fraction(iou),
+        overlapM2: Math.round(areaM2),
+      })),
     },
   }
 }

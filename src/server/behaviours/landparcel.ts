@@ -81,7 +81,7 @@ async function keepFindings(scope: Scope, { before, after, flag }: Draft): Promi
   const isDeclaredAnew = before.declaredAreaHa !== after.declaredAreaHa
   if (isDeclaredAnew) {
     await closeFlagsOfRules(scope, landparcel, after.id, ['BR-03'], 'Declared area changed')
-    compareAreas(scope, after, flag)
+    await compareAreas(scope, after, flag)
   }
   const open = (await openFlags(scope, landparcel, [after.id])).get(after.id) ?? []
   for (const { ruleId, severity, message, figures, eventId } of open) {
