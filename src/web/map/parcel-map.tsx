@@ -4,28 +4,23 @@ import type { Feature, FeatureCollection, Geometry } from 'geojson'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Bbox } from '#domain/geo/area.ts'
-import { claims } from '#domain/kernel/terms.ts'
-import type { Point, Polygon } from '#domain/kernel/kinds.ts'
 import { authorization } from '#web/api/client.ts'
 import { claimColours } from '#web/theme/tokens.ts'
 import { mapColours } from './base-style.ts'
 import { Legend, type LegendEntry } from './legend.tsx'
-import { type ShapeLayer, useShapes } from './map-layers.ts'
+import { useMap } from './map-context.ts'
+import { addHatch, type ShapeLayer, useShapes } from './map-layers.ts'
 import { type MapNote, MapNotes } from './map-notes.tsx'
 import { MapMoves } from './map-moves.tsx'
+import type { MapLine, MapShape, ShapeTone } from './map-shape.ts'
 import { MapView } from './map-view.tsx'
 import { type ColourBy, ParcelTiles, parcelColours, type TileParcel } from './parcel-tiles.tsx'
-
-/** A shape of one's own on the map. `tone`: claim colour or 'quiet' (grey) or 'picked' (blue). */
-export type MapShape = { id: string; geometry: Polygon | Point; tone: keyof typeof claimColours | 'quiet' | 'picked' }
-/** A connection between two places, as wide as its share 0..1. */
-export type MapLine = { id: string; from: Point['coordinates']; to: Point['coordinates']; share: number; isPicked: boolean }
 
 type Props = {
   label: string
   bounds?: Bbox | null
   small?: boolean
-  tiles?: { operator: string; colourBy: ColourBy; picked?: string | null; onPick?: (parcel: TileParcel | null) => void; onSeen?: (parcels: TileParcel[]) => void; version?: string | number; except?: string | null }
+  tiles?: { operator: string; colourBy: ColourBy; picked?: string | null; onPick?: (parcel: TileParcel | null) => void; onSeen?: (parcels: TileParcel[]) => void; version?: string | number; only?: readonly string[] | null }
   shapes?: readonly MapShape[]
   lines?: readonly MapLine[]
   notes?: readonly MapNote[]
@@ -55,17 +50,19 @@ function tileLegend(colourBy: ColourBy, t: (words: string) => string): LegendEnt
   return Object.entries(words).map(([value, label]) => ({ label, colour: parcelColours[colourBy][value] ?? claimColours.conventional }))
 }
 
-/** Map colour of a claim. */
-export const claimTone = (claim: string | null | undefined): keyof typeof claimColours =>
-  claim && claim in claims ? ({ ORGANIC: 'organic', IC3: 'ic2', IC2: 'ic2', IC1: 'ic1', CONVENTIONAL: 'conventional' } as const)[claim as keyof typeof claims] : 'conventional'
-
-const tones = ['match', ['get', 'tone'], 'organic', claimColours.organic, 'ic2', claimColours.ic2, 'ic1', claimColours.ic1, 'picked', mapColours.picked, 'quiet', mapColours.neighbour, claimColours.conventional] as never
-const shapeLayers: ShapeLayer[] = [
-  { id: 'shape-fill', type: 'fill', filter: ['==', ['geometry-type'], 'Polygon'], paint: { 'fill-color': tones, 'fill-opacity': ['match', ['get', 'tone'], 'quiet', 0.16, 0.55] } },
-  { id: 'shape-line', type: 'line', filter: ['==', ['geometry-type'], 'Polygon'], paint: { 'line-color': tones, 'line-width': ['match', ['get', 'tone'], 'quiet', 1, 'picked', 3, 2] } },
+const tones = ['match', ['get', 'tone'], 'organic', claimColours.organic, 'ic2', claimColours.ic2, 'ic1', claimColours.ic1, 'picked', mapColours.picked, 'version', mapColours.picked, 'quiet', mapColours.neighbour, 'trouble', mapColours.trouble, claimColours.conventional] as never
+const isArea = ['==', ['geometry-type'], 'Polygon'] as const
+const toneIs = (...names: ShapeTone[]) => ['in', ['get', 'tone'], ['literal', names]] as const
+const shapeLayers = [
+  { id: 'shape-fill', type: 'fill', filter: ['all', isArea, ['!', toneIs('trouble', 'version')]], paint: { 'fill-color': tones, 'fill-opacity': ['match', ['get', 'tone'], 'quiet', 0.16, 0.5] } },
+  { id: 'shape-hatch', type: 'fill', filter: ['all', isArea, toneIs('trouble')], paint: { 'fill-pattern': 'hatch-trouble' } },
+  { id: 'shape-line', type: 'line', filter: ['all', isArea, ['!', toneIs('version')]], paint: { 'line-color': tones, 'line-width': ['match', ['get', 'tone'], 'quiet', 1, 'picked', 3, 2] } },
+  { id: 'shape-dashed', type: 'line', filter: ['all', isArea, toneIs('version')], paint: { 'line-color': tones, 'line-width': 2.5, 'line-dasharray': [3, 2] } },
   { id: 'shape-point', type: 'circle', filter: ['==', ['geometry-type'], 'Point'], paint: { 'circle-color': tones, 'circle-radius': 6, 'circle-stroke-color': '#fff', 'circle-stroke-width': 2 } },
-]
+] as unknown as ShapeLayer[]
 function Shapes({ shapes }: { shapes: readonly MapShape[] }) {
+  const map = useMap()
+  useMemo(() => addHatch(map, 'hatch-trouble', mapColours.trouble), [map])
   useShapes('shapes', useMemo((): FeatureCollection<Geometry> => ({ type: 'FeatureCollection', features: shapes.map(({ id, geometry, tone }): Feature => ({ type: 'Feature', id, geometry, properties: { id, tone } })) }), [shapes]), shapeLayers)
   return null
 }

@@ -27,19 +27,19 @@ type Props = {
   onSeen?: (parcels: TileParcel[]) => void
   /** Changes when parcels changed, so that tiles are asked for anew. */
   version?: string | number
-  /** Left out of the drawing (the one being edited). */
-  except?: string | null
+  /** Only these are drawn bright, the others faintly; null = all. */
+  only?: readonly string[] | null
 }
 
-export function ParcelTiles({ operator, colourBy, picked = null, onPick, onSeen, version = '', except = null }: Props) {
+export function ParcelTiles({ operator, colourBy, picked = null, onPick, onSeen, version = '', only = null }: Props) {
   const map = useMap()
   const latest = useRef({ onPick, onSeen })
   latest.current = { onPick, onSeen }
-  const first = useRef({ colourBy, picked, except })
+  const first = useRef({ colourBy, picked, only })
 
   useEffect(() => {
     map.addSource(source, { type: 'vector', tiles: [tileAddress(operator, version)], minzoom: 0, maxzoom: 16, promoteId: { parcel: 'id' } })
-    for (const layer of layers(first.current.colourBy, first.current.picked, first.current.except)) map.addLayer(layer)
+    for (const layer of layers(first.current)) map.addLayer(layer)
     const click = (event: MapLayerMouseEvent) => latest.current.onPick?.((map.queryRenderedFeatures(event.point, { layers: ['parcel-fill', 'parcel-point'] })[0]?.properties as TileParcel | undefined) ?? null)
     const zoomIn = (event: MapLayerMouseEvent) => map.easeTo({ center: event.lngLat, zoom: Math.min(15, map.getZoom() + 3), duration: 180 })
     const hand = () => { map.getCanvas().style.cursor = 'pointer' }
@@ -65,7 +65,7 @@ export function ParcelTiles({ operator, colourBy, picked = null, onPick, onSeen,
         map.off('mouseleave', layer, noHand)
       }
       if (!map.style) return
-      for (const { id } of layers('claim', null, null)) if (map.getLayer(id)) map.removeLayer(id)
+      for (const { id } of layers({ colourBy: 'claim', picked: null, only: null })) if (map.getLayer(id)) map.removeLayer(id)
       if (map.getSource(source)) map.removeSource(source)
     }
     // A new version only changes the addresses (below); the layers stay.
@@ -74,14 +74,12 @@ export function ParcelTiles({ operator, colourBy, picked = null, onPick, onSeen,
 
   useEffect(() => void map.getSource<VectorTileSource>(source)?.setTiles([tileAddress(operator, version)]), [map, operator, version])
   useEffect(() => {
-    for (const layer of layers(colourBy, picked, except)) {
+    for (const layer of layers({ colourBy, picked, only })) {
       if (!map.getLayer(layer.id)) continue
       if ('filter' in layer) map.setFilter(layer.id, layer.filter as FilterSpecification)
-      if (layer.id === 'parcel-fill') map.setPaintProperty(layer.id, 'fill-color', colourOf(colourBy))
-      if (layer.id === 'parcel-line') map.setPaintProperty(layer.id, 'line-color', colourOf(colourBy))
-      if (layer.id === 'parcel-point') map.setPaintProperty(layer.id, 'circle-color', colourOf(colourBy))
+      for (const [name, value] of Object.entries('paint' in layer ? (layer.paint ?? {}) : {})) if (/color|opacity/.test(name)) map.setPaintProperty(layer.id, name as 'fill-color', value)
     }
-  }, [map, colourBy, picked, except])
+  }, [map, colourBy, picked, only])
   return null
 }
 
@@ -89,17 +87,20 @@ const tileAddress = (operator: string, version: string | number): string => `${l
 
 const colourOf = (by: ColourBy): ExpressionSpecification => ['match', ['get', by], ...Object.entries(parcelColours[by]).flat(), claimColours.conventional] as unknown as ExpressionSpecification
 
-function layers(colourBy: ColourBy, picked: string | null, except: string | null): LayerSpecification[] {
-  const isShown: FilterSpecification = ['!=', ['get', 'id'], except ?? '']
+type Look = { colourBy: ColourBy; picked: string | null; only: readonly string[] | null }
+function layers({ colourBy, picked, only }: Look): LayerSpecification[] {
   const isPicked: FilterSpecification = ['==', ['get', 'id'], picked ?? '']
+  // Those that do not fit the search stay as a faint ground, so that the eye keeps its bearings.
+  const bright = only === null ? true : ['in', ['get', 'id'], ['literal', only]]
+  const byZoom = (far: number, near: number): ExpressionSpecification => ['interpolate', ['linear'], ['zoom'], 11, ['case', bright, far, 0.1], 16, ['case', bright, near, 0.06]] as unknown as ExpressionSpecification
+  const faint = ['case', bright, 1, 0.25] as unknown as ExpressionSpecification
   return [
-    { id: 'parcel-fill', type: 'fill', source, 'source-layer': 'parcel', filter: ['all', ['==', ['geometry-type'], 'Polygon'], isShown] as FilterSpecification, paint: { 'fill-color': colourOf(colourBy), 'fill-opacity': ['interpolate', ['linear'], ['zoom'], 11, 0.75, 16, 0.3] } },
-    { id: 'parcel-line', type: 'line', source, 'source-layer': 'parcel', filter: isShown, paint: { 'line-color': colourOf(colourBy), 'line-width': ['interpolate', ['linear'], ['zoom'], 11, 0.4, 16, 1.6] } },
+    { id: 'parcel-fill', type: 'fill', source, 'source-layer': 'parcel', filter: ['==', ['geometry-type'], 'Polygon'], paint: { 'fill-color': colourOf(colourBy), 'fill-opacity': byZoom(0.75, 0.32) } },
+    { id: 'parcel-line', type: 'line', source, 'source-layer': 'parcel', paint: { 'line-color': colourOf(colourBy), 'line-opacity': faint, 'line-width': ['interpolate', ['linear'], ['zoom'], 11, 0.4, 16, 1.6] } },
     { id: 'parcel-picked', type: 'line', source, 'source-layer': 'parcel', filter: isPicked, paint: { 'line-color': mapColours.picked, 'line-width': 3.5 } },
-    { id: 'parcel-point', type: 'circle', source, 'source-layer': 'parcel', filter: ['all', ['==', ['geometry-type'], 'Point'], isShown] as FilterSpecification, paint: { 'circle-radius': 6, 'circle-color': colourOf(colourBy), 'circle-stroke-color': '#fff', 'circle-stroke-width': 1.5 } },
-    { id: 'parcel-name', type: 'symbol', source, 'source-layer': 'parcel', minzoom: nameZoom, filter: isShown, layout: { 'icon-image': ['concat', textImage('plain'), ['get', 'parcelNo']], 'icon-allow-overlap': false } },
+    { id: 'parcel-point', type: 'circle', source, 'source-layer': 'parcel', filter: ['==', ['geometry-type'], 'Point'], paint: { 'circle-radius': 6, 'circle-color': colourOf(colourBy), 'circle-opacity': faint, 'circle-stroke-color': '#fff', 'circle-stroke-width': 1.5 } },
+    { id: 'parcel-name', type: 'symbol', source, 'source-layer': 'parcel', minzoom: nameZoom, filter: (only === null ? ['has', 'parcelNo'] : bright) as FilterSpecification, layout: { 'icon-image': ['concat', textImage('plain'), ['get', 'parcelNo']], 'icon-allow-overlap': false } },
     { id: 'count-circle', type: 'circle', source, 'source-layer': 'count', paint: { 'circle-color': '#2F5D47', 'circle-opacity': 0.9, 'circle-radius': ['interpolate', ['linear'], ['sqrt', ['get', 'n']], 1, 11, 10, 18, 60, 34], 'circle-stroke-color': '#fff', 'circle-stroke-width': 2 } },
     { id: 'count-name', type: 'symbol', source, 'source-layer': 'count', layout: { 'icon-image': ['concat', textImage('count'), ['to-string', ['get', 'n']]], 'icon-allow-overlap': true, 'icon-ignore-placement': true } },
   ]
 }
-

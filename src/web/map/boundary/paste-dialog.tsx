@@ -47,7 +47,7 @@ export function PasteDialog({ open, onClose, onRead }: Props) {
     <Dialog open={open} onClose={onClose} fullWidth maxWidth="sm">
       <DialogTitle>{t('Paste or open a boundary')}</DialogTitle>
       <DialogContent>
-        <Typography variant="body2" color="text.secondary" sx={{ mb: 1.5 }}>{t('It replaces the line on the map; undo brings that back.')}</Typography>
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>{t('It replaces the line on the map; undo brings that back.')}</Typography>
         <TextField multiline minRows={6} maxRows={14} fullWidth autoFocus label={t('Boundary')} value={text} onChange={(event) => setText(event.target.value)} error={Boolean(read && 'refused' in read)} helperText={note ?? help} slotProps={{ htmlInput: { spellCheck: false, style: { fontFamily: 'monospace', fontSize: 13 } } }} />
         <Button component="label" variant="outlined" color="inherit" sx={{ mt: 1.5 }}>
           {t('Open a file')}

@@ -1,0 +1,51 @@
+// What the parcel's screens ask the map's own addresses: outlines around, overlaps, and the boundaries a plot has had.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Bbox } from '#domain/geo/area.ts'
+import type { MultiPolygon } from '#domain/geo/overlap.ts'
+import type { Polygon } from '#domain/kernel/kinds.ts'
+import type { Refs } from '#web/api/answers.ts'
+import { type ApiProblem, call } from '#web/api/client.ts'
+import { entityPath, useOperator } from '#web/api/operator.ts'
+import { keys } from '#web/api/queries.ts'
+
+export type Outline = { id: string; code: string; title: string; parcelNo: string; status: string; polygon: Polygon }
+/** Id and title are null for a plot the reader may not see. Shares 0..1, area in m². */
+export type ToldOverlap = { code: string; id: string | null; title: string | null; band: 'warn' | 'review' | 'block' | 'duplicate'; ratio: number; sharedM2: number; shape: MultiPolygon | null }
+export type Surroundings = { items: Outline[]; overlaps: ToldOverlap[] }
+export type BoundaryVersion = { eventId: string; recordedAt: string; recordedBy: string | null; occurredAt: string; method: string | null; gpsAccuracyM: number | null; areaHa: number; polygon: Polygon | null }
+
+export function useSurroundings(id: string) {
+  const operator = useOperator()
+  return useQuery<Surroundings, ApiProblem>({ queryKey: [...keys.one(operator, 'landparcel', id), 'neighbours'], queryFn: ({ signal }) => call<Surroundings>(entityPath(operator, 'landparcel', id, 'neighbours'), { signal }) })
+}
+
+/** Widest box the server gives outlines for, in degrees. */
+const widest = 0.1
+/** Boxes are widened to a raster of this many degrees, so that a small move of the map asks for nothing new. */
+const raster = 0.01
+
+/** Outlines on the piece of ground somebody is drawing on; `except` is the plot being drawn. */
+export function useOutlinesIn(box: Bbox | null, except: string | null) {
+  const operator = useOperator()
+  const asked = box && rastered(box)
+  return useQuery<Outline[], ApiProblem>({
+    queryKey: [...keys.entity(operator, 'landparcel'), 'outlines', asked?.join(), except],
+    queryFn: async ({ signal }) => (await call<Surroundings>(entityPath(operator, 'landparcel', 'neighbours'), { signal, query: new URLSearchParams({ box: asked?.join(',') ?? '', ...(except ? { except } : {}) }) })).items,
+    enabled: asked !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
+}
+
+/** Null when the box is too wide to ask for. */
+export function rastered([west, south, east, north]: Bbox): Bbox | null {
+  const low = (value: number) => Math.round(Math.floor(value / raster) * raster * 1e4) / 1e4
+  const high = (value: number) => Math.round(Math.ceil(value / raster) * raster * 1e4) / 1e4
+  const wide: Bbox = [low(west), low(south), high(east), high(north)]
+  return wide[2] - wide[0] <= widest + 1e-9 && wide[3] - wide[1] <= widest + 1e-9 ? wide : null
+}
+
+export function useBoundaries(id: string) {
+  const operator = useOperator()
+  return useQuery<{ items: BoundaryVersion[]; refs?: Refs }, ApiProblem>({ queryKey: [...keys.one(operator, 'landparcel', id), 'boundaries'], queryFn: ({ signal }) => call(entityPath(operator, 'landparcel', id, 'boundaries'), { signal }) })
+}
