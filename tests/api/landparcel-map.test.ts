@@ -7,6 +7,7 @@ import type { Row } from '#domain/kernel/entity.ts'
 import { boxInSteps, placeOf } from '#server/map/cells.ts'
 import { toRow } from '#server/store/columns.ts'
 import type { Client } from '../harness/client.ts'
+import { flawsOfAnswer } from '../harness/conforms.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { eventOf, field, place, ring, type Stage, stageOf } from './parcel-stage.ts'
 
@@ -191,5 +192,22 @@ describe('the map index', () => {
       expect(plan).toMatch(/Index Only Scan using parcel_cell__pkey/)
       expect(plan).toMatch(/id = ANY/)
     })
+  })
+})
+
+describe('what the map answers', () => {
+  it('is what the API document says', async () => {
+    const answers: [operation: string, status: number, answer: { status: number; body: unknown }][] = [
+      ['landparcel.checkBoundary', 200, await fatima.post('/landparcel/boundary-check', { boundary: field(0, 90, 100, 70), declaredAreaHa: 2 })],
+      ['landparcel.checkBoundary', 200, await fatima.post('/landparcel/boundary-check', { boundary: ring([0, 0], [100, 100], [100, 0], [0, 100]) })],
+      ['landparcel.checkBoundary', 400, await fatima.post('/landparcel/boundary-check', {})],
+      ['landparcel.neighboursOf', 200, await fatima.get(`/landparcel/${plots.first?.id}/neighbours`)],
+      ['landparcel.neighboursOf', 404, await fatima.get(`/landparcel/${plots.theirs?.id}/neighbours`)],
+      ['landparcel.neighbours', 400, await fatima.get('/landparcel/neighbours')],
+      ['landparcel.boundaries', 200, await fatima.get(`/landparcel/${plots.first?.id}/boundaries`)],
+    ]
+    for (const [operation, status, answer] of answers) {
+      expect({ operation, status: answer.status, flaws: flawsOfAnswer(operation, answer.status, answer.body) }).toEqual({ operation, status, flaws: [] })
+    }
   })
 })
