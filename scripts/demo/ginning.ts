@@ -5,8 +5,8 @@ import type { ClaimGroup, Operator } from './places.ts'
 import type { Ticket } from './purchases.ts'
 import { apportion, type Random, sum } from './random.ts'
 
-/** What a centre buys of one claim goes into one open lot. */
-export type CentreLot = { batchNo: string; operator: Operator['code']; centre: string; claim: ClaimGroup; openedOn: string; kg: number }
+/** What a centre buys of one claim goes into one lot, until a gin lot is built from it; then the next is begun. */
+export type CentreLot = { batchNo: string; operator: Operator['code']; centre: string; claim: ClaimGroup; openedOn: string; /** Null: still being filled. */ closedOn: string | null; tickets: Ticket[]; kg: number }
 export type GinLot = {
   batchNo: string
   operator: Operator['code']
@@ -62,58 +62,77 @@ const baleKg = 170
 
 export function makeChain(tickets: readonly Ticket[], year: number, chance: Random): { centreLots: CentreLot[]; ginLots: GinLot[]; runs: GinRun[] } {
   const season = `KH${String(year).slice(2)}`
-  const centreLots = lotsOfCentres(tickets, season)
-  const ginLots = plans.flatMap((plan) => buildLots(plan, tickets, season, chance))
+  const yards = plans.map((plan) => new Yard(plan, season, chance).work(tickets))
+  const ginLots = yards.flatMap((yard) => yard.built)
   const runs = (Object.keys(gins) as (keyof typeof gins)[]).flatMap((gin) => runsOf(gin, ginLots.filter((lot) => lot.gin === gin), season, chance.fork(gin)))
-  return { centreLots, ginLots, runs }
+  return { centreLots: yards.flatMap((yard) => yard.lots), ginLots, runs }
 }
-
-export const centreLotNo = (ticket: Pick<Ticket, 'season' | 'centre' | 'claim'>, season: string): string => `${ticket.season.crop.system.parcel.farmer.operator}-${season}-${ticket.centre.slice(3, 6)}-${short(ticket.claim)}`
 const short = (claim: ClaimGroup): string => (claim === 'ORGANIC' ? 'ORG' : claim)
 
-function lotsOfCentres(tickets: readonly Ticket[], season: string): CentreLot[] {
-  const lots = new Map<string, CentreLot>()
-  for (const ticket of tickets) {
-    const batchNo = centreLotNo(ticket, season)
-    const lot = lots.get(batchNo) ?? { batchNo, operator: ticket.season.crop.system.parcel.farmer.operator, centre: ticket.centre, claim: ticket.claim, openedOn: ticket.at.slice(0, 10), kg: 0 }
-    lots.set(batchNo, { ...lot, kg: sum([lot.kg, ticket.netKg]) })
-  }
-  return [...lots.values()]
-}
+/** What an operator's centres hold of one claim: tickets come in, and as soon as there is enough a gin lot goes out. */
+class Yard {
+  readonly lots: CentreLot[] = []
+  readonly built: GinLot[] = []
+  readonly #plan: Plan
+  readonly #season: string
+  readonly #chance: Random
+  /** kg that each lot still has. */
+  readonly #left = new Map<CentreLot, number>()
 
-/** A lot is built the day after the centres together hold enough for it, from the fuller centre first. */
-function buildLots(plan: Plan, tickets: readonly Ticket[], season: string, chance: Random): GinLot[] {
-  const own = tickets.filter((ticket) => ticket.claim === plan.claim && ticket.season.crop.system.parcel.farmer.operator === plan.operator)
-  const held = new Map<string, number>()
-  const waiting = plan.lots.map((lot, index) => ({ ...lot, number: index + 1 }))
-  const built: GinLot[] = []
-  for (const [index, ticket] of own.entries()) {
-    const source = centreLotNo(ticket, season)
-    held.set(source, sum([held.get(source) ?? 0, ticket.netKg]))
-    const isLastOfDay = own[index + 1]?.at.slice(0, 10) !== ticket.at.slice(0, 10)
-    const next = waiting[0]
-    if (!next || !isLastOfDay || sum([...held.values()]) < next.kg) continue
-    waiting.shift()
-    built.push(lotFrom(plan, next, held, addDays(ticket.at.slice(0, 10), 1), season, chance))
+  constructor(plan: Plan, season: string, chance: Random) {
+    this.#plan = plan
+    this.#season = season
+    this.#chance = chance
   }
-  if (waiting.length) throw new Error(`${plan.operator} ${plan.claim}: ${waiting.length} lots short of cotton`)
-  return built
-}
 
-function lotFrom(plan: Plan, { kg, number }: { kg: number; number: number }, held: Map<string, number>, builtOn: string, season: string, chance: Random): GinLot {
-  const inputs: GinLot['inputs'] = []
-  for (const [batchNo, onHand] of [...held].sort((a, b) => b[1] - a[1])) {
-    const taken = Math.min(onHand, sum([kg, -sum(inputs.map((one) => one.kg))]))
-    if (taken <= 0) continue
-    inputs.push({ batchNo, kg: taken })
-    held.set(batchNo, sum([onHand, -taken]))
+  work(tickets: readonly Ticket[]): this {
+    const { operator, claim, lots } = this.#plan
+    const own = tickets.filter((ticket) => ticket.claim === claim && ticket.season.crop.system.parcel.farmer.operator === operator)
+    const waiting = lots.map(({ kg }, index) => ({ kg, number: index + 1 }))
+    for (const [index, ticket] of own.entries()) {
+      this.#fill(ticket)
+      const isLastOfDay = own[index + 1]?.at.slice(0, 10) !== ticket.at.slice(0, 10)
+      const next = waiting[0]
+      if (!next || !isLastOfDay || sum([...this.#left.values()]) < next.kg) continue
+      waiting.shift()
+      this.#build(next, addDays(ticket.at.slice(0, 10), 1))
+    }
+    if (waiting.length) throw new Error(`${operator} ${claim}: ${waiting.length} lots short of cotton`)
+    return this
   }
-  const centre = { KAS: 'CC-KASRAWAD', BHI: 'CC-BHIKANGAON', MAH: 'CC-MAHESHWAR', SEN: 'CC-SENDHWA' }[inputs[0]?.batchNo.split('-')[2] ?? ''] ?? ''
-  const gin = gins[plan.gin as keyof typeof gins]
-  const stem = `${plan.operator}-${season}-${short(plan.claim)}`
-  return {
-    batchNo: `${stem}-H${number}`, operator: plan.operator, claim: plan.claim, centre, kg, builtOn, inputs, gin: plan.gin, buyer: gin.buyer, sentAs: `${stem}-${gin.short}${number}`,
-    invoiceNo: `${plan.operator}/${season}/${short(plan.claim)}/${number}`, vehicle: `MP10 H${chance.int(1000, 9899)}`, sentAt: at(addDays(builtOn, 1), 7, chance.int(0, 59)), receivedAt: at(addDays(builtOn, 1), 15, chance.int(0, 59)),
+
+  #fill(ticket: Ticket): void {
+    const here = this.lots.filter(({ centre }) => centre === ticket.centre)
+    let lot = here.find(({ closedOn }) => closedOn === null)
+    if (!lot) {
+      const { operator, claim } = this.#plan
+      lot = { batchNo: `${operator}-${this.#season}-${ticket.centre.slice(3, 6)}-${short(claim)}-${here.length + 1}`, operator, centre: ticket.centre, claim, openedOn: ticket.at.slice(0, 10), closedOn: null, tickets: [], kg: 0 }
+      this.lots.push(lot)
+    }
+    lot.tickets.push(ticket)
+    lot.kg = sum([lot.kg, ticket.netKg])
+    this.#left.set(lot, sum([this.#left.get(lot) ?? 0, ticket.netKg]))
+  }
+
+  /** From the oldest lots first; what they hold is closed on that day, and new tickets begin new lots. */
+  #build({ kg, number }: { kg: number; number: number }, builtOn: string): void {
+    const inputs: GinLot['inputs'] = []
+    for (const lot of this.lots) {
+      const left = this.#left.get(lot) ?? 0
+      const taken = Math.min(left, sum([kg, -sum(inputs.map((one) => one.kg))]))
+      lot.closedOn ??= builtOn
+      if (taken <= 0) continue
+      inputs.push({ batchNo: lot.batchNo, kg: taken })
+      this.#left.set(lot, sum([left, -taken]))
+    }
+    const { operator, claim } = this.#plan
+    const gin = gins[this.#plan.gin as keyof typeof gins]
+    const stem = `${operator}-${this.#season}-${short(claim)}`
+    const largest = [...inputs].sort((a, b) => b.kg - a.kg)[0]
+    this.built.push({
+      batchNo: `${stem}-H${number}`, operator, claim, centre: this.lots.find(({ batchNo }) => batchNo === largest?.batchNo)?.centre ?? '', kg, builtOn, inputs, gin: this.#plan.gin, buyer: gin.buyer, sentAs: `${stem}-${gin.short}${number}`,
+      invoiceNo: `${operator}/${this.#season}/${short(claim)}/${number}`, vehicle: `MP10 H${this.#chance.int(1000, 9899)}`, sentAt: at(addDays(builtOn, 1), 7, this.#chance.int(0, 59)), receivedAt: at(addDays(builtOn, 1), 15, this.#chance.int(0, 59)),
+    })
   }
 }
 

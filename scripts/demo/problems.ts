@@ -6,7 +6,6 @@ import { overlap } from '#domain/geo/overlap.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { addDays, at } from './calendar.ts'
 import type { Season } from './field-season.ts'
-import { centreLotNo } from './ginning.ts'
 import type { Parcel } from './parcels.ts'
 import type { Programme } from './programme.ts'
 import { sum } from './random.ts'
@@ -134,14 +133,13 @@ function tooHighEstimate(programme: Programme): Made {
 
 /** Nine farmers, nine times exactly 100 kg: each within what is left to sell. */
 function roundWeights(programme: Programme): Made {
-  const season = `KH${String(programme.calendar.year).slice(2)}`
   const bought = new Map<Season, number>()
   for (const ticket of programme.tickets) bought.set(ticket.season, (bought.get(ticket.season) ?? 0) + ticket.netKg)
   const sellers = programme.seasons.filter((one) => one.crop.crop === 'COTTON' && one.crop.system.parcel.farmer.village.centre === 'CC-KASRAWAD' && one.crop.system.parcel.farmer.claim === 'ORGANIC' && picked(one) - (bought.get(one) ?? 0) >= 110).slice(0, 9)
   const rows = sellers.map((one, index) => {
     const { parcel } = one.crop.system
     return {
-      ...cropCells(one), ticket_no: `KAS-R-${index + 1}`, batch_no: centreLotNo({ season: one, centre: 'CC-KASRAWAD', claim: 'ORGANIC' }, season), member_no: parcel.farmer.memberNo, parcel_no: parcel.parcelNo,
+      ...cropCells(one), ticket_no: `KAS-R-${index + 1}`, batch_no: '', member_no: parcel.farmer.memberNo, parcel_no: parcel.parcelNo,
       centre_code: 'CC-KASRAWAD', at: at(addDays(programme.calendar.anchor, -4), 9, index * 5), gross_kg: 101, tare_kg: 1, net_kg: 100, moisture_pct: 8, price_per_kg: 73, premium_per_kg: 6, farmer_confirmation: 'SIGNATURE',
     }
   })

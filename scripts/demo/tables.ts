@@ -3,7 +3,6 @@
 import { csvText } from '#domain/exchange/csv.ts'
 import { addDays } from './calendar.ts'
 import type { Crop } from './cropping.ts'
-import { centreLotNo } from './ginning.ts'
 import type { Parcel } from './parcels.ts'
 import { facilities, operators, processors, villages } from './places.ts'
 import type { Programme } from './programme.ts'
@@ -93,17 +92,18 @@ function resultTable({ farmers, calendar }: Programme): File {
   return table('season-results.csv', ['operator_code', 'member_no', 'season', 'result', 'conditions', 'inspected_in_rabi'], farmers.filter((one) => one.result).map((one) => [one.operator, one.memberNo, calendar.kharif.code, one.result, one.conditions, one.rabiInspected]))
 }
 
-export function purchaseTable({ tickets, calendar }: Programme): File {
-  const season = `KH${String(calendar.year).slice(2)}`
+export function purchaseTable({ tickets, centreLots }: Programme): File {
+  const lotOf = new Map(centreLots.flatMap((lot) => lot.tickets.map((ticket) => [ticket, lot.batchNo])))
   const header = ['operator_code', 'ticket_no', 'batch_no', 'member_no', 'parcel_no', 'crop', 'variety', 'season', 'centre_code', 'at', 'gross_kg', 'tare_kg', 'net_kg', 'moisture_pct', 'price_per_kg', 'premium_per_kg', 'deductions', 'receipt_ref', 'farmer_confirmation']
   return table('purchases.csv', header, tickets.map((one) => {
     const { crop, variety, system } = one.season.crop
-    return [system.parcel.farmer.operator, one.ticketNo, centreLotNo(one, season), system.parcel.farmer.memberNo, system.parcel.parcelNo, crop, variety, system.season, one.centre, one.at, one.grossKg, one.tareKg, one.netKg, one.moisturePct, one.pricePerKg, one.premiumPerKg, null, null, one.season.crop.system.parcel.farmer.phone ? 'OTP' : 'SIGNATURE']
+    return [system.parcel.farmer.operator, one.ticketNo, lotOf.get(one) ?? '', system.parcel.farmer.memberNo, system.parcel.parcelNo, crop, variety, system.season, one.centre, one.at, one.grossKg, one.tareKg, one.netKg, one.moisturePct, one.pricePerKg, one.premiumPerKg, null, null, one.season.crop.system.parcel.farmer.phone ? 'OTP' : 'SIGNATURE']
   }))
 }
 
-function chainTables({ ginLots, runs }: Programme): File[] {
+function chainTables({ centreLots, ginLots, runs }: Programme): File[] {
   return [
+    table('centre-lots.csv', ['batch_no', 'operator_code', 'claim', 'centre_code', 'opened_on', 'closed_on', 'kg', 'tickets'], centreLots.map((one) => [one.batchNo, one.operator, one.claim, one.centre, one.openedOn, one.closedOn, one.kg, one.tickets.length])),
     table('processors.csv', ['code', 'legal_name', 'types', 'tax_id', 'address', 'district', 'lat', 'lon', 'contact'], processors.map((one) => [one.code, one.legalName, one.types, one.taxId, one.address, one.district, one.lat, one.lon, one.contact])),
     table('facilities.csv', ['code', 'name', 'owner', 'system_type', 'place', 'capacity_kg_per_day', 'segregation', 'lat', 'lon'], facilities.map((one) => [one.code, one.name, one.owner, one.systemType, one.place, one.capacityKgPerDay, one.segregation, one.lat, one.lon])),
     table('gin-lots.csv', ['batch_no', 'operator_code', 'claim', 'centre_code', 'kg', 'built_on', 'taken_from', 'gin', 'sent_as', 'invoice_no', 'vehicle', 'sent_at', 'received_at'],
