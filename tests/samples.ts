@@ -38,6 +38,12 @@ export function sampleOf(entity: AnyEntity, { full = false, refer = () => random
   throw new Error(`No valid sample of ${entity.name} follows from its fields; add it to special in tests/samples.ts`)
 }
 
+/** The data of an event of this type, valid by its fields. */
+export function dataOf(fields: Fields, refer: (target: string) => string = () => randomUUIDv7()): Record<string, unknown> {
+  const n = ++made
+  return Object.fromEntries(Object.entries(fields).filter(([, field]) => field.by === 'person' && field.required).map(([name, field]) => [name, valueOf(field, n, refer)]))
+}
+
 /** What a single entity's checks and rules need beyond its fields. */
 const special: Record<string, (n: number, refer: (target: string) => string) => Record<string, unknown>> = {
   season: () => ({ startDate: today(-60), endDate: today(200) }),
@@ -45,6 +51,9 @@ const special: Record<string, (n: number, refer: (target: string) => string) => 
   croptype: () => ({ daysMin: 100, daysMax: 200 }),
   user: (n) => ({ roles: [{ role: 'AD' }], email: `person${n}@cotton.example` }),
   product: () => ({ kind: 'SEMI' }),
+  // A plot of 1 ha has room for two.
+  crop: () => ({ areaHa: 0.4 }),
+  productbatch: () => ({ unitType: 'HEAP' }),
   // Plots of the samples lie in Nimar; where an operator works decides whether they are plausible (BR-01).
   collective: () => ({ country: 'IN' }),
   // A farm lot comes from a harvest only.

@@ -9,6 +9,7 @@ import { enforce } from '#domain/trace/verdict.ts'
 import type { Behaviour, Draft, EventBehaviour, Scope } from '../scope.ts'
 import { changeBySystem } from '../store/edit.ts'
 import { recordsById } from '../store/get.ts'
+import { duplicateOf } from '../store/violations.ts'
 import { capOf, farmLotOf, neighbourYields, retell } from './crop-facts.ts'
 import { harvest, retained } from './crop-harvest.ts'
 import { chemicalSeed } from './crop-rules.ts'
@@ -33,9 +34,12 @@ async function prepare(scope: Scope, { before, after, flag }: Draft): Promise<vo
     throw new Problem('STATE_CONFLICT', { message: 'Area, variety and role stand once the crop is sown. Take the sowing back to correct them.' })
   }
   if (system.managedOrganically && after.seedTreated === 'CHEMICAL') throw chemicalSeed('seedTreated')
-  const others = await scope.db.selectFrom('crop').select(['role', 'area_ha']).where('tenant_id', '=', scope.tenant.id).where('cropping_system_id', '=', system.id).where('id', '!=', after.id)
-    .where('status', 'not in', ['CANCELLED', 'FAILED']).where('deleted_at', 'is', null).execute()
-  enforce(cropsFit(system as never, [...others.map((row) => ({ role: row.role, areaHa: row.area_ha })), { role: after.role as string, areaHa: after.areaHa as number }]))
+  const others = await scope.db.selectFrom('crop').select(['role', 'area_ha', 'crop_type_id', 'variety_id', 'status']).where('tenant_id', '=', scope.tenant.id).where('cropping_system_id', '=', system.id).where('id', '!=', after.id)
+    .where('deleted_at', 'is', null).execute()
+  // The same crop entered twice is told as that, not as ground that is too small for two.
+  if (others.some((row) => row.crop_type_id === after.cropTypeId && row.variety_id === after.varietyId && row.role === after.role)) throw duplicateOf(crop, ['croppingSystemId', 'cropTypeId', 'varietyId', 'role'])
+  const standing = others.filter(({ status }) => status !== 'CANCELLED' && status !== 'FAILED')
+  enforce(cropsFit(system as never, [...standing.map((row) => ({ role: row.role, areaHa: row.area_ha })), { role: after.role as string, areaHa: after.areaHa as number }]))
   Object.assign(after, { farmerId: system.farmerId, parcelId: system.parcelId, seasonId: system.seasonId, village: system.village, cropName: cropType.name, varietyName: variety.name })
   if (!before) Object.assign(after, { qrToken: newQrToken(), harvestedKg: 0, purchasedKg: 0, retainedKg: 0, remainingSellableKg: 0 })
   if (!before || before.status === 'PLANNED') after.yieldCapKg = await capOf(scope, after, after.areaHa as number)

@@ -7,7 +7,7 @@ import { kgText, percentText } from '#domain/trace/verdict.ts'
 import type { Behaviour, Draft, EventBehaviour, EventDraft, Scope } from '../scope.ts'
 import { factsOf } from './caused-events.ts'
 import { post, reverse } from './lot-ledger.ts'
-import { activeProduct, checkHolder, isHeldAt, newQrToken, nextBatchNo, referred } from './lots.ts'
+import { checkHolder, isHeldAt, newQrToken, nextBatchNo, referred } from './lots.ts'
 import { openSeason, tolerances } from './season-gate.ts'
 import { dispatch, heapBuilt, split } from './lot-moves.ts'
 import { purchase } from './purchase.ts'
@@ -23,7 +23,8 @@ async function prepare(scope: Scope, { before, after }: Draft): Promise<void> {
   }
   // A person opens lots of what is in use now; an event makes lots of what its goods were when they came.
   const isOpened = after.status === productbatch.startState && !after.cropId
-  const product = isOpened ? await activeProduct(scope, after.productId as string, 'productId') : await referred(scope, 'product', after.productId as string, 'productId')
+  const product = await referred(scope, 'product', after.productId as string, 'productId')
+  if (isOpened && product.status === 'DISCONTINUED') throw fieldProblem('productId', 'rule', `${product.title} is discontinued.`)
   const season = isOpened ? await openSeason(scope, after.seasonId as string) : await referred(scope, 'season', after.seasonId as string, 'seasonId')
   if (system?.collectiveId && system.collectiveId !== after.operatorId) throw fieldProblem('processingSystemId', 'rule', `${system.title} belongs to another operator.`)
   after.processorId ??= (system?.processorId as string | null | undefined) ?? null
