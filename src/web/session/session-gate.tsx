@@ -31,6 +31,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const [checked, setChecked] = useState<{ uid: string; answer: AccessAnswer } | null>(null)
   const [progress, setProgress] = useState<'in' | 'out' | null>(null)
   const [failed, setFailed] = useState(false)
+  const [hasEnded, setEnded] = useState(false)
   const tokenRef = useRef(token)
   tokenRef.current = token
   /** The token that was last asked about, so that each is asked about once. */
@@ -50,7 +51,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
       return
     }
     forgetPerson()
-    rememberToAsk()
+    setToAsk(true)
     setChecked(null)
     if (toast === undefined) {
       // A whole new page: nothing the person has seen stays in memory for the next one at this device.
@@ -70,6 +71,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
       const answer = await checkAccess(accessToken)
       if (!answer.allow) return await leave({ toast: t('You are not allowed to login.') })
       storePerson(who, answer)
+      setToAsk(false)
       setChecked({ uid: who, answer })
     } catch (error) {
       if (asApiProblem(error).code === 'UNAUTHENTICATED') return await leave({ toast: t('Your sign-in has ended. Please sign in again.') })
@@ -82,7 +84,10 @@ export function SessionGate({ children }: { children: ReactNode }) {
     if (status === 'loading' || isLeaving.current) return
     if (!uid) {
       // Signed out here, in another tab, or by time: what was remembered of the person goes too.
-      if (checked) setChecked(null)
+      if (checked) {
+        setChecked(null)
+        setEnded(true)
+      }
       forgetPerson()
       askedRef.current = null
       return
@@ -133,20 +138,19 @@ export function SessionGate({ children }: { children: ReactNode }) {
     return {
       status: progress === 'out' ? 'loading' : answer ? 'authenticated' : status === 'unauthenticated' || failed ? 'unauthenticated' : 'loading',
       answer,
+      hasEnded,
       failure: failed && uid && token ? { retry: () => void check(uid, token, true) } : null,
       signIn: (provider, redirect) => {
         setProgress('in')
         const callbackUrl = window.location.origin + loginAddress(redirect, window.location.origin)
-        const mustAsk = takeAsk()
-        nextAuthSignIn(provider, { callbackUrl }, mustAsk ? { prompt: 'login' } : undefined).catch(() => {
+        nextAuthSignIn(provider, { callbackUrl }, mustAsk() ? { prompt: 'login' } : undefined).catch(() => {
           setProgress(null)
-          if (mustAsk) rememberToAsk()
           showToast({ severity: 'error', message: t('The sign-in could not be started. Please try again.') })
         })
       },
       signOut: () => void leave(),
     }
-  }, [checked, uid, token, status, failed, progress, check, leave, t])
+  }, [checked, uid, token, status, failed, hasEnded, progress, check, leave, t])
 
   return (
     <AccessContext value={access}>
@@ -156,19 +160,19 @@ export function SessionGate({ children }: { children: ReactNode }) {
   )
 }
 
-function rememberToAsk(): void {
+/** Kept for this tab until somebody has been let in. Without storage the provider may sign the same person in at once. */
+function setToAsk(ask: boolean): void {
   try {
-    sessionStorage.setItem(askAgainKey, 'yes')
+    if (ask) sessionStorage.setItem(askAgainKey, 'yes')
+    else sessionStorage.removeItem(askAgainKey)
   } catch {
-    // Without storage the provider may sign the same person in at once.
+    // As said.
   }
 }
 
-function takeAsk(): boolean {
+function mustAsk(): boolean {
   try {
-    const mustAsk = sessionStorage.getItem(askAgainKey) !== null
-    sessionStorage.removeItem(askAgainKey)
-    return mustAsk
+    return sessionStorage.getItem(askAgainKey) !== null
   } catch {
     return false
   }

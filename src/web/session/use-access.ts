@@ -8,6 +8,8 @@ export type Access = {
   /** 'authenticated' only once the person may come in; 'loading' also while that is being asked, and while signing out. */
   status: 'loading' | 'authenticated' | 'unauthenticated'
   answer: AccessAnswer | null
+  /** The person was in on this page, and the session has ended by itself: by time, or in another tab. */
+  hasEnded: boolean
   /** Access could not be asked about; `retry` asks again. */
   failure: { retry: () => void } | null
   /** Begins a sign-in with a provider; the browser leaves, and comes back to the login page with `redirect` kept. */
@@ -15,6 +17,6 @@ export type Access = {
   signOut: () => void
 }
 
-export const AccessContext = createContext<Access>({ status: 'loading', answer: null, failure: null, signIn: () => {}, signOut: () => {} })
+export const AccessContext = createContext<Access>({ status: 'loading', answer: null, hasEnded: false, failure: null, signIn: () => {}, signOut: () => {} })
 export const useAccess = (): AccessAnswer | null => useContext(AccessContext).answer
 export const useSignOut = (): (() => void) => useContext(AccessContext).signOut

@@ -34,6 +34,11 @@ export function mix(base: string, other: string, weight: number): string {
   return toHex(from.map((part, at) => part + ((to[at] ?? 0) - part) * weight) as Rgb)
 }
 
+/** The same hue with every channel times `factor`: brighter without going grey, as mixing in white would. */
+export function brighten(colour: string, factor: number): string {
+  return toHex((parseHex(colour) ?? [0, 0, 0]).map((part) => part * factor) as Rgb)
+}
+
 /** The colour itself if it reads on `ground`, else darkened in small steps until it does. */
 export function readableOn(colour: string, ground: string, ratio = 4.5): string {
   let result = colour

@@ -2,7 +2,7 @@
 // seed, coloured from the tenant's own ink, one field in its primary colour. Decoration: hidden from screen readers.
 import { useTheme } from '@mui/material/styles'
 import { useTranslation } from 'react-i18next'
-import { mix } from '#web/theme/contrast.ts'
+import { brighten, mix } from '#web/theme/contrast.ts'
 
 const size = { width: 700, height: 420 }
 const columns = 11
@@ -46,8 +46,8 @@ function layOut(): Field[] {
   })
 }
 
-/** How much white each shade of field takes. */
-const shadeSteps = [0.05, 0.1, 0.15, 0.19]
+/** How much brighter than the ground each shade of field is. */
+const shadeSteps = [1.16, 1.3, 1.44, 1.58]
 /** Directions of ploughing, degrees. */
 const angles = [-72, 8, 62, -18]
 const fields = layOut()
@@ -69,12 +69,12 @@ export function FieldPattern({ withLabel = false }: { withLabel?: boolean }) {
       <rect width={size.width} height={size.height} fill={mix(ink, '#000000', 0.1)} />
       {fields.map(({ points, shade, furrow, isChosen }) => (
         <g key={points}>
-          <polygon points={points} fill={isChosen ? palette.primary.main : mix(ink, '#FFFFFF', shadeSteps[shade] ?? 0)} />
+          <polygon points={points} fill={isChosen ? palette.primary.main : brighten(ink, shadeSteps[shade] ?? 1)} />
           {furrow !== null || isChosen ? <polygon points={points} fill={`url(#furrow-${furrow ?? 1})`} /> : null}
         </g>
       ))}
       {withLabel && marked ? <Label from={marked.centre} title={t('One plot, one record')} text={t('boundary, season, harvest, sale')} ink={ink} /> : null}
-      <path d="M0 388 C 90 362, 190 376, 300 402 S 560 336, 700 352 L700 420 L0 420 Z" fill={mix(ink, '#FFFFFF', 0.35)} />
+      <path d="M0 388 C 90 362, 190 376, 300 402 S 560 336, 700 352 L700 420 L0 420 Z" fill={mix(brighten(ink, 1.6), '#FFFFFF', 0.2)} />
       <path d="M0 398 C 90 372, 190 386, 300 412 S 560 346, 700 362 L700 421 L0 421 Z" fill={ink} />
     </svg>
   )

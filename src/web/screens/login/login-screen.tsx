@@ -33,11 +33,11 @@ export function LoginScreen() {
         <Box sx={{ flex: 1, display: 'flex', flexDirection: 'column', justifyContent: { xs: 'flex-start', md: 'center' }, width: '100%', maxWidth: 376, mx: 'auto', py: { xs: 2.5, md: 4 }, gap: 2.5 }}>
           <div>
             <Typography component="h1" sx={{ fontSize: { xs: 22, md: 28 }, lineHeight: { xs: '28px', md: '36px' }, fontWeight: { xs: 600, md: 500 } }}>{t('Sign in to Farmbook')}</Typography>
-            <Typography color="text.secondary" sx={{ mt: 0.75, fontSize: 15, lineHeight: '22px' }}>{t(config.loginDesc)}</Typography>
+            <Typography sx={{ mt: 0.75, fontSize: 15, lineHeight: '22px', color: 'text.secondary', textWrap: 'pretty' }}>{t(config.loginDesc)}</Typography>
           </div>
           {failure ? <NotChecked retry={failure.retry} /> : reason ? <ReasonBox reason={reason} /> : null}
           <Providers wanted={wantedPage(search, window.location.origin)} />
-          <Typography variant="caption" color="text.secondary" sx={{ textAlign: 'center' }}>{t('New here? Ask your operator to add you.')}</Typography>
+          <Typography variant="caption" sx={{ textAlign: 'center', color: 'text.secondary' }}>{t('New here? Ask your operator to add you.')}</Typography>
         </Box>
       </Box>
     </Box>
