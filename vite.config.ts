@@ -5,6 +5,8 @@ import { defineConfig } from 'vite'
 
 export default defineConfig({
   plugins: [react()],
+  // Not inside node_modules, which a new lock file empties under a running development server.
+  cacheDir: '.cache/vite',
   // next-auth/react looks for its base address in the environment and fails in development when there is no `process`.
   define: {
     'process.env.NEXTAUTH_URL': 'undefined',
