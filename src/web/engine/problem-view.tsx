@@ -23,7 +23,7 @@ export function Refusal({ problem, actions }: { problem: ApiProblem; actions?: R
       <Box sx={{ minWidth: 0, flex: 1 }}>
         <Typography sx={{ fontWeight: 600, color: 'tone.error.ink' }}>{t(problem.message)}</Typography>
         <Figures figures={problem.figures} />
-        <Typography variant="caption" component="p" color="text.secondary" sx={{ m: 0, mt: 0.5 }}>
+        <Typography variant="caption" component="p" color="textSecondary" sx={{ m: 0, mt: 0.5 }}>
           {[problem.isPassing ? t('Nothing was saved; what you entered is kept here. Please try again.') : t('Nothing was saved; what you entered is kept here.'), problem.ruleId ? t('Rule {{rule}}', { rule: problem.ruleId }) : ''].filter(Boolean).join(' ')}
         </Typography>
         {actions ? <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>{actions}</Box> : null}

@@ -32,7 +32,7 @@ export function RowsEditor({ field, name, error, Item }: NestedProps) {
             <IconButton onClick={() => remove(at)} aria-label={t('Remove {{label}} {{number}}', { label: t(field.label), number: at + 1 })}><Delete /></IconButton>
           </Box>
         ))}
-        {isFull ? <Typography variant="caption" color="text.secondary">{t('At most {{value}}.', { value: field.max })}</Typography> : (
+        {isFull ? <Typography variant="caption" color="textSecondary">{t('At most {{value}}.', { value: field.max })}</Typography> : (
           <Button variant="outlined" color="inherit" startIcon={<Add />} onClick={() => append(initialDrafts(field.fields ?? {}))} sx={{ justifySelf: 'start', borderStyle: 'dashed' }}>
             {rows.length === 0 ? t('Add {{label}}', { label: t(field.label) }) : t('Add another')}
           </Button>

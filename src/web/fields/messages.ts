@@ -23,7 +23,7 @@ export function sayProblem(field: Field | undefined, problem: FieldProblem, t: T
     case 'type':
       if (isNumber) return field?.kind === 'integer' ? t('A whole number, please.') : t('A number, please.')
       return field?.kind === 'flag' || field?.kind === 'choice' || field?.kind === 'reference' ? t('Please choose.') : t('Please fill this in.')
-    case 'choice': return t('Please choose one of the list.')
+    case 'choice': return t('Please choose.')
     case 'format':
       if (own) return t(problem.message)
       return field?.kind === 'email' ? t('An e-mail address, please.') : field?.kind === 'date' || field?.kind === 'time' ? t('A date, please.') : t('Not in the expected form.')

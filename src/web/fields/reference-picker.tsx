@@ -82,7 +82,7 @@ function OptionLine({ props, option }: { props: React.HTMLAttributes<HTMLLIEleme
   return (
     <Box component="li" {...props} key={option.id} sx={{ display: 'block !important', minHeight: 44 }}>
       <Typography component="div">{option.title}</Typography>
-      <Typography variant="caption" component="div" color="text.secondary">{option.note}</Typography>
+      <Typography variant="caption" component="div" color="textSecondary">{option.note}</Typography>
     </Box>
   )
 }

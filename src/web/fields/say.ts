@@ -12,9 +12,14 @@ export function sayValue(field: Field, value: unknown, speech: Speech): string {
   if (value === null || value === undefined || value === '') return ''
   const { t, format, refs } = speech
   switch (field.kind) {
-    case 'integer': return field.widget === 'money' ? format.money(Number(value)) : format.quantity(Number(value), field.unit ? t(field.unit) : undefined, 0)
+    case 'integer':
+      if (field.widget === 'money') return format.money(Number(value))
+      // A year is a name, not an amount.
+      return (field.min ?? 0) >= 1900 && (field.max ?? 0) <= 2200 ? String(value) : format.quantity(Number(value), field.unit ? t(field.unit) : undefined, 0)
     case 'quantity': return format.quantity(Number(value), field.unit, field.decimals)
     case 'share': return format.share(Number(value))
+    case 'phone': return String(value).replace(/^(\+91)(\d{5})(\d{5})$/, '$1 $2 $3')
+    case 'words': return format.list(value as string[])
     case 'choice': return sayChoice(field, String(value), t)
     case 'choices': return format.list((value as string[]).map((one) => sayChoice(field, one, t)))
     case 'flag': return value ? t('Yes') : t('No')

@@ -6,6 +6,7 @@ import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { useTranslation } from 'react-i18next'
 import type { Field } from '#domain/kernel/field.ts'
 import type { Refs } from '#web/api/answers.ts'
@@ -57,20 +58,29 @@ export const isNumeric = (field: Field): boolean => field.kind === 'integer' || 
 /** Lists of small records inside a record (consents, neighbours, inputs), as a small table. */
 function ShowRows({ field, rows, refs }: { field: Field; rows: readonly Record<string, unknown>[]; refs?: Refs | undefined }) {
   const { t } = useTranslation()
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
   const columns = Object.entries(field.fields ?? {})
+  // biome-ignore-start lint/suspicious/noArrayIndexKey: rows of a stored list have no identity of their own
+  if (isPhone) {
+    return (
+      <Box component="ol" sx={{ listStyle: 'none', m: 0, mt: 0.5, p: 0, display: 'grid', gap: 1 }}>
+        {rows.map((row, at) => <Box component="li" key={at} sx={{ border: '1px solid', borderColor: 'divider', borderRadius: 1, p: 1.25 }}><ShowRecord field={field} value={row} refs={refs} /></Box>)}
+      </Box>
+    )
+  }
   return (
     <Box sx={{ overflowX: 'auto', border: '1px solid', borderColor: 'divider', borderRadius: 1, mt: 0.5 }}>
       <Table size="small" aria-label={t(field.label)}>
         <TableHead><TableRow>{columns.map(([name, column]) => <TableCell key={name} align={isNumeric(column) ? 'right' : 'left'}>{t(column.label)}</TableCell>)}</TableRow></TableHead>
         <TableBody>
           {rows.map((row, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a stored list have no identity of their own
             <TableRow key={at}>{columns.map(([name, column]) => <TableCell key={name} align={isNumeric(column) ? 'right' : 'left'}><ShowValue field={column} value={row[name]} refs={refs} compact /></TableCell>)}</TableRow>
           ))}
         </TableBody>
       </Table>
     </Box>
   )
+  // biome-ignore-end lint/suspicious/noArrayIndexKey: as above
 }
 
 function ShowRecord({ field, value, refs }: { field: Field; value: Record<string, unknown>; refs?: Refs | undefined }) {

@@ -43,7 +43,7 @@ export function GlobalSearch({ inputRef, autoFocus = false, onDone }: { inputRef
       renderOption={({ key, ...props }, hit) => (
         <Box component="li" key={key} {...props} sx={{ display: 'flex', gap: 1, minHeight: 40 }}>
           <Typography component="span" noWrap sx={{ fontWeight: 500 }}>{hit.title}</Typography>
-          <Typography component="span" variant="caption" color="text.secondary" noWrap sx={{ ml: 'auto', flexShrink: 0 }}>{hit.note}</Typography>
+          <Typography component="span" variant="caption" color="textSecondary" noWrap sx={{ ml: 'auto', flexShrink: 0 }}>{hit.note}</Typography>
         </Box>
       )}
       renderInput={(params) => (

@@ -1,8 +1,8 @@
 // The menu: the specification's titles and groups (section 2), in their order. An entry appears when its
 // screens exist and the person may list what it leads to.
 import AdminUsers from '@mui/icons-material/AdminPanelSettingsOutlined'
-import Crop from '@mui/icons-material/SpaOutlined'
-import Plants from '@mui/icons-material/EnergySavingsLeafOutlined'
+import Crop from '@mui/icons-material/YardOutlined'
+import Plants from '@mui/icons-material/GrassOutlined'
 import Gin from '@mui/icons-material/FactoryOutlined'
 import Seeds from '@mui/icons-material/GrainOutlined'
 import Grid from '@mui/icons-material/GridViewOutlined'

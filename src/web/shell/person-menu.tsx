@@ -15,6 +15,9 @@ import { changeLanguage, type Language, languages } from '#web/locales/i18n.ts'
 import { useSignOut } from '#web/session/use-access.ts'
 import { useUser } from '#web/session/use-user.ts'
 
+/** Read aloud, not drawn. */
+const hiddenText = { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' } as const
+
 export function PersonMenu() {
   const { t, i18n } = useTranslation()
   const user = useUser()
@@ -22,14 +25,14 @@ export function PersonMenu() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>
-      <ButtonBase onClick={(event) => setAnchor(event.currentTarget)} aria-haspopup="menu" aria-label={t('Account of {{name}}', { name: user.name })} sx={{ borderRadius: 1, gap: 0.5, p: 0.5, minWidth: 44, minHeight: 44 }}>
-        <Initials name={user.name} /><ExpandMore aria-hidden sx={{ color: 'text.secondary', display: { xs: 'none', md: 'block' } }} />
+      <ButtonBase onClick={(event) => setAnchor(event.currentTarget)} aria-haspopup="menu" sx={{ borderRadius: 1, gap: 0.5, p: 0.5, minWidth: 44, minHeight: 44 }}>
+        <Initials name={user.name} /><Box component="span" sx={hiddenText}>{t('Account of {{name}}', { name: user.name })}</Box><ExpandMore aria-hidden sx={{ color: 'text.secondary', display: { xs: 'none', md: 'block' } }} />
       </ButtonBase>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} slotProps={{ paper: { sx: { width: 260 } } }}>
         <Box sx={{ px: 2, py: 1 }}>
           <Typography sx={{ fontWeight: 600 }}>{user.name}</Typography>
-          {user.email ? <Typography variant="caption" component="div" color="text.secondary">{user.email}</Typography> : null}
-          <Typography variant="caption" component="div" color="text.secondary">{[...new Set(user.grants.map(({ role }) => t(roles[role])))].join(', ')}</Typography>
+          {user.email ? <Typography variant="caption" component="div" color="textSecondary">{user.email}</Typography> : null}
+          <Typography variant="caption" component="div" color="textSecondary">{[...new Set(user.grants.map(({ role }) => t(roles[role])))].join(', ')}</Typography>
         </Box>
         <Divider />
         {Object.entries(languages).map(([code, name]) => (

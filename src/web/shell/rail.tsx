@@ -19,7 +19,7 @@ export function Rail({ onHelp, onGo }: { onHelp?: () => void; onGo?: () => void 
   const items = menuFor(useUser())
   const [folded, setFolded] = useRemembered<string[]>('rail:folded', ['Settings'])
   return (
-    <Box sx={{ width: measures.rail, height: '100%', display: 'flex', flexDirection: 'column', bgcolor: 'brand.soft', borderRight: '1px solid', borderColor: 'divider' }}>
+    <Box component="section" aria-label={t('Farmbook')} sx={{ width: measures.rail, height: '100%', display: 'flex', flexDirection: 'column', bgcolor: 'brand.soft', borderRight: '1px solid', borderColor: 'divider' }}>
       <Box sx={{ height: measures.topBar, flexShrink: 0, display: 'flex', alignItems: 'center', px: 2 }}><TenantMark /></Box>
       <Box component="nav" aria-label={t('Main menu')} sx={{ flex: 1, overflowY: 'auto', px: 1, pb: 2 }}>
         {groups.map((group) => {

@@ -1,6 +1,6 @@
 // Operator and season: the two choices that scope everything on the page.
 import People from '@mui/icons-material/PeopleAltOutlined'
-import Leaf from '@mui/icons-material/EnergySavingsLeafOutlined'
+import Leaf from '@mui/icons-material/GrassOutlined'
 import ExpandMore from '@mui/icons-material/ExpandMoreOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -47,7 +47,7 @@ function Switcher({ icon: Icon, label, now, choices, chosen, onChoose }: Switche
       <Button
         variant="outlined" color="inherit" disabled={fixed} aria-haspopup="menu" aria-label={`${label}: ${now}`} onClick={(event) => setAnchor(event.currentTarget)}
         startIcon={<Icon sx={{ color: 'text.secondary' }} />} endIcon={fixed ? null : <ExpandMore sx={{ color: 'text.secondary' }} />}
-        sx={{ maxWidth: { xs: 'none', md: 260 }, minWidth: 0, minHeight: 36, '&.Mui-disabled': { color: 'text.primary', borderColor: 'divider' } }}
+        sx={{ maxWidth: { xs: 'none', md: 260 }, minWidth: 0, minHeight: 36, '&.Mui-disabled': { color: 'text.primary', borderColor: { xs: 'transparent', md: 'divider' } } }}
       >
         <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{now}</Box>
       </Button>

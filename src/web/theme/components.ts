@@ -7,7 +7,7 @@ export function componentStyles(primaryEdge: string): Components<Theme> {
     MuiCssBaseline: {
       styleOverrides: {
         html: { WebkitTextSizeAdjust: '100%' },
-        body: { fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' },
+        body: { fontVariantNumeric: 'tabular-nums', overflowWrap: 'break-word' },
         '@media (prefers-reduced-motion: reduce)': { '*, *::before, *::after': { animationDuration: '0.01ms !important', transitionDuration: '0.01ms !important', scrollBehavior: 'auto !important' } },
         ':focus-visible': { outline: '2px solid var(--mui-palette-brand-ink)', outlineOffset: 1 },
         'h1:focus, main:focus': { outline: 'none' },
@@ -24,7 +24,7 @@ export function componentStyles(primaryEdge: string): Components<Theme> {
         }),
         sizeSmall: { minHeight: 30, padding: '3px 10px', fontSize: 13.5 },
         outlined: { backgroundColor: neutral.paper, borderColor: neutral.edge, '&:hover': { backgroundColor: neutral.canvas, borderColor: neutral.ink3 } },
-        text: { padding: '6px 8px' },
+        text: { padding: '6px 8px', minWidth: 0 },
       },
       variants: [
         { props: { variant: 'contained', color: 'primary' }, style: { boxShadow: `inset 0 0 0 1px ${primaryEdge}`, '&.Mui-disabled': { boxShadow: 'none' } } },
@@ -76,7 +76,8 @@ export function componentStyles(primaryEdge: string): Components<Theme> {
     MuiDialogTitle: { styleOverrides: { root: { fontSize: 18, fontWeight: 600, padding: '20px 24px 8px' } } },
     MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px' } } },
     MuiMenuItem: { styleOverrides: { root: ({ theme }) => ({ fontSize: 14, minHeight: 36, [theme.breakpoints.down('sm')]: { minHeight: measures.target } }) } },
-    MuiAlert: { styleOverrides: { root: { borderRadius: measures.radius } } },
+    // The close button takes the alert's own ink: the quiet grey of other icon buttons vanishes on red and green.
+    MuiAlert: { styleOverrides: { root: { borderRadius: measures.radius }, action: { '& .MuiIconButton-root': { color: 'inherit' } } } },
     MuiSkeleton: { defaultProps: { animation: 'wave' }, styleOverrides: { root: { backgroundColor: '#E9EEEB' } } },
   }
 }

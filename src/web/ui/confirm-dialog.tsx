@@ -32,7 +32,7 @@ export function ConfirmDialog({ open, title, children, confirm, cancel, typed, d
     <Dialog open={open} onClose={onCancel} aria-labelledby={titleId} maxWidth="xs" fullWidth>
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent>
-        <Typography component="div" color="text.secondary">{children}</Typography>
+        <Typography component="div" color="textSecondary">{children}</Typography>
         {typed === undefined ? null : <TextField sx={{ mt: 2 }} label={t('Type {{word}} to confirm', { word: typed })} value={word} onChange={(event) => setWord(event.target.value)} autoComplete="off" />}
       </DialogContent>
       <DialogActions>

@@ -9,6 +9,8 @@ type PageHeaderProps = {
   title: string
   /** Chips beside the title. */
   status?: ReactNode
+  /** A count, on the title's own line. */
+  aside?: ReactNode
   /** One quiet line: count, code, place. */
   note?: ReactNode
   /** Links to what this belongs to, outermost first; only where there is a parent. */
@@ -17,7 +19,7 @@ type PageHeaderProps = {
   avatar?: ReactNode
 }
 
-export function PageHeader({ title, status, note, trail, actions, avatar }: PageHeaderProps) {
+export function PageHeader({ title, aside, status, note, trail, actions, avatar }: PageHeaderProps) {
   const { t } = useTranslation()
   useEffect(() => {
     document.title = `${title} · Farmbook`
@@ -39,10 +41,13 @@ export function PageHeader({ title, status, note, trail, actions, avatar }: Page
         {avatar}
         <Box sx={{ minWidth: 0, flex: '1 1 280px' }}>
           <Box sx={{ display: 'flex', alignItems: 'center', columnGap: 1.25, rowGap: 0.5, flexWrap: 'wrap' }}>
-            <Typography variant="h1" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>{title}</Typography>
+            <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, minWidth: 0 }}>
+              <Typography variant="h1" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>{title}</Typography>
+              {aside ? <Typography variant="caption" color="textSecondary" sx={{ flexShrink: 0 }}>{aside}</Typography> : null}
+            </Box>
             {status}
           </Box>
-          {note ? <Typography component="div" variant="caption" color="text.secondary" sx={{ mt: 0.25 }}>{note}</Typography> : null}
+          {note ? <Typography component="div" variant="caption" color="textSecondary" sx={{ mt: 0.25 }}>{note}</Typography> : null}
         </Box>
         {actions ? <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, ml: { sm: 'auto' } }}>{actions}</Box> : null}
       </Box>

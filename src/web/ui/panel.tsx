@@ -13,7 +13,7 @@ export function Panel({ title, note, action, children, flush = false, id }: Pane
       {title ? (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 2, minHeight: 44, borderBottom: flush ? '1px solid' : 'none', borderColor: 'divider' }}>
           <Typography variant="h3" component="h2" id={titleId}>{title}</Typography>
-          {note ? <Typography variant="caption" color="text.secondary" sx={{ minWidth: 0 }}>{note}</Typography> : null}
+          {note ? <Typography variant="caption" color="textSecondary" sx={{ minWidth: 0 }}>{note}</Typography> : null}
           {action ? <Box sx={{ ml: 'auto', flexShrink: 0 }}>{action}</Box> : null}
         </Box>
       ) : null}

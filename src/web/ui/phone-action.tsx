@@ -1,5 +1,6 @@
 // The one action of a page at the thumb: above the bottom bar of a phone.
 import Box from '@mui/material/Box'
+import GlobalStyles from '@mui/material/GlobalStyles'
 import type { ReactNode } from 'react'
 import { measures } from '#web/theme/tokens.ts'
 
@@ -16,4 +17,4 @@ export function PhoneAction({ children, floating = false }: { children: ReactNod
 }
 
 /** Keeps the page's end from lying under the lifted action. */
-const Room = () => <Box aria-hidden sx={{ position: 'absolute', bottom: -measures.buttonPhone - 20, height: 1, width: 1 }} />
+const Room = () => <GlobalStyles styles={{ '#main': { marginBottom: measures.buttonPhone + 20 } }} />

@@ -1,6 +1,6 @@
 // A status: soft ground, readable ink, an icon and always the word; never colour alone.
 import Check from '@mui/icons-material/CheckOutlined'
-import Eco from '@mui/icons-material/EnergySavingsLeafOutlined'
+import Eco from '@mui/icons-material/SpaOutlined'
 import Info from '@mui/icons-material/InfoOutlined'
 import Circle from '@mui/icons-material/RadioButtonUncheckedOutlined'
 import Clock from '@mui/icons-material/ScheduleOutlined'
@@ -27,7 +27,7 @@ export function ToneText({ label, tone = 'neutral' }: { label: string; tone?: To
   const Icon = icons[tone]
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, color: `tone.${tone}.ink`, fontSize: 13, minWidth: 0 }}>
-      <Icon aria-hidden sx={{ fontSize: 15, flexShrink: 0 }} />{label}
+      {tone === 'neutral' ? null : <Icon aria-hidden sx={{ fontSize: 15, flexShrink: 0 }} />}{label}
     </Box>
   )
 }

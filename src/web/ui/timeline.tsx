@@ -18,7 +18,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
           <Box sx={{ pb: 1.75, display: 'flex', gap: 1, minWidth: 0 }}>
             <Box sx={{ minWidth: 0, flex: 1 }}>
               <Typography variant="subtitle1" component="div" sx={{ textDecoration: struck ? 'line-through' : 'none', color: struck ? 'text.secondary' : 'text.primary' }}>{title}</Typography>
-              {note ? <Typography variant="caption" component="div" color="text.secondary">{note}</Typography> : null}
+              {note ? <Typography variant="caption" component="div" color="textSecondary">{note}</Typography> : null}
               {body}
             </Box>
             {action}

@@ -22,7 +22,7 @@ export function EventChoice({ entity, record }: { entity: AnyEntity; record: Rec
   const grave = possible.filter((type) => !ordinary.includes(type))
   const group = (title: string, types: readonly string[]) => types.length === 0 ? null : (
     <Box component="section" aria-label={title} sx={{ mb: 2.5 }}>
-      <Typography variant="subtitle2" component="h2" color="text.secondary" sx={{ mb: 1 }}>{title}</Typography>
+      <Typography variant="subtitle2" component="h2" color="textSecondary" sx={{ mb: 1 }}>{title}</Typography>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gridTemplateColumns: { xs: '1fr', sm: 'repeat(auto-fill, minmax(270px, 1fr))' }, gap: 1 }}>
         {types.map((type) => <li key={type}><EventCard entity={entity} record={record} type={type} isNext={type === next} operator={operator} /></li>)}
       </Box>
@@ -54,7 +54,7 @@ function EventCard({ entity, record, type, isNext, operator }: { entity: AnyEnti
         <Box sx={{ width: 34, height: 34, borderRadius: 1, display: 'grid', placeItems: 'center', flexShrink: 0, bgcolor: 'brand.soft', color: 'brand.ink' }}><EventIcon type={type} icon={event?.icon} /></Box>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="subtitle1" component="div">{t(event?.label ?? type)}</Typography>
-          {under ? <Typography variant="caption" component="div" color="text.secondary">{under}</Typography> : null}
+          {under ? <Typography variant="caption" component="div" color="textSecondary">{under}</Typography> : null}
         </Box>
         <ChevronRight aria-hidden sx={{ color: 'ink3' }} />
       </LinkCard>

@@ -81,7 +81,7 @@ function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; reco
       <Box sx={{ display: 'grid', gap: 1.5 }}>
         {facts.length > 0 ? <Panel title={t('What was recorded')}><PropertyList properties={facts} /></Panel> : null}
         <Panel title={t('When and by whom')}><PropertyList properties={origin} /></Panel>
-        <Typography variant="caption" color="text.secondary" sx={{ px: 0.5, overflowWrap: 'anywhere' }}>{t('Fingerprint {{hash}}', { hash: event.hash })}</Typography>
+        <Typography variant="caption" color="textSecondary" sx={{ px: 0.5, overflowWrap: 'anywhere' }}>{t('Fingerprint {{hash}}', { hash: event.hash })}</Typography>
       </Box>
     </Box>
   )

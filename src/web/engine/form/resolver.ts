@@ -31,6 +31,9 @@ export function draftResolver(rules: Rules, t: TFunction, format: Format): Resol
   }
 }
 
-/** One error per field, the first one said. */
-export const asErrors = (problems: readonly FieldProblem[], fields: Fields, t: TFunction, format: Format): Record<string, FieldError> =>
-  Object.fromEntries([...problems].reverse().map((problem) => [problem.path, { type: problem.code, message: sayProblem(fieldAt(fields, problem.path), problem, t, format) }]))
+/** One error per field: the first said, in the order of the form. */
+export function asErrors(problems: readonly FieldProblem[], fields: Fields, t: TFunction, format: Format): Record<string, FieldError> {
+  const errors: Record<string, FieldError> = {}
+  for (const problem of problems) errors[problem.path] ??= { type: problem.code, message: sayProblem(fieldAt(fields, problem.path), problem, t, format) }
+  return errors
+}

@@ -10,6 +10,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useNavigate } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
@@ -17,6 +18,7 @@ import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useList } from '#web/api/queries.ts'
+import type { Format } from '#web/format/format.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
@@ -70,7 +72,7 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
   return (
     <>
       <PageHeader
-        title={t(entity.plural)} note={list.total === undefined ? undefined : t('{{total}} in all', { total: format.number(list.total) })}
+        title={t(entity.plural)} aside={inAll(list.total, list.isCapped, t, format)}
         actions={(
           <>
             {slots.toolbar?.map(({ id, part: Part }) => <Suspense key={id} fallback={null}><Part {...parts} /></Suspense>)}
@@ -100,8 +102,8 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
                     {chosen.length > 0 ? <BulkBar entity={entity} rows={chosen} onClear={() => setSelected(nobody)} onDone={setSelected} /> : null}
                     <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 2, px: { sm: 2 }, py: 1.25, borderTop: { sm: '1px solid' }, borderColor: { sm: 'divider' } }}>
                       {list.hasNextPage ? <Button variant="outlined" color="inherit" size="small" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>{t('Load more')}</Button> : null}
-                      <Typography variant="caption" color="text.secondary" role="status">{count}</Typography>
-                      {isPhone ? null : <Typography variant="caption" color="text.secondary" sx={{ ml: 'auto', display: 'flex', alignItems: 'center', gap: 0.5 }}><KeyHint>j</KeyHint><KeyHint>k</KeyHint> {t('move')}<KeyHint>x</KeyHint> {t('select')}</Typography>}
+                      <Typography variant="caption" color="textSecondary" role="status">{count}</Typography>
+                      {isPhone ? null : <Typography variant="caption" color="textSecondary" sx={{ ml: 'auto', display: 'flex', alignItems: 'center', gap: 0.5 }}><KeyHint>j</KeyHint><KeyHint>k</KeyHint> {t('move')}<KeyHint>x</KeyHint> {t('select')}</Typography>}
                     </Box>
                   </>
                 )}
@@ -111,6 +113,10 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
     </>
   )
 }
+
+/** Beyond the cap the server does not count on. */
+const inAll = (total: number | undefined, isCapped: boolean, t: TFunction, format: Format): string | undefined =>
+  total === undefined ? undefined : isCapped ? t('more than {{total}}', { total: format.number(total) }) : t('{{total}} in all', { total: format.number(total) })
 
 const lower = (word: string, language: string): string => word.charAt(0).toLocaleLowerCase(language) + word.slice(1)
 

@@ -23,7 +23,7 @@ export function listColumns({ entity, names, refs, operator, slots, t, format }:
     cell: (row) => (
       <Box sx={{ minWidth: 0 }}>
         <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: row.id }} sx={{ color: 'text.primary' }}>{row.title}</TextLink>
-        <Typography variant="caption" component="div" color="text.secondary" noWrap>{[...(names.includes('code') ? [] : [row.code]), ...sayFields(entity, under, row, refs, t, format)].join(' · ')}</Typography>
+        <Typography variant="caption" component="div" color="textSecondary" noWrap>{[...(names.includes('code') ? [] : [row.code]), ...sayFields(entity, under, row, refs, t, format)].join(' · ')}</Typography>
       </Box>
     ),
   }
@@ -43,7 +43,7 @@ export function listColumns({ entity, names, refs, operator, slots, t, format }:
 /** A record as a card on a phone: name, place, status, and the first figures of the list. */
 export function ListCard({ entity, row, names, refs, operator, t, format }: Omit<Tools, 'slots'> & { row: RecordAnswer }) {
   const under = sayFields(entity, entity.subtitle ?? ['code'], row, refs, t, format)
-  const facts = names.filter((name) => name !== 'status' && !(entity.subtitle ?? []).includes(name)).slice(0, 3)
+  const facts = names.filter((name) => name !== 'status' && name !== 'updatedAt' && name !== 'createdAt' && !(entity.subtitle ?? []).includes(name)).slice(0, 3)
   const status = fieldOf(entity, 'status')
   const flags = row.flags ?? []
   return (
@@ -51,7 +51,7 @@ export function ListCard({ entity, row, names, refs, operator, t, format }: Omit
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="subtitle1" sx={{ fontSize: 15.5, lineHeight: 1.3 }}>{row.title}</Typography>
-          <Typography variant="caption" component="div" color="text.secondary">{under.join(' · ') || row.code}</Typography>
+          <Typography variant="caption" component="div" color="textSecondary">{under.join(' · ') || row.code}</Typography>
         </Box>
         {status ? <Box sx={{ flexShrink: 0, maxWidth: '48%' }}><ShowValue field={status} value={row.status} /></Box> : null}
       </Box>

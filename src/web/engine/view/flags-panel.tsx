@@ -28,7 +28,7 @@ export function FlagsPanel({ flags }: { flags: readonly (Finding & { id?: string
             <Box sx={{ minWidth: 0 }}>
               <Typography component="div"><Box component="strong" sx={{ color: `tone.${tone}.ink`, fontWeight: 600 }}>{t(meanings[flag.severity])}.</Box> {t(flag.message)}</Typography>
               <Figures figures={flag.figures} />
-              <Typography variant="caption" component="div" color="text.secondary">{[t('Rule {{rule}}', { rule: flag.ruleId }), flag.openedAt ? t('open since {{when}}', { when: format.ago(flag.openedAt) }) : ''].filter(Boolean).join(' · ')}</Typography>
+              <Typography variant="caption" component="div" color="textSecondary">{[t('Rule {{rule}}', { rule: flag.ruleId }), flag.openedAt ? t('open since {{when}}', { when: format.ago(flag.openedAt) }) : ''].filter(Boolean).join(' · ')}</Typography>
             </Box>
           </Box>
         )

@@ -54,7 +54,7 @@ function Section({ title, note, names, entity, record }: { title: string; note?:
 }
 
 function Remark({ label, words }: { label: string; words: readonly string[] }) {
-  return <Typography variant="caption" component="p" color="text.secondary" sx={{ m: 0, '&:not(:first-of-type)': { mt: 1.25 } }}>{label}: {words.join(', ')}</Typography>
+  return <Typography variant="caption" component="p" color="textSecondary" sx={{ m: 0, '* + &': { mt: 1.25 } }}>{label}: {words.join(', ')}</Typography>
 }
 
 /** Where it came from: code, author, last change. */
@@ -68,5 +68,5 @@ export function RecordFacts({ record }: { record: RecordAnswer }) {
     ...(record.updatedAt === record.createdAt ? [] : [[t('Changed {{when}}', { when: format.ago(record.updatedAt) }), name(record.updatedBy)].filter(Boolean).join(', ')]),
     t('Version {{version}}', { version: record.version }),
   ]
-  return <Box sx={{ px: 0.5 }}>{lines.map((line) => <Typography key={line} variant="caption" component="div" color="text.secondary">{line}</Typography>)}</Box>
+  return <Box sx={{ px: 0.5 }}>{lines.map((line) => <Typography key={line} variant="caption" component="div" color="textSecondary">{line}</Typography>)}</Box>
 }

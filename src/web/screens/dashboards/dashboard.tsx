@@ -34,7 +34,7 @@ export function Dashboard() {
   return (
     <>
       <PageHeader title={t('Season at a glance')} note={[season.title ?? t('All seasons'), format.longDay(format.today()), ...(crops.data && !crops.data.isComplete ? [t('sums over the first {{count}} crops', { count: crops.data.rows.length })] : [])].join(' · ')} />
-      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(3, 1fr)', xl: 'repeat(6, 1fr)' }, gap: 1.5, mb: 1.5 }}>
+      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(3, minmax(0, 1fr))', lg: 'repeat(auto-fit, minmax(150px, 1fr))' }, gap: 1.5, mb: 1.5 }}>
         {mine.filter(({ name }) => name === 'farmer' || name === 'landparcel').map((entity) => <CountTile key={entity.name} entity={entity} />)}
         {seesCrops ? <CropTiles totals={totals} /> : null}
       </Box>
@@ -58,8 +58,10 @@ function CountTile({ entity }: { entity: AnyEntity }) {
   const isCounting = counts.some(({ count }) => count === undefined)
   const of = (tones: readonly string[]) => counts.filter(({ tone }) => tones.includes(tone)).reduce((sum, { count }) => sum + (count ?? 0), 0)
   const total = counts.reduce((sum, { count }) => sum + (count ?? 0), 0)
-  const [good, waiting, bad] = [of(['success']), of(['pending']), of(['error'])]
-  const worst = bad > 0 ? { words: t('{{number}} in trouble', { number: format.number(bad) }), tone: 'error' as const } : waiting > 0 ? { words: t('{{number}} waiting', { number: format.number(waiting) }), tone: 'pending' as const } : { words: t('None waiting'), tone: 'success' as const }
+  const good = of(['success'])
+  // The largest group that somebody has to look at, in its own word.
+  const most = counts.filter(({ tone, count }) => (tone === 'error' || tone === 'pending') && count).sort((one, other) => (other.count ?? 0) - (one.count ?? 0))[0]
+  const worst = most ? { words: `${format.number(most.count ?? 0)} ${t(most.label).toLocaleLowerCase(format.language)}`, tone: most.tone } : { words: t('None waiting'), tone: 'success' as const }
   return <Tile label={t(entity.plural)} entity={entity.name} figure={isCounting ? undefined : format.number(good)} unit={isCounting ? undefined : t('of {{total}}', { total: format.number(total) })} share={total > 0 ? good / total : undefined} remark={isCounting || total === 0 ? undefined : worst} />
 }
 
@@ -92,7 +94,7 @@ function Kilograms({ totals }: { totals: SeasonTotals }) {
       <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(4, 1fr)' }, gap: 1.5, m: 0, mt: 1.5 }}>
         {figures.map(({ label, value, colour }) => (
           <div key={label}>
-            <Typography component="dt" variant="caption" color="text.secondary" sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}><Box aria-hidden component="span" sx={{ width: 10, height: 10, borderRadius: '2px', bgcolor: colour }} />{label}</Typography>
+            <Typography component="dt" variant="caption" color="textSecondary" sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}><Box aria-hidden component="span" sx={{ width: 10, height: 10, borderRadius: '2px', bgcolor: colour }} />{label}</Typography>
             <Typography component="dd" variant="h4" sx={{ m: 0 }}>{format.number(value)} <Box component="span" sx={{ fontSize: 13, fontWeight: 400, color: 'text.secondary' }}>kg</Box></Typography>
           </div>
         ))}
