@@ -113,12 +113,20 @@ function findSpike(points: readonly LatticePoint[]): number | null {
 /** The first two sides that are no neighbours and share a point (each named by its start), or null. */
 function findCrossing(points: readonly LatticePoint[]): [number, number] | null {
   const n = points.length
+  const ring = [...points, points[0] as LatticePoint]
   for (let i = 0; i < n - 2; i++) {
-    const [a, b] = [points[i] as LatticePoint, points[i + 1] as LatticePoint]
-    const [minX, maxX, minY, maxY] = [Math.min(a[0], b[0]), Math.max(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[1], b[1])]
-    for (let j = i + 2; j < n; j++) {
-      if (i === 0 && j === n - 1) continue
-      const [c, d] = [points[j] as LatticePoint, points[(j + 1) % n] as LatticePoint]
+    const a = ring[i] as LatticePoint
+    const b = ring[i + 1] as LatticePoint
+    const minX = Math.min(a[0], b[0])
+    const maxX = Math.max(a[0], b[0])
+    const minY = Math.min(a[1], b[1])
+    const maxY = Math.max(a[1], b[1])
+    // The last side is a neighbour of the first.
+    const end = i === 0 ? n - 1 : n
+    // The innermost loop of every judgement: no objects are made in it.
+    for (let j = i + 2; j < end; j++) {
+      const c = ring[j] as LatticePoint
+      const d = ring[j + 1] as LatticePoint
       if ((c[0] > maxX && d[0] > maxX) || (c[0] < minX && d[0] < minX) || (c[1] > maxY && d[1] > maxY) || (c[1] < minY && d[1] < minY)) continue
       if (sidesTouch(a, b, c, d)) return [i, j]
     }

@@ -77,6 +77,8 @@ export type Neighbours = { items: Neighbour[]; overlaps: ToldOverlap[] }
 const nearbyM = 250
 /** Widest box neighbours are given for, in degrees: a few villages, not a map of the district. */
 const widestBox = 0.1
+/** Sums of decimals in a browser end a little beside the mark. */
+const rounding = 1e-9
 
 /** Outlines around a parcel that the person may see, and what its boundary overlaps. Throws NOT_FOUND. */
 export async function neighboursOf(scope: Scope, parcelId: string): Promise<Neighbours> {
@@ -94,7 +96,8 @@ export async function neighboursInBox(scope: Scope, text: string | null, except:
   const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = box
   if (box.length !== 4 || !box.every(Number.isFinite) || west > east || south > north || west < -180 || east > 180 || south < -90 || north > 90)
     throw fieldProblem('box', 'format', 'Four numbers in degrees: west,south,east,north.')
-  if (east - west > widestBox || north - south > widestBox) throw fieldProblem('box', 'max', `At most ${widestBox} degrees wide; look closer.`)
+  if (east - west > widestBox + rounding || north - south > widestBox + rounding)
+    throw fieldProblem('box', 'max', `At most ${widestBox} degrees wide; look closer.`)
   if (except !== null && !uuid.safeParse(except).success) throw fieldProblem('except', 'format', 'The id of a parcel.')
   return { items: await outlines(scope, [west, south, east, north], except), overlaps: [] }
 }
