@@ -3,6 +3,7 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormatSettings, useFormat } from '#web/format/use-format.ts'
+import { toWallClock } from '#web/format/zone.ts'
 import { describedBy, FieldFrame } from './field-frame.tsx'
 import type { EditorProps } from './form-context.ts'
 import { inputId, isDemanded } from './input-id.ts'
@@ -16,9 +17,9 @@ export function DateEditor(props: EditorProps) {
 export function TimeEditor(props: EditorProps) {
   const { t } = useTranslation()
   const { timezone } = useContext(FormatSettings)
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-  // Whoever sits in another zone must know which clock is meant.
-  return <Native {...props} type="datetime-local" value={(props.value as string | null) ?? ''} said={timezone && timezone !== own ? t('Clock of {{zone}}', { zone: timezone }) : undefined} />
+  // Whoever sits in another zone must know which clock is meant. (Compared by the hour it shows: zones have aliases.)
+  const isElsewhere = timezone !== undefined && toWallClock(new Date(), timezone) !== toWallClock(new Date())
+  return <Native {...props} type="datetime-local" value={(props.value as string | null) ?? ''} said={isElsewhere ? t('Clock of {{zone}}', { zone: timezone }) : undefined} />
 }
 
 function Native({ field, name, value, onChange, onBlur, error, type, said }: EditorProps & { type: 'date' | 'datetime-local'; value: string; said: string | undefined }) {

@@ -1,4 +1,5 @@
 // Narrowing a list by one field: tick values, pick a record, or give a range.
+import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
@@ -13,17 +14,24 @@ import type { ListQuery } from '#web/api/list-query.ts'
 import { ReferencePicker, useTitle } from './reference-picker.tsx'
 import { type Speech, sayValue } from './say.ts'
 
-type FilterEditorProps = { name: string; field: Field; query: ListQuery; onFilter: (name: string, values: readonly string[]) => void; refs?: Refs | undefined }
+type FilterEditorProps = { name: string; field: Field; query: ListQuery; onFilter: (name: string, values: readonly string[]) => void; refs?: Refs | undefined; /** Values seen in the list, offered for a text. */ suggestions?: readonly string[] }
 const ranged = new Set(['integer', 'quantity', 'share', 'date', 'time'])
 
-export function FilterEditor({ name, field, query, onFilter, refs }: FilterEditorProps) {
+export function FilterEditor({ name, field, query, onFilter, refs, suggestions = [] }: FilterEditorProps) {
   const { t } = useTranslation()
   const values = query.filters[name] ?? []
   const label = t(field.label)
   if (ranged.has(field.kind)) return <Range name={name} field={field} query={query} onFilter={onFilter} />
   if (field.kind === 'reference') return <ReferencePicker target={field.target ?? ''} label={label} value={values[0] ?? null} refs={refs} onChange={(id) => onFilter(name, id ? [id] : [])} />
   const options = optionsOf(field, t)
-  if (!options) return <Typed label={label} value={values.join(', ')} onChange={(next) => onFilter(name, next.split(',').map((word) => word.trim()).filter(Boolean))} help={t('Several: put commas between them.')} />
+  if (!options) {
+    return (
+      <Autocomplete
+        multiple freeSolo autoSelect size="small" options={[...suggestions]} value={[...values]} onChange={(_event, next) => onFilter(name, next.map((word) => word.replaceAll(',', ' ').trim()).filter(Boolean))}
+        renderInput={(params) => <TextField {...params} label={label} autoFocus />}
+      />
+    )
+  }
   return (
     <Box role="group" aria-label={label}>
       <Typography variant="subtitle2" sx={{ mb: 0.5 }}>{label}</Typography>
@@ -42,7 +50,7 @@ function optionsOf(field: Field, t: TFunction): { value: string; label: string }
   return field.choices?.map(({ value, label }) => ({ value, label: t(label) }))
 }
 
-function Range({ name, field, query, onFilter }: Omit<FilterEditorProps, 'refs'>) {
+function Range({ name, field, query, onFilter }: Omit<FilterEditorProps, 'refs' | 'suggestions'>) {
   const { t } = useTranslation()
   const type = field.kind === 'date' || field.kind === 'time' ? 'date' : 'number'
   const bound = (end: 'gte' | 'lte', label: string) => (
@@ -57,7 +65,7 @@ function Range({ name, field, query, onFilter }: Omit<FilterEditorProps, 'refs'>
 }
 
 /** A text box that tells its value when the person pauses, not at each letter. */
-function Typed({ label, value, onChange, type = 'text', help }: { label: string; value: string; onChange: (value: string) => void; type?: string; help?: string }) {
+function Typed({ label, value, onChange, type = 'text' }: { label: string; value: string; onChange: (value: string) => void; type?: string }) {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
   useEffect(() => {
@@ -65,7 +73,7 @@ function Typed({ label, value, onChange, type = 'text', help }: { label: string;
     const timer = setTimeout(() => onChange(typed), 400)
     return () => clearTimeout(timer)
   }, [typed, value, onChange])
-  return <TextField label={label} type={type} value={typed} onChange={(event) => setTyped(event.target.value)} helperText={help} slotProps={type === 'date' ? { inputLabel: { shrink: true } } : {}} />
+  return <TextField label={label} type={type} value={typed} onChange={(event) => setTyped(event.target.value)} slotProps={type === 'date' ? { inputLabel: { shrink: true } } : {}} />
 }
 
 /** What a field is filtered by now, in words; null = not filtered. */

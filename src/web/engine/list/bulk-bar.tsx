@@ -8,14 +8,19 @@ import Paper from '@mui/material/Paper'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { can } from '#domain/access.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { asApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
+import { useUser } from '#web/session/use-user.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
+import { ExportMenu } from './export-menu.tsx'
 
 type BulkBarProps = { entity: AnyEntity; rows: readonly RecordAnswer[]; onClear: () => void; onDone: (failed: ReadonlySet<string>) => void }
+
+const onDark = { color: '#fff', border: 0, bgcolor: 'rgba(255,255,255,0.12)', '&:hover': { bgcolor: 'rgba(255,255,255,0.22)' } } as const
 
 /** Events that every selected record may have and that ask nothing further. */
 export function commonEvents(entity: AnyEntity, rows: readonly RecordAnswer[]): [type: string, event: EventSpec][] {
@@ -27,6 +32,7 @@ export function BulkBar({ entity, rows, onClear, onDone }: BulkBarProps) {
   const { t } = useTranslation()
   const operator = useOperator()
   const client = useQueryClient()
+  const user = useUser()
   const [asked, setAsked] = useState<string | null>(null)
   const [done, setDone] = useState<number | null>(null)
   const events = commonEvents(entity, rows)
@@ -57,8 +63,8 @@ export function BulkBar({ entity, rows, onClear, onDone }: BulkBarProps) {
       sx={{ position: 'sticky', bottom: { xs: 68, sm: 12 }, mx: 1.5, mb: 1.5, mt: 1.5, zIndex: 2, bgcolor: 'text.primary', color: '#fff', display: 'flex', alignItems: 'center', gap: 1, px: 2, py: 1, flexWrap: 'wrap' }}
     >
       <Box sx={{ fontWeight: 500, mr: 'auto' }}>{done === null ? t('{{count}} selected', { count: rows.length }) : t('{{done}} of {{count}} recorded', { done, count: rows.length })}</Box>
-      {events.slice(0, 4).map(([type, event]) => <Button key={type} disabled={done !== null} onClick={() => setAsked(type)} sx={{ color: '#fff', bgcolor: 'rgba(255,255,255,0.12)', '&:hover': { bgcolor: 'rgba(255,255,255,0.22)' } }}>{t(event.label)}</Button>)}
-      {events.length === 0 ? <Box component="span" sx={{ fontSize: 13, opacity: 0.8 }}>{t('Nothing can be recorded for all of these at once.')}</Box> : null}
+      {events.slice(0, 4).map(([type, event]) => <Button key={type} disabled={done !== null} onClick={() => setAsked(type)} sx={onDark}>{t(event.label)}</Button>)}
+      {can(user, entity.name, 'X') ? <ExportMenu entity={entity} query={{ q: '', sort: '', filters: { id: rows.map(({ id }) => id) } }} total={rows.length} sx={onDark} /> : null}
       <IconButton onClick={onClear} aria-label={t('Clear selection')} sx={{ color: '#fff' }}><Close /></IconButton>
       <ConfirmDialog open={chosen !== undefined} busy={done !== null} title={chosen ? t(chosen.label) : ''} confirm={t('Record for {{count}}', { count: rows.length })} onConfirm={() => void record()} onCancel={() => setAsked(null)}>
         {t('This is recorded now, in your name, for each of the {{count}} selected records.', { count: rows.length })}

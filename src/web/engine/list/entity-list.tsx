@@ -84,7 +84,7 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
       <SavedViews entity={entity} state={state} />
       <FilterBar
         q={state.query.q} onSearch={onSearch} searchRef={search} placeholder={t('Name, code or number')} onClear={() => state.open(state.mode ? { mode: state.mode } : {})}
-        filters={listFilters(entity, state, list.refs, { t, format, refs: list.refs })}
+        filters={listFilters(entity, state, list.items, list.refs, { t, format, refs: list.refs })}
         end={isPhone ? null : <><ModeSwitch state={state} modes={slots.listModes ?? []} />{mode ? null : <ColumnChooser entity={entity} names={names} onChange={setNames} />}</>}
       />
       {mode ? <Suspense fallback={<ListSkeleton cards={isPhone} />}><mode.part {...parts} /></Suspense> : (

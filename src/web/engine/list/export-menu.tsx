@@ -3,6 +3,7 @@ import Download from '@mui/icons-material/FileDownloadOutlined'
 import Button from '@mui/material/Button'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
+import type { SxProps, Theme } from '@mui/material/styles'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
@@ -17,7 +18,7 @@ import { showToast } from '#web/ui/toasts.tsx'
 const exportPatience = 300_000
 const formats = { csv: 'CSV', xlsx: 'Excel (XLSX)', geojson: 'GeoJSON' } as const
 
-export function ExportMenu({ entity, query, total }: { entity: AnyEntity; query: ListQuery; total: number | undefined }) {
+export function ExportMenu({ entity, query, total, sx }: { entity: AnyEntity; query: ListQuery; total: number | undefined; sx?: SxProps<Theme> }) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
@@ -38,7 +39,7 @@ export function ExportMenu({ entity, query, total }: { entity: AnyEntity; query:
   }
   return (
     <>
-      <Button variant="outlined" color="inherit" startIcon={<Download />} loading={busy} loadingPosition="start" aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)}>
+      <Button variant="outlined" color="inherit" {...(sx ? { sx } : {})} startIcon={<Download />} loading={busy} loadingPosition="start" aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)}>
         {total ? t('Export {{number}}', { number: format.number(total) }) : t('Export')}
       </Button>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>

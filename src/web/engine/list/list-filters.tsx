@@ -1,6 +1,6 @@
 // Which filters a list offers, and how the active ones read as chips.
 import type { AnyEntity } from '#domain/kernel/entity.ts'
-import type { Refs } from '#web/api/answers.ts'
+import type { RecordAnswer, Refs } from '#web/api/answers.ts'
 import { fieldOf, filterableNames } from '#web/fields/columns.ts'
 import { FilterEditor, ReferenceTitle, sayFilter } from '#web/fields/filter-editor.tsx'
 import type { Speech } from '#web/fields/say.ts'
@@ -8,7 +8,7 @@ import type { FilterItem } from '#web/ui/filter-bar.tsx'
 import { seasonField } from '../season.ts'
 import { everySeason, type ListState } from './list-state.ts'
 
-export function listFilters(entity: AnyEntity, state: ListState, refs: Refs, speech: Speech): FilterItem[] {
+export function listFilters(entity: AnyEntity, state: ListState, rows: readonly RecordAnswer[], refs: Refs, speech: Speech): FilterItem[] {
   const season = seasonField(entity)
   return filterableNames(entity).flatMap((name): FilterItem[] => {
     const field = fieldOf(entity, name)
@@ -17,8 +17,11 @@ export function listFilters(entity: AnyEntity, state: ListState, refs: Refs, spe
     const active = field.kind === 'reference' && values[0] ? <ReferenceTitle target={field.target ?? ''} id={values[0]} refs={refs} /> : sayFilter(name, field, state.sent, speech)
     return [{
       id: name, label: speech.t(field.label), active,
-      editor: <FilterEditor name={name} field={field} query={state.sent} onFilter={state.setFilter} refs={refs} />,
+      editor: <FilterEditor name={name} field={field} query={state.sent} onFilter={state.setFilter} refs={refs} suggestions={field.kind === 'text' ? seen(rows, name) : []} />,
       onRemove: () => (name === season ? state.setFilter(name, [everySeason]) : state.set({ filters: { ...state.query.filters, [name]: [], [`${name}.gte`]: [], [`${name}.lte`]: [] } })),
     }]
   })
 }
+
+/** Values of a column among the rows at hand, as suggestions. */
+const seen = (rows: readonly RecordAnswer[], name: string): string[] => [...new Set(rows.map((row) => row[name]).filter((value): value is string => typeof value === 'string' && value !== ''))].sort()
