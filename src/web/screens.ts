@@ -1,4 +1,18 @@
 // Which entity has which hand-made screen or part. Each is fetched when it is first shown.
+import MapIcon from '@mui/icons-material/MapOutlined'
+import { lazy } from 'react'
 import type { Slots } from '#web/engine/slots.ts'
 
-export const screens: Slots = {}
+const ParcelOverview = lazy(() => import('./screens/landparcel/parcel-overview.tsx').then(({ ParcelOverview }) => ({ default: ParcelOverview })))
+const ParcelListMap = lazy(() => import('./screens/landparcel/parcel-list-map.tsx').then(({ ParcelListMap }) => ({ default: ParcelListMap })))
+const BoundaryField = lazy(() => import('./screens/landparcel/boundary-field.tsx').then(({ BoundaryField }) => ({ default: BoundaryField })))
+const MapBoundary = lazy(() => import('./screens/landparcel/map-boundary.tsx').then(({ MapBoundary }) => ({ default: MapBoundary })))
+
+export const screens: Slots = {
+  landparcel: {
+    overview: ParcelOverview,
+    listModes: [{ id: 'map', label: 'Map', icon: MapIcon, part: ParcelListMap }],
+    editors: { boundary: BoundaryField },
+    eventForms: { BOUNDARY_CAPTURED: MapBoundary },
+  },
+}

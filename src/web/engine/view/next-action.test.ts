@@ -1,5 +1,6 @@
 // The orange button must be the step that moves a record on, never the one that suspends somebody.
 import { describe, expect, it } from 'vitest'
+import { landparcel } from '#domain/land/landparcel.ts'
 import { farmer } from '#domain/people/farmer.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { isGrave, nextEvent, possibleEvents } from './next-action.ts'
@@ -10,6 +11,10 @@ describe('nextEvent', () => {
   it('offers nothing when nothing moves the record on', () => {
     expect(nextEvent(farmer, record('ACTIVE', ['edit', 'SUSPENDED', 'EXITED', 'VISIT']))).toBeUndefined()
     expect(nextEvent(farmer, record('PENDING', []))).toBeUndefined()
+  })
+  it('does not offer to map a verified plot again: that would be a step back', () => {
+    expect(nextEvent(landparcel, record('VERIFIED', ['edit', 'BOUNDARY_CAPTURED', 'SOIL_TEST']))).toBeUndefined()
+    expect(nextEvent(landparcel, record('DRAFT', ['edit', 'BOUNDARY_CAPTURED', 'SOIL_TEST']))).toBe('BOUNDARY_CAPTURED')
   })
   it('offers sending a draft, approving what waits, reinstating who is suspended', () => {
     expect(nextEvent(farmer, record('DRAFT', ['edit', 'SUBMITTED', 'VISIT']))).toBe('SUBMITTED')

@@ -8,9 +8,12 @@ const states = (entity: AnyEntity) => entity.states as Record<string, State>
 /** Event types this person may record on this record now, in the declaration's order. */
 export const possibleEvents = (entity: AnyEntity, record: RecordAnswer): string[] => Object.keys(events(entity)).filter((type) => record.may.includes(type))
 
-/** A step forward: into a state that is neither an end nor trouble. */
+/** A step forward: into a later state (states are declared in their order) that is neither an end nor trouble; out of trouble, any way is forward. */
 function isForward(entity: AnyEntity, event: EventSpec, status: string): boolean {
   if (!event.to || event.to === status) return false
+  const order = Object.keys(states(entity))
+  const isTrouble = states(entity)[status]?.tone === 'error'
+  if (!isTrouble && order.indexOf(event.to) < order.indexOf(status)) return false
   const tone = states(entity)[event.to]?.tone
   return tone !== 'error' && tone !== 'neutral' && !entity.final?.includes(event.to)
 }
