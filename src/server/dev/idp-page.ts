@@ -28,6 +28,7 @@ input{flex:1 1 200px;min-height:44px;padding:8px 12px;border:1px solid #cbd4ce;b
 .plain:hover{background:#f1f6f3}
 .cancel{border:0;background:none;padding:8px 0;color:#8f4a00;font:inherit;font-weight:500;min-height:44px;cursor:pointer}
 .cancel:hover{text-decoration:underline}
+@media (max-width:480px){.role{display:none}}
 :focus-visible{outline:2px solid #2f5d47;outline-offset:2px}
 .person:focus-visible{outline-offset:-2px}
 `

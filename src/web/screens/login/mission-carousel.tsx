@@ -30,9 +30,9 @@ export function MissionCarousel({ items }: { items: readonly CarouselItem[] }) {
       </Box>
       {count > 1 ? (
         <Box sx={{ mt: 'auto', pt: { xs: 0.5, md: 3 }, display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
-          <Box sx={{ display: 'flex', ml: -0.5 }}>
+          <Box sx={{ display: 'flex', ml: -0.75 }}>
             {items.map(({ mission }, index) => (
-              <ButtonBase key={mission} onClick={() => choose(index)} aria-label={t('Mission {{number}} of {{count}}', { number: index + 1, count })} aria-current={index === at} sx={{ ...onDark, height: 44, px: 0.5, borderRadius: 1 }}>
+              <ButtonBase key={mission} onClick={() => choose(index)} aria-label={t('Mission {{number}} of {{count}}', { number: index + 1, count })} aria-current={index === at} sx={{ ...onDark, height: 44, minWidth: 24, px: 0.75, borderRadius: 1 }}>
                 <Box component="span" sx={{ display: 'block', height: 4, borderRadius: 2, width: index === at ? 28 : 12, minWidth: 12, bgcolor: index === at ? 'primary.main' : 'rgba(255,255,255,0.5)' }} />
               </ButtonBase>
             ))}

@@ -1,0 +1,128 @@
+// The transitions of a session in the browser (specification sections 4 and 5), with the real session client
+// and a server played by fetch: refused, let in, remembered, unreachable, signed out.
+import { ThemeProvider } from '@mui/material/styles'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useContext } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createProductTheme } from '#web/theme/theme.ts'
+import { Toasts } from '#web/ui/toasts.tsx'
+import { SessionProvider } from './session-provider.tsx'
+import { AccessContext } from './use-access.ts'
+
+const encoded = (value: unknown) => btoa(JSON.stringify(value)).replaceAll('=', '')
+const tokenUntil = (seconds: number) => `${encoded({ alg: 'HS256' })}.${encoded({ exp: Math.floor(Date.now() / 1000) + seconds })}.x`
+const token = tokenUntil(900)
+const omar = { id: 'u1', name: 'Omar', email: 'omar@cotton.example', grants: [{ role: 'OM', operatorIds: ['o1'] }] }
+const allowed = { allow: true, operator: 'OP1', operators: [{ id: 'o1', code: 'OP1', name: 'Narmada' }], roles: ['OM'], user: omar, tenantId: '1', expiresAt: null }
+const refused = { allow: false, operator: null, operators: [], roles: [], user: null, tenantId: '1', expiresAt: null }
+
+type Server = { session: object; access: object | number }
+let server: Server
+let calls: string[]
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  calls = []
+  server = { session: { user: { uid: 'omar', accessToken: token }, expires: '2099-01-01' }, access: allowed }
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
+    const path = new URL(String(input), 'http://cotton.localhost').pathname
+    calls.push(`${(init.method ?? 'GET').toUpperCase()} ${path}${path === '/api/auth' ? ` ${new Headers(init.headers).get('authorization')}` : ''}`)
+    if (path === '/api/auth/session') return Response.json(server.session)
+    if (path === '/api/auth/csrf') return Response.json({ csrfToken: 'c' })
+    if (path === '/api/auth/signout') {
+      server.session = {}
+      return Response.json({ url: 'http://cotton.localhost/public/login' })
+    }
+    if (path === '/api/auth') return typeof server.access === 'number' ? Response.json({ code: 'X' }, { status: server.access }) : Response.json(server.access)
+    throw new TypeError(`unexpected ${path}`)
+  })
+})
+afterEach(async () => {
+  // Messages outlive a page on purpose; the next test begins without them.
+  for (const button of screen.queryAllByRole('button', { name: 'Close' })) await userEvent.click(button)
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+function Seen() {
+  const { status, answer, failure, signOut } = useContext(AccessContext)
+  return (
+    <>
+      <output>{`${status} ${answer?.operator ?? 'none'} ${answer?.user?.name ?? 'nobody'}`}</output>
+      {failure ? <button type="button" onClick={failure.retry}>retry</button> : null}
+      <button type="button" onClick={signOut}>leave</button>
+    </>
+  )
+}
+const show = () => render(<ThemeProvider theme={createProductTheme()}><SessionProvider><Seen /></SessionProvider><Toasts /></ThemeProvider>)
+const seen = (text: string) => waitFor(() => expect(document.querySelector('output')?.textContent).toBe(text))
+const asked = () => calls.filter((call) => call.startsWith('GET /api/auth '))
+
+describe('SessionProvider', () => {
+  it('refuses a person whom the server does not allow: toast, signed out, nothing stored', async () => {
+    server.access = refused
+    show()
+    expect(await screen.findByText('You are not allowed to login.')).toBeTruthy()
+    await seen('unauthenticated none nobody')
+    expect(calls).toContain('POST /api/auth/signout')
+    expect([localStorage.getItem('operator'), localStorage.getItem('farmbook:person')]).toEqual([null, null])
+  })
+  it('signs out a person whose session could not be renewed, without asking for access', async () => {
+    server.session = { user: { uid: 'omar', accessToken: null }, expires: '2099-01-01', error: 'RefreshTokenError' }
+    show()
+    expect(await screen.findByText('Your sign-in has ended. Please sign in again.')).toBeTruthy()
+    expect(asked()).toEqual([])
+  })
+  it('lets nobody in while the server cannot say, and asks again when told to', async () => {
+    server.access = 503
+    show()
+    const retry = await screen.findByRole('button', { name: 'retry' })
+    await seen('unauthenticated none nobody')
+    expect(calls).not.toContain('POST /api/auth/signout')
+    server.access = allowed
+    await userEvent.click(retry)
+    await seen('authenticated OP1 Omar')
+  })
+  it('without a session is unauthenticated, and forgets a stored operator', async () => {
+    server.session = {}
+    localStorage.setItem('operator', 'OP9')
+    show()
+    await seen('unauthenticated none nobody')
+    expect(localStorage.getItem('operator')).toBeNull()
+  })
+  it('lets in whom the server allows, asking once with the bearer token, and stores user and operator', async () => {
+    show()
+    await seen('authenticated OP1 Omar')
+    expect(asked()).toEqual([`GET /api/auth Bearer ${token}`])
+    expect(localStorage.getItem('operator')).toBe('OP1')
+    expect(JSON.parse(localStorage.getItem('farmbook:person') ?? '')).toMatchObject({ uid: 'omar', answer: { user: omar } })
+  })
+  it('does not ask again for somebody whose operator is stored', async () => {
+    localStorage.setItem('operator', 'OP1')
+    localStorage.setItem('farmbook:person', JSON.stringify({ uid: 'omar', answer: allowed }))
+    show()
+    await seen('authenticated OP1 Omar')
+    expect(asked()).toEqual([])
+  })
+  it('asks for somebody else on the same device, whatever operator is stored', async () => {
+    localStorage.setItem('operator', 'OP7')
+    localStorage.setItem('farmbook:person', JSON.stringify({ uid: 'ada', answer: { ...allowed, operator: 'OP7' } }))
+    show()
+    await seen('authenticated OP1 Omar')
+    expect(asked()).toHaveLength(1)
+  })
+  it('forgets everything at sign-out', async () => {
+    const assign = vi.fn()
+    vi.stubGlobal('location', { ...window.location, origin: 'http://cotton.localhost', pathname: '/private/x', search: '', hash: '', href: 'http://cotton.localhost/private/x', assign })
+    show()
+    await seen('authenticated OP1 Omar')
+    await userEvent.click(screen.getByRole('button', { name: 'leave' }))
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/public/login'))
+    expect([localStorage.getItem('operator'), localStorage.getItem('farmbook:person')]).toEqual([null, null])
+    expect(calls).toContain('POST /api/auth/signout')
+  })
+})

@@ -1,0 +1,63 @@
+// The tenant in the browser: the default one until the answer has come and whenever it does not come; the
+// loader is gone after a second; only the console hears of a failure.
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
+import { TenantProvider, tenantLoaderMs } from './tenant-provider.tsx'
+import { useTenant } from './use-tenant.ts'
+
+function Seen() {
+  const { config, theme } = useTenant()
+  return <output>{`${config.name} ${theme.palette.primary.main}`}</output>
+}
+const seen = () => document.querySelector('output')?.textContent
+const fallback = `${defaultTenant.config.name} #F79023`
+const loader = () => screen.queryByRole('status', { name: defaultTenant.config.name })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+const settle = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+describe('TenantProvider', () => {
+  it.each([
+    ['a refusal', async () => Response.json({ code: 'NOT_FOUND' }, { status: 404 })],
+    ['no connection', async () => { throw new TypeError('failed') }],
+    ['an answer that is no JSON', async () => new Response('<html>')],
+  ])('stays with the default tenant on %s, and tells only the console', async (_name, fetch) => {
+    vi.stubGlobal('fetch', fetch)
+    render(<TenantProvider><Seen /></TenantProvider>)
+    await settle()
+    expect(seen()).toBe(fallback)
+    expect(loader()).toBeNull()
+    expect(console.error).toHaveBeenCalledTimes(1)
+  })
+  it('shows the default tenant under a loader until then, and lifts the loader after one second', async () => {
+    vi.stubGlobal('fetch', () => new Promise(() => {}))
+    render(<TenantProvider><Seen /></TenantProvider>)
+    await settle(tenantLoaderMs - 1)
+    expect([seen(), loader() !== null]).toEqual([fallback, true])
+    await settle(1)
+    expect([seen(), loader()]).toEqual([fallback, null])
+  })
+  it('takes over what the server says, asking for the host’s first label', async () => {
+    const asked: string[] = []
+    vi.stubGlobal('fetch', async (path: string) => {
+      asked.push(path)
+      return Response.json({ subdomain: 'localhost', config: { name: 'Nimar Jaivik' }, theme: { palette: { primary: { main: '#123456' } } } })
+    })
+    render(<TenantProvider><Seen /></TenantProvider>)
+    await settle()
+    expect(asked).toEqual(['/api/tenant/localhost'])
+    expect(seen()).toBe('Nimar Jaivik #123456')
+    expect(document.title).toBe('Nimar Jaivik · Farmbook')
+    expect(loader()).toBeNull()
+  })
+})
