@@ -198,6 +198,19 @@ describe('PATCH /landparcel/{id} with a boundary', () => {
     expect(moved.body).toMatchObject({ status: 'MAPPED', boundaryVersion: 2, verifiedAt: null })
   })
 
+  it('keeps a verified plot verified when the same ring is sent written another way', async () => {
+    const at = elsewhere()
+    const plot = await stage.plant({ boundary: field(at, 0) })
+    await ines.post(`/landparcel/${plot.id}/events`, eventOf('VERIFIED'))
+    const [a, b, c, d] = field(at, 0).coordinates[0] as [Position, Position, Position, Position]
+    const again = await fatima.patch(
+      `/landparcel/${plot.id}`,
+      { boundary: { type: 'Polygon', coordinates: [[c, b, a, d, c]] }, name: 'Same' },
+      { 'if-match': '"2"' },
+    )
+    expect(again.body).toMatchObject({ status: 'VERIFIED', boundaryVersion: 1, name: 'Same', boundary: field(at, 0) })
+  })
+
   it('leaves status and findings alone when something else is edited', async () => {
     const at = elsewhere()
     await stage.plant({ boundary: field(at, 0) })

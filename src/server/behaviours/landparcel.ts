@@ -2,6 +2,7 @@
 // its standing derived, and its events carried out (domain dictionary 3.3).
 import { entityOf } from '#domain/entities.ts'
 import { inspectPoint } from '#domain/geo/boundary.ts'
+import { ringHash } from '#domain/geo/ring-hash.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { Point, Polygon } from '#domain/kernel/kinds.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
@@ -22,6 +23,8 @@ export const landparcelBehaviour: Behaviour = {
   async prepare(scope, draft) {
     const { before, after } = draft
     if (!before) await takeFromFarmer(scope, after)
+    // The same ring written another way (another corner first, eight decimals) is no new boundary.
+    if (before?.geoHash && after.boundary && ringHash(after.boundary as Polygon) === before.geoHash) after.boundary = before.boundary
     if (!isSame(before?.boundary, after.boundary)) await remap(scope, draft)
     else await keepFindings(scope, draft)
     if (after.point && !after.boundary && !isSame(before?.point, after.point)) await judgePoint(scope, after)
