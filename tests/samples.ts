@@ -53,7 +53,6 @@ const special: Record<string, (n: number, refer: (target: string) => string) => 
   product: () => ({ kind: 'SEMI' }),
   // A plot of 1 ha has room for two.
   crop: () => ({ areaHa: 0.4 }),
-  productbatch: () => ({ unitType: 'HEAP' }),
   // Plots of the samples lie in Nimar; where an operator works decides whether they are plausible (BR-01).
   collective: () => ({ country: 'IN' }),
   // A farm lot comes from a harvest only.
@@ -108,7 +107,7 @@ export function polygonAt(n: number): unknown {
 
 /** Values that a field must refuse, whatever its options: wrong types, out of bounds, control characters. Optional fields also take null and ''. */
 export function wrongValuesOf(field: Field): unknown[] {
-  const long = 'x'.repeat((field.max ?? 2000) * 4 + 1)
+  const long = 'x'.repeat(field.column === 'text' ? (field.max ?? 2000) * 4 + 1 : 10)
   const shared = field.required ? [null, {}] : [{}]
   switch (field.kind) {
     case 'text': case 'longText': return [...shared, 7, true, ['x'], long, 'a\u0007b', ...(field.required ? ['', '   '] : [])]

@@ -2,7 +2,8 @@
 import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { createBySystem } from '#server/store/create.ts'
-import { sampleOf, type SampleOptions } from '../samples.ts'
+import type { EventSpec } from '#domain/kernel/entity.ts'
+import { dataOf, sampleOf, type SampleOptions } from '../samples.ts'
 import type { World } from './world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a record of any entity, as a test reads it
@@ -21,18 +22,23 @@ export type Seeds = {
   input(entity: AnyEntity, options?: Omit<SampleOptions, 'refer'>): Promise<Record<string, unknown>>
   /** A record, made through the API (or as the product makes it, for those that only events make). Throws with the refusal. */
   make(entity: AnyEntity, options?: Omit<SampleOptions, 'refer'>): Promise<Made>
+  /** The data of an event of this type whose references exist. */
+  data(entity: AnyEntity, eventType: string): Promise<Record<string, unknown>>
 }
 
 /** At an operator of the cotton tenant (or GIR of the dairy). */
 export function seedsOf(world: World, operator = 'OP1', person = 'ada'): Seeds {
   const shared = new Map<string, string>()
 
-  async function input(entity: AnyEntity, options: Omit<SampleOptions, 'refer'> = {}): Promise<Record<string, unknown>> {
+  const input = (entity: AnyEntity, options: Omit<SampleOptions, 'refer'> = {}) => referring((refer) => sampleOf(entity, { ...options, refer }), ownReferences(entity))
+  const data = (entity: AnyEntity, eventType: string) => referring((refer) => dataOf((entity.events as Record<string, EventSpec>)[eventType]?.fields ?? {}, refer), new Set())
+
+  /** Makes a sample, and whatever it asks for that is not there yet. */
+  async function referring<T>(sample: (refer: (target: string) => string) => T, needsOwn: ReadonlySet<string>): Promise<T> {
     const own = new Map<string, string>()
-    const needsOwn = ownReferences(entity)
     for (;;) {
       try {
-        return sampleOf(entity, { ...options, refer: (target) => own.get(target) ?? (needsOwn.has(target) ? undefined : shared.get(target)) ?? missing(target) })
+        return sample((target) => own.get(target) ?? (needsOwn.has(target) ? undefined : shared.get(target)) ?? missing(target))
       } catch (error) {
         if (!(error instanceof Missing)) throw error
         const { id } = await make(entityOf(error.target))
@@ -52,7 +58,7 @@ export function seedsOf(world: World, operator = 'OP1', person = 'ada'): Seeds {
     if (status !== 201) throw new Error(`No ${entity.name} could be made: ${JSON.stringify(answer)}\n${JSON.stringify(body)}\n${JSON.stringify(world.logged.at(-1) ?? '', (_, value) => (value instanceof Error ? value.message : value))}`)
     return answer
   }
-  return { input, make }
+  return { input, make, data }
 }
 
 const missing = (target: string): never => { throw new Missing(target) }

@@ -56,9 +56,12 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown, at = ''): T {
   throw new Problem('VALIDATION', { fields: fieldProblems(result.error, at, value) })
 }
 
+/** A person corrects a few and sends again; a polygon of wrong positions must not become an answer of megabytes. */
+const problemsAtMost = 100
+
 /** Zod's issues in the product's words: one entry per field, unknown keys named one by one. `value`: what was checked. */
 export function fieldProblems(error: z.ZodError, at = '', value?: unknown): FieldProblem[] {
-  return error.issues.flatMap((issue): FieldProblem[] => {
+  const problems = error.issues.flatMap((issue): FieldProblem[] => {
     const path = [at, ...issue.path.map(String)].filter(Boolean).join('.')
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [path, key].filter(Boolean).join('.'), code: 'unknown', message: 'This field does not exist here or cannot be set.' }))
     // A choice that was not made is reported by Zod as a wrong one: only the value itself tells.
@@ -66,6 +69,9 @@ export function fieldProblems(error: z.ZodError, at = '', value?: unknown): Fiel
     const code = missing ? 'required' : ((issue as { params?: { code?: string } }).params?.code ?? words[issue.code] ?? 'invalid')
     return [{ path, code, message: missing ? 'Please fill this in.' : issue.message }]
   })
+  const first = new Map<string, FieldProblem>()
+  for (const problem of problems) if (!first.has(problem.path)) first.set(problem.path, problem)
+  return [...first.values()].slice(0, problemsAtMost)
 }
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown => path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
 const words: Record<string, string> = { invalid_type: 'type', too_small: 'min', too_big: 'max', invalid_format: 'format', invalid_value: 'choice', not_multiple_of: 'step', invalid_union: 'type', custom: 'rule' }

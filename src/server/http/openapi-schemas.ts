@@ -113,17 +113,14 @@ export const sharedSchemas: Record<string, JsonSchema> = {
       planEventId: orNull(uuid), supersedesEventId: orNull({ ...uuid, description: 'Corrects this earlier event: it is taken back in the same step.' }),
     },
   },
-  Event: object({
+  ToldEvent: object({
     id: uuid, eventType: text, subjectType: text, subjectId: uuid, occurredAt: moment, occurredOffsetMin: { type: 'integer', description: 'Minutes east of UTC where it happened.' }, recordedAt: moment, recordedBy: orNull(uuid),
     status: { enum: ['RECORDED', 'VOIDED', 'SUPERSEDED'] }, data: { type: 'object' }, notes: orNull(text), hash: { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'sha-256 of the canonical event.' },
-    voidReason: { enum: ['DID_NOT_OCCUR', 'INCORRECT_DATA', null] }, supersedesEventId: orNull(uuid),
-  }),
+    voidReason: { enum: ['DID_NOT_OCCUR', 'INCORRECT_DATA', null] }, supersedesEventId: orNull(uuid), gps: orNull(gps), lateReason: orNull(text), source: text, statusBefore: orNull(text), statusAfter: text,
+    voidNote: orNull(text), voidedAt: orNull(moment), voidedBy: orNull(uuid), refs: ref('Refs'),
+  }, ['id', 'eventType', 'subjectType', 'subjectId', 'occurredAt', 'occurredOffsetMin', 'recordedAt', 'recordedBy', 'status', 'data', 'notes', 'hash', 'voidReason', 'supersedesEventId', 'gps', 'lateReason', 'source', 'statusBefore', 'statusAfter', 'voidNote', 'voidedAt', 'voidedBy']),
   Problem: object({
     type: text, title: text, status: { type: 'integer' }, code: text, detail: text, requestId: text,
     fields: listOf(object({ path: text, code: text, message: text, params: { type: 'object' } }, ['path', 'code', 'message'])), ruleId: text, figures: { type: 'object' },
   }, ['type', 'title', 'status', 'code', 'detail', 'requestId']),
 }
-/** An event with what only its readers need. */
-sharedSchemas.ToldEvent = object({
-  ...(sharedSchemas.Event?.properties as Record<string, JsonSchema>), gps: orNull(gps), lateReason: orNull(text), source: text, statusBefore: orNull(text), statusAfter: text, voidNote: orNull(text), voidedAt: orNull(moment), voidedBy: orNull(uuid), refs: ref('Refs'),
-}, [...Object.keys(sharedSchemas.Event?.properties as object), 'gps', 'lateReason', 'source', 'statusBefore', 'statusAfter', 'voidNote', 'voidedAt', 'voidedBy'])

@@ -51,7 +51,7 @@ function build(): OpenApi {
 function schemasOf(entity: AnyEntity): Record<string, JsonSchema> {
   const events = Object.entries(entity.events as Record<string, EventSpec>).filter(([, event]) => !event.system)
   const name = (suffix = '') => schemaName(entity, suffix)
-  const told = object({ event: ref('Event'), subject: ref(name()) })
+  const told = object({ event: ref('ToldEvent'), subject: ref(name()) })
   return {
     [name()]: answerSchema(entity, { inList: false }),
     [name('InList')]: answerSchema(entity, { inList: true }),

@@ -4,10 +4,10 @@ import { isMasked, mayOf } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { Scope } from '../scope.ts'
-import type { ToldEvent } from './events.ts'
 import { type Flag, openFlags } from './flags.ts'
 import type { Page } from './list.ts'
 import { type Pointer, pointersIn, pointersOf, type Refs, refsOf } from './references.ts'
+import type { ToldEvent } from './told-event.ts'
 
 export type Answer = Row & { may: string[]; flags: Flag[]; /** Names of fields hidden from this reader; they are null here. */ masked?: string[] }
 

@@ -1,22 +1,11 @@
 // Reading what has been recorded about a record: its events, and its whole history with field changes.
 import { sql } from 'kysely'
-import type { AnyEntity, RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Scope } from '../scope.ts'
 import { isUuid } from './get.ts'
-import { ownEvents } from './write.ts'
+import { eventOf, ownEvents, type ToldEvent } from './told-event.ts'
 
-/** A recorded event with what only its readers need. */
-export type ToldEvent = RecordedEvent & {
-  gps: { lat: number; lng: number; accuracyM: number } | null
-  lateReason: string | null
-  source: string
-  statusBefore: string | null
-  statusAfter: string
-  voidNote: string | null
-  voidedAt: string | null
-  voidedBy: string | null
-}
 export type EventPage = { events: ToldEvent[]; next: string | null }
 export type EventQuery = { limit: number; cursor: string | null; eventTypes: string[]; /** Creation, edits and retirement too. */ withOwn: boolean; /** Events that were taken back too. */ withVoided: boolean }
 
@@ -56,9 +45,3 @@ function readCursor(cursor: string) {
   } catch { /* Not one of ours; told below. */ }
   throw new Problem('VALIDATION', { fields: [{ path: 'cursor', code: 'format', message: 'This cursor belongs to another list. Begin again without it.' }] })
 }
-
-export const eventOf = (row: Record<string, unknown>): ToldEvent => ({
-  id: row.id, eventType: row.event_type, subjectType: row.subject_type, subjectId: row.subject_id, occurredAt: row.occurred_at, occurredOffsetMin: row.occurred_offset_min,
-  recordedAt: row.recorded_at, recordedBy: row.recorded_by, status: row.status, data: row.data, notes: row.notes, hash: row.hash, voidReason: row.void_reason, supersedesEventId: row.supersedes_event_id,
-  gps: row.gps, lateReason: row.late_reason, source: row.source, statusBefore: row.status_before, statusAfter: row.status_after, voidNote: row.void_note, voidedAt: row.voided_at, voidedBy: row.voided_by,
-}) as ToldEvent

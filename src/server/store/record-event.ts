@@ -2,7 +2,7 @@
 // that two people at once are one after the other; then right, four eyes, state, schema, references, effects.
 import { z } from 'zod'
 import { canRecord, isPossible } from '#domain/access.ts'
-import type { AnyEntity, EventSpec, Finding, RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, EventSpec, Finding, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { eventDataSchema, eventEnvelope, parse } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
@@ -10,6 +10,7 @@ import { checkVersion, stateLabel } from './edit.ts'
 import { keepFlags } from './flags.ts'
 import { getRecord } from './get.ts'
 import { checkPointers, pointersIn } from './references.ts'
+import type { ToldEvent } from './told-event.ts'
 import { takeBack } from './void-event.ts'
 import { appendEvent, type EventEnvelope, updateRow } from './write.ts'
 
@@ -18,7 +19,7 @@ export const aheadMs = 5 * 60_000
 /** A fact told later than this needs a reason (domain dictionary 1.3; assumption). */
 export const lateMs = 14 * 86_400_000
 
-export type Recorded = { event: RecordedEvent; subject: Row; findings: Finding[] }
+export type Recorded = { event: ToldEvent; subject: Row; findings: Finding[] }
 
 /** The body of POST …/events. `data` is checked after the event type is known. */
 export const eventBody = z.strictObject({ eventType: z.string().min(1).max(60), data: z.record(z.string(), z.unknown()).optional(), ...eventEnvelope })
@@ -63,7 +64,7 @@ async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before
   if (after.status !== (spec.to ?? before.status)) await correctStatusAfter(scope, event.id, after.status)
   await updateRow(scope, entity, before, after)
   await keepFlags(scope, entity, before.id, findings, { eventId: event.id })
-  return { event, subject: after, findings }
+  return { event: { ...event, statusAfter: after.status }, subject: after, findings }
 }
 
 const specOf = (entity: AnyEntity, eventType: string): EventSpec | undefined => (Object.hasOwn(entity.events, eventType) ? (entity.events as Record<string, EventSpec>)[eventType] : undefined)

@@ -2,22 +2,23 @@
 // undone by its behaviour, and the subject's status becomes what the remaining events say.
 import { z } from 'zod'
 import { canOn, canRecord } from '#domain/access.ts'
-import type { AnyEntity, EventSpec, RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
 import { checkVersion } from './edit.ts'
-import { eventOf, readEvent } from './events.ts'
+import { readEvent } from './events.ts'
 import { closeFlagsOfEvent } from './flags.ts'
 import { getRecord, isUuid } from './get.ts'
-import { ownEvents, updateRow } from './write.ts'
+import { eventOf, ownEvents, type ToldEvent } from './told-event.ts'
+import { updateRow } from './write.ts'
 
 /** Reasons are EPCIS's own error reasons. */
 export const voidBody = z.strictObject({ reason: z.enum(['DID_NOT_OCCUR', 'INCORRECT_DATA']), note: z.string().trim().max(500).nullable().optional() })
 type How = { status: 'VOIDED' | 'SUPERSEDED'; reason: 'DID_NOT_OCCUR' | 'INCORRECT_DATA'; note: string | null }
 
 /** Throws NOT_FOUND, FORBIDDEN, VALIDATION, STATE_CONFLICT, RULE_BLOCKED, STALE_VERSION. */
-export async function voidEvent(scope: Scope, entity: AnyEntity, subjectId: string, eventId: string, body: unknown, seenVersion?: number): Promise<{ event: RecordedEvent; subject: Row }> {
+export async function voidEvent(scope: Scope, entity: AnyEntity, subjectId: string, eventId: string, body: unknown, seenVersion?: number): Promise<{ event: ToldEvent; subject: Row }> {
   const subject = await getRecord(scope, entity, subjectId, { lock: true })
   if (seenVersion !== undefined) checkVersion(subject, seenVersion)
   const { reason, note } = parse(voidBody, body)
@@ -25,7 +26,7 @@ export async function voidEvent(scope: Scope, entity: AnyEntity, subjectId: stri
 }
 
 /** `subject` must be locked. */
-export async function takeBack(scope: Scope, entity: AnyEntity, subject: Row, eventId: string, how: How): Promise<{ event: RecordedEvent; subject: Row }> {
+export async function takeBack(scope: Scope, entity: AnyEntity, subject: Row, eventId: string, how: How): Promise<{ event: ToldEvent; subject: Row }> {
   const found = isUuid(eventId) ? await readEvent(scope, entity, subject.id, eventId) : undefined
   if (!found) throw new Problem('NOT_FOUND', { message: 'There is no such event on this record.' })
   const event = eventOf(found)
@@ -42,7 +43,7 @@ export async function takeBack(scope: Scope, entity: AnyEntity, subject: Row, ev
   if (behaviour?.apply && !behaviour.undo) throw new Problem('STATE_CONFLICT', { message: `“${spec.label}” has effects that cannot be taken back. Record what corrects it instead.` })
   await scope.db.updateTable('event').set({ status: how.status, void_reason: how.reason, void_note: how.note, voided_at: scope.now.toISOString(), voided_by: scope.user.id })
     .where('tenant_id', '=', scope.tenant.id).where('id', '=', event.id).execute()
-  const voided: RecordedEvent = { ...event, status: how.status, voidReason: how.reason }
+  const voided: ToldEvent = { ...event, status: how.status, voidReason: how.reason, voidNote: how.note, voidedAt: scope.now.toISOString(), voidedBy: scope.user.id }
   await behaviour?.undo?.(scope, { subject: after, event: voided, flag: () => { throw fieldProblem('event', 'rule', 'Nothing is flagged while taking back') } })
   await updateRow(scope, entity, subject, after)
   await closeFlagsOfEvent(scope, event.id, 'Event taken back')

@@ -7,9 +7,7 @@ import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { Draft, Scope, Source } from '../scope.ts'
 import { canonical, columnsOf, isSame, toColumns } from './columns.ts'
 import { writeTokens } from './search.ts'
-
-/** Events that the product itself writes about every record: they cannot be sent, nor taken back. */
-export const ownEvents = ['CREATED', 'EDITED', 'DELETED'] as const
+import type { ToldEvent } from './told-event.ts'
 
 /** A record under change, with a place for findings. */
 export function draftOf(before: Row | null, after: Row): Draft & { findings: Finding[] } {
@@ -71,7 +69,7 @@ export type EventEnvelope = {
 }
 
 /** Appends one event. `standing`: the subject's status around it and its version after it. `occurredAt` must be ISO 8601 with offset; the moment is kept in UTC and the offset beside it. */
-export async function appendEvent(scope: Scope, entity: AnyEntity, subject: Pick<Row, 'id' | 'operatorId'>, envelope: EventEnvelope, standing: { before: string | null; after: string; version: number }, source: Source = scope.source): Promise<RecordedEvent> {
+export async function appendEvent(scope: Scope, entity: AnyEntity, subject: Pick<Row, 'id' | 'operatorId'>, envelope: EventEnvelope, standing: { before: string | null; after: string; version: number }, source: Source = scope.source): Promise<ToldEvent> {
   const occurredAt = new Date(envelope.occurredAt)
   const told = {
     id: envelope.id ?? scope.newId(), eventType: envelope.eventType, subjectType: entity.name, subjectId: subject.id,
@@ -80,15 +78,23 @@ export async function appendEvent(scope: Scope, entity: AnyEntity, subject: Pick
     supersedesEventId: envelope.supersedesEventId ?? null,
   }
   const gps = envelope.gps ?? null
-  const hash = createHash('sha256').update(canonical({ ...told, gps, lateReason: envelope.lateReason ?? null, tenantId: scope.tenant.id })).digest('hex')
+  const hash = eventHash(scope.tenant.id, { ...told, gps, lateReason: envelope.lateReason ?? null })
   await scope.db.insertInto('event').values({
     tenant_id: scope.tenant.id, id: told.id, event_type: told.eventType, subject_type: told.subjectType, subject_id: told.subjectId, subject_version: standing.version, operator_id: subject.operatorId,
     occurred_at: told.occurredAt, occurred_offset_min: told.occurredOffsetMin, recorded_at: told.recordedAt, recorded_by: told.recordedBy, source, status: 'RECORDED',
     data: JSON.stringify(told.data), notes: told.notes, gps: gps ? JSON.stringify(gps) : null, late_reason: envelope.lateReason ?? null, plan_event_id: envelope.planEventId ?? null,
     status_before: standing.before, status_after: standing.after, hash, supersedes_event_id: told.supersedesEventId,
   }).execute()
-  return { ...told, status: 'RECORDED', hash, voidReason: null }
+  return {
+    ...told, status: 'RECORDED', hash, voidReason: null, gps: gps as ToldEvent['gps'], lateReason: envelope.lateReason ?? null, source,
+    statusBefore: standing.before, statusAfter: standing.after, voidNote: null, voidedAt: null, voidedBy: null,
+  }
 }
+
+/** Everything an event told when it was recorded; what happens to it later (a void) is not part of it. */
+export type ToldOnce = Pick<RecordedEvent, 'id' | 'eventType' | 'subjectType' | 'subjectId' | 'occurredAt' | 'occurredOffsetMin' | 'recordedAt' | 'recordedBy' | 'data' | 'notes' | 'supersedesEventId'> & { gps: unknown; lateReason: string | null }
+/** The fingerprint of an event: sha-256 of its canonical JSON. Public pages and audits work it out again from the stored row. */
+export const eventHash = (tenantId: number, told: ToldOnce): string => createHash('sha256').update(canonical({ ...told, tenantId })).digest('hex')
 
 /** Minutes east of UTC in an ISO moment; 0 for Z. */
 function offsetOf(moment: string): number {
