@@ -10,6 +10,7 @@ import { defaultMaxBytes, readJson } from './body.ts'
 import { once } from './idempotency.ts'
 import type { Log } from './log.ts'
 import { chosenOperator, sourceOf } from './operator.ts'
+import type { Reply } from './reply.ts'
 import type { Tenants } from './tenants.ts'
 
 /** Who is calling: from the session or the bearer token; null = nobody we know. `db` is the request's own transaction. */
@@ -25,7 +26,6 @@ export type Parts = {
   now(): Date
 }
 
-export type Reply = { status?: number; json?: unknown; bytes?: Uint8Array; headers?: Record<string, string> }
 export type Call = { context: Context; params: Record<string, string>; query: URLSearchParams; /** Parsed JSON; undefined when nothing was sent. */ body: unknown; header(name: string): string | undefined }
 export type EndpointOptions = {
   /** 'path': the address has :operator, which narrows the scope. Absent: no operator. */

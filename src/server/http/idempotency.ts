@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { Problem } from '#domain/kernel/problems.ts'
 import { canonical } from '#server/store/columns.ts'
 import type { Scope } from '../scope.ts'
-import type { Reply } from './endpoint.ts'
+import type { Reply } from './reply.ts'
 
 /** Answers are kept this long; clients that were offline longer must look first. */
 export const keptDays = 30

@@ -1,0 +1,2 @@
+// What an endpoint answers when it does not throw: status (200 unless said), a JSON value or bytes, and headers.
+export type Reply = { status?: number; json?: unknown; bytes?: Uint8Array; headers?: Record<string, string> }
