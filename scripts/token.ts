@@ -1,7 +1,8 @@
 // `npm run --silent token -- ada@cotton`: a bearer token of a demo person, for curl and scripts. It signs in
 // as a browser would, against the running development server, so the server needs no back door.
-import { findRunning } from '#server/dev/running.ts'
+
 import { demoPeople, findDemoPerson } from '#server/dev/people.ts'
+import { findRunning } from '#server/dev/running.ts'
 import { signInOverHttp } from '#server/dev/sign-in.ts'
 
 function fail(message: string): never {

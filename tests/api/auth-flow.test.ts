@@ -5,16 +5,24 @@ import { signInOverHttp } from '#server/dev/sign-in.ts'
 import { addPerson, browserAt, cotton, dairy, openStage, type Stage } from './sign-in-stage.ts'
 
 let stage: Stage
-beforeAll(async () => { stage = await openStage() })
-afterAll(async () => { await stage.close() })
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(async () => {
+  await stage.close()
+})
 beforeEach(() => {
   stage.ahead.ms = 0
   stage.logged.length = 0
 })
 
 const signIn = (origin: string, login: string, callbackUrl = '/') => signInOverHttp(origin, login, { transport: stage.transport, callbackUrl })
-const access = async (origin: string, token: string) => (await stage.send(`${origin}/api/auth`, { headers: { authorization: `Bearer ${token}` } })).json() as Promise<Record<string, unknown>>
-const personOf = async (id: string) => stage.database.transaction(stage.tenants.cotton.id, (db) => db.selectFrom('user').selectAll().where('tenant_id', '=', stage.tenants.cotton.id).where('id', '=', id).executeTakeFirstOrThrow())
+const access = async (origin: string, token: string) =>
+  (await stage.send(`${origin}/api/auth`, { headers: { authorization: `Bearer ${token}` } })).json() as Promise<Record<string, unknown>>
+const personOf = async (id: string) =>
+  stage.database.transaction(stage.tenants.cotton.id, (db) =>
+    db.selectFrom('user').selectAll().where('tenant_id', '=', stage.tenants.cotton.id).where('id', '=', id).executeTakeFirstOrThrow(),
+  )
 
 describe('a sign-in that is refused', () => {
   it('lets a person whom the programme does not know sign in with the provider, and answers allow false', async () => {
@@ -28,13 +36,22 @@ describe('a sign-in that is refused', () => {
     const id = await stage.database.transaction(stage.tenants.cotton.id, (db) => addPerson(db, stage.tenants.cotton, 'sunil', { role: 'AD' }))
     const { accessToken } = await signIn(cotton, 'sunil@cotton.example')
     expect(await access(cotton, accessToken)).toMatchObject({ allow: true })
-    await stage.database.transaction(stage.tenants.cotton.id, (db) => db.updateTable('user').set({ status: 'SUSPENDED' }).where('tenant_id', '=', stage.tenants.cotton.id).where('id', '=', id).execute())
+    await stage.database.transaction(stage.tenants.cotton.id, (db) =>
+      db.updateTable('user').set({ status: 'SUSPENDED' }).where('tenant_id', '=', stage.tenants.cotton.id).where('id', '=', id).execute(),
+    )
     expect(await access(cotton, accessToken)).toMatchObject({ allow: false, user: null })
     expect((await stage.send(`${cotton}/api/whoami`, { headers: { authorization: `Bearer ${accessToken}` } })).status).toBe(403)
   })
   it('does not give a person’s place to another account with the same address (OAuthAccountNotLinked)', async () => {
     const id = await stage.database.transaction(stage.tenants.cotton.id, (db) => addPerson(db, stage.tenants.cotton, 'lata', { role: 'AD' }))
-    await stage.database.transaction(stage.tenants.cotton.id, (db) => db.updateTable('user').set({ identity_subject: 'https://elsewhere.example|lata' }).where('tenant_id', '=', stage.tenants.cotton.id).where('id', '=', id).execute())
+    await stage.database.transaction(stage.tenants.cotton.id, (db) =>
+      db
+        .updateTable('user')
+        .set({ identity_subject: 'https://elsewhere.example|lata' })
+        .where('tenant_id', '=', stage.tenants.cotton.id)
+        .where('id', '=', id)
+        .execute(),
+    )
     const sent = signInOverHttp(cotton, 'lata@cotton.example', { transport: stage.transport })
     await expect(sent).rejects.toThrow('/public/login?error=OAuthAccountNotLinked')
     expect(stage.logged).toContainEqual(expect.objectContaining({ message: 'sign-in: AccountNotLinkedError' }))
@@ -43,7 +60,9 @@ describe('a sign-in that is refused', () => {
     const browser = browserAt(stage, cotton)
     const { url } = (await (await browser.post('/api/auth/signin/oidc', { callbackUrl: `${cotton}/` })).json()) as { url: string }
     const state = new URL(url).searchParams.get('state') ?? ''
-    const back = await browser.send(`/api/auth/callback/oidc?error=access_denied&state=${encodeURIComponent(state)}&iss=${encodeURIComponent(stage.idp.issuer)}`)
+    const back = await browser.send(
+      `/api/auth/callback/oidc?error=access_denied&state=${encodeURIComponent(state)}&iss=${encodeURIComponent(stage.idp.issuer)}`,
+    )
     expect([back.status, back.headers.get('location')]).toEqual([302, `${cotton}/public/login?error=OAuthCallbackError`])
   })
   it('refuses a callback that this browser did not begin (login CSRF), opening no session', async () => {
@@ -64,21 +83,37 @@ describe('a sign-in that succeeds', () => {
     expect(uid).toBe('omar@cotton.example')
     const answer = await access(cotton, accessToken)
     expect(answer).toMatchObject({
-      allow: true, operator: 'OP1', roles: ['OM'], tenantId: String(stage.tenants.cotton.id), operators: [{ id: stage.operatorId, code: 'OP1', name: 'Narmada Organic Growers' }],
+      allow: true,
+      operator: 'OP1',
+      roles: ['OM'],
+      tenantId: String(stage.tenants.cotton.id),
+      operators: [{ id: stage.operatorId, code: 'OP1', name: 'Narmada Organic Growers' }],
       user: { id: stage.people['omar@cotton'], name: 'Omar', email: 'omar@cotton.example', grants: [{ role: 'OM', operatorIds: [stage.operatorId] }] },
     })
     expect(Date.parse(answer.expiresAt as string) - Date.now()).toBeGreaterThan(14 * 60_000)
   })
   it('binds the provider’s account to the person at the first sign-in, makes them active and records it', async () => {
-    const id = await stage.database.transaction(stage.tenants.cotton.id, (db) => addPerson(db, stage.tenants.cotton, 'asha', { role: 'AD' }, 'asha@cotton.example', 'INVITED'))
+    const id = await stage.database.transaction(stage.tenants.cotton.id, (db) =>
+      addPerson(db, stage.tenants.cotton, 'asha', { role: 'AD' }, 'asha@cotton.example', 'INVITED'),
+    )
     await signIn(cotton, 'asha@cotton.example')
     const person = await personOf(id)
     expect(person).toMatchObject({ status: 'ACTIVE', identity_subject: `${stage.idp.issuer}|asha@cotton.example` })
     expect(person.last_login_at).not.toBeNull()
-    const events = await stage.database.transaction(stage.tenants.cotton.id, (db) => db.selectFrom('event').select(['event_type', 'recorded_by']).where('tenant_id', '=', stage.tenants.cotton.id).where('subject_id', '=', id).execute())
+    const events = await stage.database.transaction(stage.tenants.cotton.id, (db) =>
+      db.selectFrom('event').select(['event_type', 'recorded_by']).where('tenant_id', '=', stage.tenants.cotton.id).where('subject_id', '=', id).execute(),
+    )
     expect(events).toContainEqual({ event_type: 'SIGNED_IN_FIRST', recorded_by: id })
     await signIn(cotton, 'asha@cotton.example')
-    const again = await stage.database.transaction(stage.tenants.cotton.id, (db) => db.selectFrom('event').select('id').where('tenant_id', '=', stage.tenants.cotton.id).where('subject_id', '=', id).where('event_type', '=', 'SIGNED_IN_FIRST').execute())
+    const again = await stage.database.transaction(stage.tenants.cotton.id, (db) =>
+      db
+        .selectFrom('event')
+        .select('id')
+        .where('tenant_id', '=', stage.tenants.cotton.id)
+        .where('subject_id', '=', id)
+        .where('event_type', '=', 'SIGNED_IN_FIRST')
+        .execute(),
+    )
     expect(again).toHaveLength(1)
   })
   it('gives an administrator every operator of the programme at the address "-"', async () => {
@@ -88,20 +123,38 @@ describe('a sign-in that succeeds', () => {
   it('keeps no token of the provider in the browser: the session cookie is opaque and small', async () => {
     const { cookie } = await signIn(cotton, 'omar@cotton')
     expect(cookie.length).toBeLessThan(2_500)
-    const [row] = await stage.database.transaction(stage.tenants.cotton.id, (db) => db.selectFrom('session_token').selectAll().where('tenant_id', '=', stage.tenants.cotton.id).where('user_id', '=', stage.people['omar@cotton']).orderBy('created_at', 'desc').execute())
+    const [row] = await stage.database.transaction(stage.tenants.cotton.id, (db) =>
+      db
+        .selectFrom('session_token')
+        .selectAll()
+        .where('tenant_id', '=', stage.tenants.cotton.id)
+        .where('user_id', '=', stage.people['omar@cotton'])
+        .orderBy('created_at', 'desc')
+        .execute(),
+    )
     expect(row?.sealed_tokens).not.toContain('{')
     expect(row?.refresh_hash).toMatch(/^[0-9a-f]{64}$/)
     expect(cookie).not.toContain(row?.refresh_hash)
   })
   it('opens a session of its own at each sign-in, and leaves the former one of the same browser', async () => {
     const first = await signIn(cotton, 'fatima@cotton')
-    const open = () => stage.database.transaction(stage.tenants.cotton.id, (db) => db.selectFrom('session_token').select('sid').where('tenant_id', '=', stage.tenants.cotton.id).where('user_id', '=', stage.people['fatima@cotton']).execute())
+    const open = () =>
+      stage.database.transaction(stage.tenants.cotton.id, (db) =>
+        db
+          .selectFrom('session_token')
+          .select('sid')
+          .where('tenant_id', '=', stage.tenants.cotton.id)
+          .where('user_id', '=', stage.people['fatima@cotton'])
+          .execute(),
+      )
     const [before] = await open()
-    const second = await signInOverHttp(cotton, 'fatima@cotton', { transport: (request) => {
-      const cookie = request.headers.get('cookie')
-      if (new URL(request.url).origin === cotton) request.headers.set('cookie', [cookie, first.cookie].filter(Boolean).join('; '))
-      return stage.transport(request)
-    } })
+    const second = await signInOverHttp(cotton, 'fatima@cotton', {
+      transport: (request) => {
+        const cookie = request.headers.get('cookie')
+        if (new URL(request.url).origin === cotton) request.headers.set('cookie', [cookie, first.cookie].filter(Boolean).join('; '))
+        return stage.transport(request)
+      },
+    })
     const after = await open()
     expect(after).toHaveLength(1)
     expect(after[0]?.sid).not.toBe(before?.sid)

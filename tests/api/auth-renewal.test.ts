@@ -7,8 +7,12 @@ import { signInOverHttp } from '#server/dev/sign-in.ts'
 import { browserAt, cotton, openStage, type Stage } from './sign-in-stage.ts'
 
 let stage: Stage
-beforeAll(async () => { stage = await openStage({ accessTokenTtlS: 900 }) })
-afterAll(async () => { await stage.close() })
+beforeAll(async () => {
+  stage = await openStage({ accessTokenTtlS: 900 })
+})
+afterAll(async () => {
+  await stage.close()
+})
 beforeEach(() => {
   stage.ahead.ms = 0
   stage.logged.length = 0
@@ -16,7 +20,10 @@ beforeEach(() => {
 
 type SessionAnswer = { user?: { uid: string; accessToken: string | null }; error?: string }
 const signedIn = async () => browserAt(stage, cotton, (await signInOverHttp(cotton, 'omar@cotton', { transport: stage.transport })).cookie)
-const sessions = () => stage.database.transaction(stage.tenants.cotton.id, (db) => db.selectFrom('session_token').selectAll().where('tenant_id', '=', stage.tenants.cotton.id).orderBy('created_at', 'desc').execute())
+const sessions = () =>
+  stage.database.transaction(stage.tenants.cotton.id, (db) =>
+    db.selectFrom('session_token').selectAll().where('tenant_id', '=', stage.tenants.cotton.id).orderBy('created_at', 'desc').execute(),
+  )
 const newest = async () => (await sessions())[0] ?? {}
 const toMargin = (900 - tokenExpiryMarginS) * 1000
 
@@ -54,10 +61,17 @@ describe('renewal', () => {
     const clock = () => new Date(Date.now() + stage.ahead.ms)
     const processes = [1, 2].map(() => createSignIn({ database: stage.database, settings: stage.settings, behaviours: {}, clock, log: () => {} }))
     const site = { tenant: stage.tenants.cotton, origin: cotton, subdomain: 'cotton' }
-    const answers = await Promise.all(processes.map(async (signIn) => {
-      const answer = await signIn.answer({ request: new Request(`${cotton}/api/auth/session`, { headers: { cookie: browser.cookie } }), site, caller: 'local', requestId: 'r' })
-      return (await answer.json()) as SessionAnswer
-    }))
+    const answers = await Promise.all(
+      processes.map(async (signIn) => {
+        const answer = await signIn.answer({
+          request: new Request(`${cotton}/api/auth/session`, { headers: { cookie: browser.cookie } }),
+          site,
+          caller: 'local',
+          requestId: 'r',
+        })
+        return (await answer.json()) as SessionAnswer
+      }),
+    )
     for (const { user, error } of answers) expect([typeof user?.accessToken, error]).toEqual(['string', undefined])
     // The grant still stands at the provider: a token spent twice would have ended it.
     stage.ahead.ms = 2 * (toMargin + 60_000)
@@ -67,7 +81,9 @@ describe('renewal', () => {
     const browser = await signedIn()
     stage.ahead.ms = toMargin + 1_000
     const until = new Date(Date.now() + stage.ahead.ms + 20_000)
-    await stage.database.transaction(stage.tenants.cotton.id, (db) => db.updateTable('session_token').set({ renewing_until: until }).where('tenant_id', '=', stage.tenants.cotton.id).execute())
+    await stage.database.transaction(stage.tenants.cotton.id, (db) =>
+      db.updateTable('session_token').set({ renewing_until: until }).where('tenant_id', '=', stage.tenants.cotton.id).execute(),
+    )
     const before = await newest()
     expect((await browser.json<SessionAnswer>('/api/auth/session')).user?.accessToken).toBeTypeOf('string')
     expect((await newest()).sealed_tokens).toBe(before.sealed_tokens)
@@ -90,10 +106,19 @@ describe('a session ends', () => {
     stage.ahead.ms = toMargin + 1_000
     const site = { tenant: stage.tenants.cotton, origin: cotton, subdomain: 'cotton' }
     await thief.answer({ request: new Request(`${cotton}/api/auth/session`, { headers: { cookie: browser.cookie } }), site, caller: 'local', requestId: 'r' })
-    await stage.database.transaction(stage.tenants.cotton.id, (db) => db.updateTable('session_token').set({ sealed_tokens: stolen.sealed_tokens, expires_at: stolen.expires_at }).where('tenant_id', '=', stage.tenants.cotton.id).where('sid', '=', stolen.sid).execute())
+    await stage.database.transaction(stage.tenants.cotton.id, (db) =>
+      db
+        .updateTable('session_token')
+        .set({ sealed_tokens: stolen.sealed_tokens, expires_at: stolen.expires_at })
+        .where('tenant_id', '=', stage.tenants.cotton.id)
+        .where('sid', '=', stolen.sid)
+        .execute(),
+    )
     const cookie = await expectEnded(browser)
     expect(await browserAt(stage, cotton, cookie).json('/api/auth/session')).toEqual({})
-    expect(stage.logged).toContainEqual(expect.objectContaining({ message: 'session not renewed', details: expect.objectContaining({ reason: 'invalid_grant', ended: true }) }))
+    expect(stage.logged).toContainEqual(
+      expect.objectContaining({ message: 'session not renewed', details: expect.objectContaining({ reason: 'invalid_grant', ended: true }) }),
+    )
   })
   it('when a renewal is due and the browser no longer has its refreshToken, or has another one', async () => {
     for (const refreshToken of [null, 'x', '']) {
@@ -110,7 +135,15 @@ describe('a session ends', () => {
     const gone = { ...stage.settings, providers: stage.settings.providers.map((one) => ({ ...one, issuer: 'http://localhost:9' })) }
     const signIn = createSignIn({ database: stage.database, settings: gone, behaviours: {}, clock: () => new Date(Date.now() + stage.ahead.ms), log: () => {} })
     const site = { tenant: stage.tenants.cotton, origin: cotton, subdomain: 'cotton' }
-    const ask = async () => (await (await signIn.answer({ request: new Request(`${cotton}/api/auth/session`, { headers: { cookie: browser.cookie } }), site, caller: 'local', requestId: 'r' })).json()) as SessionAnswer
+    const ask = async () =>
+      (await (
+        await signIn.answer({
+          request: new Request(`${cotton}/api/auth/session`, { headers: { cookie: browser.cookie } }),
+          site,
+          caller: 'local',
+          requestId: 'r',
+        })
+      ).json()) as SessionAnswer
     stage.ahead.ms = (900 + 3_500) * 1000
     expect((await ask()).user?.accessToken).toBeTypeOf('string')
     stage.ahead.ms = (900 + 3_700) * 1000
@@ -120,7 +153,9 @@ describe('a session ends', () => {
     const browser = await signedIn()
     const { sid } = await newest()
     const longAgo = new Date(Date.now() - 31 * 86_400_000)
-    await stage.database.transaction(stage.tenants.cotton.id, (db) => db.updateTable('session_token').set({ seen_at: longAgo }).where('tenant_id', '=', stage.tenants.cotton.id).where('sid', '=', sid).execute())
+    await stage.database.transaction(stage.tenants.cotton.id, (db) =>
+      db.updateTable('session_token').set({ seen_at: longAgo }).where('tenant_id', '=', stage.tenants.cotton.id).where('sid', '=', sid).execute(),
+    )
     // Swept away by the next sign-in of anybody.
     await signedIn()
     expect((await sessions()).map((row) => row.sid)).not.toContain(sid)

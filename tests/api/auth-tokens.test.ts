@@ -7,9 +7,15 @@ import { signInOverHttp } from '#server/dev/sign-in.ts'
 import { cotton, dairy, openStage, type Stage } from './sign-in-stage.ts'
 
 let stage: Stage
-beforeAll(async () => { stage = await openStage() })
-afterAll(async () => { await stage.close() })
-beforeEach(() => { stage.ahead.ms = 0 })
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(async () => {
+  await stage.close()
+})
+beforeEach(() => {
+  stage.ahead.ms = 0
+})
 
 const whoami = (authorization: string, origin = cotton) => stage.send(`${origin}/api/whoami`, { headers: { authorization } })
 const told = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
@@ -111,7 +117,14 @@ describe('GET /api/auth', () => {
     expect(await told(await stage.send(`${cotton}/api/auth`, { headers: { cookie } }))).toEqual([401, 'UNAUTHENTICATED'])
   })
   it('answers allow false to a person without a single role', async () => {
-    await stage.database.transaction(stage.tenants.cotton.id, (db) => db.updateTable('user').set({ roles: JSON.stringify([{ role: 'CHIEF' }]) }).where('tenant_id', '=', stage.tenants.cotton.id).where('id', '=', stage.people['ines@cotton']).execute())
+    await stage.database.transaction(stage.tenants.cotton.id, (db) =>
+      db
+        .updateTable('user')
+        .set({ roles: JSON.stringify([{ role: 'CHIEF' }]) })
+        .where('tenant_id', '=', stage.tenants.cotton.id)
+        .where('id', '=', stage.people['ines@cotton'])
+        .execute(),
+    )
     const answer = await stage.send(`${cotton}/api/auth`, { headers: { authorization: `Bearer ${await stage.token('ines@cotton')}` } })
     expect(await answer.json()).toMatchObject({ allow: false, operator: null, roles: [] })
   })
@@ -123,10 +136,16 @@ describe('a session cookie', () => {
     expect((await stage.send(`${cotton}/api/whoami`, { headers: { cookie } })).status).toBe(200)
     expect((await stage.send(`${cotton}/api/whoami`, { method: 'POST', headers: { cookie, origin: cotton } })).status).toBe(200)
   })
-  it.each([[{ origin: dairy }], [{ origin: 'null' }], [{ 'sec-fetch-site': 'same-site' }], [{ 'sec-fetch-site': 'cross-site' }]])('writes nothing from %j (403)', async (from) => {
-    const { cookie } = await signInOverHttp(cotton, 'omar@cotton', { transport: stage.transport })
-    expect(await told(await stage.send(`${cotton}/api/whoami`, { method: 'POST', headers: { cookie, ...from } as Record<string, string> }))).toEqual([403, 'FORBIDDEN'])
-  })
+  it.each([[{ origin: dairy }], [{ origin: 'null' }], [{ 'sec-fetch-site': 'same-site' }], [{ 'sec-fetch-site': 'cross-site' }]])(
+    'writes nothing from %j (403)',
+    async (from) => {
+      const { cookie } = await signInOverHttp(cotton, 'omar@cotton', { transport: stage.transport })
+      expect(await told(await stage.send(`${cotton}/api/whoami`, { method: 'POST', headers: { cookie, ...from } as Record<string, string> }))).toEqual([
+        403,
+        'FORBIDDEN',
+      ])
+    },
+  )
   it('is nothing without its session’s row', async () => {
     const { cookie } = await signInOverHttp(cotton, 'omar@cotton', { transport: stage.transport })
     await stage.database.transaction(stage.tenants.cotton.id, (db) => db.deleteFrom('session_token').where('tenant_id', '=', stage.tenants.cotton.id).execute())
@@ -135,17 +154,36 @@ describe('a session cookie', () => {
 })
 
 describe('hosts', () => {
-  const ask = (host: string, path = '/api/tenant/cotton', headers: Record<string, string> = {}) => stage.send(`${cotton}${path}`, { headers: { host, ...headers } })
-  it.each(['evil.test', 'cotton.localhost.evil.test', 'cotton.localhost@evil.test', 'unknown.localhost', 'a.cotton.localhost', '10.0.0.1', 'cotton.localhost:99999', '-.localhost'])('%s is nobody’s (421 UNKNOWN_HOST), whatever is asked', async (host) => {
-    for (const path of ['/api/tenant/cotton', '/api/auth', '/api/auth/session', '/api/whoami']) expect(await told(await ask(host, path))).toEqual([421, 'UNKNOWN_HOST'])
+  const ask = (host: string, path = '/api/tenant/cotton', headers: Record<string, string> = {}) =>
+    stage.send(`${cotton}${path}`, { headers: { host, ...headers } })
+  it.each([
+    'evil.test',
+    'cotton.localhost.evil.test',
+    'cotton.localhost@evil.test',
+    'unknown.localhost',
+    'a.cotton.localhost',
+    '10.0.0.1',
+    'cotton.localhost:99999',
+    '-.localhost',
+  ])('%s is nobody’s (421 UNKNOWN_HOST), whatever is asked', async (host) => {
+    for (const path of ['/api/tenant/cotton', '/api/auth', '/api/auth/session', '/api/whoami'])
+      expect(await told(await ask(host, path))).toEqual([421, 'UNKNOWN_HOST'])
   })
   it('are read from Host alone: forwarded headers change neither the tenant nor the addresses answered', async () => {
-    const spoofed = { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https', forwarded: 'host=evil.test', 'x-host': 'dairy.localhost', 'x-original-host': 'dairy.localhost' }
+    const spoofed = {
+      'x-forwarded-host': 'evil.test',
+      'x-forwarded-proto': 'https',
+      forwarded: 'host=evil.test',
+      'x-host': 'dairy.localhost',
+      'x-original-host': 'dairy.localhost',
+    }
     const providers = await (await ask('cotton.localhost:4310', '/api/auth/providers', spoofed)).text()
     expect(providers).toContain(`${cotton}/api/auth/callback/oidc`)
     expect(providers).not.toMatch(/evil|https/)
   })
-  it('may be written in capitals', async () => { expect((await ask('COTTON.LocalHost:4310')).status).toBe(200) })
+  it('may be written in capitals', async () => {
+    expect((await ask('COTTON.LocalHost:4310')).status).toBe(200)
+  })
 })
 
 describe('GET /api/tenant/{subdomain}', () => {
@@ -154,13 +192,27 @@ describe('GET /api/tenant/{subdomain}', () => {
     const id = String(stage.tenants.cotton.id)
     expect(answer).toEqual({
       subdomain: 'cotton',
-      config: { name: 'Nimar Jaivik', loginDesc: 'Cotton of the Nimar valley.', carousel: expect.any(Array), logo: null, logoWidth: 160, headerLogo: null, headerLogoWidth: 120, subdomain: 'cotton', id, organizationId: id },
+      config: {
+        name: 'Nimar Jaivik',
+        loginDesc: 'Cotton of the Nimar valley.',
+        carousel: expect.any(Array),
+        logo: null,
+        logoWidth: 160,
+        headerLogo: null,
+        headerLogoWidth: 120,
+        subdomain: 'cotton',
+        id,
+        organizationId: id,
+      },
       theme: { organizationId: id, palette: { primary: { main: '#F79023' }, secondary: { main: '#DCE8E1' } } },
     })
     for (const item of (answer as { config: { carousel: object[] } }).config.carousel) expect(Object.keys(item).sort()).toEqual(['mission', 'missionDesc'])
   })
   it('answers the local tenant at localhost, under that name', async () => {
-    expect(await (await stage.send('http://localhost:4310/api/tenant/localhost')).json()).toMatchObject({ subdomain: 'localhost', config: { name: 'Nimar Jaivik', subdomain: 'cotton' } })
+    expect(await (await stage.send('http://localhost:4310/api/tenant/localhost')).json()).toMatchObject({
+      subdomain: 'localhost',
+      config: { name: 'Nimar Jaivik', subdomain: 'cotton' },
+    })
   })
   it.each(['dairy', 'unknown', 'localhost', '__proto__', '..%2fdairy'])('tells nothing of %s at cotton’s address (404)', async (name) => {
     expect(await told(await stage.send(`${cotton}/api/tenant/${name}`))).toEqual([404, 'NOT_FOUND'])
@@ -172,6 +224,11 @@ describe('seal', () => {
     const sealed = seal(['one'], 1, { refreshToken: 'r' })
     expect(unseal(['one'], 1, sealed)).toEqual({ refreshToken: 'r' })
     expect(unseal(['two', 'one'], 1, sealed)).toEqual({ refreshToken: 'r' })
-    expect([unseal(['two'], 1, sealed), unseal(['one'], 2, sealed), unseal(['one'], 1, `${sealed.slice(0, -2)}AA`), unseal(['one'], 1, 'x')]).toEqual([null, null, null, null])
+    expect([unseal(['two'], 1, sealed), unseal(['one'], 2, sealed), unseal(['one'], 1, `${sealed.slice(0, -2)}AA`), unseal(['one'], 1, 'x')]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ])
   })
 })

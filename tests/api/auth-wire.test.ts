@@ -6,15 +6,23 @@ import { signInOverHttp } from '#server/dev/sign-in.ts'
 import { browserAt, cotton, dairy, openStage, type Stage } from './sign-in-stage.ts'
 
 let stage: Stage
-beforeAll(async () => { stage = await openStage() })
-afterAll(async () => { await stage.close() })
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(async () => {
+  await stage.close()
+})
 beforeEach(() => {
   stage.ahead.ms = 0
   stage.logged.length = 0
 })
 const fresh = () => browserAt(stage, cotton)
 const signedIn = async (login = 'omar@cotton') => browserAt(stage, cotton, (await signInOverHttp(cotton, login, { transport: stage.transport })).cookie)
-const form = (fields: Record<string, string>) => ({ method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', origin: cotton }, body: new URLSearchParams(fields) })
+const form = (fields: Record<string, string>) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/x-www-form-urlencoded', origin: cotton },
+  body: new URLSearchParams(fields),
+})
 
 describe('GET /api/auth/session', () => {
   it('answers {} without a session, not null, on which the client would stumble', async () => {
@@ -65,7 +73,11 @@ describe('GET /api/auth/session', () => {
 })
 
 describe('POST /api/auth/session', () => {
-  const update = (csrfToken: string, data: unknown) => ({ method: 'POST', headers: { 'content-type': 'application/json', origin: cotton }, body: JSON.stringify({ csrfToken, data }) })
+  const update = (csrfToken: string, data: unknown) => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: cotton },
+    body: JSON.stringify({ csrfToken, data }),
+  })
   it('refuses a wrong CSRF token (400) with an object for a body', async () => {
     const answer = await (await signedIn()).send('/api/auth/session', update('wrong', {}))
     expect([answer.status, await answer.json()]).toEqual([400, {}])
@@ -80,7 +92,10 @@ describe('POST /api/auth/session', () => {
     const browser = await signedIn()
     const { csrfToken } = await browser.json<{ csrfToken: string }>('/api/auth/csrf')
     const answer = await browser.send('/api/auth/session', update(csrfToken, { uid: 'ada@cotton.example', tenant: 2, user: { uid: 'x' } }))
-    expect([answer.status, await answer.json()]).toEqual([200, { user: { uid: 'omar@cotton.example', accessToken: expect.any(String) }, expires: expect.any(String) }])
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { user: { uid: 'omar@cotton.example', accessToken: expect.any(String) }, expires: expect.any(String) },
+    ])
   })
 })
 
@@ -97,7 +112,12 @@ describe('GET /api/auth/csrf and /api/auth/providers', () => {
   })
   it('answers only the providers that the tenant has chosen', async () => {
     const none = { ...stage.tenants.dairy, config: { providers: [] } }
-    const answer = await stage.signIn.answer({ request: new Request(`${dairy}/api/auth/providers`), site: { tenant: none, origin: dairy, subdomain: 'dairy' }, caller: 'local', requestId: 'r' })
+    const answer = await stage.signIn.answer({
+      request: new Request(`${dairy}/api/auth/providers`),
+      site: { tenant: none, origin: dairy, subdomain: 'dairy' },
+      caller: 'local',
+      requestId: 'r',
+    })
     expect(await answer.json()).toEqual({})
   })
 })
@@ -108,7 +128,13 @@ describe('POST /api/auth/signin/{provider}', () => {
     const { url } = (await answer.json()) as { url: string }
     const query = new URL(url).searchParams
     expect([answer.status, answer.headers.get('location'), new URL(url).origin]).toEqual([200, null, stage.idp.issuer])
-    expect(Object.fromEntries(query)).toMatchObject({ response_type: 'code', client_id: 'farmbook', code_challenge_method: 'S256', redirect_uri: `${cotton}/api/auth/callback/oidc`, scope: 'openid profile email' })
+    expect(Object.fromEntries(query)).toMatchObject({
+      response_type: 'code',
+      client_id: 'farmbook',
+      code_challenge_method: 'S256',
+      redirect_uri: `${cotton}/api/auth/callback/oidc`,
+      scope: 'openid profile email',
+    })
     for (const name of ['code_challenge', 'state', 'nonce']) expect(query.get(name)?.length).toBeGreaterThan(20)
   })
   it('redirects (302) when a plain form was posted', async () => {
@@ -116,9 +142,18 @@ describe('POST /api/auth/signin/{provider}', () => {
     expect([answer.status, new URL(answer.headers.get('location') ?? '').origin]).toEqual([302, stage.idp.issuer])
   })
   it('lets the page choose prompt, login_hint and ui_locales, and nothing else of the provider’s address', async () => {
-    const answer = await fresh().post('/api/auth/signin/oidc?redirect_uri=https://evil.test/cb&client_id=zz&scope=all&state=mine&response_mode=form_post&prompt=login&login_hint=a')
+    const answer = await fresh().post(
+      '/api/auth/signin/oidc?redirect_uri=https://evil.test/cb&client_id=zz&scope=all&state=mine&response_mode=form_post&prompt=login&login_hint=a',
+    )
     const query = new URL(((await answer.json()) as { url: string }).url).searchParams
-    expect([query.get('redirect_uri'), query.get('client_id'), query.get('scope'), query.get('response_mode'), query.get('prompt'), query.get('login_hint')]).toEqual([`${cotton}/api/auth/callback/oidc`, 'farmbook', 'openid profile email', null, 'login', 'a'])
+    expect([
+      query.get('redirect_uri'),
+      query.get('client_id'),
+      query.get('scope'),
+      query.get('response_mode'),
+      query.get('prompt'),
+      query.get('login_hint'),
+    ]).toEqual([`${cotton}/api/auth/callback/oidc`, 'farmbook', 'openid profile email', null, 'login', 'a'])
     expect(query.get('state')).not.toBe('mine')
   })
   it('leads to the sign-in page with the way back for a provider nobody offers', async () => {
@@ -130,13 +165,19 @@ describe('POST /api/auth/signin/{provider}', () => {
     expect([answer.status, await answer.json()]).toEqual([200, { url: `${cotton}/public/login?error=MissingCSRF` }])
   })
   it('says so when the provider cannot be reached, and not what is wrong with it', async () => {
-    const settings = { ...stage.settings, providers: [{ ...stage.settings.providers[0], id: 'oidc', name: 'Gone', issuer: 'http://localhost:9', clientId: 'x', clientSecret: 'y' }] }
+    const settings = {
+      ...stage.settings,
+      providers: [{ ...stage.settings.providers[0], id: 'oidc', name: 'Gone', issuer: 'http://localhost:9', clientId: 'x', clientSecret: 'y' }],
+    }
     const { createSignIn } = await import('#server/auth/sign-in.ts')
     const signIn = createSignIn({ database: stage.database, settings, behaviours: {}, clock: () => new Date(), log: () => {} })
     const site = { tenant: stage.tenants.cotton, origin: cotton, subdomain: 'cotton' }
     const ask = (request: Request) => signIn.answer({ request, site, caller: 'local', requestId: 'r' })
     const csrf = await ask(new Request(`${cotton}/api/auth/csrf`))
-    const cookie = csrf.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ')
+    const cookie = csrf.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ')
     const { csrfToken } = (await csrf.json()) as { csrfToken: string }
     const answer = await ask(new Request(`${cotton}/api/auth/signin/oidc`, { ...form({ csrfToken, json: 'true' }), headers: { ...form({}).headers, cookie } }))
     expect(await answer.json()).toEqual({ url: `${cotton}/public/login?error=Configuration` })
@@ -144,10 +185,13 @@ describe('POST /api/auth/signin/{provider}', () => {
 })
 
 describe('callbackUrl', () => {
-  it.each(['https://evil.test/', '//evil.test/', '/\\evil.test', '/.//evil.test', 'http://cotton.localhost:4310@evil.test/', 'http://dairy.localhost:4310/x'])('ends at our own root for %j', async (callbackUrl) => {
-    const answer = await (await signedIn()).post('/api/auth/signout', { callbackUrl })
-    expect([answer.status, await answer.json()]).toEqual([200, { url: `${cotton}/` }])
-  })
+  it.each(['https://evil.test/', '//evil.test/', '/\\evil.test', '/.//evil.test', 'http://cotton.localhost:4310@evil.test/', 'http://dairy.localhost:4310/x'])(
+    'ends at our own root for %j',
+    async (callbackUrl) => {
+      const answer = await (await signedIn()).post('/api/auth/signout', { callbackUrl })
+      expect([answer.status, await answer.json()]).toEqual([200, { url: `${cotton}/` }])
+    },
+  )
   it.each(['javascript:alert(1)', 'garbage', 'data:text/html,x', 'http://', '\u0000'])('refuses %j (400, InvalidCallbackUrl)', async (callbackUrl) => {
     const answer = await fresh().post('/api/auth/signin/oidc', { callbackUrl })
     expect([answer.status, await answer.json()]).toEqual([400, { url: `${cotton}/public/login?error=InvalidCallbackUrl` }])
@@ -174,7 +218,11 @@ describe('pages', () => {
   it('GET /signin leads to the login page with callbackUrl and error (SessionRequired)', async () => {
     const answer = await fresh().send(`/api/auth/signin?error=SessionRequired&callbackUrl=${encodeURIComponent(`${cotton}/private/x`)}`)
     const to = new URL(answer.headers.get('location') ?? '', cotton)
-    expect([answer.status, to.pathname, Object.fromEntries(to.searchParams)]).toEqual([302, '/public/login', { callbackUrl: `${cotton}/private/x`, error: 'SessionRequired' }])
+    expect([answer.status, to.pathname, Object.fromEntries(to.searchParams)]).toEqual([
+      302,
+      '/public/login',
+      { callbackUrl: `${cotton}/private/x`, error: 'SessionRequired' },
+    ])
   })
   it('GET /error and GET /signout lead to the login page', async () => {
     const error = await fresh().send('/api/auth/error?error=AccessDenied')
@@ -184,31 +232,74 @@ describe('pages', () => {
 })
 
 describe('POST /api/auth/_log', () => {
-  it.each([[{}], [{ level: 'fatal', code: 'CLIENT_FETCH_ERROR' }], [{ level: 'error', code: '<script>' }], [{ level: 'error' }], [{ code: 'X' }]])('refuses %j (400), writing nothing down', async (fields) => {
-    const answer = await fresh().send('/api/auth/_log', form(fields as Record<string, string>))
-    expect(answer.status).toBe(400)
-    expect(stage.logged.filter(({ message }) => message === 'client log')).toEqual([])
-  })
+  it.each([[{}], [{ level: 'fatal', code: 'CLIENT_FETCH_ERROR' }], [{ level: 'error', code: '<script>' }], [{ level: 'error' }], [{ code: 'X' }]])(
+    'refuses %j (400), writing nothing down',
+    async (fields) => {
+      const answer = await fresh().send('/api/auth/_log', form(fields as Record<string, string>))
+      expect(answer.status).toBe(400)
+      expect(stage.logged.filter(({ message }) => message === 'client log')).toEqual([])
+    },
+  )
   it('writes code and message down in one line, cut short, and answers 200 with nothing', async () => {
-    const answer = await fresh().send('/api/auth/_log', form({ level: 'error', code: 'CLIENT_FETCH_ERROR', message: `a\nb\u001b[31m${'x'.repeat(900)}`, url: '/api/auth/session', client: 'true', password: 'secret' }))
+    const answer = await fresh().send(
+      '/api/auth/_log',
+      form({
+        level: 'error',
+        code: 'CLIENT_FETCH_ERROR',
+        message: `a\nb\u001b[31m${'x'.repeat(900)}`,
+        url: '/api/auth/session',
+        client: 'true',
+        password: 'secret',
+      }),
+    )
     expect([answer.status, await answer.text()]).toEqual([200, ''])
     const [entry] = stage.logged.filter(({ message }) => message === 'client log')
-    expect(entry?.details).toEqual({ tenant: 'cotton', level: 'error', code: 'CLIENT_FETCH_ERROR', url: '/api/auth/session', message: expect.stringMatching(/^a b \[31mx{290,300}$/) })
+    expect(entry?.details).toEqual({
+      tenant: 'cotton',
+      level: 'error',
+      code: 'CLIENT_FETCH_ERROR',
+      url: '/api/auth/session',
+      message: expect.stringMatching(/^a b \[31mx{290,300}$/),
+    })
   })
   it('stops a flood from one address (429)', async () => {
     const statuses = new Set<number>()
     const site = { tenant: stage.tenants.cotton, origin: cotton, subdomain: 'cotton' }
-    for (let at = 0; at < 25; at++) statuses.add((await stage.signIn.answer({ request: new Request(`${cotton}/api/auth/_log`, form({ level: 'error', code: 'CLIENT_FETCH_ERROR' })), site, caller: 'flooder', requestId: 'r' })).status)
+    for (let at = 0; at < 25; at++)
+      statuses.add(
+        (
+          await stage.signIn.answer({
+            request: new Request(`${cotton}/api/auth/_log`, form({ level: 'error', code: 'CLIENT_FETCH_ERROR' })),
+            site,
+            caller: 'flooder',
+            requestId: 'r',
+          })
+        ).status,
+      )
     expect([...statuses]).toEqual([200, 429])
   })
 })
 
 describe('what no session call accepts', () => {
-  it.each(['/api/auth/nonsense', '/api/auth/verify-request', '/api/auth/webauthn-options', '/api/auth/session/oidc', '/api/auth/callback/oidc/x', '/api/auth/__proto__', '/api/auth/constructor'])('%s (400 MALFORMED)', async (path) => {
+  it.each([
+    '/api/auth/nonsense',
+    '/api/auth/verify-request',
+    '/api/auth/webauthn-options',
+    '/api/auth/session/oidc',
+    '/api/auth/callback/oidc/x',
+    '/api/auth/__proto__',
+    '/api/auth/constructor',
+  ])('%s (400 MALFORMED)', async (path) => {
     const answer = await fresh().send(path)
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'MALFORMED'])
   })
-  it.each([['DELETE', '/api/auth/session'], ['POST', '/api/auth/csrf'], ['PUT', '/api/auth/signout'], ['GET', '/api/auth/_log'], ['POST', '/api/auth/providers']])('%s %s (405)', async (method, path) => {
+  it.each([
+    ['DELETE', '/api/auth/session'],
+    ['POST', '/api/auth/csrf'],
+    ['PUT', '/api/auth/signout'],
+    ['GET', '/api/auth/_log'],
+    ['POST', '/api/auth/providers'],
+  ])('%s %s (405)', async (method, path) => {
     const answer = await fresh().send(path, { method })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, expect.stringMatching(/GET|POST/)])
   })
@@ -223,15 +314,30 @@ describe('what no session call accepts', () => {
   it('a POST that the browser calls cross-site though it names no origin (403)', async () => {
     const browser = fresh()
     const { csrfToken } = await browser.json<{ csrfToken: string }>('/api/auth/csrf')
-    const answer = await browser.send('/api/auth/signout', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-site' }, body: new URLSearchParams({ csrfToken }) })
+    const answer = await browser.send('/api/auth/signout', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-site' },
+      body: new URLSearchParams({ csrfToken }),
+    })
     expect(answer.status).toBe(403)
   })
   it('sign-ins without end from one address (429 with a way back and Retry-After)', async () => {
     const site = { tenant: stage.tenants.cotton, origin: cotton, subdomain: 'cotton' }
     let last: Response | undefined
-    for (let at = 0; at < 61; at++) last = await stage.signIn.answer({ request: new Request(`${cotton}/api/auth/signin/nobody`, form({ json: 'true' })), site, caller: 'guesser', requestId: 'r' })
+    for (let at = 0; at < 61; at++)
+      last = await stage.signIn.answer({
+        request: new Request(`${cotton}/api/auth/signin/nobody`, form({ json: 'true' })),
+        site,
+        caller: 'guesser',
+        requestId: 'r',
+      })
     expect([last?.status, last?.headers.get('retry-after'), await last?.json()]).toEqual([429, '1', { url: `${cotton}/public/login?error=RateLimited` }])
-    const other = await stage.signIn.answer({ request: new Request(`${cotton}/api/auth/signin/nobody`, form({ json: 'true' })), site, caller: 'somebody else', requestId: 'r' })
+    const other = await stage.signIn.answer({
+      request: new Request(`${cotton}/api/auth/signin/nobody`, form({ json: 'true' })),
+      site,
+      caller: 'somebody else',
+      requestId: 'r',
+    })
     expect(other.status).toBe(200)
   })
 })
@@ -247,7 +353,9 @@ describe('on https', () => {
       expect(line).toMatch(/; Secure/)
       expect(line).not.toMatch(/domain=/i)
     }
-    const providers = (await (await stage.secureApp.fetch(new Request(`${cotton}/api/auth/providers`, { headers }))).json()) as { oidc: { callbackUrl: string } }
+    const providers = (await (await stage.secureApp.fetch(new Request(`${cotton}/api/auth/providers`, { headers }))).json()) as {
+      oidc: { callbackUrl: string }
+    }
     expect(providers.oidc.callbackUrl).toBe('https://cotton.localhost:4310/api/auth/callback/oidc')
   })
 })

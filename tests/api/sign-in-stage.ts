@@ -3,8 +3,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { Hono } from 'hono'
 import { entities, entityOf } from '#domain/entities.ts'
-import { createSignIn, type SignIn } from '#server/auth/sign-in.ts'
 import type { AuthSettings } from '#server/auth/config.ts'
+import { createSignIn, type SignIn } from '#server/auth/sign-in.ts'
 import { mintAccessToken } from '#server/auth/tokens.ts'
 import { declaredSchema } from '#server/db/ddl.ts'
 import { openPglite, type PgliteDatabase } from '#server/db/pglite.ts'
@@ -50,13 +50,26 @@ export async function openStage({ accessTokenTtlS = 900 }: { accessTokenTtlS?: n
   const idp = await startDevelopmentIdp({ port: 0, dataDir: null, localTenant: 'cotton', accessTokenTtlS })
   const plain = { name: '', timezone: 'Asia/Kolkata', country: 'IN' }
   const tenants = {
-    cotton: await database.platform((db) => createTenant(db, { ...plain, subdomain: 'cotton', name: 'Nimar Jaivik', config: { loginDesc: 'Cotton of the Nimar valley.' }, theme: { palette: { primary: { main: '#F79023' } } } })),
+    cotton: await database.platform((db) =>
+      createTenant(db, {
+        ...plain,
+        subdomain: 'cotton',
+        name: 'Nimar Jaivik',
+        config: { loginDesc: 'Cotton of the Nimar valley.' },
+        theme: { palette: { primary: { main: '#F79023' } } },
+      }),
+    ),
     dairy: await database.platform((db) => createTenant(db, { ...plain, subdomain: 'dairy', name: 'Gir Dairy' })),
   }
   const people: Record<string, string> = {}
   const operatorId = await database.transaction(tenants.cotton.id, (db) => addOperator(db, tenants.cotton))
   await database.transaction(tenants.cotton.id, async (db) => {
-    for (const [key, role] of [['ada', 'AD'], ['omar', 'OM'], ['fatima', 'FO'], ['ines', 'II']] as const) {
+    for (const [key, role] of [
+      ['ada', 'AD'],
+      ['omar', 'OM'],
+      ['fatima', 'FO'],
+      ['ines', 'II'],
+    ] as const) {
       people[`${key}@cotton`] = await addPerson(db, tenants.cotton, key, { role, operatorIds: role === 'AD' ? null : [operatorId] })
     }
   })
@@ -67,7 +80,9 @@ export async function openStage({ accessTokenTtlS = 900 }: { accessTokenTtlS?: n
   })
 
   const logged: Logged[] = []
-  const log = (level: string, message: string, details: Record<string, unknown> = {}) => { logged.push({ level, message, details }) }
+  const log = (level: string, message: string, details: Record<string, unknown> = {}) => {
+    logged.push({ level, message, details })
+  }
   const ahead = { ms: 0 }
   const clock = () => new Date(Date.now() + ahead.ms)
   const provider = { id: 'oidc', name: 'Development', issuer: idp.issuer, clientId: idp.clientId, clientSecret: idp.clientSecret }
@@ -83,7 +98,11 @@ export async function openStage({ accessTokenTtlS = 900 }: { accessTokenTtlS?: n
     const parts = { database, tenants: hosts, behaviours: {}, authenticate: signIn.authenticate, log, now: clock }
     mountSignIn(app, { tenants: hosts, signIn })
     // Stands for any call of the product: who am I, read and write.
-    app.on(['GET', 'POST'], '/api/whoami', endpoint(parts, {}, async (scope) => ({ json: { id: scope.user.id, tenant: scope.tenant.subdomain, roles: scope.user.grants.map(({ role }) => role) } })))
+    app.on(
+      ['GET', 'POST'],
+      '/api/whoami',
+      endpoint(parts, {}, async (scope) => ({ json: { id: scope.user.id, tenant: scope.tenant.subdomain, roles: scope.user.grants.map(({ role }) => role) } })),
+    )
     app.onError((error) => problemResponse(error, 'test-request', log))
     return { app, signIn }
   }
@@ -94,7 +113,18 @@ export async function openStage({ accessTokenTtlS = 900 }: { accessTokenTtlS?: n
     return app.fetch(new Request(url, { redirect: 'manual', ...init, headers }))
   }
   return {
-    app, secureApp: build({ ...settings, isSecure: true }).app, signIn, database, idp, settings, tenants, people, operatorId, logged, ahead, send,
+    app,
+    secureApp: build({ ...settings, isSecure: true }).app,
+    signIn,
+    database,
+    idp,
+    settings,
+    tenants,
+    people,
+    operatorId,
+    logged,
+    ahead,
+    send,
     transport: async (request) => (new URL(request.url).origin === idp.issuer ? loopback(request) : app.fetch(request)),
     async token(login) {
       const tenant = tenants[login.split('@')[1] as 'cotton' | 'dairy']
@@ -109,22 +139,55 @@ export async function openStage({ accessTokenTtlS = 900 }: { accessTokenTtlS?: n
 
 function systemScope(db: Db, tenant: Tenant): Scope {
   return {
-    tenant, db, now: new Date(), behaviours: {}, requestId: 'stage', operator: null, source: 'SYSTEM', user: { id: randomUUIDv7(), name: 'Stage', email: null, grants: [{ role: 'AD' }] },
-    newId: () => randomUUIDv7(), afterCommit: () => {},
+    tenant,
+    db,
+    now: new Date(),
+    behaviours: {},
+    requestId: 'stage',
+    operator: null,
+    source: 'SYSTEM',
+    user: { id: randomUUIDv7(), name: 'Stage', email: null, grants: [{ role: 'AD' }] },
+    newId: () => randomUUIDv7(),
+    afterCommit: () => {},
   }
 }
 
 async function addOperator(db: Db, tenant: Tenant): Promise<string> {
   const { row } = await createBySystem(systemScope(db, tenant), entityOf('collective'), {
-    operatorId: null, code: 'OP1', legalName: 'Narmada Organic Growers', legalForm: 'PRODUCER_COMPANY', regNo: 'U01', address: 'Kasrawad', district: 'Khargone', state: 'Madhya Pradesh', country: 'IN',
-    districts: ['Khargone'], blocks: ['Kasrawad'], villages: ['Pipalkheda'], schemes: [], icsStaff: [], status: 'ACTIVE',
+    operatorId: null,
+    code: 'OP1',
+    legalName: 'Narmada Organic Growers',
+    legalForm: 'PRODUCER_COMPANY',
+    regNo: 'U01',
+    address: 'Kasrawad',
+    district: 'Khargone',
+    state: 'Madhya Pradesh',
+    country: 'IN',
+    districts: ['Khargone'],
+    blocks: ['Kasrawad'],
+    villages: ['Pipalkheda'],
+    schemes: [],
+    icsStaff: [],
+    status: 'ACTIVE',
   })
   return row.id
 }
 
-export async function addPerson(db: Db, tenant: Tenant, key: string, grant: Record<string, unknown>, email = `${key}@${tenant.subdomain}.example`, status = 'ACTIVE'): Promise<string> {
+export async function addPerson(
+  db: Db,
+  tenant: Tenant,
+  key: string,
+  grant: Record<string, unknown>,
+  email = `${key}@${tenant.subdomain}.example`,
+  status = 'ACTIVE',
+): Promise<string> {
   const { row } = await createBySystem(systemScope(db, tenant), entityOf('user'), {
-    operatorId: null, name: key.charAt(0).toUpperCase() + key.slice(1), email, locale: 'en', mfa: false, status,
+    operatorId: null,
+    name: key.charAt(0).toUpperCase() + key.slice(1),
+    email,
+    locale: 'en',
+    mfa: false,
+    status,
     roles: [{ processorIds: null, villages: null, operatorIds: null, ...grant }],
   })
   return row.id
@@ -135,7 +198,9 @@ export function browserAt(stage: Stage, origin: string, cookie = '') {
   const jar = new Map(cookie ? cookie.split('; ').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const) : [])
   const browser = {
     jar,
-    get cookie() { return [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+    get cookie() {
+      return [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    },
     async send(path: string, init: RequestInit = {}) {
       const headers = new Headers(init.headers)
       if (jar.size > 0) headers.set('cookie', browser.cookie)
@@ -148,7 +213,9 @@ export function browserAt(stage: Stage, origin: string, cookie = '') {
       }
       return response
     },
-    async json<T = Record<string, unknown>>(path: string, init: RequestInit = {}) { return (await (await browser.send(path, init)).json()) as T },
+    async json<T = Record<string, unknown>>(path: string, init: RequestInit = {}) {
+      return (await (await browser.send(path, init)).json()) as T
+    },
     /** A form with a CSRF token, as the client posts it; `from` = the Origin header, null = none. */
     async post(path: string, form: Record<string, string> = {}, from: string | null = origin) {
       const csrfToken = form.csrfToken ?? (await browser.json<{ csrfToken: string }>('/api/auth/csrf')).csrfToken

@@ -10,11 +10,13 @@ export const defaultTenant: TenantAnswer = {
     carousel: [
       {
         mission: 'Cotton you can trace to the field it grew in',
-        missionDesc: 'Each plot is walked and mapped, each sale is weighed, and each bale keeps the list of fields its lint came from. The way back stays open.',
+        missionDesc:
+          'Each plot is walked and mapped, each sale is weighed, and each bale keeps the list of fields its lint came from. The way back stays open.',
       },
       {
         mission: 'A claim is worth what stands behind it',
-        missionDesc: 'Organic is never typed into a form here. It follows from what was recorded on the plot: inputs, inspections, and the years of conversion.',
+        missionDesc:
+          'Organic is never typed into a form here. It follows from what was recorded on the plot: inputs, inspections, and the years of conversion.',
       },
       {
         mission: 'Growers first, paperwork second',

@@ -11,10 +11,35 @@ const bases = ['localhost', 'farmbook.example']
 
 describe('parseTenantHost', () => {
   it.each([
-    'evil.test', 'cotton.localhost.evil.test', 'cotton.localhost@evil.test', 'evil.test@cotton.localhost', 'a.b.localhost', 'cotton..localhost', '.localhost',
-    'cotton.localhost.', 'cotton.localhost:0', 'cotton.localhost:99999', 'cotton.localhost:80:80', 'cotton.localhost:', 'cotton.localhost:08', 'cotton localhost',
-    'cotton.localhost/', 'cotton.localhost\\', '-cotton.localhost', 'cotton-.localhost', 'xn--80ak6aa92e.localhost', 'cötton.localhost', 'cotton_a.localhost',
-    '127.0.0.2', '10.0.0.1', '[::2]', 'farmbook.example', 'farmbook.example.localhost', '', `${'a'.repeat(41)}.localhost`, `${'a.'.repeat(130)}localhost`,
+    'evil.test',
+    'cotton.localhost.evil.test',
+    'cotton.localhost@evil.test',
+    'evil.test@cotton.localhost',
+    'a.b.localhost',
+    'cotton..localhost',
+    '.localhost',
+    'cotton.localhost.',
+    'cotton.localhost:0',
+    'cotton.localhost:99999',
+    'cotton.localhost:80:80',
+    'cotton.localhost:',
+    'cotton.localhost:08',
+    'cotton localhost',
+    'cotton.localhost/',
+    'cotton.localhost\\',
+    '-cotton.localhost',
+    'cotton-.localhost',
+    'xn--80ak6aa92e.localhost',
+    'cötton.localhost',
+    'cotton_a.localhost',
+    '127.0.0.2',
+    '10.0.0.1',
+    '[::2]',
+    'farmbook.example',
+    'farmbook.example.localhost',
+    '',
+    `${'a'.repeat(41)}.localhost`,
+    `${'a.'.repeat(130)}localhost`,
   ])('does not understand %j', (header) => {
     expect(parseTenantHost(header, bases)).toBeNull()
   })
@@ -36,15 +61,24 @@ describe('parseTenantHost', () => {
     expect(parseTenantHost(header, bases)).toEqual({ subdomain, host })
   })
   it('never answers anything but one plain label, whatever the header says', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.webAuthority(), fc.domain()), (header) => {
-      const found = parseTenantHost(header, bases)
-      if (found) expect(found.subdomain).toMatch(/^[a-z0-9-]{1,40}$/)
-    }))
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.webAuthority(), fc.domain()), (header) => {
+        const found = parseTenantHost(header, bases)
+        if (found) expect(found.subdomain).toMatch(/^[a-z0-9-]{1,40}$/)
+      }),
+    )
   })
 })
 
 describe('subdomainOf', () => {
-  it.each([['cotton.localhost', 'cotton'], ['Dairy.farmbook.example', 'dairy'], ['localhost', 'localhost'], ['127.0.0.1', 'localhost'], ['::1', 'localhost'], ['[::1]', 'localhost']])('of %s is %s', (hostname, subdomain) => {
+  it.each([
+    ['cotton.localhost', 'cotton'],
+    ['Dairy.farmbook.example', 'dairy'],
+    ['localhost', 'localhost'],
+    ['127.0.0.1', 'localhost'],
+    ['::1', 'localhost'],
+    ['[::1]', 'localhost'],
+  ])('of %s is %s', (hostname, subdomain) => {
     expect(subdomainOf(hostname)).toBe(subdomain)
   })
 })
@@ -57,29 +91,67 @@ describe('isTenantName', () => {
 const origin = 'http://cotton.localhost:4300'
 describe('safeRedirect', () => {
   it.each([
-    'https://evil.test/', '//evil.test/', '/\\evil.test', '\\\\evil.test', '/\t/evil.test', '/\n/evil.test', ' //evil.test', '/.//evil.test', '/..//evil.test', '///evil.test',
-    'javascript:alert(1)', 'JavaScript:alert(1)', 'data:text/html,x', 'garbage', 'evil.test', 'http:evil.test', 'http:/\\evil.test', `${origin}@evil.test/`, `${origin}.evil.test/`,
-    'http://user:pw@cotton.localhost:4300/x', 'https://cotton.localhost:4300/x', 'http://cotton.localhost/x', 'http://dairy.localhost:4300/x', '', `/${'a'.repeat(2000)}`,
-    '/api/auth/signout', '/api', '/%zz',
+    'https://evil.test/',
+    '//evil.test/',
+    '/\\evil.test',
+    '\\\\evil.test',
+    '/\t/evil.test',
+    '/\n/evil.test',
+    ' //evil.test',
+    '/.//evil.test',
+    '/..//evil.test',
+    '///evil.test',
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'data:text/html,x',
+    'garbage',
+    'evil.test',
+    'http:evil.test',
+    'http:/\\evil.test',
+    `${origin}@evil.test/`,
+    `${origin}.evil.test/`,
+    'http://user:pw@cotton.localhost:4300/x',
+    'https://cotton.localhost:4300/x',
+    'http://cotton.localhost/x',
+    'http://dairy.localhost:4300/x',
+    '',
+    `/${'a'.repeat(2000)}`,
+    '/api/auth/signout',
+    '/api',
+    '/%zz',
   ])('refuses %j', (target) => {
     expect(safeRedirect(target, origin)).toBeNull()
     expect(sameOriginUrl(target, origin)).toBe(`${origin}/`)
   })
-  it.each(['/public/login', '/public/login?redirect=/x', '/public/login/', '/public//login', '/PUBLIC/login', '/%70ublic/login', '/x/../public/login'])('refuses %j, which would lead in a circle', (target) => {
-    expect(safeRedirect(target, origin)).toBeNull()
-  })
+  it.each(['/public/login', '/public/login?redirect=/x', '/public/login/', '/public//login', '/PUBLIC/login', '/%70ublic/login', '/x/../public/login'])(
+    'refuses %j, which would lead in a circle',
+    (target) => {
+      expect(safeRedirect(target, origin)).toBeNull()
+    },
+  )
   it.each([
-    ['/ok?x=1#y', '/ok?x=1#y'], [`${origin}/private/farmbook/NOG/farmer/list?q=a%20b`, '/private/farmbook/NOG/farmer/list?q=a%20b'], ['/', '/'], ['/public/crop/abc', '/public/crop/abc'],
-    ['/ok?next=//evil.test', '/ok?next=//evil.test'], ['/a/../b', '/b'], ['/apiary', '/apiary'],
+    ['/ok?x=1#y', '/ok?x=1#y'],
+    [`${origin}/private/farmbook/NOG/farmer/list?q=a%20b`, '/private/farmbook/NOG/farmer/list?q=a%20b'],
+    ['/', '/'],
+    ['/public/crop/abc', '/public/crop/abc'],
+    ['/ok?next=//evil.test', '/ok?next=//evil.test'],
+    ['/a/../b', '/b'],
+    ['/apiary', '/apiary'],
   ])('keeps %s', (target, path) => {
     expect(safeRedirect(target, origin)).toBe(path)
   })
   it('never leads to another origin, whatever the target', () => {
     const piece = fc.constantFrom('/', '\\', '.', '..', ':', '@', '#', '?', 'evil.test', 'http', 'javascript', '\t', '%2f', '%5c', 'public', 'login', ' ')
-    fc.assert(fc.property(fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')), (target) => {
-      const path = sameOriginPath(target, origin)
-      if (path !== null) expect(new URL(path, origin).origin).toBe(origin)
-    }), { numRuns: 2000 })
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+        (target) => {
+          const path = sameOriginPath(target, origin)
+          if (path !== null) expect(new URL(path, origin).origin).toBe(origin)
+        },
+      ),
+      { numRuns: 2000 },
+    )
   })
 })
 
@@ -90,7 +162,10 @@ describe('sameOriginUrl', () => {
 })
 
 describe('loginAddress', () => {
-  it('remembers the way back and the reason', () => expect(loginAddress('/private/farmbook/NOG/dashboard', origin, 'SessionRequired')).toBe('/public/login?redirect=%2Fprivate%2Ffarmbook%2FNOG%2Fdashboard&error=SessionRequired'))
+  it('remembers the way back and the reason', () =>
+    expect(loginAddress('/private/farmbook/NOG/dashboard', origin, 'SessionRequired')).toBe(
+      '/public/login?redirect=%2Fprivate%2Ffarmbook%2FNOG%2Fdashboard&error=SessionRequired',
+    ))
   it('does not lead back to itself', () => expect(loginAddress('/public/login?redirect=/x', origin)).toBe('/public/login'))
 })
 
@@ -99,16 +174,37 @@ describe('completeTenant', () => {
     expect(completeTenant(known, defaultTenant)).toEqual(defaultTenant)
   })
   it('drops each unusable part alone and keeps the rest', () => {
-    const tenant = completeTenant({
-      subdomain: 'cotton',
-      config: { name: 'Nimar Jaivik', logo: 'javascript:alert(1)', headerLogo: '//evil.test/x.svg', logoWidth: 9000, carousel: [{ mission: '' }, { mission: 'One', missionDesc: 7 }], id: 't1', organizationId: 't1' },
-      theme: { palette: { primary: { main: 'url(x)' }, secondary: { main: '#123456' } } },
-    }, defaultTenant)
-    expect(tenant.config).toMatchObject({ name: 'Nimar Jaivik', logo: null, headerLogo: null, logoWidth: 160, loginDesc: defaultTenant.config.loginDesc, carousel: [{ mission: 'One', missionDesc: '' }] })
+    const tenant = completeTenant(
+      {
+        subdomain: 'cotton',
+        config: {
+          name: 'Nimar Jaivik',
+          logo: 'javascript:alert(1)',
+          headerLogo: '//evil.test/x.svg',
+          logoWidth: 9000,
+          carousel: [{ mission: '' }, { mission: 'One', missionDesc: 7 }],
+          id: 't1',
+          organizationId: 't1',
+        },
+        theme: { palette: { primary: { main: 'url(x)' }, secondary: { main: '#123456' } } },
+      },
+      defaultTenant,
+    )
+    expect(tenant.config).toMatchObject({
+      name: 'Nimar Jaivik',
+      logo: null,
+      headerLogo: null,
+      logoWidth: 160,
+      loginDesc: defaultTenant.config.loginDesc,
+      carousel: [{ mission: 'One', missionDesc: '' }],
+    })
     expect(tenant.theme).toEqual({ organizationId: 't1', palette: { primary: { main: '#F79023' }, secondary: { main: '#123456' } } })
   })
   it('keeps a logo of our own or over https', () => {
-    expect(completeTenant({ config: { logo: '/files/logo.svg', headerLogo: 'https://cdn.example/l.png' } }, defaultTenant).config).toMatchObject({ logo: '/files/logo.svg', headerLogo: 'https://cdn.example/l.png' })
+    expect(completeTenant({ config: { logo: '/files/logo.svg', headerLogo: 'https://cdn.example/l.png' } }, defaultTenant).config).toMatchObject({
+      logo: '/files/logo.svg',
+      headerLogo: 'https://cdn.example/l.png',
+    })
   })
 })
 

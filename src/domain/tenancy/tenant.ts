@@ -73,6 +73,8 @@ const width = (value: unknown, otherwise: number): number => (typeof value === '
 
 function carousel(value: unknown, otherwise: CarouselItem[]): CarouselItem[] {
   if (!Array.isArray(value)) return otherwise
-  const items = value.map(asRecord).flatMap(({ mission, missionDesc }) => (text(mission, '') ? [{ mission: text(mission, ''), missionDesc: text(missionDesc, '') }] : []))
+  const items = value
+    .map(asRecord)
+    .flatMap(({ mission, missionDesc }) => (text(mission, '') ? [{ mission: text(mission, ''), missionDesc: text(missionDesc, '') }] : []))
   return items.length > 0 ? items : otherwise
 }

@@ -32,7 +32,11 @@ export async function readCredentials(settings: AuthSettings, { tenant, origin }
   const authorization = request.headers.get('authorization')
   if (authorization !== null) {
     const token = /^bearer +([\w.~+/-]+=*)$/i.exec(authorization)?.[1]
-    if (!token) throw new Problem('UNAUTHENTICATED', { message: 'Authorization takes the form "Bearer <token>".', headers: { 'www-authenticate': 'Bearer error="invalid_request"' } })
+    if (!token)
+      throw new Problem('UNAUTHENTICATED', {
+        message: 'Authorization takes the form "Bearer <token>".',
+        headers: { 'www-authenticate': 'Bearer error="invalid_request"' },
+      })
     return { ...(await verifyAccessToken(settings.secrets, tenant.id, token, now)), via: 'bearer' }
   }
   const claims = await readSessionCookie(settings, tenant.id, request.headers.get('cookie'))
@@ -53,10 +57,14 @@ export function requireOwnOrigin(request: Request, origin: string): void {
 
 /** What the sealed session cookie says, null when there is none, or it is another tenant's, forged or too old. */
 export async function readSessionCookie(settings: AuthSettings, tenantId: number, header: string | null) {
-  const chunks = [...readCookies(header)].filter(([name]) => isSessionCookie(name, settings.isSecure)).sort(([a], [b]) => Number(a.split('.').at(-1)) - Number(b.split('.').at(-1)))
+  const chunks = [...readCookies(header)]
+    .filter(([name]) => isSessionCookie(name, settings.isSecure))
+    .sort(([a], [b]) => Number(a.split('.').at(-1)) - Number(b.split('.').at(-1)))
   if (chunks.length === 0) return null
   const token = chunks.map(([, value]) => value).join('')
-  const claims = readClaims(await decode({ token, secret: sessionSecrets(settings.secrets, tenantId), salt: sessionCookieNames(settings.isSecure).sessionToken }).catch(() => null))
+  const claims = readClaims(
+    await decode({ token, secret: sessionSecrets(settings.secrets, tenantId), salt: sessionCookieNames(settings.isSecure).sessionToken }).catch(() => null),
+  )
   return claims?.tenant === tenantId ? claims : null
 }
 
@@ -66,7 +74,11 @@ export async function readSessionCookie(settings: AuthSettings, tenantId: number
  */
 export async function loadUser(db: Db, tenantId: number, credentials: Credentials): Promise<User> {
   const found = credentials.sid === null ? await userById(db, tenantId, credentials.userId) : await userOfSession(db, tenantId, credentials.sid)
-  if (found === 'no session') throw new Problem('UNAUTHENTICATED', { message: 'The session has ended. Please sign in again.', headers: { 'www-authenticate': 'Bearer error="invalid_token"' } })
+  if (found === 'no session')
+    throw new Problem('UNAUTHENTICATED', {
+      message: 'The session has ended. Please sign in again.',
+      headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+    })
   if (!found) throw new Problem('FORBIDDEN', { message: notAllowed })
   return found
 }
@@ -83,7 +95,8 @@ async function userOfSession(db: Db, tenantId: number, sid: string): Promise<Use
 
 async function userById(db: Db, tenantId: number, id: string | null): Promise<User | null> {
   if (id === null) return null
-  const { rows } = await sql<UserRow>`select ${userColumns} from "user" as u where u.tenant_id = ${tenantId} and u.id = ${id}::uuid and u.deleted_at is null`.execute(db)
+  const { rows } =
+    await sql<UserRow>`select ${userColumns} from "user" as u where u.tenant_id = ${tenantId} and u.id = ${id}::uuid and u.deleted_at is null`.execute(db)
   return rows[0] ? toUser(rows[0]) : null
 }
 
@@ -125,7 +138,14 @@ export async function accessAnswer(db: Db, tenantId: number, credentials: Creden
   if (!user || user.grants.length === 0) return { allow: false, operator: null, operators: [], roles: [], user: null, ...common }
   const operators = await operatorsOf(db, tenantId, user)
   const isAdministrator = user.grants.some(({ role }) => role === 'AD')
-  return { allow: true, operator: isAdministrator ? '-' : (operators[0]?.code ?? '-'), operators, roles: [...new Set(user.grants.map(({ role }) => role))], user, ...common }
+  return {
+    allow: true,
+    operator: isAdministrator ? '-' : (operators[0]?.code ?? '-'),
+    operators,
+    roles: [...new Set(user.grants.map(({ role }) => role))],
+    user,
+    ...common,
+  }
 }
 
 /** The operators at whose addresses the person may work, by code. */

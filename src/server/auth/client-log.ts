@@ -11,7 +11,8 @@ const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
 /** Answers 200 with an empty body, as the client expects of a beacon. Throws MALFORMED on any other form. */
 export function takeClientLog(log: AuthLog, tenant: string, { level, code, message, url }: Record<string, unknown>): Response {
   const known = levels.find((one) => one === level)
-  if (!known || typeof code !== 'string' || !/^[A-Z][A-Z0-9_]{2,59}$/.test(code)) throw new Problem('MALFORMED', { message: 'A client log has a level (error, warn, debug) and a code.' })
+  if (!known || typeof code !== 'string' || !/^[A-Z][A-Z0-9_]{2,59}$/.test(code))
+    throw new Problem('MALFORMED', { message: 'A client log has a level (error, warn, debug) and a code.' })
   log(known === 'debug' ? 'info' : 'warn', 'client log', { tenant, level: known, code, message: plain(message), url: plain(url) })
   return new Response(null, { status: 200, headers: { 'cache-control': 'no-store' } })
 }

@@ -84,18 +84,21 @@ export function authConfig(settings: AuthSettings, tenant: Tenant, steps: Sessio
         }
         const provider = providers.find(({ id }) => id === account.provider)
         if (!provider) return null
-        return steps.open({
-          provider,
-          // The library's own user id is a new random one at each sign-in; the provider's is the person.
-          subject: account.providerAccountId,
-          email: typeof profile?.email === 'string' ? profile.email.trim().toLowerCase() : null,
-          isEmailVerified: profile?.email_verified === true,
-          name: typeof profile?.name === 'string' ? profile.name : null,
-        }, {
-          accessToken: account.access_token ?? null,
-          refreshToken: account.refresh_token ?? null,
-          expiresAt: account.expires_at ? new Date(account.expires_at * 1000) : null,
-        })
+        return steps.open(
+          {
+            provider,
+            // The library's own user id is a new random one at each sign-in; the provider's is the person.
+            subject: account.providerAccountId,
+            email: typeof profile?.email === 'string' ? profile.email.trim().toLowerCase() : null,
+            isEmailVerified: profile?.email_verified === true,
+            name: typeof profile?.name === 'string' ? profile.name : null,
+          },
+          {
+            accessToken: account.access_token ?? null,
+            refreshToken: account.refresh_token ?? null,
+            expiresAt: account.expires_at ? new Date(account.expires_at * 1000) : null,
+          },
+        )
       },
       async session({ session, token }) {
         const { uid } = token as unknown as SessionClaims
@@ -118,10 +121,19 @@ export function readClaims(token: unknown): SessionClaims | null {
 
 function oidcProvider({ id, name, issuer, clientId, clientSecret, scope = 'openid profile email' }: OidcSettings): OIDCConfig<Record<string, unknown>> {
   return {
-    id, name, type: 'oidc', issuer, clientId, clientSecret,
+    id,
+    name,
+    type: 'oidc',
+    issuer,
+    clientId,
+    clientSecret,
     checks: ['pkce', 'state', 'nonce'],
     authorization: { params: { scope } },
-    profile: (claims) => ({ id: String(claims.sub), name: typeof claims.name === 'string' ? claims.name : null, email: typeof claims.email === 'string' ? claims.email : null }),
+    profile: (claims) => ({
+      id: String(claims.sub),
+      name: typeof claims.name === 'string' ? claims.name : null,
+      email: typeof claims.email === 'string' ? claims.email : null,
+    }),
     // A provider that hangs must not hold the person, nor our socket, for ever.
     [customFetch]: (input: RequestInfo | URL, init?: RequestInit) => fetch(input, { ...init, signal: AbortSignal.timeout(providerTimeoutMs) }),
   }

@@ -31,7 +31,8 @@ export const isSessionCookie = (name: string, isSecure: boolean): boolean => {
 }
 
 const flags = (isSecure: boolean) => `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
-export const setCookie = (name: string, value: string, isSecure: boolean): string => `${name}=${encodeURIComponent(value)}; Max-Age=${cookieLifetimeS}; ${flags(isSecure)}`
+export const setCookie = (name: string, value: string, isSecure: boolean): string =>
+  `${name}=${encodeURIComponent(value)}; Max-Age=${cookieLifetimeS}; ${flags(isSecure)}`
 export const clearCookie = (name: string, isSecure: boolean): string => `${name}=; Max-Age=0; ${flags(isSecure)}`
 
 /** The Cookie header as names and decoded values; of two with one name the first counts, as in browsers' order of paths. */

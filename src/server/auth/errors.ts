@@ -47,7 +47,11 @@ export function describeAuthError(error: unknown): AuthErrorReport {
   const type = error instanceof Error && 'type' in error ? String(error.type) : ''
   const row: Row = type in authErrors ? authErrors[type as AuthErrorType] : authErrors.AuthError
   const cause = innermost(error)
-  return { ...row, message: error instanceof Error ? error.message.split(' Read more at')[0] ?? '' : String(error), ...(cause === error ? {} : { cause: cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause) }) }
+  return {
+    ...row,
+    message: error instanceof Error ? (error.message.split(' Read more at')[0] ?? '') : String(error),
+    ...(cause === error ? {} : { cause: cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause) }),
+  }
 }
 
 /** The library puts the real reason under `cause.err`; a chain of causes is followed to its end. */

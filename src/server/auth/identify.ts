@@ -20,17 +20,28 @@ function identityOf({ provider, subject }: SignInProfile): string {
  * The person's record id, null when the programme does not know them. Throws OAuthAccountNotLinked when the address
  * belongs to somebody who signs in with another account: an address can change hands, a person cannot.
  */
-export async function identify(db: Db, { tenant, behaviours, now, requestId }: { tenant: Tenant; behaviours: Behaviours; now: Date; requestId: string }, profile: SignInProfile): Promise<string | null> {
+export async function identify(
+  db: Db,
+  { tenant, behaviours, now, requestId }: { tenant: Tenant; behaviours: Behaviours; now: Date; requestId: string },
+  profile: SignInProfile,
+): Promise<string | null> {
   const identity = identityOf(profile)
   const known = await findPerson(db, tenant.id, sql`u.identity_subject = ${identity}`)
   const person = known ?? (profile.email && profile.isEmailVerified ? await findPerson(db, tenant.id, sql`u.email = ${profile.email}`) : undefined)
   if (!person) return null
-  if (person.identity_subject !== null && person.identity_subject !== identity) throw new OAuthAccountNotLinked('This address belongs to somebody who signs in with another account.')
+  if (person.identity_subject !== null && person.identity_subject !== identity)
+    throw new OAuthAccountNotLinked('This address belongs to somebody who signs in with another account.')
   if (person.status !== 'INVITED' && person.status !== 'ACTIVE') return person.id
   await db.updateTable('user').set({ identity_subject: identity, last_login_at: now }).where('tenant_id', '=', tenant.id).where('id', '=', person.id).execute()
   if (person.status === 'INVITED') {
     const scope: Scope = {
-      tenant, db, now, behaviours, requestId, operator: null, source: 'SYSTEM',
+      tenant,
+      db,
+      now,
+      behaviours,
+      requestId,
+      operator: null,
+      source: 'SYSTEM',
       user: { id: person.id, name: person.name, email: person.email, grants: [] },
       newId: () => randomUUIDv7(),
       afterCommit: () => {},

@@ -19,14 +19,16 @@ const timeoutMs = 8_000
 const metadataTtlMs = 600_000
 
 /** Whether it is time to ask: 5 minutes before the provider's access token ends. A session without an end is not asked about. */
-export const isRenewalDue = (session: Session, now: Date): boolean => session.tokens.expiresAt !== null && isExpired(session.tokens.expiresAt.getTime() / 1000, now.getTime())
+export const isRenewalDue = (session: Session, now: Date): boolean =>
+  session.tokens.expiresAt !== null && isExpired(session.tokens.expiresAt.getTime() / 1000, now.getTime())
 
 /** Trades the refresh token for new tokens. Never throws. */
 export async function renewTokens(provider: OidcSettings, refreshToken: string, now: Date): Promise<RenewalResult> {
   const found = await metadata(provider)
   if (!found?.token_endpoint) return { outcome: 'unreachable', reason: 'no metadata' }
   const response = await post(found.token_endpoint, provider, { grant_type: 'refresh_token', refresh_token: refreshToken })
-  if (!response || response.status >= 500 || response.status === 429) return { outcome: 'unreachable', reason: `token endpoint: ${response?.status ?? 'no answer'}` }
+  if (!response || response.status >= 500 || response.status === 429)
+    return { outcome: 'unreachable', reason: `token endpoint: ${response?.status ?? 'no answer'}` }
   const body = (await response.json().catch(() => null)) as { access_token?: unknown; refresh_token?: unknown; expires_in?: unknown; error?: unknown } | null
   if (!response.ok) return { outcome: 'refused', reason: String(body?.error ?? response.status) }
   if (typeof body?.access_token !== 'string') return { outcome: 'unreachable', reason: 'unreadable answer' }
@@ -71,6 +73,10 @@ function metadata({ issuer }: OidcSettings): Promise<Metadata | null> {
 async function post(endpoint: string, { clientId, clientSecret }: OidcSettings, form: Record<string, string>): Promise<Response | null> {
   const part = (text: string) => encodeURIComponent(text).replaceAll('%20', '+')
   const authorization = `Basic ${Buffer.from(`${part(clientId)}:${part(clientSecret)}`).toString('base64')}`
-  const request = { method: 'POST', headers: { authorization, 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }, body: new URLSearchParams(form).toString() }
+  const request = {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    body: new URLSearchParams(form).toString(),
+  }
   return fetch(endpoint, { ...request, signal: AbortSignal.timeout(timeoutMs), redirect: 'error' }).catch(() => null)
 }

@@ -4,7 +4,7 @@ import { Problem } from '#domain/kernel/problems.ts'
 import type { Db, Tenant } from '#server/scope.ts'
 import { type AccessAnswer, accessAnswer, loadUser, readCredentials } from './access.ts'
 import type { SignInParts } from './steps.ts'
-import { hostOf, siteOf, type Site } from './tenant.ts'
+import { hostOf, type Site, siteOf } from './tenant.ts'
 import { createSessionService, type SessionService } from './wire.ts'
 
 export type SignIn = SessionService & {

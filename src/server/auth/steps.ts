@@ -35,7 +35,13 @@ export type Outcome = {
   report: AuthErrorReport | null
 }
 
-export function sessionSteps(parts: SignInParts, renewals: Renewals, { tenant }: Site, request: Request, requestId: string): { steps: SessionSteps; outcome: Outcome } {
+export function sessionSteps(
+  parts: SignInParts,
+  renewals: Renewals,
+  { tenant }: Site,
+  request: Request,
+  requestId: string,
+): { steps: SessionSteps; outcome: Outcome } {
   const { database, settings } = parts
   const outcome: Outcome = { cookies: null, isOver: false, fault: null, report: null }
   const providerOf = (session: Session): OidcSettings | undefined => settings.providers.find(({ id }) => id === session.provider)
@@ -51,7 +57,10 @@ export function sessionSteps(parts: SignInParts, renewals: Renewals, { tenant }:
       const { sid, refreshToken, userId } = await database.transaction(tenant.id, async (db) => {
         const userId = await identify(db, { tenant, behaviours: parts.behaviours, now, requestId }, profile)
         if (former) await endSession(db, tenant.id, former.sid)
-        return { userId, ...(await openSession(db, settings.secrets, tenant.id, { userId, provider: profile.provider.id, subject: profile.subject, tokens }, now)) }
+        return {
+          userId,
+          ...(await openSession(db, settings.secrets, tenant.id, { userId, provider: profile.provider.id, subject: profile.subject, tokens }, now)),
+        }
       })
       const access = await mintAccessToken(settings.secrets, tenant.id, { uid: profile.subject, sid, userId }, now)
       outcome.cookies = { userToken: access.token, refreshToken, uid: profile.subject }
@@ -79,7 +88,12 @@ export function sessionSteps(parts: SignInParts, renewals: Renewals, { tenant }:
 
     log(report) {
       outcome.report = report
-      parts.log(report.isFault ? 'error' : 'warn', `sign-in: ${report.name}`, { tenant: tenant.subdomain, code: report.code, reason: report.message, cause: report.cause })
+      parts.log(report.isFault ? 'error' : 'warn', `sign-in: ${report.name}`, {
+        tenant: tenant.subdomain,
+        code: report.code,
+        reason: report.message,
+        cause: report.cause,
+      })
     },
   }
 
@@ -108,7 +122,7 @@ export function sessionSteps(parts: SignInParts, renewals: Renewals, { tenant }:
   function renewOnce(session: Session, now: Date): Promise<boolean> {
     const name = `${tenant.id}:${session.sid}`
     const running = renewals.get(name)
-    if (running) return running
+    if (running !== undefined) return running
     const started = renew(session, now).finally(() => renewals.delete(name))
     renewals.set(name, started)
     return started
@@ -132,7 +146,8 @@ export function sessionSteps(parts: SignInParts, renewals: Renewals, { tenant }:
       return true
     }
     const isTolerable = result.outcome === 'unreachable' && expiresAt !== null && now.getTime() < expiresAt.getTime() + outageToleranceH * 3_600_000
-    await inTenant((db) => (isTolerable ? storeTokens(db, settings.secrets, tenant.id, session.sid, null) : endSession(db, tenant.id, session.sid)))
+    if (isTolerable) await inTenant((db) => storeTokens(db, settings.secrets, tenant.id, session.sid, null))
+    else await inTenant((db) => endSession(db, tenant.id, session.sid))
     parts.log('warn', 'session not renewed', { tenant: tenant.subdomain, user: session.userId, reason: result.reason, ended: !isTolerable })
     return isTolerable
   }

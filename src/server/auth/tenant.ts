@@ -30,6 +30,10 @@ export function tenantAnswer({ tenant, subdomain }: Site, asked: string): Tenant
   const name = asked.toLowerCase()
   if (name !== subdomain && name !== tenant.subdomain) throw new Problem('NOT_FOUND', { message: 'No programme of this name answers here.' })
   const id = String(tenant.id)
-  const base = { ...defaultTenant, subdomain: name, config: { ...defaultTenant.config, name: tenant.name, subdomain: tenant.subdomain, id, organizationId: id } }
+  const base = {
+    ...defaultTenant,
+    subdomain: name,
+    config: { ...defaultTenant.config, name: tenant.name, subdomain: tenant.subdomain, id, organizationId: id },
+  }
   return completeTenant({ config: { ...tenant.config, subdomain: tenant.subdomain, id }, theme: tenant.theme }, base)
 }

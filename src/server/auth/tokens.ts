@@ -34,7 +34,12 @@ export type VerifiedToken = AccessClaims & { expiresAt: Date }
 export async function mintAccessToken(secrets: Secrets, tenantId: number, { uid, sid, userId }: AccessClaims, now: Date): Promise<AccessToken> {
   const iat = Math.floor(now.getTime() / 1000)
   const token = await new SignJWT({ tenant: tenantId, ...(sid ? { sid } : {}), ...(userId ? { user: userId } : {}) })
-    .setProtectedHeader({ alg: algorithm, typ: type }).setIssuer(issuer).setAudience(audience).setSubject(uid).setIssuedAt(iat).setExpirationTime(iat + accessTokenTtlS)
+    .setProtectedHeader({ alg: algorithm, typ: type })
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setSubject(uid)
+    .setIssuedAt(iat)
+    .setExpirationTime(iat + accessTokenTtlS)
     .sign(key(secrets[0], 'access-token', tenantId))
   return { token, expiresAt: new Date((iat + accessTokenTtlS) * 1000) }
 }
@@ -44,11 +49,22 @@ export async function verifyAccessToken(secrets: Secrets, tenantId: number, toke
   for (const secret of secrets) {
     try {
       const { payload } = await jwtVerify(token, key(secret, 'access-token', tenantId), {
-        algorithms: [algorithm], typ: type, issuer, audience, requiredClaims: ['exp', 'iat', 'sub', 'tenant'], currentDate: now, clockTolerance: 0,
+        algorithms: [algorithm],
+        typ: type,
+        issuer,
+        audience,
+        requiredClaims: ['exp', 'iat', 'sub', 'tenant'],
+        currentDate: now,
+        clockTolerance: 0,
       })
       // The key is the tenant's own already; the claim stands for a day on which somebody shares keys between tenants.
       if (payload.tenant !== tenantId) break
-      return { uid: payload.sub as string, sid: (payload.sid as string | undefined) ?? null, userId: (payload.user as string | undefined) ?? null, expiresAt: new Date((payload.exp as number) * 1000) }
+      return {
+        uid: payload.sub as string,
+        sid: (payload.sid as string | undefined) ?? null,
+        userId: (payload.user as string | undefined) ?? null,
+        expiresAt: new Date((payload.exp as number) * 1000),
+      }
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw refused('The access token has expired.')
       if (!(error instanceof errors.JWSSignatureVerificationFailed)) break

@@ -4,9 +4,9 @@ import { Auth } from '@auth/core'
 import { Problem } from '#domain/kernel/problems.ts'
 import { loginPath } from '#domain/tenancy/redirect.ts'
 import { requireOwnOrigin } from './access.ts'
+import { takeClientLog } from './client-log.ts'
 import { authBasePath, authConfig, providersOf } from './config.ts'
 import { clearCookie, isSessionCookie, personCookies, readCookies, sessionCookieNames, setCookie } from './cookies.ts'
-import { takeClientLog } from './client-log.ts'
 import { createLimiter, type Rate } from './rate-limit.ts'
 import { type Outcome, type Renewals, type SignInParts, sessionSteps } from './steps.ts'
 import type { Site } from './tenant.ts'
@@ -18,15 +18,24 @@ const signInRate: Rate = { burst: 60, perMinute: 60 }
 const logRate: Rate = { burst: 20, perMinute: 20 }
 
 const actions: Readonly<Record<string, readonly string[]>> = {
-  session: ['GET', 'POST'], csrf: ['GET'], providers: ['GET'], signin: ['GET', 'POST'], signout: ['GET', 'POST'], callback: ['GET', 'POST'], error: ['GET'], _log: ['POST'],
+  session: ['GET', 'POST'],
+  csrf: ['GET'],
+  providers: ['GET'],
+  signin: ['GET', 'POST'],
+  signout: ['GET', 'POST'],
+  callback: ['GET', 'POST'],
+  error: ['GET'],
+  _log: ['POST'],
 }
 /** Query names that reach the library. It copies those of a sign-in into the provider's address, client_id and redirect_uri included. */
 const queryNames: Readonly<Record<string, readonly string[]>> = {
-  'POST signin': ['prompt', 'login_hint', 'ui_locales'], 'GET signin': ['callbackUrl', 'error'], 'GET error': ['error'],
+  'POST signin': ['prompt', 'login_hint', 'ui_locales'],
+  'GET signin': ['callbackUrl', 'error'],
+  'GET error': ['error'],
   'GET callback': ['code', 'state', 'iss', 'error', 'error_description', 'session_state', 'scope'],
 }
 
-export type SessionCall = { request: Request; site: Site; /** Network address of the caller, for rates. */ caller: string; requestId: string }
+export type SessionCall = { request: Request; site: Site /** Network address of the caller, for rates. */; caller: string; requestId: string }
 export type SessionService = { answer(call: SessionCall): Promise<Response> }
 
 type Call = SessionCall & { action: string; provider: string | undefined; form: Record<string, unknown>; url: URL; wantsJson: boolean }
@@ -39,7 +48,10 @@ export function createSessionService(parts: SignInParts): SessionService {
     async answer(given) {
       const call = await read(given)
       const isSignIn = call.action === 'callback' || (call.action === 'signin' && call.request.method === 'POST')
-      const wait = isSignIn || call.action === '_log' ? limiter.take(`${call.action === '_log' ? 'log' : 'sign-in'} ${call.site.tenant.id} ${call.caller}`, call.action === '_log' ? logRate : signInRate) : 0
+      const wait =
+        isSignIn || call.action === '_log'
+          ? limiter.take(`${call.action === '_log' ? 'log' : 'sign-in'} ${call.site.tenant.id} ${call.caller}`, call.action === '_log' ? logRate : signInRate)
+          : 0
       if (wait > 0) return tooMany(call, wait)
       if (call.action === '_log') return takeClientLog(parts.log, call.site.tenant.subdomain, call.form)
       const badAddress = checkCallbackUrl(parts, call)
@@ -57,7 +69,10 @@ async function read(given: SessionCall): Promise<Call> {
   const [action = '', provider, ...rest] = url.pathname.slice(authBasePath.length + 1).split('/')
   const methods = Object.hasOwn(actions, action) ? actions[action] : undefined
   if (!methods || rest.length > 0 || (provider !== undefined && action !== 'signin' && action !== 'callback')) {
-    throw new Problem('MALFORMED', { message: 'There is no such session call.', cause: { name: 'MissingAPIRouteError', code: 'MISSING_NEXTAUTH_API_ROUTE_ERROR' } })
+    throw new Problem('MALFORMED', {
+      message: 'There is no such session call.',
+      cause: { name: 'MissingAPIRouteError', code: 'MISSING_NEXTAUTH_API_ROUTE_ERROR' },
+    })
   }
   if (!methods.includes(request.method)) throw new Problem('METHOD_NOT_ALLOWED', { headers: { allow: methods.join(', ') } })
   const isPost = request.method === 'POST'
@@ -154,7 +169,8 @@ function cookiesForLibrary(request: Request, isSecure: boolean, origin: string):
   const own = new Set<string>(Object.values(names))
   return [...readCookies(request.headers.get('cookie'))]
     .filter(([name, value]) => (own.has(name) || isSessionCookie(name, isSecure)) && (name !== names.callbackUrl || isWebAddress(value, origin)))
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ')
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('; ')
 }
 
 /** The library hides most reasons behind `error=Configuration`; where our table has a word for it, the person gets that. */
@@ -195,5 +211,7 @@ const backToLogin = (call: Call, error: string, status: number): Response => goT
 /** The client goes where `url` says; a form or a link is redirected. */
 function goTo({ wantsJson, action }: Call, url: string, status: number): Response {
   const headers = { 'cache-control': 'private, no-store' }
-  return wantsJson || action === '_log' ? Response.json({ url }, { status, headers }) : new Response(null, { status: 302, headers: { ...headers, location: url } })
+  return wantsJson || action === '_log'
+    ? Response.json({ url }, { status, headers })
+    : new Response(null, { status: 302, headers: { ...headers, location: url } })
 }

@@ -43,31 +43,40 @@ export type SignInPage = {
 }
 
 export function signInPage({ people, host, problem }: SignInPage): string {
-  return layout('Development sign-in', `
+  return layout(
+    'Development sign-in',
+    `
 <h1>Who would you like to be?</h1>
-<p>You are signing in to <strong>${escape(host)}</strong>.</p>
+<p>You are signing in to <strong>${plain(host)}</strong>.</p>
 <div class="note">This is the development identity provider. It asks for no password, knows only invented people, and refuses to run in production.</div>
-${problem ? `<p class="problem" role="alert">${escape(problem)}</p>` : ''}
+${problem ? `<p class="problem" role="alert">${plain(problem)}</p>` : ''}
 <form method="post"><ul>${people.map(row).join('')}</ul></form>
 <form method="post">
 <label for="email">Somebody else</label>
 <div class="other"><input id="email" name="email" type="email" autocomplete="off" placeholder="e-mail address" required maxlength="254"><button class="plain">Continue</button></div>
 </form>
-<form method="post"><button class="cancel" name="cancel" value="yes">Cancel and go back</button></form>`)
+<form method="post"><button class="cancel" name="cancel" value="yes">Cancel and go back</button></form>`,
+  )
 }
 
 /** What a person sees when a step of the protocol fails: an old link, a foreign address to go back to. */
-export const errorPage = (sentence: string): string => layout('Sign-in not possible', `<h1>That did not work</h1><p>${escape(sentence)}</p><p>Go back to the product and sign in again.</p>`)
+export const errorPage = (sentence: string): string =>
+  layout('Sign-in not possible', `<h1>That did not work</h1><p>${plain(sentence)}</p><p>Go back to the product and sign in again.</p>`)
 
 const row = (person: DemoPerson): string => `
-<li><button class="person" name="login" value="${escape(person.login)}">
-<span class="mark" aria-hidden="true">${escape(initials(person.name))}</span>
-<span class="who"><b>${escape(person.name)}</b><small>${escape(person.work)}</small></span>
-<span class="role">${escape(person.grants.map(({ role }) => roles[role]).join(', ') || 'No access')}</span>
+<li><button class="person" name="login" value="${plain(person.login)}">
+<span class="mark" aria-hidden="true">${plain(initials(person.name))}</span>
+<span class="who"><b>${plain(person.name)}</b><small>${plain(person.work)}</small></span>
+<span class="role">${plain(person.grants.map(({ role }) => roles[role]).join(', ') || 'No access')}</span>
 </button></li>`
 
-const initials = (name: string): string => name.split(' ').map((word) => word.charAt(0)).join('').slice(0, 2)
+const initials = (name: string): string =>
+  name
+    .split(' ')
+    .map((word) => word.charAt(0))
+    .join('')
+    .slice(0, 2)
 const layout = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${style}</style></head><body><main>${body}</main></body></html>`
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+const plain = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)

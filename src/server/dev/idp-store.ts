@@ -81,7 +81,10 @@ export async function openIdpStore(file: string | null, clock: () => number = Da
 
 async function newKeys(): Promise<Pick<Kept, 'jwks' | 'cookieKey'>> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
-  return { jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256', kid: randomBytes(8).toString('hex') }] }, cookieKey: randomBytes(32).toString('base64url') }
+  return {
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256', kid: randomBytes(8).toString('hex') }] },
+    cookieKey: randomBytes(32).toString('base64url'),
+  }
 }
 
 function read(file: string): Kept | null {

@@ -34,7 +34,9 @@ const maxForm = 2048
 
 /** Starts the provider on the loopback address. Throws when NODE_ENV is production: it would let anybody be anybody. */
 export async function startDevelopmentIdp({ port, dataDir, localTenant, accessTokenTtlS = 900 }: IdpOptions): Promise<DevelopmentIdp> {
-  if (process.env.NODE_ENV === 'production') throw new Error('The development identity provider does not run in production. Configure a real OpenID provider (OIDC_ISSUER).')
+  // biome-ignore lint/style/noProcessEnv: asked here and not taken from the settings, so that nothing can talk it into running in production
+  if (process.env.NODE_ENV === 'production')
+    throw new Error('The development identity provider does not run in production. Configure a real OpenID provider (OIDC_ISSUER).')
   const store = await openIdpStore(dataDir === null ? null : join(dataDir, 'development-idp.json'))
   const server = createServer()
   const issuer = `http://localhost:${await listen(server, port)}`
@@ -60,13 +62,15 @@ function createProvider(issuer: string, store: Awaited<ReturnType<typeof openIdp
     adapter: store.adapter,
     jwks: store.jwks,
     cookies: { keys: [store.cookieKey], short: { sameSite: 'lax', path: '/' }, long: { sameSite: 'lax', path: '/' } },
-    clients: [{
-      client_id: client.clientId,
-      client_secret: client.clientSecret,
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      redirect_uris: ['http://localhost/api/auth/callback/oidc'],
-    }],
+    clients: [
+      {
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        redirect_uris: ['http://localhost/api/auth/callback/oidc'],
+      },
+    ],
     pkce: { required: () => true },
     claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
     // Name and e-mail in the ID token itself: the product reads no userinfo.
@@ -79,8 +83,19 @@ function createProvider(issuer: string, store: Awaited<ReturnType<typeof openIdp
     // Without this a refresh token would need `offline_access` and a consent screen.
     issueRefreshToken: async () => true,
     rotateRefreshToken: true,
-    ttl: { AccessToken: accessTokenTtlS, AuthorizationCode: 60, IdToken: 900, RefreshToken: 2_592_000, Grant: 2_592_000, Session: 1_209_600, Interaction: 3600 },
-    renderError: async (context: { type: string; body: string; set(name: string, value: string): void }, out: { error_description?: string; error: string }) => {
+    ttl: {
+      AccessToken: accessTokenTtlS,
+      AuthorizationCode: 60,
+      IdToken: 900,
+      RefreshToken: 2_592_000,
+      Grant: 2_592_000,
+      Session: 1_209_600,
+      Interaction: 3600,
+    },
+    renderError: async (
+      context: { type: string; body: string; set(name: string, value: string): void },
+      out: { error_description?: string; error: string },
+    ) => {
       context.type = 'html'
       context.set('content-security-policy', pagePolicy)
       context.body = errorPage(out.error_description ?? out.error)
@@ -114,12 +129,26 @@ async function interact(provider: Provider, localTenant: string, request: Incomi
     if (request.method !== 'POST') return answer(response, 200, signInPage(page))
     const form = await readForm(request)
     const email = form.get('email')?.trim().toLowerCase()
-    if (form.has('cancel')) return await provider.interactionFinished(request, response, { error: 'access_denied', error_description: 'The sign-in was cancelled.' }, { mergeWithLastSubmission: false })
+    if (form.has('cancel'))
+      return await provider.interactionFinished(
+        request,
+        response,
+        { error: 'access_denied', error_description: 'The sign-in was cancelled.' },
+        { mergeWithLastSubmission: false },
+      )
     const accountId = findDemoPerson(form.get('login') ?? '')?.email ?? (email && emailPattern.test(email) ? email : null)
     if (!accountId) return answer(response, 400, signInPage({ ...page, problem: 'Choose a person, or give a whole e-mail address.' }))
     return await provider.interactionFinished(request, response, { login: { accountId } }, { mergeWithLastSubmission: false })
   } catch (error) {
-    answer(response, 400, errorPage(error instanceof Error && error.name === 'SessionNotFound' ? 'This sign-in was begun too long ago, or in another browser.' : 'The request could not be read.'))
+    answer(
+      response,
+      400,
+      errorPage(
+        error instanceof Error && error.name === 'SessionNotFound'
+          ? 'This sign-in was begun too long ago, or in another browser.'
+          : 'The request could not be read.',
+      ),
+    )
   }
 }
 
@@ -132,7 +161,13 @@ function redirectHost(uri: string): { subdomain: string; host: string } | null {
 
 function answer(response: ServerResponse, status: number, html: string): void {
   if (response.headersSent) return
-  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': pagePolicy,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  })
   response.end(html)
 }
 
@@ -147,13 +182,14 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
 
 /** The wanted port, or any free one when somebody else has it. */
 async function listen(server: Server, wanted: number): Promise<number> {
-  const attempt = (port: number) => new Promise<number>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject)
-      resolve((server.address() as { port: number }).port)
+  const attempt = (port: number) =>
+    new Promise<number>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, '127.0.0.1', () => {
+        server.off('error', reject)
+        resolve((server.address() as { port: number }).port)
+      })
     })
-  })
   return attempt(wanted).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
     return attempt(0)

@@ -23,11 +23,19 @@ declare module 'oidc-provider' {
   }
   export class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>)
-    readonly Grant: new (properties: { clientId: string; accountId: string }) => GrantRecord
+    readonly Grant: new (properties: {
+      clientId: string
+      accountId: string
+    }) => GrantRecord
     readonly Client: { prototype: { redirectUriAllowed(uri: string): boolean } }
     callback(): (request: IncomingMessage, response: ServerResponse) => void
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>
-    interactionFinished(request: IncomingMessage, response: ServerResponse, result: InteractionResult, options: { mergeWithLastSubmission: boolean }): Promise<void>
+    interactionFinished(
+      request: IncomingMessage,
+      response: ServerResponse,
+      result: InteractionResult,
+      options: { mergeWithLastSubmission: boolean },
+    ): Promise<void>
     on(event: 'server_error', listener: (context: unknown, error: Error) => void): this
   }
   export default Provider

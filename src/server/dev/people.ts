@@ -33,7 +33,9 @@ export const demoPeople: readonly DemoPerson[] = [
   person('ines@cotton', 'Ines Fernandes', 'Internal inspector, Narmada Organic Growers', [{ role: 'II', operators: [demoCodes.narmada] }]),
   person('pooja@cotton', 'Pooja Bansal', 'Purchase officer, Narmada and Maheshwar', [{ role: 'PO', operators: [demoCodes.narmada, demoCodes.maheshwar] }]),
   person('paul@cotton', 'Paul Kurien', 'Ginner at Khargone Gin', [{ role: 'PU', processors: [demoCodes.khargoneGin] }]),
-  person('carla@cotton', 'Carla Moretti', 'Auditor of the certification body', [{ role: 'CB', operators: [demoCodes.narmada, demoCodes.maheshwar, demoCodes.barwani] }]),
+  person('carla@cotton', 'Carla Moretti', 'Auditor of the certification body', [
+    { role: 'CB', operators: [demoCodes.narmada, demoCodes.maheshwar, demoCodes.barwani] },
+  ]),
   person('leela@cotton', 'Leela Kulkarni', 'Operator manager, Maheshwar Jaivik', [{ role: 'OM', operators: [demoCodes.maheshwar] }]),
   person('nobody@cotton', 'Noor Nobody', 'Has an account, but no place in the programme', []),
   person('dina@dairy', 'Dina Ahir', 'Administrator of the dairy programme', [{ role: 'AD' }]),

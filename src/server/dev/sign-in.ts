@@ -21,10 +21,18 @@ const maxRedirects = 12
  * `origin` of the tenant (`http://cotton.localhost:4300`), `login` of a demo person (`ada@cotton`) or any e-mail address.
  * Throws with a sentence when a step does not answer as expected.
  */
-export async function signInOverHttp(origin: string, login: string, { transport = loopback, callbackUrl = '/' }: { transport?: Transport; callbackUrl?: string } = {}): Promise<SignedIn> {
+export async function signInOverHttp(
+  origin: string,
+  login: string,
+  { transport = loopback, callbackUrl = '/' }: { transport?: Transport; callbackUrl?: string } = {},
+): Promise<SignedIn> {
   const browser = new Browser(transport)
   const { csrfToken } = await browser.json<{ csrfToken: string }>(`${origin}/api/auth/csrf`)
-  const begun = await browser.json<{ url: string }>(`${origin}/api/auth/signin/oidc`, { csrfToken, callbackUrl: new URL(callbackUrl, origin).href, json: 'true' }, origin)
+  const begun = await browser.json<{ url: string }>(
+    `${origin}/api/auth/signin/oidc`,
+    { csrfToken, callbackUrl: new URL(callbackUrl, origin).href, json: 'true' },
+    origin,
+  )
   const page = await browser.follow(begun.url, ({ pathname }) => pathname.startsWith('/interaction/'))
   const chosen = login.includes('.') ? { email: login } : { login }
   const landed = await browser.follow(page.url, (url) => url.origin === origin && !url.pathname.startsWith('/api/'), chosen)
@@ -50,7 +58,9 @@ class Browser {
     const headers = new Headers({ host, cookie: this.cookies(host) })
     if (form) headers.set('content-type', 'application/x-www-form-urlencoded')
     if (origin) headers.set('origin', origin)
-    const response = await this.#transport(new Request(url, { method: form ? 'POST' : 'GET', headers, redirect: 'manual', ...(form ? { body: new URLSearchParams(form).toString() } : {}) }))
+    const response = await this.#transport(
+      new Request(url, { method: form ? 'POST' : 'GET', headers, redirect: 'manual', ...(form ? { body: new URLSearchParams(form).toString() } : {}) }),
+    )
     const jar = this.#jar.get(host) ?? new Map<string, string>()
     for (const line of response.headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split(';')
@@ -93,17 +103,20 @@ export const loopback: Transport = async (request) => {
   const body = Buffer.from(await request.arrayBuffer())
   return new Promise((resolve, reject) => {
     const headers = { ...Object.fromEntries(request.headers), host: url.host, ...(body.length > 0 ? { 'content-length': String(body.length) } : {}) }
-    const outgoing = httpRequest({ host: '127.0.0.1', port: url.port, path: url.pathname + url.search, method: request.method, headers, agent: false }, (incoming) => {
-      const chunks: Buffer[] = []
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-      incoming.on('error', reject)
-      incoming.on('end', () => {
-        const received = new Headers()
-        for (let at = 0; at < incoming.rawHeaders.length; at += 2) received.append(incoming.rawHeaders[at] as string, incoming.rawHeaders[at + 1] as string)
-        const status = incoming.statusCode ?? 500
-        resolve(new Response(status === 204 || status === 304 ? null : Buffer.concat(chunks), { status, headers: received }))
-      })
-    })
+    const outgoing = httpRequest(
+      { host: '127.0.0.1', port: url.port, path: url.pathname + url.search, method: request.method, headers, agent: false },
+      (incoming) => {
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+        incoming.on('error', reject)
+        incoming.on('end', () => {
+          const received = new Headers()
+          for (let at = 0; at < incoming.rawHeaders.length; at += 2) received.append(incoming.rawHeaders[at] as string, incoming.rawHeaders[at + 1] as string)
+          const status = incoming.statusCode ?? 500
+          resolve(new Response(status === 204 || status === 304 ? null : Buffer.concat(chunks), { status, headers: received }))
+        })
+      },
+    )
     outgoing.on('error', reject)
     outgoing.end(body)
   })

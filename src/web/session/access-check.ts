@@ -9,10 +9,15 @@ const patienceMs = 15_000
 export async function checkAccess(accessToken: string): Promise<AccessAnswer> {
   let response: Response
   try {
-    response = await fetch('/api/auth', { headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' }, credentials: 'include', signal: AbortSignal.timeout(patienceMs) })
+    response = await fetch('/api/auth', {
+      headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
+      credentials: 'include',
+      signal: AbortSignal.timeout(patienceMs),
+    })
   } catch {
     throw new ApiProblem('OFFLINE', 0, 'There is no connection to the server.')
   }
-  if (!response.ok) throw new ApiProblem(response.status === 401 ? 'UNAUTHENTICATED' : 'UNREADABLE', response.status, 'Whether you have access could not be checked.')
+  if (!response.ok)
+    throw new ApiProblem(response.status === 401 ? 'UNAUTHENTICATED' : 'UNREADABLE', response.status, 'Whether you have access could not be checked.')
   return (await response.json()) as AccessAnswer
 }

@@ -9,9 +9,16 @@ export function ProgressDialog({ progress }: { progress: 'in' | 'out' | null }) 
   const { t } = useTranslation()
   const words = progress === 'out' ? t('Logging out...') : t('Logging in...')
   return (
-    <Dialog open={progress !== null} aria-labelledby="session-progress" transitionDuration={{ enter: 120, exit: 0 }} slotProps={{ paper: { sx: { flexDirection: 'row', alignItems: 'center', gap: 2, p: 3, width: 'auto' } } }}>
+    <Dialog
+      open={progress !== null}
+      aria-labelledby="session-progress"
+      transitionDuration={{ enter: 120, exit: 0 }}
+      slotProps={{ paper: { sx: { flexDirection: 'row', alignItems: 'center', gap: 2, p: 3, width: 'auto' } } }}
+    >
       <CircularProgress size={24} color="secondary" aria-hidden />
-      <Typography id="session-progress" role="status">{words}</Typography>
+      <Typography id="session-progress" role="status">
+        {words}
+      </Typography>
     </Dialog>
   )
 }

@@ -14,7 +14,15 @@ const encoded = (value: unknown) => btoa(JSON.stringify(value)).replaceAll('=', 
 const tokenUntil = (seconds: number) => `${encoded({ alg: 'HS256' })}.${encoded({ exp: Math.floor(Date.now() / 1000) + seconds })}.x`
 const token = tokenUntil(900)
 const omar = { id: 'u1', name: 'Omar', email: 'omar@cotton.example', grants: [{ role: 'OM', operatorIds: ['o1'] }] }
-const allowed = { allow: true, operator: 'OP1', operators: [{ id: 'o1', code: 'OP1', name: 'Narmada' }], roles: ['OM'], user: omar, tenantId: '1', expiresAt: null }
+const allowed = {
+  allow: true,
+  operator: 'OP1',
+  operators: [{ id: 'o1', code: 'OP1', name: 'Narmada' }],
+  roles: ['OM'],
+  user: omar,
+  tenantId: '1',
+  expiresAt: null,
+}
 const refused = { allow: false, operator: null, operators: [], roles: [], user: null, tenantId: '1', expiresAt: null }
 
 type Server = { session: object; access: object | number }
@@ -53,12 +61,26 @@ function Seen() {
   return (
     <>
       <output>{`${status} ${answer?.operator ?? 'none'} ${answer?.user?.name ?? 'nobody'}`}</output>
-      {failure ? <button type="button" onClick={failure.retry}>retry</button> : null}
-      <button type="button" onClick={signOut}>leave</button>
+      {failure ? (
+        <button type="button" onClick={failure.retry}>
+          retry
+        </button>
+      ) : null}
+      <button type="button" onClick={signOut}>
+        leave
+      </button>
     </>
   )
 }
-const show = () => render(<ThemeProvider theme={createProductTheme()}><SessionProvider><Seen /></SessionProvider><Toasts /></ThemeProvider>)
+const show = () =>
+  render(
+    <ThemeProvider theme={createProductTheme()}>
+      <SessionProvider>
+        <Seen />
+      </SessionProvider>
+      <Toasts />
+    </ThemeProvider>,
+  )
 const seen = (text: string) => waitFor(() => expect(document.querySelector('output')?.textContent).toBe(text))
 const asked = () => calls.filter((call) => call.startsWith('GET /api/auth '))
 
@@ -117,7 +139,15 @@ describe('SessionProvider', () => {
   })
   it('forgets everything at sign-out', async () => {
     const assign = vi.fn()
-    vi.stubGlobal('location', { ...window.location, origin: 'http://cotton.localhost', pathname: '/private/x', search: '', hash: '', href: 'http://cotton.localhost/private/x', assign })
+    vi.stubGlobal('location', {
+      ...window.location,
+      origin: 'http://cotton.localhost',
+      pathname: '/private/x',
+      search: '',
+      hash: '',
+      href: 'http://cotton.localhost/private/x',
+      assign,
+    })
     show()
     await seen('authenticated OP1 Omar')
     await userEvent.click(screen.getByRole('button', { name: 'leave' }))

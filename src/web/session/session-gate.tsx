@@ -10,7 +10,7 @@ import { checkAccess } from './access-check.ts'
 import { ProgressDialog } from './progress-dialog.tsx'
 import { forgetPerson, recallPerson, storePerson } from './stored-person.ts'
 import { usableToken } from './token-age.ts'
-import { type Access, AccessContext, type AccessAnswer } from './use-access.ts'
+import { type Access, type AccessAnswer, AccessContext } from './use-access.ts'
 
 /** After a refusal or an explicit sign-out the provider must ask again who it is, or it would sign the same person in silently. */
 const askAgainKey = 'farmbook:ask-again'
@@ -38,47 +38,53 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const askedRef = useRef<string | null>(null)
   const isLeaving = useRef(false)
 
-  const leave = useCallback(async ({ toast }: { toast?: string } = {}) => {
-    if (isLeaving.current) return
-    isLeaving.current = true
-    setProgress('out')
-    try {
-      await nextAuthSignOut({ redirect: false, callbackUrl: `${window.location.origin}${loginPath}` })
-    } catch {
+  const leave = useCallback(
+    async ({ toast }: { toast?: string } = {}) => {
+      if (isLeaving.current) return
+      isLeaving.current = true
+      setProgress('out')
+      try {
+        await nextAuthSignOut({ redirect: false, callbackUrl: `${window.location.origin}${loginPath}` })
+      } catch {
+        isLeaving.current = false
+        setProgress(null)
+        showToast({ severity: 'error', message: t('Signing out did not reach the server. Please try again.') })
+        return
+      }
+      forgetPerson()
+      setToAsk(true)
+      setChecked(null)
+      if (toast === undefined) {
+        // A whole new page: nothing the person has seen stays in memory for the next one at this device.
+        window.location.assign(loginPath)
+        return
+      }
+      showToast({ severity: 'error', message: toast })
       isLeaving.current = false
       setProgress(null)
-      showToast({ severity: 'error', message: t('Signing out did not reach the server. Please try again.') })
-      return
-    }
-    forgetPerson()
-    setToAsk(true)
-    setChecked(null)
-    if (toast === undefined) {
-      // A whole new page: nothing the person has seen stays in memory for the next one at this device.
-      window.location.assign(loginPath)
-      return
-    }
-    showToast({ severity: 'error', message: toast })
-    isLeaving.current = false
-    setProgress(null)
-  }, [t])
+    },
+    [t],
+  )
 
-  const check = useCallback(async (who: string, accessToken: string, isFirst: boolean) => {
-    askedRef.current = accessToken
-    if (isFirst) setProgress('in')
-    setFailed(false)
-    try {
-      const answer = await checkAccess(accessToken)
-      if (!answer.allow) return await leave({ toast: t('You are not allowed to login.') })
-      storePerson(who, answer)
-      setToAsk(false)
-      setChecked({ uid: who, answer })
-    } catch (error) {
-      if (asApiProblem(error).code === 'UNAUTHENTICATED') return await leave({ toast: t('Your sign-in has ended. Please sign in again.') })
-      if (isFirst) setFailed(true)
-    }
-    if (isFirst) setProgress(null)
-  }, [leave, t])
+  const check = useCallback(
+    async (who: string, accessToken: string, isFirst: boolean) => {
+      askedRef.current = accessToken
+      if (isFirst) setProgress('in')
+      setFailed(false)
+      try {
+        const answer = await checkAccess(accessToken)
+        if (!answer.allow) return await leave({ toast: t('You are not allowed to login.') })
+        storePerson(who, answer)
+        setToAsk(false)
+        setChecked({ uid: who, answer })
+      } catch (error) {
+        if (asApiProblem(error).code === 'UNAUTHENTICATED') return await leave({ toast: t('Your sign-in has ended. Please sign in again.') })
+        if (isFirst) setFailed(true)
+      }
+      if (isFirst) setProgress(null)
+    },
+    [leave, t],
+  )
 
   useEffect(() => {
     if (status === 'loading' || isLeaving.current) return

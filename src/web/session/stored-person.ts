@@ -12,7 +12,15 @@ export type StoredPerson = { uid: string; answer: AccessAnswer }
 export function recallPerson(uid: string): AccessAnswer | null {
   const operator = read(operatorKey)
   if (!operator) return null
-  const unknown: AccessAnswer = { allow: true, operator, operators: [], roles: [], user: { id: '', name: '', email: null, grants: [] }, tenantId: '', expiresAt: null }
+  const unknown: AccessAnswer = {
+    allow: true,
+    operator,
+    operators: [],
+    roles: [],
+    user: { id: '', name: '', email: null, grants: [] },
+    tenantId: '',
+    expiresAt: null,
+  }
   try {
     const kept = JSON.parse(read(personKey) ?? 'null') as StoredPerson | null
     if (!kept) return unknown

@@ -6,7 +6,9 @@ const now = 1_800_000_000_000
 const tokenWith = (payload: unknown) => `h.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.s`
 
 describe('usableToken', () => {
-  it.each([null, undefined, '', 'x', 'a.b.c', tokenWith({}), tokenWith({ exp: 'soon' }), tokenWith(null)])('sends nothing for %j', (token) => expect(usableToken(token, now)).toBeNull())
+  it.each([null, undefined, '', 'x', 'a.b.c', tokenWith({}), tokenWith({ exp: 'soon' }), tokenWith(null)])('sends nothing for %j', (token) =>
+    expect(usableToken(token, now)).toBeNull(),
+  )
   it('sends a token until 5 minutes before its end, and then the cookie alone', () => {
     const token = tokenWith({ exp: now / 1000 + 301 })
     expect(usableToken(token, now)).toBe(token)

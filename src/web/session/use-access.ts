@@ -3,7 +3,15 @@ import { createContext, useContext } from 'react'
 import type { Role, User } from '#domain/access.ts'
 
 export type OperatorChoice = { id: string; code: string; name: string }
-export type AccessAnswer = { allow: boolean; operator: string | null; operators: OperatorChoice[]; roles: Role[]; user: User | null; tenantId: string; expiresAt: string | null }
+export type AccessAnswer = {
+  allow: boolean
+  operator: string | null
+  operators: OperatorChoice[]
+  roles: Role[]
+  user: User | null
+  tenantId: string
+  expiresAt: string | null
+}
 export type Access = {
   /** 'authenticated' only once the person may come in; 'loading' also while that is being asked, and while signing out. */
   status: 'loading' | 'authenticated' | 'unauthenticated'

@@ -10,7 +10,10 @@ const patienceMs = 8_000
 export async function loadTenant(hostname: string): Promise<TenantAnswer> {
   const subdomain = subdomainOf(hostname)
   try {
-    const response = await fetch(`/api/tenant/${encodeURIComponent(subdomain)}`, { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(patienceMs) })
+    const response = await fetch(`/api/tenant/${encodeURIComponent(subdomain)}`, {
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(patienceMs),
+    })
     if (!response.ok) throw new Error(`The tenant configuration of ${subdomain} was answered with ${response.status}.`)
     return completeTenant(await response.json(), defaultTenant)
   } catch (error) {

@@ -5,7 +5,15 @@ import { useTenant } from './use-tenant.ts'
 
 export function TenantMark({ light = false }: { light?: boolean }) {
   const { config } = useTenant()
-  if (config.headerLogo) return <Box component="img" src={config.headerLogo} alt={config.name} sx={{ width: config.headerLogoWidth, maxWidth: '100%', maxHeight: 40, objectFit: 'contain', objectPosition: 'left' }} />
+  if (config.headerLogo)
+    return (
+      <Box
+        component="img"
+        src={config.headerLogo}
+        alt={config.name}
+        sx={{ width: config.headerLogoWidth, maxWidth: '100%', maxHeight: 40, objectFit: 'contain', objectPosition: 'left' }}
+      />
+    )
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, minWidth: 0 }}>
       <Box component="svg" viewBox="0 0 32 32" aria-hidden sx={{ width: 32, height: 32, flexShrink: 0 }}>
@@ -14,8 +22,12 @@ export function TenantMark({ light = false }: { light?: boolean }) {
         <path d="M5 25c2-6 6-10 11-10s9 4 11 10M10 25c1-4 3-6 6-6s5 2 6 6M16 19v6" fill="none" stroke="#fff" strokeWidth="1.8" strokeLinecap="round" />
       </Box>
       <Box sx={{ minWidth: 0 }}>
-        <Typography noWrap sx={{ fontWeight: 600, lineHeight: 1.2, color: light ? '#fff' : 'text.primary' }}>{config.name}</Typography>
-        <Typography noWrap variant="caption" component="div" sx={{ lineHeight: 1.2, color: light ? 'rgba(255,255,255,0.85)' : 'text.secondary' }}>Farmbook</Typography>
+        <Typography noWrap sx={{ fontWeight: 600, lineHeight: 1.2, color: light ? '#fff' : 'text.primary' }}>
+          {config.name}
+        </Typography>
+        <Typography noWrap variant="caption" component="div" sx={{ lineHeight: 1.2, color: light ? 'rgba(255,255,255,0.85)' : 'text.secondary' }}>
+          Farmbook
+        </Typography>
       </Box>
     </Box>
   )

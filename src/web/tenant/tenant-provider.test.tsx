@@ -24,16 +24,30 @@ afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
-const settle = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms))
+const settle = async (ms = 0) => {
+  // biome-ignore lint/nursery/useAwaitThenable: React's act() answers a promise of its own kind
+  await act(async () => {
+    await vi.advanceTimersByTimeAsync(ms)
+  })
+}
 
 describe('TenantProvider', () => {
   it.each([
     ['a refusal', async () => Response.json({ code: 'NOT_FOUND' }, { status: 404 })],
-    ['no connection', async () => { throw new TypeError('failed') }],
+    [
+      'no connection',
+      async () => {
+        throw new TypeError('failed')
+      },
+    ],
     ['an answer that is no JSON', async () => new Response('<html>')],
   ])('stays with the default tenant on %s, and tells only the console', async (_name, fetch) => {
     vi.stubGlobal('fetch', fetch)
-    render(<TenantProvider><Seen /></TenantProvider>)
+    render(
+      <TenantProvider>
+        <Seen />
+      </TenantProvider>,
+    )
     await settle()
     expect(seen()).toBe(fallback)
     expect(loader()).toBeNull()
@@ -41,7 +55,11 @@ describe('TenantProvider', () => {
   })
   it('shows the default tenant under a loader until then, and lifts the loader after one second', async () => {
     vi.stubGlobal('fetch', () => new Promise(() => {}))
-    render(<TenantProvider><Seen /></TenantProvider>)
+    render(
+      <TenantProvider>
+        <Seen />
+      </TenantProvider>,
+    )
     await settle(tenantLoaderMs - 1)
     expect([seen(), loader() !== null]).toEqual([fallback, true])
     await settle(1)
@@ -53,7 +71,11 @@ describe('TenantProvider', () => {
       asked.push(path)
       return Response.json({ subdomain: 'localhost', config: { name: 'Nimar Jaivik' }, theme: { palette: { primary: { main: '#123456' } } } })
     })
-    render(<TenantProvider><Seen /></TenantProvider>)
+    render(
+      <TenantProvider>
+        <Seen />
+      </TenantProvider>,
+    )
     await settle()
     expect(asked).toEqual(['/api/tenant/localhost'])
     expect(seen()).toBe('Nimar Jaivik #123456')

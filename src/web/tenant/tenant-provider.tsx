@@ -30,7 +30,11 @@ export function TenantProvider({ children }: { children: ReactNode }) {
   return (
     <TenantContext value={tenant ?? defaultTenant}>
       {children}
-      {tenant === null && isPatient ? <div className="tenant-loader" role="status" aria-label={defaultTenant.config.name}><div className="loading" aria-hidden /></div> : null}
+      {tenant === null && isPatient ? (
+        <div className="tenant-loader" role="status" aria-label={defaultTenant.config.name}>
+          <div className="loading" aria-hidden />
+        </div>
+      ) : null}
     </TenantContext>
   )
 }

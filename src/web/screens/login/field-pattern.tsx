@@ -28,21 +28,34 @@ function seeded(seed: number): () => number {
 function layOut(): Field[] {
   const random = seeded(11)
   const step = { x: (size.width + 120) / columns, y: (size.height + 60) / rows }
-  const corners = Array.from({ length: rows + 1 }, (_, row) => Array.from({ length: columns + 1 }, (_, column): Spot => ({
-    x: column * step.x - 60 + (random() - 0.5) * step.x * 0.46 - row * 5,
-    y: row * step.y - 30 + (random() - 0.5) * step.y * 0.42 + Math.sin(column * 0.8) * 12,
-  })))
+  const corners = Array.from({ length: rows + 1 }, (_, row) =>
+    Array.from(
+      { length: columns + 1 },
+      (_, column): Spot => ({
+        x: column * step.x - 60 + (random() - 0.5) * step.x * 0.46 - row * 5,
+        y: row * step.y - 30 + (random() - 0.5) * step.y * 0.42 + Math.sin(column * 0.8) * 12,
+      }),
+    ),
+  )
   const at = (row: number, column: number): Spot => corners[row]?.[column] ?? { x: 0, y: 0 }
   return Array.from({ length: rows * columns }, (_, index): Field => {
     const row = Math.floor(index / columns)
     const column = index % columns
     const ring = [at(row, column), at(row, column + 1), at(row + 1, column + 1), at(row + 1, column)]
     const centre = { x: ring.reduce((sum, { x }) => sum + x, 0) / 4, y: ring.reduce((sum, { y }) => sum + y, 0) / 4 }
-    const points = ring.map(({ x, y }) => {
-      const away = Math.hypot(x - centre.x, y - centre.y) || 1
-      return `${(x - ((x - centre.x) / away) * 2.6).toFixed(1)},${(y - ((y - centre.y) / away) * 2.6).toFixed(1)}`
-    }).join(' ')
-    return { points, centre, shade: Math.floor(random() * shadeSteps.length), furrow: random() < 0.42 ? Math.floor(random() * angles.length) : null, isChosen: row === chosen.row && column === chosen.column }
+    const points = ring
+      .map(({ x, y }) => {
+        const away = Math.hypot(x - centre.x, y - centre.y) || 1
+        return `${(x - ((x - centre.x) / away) * 2.6).toFixed(1)},${(y - ((y - centre.y) / away) * 2.6).toFixed(1)}`
+      })
+      .join(' ')
+    return {
+      points,
+      centre,
+      shade: Math.floor(random() * shadeSteps.length),
+      furrow: random() < 0.42 ? Math.floor(random() * angles.length) : null,
+      isChosen: row === chosen.row && column === chosen.column,
+    }
   })
 }
 
@@ -58,7 +71,14 @@ export function FieldPattern({ withLabel = false }: { withLabel?: boolean }) {
   const ink = palette.brand.ink
   const marked = fields.find(({ isChosen }) => isChosen)
   return (
-    <svg viewBox={`0 0 ${size.width} ${size.height}`} preserveAspectRatio="xMidYMax slice" width="100%" height="100%" aria-hidden="true" style={{ display: 'block' }}>
+    <svg
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      preserveAspectRatio="xMidYMax slice"
+      width="100%"
+      height="100%"
+      aria-hidden="true"
+      style={{ display: 'block' }}
+    >
       <defs>
         {angles.map((angle, index) => (
           <pattern key={angle} id={`furrow-${index}`} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform={`rotate(${angle})`}>
@@ -86,8 +106,12 @@ function Label({ from, title, text, ink }: { from: Spot; title: string; text: st
     <g>
       <line x1={from.x + 16} y1={from.y - 10} x2={box.x} y2={box.y + 28} stroke="#fff" strokeWidth="1.6" />
       <rect {...box} rx="8" fill="#fff" />
-      <text x={box.x + 14} y={box.y + 22} fontSize="14" fontWeight="600" fill="#1E2622">{title}</text>
-      <text x={box.x + 14} y={box.y + 40} fontSize="12.5" fill={ink}>{text}</text>
+      <text x={box.x + 14} y={box.y + 22} fontSize="14" fontWeight="600" fill="#1E2622">
+        {title}
+      </text>
+      <text x={box.x + 14} y={box.y + 40} fontSize="12.5" fill={ink}>
+        {text}
+      </text>
     </g>
   )
 }

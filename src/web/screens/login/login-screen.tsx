@@ -26,18 +26,45 @@ export function LoginScreen() {
   const reason = reasonOf(search, window.location.origin)
   useWayIn(search)
   return (
-    <Box sx={{ minHeight: '100dvh', display: 'grid', gridTemplateColumns: { xs: '1fr', md: 'minmax(0, 55fr) minmax(440px, 45fr)' }, gridTemplateRows: { xs: 'auto 1fr', md: '1fr' }, bgcolor: 'background.paper' }}>
+    <Box
+      sx={{
+        minHeight: '100dvh',
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr', md: 'minmax(0, 55fr) minmax(440px, 45fr)' },
+        gridTemplateRows: { xs: 'auto 1fr', md: '1fr' },
+        bgcolor: 'background.paper',
+      }}
+    >
       <Brand />
       <Box component="main" sx={{ display: 'flex', flexDirection: 'column', minWidth: 0, px: { xs: 2.5, md: 5 }, pb: { xs: 2, md: 3 } }}>
-        <Box component="header" sx={{ display: { xs: 'none', md: 'flex' }, alignItems: 'center', justifyContent: 'space-between', gap: 2, pt: 3 }}><TenantMark /><LanguageSwitch /></Box>
-        <Box sx={{ flex: 1, display: 'flex', flexDirection: 'column', justifyContent: { xs: 'flex-start', md: 'center' }, width: '100%', maxWidth: 376, mx: 'auto', py: { xs: 2.5, md: 4 }, gap: 2.5 }}>
+        <Box component="header" sx={{ display: { xs: 'none', md: 'flex' }, alignItems: 'center', justifyContent: 'space-between', gap: 2, pt: 3 }}>
+          <TenantMark />
+          <LanguageSwitch />
+        </Box>
+        <Box
+          sx={{
+            flex: 1,
+            display: 'flex',
+            flexDirection: 'column',
+            justifyContent: { xs: 'flex-start', md: 'center' },
+            width: '100%',
+            maxWidth: 376,
+            mx: 'auto',
+            py: { xs: 2.5, md: 4 },
+            gap: 2.5,
+          }}
+        >
           <div>
-            <Typography component="h1" sx={{ fontSize: { xs: 22, md: 28 }, lineHeight: { xs: '28px', md: '36px' }, fontWeight: { xs: 600, md: 500 } }}>{t('Sign in to Farmbook')}</Typography>
+            <Typography component="h1" sx={{ fontSize: { xs: 22, md: 28 }, lineHeight: { xs: '28px', md: '36px' }, fontWeight: { xs: 600, md: 500 } }}>
+              {t('Sign in to Farmbook')}
+            </Typography>
             <Typography sx={{ mt: 0.75, fontSize: 15, lineHeight: '22px', color: 'text.secondary', textWrap: 'pretty' }}>{t(config.loginDesc)}</Typography>
           </div>
           {failure ? <NotChecked retry={failure.retry} /> : reason ? <ReasonBox reason={reason} /> : null}
           <Providers wanted={wantedPage(search, window.location.origin)} />
-          <Typography variant="caption" sx={{ textAlign: 'center', color: 'text.secondary' }}>{t('New here? Ask your operator to add you.')}</Typography>
+          <Typography variant="caption" sx={{ textAlign: 'center', color: 'text.secondary' }}>
+            {t('New here? Ask your operator to add you.')}
+          </Typography>
         </Box>
       </Box>
     </Box>
@@ -59,16 +86,39 @@ function useWayIn(search: LoginSearch): void {
 function Brand() {
   const { config } = useTenant()
   return (
-    <Box component="section" aria-label={config.name} sx={{ position: 'relative', display: 'flex', flexDirection: 'column', minHeight: { xs: 236, md: 0 }, minWidth: 0, overflow: 'hidden', bgcolor: 'brand.ink' }}>
+    <Box
+      component="section"
+      aria-label={config.name}
+      sx={{
+        position: 'relative',
+        display: 'flex',
+        flexDirection: 'column',
+        minHeight: { xs: 236, md: 0 },
+        minWidth: 0,
+        overflow: 'hidden',
+        bgcolor: 'brand.ink',
+      }}
+    >
       <Box sx={{ position: { xs: 'absolute', md: 'relative' }, inset: 0, height: { xs: 116, md: '48%' }, minHeight: { md: 240 } }}>
-        <Box sx={{ display: { xs: 'none', md: 'block' }, height: '100%' }}><FieldPattern withLabel /></Box>
-        <Box sx={{ display: { xs: 'block', md: 'none' }, height: '100%' }}><FieldPattern /></Box>
+        <Box sx={{ display: { xs: 'none', md: 'block' }, height: '100%' }}>
+          <FieldPattern withLabel />
+        </Box>
+        <Box sx={{ display: { xs: 'block', md: 'none' }, height: '100%' }}>
+          <FieldPattern />
+        </Box>
       </Box>
-      <Box component="header" sx={{ position: 'relative', display: { xs: 'flex', md: 'none' }, alignItems: 'center', justifyContent: 'space-between', gap: 1, p: '12px 16px' }}>
+      <Box
+        component="header"
+        sx={{ position: 'relative', display: { xs: 'flex', md: 'none' }, alignItems: 'center', justifyContent: 'space-between', gap: 1, p: '12px 16px' }}
+      >
         <TenantMark light />
-        <Box sx={{ bgcolor: 'background.paper', borderRadius: 1, flexShrink: 0 }}><LanguageSwitch /></Box>
+        <Box sx={{ bgcolor: 'background.paper', borderRadius: 1, flexShrink: 0 }}>
+          <LanguageSwitch />
+        </Box>
       </Box>
-      <Box sx={{ position: 'relative', flex: 1, display: 'flex', flexDirection: 'column', px: { xs: 2.5, md: 7 }, pt: { xs: 7, md: 5 }, pb: { xs: 0.5, md: 6 } }}>
+      <Box
+        sx={{ position: 'relative', flex: 1, display: 'flex', flexDirection: 'column', px: { xs: 2.5, md: 7 }, pt: { xs: 7, md: 5 }, pb: { xs: 0.5, md: 6 } }}
+      >
         <MissionCarousel items={config.carousel} />
       </Box>
     </Box>
@@ -85,7 +135,9 @@ function Providers({ wanted }: { wanted: string | null }) {
     return (
       <Box role="alert" sx={{ display: 'grid', gap: 1.5 }}>
         <ReasonBox reason={{ kind: 'problem', text: 'The server does not answer. Check your connection and try again.' }} />
-        <Button variant="outlined" color="inherit" onClick={() => void refetch()} sx={button}>{t('Try again')}</Button>
+        <Button variant="outlined" color="inherit" onClick={() => void refetch()} sx={button}>
+          {t('Try again')}
+        </Button>
       </Box>
     )
   }
@@ -93,7 +145,15 @@ function Providers({ wanted }: { wanted: string | null }) {
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       {data.map(({ id, name }, index) => (
-        <Button key={id} onClick={() => signIn(id, wanted)} variant={index === 0 ? 'contained' : 'outlined'} color={index === 0 ? 'primary' : 'inherit'} sx={button}>{t('Continue with {{name}}', { name: t(name) })}</Button>
+        <Button
+          key={id}
+          onClick={() => signIn(id, wanted)}
+          variant={index === 0 ? 'contained' : 'outlined'}
+          color={index === 0 ? 'primary' : 'inherit'}
+          sx={button}
+        >
+          {t('Continue with {{name}}', { name: t(name) })}
+        </Button>
       ))}
     </Box>
   )
@@ -105,7 +165,9 @@ function NotChecked({ retry }: { retry: () => void }) {
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <ReasonBox reason={{ kind: 'problem', text: 'You are signed in, but whether you may come in could not be checked.' }} />
-      <Button variant="contained" onClick={retry} sx={button}>{t('Check again')}</Button>
+      <Button variant="contained" onClick={retry} sx={button}>
+        {t('Check again')}
+      </Button>
     </Box>
   )
 }

@@ -17,14 +17,36 @@ export function MissionCarousel({ items }: { items: readonly CarouselItem[] }) {
   if (!item) return null
   const go = (step: number) => choose((at + step + count) % count)
   return (
-    <Box role="group" aria-roledescription={t('carousel')} aria-label={t('Our mission')} sx={{ color: '#fff', display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 }}>
+    <Box
+      role="group"
+      aria-roledescription={t('carousel')}
+      aria-label={t('Our mission')}
+      sx={{ color: '#fff', display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 }}
+    >
       <Typography sx={{ display: { xs: 'none', md: 'block' }, fontSize: 13, fontWeight: 600, mb: 1.5 }}>{t('Our mission')}</Typography>
       {/* All missions lie in one cell, so that turning to a longer one moves nothing. */}
       <Box aria-live="polite" sx={{ display: 'grid', '& > *': { gridArea: '1 / 1' } }}>
         {items.map(({ mission, missionDesc }, index) => (
           <Box key={mission} aria-hidden={index !== at} sx={{ visibility: index === at ? 'visible' : 'hidden' }}>
-            <Typography component="p" sx={{ fontSize: { xs: 20, md: 34 }, lineHeight: { xs: '28px', md: '44px' }, fontWeight: { xs: 600, md: 500 }, maxWidth: { xs: '17em', md: 480 }, textWrap: 'balance' }}>{t(mission)}</Typography>
-            {missionDesc ? <Typography sx={{ display: { xs: 'none', md: 'block' }, mt: 1.5, fontSize: 16, lineHeight: '25px', maxWidth: 500, color: 'rgba(255,255,255,0.92)' }}>{t(missionDesc)}</Typography> : null}
+            <Typography
+              component="p"
+              sx={{
+                fontSize: { xs: 20, md: 34 },
+                lineHeight: { xs: '28px', md: '44px' },
+                fontWeight: { xs: 600, md: 500 },
+                maxWidth: { xs: '17em', md: 480 },
+                textWrap: 'balance',
+              }}
+            >
+              {t(mission)}
+            </Typography>
+            {missionDesc ? (
+              <Typography
+                sx={{ display: { xs: 'none', md: 'block' }, mt: 1.5, fontSize: 16, lineHeight: '25px', maxWidth: 500, color: 'rgba(255,255,255,0.92)' }}
+              >
+                {t(missionDesc)}
+              </Typography>
+            ) : null}
           </Box>
         ))}
       </Box>
@@ -32,15 +54,37 @@ export function MissionCarousel({ items }: { items: readonly CarouselItem[] }) {
         <Box sx={{ mt: 'auto', pt: { xs: 0.5, md: 3 }, display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
           <Box sx={{ display: 'flex', ml: -0.75 }}>
             {items.map(({ mission }, index) => (
-              <ButtonBase key={mission} onClick={() => choose(index)} aria-label={t('Mission {{number}} of {{count}}', { number: index + 1, count })} aria-current={index === at} sx={{ ...onDark, height: 44, minWidth: 24, px: 0.75, borderRadius: 1 }}>
-                <Box component="span" sx={{ display: 'block', height: 4, borderRadius: 2, width: index === at ? 28 : 12, minWidth: 12, bgcolor: index === at ? 'primary.main' : 'rgba(255,255,255,0.5)' }} />
+              <ButtonBase
+                key={mission}
+                onClick={() => choose(index)}
+                aria-label={t('Mission {{number}} of {{count}}', { number: index + 1, count })}
+                aria-current={index === at}
+                sx={{ ...onDark, height: 44, minWidth: 24, px: 0.75, borderRadius: 1 }}
+              >
+                <Box
+                  component="span"
+                  sx={{
+                    display: 'block',
+                    height: 4,
+                    borderRadius: 2,
+                    width: index === at ? 28 : 12,
+                    minWidth: 12,
+                    bgcolor: index === at ? 'primary.main' : 'rgba(255,255,255,0.5)',
+                  }}
+                />
               </ButtonBase>
             ))}
           </Box>
-          <Typography aria-hidden sx={{ display: { xs: 'block', md: 'none' }, fontSize: 13 }}>{t('Our mission, {{number}} of {{count}}', { number: at + 1, count })}</Typography>
+          <Typography aria-hidden sx={{ display: { xs: 'block', md: 'none' }, fontSize: 13 }}>
+            {t('Our mission, {{number}} of {{count}}', { number: at + 1, count })}
+          </Typography>
           <Box sx={{ display: { xs: 'none', md: 'flex' }, gap: 1 }}>
-            <Turn label={t('Previous')} onClick={() => go(-1)}><Back /></Turn>
-            <Turn label={t('Next')} onClick={() => go(1)}><Next /></Turn>
+            <Turn label={t('Previous')} onClick={() => go(-1)}>
+              <Back />
+            </Turn>
+            <Turn label={t('Next')} onClick={() => go(1)}>
+              <Next />
+            </Turn>
           </Box>
         </Box>
       ) : null}
@@ -52,5 +96,13 @@ export function MissionCarousel({ items }: { items: readonly CarouselItem[] }) {
 const onDark = { color: '#fff', '&.Mui-focusVisible': { outline: '2px solid #fff', outlineOffset: 2 } }
 
 function Turn({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
-  return <ButtonBase aria-label={label} onClick={onClick} sx={{ ...onDark, width: 40, height: 40, borderRadius: 1, border: '1px solid rgba(255,255,255,0.45)', '&:hover': { bgcolor: 'rgba(255,255,255,0.08)' } }}>{children}</ButtonBase>
+  return (
+    <ButtonBase
+      aria-label={label}
+      onClick={onClick}
+      sx={{ ...onDark, width: 40, height: 40, borderRadius: 1, border: '1px solid rgba(255,255,255,0.45)', '&:hover': { bgcolor: 'rgba(255,255,255,0.08)' } }}
+    >
+      {children}
+    </ButtonBase>
+  )
 }

@@ -10,9 +10,27 @@ export function ReasonBox({ reason: { kind, text, page } }: { reason: Reason }) 
   const isProblem = kind === 'problem'
   const Icon = isProblem ? Warning : Lock
   return (
-    <Box role={isProblem ? 'alert' : 'note'} sx={{ display: 'flex', gap: 1.5, p: '12px 16px', borderRadius: 1, fontSize: 14, lineHeight: '20px', bgcolor: isProblem ? 'tone.error.soft' : 'tone.progress.soft', color: isProblem ? 'tone.error.ink' : 'tone.progress.ink' }}>
+    <Box
+      role={isProblem ? 'alert' : 'note'}
+      sx={{
+        display: 'flex',
+        gap: 1.5,
+        p: '12px 16px',
+        borderRadius: 1,
+        fontSize: 14,
+        lineHeight: '20px',
+        bgcolor: isProblem ? 'tone.error.soft' : 'tone.progress.soft',
+        color: isProblem ? 'tone.error.ink' : 'tone.progress.ink',
+      }}
+    >
       <Icon aria-hidden sx={{ fontSize: 18, mt: '1px', flexShrink: 0 }} />
-      <span>{page ? <Trans i18nKey={'Please sign in to open <b>{{page}}</b>. You will land right there.'} values={{ page: t(page) }} components={{ b: <strong /> }} /> : t(text)}</span>
+      <span>
+        {page ? (
+          <Trans i18nKey={'Please sign in to open <b>{{page}}</b>. You will land right there.'} values={{ page: t(page) }} components={{ b: <strong /> }} />
+        ) : (
+          t(text)
+        )}
+      </span>
     </Box>
   )
 }

@@ -11,10 +11,16 @@ describe('reasonOf', () => {
   })
   it('names the page that was asked for, by its menu title', () => {
     expect(reasonOf({ redirect: '/private/farmbook/OP1/landparcel/list?page=2' }, origin)).toMatchObject({ kind: 'wanted', page: 'Land Parcels' })
-    expect(reasonOf({ redirect: '/private/farmbook/OP1/constructor/x' }, origin)).toEqual({ kind: 'wanted', text: expect.stringContaining('the page you asked for') })
+    expect(reasonOf({ redirect: '/private/farmbook/OP1/constructor/x' }, origin)).toEqual({
+      kind: 'wanted',
+      text: expect.stringContaining('the page you asked for'),
+    })
   })
   it('tells an error before a wish, and an unknown error as an unfinished sign-in', () => {
-    expect(reasonOf({ error: 'SessionRequired', redirect: '/private/farmbook/OP1/crop/list' }, origin)).toEqual({ kind: 'problem', text: 'Your sign-in has ended. Please sign in again.' })
+    expect(reasonOf({ error: 'SessionRequired', redirect: '/private/farmbook/OP1/crop/list' }, origin)).toEqual({
+      kind: 'problem',
+      text: 'Your sign-in has ended. Please sign in again.',
+    })
     expect(reasonOf({ error: '<script>' }, origin)).toEqual(reasonOf({ error: 'Callback' }, origin))
     expect(reasonOf({ error: 'toString' }, origin)).toEqual(reasonOf({ error: 'Callback' }, origin))
   })

@@ -2,7 +2,7 @@
 // wrong, by the error names that sign-in puts into the address.
 import { safeRedirect } from '#domain/tenancy/redirect.ts'
 
-export type Reason = { kind: 'wanted' | 'problem'; text: string; /** Title of the page that was asked for. */ page?: string }
+export type Reason = { kind: 'wanted' | 'problem'; text: string /** Title of the page that was asked for. */; page?: string }
 
 const problems: Readonly<Record<string, string>> = {
   AccessDenied: 'You are not allowed to login.',
@@ -21,14 +21,28 @@ const problems: Readonly<Record<string, string>> = {
 
 /** Menu titles (specification section 2) by the part of the address that stands for them. */
 const pages: Readonly<Record<string, string>> = {
-  dashboard: 'Dashboard', farmer: 'Farmers', landowner: 'Landowners', landparcel: 'Land Parcels', croppingsystem: 'Cropping Systems', crop: 'Crops', processingsystem: 'Processing Systems',
-  processor: 'Processors', product: 'Products', productbatch: 'Product Batches', user: 'Users', collective: 'Operators', task: 'Tasks', reports: 'Reports', notifications: 'Notifications',
+  dashboard: 'Dashboard',
+  farmer: 'Farmers',
+  landowner: 'Landowners',
+  landparcel: 'Land Parcels',
+  croppingsystem: 'Cropping Systems',
+  crop: 'Crops',
+  processingsystem: 'Processing Systems',
+  processor: 'Processors',
+  product: 'Products',
+  productbatch: 'Product Batches',
+  user: 'Users',
+  collective: 'Operators',
+  task: 'Tasks',
+  reports: 'Reports',
+  notifications: 'Notifications',
 }
 
 export type LoginSearch = { redirect?: string | undefined; callbackUrl?: string | undefined; error?: string | undefined }
 
 /** Where to go after sign-in: `redirect`, or what the session service calls it. Null when that is no page of ours. */
-export const wantedPage = ({ redirect, callbackUrl }: LoginSearch, origin: string): string | null => safeRedirect(redirect, origin) ?? safeRedirect(callbackUrl, origin)
+export const wantedPage = ({ redirect, callbackUrl }: LoginSearch, origin: string): string | null =>
+  safeRedirect(redirect, origin) ?? safeRedirect(callbackUrl, origin)
 
 export function reasonOf(search: LoginSearch, origin: string): Reason | null {
   const { error } = search
@@ -37,5 +51,9 @@ export function reasonOf(search: LoginSearch, origin: string): Reason | null {
   if (!wanted || wanted === '/') return null
   const part = /^\/private\/farmbook\/[^/]+\/([a-z]+)/.exec(wanted)?.[1] ?? ''
   const page = Object.hasOwn(pages, part) ? pages[part] : undefined
-  return { kind: 'wanted', text: page ? 'Please sign in to open {{page}}. You will land right there.' : 'Please sign in to open the page you asked for. You will land right there.', ...(page ? { page } : {}) }
+  return {
+    kind: 'wanted',
+    text: page ? 'Please sign in to open {{page}}. You will land right there.' : 'Please sign in to open the page you asked for. You will land right there.',
+    ...(page ? { page } : {}),
+  }
 }
