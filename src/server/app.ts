@@ -13,8 +13,10 @@ import { createMetrics } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
 import { mountOperations } from './http/operations.ts'
 import { problemResponse } from './http/problems.ts'
+import { mountPublicRoutes } from './http/public-routes.ts'
 import { securityHeaders } from './http/security.ts'
 import { mountSignIn } from './http/sign-in-routes.ts'
+import { mountTraceRoutes } from './http/trace-routes.ts'
 import { webFiles } from './http/web.ts'
 
 export type AppParts = Parts & {
@@ -47,8 +49,10 @@ export function createApp(parts: AppParts): Hono {
   mountOperations(app, { database, metrics, metricsToken })
   if (signIn) mountSignIn(app, { tenants: parts.tenants, signIn, isBehindProxy })
   mountMapRoutes(app, parts)
+  mountTraceRoutes(app, parts)
   mountExchange(app, parts)
   mountEntityRoutes(app, parts)
+  mountPublicRoutes(app, parts, { isSecure })
   app.get('/api/openapi.json', (context) => context.json(openApi(), 200, { 'Cache-Control': 'no-cache' }))
   app.get('/api/docs', (context) => context.html(docsPage(), 200, { 'Cache-Control': 'no-cache' }))
 

@@ -94,7 +94,10 @@ export async function appendEvent(scope: Scope, entity: AnyEntity, subject: Pick
 /** Everything an event told when it was recorded; what happens to it later (a void) is not part of it. */
 export type ToldOnce = Pick<RecordedEvent, 'id' | 'eventType' | 'subjectType' | 'subjectId' | 'occurredAt' | 'occurredOffsetMin' | 'recordedAt' | 'recordedBy' | 'data' | 'notes' | 'supersedesEventId'> & { gps: unknown; lateReason: string | null }
 /** The fingerprint of an event: sha-256 of its canonical JSON. Public pages and audits work it out again from the stored row. */
-export const eventHash = (tenantId: number, told: ToldOnce): string => createHash('sha256').update(canonical({ ...told, tenantId })).digest('hex')
+export function eventHash(tenantId: number, told: ToldOnce): string {
+  const { id, eventType, subjectType, subjectId, occurredAt, occurredOffsetMin, recordedAt, recordedBy, data, notes, supersedesEventId, gps, lateReason } = told
+  return createHash('sha256').update(canonical({ id, eventType, subjectType, subjectId, occurredAt, occurredOffsetMin, recordedAt, recordedBy, data, notes, supersedesEventId, gps, lateReason, tenantId })).digest('hex')
+}
 
 /** Minutes east of UTC in an ISO moment; 0 for Z. */
 function offsetOf(moment: string): number {

@@ -1,0 +1,30 @@
+// Addresses of the chain that follow from no declaration: trace of a lot or plot, a lot's ledger, a line's runs.
+import type { Hono } from 'hono'
+import { Problem } from '#domain/kernel/problems.ts'
+import { ledgerOfLot } from '../reports/lot-ledger.ts'
+import { runsOfLine } from '../reports/run-history.ts'
+import { type Direction, traceOfLot, traceOfParcel } from '../reports/trace.ts'
+import type { Scope } from '../scope.ts'
+import { type Call, endpoint, type Parts } from './endpoint.ts'
+import { entityBase } from './entity-routes.ts'
+
+const id = ':id{[0-9a-fA-F-]{36}}'
+
+export function mountTraceRoutes(app: Hono, parts: Parts): void {
+  const at = (parameters: readonly string[], work: (scope: Scope, id: string, call: Call) => Promise<unknown>) =>
+    endpoint(parts, { operator: 'path', parameters }, async (scope, call) => ({ json: await work(scope, call.params.id ?? '', call) }))
+  const only = (path: string) => app.all(path, () => { throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow: 'GET, HEAD' } }) })
+  const mount = (path: string, handler: ReturnType<typeof at>) => {
+    app.get(path, handler)
+    only(path)
+  }
+  mount(`${entityBase('productbatch')}/${id}/trace`, at(['direction'], (scope, lot, { query }) => traceOfLot(scope, lot, directionOf(query.get('direction')))))
+  mount(`${entityBase('landparcel')}/${id}/trace`, at([], (scope, parcel) => traceOfParcel(scope, parcel)))
+  mount(`${entityBase('productbatch')}/${id}/ledger`, at([], (scope, lot) => ledgerOfLot(scope, lot)))
+  mount(`${entityBase('processingsystem')}/${id}/run-history`, at([], (scope, system) => runsOfLine(scope, system)))
+}
+
+function directionOf(given: string | null): Direction {
+  if (given === null || given === 'back' || given === 'forward') return given ?? 'back'
+  throw new Problem('VALIDATION', { fields: [{ path: 'direction', code: 'choice', message: 'back or forward.' }] })
+}

@@ -1,0 +1,78 @@
+// The trace of a lot or a plot (BR-27), back to the plots or forward to the last buyer, with kilograms that add up:
+// back, everything is in kilograms of the traced lot, and the plots' parts sum to it; forward, in kilograms of each
+// thing that came of it.
+import { entityOf } from '#domain/entities.ts'
+import { apportion, toGrams, toKg } from '#domain/trace/ledger.ts'
+import { sharesBack, sharesForward } from '#domain/trace/trace-graph.ts'
+import type { Scope } from '../scope.ts'
+import { getRecord } from '../store/get.ts'
+import { edgesAbove, edgesBelow, type LotEdge } from './lot-graph.ts'
+import { describe, type PlaceOfOrigin, type TraceNode } from './trace-nodes.ts'
+
+export type Direction = 'back' | 'forward'
+export type TraceEdge = { from: string; to: string; kg: number; eventId: string | null; eventType: string }
+export type Trace = {
+  root: { id: string; kind: 'productbatch' | 'landparcel'; title: string; code: string; kg: number }
+  direction: Direction
+  nodes: TraceNode[]
+  edges: TraceEdge[]
+  /** Plots behind the root, heaviest first; their kg sum to the root's, to the gram. Empty when forward. */
+  parcels: (PlaceOfOrigin & { kg: number; share: number })[]
+}
+
+/** Throws NOT_FOUND. */
+export async function traceOfLot(scope: Scope, id: string, direction: Direction): Promise<Trace> {
+  const lot = await getRecord(scope, entityOf('productbatch'), id)
+  const root = { id: lot.id, kind: 'productbatch' as const, title: lot.title, code: lot.code, kg: (lot.closedQtyKg as number | null) ?? 0 }
+  return direction === 'back' ? back(scope, root) : forward(scope, root, [lot.id], [])
+}
+
+/** Forward from a plot: every crop, lot and bale lot that holds some of it. Throws NOT_FOUND. */
+export async function traceOfParcel(scope: Scope, id: string): Promise<Trace> {
+  const parcel = await getRecord(scope, entityOf('landparcel'), id)
+  const rows = await scope.db.selectFrom('crop').select(['id', 'harvested_kg']).where('tenant_id', '=', scope.tenant.id).where('parcel_id', '=', parcel.id).where('deleted_at', 'is', null).execute()
+  const crops = rows.filter(({ harvested_kg }) => harvested_kg > 0)
+  const edges = crops.map((crop): LotEdge => ({ from: parcel.id, to: crop.id as string, kg: crop.harvested_kg as number, fromKind: 'parcel', toKind: 'crop', eventId: null, eventType: 'SOWING' }))
+  const kg = toKg(edges.reduce((sum, edge) => sum + toGrams(edge.kg), 0))
+  return forward(scope, { id: parcel.id, kind: 'landparcel', title: parcel.title, code: parcel.code, kg }, crops.map((crop) => crop.id as string), edges)
+}
+
+async function back(scope: Scope, root: Trace['root']): Promise<Trace> {
+  const edges = await edgesAbove(scope, [root.id])
+  const shares = sharesBack(root.id, edges)
+  const inputsOf = Map.groupBy(edges, (edge) => edge.to)
+  const scaled = edges.map((edge): TraceEdge => {
+    const total = (inputsOf.get(edge.to) ?? []).reduce((sum, one) => sum + one.kg, 0)
+    return { from: edge.from, to: edge.to, kg: gram(((shares.get(edge.to) ?? 0) * edge.kg * root.kg) / total), eventId: edge.eventId, eventType: edge.eventType }
+  })
+  const { nodes, origins } = await describe(scope, idsByKind(edges, root))
+  // Plots' parts are divided to the gram, so that the list sums to the lot.
+  const plots = [...origins.values()].map((origin) => ({ ...origin, share: shares.get(origin.parcelId) ?? 0 })).sort((a, b) => b.share - a.share || (a.code < b.code ? -1 : 1))
+  const parts = plots.length && root.kg > 0 ? apportion(toGrams(root.kg), plots.map(({ share }) => share)) : plots.map(() => 0)
+  return {
+    root, direction: 'back', edges: scaled, parcels: plots.map((plot, index) => ({ ...plot, kg: toKg(parts[index] ?? 0) })),
+    nodes: [...nodes.values()].map((node): TraceNode => ({ ...node, share: shares.get(node.id) ?? 0, kg: gram((shares.get(node.id) ?? 0) * root.kg) })),
+  }
+}
+
+async function forward(scope: Scope, root: Trace['root'], seeds: readonly string[], first: readonly LotEdge[]): Promise<Trace> {
+  const edges = [...first, ...(await edgesBelow(scope, seeds))]
+  const shares = sharesForward(root.id, edges)
+  const own = edges.filter((edge) => shares.has(edge.from) && shares.has(edge.to))
+  const told = own.map((edge): TraceEdge => ({ from: edge.from, to: edge.to, kg: gram((shares.get(edge.from) ?? 0) * edge.kg), eventId: edge.eventId, eventType: edge.eventType }))
+  const intoKg = new Map<string, number>()
+  for (const { to, kg } of told) intoKg.set(to, gram((intoKg.get(to) ?? 0) + kg))
+  const { nodes } = await describe(scope, idsByKind(own, root))
+  return { root, direction: 'forward', edges: told, parcels: [], nodes: [...nodes.values()].map((node): TraceNode => ({ ...node, share: shares.get(node.id) ?? 0, kg: node.id === root.id ? root.kg : (intoKg.get(node.id) ?? 0) })) }
+}
+
+function idsByKind(edges: readonly LotEdge[], root: Trace['root']): Record<'parcel' | 'crop' | 'productbatch', string[]> {
+  const ids = { parcel: new Set<string>(), crop: new Set<string>(), productbatch: new Set<string>() }
+  ids[root.kind === 'landparcel' ? 'parcel' : 'productbatch'].add(root.id)
+  for (const edge of edges) {
+    ids[edge.fromKind].add(edge.from)
+    ids[edge.toKind].add(edge.to)
+  }
+  return { parcel: [...ids.parcel], crop: [...ids.crop], productbatch: [...ids.productbatch] }
+}
+const gram = (kg: number): number => Math.round(kg * 1000) / 1000
