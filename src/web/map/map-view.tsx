@@ -75,7 +75,7 @@ export function MapView({ label, bounds, children, small = false, headers, paddi
       return
     }
     made.touchZoomRotate.disableRotation()
-    const stopText = drawTextImages(made, fontStack)
+    drawTextImages(made, fontStack)
     const drawGrid = () => setGrid(refreshGrid(made))
     const drawCoast = () => { if (made.getZoom() < coastZoom) void loadLand(made) }
     made.once('load', () => {
@@ -89,7 +89,6 @@ export function MapView({ label, bounds, children, small = false, headers, paddi
     watch.observe(holder.current)
     return () => {
       watch.disconnect()
-      stopText()
       setMap(null)
       made.remove()
     }

@@ -1,6 +1,8 @@
 // All parcels of the operator as vector tiles: coloured by claim or by status, named from close by, counted from afar.
-import type { ExpressionSpecification, FilterSpecification, LayerSpecification, MapLayerMouseEvent, VectorTileSource } from 'maplibre-gl'
+import type { Feature, FeatureCollection, Geometry, Point } from 'geojson'
+import type { ExpressionSpecification, FilterSpecification, GeoJSONSource, LayerSpecification, MapLayerMouseEvent, VectorTileSource } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
+import type { Bbox } from '#domain/geo/area.ts'
 import { claimColours } from '#web/theme/tokens.ts'
 import { mapColours } from './base-style.ts'
 import { useMap } from './map-context.ts'
@@ -16,6 +18,7 @@ export const parcelColours: Readonly<Record<ColourBy, Readonly<Record<string, st
   status: { VERIFIED: '#2B7A4B', MAPPED: '#C9A227', DISPUTED: '#B3362B', DRAFT: '#8C9490' },
 }
 const source = 'parcels'
+const nameSource = 'parcel-names'
 const nameZoom = 14.6
 
 type Props = {
@@ -38,15 +41,23 @@ export function ParcelTiles({ operator, colourBy, picked = null, onPick, onSeen,
   const first = useRef({ colourBy, picked, only })
 
   useEffect(() => {
-    map.addSource(source, { type: 'vector', tiles: [tileAddress(operator, version)], minzoom: 0, maxzoom: 16, promoteId: { parcel: 'id' } })
+    map.addSource(source, { type: 'vector', tiles: [tileAddress(operator, version)], minzoom: 0, maxzoom: 15, promoteId: { parcel: 'id' } })
+    map.addSource(nameSource, { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
     for (const layer of layers(first.current)) map.addLayer(layer)
     const click = (event: MapLayerMouseEvent) => latest.current.onPick?.((map.queryRenderedFeatures(event.point, { layers: ['parcel-fill', 'parcel-point'] })[0]?.properties as TileParcel | undefined) ?? null)
     const zoomIn = (event: MapLayerMouseEvent) => map.easeTo({ center: event.lngLat, zoom: Math.min(15, map.getZoom() + 3), duration: 180 })
     const hand = () => { map.getCanvas().style.cursor = 'pointer' }
     const noHand = () => { map.getCanvas().style.cursor = '' }
+    let named = ''
     const seen = () => {
       if (!map.getLayer('parcel-fill')) return
-      const found = new Map(map.queryRenderedFeatures({ layers: ['parcel-fill', 'parcel-point'] }).map((feature) => [feature.properties.id as string, feature.properties as TileParcel]))
+      const features = map.queryRenderedFeatures({ layers: ['parcel-fill', 'parcel-point'] })
+      const found = new Map(features.map((feature) => [feature.properties.id as string, feature.properties as TileParcel]))
+      const names = namesOf(map.getZoom() < nameZoom ? [] : features)
+      const key = JSON.stringify(names)
+      // Setting the names makes the map idle again; the same names must not go round for ever.
+      if (key !== named) map.getSource<GeoJSONSource>(nameSource)?.setData(names)
+      named = key
       latest.current.onSeen?.([...found.values()])
     }
     map.on('click', click)
@@ -66,7 +77,7 @@ export function ParcelTiles({ operator, colourBy, picked = null, onPick, onSeen,
       }
       if (!map.style) return
       for (const { id } of layers({ colourBy: 'claim', picked: null, only: null })) if (map.getLayer(id)) map.removeLayer(id)
-      if (map.getSource(source)) map.removeSource(source)
+      for (const id of [source, nameSource]) if (map.getSource(id)) map.removeSource(id)
     }
     // A new version only changes the addresses (below); the layers stay.
     // biome-ignore lint/correctness/useExhaustiveDependencies: see above
@@ -87,6 +98,20 @@ const tileAddress = (operator: string, version: string | number): string => `${l
 
 const colourOf = (by: ColourBy): ExpressionSpecification => ['match', ['get', by], ...Object.entries(parcelColours[by]).flat(), claimColours.conventional] as unknown as ExpressionSpecification
 
+/** One name for each plot: a plot that lies on several tiles comes in as many pieces. */
+function namesOf(features: readonly { geometry: Geometry; properties: Record<string, unknown> }[]): FeatureCollection<Point> {
+  const boxes = new Map<string, { parcelNo: unknown; box: Bbox }>()
+  for (const { geometry, properties } of features) {
+    const corners = geometry.type === 'Polygon' ? geometry.coordinates.flat() : geometry.type === 'MultiPolygon' ? geometry.coordinates.flat(2) : []
+    for (const [lon = 0, lat = 0] of corners) {
+      const known = boxes.get(String(properties.id))
+      const box: Bbox = known ? [Math.min(known.box[0], lon), Math.min(known.box[1], lat), Math.max(known.box[2], lon), Math.max(known.box[3], lat)] : [lon, lat, lon, lat]
+      boxes.set(String(properties.id), { parcelNo: properties.parcelNo, box })
+    }
+  }
+  return { type: 'FeatureCollection', features: [...boxes].map(([id, { parcelNo, box }]): Feature<Point> => ({ type: 'Feature', properties: { id, parcelNo }, geometry: { type: 'Point', coordinates: [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2] } })) }
+}
+
 type Look = { colourBy: ColourBy; picked: string | null; only: readonly string[] | null }
 function layers({ colourBy, picked, only }: Look): LayerSpecification[] {
   const isPicked: FilterSpecification = ['==', ['get', 'id'], picked ?? '']
@@ -99,7 +124,7 @@ function layers({ colourBy, picked, only }: Look): LayerSpecification[] {
     { id: 'parcel-line', type: 'line', source, 'source-layer': 'parcel', paint: { 'line-color': colourOf(colourBy), 'line-opacity': faint, 'line-width': ['interpolate', ['linear'], ['zoom'], 11, 0.4, 16, 1.6] } },
     { id: 'parcel-picked', type: 'line', source, 'source-layer': 'parcel', filter: isPicked, paint: { 'line-color': mapColours.picked, 'line-width': 3.5 } },
     { id: 'parcel-point', type: 'circle', source, 'source-layer': 'parcel', filter: ['==', ['geometry-type'], 'Point'], paint: { 'circle-radius': 6, 'circle-color': colourOf(colourBy), 'circle-opacity': faint, 'circle-stroke-color': '#fff', 'circle-stroke-width': 1.5 } },
-    { id: 'parcel-name', type: 'symbol', source, 'source-layer': 'parcel', minzoom: nameZoom, filter: (only === null ? ['has', 'parcelNo'] : bright) as FilterSpecification, layout: { 'icon-image': ['concat', textImage('plain'), ['get', 'parcelNo']], 'icon-allow-overlap': false } },
+    { id: 'parcel-name', type: 'symbol', source: nameSource, minzoom: nameZoom, filter: (only === null ? ['has', 'parcelNo'] : bright) as FilterSpecification, layout: { 'icon-image': ['concat', textImage('plain'), ['get', 'parcelNo']], 'icon-allow-overlap': false } },
     { id: 'count-circle', type: 'circle', source, 'source-layer': 'count', paint: { 'circle-color': '#2F5D47', 'circle-opacity': 0.9, 'circle-radius': ['interpolate', ['linear'], ['sqrt', ['get', 'n']], 1, 11, 10, 18, 60, 34], 'circle-stroke-color': '#fff', 'circle-stroke-width': 2 } },
     { id: 'count-name', type: 'symbol', source, 'source-layer': 'count', layout: { 'icon-image': ['concat', textImage('count'), ['to-string', ['get', 'n']]], 'icon-allow-overlap': true, 'icon-ignore-placement': true } },
   ]

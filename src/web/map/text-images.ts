@@ -13,16 +13,14 @@ const looks: Record<TextLook, { font: string; ink: string; halo: string }> = {
   count: { font: '600 12.5px', ink: '#FFFFFF', halo: 'transparent' },
 }
 
-/** Answers the map's requests for images it does not have. Returns the way to stop. */
-export function drawTextImages(map: MapLibre, fontFamily: string): () => void {
-  const draw = ({ id }: { id: string }) => {
+/** Answers the map's requests for images it does not have. */
+export function drawTextImages(map: MapLibre, fontFamily: string): void {
+  map.setMissingStyleImageResolver((id) => {
     const match = /^text:(plain|strong|count):(.*)$/su.exec(id)
     if (!match || map.hasImage(id)) return
     const image = textPicture(match[2] ?? '', looks[match[1] as TextLook], fontFamily)
     if (image) map.addImage(id, image, { pixelRatio: 2 })
-  }
-  map.on('styleimagemissing', draw)
-  return () => void map.off('styleimagemissing', draw)
+  })
 }
 
 function textPicture(text: string, look: (typeof looks)[TextLook], fontFamily: string): ImageData | null {

@@ -70,4 +70,4 @@ export function BoundaryEditor({ session, around, onView, headers }: Props) {
   )
 }
 
-const toolButton = { textTransform: 'none', border: 0, borderRadius: '6px !important', gap: 0.75, px: 1.25, minHeight: { xs: 44, sm: 36 }, color: 'text.primary', '&.Mui-selected, &.Mui-selected:hover': { bgcolor: 'brand.deep', color: 'text.primary', fontWeight: 600 } } as const
+const toolButton = { textTransform: 'none', border: 0, borderRadius: '6px !important', gap: 0.75, px: 1.25, minHeight: { xs: 44, sm: 36 }, color: 'text.primary', '&.Mui-disabled': { border: 0 }, '&.Mui-selected, &.Mui-selected:hover': { bgcolor: 'brand.deep', color: 'text.primary', fontWeight: 600 } } as const

@@ -58,7 +58,7 @@ export function BoundaryField({ field, name, value, onChange, error, form, setOt
         <Box sx={{ height: { xs: 'min(70vh, 560px)', sm: 460 } }}><BoundaryEditor session={session} around={around} onView={onView} headers={authorization} /></Box>
         <Box sx={{ p: 2, borderTop: '1px solid', borderColor: 'divider', bgcolor: 'background.paper' }}><BoundaryChecks session={session} declaredHa={declaredHa} /></Box>
         <Accordion disableGutters elevation={0} square sx={{ borderTop: '1px solid', borderColor: 'divider', '&::before': { display: 'none' } }} slotProps={{ transition: { unmountOnExit: true } }}>
-          <AccordionSummary expandIcon={<ExpandIcon />}>{t('Corners as latitude and longitude')}</AccordionSummary>
+          <AccordionSummary expandIcon={<ExpandIcon />} sx={{ fontFamily: 'inherit', fontSize: 14, fontWeight: 500, '& .MuiAccordionSummary-content': { fontFamily: 'fontFamily' } }}>{t('Corners as latitude and longitude')}</AccordionSummary>
           <AccordionDetails sx={{ maxWidth: 520 }}><CornerTable corners={session.corners} dispatch={dispatch} /></AccordionDetails>
         </Accordion>
       </Box>

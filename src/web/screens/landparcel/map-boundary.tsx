@@ -86,7 +86,7 @@ function Mapping({ entity, parcel }: { entity: EventFormProps['entity']; parcel:
           <Typography variant="h3" component="h2" sx={{ mb: 1 }}>{t('Live checks')} <Box component="span" sx={{ fontSize: 12.5, fontWeight: 400, color: 'text.secondary' }}>{t('as you drag')}</Box></Typography>
           <BoundaryChecks session={session} declaredHa={declaredHa} onOpenNeighbour={(neighbour) => window.open(`/private/farmbook/${encodeURIComponent(operator)}/landparcel/${neighbour}`, '_blank', 'noopener')} />
           <Accordion disableGutters elevation={0} square sx={{ mt: 2, borderTop: '1px solid', borderBottom: '1px solid', borderColor: 'divider', mx: -2, '&::before': { display: 'none' } }} slotProps={{ transition: { unmountOnExit: true } }}>
-            <AccordionSummary expandIcon={<ExpandIcon />}>{t('Corners as latitude and longitude')}</AccordionSummary>
+            <AccordionSummary expandIcon={<ExpandIcon />} sx={{ fontFamily: 'inherit', fontSize: 14, fontWeight: 500, '& .MuiAccordionSummary-content': { fontFamily: 'fontFamily' } }}>{t('Corners as latitude and longitude')}</AccordionSummary>
             <AccordionDetails sx={{ px: 1 }}><CornerTable corners={session.corners} dispatch={session.dispatch} /></AccordionDetails>
           </Accordion>
           <TextField label={t('Notes')} value={notes} onChange={(event) => setNotes(event.target.value)} multiline minRows={2} fullWidth size="small" sx={{ mt: 2 }} slotProps={{ htmlInput: { maxLength: 2000 } }} />

@@ -42,7 +42,7 @@ export function ParcelListMap({ entity, query }: ListPartProps) {
           <ToggleButton value="status">{t('Status')}</ToggleButton>
         </ToggleButtonGroup>
       </Box>
-      <Box component="aside" aria-label={t('Plots in sight')} sx={{ borderLeft: { md: '1px solid' }, borderTop: { xs: '1px solid', md: 0 }, borderColor: 'divider', maxHeight: { md: 'min(72vh, 680px)' }, overflowY: 'auto' }}>
+      <Box component="aside" aria-label={t('Plots in sight')} sx={{ borderLeft: { md: '1px solid var(--mui-palette-divider)' }, borderTop: { xs: '1px solid var(--mui-palette-divider)', md: 0 }, maxHeight: { md: 'min(72vh, 680px)' }, overflowY: 'auto' }}>
         {picked ? <PickedPlot id={picked} onClose={() => setPicked(null)} /> : null}
         <Box role="status" sx={{ px: 2, py: 1, fontSize: 12.5, color: 'text.secondary', borderBottom: '1px solid', borderColor: 'divider' }}>{listed.length === 0 ? t('Zoom in to see single plots.') : t('{{count}} plots in sight', { count: listed.length })}</Box>
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
