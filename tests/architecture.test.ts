@@ -1,6 +1,7 @@
 // The shape of the house, checked: arrows between folders, circles, barrels, sizes, names. Each rule is first
 // proved able to fail on a small made-up tree.
 import { describe, expect, it } from 'vitest'
+import { longTables } from './architecture/layers.ts'
 import {
   badNames,
   barrels,
