@@ -15,7 +15,12 @@ export type Started = { database: Database; parts: AppParts; idp: DevelopmentIdp
 
 /** Opens everything. `port` is where we shall listen: the development identity provider takes the next one unless told otherwise. */
 export async function start(config: Config, port: number, log: Log = jsonLog): Promise<Started> {
-  const { database, ran } = await openDatabase(config)
+  // Without its database the process can only refuse; ending it lets whoever supervises it start it anew.
+  const onLost = (error: Error) => {
+    log('error', 'the embedded database has died', { error })
+    process.exit(1)
+  }
+  const { database, ran } = await openDatabase({ ...config, onLost })
   const stopTidying = keepTidy(database, (error) => log('warn', 'tidying the database failed', { error }))
   let idp: DevelopmentIdp | null = null
   const close = async () => {

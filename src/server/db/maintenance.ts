@@ -1,19 +1,32 @@
-// What the embedded database does not do by itself: PGlite has no autovacuum, so dead rows stay and the
-// planner has no statistics. On PostgreSQL nothing is needed.
+// What is tidied up from time to time: the embedded database has no autovacuum, so dead rows stay and the
+// planner has no statistics; and answers kept for idempotency keys are forgotten after their time.
 import type { Database } from './database.ts'
+import { listTenants } from './platform.ts'
 
 /** Often enough for a day's field work, rarely enough to go unnoticed: it holds the one connection meanwhile. */
 export const everyMs = 30 * 60_000
+/** Answers to Idempotency-Keys are kept this long; who was offline longer must look first what arrived. */
+export const keysKeptDays = 30
 
 /** Statistics and free space, now. Call it after loading much, too: without statistics the planner guesses. */
 export async function tidy(database: Database): Promise<void> {
   if (database.engine === 'pglite') await database.script('vacuum analyze')
 }
 
+/** Forgets answered keys older than keysKeptDays, tenant by tenant; answers how many. */
+export async function forgetOldKeys(database: Database, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - keysKeptDays * 86_400_000).toISOString()
+  let forgotten = 0
+  for (const { id } of await database.platform(listTenants)) {
+    const gone = await database.transaction(id, (db) => db.deleteFrom('idempotency').where('tenant_id', '=', id).where('created_at', '<', before).executeTakeFirst())
+    forgotten += Number(gone.numDeletedRows)
+  }
+  return forgotten
+}
+
 /** Tidies from time to time until stopped. A failure is told and tried again the next time. */
 export function keepTidy(database: Database, onFailure: (error: unknown) => void): () => void {
-  if (database.engine !== 'pglite') return () => {}
-  const timer = setInterval(() => { tidy(database).catch(onFailure) }, everyMs)
+  const timer = setInterval(() => { forgetOldKeys(database, new Date()).then(() => tidy(database)).catch(onFailure) }, everyMs)
   timer.unref()
   return () => clearInterval(timer)
 }

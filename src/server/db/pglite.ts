@@ -7,15 +7,15 @@ import { holdLock } from './lock.ts'
 import { type Engine, type EngineOptions, openEngine } from './pglite-engine.ts'
 import type { Order, Reply } from './pglite-worker.ts'
 
-export type PgliteOptions = EngineOptions & { /** Run PGlite in this thread: quicker to open, but each query blocks. For tests. */ sameThread?: boolean }
+export type PgliteOptions = EngineOptions & { /** The thread of the database has died without being told to; nothing can be kept any more. */ onLost?: (error: Error) => void; /** Run PGlite in this thread: quicker to open, but each query blocks. For tests. */ sameThread?: boolean }
 export type PgliteDatabase = Database & { /** The whole database as one file, to begin another from. */ dump(): Promise<Uint8Array> }
 
 /** Opens the embedded database. Throws DataDirInUse when another process holds the folder. */
-export async function openPglite({ sameThread = false, ...options }: PgliteOptions): Promise<PgliteDatabase> {
+export async function openPglite({ sameThread = false, onLost = () => {}, ...options }: PgliteOptions): Promise<PgliteDatabase> {
   const release = options.dataDir ? holdLock(options.dataDir) : () => {}
   let engine: Engine
   try {
-    engine = sameThread ? await openEngine(options) : await openThread(options)
+    engine = sameThread ? await openEngine(options) : await openThread(options, onLost)
   } catch (error) {
     release()
     throw error
@@ -56,12 +56,14 @@ class Turns {
 }
 
 /** An engine that lives in its own thread; each call is a message there and one back. */
-async function openThread(options: EngineOptions): Promise<Engine> {
+async function openThread(options: EngineOptions, onLost: (error: Error) => void): Promise<Engine> {
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: options })
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
   let lastId = 0
   let isClosed = false
+  let isAsked = false
   const fail = (error: Error) => {
+    if (!isClosed && !isAsked) onLost(error)
     isClosed = true
     for (const { reject } of waiting.values()) reject(error)
     waiting.clear()
@@ -83,5 +85,5 @@ async function openThread(options: EngineOptions): Promise<Engine> {
   }
   await expect<void>(0)
   const connection: Connection = { query: (sql, parameters) => ask({ do: 'query', sql, parameters }), script: (sql) => ask({ do: 'script', sql }) }
-  return { ...connection, dump: () => ask({ do: 'dump' }), close: () => ask({ do: 'close' }) }
+  return { ...connection, dump: () => ask({ do: 'dump' }), close: () => { isAsked = true; return ask({ do: 'close' }) } }
 }

@@ -58,8 +58,9 @@ export function endpoint(parts: Parts, options: EndpointOptions, work: (scope: S
 export async function enter<T>(parts: Parts, context: Context, options: Pick<EndpointOptions, 'operator'>, work: (scope: Scope) => Promise<T>): Promise<T> {
   const request = context.req.raw
   const tenant = await tenantOf(parts, request)
-  const later: (() => void)[] = []
-  const result = await parts.database.transaction(tenant.id, async (db) => {
+  let later: (() => void)[] = []
+  const result = await again(() => parts.database.transaction(tenant.id, async (db) => {
+    later = []
     const user = await parts.authenticate(request, tenant, db)
     if (!user) throw new Problem('UNAUTHENTICATED', { headers: { 'WWW-Authenticate': 'Bearer' } })
     const scope: Scope = {
@@ -67,9 +68,20 @@ export async function enter<T>(parts: Parts, context: Context, options: Pick<End
       newId: () => randomUUIDv7(), afterCommit: (task) => { later.push(task) },
     }
     return work(options.operator ? { ...scope, operator: await chosenOperator(scope, context.req.param('operator') ?? '') } : scope)
-  })
-  for (const task of later) task()
+  }))
+  for (const task of later) {
+    // What was done is done: a failure afterwards must not look like a refusal of it.
+    try { task() } catch (error) { parts.log('error', 'a task after commit failed', { requestId: requestIdOf(context), error }) }
+  }
   return result
+}
+
+/** Two people who locked the same records in another order: one of them is rolled back by the database and simply tries once more. */
+async function again<T>(transaction: () => Promise<T>): Promise<T> {
+  return transaction().catch((error: unknown) => {
+    if (/^(40001|40P01)$/.test(String((error as { code?: unknown }).code))) return transaction()
+    throw error
+  })
 }
 const tenantOf = (parts: Parts, request: Request): Promise<Tenant> => parts.tenants.ofHost(request.headers.get('host') ?? new URL(request.url).host)
 

@@ -7,9 +7,6 @@ import { canonical } from '#server/store/columns.ts'
 import type { Scope } from '../scope.ts'
 import type { Reply } from './reply.ts'
 
-/** Answers are kept this long; clients that were offline longer must look first. */
-export const keptDays = 30
-
 export async function once(scope: Scope, key: string, request: { method: string; path: string; body: unknown }, work: () => Promise<Reply>): Promise<Reply> {
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw new Problem('VALIDATION', { fields: [{ path: 'Idempotency-Key', code: 'format', message: '1 to 200 visible ASCII characters.' }] })
   const hash = createHash('sha256').update(canonical(request)).digest('hex')

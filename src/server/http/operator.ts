@@ -1,6 +1,5 @@
 // The operator of an address, and where a call comes from.
-import type { User } from '#domain/access.ts'
-import { canOn } from '#domain/access.ts'
+import { canOn, type Role, type User } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
@@ -8,19 +7,22 @@ import { isUuid } from '#server/store/get.ts'
 import type { ChosenOperator, Scope, Source } from '../scope.ts'
 
 /**
- * The operator named by code or id, if this person may look at it; '-' means all of the tenant's, for administrators.
+ * The operator named by code or id, if this person may look at it; '-' narrows nothing, for those whose work is not inside
+ * one operator: administrators, processors, auditors, buyers. What they see stays what their roles reach.
  * Throws NOT_FOUND for one that is not there or not theirs, without telling which.
  */
 export async function chosenOperator(scope: Scope, name: string): Promise<ChosenOperator | null> {
   if (name === '-') {
-    if (scope.user.grants.some(({ role }) => role === 'AD')) return null
-    throw new Problem('FORBIDDEN', { message: 'Only an administrator sees all operators at once.' })
+    if (scope.user.grants.some(({ role }) => acrossOperators.has(role))) return null
+    throw new Problem('FORBIDDEN', { message: 'Your role works inside one operator: name it in the address.' })
   }
   const found = await scope.db.selectFrom('collective').select(['id', 'code', 'title']).where('tenant_id', '=', scope.tenant.id).where('deleted_at', 'is', null)
     .where(isUuid(name) ? 'id' : 'code', '=', name).executeTakeFirst()
   if (!found || !mayWorkIn(scope.user, found.id)) throw new Problem('NOT_FOUND', { message: 'There is no such operator, or it is not yours to see.' })
   return { id: found.id, code: found.code, name: found.title }
 }
+
+const acrossOperators: ReadonlySet<Role> = new Set(['AD', 'PU', 'CB', 'BV'])
 
 /** Whoever may look at the operator's record may work at its address; what they find there is decided record by record. */
 const mayWorkIn = (user: User, id: string): boolean =>

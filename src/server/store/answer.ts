@@ -35,8 +35,9 @@ const personalFields = (entity: AnyEntity): string[] => Object.entries(entity.fi
 
 /** Events of a record for its reader: changes of personal fields hidden like the fields, references with titles. */
 export async function answerOfEvents(scope: Scope, entity: AnyEntity, subject: Row, events: ToldEvent[]): Promise<{ items: ToldEvent[]; refs: Refs }> {
-  const hidden = isMasked(scope.user, entity, subject) ? personalFields(entity) : []
-  const items = hidden.length === 0 ? events : events.map((event) => ({ ...event, data: withoutChanges(event.data, hidden) }))
+  const isHidden = isMasked(scope.user, entity, subject)
+  const hidden = personalFields(entity)
+  const items = isHidden ? events.map((event) => ({ ...event, data: withoutPersonal(entity, event, hidden) })) : events
   const pointers = items.flatMap((event): Pointer[] => [
     ...[event.recordedBy, event.voidedBy].flatMap((id) => (id ? [{ path: 'recordedBy', target: 'user', id }] : [])),
     ...pointersIn(entity.events[event.eventType]?.fields ?? {}, event.data), ...pointersInChanges(entity, event.data.changes),
@@ -44,9 +45,11 @@ export async function answerOfEvents(scope: Scope, entity: AnyEntity, subject: R
   return { items, refs: await refsOf(scope, pointers) }
 }
 
-function withoutChanges(data: Record<string, unknown>, hidden: readonly string[]): Record<string, unknown> {
-  if (!data.changes) return data
-  return { ...data, changes: Object.fromEntries(Object.entries(data.changes as Record<string, unknown>).map(([name, change]) => [name, hidden.includes(name) ? { from: null, to: null, masked: true } : change])) }
+/** What an event tells, without the personal fields of the record's changes and of the event itself. */
+function withoutPersonal(entity: AnyEntity, { eventType, data }: ToldEvent, hidden: readonly string[]): Record<string, unknown> {
+  const own = Object.entries((entity.events[eventType]?.fields ?? {}) as Record<string, Field>).filter(([name, field]) => field.personal && name in data).map(([name]) => [name, null])
+  const changes = Object.entries((data.changes ?? {}) as Record<string, unknown>).map(([name, change]) => [name, hidden.includes(name) ? { from: null, to: null, masked: true } : change])
+  return { ...data, ...Object.fromEntries(own), ...(data.changes ? { changes: Object.fromEntries(changes) } : {}) }
 }
 
 function pointersInChanges(entity: AnyEntity, changes: unknown): Pointer[] {

@@ -62,10 +62,10 @@ function operatorOf(scope: Scope, entity: AnyEntity, { operatorId }: Record<stri
     if (operatorId) throw fieldProblem('operatorId', 'unknown', `${entity.plural} belong to the whole programme, not to one operator.`)
     return null
   }
-  if (operatorId === undefined) {
-    if (scope.operator) return scope.operator.id
+  if (operatorId === undefined || operatorId === null) {
+    if (scope.operator && operatorId === undefined) return scope.operator.id
     throw fieldProblem('operatorId', 'required', 'Say to which operator this belongs.')
   }
-  if (scope.operator && operatorId !== null && operatorId !== scope.operator.id) throw fieldProblem('operatorId', 'choice', 'This is not the operator of the address.')
-  return operatorId as string | null
+  if (scope.operator && operatorId !== scope.operator.id) throw fieldProblem('operatorId', 'choice', 'This is not the operator of the address.')
+  return operatorId as string
 }

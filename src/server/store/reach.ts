@@ -34,7 +34,11 @@ function within({ user }: Scope, entity: AnyEntity, { kind, grant }: Reach): Con
   return sql`(${byOperator} and r.village = any(${grant.villages}::text[]))`
 }
 
-const oneOf = (column: RawBuilder<unknown>, ids: string[] | undefined): Condition => (ids?.length ? sql`${column} = any(${ids}::uuid[])` : none)
+/** One id is an equality, which an index can serve in the order of the list; of several only a search can. */
+function oneOf(column: RawBuilder<unknown>, ids: string[] | undefined): Condition {
+  if (!ids?.length) return none
+  return ids.length === 1 ? sql`${column} = ${ids[0]}::uuid` : sql`${column} = any(${ids}::uuid[])`
+}
 
 /** A record may belong to one operator or, when the field is a list, to any of several. */
 function ofOperators(field: string, ids: string[] | undefined): Condition {
@@ -44,5 +48,5 @@ function ofOperators(field: string, ids: string[] | undefined): Condition {
 
 /** The operator chosen in the address narrows what belongs to operators; shared records stay. */
 export function ofOperator(scope: Scope, entity: AnyEntity): Condition {
-  return scope.operator && entity.owner === 'operator' ? sql`(r.operator_id = ${scope.operator.id}::uuid or r.operator_id is null)` : all
+  return scope.operator && entity.owner === 'operator' ? sql`r.operator_id = ${scope.operator.id}::uuid` : all
 }
