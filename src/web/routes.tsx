@@ -1,11 +1,12 @@
 // Every address of the product on one page. Static parts win over `$entity`, so something gets an address of
 // its own by a route here; an entity's hand-made screens hang under its ordinary addresses (screens.ts).
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, notFound, Outlet, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
 import { readSearch, writeSearch } from './api/address.ts'
 import type { FlatSearch } from './api/list-query.ts'
 import { SlotsContext } from './engine/slots.ts'
 import { screens } from './screens.ts'
-import { NotFound, PageBroke } from './shell/dead-ends.tsx'
+import { PageBroke } from './shell/page-broke.tsx'
+import { NotFound } from './ui/not-found.tsx'
 import { Toasts } from './ui/toasts.tsx'
 
 const flat = (search: Record<string, unknown>): FlatSearch => search as FlatSearch
@@ -31,11 +32,8 @@ const dashboard = createRoute({ getParentRoute: () => farmbook, path: 'dashboard
 
 const entityBranch = createRoute({
   getParentRoute: () => farmbook, path: '$entity',
-  // The registry is fetched with the private area; the login page does without it.
-  beforeLoad: async ({ params }) => {
-    const { findEntity } = await import('#domain/entities.ts')
-    if (!findEntity(params.entity)) throw notFound()
-  },
+  // Not in beforeLoad: what is not found is to be said inside the frame, and the login page does without the registry.
+  component: lazyRouteComponent(() => import('./engine/pages.tsx'), 'EntityBranch'),
 })
 const entityStart = createRoute({ getParentRoute: () => entityBranch, path: '/', beforeLoad: ({ params }) => { throw redirect({ to: '/private/farmbook/$operator/$entity/list', params }) } })
 const list = createRoute({ getParentRoute: () => entityBranch, path: 'list', component: lazyRouteComponent(() => import('./engine/pages.tsx'), 'ListPage') })

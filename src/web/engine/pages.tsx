@@ -1,7 +1,8 @@
 // The pages of the one `$entity` branch: they find the declaration, and a hand-made screen where there is one.
-import { useParams } from '@tanstack/react-router'
+import { Outlet, useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { entityOf } from '#domain/entities.ts'
+import { entityOf, findEntity } from '#domain/entities.ts'
+import { NotFound } from '#web/ui/not-found.tsx'
 import { FormSkeleton, ListSkeleton, RecordSkeleton } from '#web/ui/skeletons.tsx'
 import { EventPage as RecordEvent } from './event/event-form.tsx'
 import { EventView } from './event/event-view.tsx'
@@ -15,6 +16,12 @@ const useHere = () => {
   const params = useParams({ strict: false }) as Params
   const entity = entityOf(params.entity)
   return { ...params, entity, slots: useSlots(entity.name) }
+}
+
+/** The whole branch: an entity nobody declared has no pages. */
+export function EntityBranch() {
+  const { entity } = useParams({ strict: false }) as Params
+  return findEntity(entity) ? <Outlet /> : <NotFound />
 }
 
 export function ListPage() {

@@ -34,8 +34,8 @@ export function ShowValue({ field, value, refs, compact = false }: ShowProps) {
     }
     case 'phone': return String(value).includes('•') || String(value).includes('*') ? <span>{words}</span> : <Link href={`tel:${String(value)}`} color="inherit" sx={{ whiteSpace: 'nowrap', fontWeight: 400, color: 'inherit' }}>{words}</Link>
     case 'email': return <Link href={`mailto:${String(value)}`}>{words}</Link>
-    case 'reference': return <RefLink id={String(value)} refs={refs} />
-    case 'references': return <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 1.5 }}>{(value as string[]).map((id) => <RefLink key={id} id={id} refs={refs} />)}</Box>
+    case 'reference': return <RefLink id={String(value)} refs={refs} quiet={compact} />
+    case 'references': return <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 1.5 }}>{(value as string[]).map((id) => <RefLink key={id} id={id} refs={refs} quiet={compact} />)}</Box>
     case 'longText': return compact ? <span>{words}</span> : <Box component="span" sx={{ whiteSpace: 'pre-line' }}>{words}</Box>
     case 'rows': return compact ? <span>{words}</span> : <ShowRows field={field} rows={value as Record<string, unknown>[]} refs={refs} />
     case 'record': return compact ? <span>{words}</span> : <ShowRecord field={field} value={value as Record<string, unknown>} refs={refs} />
@@ -44,12 +44,12 @@ export function ShowValue({ field, value, refs, compact = false }: ShowProps) {
 }
 
 /** The name of what is referred to, leading there. */
-export function RefLink({ id, refs }: { id: string; refs?: Refs | undefined }) {
+export function RefLink({ id, refs, quiet = false }: { id: string; refs?: Refs | undefined; /** Among many: no colour of its own. */ quiet?: boolean }) {
   const { t } = useTranslation()
   const operator = useOperator()
   const ref = refs?.[id]
   if (!ref) return <Box component="span" sx={{ color: 'text.secondary' }}>{t('Unknown record')}</Box>
-  return <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: ref.entity, id }}>{ref.title}</TextLink>
+  return <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: ref.entity, id }} {...(quiet ? { sx: { color: 'inherit', fontWeight: 400 } } : {})}>{ref.title}</TextLink>
 }
 
 /** Figures stand right-aligned. */

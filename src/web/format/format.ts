@@ -70,6 +70,7 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
     /** A moment, relative when near ("5 minutes ago"), a date when far. */
     ago(moment: string): string {
       const minutes = Math.round((Date.parse(moment) - now().getTime()) / 60_000)
+      if (minutes === 0) return relative.format(0, 'second')
       if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute')
       if (Math.abs(minutes) < 12 * 60) return relative.format(Math.round(minutes / 60), 'hour')
       const distance = daysFromToday(dayOf(moment))

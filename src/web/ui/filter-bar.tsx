@@ -1,6 +1,7 @@
 // Search, chips for what is filtered, and a way to add more; on phones the filters are a sheet.
 import Add from '@mui/icons-material/AddOutlined'
 import Close from '@mui/icons-material/CloseOutlined'
+import ExpandMore from '@mui/icons-material/ExpandMoreOutlined'
 import Filter from '@mui/icons-material/FilterListOutlined'
 import Search from '@mui/icons-material/SearchOutlined'
 import Box from '@mui/material/Box'
@@ -109,9 +110,9 @@ function Sheet({ filters, count, onClear }: { filters: readonly FilterItem[]; co
         {count > 0 ? <Box component="span" sx={{ ml: 1, minWidth: 20, height: 20, borderRadius: '10px', bgcolor: 'brand.ink', color: '#fff', fontSize: 12, display: 'grid', placeItems: 'center' }}>{count}</Box> : null}
       </Button>
       <Drawer anchor="bottom" open={open} onClose={() => setOpen(false)} slotProps={{ paper: { sx: { borderRadius: '16px 16px 0 0', maxHeight: '85dvh' }, role: 'dialog', 'aria-label': t('Filters') } }}>
-        <Box sx={{ p: 2, display: 'grid', gap: 2.5, overflow: 'auto' }}>
-          <Typography variant="h2">{t('Filters')}</Typography>
-          {filters.map(({ id, editor }) => <Box key={id}>{editor}</Box>)}
+        <Box sx={{ overflow: 'auto', pb: 1 }}>
+          <Typography variant="h2" sx={{ p: 2, pb: 1 }}>{t('Filters')}</Typography>
+          {filters.map((filter) => <FoldedFilter key={filter.id} filter={filter} />)}
         </Box>
         <Box sx={{ p: 2, display: 'flex', gap: 1, borderTop: '1px solid', borderColor: 'divider' }}>
           <Button variant="outlined" color="inherit" onClick={onClear} sx={{ flex: 1 }}>{t('Clear')}</Button>
@@ -119,5 +120,19 @@ function Sheet({ filters, count, onClear }: { filters: readonly FilterItem[]; co
         </Box>
       </Drawer>
     </>
+  )
+}
+
+/** One filter of the sheet: its name and what it is set to; unfolds to be changed. */
+function FoldedFilter({ filter: { label, active, editor } }: { filter: FilterItem }) {
+  const [isOpen, setOpen] = useState(active !== null)
+  return (
+    <Box sx={{ borderTop: '1px solid', borderColor: 'divider' }}>
+      <ButtonBase aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} sx={{ width: '100%', minHeight: 48, px: 2, gap: 1, justifyContent: 'flex-start', font: 'inherit', fontSize: 15, fontWeight: 500 }}>
+        {label}<Box component="span" sx={{ ml: 'auto', color: 'text.secondary', fontWeight: 400, maxWidth: '50%', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>{active}</Box>
+        <ExpandMore aria-hidden sx={{ color: 'ink3', transform: isOpen ? 'rotate(180deg)' : 'none' }} />
+      </ButtonBase>
+      {isOpen ? <Box sx={{ px: 2, pb: 2, pt: 0.5 }}>{editor}</Box> : null}
+    </Box>
   )
 }

@@ -70,7 +70,7 @@ function EventForm({ entity, record, type, spec }: EventFormProps) {
 
   const fields = useMemo((): Fields => ({ occurredAt: time('Happened at'), ...spec.fields, notes: optional(longText('Notes')), lateReason: optional(longText('Why only now', { max: 500 })) }), [spec])
   const [now] = useState(() => new Date())
-  const known = Object.fromEntries(Object.keys(spec.fields).flatMap((name) => (search[name] ? [[name, search[name]]] : [])))
+  const known = knownBefore(entity, record, spec, search)
   const defaultValues = useMemo(() => ({ ...initialDrafts(fields, known, zone), occurredAt: toWallClock(now, zone) }), [fields, zone, now, JSON.stringify(known)])
   const resolver = useMemo(() => draftResolver({ fields, schema: eventBodySchema(spec), zone }, t, format), [fields, spec, zone, t, format])
   const form = useForm<Draft, unknown, Draft>({ defaultValues, resolver, mode: 'onTouched' })
@@ -113,6 +113,15 @@ function EventForm({ entity, record, type, spec }: EventFormProps) {
       <FindingsDialog answer={answer} label={t(spec.label)} onClose={toRecord} />
     </Box>
   )
+}
+
+/** What need not be typed again: values the subject has under the same name and kind (area, seed lot), and what the address brought. */
+export function knownBefore(entity: AnyEntity, record: RecordAnswer, spec: EventSpec, search: FlatSearch): Draft {
+  const own = entity.fields as Fields
+  return Object.fromEntries(Object.entries(spec.fields).flatMap(([name, field]) => {
+    const value = search[name] ?? (own[name]?.kind === field.kind ? record[name] : undefined)
+    return value === undefined || value === null ? [] : [[name, value]]
+  }))
 }
 
 function EventFields({ fields, spec, control, zone, needsReason }: { fields: Fields; spec: EventSpec; control: ReturnType<typeof useForm<Draft, unknown, Draft>>['control']; zone: string | undefined; needsReason: boolean }) {

@@ -136,9 +136,9 @@ function ModeSwitch({ state, modes }: { state: ListState; modes: NonNullable<Ret
 }
 
 function Nothing({ entity, state, create }: { entity: AnyEntity; state: ListState; create: (() => void) | undefined }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const season = useSeason()
-  const plural = t(entity.plural)
+  const plural = lower(t(entity.plural), i18n.language)
   if (state.query.q || Object.keys(state.query.filters).length > 0) {
     return <EmptyState title={t('Nothing matches')} reason={t('No entry of {{plural}} fits your search and filters.', { plural })} actions={<Button variant="contained" onClick={() => state.open({})}>{t('Clear search and filters')}</Button>} />
   }

@@ -57,7 +57,7 @@ export function SavedViews({ entity, state }: { entity: AnyEntity; state: ListSt
           />
         ))}
       </Tabs>
-      {current < 0 ? <Button variant="text" size="small" startIcon={<Add />} onClick={() => setAsking(true)} sx={{ flexShrink: 0, ml: 1 }}>{t('Save view')}</Button> : null}
+      {current < 0 ? <Button variant="text" size="small" startIcon={<Add />} onClick={() => setAsking(true)} sx={{ flexShrink: 0, ml: 1, display: { xs: 'none', sm: 'inline-flex' } }}>{t('Save view')}</Button> : null}
       <Dialog open={asking} onClose={() => setAsking(false)} fullWidth maxWidth="xs" aria-labelledby="save-view">
         <DialogTitle id="save-view">{t('Save view')}</DialogTitle>
         <Box component="form" onSubmit={(event) => { event.preventDefault(); if (name.trim()) save() }}>

@@ -116,7 +116,7 @@ export function RecordHeader({ entity, record }: { entity: AnyEntity; record: Re
           </>
         )}
       />
-      {isPhone && primary ? <PhoneAction floating>{primary}</PhoneAction> : null}
+      {isPhone && primary ? <PhoneAction>{primary}</PhoneAction> : null}
     </>
   )
 }

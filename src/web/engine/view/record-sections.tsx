@@ -20,11 +20,14 @@ export function RecordSections({ entity, record }: { entity: AnyEntity; record: 
   const fields = entity.fields as Record<string, Field>
   const sections = Object.entries(entity.form as Readonly<Record<string, readonly string[]>>)
   const shown = new Set(sections.flatMap(([, names]) => names))
+  const isBare = (names: readonly string[]) => names.every((name) => isEmpty(record[name]) && !record.masked?.includes(name))
+  const bare = sections.filter(([, names]) => isBare(names)).map(([title]) => t(title))
   const derived = Object.keys(fields).filter((name) => !shown.has(name) && fields[name]?.kind !== 'polygon' && !isEmpty(record[name]))
   return (
     <>
-      {sections.map(([title, names]) => <Section key={title} title={t(title)} names={names} entity={entity} record={record} />)}
+      {sections.filter(([, names]) => !isBare(names)).map(([title, names]) => <Section key={title} title={t(title)} names={names} entity={entity} record={record} />)}
       {derived.length > 0 ? <Section title={t('Worked out')} note={t('from what was recorded')} names={derived} entity={entity} record={record} /> : null}
+      {bare.length > 0 ? <Box sx={{ px: 0.5 }}><Remark label={t('Nothing filled in yet')} words={bare} /></Box> : null}
     </>
   )
 }

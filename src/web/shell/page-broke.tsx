@@ -1,20 +1,8 @@
-// Pages for an address that leads nowhere, and for a page that broke.
+// A page that broke: what happened, what was kept, how to go on.
 import Button from '@mui/material/Button'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { LinkButton } from '#web/ui/links.tsx'
-
-export function NotFound() {
-  const { t } = useTranslation()
-  return (
-    <EmptyState
-      title={t('There is nothing at this address')} reason={t('The link may be old or mistyped, or the record is not yours to see.')}
-      actions={<LinkButton to="/" variant="contained">{t('To the start')}</LinkButton>}
-    />
-  )
-}
 
 /** A page that threw while drawing. What is in forms has been kept as a draft. */
 export function PageBroke({ error, reset }: ErrorComponentProps) {
