@@ -28,7 +28,7 @@ export function transliterate(value: string): string {
 
 /** One spelling for what is written many ways: case, marks, doubled and long vowels, v/w, f/ph, h after consonants, y endings. */
 export function canonicalName(value: string): string {
-  return transliterate(value).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^\p{L}\s]/gu, ' ')
+  return transliterate(value).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^\p{L}\p{N}\s]/gu, ' ')
     .replace(/ee|ii|ea/g, 'i').replace(/oo|uu/g, 'u').replace(/aa/g, 'a').replace(/ph/g, 'f').replace(/w/g, 'v').replace(/x/g, 'ks')
     .replace(/([bcdgjkt])h/g, '$1').replace(/sh/g, 's').replace(/z/g, 'j').replace(/y\b/g, 'i')
     .replace(/(\p{L})\1+/gu, '$1').replace(/\s+/g, ' ').trim()

@@ -34,6 +34,7 @@ describe('findDuplicate (BR-23)', () => {
   const other = (more: Partial<Person>) => findDuplicate({ ...ramesh, id: 'b', ...more }, [ramesh], tolerances)
   it('blocks the same phone, name, father and village', () => expect(other({ firstName: 'Rameesh', localName: null })).toMatchObject({ outcome: 'block', finding: { figures: { score: 1.1, memberNo: 'M-1' } } }))
   it('reviews another spelling with the same phone', () => expect(other({ firstName: 'Rameesh', lastName: 'Pateedar', localName: null, relationName: null })).toMatchObject({ outcome: 'review', finding: { ruleId: 'BR-23', figures: { score: 0.85 } } }))
+  it('takes villages of the same name and another number for two', () => expect(other({ village: 'Kasrawad 2', relationName: null })).toMatchObject({ finding: { figures: { same: ['phone', 'name'] } } }))
   it('finds the name in its own script', () => expect(other({ firstName: 'रमेश', lastName: 'पाटीदार', localName: null, relationName: null }).outcome).toBe('review'))
   it('blocks the same document with the same name', () => {
     const withCard = { ...ramesh, nationalIdType: 'VOTER', nationalIdLast4: '1234' }

@@ -34,7 +34,7 @@ export async function post(scope: Scope, { event, movements, links = [], subject
       tenant_id: scope.tenant.id, event_id: event.id, output_id: to, output_kind: 'productbatch', input_id: from, input_kind: fromKind, kg: toKg(grams),
     }))).execute()
   }
-  const short = await overdrawn(scope, lotsIn(movements))
+  const short = await overdrawn(scope, givingIn(movements))
   const first = short[0]
   if (first) {
     const lot = lots.find(({ id }) => id === first.lotId)
@@ -59,7 +59,7 @@ export async function reverse(scope: Scope, event: Event, subject?: Row, voidLot
   const lots = await lockLots(scope, lotsIn(movements))
   await insertEntries(scope, event, movements)
   await scope.db.deleteFrom('lot_link').where('tenant_id', '=', scope.tenant.id).where('event_id', '=', event.id).execute()
-  const short = await overdrawn(scope, lotsIn(movements))
+  const short = await overdrawn(scope, givingIn(movements))
   if (short.length) {
     const dependants = await usersOf(scope, short.map(({ lotId }) => lotId), event.id)
     const named = lots.filter(({ id }) => short.some(({ lotId }) => lotId === id)).map(({ title }) => title).join(', ')
@@ -68,6 +68,8 @@ export async function reverse(scope: Scope, event: Event, subject?: Row, voidLot
   await settle(scope, lots, subject, false, voidLots)
 }
 
+/** Only a lot that gives can fall short: what it receives helps it at every moment. */
+const givingIn = (movements: readonly Movement[]): string[] => lotsIn(movements.filter(({ grams }) => grams < 0))
 const lotsIn = (movements: readonly Movement[]): string[] => [...new Set(movements.flatMap(({ batchId }) => batchId ?? []))].sort()
 
 async function insertEntries(scope: Scope, event: Event, movements: readonly Movement[]): Promise<void> {

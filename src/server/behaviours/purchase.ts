@@ -12,10 +12,9 @@ import { median, remainingSellable } from '#domain/trace/yield.ts'
 import type { EventBehaviour, Scope } from '../scope.ts'
 import { changeBySystem } from '../store/edit.ts'
 import { recordsById } from '../store/get.ts'
-import { factsOf } from './caused-events.ts'
 import { farmLotOf, isSellable, purchasedOf } from './crop-facts.ts'
 import { localDay } from './landparcel-standing.ts'
-import { lockLots, post, reverse } from './lot-ledger.ts'
+import { post, reverse } from './lot-ledger.ts'
 import { referred } from './lots.ts'
 import { openSeason, tolerances } from './season-gate.ts'
 import { refreshTotals, resultOf } from './season-results.ts'
@@ -78,17 +77,17 @@ async function refuseSameReceipt(scope: Scope, subject: Row, eventId: string, re
     .where('status', '=', 'RECORDED').where('id', '!=', eventId).where(({ eb, ref }) => eb(ref('data', '->>').key('receiptNo' as never), '=', receiptNo)).executeTakeFirst()
   if (same) throw new Problem('DUPLICATE', { message: `Receipt ${receiptNo} is in this lot already.`, fields: [{ path: 'data.receiptNo', code: 'taken', message: 'Taken already.' }] })
 }
-/** What others were paid into this lot, the latest twenty (minor units per kg). */
+/** What others were paid into this lot, the latest twenty (minor units per kg); fewer than three say nothing. */
 async function referencePrice(scope: Scope, subject: Row, eventId: string): Promise<number | null> {
-  const others = (await factsOf(scope, entityOf('productbatch'), subject.id, ['PURCHASE'])).filter(({ id }) => id !== eventId).slice(-20)
-  return others.length < 3 ? null : median(others.map(({ data }) => data.pricePerKg as number))
+  const others = await scope.db.selectFrom('event').select('data').where('tenant_id', '=', scope.tenant.id).where('subject_type', '=', 'productbatch').where('subject_id', '=', subject.id)
+    .where('event_type', '=', 'PURCHASE').where('status', '=', 'RECORDED').where('id', '!=', eventId).orderBy('occurred_at', 'desc').orderBy('id', 'desc').limit(20).execute()
+  return others.length < 3 ? null : median(others.map(({ data }) => (data as Ticket).pricePerKg))
 }
 const widened = (subject: Row, lot: Row) => ({
   harvestFrom: [subject.harvestFrom, lot.harvestFrom].filter(Boolean).sort()[0] ?? null,
   harvestTo: [subject.harvestTo, lot.harvestTo].filter(Boolean).sort().at(-1) ?? null,
 })
 async function tellCrop(scope: Scope, crop: Row, farmLotId: string): Promise<void> {
-  await lockLots(scope, [farmLotId])
   const purchasedKg = await purchasedOf(scope, farmLotId)
   await changeBySystem(scope, entityOf('crop'), crop, { purchasedKg, remainingSellableKg: remainingSellable(crop.harvestedKg as number, purchasedKg, (crop.retainedKg as number | null) ?? 0) })
   await refreshTotals(scope, crop.farmerId as string, crop.seasonId as string)
