@@ -40,7 +40,12 @@ export function tokensOf(entity: AnyEntity, row: Row): Token[] {
   }
   add(row.code, false, false)
   add(row.title, false, true)
-  for (const [name, field] of Object.entries(entity.fields as Record<string, Field>)) if (field.search) add(row[name], field.personal ?? false, field.kind === 'text')
+  for (const [name, field] of Object.entries(entity.fields as Record<string, Field>)) {
+    if (!field.search) continue
+    add(row[name], field.personal ?? false, field.kind === 'text')
+    // Nobody says the country code: the ten digits after it are what is asked for.
+    if (field.kind === 'phone' && typeof row[name] === 'string') add(row[name].slice(-10), field.personal ?? false, false)
+  }
   return [...tokens.values()]
 }
 
@@ -69,10 +74,14 @@ export function matches(scope: Scope, entity: AnyEntity, q: string, { withPerson
   const asked = words(q).slice(0, 8)
   if (asked.length === 0) return sql`false`
   const open = withPersonal ? sql`` : sql`and not t.is_personal`
-  return sql`(${sql.join(asked.map((word) => {
+  const has = (word: string): Condition => {
     const sound = soundOf(word)
-    const like = sql`(t.token >= ${word} and t.token < ${`${word}\uffff`})`
+    const like = sql<boolean>`(t.token >= ${word} and t.token < ${`${word}\uffff`})`
     return sql`r.id = any (array(select t.record_id from search_token as t where t.tenant_id = ${scope.tenant.id} and t.entity = ${entity.name}
       and ${sound ? sql`(${like} or t.token = ${sound})` : like} ${open}))`
-  }), sql` and `)})`
+  }
+  const each: Condition = sql`(${sql.join(asked.map(has), sql` and `)})`
+  // Numbers are written in groups: +91 98260 12345.
+  const number = asked.length > 1 && asked.every((word) => /^\d+$/.test(word)) ? words(q).join('') : null
+  return number ? sql`(${each} or ${has(number.slice(0, 40))})` : each
 }
