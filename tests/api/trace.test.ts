@@ -231,7 +231,7 @@ describe('/api/public and /public', () => {
     }
     const { qrToken } = await chain.view('productbatch', id)
     expect((await page('batch', qrToken)).body).toMatchObject({ farmers: 10, impact: { premiumPerKg: 600, organicHa: 5 } })
-  })
+  }, 180_000)
   it('finds a record that was changed behind the product’s back', async () => {
     const { qrToken } = await chain.view('crop', plots[2]?.cropId as string)
     expect((await page('crop', qrToken)).body.proof).toMatchObject({ intact: true, events: 2 })
