@@ -2,13 +2,16 @@
 import MapIcon from '@mui/icons-material/MapOutlined'
 import { lazy } from 'react'
 import type { Slots } from '#web/engine/slots.ts'
+import { nextStep } from './screens/crop/next-step.ts'
 
 const ParcelOverview = lazy(() => import('./screens/landparcel/parcel-overview.tsx').then(({ ParcelOverview }) => ({ default: ParcelOverview })))
 const ParcelListMap = lazy(() => import('./screens/landparcel/parcel-list-map.tsx').then(({ ParcelListMap }) => ({ default: ParcelListMap })))
 const BoundaryField = lazy(() => import('./screens/landparcel/boundary-field.tsx').then(({ BoundaryField }) => ({ default: BoundaryField })))
 const MapBoundary = lazy(() => import('./screens/landparcel/map-boundary.tsx').then(({ MapBoundary }) => ({ default: MapBoundary })))
+const CropOverview = lazy(() => import('./screens/crop/crop-overview.tsx').then(({ CropOverview }) => ({ default: CropOverview })))
 
 export const screens: Slots = {
+  crop: { overview: CropOverview, nextEvent: (crop) => nextStep(crop, new Date().toISOString().slice(0, 10))?.type },
   landparcel: {
     overview: ParcelOverview,
     listModes: [{ id: 'map', label: 'Map', icon: MapIcon, part: ParcelListMap }],

@@ -28,6 +28,8 @@ export type EntitySlots = {
   viewEvent?: Part<RecordScreenProps & { eventId: string }>
   /** The first tab of the view page, hand-made; the generic one becomes the tab 'Details'. */
   overview?: Part<PanelProps>
+  /** Which event to offer first, where the states alone do not tell; the overview shows it with its reason. */
+  nextEvent?: (record: RecordAnswer) => string | undefined
   /** Another way to see the list (a map), beside the table. */
   listModes?: readonly { id: string; label: string; icon: ComponentType<SvgIconProps>; part: Part<ListPartProps> }[]
   /** Buttons beside export and import. */

@@ -2,6 +2,9 @@
 // not scaled down.
 import { useEffect, useRef, useState } from 'react'
 
+/** For the measured element: as wide as its parent gives it, whatever was drawn inside for an earlier width. */
+export const ownWidth = { width: 0, minWidth: '100%' } as const
+
 /** A ref to hang on the element, and its content width in whole px (`before` until it is measured). */
 export function useWidth(before: number): [(element: HTMLElement | null) => void, number] {
   const [width, setWidth] = useState(before)

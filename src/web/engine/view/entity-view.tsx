@@ -84,7 +84,8 @@ export function RecordHeader({ entity, record }: { entity: AnyEntity; record: Re
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
   const status = fieldOf(entity, 'status')
   const possible = possibleEvents(entity, record)
-  const next = nextEvent(entity, record)
+  const own = slots.nextEvent?.(record)
+  const next = slots.nextEvent ? (own && possible.includes(own) ? own : undefined) : nextEvent(entity, record)
   const mayEdit = record.may.includes('edit')
   const here = { operator, entity: entity.name, id: record.id }
   const toEvent = () => void navigate({ to: '/private/farmbook/$operator/$entity/$id/create-event', params: here })
@@ -111,8 +112,8 @@ export function RecordHeader({ entity, record }: { entity: AnyEntity; record: Re
             <MoreMenu entity={entity} record={record} primary={next} />
             {slots.actions?.map(({ id, part: Part }) => <Suspense key={id} fallback={null}><Part entity={entity} record={record} /></Suspense>)}
             {mayEdit ? <LinkButton to="/private/farmbook/$operator/$entity/$id/edit" params={here} variant="outlined" color="inherit" startIcon={<Edit />}>{t('Edit')}</LinkButton> : null}
-            {next && possible.length > 1 ? <LinkButton to="/private/farmbook/$operator/$entity/$id/create-event" params={here} variant="outlined" color="inherit" startIcon={<Add />}>{t('Record event')}<KeyHint>e</KeyHint></LinkButton> : null}
-            {isPhone ? null : primary}
+            {(next && possible.length > 1) || (slots.nextEvent && possible.length > 0) ? <LinkButton to="/private/farmbook/$operator/$entity/$id/create-event" params={here} variant="outlined" color="inherit" startIcon={<Add />}>{t('Record event')}<KeyHint>e</KeyHint></LinkButton> : null}
+            {isPhone || slots.nextEvent ? null : primary}
           </>
         )}
       />

@@ -2,7 +2,7 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
-import { useWidth } from '#web/ui/use-width.ts'
+import { ownWidth, useWidth } from '#web/ui/use-width.ts'
 
 export type PastRun = { id: string; at: string; share: number }
 
@@ -23,7 +23,7 @@ export function RunHistory({ runs, norm, now, onOpen }: { runs: readonly PastRun
   const line = (share: number, colour: string, dash?: string) => <line x1={edges.left} x2={width - edges.right} y1={y(share)} y2={y(share)} stroke={colour} strokeDasharray={dash} />
   const label = (share: number) => <text x={edges.left - 8} y={y(share) + 4} textAnchor="end" fontSize={12} fill="#56625B">{format.number(share * 100, 1)} %</text>
   return (
-    <Box ref={holder}>
+    <Box ref={holder} sx={ownWidth}>
     <Box component="svg" width={width} height={edges.height} role="img" aria-label={t('Out-turn of {{count}} runs, mean {{mean}}', { count: runs.length, mean: mean === null ? '–' : format.share(mean) })} sx={{ display: 'block', fontFamily: 'inherit', fontVariantNumeric: 'tabular-nums' }}>
       <rect x={edges.left} width={width - edges.left - edges.right} y={y(norm.max)} height={y(norm.min) - y(norm.max)} fill="#EDF6F0" />
       {line(norm.max, '#A9CDB7')}{line(norm.min, '#A9CDB7')}{label(norm.max)}{label(norm.min)}

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
-import { useWidth } from '#web/ui/use-width.ts'
+import { ownWidth, useWidth } from '#web/ui/use-width.ts'
 import { type Flow, foldSmall } from './trace-flow.ts'
 import { bandPath, defaultLayout, layoutTrace, type PlacedNode, shareThrough, type TraceLayout } from './trace-layout.ts'
 
@@ -34,7 +34,7 @@ export function TraceGraph({ flow, headings, picked, onPick, label }: Props) {
   const layout = useMemo(() => layoutTrace(shown, { width: Math.max(narrowest, width), left: shown.nodes.some((node) => node.kind === 'plot') ? 128 : 40, right: 176 }), [shown, width])
   const shares = useMemo(() => (picked && shown.nodes.some((node) => node.id === picked) ? shareThrough(shown, picked) : null), [shown, picked])
   return (
-    <Box ref={holder} sx={{ overflowX: 'auto', '& [role=button]:focus-visible': { outline: '2px solid', outlineColor: 'brand.ink', outlineOffset: 2 } }} onKeyDown={(event) => { if (event.key === 'Escape') onPick(null) }}>
+    <Box ref={holder} sx={{ ...ownWidth, overflowX: 'auto', '& [role=button]:focus-visible': { outline: '2px solid', outlineColor: 'brand.ink', outlineOffset: 2 } }} onKeyDown={(event) => { if (event.key === 'Escape') onPick(null) }}>
       <svg width={layout.width} height={layout.height + headRoom(layout) + 16} role="group" aria-label={label} style={{ display: 'block', fontSize: 12.5, fontFamily: 'inherit' }}>
         <Headings layout={layout} headings={headings} />
         <g transform={`translate(0, ${headRoom(layout)})`}>
