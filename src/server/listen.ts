@@ -1,6 +1,6 @@
 // Taking a port and giving it back: the asked one, or the next free one when nobody asked; and stopping in
 // order when the process is told to end.
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 
 /** Ports tried after the default one. */
 const tries = 20
@@ -20,6 +20,11 @@ export async function takePort({ port, isPortFixed, host }: { port: number; isPo
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || isPortFixed || next >= port + tries) throw error
     }
   }
+}
+
+/** Answers until everything is open: without it a call made too early would wait for ever. */
+export function notReady(_: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '2' }).end('Starting. Please try again in a moment.\n')
 }
 
 /** A request that takes longer than this to end does not hold the end of the process. */

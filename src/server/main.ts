@@ -2,13 +2,12 @@
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createApp } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
-import { DataDirInUse } from './db/lock.ts'
-import { MigrationMismatch } from './db/migrate.ts'
+import { readConfig } from './config.ts'
 import { noteRunning } from './dev/running.ts'
 import { greet, prepareFirstRun } from './first-run.ts'
-import { endOnSignal, takePort } from './listen.ts'
+import { endOnSignal, notReady, takePort } from './listen.ts'
 import { start } from './start.ts'
+import { sayWhyNotStarted } from './why-not-started.ts'
 
 const say = (text: string) => { console.log(text) }
 
@@ -30,16 +29,4 @@ async function main(): Promise<void> {
   greet(config, started, port, say)
 }
 
-function notReady(_: unknown, response: import('node:http').ServerResponse): void {
-  response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '2' }).end('Starting. Please try again in a moment.\n')
-}
-
-main().catch((error: unknown) => {
-  const { code, message } = error as NodeJS.ErrnoException
-  const isExpected = error instanceof ConfigError || error instanceof DataDirInUse || error instanceof MigrationMismatch
-  if (isExpected) console.error(message)
-  else if (code === 'EADDRINUSE') console.error(`${message}. Choose another one with PORT.`)
-  else if (code === 'ECONNREFUSED' || code === '28P01' || code === '3D000') console.error(`The database of DATABASE_URL cannot be used: ${message}`)
-  else console.error(error)
-  process.exit(1)
-})
+main().catch(sayWhyNotStarted)

@@ -28,6 +28,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/server/dev/': ['domain', 'server below http'],
   'src/server/app.ts': ['domain', 'server below http', 'src/server/http/'],
   'src/server/listen.ts': [],
+  'src/server/why-not-started.ts': ['src/server/config.ts', 'src/server/db/'],
   'src/server/start.ts': ['domain', 'server below http', 'src/server/http/', 'src/server/app.ts', 'src/server/dev/'],
   'src/server/first-run.ts': ['domain', 'server below http', 'src/server/http/', 'src/server/dev/', 'src/server/start.ts'],
   'src/server/main.ts': [
@@ -39,6 +40,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'src/server/listen.ts',
     'src/server/start.ts',
     'src/server/first-run.ts',
+    'src/server/why-not-started.ts',
   ],
   'src/server/dev.ts': [
     'domain',
@@ -49,6 +51,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'src/server/listen.ts',
     'src/server/start.ts',
     'src/server/first-run.ts',
+    'src/server/why-not-started.ts',
   ],
 
   'src/web/theme/': ['domain'],

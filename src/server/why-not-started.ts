@@ -1,0 +1,19 @@
+// Failures at start that a person can do something about, in a sentence; anything else is a bug and keeps its stack.
+import { ConfigError } from './config.ts'
+import { DataDirInUse } from './db/lock.ts'
+import { MigrationMismatch } from './db/migrate.ts'
+
+/** Prints what went wrong and ends the process with 1. */
+export function sayWhyNotStarted(error: unknown): never {
+  console.error(sentence(error) ?? error)
+  process.exit(1)
+}
+
+function sentence(error: unknown): string | undefined {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (error instanceof ConfigError || error instanceof DataDirInUse || error instanceof MigrationMismatch) return message
+  if (code === 'EADDRINUSE') return `${message}. Choose another one with PORT.`
+  // PostgreSQL: nobody listens, wrong password, no such database.
+  if (code === 'ECONNREFUSED' || code === '28P01' || code === '3D000') return `The database of DATABASE_URL cannot be used: ${message}`
+  return undefined
+}
