@@ -1,6 +1,7 @@
 // The whole way once: sow, harvest, buy, heap, gin, press, send; then the trace of the bales back to the plots, and
 // what a shopper may know of it.
 import { beforeAll, describe, expect, it } from 'vitest'
+import { flawsOfAnswer } from '../harness/conforms.ts'
 import { openWorld, rowCounts, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, ok, record, type Told } from './chain-stage.ts'
 
@@ -104,7 +105,9 @@ describe('processingsystem PROCESS_RUN', () => {
     lots.lint = items.find((lot: Told) => lot.onHandKg === 1026).id
   })
   it('keeps a history with the out-turn of each run', async () => {
-    const { items, norm, meanShare } = await ok(paul().get(`/processingsystem/${chain.gin}/run-history`))
+    const history = await ok(paul().get(`/processingsystem/${chain.gin}/run-history`))
+    expect(flawsOfAnswer('processingsystem.runHistory', 200, history)).toEqual([])
+    const { items, norm, meanShare } = history
     expect(items).toMatchObject([{ inputKg: 3000, share: 0.342, outputs: [{ material: 'LINT', kg: 1026 }, { material: 'COTTONSEED', kg: 1875 }] }])
     expect([norm, meanShare]).toEqual([{ material: 'LINT', min: 0.31, max: 0.38 }, 0.342])
   })
@@ -153,6 +156,7 @@ describe('GET /productbatch/{id}/trace', () => {
   })
   it('leads from the bales back to the three plots, whose kilograms sum to the lot', async () => {
     const trace = await ok(as('omar').get(`/productbatch/${lots.bales}/trace?direction=back`))
+    expect(flawsOfAnswer('productbatch.trace', 200, trace)).toEqual([])
     expect(trace.root).toMatchObject({ id: lots.bales, kg: 1020 })
     expect(trace.parcels.map(({ parcelId, kg, share }: Told) => [parcelId, kg, Math.round(share * 1e5)])).toEqual(
       [...plots].sort((a, b) => b.kg - a.kg).map(({ parcelId, kg }) => [parcelId, Math.round((1020 * kg) / 3) / 1000, Math.round((kg / 3000) * 1e5)]))
@@ -174,6 +178,7 @@ describe('GET /productbatch/{id}/trace', () => {
   })
   it('leads forward from a plot to every lot that holds some of it', async () => {
     const trace = await ok(as('omar').get(`/landparcel/${plots[0]?.parcelId}/trace`))
+    expect(flawsOfAnswer('landparcel.trace', 200, trace)).toEqual([])
     const bale = trace.nodes.find(({ id }: Told) => id === lots.bales)
     expect(bale.share).toBeCloseTo(1 / 3)
     expect(bale.kg).toBe(340)
@@ -189,6 +194,7 @@ describe('GET /productbatch/{id}/trace', () => {
 describe('GET /productbatch/{id}/ledger', () => {
   it('tells every movement with the balance after it', async () => {
     const ledger = await ok(as('omar').get(`/productbatch/${lots.heap}/ledger`))
+    expect(flawsOfAnswer('productbatch.ledger', 200, ledger)).toEqual([])
     expect(ledger.totals).toEqual({ PURCHASED: 3000, SHIPPED: -3000 })
     expect(ledger.items.map(({ balanceKg }: Told) => balanceKg)).toEqual([1000, 2180, 3000, 0])
     expect(ledger.items[0]).toMatchObject({ account: 'PURCHASED', deltaKg: 1000, event: { eventType: 'PURCHASE', status: 'RECORDED' }, lots: [{ deltaKg: -1000 }] })
@@ -200,6 +206,7 @@ describe('/api/public and /public', () => {
   it('answers an unknown code, a malformed one, and another kind with the same 404', async () => {
     const { qrToken } = await chain.view('productbatch', lots.bales as string)
     const answers = [await page('batch', 'A'.repeat(22)), await page('batch', "' or 1=1 --"), await page('crop', qrToken)]
+    expect(flawsOfAnswer('public.page', 404, answers[0]?.body)).toEqual([])
     for (const { status, body } of answers) expect([status, { ...body, requestId: '' }]).toEqual([404, { ...(answers[0]?.body as object), requestId: '' }])
     expect((await world.stranger().get('/api/public/qr/batch/nothing.svg')).status).toBe(404)
     expect((await world.stranger(`${world.tenants.dairy.subdomain}.farmbook.test`).get(`/api/public/batch/${qrToken}`)).status).toBe(404)
@@ -208,6 +215,7 @@ describe('/api/public and /public', () => {
     await ok(as('ada').patch(`/collective/${world.places.cotton.OP1?.id}`, { schemes: [{ scheme: 'NPOP', certificationBody: 'Nimar Cert', since: '2022-01-01', certificateNo: 'ORG/1', validTo: '2026-03-31' }] }, { 'if-match': (await as('ada').get(`/collective/${world.places.cotton.OP1?.id}`)).headers.get('etag') as string }))
     const { qrToken } = await chain.view('productbatch', lots.bales as string)
     const answer = await page('batch', qrToken)
+    expect(flawsOfAnswer('public.page', 200, answer.body)).toEqual([])
     expect(answer.headers.get('cache-control')).toBe('public, max-age=300')
     expect(answer.headers.get('set-cookie')).toBeNull()
     expect(answer.body).toMatchObject({

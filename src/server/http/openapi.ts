@@ -4,6 +4,7 @@ import { entities } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import { problemCatalogue, type ProblemCode } from '#domain/kernel/problems.ts'
 import { defaultLimit, filterableNames, maxLimit, sortableNames } from '#server/store/list-query.ts'
+import { chainPaths, chainSchemas } from './openapi-chain.ts'
 import { mapPaths, mapSchemas } from './openapi-map.ts'
 import { answerSchema, createSchema, eventBodySchema, type JsonSchema, listOf, object, orNull, patchSchemaOf, ref, sharedSchemas } from './openapi-schemas.ts'
 
@@ -29,10 +30,10 @@ function build(): OpenApi {
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
     tags: entities.map((entity) => ({ name: entity.name, description: `${entity.plural}. ${entity.about}` })),
-    paths: Object.assign({}, ...entities.map(pathsOf), mapPaths(refusals)),
+    paths: Object.assign({}, ...entities.map(pathsOf), mapPaths(refusals), chainPaths(refusals)),
     components: {
       responses: refusalResponses(),
-      schemas: { ...sharedSchemas, ...Object.assign({}, ...entities.map(schemasOf)), ...mapSchemas },
+      schemas: { ...sharedSchemas, ...Object.assign({}, ...entities.map(schemasOf)), ...mapSchemas, ...chainSchemas },
       parameters: {
         operator: { name: 'operator', in: 'path', required: true, description: 'Code or id of the operator; an administrator may say - for all.', schema: { type: 'string' } },
         id: { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
