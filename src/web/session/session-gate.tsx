@@ -144,7 +144,8 @@ export function SessionGate({ children }: { children: ReactNode }) {
     return {
       status: progress === 'out' ? 'loading' : answer ? 'authenticated' : status === 'unauthenticated' || failed ? 'unauthenticated' : 'loading',
       answer,
-      hasEnded,
+      // Already in the drawing in which the session is gone: a private page is left at once, before any effect here has run.
+      hasEnded: hasEnded || (!uid && checked !== null),
       failure: failed && uid && token ? { retry: () => void check(uid, token, true) } : null,
       signIn: (provider, redirect) => {
         setProgress('in')

@@ -1,0 +1,35 @@
+// The token command against the running product: what it prints is enough for every call, and in production
+// it prints nothing.
+import { execFile } from 'node:child_process'
+import { describe, expect, inject, it } from 'vitest'
+import { loopback } from '#server/dev/sign-in.ts'
+
+type Ran = { code: number; out: string; told: string }
+const token = (login: string, env: Record<string, string> = {}): Promise<Ran> =>
+  new Promise((resolve) => {
+    const options = { env: { ...process.env, NODE_ENV: 'development', PORT: String(inject('port')), ...env } }
+    execFile(process.execPath, ['scripts/token.ts', login], options, (error, out, told) =>
+      resolve({ code: error ? Number(error.code) : 0, out: out.trim(), told }),
+    )
+  })
+const access = async (bearer: string) =>
+  (await loopback(new Request(`http://cotton.localhost:${inject('port')}/api/auth`, { headers: { authorization: `Bearer ${bearer}` } }))).json()
+
+describe('npm run token', () => {
+  it('refuses in production, printing nothing to use (exit 1)', async () => {
+    expect(await token('ada@cotton', { NODE_ENV: 'production' })).toEqual({ code: 1, out: '', told: 'There are no demo people in production.\n' })
+  })
+  it('lists the people it knows when the name is not one of them (exit 1)', async () => {
+    const { code, out, told } = await token('mallory@cotton')
+    expect([code, out]).toEqual([1, ''])
+    expect(told).toContain('ada@cotton')
+  })
+  it('says where it looked when nothing answers there (exit 1)', async () => {
+    expect(await token('ada@cotton', { PORT: '9' })).toEqual({ code: 1, out: '', told: 'Nothing answers at port 9.\n' })
+  })
+  it('prints a bearer token and nothing else, good for that person’s calls', async () => {
+    const { code, out } = await token('omar@cotton')
+    expect([code, out]).toEqual([0, expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/)])
+    expect(await access(out)).toMatchObject({ allow: true, operator: 'OP1', roles: ['OM'], user: { email: 'omar@cotton.example' } })
+  })
+})
