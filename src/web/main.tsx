@@ -2,9 +2,9 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './shell/app.tsx'
 import { startLanguages } from './locales/i18n.ts'
-import { router } from './routes.tsx'
+import { createAppRouter } from './routes.tsx'
 
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no #root')
 await startLanguages()
-createRoot(place).render(<App router={router} />)
+createRoot(place).render(<App router={createAppRouter()} />)

@@ -1,6 +1,6 @@
 // Every address of the product on one page. Static parts win over `$entity`, so something gets an address of
 // its own by a route here; an entity's hand-made screens hang under its ordinary addresses (screens.ts).
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, type RouterHistory } from '@tanstack/react-router'
 import { readSearch, writeSearch } from './api/address.ts'
 import type { FlatSearch } from './api/list-query.ts'
 import { SlotsContext } from './engine/slots.ts'
@@ -51,13 +51,13 @@ const tree = root.addChildren([
   farmbook.addChildren([farmbookStart, dashboard, entityBranch.addChildren([entityStart, list, create, view, edit, createEvent, event])]),
 ])
 
-export const router = createRouter({
-  routeTree: tree, parseSearch: readSearch, stringifySearch: writeSearch, scrollRestoration: true, defaultPreload: 'intent',
+export const createAppRouter = (history?: RouterHistory) => createRouter({
+  routeTree: tree, ...(history ? { history } : {}), parseSearch: readSearch, stringifySearch: writeSearch, scrollRestoration: true, defaultPreload: 'intent',
   defaultErrorComponent: PageBroke, defaultNotFoundComponent: NotFound,
   // Slots are given here, because the engine may not know who fills them.
   InnerWrap: ({ children }) => <SlotsContext value={screens}>{children}</SlotsContext>,
 })
 
 declare module '@tanstack/react-router' {
-  interface Register { router: typeof router }
+  interface Register { router: ReturnType<typeof createAppRouter> }
 }

@@ -10,7 +10,7 @@ import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
-import type { Fields } from '#domain/kernel/field.ts'
+import type { Field, Fields } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useFresh } from '#web/api/queries.ts'
 import { type Draft, fromDraft } from '#web/fields/draft.ts'
@@ -26,6 +26,11 @@ export function Conflict({ entity, began, mine, zone, onOverwrite, onTake }: Con
   if (!fresh) return <Alert severity="warning" sx={{ mb: 2 }}>{t('Somebody changed this in the meantime. Looking at what changed…')}</Alert>
   const speech = { t, format, refs: { ...began.refs, ...fresh.refs } }
   const fields = Object.entries(entity.fields as Fields).filter(([name]) => JSON.stringify(began[name] ?? null) !== JSON.stringify(fresh[name] ?? null))
+  // What I left alone is not sent, so theirs stays.
+  const sayMine = (name: string, field: Field): string => {
+    const value = fromDraft(field, mine[name], zone)
+    return field.by !== 'person' || JSON.stringify(value ?? null) === JSON.stringify(began[name] ?? null) ? t('left as it was') : sayValue(field, value, speech) || t('empty')
+  }
   const by = fresh.updatedBy ? speech.refs[fresh.updatedBy]?.title : undefined
   return (
     <Box role="alert" sx={{ mb: 2, border: '1px solid', borderColor: 'tone.pending.ink', bgcolor: 'tone.pending.soft', borderRadius: 1, p: 2 }}>
@@ -37,7 +42,7 @@ export function Conflict({ entity, began, mine, zone, onOverwrite, onTake }: Con
             {fields.map(([name, field]) => (
               <TableRow key={name}>
                 <TableCell>{t(field.label)}</TableCell><TableCell>{sayValue(field, began[name], speech) || '–'}</TableCell>
-                <TableCell sx={{ fontWeight: 600 }}>{sayValue(field, fresh[name], speech) || '–'}</TableCell><TableCell>{field.by === 'person' ? sayValue(field, fromDraft(field, mine[name], zone), speech) || '–' : ''}</TableCell>
+                <TableCell sx={{ fontWeight: 600 }}>{sayValue(field, fresh[name], speech) || '–'}</TableCell><TableCell>{sayMine(name, field)}</TableCell>
               </TableRow>
             ))}
           </TableBody>

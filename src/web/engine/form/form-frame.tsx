@@ -65,7 +65,7 @@ export function FormFrame({ form, fields, draft, problem, wayOut, conflict, subm
         <Box sx={{ position: 'sticky', bottom: { xs: `calc(${measures.bottomBar}px + env(safe-area-inset-bottom))`, md: 0 }, zIndex: 3, mt: 2, mx: { xs: -2, md: 0 }, px: { xs: 2, md: 0 }, py: 1.5, bgcolor: 'background.default', borderTop: '1px solid', borderColor: 'divider', display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
           <Typography variant="caption" color="textSecondary" role="status" sx={{ flex: { xs: '1 0 100%', sm: '1 1 160px' }, '&:empty': { display: { xs: 'none', sm: 'block' } } }}>{draft.keptAt ? t('Draft kept on this device {{when}}', { when: format.ago(draft.keptAt) }) : note}</Typography>
           <Button variant="outlined" color="inherit" onClick={onCancel} sx={{ flex: { xs: 1, sm: 'none' } }}>{t('Cancel')}</Button>
-          <Button type="submit" variant="contained" loading={busy} sx={{ flex: { xs: 2, sm: 'none' }, minWidth: 120 }}>{submit}</Button>
+          <Button type="submit" variant={conflict ? 'outlined' : 'contained'} color={conflict ? 'inherit' : 'primary'} loading={busy} sx={{ flex: { xs: 2, sm: 'none' }, minWidth: 120 }}>{submit}</Button>
         </Box>
       </Box>
       <ConfirmDialog open={blocker.status === 'blocked'} title={t('Leave without saving?')} confirm={t('Leave')} cancel={t('Stay')} onConfirm={() => blocker.proceed?.()} onCancel={() => blocker.reset?.()}>

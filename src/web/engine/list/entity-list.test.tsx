@@ -1,0 +1,59 @@
+// The list of any entity, seen through the farmers'.
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { type Answering, openStage, refusal, told } from '#tests/web/stage.tsx'
+
+const two = [told({ id: '01900000-0000-7000-8000-0000000000f1', title: 'Raju Mandloi', memberNo: 'M-1', village: 'Kasrawad', totalHoldingHa: 1.1 }), told({ id: '01900000-0000-7000-8000-0000000000f2', title: 'Sunita Patidar', memberNo: 'M-2', village: 'Sawda', totalHoldingHa: 2.36, status: 'PENDING' })]
+const farmers: Answering = ({ path }) => (path.endsWith('/farmer') ? { body: { items: two, next: null, total: 2, refs: {} } } : undefined)
+const list = '/private/farmbook/OP1/farmer/list'
+
+describe('EntityList', () => {
+  it('says what happened and what is kept when the list cannot be loaded, and tries again', async () => {
+    let isDown = true
+    const { person } = await openStage(`${list}?q=raju`, (asked) => (isDown && asked.path.endsWith('/farmer') ? refusal(503, 'UNAVAILABLE', { detail: 'The service is not ready; please try again.' }) : farmers(asked)))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Your search, filters and order')
+    isDown = false
+    await person.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('link', { name: 'Raju Mandloi' })).toBeDefined()
+  })
+  it('explains an empty list and offers what fills it; an empty search offers to clear it', async () => {
+    const { person } = await openStage(`${list}?q=nobody`, () => undefined)
+    await person.click(await screen.findByRole('button', { name: 'Clear search and filters' }))
+    expect(await screen.findByText('No farmers yet')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Add the first' })).toBeDefined()
+  })
+  it('asks for exactly what the address says, and writes what is chosen into the address', async () => {
+    const { asked, person, address } = await openStage(`${list}?q=123&sort=-village&filter[village]=Kasrawad,Sawda`, farmers)
+    await screen.findByRole('link', { name: 'Raju Mandloi' })
+    const { query } = asked.find(({ path, query }) => path.endsWith('/farmer') && query.get('limit') === '50') ?? expect.unreachable()
+    expect(Object.fromEntries(query)).toMatchObject({ q: '123', sort: '-village', 'filter[village]': 'Kasrawad,Sawda', count: 'true' })
+    await person.click(screen.getByRole('button', { name: 'Member no.' }))
+    await waitFor(() => expect(address()).toContain('sort=memberNo'))
+    await person.click(screen.getByRole('button', { name: 'Remove filter Village' }))
+    await waitFor(() => expect(address()).not.toContain('village'))
+  })
+  it('is walked by keyboard: j and k move, Enter opens', async () => {
+    const { person, address } = await openStage(list, (asked) => (asked.path.endsWith('f2') ? { body: two[1] } : farmers(asked)))
+    await screen.findByRole('link', { name: 'Raju Mandloi' })
+    await person.keyboard('jj{Enter}')
+    await waitFor(() => expect(address()).toBe('/private/farmbook/OP1/farmer/01900000-0000-7000-8000-0000000000f2'))
+  })
+  it('records one event for the selected rows, and says which were refused', async () => {
+    const { person, asked } = await openStage(list, ({ path, method, ...rest }) => {
+      if (method === 'POST') return path.includes('f2') ? refusal(422, 'RULE_BLOCKED', { detail: 'You entered this record yourself.' }) : { status: 201, body: { event: {}, subject: {}, findings: [] } }
+      return path.endsWith('/farmer') ? { body: { items: two.map((row) => ({ ...row, may: ['APPROVED'] })), next: null, total: 2, refs: {} } } : farmers({ path, method, ...rest })
+    })
+    await person.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await person.click(within(screen.getByRole('region', { name: 'Selected rows' })).getByRole('button', { name: 'Approve' }))
+    await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Record for 2' }))
+    expect(await screen.findByText('1 done, 1 not: Sunita Patidar: You entered this record yourself.')).toBeDefined()
+    expect(asked.filter(({ method }) => method === 'POST').map(({ body }) => (body as { eventType: string }).eventType)).toEqual(['APPROVED', 'APPROVED'])
+  })
+  it('is cards on a phone', async () => {
+    await openStage(list, farmers, { width: 390 })
+    const cards = await screen.findByRole('list', { name: 'Farmers' })
+    expect(within(cards).getAllByRole('listitem').map((card) => card.textContent)).toEqual([expect.stringContaining('Raju Mandloi'), expect.stringContaining('Waiting for approval')])
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+})
