@@ -45,7 +45,7 @@ export type AuthErrorReport = Row & { message: string; cause?: string }
 /** What the log is told of an error of the sign-in library, or of anything thrown inside it. */
 export function describeAuthError(error: unknown): AuthErrorReport {
   const type = error instanceof Error && 'type' in error ? String(error.type) : ''
-  const row: Row = type in authErrors ? authErrors[type as AuthErrorType] : authErrors.AuthError
+  const row: Row = Object.hasOwn(authErrors, type) ? authErrors[type as AuthErrorType] : authErrors.AuthError
   const cause = innermost(error)
   return {
     ...row,
