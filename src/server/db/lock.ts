@@ -14,7 +14,7 @@ export class DataDirInUse extends Error {
 export function holdLock(folder: string): () => void {
   const file = `${folder.replace(/\/+$/, '')}.lock`
   mkdirSync(join(file, '..'), { recursive: true })
-  const mine = `${process.pid} ${startOf(process.pid) ?? ''}`
+  const mine = `${process.pid} ${statOf(process.pid)?.start ?? ''}`
   for (let attempt = 0; ; attempt++) {
     try {
       const handle = openSync(file, 'wx')
@@ -47,14 +47,16 @@ function isAlive(holder: string): boolean {
   const [pid = '', start = ''] = holder.split(' ')
   if (!/^\d+$/.test(pid)) return false
   try { process.kill(Number(pid), 0) } catch (error) { if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false }
-  const now = startOf(Number(pid))
-  return now === undefined || start === '' || now === start
+  const now = statOf(Number(pid))
+  // A zombie (Z) has ended and only waits to be noticed by its parent.
+  return now === undefined || (now.state !== 'Z' && (start === '' || now.start === start))
 }
 
-/** Start time of a process in clock ticks since boot (Linux); undefined where the system does not tell. */
-function startOf(pid: number): string | undefined {
+/** State and start time (clock ticks since boot) of a process on Linux; undefined where the system does not tell. */
+function statOf(pid: number): { state: string; start: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { state: fields[0] ?? '', start: fields[19] ?? '' }
   } catch { return undefined }
 }

@@ -38,7 +38,7 @@ export async function migrate(database: Database, migrations: readonly Migration
   for (const { name, sql, hash } of migrations.slice(applied.length)) {
     try {
       // The lock makes a second process wait; it then breaks the primary key and goes on with the next file.
-      await database.script(`begin; set local statement_timeout = 0; lock table migration in exclusive mode; insert into migration (name, hash) values (${literal(name)}, ${literal(hash)});\n${sql}\ncommit;`)
+      await database.script(`begin; set local statement_timeout = 0; lock table migration in exclusive mode; insert into migration (name, hash) values (${literal(name)}, ${literal(hash)});\n${sql}\n;commit;`)
       ran.push(name)
     } catch (error) {
       const { code, constraint, message } = error as { code?: string; constraint?: string; message: string }

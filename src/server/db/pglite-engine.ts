@@ -2,6 +2,7 @@
 // the running product, and directly by tests.
 import { PGlite } from '@electric-sql/pglite'
 import type { Connection } from './connection.ts'
+import { Statements } from './pglite-statements.ts'
 import { parsers } from './values.ts'
 
 export type Engine = Connection & { dump(): Promise<Uint8Array>; close(): Promise<void> }
@@ -12,6 +13,9 @@ export type EngineOptions = {
   template?: Uint8Array | undefined
 }
 
+/** Anything else may change the schema or the statistics, and plans with them. */
+const isTransactionControl = /^\s*(begin|commit|rollback|savepoint|release)\b/i
+
 export async function openEngine({ dataDir, template }: EngineOptions): Promise<Engine> {
   const pglite = await PGlite.create({
     ...(dataDir ? { dataDir } : {}),
@@ -19,12 +23,13 @@ export async function openEngine({ dataDir, template }: EngineOptions): Promise<
     parsers: { ...parsers } as Record<number, (text: string) => unknown>,
   })
   await pglite.exec(`set timezone = 'UTC'; set datestyle = 'ISO'`)
+  const statements = new Statements(pglite)
   return {
-    async query(sql, parameters) {
-      const answer = await pglite.query(sql, parameters as unknown[])
-      return { rows: answer.rows, affected: answer.affectedRows ?? 0 }
+    query: (sql, parameters) => statements.run(sql, parameters),
+    async script(sql) {
+      await pglite.exec(sql)
+      if (!isTransactionControl.test(sql)) await statements.forget()
     },
-    async script(sql) { await pglite.exec(sql) },
     async dump() { return new Uint8Array(await (await pglite.dumpDataDir('none')).arrayBuffer()) },
     async close() { await pglite.close() },
   }

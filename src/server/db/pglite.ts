@@ -57,7 +57,7 @@ class Turns {
 
 /** An engine that lives in its own thread; each call is a message there and one back. */
 async function openThread(options: EngineOptions, onLost: (error: Error) => void): Promise<Engine> {
-  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: options })
+  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: options, execArgv: [] })
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
   let lastId = 0
   let isClosed = false
@@ -78,12 +78,17 @@ async function openThread(options: EngineOptions, onLost: (error: Error) => void
   })
   const expect = <T>(id: number) => new Promise<T>((resolve, reject) => waiting.set(id, { resolve: resolve as (value: unknown) => void, reject }))
   const ask = <T>(order: Omit<Order, 'id'> & Record<string, unknown>): Promise<T> => {
-    if (isClosed) return Promise.reject(new Error('The embedded database is closed'))
+    if (isClosed || isAsked) return Promise.reject(new Error('The embedded database is closed'))
     const reply = expect<T>(++lastId)
     worker.postMessage({ ...order, id: lastId })
     return reply
   }
+  const close = () => {
+    const closed = ask<void>({ do: 'close' })
+    isAsked = true
+    return closed
+  }
   await expect<void>(0)
   const connection: Connection = { query: (sql, parameters) => ask({ do: 'query', sql, parameters }), script: (sql) => ask({ do: 'script', sql }) }
-  return { ...connection, dump: () => ask({ do: 'dump' }), close: () => { isAsked = true; return ask({ do: 'close' }) } }
+  return { ...connection, dump: () => ask({ do: 'dump' }), close }
 }

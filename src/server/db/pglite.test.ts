@@ -1,0 +1,71 @@
+// The embedded database as the product runs it: in a thread, in a folder, one process at a time.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tidy } from './maintenance.ts'
+import { openPglite, type PgliteDatabase } from './pglite.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'farmbook-pglite-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('in a thread and a folder', () => {
+  const dataDir = join(folder, 'kept')
+  let database: PgliteDatabase
+  beforeAll(async () => { database = await openPglite({ dataDir }) })
+
+  it('refuses a second opening of the same folder', async () => {
+    await expect(openPglite({ dataDir })).rejects.toThrow('in use by process')
+  })
+  it('passes errors with their SQLSTATE through the thread', async () => {
+    await database.script('create table thing (name text constraint thing__name unique)')
+    const insert = () => database.owner((db) => db.insertInto('thing').values({ name: 'a' }).execute())
+    await insert()
+    await expect(insert()).rejects.toMatchObject({ code: '23505', constraint: 'thing__name', detail: expect.stringContaining('(a)') })
+  })
+  it('lets the main thread go on while a query runs', async () => {
+    let turns = 0
+    const timer = setInterval(() => { turns++ }, 5)
+    await database.owner((db) => sql`select count(*) from generate_series(1, 3000000)`.execute(db))
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(3)
+  })
+  it('tidies up', async () => {
+    await database.script('create table busy (n int); insert into busy select generate_series(1, 500)')
+    await tidy(database)
+    const [row] = (await database.owner((db) => sql<{ n: number }>`select reltuples as n from pg_class where relname = 'busy'`.execute(db))).rows
+    expect(row?.n).toBe(500)
+  })
+  it('closes once, gives the folder back, and says so to those who come later', async () => {
+    await Promise.all([database.close(), database.close()])
+    await expect(database.owner((db) => sql`select 1`.execute(db))).rejects.toThrow('closed')
+    const again = await openPglite({ dataDir })
+    expect((await again.owner((db) => db.selectFrom('thing').selectAll().execute()))).toEqual([{ name: 'a' }])
+    await again.close()
+  })
+})
+
+describe('killed while writing', () => {
+  it('keeps every row that was acknowledged', async () => {
+    const dataDir = join(folder, 'killed')
+    const writer = `
+      const { openPglite } = await import(${JSON.stringify(new URL('./pglite.ts', import.meta.url).href)})
+      const database = await openPglite({ dataDir: ${JSON.stringify(dataDir)} })
+      await database.script('create table ack (n int)')
+      for (let n = 1; ; n++) { await database.owner((db) => db.insertInto('ack').values({ n }).execute()); console.log(n) }`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', writer], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let acknowledged = 0
+    for await (const line of createInterface(child.stdout)) {
+      acknowledged = Number(line)
+      if (acknowledged === 60) child.kill('SIGKILL')
+    }
+    expect(acknowledged).toBeGreaterThanOrEqual(60)
+    const database = await openPglite({ dataDir, sameThread: true })
+    const kept = (await database.owner((db) => db.selectFrom('ack').select('n').orderBy('n').execute())).map(({ n }) => n)
+    await database.close()
+    expect(kept.slice(0, acknowledged)).toEqual(Array.from({ length: acknowledged }, (_, n) => n + 1))
+  }, 120_000)
+})
