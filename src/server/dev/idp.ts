@@ -155,7 +155,7 @@ async function interact(provider: Provider, localTenant: string, request: Incomi
 /** `http://{local host}/api/auth/callback/{provider}`, else null. */
 function redirectHost(uri: string): { subdomain: string; host: string } | null {
   const url = URL.canParse(uri) ? new URL(uri) : null
-  if (!url || url.protocol !== 'http:' || url.username || url.hash || !/^\/api\/auth\/callback\/[a-z0-9-]+$/.test(url.pathname)) return null
+  if (url?.protocol !== 'http:' || url.username || url.hash || !/^\/api\/auth\/callback\/[a-z0-9-]+$/.test(url.pathname)) return null
   return parseTenantHost(url.host, ['localhost'])
 }
 
