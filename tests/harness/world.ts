@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { RoleGrant, User } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
-import { createApp } from '#server/app.ts'
+import { type AppParts, createApp } from '#server/app.ts'
 import { behaviours as allBehaviours } from '#server/behaviours.ts'
 import type { Database } from '#server/db/database.ts'
 import { createTenant } from '#server/db/platform.ts'
@@ -22,6 +22,8 @@ import { sharedDatabase } from './database.ts'
 export type TenantKey = 'cotton' | 'dairy'
 export type World = {
   app: Hono
+  /** What the app is made of, to make another one with a part exchanged. */
+  parts: AppParts
   database: Database
   tenants: Record<TenantKey, Tenant>
   /** By key of the cast: ada, omar, fatima … and dina, gopal of the dairy. */
@@ -84,17 +86,18 @@ export async function openWorld({ behaviours = allBehaviours, now = () => new Da
   }
 
   const known = new Map<string, User>()
-  const app = createApp({
+  const parts: AppParts = {
     database, behaviours, log, now, tenants: tenantsOf(database, { bases: ['farmbook.test', 'localhost'], local: null }),
     authenticate: async (request) => known.get(request.headers.get('x-test-user') ?? '') ?? null,
-  })
+  }
+  const app = createApp(parts)
   const asUser: World['asUser'] = (user, tenant = 'cotton', operator = tenant === 'cotton' ? 'OP1' : 'GIR') => {
     known.set(user.id, user)
     return clientOf(app, `${tenants[tenant].subdomain}.farmbook.test`, { 'x-test-user': user.id, 'x-client': 'web' }, `/api/operators/${operator}`)
   }
   const person = (key: string): User => people[key] ?? fail(`Nobody in the cast is called ${key}`)
   return {
-    app, database, tenants, people, places, logged, asUser,
+    app, parts, database, tenants, people, places, logged, asUser,
     as(key, operator) {
       const own = cast.find((member) => member.key === key)?.grants.flatMap(({ operators = [] }) => operators)[0]
       return asUser(person(key), tenantOfPerson[key] ?? 'cotton', operator ?? own)
