@@ -1,8 +1,8 @@
 // Mounts the web: languages first, then tenant, theme, session and the addresses.
 import { createRoot } from 'react-dom/client'
-import { App } from './shell/app.tsx'
 import { startLanguages } from './locales/i18n.ts'
 import { createAppRouter } from './routes.tsx'
+import { App } from './shell/app.tsx'
 
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no #root')

@@ -1,6 +1,6 @@
 // Every address of the product on one page. Static parts win over `$entity`, so something gets an address of
 // its own by a route here; an entity's hand-made screens hang under its ordinary addresses (screens.ts).
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, type RouterHistory } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, type RouterHistory, redirect } from '@tanstack/react-router'
 import { readSearch, writeSearch } from './api/address.ts'
 import type { FlatSearch } from './api/list-query.ts'
 import { SlotsContext } from './engine/slots.ts'
@@ -11,37 +11,96 @@ import { Toasts } from './ui/toasts.tsx'
 
 const flat = (search: Record<string, unknown>): FlatSearch => search as FlatSearch
 
-const root = createRootRoute({ component: () => <><Outlet /><Toasts /></>, notFoundComponent: NotFound, errorComponent: PageBroke, validateSearch: flat })
+const root = createRootRoute({
+  component: () => (
+    <>
+      <Outlet />
+      <Toasts />
+    </>
+  ),
+  notFoundComponent: NotFound,
+  errorComponent: PageBroke,
+  validateSearch: flat,
+})
 
 // Public: no sign-in needed, nothing of the private area fetched.
 const start = createRoute({ getParentRoute: () => root, path: '/', component: lazyRouteComponent(() => import('./shell/start.tsx'), 'Start') })
 // The login page has a frame of its own.
-const login = createRoute({ getParentRoute: () => root, path: '/public/login', component: lazyRouteComponent(() => import('./screens/login/login-screen.tsx'), 'LoginScreen') })
-const publicArea = createRoute({ getParentRoute: () => root, path: '/public', component: lazyRouteComponent(() => import('./shell/public-shell.tsx'), 'PublicArea') })
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/public/login',
+  component: lazyRouteComponent(() => import('./screens/login/login-screen.tsx'), 'LoginScreen'),
+})
+const publicArea = createRoute({
+  getParentRoute: () => root,
+  path: '/public',
+  component: lazyRouteComponent(() => import('./shell/public-shell.tsx'), 'PublicArea'),
+})
 const publicStart = createRoute({ getParentRoute: () => publicArea, path: '/', component: lazyRouteComponent(() => import('./shell/start.tsx'), 'Start') })
 const publicNotFound = createRoute({ getParentRoute: () => publicArea, path: '404', component: NotFound })
 
 // Private: everything of one operator's farmbook.
 const farmbook = createRoute({
-  getParentRoute: () => root, path: '/private/farmbook/$operator', notFoundComponent: NotFound,
+  getParentRoute: () => root,
+  path: '/private/farmbook/$operator',
+  notFoundComponent: NotFound,
   component: lazyRouteComponent(() => import('./shell/private-area.tsx'), 'PrivateArea'),
 })
-const privateStart = createRoute({ getParentRoute: () => root, path: '/private', beforeLoad: () => { throw redirect({ to: '/' }) } })
-const farmbookStart = createRoute({ getParentRoute: () => farmbook, path: '/', beforeLoad: ({ params }) => { throw redirect({ to: '/private/farmbook/$operator/dashboard', params }) } })
-const dashboard = createRoute({ getParentRoute: () => farmbook, path: 'dashboard', component: lazyRouteComponent(() => import('./screens/dashboards/dashboard.tsx'), 'Dashboard') })
+const privateStart = createRoute({
+  getParentRoute: () => root,
+  path: '/private',
+  beforeLoad: () => {
+    throw redirect({ to: '/' })
+  },
+})
+const farmbookStart = createRoute({
+  getParentRoute: () => farmbook,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/private/farmbook/$operator/dashboard', params })
+  },
+})
+const dashboard = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'dashboard',
+  component: lazyRouteComponent(() => import('./screens/dashboards/dashboard.tsx'), 'Dashboard'),
+})
 
 const entityBranch = createRoute({
-  getParentRoute: () => farmbook, path: '$entity',
+  getParentRoute: () => farmbook,
+  path: '$entity',
   // Not in beforeLoad: what is not found is to be said inside the frame, and the login page does without the registry.
   component: lazyRouteComponent(() => import('./engine/pages.tsx'), 'EntityBranch'),
 })
-const entityStart = createRoute({ getParentRoute: () => entityBranch, path: '/', beforeLoad: ({ params }) => { throw redirect({ to: '/private/farmbook/$operator/$entity/list', params }) } })
+const entityStart = createRoute({
+  getParentRoute: () => entityBranch,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/private/farmbook/$operator/$entity/list', params })
+  },
+})
 const list = createRoute({ getParentRoute: () => entityBranch, path: 'list', component: lazyRouteComponent(() => import('./engine/pages.tsx'), 'ListPage') })
-const create = createRoute({ getParentRoute: () => entityBranch, path: 'create', component: lazyRouteComponent(() => import('./engine/pages.tsx'), 'CreatePage') })
+const create = createRoute({
+  getParentRoute: () => entityBranch,
+  path: 'create',
+  component: lazyRouteComponent(() => import('./engine/pages.tsx'), 'CreatePage'),
+})
 const view = createRoute({ getParentRoute: () => entityBranch, path: '$id', component: lazyRouteComponent(() => import('./engine/pages.tsx'), 'ViewPage') })
-const edit = createRoute({ getParentRoute: () => entityBranch, path: '$id/edit', component: lazyRouteComponent(() => import('./engine/pages.tsx'), 'EditPage') })
-const createEvent = createRoute({ getParentRoute: () => entityBranch, path: '$id/create-event', component: lazyRouteComponent(() => import('./engine/pages.tsx'), 'CreateEventPage') })
-const event = createRoute({ getParentRoute: () => entityBranch, path: '$id/event/$eventId', component: lazyRouteComponent(() => import('./engine/pages.tsx'), 'EventPage') })
+const edit = createRoute({
+  getParentRoute: () => entityBranch,
+  path: '$id/edit',
+  component: lazyRouteComponent(() => import('./engine/pages.tsx'), 'EditPage'),
+})
+const createEvent = createRoute({
+  getParentRoute: () => entityBranch,
+  path: '$id/create-event',
+  component: lazyRouteComponent(() => import('./engine/pages.tsx'), 'CreateEventPage'),
+})
+const event = createRoute({
+  getParentRoute: () => entityBranch,
+  path: '$id/event/$eventId',
+  component: lazyRouteComponent(() => import('./engine/pages.tsx'), 'EventPage'),
+})
 
 const tree = root.addChildren([
   start,
@@ -51,13 +110,22 @@ const tree = root.addChildren([
   farmbook.addChildren([farmbookStart, dashboard, entityBranch.addChildren([entityStart, list, create, view, edit, createEvent, event])]),
 ])
 
-export const createAppRouter = (history?: RouterHistory) => createRouter({
-  routeTree: tree, ...(history ? { history } : {}), parseSearch: readSearch, stringifySearch: writeSearch, scrollRestoration: true, defaultPreload: 'intent',
-  defaultErrorComponent: PageBroke, defaultNotFoundComponent: NotFound,
-  // Slots are given here, because the engine may not know who fills them.
-  InnerWrap: ({ children }) => <SlotsContext value={screens}>{children}</SlotsContext>,
-})
+export const createAppRouter = (history?: RouterHistory) =>
+  createRouter({
+    routeTree: tree,
+    ...(history ? { history } : {}),
+    parseSearch: readSearch,
+    stringifySearch: writeSearch,
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+    defaultErrorComponent: PageBroke,
+    defaultNotFoundComponent: NotFound,
+    // Slots are given here, because the engine may not know who fills them.
+    InnerWrap: ({ children }) => <SlotsContext value={screens}>{children}</SlotsContext>,
+  })
 
 declare module '@tanstack/react-router' {
-  interface Register { router: ReturnType<typeof createAppRouter> }
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
 }

@@ -19,14 +19,36 @@ type Reply = { status?: number; body: unknown } | undefined
 /** First answer that is not undefined counts; nothing answers = an empty list. */
 export type Answering = (asked: Asked) => Reply
 
-export const omar: User = { id: '01900000-0000-7000-8000-000000000001', name: 'Omar Sheikh', email: 'omar@cotton.example', grants: [{ role: 'OM', operatorIds: ['01900000-0000-7000-8000-00000000000a'] }] }
+export const omar: User = {
+  id: '01900000-0000-7000-8000-000000000001',
+  name: 'Omar Sheikh',
+  email: 'omar@cotton.example',
+  grants: [{ role: 'OM', operatorIds: ['01900000-0000-7000-8000-00000000000a'] }],
+}
 
 /** A record as the server tells it. */
 export const told = (values: Record<string, unknown>): Record<string, unknown> => ({
-  id: '01900000-0000-7000-8000-0000000000f1', operatorId: '01900000-0000-7000-8000-00000000000a', code: 'FRM-000001', title: 'Raju Mandloi', version: 1, status: 'ACTIVE', source: 'WEB', tags: [],
-  createdAt: '2025-06-01T04:00:00Z', createdBy: omar.id, updatedAt: '2025-06-01T04:00:00Z', updatedBy: omar.id, may: [], flags: [], refs: { [omar.id]: { entity: 'user', title: omar.name, code: 'USR-1' } }, ...values,
+  id: '01900000-0000-7000-8000-0000000000f1',
+  operatorId: '01900000-0000-7000-8000-00000000000a',
+  code: 'FRM-000001',
+  title: 'Raju Mandloi',
+  version: 1,
+  status: 'ACTIVE',
+  source: 'WEB',
+  tags: [],
+  createdAt: '2025-06-01T04:00:00Z',
+  createdBy: omar.id,
+  updatedAt: '2025-06-01T04:00:00Z',
+  updatedBy: omar.id,
+  may: [],
+  flags: [],
+  refs: { [omar.id]: { entity: 'user', title: omar.name, code: 'USR-1' } },
+  ...values,
 })
-export const refusal = (status: number, code: string, more: Record<string, unknown> = {}): Reply => ({ status, body: { type: 'about:blank', title: code, status, code, detail: code, requestId: 'r-1', ...more } })
+export const refusal = (status: number, code: string, more: Record<string, unknown> = {}): Reply => ({
+  status,
+  body: { type: 'about:blank', title: code, status, code, detail: code, requestId: 'r-1', ...more },
+})
 
 // Screens are fetched when first shown; a busy machine takes its time. The whole page is not printed with each failure.
 configure({ asyncUtilTimeout: 15_000, getElementError: (message) => new Error(message?.split('\n\nIgnored nodes')[0] ?? '') })
@@ -43,10 +65,23 @@ export async function openStage(path: string, answer: Answering, { user = omar, 
   // What jsdom does not do.
   vi.stubGlobal('scrollTo', () => {})
   Element.prototype.scrollIntoView ??= () => {}
-  vi.stubGlobal('matchMedia', (query: string) => ({ matches: /max-width:\s*([\d.]+)px/.test(query) && width <= Number(RegExp.$1), media: query, addEventListener: () => {}, removeEventListener: () => {}, addListener: () => {}, removeListener: () => {} }))
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: /max-width:\s*([\d.]+)px/.test(query) && width <= Number(RegExp.$1),
+    media: query,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    addListener: () => {},
+    removeListener: () => {},
+  }))
   vi.stubGlobal('fetch', async (input: string | Request, init: RequestInit = {}) => {
     const url = new URL(typeof input === 'string' ? input : input.url, 'http://cotton.localhost')
-    const one: Asked = { method: init.method ?? 'GET', path: url.pathname, query: url.searchParams, body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined, headers: new Headers(init.headers) }
+    const one: Asked = {
+      method: init.method ?? 'GET',
+      path: url.pathname,
+      query: url.searchParams,
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      headers: new Headers(init.headers),
+    }
     asked.push(one)
     const { status = 200, body } = answer(one) ?? { body: { items: [], next: null, total: 0, refs: {} } }
     return new Response(status === 204 ? null : JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
@@ -54,11 +89,30 @@ export async function openStage(path: string, answer: Answering, { user = omar, 
   if (!i18next.isInitialized) await startLanguages('en')
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }))
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const access = { status: 'authenticated' as const, answer: { allow: true, operator: 'OP1', operators: [{ id: user.grants[0]?.operatorIds?.[0] ?? '', code: 'OP1', name: 'Narmada Organic Growers' }], roles: user.grants.map(({ role }) => role), user, tenantId: '1', expiresAt: null }, failure: null, hasEnded: false, signIn: () => {}, signOut: () => {} }
+  const access = {
+    status: 'authenticated' as const,
+    answer: {
+      allow: true,
+      operator: 'OP1',
+      operators: [{ id: user.grants[0]?.operatorIds?.[0] ?? '', code: 'OP1', name: 'Narmada Organic Growers' }],
+      roles: user.grants.map(({ role }) => role),
+      user,
+      tenantId: '1',
+      expiresAt: null,
+    },
+    failure: null,
+    hasEnded: false,
+    signIn: () => {},
+    signOut: () => {},
+  }
   render(
     <QueryClientProvider client={queries}>
       <ThemeProvider theme={createProductTheme()}>
-        <FormatSettings value={{ timezone: 'Asia/Kolkata' }}><AccessContext value={access}><RouterProvider router={router} /></AccessContext></FormatSettings>
+        <FormatSettings value={{ timezone: 'Asia/Kolkata' }}>
+          <AccessContext value={access}>
+            <RouterProvider router={router} />
+          </AccessContext>
+        </FormatSettings>
       </ThemeProvider>
     </QueryClientProvider>,
   )

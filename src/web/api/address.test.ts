@@ -15,7 +15,14 @@ describe('writeSearch', () => {
     expect(writeSearch({ 'filter[village]': 'Kasrawad,Sawda', q: '' })).toBe('?filter[village]=Kasrawad,Sawda')
   })
   it('gives back any text unchanged', () => {
-    fc.assert(fc.property(fc.string({ minLength: 1 }).filter((text) => text.isWellFormed()), (q) => { expect(readSearch(writeSearch({ q }))).toEqual({ q }) }))
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1 }).filter((text) => text.isWellFormed()),
+        (q) => {
+          expect(readSearch(writeSearch({ q }))).toEqual({ q })
+        },
+      ),
+    )
   })
 })
 

@@ -13,12 +13,16 @@ const mostPages = 10
 export function useAllRows(entity: string, query: Partial<ListQuery>, enabled = true) {
   const operator = useOperator()
   return useQuery<{ rows: RecordAnswer[]; isComplete: boolean }, ApiProblem>({
-    queryKey: [...keys.list(operator, entity, query), 'all'], enabled,
+    queryKey: [...keys.list(operator, entity, query), 'all'],
+    enabled,
     queryFn: async ({ signal }) => {
       const rows: RecordAnswer[] = []
       let cursor: string | null = null
       for (let page = 0; page < mostPages; page += 1) {
-        const answer: ListAnswer = await call<ListAnswer>(entityPath(operator, entity), { signal, query: listParams(query, { limit: '200', ...(cursor ? { cursor } : {}) }) })
+        const answer: ListAnswer = await call<ListAnswer>(entityPath(operator, entity), {
+          signal,
+          query: listParams(query, { limit: '200', ...(cursor ? { cursor } : {}) }),
+        })
         rows.push(...answer.items)
         cursor = answer.next
         if (!cursor) return { rows, isComplete: true }

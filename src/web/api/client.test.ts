@@ -1,9 +1,17 @@
 // What a screen is told when the server refuses, is silent or is not there.
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ApiProblem, call, connect } from './client.ts'
+import { type ApiProblem, call, connect } from './client.ts'
 
-const answer = (status: number, body: unknown) => vi.stubGlobal('fetch', vi.fn(async () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })))
-const failure = (path = '/api/x', options = {}) => call(path, options).then(() => expect.unreachable(), (error: unknown) => error as ApiProblem)
+const answer = (status: number, body: unknown) =>
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })),
+  )
+const failure = (path = '/api/x', options = {}) =>
+  call(path, options).then(
+    () => expect.unreachable(),
+    (error: unknown) => error as ApiProblem,
+  )
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -12,15 +20,36 @@ afterEach(() => {
 
 describe('call', () => {
   it('keeps code, fields, rule and figures of a refusal', async () => {
-    answer(422, { code: 'RULE_BLOCKED', status: 422, title: 'x', detail: 'Asks 1,300 kg, 1,180 kg left.', ruleId: 'BR-09', figures: { askedKg: 1300, leftKg: 1180 }, requestId: 'r1' })
-    expect(await failure()).toMatchObject({ code: 'RULE_BLOCKED', status: 422, message: 'Asks 1,300 kg, 1,180 kg left.', ruleId: 'BR-09', figures: { askedKg: 1300, leftKg: 1180 }, requestId: 'r1', isPassing: false })
+    answer(422, {
+      code: 'RULE_BLOCKED',
+      status: 422,
+      title: 'x',
+      detail: 'Asks 1,300 kg, 1,180 kg left.',
+      ruleId: 'BR-09',
+      figures: { askedKg: 1300, leftKg: 1180 },
+      requestId: 'r1',
+    })
+    expect(await failure()).toMatchObject({
+      code: 'RULE_BLOCKED',
+      status: 422,
+      message: 'Asks 1,300 kg, 1,180 kg left.',
+      ruleId: 'BR-09',
+      figures: { askedKg: 1300, leftKg: 1180 },
+      requestId: 'r1',
+      isPassing: false,
+    })
   })
   it('says UNREADABLE, not a crash, when a proxy answers with a page', async () => {
     answer(502, '<html>Bad gateway</html>')
     expect(await failure()).toMatchObject({ code: 'UNREADABLE', status: 502, isPassing: true })
   })
   it('says OFFLINE when nothing answers', async () => {
-    vi.stubGlobal('fetch', vi.fn(async () => { throw new TypeError('Failed to fetch') }))
+    vi.stubGlobal(
+      'fetch',
+      vi.fn(async () => {
+        throw new TypeError('Failed to fetch')
+      }),
+    )
     expect(await failure()).toMatchObject({ code: 'OFFLINE', isPassing: true })
   })
   it('tells the session when the token is no longer accepted', async () => {
@@ -33,10 +62,17 @@ describe('call', () => {
   it('sends token, version and idempotency key, and reads the answer', async () => {
     answer(200, { ok: 1 })
     connect({ token: () => 'abc', onUnauthenticated: () => {} })
-    expect(await call('/api/x', { method: 'PATCH', body: { a: 1 }, version: 3, idempotencyKey: 'k', query: new URLSearchParams({ q: 'é' }) })).toEqual({ ok: 1 })
+    expect(await call('/api/x', { method: 'PATCH', body: { a: 1 }, version: 3, idempotencyKey: 'k', query: new URLSearchParams({ q: 'é' }) })).toEqual({
+      ok: 1,
+    })
     const [url, init] = vi.mocked(fetch).mock.calls[0] as [string, RequestInit]
     expect(url).toBe('/api/x?q=%C3%A9')
     expect(init.body).toBe('{"a":1}')
-    expect(Object.fromEntries(init.headers as Headers)).toMatchObject({ authorization: 'Bearer abc', 'if-match': '"3"', 'idempotency-key': 'k', 'content-type': 'application/json' })
+    expect(Object.fromEntries(init.headers as Headers)).toMatchObject({
+      authorization: 'Bearer abc',
+      'if-match': '"3"',
+      'idempotency-key': 'k',
+      'content-type': 'application/json',
+    })
   })
 })

@@ -12,7 +12,12 @@ export class ApiProblem extends Error {
   readonly ruleId: string | undefined
   readonly figures: Record<string, unknown>
   readonly requestId: string | undefined
-  constructor(code: ApiProblemCode, status: number, message: string, body: { fields?: FieldProblem[]; ruleId?: string; figures?: Record<string, unknown>; requestId?: string } = {}) {
+  constructor(
+    code: ApiProblemCode,
+    status: number,
+    message: string,
+    body: { fields?: FieldProblem[]; ruleId?: string; figures?: Record<string, unknown>; requestId?: string } = {},
+  ) {
     super(message)
     this.name = 'ApiProblem'
     this.code = code
@@ -72,7 +77,10 @@ export async function send(path: string, { method = 'GET', body, query, version,
   let response: Response
   try {
     response = await fetch(search ? `${path}?${search}` : path, {
-      method, headers, credentials: 'same-origin', signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      method,
+      headers,
+      credentials: 'same-origin',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       ...(body === undefined ? {} : { body: raw ? (body as BodyInit) : JSON.stringify(body) }),
     })
   } catch (error) {
@@ -99,7 +107,15 @@ export async function call<T>(path: string, options: Call = {}): Promise<T> {
 }
 
 async function readProblem(response: Response): Promise<ApiProblem> {
-  const body = (await response.json().catch(() => null)) as { code?: string; title?: string; detail?: string; fields?: FieldProblem[]; ruleId?: string; figures?: Record<string, unknown>; requestId?: string } | null
+  const body = (await response.json().catch(() => null)) as {
+    code?: string
+    title?: string
+    detail?: string
+    fields?: FieldProblem[]
+    ruleId?: string
+    figures?: Record<string, unknown>
+    requestId?: string
+  } | null
   if (!body?.code || !(body.code in problemCatalogue)) return new ApiProblem('UNREADABLE', response.status, 'The server gave an answer we do not understand.')
   return new ApiProblem(body.code as ProblemCode, response.status, body.detail ?? body.title ?? problemCatalogue[body.code as ProblemCode][1], body)
 }

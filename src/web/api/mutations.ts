@@ -28,9 +28,10 @@ export function useSave(entity: string) {
   const client = useQueryClient()
   const submitKey = useSubmitKey()
   return useMutation<RecordAnswer, ApiProblem, SaveInput>({
-    mutationFn: ({ values, edit }) => edit
-      ? call<RecordAnswer>(entityPath(operator, entity, edit.id), { method: 'PATCH', body: values, version: edit.version })
-      : call<RecordAnswer>(entityPath(operator, entity), { method: 'POST', body: values, idempotencyKey: submitKey(values) }),
+    mutationFn: ({ values, edit }) =>
+      edit
+        ? call<RecordAnswer>(entityPath(operator, entity, edit.id), { method: 'PATCH', body: values, version: edit.version })
+        : call<RecordAnswer>(entityPath(operator, entity), { method: 'POST', body: values, idempotencyKey: submitKey(values) }),
     onSuccess: async (saved) => {
       if (saved?.id) client.setQueryData(keys.one(operator, entity, saved.id), saved)
       await refresh(client, operator)
@@ -50,7 +51,15 @@ export function useRetire(entity: string) {
   })
 }
 
-export type EventInput = { eventType: string; occurredAt: string; data: Record<string, unknown>; notes?: string; lateReason?: string; planEventId?: string; gps?: { lat: number; lng: number; accuracyM: number } }
+export type EventInput = {
+  eventType: string
+  occurredAt: string
+  data: Record<string, unknown>
+  notes?: string
+  lateReason?: string
+  planEventId?: string
+  gps?: { lat: number; lng: number; accuracyM: number }
+}
 
 export function useRecordEvent(entity: string, id: string) {
   const operator = useOperator()

@@ -20,14 +20,24 @@ export function useList(entity: string, query: Partial<ListQuery>, { enabled = t
   const operator = useOperator()
   const result = useInfiniteQuery<ListAnswer, ApiProblem, { pages: ListAnswer[] }, readonly unknown[], string | null>({
     queryKey: [...keys.list(operator, entity, query), limit],
-    queryFn: ({ pageParam, signal }) => call<ListAnswer>(entityPath(operator, entity), { signal, query: listParams(query, { limit: String(limit), ...(pageParam ? { cursor: pageParam } : { count: 'true' }) }) }),
+    queryFn: ({ pageParam, signal }) =>
+      call<ListAnswer>(entityPath(operator, entity), {
+        signal,
+        query: listParams(query, { limit: String(limit), ...(pageParam ? { cursor: pageParam } : { count: 'true' }) }),
+      }),
     initialPageParam: null,
     getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,
     enabled,
   })
   const pages = result.data?.pages ?? []
-  return { ...result, items: pages.flatMap((page) => page.items), total: pages[0]?.total, isCapped: pages[0]?.totalIsCapped ?? false, refs: Object.assign({}, ...pages.map((page) => page.refs)) as Refs }
+  return {
+    ...result,
+    items: pages.flatMap((page) => page.items),
+    total: pages[0]?.total,
+    isCapped: pages[0]?.totalIsCapped ?? false,
+    refs: Object.assign({}, ...pages.map((page) => page.refs)) as Refs,
+  }
 }
 
 /** How many there are, without fetching them (one row is asked for, and counted). */
@@ -35,7 +45,8 @@ export function useCount(entity: string, query: Partial<ListQuery>, enabled = tr
   const operator = useOperator()
   return useQuery<number | undefined, ApiProblem>({
     queryKey: [...keys.list(operator, entity, query), 'count'],
-    queryFn: async ({ signal }) => (await call<ListAnswer>(entityPath(operator, entity), { signal, query: listParams(query, { limit: '1', count: 'true' }) })).total,
+    queryFn: async ({ signal }) =>
+      (await call<ListAnswer>(entityPath(operator, entity), { signal, query: listParams(query, { limit: '1', count: 'true' }) })).total,
     enabled,
   })
 }
@@ -46,7 +57,8 @@ export function useOptions(entity: string, query: Partial<ListQuery>, { enabled 
   return useQuery<ListAnswer, ApiProblem>({
     queryKey: [...keys.list(operator, entity, query), 'options', limit],
     queryFn: ({ signal }) => call<ListAnswer>(entityPath(operator, entity), { signal, query: listParams(query, { limit: String(limit) }) }),
-    enabled, placeholderData: keepPreviousData,
+    enabled,
+    placeholderData: keepPreviousData,
   })
 }
 
@@ -65,8 +77,13 @@ export function useEvents(entity: string, id: string, { history = false }: { his
   const what = history ? 'history' : 'events'
   const result = useInfiniteQuery<EventsAnswer, ApiProblem, { pages: EventsAnswer[] }, readonly unknown[], string | null>({
     queryKey: [...keys.one(operator, entity, id), what],
-    queryFn: ({ pageParam, signal }) => call<EventsAnswer>(entityPath(operator, entity, id, what), { signal, query: new URLSearchParams({ limit: '50', ...(pageParam ? { cursor: pageParam } : {}) }) }),
-    initialPageParam: null, getNextPageParam: (last) => last.next,
+    queryFn: ({ pageParam, signal }) =>
+      call<EventsAnswer>(entityPath(operator, entity, id, what), {
+        signal,
+        query: new URLSearchParams({ limit: '50', ...(pageParam ? { cursor: pageParam } : {}) }),
+      }),
+    initialPageParam: null,
+    getNextPageParam: (last) => last.next,
   })
   const pages = result.data?.pages ?? []
   return { ...result, events: pages.flatMap((page) => page.items), refs: Object.assign({}, ...pages.map((page) => page.refs)) as Refs }
@@ -83,5 +100,10 @@ export function useEvent(entity: string, id: string, eventId: string) {
 /** The record as it is right now, whatever the cache holds: to show what somebody else changed. */
 export function useFresh(entity: string, id: string) {
   const operator = useOperator()
-  return useQuery<RecordAnswer, ApiProblem>({ queryKey: [...keys.one(operator, entity, id), 'fresh'], queryFn: ({ signal }) => call<RecordAnswer>(entityPath(operator, entity, id), { signal }), gcTime: 0, staleTime: 0 })
+  return useQuery<RecordAnswer, ApiProblem>({
+    queryKey: [...keys.one(operator, entity, id), 'fresh'],
+    queryFn: ({ signal }) => call<RecordAnswer>(entityPath(operator, entity, id), { signal }),
+    gcTime: 0,
+    staleTime: 0,
+  })
 }

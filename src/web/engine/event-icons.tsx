@@ -1,4 +1,6 @@
 // The icon of an event, by the name its declaration gives; a plain mark for names not in the table.
+
+import Add from '@mui/icons-material/AddOutlined'
 import Agriculture from '@mui/icons-material/AgricultureOutlined'
 import Archive from '@mui/icons-material/ArchiveOutlined'
 import Biotech from '@mui/icons-material/BiotechOutlined'
@@ -22,7 +24,6 @@ import EmojiNature from '@mui/icons-material/EmojiNatureOutlined'
 import FactCheck from '@mui/icons-material/FactCheckOutlined'
 import Feedback from '@mui/icons-material/FeedbackOutlined'
 import Flag from '@mui/icons-material/FlagOutlined'
-import Forklift from '@mui/icons-material/WarehouseOutlined'
 import Grass from '@mui/icons-material/GrassOutlined'
 import Groups from '@mui/icons-material/GroupsOutlined'
 import Handshake from '@mui/icons-material/HandshakeOutlined'
@@ -41,7 +42,6 @@ import Payments from '@mui/icons-material/PaymentsOutlined'
 import PersonOff from '@mui/icons-material/PersonOffOutlined'
 import PestControl from '@mui/icons-material/PestControlOutlined'
 import PlayArrow from '@mui/icons-material/PlayArrowOutlined'
-import Add from '@mui/icons-material/AddOutlined'
 import Polyline from '@mui/icons-material/PolylineOutlined'
 import Redeem from '@mui/icons-material/RedeemOutlined'
 import RestartAlt from '@mui/icons-material/RestartAltOutlined'
@@ -63,6 +63,7 @@ import Verified from '@mui/icons-material/VerifiedOutlined'
 import ViewInAr from '@mui/icons-material/ViewInArOutlined'
 import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined'
 import Visibility from '@mui/icons-material/VisibilityOutlined'
+import Forklift from '@mui/icons-material/WarehouseOutlined'
 import Warning from '@mui/icons-material/WarningAmberOutlined'
 import WaterDrop from '@mui/icons-material/WaterDropOutlined'
 import Water from '@mui/icons-material/WaterOutlined'
@@ -70,13 +71,73 @@ import type { SvgIconProps } from '@mui/material/SvgIcon'
 import type { ComponentType } from 'react'
 
 const icons: Readonly<Record<string, ComponentType<SvgIconProps>>> = {
-  add: Add, agriculture: Agriculture, archive: Archive, biotech: Biotech, block: Block, build: Build, calculate: Calculate, call_merge: CallMerge, call_split: CallSplit, cancel: Cancel,
-  cleaning_services: CleaningServices, compost: Compost, dangerous: Dangerous, delete: Delete, delete_forever: DeleteForever, directions_walk: DirectionsWalk, done_all: DoneAll, draw: Draw,
-  edit: Edit, edit_calendar: EditCalendar, emoji_nature: EmojiNature, fact_check: FactCheck, feedback: Feedback, flag: Flag, forklift: Forklift, grass: Grass, groups: Groups, handshake: Handshake, home: Home,
-  how_to_reg: HowToReg, inventory: Inventory, landscape: Landscape, local_shipping: LocalShipping, lock: Lock, lock_open: LockOpen, login: Login, logout: Logout, move_to_inbox: MoveToInbox,
-  pan_tool: PanTool, payments: Payments, person_off: PersonOff, pest_control: PestControl, play_arrow: PlayArrow, polyline: Polyline, redeem: Redeem, restart_alt: RestartAlt, school: School,
-  science: Science, search: Search, send: Send, settings: Settings, shopping_basket: ShoppingBasket, shopping_cart: ShoppingCart, spa: Spa, straighten: Straighten, swap_horiz: SwapHoriz,
-  thunderstorm: Thunderstorm, trending_down: TrendingDown, tune: Tune, undo: Undo, verified: Verified, view_in_ar: ViewInAr, visibility: Visibility, visibility_off: VisibilityOff, warning: Warning, water: Water, water_drop: WaterDrop,
+  add: Add,
+  agriculture: Agriculture,
+  archive: Archive,
+  biotech: Biotech,
+  block: Block,
+  build: Build,
+  calculate: Calculate,
+  call_merge: CallMerge,
+  call_split: CallSplit,
+  cancel: Cancel,
+  cleaning_services: CleaningServices,
+  compost: Compost,
+  dangerous: Dangerous,
+  delete: Delete,
+  delete_forever: DeleteForever,
+  directions_walk: DirectionsWalk,
+  done_all: DoneAll,
+  draw: Draw,
+  edit: Edit,
+  edit_calendar: EditCalendar,
+  emoji_nature: EmojiNature,
+  fact_check: FactCheck,
+  feedback: Feedback,
+  flag: Flag,
+  forklift: Forklift,
+  grass: Grass,
+  groups: Groups,
+  handshake: Handshake,
+  home: Home,
+  how_to_reg: HowToReg,
+  inventory: Inventory,
+  landscape: Landscape,
+  local_shipping: LocalShipping,
+  lock: Lock,
+  lock_open: LockOpen,
+  login: Login,
+  logout: Logout,
+  move_to_inbox: MoveToInbox,
+  pan_tool: PanTool,
+  payments: Payments,
+  person_off: PersonOff,
+  pest_control: PestControl,
+  play_arrow: PlayArrow,
+  polyline: Polyline,
+  redeem: Redeem,
+  restart_alt: RestartAlt,
+  school: School,
+  science: Science,
+  search: Search,
+  send: Send,
+  settings: Settings,
+  shopping_basket: ShoppingBasket,
+  shopping_cart: ShoppingCart,
+  spa: Spa,
+  straighten: Straighten,
+  swap_horiz: SwapHoriz,
+  thunderstorm: Thunderstorm,
+  trending_down: TrendingDown,
+  tune: Tune,
+  undo: Undo,
+  verified: Verified,
+  view_in_ar: ViewInAr,
+  visibility: Visibility,
+  visibility_off: VisibilityOff,
+  warning: Warning,
+  water: Water,
+  water_drop: WaterDrop,
 }
 /** Icons of what the product records by itself. */
 const own: Readonly<Record<string, string>> = { CREATED: 'add', EDITED: 'edit', RETIRED: 'archive' }

@@ -42,7 +42,12 @@ export function Figures({ figures }: { figures: Readonly<Record<string, unknown>
     <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 0.25, m: 0, mt: 0.5, fontSize: 13.5 }}>
       {read.map(({ label, value }) => (
         <Box key={label} sx={{ display: 'flex', gap: 0.75 }}>
-          <Box component="dt" sx={{ color: 'text.secondary' }}>{label}</Box><Box component="dd" sx={{ m: 0, fontWeight: 600 }}>{value}</Box>
+          <Box component="dt" sx={{ color: 'text.secondary' }}>
+            {label}
+          </Box>
+          <Box component="dd" sx={{ m: 0, fontWeight: 600 }}>
+            {value}
+          </Box>
         </Box>
       ))}
     </Box>

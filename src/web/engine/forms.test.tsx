@@ -5,8 +5,23 @@ import { type Answering, openStage, refusal, told } from '#tests/web/stage.tsx'
 
 const id = '01900000-0000-7000-8000-0000000000f1'
 const farmer = told({
-  id, firstName: 'Raju', lastName: 'Mandloi', memberNo: 'M-1', gender: 'M', noPhone: true, language: 'hi', village: 'Kasrawad', block: 'Kasrawad', district: 'Khargone', state: 'Madhya Pradesh', country: 'IN',
-  totalHoldingHa: 1.1, otherGroupMembership: false, joinedOn: '2020-01-01', consent: [], may: ['edit', 'VISIT', 'SUSPENDED'],
+  id,
+  firstName: 'Raju',
+  lastName: 'Mandloi',
+  memberNo: 'M-1',
+  gender: 'M',
+  noPhone: true,
+  language: 'hi',
+  village: 'Kasrawad',
+  block: 'Kasrawad',
+  district: 'Khargone',
+  state: 'Madhya Pradesh',
+  country: 'IN',
+  totalHoldingHa: 1.1,
+  otherGroupMembership: false,
+  joinedOn: '2020-01-01',
+  consent: [],
+  may: ['edit', 'VISIT', 'SUSPENDED'],
 })
 const one: Answering = ({ path, method }) => (method === 'GET' && path.endsWith(id) ? { body: farmer } : undefined)
 const at = (rest: string) => `/private/farmbook/OP1/farmer/${rest}`
@@ -37,7 +52,14 @@ describe('EditForm', () => {
     expect(asked.find(({ method }) => method === 'PATCH')?.headers.get('if-match')).toBe('"1"')
   })
   it('shows the server’s refusal at the field it names and keeps what was typed', async () => {
-    const { person } = await openStage(at(`${id}/edit`), (call) => (call.method === 'PATCH' ? refusal(409, 'DUPLICATE', { detail: 'Something with this value exists already.', fields: [{ path: 'memberNo', code: 'taken', message: 'This member no. is taken.' }] }) : one(call)))
+    const { person } = await openStage(at(`${id}/edit`), (call) =>
+      call.method === 'PATCH'
+        ? refusal(409, 'DUPLICATE', {
+            detail: 'Something with this value exists already.',
+            fields: [{ path: 'memberNo', code: 'taken', message: 'This member no. is taken.' }],
+          })
+        : one(call),
+    )
     const number = await screen.findByLabelText('Member no.')
     await person.type(number, '7')
     await person.click(screen.getByRole('button', { name: 'Save changes' }))
@@ -49,7 +71,11 @@ describe('EditForm', () => {
     let isStale = true
     const { person, asked } = await openStage(at(`${id}/edit`), (call) => {
       if (call.method === 'PATCH') return isStale ? refusal(412, 'STALE_VERSION') : { body: { ...farmer, version: 4 } }
-      return call.method === 'GET' && call.path.endsWith(id) ? { body: asked.some(({ method }) => method === 'PATCH') ? { ...farmer, version: 3, block: 'Bhikangaon', updatedAt: new Date().toISOString() } : farmer } : undefined
+      return call.method === 'GET' && call.path.endsWith(id)
+        ? {
+            body: asked.some(({ method }) => method === 'PATCH') ? { ...farmer, version: 3, block: 'Bhikangaon', updatedAt: new Date().toISOString() } : farmer,
+          }
+        : undefined
     })
     await person.type(await screen.findByLabelText('Village'), ' Kalan')
     await person.click(screen.getByRole('button', { name: 'Save changes' }))
@@ -57,7 +83,14 @@ describe('EditForm', () => {
     expect(within(changes).getByRole('row', { name: /Block/ }).textContent).toBe('BlockKasrawadBhikangaonleft as it was')
     isStale = false
     await person.click(screen.getByRole('button', { name: 'Save mine on top' }))
-    await waitFor(() => expect(asked.filter(({ method }) => method === 'PATCH').at(-1)?.headers.get('if-match')).toBe('"3"'))
+    await waitFor(() =>
+      expect(
+        asked
+          .filter(({ method }) => method === 'PATCH')
+          .at(-1)
+          ?.headers.get('if-match'),
+      ).toBe('"3"'),
+    )
     expect(asked.filter(({ method }) => method === 'PATCH').at(-1)?.body).toEqual({ village: 'Kasrawad Kalan' })
   })
 })
@@ -65,13 +98,20 @@ describe('EditForm', () => {
 describe('EventPage', () => {
   it('offers only what the record allows, and asks only for that event’s fields', async () => {
     const { person } = await openStage(at(`${id}/create-event`), one)
-    expect((await screen.findAllByRole('link', { name: /Visit|Suspend|Approve/ })).map((link) => link.textContent)).toEqual(['Visit', expect.stringContaining('Suspend')])
+    expect((await screen.findAllByRole('link', { name: /Visit|Suspend|Approve/ })).map((link) => link.textContent)).toEqual([
+      'Visit',
+      expect.stringContaining('Suspend'),
+    ])
     await person.click(screen.getByRole('link', { name: 'Visit' }))
     expect(await screen.findByLabelText('Purpose')).toBeDefined()
     expect(screen.queryByLabelText('Village')).toBeNull()
   })
   it('explains a blocked rule with its figures, and repeats the same submit under the same key', async () => {
-    const { person, asked } = await openStage(at(`${id}/create-event?type=VISIT`), (call) => (call.method === 'POST' ? refusal(422, 'RULE_BLOCKED', { detail: 'Asks 1,300 kg, 1,180 kg left.', ruleId: 'BR-09', figures: { askedKg: 1300, leftKg: 1180, batchId: 'x' } }) : one(call)))
+    const { person, asked } = await openStage(at(`${id}/create-event?type=VISIT`), (call) =>
+      call.method === 'POST'
+        ? refusal(422, 'RULE_BLOCKED', { detail: 'Asks 1,300 kg, 1,180 kg left.', ruleId: 'BR-09', figures: { askedKg: 1300, leftKg: 1180, batchId: 'x' } })
+        : one(call),
+    )
     await person.type(await screen.findByLabelText('Purpose'), 'Estimate')
     await person.click(screen.getByRole('button', { name: 'Record' }))
     const alert = (await screen.findByText('Asks 1,300 kg, 1,180 kg left.')).closest('[role="alert"]')
@@ -83,12 +123,18 @@ describe('EventPage', () => {
   })
   it('shows what was found after saving, and then the record', async () => {
     const findings = [{ ruleId: 'BR-20', severity: 'WARN', message: 'The visit lies far from the plot.', figures: { distanceM: 812 } }]
-    const { person, address, asked } = await openStage(at(`${id}/create-event?type=VISIT`), (call) => (call.method === 'POST' ? { status: 201, body: { event: {}, subject: farmer, findings } } : one(call)))
+    const { person, address, asked } = await openStage(at(`${id}/create-event?type=VISIT`), (call) =>
+      call.method === 'POST' ? { status: 201, body: { event: {}, subject: farmer, findings } } : one(call),
+    )
     await person.type(await screen.findByLabelText('Purpose'), 'Estimate')
     await person.click(screen.getByRole('button', { name: 'Record' }))
     const dialog = await screen.findByRole('dialog', { name: 'Recorded: Visit' })
     expect(dialog.textContent).toContain('The visit lies far from the plot.Distance812 m')
-    expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({ eventType: 'VISIT', data: { purpose: 'Estimate' }, occurredAt: expect.stringMatching(/Z$/) })
+    expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      eventType: 'VISIT',
+      data: { purpose: 'Estimate' },
+      occurredAt: expect.stringMatching(/Z$/),
+    })
     await person.click(within(dialog).getByRole('button', { name: 'Understood' }))
     await waitFor(() => expect(address()).toBe(at(id)))
   })

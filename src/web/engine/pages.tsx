@@ -27,35 +27,59 @@ export function EntityBranch() {
 export function ListPage() {
   const { entity, slots } = useHere()
   const Screen = slots.list ?? EntityList
-  return <Suspense fallback={<ListSkeleton />}><Screen key={entity.name} entity={entity} /></Suspense>
+  return (
+    <Suspense fallback={<ListSkeleton />}>
+      <Screen key={entity.name} entity={entity} />
+    </Suspense>
+  )
 }
 
 export function CreatePage() {
   const { entity, slots } = useHere()
   const Screen = slots.create ?? CreateForm
-  return <Suspense fallback={<FormSkeleton />}><Screen key={entity.name} entity={entity} /></Suspense>
+  return (
+    <Suspense fallback={<FormSkeleton />}>
+      <Screen key={entity.name} entity={entity} />
+    </Suspense>
+  )
 }
 
 export function ViewPage() {
   const { entity, id, slots } = useHere()
   const Screen = slots.view ?? EntityView
-  return <Suspense fallback={<RecordSkeleton />}><Screen key={id} entity={entity} id={id} /></Suspense>
+  return (
+    <Suspense fallback={<RecordSkeleton />}>
+      <Screen key={id} entity={entity} id={id} />
+    </Suspense>
+  )
 }
 
 export function EditPage() {
   const { entity, id, slots } = useHere()
   const Screen = slots.edit ?? EditForm
-  return <Suspense fallback={<FormSkeleton />}><Screen key={id} entity={entity} id={id} /></Suspense>
+  return (
+    <Suspense fallback={<FormSkeleton />}>
+      <Screen key={id} entity={entity} id={id} />
+    </Suspense>
+  )
 }
 
 export function CreateEventPage() {
   const { entity, id, slots } = useHere()
   const Screen = slots.recordEvent ?? RecordEvent
-  return <Suspense fallback={<FormSkeleton />}><Screen key={id} entity={entity} id={id} /></Suspense>
+  return (
+    <Suspense fallback={<FormSkeleton />}>
+      <Screen key={id} entity={entity} id={id} />
+    </Suspense>
+  )
 }
 
 export function EventPage() {
   const { entity, id, eventId, slots } = useHere()
   const Screen = slots.viewEvent ?? EventView
-  return <Suspense fallback={<RecordSkeleton />}><Screen key={eventId} entity={entity} id={id} eventId={eventId} /></Suspense>
+  return (
+    <Suspense fallback={<RecordSkeleton />}>
+      <Screen key={eventId} entity={entity} id={id} eventId={eventId} />
+    </Suspense>
+  )
 }

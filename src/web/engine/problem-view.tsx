@@ -9,22 +9,53 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Figures } from './figures.tsx'
 
 /** A whole page or panel that could not be loaded. */
-export function LoadError({ problem, title, retry, kept = [], actions }: { problem: ApiProblem; title: string; retry?: () => void; kept?: string[]; actions?: ReactNode }) {
+export function LoadError({
+  problem,
+  title,
+  retry,
+  kept = [],
+  actions,
+}: {
+  problem: ApiProblem
+  title: string
+  retry?: () => void
+  kept?: string[]
+  actions?: ReactNode
+}) {
   const { t } = useTranslation()
-  return <ErrorState title={title} reason={t(problem.message)} kept={kept} reference={problem.requestId} retry={problem.isPassing ? retry : undefined} actions={actions} />
+  return (
+    <ErrorState
+      title={title}
+      reason={t(problem.message)}
+      kept={kept}
+      reference={problem.requestId}
+      retry={problem.isPassing ? retry : undefined}
+      actions={actions}
+    />
+  )
 }
 
 /** A write that was refused; what was entered is still in the form below. */
 export function Refusal({ problem, actions }: { problem: ApiProblem; actions?: ReactNode }) {
   const { t } = useTranslation()
   return (
-    <Box role="alert" sx={{ display: 'flex', gap: 1.5, p: 2, mb: 2, borderRadius: 1, border: '1px solid', borderColor: 'error.light', bgcolor: 'tone.error.soft' }}>
+    <Box
+      role="alert"
+      sx={{ display: 'flex', gap: 1.5, p: 2, mb: 2, borderRadius: 1, border: '1px solid', borderColor: 'error.light', bgcolor: 'tone.error.soft' }}
+    >
       <Warning aria-hidden sx={{ color: 'tone.error.ink', mt: '2px' }} />
       <Box sx={{ minWidth: 0, flex: 1 }}>
         <Typography sx={{ fontWeight: 600, color: 'tone.error.ink' }}>{t(problem.message)}</Typography>
         <Figures figures={problem.figures} />
         <Typography variant="caption" component="p" color="textSecondary" sx={{ m: 0, mt: 0.5 }}>
-          {[problem.isPassing ? t('Nothing was saved; what you entered is kept here. Please try again.') : t('Nothing was saved; what you entered is kept here.'), problem.ruleId ? t('Rule {{rule}}', { rule: problem.ruleId }) : ''].filter(Boolean).join(' ')}
+          {[
+            problem.isPassing
+              ? t('Nothing was saved; what you entered is kept here. Please try again.')
+              : t('Nothing was saved; what you entered is kept here.'),
+            problem.ruleId ? t('Rule {{rule}}', { rule: problem.ruleId }) : '',
+          ]
+            .filter(Boolean)
+            .join(' ')}
         </Typography>
         {actions ? <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>{actions}</Box> : null}
       </Box>

@@ -10,7 +10,13 @@ const tooLargeForLists = new Set(['polygon', 'rows', 'record', 'longText'])
 
 /** The status of an entity as a choice field with its states' labels and tones. */
 export const statusField = (entity: AnyEntity): Field =>
-  derived(choice('Status', Object.fromEntries(Object.entries(entity.states as Record<string, State>).map(([value, { label, tone }]) => [value, [label, tone] as const])), { filter: true, sort: true }))
+  derived(
+    choice(
+      'Status',
+      Object.fromEntries(Object.entries(entity.states as Record<string, State>).map(([value, { label, tone }]) => [value, [label, tone] as const])),
+      { filter: true, sort: true },
+    ),
+  )
 
 /** Any field by name, the common columns included. */
 export function fieldOf(entity: AnyEntity, name: string): Field | undefined {
@@ -20,15 +26,21 @@ export function fieldOf(entity: AnyEntity, name: string): Field | undefined {
 
 /** Names a list may show, in the order of the declaration, the common columns last. */
 export const listableNames = (entity: AnyEntity): string[] => [
-  ...Object.entries(entity.fields as Record<string, Field>).filter(([, field]) => !tooLargeForLists.has(field.kind)).map(([name]) => name),
-  'status', 'code', 'createdAt', 'updatedAt',
+  ...Object.entries(entity.fields as Record<string, Field>)
+    .filter(([, field]) => !tooLargeForLists.has(field.kind))
+    .map(([name]) => name),
+  'status',
+  'code',
+  'createdAt',
+  'updatedAt',
 ]
 
 /** Names a list may be narrowed by (the server refuses others): indexed fields, references, and choices of few values. */
 export const filterableNames = (entity: AnyEntity): string[] => [
   'status',
   ...Object.entries(entity.fields as Record<string, Field>)
-    .filter(([, field]) => field.filter || field.sort || ['reference', 'choice', 'choices', 'flag'].includes(field.kind)).map(([name]) => name),
+    .filter(([, field]) => field.filter || field.sort || ['reference', 'choice', 'choices', 'flag'].includes(field.kind))
+    .map(([name]) => name),
   'createdAt',
 ]
 

@@ -1,7 +1,24 @@
 // What people type becomes what is sent, exactly, for every kind of field.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { choices, flag, integer, kilograms, longText, money, optional, point, quantity, record, references, rows, share, text, time, words } from '#domain/kernel/kinds.ts'
+import {
+  choices,
+  flag,
+  integer,
+  kilograms,
+  longText,
+  money,
+  optional,
+  point,
+  quantity,
+  record,
+  references,
+  rows,
+  share,
+  text,
+  time,
+  words,
+} from '#domain/kernel/kinds.ts'
 import { fromDraft, fromDrafts, initialDrafts, toDraft } from './draft.ts'
 
 const zone = 'Asia/Kolkata'
@@ -40,9 +57,21 @@ describe('fromDraft', () => {
 
 describe('toDraft', () => {
   it('is undone by fromDraft for figures, shares, money and times', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 10_000_000_000 }), (grams) => { expect(fromDraft(kilograms('a'), toDraft(kilograms('a'), grams / 1000))).toBe(grams / 1000) }))
-    fc.assert(fc.property(fc.integer({ min: 0, max: 100_000 }), (parts) => { expect(fromDraft(share('a'), toDraft(share('a'), parts / 100_000))).toBe(parts / 100_000) }))
-    fc.assert(fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (paise) => { expect(fromDraft(money('a'), toDraft(money('a'), paise))).toBe(paise) }))
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10_000_000_000 }), (grams) => {
+        expect(fromDraft(kilograms('a'), toDraft(kilograms('a'), grams / 1000))).toBe(grams / 1000)
+      }),
+    )
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 100_000 }), (parts) => {
+        expect(fromDraft(share('a'), toDraft(share('a'), parts / 100_000))).toBe(parts / 100_000)
+      }),
+    )
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (paise) => {
+        expect(fromDraft(money('a'), toDraft(money('a'), paise))).toBe(paise)
+      }),
+    )
     expect(fromDraft(time('a'), toDraft(time('a'), '2025-11-18T03:50:00.000Z', zone), zone)).toBe('2025-11-18T03:50:00.000Z')
     expect(fromDraft(point('a'), toDraft(point('a'), { type: 'Point', coordinates: [75.6, 22.1] }))).toEqual({ type: 'Point', coordinates: [75.6, 22.1] })
   })

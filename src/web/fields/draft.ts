@@ -10,14 +10,22 @@ const lists = new Set(['choices', 'words', 'references', 'rows'])
 export function toDraft(field: Field, value: unknown, zone?: string): unknown {
   if (value === null || value === undefined) return emptyDraft(field)
   switch (field.kind) {
-    case 'integer': return field.widget === 'money' ? String(Number(value) / 100) : String(value)
-    case 'quantity': return String(value)
-    case 'share': return String(Number((Number(value) * 100).toFixed(3)))
-    case 'time': return toWallClock(String(value), zone)
-    case 'point': return { lat: String((value as Point).coordinates[1]), lng: String((value as Point).coordinates[0]) }
-    case 'rows': return (value as Draft[]).map((row) => toDrafts(field.fields ?? {}, row, zone))
-    case 'record': return toDrafts(field.fields ?? {}, value as Draft, zone)
-    default: return value
+    case 'integer':
+      return field.widget === 'money' ? String(Number(value) / 100) : String(value)
+    case 'quantity':
+      return String(value)
+    case 'share':
+      return String(Number((Number(value) * 100).toFixed(3)))
+    case 'time':
+      return toWallClock(String(value), zone)
+    case 'point':
+      return { lat: String((value as Point).coordinates[1]), lng: String((value as Point).coordinates[0]) }
+    case 'rows':
+      return (value as Draft[]).map((row) => toDrafts(field.fields ?? {}, row, zone))
+    case 'record':
+      return toDrafts(field.fields ?? {}, value as Draft, zone)
+    default:
+      return value
   }
 }
 
@@ -25,19 +33,33 @@ export function toDraft(field: Field, value: unknown, zone?: string): unknown {
 export function fromDraft(field: Field, draft: unknown, zone?: string): unknown {
   if (draft === null || draft === undefined || draft === '') return undefined
   switch (field.kind) {
-    case 'text': case 'longText': case 'phone': case 'email': return String(draft).trim() === '' ? undefined : draft
-    case 'integer': return readNumber(String(draft), field.widget === 'money' ? 100 : 1)
-    case 'quantity': return readNumber(String(draft))
-    case 'share': return readNumber(String(draft), 0.01)
-    case 'time': return fromWallClock(String(draft), zone) ?? draft
-    case 'point': return readPoint(draft as { lat: string; lng: string })
-    case 'rows': return (draft as Draft[]).map((row) => fromDrafts(field.fields ?? {}, row, zone))
+    case 'text':
+    case 'longText':
+    case 'phone':
+    case 'email':
+      return String(draft).trim() === '' ? undefined : draft
+    case 'integer':
+      return readNumber(String(draft), field.widget === 'money' ? 100 : 1)
+    case 'quantity':
+      return readNumber(String(draft))
+    case 'share':
+      return readNumber(String(draft), 0.01)
+    case 'time':
+      return fromWallClock(String(draft), zone) ?? draft
+    case 'point':
+      return readPoint(draft as { lat: string; lng: string })
+    case 'rows':
+      return (draft as Draft[]).map((row) => fromDrafts(field.fields ?? {}, row, zone))
     case 'record': {
       const inner = fromDrafts(field.fields ?? {}, draft as Draft, zone)
       return Object.keys(inner).length > 0 ? inner : undefined
     }
-    case 'choices': case 'words': case 'references': return (draft as unknown[]).length > 0 || field.min === 0 ? draft : undefined
-    default: return draft
+    case 'choices':
+    case 'words':
+    case 'references':
+      return (draft as unknown[]).length > 0 || field.min === 0 ? draft : undefined
+    default:
+      return draft
   }
 }
 
@@ -48,10 +70,12 @@ export const toDrafts = (fields: Fields, values: Readonly<Draft>, zone?: string)
 
 /** Everything that was entered, as it will be sent; what is empty is left out. */
 export const fromDrafts = (fields: Fields, drafts: Readonly<Draft>, zone?: string): Draft =>
-  Object.fromEntries(editable(fields).flatMap(([name, field]) => {
-    const value = fromDraft(field, drafts[name], zone)
-    return value === undefined ? [] : [[name, value]]
-  }))
+  Object.fromEntries(
+    editable(fields).flatMap(([name, field]) => {
+      const value = fromDraft(field, drafts[name], zone)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
 
 /** A new record's form: what the declaration suggests, else empty. */
 export const initialDrafts = (fields: Fields, known: Readonly<Draft> = {}, zone?: string): Draft =>

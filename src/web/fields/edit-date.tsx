@@ -19,16 +19,47 @@ export function TimeEditor(props: EditorProps) {
   const { timezone } = useContext(FormatSettings)
   // Whoever sits in another zone must know which clock is meant. (Compared by the hour it shows: zones have aliases.)
   const isElsewhere = timezone !== undefined && toWallClock(new Date(), timezone) !== toWallClock(new Date())
-  return <Native {...props} type="datetime-local" value={(props.value as string | null) ?? ''} said={isElsewhere ? t('Clock of {{zone}}', { zone: timezone }) : undefined} />
+  return (
+    <Native
+      {...props}
+      type="datetime-local"
+      value={(props.value as string | null) ?? ''}
+      said={isElsewhere ? t('Clock of {{zone}}', { zone: timezone }) : undefined}
+    />
+  )
 }
 
-function Native({ field, name, value, onChange, onBlur, error, type, said }: EditorProps & { type: 'date' | 'datetime-local'; value: string; said: string | undefined }) {
+function Native({
+  field,
+  name,
+  value,
+  onChange,
+  onBlur,
+  error,
+  type,
+  said,
+}: EditorProps & { type: 'date' | 'datetime-local'; value: string; said: string | undefined }) {
   const { t } = useTranslation()
   const id = inputId(name)
   const help = field.help ? t(field.help) : said
   return (
     <FieldFrame id={id} label={t(field.label)} required={isDemanded(field)} help={help} error={error}>
-      <OutlinedInput id={id} fullWidth size="small" type={type} error={Boolean(error)} value={value} onChange={(event) => onChange(event.target.value)} onBlur={onBlur} inputProps={{ min: '1900-01-01', max: type === 'date' ? '2100-12-31' : '2100-12-31T23:59', 'aria-describedby': describedBy(id, help, error), 'aria-required': field.required }} />
+      <OutlinedInput
+        id={id}
+        fullWidth
+        size="small"
+        type={type}
+        error={Boolean(error)}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={onBlur}
+        inputProps={{
+          min: '1900-01-01',
+          max: type === 'date' ? '2100-12-31' : '2100-12-31T23:59',
+          'aria-describedby': describedBy(id, help, error),
+          'aria-required': field.required,
+        }}
+      />
     </FieldFrame>
   )
 }

@@ -14,9 +14,27 @@ export function NumberEditor({ field, name, value, onChange, onBlur, error }: Ed
   return (
     <FieldFrame id={id} label={t(field.label)} required={isDemanded(field)} help={help} error={error}>
       <OutlinedInput
-        id={id} fullWidth size="small" error={Boolean(error)} value={(value as string | null) ?? ''} onChange={(event) => onChange(event.target.value)} onBlur={onBlur}
-        endAdornment={unit ? <InputAdornment position="end" sx={{ '& p': { color: 'text.secondary' } }}>{t(unit)}</InputAdornment> : null}
-        inputProps={{ inputMode: field.kind === 'integer' && field.unit !== 'minor' ? 'numeric' : 'decimal', autoComplete: 'off', 'aria-describedby': describedBy(id, help, error), 'aria-required': field.required, style: { fontVariantNumeric: 'tabular-nums' } }}
+        id={id}
+        fullWidth
+        size="small"
+        error={Boolean(error)}
+        value={(value as string | null) ?? ''}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={onBlur}
+        endAdornment={
+          unit ? (
+            <InputAdornment position="end" sx={{ '& p': { color: 'text.secondary' } }}>
+              {t(unit)}
+            </InputAdornment>
+          ) : null
+        }
+        inputProps={{
+          inputMode: field.kind === 'integer' && field.unit !== 'minor' ? 'numeric' : 'decimal',
+          autoComplete: 'off',
+          'aria-describedby': describedBy(id, help, error),
+          'aria-required': field.required,
+          style: { fontVariantNumeric: 'tabular-nums' },
+        }}
       />
     </FieldFrame>
   )

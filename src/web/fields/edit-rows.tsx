@@ -27,13 +27,43 @@ export function RowsEditor({ field, name, error, Item }: NestedProps) {
     <FieldFrame id={inputId(name)} label={t(field.label)} required={isDemanded(field)} help={field.help ? t(field.help) : undefined} error={error} group>
       <Box sx={{ display: 'grid', gap: 1 }}>
         {rows.map((row, at) => (
-          <Box key={row.id} role="group" aria-label={t('{{label}} {{number}}', { label: t(field.label), number: at + 1 })} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', border: '1px solid', borderColor: 'divider', borderRadius: 1, bgcolor: 'background.default', p: 1.5 }}>
-            <Box sx={grid}>{columns.map(([inner, column]) => <Item key={inner} name={`${name}.${at}.${inner}`} field={column} />)}</Box>
-            <IconButton onClick={() => remove(at)} aria-label={t('Remove {{label}} {{number}}', { label: t(field.label), number: at + 1 })}><Delete /></IconButton>
+          <Box
+            key={row.id}
+            role="group"
+            aria-label={t('{{label}} {{number}}', { label: t(field.label), number: at + 1 })}
+            sx={{
+              display: 'flex',
+              gap: 1,
+              alignItems: 'flex-start',
+              border: '1px solid',
+              borderColor: 'divider',
+              borderRadius: 1,
+              bgcolor: 'background.default',
+              p: 1.5,
+            }}
+          >
+            <Box sx={grid}>
+              {columns.map(([inner, column]) => (
+                <Item key={inner} name={`${name}.${at}.${inner}`} field={column} />
+              ))}
+            </Box>
+            <IconButton onClick={() => remove(at)} aria-label={t('Remove {{label}} {{number}}', { label: t(field.label), number: at + 1 })}>
+              <Delete />
+            </IconButton>
           </Box>
         ))}
-        {isFull ? <Typography variant="caption" color="textSecondary">{t('At most {{value}}.', { value: field.max })}</Typography> : (
-          <Button variant="outlined" color="inherit" startIcon={<Add />} onClick={() => append(initialDrafts(field.fields ?? {}))} sx={{ justifySelf: 'start', borderStyle: 'dashed' }}>
+        {isFull ? (
+          <Typography variant="caption" color="textSecondary">
+            {t('At most {{value}}.', { value: field.max })}
+          </Typography>
+        ) : (
+          <Button
+            variant="outlined"
+            color="inherit"
+            startIcon={<Add />}
+            onClick={() => append(initialDrafts(field.fields ?? {}))}
+            sx={{ justifySelf: 'start', borderStyle: 'dashed' }}
+          >
             {rows.length === 0 ? t('Add {{label}}', { label: t(field.label) }) : t('Add another')}
           </Button>
         )}
@@ -46,7 +76,11 @@ export function RecordEditor({ field, name, error, Item }: NestedProps) {
   const { t } = useTranslation()
   return (
     <FieldFrame id={inputId(name)} label={t(field.label)} required={isDemanded(field)} help={field.help ? t(field.help) : undefined} error={error} group>
-      <Box sx={grid}>{editable(field.fields ?? {}).map(([inner, column]) => <Item key={inner} name={`${name}.${inner}`} field={column} />)}</Box>
+      <Box sx={grid}>
+        {editable(field.fields ?? {}).map(([inner, column]) => (
+          <Item key={inner} name={`${name}.${inner}`} field={column} />
+        ))}
+      </Box>
     </FieldFrame>
   )
 }

@@ -3,7 +3,7 @@ import Autocomplete from '@mui/material/Autocomplete'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import TextField from '@mui/material/TextField'
 import { useTranslation } from 'react-i18next'
-import { FieldFrame, describedBy } from './field-frame.tsx'
+import { describedBy, FieldFrame } from './field-frame.tsx'
 import type { EditorProps } from './form-context.ts'
 import { inputId, isDemanded } from './input-id.ts'
 
@@ -17,9 +17,22 @@ export function TextEditor({ field, name, value, onChange, onBlur, error }: Edit
   return (
     <FieldFrame id={id} label={t(field.label)} required={isDemanded(field)} help={help} error={error}>
       <OutlinedInput
-        id={id} fullWidth size="small" multiline={isLong} minRows={isLong ? 3 : 1} error={Boolean(error)} type={type} value={(value as string | null) ?? ''}
-        onChange={(event) => onChange(event.target.value)} onBlur={onBlur}
-        inputProps={{ 'aria-describedby': describedBy(id, help, error), 'aria-required': field.required, maxLength: field.max ? field.max * 2 : undefined, autoComplete: 'off' }}
+        id={id}
+        fullWidth
+        size="small"
+        multiline={isLong}
+        minRows={isLong ? 3 : 1}
+        error={Boolean(error)}
+        type={type}
+        value={(value as string | null) ?? ''}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={onBlur}
+        inputProps={{
+          'aria-describedby': describedBy(id, help, error),
+          'aria-required': field.required,
+          maxLength: field.max ? field.max * 2 : undefined,
+          autoComplete: 'off',
+        }}
       />
     </FieldFrame>
   )
@@ -32,7 +45,14 @@ export function WordsEditor({ field, name, value, onChange, onBlur, error }: Edi
   return (
     <FieldFrame id={id} label={t(field.label)} required={isDemanded(field)} help={field.help ? t(field.help) : t('Press Enter after each.')} error={error}>
       <Autocomplete
-        id={id} multiple freeSolo size="small" options={[] as string[]} value={(value as string[] | null) ?? []} onChange={(_event, next) => onChange(next.map((word) => word.trim()).filter(Boolean))} {...(onBlur ? { onBlur } : {})}
+        id={id}
+        multiple
+        freeSolo
+        size="small"
+        options={[] as string[]}
+        value={(value as string[] | null) ?? []}
+        onChange={(_event, next) => onChange(next.map((word) => word.trim()).filter(Boolean))}
+        {...(onBlur ? { onBlur } : {})}
         renderInput={(params) => <TextField {...params} error={Boolean(error)} />}
       />
     </FieldFrame>

@@ -14,7 +14,14 @@ import type { ListQuery } from '#web/api/list-query.ts'
 import { ReferencePicker, useTitle } from './reference-picker.tsx'
 import { type Speech, sayValue } from './say.ts'
 
-type FilterEditorProps = { name: string; field: Field; query: ListQuery; onFilter: (name: string, values: readonly string[]) => void; refs?: Refs | undefined; /** Values seen in the list, offered for a text. */ suggestions?: readonly string[] }
+type FilterEditorProps = {
+  name: string
+  field: Field
+  query: ListQuery
+  onFilter: (name: string, values: readonly string[]) => void
+  refs?: Refs | undefined /** Values seen in the list, offered for a text. */
+  suggestions?: readonly string[]
+}
 const ranged = new Set(['integer', 'quantity', 'share', 'date', 'time'])
 
 export function FilterEditor({ name, field, query, onFilter, refs, suggestions = [] }: FilterEditorProps) {
@@ -22,23 +29,39 @@ export function FilterEditor({ name, field, query, onFilter, refs, suggestions =
   const values = query.filters[name] ?? []
   const label = t(field.label)
   if (ranged.has(field.kind)) return <Range name={name} field={field} query={query} onFilter={onFilter} />
-  if (field.kind === 'reference') return <ReferencePicker target={field.target ?? ''} label={label} value={values[0] ?? null} refs={refs} onChange={(id) => onFilter(name, id ? [id] : [])} />
+  if (field.kind === 'reference')
+    return <ReferencePicker target={field.target ?? ''} label={label} value={values[0] ?? null} refs={refs} onChange={(id) => onFilter(name, id ? [id] : [])} />
   const options = optionsOf(field, t)
   if (!options) {
     return (
       <Autocomplete
-        multiple freeSolo autoSelect size="small" options={[...suggestions]} value={[...values]} onChange={(_event, next) => onFilter(name, next.map((word) => word.replaceAll(',', ' ').trim()).filter(Boolean))}
+        multiple
+        freeSolo
+        autoSelect
+        size="small"
+        options={[...suggestions]}
+        value={[...values]}
+        onChange={(_event, next) => onFilter(name, next.map((word) => word.replaceAll(',', ' ').trim()).filter(Boolean))}
         renderInput={(params) => <TextField {...params} label={label} autoFocus />}
       />
     )
   }
   return (
     <Box role="group" aria-label={label}>
-      <Typography variant="subtitle2" sx={{ mb: 0.5 }}>{label}</Typography>
+      <Typography variant="subtitle2" sx={{ mb: 0.5 }}>
+        {label}
+      </Typography>
       {options.map(({ value, label: word }) => (
         <FormControlLabel
-          key={value} label={word} sx={{ display: 'flex', mr: 0, minHeight: { xs: 44, sm: 32 } }}
-          control={<Checkbox checked={values.includes(value)} onChange={(_event, checked) => onFilter(name, checked ? [...values, value] : values.filter((one) => one !== value))} />}
+          key={value}
+          label={word}
+          sx={{ display: 'flex', mr: 0, minHeight: { xs: 44, sm: 32 } }}
+          control={
+            <Checkbox
+              checked={values.includes(value)}
+              onChange={(_event, checked) => onFilter(name, checked ? [...values, value] : values.filter((one) => one !== value))}
+            />
+          }
         />
       ))}
     </Box>
@@ -46,7 +69,11 @@ export function FilterEditor({ name, field, query, onFilter, refs, suggestions =
 }
 
 function optionsOf(field: Field, t: TFunction): { value: string; label: string }[] | undefined {
-  if (field.kind === 'flag') return [{ value: 'true', label: t('Yes') }, { value: 'false', label: t('No') }]
+  if (field.kind === 'flag')
+    return [
+      { value: 'true', label: t('Yes') },
+      { value: 'false', label: t('No') },
+    ]
   return field.choices?.map(({ value, label }) => ({ value, label: t(label) }))
 }
 
@@ -54,12 +81,23 @@ function Range({ name, field, query, onFilter }: Omit<FilterEditorProps, 'refs' 
   const { t } = useTranslation()
   const type = field.kind === 'date' || field.kind === 'time' ? 'date' : 'number'
   const bound = (end: 'gte' | 'lte', label: string) => (
-    <Typed label={label} type={type} value={query.filters[`${name}.${end}`]?.[0]?.slice(0, type === 'date' ? 10 : undefined) ?? ''} onChange={(next) => onFilter(`${name}.${end}`, next ? [field.kind === 'time' ? `${next}T${end === 'gte' ? '00:00:00' : '23:59:59'}Z` : next] : [])} />
+    <Typed
+      label={label}
+      type={type}
+      value={query.filters[`${name}.${end}`]?.[0]?.slice(0, type === 'date' ? 10 : undefined) ?? ''}
+      onChange={(next) => onFilter(`${name}.${end}`, next ? [field.kind === 'time' ? `${next}T${end === 'gte' ? '00:00:00' : '23:59:59'}Z` : next] : [])}
+    />
   )
   return (
     <Box role="group" aria-label={t(field.label)}>
-      <Typography variant="subtitle2" sx={{ mb: 1 }}>{t(field.label)}{field.unit && field.unit !== 'minor' ? `, ${field.unit}` : ''}</Typography>
-      <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}>{bound('gte', t('From'))}{bound('lte', t('To'))}</Box>
+      <Typography variant="subtitle2" sx={{ mb: 1 }}>
+        {t(field.label)}
+        {field.unit && field.unit !== 'minor' ? `, ${field.unit}` : ''}
+      </Typography>
+      <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}>
+        {bound('gte', t('From'))}
+        {bound('lte', t('To'))}
+      </Box>
     </Box>
   )
 }
@@ -73,7 +111,15 @@ function Typed({ label, value, onChange, type = 'text' }: { label: string; value
     const timer = setTimeout(() => onChange(typed), 400)
     return () => clearTimeout(timer)
   }, [typed, value, onChange])
-  return <TextField label={label} type={type} value={typed} onChange={(event) => setTyped(event.target.value)} slotProps={type === 'date' ? { inputLabel: { shrink: true } } : {}} />
+  return (
+    <TextField
+      label={label}
+      type={type}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      slotProps={type === 'date' ? { inputLabel: { shrink: true } } : {}}
+    />
+  )
 }
 
 /** What a field is filtered by now, in words; null = not filtered. */

@@ -14,7 +14,9 @@ import { type Draft, fromDrafts, initialDrafts } from './draft.ts'
 import { FormField } from './form-field.tsx'
 
 const zone = 'Asia/Kolkata'
-beforeAll(async () => { if (!i18next.isInitialized) await startLanguages('en') })
+beforeAll(async () => {
+  if (!i18next.isInitialized) await startLanguages('en')
+})
 afterEach(cleanup)
 
 /** Shows the fields; the answer tells what they would send. */
@@ -23,9 +25,21 @@ function show(fields: Fields) {
   const Form = () => {
     const form = useForm<Draft>({ defaultValues: initialDrafts(fields, {}, zone) })
     read = () => fromDrafts(fields, form.getValues(), zone)
-    return <FormProvider {...form}>{Object.entries(fields).map(([name, field]) => <FormField key={name} name={name} field={field} />)}</FormProvider>
+    return (
+      <FormProvider {...form}>
+        {Object.entries(fields).map(([name, field]) => (
+          <FormField key={name} name={name} field={field} />
+        ))}
+      </FormProvider>
+    )
   }
-  render(<ThemeProvider theme={createProductTheme()}><FormatSettings value={{ timezone: zone }}><Form /></FormatSettings></ThemeProvider>)
+  render(
+    <ThemeProvider theme={createProductTheme()}>
+      <FormatSettings value={{ timezone: zone }}>
+        <Form />
+      </FormatSettings>
+    </ThemeProvider>,
+  )
   return { person: userEvent.setup(), sends: () => read() }
 }
 
@@ -46,7 +60,11 @@ describe('FormField', () => {
     expect(sends()).toEqual({ name: 'Raju', notes: 'two\nlines', kg: 1300.5, moisture: 0.085 })
   })
   it('lays few choices open and hides many in a list', async () => {
-    const { person, sends } = show({ few: choice('Tenure', { OWN: 'Owned', LEASE: 'Leased' }), many: choice('Soil', { A: 'Black', B: 'Red', C: 'Sandy', D: 'Loam' }), several: choices('Water', { WELL: 'Well', CANAL: 'Canal' }) })
+    const { person, sends } = show({
+      few: choice('Tenure', { OWN: 'Owned', LEASE: 'Leased' }),
+      many: choice('Soil', { A: 'Black', B: 'Red', C: 'Sandy', D: 'Loam' }),
+      several: choices('Water', { WELL: 'Well', CANAL: 'Canal' }),
+    })
     await person.click(screen.getByRole('button', { name: 'Leased' }))
     await person.click(screen.getByRole('combobox', { name: /Soil/ }))
     await person.click(screen.getByRole('option', { name: 'Sandy' }))

@@ -9,8 +9,8 @@ import { NumberEditor } from './edit-number.tsx'
 import { PointEditor } from './edit-point.tsx'
 import { RecordEditor, RowsEditor } from './edit-rows.tsx'
 import { TextEditor, WordsEditor } from './edit-text.tsx'
-import { type EditorProps, FormContext } from './form-context.ts'
 import { FieldFrame } from './field-frame.tsx'
+import { type EditorProps, FormContext } from './form-context.ts'
 import { inputId, isDemanded } from './input-id.ts'
 import { ReferencePicker, ReferencesPicker } from './reference-picker.tsx'
 
@@ -23,28 +23,57 @@ export function FormField({ name, field }: { name: string; field: Field }) {
   const { field: control, fieldState } = useController({ name })
   const Own = editors[name.replace(/\.\d+/g, '')]
   const props: EditorProps = {
-    field, name, value: control.value, onChange: control.onChange, onBlur: control.onBlur, error: fieldState.error?.message ?? fieldState.error?.root?.message, record,
-    form: getValues(), setOther: (other, value) => setValue(other, value, { shouldDirty: true, shouldValidate: false }),
+    field,
+    name,
+    value: control.value,
+    onChange: control.onChange,
+    onBlur: control.onBlur,
+    error: fieldState.error?.message ?? fieldState.error?.root?.message,
+    record,
+    form: getValues(),
+    setOther: (other, value) => setValue(other, value, { shouldDirty: true, shouldValidate: false }),
   }
-  return Own ? <Suspense fallback={null}><Own {...props} /></Suspense> : <EditorByKind {...props} />
+  return Own ? (
+    <Suspense fallback={null}>
+      <Own {...props} />
+    </Suspense>
+  ) : (
+    <EditorByKind {...props} />
+  )
 }
 
 function EditorByKind(props: EditorProps) {
   switch (props.field.kind) {
-    case 'integer': case 'quantity': case 'share': return <NumberEditor {...props} />
-    case 'choice': return <ChoiceEditor {...props} />
-    case 'choices': return <ChoicesEditor {...props} />
-    case 'flag': return <FlagEditor {...props} />
-    case 'date': return <DateEditor {...props} />
-    case 'time': return <TimeEditor {...props} />
-    case 'reference': case 'references': return <ReferenceEditor {...props} />
-    case 'point': return <PointEditor {...props} />
-    case 'words': return <WordsEditor {...props} />
-    case 'rows': return <RowsEditor {...props} Item={FormField} />
-    case 'record': return <RecordEditor {...props} Item={FormField} />
+    case 'integer':
+    case 'quantity':
+    case 'share':
+      return <NumberEditor {...props} />
+    case 'choice':
+      return <ChoiceEditor {...props} />
+    case 'choices':
+      return <ChoicesEditor {...props} />
+    case 'flag':
+      return <FlagEditor {...props} />
+    case 'date':
+      return <DateEditor {...props} />
+    case 'time':
+      return <TimeEditor {...props} />
+    case 'reference':
+    case 'references':
+      return <ReferenceEditor {...props} />
+    case 'point':
+      return <PointEditor {...props} />
+    case 'words':
+      return <WordsEditor {...props} />
+    case 'rows':
+      return <RowsEditor {...props} Item={FormField} />
+    case 'record':
+      return <RecordEditor {...props} Item={FormField} />
     // A boundary is drawn by a hand-made editor; without one it can only be imported.
-    case 'polygon': return null
-    default: return <TextEditor {...props} />
+    case 'polygon':
+      return null
+    default:
+      return <TextEditor {...props} />
   }
 }
 
@@ -55,7 +84,11 @@ function ReferenceEditor({ field, name, value, onChange, onBlur, error }: Editor
   const shared = { id, target: field.target ?? '', refs, filters: pickerFilters[name], hasError: Boolean(error), ...(onBlur ? { onBlur } : {}) }
   return (
     <FieldFrame id={id} label={t(field.label)} required={isDemanded(field)} help={field.help ? t(field.help) : undefined} error={error}>
-      {field.kind === 'references' ? <ReferencesPicker {...shared} value={(value as string[] | null) ?? []} onChange={onChange} /> : <ReferencePicker {...shared} value={(value as string | null) ?? null} onChange={onChange} />}
+      {field.kind === 'references' ? (
+        <ReferencesPicker {...shared} value={(value as string[] | null) ?? []} onChange={onChange} />
+      ) : (
+        <ReferencePicker {...shared} value={(value as string | null) ?? null} onChange={onChange} />
+      )}
     </FieldFrame>
   )
 }

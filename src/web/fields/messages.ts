@@ -11,7 +11,8 @@ export function sayProblem(field: Field | undefined, problem: FieldProblem, t: T
   // A sentence the declaration or the server wrote itself says more than a general one.
   const own = !/^(Invalid|Too (small|big)|Unrecognized)/.test(problem.message)
   switch (problem.code) {
-    case 'required': return own && problem.message !== 'Please fill this in.' ? t(problem.message) : t('Please fill this in.')
+    case 'required':
+      return own && problem.message !== 'Please fill this in.' ? t(problem.message) : t('Please fill this in.')
     case 'min':
       if (own) return t(problem.message)
       if (isNumber && field?.min !== undefined) return t('At least {{value}}.', { value: say(field.min) })
@@ -23,11 +24,17 @@ export function sayProblem(field: Field | undefined, problem: FieldProblem, t: T
     case 'type':
       if (isNumber) return field?.kind === 'integer' ? t('A whole number, please.') : t('A number, please.')
       return field?.kind === 'flag' || field?.kind === 'choice' || field?.kind === 'reference' ? t('Please choose.') : t('Please fill this in.')
-    case 'choice': return t('Please choose.')
+    case 'choice':
+      return t('Please choose.')
     case 'format':
       if (own) return t(problem.message)
-      return field?.kind === 'email' ? t('An e-mail address, please.') : field?.kind === 'date' || field?.kind === 'time' ? t('A date, please.') : t('Not in the expected form.')
-    default: return t(problem.message)
+      return field?.kind === 'email'
+        ? t('An e-mail address, please.')
+        : field?.kind === 'date' || field?.kind === 'time'
+          ? t('A date, please.')
+          : t('Not in the expected form.')
+    default:
+      return t(problem.message)
   }
 }
 

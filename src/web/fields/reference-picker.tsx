@@ -10,7 +10,16 @@ import type { Refs } from '#web/api/answers.ts'
 import { useOne, useOptions } from '#web/api/queries.ts'
 
 type Option = { id: string; title: string; code: string; note: string }
-type Shared = { target: string; /** Only where no frame labels it. */ label?: string; id?: string; hasError?: boolean; disabled?: boolean; filters?: Record<string, string[]> | undefined; refs?: Refs | undefined; onBlur?: () => void }
+type Shared = {
+  target: string /** Only where no frame labels it. */
+  label?: string
+  id?: string
+  hasError?: boolean
+  disabled?: boolean
+  filters?: Record<string, string[]> | undefined
+  refs?: Refs | undefined
+  onBlur?: () => void
+}
 type SingleProps = Shared & { value: string | null; onChange: (id: string | null) => void }
 type ManyProps = Shared & { value: readonly string[]; onChange: (ids: string[]) => void }
 
@@ -24,10 +33,20 @@ function useMatches(target: string, typed: string, filters: Record<string, strin
   }, [typed])
   const entity = findEntity(target)
   const { data, isFetching, error } = useOptions(target, { q, ...(filters ? { filters } : {}) }, { enabled: enabled && entity !== undefined })
-  const options = useMemo(() => (data?.items ?? []).map((row): Option => ({
-    id: row.id, title: row.title, code: row.code,
-    note: [row.code, ...(entity?.subtitle ?? []).map((name: string) => data?.refs?.[String(row[name])]?.title ?? row[name])].filter((word) => typeof word === 'string' && word).join(' · '),
-  })), [data, entity])
+  const options = useMemo(
+    () =>
+      (data?.items ?? []).map(
+        (row): Option => ({
+          id: row.id,
+          title: row.title,
+          code: row.code,
+          note: [row.code, ...(entity?.subtitle ?? []).map((name: string) => data?.refs?.[String(row[name])]?.title ?? row[name])]
+            .filter((word) => typeof word === 'string' && word)
+            .join(' · '),
+        }),
+      ),
+    [data, entity],
+  )
   return { options, isFetching: isFetching || q !== typed, failed: error !== null }
 }
 
@@ -47,11 +66,30 @@ export function ReferencePicker({ target, label, id, value, onChange, onBlur, ha
   const { options, isFetching, failed } = useMatches(target, typed === chosen?.title ? '' : typed, filters, open)
   return (
     <Autocomplete<Option>
-      {...(id ? { id } : {})} size="small" open={open} onOpen={() => setOpen(true)} onClose={() => setOpen(false)} disabled={disabled}
-      options={options} value={chosen} inputValue={open ? typed : (chosen?.title ?? '')} onInputChange={(_event, next, reason) => { if (reason !== 'reset') setTyped(next) }}
-      onChange={(_event, next) => { onChange(next?.id ?? null); setTyped('') }} {...(onBlur ? { onBlur } : {})}
-      isOptionEqualToValue={(one, other) => one.id === other.id} getOptionLabel={(option) => option.title} getOptionKey={(option) => option.id} filterOptions={(all) => all}
-      loading={isFetching} loadingText={t('Searching')} noOptionsText={failed ? t('The list could not be loaded.') : t('Nothing found. Type a name, code or number.')}
+      {...(id ? { id } : {})}
+      size="small"
+      open={open}
+      onOpen={() => setOpen(true)}
+      onClose={() => setOpen(false)}
+      disabled={disabled}
+      options={options}
+      value={chosen}
+      inputValue={open ? typed : (chosen?.title ?? '')}
+      onInputChange={(_event, next, reason) => {
+        if (reason !== 'reset') setTyped(next)
+      }}
+      onChange={(_event, next) => {
+        onChange(next?.id ?? null)
+        setTyped('')
+      }}
+      {...(onBlur ? { onBlur } : {})}
+      isOptionEqualToValue={(one, other) => one.id === other.id}
+      getOptionLabel={(option) => option.title}
+      getOptionKey={(option) => option.id}
+      filterOptions={(all) => all}
+      loading={isFetching}
+      loadingText={t('Searching')}
+      noOptionsText={failed ? t('The list could not be loaded.') : t('Nothing found. Type a name, code or number.')}
       renderOption={(props, option) => <OptionLine key={option.id} props={props} option={option} />}
       renderInput={(params) => <TextField {...params} label={label} error={hasError} />}
     />
@@ -67,11 +105,32 @@ export function ReferencesPicker({ target, label, id, value, onChange, onBlur, h
   const chosen = value.map((one): Option => seen[one] ?? { id: one, title: refs?.[one]?.title ?? '…', code: '', note: '' })
   return (
     <Autocomplete<Option, true>
-      {...(id ? { id } : {})} multiple disableCloseOnSelect size="small" open={open} onOpen={() => setOpen(true)} onClose={() => setOpen(false)} disabled={disabled}
-      options={options} value={chosen} inputValue={typed} onInputChange={(_event, next, reason) => { if (reason !== 'reset') setTyped(next) }}
-      onChange={(_event, next) => { setSeen((before) => ({ ...before, ...Object.fromEntries(next.map((option) => [option.id, option])) })); onChange(next.map((option) => option.id)) }} {...(onBlur ? { onBlur } : {})}
-      isOptionEqualToValue={(one, other) => one.id === other.id} getOptionLabel={(option) => option.title} getOptionKey={(option) => option.id} filterOptions={(all) => all}
-      loading={isFetching} loadingText={t('Searching')} noOptionsText={failed ? t('The list could not be loaded.') : t('Nothing found. Type a name, code or number.')}
+      {...(id ? { id } : {})}
+      multiple
+      disableCloseOnSelect
+      size="small"
+      open={open}
+      onOpen={() => setOpen(true)}
+      onClose={() => setOpen(false)}
+      disabled={disabled}
+      options={options}
+      value={chosen}
+      inputValue={typed}
+      onInputChange={(_event, next, reason) => {
+        if (reason !== 'reset') setTyped(next)
+      }}
+      onChange={(_event, next) => {
+        setSeen((before) => ({ ...before, ...Object.fromEntries(next.map((option) => [option.id, option])) }))
+        onChange(next.map((option) => option.id))
+      }}
+      {...(onBlur ? { onBlur } : {})}
+      isOptionEqualToValue={(one, other) => one.id === other.id}
+      getOptionLabel={(option) => option.title}
+      getOptionKey={(option) => option.id}
+      filterOptions={(all) => all}
+      loading={isFetching}
+      loadingText={t('Searching')}
+      noOptionsText={failed ? t('The list could not be loaded.') : t('Nothing found. Type a name, code or number.')}
       renderOption={(props, option) => <OptionLine key={option.id} props={props} option={option} />}
       renderInput={(params) => <TextField {...params} label={label} error={hasError} />}
     />
@@ -82,7 +141,9 @@ function OptionLine({ props, option }: { props: React.HTMLAttributes<HTMLLIEleme
   return (
     <Box component="li" {...props} key={option.id} sx={{ display: 'block !important', minHeight: 44 }}>
       <Typography component="div">{option.title}</Typography>
-      <Typography variant="caption" component="div" color="textSecondary">{option.note}</Typography>
+      <Typography variant="caption" component="div" color="textSecondary">
+        {option.note}
+      </Typography>
     </Box>
   )
 }

@@ -16,22 +16,41 @@ export function sayValue(field: Field, value: unknown, speech: Speech): string {
       if (field.widget === 'money') return format.money(Number(value))
       // A year is a name, not an amount.
       return (field.min ?? 0) >= 1900 && (field.max ?? 0) <= 2200 ? String(value) : format.quantity(Number(value), field.unit ? t(field.unit) : undefined, 0)
-    case 'quantity': return format.quantity(Number(value), field.unit, field.decimals)
-    case 'share': return format.share(Number(value))
-    case 'phone': return String(value).replace(/^(\+91)(\d{5})(\d{5})$/, '$1 $2 $3')
-    case 'words': return format.list(value as string[])
-    case 'choice': return sayChoice(field, String(value), t)
-    case 'choices': return format.list((value as string[]).map((one) => sayChoice(field, one, t)))
-    case 'flag': return value ? t('Yes') : t('No')
-    case 'date': return format.date(String(value))
-    case 'time': return format.time(String(value))
-    case 'reference': return refs?.[String(value)]?.title ?? t('Unknown record')
-    case 'references': return format.list((value as string[]).map((id) => refs?.[id]?.title ?? t('Unknown record')))
-    case 'point': return sayPoint((value as { coordinates: Position }).coordinates, format)
-    case 'polygon': return t('{{count}} corners', { count: Math.max(0, ((value as { coordinates: Position[][] }).coordinates[0]?.length ?? 1) - 1) })
-    case 'rows': return t('{{count}} entries', { count: (value as unknown[]).length })
-    case 'record': return Object.entries(field.fields ?? {}).map(([name, inner]) => sayValue(inner, (value as Record<string, unknown>)[name], speech)).filter(Boolean).join(', ')
-    default: return String(value)
+    case 'quantity':
+      return format.quantity(Number(value), field.unit, field.decimals)
+    case 'share':
+      return format.share(Number(value))
+    case 'phone':
+      return String(value).replace(/^(\+91)(\d{5})(\d{5})$/, '$1 $2 $3')
+    case 'words':
+      return format.list(value as string[])
+    case 'choice':
+      return sayChoice(field, String(value), t)
+    case 'choices':
+      return format.list((value as string[]).map((one) => sayChoice(field, one, t)))
+    case 'flag':
+      return value ? t('Yes') : t('No')
+    case 'date':
+      return format.date(String(value))
+    case 'time':
+      return format.time(String(value))
+    case 'reference':
+      return refs?.[String(value)]?.title ?? t('Unknown record')
+    case 'references':
+      return format.list((value as string[]).map((id) => refs?.[id]?.title ?? t('Unknown record')))
+    case 'point':
+      return sayPoint((value as { coordinates: Position }).coordinates, format)
+    case 'polygon':
+      return t('{{count}} corners', { count: Math.max(0, ((value as { coordinates: Position[][] }).coordinates[0]?.length ?? 1) - 1) })
+    case 'rows':
+      return t('{{count}} entries', { count: (value as unknown[]).length })
+    case 'record':
+      return Object.entries(field.fields ?? {})
+        .map(([name, inner]) => sayValue(inner, (value as Record<string, unknown>)[name], speech))
+        .filter(Boolean)
+        .join(', ')
+    default:
+      return String(value)
   }
 }
 

@@ -17,10 +17,14 @@ import { PropertyList } from '#web/ui/property-list.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { sayValue } from './say.ts'
 
-export type ShowProps = { field: Field; value: unknown; refs?: Refs | undefined; /** In a table cell: one line, nothing large. */ compact?: boolean }
+export type ShowProps = { field: Field; value: unknown; refs?: Refs | undefined /** In a table cell: one line, nothing large. */; compact?: boolean }
 
 /** No value: a quiet dash, read out as nothing. */
-export const Nothing = () => <Box component="span" aria-hidden sx={{ color: 'ink3' }}>–</Box>
+export const Nothing = () => (
+  <Box component="span" aria-hidden sx={{ color: 'ink3' }}>
+    –
+  </Box>
+)
 
 export function ShowValue({ field, value, refs, compact = false }: ShowProps) {
   const { t } = useTranslation()
@@ -32,24 +36,63 @@ export function ShowValue({ field, value, refs, compact = false }: ShowProps) {
       const tone = field.choices?.find((choice) => choice.value === value)?.tone
       return tone ? <StatusChip label={words} tone={tone} /> : <span>{words}</span>
     }
-    case 'phone': return String(value).includes('•') || String(value).includes('*') ? <span>{words}</span> : <Link href={`tel:${String(value)}`} color="inherit" sx={{ whiteSpace: 'nowrap', fontWeight: 400, color: 'inherit' }}>{words}</Link>
-    case 'email': return <Link href={`mailto:${String(value)}`}>{words}</Link>
-    case 'reference': return <RefLink id={String(value)} refs={refs} quiet={compact} />
-    case 'references': return <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 1.5 }}>{(value as string[]).map((id) => <RefLink key={id} id={id} refs={refs} quiet={compact} />)}</Box>
-    case 'longText': return compact ? <span>{words}</span> : <Box component="span" sx={{ whiteSpace: 'pre-line' }}>{words}</Box>
-    case 'rows': return compact ? <span>{words}</span> : <ShowRows field={field} rows={value as Record<string, unknown>[]} refs={refs} />
-    case 'record': return compact ? <span>{words}</span> : <ShowRecord field={field} value={value as Record<string, unknown>} refs={refs} />
-    default: return <span>{words}</span>
+    case 'phone':
+      return String(value).includes('•') || String(value).includes('*') ? (
+        <span>{words}</span>
+      ) : (
+        <Link href={`tel:${String(value)}`} color="inherit" sx={{ whiteSpace: 'nowrap', fontWeight: 400, color: 'inherit' }}>
+          {words}
+        </Link>
+      )
+    case 'email':
+      return <Link href={`mailto:${String(value)}`}>{words}</Link>
+    case 'reference':
+      return <RefLink id={String(value)} refs={refs} quiet={compact} />
+    case 'references':
+      return (
+        <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 1.5 }}>
+          {(value as string[]).map((id) => (
+            <RefLink key={id} id={id} refs={refs} quiet={compact} />
+          ))}
+        </Box>
+      )
+    case 'longText':
+      return compact ? (
+        <span>{words}</span>
+      ) : (
+        <Box component="span" sx={{ whiteSpace: 'pre-line' }}>
+          {words}
+        </Box>
+      )
+    case 'rows':
+      return compact ? <span>{words}</span> : <ShowRows field={field} rows={value as Record<string, unknown>[]} refs={refs} />
+    case 'record':
+      return compact ? <span>{words}</span> : <ShowRecord field={field} value={value as Record<string, unknown>} refs={refs} />
+    default:
+      return <span>{words}</span>
   }
 }
 
 /** The name of what is referred to, leading there. */
-export function RefLink({ id, refs, quiet = false }: { id: string; refs?: Refs | undefined; /** Among many: no colour of its own. */ quiet?: boolean }) {
+export function RefLink({ id, refs, quiet = false }: { id: string; refs?: Refs | undefined /** Among many: no colour of its own. */; quiet?: boolean }) {
   const { t } = useTranslation()
   const operator = useOperator()
   const ref = refs?.[id]
-  if (!ref) return <Box component="span" sx={{ color: 'text.secondary' }}>{t('Unknown record')}</Box>
-  return <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: ref.entity, id }} {...(quiet ? { sx: { color: 'inherit', fontWeight: 400 } } : {})}>{ref.title}</TextLink>
+  if (!ref)
+    return (
+      <Box component="span" sx={{ color: 'text.secondary' }}>
+        {t('Unknown record')}
+      </Box>
+    )
+  return (
+    <TextLink
+      to="/private/farmbook/$operator/$entity/$id"
+      params={{ operator, entity: ref.entity, id }}
+      {...(quiet ? { sx: { color: 'inherit', fontWeight: 400 } } : {})}
+    >
+      {ref.title}
+    </TextLink>
+  )
 }
 
 /** Figures stand right-aligned. */
@@ -64,17 +107,35 @@ function ShowRows({ field, rows, refs }: { field: Field; rows: readonly Record<s
   if (isPhone) {
     return (
       <Box component="ol" sx={{ listStyle: 'none', m: 0, mt: 0.5, p: 0, display: 'grid', gap: 1 }}>
-        {rows.map((row, at) => <Box component="li" key={at} sx={{ border: '1px solid', borderColor: 'divider', borderRadius: 1, p: 1.25 }}><ShowRecord field={field} value={row} refs={refs} /></Box>)}
+        {rows.map((row, at) => (
+          <Box component="li" key={at} sx={{ border: '1px solid', borderColor: 'divider', borderRadius: 1, p: 1.25 }}>
+            <ShowRecord field={field} value={row} refs={refs} />
+          </Box>
+        ))}
       </Box>
     )
   }
   return (
     <Box sx={{ overflowX: 'auto', border: '1px solid', borderColor: 'divider', borderRadius: 1, mt: 0.5 }}>
       <Table size="small" aria-label={t(field.label)}>
-        <TableHead><TableRow>{columns.map(([name, column]) => <TableCell key={name} align={isNumeric(column) ? 'right' : 'left'}>{t(column.label)}</TableCell>)}</TableRow></TableHead>
+        <TableHead>
+          <TableRow>
+            {columns.map(([name, column]) => (
+              <TableCell key={name} align={isNumeric(column) ? 'right' : 'left'}>
+                {t(column.label)}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
         <TableBody>
           {rows.map((row, at) => (
-            <TableRow key={at}>{columns.map(([name, column]) => <TableCell key={name} align={isNumeric(column) ? 'right' : 'left'}><ShowValue field={column} value={row[name]} refs={refs} compact /></TableCell>)}</TableRow>
+            <TableRow key={at}>
+              {columns.map(([name, column]) => (
+                <TableCell key={name} align={isNumeric(column) ? 'right' : 'left'}>
+                  <ShowValue field={column} value={row[name]} refs={refs} compact />
+                </TableCell>
+              ))}
+            </TableRow>
           ))}
         </TableBody>
       </Table>
@@ -85,5 +146,13 @@ function ShowRows({ field, rows, refs }: { field: Field; rows: readonly Record<s
 
 function ShowRecord({ field, value, refs }: { field: Field; value: Record<string, unknown>; refs?: Refs | undefined }) {
   const { t } = useTranslation()
-  return <PropertyList properties={Object.entries(field.fields ?? {}).map(([name, inner]) => ({ key: name, label: t(inner.label), value: <ShowValue field={inner} value={value[name]} refs={refs} /> }))} />
+  return (
+    <PropertyList
+      properties={Object.entries(field.fields ?? {}).map(([name, inner]) => ({
+        key: name,
+        label: t(inner.label),
+        value: <ShowValue field={inner} value={value[name]} refs={refs} />,
+      }))}
+    />
+  )
 }

@@ -38,8 +38,10 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
   const fixed = (value: number, decimals: number): string => numberFormat({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value)
 
   return {
-    language, locale,
-    number, fixed,
+    language,
+    locale,
+    number,
+    fixed,
     /** A mass given in kg, in the person's unit; grams shown only below ten. */
     kg: (kg: number): string => `${number(kg / massUnits[mass], mass === 'kg' ? (Math.abs(kg) < 10 ? 3 : 1) : 2)} ${mass}`,
     /** An area given in hectares, in the person's unit, two decimals so that columns align. */
@@ -53,7 +55,8 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
     /** A ratio 0..1 in per cent. */
     share: (ratio: number): string => numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(ratio),
     /** Minor units (paise) as money. */
-    money: (minor: number): string => numberFormat({ style: 'currency', currency, minimumFractionDigits: minor % 100 === 0 ? 0 : 2, maximumFractionDigits: 2 }).format(minor / 100),
+    money: (minor: number): string =>
+      numberFormat({ style: 'currency', currency, minimumFractionDigits: minor % 100 === 0 ? 0 : 2, maximumFractionDigits: 2 }).format(minor / 100),
     /** A calendar day YYYY-MM-DD: today, yesterday, tomorrow by name, this year without the year. */
     date(date: string): string {
       const distance = daysFromToday(date)
@@ -66,7 +69,9 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
     month: (month: string): string => monthName.format(new Date(`${month.slice(0, 7)}-01T00:00Z`)),
     clock: (moment: string | Date): string => clock.format(new Date(moment)),
     /** A moment: day and time in the programme's zone. */
-    time(moment: string): string { return `${this.date(dayOf(moment))}, ${clock.format(new Date(moment))}` },
+    time(moment: string): string {
+      return `${this.date(dayOf(moment))}, ${clock.format(new Date(moment))}`
+    },
     /** A moment, relative when near ("5 minutes ago"), a date when far. */
     ago(moment: string): string {
       const minutes = Math.round((Date.parse(moment) - now().getTime()) / 60_000)
@@ -76,7 +81,8 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
       const distance = daysFromToday(dayOf(moment))
       return Math.abs(distance) < 7 ? relative.format(distance, 'day') : this.date(dayOf(moment))
     },
-    dayOf, daysFromToday,
+    dayOf,
+    daysFromToday,
     today: (): string => dayOf(now()),
     list: (words: readonly string[]): string => new Intl.ListFormat(locale, { type: 'conjunction', style: 'narrow' }).format(words),
   }

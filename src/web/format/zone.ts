@@ -1,10 +1,23 @@
 // Wall-clock times of the programme's zone, as date-time inputs write them, to moments and back.
 
-const parts = (zone: string | undefined) => new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...(zone ? { timeZone: zone } : {}) })
+const parts = (zone: string | undefined) =>
+  new Intl.DateTimeFormat('en-CA', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(zone ? { timeZone: zone } : {}),
+  })
 
 /** A moment as `YYYY-MM-DDTHH:mm` on the wall clock of `zone`. */
 export function toWallClock(moment: string | Date, zone?: string): string {
-  const part = Object.fromEntries(parts(zone).formatToParts(new Date(moment)).map(({ type, value }) => [type, value]))
+  const part = Object.fromEntries(
+    parts(zone)
+      .formatToParts(new Date(moment))
+      .map(({ type, value }) => [type, value]),
+  )
   return `${part.year}-${part.month}-${part.day}T${part.hour}:${part.minute}`
 }
 

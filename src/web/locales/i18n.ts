@@ -21,9 +21,14 @@ export function preferredLanguage(): Language {
 
 export async function startLanguages(language: Language = preferredLanguage()): Promise<i18n> {
   await i18next.use(initReactI18next).init({
-    lng: 'en', fallbackLng: false, resources: { en: { translation: {} } },
+    lng: 'en',
+    fallbackLng: false,
+    resources: { en: { translation: {} } },
     // Sentences contain full stops and colons: neither may be read as a path.
-    keySeparator: false, nsSeparator: false, interpolation: { escapeValue: false }, returnEmptyString: false,
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+    returnEmptyString: false,
     react: { useSuspense: false },
   })
   if (language !== 'en') await changeLanguage(language)

@@ -29,7 +29,9 @@ export function App({ router }: { router: AnyRouter }) {
   return (
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <TenantProvider><Themed router={router} /></TenantProvider>
+        <TenantProvider>
+          <Themed router={router} />
+        </TenantProvider>
       </QueryClientProvider>
     </StrictMode>
   )
@@ -42,7 +44,9 @@ function Themed({ router }: { router: AnyRouter }) {
     <ThemeProvider theme={theme}>
       <CssBaseline />
       <FormatSettings value={settings}>
-        <SessionProvider><RouterProvider router={router} /></SessionProvider>
+        <SessionProvider>
+          <RouterProvider router={router} />
+        </SessionProvider>
       </FormatSettings>
     </ThemeProvider>
   )

@@ -10,16 +10,44 @@ import { type MenuItem, menuFor } from './menu.ts'
 
 const LinkBase = createLink(ButtonBase)
 const style = {
-  flex: 1, minWidth: 0, flexDirection: 'column', gap: 0.25, height: '100%', font: 'inherit', fontSize: 12.5, color: 'text.secondary', '& svg': { fontSize: 22 },
+  flex: 1,
+  minWidth: 0,
+  flexDirection: 'column',
+  gap: 0.25,
+  height: '100%',
+  font: 'inherit',
+  fontSize: 12.5,
+  color: 'text.secondary',
+  '& svg': { fontSize: 22 },
   '&.active': { color: 'brand.ink', fontWeight: 600 },
 } as const
 
 export function BottomBar() {
   const { t } = useTranslation()
-  const items = menuFor(useUser()).filter(({ bottom }) => bottom).slice(0, 5)
+  const items = menuFor(useUser())
+    .filter(({ bottom }) => bottom)
+    .slice(0, 5)
   return (
-    <Box component="nav" aria-label={t('Most used')} sx={{ position: 'fixed', left: 0, right: 0, bottom: 0, zIndex: 'appBar', display: 'flex', height: `calc(${measures.bottomBar}px + env(safe-area-inset-bottom))`, pb: 'env(safe-area-inset-bottom)', bgcolor: 'background.paper', borderTop: '1px solid', borderColor: 'divider' }}>
-      {items.map((item) => <Place key={item.title} item={item} />)}
+    <Box
+      component="nav"
+      aria-label={t('Most used')}
+      sx={{
+        position: 'fixed',
+        left: 0,
+        right: 0,
+        bottom: 0,
+        zIndex: 'appBar',
+        display: 'flex',
+        height: `calc(${measures.bottomBar}px + env(safe-area-inset-bottom))`,
+        pb: 'env(safe-area-inset-bottom)',
+        bgcolor: 'background.paper',
+        borderTop: '1px solid',
+        borderColor: 'divider',
+      }}
+    >
+      {items.map((item) => (
+        <Place key={item.title} item={item} />
+      ))}
     </Box>
   )
 }
@@ -28,7 +56,15 @@ function Place({ item: { bottom = '', icon: Icon, entity } }: { item: MenuItem }
   const { t } = useTranslation()
   const operator = useOperator()
   const shared = { activeProps: { className: 'active', 'aria-current': 'page' as const }, sx: style }
-  return entity
-    ? <LinkBase to="/private/farmbook/$operator/$entity/list" params={{ operator, entity }} {...shared}><Icon aria-hidden />{t(bottom)}</LinkBase>
-    : <LinkBase to="/private/farmbook/$operator/dashboard" params={{ operator }} {...shared}><Icon aria-hidden />{t(bottom)}</LinkBase>
+  return entity ? (
+    <LinkBase to="/private/farmbook/$operator/$entity/list" params={{ operator, entity }} {...shared}>
+      <Icon aria-hidden />
+      {t(bottom)}
+    </LinkBase>
+  ) : (
+    <LinkBase to="/private/farmbook/$operator/dashboard" params={{ operator }} {...shared}>
+      <Icon aria-hidden />
+      {t(bottom)}
+    </LinkBase>
+  )
 }

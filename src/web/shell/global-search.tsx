@@ -24,7 +24,15 @@ const perEntity = 4
 const typingMilliseconds = 200
 type Hit = { entity: string; id: string; title: string; note: string }
 
-export function GlobalSearch({ inputRef, autoFocus = false, onDone }: { inputRef?: RefObject<HTMLInputElement | null>; autoFocus?: boolean; onDone?: () => void }) {
+export function GlobalSearch({
+  inputRef,
+  autoFocus = false,
+  onDone,
+}: {
+  inputRef?: RefObject<HTMLInputElement | null>
+  autoFocus?: boolean
+  onDone?: () => void
+}) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const operator = useOperator()
@@ -32,8 +40,19 @@ export function GlobalSearch({ inputRef, autoFocus = false, onDone }: { inputRef
   const { hits, isSearching } = useHits(typed)
   return (
     <Autocomplete<Hit, false, false, true>
-      freeSolo options={hits} filterOptions={(all) => all} groupBy={(hit) => t(entityOf(hit.entity).plural)} getOptionLabel={(hit) => (typeof hit === 'string' ? hit : hit.title)} getOptionKey={(hit) => (typeof hit === 'string' ? hit : hit.id)}
-      value={null} inputValue={typed} onInputChange={(_event, next, reason) => setTyped(reason === 'reset' || reason === 'selectOption' ? '' : next)} loading={isSearching} loadingText={t('Searching')} autoHighlight clearOnEscape
+      freeSolo
+      options={hits}
+      filterOptions={(all) => all}
+      groupBy={(hit) => t(entityOf(hit.entity).plural)}
+      getOptionLabel={(hit) => (typeof hit === 'string' ? hit : hit.title)}
+      getOptionKey={(hit) => (typeof hit === 'string' ? hit : hit.id)}
+      value={null}
+      inputValue={typed}
+      onInputChange={(_event, next, reason) => setTyped(reason === 'reset' || reason === 'selectOption' ? '' : next)}
+      loading={isSearching}
+      loadingText={t('Searching')}
+      autoHighlight
+      clearOnEscape
       onChange={(_event, hit) => {
         if (!hit || typeof hit === 'string') return
         onDone?.()
@@ -42,16 +61,52 @@ export function GlobalSearch({ inputRef, autoFocus = false, onDone }: { inputRef
       sx={{ flex: 1, minWidth: 0 }}
       renderOption={({ key, ...props }, hit) => (
         <Box component="li" key={key} {...props} sx={{ display: 'flex', gap: 1, minHeight: 40 }}>
-          <Typography component="span" noWrap sx={{ fontWeight: 500 }}>{hit.title}</Typography>
-          <Typography component="span" variant="caption" color="textSecondary" noWrap sx={{ ml: 'auto', flexShrink: 0 }}>{hit.note}</Typography>
+          <Typography component="span" noWrap sx={{ fontWeight: 500 }}>
+            {hit.title}
+          </Typography>
+          <Typography component="span" variant="caption" color="textSecondary" noWrap sx={{ ml: 'auto', flexShrink: 0 }}>
+            {hit.note}
+          </Typography>
         </Box>
       )}
       renderInput={(params) => (
         <OutlinedInput
-          ref={params.slotProps.input.ref} fullWidth size="small" autoFocus={autoFocus} placeholder={t('Find a farmer, parcel, crop or batch')}
-          inputProps={{ ...params.slotProps.htmlInput, ...(inputRef ? { ref: mergeRefs(inputRef, params.slotProps.htmlInput.ref) } : {}), 'aria-label': t('Search'), type: 'search' }}
-          startAdornment={<InputAdornment position="start"><Search aria-hidden /></InputAdornment>}
-          endAdornment={<Box component="kbd" aria-hidden sx={{ display: { xs: 'none', md: 'grid' }, placeItems: 'center', width: 20, height: 20, border: '1px solid', borderColor: 'edge', borderRadius: '4px', font: 'inherit', fontSize: 12, color: 'text.secondary' }}>/</Box>}
+          ref={params.slotProps.input.ref}
+          fullWidth
+          size="small"
+          autoFocus={autoFocus}
+          placeholder={t('Find a farmer, parcel, crop or batch')}
+          inputProps={{
+            ...params.slotProps.htmlInput,
+            ...(inputRef ? { ref: mergeRefs(inputRef, params.slotProps.htmlInput.ref) } : {}),
+            'aria-label': t('Search'),
+            type: 'search',
+          }}
+          startAdornment={
+            <InputAdornment position="start">
+              <Search aria-hidden />
+            </InputAdornment>
+          }
+          endAdornment={
+            <Box
+              component="kbd"
+              aria-hidden
+              sx={{
+                display: { xs: 'none', md: 'grid' },
+                placeItems: 'center',
+                width: 20,
+                height: 20,
+                border: '1px solid',
+                borderColor: 'edge',
+                borderRadius: '4px',
+                font: 'inherit',
+                fontSize: 12,
+                color: 'text.secondary',
+              }}
+            >
+              /
+            </Box>
+          }
           sx={{ bgcolor: 'background.default', height: { md: 36 }, pr: 1 }}
         />
       )}
@@ -69,19 +124,24 @@ function useHits(typed: string): { hits: Hit[]; isSearching: boolean } {
   }, [typed])
   const enabled = q.length > 1
   const results = useQueries({
-    queries: searched.filter((name) => findEntity(name) && can(user, name, 'L')).map((name) => ({
-      queryKey: [...keys.list(operator, name, { q }), 'search'], enabled,
-      queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Hit[]> => {
-        const { items } = await call<ListAnswer>(entityPath(operator, name), { signal, query: listParams({ q }, { limit: String(perEntity) }) })
-        return items.map((row) => ({ entity: name, id: row.id, title: row.title, note: [row.code, row.village].filter(Boolean).join(' · ') }))
-      },
-    })),
+    queries: searched
+      .filter((name) => findEntity(name) && can(user, name, 'L'))
+      .map((name) => ({
+        queryKey: [...keys.list(operator, name, { q }), 'search'],
+        enabled,
+        queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Hit[]> => {
+          const { items } = await call<ListAnswer>(entityPath(operator, name), { signal, query: listParams({ q }, { limit: String(perEntity) }) })
+          return items.map((row) => ({ entity: name, id: row.id, title: row.title, note: [row.code, row.village].filter(Boolean).join(' · ') }))
+        },
+      })),
   })
   return { hits: enabled ? results.flatMap((result) => result.data ?? []) : [], isSearching: enabled && results.some((result) => result.isFetching) }
 }
 
-const mergeRefs = <T,>(own: RefObject<T | null>, other: unknown) => (node: T | null) => {
-  own.current = node
-  if (typeof other === 'function') other(node)
-  else if (other) (other as RefObject<T | null>).current = node
-}
+const mergeRefs =
+  <T,>(own: RefObject<T | null>, other: unknown) =>
+  (node: T | null) => {
+    own.current = node
+    if (typeof other === 'function') other(node)
+    else if (other) (other as RefObject<T | null>).current = node
+  }

@@ -1,21 +1,21 @@
 // The menu: the specification's titles and groups (section 2), in their order. An entry appears when its
 // screens exist and the person may list what it leads to.
 import AdminUsers from '@mui/icons-material/AdminPanelSettingsOutlined'
-import Crop from '@mui/icons-material/YardOutlined'
-import Plants from '@mui/icons-material/GrassOutlined'
+import Calendar from '@mui/icons-material/CalendarMonthOutlined'
 import Gin from '@mui/icons-material/FactoryOutlined'
 import Seeds from '@mui/icons-material/GrainOutlined'
+import Plants from '@mui/icons-material/GrassOutlined'
 import Grid from '@mui/icons-material/GridViewOutlined'
-import Hub from '@mui/icons-material/HubOutlined'
 import Home from '@mui/icons-material/HomeOutlined'
+import Hub from '@mui/icons-material/HubOutlined'
 import Boxes from '@mui/icons-material/Inventory2Outlined'
 import Key from '@mui/icons-material/KeyOutlined'
-import Map from '@mui/icons-material/MapOutlined'
+import MapIcon from '@mui/icons-material/MapOutlined'
 import People from '@mui/icons-material/PeopleAltOutlined'
 import Drop from '@mui/icons-material/ScienceOutlined'
 import Tag from '@mui/icons-material/SellOutlined'
-import Calendar from '@mui/icons-material/CalendarMonthOutlined'
 import Store from '@mui/icons-material/StorefrontOutlined'
+import Crop from '@mui/icons-material/YardOutlined'
 import type { SvgIconProps } from '@mui/material/SvgIcon'
 import type { ComponentType } from 'react'
 import { can, type Role, type User } from '#domain/access.ts'
@@ -40,7 +40,7 @@ export const menu: readonly MenuItem[] = [
   { title: 'Dashboard', group: 'Farm', icon: Home, key: 'd', bottom: 'Home' },
   { title: 'Farmers', group: 'Farm', icon: People, entity: 'farmer', key: 'f', bottom: 'Farmers' },
   { title: 'Landowners', group: 'Farm', icon: Key, entity: 'landowner', key: 'o' },
-  { title: 'Land Parcels', group: 'Farm', icon: Map, entity: 'landparcel', key: 'p', bottom: 'Plots' },
+  { title: 'Land Parcels', group: 'Farm', icon: MapIcon, entity: 'landparcel', key: 'p', bottom: 'Plots' },
   { title: 'Cropping Systems', group: 'Farm', icon: Grid, entity: 'croppingsystem', key: 's' },
   { title: 'Crops', group: 'Farm', icon: Plants, entity: 'crop', key: 'c', bottom: 'Crops' },
   { title: 'Processing Systems', group: 'Processing', icon: Gin, entity: 'processingsystem', key: 'y' },
@@ -56,7 +56,11 @@ export const menu: readonly MenuItem[] = [
 ]
 
 /** What this person sees. */
-export const menuFor = (user: User): MenuItem[] => menu.filter(({ entity, permittedRoles }) =>
-  (!entity || (findEntity(entity) !== undefined && can(user, entity, 'L'))) && (!permittedRoles || user.grants.some(({ role }) => permittedRoles.includes(role))))
+export const menuFor = (user: User): MenuItem[] =>
+  menu.filter(
+    ({ entity, permittedRoles }) =>
+      (!entity || (findEntity(entity) !== undefined && can(user, entity, 'L'))) &&
+      (!permittedRoles || user.grants.some(({ role }) => permittedRoles.includes(role))),
+  )
 
 export const groups: readonly MenuGroup[] = ['Farm', 'Processing', 'Work', 'Animal Husbandry', 'Administration', 'Settings']

@@ -17,9 +17,15 @@ export function PageBroke({ error, reset }: ErrorComponentProps) {
   }
   return (
     <ErrorState
-      title={isStale ? t('A newer version is ready') : t('This page could not be shown')} reason={isStale ? t('Load the page again to use it.') : t('Something in this page went wrong. The rest of the farmbook works.')}
-      kept={[t('What you typed into a form is kept as a draft on this device.')]} retry={retry}
-      actions={<Button variant="outlined" color="inherit" onClick={() => history.back()}>{t('Go back')}</Button>}
+      title={isStale ? t('A newer version is ready') : t('This page could not be shown')}
+      reason={isStale ? t('Load the page again to use it.') : t('Something in this page went wrong. The rest of the farmbook works.')}
+      kept={[t('What you typed into a form is kept as a draft on this device.')]}
+      retry={retry}
+      actions={
+        <Button variant="outlined" color="inherit" onClick={() => history.back()}>
+          {t('Go back')}
+        </Button>
+      }
     />
   )
 }

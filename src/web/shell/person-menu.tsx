@@ -25,21 +25,57 @@ export function PersonMenu() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>
-      <ButtonBase onClick={(event) => setAnchor(event.currentTarget)} aria-haspopup="menu" sx={{ borderRadius: 1, gap: 0.5, p: 0.5, minWidth: 44, minHeight: 44 }}>
-        <Initials name={user.name} /><Box component="span" sx={hiddenText}>{t('Account of {{name}}', { name: user.name })}</Box><ExpandMore aria-hidden sx={{ color: 'text.secondary', display: { xs: 'none', md: 'block' } }} />
+      <ButtonBase
+        onClick={(event) => setAnchor(event.currentTarget)}
+        aria-haspopup="menu"
+        sx={{ borderRadius: 1, gap: 0.5, p: 0.5, minWidth: 44, minHeight: 44 }}
+      >
+        <Initials name={user.name} />
+        <Box component="span" sx={hiddenText}>
+          {t('Account of {{name}}', { name: user.name })}
+        </Box>
+        <ExpandMore aria-hidden sx={{ color: 'text.secondary', display: { xs: 'none', md: 'block' } }} />
       </ButtonBase>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} slotProps={{ paper: { sx: { width: 260 } } }}>
         <Box sx={{ px: 2, py: 1 }}>
           <Typography sx={{ fontWeight: 600 }}>{user.name}</Typography>
-          {user.email ? <Typography variant="caption" component="div" color="textSecondary">{user.email}</Typography> : null}
-          <Typography variant="caption" component="div" color="textSecondary">{[...new Set(user.grants.map(({ role }) => t(roles[role])))].join(', ')}</Typography>
+          {user.email ? (
+            <Typography variant="caption" component="div" color="textSecondary">
+              {user.email}
+            </Typography>
+          ) : null}
+          <Typography variant="caption" component="div" color="textSecondary">
+            {[...new Set(user.grants.map(({ role }) => t(roles[role])))].join(', ')}
+          </Typography>
         </Box>
         <Divider />
         {Object.entries(languages).map(([code, name]) => (
-          <MenuItem key={code} selected={i18n.language === code} lang={code} role="menuitemradio" aria-checked={i18n.language === code} onClick={() => { setAnchor(null); void changeLanguage(code as Language) }}>{name}</MenuItem>
+          <MenuItem
+            key={code}
+            selected={i18n.language === code}
+            lang={code}
+            role="menuitemradio"
+            aria-checked={i18n.language === code}
+            onClick={() => {
+              setAnchor(null)
+              void changeLanguage(code as Language)
+            }}
+          >
+            {name}
+          </MenuItem>
         ))}
         <Divider />
-        <MenuItem onClick={() => { setAnchor(null); signOut() }}><ListItemIcon><Logout /></ListItemIcon>{t('Sign out')}</MenuItem>
+        <MenuItem
+          onClick={() => {
+            setAnchor(null)
+            signOut()
+          }}
+        >
+          <ListItemIcon>
+            <Logout />
+          </ListItemIcon>
+          {t('Sign out')}
+        </MenuItem>
       </Menu>
     </>
   )
@@ -48,6 +84,27 @@ export function PersonMenu() {
 /** Two letters for a face we do not have. */
 export function Initials({ name, size = 32 }: { name: string; size?: number }) {
   const letters = name.split(/\s+/).filter(Boolean)
-  const two = [letters[0], letters.length > 1 ? letters.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '').join('').toLocaleUpperCase()
-  return <Box aria-hidden sx={{ width: size, height: size, flexShrink: 0, borderRadius: '50%', display: 'grid', placeItems: 'center', bgcolor: 'brand.deep', color: 'brand.ink', fontSize: size * 0.4, fontWeight: 600 }}>{two}</Box>
+  const two = [letters[0], letters.length > 1 ? letters.at(-1) : undefined]
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toLocaleUpperCase()
+  return (
+    <Box
+      aria-hidden
+      sx={{
+        width: size,
+        height: size,
+        flexShrink: 0,
+        borderRadius: '50%',
+        display: 'grid',
+        placeItems: 'center',
+        bgcolor: 'brand.deep',
+        color: 'brand.ink',
+        fontSize: size * 0.4,
+        fontWeight: 600,
+      }}
+    >
+      {two}
+    </Box>
+  )
 }

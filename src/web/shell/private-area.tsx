@@ -10,5 +10,11 @@ export function PrivateArea() {
   const { status, answer } = useContext(AccessContext)
   if (status === 'loading') return null
   if (status === 'unauthenticated' || !answer?.user) return <ToLogin />
-  return <UserContext value={answer.user}><PrivateShell><Outlet /></PrivateShell></UserContext>
+  return (
+    <UserContext value={answer.user}>
+      <PrivateShell>
+        <Outlet />
+      </PrivateShell>
+    </UserContext>
+  )
 }

@@ -22,21 +22,37 @@ export function PrivateShell({ children }: { children: ReactNode }) {
   const searchRef = useRef<HTMLInputElement>(null)
   const [help, setHelp] = useState(false)
   const [drawer, setDrawer] = useState(false)
-  useFrameKeys(() => searchRef.current?.focus(), () => setHelp(true))
+  useFrameKeys(
+    () => searchRef.current?.focus(),
+    () => setHelp(true),
+  )
   return (
     <SeasonProvider>
-      <Box component="a" href="#main" sx={{ position: 'absolute', left: -9999, '&:focus': { left: 8, top: 8, zIndex: 'tooltip', bgcolor: 'background.paper', p: 1, borderRadius: 1 } }}>{t('Skip to content')}</Box>
+      <Box
+        component="a"
+        href="#main"
+        sx={{ position: 'absolute', left: -9999, '&:focus': { left: 8, top: 8, zIndex: 'tooltip', bgcolor: 'background.paper', p: 1, borderRadius: 1 } }}
+      >
+        {t('Skip to content')}
+      </Box>
       {isPhone ? (
         <>
           <PhoneTopBar onMenu={() => setDrawer(true)} />
-          <Drawer open={drawer} onClose={() => setDrawer(false)} slotProps={{ paper: { sx: { border: 0 } } }}><Rail onGo={() => setDrawer(false)} /></Drawer>
+          <Drawer open={drawer} onClose={() => setDrawer(false)} slotProps={{ paper: { sx: { border: 0 } } }}>
+            <Rail onGo={() => setDrawer(false)} />
+          </Drawer>
           <Main>{children}</Main>
           <BottomBar />
         </>
       ) : (
         <Box sx={{ display: 'grid', gridTemplateColumns: `${measures.rail}px minmax(0, 1fr)`, minHeight: '100dvh' }}>
-          <Box sx={{ position: 'sticky', top: 0, height: '100dvh', zIndex: 'appBar' }}><Rail onHelp={() => setHelp(true)} /></Box>
-          <Box sx={{ minWidth: 0 }}><TopBar searchRef={searchRef} /><Main>{children}</Main></Box>
+          <Box sx={{ position: 'sticky', top: 0, height: '100dvh', zIndex: 'appBar' }}>
+            <Rail onHelp={() => setHelp(true)} />
+          </Box>
+          <Box sx={{ minWidth: 0 }}>
+            <TopBar searchRef={searchRef} />
+            <Main>{children}</Main>
+          </Box>
         </Box>
       )}
       <HelpSheet open={help} onClose={() => setHelp(false)} />
@@ -47,7 +63,18 @@ export function PrivateShell({ children }: { children: ReactNode }) {
 /** Room at the bottom of a phone for its bar. */
 function Main({ children }: { children: ReactNode }) {
   return (
-    <Box component="main" id="main" tabIndex={-1} sx={{ px: { xs: 2, md: 3 }, pt: { xs: 2, md: 2.5 }, pb: { xs: `calc(${measures.bottomBar + 16}px + env(safe-area-inset-bottom))`, md: 4 }, maxWidth: 1600, minHeight: `calc(100dvh - ${measures.topBar}px)` }}>
+    <Box
+      component="main"
+      id="main"
+      tabIndex={-1}
+      sx={{
+        px: { xs: 2, md: 3 },
+        pt: { xs: 2, md: 2.5 },
+        pb: { xs: `calc(${measures.bottomBar + 16}px + env(safe-area-inset-bottom))`, md: 4 },
+        maxWidth: 1600,
+        minHeight: `calc(100dvh - ${measures.topBar}px)`,
+      }}
+    >
       {children}
     </Box>
   )
@@ -62,9 +89,20 @@ function useFrameKeys(search: () => void, help: () => void): void {
   useHotkeys([
     { keys: '/', label: t('Search'), run: search },
     { keys: '?', label: t('Keys'), run: help },
-    ...items.flatMap(({ key, title, entity }) => key ? [{
-      keys: `g ${key}`, label: t(title), group,
-      run: () => void (entity ? navigate({ to: '/private/farmbook/$operator/$entity/list', params: { operator, entity } }) : navigate({ to: '/private/farmbook/$operator/dashboard', params: { operator } })),
-    }] : []),
+    ...items.flatMap(({ key, title, entity }) =>
+      key
+        ? [
+            {
+              keys: `g ${key}`,
+              label: t(title),
+              group,
+              run: () =>
+                void (entity
+                  ? navigate({ to: '/private/farmbook/$operator/$entity/list', params: { operator, entity } })
+                  : navigate({ to: '/private/farmbook/$operator/dashboard', params: { operator } })),
+            },
+          ]
+        : [],
+    ),
   ])
 }

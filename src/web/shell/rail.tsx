@@ -1,6 +1,7 @@
 // The left rail: the tenant's mark, and the menu in groups that fold and remember.
-import ChevronDown from '@mui/icons-material/ExpandMoreOutlined'
+
 import ChevronRight from '@mui/icons-material/ChevronRightOutlined'
+import ChevronDown from '@mui/icons-material/ExpandMoreOutlined'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Collapse from '@mui/material/Collapse'
@@ -8,60 +9,165 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperator } from '#web/api/operator.ts'
 import { useUser } from '#web/session/use-user.ts'
+import { TenantMark } from '#web/tenant/tenant-mark.tsx'
 import { measures } from '#web/theme/tokens.ts'
 import { useRemembered } from '#web/ui/device-memory.ts'
 import { LinkListItem } from '#web/ui/links.tsx'
 import { groups, type MenuItem, menuFor } from './menu.ts'
-import { TenantMark } from '#web/tenant/tenant-mark.tsx'
 
 export function Rail({ onHelp, onGo }: { onHelp?: () => void; onGo?: () => void }) {
   const { t } = useTranslation()
   const items = menuFor(useUser())
   const [folded, setFolded] = useRemembered<string[]>('rail:folded', ['Settings'])
   return (
-    <Box component="section" aria-label={t('Farmbook')} sx={{ width: measures.rail, height: '100%', display: 'flex', flexDirection: 'column', bgcolor: 'brand.soft', borderRight: '1px solid', borderColor: 'divider' }}>
-      <Box sx={{ height: measures.topBar, flexShrink: 0, display: 'flex', alignItems: 'center', px: 2 }}><TenantMark /></Box>
+    <Box
+      component="section"
+      aria-label={t('Farmbook')}
+      sx={{
+        width: measures.rail,
+        height: '100%',
+        display: 'flex',
+        flexDirection: 'column',
+        bgcolor: 'brand.soft',
+        borderRight: '1px solid',
+        borderColor: 'divider',
+      }}
+    >
+      <Box sx={{ height: measures.topBar, flexShrink: 0, display: 'flex', alignItems: 'center', px: 2 }}>
+        <TenantMark />
+      </Box>
       <Box component="nav" aria-label={t('Main menu')} sx={{ flex: 1, overflowY: 'auto', px: 1, pb: 2 }}>
         {groups.map((group) => {
           const inside = items.filter((item) => item.group === group)
           if (inside.length === 0) return null
-          return <Group key={group} title={t(group)} items={inside} isOpen={!folded.includes(group)} {...(onGo ? { onGo } : {})} onToggle={() => setFolded(folded.includes(group) ? folded.filter((one) => one !== group) : [...folded, group])} />
+          return (
+            <Group
+              key={group}
+              title={t(group)}
+              items={inside}
+              isOpen={!folded.includes(group)}
+              {...(onGo ? { onGo } : {})}
+              onToggle={() => setFolded(folded.includes(group) ? folded.filter((one) => one !== group) : [...folded, group])}
+            />
+          )
         })}
       </Box>
       {onHelp ? (
-        <ButtonBase onClick={onHelp} sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, px: 2, height: 42, flexShrink: 0, borderTop: '1px solid', borderColor: 'divider', font: 'inherit', fontSize: 13, color: 'text.secondary' }}>
-          <Box component="kbd" aria-hidden sx={{ width: 20, height: 20, border: '1px solid', borderColor: 'edge', borderRadius: '4px', bgcolor: 'background.paper', font: 'inherit', fontSize: 12, lineHeight: '18px' }}>?</Box>{t('Keys')}
+        <ButtonBase
+          onClick={onHelp}
+          sx={{
+            display: 'flex',
+            justifyContent: 'flex-end',
+            gap: 1,
+            px: 2,
+            height: 42,
+            flexShrink: 0,
+            borderTop: '1px solid',
+            borderColor: 'divider',
+            font: 'inherit',
+            fontSize: 13,
+            color: 'text.secondary',
+          }}
+        >
+          <Box
+            component="kbd"
+            aria-hidden
+            sx={{
+              width: 20,
+              height: 20,
+              border: '1px solid',
+              borderColor: 'edge',
+              borderRadius: '4px',
+              bgcolor: 'background.paper',
+              font: 'inherit',
+              fontSize: 12,
+              lineHeight: '18px',
+            }}
+          >
+            ?
+          </Box>
+          {t('Keys')}
         </ButtonBase>
       ) : null}
     </Box>
   )
 }
 
-function Group({ title, items, isOpen, onToggle, onGo }: { title: string; items: readonly MenuItem[]; isOpen: boolean; onToggle: () => void; onGo?: () => void }) {
+function Group({
+  title,
+  items,
+  isOpen,
+  onToggle,
+  onGo,
+}: {
+  title: string
+  items: readonly MenuItem[]
+  isOpen: boolean
+  onToggle: () => void
+  onGo?: () => void
+}) {
   const id = useId()
   const Chevron = isOpen ? ChevronDown : ChevronRight
   return (
     <Box sx={{ mt: 0.5 }}>
-      <ButtonBase aria-expanded={isOpen} aria-controls={id} onClick={onToggle} sx={{ width: '100%', justifyContent: 'space-between', px: 1, height: 32, borderRadius: 1, font: 'inherit', fontSize: 12.5, fontWeight: 500, color: 'text.secondary' }}>
-        {title}<Chevron aria-hidden sx={{ fontSize: 16 }} />
+      <ButtonBase
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={onToggle}
+        sx={{
+          width: '100%',
+          justifyContent: 'space-between',
+          px: 1,
+          height: 32,
+          borderRadius: 1,
+          font: 'inherit',
+          fontSize: 12.5,
+          fontWeight: 500,
+          color: 'text.secondary',
+        }}
+      >
+        {title}
+        <Chevron aria-hidden sx={{ fontSize: 16 }} />
       </ButtonBase>
       <Collapse in={isOpen} id={id} timeout={120}>
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>{items.map((item) => <li key={item.title}><Entry item={item} {...(onGo ? { onGo } : {})} /></li>)}</Box>
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {items.map((item) => (
+            <li key={item.title}>
+              <Entry item={item} {...(onGo ? { onGo } : {})} />
+            </li>
+          ))}
+        </Box>
       </Collapse>
     </Box>
   )
 }
 
 const entryStyle = {
-  gap: 1.25, px: 1, py: 0, minHeight: { xs: 44, md: 30 }, borderRadius: 1, fontSize: 14, color: 'text.primary', '& svg': { color: 'text.secondary' },
-  '&:hover': { bgcolor: 'brand.softer' }, '&.active': { bgcolor: 'brand.deep', fontWeight: 600, '& svg': { color: 'brand.ink' } },
+  gap: 1.25,
+  px: 1,
+  py: 0,
+  minHeight: { xs: 44, md: 30 },
+  borderRadius: 1,
+  fontSize: 14,
+  color: 'text.primary',
+  '& svg': { color: 'text.secondary' },
+  '&:hover': { bgcolor: 'brand.softer' },
+  '&.active': { bgcolor: 'brand.deep', fontWeight: 600, '& svg': { color: 'brand.ink' } },
 } as const
 
 function Entry({ item: { title, icon: Icon, entity }, onGo }: { item: MenuItem; onGo?: () => void }) {
   const { t } = useTranslation()
   const operator = useOperator()
   const shared = { activeProps: { className: 'active', 'aria-current': 'page' as const }, sx: entryStyle, ...(onGo ? { onClick: onGo } : {}) }
-  return entity
-    ? <LinkListItem to="/private/farmbook/$operator/$entity/list" params={{ operator, entity }} {...shared}><Icon aria-hidden />{t(title)}</LinkListItem>
-    : <LinkListItem to="/private/farmbook/$operator/dashboard" params={{ operator }} {...shared}><Icon aria-hidden />{t(title)}</LinkListItem>
+  return entity ? (
+    <LinkListItem to="/private/farmbook/$operator/$entity/list" params={{ operator, entity }} {...shared}>
+      <Icon aria-hidden />
+      {t(title)}
+    </LinkListItem>
+  ) : (
+    <LinkListItem to="/private/farmbook/$operator/dashboard" params={{ operator }} {...shared}>
+      <Icon aria-hidden />
+      {t(title)}
+    </LinkListItem>
+  )
 }

@@ -1,7 +1,8 @@
 // Operator and season: the two choices that scope everything on the page.
-import People from '@mui/icons-material/PeopleAltOutlined'
-import Leaf from '@mui/icons-material/GrassOutlined'
+
 import ExpandMore from '@mui/icons-material/ExpandMoreOutlined'
+import Leaf from '@mui/icons-material/GrassOutlined'
+import People from '@mui/icons-material/PeopleAltOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Menu from '@mui/material/Menu'
@@ -23,10 +24,16 @@ export function OperatorSwitcher() {
   const access = useAccess()
   const operators = access?.operators ?? []
   const isAdministrator = access?.roles.includes('AD') ?? false
-  const choices: Choice[] = [...(isAdministrator ? [{ id: '-', label: t('All operators') }] : []), ...operators.map(({ code, name }) => ({ id: code, label: name, note: code }))]
+  const choices: Choice[] = [
+    ...(isAdministrator ? [{ id: '-', label: t('All operators') }] : []),
+    ...operators.map(({ code, name }) => ({ id: code, label: name, note: code })),
+  ]
   const now = operators.find(({ id, code }) => code === operator || id === operator)?.name ?? (operator === '-' ? t('All operators') : (operator ?? ''))
   // A list stays the same list under another operator; a record belongs to one, so leave it.
-  const choose = (next: string) => void (entity ? navigate({ to: '/private/farmbook/$operator/$entity/list', params: { operator: next, entity } }) : navigate({ to: '/private/farmbook/$operator/dashboard', params: { operator: next } }))
+  const choose = (next: string) =>
+    void (entity
+      ? navigate({ to: '/private/farmbook/$operator/$entity/list', params: { operator: next, entity } })
+      : navigate({ to: '/private/farmbook/$operator/dashboard', params: { operator: next } }))
   return <Switcher icon={People} label={t('Operator')} now={now} choices={choices} chosen={operator} onChoose={choose} />
 }
 
@@ -34,27 +41,72 @@ export function SeasonSwitcher() {
   const { t } = useTranslation()
   const season = useSeason()
   const { data } = useOptions('season', { sort: '-startDate' }, { limit: 50 })
-  const choices: Choice[] = [...(data?.items ?? []).map((row) => ({ id: row.id, label: row.title, ...(row.status === 'CLOSED' ? { note: t('Closed') } : {}) })), { id: '', label: t('All seasons') }]
-  return <Switcher icon={Leaf} label={t('Season')} now={season.title ?? t('All seasons')} choices={choices} chosen={season.id ?? ''} onChoose={(id) => season.choose(id || null)} />
+  const choices: Choice[] = [
+    ...(data?.items ?? []).map((row) => ({ id: row.id, label: row.title, ...(row.status === 'CLOSED' ? { note: t('Closed') } : {}) })),
+    { id: '', label: t('All seasons') },
+  ]
+  return (
+    <Switcher
+      icon={Leaf}
+      label={t('Season')}
+      now={season.title ?? t('All seasons')}
+      choices={choices}
+      chosen={season.id ?? ''}
+      onChoose={(id) => season.choose(id || null)}
+    />
+  )
 }
 
-type SwitcherProps = { icon: ComponentType<SvgIconProps>; label: string; now: string; choices: readonly Choice[]; chosen: string | undefined; onChoose: (id: string) => void }
+type SwitcherProps = {
+  icon: ComponentType<SvgIconProps>
+  label: string
+  now: string
+  choices: readonly Choice[]
+  chosen: string | undefined
+  onChoose: (id: string) => void
+}
 function Switcher({ icon: Icon, label, now, choices, chosen, onChoose }: SwitcherProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const fixed = choices.length < 2
   return (
     <>
       <Button
-        variant="outlined" color="inherit" disabled={fixed} aria-haspopup="menu" aria-label={`${label}: ${now}`} onClick={(event) => setAnchor(event.currentTarget)}
-        startIcon={<Icon sx={{ color: 'text.secondary' }} />} endIcon={fixed ? null : <ExpandMore sx={{ color: 'text.secondary' }} />}
-        sx={{ maxWidth: { xs: 'none', md: 260 }, minWidth: 0, minHeight: 36, '&.Mui-disabled': { color: 'text.primary', borderColor: { xs: 'transparent', md: 'divider' } } }}
+        variant="outlined"
+        color="inherit"
+        disabled={fixed}
+        aria-haspopup="menu"
+        aria-label={`${label}: ${now}`}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        startIcon={<Icon sx={{ color: 'text.secondary' }} />}
+        endIcon={fixed ? null : <ExpandMore sx={{ color: 'text.secondary' }} />}
+        sx={{
+          maxWidth: { xs: 'none', md: 260 },
+          minWidth: 0,
+          minHeight: 36,
+          '&.Mui-disabled': { color: 'text.primary', borderColor: { xs: 'transparent', md: 'divider' } },
+        }}
       >
-        <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{now}</Box>
+        <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+          {now}
+        </Box>
       </Button>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} slotProps={{ paper: { sx: { minWidth: 220, maxHeight: 420 } } }}>
         {choices.map(({ id, label: word, note }) => (
-          <MenuItem key={id} selected={id === chosen} onClick={() => { setAnchor(null); onChoose(id) }} sx={{ gap: 2 }}>
-            {word}{note ? <Box component="span" sx={{ ml: 'auto', fontSize: 12.5, color: 'text.secondary' }}>{note}</Box> : null}
+          <MenuItem
+            key={id}
+            selected={id === chosen}
+            onClick={() => {
+              setAnchor(null)
+              onChoose(id)
+            }}
+            sx={{ gap: 2 }}
+          >
+            {word}
+            {note ? (
+              <Box component="span" sx={{ ml: 'auto', fontSize: 12.5, color: 'text.secondary' }}>
+                {note}
+              </Box>
+            ) : null}
           </MenuItem>
         ))}
       </Menu>

@@ -6,18 +6,29 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TenantMark } from '#web/tenant/tenant-mark.tsx'
 import { measures } from '#web/theme/tokens.ts'
 import { GlobalSearch } from './global-search.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { OperatorSwitcher, SeasonSwitcher } from './switchers.tsx'
-import { TenantMark } from '#web/tenant/tenant-mark.tsx'
 
-const bar = { display: 'flex', alignItems: 'center', gap: 1, height: measures.topBar, bgcolor: 'background.paper', borderBottom: '1px solid', borderColor: 'divider' } as const
+const bar = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  height: measures.topBar,
+  bgcolor: 'background.paper',
+  borderBottom: '1px solid',
+  borderColor: 'divider',
+} as const
 
 export function TopBar({ searchRef }: { searchRef: RefObject<HTMLInputElement | null> }) {
   return (
     <Box component="header" sx={{ ...bar, px: 3, position: 'sticky', top: 0, zIndex: 'appBar' }}>
-      <OperatorSwitcher /><SeasonSwitcher /><GlobalSearch inputRef={searchRef} /><PersonMenu />
+      <OperatorSwitcher />
+      <SeasonSwitcher />
+      <GlobalSearch inputRef={searchRef} />
+      <PersonMenu />
     </Box>
   )
 }
@@ -29,17 +40,42 @@ export function PhoneTopBar({ onMenu }: { onMenu: () => void }) {
     <Box component="header" sx={{ position: 'sticky', top: 0, zIndex: 'appBar', bgcolor: 'background.paper' }}>
       <Box sx={{ ...bar, px: 1 }}>
         {isSearching ? (
-          <><GlobalSearch autoFocus onDone={() => setSearching(false)} /><IconButton onClick={() => setSearching(false)} aria-label={t('Close search')}><Close /></IconButton></>
+          <>
+            <GlobalSearch autoFocus onDone={() => setSearching(false)} />
+            <IconButton onClick={() => setSearching(false)} aria-label={t('Close search')}>
+              <Close />
+            </IconButton>
+          </>
         ) : (
           <>
-            <IconButton onClick={onMenu} aria-label={t('Menu')}><MenuIcon /></IconButton>
-            <Box sx={{ flex: 1, minWidth: 0 }}><TenantMark /></Box>
-            <IconButton onClick={() => setSearching(true)} aria-label={t('Search')}><Search /></IconButton><PersonMenu />
+            <IconButton onClick={onMenu} aria-label={t('Menu')}>
+              <MenuIcon />
+            </IconButton>
+            <Box sx={{ flex: 1, minWidth: 0 }}>
+              <TenantMark />
+            </Box>
+            <IconButton onClick={() => setSearching(true)} aria-label={t('Search')}>
+              <Search />
+            </IconButton>
+            <PersonMenu />
           </>
         )}
       </Box>
-      <Box sx={{ display: 'flex', gap: 1, px: 1, height: 44, alignItems: 'center', bgcolor: 'brand.softer', borderBottom: '1px solid', borderColor: 'divider', '& .MuiButton-root': { border: 0, bgcolor: 'transparent', px: 1, fontSize: 13.5, minHeight: 44 } }}>
-        <OperatorSwitcher /><SeasonSwitcher />
+      <Box
+        sx={{
+          display: 'flex',
+          gap: 1,
+          px: 1,
+          height: 44,
+          alignItems: 'center',
+          bgcolor: 'brand.softer',
+          borderBottom: '1px solid',
+          borderColor: 'divider',
+          '& .MuiButton-root': { border: 0, bgcolor: 'transparent', px: 1, fontSize: 13.5, minHeight: 44 },
+        }}
+      >
+        <OperatorSwitcher />
+        <SeasonSwitcher />
       </Box>
     </Box>
   )

@@ -9,7 +9,9 @@ export function componentStyles(primaryEdge: string): Components<Theme> {
         // The page before the first script is white; from here on the ground is the canvas, also below a short page.
         html: { WebkitTextSizeAdjust: '100%', backgroundColor: neutral.canvas },
         body: { fontVariantNumeric: 'tabular-nums', overflowWrap: 'break-word' },
-        '@media (prefers-reduced-motion: reduce)': { '*, *::before, *::after': { animationDuration: '0.01ms !important', transitionDuration: '0.01ms !important', scrollBehavior: 'auto !important' } },
+        '@media (prefers-reduced-motion: reduce)': {
+          '*, *::before, *::after': { animationDuration: '0.01ms !important', transitionDuration: '0.01ms !important', scrollBehavior: 'auto !important' },
+        },
         ':focus-visible': { outline: '2px solid var(--mui-palette-brand-ink)', outlineOffset: 1 },
         'h1:focus, main:focus': { outline: 'none' },
       },
@@ -22,7 +24,9 @@ export function componentStyles(primaryEdge: string): Components<Theme> {
       defaultProps: { disableElevation: true },
       styleOverrides: {
         root: ({ theme }) => ({
-          minHeight: measures.button, padding: '6px 14px', whiteSpace: 'nowrap',
+          minHeight: measures.button,
+          padding: '6px 14px',
+          whiteSpace: 'nowrap',
           '&.Mui-focusVisible': { outline: '2px solid var(--mui-palette-brand-ink)', outlineOffset: 2 },
           [theme.breakpoints.down('sm')]: { minHeight: measures.target },
         }),
@@ -38,7 +42,12 @@ export function componentStyles(primaryEdge: string): Components<Theme> {
     },
     MuiIconButton: {
       styleOverrides: {
-        root: ({ theme }) => ({ borderRadius: measures.radius, color: neutral.ink2, '&.Mui-focusVisible': { outline: '2px solid var(--mui-palette-brand-ink)' }, [theme.breakpoints.down('sm')]: { minWidth: measures.target, minHeight: measures.target } }),
+        root: ({ theme }) => ({
+          borderRadius: measures.radius,
+          color: neutral.ink2,
+          '&.Mui-focusVisible': { outline: '2px solid var(--mui-palette-brand-ink)' },
+          [theme.breakpoints.down('sm')]: { minWidth: measures.target, minHeight: measures.target },
+        }),
       },
     },
     MuiSvgIcon: { defaultProps: { fontSize: 'small' }, styleOverrides: { fontSizeSmall: { fontSize: 18 } } },
@@ -66,7 +75,11 @@ export function componentStyles(primaryEdge: string): Components<Theme> {
     MuiRadio: { defaultProps: { color: 'secondary', size: 'small' } },
     MuiSwitch: { defaultProps: { color: 'secondary' } },
     MuiTabs: { styleOverrides: { root: { minHeight: 40, borderBottom: `1px solid ${neutral.line}` }, indicator: { height: 2 } } },
-    MuiTab: { styleOverrides: { root: { minHeight: 40, minWidth: 0, padding: '8px 12px', color: neutral.ink2, '&.Mui-selected': { color: neutral.ink, fontWeight: 600 } } } },
+    MuiTab: {
+      styleOverrides: {
+        root: { minHeight: 40, minWidth: 0, padding: '8px 12px', color: neutral.ink2, '&.Mui-selected': { color: neutral.ink, fontWeight: 600 } },
+      },
+    },
     MuiTableCell: {
       styleOverrides: {
         root: { padding: '5px 12px', borderColor: neutral.line, fontSize: 14, lineHeight: 1.35 },

@@ -12,21 +12,29 @@ describe('deriveColours', () => {
     expect(deriveColours({ primary: 'tomato', secondary: '' })).toMatchObject({ primary: '#F79023', secondary: '#DCE8E1' })
   })
   it('keeps text on buttons, at rest and hovered, at 4.5:1 for any primary', () => {
-    fc.assert(fc.property(hex, (primary) => {
-      const colours = deriveColours({ primary })
-      expect(contrast(colours.onPrimary, colours.primary)).toBeGreaterThanOrEqual(4.5)
-      expect(contrast(colours.onPrimary, colours.primaryHover)).toBeGreaterThanOrEqual(4.5)
-    }))
+    fc.assert(
+      fc.property(hex, (primary) => {
+        const colours = deriveColours({ primary })
+        expect(contrast(colours.onPrimary, colours.primary)).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(colours.onPrimary, colours.primaryHover)).toBeGreaterThanOrEqual(4.5)
+      }),
+    )
   })
   it('never puts the bare primary on white as text', () => {
-    fc.assert(fc.property(hex, (primary) => { expect(contrast(deriveColours({ primary }).primaryText, '#FFFFFF')).toBeGreaterThanOrEqual(4.5) }))
+    fc.assert(
+      fc.property(hex, (primary) => {
+        expect(contrast(deriveColours({ primary }).primaryText, '#FFFFFF')).toBeGreaterThanOrEqual(4.5)
+      }),
+    )
   })
   it('keeps rail text readable on the rail for any secondary', () => {
-    fc.assert(fc.property(hex, (secondary) => {
-      const colours = deriveColours({ secondary })
-      expect(contrast(colours.secondaryInk, colours.soft)).toBeGreaterThanOrEqual(4.5)
-      expect(contrast(neutral.ink, colours.soft)).toBeGreaterThanOrEqual(4.5)
-    }))
+    fc.assert(
+      fc.property(hex, (secondary) => {
+        const colours = deriveColours({ secondary })
+        expect(contrast(colours.secondaryInk, colours.soft)).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(neutral.ink, colours.soft)).toBeGreaterThanOrEqual(4.5)
+      }),
+    )
   })
 })
 

@@ -9,7 +9,15 @@ export function parseHex(hex: string): Rgb | null {
   const full = match[1].length === 3 ? [...match[1]].map((digit) => digit + digit).join('') : match[1]
   return [0, 2, 4].map((at) => Number.parseInt(full.slice(at, at + 2), 16)) as Rgb
 }
-const toHex = (rgb: Rgb): string => `#${rgb.map((part) => Math.round(Math.min(255, Math.max(0, part))).toString(16).padStart(2, '0')).join('').toUpperCase()}`
+const toHex = (rgb: Rgb): string =>
+  `#${rgb
+    .map((part) =>
+      Math.round(Math.min(255, Math.max(0, part)))
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')
+    .toUpperCase()}`
 
 /** Relative luminance 0..1 (WCAG). */
 export function luminance(hex: string): number {

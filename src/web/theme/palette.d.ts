@@ -5,6 +5,16 @@ type Brand = { text: string; soft: string; softer: string; ink: string; deep: st
 type Tones = Record<Tone, { ink: string; soft: string }>
 
 declare module '@mui/material/styles' {
-  interface Palette { brand: Brand; tone: Tones; ink3: string; edge: string }
-  interface PaletteOptions { brand: Brand; tone: Tones; ink3: string; edge: string }
+  interface Palette {
+    brand: Brand
+    tone: Tones
+    ink3: string
+    edge: string
+  }
+  interface PaletteOptions {
+    brand: Brand
+    tone: Tones
+    ink3: string
+    edge: string
+  }
 }

@@ -26,4 +26,17 @@ export const claimColours = { organic: '#2B7A4B', ic2: '#7FA644', ic1: '#C9A227'
 /** The kg gauge, the same everywhere: track = cap, mid = harvested, dark = delivered, tick = estimate. */
 export const gaugeColours = { track: '#DCE5DF', harvested: '#86B29A', delivered: '#2F5D47', tick: '#1E2622' } as const
 
-export const measures = { rail: 216, topBar: 56, page: 24, pagePhone: 16, gap: 12, card: 16, row: 47, button: 36, buttonPhone: 48, target: 44, radius: 8, bottomBar: 60 } as const
+export const measures = {
+  rail: 216,
+  topBar: 56,
+  page: 24,
+  pagePhone: 16,
+  gap: 12,
+  card: 16,
+  row: 47,
+  button: 36,
+  buttonPhone: 48,
+  target: 44,
+  radius: 8,
+  bottomBar: 60,
+} as const

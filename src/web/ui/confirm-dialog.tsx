@@ -32,12 +32,26 @@ export function ConfirmDialog({ open, title, children, confirm, cancel, typed, d
     <Dialog open={open} onClose={onCancel} aria-labelledby={titleId} maxWidth="xs" fullWidth>
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent>
-        <Typography component="div" color="textSecondary">{children}</Typography>
-        {typed === undefined ? null : <TextField sx={{ mt: 2 }} label={t('Type {{word}} to confirm', { word: typed })} value={word} onChange={(event) => setWord(event.target.value)} autoComplete="off" />}
+        <Typography component="div" color="textSecondary">
+          {children}
+        </Typography>
+        {typed === undefined ? null : (
+          <TextField
+            sx={{ mt: 2 }}
+            label={t('Type {{word}} to confirm', { word: typed })}
+            value={word}
+            onChange={(event) => setWord(event.target.value)}
+            autoComplete="off"
+          />
+        )}
       </DialogContent>
       <DialogActions>
-        <Button variant="outlined" color="inherit" onClick={onCancel}>{cancel ?? t('Cancel')}</Button>
-        <Button variant="contained" color={dangerous ? 'error' : 'primary'} disabled={blocked || busy} onClick={onConfirm}>{confirm}</Button>
+        <Button variant="outlined" color="inherit" onClick={onCancel}>
+          {cancel ?? t('Cancel')}
+        </Button>
+        <Button variant="contained" color={dangerous ? 'error' : 'primary'} disabled={blocked || busy} onClick={onConfirm}>
+          {confirm}
+        </Button>
       </DialogActions>
     </Dialog>
   )

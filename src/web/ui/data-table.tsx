@@ -59,7 +59,8 @@ function Rows<T extends { id: string }>({ label, columns, rows, nameOf, onOpen, 
             {onSelect ? (
               <TableCell padding="checkbox">
                 <Checkbox
-                  checked={rows.length > 0 && chosen === rows.length} indeterminate={chosen > 0 && chosen < rows.length}
+                  checked={rows.length > 0 && chosen === rows.length}
+                  indeterminate={chosen > 0 && chosen < rows.length}
                   onChange={() => onSelect(chosen === rows.length ? new Set() : new Set(rows.map((row) => row.id)))}
                   slotProps={{ input: { 'aria-label': t('Select all on this page') } }}
                 />
@@ -70,8 +71,16 @@ function Rows<T extends { id: string }>({ label, columns, rows, nameOf, onOpen, 
               return (
                 <TableCell key={id} align={align ?? 'left'} sx={{ minWidth }} {...(direction ? { sortDirection: direction } : {})}>
                   {sortable && onSort ? (
-                    <TableSortLabel active={direction !== undefined} direction={direction ?? 'asc'} onClick={() => onSort(direction === 'asc' ? `-${id}` : direction === 'desc' ? '' : id)}>{heading}</TableSortLabel>
-                  ) : heading}
+                    <TableSortLabel
+                      active={direction !== undefined}
+                      direction={direction ?? 'asc'}
+                      onClick={() => onSort(direction === 'asc' ? `-${id}` : direction === 'desc' ? '' : id)}
+                    >
+                      {heading}
+                    </TableSortLabel>
+                  ) : (
+                    heading
+                  )}
                 </TableCell>
               )
             })}
@@ -80,23 +89,36 @@ function Rows<T extends { id: string }>({ label, columns, rows, nameOf, onOpen, 
         <TableBody>
           {rows.map((row, at) => (
             <TableRow
-              key={row.id} ref={at === cursor ? current : null} selected={selected?.has(row.id) ?? false} hover={Boolean(onOpen)}
+              key={row.id}
+              ref={at === cursor ? current : null}
+              selected={selected?.has(row.id) ?? false}
+              hover={Boolean(onOpen)}
               {...(at === cursor ? { 'data-cursor': true } : {})}
-              onClick={(event) => { if (onOpen && !(event.target as HTMLElement).closest('a, button, input, label') && !getSelection()?.toString()) onOpen(row) }}
+              onClick={(event) => {
+                if (onOpen && !(event.target as HTMLElement).closest('a, button, input, label') && !getSelection()?.toString()) onOpen(row)
+              }}
               sx={{
-                height: measures.row, cursor: onOpen ? 'pointer' : 'auto',
-                '&.Mui-selected, &.Mui-selected:hover': { bgcolor: 'brand.softer' }, '&.MuiTableRow-hover:hover': { bgcolor: 'background.default' },
+                height: measures.row,
+                cursor: onOpen ? 'pointer' : 'auto',
+                '&.Mui-selected, &.Mui-selected:hover': { bgcolor: 'brand.softer' },
+                '&.MuiTableRow-hover:hover': { bgcolor: 'background.default' },
                 '&[data-cursor] > td:first-of-type': { boxShadow: 'inset 3px 0 0 var(--mui-palette-brand-ink)' },
                 '&:last-of-type > td': { borderBottom: 0 },
               }}
             >
               {onSelect ? (
                 <TableCell padding="checkbox">
-                  <Checkbox checked={selected?.has(row.id) ?? false} onChange={() => toggle(row.id)} slotProps={{ input: { 'aria-label': t('Select {{name}}', { name: nameOf(row) }) } }} />
+                  <Checkbox
+                    checked={selected?.has(row.id) ?? false}
+                    onChange={() => toggle(row.id)}
+                    slotProps={{ input: { 'aria-label': t('Select {{name}}', { name: nameOf(row) }) } }}
+                  />
                 </TableCell>
               ) : null}
               {columns.map(({ id, cell, align, maxWidth }) => (
-                <TableCell key={id} align={align ?? 'left'} sx={{ maxWidth: maxWidth ?? 320, whiteSpace: align === 'right' ? 'nowrap' : 'normal' }}>{cell(row)}</TableCell>
+                <TableCell key={id} align={align ?? 'left'} sx={{ maxWidth: maxWidth ?? 320, whiteSpace: align === 'right' ? 'nowrap' : 'normal' }}>
+                  {cell(row)}
+                </TableCell>
               ))}
             </TableRow>
           ))}
@@ -109,7 +131,11 @@ function Rows<T extends { id: string }>({ label, columns, rows, nameOf, onOpen, 
 function Cards<T extends { id: string }>({ label, rows, card }: DataTableProps<T>) {
   return (
     <Box component="ul" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}>
-      {rows.map((row) => <Card component="li" key={row.id}>{card(row)}</Card>)}
+      {rows.map((row) => (
+        <Card component="li" key={row.id}>
+          {card(row)}
+        </Card>
+      ))}
     </Box>
   )
 }

@@ -26,9 +26,12 @@ export function remember(key: string, value: unknown): void {
 export function useRemembered<T>(key: string, fallback: T): [T, (value: T) => void] {
   const [state, setState] = useState<{ key: string; value: T }>(() => ({ key, value: recall(key, fallback) }))
   const value = state.key === key ? state.value : recall(key, fallback)
-  const set = useCallback((next: T) => {
-    setState({ key, value: next })
-    remember(key, next)
-  }, [key])
+  const set = useCallback(
+    (next: T) => {
+      setState({ key, value: next })
+      remember(key, next)
+    },
+    [key],
+  )
   return [value, set]
 }

@@ -7,8 +7,12 @@ export function EmptyState({ title, reason, actions }: { title: string; reason: 
   return (
     <Box role="status" sx={{ display: 'grid', justifyItems: 'center', textAlign: 'center', px: 2, py: 6 }}>
       <Plots />
-      <Typography variant="h2" component="p" sx={{ mt: 2, fontSize: 18 }}>{title}</Typography>
-      <Typography color="textSecondary" sx={{ mt: 0.75, maxWidth: 420 }}>{reason}</Typography>
+      <Typography variant="h2" component="p" sx={{ mt: 2, fontSize: 18 }}>
+        {title}
+      </Typography>
+      <Typography color="textSecondary" sx={{ mt: 0.75, maxWidth: 420 }}>
+        {reason}
+      </Typography>
       {actions ? <Box sx={{ mt: 2.5, display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'center' }}>{actions}</Box> : null}
     </Box>
   )

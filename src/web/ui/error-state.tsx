@@ -23,22 +23,50 @@ export function ErrorState({ title, reason, kept = [], reference, retry, actions
   const { t } = useTranslation()
   return (
     <Box role="alert" sx={{ display: 'grid', justifyItems: 'center', textAlign: 'center', px: 2, py: 6 }}>
-      <Box sx={{ width: 52, height: 52, borderRadius: '50%', display: 'grid', placeItems: 'center', bgcolor: 'tone.error.soft', color: 'tone.error.ink' }}><Warning aria-hidden sx={{ fontSize: 28 }} /></Box>
-      <Typography variant="h2" component="p" sx={{ mt: 2, fontSize: 18 }}>{title}</Typography>
-      <Typography color="textSecondary" sx={{ mt: 0.75, maxWidth: 420 }}>{reason}</Typography>
+      <Box sx={{ width: 52, height: 52, borderRadius: '50%', display: 'grid', placeItems: 'center', bgcolor: 'tone.error.soft', color: 'tone.error.ink' }}>
+        <Warning aria-hidden sx={{ fontSize: 28 }} />
+      </Box>
+      <Typography variant="h2" component="p" sx={{ mt: 2, fontSize: 18 }}>
+        {title}
+      </Typography>
+      <Typography color="textSecondary" sx={{ mt: 0.75, maxWidth: 420 }}>
+        {reason}
+      </Typography>
       {kept.length > 0 ? (
-        <Box sx={{ mt: 2, width: 'min(100%, 408px)', textAlign: 'left', border: '1px solid', borderColor: 'divider', borderRadius: 1, bgcolor: 'background.default', p: 2 }}>
+        <Box
+          sx={{
+            mt: 2,
+            width: 'min(100%, 408px)',
+            textAlign: 'left',
+            border: '1px solid',
+            borderColor: 'divider',
+            borderRadius: 1,
+            bgcolor: 'background.default',
+            p: 2,
+          }}
+        >
           <Typography variant="subtitle2">{t('Kept for you')}</Typography>
           {kept.map((thing) => (
-            <Box key={thing} sx={{ display: 'flex', gap: 1, mt: 0.75, fontSize: 13.5 }}><Check aria-hidden sx={{ color: 'tone.success.ink' }} />{thing}</Box>
+            <Box key={thing} sx={{ display: 'flex', gap: 1, mt: 0.75, fontSize: 13.5 }}>
+              <Check aria-hidden sx={{ color: 'tone.success.ink' }} />
+              {thing}
+            </Box>
           ))}
         </Box>
       ) : null}
       <Box sx={{ mt: 2.5, display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'center' }}>
-        {retry ? <Button variant="contained" startIcon={<Refresh />} onClick={retry}>{t('Try again')}</Button> : null}
+        {retry ? (
+          <Button variant="contained" startIcon={<Refresh />} onClick={retry}>
+            {t('Try again')}
+          </Button>
+        ) : null}
         {actions}
       </Box>
-      {reference ? <Typography variant="caption" color="textSecondary" sx={{ mt: 2 }}>{t('Reference {{reference}}', { reference })}</Typography> : null}
+      {reference ? (
+        <Typography variant="caption" color="textSecondary" sx={{ mt: 2 }}>
+          {t('Reference {{reference}}', { reference })}
+        </Typography>
+      ) : null}
     </Box>
   )
 }

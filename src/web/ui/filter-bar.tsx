@@ -28,7 +28,15 @@ export type FilterItem = {
   /** Absent: set elsewhere (the season switcher), shown but not removable here. */
   onRemove?: () => void
 }
-export type FilterBarProps = { q: string; onSearch: (q: string) => void; placeholder: string; filters: readonly FilterItem[]; onClear: () => void; searchRef?: Ref<HTMLInputElement>; end?: ReactNode }
+export type FilterBarProps = {
+  q: string
+  onSearch: (q: string) => void
+  placeholder: string
+  filters: readonly FilterItem[]
+  onClear: () => void
+  searchRef?: Ref<HTMLInputElement>
+  end?: ReactNode
+}
 
 const typingMilliseconds = 250
 
@@ -38,26 +46,50 @@ export function FilterBar({ q, onSearch, placeholder, filters, onClear, searchRe
   const [typed, setTyped] = useState(q)
   const sent = useRef(q)
   useEffect(() => {
-    if (q !== sent.current) { sent.current = q; setTyped(q) }
+    if (q !== sent.current) {
+      sent.current = q
+      setTyped(q)
+    }
   }, [q])
   useEffect(() => {
     if (typed === sent.current) return
-    const timer = setTimeout(() => { sent.current = typed; onSearch(typed) }, typingMilliseconds)
+    const timer = setTimeout(() => {
+      sent.current = typed
+      onSearch(typed)
+    }, typingMilliseconds)
     return () => clearTimeout(timer)
   }, [typed, onSearch])
   const active = filters.filter((filter) => filter.active !== null)
   return (
     <Box role="search" sx={{ display: 'flex', flexWrap: { xs: 'nowrap', sm: 'wrap' }, gap: 1, alignItems: 'center', mb: 1.75 }}>
       <OutlinedInput
-        size="small" inputRef={searchRef} value={typed} onChange={(event) => setTyped(event.target.value)} placeholder={placeholder} type="search"
-        sx={{ width: { xs: 'auto', sm: 230 }, flex: { xs: 1, sm: 'none' }, '& input': { py: 0.75 }, minHeight: { sm: 34 } }} inputProps={{ 'aria-label': placeholder }}
-        startAdornment={<InputAdornment position="start"><Search aria-hidden /></InputAdornment>}
+        size="small"
+        inputRef={searchRef}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        placeholder={placeholder}
+        type="search"
+        sx={{ width: { xs: 'auto', sm: 230 }, flex: { xs: 1, sm: 'none' }, '& input': { py: 0.75 }, minHeight: { sm: 34 } }}
+        inputProps={{ 'aria-label': placeholder }}
+        startAdornment={
+          <InputAdornment position="start">
+            <Search aria-hidden />
+          </InputAdornment>
+        }
       />
-      {isPhone ? <Sheet filters={filters} count={active.length} onClear={onClear} /> : (
+      {isPhone ? (
+        <Sheet filters={filters} count={active.length} onClear={onClear} />
+      ) : (
         <>
-          {active.map((filter) => <FilterChip key={filter.id} filter={filter} />)}
+          {active.map((filter) => (
+            <FilterChip key={filter.id} filter={filter} />
+          ))}
           <AddFilter filters={filters.filter((filter) => filter.active === null)} />
-          {active.some((filter) => filter.onRemove) ? <Button size="small" variant="text" onClick={onClear}>{t('Clear')}</Button> : null}
+          {active.some((filter) => filter.onRemove) ? (
+            <Button size="small" variant="text" onClick={onClear}>
+              {t('Clear')}
+            </Button>
+          ) : null}
         </>
       )}
       {end ? <Box sx={{ ml: { sm: 'auto' }, display: 'flex', gap: 1 }}>{end}</Box> : null}
@@ -65,19 +97,48 @@ export function FilterBar({ q, onSearch, placeholder, filters, onClear, searchRe
   )
 }
 
-const chipStyle = { display: 'inline-flex', alignItems: 'center', minHeight: 32, border: '1px solid', borderColor: 'edge', borderRadius: 1, bgcolor: 'background.paper', fontSize: 13.5 } as const
+const chipStyle = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: 32,
+  border: '1px solid',
+  borderColor: 'edge',
+  borderRadius: 1,
+  bgcolor: 'background.paper',
+  fontSize: 13.5,
+} as const
 
 function FilterChip({ filter: { label, active, editor, onRemove } }: { filter: FilterItem }) {
   const { t } = useTranslation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <Box sx={chipStyle}>
-      <ButtonBase onClick={(event) => setAnchor(event.currentTarget)} aria-haspopup="dialog" sx={{ px: 1.25, height: 32, gap: 0.75, font: 'inherit', borderRadius: 1, maxWidth: 280 }}>
-        <Box component="span" sx={{ color: 'text.secondary' }}>{label}</Box>
-        <Box component="span" sx={{ fontWeight: 500, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>{active}</Box>
+      <ButtonBase
+        onClick={(event) => setAnchor(event.currentTarget)}
+        aria-haspopup="dialog"
+        sx={{ px: 1.25, height: 32, gap: 0.75, font: 'inherit', borderRadius: 1, maxWidth: 280 }}
+      >
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {label}
+        </Box>
+        <Box component="span" sx={{ fontWeight: 500, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+          {active}
+        </Box>
       </ButtonBase>
-      {onRemove ? <IconButton size="small" onClick={onRemove} aria-label={t('Remove filter {{label}}', { label })} sx={{ p: 0.5, mr: 0.25 }}><Close sx={{ fontSize: 15 }} /></IconButton> : null}
-      <Popover open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }} slotProps={{ paper: { sx: { p: 2, width: 300, mt: 0.5 }, role: 'dialog', 'aria-label': label } }}>{editor}</Popover>
+      {onRemove ? (
+        <IconButton size="small" onClick={onRemove} aria-label={t('Remove filter {{label}}', { label })} sx={{ p: 0.5, mr: 0.25 }}>
+          <Close sx={{ fontSize: 15 }} />
+        </IconButton>
+      ) : null}
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{ paper: { sx: { p: 2, width: 300, mt: 0.5 }, role: 'dialog', 'aria-label': label } }}
+      >
+        {editor}
+      </Popover>
     </Box>
   )
 }
@@ -91,11 +152,39 @@ function AddFilter({ filters }: { filters: readonly FilterItem[] }) {
   if (filters.length === 0) return null
   return (
     <>
-      <Button ref={button} size="small" color="inherit" startIcon={<Add />} onClick={(event) => setAnchor(event.currentTarget)} aria-haspopup="menu" sx={{ border: '1px dashed', borderColor: 'edge', color: 'text.secondary', minHeight: 32 }}>{t('Filter')}</Button>
+      <Button
+        ref={button}
+        size="small"
+        color="inherit"
+        startIcon={<Add />}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        aria-haspopup="menu"
+        sx={{ border: '1px dashed', borderColor: 'edge', color: 'text.secondary', minHeight: 32 }}
+      >
+        {t('Filter')}
+      </Button>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        {filters.map(({ id, label }) => <MenuItem key={id} onClick={() => { setAnchor(null); setChosen(id) }}>{label}</MenuItem>)}
+        {filters.map(({ id, label }) => (
+          <MenuItem
+            key={id}
+            onClick={() => {
+              setAnchor(null)
+              setChosen(id)
+            }}
+          >
+            {label}
+          </MenuItem>
+        ))}
       </Menu>
-      <Popover open={filter !== undefined} anchorEl={button.current} onClose={() => setChosen(null)} anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }} slotProps={{ paper: { sx: { p: 2, width: 300, mt: 0.5 }, role: 'dialog', 'aria-label': filter?.label } }}>{filter?.editor}</Popover>
+      <Popover
+        open={filter !== undefined}
+        anchorEl={button.current}
+        onClose={() => setChosen(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{ paper: { sx: { p: 2, width: 300, mt: 0.5 }, role: 'dialog', 'aria-label': filter?.label } }}
+      >
+        {filter?.editor}
+      </Popover>
     </>
   )
 }
@@ -107,16 +196,46 @@ function Sheet({ filters, count, onClear }: { filters: readonly FilterItem[]; co
     <>
       <Button variant="outlined" color="inherit" startIcon={<Filter />} onClick={() => setOpen(true)} sx={{ minHeight: 50 }}>
         {t('Filters')}
-        {count > 0 ? <Box component="span" sx={{ ml: 1, minWidth: 20, height: 20, borderRadius: '10px', bgcolor: 'brand.ink', color: '#fff', fontSize: 12, display: 'grid', placeItems: 'center' }}>{count}</Box> : null}
+        {count > 0 ? (
+          <Box
+            component="span"
+            sx={{
+              ml: 1,
+              minWidth: 20,
+              height: 20,
+              borderRadius: '10px',
+              bgcolor: 'brand.ink',
+              color: '#fff',
+              fontSize: 12,
+              display: 'grid',
+              placeItems: 'center',
+            }}
+          >
+            {count}
+          </Box>
+        ) : null}
       </Button>
-      <Drawer anchor="bottom" open={open} onClose={() => setOpen(false)} slotProps={{ paper: { sx: { borderRadius: '16px 16px 0 0', maxHeight: '85dvh' }, role: 'dialog', 'aria-label': t('Filters') } }}>
+      <Drawer
+        anchor="bottom"
+        open={open}
+        onClose={() => setOpen(false)}
+        slotProps={{ paper: { sx: { borderRadius: '16px 16px 0 0', maxHeight: '85dvh' }, role: 'dialog', 'aria-label': t('Filters') } }}
+      >
         <Box sx={{ overflow: 'auto', pb: 1 }}>
-          <Typography variant="h2" sx={{ p: 2, pb: 1 }}>{t('Filters')}</Typography>
-          {filters.map((filter) => <FoldedFilter key={filter.id} filter={filter} />)}
+          <Typography variant="h2" sx={{ p: 2, pb: 1 }}>
+            {t('Filters')}
+          </Typography>
+          {filters.map((filter) => (
+            <FoldedFilter key={filter.id} filter={filter} />
+          ))}
         </Box>
         <Box sx={{ p: 2, display: 'flex', gap: 1, borderTop: '1px solid', borderColor: 'divider' }}>
-          <Button variant="outlined" color="inherit" onClick={onClear} sx={{ flex: 1 }}>{t('Clear')}</Button>
-          <Button variant="contained" onClick={() => setOpen(false)} sx={{ flex: 2 }}>{t('Show')}</Button>
+          <Button variant="outlined" color="inherit" onClick={onClear} sx={{ flex: 1 }}>
+            {t('Clear')}
+          </Button>
+          <Button variant="contained" onClick={() => setOpen(false)} sx={{ flex: 2 }}>
+            {t('Show')}
+          </Button>
         </Box>
       </Drawer>
     </>
@@ -128,8 +247,18 @@ function FoldedFilter({ filter: { label, active, editor } }: { filter: FilterIte
   const [isOpen, setOpen] = useState(active !== null)
   return (
     <Box sx={{ borderTop: '1px solid', borderColor: 'divider' }}>
-      <ButtonBase aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} sx={{ width: '100%', minHeight: 48, px: 2, gap: 1, justifyContent: 'flex-start', font: 'inherit', fontSize: 15, fontWeight: 500 }}>
-        {label}<Box component="span" sx={{ ml: 'auto', color: 'text.secondary', fontWeight: 400, maxWidth: '50%', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>{active}</Box>
+      <ButtonBase
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        sx={{ width: '100%', minHeight: 48, px: 2, gap: 1, justifyContent: 'flex-start', font: 'inherit', fontSize: 15, fontWeight: 500 }}
+      >
+        {label}
+        <Box
+          component="span"
+          sx={{ ml: 'auto', color: 'text.secondary', fontWeight: 400, maxWidth: '50%', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+        >
+          {active}
+        </Box>
         <ExpandMore aria-hidden sx={{ color: 'ink3', transform: isOpen ? 'rotate(180deg)' : 'none' }} />
       </ButtonBase>
       {isOpen ? <Box sx={{ px: 2, pb: 2, pt: 0.5 }}>{editor}</Box> : null}

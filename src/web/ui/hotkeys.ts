@@ -2,7 +2,7 @@
 // while a dialog is open. What is active now is what the help sheet shows.
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
-export type Hotkey = { keys: string; label: string; run: () => void; /** Heading in the help sheet. */ group?: string }
+export type Hotkey = { keys: string; label: string; run: () => void /** Heading in the help sheet. */; group?: string }
 
 const sequenceMilliseconds = 900
 const active = new Set<{ current: readonly Hotkey[] }>()
@@ -54,8 +54,11 @@ export function useHotkeys(hotkeys: readonly Hotkey[]): void {
 
 /** Every key that works right now. */
 export function useActiveHotkeys(): readonly Hotkey[] {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, () => snapshot)
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => snapshot,
+  )
 }

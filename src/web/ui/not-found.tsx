@@ -7,8 +7,13 @@ export function NotFound() {
   const { t } = useTranslation()
   return (
     <EmptyState
-      title={t('There is nothing at this address')} reason={t('The link may be old or mistyped, or the record is not yours to see.')}
-      actions={<LinkButton to="/" variant="contained">{t('To the start')}</LinkButton>}
+      title={t('There is nothing at this address')}
+      reason={t('The link may be old or mistyped, or the record is not yours to see.')}
+      actions={
+        <LinkButton to="/" variant="contained">
+          {t('To the start')}
+        </LinkButton>
+      }
     />
   )
 }

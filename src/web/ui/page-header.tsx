@@ -27,7 +27,11 @@ export function PageHeader({ title, aside, status, note, trail, actions, avatar 
   return (
     <Box component="header" sx={{ mb: 2 }}>
       {trail && trail.length > 0 ? (
-        <Box component="nav" aria-label={t('Breadcrumb')} sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5, fontSize: 13, color: 'text.secondary', mb: 0.75 }}>
+        <Box
+          component="nav"
+          aria-label={t('Breadcrumb')}
+          sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5, fontSize: 13, color: 'text.secondary', mb: 0.75 }}
+        >
           {trail.map((part, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the trail never reorders
             <Box component="span" key={at} sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
@@ -42,12 +46,22 @@ export function PageHeader({ title, aside, status, note, trail, actions, avatar 
         <Box sx={{ minWidth: 0, flex: '1 1 280px' }}>
           <Box sx={{ display: 'flex', alignItems: 'center', columnGap: 1.25, rowGap: 0.5, flexWrap: 'wrap' }}>
             <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, minWidth: 0 }}>
-              <Typography variant="h1" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>{title}</Typography>
-              {aside ? <Typography variant="caption" color="textSecondary" sx={{ flexShrink: 0 }}>{aside}</Typography> : null}
+              <Typography variant="h1" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+                {title}
+              </Typography>
+              {aside ? (
+                <Typography variant="caption" color="textSecondary" sx={{ flexShrink: 0 }}>
+                  {aside}
+                </Typography>
+              ) : null}
             </Box>
             {status}
           </Box>
-          {note ? <Typography component="div" variant="caption" color="textSecondary" sx={{ mt: 0.25 }}>{note}</Typography> : null}
+          {note ? (
+            <Typography component="div" variant="caption" color="textSecondary" sx={{ mt: 0.25 }}>
+              {note}
+            </Typography>
+          ) : null}
         </Box>
         {actions ? <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, ml: { sm: 'auto' } }}>{actions}</Box> : null}
       </Box>

@@ -7,7 +7,23 @@ import { measures } from '#web/theme/tokens.ts'
 export function PhoneAction({ children }: { children: ReactNode }) {
   return (
     <>
-      <Box sx={{ position: 'fixed', left: 0, right: 0, bottom: `calc(${measures.bottomBar}px + env(safe-area-inset-bottom))`, px: 2, py: 1.25, bgcolor: 'background.paper', borderTop: '1px solid', borderColor: 'divider', zIndex: 3, '& .MuiButton-root': { minHeight: measures.buttonPhone } }}>{children}</Box>
+      <Box
+        sx={{
+          position: 'fixed',
+          left: 0,
+          right: 0,
+          bottom: `calc(${measures.bottomBar}px + env(safe-area-inset-bottom))`,
+          px: 2,
+          py: 1.25,
+          bgcolor: 'background.paper',
+          borderTop: '1px solid',
+          borderColor: 'divider',
+          zIndex: 3,
+          '& .MuiButton-root': { minHeight: measures.buttonPhone },
+        }}
+      >
+        {children}
+      </Box>
       <GlobalStyles styles={room} />
     </>
   )

@@ -3,15 +3,29 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 
-export type Property = { key: string; label: string; value: ReactNode; /** Takes the whole width (long texts, tables). */ wide?: boolean }
+export type Property = { key: string; label: string; value: ReactNode /** Takes the whole width (long texts, tables). */; wide?: boolean }
 
 export function PropertyList({ properties }: { properties: readonly Property[] }) {
   return (
-    <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, var(--property-width, 200px)), 1fr))', columnGap: { xs: 2, sm: 3 }, rowGap: 1.5, '--property-width': { xs: '135px', sm: '200px' } }}>
+    <Box
+      component="dl"
+      sx={{
+        m: 0,
+        display: 'grid',
+        gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, var(--property-width, 200px)), 1fr))',
+        columnGap: { xs: 2, sm: 3 },
+        rowGap: 1.5,
+        '--property-width': { xs: '135px', sm: '200px' },
+      }}
+    >
       {properties.map(({ key, label, value, wide }) => (
         <Box key={key} sx={{ minWidth: 0, ...(wide ? { gridColumn: '1 / -1' } : {}) }}>
-          <Typography component="dt" variant="caption" color="textSecondary">{label}</Typography>
-          <Typography component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>{value}</Typography>
+          <Typography component="dt" variant="caption" color="textSecondary">
+            {label}
+          </Typography>
+          <Typography component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+            {value}
+          </Typography>
         </Box>
       ))}
     </Box>

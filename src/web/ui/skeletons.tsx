@@ -5,6 +5,8 @@ import Skeleton from '@mui/material/Skeleton'
 import { useTranslation } from 'react-i18next'
 import { measures } from '#web/theme/tokens.ts'
 
+/** 0, 1, … for drawing so many of something. */
+const span = (count: number): number[] => [...Array(count).keys()]
 const widths = ['62%', '44%', '55%', '70%', '38%']
 
 /** Rows of a table or cards of a list. */
@@ -12,13 +14,34 @@ export function ListSkeleton({ rows = 8, columns = 5, cards = false }: { rows?: 
   const { t } = useTranslation()
   return (
     <Box role="status" aria-label={t('Loading')}>
-      {Array.from({ length: rows }, (_, row) => cards ? (
-        <Card key={row} sx={{ p: 2, mb: 1.5 }}><Skeleton width="55%" height={22} /><Skeleton width="80%" /><Skeleton width="40%" /></Card>
-      ) : (
-        <Box key={row} sx={{ display: 'grid', gridTemplateColumns: `1.6fr repeat(${columns - 1}, 1fr)`, gap: 3, alignItems: 'center', height: measures.row, px: 2, borderBottom: '1px solid', borderColor: 'divider', opacity: 1 - row / (rows + 3) }}>
-          {Array.from({ length: columns }, (_, column) => <Skeleton key={column} width={widths[(row + column) % widths.length] ?? '50%'} height={16} />)}
-        </Box>
-      ))}
+      {span(rows).map((row) =>
+        cards ? (
+          <Card key={row} sx={{ p: 2, mb: 1.5 }}>
+            <Skeleton width="55%" height={22} />
+            <Skeleton width="80%" />
+            <Skeleton width="40%" />
+          </Card>
+        ) : (
+          <Box
+            key={row}
+            sx={{
+              display: 'grid',
+              gridTemplateColumns: `1.6fr repeat(${columns - 1}, 1fr)`,
+              gap: 3,
+              alignItems: 'center',
+              height: measures.row,
+              px: 2,
+              borderBottom: '1px solid',
+              borderColor: 'divider',
+              opacity: 1 - row / (rows + 3),
+            }}
+          >
+            {span(columns).map((column) => (
+              <Skeleton key={column} width={widths[(row + column) % widths.length] ?? '50%'} height={16} />
+            ))}
+          </Box>
+        ),
+      )}
     </Box>
   )
 }
@@ -28,10 +51,17 @@ export function RecordSkeleton() {
   const { t } = useTranslation()
   return (
     <Box role="status" aria-label={t('Loading')}>
-      <Skeleton width={140} /><Skeleton width={280} height={34} /><Skeleton width={220} sx={{ mb: 2 }} />
+      <Skeleton width={140} />
+      <Skeleton width={280} height={34} />
+      <Skeleton width={220} sx={{ mb: 2 }} />
       <Box sx={{ display: 'grid', gridTemplateColumns: { md: '2fr 1fr' }, gap: 1.5, mt: 3 }}>
         {[6, 4].map((rows) => (
-          <Card key={rows} sx={{ p: 2 }}><Skeleton width={120} height={22} />{Array.from({ length: rows }, (_, row) => <Skeleton key={row} width={widths[row % widths.length] ?? '50%'} sx={{ my: 1 }} />)}</Card>
+          <Card key={rows} sx={{ p: 2 }}>
+            <Skeleton width={120} height={22} />
+            {span(rows).map((row) => (
+              <Skeleton key={row} width={widths[row % widths.length] ?? '50%'} sx={{ my: 1 }} />
+            ))}
+          </Card>
         ))}
       </Box>
     </Box>
@@ -46,7 +76,12 @@ export function FormSkeleton() {
       <Skeleton width={240} height={34} sx={{ mb: 2 }} />
       {[4, 3].map((rows) => (
         <Card key={rows} sx={{ p: 2, mb: 1.5, display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' }, gap: 2 }}>
-          {Array.from({ length: rows }, (_, row) => <Box key={row}><Skeleton width={90} /><Skeleton variant="rounded" height={40} /></Box>)}
+          {span(rows).map((row) => (
+            <Box key={row}>
+              <Skeleton width={90} />
+              <Skeleton variant="rounded" height={40} />
+            </Box>
+          ))}
         </Card>
       ))}
     </Box>
@@ -58,7 +93,13 @@ export function TilesSkeleton() {
   const { t } = useTranslation()
   return (
     <Box role="status" aria-label={t('Loading')} sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(160px, 1fr))', gap: 1.5 }}>
-      {[1, 2, 3, 4, 5, 6].map((tile) => <Card key={tile} sx={{ p: 2 }}><Skeleton width={90} /><Skeleton width={70} height={32} /><Skeleton /></Card>)}
+      {[1, 2, 3, 4, 5, 6].map((tile) => (
+        <Card key={tile} sx={{ p: 2 }}>
+          <Skeleton width={90} />
+          <Skeleton width={70} height={32} />
+          <Skeleton />
+        </Card>
+      ))}
     </Box>
   )
 }

@@ -1,23 +1,52 @@
 // A status: soft ground, readable ink, an icon and always the word; never colour alone.
 import Check from '@mui/icons-material/CheckOutlined'
-import Eco from '@mui/icons-material/SpaOutlined'
 import Info from '@mui/icons-material/InfoOutlined'
 import Circle from '@mui/icons-material/RadioButtonUncheckedOutlined'
 import Clock from '@mui/icons-material/ScheduleOutlined'
+import Eco from '@mui/icons-material/SpaOutlined'
 import Warning from '@mui/icons-material/WarningAmberOutlined'
 import Box from '@mui/material/Box'
 import type { SvgIconProps } from '@mui/material/SvgIcon'
 import type { ComponentType } from 'react'
 import type { Tone } from '#domain/kernel/field.ts'
 
-const icons: Record<Tone, ComponentType<SvgIconProps>> = { success: Check, error: Warning, progress: Info, pending: Clock, neutral: Circle, organic: Eco, ic2: Eco, ic1: Eco, conventional: Circle }
+const icons: Record<Tone, ComponentType<SvgIconProps>> = {
+  success: Check,
+  error: Warning,
+  progress: Info,
+  pending: Clock,
+  neutral: Circle,
+  organic: Eco,
+  ic2: Eco,
+  ic1: Eco,
+  conventional: Circle,
+}
 
 export function StatusChip({ label, tone = 'neutral', icon }: { label: string; tone?: Tone; icon?: ComponentType<SvgIconProps> }) {
   const Icon = icon ?? icons[tone]
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75, maxWidth: '100%', px: 1, py: '2px', borderRadius: '6px', bgcolor: `tone.${tone}.soft`, color: `tone.${tone}.ink`, fontSize: 13, fontWeight: 500, lineHeight: '18px', verticalAlign: 'middle' }}>
+    <Box
+      component="span"
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 0.75,
+        maxWidth: '100%',
+        px: 1,
+        py: '2px',
+        borderRadius: '6px',
+        bgcolor: `tone.${tone}.soft`,
+        color: `tone.${tone}.ink`,
+        fontSize: 13,
+        fontWeight: 500,
+        lineHeight: '18px',
+        verticalAlign: 'middle',
+      }}
+    >
       <Icon aria-hidden sx={{ fontSize: 15, flexShrink: 0 }} />
-      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>{label}</Box>
+      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+        {label}
+      </Box>
     </Box>
   )
 }
@@ -27,7 +56,8 @@ export function ToneText({ label, tone = 'neutral' }: { label: string; tone?: To
   const Icon = icons[tone]
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, color: `tone.${tone}.ink`, fontSize: 13, minWidth: 0 }}>
-      {tone === 'neutral' ? null : <Icon aria-hidden sx={{ fontSize: 15, flexShrink: 0 }} />}{label}
+      {tone === 'neutral' ? null : <Icon aria-hidden sx={{ fontSize: 15, flexShrink: 0 }} />}
+      {label}
     </Box>
   )
 }

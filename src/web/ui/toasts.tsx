@@ -29,20 +29,46 @@ export function showToast(toast: Toast): void {
 const close = (id: number) => set(shown.filter((one) => one.id !== id))
 
 export function Toasts() {
-  const [first] = useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, () => shown)
+  const [first] = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => shown,
+  )
   if (!first) return null
   return (
     <Snackbar
-      key={first.id} open anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }} autoHideDuration={toastMilliseconds}
-      onClose={(_event, reason) => { if (reason !== 'clickaway') close(first.id) }}
+      key={first.id}
+      open
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
+      autoHideDuration={toastMilliseconds}
+      onClose={(_event, reason) => {
+        if (reason !== 'clickaway') close(first.id)
+      }}
       sx={{ mb: { xs: 'calc(60px + env(safe-area-inset-bottom))', sm: 0 } }}
     >
       <Alert
-        severity={first.severity} variant="filled" onClose={() => close(first.id)} sx={{ alignItems: 'center', maxWidth: 560 }}
-        {...(first.action ? { action: <Button size="small" color="inherit" onClick={() => { first.action?.run(); close(first.id) }}>{first.action.label}</Button> } : {})}
+        severity={first.severity}
+        variant="filled"
+        onClose={() => close(first.id)}
+        sx={{ alignItems: 'center', maxWidth: 560 }}
+        {...(first.action
+          ? {
+              action: (
+                <Button
+                  size="small"
+                  color="inherit"
+                  onClick={() => {
+                    first.action?.run()
+                    close(first.id)
+                  }}
+                >
+                  {first.action.label}
+                </Button>
+              ),
+            }
+          : {})}
       >
         {first.message}
       </Alert>

@@ -1,5 +1,5 @@
 // The schema of an event form: the envelope's parts that people fill, and the event's own fields, flat.
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { EventSpec } from '#domain/kernel/entity.ts'
 import { eventDataSchema, eventEnvelope } from '#domain/kernel/schemas.ts'
 

@@ -20,21 +20,36 @@ export function EventChoice({ entity, record }: { entity: AnyEntity; record: Rec
   const next = nextEvent(entity, record)
   const ordinary = possible.filter((type) => !isGrave(entity, events[type] as EventSpec)).sort((one, other) => Number(other === next) - Number(one === next))
   const grave = possible.filter((type) => !ordinary.includes(type))
-  const group = (title: string, types: readonly string[]) => types.length === 0 ? null : (
-    <Box component="section" aria-label={title} sx={{ mb: 2.5 }}>
-      <Typography variant="subtitle2" component="h2" color="textSecondary" sx={{ mb: 1 }}>{title}</Typography>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gridTemplateColumns: { xs: '1fr', sm: 'repeat(auto-fill, minmax(270px, 1fr))' }, gap: 1 }}>
-        {types.map((type) => <li key={type}><EventCard entity={entity} record={record} type={type} isNext={type === next} operator={operator} /></li>)}
+  const group = (title: string, types: readonly string[]) =>
+    types.length === 0 ? null : (
+      <Box component="section" aria-label={title} sx={{ mb: 2.5 }}>
+        <Typography variant="subtitle2" component="h2" color="textSecondary" sx={{ mb: 1 }}>
+          {title}
+        </Typography>
+        <Box
+          component="ul"
+          sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gridTemplateColumns: { xs: '1fr', sm: 'repeat(auto-fill, minmax(270px, 1fr))' }, gap: 1 }}
+        >
+          {types.map((type) => (
+            <li key={type}>
+              <EventCard entity={entity} record={record} type={type} isNext={type === next} operator={operator} />
+            </li>
+          ))}
+        </Box>
       </Box>
-    </Box>
-  )
+    )
   return (
     <Box sx={{ maxWidth: 900 }}>
       <PageHeader
-        title={t('What happened?')} note={`${record.title} · ${record.code}`}
+        title={t('What happened?')}
+        note={`${record.title} · ${record.code}`}
         trail={[
-          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }}>{t(entity.plural)}</TextLink>,
-          <TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: record.id }}>{record.title}</TextLink>,
+          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }}>
+            {t(entity.plural)}
+          </TextLink>,
+          <TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: record.id }}>
+            {record.title}
+          </TextLink>,
         ]}
       />
       {group(t('To record'), ordinary)}
@@ -50,11 +65,24 @@ function EventCard({ entity, record, type, isNext, operator }: { entity: AnyEnti
   const under = event?.help ? t(event.help) : state ? t('Then: {{state}}', { state: t(state.label) }) : ''
   return (
     <Card sx={{ height: '100%', ...(isNext ? { borderColor: 'brand.ink', bgcolor: 'brand.softer' } : {}) }}>
-      <LinkCard to="/private/farmbook/$operator/$entity/$id/create-event" params={{ operator, entity: entity.name, id: record.id }} search={{ type }} sx={{ display: 'flex', alignItems: 'center', gap: 1.5, p: 1.5, minHeight: 60, height: '100%' }}>
-        <Box sx={{ width: 34, height: 34, borderRadius: 1, display: 'grid', placeItems: 'center', flexShrink: 0, bgcolor: 'brand.soft', color: 'brand.ink' }}><EventIcon type={type} icon={event?.icon} /></Box>
+      <LinkCard
+        to="/private/farmbook/$operator/$entity/$id/create-event"
+        params={{ operator, entity: entity.name, id: record.id }}
+        search={{ type }}
+        sx={{ display: 'flex', alignItems: 'center', gap: 1.5, p: 1.5, minHeight: 60, height: '100%' }}
+      >
+        <Box sx={{ width: 34, height: 34, borderRadius: 1, display: 'grid', placeItems: 'center', flexShrink: 0, bgcolor: 'brand.soft', color: 'brand.ink' }}>
+          <EventIcon type={type} icon={event?.icon} />
+        </Box>
         <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Typography variant="subtitle1" component="div">{t(event?.label ?? type)}</Typography>
-          {under ? <Typography variant="caption" component="div" color="textSecondary">{under}</Typography> : null}
+          <Typography variant="subtitle1" component="div">
+            {t(event?.label ?? type)}
+          </Typography>
+          {under ? (
+            <Typography variant="caption" component="div" color="textSecondary">
+              {under}
+            </Typography>
+          ) : null}
         </Box>
         <ChevronRight aria-hidden sx={{ color: 'ink3' }} />
       </LinkCard>

@@ -46,12 +46,36 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
   if (error && !record) return <LoadError problem={error} title={t('This could not be loaded')} retry={() => void refetch()} />
   if (!record) return <FormSkeleton />
   const spec = type ? (entity.events as Record<string, EventSpec>)[type] : undefined
-  const back = <LinkButton to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id }} variant="contained">{t('Back to {{title}}', { title: record.title })}</LinkButton>
-  if (possibleEvents(entity, record).length === 0) return <EmptyState title={t('Nothing can be recorded here now')} reason={t('Either nothing more happens in its present state, or your role does not record events on it.')} actions={back} />
+  const back = (
+    <LinkButton to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id }} variant="contained">
+      {t('Back to {{title}}', { title: record.title })}
+    </LinkButton>
+  )
+  if (possibleEvents(entity, record).length === 0)
+    return (
+      <EmptyState
+        title={t('Nothing can be recorded here now')}
+        reason={t('Either nothing more happens in its present state, or your role does not record events on it.')}
+        actions={back}
+      />
+    )
   if (!type || !spec) return <EventChoice entity={entity} record={record} />
-  if (!record.may.includes(type)) return <EmptyState title={t('“{{event}}” is not possible now', { event: t(spec.label) })} reason={t('It does not fit the present state, or your role does not record it.')} actions={back} />
+  if (!record.may.includes(type))
+    return (
+      <EmptyState
+        title={t('“{{event}}” is not possible now', { event: t(spec.label) })}
+        reason={t('It does not fit the present state, or your role does not record it.')}
+        actions={back}
+      />
+    )
   const Own = own?.[type]
-  return Own ? <Suspense fallback={<FormSkeleton />}><Own key={type} entity={entity} id={id} eventType={type} /></Suspense> : <EventForm key={type} entity={entity} record={record} type={type} spec={spec} />
+  return Own ? (
+    <Suspense fallback={<FormSkeleton />}>
+      <Own key={type} entity={entity} id={id} eventType={type} />
+    </Suspense>
+  ) : (
+    <EventForm key={type} entity={entity} record={record} type={type} spec={spec} />
+  )
 }
 
 type EventFormProps = { entity: AnyEntity; record: RecordAnswer; type: string; spec: EventSpec }
@@ -68,17 +92,34 @@ function EventForm({ entity, record, type, spec }: EventFormProps) {
   const isDone = useRef(false)
   const [answer, setAnswer] = useState<EventAnswer | null>(null)
 
-  const fields = useMemo((): Fields => ({ occurredAt: time('Happened at'), ...spec.fields, notes: optional(longText('Notes')), lateReason: optional(longText('Why only now', { max: 500 })) }), [spec])
+  const fields = useMemo(
+    (): Fields => ({
+      occurredAt: time('Happened at'),
+      ...spec.fields,
+      notes: optional(longText('Notes')),
+      lateReason: optional(longText('Why only now', { max: 500 })),
+    }),
+    [spec],
+  )
   const [now] = useState(() => new Date())
-  const known = knownBefore(entity, record, spec, search)
-  const defaultValues = useMemo(() => ({ ...initialDrafts(fields, known, zone), occurredAt: toWallClock(now, zone) }), [fields, zone, now, JSON.stringify(known)])
+  const defaultValues = useMemo(
+    () => ({ ...initialDrafts(fields, knownBefore(entity, record, spec, search), zone), occurredAt: toWallClock(now, zone) }),
+    [fields, entity, record, spec, search, zone, now],
+  )
   const resolver = useMemo(() => draftResolver({ fields, schema: eventBodySchema(spec), zone }, t, format), [fields, spec, zone, t, format])
   const form = useForm<Draft, unknown, Draft>({ defaultValues, resolver, mode: 'onTouched' })
   const draft = useDraft(form, `${entity.name}:${record.id}:${type}`, null)
 
   const toRecord = () => void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: entity.name, id: record.id } })
   const submit = ({ occurredAt, notes, lateReason, ...data }: Draft) => {
-    const event = { eventType: type, occurredAt: String(occurredAt), data, ...(notes ? { notes: String(notes) } : {}), ...(lateReason ? { lateReason: String(lateReason) } : {}), ...(search.plan_event_id ? { planEventId: search.plan_event_id } : {}) }
+    const event = {
+      eventType: type,
+      occurredAt: String(occurredAt),
+      data,
+      ...(notes ? { notes: String(notes) } : {}),
+      ...(lateReason ? { lateReason: String(lateReason) } : {}),
+      ...(search.plan_event_id ? { planEventId: search.plan_event_id } : {}),
+    }
     send.mutate(event, {
       onSuccess: (recorded) => {
         isDone.current = true
@@ -94,20 +135,57 @@ function EventForm({ entity, record, type, spec }: EventFormProps) {
       },
     })
   }
-  const surroundings = useMemo(() => ({ record, refs: record.refs ?? {}, editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>>, pickerFilters: {} }), [record, slots.editors])
+  const surroundings = useMemo(
+    () => ({ record, refs: record.refs ?? {}, editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>>, pickerFilters: {} }),
+    [record, slots.editors],
+  )
   return (
     <Box sx={{ maxWidth: 720 }}>
       <PageHeader
-        title={t(spec.label)} note={spec.help ? t(spec.help) : `${record.title} · ${record.code}`}
+        title={t(spec.label)}
+        note={spec.help ? t(spec.help) : `${record.title} · ${record.code}`}
         trail={[
-          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }}>{t(entity.plural)}</TextLink>,
-          <TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: record.id }}>{record.title}</TextLink>,
+          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }}>
+            {t(entity.plural)}
+          </TextLink>,
+          <TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: record.id }}>
+            {record.title}
+          </TextLink>,
         ]}
-        actions={possibleEvents(entity, record).length > 1 ? <LinkButton to="/private/farmbook/$operator/$entity/$id/create-event" params={{ operator, entity: entity.name, id: record.id }} variant="outlined" color="inherit">{t('Another event')}</LinkButton> : null}
+        actions={
+          possibleEvents(entity, record).length > 1 ? (
+            <LinkButton
+              to="/private/farmbook/$operator/$entity/$id/create-event"
+              params={{ operator, entity: entity.name, id: record.id }}
+              variant="outlined"
+              color="inherit"
+            >
+              {t('Another event')}
+            </LinkButton>
+          ) : null
+        }
       />
       <FormContext value={surroundings}>
-        <FormFrame form={form} fields={fields} draft={draft} problem={send.error} submit={t('Record')} busy={send.isPending} isDone={() => isDone.current} onSubmit={submit} onCancel={toRecord}>
-          <Panel><EventFields fields={fields} spec={spec} control={form.control} zone={zone} needsReason={send.error?.fields.some(({ path }) => path === 'lateReason') ?? false} /></Panel>
+        <FormFrame
+          form={form}
+          fields={fields}
+          draft={draft}
+          problem={send.error}
+          submit={t('Record')}
+          busy={send.isPending}
+          isDone={() => isDone.current}
+          onSubmit={submit}
+          onCancel={toRecord}
+        >
+          <Panel>
+            <EventFields
+              fields={fields}
+              spec={spec}
+              control={form.control}
+              zone={zone}
+              needsReason={send.error?.fields.some(({ path }) => path === 'lateReason') ?? false}
+            />
+          </Panel>
         </FormFrame>
       </FormContext>
       <FindingsDialog answer={answer} label={t(spec.label)} onClose={toRecord} />
@@ -118,16 +196,35 @@ function EventForm({ entity, record, type, spec }: EventFormProps) {
 /** What need not be typed again: values the subject has under the same name and kind (area, seed lot), and what the address brought. */
 export function knownBefore(entity: AnyEntity, record: RecordAnswer, spec: EventSpec, search: FlatSearch): Draft {
   const own = entity.fields as Fields
-  return Object.fromEntries(Object.entries(spec.fields).flatMap(([name, field]) => {
-    const value = search[name] ?? (own[name]?.kind === field.kind ? record[name] : undefined)
-    return value === undefined || value === null ? [] : [[name, value]]
-  }))
+  return Object.fromEntries(
+    Object.entries(spec.fields).flatMap(([name, field]) => {
+      const value = search[name] ?? (own[name]?.kind === field.kind ? record[name] : undefined)
+      return value === undefined || value === null ? [] : [[name, value]]
+    }),
+  )
 }
 
-function EventFields({ fields, spec, control, zone, needsReason }: { fields: Fields; spec: EventSpec; control: ReturnType<typeof useForm<Draft, unknown, Draft>>['control']; zone: string | undefined; needsReason: boolean }) {
+function EventFields({
+  fields,
+  spec,
+  control,
+  zone,
+  needsReason,
+}: {
+  fields: Fields
+  spec: EventSpec
+  control: ReturnType<typeof useForm<Draft, unknown, Draft>>['control']
+  zone: string | undefined
+  needsReason: boolean
+}) {
   const occurredAt = useWatch({ control, name: 'occurredAt' }) as string
   const format = useFormat()
   const isLate = needsReason || (/^\d{4}-\d\d-\d\d/.test(occurredAt ?? '') && format.daysFromToday(occurredAt.slice(0, 10)) < -lateDays)
   const order = ['occurredAt', ...(isLate ? ['lateReason'] : []), ...editable(spec.fields).map(([name]) => name), 'notes']
-  return <FieldGrid key={zone} fields={order.flatMap((name) => (fields[name] ? [[name, name === 'lateReason' ? { ...fields[name], required: true } : fields[name]] as const] : []))} />
+  return (
+    <FieldGrid
+      key={zone}
+      fields={order.flatMap((name) => (fields[name] ? [[name, name === 'lateReason' ? { ...fields[name], required: true } : fields[name]] as const] : []))}
+    />
+  )
 }

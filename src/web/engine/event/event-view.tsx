@@ -37,7 +37,17 @@ export function EventView({ entity, id, eventId }: { entity: AnyEntity; id: stri
   const record = useOne(entity.name, id)
   const event = useEvent(entity.name, id, eventId)
   const error = event.error ?? record.error
-  if (error && !(event.data && record.data)) return <LoadError problem={error} title={t('This event could not be loaded')} retry={() => { void event.refetch(); void record.refetch() }} />
+  if (error && !(event.data && record.data))
+    return (
+      <LoadError
+        problem={error}
+        title={t('This event could not be loaded')}
+        retry={() => {
+          void event.refetch()
+          void record.refetch()
+        }}
+      />
+    )
   if (!event.data || !record.data) return <RecordSkeleton />
   return <EventDetails entity={entity} record={record.data} event={event.data} refs={{ ...record.data.refs, ...event.data.refs }} />
 }
@@ -51,37 +61,97 @@ function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; reco
   const isTaken = event.status !== 'RECORDED'
   const name = (id: string | null | undefined) => (id ? refs[id]?.title : undefined)
   // The server decides; this only spares people a button that would be refused.
-  const mayVoid = !isTaken && spec !== undefined && !spec.system && (canOn(user, entity, 'A', record) || (event.recordedBy === user.id && canRecord(user, entity, spec, record)))
+  const mayVoid =
+    !isTaken &&
+    spec !== undefined &&
+    !spec.system &&
+    (canOn(user, entity, 'A', record) || (event.recordedBy === user.id && canRecord(user, entity, spec, record)))
   const [before, after] = [event.statusBefore, event.statusAfter].map((status) => (status ? entity.states[status] : undefined))
-  const facts = Object.entries(spec?.fields ?? {}).map(([key, field]): Property => ({ key, label: t(field.label), wide: field.kind === 'longText' || field.kind === 'rows', value: <ShowValue field={field} value={event.data[key]} refs={refs} /> }))
+  const facts = Object.entries(spec?.fields ?? {}).map(
+    ([key, field]): Property => ({
+      key,
+      label: t(field.label),
+      wide: field.kind === 'longText' || field.kind === 'rows',
+      value: <ShowValue field={field} value={event.data[key]} refs={refs} />,
+    }),
+  )
   const origin: Property[] = [
     { key: 'at', label: t('Happened at'), value: format.time(event.occurredAt) },
     { key: 'recorded', label: t('Recorded'), value: [format.time(event.recordedAt), name(event.recordedBy)].filter(Boolean).join(', ') },
-    ...(before && after && event.statusBefore !== event.statusAfter ? [{ key: 'state', label: t('Status'), value: <><StatusChip label={t(before.label)} tone={before.tone} /> → <StatusChip label={t(after.label)} tone={after.tone} /></> }] : []),
+    ...(before && after && event.statusBefore !== event.statusAfter
+      ? [
+          {
+            key: 'state',
+            label: t('Status'),
+            value: (
+              <>
+                <StatusChip label={t(before.label)} tone={before.tone} /> → <StatusChip label={t(after.label)} tone={after.tone} />
+              </>
+            ),
+          },
+        ]
+      : []),
     ...(event.lateReason ? [{ key: 'late', label: t('Why only then'), value: event.lateReason, wide: true }] : []),
     ...(event.notes ? [{ key: 'notes', label: t('Notes'), value: event.notes, wide: true }] : []),
-    ...(event.gps ? [{ key: 'gps', label: t('Where'), value: t('{{lat}}, {{lng}} within {{metres}} m', { lat: format.fixed(event.gps.lat, 5), lng: format.fixed(event.gps.lng, 5), metres: format.number(event.gps.accuracyM) }) }] : []),
+    ...(event.gps
+      ? [
+          {
+            key: 'gps',
+            label: t('Where'),
+            value: t('{{lat}}, {{lng}} within {{metres}} m', {
+              lat: format.fixed(event.gps.lat, 5),
+              lng: format.fixed(event.gps.lng, 5),
+              metres: format.number(event.gps.accuracyM),
+            }),
+          },
+        ]
+      : []),
   ]
   return (
     <Box sx={{ maxWidth: 860 }}>
       <PageHeader
-        title={t(eventLabel(entity, event.eventType))} note={`${record.title} · ${format.time(event.occurredAt)}`}
-        status={isTaken ? <StatusChip label={event.status === 'SUPERSEDED' ? t('Corrected') : t('Taken back')} tone="neutral" /> : <StatusChip label={t('Recorded')} tone="success" />}
+        title={t(eventLabel(entity, event.eventType))}
+        note={`${record.title} · ${format.time(event.occurredAt)}`}
+        status={
+          isTaken ? (
+            <StatusChip label={event.status === 'SUPERSEDED' ? t('Corrected') : t('Taken back')} tone="neutral" />
+          ) : (
+            <StatusChip label={t('Recorded')} tone="success" />
+          )
+        }
         trail={[
-          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }}>{t(entity.plural)}</TextLink>,
-          <TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: record.id }}>{record.title}</TextLink>,
+          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }}>
+            {t(entity.plural)}
+          </TextLink>,
+          <TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: record.id }}>
+            {record.title}
+          </TextLink>,
         ]}
         actions={mayVoid ? <VoidButton entity={entity} record={record} event={event} /> : null}
       />
       {isTaken ? (
         <Alert severity="warning" sx={{ mb: 1.5 }}>
-          {[event.voidReason ? t(reasons[event.voidReason]) : '', event.voidNote ?? '', [event.voidedAt ? format.time(event.voidedAt) : '', name(event.voidedBy)].filter(Boolean).join(', ')].filter(Boolean).join(' · ')}
+          {[
+            event.voidReason ? t(reasons[event.voidReason]) : '',
+            event.voidNote ?? '',
+            [event.voidedAt ? format.time(event.voidedAt) : '', name(event.voidedBy)].filter(Boolean).join(', '),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </Alert>
       ) : null}
       <Box sx={{ display: 'grid', gap: 1.5 }}>
-        {facts.length > 0 ? <Panel title={t('What was recorded')}><PropertyList properties={facts} /></Panel> : null}
-        <Panel title={t('When and by whom')}><PropertyList properties={origin} /></Panel>
-        <Typography variant="caption" color="textSecondary" sx={{ px: 0.5, overflowWrap: 'anywhere' }}>{t('Fingerprint {{hash}}', { hash: event.hash })}</Typography>
+        {facts.length > 0 ? (
+          <Panel title={t('What was recorded')}>
+            <PropertyList properties={facts} />
+          </Panel>
+        ) : null}
+        <Panel title={t('When and by whom')}>
+          <PropertyList properties={origin} />
+        </Panel>
+        <Typography variant="caption" color="textSecondary" sx={{ px: 0.5, overflowWrap: 'anywhere' }}>
+          {t('Fingerprint {{hash}}', { hash: event.hash })}
+        </Typography>
       </Box>
     </Box>
   )
@@ -95,17 +165,37 @@ function VoidButton({ entity, record, event }: { entity: AnyEntity; record: Reco
   const takeBack = useVoidEvent(entity.name, record.id, event.id)
   return (
     <>
-      <Button variant="outlined" color="inherit" startIcon={<Undo />} onClick={() => setAsking(true)}>{t('Take back')}</Button>
+      <Button variant="outlined" color="inherit" startIcon={<Undo />} onClick={() => setAsking(true)}>
+        {t('Take back')}
+      </Button>
       <ConfirmDialog
-        open={asking} dangerous busy={takeBack.isPending} title={t('Take this event back?')} confirm={t('Take back')}
-        onCancel={() => { setAsking(false); takeBack.reset() }} onConfirm={() => takeBack.mutate({ reason, ...(note.trim() ? { note: note.trim() } : {}) }, { onSuccess: () => setAsking(false) })}
+        open={asking}
+        dangerous
+        busy={takeBack.isPending}
+        title={t('Take this event back?')}
+        confirm={t('Take back')}
+        onCancel={() => {
+          setAsking(false)
+          takeBack.reset()
+        }}
+        onConfirm={() => takeBack.mutate({ reason, ...(note.trim() ? { note: note.trim() } : {}) }, { onSuccess: () => setAsking(false) })}
       >
         {takeBack.error ? <Refusal problem={takeBack.error} /> : null}
         {t('Its effects are undone and the status becomes what the other events say. The event stays in the history, struck through.')}
         <RadioGroup value={reason} onChange={(_event, next) => setReason(next as Reason)} sx={{ mt: 1.5, color: 'text.primary' }} aria-label={t('Reason')}>
-          {Object.entries(reasons).map(([value, label]) => <FormControlLabel key={value} value={value} control={<Radio />} label={t(label)} />)}
+          {Object.entries(reasons).map(([value, label]) => (
+            <FormControlLabel key={value} value={value} control={<Radio />} label={t(label)} />
+          ))}
         </RadioGroup>
-        <TextField label={t('Note')} value={note} onChange={(change) => setNote(change.target.value)} multiline minRows={2} sx={{ mt: 1 }} slotProps={{ htmlInput: { maxLength: 500 } }} />
+        <TextField
+          label={t('Note')}
+          value={note}
+          onChange={(change) => setNote(change.target.value)}
+          multiline
+          minRows={2}
+          sx={{ mt: 1 }}
+          slotProps={{ htmlInput: { maxLength: 500 } }}
+        />
       </ConfirmDialog>
     </>
   )

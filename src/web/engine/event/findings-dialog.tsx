@@ -15,10 +15,16 @@ export function FindingsDialog({ answer, label, onClose }: { answer: EventAnswer
     <Dialog open={answer !== null} onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="findings">
       <DialogTitle id="findings">{t('Recorded: {{event}}', { event: label })}</DialogTitle>
       <DialogContent>
-        <Typography color="textSecondary" sx={{ mb: 2 }}>{t('It is saved. This was noticed and stays open until somebody settles it:')}</Typography>
+        <Typography color="textSecondary" sx={{ mb: 2 }}>
+          {t('It is saved. This was noticed and stays open until somebody settles it:')}
+        </Typography>
         <FlagsPanel flags={answer?.findings ?? []} />
       </DialogContent>
-      <DialogActions><Button variant="contained" autoFocus onClick={onClose}>{t('Understood')}</Button></DialogActions>
+      <DialogActions>
+        <Button variant="contained" autoFocus onClick={onClose}>
+          {t('Understood')}
+        </Button>
+      </DialogActions>
     </Dialog>
   )
 }

@@ -17,40 +17,73 @@ import { type Draft, fromDraft } from '#web/fields/draft.ts'
 import { sayValue } from '#web/fields/say.ts'
 import { useFormat } from '#web/format/use-format.ts'
 
-type ConflictProps = { entity: AnyEntity; began: RecordAnswer; mine: Readonly<Draft>; zone: string | undefined; onOverwrite: (fresh: RecordAnswer) => void; onTake: (fresh: RecordAnswer) => void }
+type ConflictProps = {
+  entity: AnyEntity
+  began: RecordAnswer
+  mine: Readonly<Draft>
+  zone: string | undefined
+  onOverwrite: (fresh: RecordAnswer) => void
+  onTake: (fresh: RecordAnswer) => void
+}
 
 export function Conflict({ entity, began, mine, zone, onOverwrite, onTake }: ConflictProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { data: fresh } = useFresh(entity.name, began.id)
-  if (!fresh) return <Alert severity="warning" sx={{ mb: 2 }}>{t('Somebody changed this in the meantime. Looking at what changed…')}</Alert>
+  if (!fresh)
+    return (
+      <Alert severity="warning" sx={{ mb: 2 }}>
+        {t('Somebody changed this in the meantime. Looking at what changed…')}
+      </Alert>
+    )
   const speech = { t, format, refs: { ...began.refs, ...fresh.refs } }
   const fields = Object.entries(entity.fields as Fields).filter(([name]) => JSON.stringify(began[name] ?? null) !== JSON.stringify(fresh[name] ?? null))
   // What I left alone is not sent, so theirs stays.
   const sayMine = (name: string, field: Field): string => {
     const value = fromDraft(field, mine[name], zone)
-    return field.by !== 'person' || JSON.stringify(value ?? null) === JSON.stringify(began[name] ?? null) ? t('left as it was') : sayValue(field, value, speech) || t('empty')
+    return field.by !== 'person' || JSON.stringify(value ?? null) === JSON.stringify(began[name] ?? null)
+      ? t('left as it was')
+      : sayValue(field, value, speech) || t('empty')
   }
   const by = fresh.updatedBy ? speech.refs[fresh.updatedBy]?.title : undefined
   return (
     <Box role="alert" sx={{ mb: 2, border: '1px solid', borderColor: 'tone.pending.ink', bgcolor: 'tone.pending.soft', borderRadius: 1, p: 2 }}>
-      <Typography sx={{ fontWeight: 600, color: 'tone.pending.ink' }}>{by ? t('{{name}} changed this {{when}}, while you were editing', { name: by, when: format.ago(fresh.updatedAt) }) : t('This was changed {{when}}, while you were editing', { when: format.ago(fresh.updatedAt) })}</Typography>
+      <Typography sx={{ fontWeight: 600, color: 'tone.pending.ink' }}>
+        {by
+          ? t('{{name}} changed this {{when}}, while you were editing', { name: by, when: format.ago(fresh.updatedAt) })
+          : t('This was changed {{when}}, while you were editing', { when: format.ago(fresh.updatedAt) })}
+      </Typography>
       {fields.length > 0 ? (
         <Table size="small" sx={{ my: 1, bgcolor: 'background.paper', borderRadius: 1 }} aria-label={t('What changed')}>
-          <TableHead><TableRow><TableCell>{t('Field')}</TableCell><TableCell>{t('When you began')}</TableCell><TableCell>{t('Now')}</TableCell><TableCell>{t('Yours')}</TableCell></TableRow></TableHead>
+          <TableHead>
+            <TableRow>
+              <TableCell>{t('Field')}</TableCell>
+              <TableCell>{t('When you began')}</TableCell>
+              <TableCell>{t('Now')}</TableCell>
+              <TableCell>{t('Yours')}</TableCell>
+            </TableRow>
+          </TableHead>
           <TableBody>
             {fields.map(([name, field]) => (
               <TableRow key={name}>
-                <TableCell>{t(field.label)}</TableCell><TableCell>{sayValue(field, began[name], speech) || '–'}</TableCell>
-                <TableCell sx={{ fontWeight: 600 }}>{sayValue(field, fresh[name], speech) || '–'}</TableCell><TableCell>{sayMine(name, field)}</TableCell>
+                <TableCell>{t(field.label)}</TableCell>
+                <TableCell>{sayValue(field, began[name], speech) || '–'}</TableCell>
+                <TableCell sx={{ fontWeight: 600 }}>{sayValue(field, fresh[name], speech) || '–'}</TableCell>
+                <TableCell>{sayMine(name, field)}</TableCell>
               </TableRow>
             ))}
           </TableBody>
         </Table>
-      ) : <Typography sx={{ my: 1 }}>{t('No field differs; only its status or an event is new.')}</Typography>}
+      ) : (
+        <Typography sx={{ my: 1 }}>{t('No field differs; only its status or an event is new.')}</Typography>
+      )}
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-        <Button variant="contained" onClick={() => onOverwrite(fresh)}>{t('Save mine on top')}</Button>
-        <Button variant="outlined" color="inherit" onClick={() => onTake(fresh)}>{t('Start again from theirs')}</Button>
+        <Button variant="contained" onClick={() => onOverwrite(fresh)}>
+          {t('Save mine on top')}
+        </Button>
+        <Button variant="outlined" color="inherit" onClick={() => onTake(fresh)}>
+          {t('Start again from theirs')}
+        </Button>
       </Box>
     </Box>
   )

@@ -33,7 +33,9 @@ export function CreateForm({ entity }: { entity: AnyEntity }) {
   const season = useSeason()
   const field = seasonField(entity)
   // "Add a parcel" on a farmer's page arrives with ?farmerId=…; anything the declaration does not know is ignored.
-  const known = Object.fromEntries(Object.keys(entity.fields).flatMap((name) => (search[name] ? [[name, search[name]]] : name === field && season.id ? [[name, season.id]] : [])))
+  const known = Object.fromEntries(
+    Object.keys(entity.fields).flatMap((name) => (search[name] ? [[name, search[name]]] : name === field && season.id ? [[name, season.id]] : [])),
+  )
   return <EntityForm key={entity.name} entity={entity} record={null} known={known} />
 }
 
@@ -66,7 +68,11 @@ function EntityForm({ entity, record, known, onRestart }: EntityFormProps) {
   const isDone = useRef(false)
   const fields = useMemo(() => Object.fromEntries(Object.entries(entity.fields as Fields).filter(([, field]) => !(record && field.fixed))), [entity, record])
   const defaultValues = useMemo(() => (record ? toDrafts(fields, record, zone) : initialDrafts(fields, known, zone)), [record, fields, known, zone])
-  const resolver = useMemo(() => draftResolver({ fields, schema: record ? patchSchema(entity) : inputSchema(entity), checks: entity.checks ?? [], base: record ?? {}, zone }, t, format), [fields, record, entity, zone, t, format])
+  const resolver = useMemo(
+    () =>
+      draftResolver({ fields, schema: record ? patchSchema(entity) : inputSchema(entity), checks: entity.checks ?? [], base: record ?? {}, zone }, t, format),
+    [fields, record, entity, zone, t, format],
+  )
   const form = useForm<Draft, unknown, Draft>({ defaultValues, resolver, mode: 'onTouched' })
   const draft = useDraft(form, record ? `${entity.name}:${record.id}` : `${entity.name}:new:${operator}:${JSON.stringify(known)}`, record?.version ?? null)
   const name = t(entity.label)
@@ -81,28 +87,75 @@ function EntityForm({ entity, record, known, onRestart }: EntityFormProps) {
         void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: entity.name, id: saved.id }, replace: true })
       },
       onError: (problem) => {
-        for (const [path, error] of Object.entries(asErrors(problem.fields.filter(({ path }) => path in fields || path.includes('.')), fields, t, format))) form.setError(path, error)
+        for (const [path, error] of Object.entries(
+          asErrors(
+            problem.fields.filter(({ path }) => path in fields || path.includes('.')),
+            fields,
+            t,
+            format,
+          ),
+        ))
+          form.setError(path, error)
         scrollTo({ top: 0, behavior: 'smooth' })
       },
     })
   }
-  const leave = () => void (record ? navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: entity.name, id: record.id } }) : navigate({ to: '/private/farmbook/$operator/$entity/list', params: { operator, entity: entity.name } }))
+  const leave = () =>
+    void (record
+      ? navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: entity.name, id: record.id } })
+      : navigate({ to: '/private/farmbook/$operator/$entity/list', params: { operator, entity: entity.name } }))
   const isStale = save.error?.code === 'STALE_VERSION' && record !== null
   const isShown = (_field: string, field: Field) => field.by === 'person'
-  const surroundings = useMemo(() => ({ record, refs: record?.refs ?? {}, editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>>, pickerFilters: {} }), [record, slots.editors])
+  const surroundings = useMemo(
+    () => ({ record, refs: record?.refs ?? {}, editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>>, pickerFilters: {} }),
+    [record, slots.editors],
+  )
   return (
     <Box sx={{ maxWidth: 860 }}>
       <PageHeader
-        title={record ? t('Edit {{title}}', { title: record.title }) : t('New {{thing}}', { thing: name.toLocaleLowerCase(format.language) })} note={record ? record.code : t(entity.about)}
+        title={record ? t('Edit {{title}}', { title: record.title }) : t('New {{thing}}', { thing: name.toLocaleLowerCase(format.language) })}
+        note={record ? record.code : t(entity.about)}
         trail={[
-          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }}>{t(entity.plural)}</TextLink>,
-          ...(record ? [<TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: record.id }}>{record.title}</TextLink>] : []),
+          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }}>
+            {t(entity.plural)}
+          </TextLink>,
+          ...(record
+            ? [
+                <TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: record.id }}>
+                  {record.title}
+                </TextLink>,
+              ]
+            : []),
         ]}
       />
       <FormContext value={surroundings}>
         <FormFrame
-          form={form} fields={fields} draft={draft} problem={save.error} submit={record ? t('Save changes') : t('Save')} busy={save.isPending} isDone={() => isDone.current} onSubmit={(values) => send(values)} onCancel={leave}
-          {...(isStale && record ? { conflict: <Conflict entity={entity} mine={form.getValues()} began={record} zone={zone} onOverwrite={(fresh) => void form.handleSubmit((values) => send(values, fresh.version))()} onTake={(fresh) => { draft.forget(); onRestart?.(fresh) }} /> } : {})}
+          form={form}
+          fields={fields}
+          draft={draft}
+          problem={save.error}
+          submit={record ? t('Save changes') : t('Save')}
+          busy={save.isPending}
+          isDone={() => isDone.current}
+          onSubmit={(values) => send(values)}
+          onCancel={leave}
+          {...(isStale && record
+            ? {
+                conflict: (
+                  <Conflict
+                    entity={entity}
+                    mine={form.getValues()}
+                    began={record}
+                    zone={zone}
+                    onOverwrite={(fresh) => void form.handleSubmit((values) => send(values, fresh.version))()}
+                    onTake={(fresh) => {
+                      draft.forget()
+                      onRestart?.(fresh)
+                    }}
+                  />
+                ),
+              }
+            : {})}
         >
           <FormSections sections={entity.form as Readonly<Record<string, readonly string[]>>} fields={fields} isShown={isShown} />
         </FormFrame>
@@ -113,14 +166,24 @@ function EntityForm({ entity, record, known, onRestart }: EntityFormProps) {
 
 /** Only what differs from the stored record; what was emptied is sent as null. */
 export function changed(fields: Fields, record: Readonly<Draft>, values: Readonly<Draft>): Draft {
-  return Object.fromEntries(Object.entries(fields).filter(([, field]) => field.by === 'person').flatMap(([name]) => {
-    const [before, after] = [record[name] ?? null, values[name] ?? null]
-    return canonical(before) === canonical(after) ? [] : [[name, after]]
-  }))
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, field]) => field.by === 'person')
+      .flatMap(([name]) => {
+        const [before, after] = [record[name] ?? null, values[name] ?? null]
+        return canonical(before) === canonical(after) ? [] : [[name, after]]
+      }),
+  )
 }
 /** Order of keys and the spelling of a moment (Z or +00:00) are no differences. */
-const canonical = (value: unknown): string => JSON.stringify(value, (_key, inner: unknown) => {
-  if (typeof inner === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(inner)) return new Date(inner).toISOString()
-  if (inner && typeof inner === 'object' && !Array.isArray(inner)) return Object.fromEntries(Object.entries(inner).filter(([, one]) => one !== null).sort(([a], [b]) => a.localeCompare(b)))
-  return inner
-})
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner: unknown) => {
+    if (typeof inner === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(inner)) return new Date(inner).toISOString()
+    if (inner && typeof inner === 'object' && !Array.isArray(inner))
+      return Object.fromEntries(
+        Object.entries(inner)
+          .filter(([, one]) => one !== null)
+          .sort(([a], [b]) => a.localeCompare(b)),
+      )
+    return inner
+  })

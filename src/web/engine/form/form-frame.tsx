@@ -12,8 +12,8 @@ import { useTranslation } from 'react-i18next'
 import type { Fields } from '#domain/kernel/field.ts'
 import type { ApiProblem } from '#web/api/client.ts'
 import type { Draft } from '#web/fields/draft.ts'
-import { fieldAt } from '#web/fields/messages.ts'
 import { inputId } from '#web/fields/input-id.ts'
+import { fieldAt } from '#web/fields/messages.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { measures } from '#web/theme/tokens.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -52,23 +52,88 @@ export function FormFrame({ form, fields, draft, problem, wayOut, conflict, subm
     <FormProvider {...form}>
       <Box component="form" noValidate onSubmit={(event) => void send(event)} aria-busy={busy}>
         <div ref={top} style={{ scrollMarginTop: measures.topBar + 16 }}>
-          {draft.restored ? <Alert severity="info" sx={{ mb: 2 }} action={<Button size="small" color="inherit" onClick={draft.discard}>{t('Discard')}</Button>}>{t('Your draft from {{when}} was put back.', { when: format.ago(draft.restored) })}</Alert> : null}
+          {draft.restored ? (
+            <Alert
+              severity="info"
+              sx={{ mb: 2 }}
+              action={
+                <Button size="small" color="inherit" onClick={draft.discard}>
+                  {t('Discard')}
+                </Button>
+              }
+            >
+              {t('Your draft from {{when}} was put back.', { when: format.ago(draft.restored) })}
+            </Alert>
+          ) : null}
           {conflict ?? (problem ? <Refusal problem={problem} actions={wayOut} /> : null)}
           {isSubmitted && wrong.length > 0 ? (
             <Alert severity="error" sx={{ mb: 2 }}>
               {t('Please look at: ')}
-              {wrong.map((path, at) => <span key={path}>{at > 0 ? ', ' : ''}<Link component="button" type="button" sx={{ color: 'inherit', textDecoration: 'underline', verticalAlign: 'baseline' }} onClick={() => focusField(path)}>{t(fieldAt(fields, path)?.label ?? path)}</Link></span>)}
+              {wrong.map((path, at) => (
+                <span key={path}>
+                  {at > 0 ? ', ' : ''}
+                  <Link
+                    component="button"
+                    type="button"
+                    sx={{ color: 'inherit', textDecoration: 'underline', verticalAlign: 'baseline' }}
+                    onClick={() => focusField(path)}
+                  >
+                    {t(fieldAt(fields, path)?.label ?? path)}
+                  </Link>
+                </span>
+              ))}
             </Alert>
           ) : null}
         </div>
         {children}
-        <Box sx={{ position: 'sticky', bottom: { xs: `calc(${measures.bottomBar}px + env(safe-area-inset-bottom))`, md: 0 }, zIndex: 3, mt: 2, mx: { xs: -2, md: 0 }, px: { xs: 2, md: 0 }, py: 1.5, bgcolor: 'background.default', borderTop: '1px solid', borderColor: 'divider', display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
-          <Typography variant="caption" color="textSecondary" role="status" sx={{ flex: { xs: '1 0 100%', sm: '1 1 160px' }, '&:empty': { display: { xs: 'none', sm: 'block' } } }}>{draft.keptAt ? t('Draft kept on this device {{when}}', { when: format.ago(draft.keptAt) }) : note}</Typography>
-          <Button variant="outlined" color="inherit" onClick={onCancel} sx={{ flex: { xs: 1, sm: 'none' } }}>{t('Cancel')}</Button>
-          <Button type="submit" variant={conflict ? 'outlined' : 'contained'} color={conflict ? 'inherit' : 'primary'} loading={busy} sx={{ flex: { xs: 2, sm: 'none' }, minWidth: 120 }}>{submit}</Button>
+        <Box
+          sx={{
+            position: 'sticky',
+            bottom: { xs: `calc(${measures.bottomBar}px + env(safe-area-inset-bottom))`, md: 0 },
+            zIndex: 3,
+            mt: 2,
+            mx: { xs: -2, md: 0 },
+            px: { xs: 2, md: 0 },
+            py: 1.5,
+            bgcolor: 'background.default',
+            borderTop: '1px solid',
+            borderColor: 'divider',
+            display: 'flex',
+            alignItems: 'center',
+            gap: 1,
+            flexWrap: 'wrap',
+          }}
+        >
+          <Typography
+            variant="caption"
+            color="textSecondary"
+            role="status"
+            sx={{ flex: { xs: '1 0 100%', sm: '1 1 160px' }, '&:empty': { display: { xs: 'none', sm: 'block' } } }}
+          >
+            {draft.keptAt ? t('Draft kept on this device {{when}}', { when: format.ago(draft.keptAt) }) : note}
+          </Typography>
+          <Button variant="outlined" color="inherit" onClick={onCancel} sx={{ flex: { xs: 1, sm: 'none' } }}>
+            {t('Cancel')}
+          </Button>
+          <Button
+            type="submit"
+            variant={conflict ? 'outlined' : 'contained'}
+            color={conflict ? 'inherit' : 'primary'}
+            loading={busy}
+            sx={{ flex: { xs: 2, sm: 'none' }, minWidth: 120 }}
+          >
+            {submit}
+          </Button>
         </Box>
       </Box>
-      <ConfirmDialog open={blocker.status === 'blocked'} title={t('Leave without saving?')} confirm={t('Leave')} cancel={t('Stay')} onConfirm={() => blocker.proceed?.()} onCancel={() => blocker.reset?.()}>
+      <ConfirmDialog
+        open={blocker.status === 'blocked'}
+        title={t('Leave without saving?')}
+        confirm={t('Leave')}
+        cancel={t('Stay')}
+        onConfirm={() => blocker.proceed?.()}
+        onCancel={() => blocker.reset?.()}
+      >
         {t('What you entered stays here as a draft on this device.')}
       </ConfirmDialog>
     </FormProvider>
@@ -85,7 +150,9 @@ export function pathsOf(errors: FieldErrors<Draft>, before = ''): string[] {
 }
 
 function focusField(path: string): void {
-  const input = document.getElementById(inputId(path)) ?? document.querySelector<HTMLElement>(`[data-field="${inputId(path)}"] input, [data-field="${inputId(path)}"] button`)
+  const input =
+    document.getElementById(inputId(path)) ??
+    document.querySelector<HTMLElement>(`[data-field="${inputId(path)}"] input, [data-field="${inputId(path)}"] button`)
   input?.scrollIntoView({ block: 'center' })
   input?.focus()
 }

@@ -5,7 +5,15 @@ import type { Field, Fields } from '#domain/kernel/field.ts'
 import { FormField, isWide } from '#web/fields/form-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
-export function FormSections({ sections, fields, isShown }: { sections: Readonly<Record<string, readonly string[]>>; fields: Fields; isShown: (name: string, field: Field) => boolean }) {
+export function FormSections({
+  sections,
+  fields,
+  isShown,
+}: {
+  sections: Readonly<Record<string, readonly string[]>>
+  fields: Fields
+  isShown: (name: string, field: Field) => boolean
+}) {
   const { t } = useTranslation()
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
@@ -14,7 +22,11 @@ export function FormSections({ sections, fields, isShown }: { sections: Readonly
           const field = fields[name]
           return field && isShown(name, field) ? [[name, field] as const] : []
         })
-        return shown.length === 0 ? null : <Panel key={title} title={t(title)}><FieldGrid fields={shown} /></Panel>
+        return shown.length === 0 ? null : (
+          <Panel key={title} title={t(title)}>
+            <FieldGrid fields={shown} />
+          </Panel>
+        )
       })}
     </Box>
   )
@@ -23,7 +35,11 @@ export function FormSections({ sections, fields, isShown }: { sections: Readonly
 export function FieldGrid({ fields }: { fields: readonly (readonly [string, Field])[] }) {
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, columnGap: 2, rowGap: 2, pt: 1 }}>
-      {fields.map(([name, field]) => <Box key={name} sx={isWide(field) ? { gridColumn: '1 / -1', minWidth: 0 } : { minWidth: 0 }}><FormField name={name} field={field} /></Box>)}
+      {fields.map(([name, field]) => (
+        <Box key={name} sx={isWide(field) ? { gridColumn: '1 / -1', minWidth: 0 } : { minWidth: 0 }}>
+          <FormField name={name} field={field} />
+        </Box>
+      ))}
     </Box>
   )
 }

@@ -12,7 +12,13 @@ import { type Draft, fromDrafts } from '#web/fields/draft.ts'
 import { fieldAt, sayProblem } from '#web/fields/messages.ts'
 import type { Format } from '#web/format/format.ts'
 
-export type Rules = { fields: Fields; schema: z.ZodType; checks?: readonly Check[]; /** Values of a stored record that the form does not hold. */ base?: Readonly<Draft>; zone?: string | undefined }
+export type Rules = {
+  fields: Fields
+  schema: z.ZodType
+  checks?: readonly Check[] /** Values of a stored record that the form does not hold. */
+  base?: Readonly<Draft>
+  zone?: string | undefined
+}
 
 /** What is wrong with these drafts, and what they would send. */
 export function judge({ fields, schema, checks = [], base = {}, zone }: Rules, drafts: Readonly<Draft>): { values: Draft; problems: FieldProblem[] } {
@@ -20,7 +26,10 @@ export function judge({ fields, schema, checks = [], base = {}, zone }: Rules, d
   const parsed = schema.safeParse(values)
   if (!parsed.success) return { values, problems: fieldProblems(parsed.error) }
   const row = { ...Object.fromEntries(Object.keys(fields).map((name) => [name, null])), ...base, ...(parsed.data as Draft) }
-  return { values: parsed.data as Draft, problems: checks.filter((check) => check.fails(row as never)).map(({ path, code, message }) => ({ path, code, message })) }
+  return {
+    values: parsed.data as Draft,
+    problems: checks.filter((check) => check.fails(row as never)).map(({ path, code, message }) => ({ path, code, message })),
+  }
 }
 
 export function draftResolver(rules: Rules, t: TFunction, format: Format): Resolver<Draft, unknown, Draft> {

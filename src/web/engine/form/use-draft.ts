@@ -1,9 +1,9 @@
 // A form's unsent content, kept on this device while it is typed, so that a closed tab or a dead battery loses nothing.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import type { Draft } from '#web/fields/draft.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { recall, remember } from '#web/ui/device-memory.ts'
-import type { Draft } from '#web/fields/draft.ts'
 
 type Kept = { at: string; version: number | null; values: Draft }
 const restMilliseconds = 600

@@ -24,8 +24,9 @@ const onDark = { color: '#fff', border: 0, bgcolor: 'rgba(255,255,255,0.12)', '&
 
 /** Events that every selected record may have and that ask nothing further. */
 export function commonEvents(entity: AnyEntity, rows: readonly RecordAnswer[]): [type: string, event: EventSpec][] {
-  return Object.entries(entity.events as Record<string, EventSpec>)
-    .filter(([type, event]) => Object.values(event.fields).every((field) => !field.required) && rows.every((row) => row.may?.includes(type)))
+  return Object.entries(entity.events as Record<string, EventSpec>).filter(
+    ([type, event]) => Object.values(event.fields).every((field) => !field.required) && rows.every((row) => row.may?.includes(type)),
+  )
 }
 
 export function BulkBar({ entity, rows, onClear, onDone }: BulkBarProps) {
@@ -43,7 +44,11 @@ export function BulkBar({ entity, rows, onClear, onDone }: BulkBarProps) {
     for (const [at, row] of rows.entries()) {
       setDone(at)
       try {
-        await call(entityPath(operator, entity.name, row.id, 'events'), { method: 'POST', body: { eventType: asked, occurredAt: new Date().toISOString(), data: {} }, idempotencyKey: crypto.randomUUID() })
+        await call(entityPath(operator, entity.name, row.id, 'events'), {
+          method: 'POST',
+          body: { eventType: asked, occurredAt: new Date().toISOString(), data: {} },
+          idempotencyKey: crypto.randomUUID(),
+        })
       } catch (error) {
         failed.set(row.id, `${row.title}: ${t(asApiProblem(error).message)}`)
       }
@@ -52,21 +57,57 @@ export function BulkBar({ entity, rows, onClear, onDone }: BulkBarProps) {
     setAsked(null)
     await client.invalidateQueries({ queryKey: [operator] })
     const first = failed.values().next().value
-    showToast(first
-      ? { severity: 'warning', message: t('{{done}} done, {{failed}} not: {{first}}', { done: rows.length - failed.size, failed: failed.size, first }) }
-      : { severity: 'success', message: t('Done for {{count}} records.', { count: rows.length }) })
+    showToast(
+      first
+        ? { severity: 'warning', message: t('{{done}} done, {{failed}} not: {{first}}', { done: rows.length - failed.size, failed: failed.size, first }) }
+        : { severity: 'success', message: t('Done for {{count}} records.', { count: rows.length }) },
+    )
     onDone(new Set(failed.keys()))
   }
   return (
     <Paper
-      elevation={6} role="region" aria-label={t('Selected rows')}
-      sx={{ position: 'sticky', bottom: { xs: 68, sm: 12 }, mx: 1.5, mb: 1.5, mt: 1.5, zIndex: 2, bgcolor: 'text.primary', color: '#fff', display: 'flex', alignItems: 'center', gap: 1, px: 2, py: 1, flexWrap: 'wrap' }}
+      elevation={6}
+      role="region"
+      aria-label={t('Selected rows')}
+      sx={{
+        position: 'sticky',
+        bottom: { xs: 68, sm: 12 },
+        mx: 1.5,
+        mb: 1.5,
+        mt: 1.5,
+        zIndex: 2,
+        bgcolor: 'text.primary',
+        color: '#fff',
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        px: 2,
+        py: 1,
+        flexWrap: 'wrap',
+      }}
     >
-      <Box sx={{ fontWeight: 500, mr: 'auto' }}>{done === null ? t('{{count}} selected', { count: rows.length }) : t('{{done}} of {{count}} recorded', { done, count: rows.length })}</Box>
-      {events.slice(0, 4).map(([type, event]) => <Button key={type} disabled={done !== null} onClick={() => setAsked(type)} sx={onDark}>{t(event.label)}</Button>)}
-      {can(user, entity.name, 'X') ? <ExportMenu entity={entity} query={{ q: '', sort: '', filters: { id: rows.map(({ id }) => id) } }} total={rows.length} sx={onDark} /> : null}
-      <IconButton onClick={onClear} aria-label={t('Clear selection')} sx={{ color: '#fff' }}><Close /></IconButton>
-      <ConfirmDialog open={chosen !== undefined} busy={done !== null} title={chosen ? t(chosen.label) : ''} confirm={t('Record for {{count}}', { count: rows.length })} onConfirm={() => void record()} onCancel={() => setAsked(null)}>
+      <Box sx={{ fontWeight: 500, mr: 'auto' }}>
+        {done === null ? t('{{count}} selected', { count: rows.length }) : t('{{done}} of {{count}} recorded', { done, count: rows.length })}
+      </Box>
+      {events.slice(0, 4).map(([type, event]) => (
+        <Button key={type} disabled={done !== null} onClick={() => setAsked(type)} sx={onDark}>
+          {t(event.label)}
+        </Button>
+      ))}
+      {can(user, entity.name, 'X') ? (
+        <ExportMenu entity={entity} query={{ q: '', sort: '', filters: { id: rows.map(({ id }) => id) } }} total={rows.length} sx={onDark} />
+      ) : null}
+      <IconButton onClick={onClear} aria-label={t('Clear selection')} sx={{ color: '#fff' }}>
+        <Close />
+      </IconButton>
+      <ConfirmDialog
+        open={chosen !== undefined}
+        busy={done !== null}
+        title={chosen ? t(chosen.label) : ''}
+        confirm={t('Record for {{count}}', { count: rows.length })}
+        onConfirm={() => void record()}
+        onCancel={() => setAsked(null)}
+      >
         {t('This is recorded now, in your name, for each of the {{count}} selected records.', { count: rows.length })}
       </ConfirmDialog>
     </Paper>

@@ -24,18 +24,29 @@ export function ColumnChooser({ entity, names, onChange }: { entity: AnyEntity; 
   const all = [...new Set([...(entity.list as string[]), ...listableNames(entity)])]
   return (
     <>
-      <Button size="small" variant="outlined" color="inherit" startIcon={<Columns />} aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)}>{t('Columns')}</Button>
+      <Button size="small" variant="outlined" color="inherit" startIcon={<Columns />} aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)}>
+        {t('Columns')}
+      </Button>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} slotProps={{ paper: { sx: { maxHeight: 440 } } }}>
         {all.map((name) => {
           const checked = names.includes(name)
           return (
-            <MenuItem key={name} dense role="menuitemcheckbox" aria-checked={checked} onClick={() => onChange(checked ? names.filter((one) => one !== name) : all.filter((one) => one === name || names.includes(one)))}>
-              <Checkbox checked={checked} tabIndex={-1} disableRipple sx={{ p: 0, mr: 1 }} slotProps={{ input: { 'aria-hidden': true } }} />{t(fieldOf(entity, name)?.label ?? name)}
+            <MenuItem
+              key={name}
+              dense
+              role="menuitemcheckbox"
+              aria-checked={checked}
+              onClick={() => onChange(checked ? names.filter((one) => one !== name) : all.filter((one) => one === name || names.includes(one)))}
+            >
+              <Checkbox checked={checked} tabIndex={-1} disableRipple sx={{ p: 0, mr: 1 }} slotProps={{ input: { 'aria-hidden': true } }} />
+              {t(fieldOf(entity, name)?.label ?? name)}
             </MenuItem>
           )
         })}
         <Divider />
-        <MenuItem dense onClick={() => onChange(null)}>{t('Standard columns')}</MenuItem>
+        <MenuItem dense onClick={() => onChange(null)}>
+          {t('Standard columns')}
+        </MenuItem>
       </Menu>
     </>
   )

@@ -3,14 +3,19 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type Answering, openStage, refusal, told } from '#tests/web/stage.tsx'
 
-const two = [told({ id: '01900000-0000-7000-8000-0000000000f1', title: 'Raju Mandloi', memberNo: 'M-1', village: 'Kasrawad', totalHoldingHa: 1.1 }), told({ id: '01900000-0000-7000-8000-0000000000f2', title: 'Sunita Patidar', memberNo: 'M-2', village: 'Sawda', totalHoldingHa: 2.36, status: 'PENDING' })]
+const two = [
+  told({ id: '01900000-0000-7000-8000-0000000000f1', title: 'Raju Mandloi', memberNo: 'M-1', village: 'Kasrawad', totalHoldingHa: 1.1 }),
+  told({ id: '01900000-0000-7000-8000-0000000000f2', title: 'Sunita Patidar', memberNo: 'M-2', village: 'Sawda', totalHoldingHa: 2.36, status: 'PENDING' }),
+]
 const farmers: Answering = ({ path }) => (path.endsWith('/farmer') ? { body: { items: two, next: null, total: 2, refs: {} } } : undefined)
 const list = '/private/farmbook/OP1/farmer/list'
 
 describe('EntityList', () => {
   it('says what happened and what is kept when the list cannot be loaded, and tries again', async () => {
     let isDown = true
-    const { person } = await openStage(`${list}?q=raju`, (asked) => (isDown && asked.path.endsWith('/farmer') ? refusal(503, 'UNAVAILABLE', { detail: 'The service is not ready; please try again.' }) : farmers(asked)))
+    const { person } = await openStage(`${list}?q=raju`, (asked) =>
+      isDown && asked.path.endsWith('/farmer') ? refusal(503, 'UNAVAILABLE', { detail: 'The service is not ready; please try again.' }) : farmers(asked),
+    )
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Your search, filters and order')
     isDown = false
@@ -41,8 +46,13 @@ describe('EntityList', () => {
   })
   it('records one event for the selected rows, and says which were refused', async () => {
     const { person, asked } = await openStage(list, ({ path, method, ...rest }) => {
-      if (method === 'POST') return path.includes('f2') ? refusal(422, 'RULE_BLOCKED', { detail: 'You entered this record yourself.' }) : { status: 201, body: { event: {}, subject: {}, findings: [] } }
-      return path.endsWith('/farmer') ? { body: { items: two.map((row) => ({ ...row, may: ['APPROVED'] })), next: null, total: 2, refs: {} } } : farmers({ path, method, ...rest })
+      if (method === 'POST')
+        return path.includes('f2')
+          ? refusal(422, 'RULE_BLOCKED', { detail: 'You entered this record yourself.' })
+          : { status: 201, body: { event: {}, subject: {}, findings: [] } }
+      return path.endsWith('/farmer')
+        ? { body: { items: two.map((row) => ({ ...row, may: ['APPROVED'] })), next: null, total: 2, refs: {} } }
+        : farmers({ path, method, ...rest })
     })
     await person.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
     await person.click(within(screen.getByRole('region', { name: 'Selected rows' })).getByRole('button', { name: 'Approve' }))
@@ -53,7 +63,11 @@ describe('EntityList', () => {
   it('is cards on a phone', async () => {
     await openStage(list, farmers, { width: 390 })
     const cards = await screen.findByRole('list', { name: 'Farmers' })
-    expect(within(cards).getAllByRole('listitem').map((card) => card.textContent)).toEqual([expect.stringContaining('Raju Mandloi'), expect.stringContaining('Waiting for approval')])
+    expect(
+      within(cards)
+        .getAllByRole('listitem')
+        .map((card) => card.textContent),
+    ).toEqual([expect.stringContaining('Raju Mandloi'), expect.stringContaining('Waiting for approval')])
     expect(screen.queryByRole('table')).toBeNull()
   })
 })

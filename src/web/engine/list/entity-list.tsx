@@ -22,22 +22,21 @@ import type { Format } from '#web/format/format.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FilterBar } from '#web/ui/filter-bar.tsx'
-import { useHotkeys } from '#web/ui/hotkeys.ts'
 import { KeyHint } from '#web/ui/key-hint.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PhoneAction } from '#web/ui/phone-action.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { LoadError } from '../problem-view.tsx'
-import { useSeason } from '../season.ts'
 import { useSlots } from '../slots.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { ColumnChooser, useColumns } from './column-chooser.tsx'
+import { EmptyList, lowerFirst } from './empty-list.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { ListCard, listColumns } from './list-columns.tsx'
 import { listFilters } from './list-filters.tsx'
+import { useListKeys } from './list-keys.ts'
 import { type ListState, useListState } from './list-state.ts'
 import { SavedViews } from './saved-views.tsx'
 
@@ -59,10 +58,16 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
   const search = useRef<HTMLInputElement>(null)
 
   const mode = slots.listModes?.find(({ id }) => id === state.mode)
-  const columns = useMemo(() => listColumns({ entity, names, refs: list.refs, operator, slots, t, format }), [entity, names, list.refs, operator, slots, t, format])
+  const columns = useMemo(
+    () => listColumns({ entity, names, refs: list.refs, operator, slots, t, format }),
+    [entity, names, list.refs, operator, slots, t, format],
+  )
   const chosen = list.items.filter((row) => selected.has(row.id))
   const mayCreate = !entity.madeByEvents && can(user, entity.name, 'C')
-  const open = useCallback((row: RecordAnswer) => void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: entity.name, id: row.id } }), [navigate, operator, entity.name])
+  const open = useCallback(
+    (row: RecordAnswer) => void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: entity.name, id: row.id } }),
+    [navigate, operator, entity.name],
+  )
   const create = () => void navigate({ to: '/private/farmbook/$operator/$entity/create', params: { operator, entity: entity.name } })
   const onSearch = useCallback((q: string) => state.set({ q }), [state.set])
   useListKeys({ rows: list.items, cursor, setCursor, open, selected, setSelected, create: mayCreate ? create : undefined })
@@ -72,53 +77,133 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
   return (
     <>
       <PageHeader
-        title={t(entity.plural)} aside={inAll(list.total, list.isCapped, t, format)}
-        actions={(
+        title={t(entity.plural)}
+        aside={inAll(list.total, list.isCapped, t, format)}
+        actions={
           <>
-            {slots.toolbar?.map(({ id, part: Part }) => <Suspense key={id} fallback={null}><Part {...parts} /></Suspense>)}
+            {slots.toolbar?.map(({ id, part: Part }) => (
+              <Suspense key={id} fallback={null}>
+                <Part {...parts} />
+              </Suspense>
+            ))}
             {can(user, entity.name, 'X') && !isPhone ? <ExportMenu entity={entity} query={state.sent} total={list.total} /> : null}
-            {mayCreate && !isPhone ? <LinkButton to="/private/farmbook/$operator/$entity/create" params={{ operator, entity: entity.name }} variant="contained" startIcon={<Add />}>{t('New {{thing}}', { thing: lower(t(entity.label), format.language) })}<KeyHint>c</KeyHint></LinkButton> : null}
+            {mayCreate && !isPhone ? (
+              <LinkButton to="/private/farmbook/$operator/$entity/create" params={{ operator, entity: entity.name }} variant="contained" startIcon={<Add />}>
+                {t('New {{thing}}', { thing: lowerFirst(t(entity.label), format.language) })}
+                <KeyHint>c</KeyHint>
+              </LinkButton>
+            ) : null}
           </>
-        )}
+        }
       />
       <SavedViews entity={entity} state={state} />
       <FilterBar
-        q={state.query.q} onSearch={onSearch} searchRef={search} placeholder={t('Name, code or number')} onClear={() => state.open(state.mode ? { mode: state.mode } : {})}
+        q={state.query.q}
+        onSearch={onSearch}
+        searchRef={search}
+        placeholder={t('Name, code or number')}
+        onClear={() => state.open(state.mode ? { mode: state.mode } : {})}
         filters={listFilters(entity, state, list.items, list.refs, { t, format, refs: list.refs })}
-        end={isPhone ? null : <><ModeSwitch state={state} modes={slots.listModes ?? []} />{mode ? null : <ColumnChooser entity={entity} names={names} onChange={setNames} />}</>}
+        end={
+          isPhone ? null : (
+            <>
+              <ModeSwitch state={state} modes={slots.listModes ?? []} />
+              {mode ? null : <ColumnChooser entity={entity} names={names} onChange={setNames} />}
+            </>
+          )
+        }
       />
-      {mode ? <Suspense fallback={<ListSkeleton cards={isPhone} />}><mode.part {...parts} /></Suspense> : (
+      {mode ? (
+        <Suspense fallback={<ListSkeleton cards={isPhone} />}>
+          <mode.part {...parts} />
+        </Suspense>
+      ) : (
         <Frame cards={isPhone}>
-          {list.isPending ? <ListSkeleton columns={Math.min(6, columns.length)} cards={isPhone} />
-            : list.error && list.items.length === 0 ? <LoadError problem={list.error} title={t('The list could not be loaded')} retry={() => void list.refetch()} kept={[t('Your search, filters and order')]} />
-              : list.items.length === 0 ? <Nothing entity={entity} state={state} create={mayCreate ? create : undefined} />
-                : (
-                  <>
-                    <DataTable
-                      label={t(entity.plural)} columns={columns} rows={list.items} nameOf={(row) => row.title} onOpen={open} asCards={isPhone}
-                      card={(row) => <ListCard entity={entity} row={row} names={names} refs={list.refs} operator={operator} t={t} format={format} />}
-                      sort={state.query.sort} onSort={(sort) => state.set({ sort })} selected={selected} onSelect={setSelected} cursor={cursor}
-                    />
-                    {chosen.length > 0 ? <BulkBar entity={entity} rows={chosen} onClear={() => setSelected(nobody)} onDone={setSelected} /> : null}
-                    <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 2, px: { sm: 2 }, py: 1.25, borderTop: { sm: '1px solid' }, borderColor: { sm: 'divider' } }}>
-                      {list.hasNextPage ? <Button variant="outlined" color="inherit" size="small" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>{t('Load more')}</Button> : null}
-                      <Typography variant="caption" color="textSecondary" role="status">{count}</Typography>
-                      {isPhone ? null : <Typography variant="caption" color="textSecondary" sx={{ ml: 'auto', display: 'flex', alignItems: 'center', gap: 0.5 }}><KeyHint>j</KeyHint><KeyHint>k</KeyHint> {t('move')}<KeyHint>x</KeyHint> {t('select')}</Typography>}
-                    </Box>
-                  </>
+          {list.isPending ? (
+            <ListSkeleton columns={Math.min(6, columns.length)} cards={isPhone} />
+          ) : list.error && list.items.length === 0 ? (
+            <LoadError
+              problem={list.error}
+              title={t('The list could not be loaded')}
+              retry={() => void list.refetch()}
+              kept={[t('Your search, filters and order')]}
+            />
+          ) : list.items.length === 0 ? (
+            <EmptyList entity={entity} state={state} create={mayCreate ? create : undefined} />
+          ) : (
+            <>
+              <DataTable
+                label={t(entity.plural)}
+                columns={columns}
+                rows={list.items}
+                nameOf={(row) => row.title}
+                onOpen={open}
+                asCards={isPhone}
+                card={(row) => <ListCard entity={entity} row={row} names={names} refs={list.refs} operator={operator} t={t} format={format} />}
+                sort={state.query.sort}
+                onSort={(sort) => state.set({ sort })}
+                selected={selected}
+                onSelect={setSelected}
+                cursor={cursor}
+              />
+              {chosen.length > 0 ? <BulkBar entity={entity} rows={chosen} onClear={() => setSelected(nobody)} onDone={setSelected} /> : null}
+              <Box
+                sx={{
+                  display: 'flex',
+                  alignItems: 'center',
+                  flexWrap: 'wrap',
+                  gap: 2,
+                  px: { sm: 2 },
+                  py: 1.25,
+                  borderTop: { sm: '1px solid' },
+                  borderColor: { sm: 'divider' },
+                }}
+              >
+                {list.hasNextPage ? (
+                  <Button variant="outlined" color="inherit" size="small" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                    {t('Load more')}
+                  </Button>
+                ) : null}
+                <Typography variant="caption" color="textSecondary" role="status">
+                  {count}
+                </Typography>
+                {isPhone ? null : (
+                  <Typography variant="caption" color="textSecondary" sx={{ ml: 'auto', display: 'flex', alignItems: 'center', gap: 0.5 }}>
+                    <KeyHint>j</KeyHint>
+                    <KeyHint>k</KeyHint> {t('move')}
+                    <KeyHint>x</KeyHint> {t('select')}
+                  </Typography>
                 )}
+              </Box>
+            </>
+          )}
         </Frame>
       )}
-      {isPhone && mayCreate ? <PhoneAction><LinkButton to="/private/farmbook/$operator/$entity/create" params={{ operator, entity: entity.name }} variant="contained" fullWidth startIcon={<Add />} sx={{ minHeight: 48 }}>{t('New {{thing}}', { thing: lower(t(entity.label), format.language) })}</LinkButton></PhoneAction> : null}
+      {isPhone && mayCreate ? (
+        <PhoneAction>
+          <LinkButton
+            to="/private/farmbook/$operator/$entity/create"
+            params={{ operator, entity: entity.name }}
+            variant="contained"
+            fullWidth
+            startIcon={<Add />}
+            sx={{ minHeight: 48 }}
+          >
+            {t('New {{thing}}', { thing: lowerFirst(t(entity.label), format.language) })}
+          </LinkButton>
+        </PhoneAction>
+      ) : null}
     </>
   )
 }
 
 /** Beyond the cap the server does not count on. */
 const inAll = (total: number | undefined, isCapped: boolean, t: TFunction, format: Format): string | undefined =>
-  total === undefined ? undefined : isCapped ? t('more than {{total}}', { total: format.number(total) }) : t('{{total}} in all', { total: format.number(total) })
-
-const lower = (word: string, language: string): string => word.charAt(0).toLocaleLowerCase(language) + word.slice(1)
+  total === undefined
+    ? undefined
+    : isCapped
+      ? t('more than {{total}}', { total: format.number(total) })
+      : t('{{total}} in all', { total: format.number(total) })
 
 function Frame({ cards, children }: { cards: boolean; children: React.ReactNode }) {
   return cards ? <Box>{children}</Box> : <Card>{children}</Card>
@@ -128,34 +213,26 @@ function ModeSwitch({ state, modes }: { state: ListState; modes: NonNullable<Ret
   const { t } = useTranslation()
   if (modes.length === 0) return null
   return (
-    <ToggleButtonGroup exclusive size="small" value={state.mode ?? 'list'} onChange={(_event, next: string | null) => { if (next) state.setMode(next === 'list' ? undefined : next) }} aria-label={t('Shown as')} sx={{ '& .MuiToggleButton-root': { py: '3px', px: 1.25, gap: 0.75 } }}>
-      <ToggleButton value="list"><ListIcon />{t('List')}</ToggleButton>
-      {modes.map(({ id, label, icon: Icon }) => <ToggleButton key={id} value={id}><Icon fontSize="small" />{t(label)}</ToggleButton>)}
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      value={state.mode ?? 'list'}
+      onChange={(_event, next: string | null) => {
+        if (next) state.setMode(next === 'list' ? undefined : next)
+      }}
+      aria-label={t('Shown as')}
+      sx={{ '& .MuiToggleButton-root': { py: '3px', px: 1.25, gap: 0.75 } }}
+    >
+      <ToggleButton value="list">
+        <ListIcon />
+        {t('List')}
+      </ToggleButton>
+      {modes.map(({ id, label, icon: Icon }) => (
+        <ToggleButton key={id} value={id}>
+          <Icon fontSize="small" />
+          {t(label)}
+        </ToggleButton>
+      ))}
     </ToggleButtonGroup>
   )
-}
-
-function Nothing({ entity, state, create }: { entity: AnyEntity; state: ListState; create: (() => void) | undefined }) {
-  const { t, i18n } = useTranslation()
-  const season = useSeason()
-  const plural = lower(t(entity.plural), i18n.language)
-  if (state.query.q || Object.keys(state.query.filters).length > 0) {
-    return <EmptyState title={t('Nothing matches')} reason={t('No entry of {{plural}} fits your search and filters.', { plural })} actions={<Button variant="contained" onClick={() => state.open({})}>{t('Clear search and filters')}</Button>} />
-  }
-  const title = season.title && state.sent !== state.query ? t('No {{plural}} in {{season}} yet', { plural, season: season.title }) : t('No {{plural}} yet', { plural })
-  return <EmptyState title={title} reason={t(entity.about)} actions={create ? <Button variant="contained" startIcon={<Add />} onClick={create}>{t('Add the first')}</Button> : null} />
-}
-
-type ListKeys = { rows: readonly RecordAnswer[]; cursor: number; setCursor: (at: number) => void; open: (row: RecordAnswer) => void; selected: ReadonlySet<string>; setSelected: (ids: ReadonlySet<string>) => void; create: (() => void) | undefined }
-function useListKeys({ rows, cursor, setCursor, open, selected, setSelected, create }: ListKeys): void {
-  const { t } = useTranslation()
-  const group = t('In lists')
-  const row = rows[cursor]
-  useHotkeys([
-    { keys: 'j', label: t('Next row'), group, run: () => setCursor(Math.min(rows.length - 1, cursor + 1)) },
-    { keys: 'k', label: t('Previous row'), group, run: () => setCursor(Math.max(0, cursor - 1)) },
-    { keys: 'Enter', label: t('Open row'), group, run: () => { if (row) open(row) } },
-    { keys: 'x', label: t('Select row'), group, run: () => { if (row) { const next = new Set(selected); if (!next.delete(row.id)) next.add(row.id); setSelected(next) } } },
-    ...(create ? [{ keys: 'c', label: t('Create'), group, run: create }] : []),
-  ])
 }

@@ -39,11 +39,26 @@ export function ExportMenu({ entity, query, total, sx }: { entity: AnyEntity; qu
   }
   return (
     <>
-      <Button variant="outlined" color="inherit" {...(sx ? { sx } : {})} startIcon={<Download />} loading={busy} loadingPosition="start" aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)}>
+      <Button
+        variant="outlined"
+        color="inherit"
+        {...(sx ? { sx } : {})}
+        startIcon={<Download />}
+        loading={busy}
+        loadingPosition="start"
+        aria-haspopup="menu"
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
         {total ? t('Export {{number}}', { number: format.number(total) }) : t('Export')}
       </Button>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        {Object.entries(formats).filter(([kind]) => kind !== 'geojson' || hasGeometry).map(([kind, label]) => <MenuItem key={kind} onClick={() => void save(kind as keyof typeof formats)}>{label}</MenuItem>)}
+        {Object.entries(formats)
+          .filter(([kind]) => kind !== 'geojson' || hasGeometry)
+          .map(([kind, label]) => (
+            <MenuItem key={kind} onClick={() => void save(kind as keyof typeof formats)}>
+              {label}
+            </MenuItem>
+          ))}
       </Menu>
     </>
   )

@@ -1,7 +1,7 @@
 // The columns of an entity's list: its title first, then what the declaration or the person chose.
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { type TFunction } from 'i18next'
+import type { TFunction } from 'i18next'
 import { Suspense } from 'react'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { RecordAnswer, Refs } from '#web/api/answers.ts'
@@ -19,11 +19,18 @@ type Tools = { entity: AnyEntity; names: readonly string[]; refs: Refs; operator
 export function listColumns({ entity, names, refs, operator, slots, t, format }: Tools): Column<RecordAnswer>[] {
   const under = (entity.subtitle ?? []).filter((name: string) => !names.includes(name))
   const title: Column<RecordAnswer> = {
-    id: 'title', label: t(entity.label), minWidth: 170, sortable: isSortable(entity, 'title'),
+    id: 'title',
+    label: t(entity.label),
+    minWidth: 170,
+    sortable: isSortable(entity, 'title'),
     cell: (row) => (
       <Box sx={{ minWidth: 0 }}>
-        <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: row.id }} sx={{ color: 'text.primary' }}>{row.title}</TextLink>
-        <Typography variant="caption" component="div" color="textSecondary" noWrap>{[...(names.includes('code') ? [] : [row.code]), ...sayFields(entity, under, row, refs, t, format)].join(' · ')}</Typography>
+        <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: row.id }} sx={{ color: 'text.primary' }}>
+          {row.title}
+        </TextLink>
+        <Typography variant="caption" component="div" color="textSecondary" noWrap>
+          {[...(names.includes('code') ? [] : [row.code]), ...sayFields(entity, under, row, refs, t, format)].join(' · ')}
+        </Typography>
       </Box>
     ),
   }
@@ -31,11 +38,22 @@ export function listColumns({ entity, names, refs, operator, slots, t, format }:
     const field = fieldOf(entity, name)
     if (!field) return []
     const Cell = slots.cells?.[name]
-    return [{
-      id: name, label: t(field.label), sortable: isSortable(entity, name),
-      ...(isNumeric(field) ? { align: 'right' as const } : {}),
-      cell: (row) => Cell ? <Suspense fallback={null}><Cell field={field} value={row[name]} row={row as Row} refs={refs} /></Suspense> : <ShowValue field={field} value={row[name]} refs={refs} compact />,
-    }]
+    return [
+      {
+        id: name,
+        label: t(field.label),
+        sortable: isSortable(entity, name),
+        ...(isNumeric(field) ? { align: 'right' as const } : {}),
+        cell: (row) =>
+          Cell ? (
+            <Suspense fallback={null}>
+              <Cell field={field} value={row[name]} row={row as Row} refs={refs} />
+            </Suspense>
+          ) : (
+            <ShowValue field={field} value={row[name]} refs={refs} compact />
+          ),
+      },
+    ]
   })
   return [title, ...rest]
 }
@@ -47,28 +65,54 @@ export function ListCard({ entity, row, names, refs, operator, t, format }: Omit
   const status = fieldOf(entity, 'status')
   const flags = row.flags ?? []
   return (
-    <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: row.id }} underline="none" sx={{ display: 'block', p: 2, color: 'text.primary', fontWeight: 400 }}>
+    <TextLink
+      to="/private/farmbook/$operator/$entity/$id"
+      params={{ operator, entity: entity.name, id: row.id }}
+      underline="none"
+      sx={{ display: 'block', p: 2, color: 'text.primary', fontWeight: 400 }}
+    >
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Typography variant="subtitle1" sx={{ fontSize: 15.5, lineHeight: 1.3 }}>{row.title}</Typography>
-          <Typography variant="caption" component="div" color="textSecondary">{under.join(' · ') || row.code}</Typography>
+          <Typography variant="subtitle1" sx={{ fontSize: 15.5, lineHeight: 1.3 }}>
+            {row.title}
+          </Typography>
+          <Typography variant="caption" component="div" color="textSecondary">
+            {under.join(' · ') || row.code}
+          </Typography>
         </Box>
-        {status ? <Box sx={{ flexShrink: 0, maxWidth: '48%' }}><ShowValue field={status} value={row.status} /></Box> : null}
+        {status ? (
+          <Box sx={{ flexShrink: 0, maxWidth: '48%' }}>
+            <ShowValue field={status} value={row.status} />
+          </Box>
+        ) : null}
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.25, mt: 0.75, fontSize: 13.5 }}>
         {facts.map((name) => {
           const field = fieldOf(entity, name)
           const words = field ? sayValue(field, row[name], { t, format, refs }) : ''
-          return field && words ? <span key={name}><Box component="span" sx={{ color: 'text.secondary' }}>{t(field.label)}</Box> {words}</span> : null
+          return field && words ? (
+            <span key={name}>
+              <Box component="span" sx={{ color: 'text.secondary' }}>
+                {t(field.label)}
+              </Box>{' '}
+              {words}
+            </span>
+          ) : null
         })}
       </Box>
-      {flags[0] ? <Box sx={{ mt: 0.75 }}><ToneText tone={flags[0].severity === 'INFO' ? 'progress' : 'pending'} label={flags[0].message} /></Box> : null}
+      {flags[0] ? (
+        <Box sx={{ mt: 0.75 }}>
+          <ToneText tone={flags[0].severity === 'INFO' ? 'progress' : 'pending'} label={flags[0].message} />
+        </Box>
+      ) : null}
     </TextLink>
   )
 }
 
 const sayFields = (entity: AnyEntity, names: readonly string[], row: RecordAnswer, refs: Refs, t: TFunction, format: Format): string[] =>
-  names.map((name) => {
-    const field = fieldOf(entity, name)
-    return field ? sayValue(field, row[name], { t, format, refs }) : ''
-  }).filter(Boolean)
+  names
+    .map((name) => {
+      const field = fieldOf(entity, name)
+      return field ? sayValue(field, row[name], { t, format, refs }) : ''
+    })
+    .filter(Boolean)

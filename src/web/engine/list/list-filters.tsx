@@ -14,14 +14,36 @@ export function listFilters(entity: AnyEntity, state: ListState, rows: readonly 
     const field = fieldOf(entity, name)
     if (!field) return []
     const values = state.sent.filters[name] ?? []
-    const active = field.kind === 'reference' && values[0] ? <ReferenceTitle target={field.target ?? ''} id={values[0]} refs={refs} /> : sayFilter(name, field, state.sent, speech)
-    return [{
-      id: name, label: speech.t(field.label), active,
-      editor: <FilterEditor name={name} field={field} query={state.sent} onFilter={state.setFilter} refs={refs} suggestions={field.kind === 'text' ? seen(rows, name) : []} />,
-      onRemove: () => (name === season ? state.setFilter(name, [everySeason]) : state.set({ filters: { ...state.query.filters, [name]: [], [`${name}.gte`]: [], [`${name}.lte`]: [] } })),
-    }]
+    const active =
+      field.kind === 'reference' && values[0] ? (
+        <ReferenceTitle key={name} target={field.target ?? ''} id={values[0]} refs={refs} />
+      ) : (
+        sayFilter(name, field, state.sent, speech)
+      )
+    return [
+      {
+        id: name,
+        label: speech.t(field.label),
+        active,
+        editor: (
+          <FilterEditor
+            name={name}
+            field={field}
+            query={state.sent}
+            onFilter={state.setFilter}
+            refs={refs}
+            suggestions={field.kind === 'text' ? seen(rows, name) : []}
+          />
+        ),
+        onRemove: () =>
+          name === season
+            ? state.setFilter(name, [everySeason])
+            : state.set({ filters: { ...state.query.filters, [name]: [], [`${name}.gte`]: [], [`${name}.lte`]: [] } }),
+      },
+    ]
   })
 }
 
 /** Values of a column among the rows at hand, as suggestions. */
-const seen = (rows: readonly RecordAnswer[], name: string): string[] => [...new Set(rows.map((row) => row[name]).filter((value): value is string => typeof value === 'string' && value !== ''))].sort()
+const seen = (rows: readonly RecordAnswer[], name: string): string[] =>
+  [...new Set(rows.map((row) => row[name]).filter((value): value is string => typeof value === 'string' && value !== ''))].sort()

@@ -31,9 +31,12 @@ export function useListState(entity: AnyEntity): ListState {
   const field = seasonField(entity)
   const sent = useMemo(() => narrow(query, field, season.id), [query, field, season.id])
   const mode = search.mode
-  const open = useCallback((next: Record<string, string>) => {
-    void navigate({ to: '.', search: next as never, replace: true })
-  }, [navigate])
+  const open = useCallback(
+    (next: Record<string, string>) => {
+      void navigate({ to: '.', search: next as never, replace: true })
+    },
+    [navigate],
+  )
   const set = useCallback((change: Partial<ListQuery>) => open({ ...writeListQuery({ ...query, ...change }), ...(mode ? { mode } : {}) }), [open, query, mode])
   const setFilter = useCallback((name: string, values: readonly string[]) => set({ filters: { ...query.filters, [name]: values } }), [set, query.filters])
   const setMode = useCallback((next: string | undefined) => open({ ...writeListQuery(query), ...(next ? { mode: next } : {}) }), [open, query])

@@ -18,22 +18,28 @@ import { readListQuery, writeListQuery } from '#web/api/list-query.ts'
 import { useCount } from '#web/api/queries.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useRemembered } from '#web/ui/device-memory.ts'
-import { narrow, type ListState } from './list-state.ts'
 import { seasonField, useSeason } from '../season.ts'
+import { type ListState, narrow } from './list-state.ts'
 
 type View = { name: string; search: Record<string, string>; own?: boolean }
 
 /** States that somebody should act on deserve a tab of their own. */
-const waiting = (entity: AnyEntity): View[] => Object.entries(entity.states as Record<string, State>)
-  .filter(([, { tone }]) => tone === 'pending' || tone === 'error').slice(0, 3)
-  .map(([status, { label }]) => ({ name: label, search: { 'filter[status]': status } }))
+const waiting = (entity: AnyEntity): View[] =>
+  Object.entries(entity.states as Record<string, State>)
+    .filter(([, { tone }]) => tone === 'pending' || tone === 'error')
+    .slice(0, 3)
+    .map(([status, { label }]) => ({ name: label, search: { 'filter[status]': status } }))
 
 export function SavedViews({ entity, state }: { entity: AnyEntity; state: ListState }) {
   const { t } = useTranslation()
   const [own, setOwn] = useRemembered<View[]>(`views:${entity.name}`, [])
   const [asking, setAsking] = useState(false)
   const [name, setName] = useState('')
-  const views: View[] = [{ name: t('All'), search: {} }, ...waiting(entity).map((view) => ({ ...view, name: t(view.name) })), ...own.map((view) => ({ ...view, own: true }))]
+  const views: View[] = [
+    { name: t('All'), search: {} },
+    ...waiting(entity).map((view) => ({ ...view, name: t(view.name) })),
+    ...own.map((view) => ({ ...view, own: true })),
+  ]
   const now = JSON.stringify(sorted(writeListQuery(state.query)))
   const current = views.findIndex((view) => JSON.stringify(sorted(view.search)) === now)
   const save = () => {
@@ -44,27 +50,78 @@ export function SavedViews({ entity, state }: { entity: AnyEntity; state: ListSt
   }
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', mb: 1.75, borderBottom: '1px solid', borderColor: 'divider' }}>
-      <Tabs value={current < 0 ? false : current} variant="scrollable" scrollButtons={false} aria-label={t('Views')} sx={{ borderBottom: 0, minWidth: 0 }} onChange={(_event, at: number) => state.open({ ...views[at]?.search, ...(state.mode ? { mode: state.mode } : {}) })}>
+      <Tabs
+        value={current < 0 ? false : current}
+        variant="scrollable"
+        scrollButtons={false}
+        aria-label={t('Views')}
+        sx={{ borderBottom: 0, minWidth: 0 }}
+        onChange={(_event, at: number) => state.open({ ...views[at]?.search, ...(state.mode ? { mode: state.mode } : {}) })}
+      >
         {views.map((view, at) => (
           <Tab
-            key={`${view.own ? 'own' : 'built-in'}:${view.name}`} component="div" sx={{ px: at === 0 ? '2px' : 1.5, mr: at === 0 ? 1 : 0 }}
-            label={(
+            key={`${view.own ? 'own' : 'built-in'}:${view.name}`}
+            component="div"
+            sx={{ px: at === 0 ? '2px' : 1.5, mr: at === 0 ? 1 : 0 }}
+            label={
               <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-                {view.name}<ViewCount entity={entity} search={view.search} />
-                {view.own && at === current ? <IconButton size="small" sx={{ p: 0.25, minWidth: 0, minHeight: 0 }} aria-label={t('Forget view {{name}}', { name: view.name })} onClick={(event) => { event.stopPropagation(); setOwn(own.filter((one) => one.name !== view.name)) }}><Close sx={{ fontSize: 14 }} /></IconButton> : null}
+                {view.name}
+                <ViewCount entity={entity} search={view.search} />
+                {view.own && at === current ? (
+                  <IconButton
+                    size="small"
+                    sx={{ p: 0.25, minWidth: 0, minHeight: 0 }}
+                    aria-label={t('Forget view {{name}}', { name: view.name })}
+                    onClick={(event) => {
+                      event.stopPropagation()
+                      setOwn(own.filter((one) => one.name !== view.name))
+                    }}
+                  >
+                    <Close sx={{ fontSize: 14 }} />
+                  </IconButton>
+                ) : null}
               </Box>
-            )}
+            }
           />
         ))}
       </Tabs>
-      {current < 0 ? <Button variant="text" size="small" startIcon={<Add />} onClick={() => setAsking(true)} sx={{ flexShrink: 0, ml: 1, display: { xs: 'none', sm: 'inline-flex' } }}>{t('Save view')}</Button> : null}
+      {current < 0 ? (
+        <Button
+          variant="text"
+          size="small"
+          startIcon={<Add />}
+          onClick={() => setAsking(true)}
+          sx={{ flexShrink: 0, ml: 1, display: { xs: 'none', sm: 'inline-flex' } }}
+        >
+          {t('Save view')}
+        </Button>
+      ) : null}
       <Dialog open={asking} onClose={() => setAsking(false)} fullWidth maxWidth="xs" aria-labelledby="save-view">
         <DialogTitle id="save-view">{t('Save view')}</DialogTitle>
-        <Box component="form" onSubmit={(event) => { event.preventDefault(); if (name.trim()) save() }}>
-          <DialogContent><TextField autoFocus label={t('Name of the view')} value={name} onChange={(event) => setName(event.target.value)} helperText={t('Keeps search, filters and order on this device.')} slotProps={{ htmlInput: { maxLength: 40 } }} /></DialogContent>
+        <Box
+          component="form"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (name.trim()) save()
+          }}
+        >
+          <DialogContent>
+            <TextField
+              autoFocus
+              label={t('Name of the view')}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              helperText={t('Keeps search, filters and order on this device.')}
+              slotProps={{ htmlInput: { maxLength: 40 } }}
+            />
+          </DialogContent>
           <DialogActions>
-            <Button variant="outlined" color="inherit" onClick={() => setAsking(false)}>{t('Cancel')}</Button>
-            <Button type="submit" variant="contained" disabled={!name.trim()}>{t('Save')}</Button>
+            <Button variant="outlined" color="inherit" onClick={() => setAsking(false)}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" variant="contained" disabled={!name.trim()}>
+              {t('Save')}
+            </Button>
           </DialogActions>
         </Box>
       </Dialog>
@@ -77,7 +134,14 @@ function ViewCount({ entity, search }: { entity: AnyEntity; search: Record<strin
   const season = useSeason()
   const { data } = useCount(entity.name, narrow(readListQuery(search), seasonField(entity), season.id))
   if (data === undefined) return null
-  return <Box component="span" sx={{ minWidth: 22, px: 0.75, borderRadius: '10px', bgcolor: 'brand.soft', color: 'text.secondary', fontSize: 12.5, lineHeight: '19px' }}>{format.number(data)}</Box>
+  return (
+    <Box
+      component="span"
+      sx={{ minWidth: 22, px: 0.75, borderRadius: '10px', bgcolor: 'brand.soft', color: 'text.secondary', fontSize: 12.5, lineHeight: '19px' }}
+    >
+      {format.number(data)}
+    </Box>
+  )
 }
 
 const sorted = (search: Record<string, string>) => Object.entries(search).sort(([one], [other]) => one.localeCompare(other))

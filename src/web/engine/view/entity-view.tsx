@@ -39,8 +39,19 @@ export function EntityView({ entity, id }: { entity: AnyEntity; id: string }) {
   const operator = useOperator()
   const { data: record, error, refetch } = useOne(entity.name, id)
   if (error && !record) {
-    const list = <LinkButton to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }} variant="outlined" color="inherit">{t('To the list')}</LinkButton>
-    return <LoadError problem={error} title={error.code === 'NOT_FOUND' ? t('There is nothing here') : t('This could not be loaded')} retry={() => void refetch()} actions={list} />
+    const list = (
+      <LinkButton to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }} variant="outlined" color="inherit">
+        {t('To the list')}
+      </LinkButton>
+    )
+    return (
+      <LoadError
+        problem={error}
+        title={error.code === 'NOT_FOUND' ? t('There is nothing here') : t('This could not be loaded')}
+        retry={() => void refetch()}
+        actions={list}
+      />
+    )
   }
   return record ? <RecordPage entity={entity} record={record} /> : <RecordSkeleton />
 }
@@ -53,22 +64,48 @@ function RecordPage({ entity, record }: { entity: AnyEntity; record: RecordAnswe
   const panels = slots.panels ?? []
   // A hand-made overview tells the story; what was entered then has a tab of its own.
   const OwnOverview = slots.overview
-  const tabs = [{ id: 'overview', label: 'Overview' }, ...panels.filter(({ place }) => place === 'tab'), ...(OwnOverview ? [{ id: 'details', label: 'Details' }] : []), { id: 'events', label: 'Events' }, { id: 'history', label: 'History' }]
+  const tabs = [
+    { id: 'overview', label: 'Overview' },
+    ...panels.filter(({ place }) => place === 'tab'),
+    ...(OwnOverview ? [{ id: 'details', label: 'Details' }] : []),
+    { id: 'events', label: 'Events' },
+    { id: 'history', label: 'History' },
+  ]
   const tab = tabs.find((one) => one.id === search.tab)?.id ?? 'overview'
   const open = (next: string) => void navigate({ to: '.', search: (next === 'overview' ? {} : { tab: next }) as never, replace: true })
   const own = panels.find((panel) => panel.place === 'tab' && panel.id === tab)
   return (
     <>
       <RecordHeader entity={entity} record={record} />
-      <Tabs value={tab} onChange={(_event, next: string) => open(next)} variant="scrollable" scrollButtons={false} sx={{ mb: 2 }} aria-label={t('Parts of this page')}>
-        {tabs.map(({ id, label }) => <Tab key={id} value={id} label={t(label)} id={`tab-${id}`} aria-controls="tab-panel" />)}
+      <Tabs
+        value={tab}
+        onChange={(_event, next: string) => open(next)}
+        variant="scrollable"
+        scrollButtons={false}
+        sx={{ mb: 2 }}
+        aria-label={t('Parts of this page')}
+      >
+        {tabs.map(({ id, label }) => (
+          <Tab key={id} value={id} label={t(label)} id={`tab-${id}`} aria-controls="tab-panel" />
+        ))}
       </Tabs>
       <div role="tabpanel" id="tab-panel" aria-labelledby={`tab-${tab}`}>
-        {tab === 'overview' && OwnOverview ? <><FlagsPanel flags={record.flags ?? []} /><Suspense fallback={<RecordSkeleton />}><OwnOverview entity={entity} record={record} /></Suspense></> : null}
+        {tab === 'overview' && OwnOverview ? (
+          <>
+            <FlagsPanel flags={record.flags ?? []} />
+            <Suspense fallback={<RecordSkeleton />}>
+              <OwnOverview entity={entity} record={record} />
+            </Suspense>
+          </>
+        ) : null}
         {tab === 'details' || (tab === 'overview' && !OwnOverview) ? <Overview entity={entity} record={record} onHistory={() => open('history')} /> : null}
         {tab === 'events' ? <HistoryList entity={entity} id={record.id} /> : null}
         {tab === 'history' ? <HistoryList entity={entity} id={record.id} history /> : null}
-        {own ? <Suspense fallback={<RecordSkeleton />}><own.part entity={entity} record={record} /></Suspense> : null}
+        {own ? (
+          <Suspense fallback={<RecordSkeleton />}>
+            <own.part entity={entity} record={record} />
+          </Suspense>
+        ) : null}
       </div>
     </>
   )
@@ -94,28 +131,69 @@ export function RecordHeader({ entity, record }: { entity: AnyEntity; record: Re
     ...(possible.length > 0 ? [{ keys: 'e', label: t('Record event'), group: t('On this page'), run: toEvent }] : []),
     ...(mayEdit ? [{ keys: 'E', label: t('Edit'), group: t('On this page'), run: toEdit }] : []),
   ])
-  const primary = next
-    ? <LinkButton to="/private/farmbook/$operator/$entity/$id/create-event" params={here} search={{ type: next }} variant="contained" fullWidth={isPhone} startIcon={<EventIcon type={next} icon={(entity.events as Record<string, EventSpec>)[next]?.icon} />}>{t((entity.events as Record<string, EventSpec>)[next]?.label ?? next)}</LinkButton>
-    : possible.length > 0 ? <LinkButton to="/private/farmbook/$operator/$entity/$id/create-event" params={here} variant="contained" fullWidth={isPhone} startIcon={<Add />}>{t('Record event')}<KeyHint>e</KeyHint></LinkButton> : null
-  const under = [record.code, ...(entity.subtitle ?? []).flatMap((name: string) => {
-    const field = fieldOf(entity, name)
-    const words = field ? sayValue(field, record[name], { t, format, refs: record.refs }) : ''
-    return words ? [words] : []
-  })]
+  const primary = next ? (
+    <LinkButton
+      to="/private/farmbook/$operator/$entity/$id/create-event"
+      params={here}
+      search={{ type: next }}
+      variant="contained"
+      fullWidth={isPhone}
+      startIcon={<EventIcon type={next} icon={(entity.events as Record<string, EventSpec>)[next]?.icon} />}
+    >
+      {t((entity.events as Record<string, EventSpec>)[next]?.label ?? next)}
+    </LinkButton>
+  ) : possible.length > 0 ? (
+    <LinkButton to="/private/farmbook/$operator/$entity/$id/create-event" params={here} variant="contained" fullWidth={isPhone} startIcon={<Add />}>
+      {t('Record event')}
+      <KeyHint>e</KeyHint>
+    </LinkButton>
+  ) : null
+  const under = [
+    record.code,
+    ...(entity.subtitle ?? []).flatMap((name: string) => {
+      const field = fieldOf(entity, name)
+      const words = field ? sayValue(field, record[name], { t, format, refs: record.refs }) : ''
+      return words ? [words] : []
+    }),
+  ]
   return (
     <>
       <PageHeader
-        title={record.title} status={status ? <ShowValue field={status} value={record.status} /> : null} note={[...new Set(under)].join(' · ')}
-        trail={[<TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }}>{t(entity.plural)}</TextLink>, ...parentsOf(entity, record).map(({ id, title, entity: parent }) => <TextLink key={id} to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: parent, id }}>{title}</TextLink>)]}
-        actions={(
+        title={record.title}
+        status={status ? <ShowValue field={status} value={record.status} /> : null}
+        note={[...new Set(under)].join(' · ')}
+        trail={[
+          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }}>
+            {t(entity.plural)}
+          </TextLink>,
+          ...parentsOf(entity, record).map(({ id, title, entity: parent }) => (
+            <TextLink key={id} to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: parent, id }}>
+              {title}
+            </TextLink>
+          )),
+        ]}
+        actions={
           <>
             <MoreMenu entity={entity} record={record} primary={next} />
-            {slots.actions?.map(({ id, part: Part }) => <Suspense key={id} fallback={null}><Part entity={entity} record={record} /></Suspense>)}
-            {mayEdit ? <LinkButton to="/private/farmbook/$operator/$entity/$id/edit" params={here} variant="outlined" color="inherit" startIcon={<Edit />}>{t('Edit')}</LinkButton> : null}
-            {(next && possible.length > 1) || (slots.nextEvent && possible.length > 0) ? <LinkButton to="/private/farmbook/$operator/$entity/$id/create-event" params={here} variant="outlined" color="inherit" startIcon={<Add />}>{t('Record event')}<KeyHint>e</KeyHint></LinkButton> : null}
+            {slots.actions?.map(({ id, part: Part }) => (
+              <Suspense key={id} fallback={null}>
+                <Part entity={entity} record={record} />
+              </Suspense>
+            ))}
+            {mayEdit ? (
+              <LinkButton to="/private/farmbook/$operator/$entity/$id/edit" params={here} variant="outlined" color="inherit" startIcon={<Edit />}>
+                {t('Edit')}
+              </LinkButton>
+            ) : null}
+            {(next && possible.length > 1) || (slots.nextEvent && possible.length > 0) ? (
+              <LinkButton to="/private/farmbook/$operator/$entity/$id/create-event" params={here} variant="outlined" color="inherit" startIcon={<Add />}>
+                {t('Record event')}
+                <KeyHint>e</KeyHint>
+              </LinkButton>
+            ) : null}
             {isPhone || slots.nextEvent ? null : primary}
           </>
-        )}
+        }
       />
       {isPhone && primary ? <PhoneAction>{primary}</PhoneAction> : null}
     </>
@@ -124,7 +202,9 @@ export function RecordHeader({ entity, record }: { entity: AnyEntity; record: Re
 
 /** What it belongs to, when that is one thing: the farmer of a parcel, the parcel of a cropping system. */
 function parentsOf(entity: AnyEntity, record: RecordAnswer): { id: string; title: string; entity: string }[] {
-  const first = Object.entries(entity.fields as Record<string, Field>).find(([, field]) => field.kind === 'reference' && field.required && field.target !== 'season' && field.by === 'person')
+  const first = Object.entries(entity.fields as Record<string, Field>).find(
+    ([, field]) => field.kind === 'reference' && field.required && field.target !== 'season' && field.by === 'person',
+  )
   const id = first ? record[first[0]] : undefined
   const ref = typeof id === 'string' ? record.refs?.[id] : undefined
   return ref && typeof id === 'string' ? [{ id, title: ref.title, entity: ref.entity }] : []
@@ -133,13 +213,28 @@ function parentsOf(entity: AnyEntity, record: RecordAnswer): { id: string; title
 function Overview({ entity, record, onHistory }: { entity: AnyEntity; record: RecordAnswer; onHistory: () => void }) {
   const slots = useSlots(entity.name)
   const panels = slots.panels ?? []
-  const at = (place: 'top' | 'side') => panels.filter((panel) => panel.place === place).map(({ id, part: Part }) => <Suspense key={id} fallback={null}><Part entity={entity} record={record} /></Suspense>)
+  const at = (place: 'top' | 'side') =>
+    panels
+      .filter((panel) => panel.place === place)
+      .map(({ id, part: Part }) => (
+        <Suspense key={id} fallback={null}>
+          <Part entity={entity} record={record} />
+        </Suspense>
+      ))
   return (
     <>
       {slots.overview ? null : <FlagsPanel flags={record.flags ?? []} />}
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
-        <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>{at('top')}<RecordSections entity={entity} record={record} /></Box>
-        <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>{at('side')}<Related entity={entity} id={record.id} /><LatestEvents entity={entity} id={record.id} onAll={onHistory} /><RecordFacts record={record} /></Box>
+        <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+          {at('top')}
+          <RecordSections entity={entity} record={record} />
+        </Box>
+        <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+          {at('side')}
+          <Related entity={entity} id={record.id} />
+          <LatestEvents entity={entity} id={record.id} onAll={onHistory} />
+          <RecordFacts record={record} />
+        </Box>
       </Box>
     </>
   )

@@ -19,12 +19,21 @@ const ownLabels: Readonly<Record<string, string>> = { CREATED: 'Registered', EDI
 export const eventLabel = (entity: AnyEntity, type: string): string => (entity.events as Record<string, EventSpec>)[type]?.label ?? ownLabels[type] ?? type
 
 /** The facts of an event in one line, those with a value, the first few. */
-export function sayFacts(fields: Readonly<Record<string, Field>>, data: Readonly<Record<string, unknown>>, { t, format, refs }: Pick<Tools, 't' | 'format' | 'refs'>, most = 4): string {
-  return Object.entries(fields).filter(([, field]) => field.kind !== 'longText' && field.kind !== 'polygon').flatMap(([name, field]) => {
-    const words = sayValue(field, data[name], { t, format, refs })
-    if (!words) return []
-    return [field.kind === 'choice' || field.kind === 'reference' ? words : `${t(field.label)} ${words}`]
-  }).slice(0, most).join(' · ')
+export function sayFacts(
+  fields: Readonly<Record<string, Field>>,
+  data: Readonly<Record<string, unknown>>,
+  { t, format, refs }: Pick<Tools, 't' | 'format' | 'refs'>,
+  most = 4,
+): string {
+  return Object.entries(fields)
+    .filter(([, field]) => field.kind !== 'longText' && field.kind !== 'polygon')
+    .flatMap(([name, field]) => {
+      const words = sayValue(field, data[name], { t, format, refs })
+      if (!words) return []
+      return [field.kind === 'choice' || field.kind === 'reference' ? words : `${t(field.label)} ${words}`]
+    })
+    .slice(0, most)
+    .join(' · ')
 }
 
 export function eventEntry(event: ToldEvent, tools: Tools): TimelineEntry {
@@ -37,21 +46,43 @@ export function eventEntry(event: ToldEvent, tools: Tools): TimelineEntry {
   const tone: Tone = isTaken ? 'neutral' : (state?.tone ?? 'neutral')
   const label = t(eventLabel(entity, event.eventType))
   return {
-    key: event.id, icon: <EventIcon type={event.eventType} icon={spec?.icon} />, tone, struck: isTaken,
-    title: spec ? <TextLink to="/private/farmbook/$operator/$entity/$id/event/$eventId" params={{ operator, entity: entity.name, id, eventId: event.id }} sx={{ color: 'inherit' }}>{label}</TextLink> : label,
+    key: event.id,
+    icon: <EventIcon type={event.eventType} icon={spec?.icon} />,
+    tone,
+    struck: isTaken,
+    title: spec ? (
+      <TextLink
+        to="/private/farmbook/$operator/$entity/$id/event/$eventId"
+        params={{ operator, entity: entity.name, id, eventId: event.id }}
+        sx={{ color: 'inherit' }}
+      >
+        {label}
+      </TextLink>
+    ) : (
+      label
+    ),
     note: [format.time(event.occurredAt), by, isTaken ? (event.status === 'SUPERSEDED' ? t('corrected') : t('taken back')) : ''].filter(Boolean).join(' · '),
     body: (
       <>
         {spec ? <Facts words={sayFacts(spec.fields, event.data, tools)} /> : null}
         {event.notes ? <Facts words={event.notes} /> : null}
         {changes && event.eventType !== 'CREATED' ? <ChangeLines entity={entity} changes={changes} tools={tools} /> : null}
-        {state && !isTaken ? <Box sx={{ mt: 0.5 }}><StatusChip label={t(state.label)} tone={state.tone} /></Box> : null}
+        {state && !isTaken ? (
+          <Box sx={{ mt: 0.5 }}>
+            <StatusChip label={t(state.label)} tone={state.tone} />
+          </Box>
+        ) : null}
       </>
     ),
   }
 }
 
-const Facts = ({ words }: { words: string }) => (words ? <Typography variant="body2" component="div" sx={{ overflowWrap: 'anywhere' }}>{words}</Typography> : null)
+const Facts = ({ words }: { words: string }) =>
+  words ? (
+    <Typography variant="body2" component="div" sx={{ overflowWrap: 'anywhere' }}>
+      {words}
+    </Typography>
+  ) : null
 
 function ChangeLines({ entity, changes, tools: { t, format, refs } }: { entity: AnyEntity; changes: Changes; tools: Tools }) {
   return (
@@ -60,7 +91,23 @@ function ChangeLines({ entity, changes, tools: { t, format, refs } }: { entity: 
         const field = fieldOf(entity, name)
         if (!field) return []
         const say = (value: unknown) => sayValue(field, value, { t, format, refs }) || t('empty')
-        return [<li key={name}><Box component="span" sx={{ color: 'text.secondary' }}>{t(field.label)}: </Box>{masked ? t('hidden from you') : <><Box component="s" sx={{ color: 'text.secondary' }}>{say(from)}</Box> → {say(to)}</>}</li>]
+        return [
+          <li key={name}>
+            <Box component="span" sx={{ color: 'text.secondary' }}>
+              {t(field.label)}:{' '}
+            </Box>
+            {masked ? (
+              t('hidden from you')
+            ) : (
+              <>
+                <Box component="s" sx={{ color: 'text.secondary' }}>
+                  {say(from)}
+                </Box>{' '}
+                → {say(to)}
+              </>
+            )}
+          </li>,
+        ]
       })}
     </Box>
   )

@@ -1,6 +1,7 @@
 // What is open on a record: each finding as a sentence with the figures behind it, gravest first.
-import Clock from '@mui/icons-material/ScheduleOutlined'
+
 import Info from '@mui/icons-material/InfoOutlined'
+import Clock from '@mui/icons-material/ScheduleOutlined'
 import Warning from '@mui/icons-material/WarningAmberOutlined'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
@@ -10,7 +11,11 @@ import type { Tone } from '#domain/kernel/field.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { Figures } from '../figures.tsx'
 
-const looks: Record<Finding['severity'], { tone: Tone; icon: typeof Info; rank: number }> = { REVIEW: { tone: 'error', icon: Warning, rank: 0 }, WARN: { tone: 'pending', icon: Clock, rank: 1 }, INFO: { tone: 'progress', icon: Info, rank: 2 } }
+const looks: Record<Finding['severity'], { tone: Tone; icon: typeof Info; rank: number }> = {
+  REVIEW: { tone: 'error', icon: Warning, rank: 0 },
+  WARN: { tone: 'pending', icon: Clock, rank: 1 },
+  INFO: { tone: 'progress', icon: Info, rank: 2 },
+}
 const meanings: Record<Finding['severity'], string> = { REVIEW: 'Needs a decision', WARN: 'To look at', INFO: 'Good to know' }
 
 export function FlagsPanel({ flags }: { flags: readonly (Finding & { id?: string; openedAt?: string })[] }) {
@@ -23,12 +28,24 @@ export function FlagsPanel({ flags }: { flags: readonly (Finding & { id?: string
       {ordered.map((flag) => {
         const { tone, icon: Icon } = looks[flag.severity]
         return (
-          <Box key={flag.id ?? `${flag.ruleId}:${flag.message}`} sx={{ display: 'flex', gap: 1.25, px: 2, py: 1.25, borderRadius: 1, bgcolor: `tone.${tone}.soft` }}>
+          <Box
+            key={flag.id ?? `${flag.ruleId}:${flag.message}`}
+            sx={{ display: 'flex', gap: 1.25, px: 2, py: 1.25, borderRadius: 1, bgcolor: `tone.${tone}.soft` }}
+          >
             <Icon aria-hidden sx={{ color: `tone.${tone}.ink`, mt: '1px' }} />
             <Box sx={{ minWidth: 0 }}>
-              <Typography component="div"><Box component="strong" sx={{ color: `tone.${tone}.ink`, fontWeight: 600 }}>{t(meanings[flag.severity])}.</Box> {t(flag.message)}</Typography>
+              <Typography component="div">
+                <Box component="strong" sx={{ color: `tone.${tone}.ink`, fontWeight: 600 }}>
+                  {t(meanings[flag.severity])}.
+                </Box>{' '}
+                {t(flag.message)}
+              </Typography>
               <Figures figures={flag.figures} />
-              <Typography variant="caption" component="div" color="textSecondary">{[t('Rule {{rule}}', { rule: flag.ruleId }), flag.openedAt ? t('open since {{when}}', { when: format.ago(flag.openedAt) }) : ''].filter(Boolean).join(' · ')}</Typography>
+              <Typography variant="caption" component="div" color="textSecondary">
+                {[t('Rule {{rule}}', { rule: flag.ruleId }), flag.openedAt ? t('open since {{when}}', { when: format.ago(flag.openedAt) }) : '']
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Typography>
             </Box>
           </Box>
         )

@@ -17,13 +17,27 @@ export function HistoryList({ entity, id, history = false }: { entity: AnyEntity
   const format = useFormat()
   const operator = useOperator()
   const { events, refs, isPending, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useEvents(entity.name, id, { history })
-  if (isPending) return <Panel><ListSkeleton rows={4} columns={2} /></Panel>
+  if (isPending)
+    return (
+      <Panel>
+        <ListSkeleton rows={4} columns={2} />
+      </Panel>
+    )
   if (error && events.length === 0) return <LoadError problem={error} title={t('The history could not be loaded')} retry={() => void refetch()} />
-  if (events.length === 0) return <Panel><EmptyState title={t('Nothing recorded yet')} reason={t('What happens to this is recorded as dated events, and shown here.')} /></Panel>
+  if (events.length === 0)
+    return (
+      <Panel>
+        <EmptyState title={t('Nothing recorded yet')} reason={t('What happens to this is recorded as dated events, and shown here.')} />
+      </Panel>
+    )
   return (
     <Panel>
       <Timeline entries={events.map((event) => eventEntry(event, { entity, id, operator, refs, t, format }))} />
-      {hasNextPage ? <Button variant="outlined" color="inherit" size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>{t('Load earlier ones')}</Button> : null}
+      {hasNextPage ? (
+        <Button variant="outlined" color="inherit" size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('Load earlier ones')}
+        </Button>
+      ) : null}
     </Panel>
   )
 }
@@ -34,9 +48,21 @@ export function LatestEvents({ entity, id, onAll }: { entity: AnyEntity; id: str
   const format = useFormat()
   const operator = useOperator()
   const { events, refs, isPending } = useEvents(entity.name, id, { history: true })
-  if (isPending) return <Panel title={t('Timeline')}><ListSkeleton rows={3} columns={1} /></Panel>
+  if (isPending)
+    return (
+      <Panel title={t('Timeline')}>
+        <ListSkeleton rows={3} columns={1} />
+      </Panel>
+    )
   return (
-    <Panel title={t('Timeline')} action={<Button variant="text" size="small" onClick={onAll}>{t('All')}</Button>}>
+    <Panel
+      title={t('Timeline')}
+      action={
+        <Button variant="text" size="small" onClick={onAll}>
+          {t('All')}
+        </Button>
+      }
+    >
       <Timeline entries={events.slice(0, 6).map((event) => eventEntry(event, { entity, id, operator, refs, t, format }))} />
     </Panel>
   )

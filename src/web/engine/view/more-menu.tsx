@@ -1,11 +1,12 @@
 // What can be done besides: other changes of standing, and retiring what was entered by mistake.
+
+import Archive from '@mui/icons-material/ArchiveOutlined'
 import More from '@mui/icons-material/MoreHorizOutlined'
 import Divider from '@mui/material/Divider'
 import IconButton from '@mui/material/IconButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import Archive from '@mui/icons-material/ArchiveOutlined'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -27,32 +28,74 @@ export function MoreMenu({ entity, record, primary }: { entity: AnyEntity; recor
   const [asking, setAsking] = useState(false)
   const events = entity.events as Record<string, EventSpec>
   const changes = possibleEvents(entity, record).filter((type) => type !== primary && events[type]?.to && events[type].to !== record.status)
-  const ordered = [...changes.filter((type) => !isGrave(entity, events[type] as EventSpec)), ...changes.filter((type) => isGrave(entity, events[type] as EventSpec))]
+  const ordered = [
+    ...changes.filter((type) => !isGrave(entity, events[type] as EventSpec)),
+    ...changes.filter((type) => isGrave(entity, events[type] as EventSpec)),
+  ]
   const mayRetire = record.may.includes('retire')
   if (ordered.length === 0 && !mayRetire) return null
   const go = (type: string) => {
     setAnchor(null)
     void navigate({ to: '/private/farmbook/$operator/$entity/$id/create-event', params: { operator, entity: entity.name, id: record.id }, search: { type } })
   }
-  const remove = () => retire.mutate({ id: record.id, version: record.version }, {
-    onSuccess: () => {
-      showToast({ severity: 'success', message: t('Retired: {{title}}', { title: record.title }) })
-      void navigate({ to: '/private/farmbook/$operator/$entity/list', params: { operator, entity: entity.name } })
-    },
-    onError: (problem) => {
-      setAsking(false)
-      showToast({ severity: 'error', message: t(problem.message) })
-    },
-  })
+  const remove = () =>
+    retire.mutate(
+      { id: record.id, version: record.version },
+      {
+        onSuccess: () => {
+          showToast({ severity: 'success', message: t('Retired: {{title}}', { title: record.title }) })
+          void navigate({ to: '/private/farmbook/$operator/$entity/list', params: { operator, entity: entity.name } })
+        },
+        onError: (problem) => {
+          setAsking(false)
+          showToast({ severity: 'error', message: t(problem.message) })
+        },
+      },
+    )
   return (
     <>
-      <IconButton onClick={(event) => setAnchor(event.currentTarget)} aria-haspopup="menu" aria-label={t('More actions')} sx={{ border: '1px solid', borderColor: 'edge', bgcolor: 'background.paper', width: { xs: 44, sm: 36 }, height: { xs: 44, sm: 36 } }}><More /></IconButton>
+      <IconButton
+        onClick={(event) => setAnchor(event.currentTarget)}
+        aria-haspopup="menu"
+        aria-label={t('More actions')}
+        sx={{ border: '1px solid', borderColor: 'edge', bgcolor: 'background.paper', width: { xs: 44, sm: 36 }, height: { xs: 44, sm: 36 } }}
+      >
+        <More />
+      </IconButton>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        {ordered.map((type) => <MenuItem key={type} onClick={() => go(type)}><ListItemIcon><EventIcon type={type} icon={events[type]?.icon} /></ListItemIcon>{t(events[type]?.label ?? type)}</MenuItem>)}
+        {ordered.map((type) => (
+          <MenuItem key={type} onClick={() => go(type)}>
+            <ListItemIcon>
+              <EventIcon type={type} icon={events[type]?.icon} />
+            </ListItemIcon>
+            {t(events[type]?.label ?? type)}
+          </MenuItem>
+        ))}
         {ordered.length > 0 && mayRetire ? <Divider /> : null}
-        {mayRetire ? <MenuItem onClick={() => { setAnchor(null); setAsking(true) }}><ListItemIcon><Archive /></ListItemIcon>{t('Retire')}</MenuItem> : null}
+        {mayRetire ? (
+          <MenuItem
+            onClick={() => {
+              setAnchor(null)
+              setAsking(true)
+            }}
+          >
+            <ListItemIcon>
+              <Archive />
+            </ListItemIcon>
+            {t('Retire')}
+          </MenuItem>
+        ) : null}
       </Menu>
-      <ConfirmDialog open={asking} dangerous busy={retire.isPending} title={t('Retire {{title}}?', { title: record.title })} confirm={t('Retire')} typed={record.code} onConfirm={remove} onCancel={() => setAsking(false)}>
+      <ConfirmDialog
+        open={asking}
+        dangerous
+        busy={retire.isPending}
+        title={t('Retire {{title}}?', { title: record.title })}
+        confirm={t('Retire')}
+        typed={record.code}
+        onConfirm={remove}
+        onCancel={() => setAsking(false)}
+      >
         {t('It disappears from all lists. Its history is kept. This cannot be undone here.')}
       </ConfirmDialog>
     </>

@@ -23,4 +23,5 @@ export const nextEvent = (entity: AnyEntity, record: RecordAnswer): string | und
   possibleEvents(entity, record).find((type) => isForward(entity, events(entity)[type] as EventSpec, record.status))
 
 /** Events that change standing against somebody's wish or for good, kept apart from ordinary ones. */
-export const isGrave = (entity: AnyEntity, event: EventSpec): boolean => Boolean(event.to && (states(entity)[event.to]?.tone === 'error' || entity.final?.includes(event.to)))
+export const isGrave = (entity: AnyEntity, event: EventSpec): boolean =>
+  Boolean(event.to && (states(entity)[event.to]?.tone === 'error' || entity.final?.includes(event.to)))

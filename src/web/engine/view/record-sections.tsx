@@ -25,9 +25,17 @@ export function RecordSections({ entity, record }: { entity: AnyEntity; record: 
   const derived = Object.keys(fields).filter((name) => !shown.has(name) && fields[name]?.kind !== 'polygon' && !isEmpty(record[name]))
   return (
     <>
-      {sections.filter(([, names]) => !isBare(names)).map(([title, names]) => <Section key={title} title={t(title)} names={names} entity={entity} record={record} />)}
+      {sections
+        .filter(([, names]) => !isBare(names))
+        .map(([title, names]) => (
+          <Section key={title} title={t(title)} names={names} entity={entity} record={record} />
+        ))}
       {derived.length > 0 ? <Section title={t('Worked out')} note={t('from what was recorded')} names={derived} entity={entity} record={record} /> : null}
-      {bare.length > 0 ? <Box sx={{ px: 0.5 }}><Remark label={t('Nothing filled in yet')} words={bare} /></Box> : null}
+      {bare.length > 0 ? (
+        <Box sx={{ px: 0.5 }}>
+          <Remark label={t('Nothing filled in yet')} words={bare} />
+        </Box>
+      ) : null}
     </>
   )
 }
@@ -43,8 +51,16 @@ function Section({ title, note, names, entity, record }: { title: string; note?:
   const properties = filled.map(([name, field]): Property => {
     const Own = shows?.[name]
     return {
-      key: name, label: t(field.label), wide: isWide(field),
-      value: Own ? <Suspense fallback={null}><Own field={field} value={record[name]} row={record as Row} refs={record.refs} /></Suspense> : <ShowValue field={field} value={record[name]} refs={record.refs} />,
+      key: name,
+      label: t(field.label),
+      wide: isWide(field),
+      value: Own ? (
+        <Suspense fallback={null}>
+          <Own field={field} value={record[name]} row={record as Row} refs={record.refs} />
+        </Suspense>
+      ) : (
+        <ShowValue field={field} value={record[name]} refs={record.refs} />
+      ),
     }
   })
   return (
@@ -57,7 +73,11 @@ function Section({ title, note, names, entity, record }: { title: string; note?:
 }
 
 function Remark({ label, words }: { label: string; words: readonly string[] }) {
-  return <Typography variant="caption" component="p" color="textSecondary" sx={{ m: 0, '* + &': { mt: 1.25 } }}>{label}: {words.join(', ')}</Typography>
+  return (
+    <Typography variant="caption" component="p" color="textSecondary" sx={{ m: 0, '* + &': { mt: 1.25 } }}>
+      {label}: {words.join(', ')}
+    </Typography>
+  )
 }
 
 /** Where it came from: code, author, last change. */
@@ -68,8 +88,18 @@ export function RecordFacts({ record }: { record: RecordAnswer }) {
   const lines = [
     t('Code {{code}}', { code: record.code }),
     [t('Registered {{when}}', { when: format.ago(record.createdAt) }), name(record.createdBy)].filter(Boolean).join(', '),
-    ...(record.updatedAt === record.createdAt ? [] : [[t('Changed {{when}}', { when: format.ago(record.updatedAt) }), name(record.updatedBy)].filter(Boolean).join(', ')]),
+    ...(record.updatedAt === record.createdAt
+      ? []
+      : [[t('Changed {{when}}', { when: format.ago(record.updatedAt) }), name(record.updatedBy)].filter(Boolean).join(', ')]),
     t('Version {{version}}', { version: record.version }),
   ]
-  return <Box sx={{ px: 0.5 }}>{lines.map((line) => <Typography key={line} variant="caption" component="div" color="textSecondary">{line}</Typography>)}</Box>
+  return (
+    <Box sx={{ px: 0.5 }}>
+      {lines.map((line) => (
+        <Typography key={line} variant="caption" component="div" color="textSecondary">
+          {line}
+        </Typography>
+      ))}
+    </Box>
+  )
 }

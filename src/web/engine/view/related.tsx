@@ -19,8 +19,12 @@ import { seasonField } from '../season.ts'
 type Relation = { entity: AnyEntity; name: string; field: Field }
 
 /** Every entity that points at this one, with the field it does so by. */
-export const relationsOf = (target: AnyEntity): Relation[] => entities.flatMap((entity) => Object.entries(entity.fields as Record<string, Field>)
-  .filter(([, field]) => field.kind === 'reference' && field.target === target.name).map(([name, field]) => ({ entity, name, field })))
+export const relationsOf = (target: AnyEntity): Relation[] =>
+  entities.flatMap((entity) =>
+    Object.entries(entity.fields as Record<string, Field>)
+      .filter(([, field]) => field.kind === 'reference' && field.target === target.name)
+      .map(([name, field]) => ({ entity, name, field })),
+  )
 
 export function Related({ entity, id }: { entity: AnyEntity; id: string }) {
   const { t } = useTranslation()
@@ -30,7 +34,14 @@ export function Related({ entity, id }: { entity: AnyEntity; id: string }) {
   return (
     <Panel title={t('Connected')} flush>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {relations.map((relation) => <Line key={`${relation.entity.name}.${relation.name}`} relation={relation} id={id} several={relations.filter((other) => other.entity === relation.entity).length > 1} />)}
+        {relations.map((relation) => (
+          <Line
+            key={`${relation.entity.name}.${relation.name}`}
+            relation={relation}
+            id={id}
+            several={relations.filter((other) => other.entity === relation.entity).length > 1}
+          />
+        ))}
       </Box>
     </Panel>
   )
@@ -46,11 +57,42 @@ function Line({ relation: { entity, name, field }, id, several }: { relation: Re
   const plural = several ? `${t(entity.plural)} (${t(field.label)})` : t(entity.plural)
   const search = { [`filter[${name}]`]: id, ...(season && season !== name ? { [`filter[${season}]`]: everySeason } : {}) }
   return (
-    <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, minHeight: 44, borderBottom: '1px solid', borderColor: 'divider', '&:last-of-type': { borderBottom: 0 } }}>
-      <TextLink to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }} search={search} sx={{ color: 'text.primary', flex: 1, py: 1, display: 'flex', alignItems: 'center', gap: 1 }}>
-        {plural}<Box component="span" sx={{ ml: 'auto', fontVariantNumeric: 'tabular-nums' }}>{count === undefined ? '' : format.number(count)}</Box><ChevronRight aria-hidden sx={{ color: 'ink3' }} />
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        px: 2,
+        minHeight: 44,
+        borderBottom: '1px solid',
+        borderColor: 'divider',
+        '&:last-of-type': { borderBottom: 0 },
+      }}
+    >
+      <TextLink
+        to="/private/farmbook/$operator/$entity/list"
+        params={{ operator, entity: entity.name }}
+        search={search}
+        sx={{ color: 'text.primary', flex: 1, py: 1, display: 'flex', alignItems: 'center', gap: 1 }}
+      >
+        {plural}
+        <Box component="span" sx={{ ml: 'auto', fontVariantNumeric: 'tabular-nums' }}>
+          {count === undefined ? '' : format.number(count)}
+        </Box>
+        <ChevronRight aria-hidden sx={{ color: 'ink3' }} />
       </TextLink>
-      {!entity.madeByEvents && field.by === 'person' && can(user, entity.name, 'C') ? <LinkIconButton to="/private/farmbook/$operator/$entity/create" params={{ operator, entity: entity.name }} search={{ [name]: id }} size="small" aria-label={t('New {{thing}}', { thing: t(entity.label) })}><Add /></LinkIconButton> : null}
+      {!entity.madeByEvents && field.by === 'person' && can(user, entity.name, 'C') ? (
+        <LinkIconButton
+          to="/private/farmbook/$operator/$entity/create"
+          params={{ operator, entity: entity.name }}
+          search={{ [name]: id }}
+          size="small"
+          aria-label={t('New {{thing}}', { thing: t(entity.label) })}
+        >
+          <Add />
+        </LinkIconButton>
+      ) : null}
     </Box>
   )
 }

@@ -33,18 +33,43 @@ export function Dashboard() {
   const totals = crops.data ? addUp(crops.data.rows) : undefined
   return (
     <>
-      <PageHeader title={t('Season at a glance')} note={[season.title ?? t('All seasons'), format.longDay(format.today()), ...(crops.data && !crops.data.isComplete ? [t('sums over the first {{count}} crops', { count: crops.data.rows.length })] : [])].join(' · ')} />
-      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(3, minmax(0, 1fr))', lg: 'repeat(auto-fit, minmax(150px, 1fr))' }, gap: 1.5, mb: 1.5 }}>
-        {mine.filter(({ name }) => name === 'farmer' || name === 'landparcel').map((entity) => <CountTile key={entity.name} entity={entity} />)}
+      <PageHeader
+        title={t('Season at a glance')}
+        note={[
+          season.title ?? t('All seasons'),
+          format.longDay(format.today()),
+          ...(crops.data && !crops.data.isComplete ? [t('sums over the first {{count}} crops', { count: crops.data.rows.length })] : []),
+        ].join(' · ')}
+      />
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(3, minmax(0, 1fr))', lg: 'repeat(auto-fit, minmax(150px, 1fr))' },
+          gap: 1.5,
+          mb: 1.5,
+        }}
+      >
+        {mine
+          .filter(({ name }) => name === 'farmer' || name === 'landparcel')
+          .map((entity) => (
+            <CountTile key={entity.name} entity={entity} />
+          ))}
         {seesCrops ? <CropTiles totals={totals} /> : null}
       </Box>
-      {crops.error ? <Panel><LoadError problem={crops.error} title={t('The sums could not be loaded')} retry={() => void crops.refetch()} /></Panel> : null}
+      {crops.error ? (
+        <Panel>
+          <LoadError problem={crops.error} title={t('The sums could not be loaded')} retry={() => void crops.refetch()} />
+        </Panel>
+      ) : null}
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.75fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
           {totals && totals.crops > 0 ? <Kilograms totals={totals} /> : null}
           <Standing entities={mine} />
         </Box>
-        <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}><Decisions entities={mine} />{totals && totals.claims.length > 0 ? <Claims totals={totals} /> : null}</Box>
+        <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+          <Decisions entities={mine} />
+          {totals && totals.claims.length > 0 ? <Claims totals={totals} /> : null}
+        </Box>
       </Box>
     </>
   )
@@ -60,9 +85,22 @@ function CountTile({ entity }: { entity: AnyEntity }) {
   const total = counts.reduce((sum, { count }) => sum + (count ?? 0), 0)
   const good = of(['success'])
   // The largest group that somebody has to look at, in its own word.
-  const most = counts.filter(({ tone, count }) => (tone === 'error' || tone === 'pending') && count).sort((one, other) => (other.count ?? 0) - (one.count ?? 0))[0]
-  const worst = most ? { words: `${format.number(most.count ?? 0)} ${t(most.label).toLocaleLowerCase(format.language)}`, tone: most.tone } : { words: t('None waiting'), tone: 'success' as const }
-  return <Tile label={t(entity.plural)} entity={entity.name} figure={isCounting ? undefined : format.number(good)} unit={isCounting ? undefined : t('of {{total}}', { total: format.number(total) })} share={total > 0 ? good / total : undefined} remark={isCounting || total === 0 ? undefined : worst} />
+  const most = counts
+    .filter(({ tone, count }) => (tone === 'error' || tone === 'pending') && count)
+    .sort((one, other) => (other.count ?? 0) - (one.count ?? 0))[0]
+  const worst = most
+    ? { words: `${format.number(most.count ?? 0)} ${t(most.label).toLocaleLowerCase(format.language)}`, tone: most.tone }
+    : { words: t('None waiting'), tone: 'success' as const }
+  return (
+    <Tile
+      label={t(entity.plural)}
+      entity={entity.name}
+      figure={isCounting ? undefined : format.number(good)}
+      unit={isCounting ? undefined : t('of {{total}}', { total: format.number(total) })}
+      share={total > 0 ? good / total : undefined}
+      remark={isCounting || total === 0 ? undefined : worst}
+    />
+  )
 }
 
 function CropTiles({ totals }: { totals: SeasonTotals | undefined }) {
@@ -70,13 +108,45 @@ function CropTiles({ totals }: { totals: SeasonTotals | undefined }) {
   const format = useFormat()
   const kg = (value: number | undefined) => (value === undefined ? undefined : format.number(value))
   const share = (part: number, whole: number) => (whole > 0 ? part / whole : undefined)
-  const remark = (part: number, whole: number, of: string) => (whole > 0 ? { words: t('{{share}} of {{what}}', { share: format.share(part / whole), what: of }), tone: part > whole ? 'pending' as const : 'neutral' as const } : undefined)
+  const remark = (part: number, whole: number, of: string) =>
+    whole > 0
+      ? { words: t('{{share}} of {{what}}', { share: format.share(part / whole), what: of }), tone: part > whole ? ('pending' as const) : ('neutral' as const) }
+      : undefined
   return (
     <>
-      <Tile label={t('Area under crops')} entity="crop" figure={totals && format.fixed(totals.areaHa, 1)} unit="ha" remark={totals && { words: t('{{number}} crops', { number: format.number(totals.crops) }), tone: 'neutral' }} />
-      <Tile label={t('Estimate')} entity="crop" search={{ sort: '-estimatedKg' }} figure={kg(totals?.estimatedKg)} unit="kg" share={totals && share(totals.estimatedKg, totals.capKg)} remark={totals && remark(totals.estimatedKg, totals.capKg, t('the ceiling'))} />
-      <Tile label={t('Harvested')} entity="crop" search={{ sort: '-harvestedKg' }} figure={kg(totals?.harvestedKg)} unit="kg" share={totals && share(totals.harvestedKg, totals.estimatedKg)} remark={totals && remark(totals.harvestedKg, totals.estimatedKg, t('the estimate'))} />
-      <Tile label={t('Purchased')} entity={findEntity('productbatch') ? 'productbatch' : 'crop'} figure={kg(totals?.purchasedKg)} unit="kg" share={totals && share(totals.purchasedKg, totals.harvestedKg)} remark={totals && remark(totals.purchasedKg, totals.harvestedKg, t('the harvest'))} />
+      <Tile
+        label={t('Area under crops')}
+        entity="crop"
+        figure={totals && format.fixed(totals.areaHa, 1)}
+        unit="ha"
+        remark={totals && { words: t('{{number}} crops', { number: format.number(totals.crops) }), tone: 'neutral' }}
+      />
+      <Tile
+        label={t('Estimate')}
+        entity="crop"
+        search={{ sort: '-estimatedKg' }}
+        figure={kg(totals?.estimatedKg)}
+        unit="kg"
+        share={totals && share(totals.estimatedKg, totals.capKg)}
+        remark={totals && remark(totals.estimatedKg, totals.capKg, t('the ceiling'))}
+      />
+      <Tile
+        label={t('Harvested')}
+        entity="crop"
+        search={{ sort: '-harvestedKg' }}
+        figure={kg(totals?.harvestedKg)}
+        unit="kg"
+        share={totals && share(totals.harvestedKg, totals.estimatedKg)}
+        remark={totals && remark(totals.harvestedKg, totals.estimatedKg, t('the estimate'))}
+      />
+      <Tile
+        label={t('Purchased')}
+        entity={findEntity('productbatch') ? 'productbatch' : 'crop'}
+        figure={kg(totals?.purchasedKg)}
+        unit="kg"
+        share={totals && share(totals.purchasedKg, totals.harvestedKg)}
+        remark={totals && remark(totals.purchasedKg, totals.harvestedKg, t('the harvest'))}
+      />
     </>
   )
 }
@@ -85,8 +155,10 @@ function Kilograms({ totals }: { totals: SeasonTotals }) {
   const { t } = useTranslation()
   const format = useFormat()
   const figures = [
-    { label: t('Delivered'), value: totals.purchasedKg, colour: gaugeColours.delivered }, { label: t('Harvested'), value: totals.harvestedKg, colour: gaugeColours.harvested },
-    { label: t('Estimate'), value: totals.estimatedKg, colour: gaugeColours.tick }, { label: t('Ceiling'), value: totals.capKg, colour: gaugeColours.track },
+    { label: t('Delivered'), value: totals.purchasedKg, colour: gaugeColours.delivered },
+    { label: t('Harvested'), value: totals.harvestedKg, colour: gaugeColours.harvested },
+    { label: t('Estimate'), value: totals.estimatedKg, colour: gaugeColours.tick },
+    { label: t('Ceiling'), value: totals.capKg, colour: gaugeColours.track },
   ]
   return (
     <Panel title={t('Kilograms this season')} note={t('{{kg}} left to sell', { kg: format.kg(totals.leftKg) })}>
@@ -94,8 +166,16 @@ function Kilograms({ totals }: { totals: SeasonTotals }) {
       <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(4, 1fr)' }, gap: 1.5, m: 0, mt: 1.5 }}>
         {figures.map(({ label, value, colour }) => (
           <div key={label}>
-            <Typography component="dt" variant="caption" color="textSecondary" sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}><Box aria-hidden component="span" sx={{ width: 10, height: 10, borderRadius: '2px', bgcolor: colour }} />{label}</Typography>
-            <Typography component="dd" variant="h4" sx={{ m: 0 }}>{format.number(value)} <Box component="span" sx={{ fontSize: 13, fontWeight: 400, color: 'text.secondary' }}>kg</Box></Typography>
+            <Typography component="dt" variant="caption" color="textSecondary" sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
+              <Box aria-hidden component="span" sx={{ width: 10, height: 10, borderRadius: '2px', bgcolor: colour }} />
+              {label}
+            </Typography>
+            <Typography component="dd" variant="h4" sx={{ m: 0 }}>
+              {format.number(value)}{' '}
+              <Box component="span" sx={{ fontSize: 13, fontWeight: 400, color: 'text.secondary' }}>
+                kg
+              </Box>
+            </Typography>
           </div>
         ))}
       </Box>
@@ -103,19 +183,36 @@ function Kilograms({ totals }: { totals: SeasonTotals }) {
   )
 }
 
-const claimFill: Record<string, string> = { ORGANIC: claimColours.organic, IC3: claimColours.ic2, IC2: claimColours.ic2, IC1: claimColours.ic1, CONVENTIONAL: claimColours.conventional }
+const claimFill: Record<string, string> = {
+  ORGANIC: claimColours.organic,
+  IC3: claimColours.ic2,
+  IC2: claimColours.ic2,
+  IC1: claimColours.ic1,
+  CONVENTIONAL: claimColours.conventional,
+}
 function Claims({ totals }: { totals: SeasonTotals }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const ordered = Object.keys(claims).toReversed().flatMap((claim) => totals.claims.filter((one) => one.claim === claim))
+  const ordered = Object.keys(claims)
+    .toReversed()
+    .flatMap((claim) => totals.claims.filter((one) => one.claim === claim))
   return (
     <Panel title={t('Area by claim')}>
-      <Box aria-hidden sx={{ display: 'flex', gap: '2px', height: 12, borderRadius: 1, overflow: 'hidden' }}>{ordered.map(({ claim, areaHa }) => <Box key={claim} sx={{ flexGrow: areaHa, flexBasis: 3, bgcolor: claimFill[claim] }} />)}</Box>
+      <Box aria-hidden sx={{ display: 'flex', gap: '2px', height: 12, borderRadius: 1, overflow: 'hidden' }}>
+        {ordered.map(({ claim, areaHa }) => (
+          <Box key={claim} sx={{ flexGrow: areaHa, flexBasis: 3, bgcolor: claimFill[claim] }} />
+        ))}
+      </Box>
       <Box component="dl" sx={{ m: 0, mt: 1.25 }}>
         {ordered.map(({ claim, areaHa }) => (
           <Box key={claim} sx={{ display: 'flex', alignItems: 'center', gap: 1, py: 0.5 }}>
             <Box aria-hidden component="span" sx={{ width: 10, height: 10, borderRadius: '2px', bgcolor: claimFill[claim] }} />
-            <Box component="dt" sx={{ flex: 1 }}>{t(claims[claim as keyof typeof claims][0])}</Box><Box component="dd" sx={{ m: 0, fontWeight: 600 }}>{format.ha(areaHa)}</Box>
+            <Box component="dt" sx={{ flex: 1 }}>
+              {t(claims[claim as keyof typeof claims][0])}
+            </Box>
+            <Box component="dd" sx={{ m: 0, fontWeight: 600 }}>
+              {format.ha(areaHa)}
+            </Box>
           </Box>
         ))}
       </Box>

@@ -27,7 +27,9 @@ export function Decisions({ entities }: { entities: readonly AnyEntity[] }) {
   return (
     <Panel title={t('Needs a decision')} flush>
       <Box sx={{ '&:not(:has(a))::after': { content: `"${t('Nothing waits for you.')}"`, display: 'block', p: 2, color: 'text.secondary' } }}>
-        {entities.map((entity) => <Lines key={entity.name} entity={entity} />)}
+        {entities.map((entity) => (
+          <Lines key={entity.name} entity={entity} />
+        ))}
       </Box>
     </Panel>
   )
@@ -42,8 +44,20 @@ function Lines({ entity }: { entity: AnyEntity }) {
   const plural = t(entity.plural)
   return (
     <>
-      {counts.filter(({ status, count }) => waiting.includes(status) && count).map(({ status, label, count }) => <Line key={status} tone="pending" entity={entity.name} search={{ 'filter[status]': status }} title={`${plural}: ${t(label)}`} count={count ?? 0} />)}
-      {flagged.data ? <Line tone="error" entity={entity.name} search={{ 'filter[flag]': 'any' }} title={t('{{plural}} with open findings', { plural })} count={flagged.data} /> : null}
+      {counts
+        .filter(({ status, count }) => waiting.includes(status) && count)
+        .map(({ status, label, count }) => (
+          <Line key={status} tone="pending" entity={entity.name} search={{ 'filter[status]': status }} title={`${plural}: ${t(label)}`} count={count ?? 0} />
+        ))}
+      {flagged.data ? (
+        <Line
+          tone="error"
+          entity={entity.name}
+          search={{ 'filter[flag]': 'any' }}
+          title={t('{{plural}} with open findings', { plural })}
+          count={flagged.data}
+        />
+      ) : null}
     </>
   )
 }
@@ -53,10 +67,18 @@ function Line({ tone, entity, search, title, count }: { tone: Tone; entity: stri
   const operator = useOperator()
   const Icon = tone === 'error' ? Warning : Clock
   return (
-    <LinkListItem to="/private/farmbook/$operator/$entity/list" params={{ operator, entity }} search={search} sx={{ gap: 1.5, minHeight: 52, borderBottom: '1px solid', borderColor: 'divider' }}>
-      <Box sx={{ width: 26, height: 26, borderRadius: 1, display: 'grid', placeItems: 'center', bgcolor: `tone.${tone}.soft`, color: `tone.${tone}.ink` }}><Icon aria-hidden sx={{ fontSize: 16 }} /></Box>
+    <LinkListItem
+      to="/private/farmbook/$operator/$entity/list"
+      params={{ operator, entity }}
+      search={search}
+      sx={{ gap: 1.5, minHeight: 52, borderBottom: '1px solid', borderColor: 'divider' }}
+    >
+      <Box sx={{ width: 26, height: 26, borderRadius: 1, display: 'grid', placeItems: 'center', bgcolor: `tone.${tone}.soft`, color: `tone.${tone}.ink` }}>
+        <Icon aria-hidden sx={{ fontSize: 16 }} />
+      </Box>
       <Typography sx={{ flex: 1, fontWeight: 500 }}>{title}</Typography>
-      <Typography sx={{ fontWeight: 600 }}>{format.number(count)}</Typography><ChevronRight aria-hidden sx={{ color: 'ink3' }} />
+      <Typography sx={{ fontWeight: 600 }}>{format.number(count)}</Typography>
+      <ChevronRight aria-hidden sx={{ color: 'ink3' }} />
     </LinkListItem>
   )
 }

@@ -11,9 +11,20 @@ describe('addUp', () => {
   })
   it('adds kilograms without dust and counts the area of main crops once', () => {
     const totals = addUp([
-      row({ areaHa: 1.1, claimStatus: 'ORGANIC', harvestedKg: 0.1, estimatedKg: 100 }), row({ areaHa: 2.2, claimStatus: 'IC2', harvestedKg: 0.2, estimatedKg: null }),
-      row({ areaHa: 1.1, role: 'INTERCROP', harvestedKg: 5 }), row({ areaHa: 9, status: 'CANCELLED' }),
+      row({ areaHa: 1.1, claimStatus: 'ORGANIC', harvestedKg: 0.1, estimatedKg: 100 }),
+      row({ areaHa: 2.2, claimStatus: 'IC2', harvestedKg: 0.2, estimatedKg: null }),
+      row({ areaHa: 1.1, role: 'INTERCROP', harvestedKg: 5 }),
+      row({ areaHa: 9, status: 'CANCELLED' }),
     ])
-    expect(totals).toMatchObject({ crops: 3, areaHa: 3.3, harvestedKg: 5.3, estimatedKg: 100, claims: [{ claim: 'ORGANIC', areaHa: 1.1 }, { claim: 'IC2', areaHa: 2.2 }] })
+    expect(totals).toMatchObject({
+      crops: 3,
+      areaHa: 3.3,
+      harvestedKg: 5.3,
+      estimatedKg: 100,
+      claims: [
+        { claim: 'ORGANIC', areaHa: 1.1 },
+        { claim: 'IC2', areaHa: 2.2 },
+      ],
+    })
   })
 })

@@ -26,10 +26,26 @@ export function Tile({ label, figure, unit, share, remark, entity, search = {} }
   const operator = useOperator()
   return (
     <Card>
-      <LinkCard to="/private/farmbook/$operator/$entity/list" params={{ operator, entity }} search={search} sx={{ p: 1.75, pb: 1.5, height: '100%', display: 'block' }}>
-        <Typography variant="caption" component="div" color="textSecondary" noWrap>{label}</Typography>
-        {figure === undefined ? <Skeleton width="60%" height={28} /> : (
-          <Typography variant="h4" component="div" noWrap>{figure}{unit ? <Box component="span" sx={{ fontSize: 13, fontWeight: 400, color: 'text.secondary', ml: 0.75 }}>{unit}</Box> : null}</Typography>
+      <LinkCard
+        to="/private/farmbook/$operator/$entity/list"
+        params={{ operator, entity }}
+        search={search}
+        sx={{ p: 1.75, pb: 1.5, height: '100%', display: 'block' }}
+      >
+        <Typography variant="caption" component="div" color="textSecondary" noWrap>
+          {label}
+        </Typography>
+        {figure === undefined ? (
+          <Skeleton width="60%" height={28} />
+        ) : (
+          <Typography variant="h4" component="div" noWrap>
+            {figure}
+            {unit ? (
+              <Box component="span" sx={{ fontSize: 13, fontWeight: 400, color: 'text.secondary', ml: 0.75 }}>
+                {unit}
+              </Box>
+            ) : null}
+          </Typography>
         )}
         <Box aria-hidden sx={{ height: 6, borderRadius: 3, my: 1, bgcolor: share === undefined ? 'transparent' : gaugeColours.track, overflow: 'hidden' }}>
           <Box sx={{ height: '100%', width: `${Math.min(1, Math.max(0, share ?? 0)) * 100}%`, bgcolor: gaugeColours.delivered }} />

@@ -1,0 +1,45 @@
+// Why a list is empty, and the button that fills it.
+import Add from '@mui/icons-material/AddOutlined'
+import Button from '@mui/material/Button'
+import { useTranslation } from 'react-i18next'
+import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useSeason } from '../season.ts'
+import type { ListState } from './list-state.ts'
+
+export function EmptyList({ entity, state, create }: { entity: AnyEntity; state: ListState; create: (() => void) | undefined }) {
+  const { t, i18n } = useTranslation()
+  const season = useSeason()
+  const plural = lowerFirst(t(entity.plural), i18n.language)
+  if (state.query.q || Object.keys(state.query.filters).length > 0) {
+    return (
+      <EmptyState
+        title={t('Nothing matches')}
+        reason={t('No entry of {{plural}} fits your search and filters.', { plural })}
+        actions={
+          <Button variant="contained" onClick={() => state.open({})}>
+            {t('Clear search and filters')}
+          </Button>
+        }
+      />
+    )
+  }
+  const title =
+    season.title && state.sent !== state.query ? t('No {{plural}} in {{season}} yet', { plural, season: season.title }) : t('No {{plural}} yet', { plural })
+  return (
+    <EmptyState
+      title={title}
+      reason={t(entity.about)}
+      actions={
+        create ? (
+          <Button variant="contained" startIcon={<Add />} onClick={create}>
+            {t('Add the first')}
+          </Button>
+        ) : null
+      }
+    />
+  )
+}
+
+/** A noun inside a sentence. */
+export const lowerFirst = (word: string, language: string): string => word.charAt(0).toLocaleLowerCase(language) + word.slice(1)
