@@ -97,6 +97,18 @@ describe('farmer from draft to active', () => {
     const { findings, subject } = await ok(record(omar(), 'farmer', farmerId, 'EXITED', '2026-01-10', { reason: 'Moved' }))
     expect([subject.status, findings[0].severity]).toEqual(['EXITED', 'WARN'])
   })
+  it('counts in its group once approved, and no longer once it has left', async () => {
+    const group = async () => { const { memberCount, largeFarmAreaShare } = await chain.view('collective', world.places.cotton.OP1?.id as string); return { memberCount: memberCount ?? 0, largeFarmAreaShare } }
+    const before = await group()
+    const { id } = await registered({ totalHoldingHa: 4.5 })
+    await ok(record(fatima(), 'farmer', id, 'SUBMITTED', '2025-06-02'))
+    const { event } = await ok(record(omar(), 'farmer', id, 'APPROVED', '2025-06-03'))
+    const after = await group()
+    expect(after.memberCount).toBe(before.memberCount + 1)
+    expect(after.largeFarmAreaShare).toBeGreaterThan(before.largeFarmAreaShare ?? 0)
+    await ok(omar().post(`/farmer/${id}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+    expect(await group()).toEqual(before)
+  })
   it('takes plots and crops along to another village, where other officers look after them', async () => {
     const { farmerId, parcelId, cropId } = await chain.sown()
     const { headers } = await fatima().get(`/farmer/${farmerId}`)

@@ -10,6 +10,7 @@ import type { EventBehaviour, EventDraft, Scope } from '../scope.ts'
 import { factsOf } from './caused-events.ts'
 import { chemicalSeed } from './crop-rules.ts'
 import { retell } from './crop-facts.ts'
+import { showOnPlot } from './crop-on-plot.ts'
 import { follow, start } from './croppingsystem.ts'
 import { localDay } from './landparcel-standing.ts'
 import { referred } from './lots.ts'
@@ -57,12 +58,14 @@ async function claimLeft(scope: Scope, subject: Row, event: RecordedEvent): Prom
 export const sowing: EventBehaviour = {
   async apply(scope, draft) {
     await sow(scope, draft)
+    await showOnPlot(scope, draft.subject)
     await start(scope, draft.subject.id, draft.subject.croppingSystemId as string, draft.event)
   },
   async undo(scope, { subject, event }) {
     await refuseWithOtherEvents(scope, subject)
     await retell(scope, subject)
     subject.claimStatus = null
+    await showOnPlot(scope, subject)
     await follow(scope, subject.croppingSystemId as string, event.id)
   },
 }

@@ -10,6 +10,7 @@ import type { Behaviour, Draft, EventBehaviour, Scope } from '../scope.ts'
 import { changeBySystem } from '../store/edit.ts'
 import { recordsById } from '../store/get.ts'
 import { duplicateOf } from '../store/violations.ts'
+import { showOnPlot } from './crop-on-plot.ts'
 import { capOf, farmLotOf, neighbourYields, retell } from './crop-facts.ts'
 import { harvest, retained } from './crop-harvest.ts'
 import { chemicalSeed } from './crop-rules.ts'
@@ -88,12 +89,18 @@ const cropLoss: EventBehaviour = {
     const { lossShare, harvestedKg } = await retell(scope, subject)
     if (lossShare !== 100 || harvestedKg > 0) return
     subject.status = 'FAILED'
+    await showOnPlot(scope, subject)
     await endWith(scope, subject.id, subject.croppingSystemId as string, event)
   },
   async undo(scope, { subject, event }) {
     await retell(scope, subject)
+    await showOnPlot(scope, subject)
     await follow(scope, subject.croppingSystemId as string, event.id)
   },
+}
+const cropClose: EventBehaviour = {
+  apply: (scope, { subject }) => showOnPlot(scope, subject),
+  undo: (scope, { subject }) => showOnPlot(scope, subject),
 }
 
 /** BR-19 and BR-14: the waiting period runs; what is forbidden is said at once, and costs this crop its claim. */
@@ -143,6 +150,6 @@ export const cropBehaviour: Behaviour = {
   prepare,
   events: inOpenSeason(Object.keys(crop.events), {
     SOWING: sowing, RESOWING: resowing, GERMINATION_COUNT: told, PLANT_PROTECTION: plantProtection, YIELD_ESTIMATE: yieldEstimate, ESTIMATE_APPROVED: estimateApproved,
-    HARVEST: harvest, RETAINED: retained, CROP_LOSS: cropLoss, CLOSED: closed, CANCELLED: ended, INTERNAL_INSPECTION: visited, QR_REVOKED: qrRevoked,
+    HARVEST: harvest, RETAINED: retained, CROP_LOSS: cropLoss, CROP_CLOSE: cropClose, CLOSED: closed, CANCELLED: ended, INTERNAL_INSPECTION: visited, QR_REVOKED: qrRevoked,
   }),
 }

@@ -54,9 +54,36 @@ async function lookalikes(scope: Scope, person: Row): Promise<(Person & { member
   return found.map((row) => ({ ...(row as unknown as Person & { memberNo: string }), ...(row.operatorId === person.operatorId ? {} : { memberNo: row.code }) }))
 }
 
+/** The group's size and the share of its large farms (BR-22), after one member's standing or holding changed. `member`: not written yet. */
+async function recount(scope: Scope, member: Row): Promise<void> {
+  const [group] = await recordsById(scope, entityOf('collective'), [member.operatorId as string], { lock: true })
+  if (!group) return
+  const { rows } = await sql<{ members: number; ha: number; largeHa: number }>`
+    select count(*) as members, coalesce(sum(f.total_holding_ha), 0) as ha, coalesce(sum(f.total_holding_ha) filter (where f.total_holding_ha >= ${largeFarmHa}), 0) as "largeHa" from farmer as f
+    where f.tenant_id = ${scope.tenant.id} and f.operator_id = ${group.id}::uuid and f.status = 'ACTIVE' and f.id <> ${member.id}::uuid and f.deleted_at is null`.execute(scope.db)
+  const own = member.status === 'ACTIVE' ? (member.totalHoldingHa as number) : 0
+  const { members = 0, ha = 0, largeHa = 0 } = rows[0] ?? {}
+  const area = ha + own
+  await changeBySystem(scope, entityOf('collective'), group, {
+    memberCount: members + (member.status === 'ACTIVE' ? 1 : 0), largeFarmAreaShare: area > 0 ? Math.round(((largeHa + (own >= largeFarmHa ? own : 0)) / area) * 100_000) / 100_000 : null,
+  })
+}
+/** An event by which somebody becomes a member or stops being one. */
+const counted = (own: EventBehaviour = {}): EventBehaviour => ({
+  async apply(scope, draft) {
+    await own.apply?.(scope, draft)
+    await recount(scope, draft.subject)
+  },
+  async undo(scope, draft) {
+    await own.undo?.(scope, draft)
+    await recount(scope, draft.subject)
+  },
+})
+
 /** Where a member lives decides who may see their plots and crops; their names are shown on season results. */
 async function written(scope: Scope, { before, after }: Draft): Promise<void> {
   if (!before) return
+  if (after.status === 'ACTIVE' && before.totalHoldingHa !== after.totalHoldingHa) await recount(scope, after)
   const isMoved = before.village !== after.village
   if (!isMoved && before.title === after.title) return
   for (const name of isMoved ? ['landparcel', 'croppingsystem', 'crop', 'farmerseason'] : ['farmerseason']) {
@@ -114,7 +141,7 @@ export const farmerBehaviour: Behaviour = {
   prepare,
   written,
   events: {
-    SUBMITTED: submitted, APPROVED: approved, EXITED: exited, CONSENT_CHANGED: consentChanged,
+    SUBMITTED: submitted, APPROVED: counted(approved), SUSPENDED: counted(), REINSTATED: counted(), EXITED: counted(exited), CONSENT_CHANGED: consentChanged,
     INTERNAL_INSPECTION: inspection((_subject, event) => event.data.seasonId as string, (subject) => subject.id),
   },
 }

@@ -12,6 +12,7 @@ import { closeFlagsOfRules, openFlags } from '../store/flags.ts'
 import { findRecord } from '../store/get.ts'
 import { disputeOthers, mapBoundary, overlapFinding, unmap } from './landparcel-mapping.ts'
 import { localDay, setStanding } from './landparcel-standing.ts'
+import { inspection } from './season-results.ts'
 
 /** Where the parcel was before this event: only RETIRED takes a parcel off the map, and that is final. */
 const wasAt = (subject: Row): Place | null => placeOf({ ...subject, status: 'MAPPED' })
@@ -228,6 +229,10 @@ export const landparcelEventBehaviours: Readonly<Record<string, EventBehaviour>>
   CONVERSION_RESET: conversionReset,
   PROHIBITED_INPUT_FOUND: prohibitedInputFound,
   BUFFER_OBSERVED: bufferObserved,
+  INTERNAL_INSPECTION: inspection(
+    (_subject, event) => event.data.seasonId as string,
+    (subject) => subject.farmerId as string,
+  ),
 }
 
 /** BR-24: a boundary is verified by other eyes than the mapper's, however it was mapped. */

@@ -43,7 +43,7 @@ export async function refreshTotals(scope: Scope, farmerId: string, seasonId: st
 export const daysBetweenVisits = 30
 
 /**
- * Reads all standing inspections of the farmer in the season, on the person and on their crops, and keeps first, second
+ * Reads all standing inspections of the farmer in the season, on the person, their plots and crops, and keeps first, second
  * and last. Called after an inspection was recorded or taken back.
  */
 export async function refreshInspections(scope: Scope, farmerId: string, seasonId: string): Promise<void> {
@@ -51,7 +51,9 @@ export async function refreshInspections(scope: Scope, farmerId: string, seasonI
   const crops = await scope.db.selectFrom('crop').select('id').where('tenant_id', '=', scope.tenant.id).where('farmer_id', '=', farmerId).where('season_id', '=', seasonId).execute()
   const own = (await factsOf(scope, entityOf('farmer'), farmerId, ['INTERNAL_INSPECTION'])).filter(({ data }) => data.seasonId === seasonId)
   const onCrops = (await Promise.all(crops.map(({ id }) => factsOf(scope, entityOf('crop'), id as string, ['INTERNAL_INSPECTION'])))).flat()
-  const visits = [...own, ...onCrops].map((fact) => ({ ...fact, day: localDay(scope, fact.occurredAt) })).sort((a, b) => (a.day < b.day ? -1 : 1))
+  const plots = await scope.db.selectFrom('landparcel').select('id').where('tenant_id', '=', scope.tenant.id).where('farmer_id', '=', farmerId).execute()
+  const onPlots = (await Promise.all(plots.map(({ id }) => factsOf(scope, entityOf('landparcel'), id as string, ['INTERNAL_INSPECTION'])))).flat().filter(({ data }) => data.seasonId === seasonId)
+  const visits = [...own, ...onCrops, ...onPlots].map((fact) => ({ ...fact, day: localDay(scope, fact.occurredAt) })).sort((a, b) => (a.day < b.day ? -1 : 1))
   const first = visits[0]
   const second = visits.find(({ day }) => first && Date.parse(day) - Date.parse(first.day) >= daysBetweenVisits * 86_400_000)
   const last = visits.at(-1)

@@ -306,9 +306,7 @@ create table "farmer" (
   "no_parcel_reason" text,
   "duplicate_override" text,
   "separate_inspection" boolean,
-  "risk_class" text constraint "farmer__risk_class__check" check ("risk_class" in ('LOW', 'MEDIUM', 'HIGH')),
   "women_share" numeric(18,5),
-  "parcel_count" integer,
   constraint "farmer__pkey" primary key (tenant_id, id)
 );
 create unique index "farmer__code" on "farmer" (tenant_id, "code") where deleted_at is null;
