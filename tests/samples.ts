@@ -24,7 +24,7 @@ const letters = (n: number): string => (n < 26 ? String.fromCharCode(65 + n) : l
 export function sampleOf(entity: AnyEntity, { full = false, refer = () => randomUUIDv7(), values = {} }: SampleOptions = {}): Record<string, unknown> {
   const n = ++made
   const fields = Object.entries(entity.fields as Fields).filter(([, field]) => field.by === 'person')
-  const body: Record<string, unknown> = Object.fromEntries(fields.filter(([, field]) => (full ? field.kind !== 'polygon' : field.required)).map(([name, field]) => [name, valueOf(field, n, refer)]))
+  const body: Record<string, unknown> = Object.fromEntries(fields.filter(([, field]) => (full ? field.kind !== 'polygon' : field.required)).map(([name, field]) => [name, sampleValue(field, n, refer)]))
   Object.assign(body, special[entity.name]?.(n, refer), values)
   for (let attempt = 0; attempt < 10; attempt++) {
     const parsed = inputSchema(entity).parse(body)
@@ -33,7 +33,7 @@ export function sampleOf(entity: AnyEntity, { full = false, refer = () => random
     if (!failing) return body
     const field = (entity.fields as Fields)[failing.path] as Field
     if (failing.path in body && !(failing.path in values) && full) delete body[failing.path]
-    else body[failing.path] = valueOf(field, n, refer)
+    else body[failing.path] = sampleValue(field, n, refer)
   }
   throw new Error(`No valid sample of ${entity.name} follows from its fields; add it to special in tests/samples.ts`)
 }
@@ -41,7 +41,7 @@ export function sampleOf(entity: AnyEntity, { full = false, refer = () => random
 /** The data of an event of this type, valid by its fields. */
 export function dataOf(fields: Fields, refer: (target: string) => string = () => randomUUIDv7()): Record<string, unknown> {
   const n = ++made
-  return Object.fromEntries(Object.entries(fields).filter(([, field]) => field.by === 'person' && field.required).map(([name, field]) => [name, valueOf(field, n, refer)]))
+  return Object.fromEntries(Object.entries(fields).filter(([, field]) => field.by === 'person' && field.required).map(([name, field]) => [name, sampleValue(field, n, refer)]))
 }
 
 /** What a single entity's checks and rules need beyond its fields. */
@@ -72,7 +72,7 @@ function withCheckDigit(digits: string): string {
 }
 
 /** A valid value of one field. */
-export function valueOf(field: Field, n: number, refer: (target: string) => string): unknown {
+export function sampleValue(field: Field, n: number, refer: (target: string) => string): unknown {
   const [first] = field.choices ?? []
   switch (field.kind) {
     case 'text': case 'longText': return [`${field.label} ${n}`.slice(0, field.max ?? 80), `${field.label} ${letters(n)}`, ...patterned(n)].find((text) => field.schema.safeParse(text).success) ?? unsayable(field)
@@ -94,7 +94,7 @@ export function valueOf(field: Field, n: number, refer: (target: string) => stri
   }
 }
 
-const record = (field: Field, n: number, refer: (target: string) => string) => Object.fromEntries(Object.entries(field.fields ?? {}).filter(([, inner]) => inner.required && inner.by === 'person').map(([name, inner]) => [name, valueOf(inner, n, refer)]))
+const record = (field: Field, n: number, refer: (target: string) => string) => Object.fromEntries(Object.entries(field.fields ?? {}).filter(([, inner]) => inner.required && inner.by === 'person').map(([name, inner]) => [name, sampleValue(inner, n, refer)]))
 const unsayable = (field: Field): never => { throw new Error(`No sample value fits “${field.label}” (${field.kind}); extend tests/samples.ts`) }
 
 /** A square of about 1 ha in Nimar, each `n` on its own ground. */

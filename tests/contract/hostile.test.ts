@@ -30,7 +30,7 @@ function refused(answer: Answer): string {
 }
 const nothingWritten = async () => expect(await rowCounts(world)).toEqual(before)
 
-const attacks = [`Robert'); drop table farmer; --`, `' or '1'='1`, `1; select pg_sleep(9)`, '<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', `{{constructor.constructor('return 1')()}}`, '${7*7}', '%00', '../../etc/passwd', '\u202egnp.exe', '\ud83d\ude00 \u0928\u093f\u092e\u093e\u0921\u093c']
+const attacks = [`Robert'); drop table farmer; --`, `' or '1'='1`, `1; select pg_sleep(9)`, '<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', `{{constructor.constructor('return 1')()}}`, '$'.concat('{7*7}'), '%00', '../../etc/passwd', '\u202egnp.exe', '\ud83d\ude00 \u0928\u093f\u092e\u093e\u0921\u093c']
 const writable = entities.filter((entity) => !entity.madeByEvents)
 
 describe.each(writable.map((entity) => [entity.name, entity] as const))('POST /api/operators/{operator}/%s', (name, entity) => {
@@ -67,6 +67,17 @@ describe.each(writable.map((entity) => [entity.name, entity] as const))('POST /a
     expect(refused(await ada.send(path, { method: 'POST', headers: json, body: '{"__proto__": {"isAdmin": true}, "constructor": 1}' }))).toBe('400 VALIDATION')
     expect(({} as Record<string, unknown>).isAdmin).toBeUndefined()
   })
+  it('refuses numbers beyond all numbers by their field (400)', async () => {
+    const numbers = Object.entries(entity.fields as Fields).filter(([, field]) => field.by === 'person' && ['integer', 'quantity', 'share'].includes(field.kind))
+    const good = await seeds.input(entity)
+    before = await rowCounts(world)
+    for (const [field] of numbers) {
+      for (const number of ['1e999', '-1e999']) {
+        const answer = await ada.send(path, { method: 'POST', headers: json, body: JSON.stringify({ ...good, [field]: 'NUMBER' }).replace('"NUMBER"', number) })
+        expect([field, refused(answer), answer.body.fields[0].path]).toEqual([field, '400 VALIDATION', field])
+      }
+    }
+  })
   it('refuses odd Idempotency-Keys (400)', async () => {
     for (const key of ['x'.repeat(201), 'with space', '']) {
       const answer = await ada.post(path, {}, { 'idempotency-key': key })
@@ -82,7 +93,7 @@ describe.each(writable.map((entity) => [entity.name, entity] as const))('POST /a
     expect(await send([ring(100_000, 7)])).toBe('413 TOO_LARGE')
     expect(await send([ring(100_000, 0)])).toBe('400 VALIDATION')
     expect(await send([[[0, 0]]])).toBe('400 VALIDATION')
-    expect(await send([[['a', 'b'], [1e400, 0], [null, null], [0, 0]]])).toBe('400 VALIDATION')
+    expect(await send([[['a', 'b'], [null, null], [0, 0], [0, 0]]])).toBe('400 VALIDATION')
   })
 
   describe('SQL, scripts and odd writing in its texts', () => {
@@ -133,7 +144,7 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('/api/op
     const address = `${path}/${items[0].id}/events`
     for (const body of ['', '{', '{"a": NaN}', '['.repeat(100_000)]) expect(refused(await ada.send(address, { method: 'POST', headers: json, body }))).toMatch(/^400 /)
     const [type] = Object.entries(entity.events as Record<string, EventSpec>).find(([, event]) => !event.system) ?? ['NONE']
-    for (const data of [null, [], 'x', 7, { constructor: 1 }, { kg: -1, kilograms: 1e400 }]) expect(refused(await ada.post(address, { eventType: type, occurredAt: new Date().toISOString(), data }))).toMatch(/^(400 VALIDATION|403 FORBIDDEN)$/)
+    for (const data of [null, [], 'x', 7, { constructor: 1 }, { noSuchField: -1 }]) expect(refused(await ada.post(address, { eventType: type, occurredAt: new Date().toISOString(), data }))).toMatch(/^(400 VALIDATION|403 FORBIDDEN)$/)
     expect(refused(await ada.post(address, { eventType: type, occurredAt: new Date().toISOString(), data: {}, notes: 'x'.repeat(2001) }))).toMatch(/^(400 VALIDATION|403 FORBIDDEN)$/)
     for (const gps of [{ lat: 91, lng: 0, accuracyM: 1 }, { lat: 0, lng: 0 }, 'here']) expect(refused(await ada.post(address, { eventType: type, occurredAt: new Date().toISOString(), data: {}, gps }))).toMatch(/^(400 VALIDATION|403 FORBIDDEN)$/)
     expect(refused(await ada.post(`${address}/00000000-0000-7000-8000-000000000000/void`, { reason: 'DID_NOT_OCCUR' }))).toMatch(/^404 NOT_FOUND$/)

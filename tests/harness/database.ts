@@ -15,7 +15,8 @@ const kept = globalThis as { farmbookDatabase?: Promise<Database> }
 
 /** The worker's database with the declared schema and no tenant. Do not close it. */
 export function sharedDatabase(): Promise<Database> {
-  return (kept.farmbookDatabase ??= process.env.TEST_DATABASE_URL ? onServer(process.env.TEST_DATABASE_URL) : inMemory())
+  kept.farmbookDatabase ??= process.env.TEST_DATABASE_URL ? onServer(process.env.TEST_DATABASE_URL) : inMemory()
+  return kept.farmbookDatabase
 }
 
 /** A new in-memory database of the declared schema, for tests that close it or break it. */

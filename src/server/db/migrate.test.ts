@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { appliedIn, type Migration, MigrationMismatch, migrate, readMigrations } from './migrate.ts'
 import { openPglite, type PgliteDatabase } from './pglite.ts'
@@ -11,7 +12,7 @@ afterAll(() => database.close())
 
 const file = (number: number, sql: string): Migration => ({ name: `000${number}-step.sql`, sql, hash: `hash of ${sql}` })
 const fresh = () => database.script('drop schema public cascade; create schema public')
-const columns = async () => (await database.owner((db) => db.selectFrom('pg_attribute').select('attname').where('attnum', '>', 0).where('attrelid', '=', (eb) => eb.selectFrom('pg_class').select('oid').where('relname', '=', 'thing')).execute())).map(({ attname }) => attname)
+const columns = async () => (await database.owner((db) => sql<{ name: string }>`select attname as name from pg_attribute where attrelid = 'thing'::regclass and attnum > 0 order by attnum`.execute(db))).rows.map(({ name }) => name)
 
 describe('migrate', () => {
   it('runs each file once, in order, and remembers it', async () => {

@@ -3,7 +3,7 @@
 import type { JsonSchema } from './openapi-schemas.ts'
 import { type OpenApi, openApi } from './openapi.ts'
 
-const escape = (text: unknown): string => String(text ?? '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+const html = (text: unknown): string => String(text ?? '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const style = `body{font:15px/1.5 system-ui,sans-serif;margin:0 auto;max-width:1000px;padding:24px;color:#1d2b24}h1,h2{line-height:1.2}h2{margin-top:48px;border-top:1px solid #d5ddd8;padding-top:24px}
 nav a{display:inline-block;margin:0 12px 4px 0}a{color:#8a4a00}code{font:13px ui-monospace,monospace;background:#f2f5f3;padding:1px 4px;border-radius:3px}table{border-collapse:collapse;width:100%;margin:8px 0 16px}
@@ -19,7 +19,7 @@ let page: string | undefined
 function write(document: OpenApi): string {
   const { info, tags } = document
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Farmbook API</title><style>${style}</style></head><body>
-<h1>Farmbook API</h1><p>${escape(info.description)}</p><p>For programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<h1>Farmbook API</h1><p>${html(info.description)}</p><p>For programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 <nav aria-label="Records">${tags.map(({ name }) => `<a href="#${name}">${name}</a>`).join('')}</nav>
 ${tags.map((tag) => section(document, tag)).join('\n')}</body></html>`
 }
@@ -27,10 +27,10 @@ ${tags.map((tag) => section(document, tag)).join('\n')}</body></html>`
 function section(document: OpenApi, { name, description }: OpenApi['tags'][number]): string {
   const calls = Object.entries(document.paths).flatMap(([path, operations]) => Object.entries(operations).filter(([, { tags }]) => tags.includes(name)).map(([verb, operation]) => ({ path, verb, operation })))
   const record = document.components.schemas[`${name[0]?.toUpperCase()}${name.slice(1)}`]
-  return `<section id="${name}"><h2>${name}</h2><p>${escape(description)}</p>
-${calls.map(({ path, verb, operation }) => `<details><summary><span class="verb">${verb.toUpperCase()}</span> <code>${escape(path)}</code> ${escape(operation.summary)}</summary>
-${operation.description ? `<p>${escape(operation.description)}</p>` : ''}${bodyOf(document, operation.requestBody)}<table><tbody>${Object.entries(operation.responses).map(([status, response]) => `<tr><th>${status}</th><td>${escape(response.description ?? document.components.responses[status]?.description)}</td></tr>`).join('')}</tbody></table></details>`).join('\n')}
-<details><summary>What a ${escape(name)} is</summary>${record ? properties(record) : ''}</details></section>`
+  return `<section id="${name}"><h2>${name}</h2><p>${html(description)}</p>
+${calls.map(({ path, verb, operation }) => `<details><summary><span class="verb">${verb.toUpperCase()}</span> <code>${html(path)}</code> ${html(operation.summary)}</summary>
+${operation.description ? `<p>${html(operation.description)}</p>` : ''}${bodyOf(document, operation.requestBody)}<table><tbody>${Object.entries(operation.responses).map(([status, response]) => `<tr><th>${status}</th><td>${html(response.description ?? document.components.responses[status]?.description)}</td></tr>`).join('')}</tbody></table></details>`).join('\n')}
+<details><summary>What a ${html(name)} is</summary>${record ? properties(record) : ''}</details></section>`
 }
 
 function bodyOf(document: OpenApi, requestBody: JsonSchema | undefined): string {
@@ -41,7 +41,7 @@ function bodyOf(document: OpenApi, requestBody: JsonSchema | undefined): string 
   return variants.map((one) => {
     const type = ((one.properties as Record<string, JsonSchema> | undefined)?.eventType?.const as string | undefined) ?? ''
     const data = (one.properties as Record<string, JsonSchema> | undefined)?.data
-    return type ? `<details><summary><code>${escape(type)}</code> ${escape(one.title)}</summary>${one.description ? `<p>${escape(one.description)}</p>` : ''}${data ? properties(data) : ''}</details>` : properties(one)
+    return type ? `<details><summary><code>${html(type)}</code> ${html(one.title)}</summary>${one.description ? `<p>${html(one.description)}</p>` : ''}${data ? properties(data) : ''}</details>` : properties(one)
   }).join('')
 }
 
@@ -53,7 +53,7 @@ function properties(schema: JsonSchema): string {
   const required = (schema.required ?? []) as string[]
   return `<table><thead><tr><th>Name</th><th>Value</th><th>About</th></tr></thead><tbody>${rows.map(([name, one]) => {
     const inner = ((one.anyOf as JsonSchema[] | undefined)?.[0] ?? one) as JsonSchema
-    return `<tr><td><code>${escape(name)}</code>${required.includes(name) ? ' *' : ''}</td><td>${escape(kindOf(inner))}</td><td>${escape(inner.description ?? '')}</td></tr>`
+    return `<tr><td><code>${html(name)}</code>${required.includes(name) ? ' *' : ''}</td><td>${html(kindOf(inner))}</td><td>${html(inner.description ?? '')}</td></tr>`
   }).join('')}</tbody></table>`
 }
 
