@@ -85,8 +85,8 @@ export async function send(path: string, { method = 'GET', body, query, version,
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    if (timeout.aborted) throw new ApiProblem('TIMEOUT', 0, `The server did not answer within ${patience / 1000} seconds.`)
-    throw new ApiProblem('OFFLINE', 0, 'There is no connection to the server.')
+    if (timeout.aborted) throw new ApiProblem('TIMEOUT', 0, /* said */ 'The server did not answer in time.')
+    throw new ApiProblem('OFFLINE', 0, /* said */ 'There is no connection to the server.')
   }
   if (!response.ok) {
     if (response.status === 401) connection.onUnauthenticated()
@@ -102,7 +102,7 @@ export async function call<T>(path: string, options: Call = {}): Promise<T> {
   try {
     return (await response.json()) as T
   } catch {
-    throw new ApiProblem('UNREADABLE', response.status, 'The answer could not be read.')
+    throw new ApiProblem('UNREADABLE', response.status, /* said */ 'The answer could not be read.')
   }
 }
 
@@ -116,6 +116,7 @@ async function readProblem(response: Response): Promise<ApiProblem> {
     figures?: Record<string, unknown>
     requestId?: string
   } | null
-  if (!body?.code || !(body.code in problemCatalogue)) return new ApiProblem('UNREADABLE', response.status, 'The server gave an answer we do not understand.')
+  if (!body?.code || !(body.code in problemCatalogue))
+    return new ApiProblem('UNREADABLE', response.status, /* said */ 'The server gave an answer we do not understand.')
   return new ApiProblem(body.code as ProblemCode, response.status, body.detail ?? body.title ?? problemCatalogue[body.code as ProblemCode][1], body)
 }

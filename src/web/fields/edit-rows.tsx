@@ -30,7 +30,7 @@ export function RowsEditor({ field, name, error, Item }: NestedProps) {
           <Box
             key={row.id}
             role="group"
-            aria-label={t('{{label}} {{number}}', { label: t(field.label), number: at + 1 })}
+            aria-label={`${t(field.label)} ${at + 1}`}
             sx={{
               display: 'flex',
               gap: 1,

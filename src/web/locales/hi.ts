@@ -2,6 +2,5 @@
 import engine from './hi/engine.json' with { type: 'json' }
 import login from './hi/login.json' with { type: 'json' }
 import registry from './hi/registry.json' with { type: 'json' }
-import shell from './hi/shell.json' with { type: 'json' }
 
-export const sentences: Record<string, string> = { ...registry, ...engine, ...login, ...shell }
+export const sentences: Record<string, string> = { ...registry, ...engine, ...login }

@@ -30,7 +30,7 @@ import { LoadError, Refusal } from '../problem-view.tsx'
 import { eventLabel } from '../view/event-lines.tsx'
 
 type Reason = 'DID_NOT_OCCUR' | 'INCORRECT_DATA'
-const reasons: Record<Reason, string> = { DID_NOT_OCCUR: 'It did not happen', INCORRECT_DATA: 'What was recorded is wrong' }
+const reasons: Record<Reason, string> = { DID_NOT_OCCUR: /* said */ 'It did not happen', INCORRECT_DATA: /* said */ 'What was recorded is wrong' }
 
 export function EventView({ entity, id, eventId }: { entity: AnyEntity; id: string; eventId: string }) {
   const { t } = useTranslation()

@@ -14,7 +14,7 @@ import type { TimelineEntry } from '#web/ui/timeline.tsx'
 import { EventIcon } from '../event-icons.tsx'
 
 type Tools = { entity: AnyEntity; id: string; operator: string; refs: Refs; t: TFunction; format: Format }
-const ownLabels: Readonly<Record<string, string>> = { CREATED: 'Registered', EDITED: 'Edited', RETIRED: 'Retired' }
+const ownLabels: Readonly<Record<string, string>> = { CREATED: /* said */ 'Registered', EDITED: /* said */ 'Edited', RETIRED: /* said */ 'Retired' }
 
 export const eventLabel = (entity: AnyEntity, type: string): string => (entity.events as Record<string, EventSpec>)[type]?.label ?? ownLabels[type] ?? type
 
