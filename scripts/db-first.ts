@@ -12,5 +12,8 @@ if (others.length) {
   console.error(`There are later migrations already (${others.join(', ')}): add one with npm run db:diff -- name.`)
   process.exit(1)
 }
-writeFileSync(join(migrationsFolder, first), `-- The first schema: roles, fixed tables, one table per entity. Written from the declarations by npm run db:first.\n\n${declaredSchema(entities)}\n`)
+writeFileSync(
+  join(migrationsFolder, first),
+  `-- The first schema: roles, fixed tables, one table per entity. Written from the declarations by npm run db:first.\n\n${declaredSchema(entities)}\n`,
+)
 console.log(`Wrote ${first}. Databases made by an earlier one must be made anew.`)

@@ -22,7 +22,15 @@ try {
   await database.transaction(tenant.id, async (db) => {
     const id = randomUUIDv7()
     const scope: Scope = {
-      tenant, db, behaviours, operator: null, now: new Date(), source: 'SYSTEM', requestId: 'tenant', newId: () => randomUUIDv7(), afterCommit: () => {},
+      tenant,
+      db,
+      behaviours,
+      operator: null,
+      now: new Date(),
+      source: 'SYSTEM',
+      requestId: 'tenant',
+      newId: () => randomUUIDv7(),
+      afterCommit: () => {},
       // The first person is entered by nobody else.
       user: { id, name: person, email, grants: [{ role: 'AD' }] },
     }

@@ -24,7 +24,9 @@ const letters = (n: number): string => (n < 26 ? String.fromCharCode(65 + n) : l
 export function sampleOf(entity: AnyEntity, { full = false, refer = () => randomUUIDv7(), values = {} }: SampleOptions = {}): Record<string, unknown> {
   const n = ++made
   const fields = Object.entries(entity.fields as Fields).filter(([, field]) => field.by === 'person')
-  const body: Record<string, unknown> = Object.fromEntries(fields.filter(([, field]) => (full ? field.kind !== 'polygon' : field.required)).map(([name, field]) => [name, sampleValue(field, n, refer)]))
+  const body: Record<string, unknown> = Object.fromEntries(
+    fields.filter(([, field]) => (full ? field.kind !== 'polygon' : field.required)).map(([name, field]) => [name, sampleValue(field, n, refer)]),
+  )
   Object.assign(body, special[entity.name]?.(n, refer), values)
   for (let attempt = 0; attempt < 10; attempt++) {
     const parsed = inputSchema(entity).parse(body)
@@ -41,7 +43,11 @@ export function sampleOf(entity: AnyEntity, { full = false, refer = () => random
 /** The data of an event of this type, valid by its fields. */
 export function dataOf(fields: Fields, refer: (target: string) => string = () => randomUUIDv7()): Record<string, unknown> {
   const n = ++made
-  return Object.fromEntries(Object.entries(fields).filter(([, field]) => field.by === 'person' && field.required).map(([name, field]) => [name, sampleValue(field, n, refer)]))
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, field]) => field.by === 'person' && field.required)
+      .map(([name, field]) => [name, sampleValue(field, n, refer)]),
+  )
 }
 
 /** What a single entity's checks and rules need beyond its fields. */
@@ -62,7 +68,17 @@ const special: Record<string, (n: number, refer: (target: string) => string) => 
 
 /** Strings for fields with a pattern of their own, most particular first. */
 const patterned = (n: number): string[] => [
-  letters(n), `IN`, String(100000 + (n % 900000)), String(1000 + (n % 9000)), withCheckDigit(String(1000000 + n)), withCheckDigit(String(890000000000 + n)), `23ABCDE${String(1000 + (n % 9000))}F1Z5`, '4:2', `L${n}`, `KH-${2000 + (n % 100)}`, `https://example.org/${n}`,
+  letters(n),
+  `IN`,
+  String(100000 + (n % 900000)),
+  String(1000 + (n % 9000)),
+  withCheckDigit(String(1000000 + n)),
+  withCheckDigit(String(890000000000 + n)),
+  `23ABCDE${String(1000 + (n % 9000))}F1Z5`,
+  '4:2',
+  `L${n}`,
+  `KH-${2000 + (n % 100)}`,
+  `https://example.org/${n}`,
 ]
 
 /** GS1: weights 3 and 1 from the right. */
@@ -75,34 +91,75 @@ function withCheckDigit(digits: string): string {
 export function sampleValue(field: Field, n: number, refer: (target: string) => string): unknown {
   const [first] = field.choices ?? []
   switch (field.kind) {
-    case 'text': case 'longText': return [`${field.label} ${n}`.slice(0, field.max ?? 80), `${field.label} ${letters(n)}`, ...patterned(n)].find((text) => field.schema.safeParse(text).success) ?? unsayable(field)
-    case 'words': return [`Word ${n}`]
-    case 'phone': return `+9198${String(10_000_000 + n)}`
-    case 'email': return `sample${n}@example.org`
-    case 'integer': case 'quantity': case 'share': return [Math.max(field.min ?? 1, Math.min(1, field.max ?? 1)), field.min].find((value) => field.schema.safeParse(value).success) ?? unsayable(field)
-    case 'choice': return first?.value
-    case 'choices': return [first?.value]
-    case 'flag': return false
-    case 'date': return today(-1)
-    case 'time': return new Date(Date.now() - day).toISOString()
-    case 'reference': return refer(field.target as string)
-    case 'references': return field.min ? [refer(field.target as string)] : []
-    case 'point': return { type: 'Point', coordinates: [75.6, 21.9] }
-    case 'polygon': return polygonAt(n)
-    case 'rows': return field.min ? [record(field, n, refer)] : []
-    case 'record': return record(field, n, refer)
+    case 'text':
+    case 'longText':
+      return (
+        [`${field.label} ${n}`.slice(0, field.max ?? 80), `${field.label} ${letters(n)}`, ...patterned(n)].find(
+          (text) => field.schema.safeParse(text).success,
+        ) ?? unsayable(field)
+      )
+    case 'words':
+      return [`Word ${n}`]
+    case 'phone':
+      return `+9198${String(10_000_000 + n)}`
+    case 'email':
+      return `sample${n}@example.org`
+    case 'integer':
+    case 'quantity':
+    case 'share':
+      return [Math.max(field.min ?? 1, Math.min(1, field.max ?? 1)), field.min].find((value) => field.schema.safeParse(value).success) ?? unsayable(field)
+    case 'choice':
+      return first?.value
+    case 'choices':
+      return [first?.value]
+    case 'flag':
+      return false
+    case 'date':
+      return today(-1)
+    case 'time':
+      return new Date(Date.now() - day).toISOString()
+    case 'reference':
+      return refer(field.target as string)
+    case 'references':
+      return field.min ? [refer(field.target as string)] : []
+    case 'point':
+      return { type: 'Point', coordinates: [75.6, 21.9] }
+    case 'polygon':
+      return polygonAt(n)
+    case 'rows':
+      return field.min ? [record(field, n, refer)] : []
+    case 'record':
+      return record(field, n, refer)
   }
 }
 
-const record = (field: Field, n: number, refer: (target: string) => string) => Object.fromEntries(Object.entries(field.fields ?? {}).filter(([, inner]) => inner.required && inner.by === 'person').map(([name, inner]) => [name, sampleValue(inner, n, refer)]))
-const unsayable = (field: Field): never => { throw new Error(`No sample value fits “${field.label}” (${field.kind}); extend tests/samples.ts`) }
+const record = (field: Field, n: number, refer: (target: string) => string) =>
+  Object.fromEntries(
+    Object.entries(field.fields ?? {})
+      .filter(([, inner]) => inner.required && inner.by === 'person')
+      .map(([name, inner]) => [name, sampleValue(inner, n, refer)]),
+  )
+const unsayable = (field: Field): never => {
+  throw new Error(`No sample value fits “${field.label}” (${field.kind}); extend tests/samples.ts`)
+}
 
 /** A square of about 1 ha in Nimar, each `n` on its own ground. */
 export function polygonAt(n: number): unknown {
   const [west, south] = [75.6 + (n % 100) * 0.002, 21.9 + (Math.floor(n / 100) % 100) * 0.002]
   const [east, north] = [west + 0.00097, south + 0.0009]
   const round = (value: number) => Math.round(value * 1e7) / 1e7
-  return { type: 'Polygon', coordinates: [[[west, south], [east, south], [east, north], [west, north], [west, south]].map((position) => position.map(round))] }
+  return {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+        [west, south],
+      ].map((position) => position.map(round)),
+    ],
+  }
 }
 
 /** Values that a field must refuse, whatever its options: wrong types, out of bounds, control characters. Optional fields also take null and ''. */
@@ -110,22 +167,55 @@ export function wrongValuesOf(field: Field): unknown[] {
   const long = 'x'.repeat(field.column === 'text' ? (field.max ?? 2000) * 4 + 1 : 10)
   const shared = field.required ? [null, {}] : [{}]
   switch (field.kind) {
-    case 'text': case 'longText': return [...shared, 7, true, ['x'], long, 'a\u0007b', ...(field.required ? ['', '   '] : [])]
-    case 'words': return [...shared, 'word', [7], [''], ['a\u0007b']]
-    case 'phone': return [...shared, 7, 'no number', '+0123456789', '1'.repeat(40)]
-    case 'email': return [...shared, 7, 'nobody', 'a@b', `${long}@example.org`]
-    case 'integer': return [...shared, '7', 1.5, (field.max ?? 0) + 1, (field.min ?? 0) - 1, 1e300, true]
-    case 'quantity': case 'share': return [...shared, '7', (field.max ?? 0) * 2 + 1, (field.min ?? 0) - 1, -1e300, 1e300, true]
-    case 'choice': return [...shared, 'NO_SUCH_CHOICE', '', 7, 'constructor', '__proto__'].filter((value) => field.required || value !== '')
-    case 'choices': return [...shared, 'NO_SUCH_CHOICE', ['NO_SUCH_CHOICE'], [7]]
-    case 'flag': return [...shared, 'true', 1]
-    case 'date': return [...shared, '9999-01-01', '1899-12-31', '2025-02-30', '2025-1-1', 20250101, '2025-01-01T00:00:00Z', 'today']
-    case 'time': return [...shared, '2025-01-01', '9999-01-01T00:00:00Z', '2025-01-01T25:00:00Z', 1735689600]
-    case 'reference': return [...shared, 'not-an-id', 7, ['x']]
-    case 'references': return [...shared, 'not-an-id', ['not-an-id'], [7]]
-    case 'point': return [...shared, { type: 'Point', coordinates: [181, 0] }, { type: 'Point', coordinates: [0] }, { type: 'Point', coordinates: ['0', '0'] }, [75, 21]]
-    case 'polygon': return [...shared, { type: 'Polygon', coordinates: [] }, { type: 'Polygon', coordinates: [[[0, 0], [1, 1]]] }, { type: 'MultiPolygon', coordinates: [] }, 'POLYGON((0 0,1 0,1 1,0 0))']
-    case 'rows': return [...shared, 'x', [7], [{ noSuchField: 1 }], new Array((field.max ?? 50) + 1).fill({})]
-    case 'record': return [7, 'x', [], { noSuchField: 1 }]
+    case 'text':
+    case 'longText':
+      return [...shared, 7, true, ['x'], long, 'a\u0007b', ...(field.required ? ['', '   '] : [])]
+    case 'words':
+      return [...shared, 'word', [7], [''], ['a\u0007b']]
+    case 'phone':
+      return [...shared, 7, 'no number', '+0123456789', '1'.repeat(40)]
+    case 'email':
+      return [...shared, 7, 'nobody', 'a@b', `${long}@example.org`]
+    case 'integer':
+      return [...shared, '7', 1.5, (field.max ?? 0) + 1, (field.min ?? 0) - 1, 1e300, true]
+    case 'quantity':
+    case 'share':
+      return [...shared, '7', (field.max ?? 0) * 2 + 1, (field.min ?? 0) - 1, -1e300, 1e300, true]
+    case 'choice':
+      return [...shared, 'NO_SUCH_CHOICE', '', 7, 'constructor', '__proto__'].filter((value) => field.required || value !== '')
+    case 'choices':
+      return [...shared, 'NO_SUCH_CHOICE', ['NO_SUCH_CHOICE'], [7]]
+    case 'flag':
+      return [...shared, 'true', 1]
+    case 'date':
+      return [...shared, '9999-01-01', '1899-12-31', '2025-02-30', '2025-1-1', 20250101, '2025-01-01T00:00:00Z', 'today']
+    case 'time':
+      return [...shared, '2025-01-01', '9999-01-01T00:00:00Z', '2025-01-01T25:00:00Z', 1735689600]
+    case 'reference':
+      return [...shared, 'not-an-id', 7, ['x']]
+    case 'references':
+      return [...shared, 'not-an-id', ['not-an-id'], [7]]
+    case 'point':
+      return [...shared, { type: 'Point', coordinates: [181, 0] }, { type: 'Point', coordinates: [0] }, { type: 'Point', coordinates: ['0', '0'] }, [75, 21]]
+    case 'polygon':
+      return [
+        ...shared,
+        { type: 'Polygon', coordinates: [] },
+        {
+          type: 'Polygon',
+          coordinates: [
+            [
+              [0, 0],
+              [1, 1],
+            ],
+          ],
+        },
+        { type: 'MultiPolygon', coordinates: [] },
+        'POLYGON((0 0,1 0,1 1,0 0))',
+      ]
+    case 'rows':
+      return [...shared, 'x', [7], [{ noSuchField: 1 }], new Array((field.max ?? 50) + 1).fill({})]
+    case 'record':
+      return [7, 'x', [], { noSuchField: 1 }]
   }
 }

@@ -56,9 +56,13 @@ export function createApp(parts: AppParts): Hono {
   app.get('/api/openapi.json', (context) => context.json(openApi(), 200, { 'Cache-Control': 'no-cache' }))
   app.get('/api/docs', (context) => context.html(docsPage(), 200, { 'Cache-Control': 'no-cache' }))
 
-  app.all('/api/*', () => { throw new Problem('NOT_FOUND') })
+  app.all('/api/*', () => {
+    throw new Problem('NOT_FOUND')
+  })
   if (webFolder) app.all('*', webFiles(webFolder))
-  app.notFound(() => { throw new Problem('NOT_FOUND') })
+  app.notFound(() => {
+    throw new Problem('NOT_FOUND')
+  })
   app.onError((error, context) => problemResponse(error, context.get('requestId' as never) as string, parts.log))
   return app
 }

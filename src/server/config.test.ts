@@ -8,17 +8,41 @@ const folder = mkdtempSync(join(tmpdir(), 'farmbook-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const secret = 'a'.repeat(32)
-const production = { NODE_ENV: 'production', DATA_DIR: folder, SECRET: secret, PUBLIC_ORIGIN: 'https://farmbook.example', OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'farmbook', OIDC_CLIENT_SECRET: 'x' }
+const production = {
+  NODE_ENV: 'production',
+  DATA_DIR: folder,
+  SECRET: secret,
+  PUBLIC_ORIGIN: 'https://farmbook.example',
+  OIDC_ISSUER: 'https://id.example',
+  OIDC_CLIENT_ID: 'farmbook',
+  OIDC_CLIENT_SECRET: 'x',
+}
 
 describe('readConfig', () => {
   it.each([
-    [{ PORT: '99999' }, 'PORT must be a whole number from 0 to 65535; it is "99999".'], [{ PORT: '30 00' }, 'PORT'], [{ PORT: '-1' }, 'PORT'], [{ PORT: '1e3' }, 'PORT'],
-    [{ NODE_ENV: 'prod' }, 'NODE_ENV must be development or production or test; it is "prod".'], [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must begin with postgres://'], [{ DATABASE_URL: 'localhost' }, 'DATABASE_URL'],
-    [{ SECRET: 'short' }, 'SECRET must have at least 32 characters'], [{ SECRET: `${secret},short` }, 'SECRET'], [{ DEFAULT_TENANT: 'Not A Name' }, 'DEFAULT_TENANT'], [{ DEMO: 'yes' }, 'DEMO must be true or false'],
-    [{ PUBLIC_ORIGIN: 'farmbook.example' }, 'PUBLIC_ORIGIN must be an address'], [{ PUBLIC_ORIGIN: 'https://farmbook.example/app' }, 'PUBLIC_ORIGIN'], [{ PUBLIC_ORIGIN: 'ftp://x' }, 'PUBLIC_ORIGIN'], [{ OIDC_ISSUER: 'https://id.example' }, 'OIDC_CLIENT_ID'], [{ DATABASE_POOL: '0' }, 'DATABASE_POOL'],
+    [{ PORT: '99999' }, 'PORT must be a whole number from 0 to 65535; it is "99999".'],
+    [{ PORT: '30 00' }, 'PORT'],
+    [{ PORT: '-1' }, 'PORT'],
+    [{ PORT: '1e3' }, 'PORT'],
+    [{ NODE_ENV: 'prod' }, 'NODE_ENV must be development or production or test; it is "prod".'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must begin with postgres://'],
+    [{ DATABASE_URL: 'localhost' }, 'DATABASE_URL'],
+    [{ SECRET: 'short' }, 'SECRET must have at least 32 characters'],
+    [{ SECRET: `${secret},short` }, 'SECRET'],
+    [{ DEFAULT_TENANT: 'Not A Name' }, 'DEFAULT_TENANT'],
+    [{ DEMO: 'yes' }, 'DEMO must be true or false'],
+    [{ PUBLIC_ORIGIN: 'farmbook.example' }, 'PUBLIC_ORIGIN must be an address'],
+    [{ PUBLIC_ORIGIN: 'https://farmbook.example/app' }, 'PUBLIC_ORIGIN'],
+    [{ PUBLIC_ORIGIN: 'ftp://x' }, 'PUBLIC_ORIGIN'],
+    [{ OIDC_ISSUER: 'https://id.example' }, 'OIDC_CLIENT_ID'],
+    [{ DATABASE_POOL: '0' }, 'DATABASE_POOL'],
   ])('refuses %j with a sentence', (env, sentence) => expect(() => readConfig({ DATA_DIR: folder, ...env })).toThrow(sentence))
 
-  it.each([['SECRET', 'SECRET is needed in production'], ['PUBLIC_ORIGIN', 'PUBLIC_ORIGIN is needed in production'], ['OIDC_ISSUER', 'OIDC_ISSUER is needed in production']])('refuses production without %s', (name, sentence) => {
+  it.each([
+    ['SECRET', 'SECRET is needed in production'],
+    ['PUBLIC_ORIGIN', 'PUBLIC_ORIGIN is needed in production'],
+    ['OIDC_ISSUER', 'OIDC_ISSUER is needed in production'],
+  ])('refuses production without %s', (name, sentence) => {
     expect(() => readConfig({ ...production, [name]: undefined })).toThrow(sentence)
     expect(() => readConfig({ ...production, [name]: ' ' })).toThrow(sentence)
   })
@@ -34,11 +58,33 @@ describe('readConfig', () => {
     expect(statSync(join(folder, 'secret')).mode & 0o077).toBe(0)
   })
   it('has defaults for trying it out: this machine only, embedded database, demo people', () => {
-    expect(readConfig({ DATA_DIR: folder })).toMatchObject({ mode: 'development', port: 3000, isPortFixed: false, host: '127.0.0.1', databaseUrl: null, oidc: null, demo: true, isSecure: false, hostBases: ['localhost'], localTenant: 'cotton', metricsToken: null })
+    expect(readConfig({ DATA_DIR: folder })).toMatchObject({
+      mode: 'development',
+      port: 3000,
+      isPortFixed: false,
+      host: '127.0.0.1',
+      databaseUrl: null,
+      oidc: null,
+      demo: true,
+      isSecure: false,
+      hostBases: ['localhost'],
+      localTenant: 'cotton',
+      metricsToken: null,
+    })
   })
   it('reads production: tenants below the public name, several secrets, no demo', () => {
     expect(readConfig({ ...production, SECRET: `${secret}, ${'b'.repeat(40)}`, PORT: '8080', DATABASE_URL: 'postgresql://u@h/d' })).toMatchObject({
-      mode: 'production', port: 8080, isPortFixed: true, host: undefined, databaseUrl: 'postgresql://u@h/d', secrets: [secret, 'b'.repeat(40)], hostBases: ['farmbook.example'], isSecure: true, localTenant: null, demo: false, oidc: { issuer: 'https://id.example', clientId: 'farmbook' },
+      mode: 'production',
+      port: 8080,
+      isPortFixed: true,
+      host: undefined,
+      databaseUrl: 'postgresql://u@h/d',
+      secrets: [secret, 'b'.repeat(40)],
+      hostBases: ['farmbook.example'],
+      isSecure: true,
+      localTenant: null,
+      demo: false,
+      oidc: { issuer: 'https://id.example', clientId: 'farmbook' },
     })
   })
 })

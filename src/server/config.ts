@@ -57,7 +57,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const local = value(env, 'DEFAULT_TENANT') ?? 'cotton'
   if (!/^[a-z0-9-]{1,40}$/.test(local)) throw new ConfigError(`DEFAULT_TENANT is the subdomain of a programme, like cotton; it is "${local}".`)
   return {
-    mode, dataDir, publicOrigin,
+    mode,
+    dataDir,
+    publicOrigin,
     port: portText === undefined ? 3000 : wholeNumber('PORT', portText, 0, 65_535),
     isPortFixed: portText !== undefined,
     // On a developer's machine the demo identity provider lets anybody be anybody, so the network stays out.
@@ -95,25 +97,35 @@ function wholeNumber(name: string, text: string, min: number, max: number): numb
 function originOf(env: Env, isProduction: boolean): URL | null {
   const text = value(env, 'PUBLIC_ORIGIN')
   if (text === undefined) {
-    if (isProduction) throw new ConfigError('PUBLIC_ORIGIN is needed in production: the address below which programmes live, like https://farmbook.example for https://cotton.farmbook.example.')
+    if (isProduction)
+      throw new ConfigError(
+        'PUBLIC_ORIGIN is needed in production: the address below which programmes live, like https://farmbook.example for https://cotton.farmbook.example.',
+      )
     return null
   }
   const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) throw new ConfigError(`PUBLIC_ORIGIN must be an address without a path, like https://farmbook.example; it is "${text}".`)
-  if (isProduction && url.protocol === 'http:' && url.hostname !== 'localhost') throw new ConfigError('PUBLIC_ORIGIN must begin with https:// in production: sessions do not travel in the clear.')
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username)
+    throw new ConfigError(`PUBLIC_ORIGIN must be an address without a path, like https://farmbook.example; it is "${text}".`)
+  if (isProduction && url.protocol === 'http:' && url.hostname !== 'localhost')
+    throw new ConfigError('PUBLIC_ORIGIN must begin with https:// in production: sessions do not travel in the clear.')
   return url
 }
 
 function databaseUrlOf(env: Env): string | null {
   const text = value(env, 'DATABASE_URL')
   if (text === undefined) return null
-  if (!/^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '')) throw new ConfigError('DATABASE_URL must begin with postgres:// (leave it out for the embedded database).')
+  if (!/^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''))
+    throw new ConfigError('DATABASE_URL must begin with postgres:// (leave it out for the embedded database).')
   return text
 }
 
 function secretsOf(env: Env, isProduction: boolean, dataDir: string): readonly [string, ...string[]] {
-  const given = (value(env, 'SECRET') ?? '').split(',').map((one) => one.trim()).filter(Boolean)
-  if (given.some((one) => one.length < 32)) throw new ConfigError('SECRET must have at least 32 characters (several, newest first, separated by commas). Make one with: openssl rand -base64 48')
+  const given = (value(env, 'SECRET') ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+  if (given.some((one) => one.length < 32))
+    throw new ConfigError('SECRET must have at least 32 characters (several, newest first, separated by commas). Make one with: openssl rand -base64 48')
   const [first, ...older] = given
   if (first) return [first, ...older]
   if (isProduction) throw new ConfigError('SECRET is needed in production: it seals sessions and tokens. Make one with: openssl rand -base64 48')
@@ -122,7 +134,11 @@ function secretsOf(env: Env, isProduction: boolean, dataDir: string): readonly [
 
 /** Kept, so that a restart does not sign everybody out. */
 function keptSecret(file: string): string {
-  try { return readFileSync(file, 'utf8').trim() || remake(file) } catch { return remake(file) }
+  try {
+    return readFileSync(file, 'utf8').trim() || remake(file)
+  } catch {
+    return remake(file)
+  }
 }
 function remake(file: string): string {
   const secret = randomBytes(48).toString('base64url')
@@ -134,10 +150,14 @@ function remake(file: string): string {
 function oidcOf(env: Env, isProduction: boolean): OidcConfig | null {
   const issuer = value(env, 'OIDC_ISSUER')
   if (issuer === undefined) {
-    if (isProduction) throw new ConfigError('OIDC_ISSUER is needed in production: the OpenID Connect provider that signs people in, with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.')
+    if (isProduction)
+      throw new ConfigError(
+        'OIDC_ISSUER is needed in production: the OpenID Connect provider that signs people in, with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.',
+      )
     return null
   }
   const [clientId, clientSecret, scope] = [value(env, 'OIDC_CLIENT_ID'), value(env, 'OIDC_CLIENT_SECRET'), value(env, 'OIDC_SCOPE')]
-  if (!URL.canParse(issuer) || !clientId || !clientSecret) throw new ConfigError('OIDC_ISSUER must be an address, with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET beside it.')
+  if (!URL.canParse(issuer) || !clientId || !clientSecret)
+    throw new ConfigError('OIDC_ISSUER must be an address, with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET beside it.')
   return { issuer, clientId, clientSecret, name: value(env, 'OIDC_NAME') ?? 'your organisation', ...(scope ? { scope } : {}) }
 }

@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs'
 import type { Hono } from 'hono'
 import type { Config } from './config.ts'
-import { listTenants } from './db/platform.ts'
 import { tidy } from './db/maintenance.ts'
+import { listTenants } from './db/platform.ts'
 import { demoPeople } from './dev/people.ts'
 import type { Started } from './start.ts'
 

@@ -6,7 +6,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 const tries = 20
 
 /** Listens at `port`, or at the next free one unless it is fixed; throws EADDRINUSE when none is. */
-export async function takePort({ port, isPortFixed, host }: { port: number; isPortFixed: boolean; host: string | undefined }): Promise<{ server: Server; port: number }> {
+export async function takePort({
+  port,
+  isPortFixed,
+  host,
+}: {
+  port: number
+  isPortFixed: boolean
+  host: string | undefined
+}): Promise<{ server: Server; port: number }> {
   for (let next = port; ; next++) {
     const server = createServer()
     try {
@@ -42,15 +50,21 @@ export function endOnSignal(server: Server, close: () => Promise<void>, say: (te
     say('Closing …')
     const late = setTimeout(() => server.closeAllConnections(), graceMs)
     late.unref()
-    await new Promise<void>((resolve) => { server.close(() => resolve()); server.closeIdleConnections() })
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeIdleConnections()
+    })
     await close()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      end().then(() => process.exit(0), (error: unknown) => {
-        say(String(error))
-        process.exit(1)
-      })
+      end().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          say(String(error))
+          process.exit(1)
+        },
+      )
     })
   }
 }

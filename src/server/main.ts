@@ -9,7 +9,9 @@ import { endOnSignal, notReady, takePort } from './listen.ts'
 import { start } from './start.ts'
 import { sayWhyNotStarted } from './why-not-started.ts'
 
-const say = (text: string) => { console.log(text) }
+const say = (text: string) => {
+  console.log(text)
+}
 
 async function main(): Promise<void> {
   const config = readConfig()

@@ -1,5 +1,7 @@
 // From settings to everything long-lived: the open database, sign-in, the parts of the app. Both the
 // product (main.ts) and development (dev.ts, which reloads the app over it) begin here.
+
+import type { AppParts } from './app.ts'
 import { createSignIn } from './auth/sign-in.ts'
 import { behaviours } from './behaviours.ts'
 import type { Config } from './config.ts'
@@ -7,11 +9,10 @@ import type { Database } from './db/database.ts'
 import { keepTidy } from './db/maintenance.ts'
 import { openDatabase } from './db/open.ts'
 import type { DevelopmentIdp } from './dev/idp.ts'
-import type { AppParts } from './app.ts'
 import { jsonLog, type Log } from './http/log.ts'
 import { tenantsOf } from './http/tenants.ts'
 
-export type Started = { database: Database; parts: AppParts; idp: DevelopmentIdp | null; /** Migrations that ran now. */ ran: string[]; close(): Promise<void> }
+export type Started = { database: Database; parts: AppParts; idp: DevelopmentIdp | null /** Migrations that ran now. */; ran: string[]; close(): Promise<void> }
 
 /** Opens everything. `port` is where we shall listen: the development identity provider takes the next one unless told otherwise. */
 export async function start(config: Config, port: number, log: Log = jsonLog): Promise<Started> {
@@ -30,12 +31,27 @@ export async function start(config: Config, port: number, log: Log = jsonLog): P
   }
   try {
     idp = config.oidc ? null : await developmentIdp(config, port)
-    const provider = config.oidc ? { id: 'oidc', ...config.oidc } : idp && { id: 'oidc', name: 'the demo people', issuer: idp.issuer, clientId: idp.clientId, clientSecret: idp.clientSecret }
-    const signIn = createSignIn({ database, behaviours, log, clock: () => new Date(), settings: { secrets: config.secrets, isSecure: config.isSecure, providers: provider ? [provider] : [] } })
+    const provider = config.oidc
+      ? { id: 'oidc', ...config.oidc }
+      : idp && { id: 'oidc', name: 'the demo people', issuer: idp.issuer, clientId: idp.clientId, clientSecret: idp.clientSecret }
+    const signIn = createSignIn({
+      database,
+      behaviours,
+      log,
+      clock: () => new Date(),
+      settings: { secrets: config.secrets, isSecure: config.isSecure, providers: provider ? [provider] : [] },
+    })
     const parts: AppParts = {
-      database, behaviours, log, signIn, now: () => new Date(), authenticate: signIn.authenticate,
+      database,
+      behaviours,
+      log,
+      signIn,
+      now: () => new Date(),
+      authenticate: signIn.authenticate,
       tenants: tenantsOf(database, { bases: config.hostBases, local: config.localTenant }),
-      isSecure: config.isSecure, isBehindProxy: config.isBehindProxy, metricsToken: config.metricsToken,
+      isSecure: config.isSecure,
+      isBehindProxy: config.isBehindProxy,
+      metricsToken: config.metricsToken,
     }
     return { database, parts, idp, ran, close }
   } catch (error) {

@@ -5,11 +5,14 @@ import { type Made, seedsOf } from '../harness/seeds.ts'
 import { openWorld, type World } from '../harness/world.ts'
 
 let world: World
-beforeAll(async () => { world = await openWorld() })
+beforeAll(async () => {
+  world = await openWorld()
+})
 
 const now = () => new Date().toISOString()
 const newFarmer = (): Promise<Made> => seedsOf(world).make(entityOf('farmer'), { values: { noParcelReason: 'Leases next season' } })
-const record = (person: string, farmer: Made, eventType: string, more: Record<string, unknown> = {}, headers: Record<string, string> = {}) => world.as(person, 'OP1').post(`/farmer/${farmer.id}/events`, { eventType, occurredAt: now(), data: {}, ...more }, headers)
+const record = (person: string, farmer: Made, eventType: string, more: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
+  world.as(person, 'OP1').post(`/farmer/${farmer.id}/events`, { eventType, occurredAt: now(), data: {}, ...more }, headers)
 const visit = (purpose: string) => ({ data: { purpose } })
 
 describe('POST …/events with supersedesEventId', () => {
@@ -18,7 +21,11 @@ describe('POST …/events with supersedesEventId', () => {
     const { event } = (await record('fatima', farmer, 'VISIT', visit('Bondary'))).body
     const answer = await record('fatima', farmer, 'VISIT', { ...visit('Boundary'), supersedesEventId: event.id })
     expect(answer).toMatchObject({ status: 201, body: { event: { supersedesEventId: event.id, data: { purpose: 'Boundary' } } } })
-    expect((await world.as('ada').get(`/farmer/${farmer.id}/events/${event.id}`)).body).toMatchObject({ status: 'SUPERSEDED', voidReason: 'INCORRECT_DATA', voidedBy: world.people.fatima?.id })
+    expect((await world.as('ada').get(`/farmer/${farmer.id}/events/${event.id}`)).body).toMatchObject({
+      status: 'SUPERSEDED',
+      voidReason: 'INCORRECT_DATA',
+      voidedBy: world.people.fatima?.id,
+    })
     expect((await world.as('ada').get(`/farmer/${farmer.id}/events`)).body.items).toHaveLength(1)
   })
   it('changes nothing when the new one is refused', async () => {
@@ -33,7 +40,10 @@ describe('POST …/events with supersedesEventId', () => {
     const { event } = (await record('fatima', one, 'VISIT', visit('Boundary'))).body
     expect(await record('fatima', other, 'VISIT', { ...visit('x'), supersedesEventId: event.id })).toMatchObject({ status: 404 })
     await record('fatima', one, 'VISIT', { ...visit('Boundary walked'), supersedesEventId: event.id })
-    expect(await record('fatima', one, 'VISIT', { ...visit('again'), supersedesEventId: event.id })).toMatchObject({ status: 409, body: { code: 'STATE_CONFLICT' } })
+    expect(await record('fatima', one, 'VISIT', { ...visit('again'), supersedesEventId: event.id })).toMatchObject({
+      status: 409,
+      body: { code: 'STATE_CONFLICT' },
+    })
   })
 })
 
@@ -43,7 +53,10 @@ describe('POST …/events/{eventId}/void', () => {
     const { event } = (await record('ines', farmer, 'VISIT', visit('Inspection'))).body
     const back = (person: string) => world.as(person, 'OP1').post(`/farmer/${farmer.id}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' })
     expect(await back('fatima')).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
-    expect(await back('omar')).toMatchObject({ status: 200, body: { event: { status: 'VOIDED', voidReason: 'DID_NOT_OCCUR', recordedBy: world.people.ines?.id, voidedBy: world.people.omar?.id } } })
+    expect(await back('omar')).toMatchObject({
+      status: 200,
+      body: { event: { status: 'VOIDED', voidReason: 'DID_NOT_OCCUR', recordedBy: world.people.ines?.id, voidedBy: world.people.omar?.id } },
+    })
   })
   it('gives the status back that was before, but not from under a later change (409)', async () => {
     const farmer = await newFarmer()
@@ -67,7 +80,10 @@ describe('POST …/events', () => {
     const farmer = await newFarmer()
     const id = crypto.randomUUID()
     expect(await record('fatima', farmer, 'VISIT', { ...visit('Offline'), id })).toMatchObject({ status: 201, body: { event: { id } } })
-    expect(await record('fatima', farmer, 'VISIT', { ...visit('Offline'), id })).toMatchObject({ status: 409, body: { code: 'DUPLICATE', fields: [{ path: 'id', code: 'taken' }] } })
+    expect(await record('fatima', farmer, 'VISIT', { ...visit('Offline'), id })).toMatchObject({
+      status: 409,
+      body: { code: 'DUPLICATE', fields: [{ path: 'id', code: 'taken' }] },
+    })
   })
   it('keeps the local time of the place beside the moment', async () => {
     const farmer = await newFarmer()
@@ -91,7 +107,17 @@ describe('POST …/events', () => {
   })
   it('records once for one Idempotency-Key, also when sent twice at the same moment', async () => {
     const farmer = await newFarmer()
-    const answers = await Promise.all([1, 2, 3].map(() => record('fatima', farmer, 'VISIT', { ...visit('Twice'), occurredAt: '2026-01-01T00:00:00Z', lateReason: 'x' }, { 'idempotency-key': `visit-${farmer.id}` })))
+    const answers = await Promise.all(
+      [1, 2, 3].map(() =>
+        record(
+          'fatima',
+          farmer,
+          'VISIT',
+          { ...visit('Twice'), occurredAt: '2026-01-01T00:00:00Z', lateReason: 'x' },
+          { 'idempotency-key': `visit-${farmer.id}` },
+        ),
+      ),
+    )
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
     expect(new Set(answers.map(({ body }) => body.event.id)).size).toBe(1)
     expect((await world.as('ada').get(`/farmer/${farmer.id}/events`)).body.items).toHaveLength(1)
@@ -101,10 +127,17 @@ describe('POST …/events', () => {
 describe('codes', () => {
   it('have no gaps, though many are made at once and some are refused', async () => {
     const seeds = seedsOf(world, 'OP2')
-    const bodies = await Promise.all(Array.from({ length: 12 }, (_, n) => seeds.input(entityOf('landowner'), n % 4 === 3 ? { values: { tags: ['refused'] } } : {})))
-    const answers = await Promise.all(bodies.map((body) => world.as('ada', 'OP2').post('/landowner', body.tags ? { ...body, farmerId: crypto.randomUUID() } : body)))
+    const bodies = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => seeds.input(entityOf('landowner'), n % 4 === 3 ? { values: { tags: ['refused'] } } : {})),
+    )
+    const answers = await Promise.all(
+      bodies.map((body) => world.as('ada', 'OP2').post('/landowner', body.tags ? { ...body, farmerId: crypto.randomUUID() } : body)),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([...new Array(9).fill(201), ...new Array(3).fill(400)])
-    const numbers = answers.filter(({ status }) => status === 201).map(({ body }) => Number(body.code.slice(-6))).sort((a, b) => a - b)
+    const numbers = answers
+      .filter(({ status }) => status === 201)
+      .map(({ body }) => Number(body.code.slice(-6)))
+      .sort((a, b) => a - b)
     expect(numbers).toEqual(Array.from({ length: 9 }, (_, n) => (numbers[0] as number) + n))
   })
 })
@@ -113,7 +146,10 @@ describe('DELETE', () => {
   it('refuses what others refer to, and says who (409 REFERENCED)', async () => {
     const farmer = await newFarmer()
     const parcel = await seedsOf(world).make(entityOf('landparcel'), { values: { farmerId: farmer.id } })
-    expect(await world.as('omar', 'OP1').delete(`/farmer/${farmer.id}`)).toMatchObject({ status: 409, body: { code: 'REFERENCED', figures: { referrers: { landparcel: 1 } } } })
+    expect(await world.as('omar', 'OP1').delete(`/farmer/${farmer.id}`)).toMatchObject({
+      status: 409,
+      body: { code: 'REFERENCED', figures: { referrers: { landparcel: 1 } } },
+    })
     expect((await world.as('omar', 'OP1').delete(`/landparcel/${parcel.id}`)).status).toBe(204)
     expect((await world.as('omar', 'OP1').delete(`/farmer/${farmer.id}`)).status).toBe(204)
   })

@@ -23,25 +23,46 @@ beforeAll(async () => {
   app = createApp({ ...world.parts, webFolder: join(folder, 'dist'), isSecure: true, metricsToken: 'm'.repeat(20) })
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const get = (path: string, headers: Record<string, string> = {}, method = 'GET') => app.request(`http://${world.tenants.cotton.subdomain}.farmbook.test${path}`, { method, headers })
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  app.request(`http://${world.tenants.cotton.subdomain}.farmbook.test${path}`, { method, headers })
 
 describe('the built web', () => {
   it('answers every address of the product with the page, to be asked again each time', async () => {
     for (const path of ['/', '/private/farmbook/OP1/farmer', '/public/login', '/private/farmbook/OP1/landparcel/0199/edit']) {
       const response = await get(path)
-      expect([path, response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([path, 200, 'text/html; charset=utf-8', 'no-cache'])
+      expect([path, response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([
+        path,
+        200,
+        'text/html; charset=utf-8',
+        'no-cache',
+      ])
       expect(await response.text()).toContain('<title>Farmbook</title>')
     }
   })
   it('serves files of the build for ever, compressed, and not again when known', async () => {
     const response = await get('/assets/main-abc123.js', { 'accept-encoding': 'gzip, br' })
-    expect([response.status, response.headers.get('cache-control'), response.headers.get('content-type'), response.headers.get('content-encoding')]).toEqual([200, 'public, max-age=31536000, immutable', 'text/javascript; charset=utf-8', 'gzip'])
+    expect([response.status, response.headers.get('cache-control'), response.headers.get('content-type'), response.headers.get('content-encoding')]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+      'text/javascript; charset=utf-8',
+      'gzip',
+    ])
     expect(gunzipSync(Buffer.from(await response.arrayBuffer())).toString()).toBe(script)
     expect((await get('/assets/main-abc123.js', { 'if-none-match': response.headers.get('etag') ?? '' })).status).toBe(304)
     expect(await (await get('/assets/main-abc123.js', {}, 'HEAD')).text()).toBe('')
   })
   it('gives nothing that is not of the build (404), and no other method (405)', async () => {
-    for (const path of ['/assets/gone.js', '/.stamp', '/../secret.txt', '/..%2fsecret.txt', '/%2e%2e/secret.txt', '/assets/..%2f..%2fsecret.txt', '/%00', '/%zz', '/index.html%00.js']) {
+    for (const path of [
+      '/assets/gone.js',
+      '/.stamp',
+      '/../secret.txt',
+      '/..%2fsecret.txt',
+      '/%2e%2e/secret.txt',
+      '/assets/..%2f..%2fsecret.txt',
+      '/%00',
+      '/%zz',
+      '/index.html%00.js',
+    ]) {
       const response = await get(path)
       expect([path, response.status]).toEqual([path, expect.toBeOneOf([200, 404])])
       expect([path, await response.text()]).toEqual([path, expect.not.stringContaining('outside')])
@@ -55,7 +76,11 @@ describe('every answer', () => {
   it('names its request, also when refused, by the caller’s id if that is one', async () => {
     const response = await get('/api/nothing', { 'x-request-id': 'phone-12345678' })
     const body = await response.json()
-    expect([response.status, response.headers.get('x-request-id'), (body as { requestId: string }).requestId]).toEqual([404, 'phone-12345678', 'phone-12345678'])
+    expect([response.status, response.headers.get('x-request-id'), (body as { requestId: string }).requestId]).toEqual([
+      404,
+      'phone-12345678',
+      'phone-12345678',
+    ])
     expect(flawsOf('Problem', body)).toEqual([])
     expect((await get('/api/nothing', { 'x-request-id': 'a b' })).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
@@ -64,7 +89,11 @@ describe('every answer', () => {
       const { headers } = await get(path)
       expect(headers.get('content-security-policy')).toContain(`script-src 'self';`)
       expect(headers.get('content-security-policy')).toContain(`frame-ancestors 'none'`)
-      expect([headers.get('x-content-type-options'), headers.get('x-frame-options'), headers.get('strict-transport-security')]).toEqual(['nosniff', 'DENY', 'max-age=31536000; includeSubDomains'])
+      expect([headers.get('x-content-type-options'), headers.get('x-frame-options'), headers.get('strict-transport-security')]).toEqual([
+        'nosniff',
+        'DENY',
+        'max-age=31536000; includeSubDomains',
+      ])
     }
   })
   it('of the API is not kept by anybody', async () => {
@@ -105,25 +134,40 @@ describe('a failure of ours', () => {
     const { sampleOf } = await import('../samples.ts')
     const { entityOf } = await import('#domain/entities.ts')
     const response = await failing.request(`http://${world.tenants.cotton.subdomain}.farmbook.test/api/operators/OP1/landowner`, {
-      method: 'POST', headers: { 'content-type': 'application/json', 'x-test-user': world.people.ada?.id ?? '' }, body: JSON.stringify(sampleOf(entityOf('landowner'))),
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-test-user': world.people.ada?.id ?? '' },
+      body: JSON.stringify(sampleOf(entityOf('landowner'))),
     })
     const text = await response.text()
     expect([response.status, JSON.parse(text).code]).toEqual([500, 'INTERNAL'])
     expect(text).not.toContain('cannot read x')
-    expect(world.logged.at(-1)).toMatchObject({ level: 'error', message: 'INTERNAL', details: { requestId: JSON.parse(text).requestId, error: expect.any(TypeError) } })
+    expect(world.logged.at(-1)).toMatchObject({
+      level: 'error',
+      message: 'INTERNAL',
+      details: { requestId: JSON.parse(text).requestId, error: expect.any(TypeError) },
+    })
     expect((await world.as('ada', 'OP1').get('/landowner')).body.items).toEqual([])
   })
   it('of the database’s connection is told as such, to be tried again (503 UNAVAILABLE)', async () => {
-    const lost = createApp({ ...world.parts, database: { ...world.database, transaction: () => Promise.reject(Object.assign(new Error('terminating'), { code: '57P01' })) } })
-    const response = await lost.request(`http://${world.tenants.cotton.subdomain}.farmbook.test/api/operators/OP1/farmer`, { headers: { 'x-test-user': world.people.ada?.id ?? '' } })
+    const lost = createApp({
+      ...world.parts,
+      database: { ...world.database, transaction: () => Promise.reject(Object.assign(new Error('terminating'), { code: '57P01' })) },
+    })
+    const response = await lost.request(`http://${world.tenants.cotton.subdomain}.farmbook.test/api/operators/OP1/farmer`, {
+      headers: { 'x-test-user': world.people.ada?.id ?? '' },
+    })
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
   })
   it('tries once more after a deadlock, and tells when that fails too', async () => {
     const deadlock = () => Promise.reject(Object.assign(new Error('deadlock detected'), { code: '40P01' }))
     let calls = 0
-    const once = createApp({ ...world.parts, database: { ...world.database, transaction: (tenant, work) => (++calls === 1 ? deadlock() : world.database.transaction(tenant, work)) } })
+    const once = createApp({
+      ...world.parts,
+      database: { ...world.database, transaction: (tenant, work) => (++calls === 1 ? deadlock() : world.database.transaction(tenant, work)) },
+    })
     const twice = createApp({ ...world.parts, database: { ...world.database, transaction: deadlock } })
-    const ask = (to: Hono) => to.request(`http://${world.tenants.cotton.subdomain}.farmbook.test/api/operators/OP1/farmer`, { headers: { 'x-test-user': world.people.ada?.id ?? '' } })
+    const ask = (to: Hono) =>
+      to.request(`http://${world.tenants.cotton.subdomain}.farmbook.test/api/operators/OP1/farmer`, { headers: { 'x-test-user': world.people.ada?.id ?? '' } })
     await world.as('ada').get('/farmer')
     expect([(await ask(once)).status, (await ask(twice)).status]).toEqual([200, 503])
   })

@@ -24,7 +24,8 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
 
 /** Events that people record, as far as an administrator may. */
 const eventsOf = (entity: AnyEntity): [string, EventSpec][] => Object.entries(entity.events as Record<string, EventSpec>).filter(([, event]) => !event.system)
-const mayRecord = (entity: AnyEntity, event: EventSpec): boolean => (access[entity.name]?.AD?.split(' ')[0] ?? '').includes(event.right === 'approve' ? 'A' : 'R') && (!event.roles || event.roles.includes('AD'))
+const mayRecord = (entity: AnyEntity, event: EventSpec): boolean =>
+  (access[entity.name]?.AD?.split(' ')[0] ?? '').includes(event.right === 'approve' ? 'A' : 'R') && (!event.roles || event.roles.includes('AD'))
 
 /** Every event that can be first here needs something that only another event brings (kilograms, for example). */
 const needStories: string[] = []
@@ -35,13 +36,19 @@ describe.each(withEvents.map((entity) => [entity.name, entity] as const))('/api/
   const path = `/${name}`
   const at = (record: Made) => `${path}/${record.id}/events`
   const possible = (status: string) => eventsOf(entity).filter(([, event]) => mayRecord(entity, event) && isPossible(entity, event, status))
-  const send = async (record: Made, type: string, values: Record<string, unknown> = {}): Promise<Answer> => ada.post(at(record), { eventType: type, occurredAt: now(), data: await seeds.data(entity, type), ...values })
+  const send = async (record: Made, type: string, values: Record<string, unknown> = {}): Promise<Answer> =>
+    ada.post(at(record), { eventType: type, occurredAt: now(), data: await seeds.data(entity, type), ...values })
 
   it('refuses an event type that is not there, is the product’s own, or is left out (400)', async () => {
     const record = await seeds.make(entity)
-    const own = Object.entries(entity.events as Record<string, EventSpec>).filter(([, event]) => event.system).map(([type]) => type)
+    const own = Object.entries(entity.events as Record<string, EventSpec>)
+      .filter(([, event]) => event.system)
+      .map(([type]) => type)
     for (const type of ['NO_SUCH_EVENT', 'CREATED', 'EDITED', 'DELETED', 'constructor', '__proto__', ...own]) {
-      expect([type, await ada.post(at(record), { eventType: type, occurredAt: now(), data: {} })]).toMatchObject([type, { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'eventType' }] } }])
+      expect([type, await ada.post(at(record), { eventType: type, occurredAt: now(), data: {} })]).toMatchObject([
+        type,
+        { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'eventType' }] } },
+      ])
     }
     expect((await ada.post(at(record), {})).body.fields.map(({ path }: { path: string }) => path).sort()).toEqual(['eventType', 'occurredAt'])
   })
@@ -55,7 +62,8 @@ describe.each(withEvents.map((entity) => [entity.name, entity] as const))('/api/
     const before = await rowCounts(world)
     expect(await send(record, type, { occurredAt: daysAgo(-1) })).toMatchObject({ status: 400, body: { fields: [{ path: 'occurredAt', code: 'max' }] } })
     expect(await send(record, type, { occurredAt: daysAgo(15) })).toMatchObject({ status: 400, body: { fields: [{ path: 'lateReason', code: 'required' }] } })
-    for (const occurredAt of ['9999-01-01T00:00:00Z', '2025-01-01', 'yesterday', 7, null]) expect(await send(record, type, { occurredAt })).toMatchObject({ status: 400, body: { fields: [{ path: 'occurredAt' }] } })
+    for (const occurredAt of ['9999-01-01T00:00:00Z', '2025-01-01', 'yesterday', 7, null])
+      expect(await send(record, type, { occurredAt })).toMatchObject({ status: 400, body: { fields: [{ path: 'occurredAt' }] } })
     expect(await rowCounts(world)).toEqual(before)
   })
 
@@ -70,7 +78,10 @@ describe.each(withEvents.map((entity) => [entity.name, entity] as const))('/api/
         for (const wrong of wrongValuesOf(spec)) {
           const answer = await send(record, type, { data: { ...good, [field]: wrong } })
           expect([type, field, wrong, answer.status]).toEqual([type, field, wrong, 400])
-          expect(answer.body.fields.some((problem: { path: string }) => problem.path === `data.${field}` || problem.path.startsWith(`data.${field}.`)), `${type}.${field}: ${JSON.stringify(answer.body)}`).toBe(true)
+          expect(
+            answer.body.fields.some((problem: { path: string }) => problem.path === `data.${field}` || problem.path.startsWith(`data.${field}.`)),
+            `${type}.${field}: ${JSON.stringify(answer.body)}`,
+          ).toBe(true)
         }
       }
     }
@@ -84,7 +95,11 @@ describe.each(withEvents.map((entity) => [entity.name, entity] as const))('/api/
     const record = await seeds.make(entity)
     for (const [type] of eventsOf(entity).filter(([, event]) => mayRecord(entity, event) && !isPossible(entity, event, record.status))) {
       const answer = await send(record, type)
-      expect([type, answer.status, answer.body.code]).toEqual([type, answer.status === 422 ? 422 : 409, answer.status === 422 ? 'RULE_BLOCKED' : 'STATE_CONFLICT'])
+      expect([type, answer.status, answer.body.code]).toEqual([
+        type,
+        answer.status === 422 ? 422 : 409,
+        answer.status === 422 ? 'RULE_BLOCKED' : 'STATE_CONFLICT',
+      ])
     }
     expect((await ada.get(`${path}/${record.id}`)).body).toMatchObject({ status: record.status, version: record.version })
   })
@@ -118,7 +133,18 @@ describe.each(withEvents.map((entity) => [entity.name, entity] as const))('/api/
       expect(subject).toMatchObject({ id: record.id, version: record.version + 1 })
       expect([subject.status]).toEqual([event.to && entity.name !== 'crop' ? event.to : expect.any(String)])
       expect(answer.headers.get('etag')).toBe(`"${subject.version}"`)
-      expect(await ada.get(`${path}/${record.id}/events/${told.id}`)).toMatchObject({ status: 200, body: { id: told.id, eventType: type, notes: 'Seen', recordedBy: world.people.ada?.id, hash: told.hash, statusBefore: record.status, statusAfter: subject.status } })
+      expect(await ada.get(`${path}/${record.id}/events/${told.id}`)).toMatchObject({
+        status: 200,
+        body: {
+          id: told.id,
+          eventType: type,
+          notes: 'Seen',
+          recordedBy: world.people.ada?.id,
+          hash: told.hash,
+          statusBefore: record.status,
+          statusAfter: subject.status,
+        },
+      })
       const list = await ada.get(at(record))
       expect(list.body.items.map((item: Made) => item.id)).toContain(told.id)
       expect(flawsOfAnswer(`${name}.events`, 200, list.body)).toEqual([])
@@ -140,9 +166,16 @@ describe.each(withEvents.map((entity) => [entity.name, entity] as const))('/api/
       expect((await ada.get(`${path}/${record.id}`)).body.version).toBe(subject.version)
       return
     }
-    expect(taken.body).toMatchObject({ event: { status: 'VOIDED', voidReason: 'INCORRECT_DATA' }, subject: { status: record.status, version: subject.version + 1 } })
+    expect(taken.body).toMatchObject({
+      event: { status: 'VOIDED', voidReason: 'INCORRECT_DATA' },
+      subject: { status: record.status, version: subject.version + 1 },
+    })
     expect((await ada.get(at(record))).body.items.map((item: Made) => item.id)).not.toContain(told.id)
-    expect((await ada.get(`${at(record)}?voided=true`)).body.items.find((item: Made) => item.id === told.id)).toMatchObject({ status: 'VOIDED', voidNote: 'Wrong record', voidedBy: world.people.ada?.id })
+    expect((await ada.get(`${at(record)}?voided=true`)).body.items.find((item: Made) => item.id === told.id)).toMatchObject({
+      status: 'VOIDED',
+      voidNote: 'Wrong record',
+      voidedBy: world.people.ada?.id,
+    })
     expect((await ada.get(`${path}/${record.id}/history`)).body.items.map((item: Made) => item.id)).toContain(told.id)
     expect(await ada.post(address, { reason: 'INCORRECT_DATA' })).toMatchObject({ status: 409, body: { code: 'STATE_CONFLICT' } })
   }

@@ -21,7 +21,8 @@ export function clientOf(app: Hono, host: string, headers: Record<string, string
     const isJson = /json/.test(response.headers.get('content-type') ?? '')
     return { status: response.status, body: isJson && text ? JSON.parse(text) : text, headers: response.headers }
   }
-  const json = (method: string, body: unknown, more: Record<string, string> = {}): RequestInit => (body === undefined ? { method, headers: more } : { method, headers: { 'content-type': 'application/json', ...more }, body: JSON.stringify(body) })
+  const json = (method: string, body: unknown, more: Record<string, string> = {}): RequestInit =>
+    body === undefined ? { method, headers: more } : { method, headers: { 'content-type': 'application/json', ...more }, body: JSON.stringify(body) }
   return {
     send,
     get: (path, more = {}) => send(path, { headers: more }),

@@ -36,7 +36,11 @@ export async function inMemory(): Promise<Database> {
 }
 
 function read(file: string): Uint8Array | undefined {
-  try { return readFileSync(file) } catch { return undefined }
+  try {
+    return readFileSync(file)
+  } catch {
+    return undefined
+  }
 }
 
 /** A fresh database on a real server; dropped when the worker ends, or by the next run when it was killed. */

@@ -1,9 +1,8 @@
 // Records for a test, with everything they refer to, made through the API as the administrator does.
 import { entityOf } from '#domain/entities.ts'
-import type { AnyEntity } from '#domain/kernel/entity.ts'
+import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import { createBySystem } from '#server/store/create.ts'
-import type { EventSpec } from '#domain/kernel/entity.ts'
-import { dataOf, sampleOf, type SampleOptions } from '../samples.ts'
+import { dataOf, type SampleOptions, sampleOf } from '../samples.ts'
 import type { World } from './world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a record of any entity, as a test reads it
@@ -30,8 +29,10 @@ export type Seeds = {
 export function seedsOf(world: World, operator = 'OP1', person = 'ada'): Seeds {
   const shared = new Map<string, string>()
 
-  const input = (entity: AnyEntity, options: Omit<SampleOptions, 'refer'> = {}) => referring((refer) => sampleOf(entity, { ...options, refer }), ownReferences(entity))
-  const data = (entity: AnyEntity, eventType: string) => referring((refer) => dataOf((entity.events as Record<string, EventSpec>)[eventType]?.fields ?? {}, refer), new Set())
+  const input = (entity: AnyEntity, options: Omit<SampleOptions, 'refer'> = {}) =>
+    referring((refer) => sampleOf(entity, { ...options, refer }), ownReferences(entity))
+  const data = (entity: AnyEntity, eventType: string) =>
+    referring((refer) => dataOf((entity.events as Record<string, EventSpec>)[eventType]?.fields ?? {}, refer), new Set())
 
   /** Makes a sample, and whatever it asks for that is not there yet. */
   async function referring<T>(sample: (refer: (target: string) => string) => T, needsOwn: ReadonlySet<string>): Promise<T> {
@@ -55,13 +56,18 @@ export function seedsOf(world: World, operator = 'OP1', person = 'ada'): Seeds {
       return world.scoped(person, async (scope) => (await createBySystem(scope, entity, { ...body, operatorId })).row)
     }
     const { status, body: answer } = await world.as(person, operator).post(`/${entity.name}`, body)
-    if (status !== 201) throw new Error(`No ${entity.name} could be made: ${JSON.stringify(answer)}\n${JSON.stringify(body)}\n${JSON.stringify(world.logged.at(-1) ?? '', (_, value) => (value instanceof Error ? value.message : value))}`)
+    if (status !== 201)
+      throw new Error(
+        `No ${entity.name} could be made: ${JSON.stringify(answer)}\n${JSON.stringify(body)}\n${JSON.stringify(world.logged.at(-1) ?? '', (_, value) => (value instanceof Error ? value.message : value))}`,
+      )
     return answer
   }
   return { input, make, data }
 }
 
-const missing = (target: string): never => { throw new Missing(target) }
+const missing = (target: string): never => {
+  throw new Missing(target)
+}
 
 /** What cannot be shared between two records: references that must be unique, and ground on which only one plan fits. */
 function ownReferences(entity: AnyEntity): Set<string> {

@@ -53,13 +53,25 @@ export async function openWorld({ behaviours = allBehaviours, now = () => new Da
   const database = await sharedDatabase()
   const mark = `${process.pid.toString(36)}-${(++worlds).toString(36)}-${Date.now().toString(36)}`
   const logged: World['logged'] = []
-  const log: Log = (level, message, details) => { logged.push({ level, message, details }) }
+  const log: Log = (level, message, details) => {
+    logged.push({ level, message, details })
+  }
   const people: Record<string, User> = {}
   const tenantOfPerson: Record<string, TenantKey> = Object.fromEntries(cast.map(({ key, tenant }) => [key, tenant]))
   const tenants = {} as World['tenants']
   const places = {} as World['places']
   const scopeIn = (tenant: Tenant, user: User, db: Scope['db'], changes: Partial<Scope> = {}): Scope => ({
-    tenant, user, db, operator: null, now: now(), source: 'WEB', requestId: 'test', behaviours, newId: () => randomUUIDv7(), afterCommit: (work) => work(), ...changes,
+    tenant,
+    user,
+    db,
+    operator: null,
+    now: now(),
+    source: 'WEB',
+    requestId: 'test',
+    behaviours,
+    newId: () => randomUUIDv7(),
+    afterCommit: (work) => work(),
+    ...changes,
   })
 
   for (const key of ['cotton', 'dairy'] as const) {
@@ -70,15 +82,31 @@ export async function openWorld({ behaviours = allBehaviours, now = () => new Da
       const founder: User = { id: randomUUIDv7(), name: 'Founder', email: null, grants: [{ role: 'AD' }] }
       const scope = scopeIn(tenant, founder, db, { behaviours: {} })
       const byCode: Record<string, Row> = {}
-      for (const [name, codes] of [['collective', members.flatMap(({ grants }) => grants.flatMap(({ operators = [] }) => operators))], ['processor', members.flatMap(({ grants }) => grants.flatMap(({ processors = [] }) => processors))]] as const) {
-        for (const code of new Set(codes)) byCode[code] = (await createBySystem(scope, entityOf(name), { ...sampleOf(entityOf(name)), code, operatorId: null, status: 'ACTIVE' })).row
+      for (const [name, codes] of [
+        ['collective', members.flatMap(({ grants }) => grants.flatMap(({ operators = [] }) => operators))],
+        ['processor', members.flatMap(({ grants }) => grants.flatMap(({ processors = [] }) => processors))],
+      ] as const) {
+        for (const code of new Set(codes))
+          byCode[code] = (await createBySystem(scope, entityOf(name), { ...sampleOf(entityOf(name)), code, operatorId: null, status: 'ACTIVE' })).row
       }
       const idOf = (code: string) => byCode[code]?.id ?? ''
       for (const member of members) {
-        const grants = member.grants.map(({ role, operators, processors, villages }): RoleGrant => ({
-          role, ...(operators ? { operatorIds: operators.map(idOf) } : {}), ...(processors ? { processorIds: processors.map(idOf) } : {}), ...(villages ? { villages } : {}),
-        }))
-        const { row } = await createBySystem(scope, entityOf('user'), { ...sampleOf(entityOf('user')), name: member.name, email: member.email, roles: grants, operatorId: null, status: 'ACTIVE' })
+        const grants = member.grants.map(
+          ({ role, operators, processors, villages }): RoleGrant => ({
+            role,
+            ...(operators ? { operatorIds: operators.map(idOf) } : {}),
+            ...(processors ? { processorIds: processors.map(idOf) } : {}),
+            ...(villages ? { villages } : {}),
+          }),
+        )
+        const { row } = await createBySystem(scope, entityOf('user'), {
+          ...sampleOf(entityOf('user')),
+          name: member.name,
+          email: member.email,
+          roles: grants,
+          operatorId: null,
+          status: 'ACTIVE',
+        })
         people[member.key] = { id: row.id, name: member.name, email: member.email, grants, farmerId: null }
       }
       return byCode
@@ -87,7 +115,11 @@ export async function openWorld({ behaviours = allBehaviours, now = () => new Da
 
   const known = new Map<string, User>()
   const parts: AppParts = {
-    database, behaviours, log, now, tenants: tenantsOf(database, { bases: ['farmbook.test', 'localhost'], local: null }),
+    database,
+    behaviours,
+    log,
+    now,
+    tenants: tenantsOf(database, { bases: ['farmbook.test', 'localhost'], local: null }),
     authenticate: async (request) => known.get(request.headers.get('x-test-user') ?? '') ?? null,
   }
   const app = createApp(parts)
@@ -97,24 +129,39 @@ export async function openWorld({ behaviours = allBehaviours, now = () => new Da
   }
   const person = (key: string): User => people[key] ?? fail(`Nobody in the cast is called ${key}`)
   return {
-    app, parts, database, tenants, people, places, logged, asUser,
+    app,
+    parts,
+    database,
+    tenants,
+    people,
+    places,
+    logged,
+    asUser,
     as(key, operator) {
       const own = cast.find((member) => member.key === key)?.grants.flatMap(({ operators = [] }) => operators)[0]
       return asUser(person(key), tenantOfPerson[key] ?? 'cotton', operator ?? own)
     },
     stranger: (host = `${tenants.cotton.subdomain}.farmbook.test`) => clientOf(app, host, {}, '/api/operators/OP1'),
-    scoped: (key, work, changes) => database.transaction(tenants[tenantOfPerson[key] ?? 'cotton'].id, (db) => work(scopeIn(tenants[tenantOfPerson[key] ?? 'cotton'], person(key), db, changes))),
+    scoped: (key, work, changes) =>
+      database.transaction(tenants[tenantOfPerson[key] ?? 'cotton'].id, (db) =>
+        work(scopeIn(tenants[tenantOfPerson[key] ?? 'cotton'], person(key), db, changes)),
+      ),
   }
 }
 
 /** How many rows each table of a tenant has: to show that a refusal wrote nothing. */
 export async function rowCounts(world: World, tenant: TenantKey = 'cotton'): Promise<Record<string, number>> {
   return world.database.transaction(world.tenants[tenant].id, async (db) => {
-    const { rows } = await sql<{ table_name: string }>`select table_name from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id' order by 1`.execute(db)
+    const { rows } = await sql<{
+      table_name: string
+    }>`select table_name from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id' order by 1`.execute(db)
     const counts: Record<string, number> = {}
-    for (const { table_name } of rows) counts[table_name] = (await sql<{ n: number }>`select count(*) as n from ${sql.table(table_name)}`.execute(db)).rows[0]?.n ?? 0
+    for (const { table_name } of rows)
+      counts[table_name] = (await sql<{ n: number }>`select count(*) as n from ${sql.table(table_name)}`.execute(db)).rows[0]?.n ?? 0
     return counts
   })
 }
 
-const fail = (message: string): never => { throw new Error(message) }
+const fail = (message: string): never => {
+  throw new Error(message)
+}

@@ -13,7 +13,15 @@ export type Catalogue = ReadonlyMap<string, Thing>
 
 /** Ours are in the schemas public and app; the table of migrations itself is left out. */
 export async function readCatalogue(database: Database): Promise<Catalogue> {
-  const things = await database.owner(async (db) => [...(await tables(db)), ...(await columns(db)), ...(await constraints(db)), ...(await indexes(db)), ...(await policies(db)), ...(await grants(db)), ...(await functions(db))])
+  const things = await database.owner(async (db) => [
+    ...(await tables(db)),
+    ...(await columns(db)),
+    ...(await constraints(db)),
+    ...(await indexes(db)),
+    ...(await policies(db)),
+    ...(await grants(db)),
+    ...(await functions(db)),
+  ])
   return new Map(things.filter(({ on }) => on !== 'migration').map((thing) => [`${thing.kind} ${thing.on}.${thing.name}`, thing]))
 }
 
@@ -23,7 +31,9 @@ const ours = sql`n.nspname = 'public' and c.relkind in ('r', 'p')`
 
 async function tables(db: Db): Promise<Thing[]> {
   const { rows } = await sql<{ on: string; enabled: boolean; forced: boolean }>`
-    select c.relname as "on", c.relrowsecurity as enabled, c.relforcerowsecurity as forced from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${ours} order by 1`.execute(db)
+    select c.relname as "on", c.relrowsecurity as enabled, c.relforcerowsecurity as forced from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${ours} order by 1`.execute(
+    db,
+  )
   return rows.flatMap(({ on, enabled, forced }): Thing[] => [
     { kind: 'table', on, name: '', definition: 'table' },
     { kind: 'security', on, name: '', definition: `${enabled ? 'enable' : 'disable'} row level security, ${forced ? 'force' : 'no force'} row level security` },
@@ -45,7 +55,9 @@ async function constraints(db: Db): Promise<Thing[]> {
   // 'n' are the not-null constraints that PostgreSQL 18 keeps as rows; the column tells them already.
   const { rows } = await sql<Row>`
     select c.relname as "on", k.conname as name, pg_get_constraintdef(k.oid) as definition
-    from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace where ${ours} and k.contype <> 'n' order by 1, 2`.execute(db)
+    from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace where ${ours} and k.contype <> 'n' order by 1, 2`.execute(
+    db,
+  )
   return of('constraint', rows)
 }
 
@@ -82,6 +94,8 @@ async function grants(db: Db): Promise<Thing[]> {
 
 async function functions(db: Db): Promise<Thing[]> {
   const { rows } = await sql<Row>`
-    select '' as "on", p.proname as name, pg_get_functiondef(p.oid) as definition from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'app' order by 2`.execute(db)
+    select '' as "on", p.proname as name, pg_get_functiondef(p.oid) as definition from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'app' order by 2`.execute(
+    db,
+  )
   return of('function', rows)
 }

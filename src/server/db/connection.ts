@@ -1,7 +1,16 @@
 // One raw connection of either engine, a Kysely over it, and the transactions of the port: enter role
 // and tenant in one message with `begin`, run, commit or roll back.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type CompiledQuery, type DatabaseConnection, type Dialect, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type QueryResult } from 'kysely'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
 import type { Db } from '../scope.ts'
 
 export type RawAnswer = { rows: unknown[]; affected: number }
@@ -51,22 +60,31 @@ function over(connection: Connection): Db {
 
 /** Kysely's own transactions are switched off: the port opened one already. */
 function oneConnection(connection: Connection): Dialect {
-  const refuse = async () => { throw new Error('This handle is inside a transaction already') }
+  const refuse = async () => {
+    throw new Error('This handle is inside a transaction already')
+  }
   const only: DatabaseConnection = {
     async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
       const answer = await connection.query(compiled.sql, compiled.parameters)
       return { rows: answer.rows as R[], numAffectedRows: BigInt(answer.affected) }
     },
     // biome-ignore lint/correctness/useYield: part of Kysely's interface; large answers are read by keyset pages instead
-    async *streamQuery() { throw new Error('Streaming is not offered; read by pages') },
+    async *streamQuery() {
+      throw new Error('Streaming is not offered; read by pages')
+    },
   }
   return {
     createAdapter: () => new PostgresAdapter(),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createDriver: () => ({
-      init: async () => {}, acquireConnection: async () => only, releaseConnection: async () => {}, destroy: async () => {},
-      beginTransaction: refuse, commitTransaction: refuse, rollbackTransaction: refuse,
+      init: async () => {},
+      acquireConnection: async () => only,
+      releaseConnection: async () => {},
+      destroy: async () => {},
+      beginTransaction: refuse,
+      commitTransaction: refuse,
+      rollbackTransaction: refuse,
     }),
   }
 }

@@ -26,26 +26,34 @@ grant execute on function app.current_tenant() to ${appRole};
 `.trim()
 
 /** Row security and grants of one tenant table. 'any (array[…])' because a plain '=' breaks some left joins on Citus. */
-export const guard = (table: string): string => `
+export const guard = (table: string): string =>
+  `
 alter table ${quoted(table)} enable row level security, force row level security;
 create policy tenant on ${quoted(table)} using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
 grant select, insert, update, delete on ${quoted(table)} to ${appRole};`.trim()
 
 /** One entity's table with its constraints, indexes and guard; references come after all tables (they may be circular). */
 export function createTable(table: Table): string {
-  const columns = table.columns.map(({ name, type, isNullable, initial, check }) =>
-    `  ${quoted(name)} ${type}${isNullable ? '' : ' not null'}${initial ? ` default ${initial}` : ''}${check ? ` constraint ${quoted(`${table.name}__${name}__check`)} check (${check})` : ''}`)
+  const columns = table.columns.map(
+    ({ name, type, isNullable, initial, check }) =>
+      `  ${quoted(name)} ${type}${isNullable ? '' : ' not null'}${initial ? ` default ${initial}` : ''}${check ? ` constraint ${quoted(`${table.name}__${name}__check`)} check (${check})` : ''}`,
+  )
   return [
     `create table ${quoted(table.name)} (\n${columns.join(',\n')},\n  constraint ${quoted(`${table.name}__pkey`)} primary key (tenant_id, id)\n);`,
     // Only live records must differ; what was taken back does not stand in the way of a new one.
-    ...table.uniques.map((set) => `create unique index ${quoted(set.name)} on ${quoted(table.name)} (tenant_id, ${set.columns.map(quoted).join(', ')}) where deleted_at is null;`),
+    ...table.uniques.map(
+      (set) => `create unique index ${quoted(set.name)} on ${quoted(table.name)} (tenant_id, ${set.columns.map(quoted).join(', ')}) where deleted_at is null;`,
+    ),
     ...table.indexes.map((index) => `create index ${quoted(index.name)} on ${quoted(table.name)} (${index.keys.join(', ')});`),
     guard(table.name),
   ].join('\n')
 }
 
-export const addReferences = (table: Table): string[] => table.foreignKeys.map((key) =>
-  `alter table ${quoted(table.name)} add constraint ${quoted(key.name)} foreign key (tenant_id, ${quoted(key.column)}) references ${quoted(key.target)} (tenant_id, id);`)
+export const addReferences = (table: Table): string[] =>
+  table.foreignKeys.map(
+    (key) =>
+      `alter table ${quoted(table.name)} add constraint ${quoted(key.name)} foreign key (tenant_id, ${quoted(key.column)}) references ${quoted(key.target)} (tenant_id, id);`,
+  )
 
 /** The whole declared schema. */
 export function declaredSchema(entities: readonly AnyEntity[]): string {

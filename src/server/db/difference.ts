@@ -31,19 +31,41 @@ export function migrationBetween(from: Catalogue, to: Catalogue): string {
   const alter = (table: string, change: string) => `alter table ${quoted(table)} ${change};`
   return [
     ...policies.gone.filter(stays).map(({ on, name }) => `drop policy ${quoted(name)} on ${quoted(on)};`),
-    ...constraints.gone.filter((thing) => stays(thing) || isForeign(thing)).sort((a, b) => Number(isForeign(b)) - Number(isForeign(a))).map(({ on, name }) => alter(on, `drop constraint ${quoted(name)}`)),
+    ...constraints.gone
+      .filter((thing) => stays(thing) || isForeign(thing))
+      .sort((a, b) => Number(isForeign(b)) - Number(isForeign(a)))
+      .map(({ on, name }) => alter(on, `drop constraint ${quoted(name)}`)),
     ...indexes.gone.filter(stays).map(({ name }) => `drop index ${quoted(name)};`),
-    ...columns.gone.filter((thing) => stays(thing) && !to.has(keyOf(thing))).map(({ on, name }) => `${alter(on, `drop column ${quoted(name)}`)} -- READ: loses what is in it`),
+    ...columns.gone
+      .filter((thing) => stays(thing) && !to.has(keyOf(thing)))
+      .map(({ on, name }) => `${alter(on, `drop column ${quoted(name)}`)} -- READ: loses what is in it`),
     ...[...goneTables].map((table) => `drop table ${quoted(table)}; -- READ: loses what is in it`),
-    ...[...newTables].map((table) => `create table ${quoted(table)} (\n${columnsOf(table).map(({ name, definition }) => `  ${quoted(name)} ${definition}`).join(',\n')}\n);`),
-    ...columns.fresh.filter((thing) => !newTables.has(thing.on) && !from.has(keyOf(thing))).map(({ on, name, definition }) => `${alter(on, `add column ${quoted(name)} ${definition}`)}${needsValues(definition) ? ' -- READ: fails where there are rows; fill them first' : ''}`),
+    ...[...newTables].map(
+      (table) =>
+        `create table ${quoted(table)} (\n${columnsOf(table)
+          .map(({ name, definition }) => `  ${quoted(name)} ${definition}`)
+          .join(',\n')}\n);`,
+    ),
+    ...columns.fresh
+      .filter((thing) => !newTables.has(thing.on) && !from.has(keyOf(thing)))
+      .map(
+        ({ on, name, definition }) =>
+          `${alter(on, `add column ${quoted(name)} ${definition}`)}${needsValues(definition) ? ' -- READ: fails where there are rows; fill them first' : ''}`,
+      ),
     ...columns.fresh.filter((thing) => from.has(keyOf(thing))).flatMap((thing) => alterColumn(from.get(keyOf(thing)) as Thing, thing)),
-    ...constraints.fresh.filter((thing) => !isForeign(thing)).sort(primaryFirst).map(({ on, name, definition }) => alter(on, `add constraint ${quoted(name)} ${definition}`)),
+    ...constraints.fresh
+      .filter((thing) => !isForeign(thing))
+      .sort(primaryFirst)
+      .map(({ on, name, definition }) => alter(on, `add constraint ${quoted(name)} ${definition}`)),
     ...indexes.fresh.map(({ definition }) => `${definition};`),
     ...constraints.fresh.filter(isForeign).map(({ on, name, definition }) => alter(on, `add constraint ${quoted(name)} ${definition}`)),
-    ...changed('security').fresh.filter(({ on, definition }) => !newTables.has(on) || !definition.startsWith('disable')).map(({ on, definition }) => alter(on, definition)),
+    ...changed('security')
+      .fresh.filter(({ on, definition }) => !newTables.has(on) || !definition.startsWith('disable'))
+      .map(({ on, definition }) => alter(on, definition)),
     ...policies.fresh.map(({ on, name, definition }) => `create policy ${quoted(name)} on ${quoted(on)} ${definition};`),
-    ...changed('grant').gone.filter(stays).map(({ on, name }) => `revoke all on ${quoted(on)} from ${quoted(name)};`),
+    ...changed('grant')
+      .gone.filter(stays)
+      .map(({ on, name }) => `revoke all on ${quoted(on)} from ${quoted(name)};`),
     ...changed('grant').fresh.map(({ on, name, definition }) => `grant ${definition} on ${quoted(on)} to ${quoted(name)};`),
     ...changed('function').fresh.map(({ definition }) => `${definition.trim()};`),
   ].join('\n')
@@ -59,8 +81,12 @@ function alterColumn(old: Thing, fresh: Thing): string[] {
   const [before, after] = [parts(old), parts(fresh)]
   const change = (text: string, note = '') => `alter table ${quoted(fresh.on)} alter column ${quoted(fresh.name)} ${text};${note}`
   return [
-    ...(before.type === after.type ? [] : [change(`type ${after.type} using ${quoted(fresh.name)}::${after.type}`, ' -- READ: every value must be readable as the new type')]),
+    ...(before.type === after.type
+      ? []
+      : [change(`type ${after.type} using ${quoted(fresh.name)}::${after.type}`, ' -- READ: every value must be readable as the new type')]),
     ...(before.initial === after.initial ? [] : [change(after.initial === undefined ? 'drop default' : `set default ${after.initial}`)]),
-    ...(before.required === after.required ? [] : [change(after.required ? 'set not null' : 'drop not null', after.required ? ' -- READ: fails where it is empty; fill it first' : '')]),
+    ...(before.required === after.required
+      ? []
+      : [change(after.required ? 'set not null' : 'drop not null', after.required ? ' -- READ: fails where it is empty; fill it first' : '')]),
   ]
 }

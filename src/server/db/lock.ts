@@ -20,7 +20,9 @@ export function holdLock(folder: string): () => void {
       const handle = openSync(file, 'wx')
       writeSync(handle, mine)
       closeSync(handle)
-      return () => { if (read(file) === mine) rmSync(file, { force: true }) }
+      return () => {
+        if (read(file) === mine) rmSync(file, { force: true })
+      }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 3) throw error
       const holder = read(file)
@@ -33,20 +35,32 @@ export function holdLock(folder: string): () => void {
 /** Moved aside first: if another process has just taken the lock in the stale one's place, its file is put back. */
 function removeStale(file: string, holder: string | undefined): void {
   const aside = `${file}.${process.pid}`
-  try { renameSync(file, aside) } catch { return }
+  try {
+    renameSync(file, aside)
+  } catch {
+    return
+  }
   if (read(aside) === holder) rmSync(aside, { force: true })
   else renameSync(aside, file)
 }
 
 function read(file: string): string | undefined {
-  try { return readFileSync(file, 'utf8').trim() } catch { return undefined }
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    return undefined
+  }
 }
 
 /** An empty file (killed between creating and writing) has no living holder. */
 function isAlive(holder: string): boolean {
   const [pid = '', start = ''] = holder.split(' ')
   if (!/^\d+$/.test(pid)) return false
-  try { process.kill(Number(pid), 0) } catch (error) { if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false }
+  try {
+    process.kill(Number(pid), 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
+  }
   const now = statOf(Number(pid))
   // A zombie (Z) has ended and only waits to be noticed by its parent.
   return now === undefined || (now.state !== 'Z' && (start === '' || now.start === start))
@@ -58,5 +72,7 @@ function statOf(pid: number): { state: string; start: string } | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return { state: fields[0] ?? '', start: fields[19] ?? '' }
-  } catch { return undefined }
+  } catch {
+    return undefined
+  }
 }

@@ -18,7 +18,9 @@ export async function forgetOldKeys(database: Database, now: Date): Promise<numb
   const before = new Date(now.getTime() - keysKeptDays * 86_400_000).toISOString()
   let forgotten = 0
   for (const { id } of await database.platform(listTenants)) {
-    const gone = await database.transaction(id, (db) => db.deleteFrom('idempotency').where('tenant_id', '=', id).where('created_at', '<', before).executeTakeFirst())
+    const gone = await database.transaction(id, (db) =>
+      db.deleteFrom('idempotency').where('tenant_id', '=', id).where('created_at', '<', before).executeTakeFirst(),
+    )
     forgotten += Number(gone.numDeletedRows)
   }
   return forgotten
@@ -26,7 +28,11 @@ export async function forgetOldKeys(database: Database, now: Date): Promise<numb
 
 /** Tidies from time to time until stopped. A failure is told and tried again the next time. */
 export function keepTidy(database: Database, onFailure: (error: unknown) => void): () => void {
-  const timer = setInterval(() => { forgetOldKeys(database, new Date()).then(() => tidy(database)).catch(onFailure) }, everyMs)
+  const timer = setInterval(() => {
+    forgetOldKeys(database, new Date())
+      .then(() => tidy(database))
+      .catch(onFailure)
+  }, everyMs)
   timer.unref()
   return () => clearInterval(timer)
 }

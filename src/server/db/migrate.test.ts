@@ -7,12 +7,19 @@ import { appliedIn, type Migration, MigrationMismatch, migrate, readMigrations }
 import { openPglite, type PgliteDatabase } from './pglite.ts'
 
 let database: PgliteDatabase
-beforeAll(async () => { database = await openPglite({ sameThread: true }) })
+beforeAll(async () => {
+  database = await openPglite({ sameThread: true })
+})
 afterAll(() => database.close())
 
 const file = (number: number, sql: string): Migration => ({ name: `000${number}-step.sql`, sql, hash: `hash of ${sql}` })
 const fresh = () => database.script('drop schema public cascade; create schema public')
-const columns = async () => (await database.owner((db) => sql<{ name: string }>`select attname as name from pg_attribute where attrelid = 'thing'::regclass and attnum > 0 order by attnum`.execute(db))).rows.map(({ name }) => name)
+const columns = async () =>
+  (
+    await database.owner((db) =>
+      sql<{ name: string }>`select attname as name from pg_attribute where attrelid = 'thing'::regclass and attnum > 0 order by attnum`.execute(db),
+    )
+  ).rows.map(({ name }) => name)
 
 describe('migrate', () => {
   it('runs each file once, in order, and remembers it', async () => {

@@ -11,9 +11,12 @@ export const migrationsFolder = fileURLToPath(new URL('./migrations/', import.me
 
 /** All migration files, in their order. Throws when numbers are missing or double. */
 export function readMigrations(folder = migrationsFolder): Migration[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.sql')).sort()
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
   names.forEach((name, index) => {
-    if (!new RegExp(`^${String(index + 1).padStart(4, '0')}-[a-z0-9-]+\\.sql$`).test(name)) throw new Error(`Migrations are numbered one by one; ${name} stands where ${String(index + 1).padStart(4, '0')} belongs`)
+    if (!new RegExp(`^${String(index + 1).padStart(4, '0')}-[a-z0-9-]+\\.sql$`).test(name))
+      throw new Error(`Migrations are numbered one by one; ${name} stands where ${String(index + 1).padStart(4, '0')} belongs`)
   })
   return names.map((name) => {
     const sql = readFileSync(`${folder}/${name}`, 'utf8')
@@ -31,14 +34,18 @@ export class MigrationMismatch extends Error {
 
 /** Brings the database to the newest file; answers the names of those that ran now. Several processes may try at once. */
 export async function migrate(database: Database, migrations: readonly Migration[] = readMigrations()): Promise<string[]> {
-  await database.script(`create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())`).catch(ignoreRace)
+  await database
+    .script(`create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())`)
+    .catch(ignoreRace)
   const applied = await appliedIn(database)
   checkApplied(applied, migrations)
   const ran: string[] = []
   for (const { name, sql, hash } of migrations.slice(applied.length)) {
     try {
       // The lock makes a second process wait; it then breaks the primary key and goes on with the next file.
-      await database.script(`begin; set local statement_timeout = 0; lock table migration in exclusive mode; insert into migration (name, hash) values (${literal(name)}, ${literal(hash)});\n${sql}\n;commit;`)
+      await database.script(
+        `begin; set local statement_timeout = 0; lock table migration in exclusive mode; insert into migration (name, hash) values (${literal(name)}, ${literal(hash)});\n${sql}\n;commit;`,
+      )
       ran.push(name)
     } catch (error) {
       const { code, constraint, message } = error as { code?: string; constraint?: string; message: string }
@@ -57,8 +64,14 @@ export async function appliedIn(database: Database): Promise<{ name: string; has
 function checkApplied(applied: readonly { name: string; hash: string }[], migrations: readonly Migration[]): void {
   for (const [index, { name, hash }] of applied.entries()) {
     const file = migrations[index]
-    if (!file) throw new MigrationMismatch(`The database is newer than this version of Farmbook: it has ${name}, which is not here. Start the newer version, or use another database.`)
-    if (file.name !== name || file.hash !== hash) throw new MigrationMismatch(`The database was made by another ${name} than the one here. A released migration is never changed; a database from before the first release must be made anew (with the embedded one: remove its data folder).`)
+    if (!file)
+      throw new MigrationMismatch(
+        `The database is newer than this version of Farmbook: it has ${name}, which is not here. Start the newer version, or use another database.`,
+      )
+    if (file.name !== name || file.hash !== hash)
+      throw new MigrationMismatch(
+        `The database was made by another ${name} than the one here. A released migration is never changed; a database from before the first release must be made anew (with the embedded one: remove its data folder).`,
+      )
   }
 }
 

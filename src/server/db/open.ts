@@ -9,7 +9,9 @@ export type OpenOptions = { databaseUrl: string | null; databasePool: number; da
 
 /** Opens and migrates. Throws DataDirInUse, MigrationMismatch, or what the database says. */
 export async function openDatabase({ databaseUrl, databasePool, dataDir, onLost }: OpenOptions): Promise<{ database: Database; ran: string[] }> {
-  const database = databaseUrl ? await openPostgres({ url: databaseUrl, max: databasePool }) : await openPglite({ dataDir: join(dataDir, 'database'), ...(onLost ? { onLost } : {}) })
+  const database = databaseUrl
+    ? await openPostgres({ url: databaseUrl, max: databasePool })
+    : await openPglite({ dataDir: join(dataDir, 'database'), ...(onLost ? { onLost } : {}) })
   try {
     return { database, ran: await migrate(database) }
   } catch (error) {

@@ -12,7 +12,9 @@ import { migrate } from './migrate.ts'
 import { openPglite, type PgliteDatabase } from './pglite.ts'
 
 let database: PgliteDatabase
-beforeAll(async () => { database = await openPglite({ sameThread: true }) })
+beforeAll(async () => {
+  database = await openPglite({ sameThread: true })
+})
 afterAll(() => database.close())
 
 const empty = () => database.script('drop schema if exists public cascade; drop schema if exists app cascade; create schema public')
@@ -33,16 +35,45 @@ describe('migrations and declarations', () => {
 })
 
 const base = { label: 'Thing', plural: 'Things', group: 'g', about: 'a', owner: 'operator', codePrefix: 'THG', list: [], form: {}, events: {} } as const
-const before = entity('thing', { ...base, title: (row) => row.name, states: { NEW: { label: 'New', tone: 'neutral' } }, unique: [['name']],
-  fields: { name: text('Name', { search: true, sort: true }), kind: choice('Kind', { A: 'a', B: 'b' }, { filter: true }), size: quantity('Size', 'kg'), old: optional(text('Old')) } })
-const after = entity('thing', { ...base, title: (row) => row.name ?? '', states: { NEW: { label: 'New', tone: 'neutral' }, DONE: { label: 'Done', tone: 'success' } }, unique: [['name', 'kind']],
-  fields: { name: optional(text('Name', { search: true })), kind: choice('Kind', { A: 'a', C: 'c' }), size: hectares('Size', { sort: true }), parent: optional(reference('Parent', 'thing')), other: optional(reference('Other', 'other')) } }) as AnyEntity
-const other = entity('other', { ...base, title: (row) => row.name, states: { NEW: { label: 'New', tone: 'neutral' } }, fields: { name: text('Name') } }) as AnyEntity
+const before = entity('thing', {
+  ...base,
+  title: (row) => row.name,
+  states: { NEW: { label: 'New', tone: 'neutral' } },
+  unique: [['name']],
+  fields: {
+    name: text('Name', { search: true, sort: true }),
+    kind: choice('Kind', { A: 'a', B: 'b' }, { filter: true }),
+    size: quantity('Size', 'kg'),
+    old: optional(text('Old')),
+  },
+})
+const after = entity('thing', {
+  ...base,
+  title: (row) => row.name ?? '',
+  states: { NEW: { label: 'New', tone: 'neutral' }, DONE: { label: 'Done', tone: 'success' } },
+  unique: [['name', 'kind']],
+  fields: {
+    name: optional(text('Name', { search: true })),
+    kind: choice('Kind', { A: 'a', C: 'c' }),
+    size: hectares('Size', { sort: true }),
+    parent: optional(reference('Parent', 'thing')),
+    other: optional(reference('Other', 'other')),
+  },
+}) as AnyEntity
+const other = entity('other', {
+  ...base,
+  title: (row) => row.name,
+  states: { NEW: { label: 'New', tone: 'neutral' } },
+  fields: { name: text('Name') },
+}) as AnyEntity
 
 describe('migrationBetween', () => {
   it('turns one declaration into another: fields, choices, types, nulls, keys, a new table and a gone one', async () => {
     const [from, to] = [await declared([before as AnyEntity]), await declared([after, other])]
-    for (const [start, end, list] of [[from, to, [before as AnyEntity]], [to, from, [after, other]]] as const) {
+    for (const [start, end, list] of [
+      [from, to, [before as AnyEntity]],
+      [to, from, [after, other]],
+    ] as const) {
       const statements = migrationBetween(start, end)
       const reached = await catalogueOf(() => database.script(declaredSchema(list)).then(() => database.script(statements)))
       expect(differences(reached, end)).toEqual([])
@@ -71,17 +102,23 @@ describe('walls between tenants', () => {
     expect(open).toEqual([])
   })
   it('has tables without tenant_id only where they are known to be catalogue tables', async () => {
-    expect(await ask(sql<{ name: string }>`
+    expect(
+      await ask(sql<{ name: string }>`
       select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public' and c.relkind = 'r' and not exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id') order by 1`)).toEqual(['tenant'])
+      where n.nspname = 'public' and c.relkind = 'r' and not exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id') order by 1`),
+    ).toEqual(['tenant'])
   })
   it('begins every key and every index of a tenant table with tenant_id, and has it in both ends of every reference', async () => {
-    expect(await ask(sql<{ name: string }>`
+    expect(
+      await ask(sql<{ name: string }>`
       select i.relname as name from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid join pg_namespace n on n.oid = c.relnamespace
-      join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' where n.nspname = 'public' and x.indkey[0] <> a.attnum`)).toEqual([])
-    expect(await ask(sql<{ name: string }>`
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' where n.nspname = 'public' and x.indkey[0] <> a.attnum`),
+    ).toEqual([])
+    expect(
+      await ask(sql<{ name: string }>`
       select k.conname as name from pg_constraint k join pg_namespace n on n.oid = k.connamespace where n.nspname = 'public' and k.contype = 'f'
-      and not (exists (select from pg_attribute a where a.attrelid = k.conrelid and a.attnum = k.conkey[1] and a.attname = 'tenant_id') and exists (select from pg_attribute a where a.attrelid = k.confrelid and a.attnum = k.confkey[1] and a.attname = 'tenant_id'))`)).toEqual([])
+      and not (exists (select from pg_attribute a where a.attrelid = k.conrelid and a.attnum = k.conkey[1] and a.attname = 'tenant_id') and exists (select from pg_attribute a where a.attrelid = k.confrelid and a.attnum = k.confkey[1] and a.attname = 'tenant_id'))`),
+    ).toEqual([])
   })
   it('lets nobody change or remove what an event says', async () => {
     const rights = (await readCatalogue(database)).get('grant event.farmbook_app')?.definition
@@ -89,11 +126,21 @@ describe('walls between tenants', () => {
   })
   it('refuses a query without a tenant, and shows one tenant nothing of another', async () => {
     const { createTenant } = await import('./platform.ts')
-    const [one, two] = await database.platform(async (db) => [await createTenant(db, { subdomain: 'one', name: 'One', timezone: 'UTC', country: 'IN' }), await createTenant(db, { subdomain: 'two', name: 'Two', timezone: 'UTC', country: 'IN' })])
+    const [one, two] = await database.platform(async (db) => [
+      await createTenant(db, { subdomain: 'one', name: 'One', timezone: 'UTC', country: 'IN' }),
+      await createTenant(db, { subdomain: 'two', name: 'Two', timezone: 'UTC', country: 'IN' }),
+    ])
     await database.transaction(one?.id ?? 0, (db) => db.insertInto('counter').values({ tenant_id: one?.id, name: 'n', value: 1 }).execute())
     expect(await database.transaction(two?.id ?? 0, (db) => db.selectFrom('counter').selectAll().execute())).toEqual([])
-    await expect(database.transaction(two?.id ?? 0, (db) => db.insertInto('counter').values({ tenant_id: one?.id, name: 'm', value: 1 }).execute())).rejects.toMatchObject({ code: '42501' })
+    await expect(
+      database.transaction(two?.id ?? 0, (db) => db.insertInto('counter').values({ tenant_id: one?.id, name: 'm', value: 1 }).execute()),
+    ).rejects.toMatchObject({ code: '42501' })
     await expect(database.platform((db) => db.selectFrom('counter').selectAll().execute())).rejects.toThrow()
-    await expect(database.owner(async (db) => { await sql`set local role farmbook_app`.execute(db); return db.selectFrom('counter').selectAll().execute() })).rejects.toThrow(/tenant_id|integer/)
+    await expect(
+      database.owner(async (db) => {
+        await sql`set local role farmbook_app`.execute(db)
+        return db.selectFrom('counter').selectAll().execute()
+      }),
+    ).rejects.toThrow(/tenant_id|integer/)
   })
 })

@@ -30,7 +30,11 @@ export async function openEngine({ dataDir, template }: EngineOptions): Promise<
       await pglite.exec(sql)
       if (!isTransactionControl.test(sql)) await statements.forget()
     },
-    async dump() { return new Uint8Array(await (await pglite.dumpDataDir('none')).arrayBuffer()) },
-    async close() { await pglite.close() },
+    async dump() {
+      return new Uint8Array(await (await pglite.dumpDataDir('none')).arrayBuffer())
+    },
+    async close() {
+      await pglite.close()
+    },
   }
 }

@@ -2,7 +2,7 @@
 // a short query costs; the product asks the same few hundred over and over. A statement is prepared once, run
 // with one message instead of five, and prepared again now and then: there is no autovacuum to tell the planner
 // that a table it knew as empty has grown.
-import { parse, type PGlite, protocol } from '@electric-sql/pglite'
+import { type PGlite, parse, protocol } from '@electric-sql/pglite'
 import type { RawAnswer } from './connection.ts'
 
 const { serialize } = protocol
@@ -31,8 +31,15 @@ export class Statements {
   run(sql: string, parameters: readonly unknown[]): Promise<RawAnswer> {
     return this.#pglite.runExclusive(async () => {
       const { name, types } = await this.#statement(sql)
-      const values = parameters.map((value, index) => (value === null || value === undefined ? null : (this.#pglite.serializers[types[index] ?? 25] ?? String)(value)))
-      const { messages } = await this.#send(serialize.bind({ statement: name, values }), serialize.describe({ type: 'P' }), serialize.execute({}), serialize.sync())
+      const values = parameters.map((value, index) =>
+        value === null || value === undefined ? null : (this.#pglite.serializers[types[index] ?? 25] ?? String)(value),
+      )
+      const { messages } = await this.#send(
+        serialize.bind({ statement: name, values }),
+        serialize.describe({ type: 'P' }),
+        serialize.execute({}),
+        serialize.sync(),
+      )
       const [answer] = parse.parseResults(messages, this.#pglite.parsers)
       return { rows: answer?.rows ?? [], affected: answer?.affectedRows ?? 0 }
     })

@@ -3,14 +3,22 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Engine, type EngineOptions, openEngine } from './pglite-engine.ts'
 
-export type Order = { id: number } & ({ do: 'query'; sql: string; parameters: readonly unknown[] } | { do: 'script'; sql: string } | { do: 'dump' } | { do: 'close' })
+export type Order = { id: number } & (
+  | { do: 'query'; sql: string; parameters: readonly unknown[] }
+  | { do: 'script'; sql: string }
+  | { do: 'dump' }
+  | { do: 'close' }
+)
 /** `error` keeps SQLSTATE and names, which structured cloning of an Error would drop. */
 export type Reply = { id: number; answer?: unknown; error?: Record<string, unknown> & { message: string } }
 
 const port = parentPort
 if (!port) throw new Error('pglite-worker.ts runs only as a worker thread')
 const engine: Promise<Engine> = openEngine(workerData as EngineOptions)
-engine.then(() => port.postMessage({ id: 0 }), (error) => port.postMessage({ id: 0, error: plain(error) }))
+engine.then(
+  () => port.postMessage({ id: 0 }),
+  (error) => port.postMessage({ id: 0, error: plain(error) }),
+)
 
 port.on('message', async (order: Order) => {
   try {
@@ -29,5 +37,8 @@ function obey(database: Engine, order: Order): Promise<unknown> {
 
 function plain(error: unknown): NonNullable<Reply['error']> {
   const { message = String(error), code, detail, constraint, table, column, where, severity } = error as Record<string, string | undefined>
-  return { message, ...Object.fromEntries(Object.entries({ code, detail, constraint, table, column, where, severity }).filter(([, value]) => value !== undefined)) }
+  return {
+    message,
+    ...Object.fromEntries(Object.entries({ code, detail, constraint, table, column, where, severity }).filter(([, value]) => value !== undefined)),
+  }
 }

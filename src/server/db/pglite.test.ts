@@ -15,7 +15,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 describe('in a thread and a folder', () => {
   const dataDir = join(folder, 'kept')
   let database: PgliteDatabase
-  beforeAll(async () => { database = await openPglite({ dataDir }) })
+  beforeAll(async () => {
+    database = await openPglite({ dataDir })
+  })
 
   it('refuses a second opening of the same folder', async () => {
     await expect(openPglite({ dataDir })).rejects.toThrow('in use by process')
@@ -28,7 +30,9 @@ describe('in a thread and a folder', () => {
   })
   it('lets the main thread go on while a query runs', async () => {
     let turns = 0
-    const timer = setInterval(() => { turns++ }, 5)
+    const timer = setInterval(() => {
+      turns++
+    }, 5)
     await database.owner((db) => sql`select count(*) from generate_series(1, 3000000)`.execute(db))
     clearInterval(timer)
     expect(turns).toBeGreaterThan(3)
@@ -43,7 +47,7 @@ describe('in a thread and a folder', () => {
     await Promise.all([database.close(), database.close()])
     await expect(database.owner((db) => sql`select 1`.execute(db))).rejects.toThrow('closed')
     const again = await openPglite({ dataDir })
-    expect((await again.owner((db) => db.selectFrom('thing').selectAll().execute()))).toEqual([{ name: 'a' }])
+    expect(await again.owner((db) => db.selectFrom('thing').selectAll().execute())).toEqual([{ name: 'a' }])
     await again.close()
   })
 })

@@ -7,7 +7,12 @@ import { holdLock } from './lock.ts'
 import { type Engine, type EngineOptions, openEngine } from './pglite-engine.ts'
 import type { Order, Reply } from './pglite-worker.ts'
 
-export type PgliteOptions = EngineOptions & { /** The thread of the database has died without being told to; nothing can be kept any more. */ onLost?: (error: Error) => void; /** Run PGlite in this thread: quicker to open, but each query blocks. For tests. */ sameThread?: boolean }
+export type PgliteOptions = EngineOptions & {
+  /** The thread of the database has died without being told to; nothing can be kept any more. */ onLost?: (
+    error: Error,
+  ) => void /** Run PGlite in this thread: quicker to open, but each query blocks. For tests. */
+  sameThread?: boolean
+}
 export type PgliteDatabase = Database & { /** The whole database as one file, to begin another from. */ dump(): Promise<Uint8Array> }
 
 /** Opens the embedded database. Throws DataDirInUse when another process holds the folder. */
@@ -31,15 +36,16 @@ export async function openPglite({ sameThread = false, onLost = () => {}, ...opt
     transaction: (tenantId, work) => run(enterTenant(tenantId), work),
     platform: (work) => run(enterPlatform, work),
     owner: (work) => run('', work),
-    script: (sql) => queue.next(async () => {
-      try {
-        await engine.script(sql)
-      } catch (error) {
-        // The text may have begun a transaction; an aborted one must not meet the next caller.
-        await engine.script('rollback').catch(() => {})
-        throw error
-      }
-    }),
+    script: (sql) =>
+      queue.next(async () => {
+        try {
+          await engine.script(sql)
+        } catch (error) {
+          // The text may have begun a transaction; an aborted one must not meet the next caller.
+          await engine.script('rollback').catch(() => {})
+          throw error
+        }
+      }),
     dump: () => queue.next(() => engine.dump()),
     close: () => (closing ??= queue.next(() => engine.close()).finally(release)),
   }

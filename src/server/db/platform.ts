@@ -15,10 +15,23 @@ export async function listTenants(db: Db): Promise<Tenant[]> {
 /** Makes a programme; one with this subdomain already breaks tenant__subdomain. */
 export async function createTenant(db: Db, tenant: Omit<Tenant, 'id' | 'config' | 'theme'> & Partial<Pick<Tenant, 'config' | 'theme'>>): Promise<Tenant> {
   const { config = {}, theme = {}, ...rest } = tenant
-  return (await db.insertInto('tenant').values({ ...rest, config: JSON.stringify(config), theme: JSON.stringify(theme) }).returning(columns).executeTakeFirstOrThrow()) as Tenant
+  return (await db
+    .insertInto('tenant')
+    .values({ ...rest, config: JSON.stringify(config), theme: JSON.stringify(theme) })
+    .returning(columns)
+    .executeTakeFirstOrThrow()) as Tenant
 }
 /** Changes what a programme shows of itself. */
 export async function changeTenant(db: Db, id: number, changes: Partial<Pick<Tenant, 'name' | 'timezone' | 'country' | 'config' | 'theme'>>): Promise<void> {
   const { config, theme, ...rest } = changes
-  await db.updateTable('tenant').set({ ...rest, ...(config ? { config: JSON.stringify(config) } : {}), ...(theme ? { theme: JSON.stringify(theme) } : {}), updated_at: new Date().toISOString() }).where('id', '=', id).execute()
+  await db
+    .updateTable('tenant')
+    .set({
+      ...rest,
+      ...(config ? { config: JSON.stringify(config) } : {}),
+      ...(theme ? { theme: JSON.stringify(theme) } : {}),
+      updated_at: new Date().toISOString(),
+    })
+    .where('id', '=', id)
+    .execute()
 }

@@ -4,14 +4,17 @@ import { type Connection, enterPlatform, enterTenant, inTransaction, refuseToNes
 import type { Database } from './database.ts'
 import { parsers } from './values.ts'
 
-export type PostgresOptions = { url: string; /** Connections at most. */ max?: number }
+export type PostgresOptions = { url: string /** Connections at most. */; max?: number }
 
 /** Opens a pool and tries it once, so that a wrong address is told at start and not at the first request. */
 export async function openPostgres({ url, max = 10 }: PostgresOptions): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid as never, format as never) } as pg.CustomTypesConfig,
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid as never, format as never),
+    } as pg.CustomTypesConfig,
     // A statement longer than 30 s or a transaction idle for a minute is a fault of ours, and must not hold locks.
     options: '-c timezone=UTC -c datestyle=ISO -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000',
     connectionTimeoutMillis: 10_000,
@@ -66,7 +69,9 @@ function connectionOf(client: pg.PoolClient): Connection {
       const answer = await client.query({ text, values: values as unknown[] })
       return { rows: answer.rows, affected: answer.rowCount ?? 0 }
     },
-    async script(sql) { await client.query(sql) },
+    async script(sql) {
+      await client.query(sql)
+    },
   }
 }
 

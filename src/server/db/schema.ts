@@ -15,7 +15,20 @@ export type Table = { name: string; columns: Column[]; uniques: Unique[]; foreig
 export const sources = ['WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM'] as const
 
 /** Columns of every record, in SQL; the domain dictionary's 1.1. */
-export const commonColumns = { id: 'uuid', operatorId: 'uuid', code: 'text', title: 'text', version: 'integer', status: 'text', source: 'text', tags: 'text[]', createdAt: 'timestamptz', createdBy: 'uuid', updatedAt: 'timestamptz', updatedBy: 'uuid' } as const
+export const commonColumns = {
+  id: 'uuid',
+  operatorId: 'uuid',
+  code: 'text',
+  title: 'text',
+  version: 'integer',
+  status: 'text',
+  source: 'text',
+  tags: 'text[]',
+  createdAt: 'timestamptz',
+  createdBy: 'uuid',
+  updatedAt: 'timestamptz',
+  updatedBy: 'uuid',
+} as const
 
 /** The table of one entity. `declared`: names of all entities, to know which references have a table. */
 export function tableOf(entity: AnyEntity, declared: ReadonlySet<string>): Table {
@@ -76,16 +89,31 @@ const foreignKey = (table: string, field: string, target: string): ForeignKey =>
  * sortKey(), because a row value with a null in it compares to nothing. References and filters get their own.
  */
 function indexesOf(entity: AnyEntity, fields: [string, Field][]): Index[] {
-  const index = (...keys: string[]): Index => ({ name: constraintName(entity.name, ...keys.map((key) => key.replace(/\W+/g, '_').replace(/^_|_$/g, '')), 'idx'), keys: ['tenant_id', ...keys] })
-  const sorted = fields.filter(([, field]) => field.sort).map(([name, field]) => ({ name: constraintName(entity.name, columnName(name), 'idx'), keys: ['tenant_id', sortKey(name, field), 'id'] }))
-  const filtered = fields.filter(([, field]) => (field.filter || field.kind === 'reference') && !field.sort && !field.column.endsWith('[]')).map(([name]) => index(quoted(columnName(name))))
+  const index = (...keys: string[]): Index => ({
+    name: constraintName(entity.name, ...keys.map((key) => key.replace(/\W+/g, '_').replace(/^_|_$/g, '')), 'idx'),
+    keys: ['tenant_id', ...keys],
+  })
+  const sorted = fields
+    .filter(([, field]) => field.sort)
+    .map(([name, field]) => ({ name: constraintName(entity.name, columnName(name), 'idx'), keys: ['tenant_id', sortKey(name, field), 'id'] }))
+  const filtered = fields
+    .filter(([, field]) => (field.filter || field.kind === 'reference') && !field.sort && !field.column.endsWith('[]'))
+    .map(([name]) => index(quoted(columnName(name))))
   const common = [index('created_at', 'id'), index('updated_at', 'id'), index('title', 'id'), index('status', 'created_at', 'id')]
   const owned = entity.owner === 'operator' ? [index('operator_id', 'created_at', 'id')] : []
   return [...common, ...owned, ...sorted, ...filtered]
 }
 
 /** What a null sorts as: after every value of its type (text: before), so that keyset paging meets it exactly once. */
-const nullSorts: Record<string, string> = { text: `''`, integer: '2147483647', numeric: `'NaN'::numeric`, date: `'infinity'::date`, timestamptz: `'infinity'::timestamptz`, boolean: 'false', uuid: `'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid` }
+const nullSorts: Record<string, string> = {
+  text: `''`,
+  integer: '2147483647',
+  numeric: `'NaN'::numeric`,
+  date: `'infinity'::date`,
+  timestamptz: `'infinity'::timestamptz`,
+  boolean: 'false',
+  uuid: `'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`,
+}
 /** SQL by which a declared field is sorted and its index built. */
 export function sortKey(name: string, field: Field): string {
   const column = quoted(columnName(name))

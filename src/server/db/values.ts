@@ -3,8 +3,17 @@
 // 15 significant digits (domain dictionary 1.2), so a number holds them exactly enough.
 type Parser = (text: string) => unknown
 
-const isoMoment: Parser = (text) => (text.includes('infinity') ? text : new Date(`${text.replace(' ', 'T')}${/[+-]\d{2}$/.test(text) ? ':00' : ''}`).toISOString())
-const list = (item: Parser): Parser => (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map((one) => (one === 'NULL' ? null : item(one.replaceAll('"', '')))))
+const isoMoment: Parser = (text) =>
+  text.includes('infinity') ? text : new Date(`${text.replace(' ', 'T')}${/[+-]\d{2}$/.test(text) ? ':00' : ''}`).toISOString()
+const list =
+  (item: Parser): Parser =>
+  (text) =>
+    text === '{}'
+      ? []
+      : text
+          .slice(1, -1)
+          .split(',')
+          .map((one) => (one === 'NULL' ? null : item(one.replaceAll('"', ''))))
 
 /** PostgreSQL type number → parser. */
 export const parsers: Readonly<Record<number, Parser>> = {

@@ -25,7 +25,8 @@ export async function readJson(request: Request, maxBytes = defaultMaxBytes): Pr
   const type = request.headers.get('content-type')
   const bytes = await readBytes(request, maxBytes)
   if (bytes.byteLength === 0) return undefined
-  if (!type || !/^application\/(json|merge-patch\+json)\s*(;|$)/i.test(type)) throw new Problem('UNSUPPORTED_MEDIA', { message: 'Send JSON, with Content-Type: application/json.' })
+  if (!type || !/^application\/(json|merge-patch\+json)\s*(;|$)/i.test(type))
+    throw new Problem('UNSUPPORTED_MEDIA', { message: 'Send JSON, with Content-Type: application/json.' })
   let text: string
   let value: unknown
   try {

@@ -1,9 +1,15 @@
 // /api/docs: the contract as a page to read, made from the document itself, without scripts or anything
 // from elsewhere.
-import type { JsonSchema } from './openapi-schemas.ts'
-import { type OpenApi, openApi } from './openapi.ts'
 
-const html = (text: unknown): string => String(text ?? '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+import { type OpenApi, openApi } from './openapi.ts'
+import type { JsonSchema } from './openapi-schemas.ts'
+
+const html = (text: unknown): string =>
+  String(text ?? '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 
 const style = `body{font:15px/1.5 system-ui,sans-serif;margin:0 auto;max-width:1000px;padding:24px;color:#1d2b24}h1,h2{line-height:1.2}h2{margin-top:48px;border-top:1px solid #d5ddd8;padding-top:24px}
 nav a{display:inline-block;margin:0 12px 4px 0}a{color:#8a4a00}code{font:13px ui-monospace,monospace;background:#f2f5f3;padding:1px 4px;border-radius:3px}table{border-collapse:collapse;width:100%;margin:8px 0 16px}
@@ -25,11 +31,27 @@ ${tags.map((tag) => section(document, tag)).join('\n')}</body></html>`
 }
 
 function section(document: OpenApi, { name, description }: OpenApi['tags'][number]): string {
-  const calls = Object.entries(document.paths).flatMap(([path, operations]) => Object.entries(operations).filter(([, { tags }]) => tags.includes(name)).map(([verb, operation]) => ({ path, verb, operation })))
+  const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([, { tags }]) => tags.includes(name))
+      .map(([verb, operation]) => ({ path, verb, operation })),
+  )
   const record = document.components.schemas[`${name[0]?.toUpperCase()}${name.slice(1)}`]
   return `<section id="${name}"><h2>${name}</h2><p>${html(description)}</p>
-${calls.map(({ path, verb, operation }) => `<details><summary><span class="verb">${verb.toUpperCase()}</span> <code>${html(path)}</code> ${html(operation.summary)}</summary>
-${operation.description ? `<p>${html(operation.description)}</p>` : ''}${bodyOf(document, operation.requestBody)}<table><tbody>${Object.entries(operation.responses).map(([status, response]) => `<tr><th>${status}</th><td>${html(response.description ?? document.components.responses[status]?.description)}</td></tr>`).join('')}</tbody></table></details>`).join('\n')}
+${calls
+  .map(
+    ({
+      path,
+      verb,
+      operation,
+    }) => `<details><summary><span class="verb">${verb.toUpperCase()}</span> <code>${html(path)}</code> ${html(operation.summary)}</summary>
+${operation.description ? `<p>${html(operation.description)}</p>` : ''}${bodyOf(document, operation.requestBody)}<table><tbody>${Object.entries(
+      operation.responses,
+    )
+      .map(([status, response]) => `<tr><th>${status}</th><td>${html(response.description ?? document.components.responses[status]?.description)}</td></tr>`)
+      .join('')}</tbody></table></details>`,
+  )
+  .join('\n')}
 <details><summary>What a ${html(name)} is</summary>${record ? properties(record) : ''}</details></section>`
 }
 
@@ -38,23 +60,30 @@ function bodyOf(document: OpenApi, requestBody: JsonSchema | undefined): string 
   if (!schema) return ''
   const resolved = resolve(document, schema)
   const variants = (resolved.oneOf as JsonSchema[] | undefined) ?? [resolved]
-  return variants.map((one) => {
-    const type = ((one.properties as Record<string, JsonSchema> | undefined)?.eventType?.const as string | undefined) ?? ''
-    const data = (one.properties as Record<string, JsonSchema> | undefined)?.data
-    return type ? `<details><summary><code>${html(type)}</code> ${html(one.title)}</summary>${one.description ? `<p>${html(one.description)}</p>` : ''}${data ? properties(data) : ''}</details>` : properties(one)
-  }).join('')
+  return variants
+    .map((one) => {
+      const type = ((one.properties as Record<string, JsonSchema> | undefined)?.eventType?.const as string | undefined) ?? ''
+      const data = (one.properties as Record<string, JsonSchema> | undefined)?.data
+      return type
+        ? `<details><summary><code>${html(type)}</code> ${html(one.title)}</summary>${one.description ? `<p>${html(one.description)}</p>` : ''}${data ? properties(data) : ''}</details>`
+        : properties(one)
+    })
+    .join('')
 }
 
-const resolve = (document: OpenApi, schema: JsonSchema): JsonSchema => (typeof schema.$ref === 'string' ? (document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema)
+const resolve = (document: OpenApi, schema: JsonSchema): JsonSchema =>
+  typeof schema.$ref === 'string' ? (document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema
 
 function properties(schema: JsonSchema): string {
   const rows = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)
   if (rows.length === 0) return '<p>Nothing more.</p>'
   const required = (schema.required ?? []) as string[]
-  return `<table><thead><tr><th>Name</th><th>Value</th><th>About</th></tr></thead><tbody>${rows.map(([name, one]) => {
-    const inner = ((one.anyOf as JsonSchema[] | undefined)?.[0] ?? one) as JsonSchema
-    return `<tr><td><code>${html(name)}</code>${required.includes(name) ? ' *' : ''}</td><td>${html(kindOf(inner))}</td><td>${html(inner.description ?? '')}</td></tr>`
-  }).join('')}</tbody></table>`
+  return `<table><thead><tr><th>Name</th><th>Value</th><th>About</th></tr></thead><tbody>${rows
+    .map(([name, one]) => {
+      const inner = ((one.anyOf as JsonSchema[] | undefined)?.[0] ?? one) as JsonSchema
+      return `<tr><td><code>${html(name)}</code>${required.includes(name) ? ' *' : ''}</td><td>${html(kindOf(inner))}</td><td>${html(inner.description ?? '')}</td></tr>`
+    })
+    .join('')}</tbody></table>`
 }
 
 function kindOf(schema: JsonSchema): string {

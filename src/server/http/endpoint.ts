@@ -26,7 +26,13 @@ export type Parts = {
   now(): Date
 }
 
-export type Call = { context: Context; params: Record<string, string>; query: URLSearchParams; /** Parsed JSON; undefined when nothing was sent. */ body: unknown; header(name: string): string | undefined }
+export type Call = {
+  context: Context
+  params: Record<string, string>
+  query: URLSearchParams /** Parsed JSON; undefined when nothing was sent. */
+  body: unknown
+  header(name: string): string | undefined
+}
 export type EndpointOptions = {
   /** 'path': the address has :operator, which narrows the scope. Absent: no operator. */
   operator?: 'path'
@@ -44,10 +50,12 @@ export function endpoint(parts: Parts, options: EndpointOptions, work: (scope: S
   return async (context) => {
     const { request, call } = await receive(parts, context, options)
     const key = request.method === 'POST' ? call.header('idempotency-key') : undefined
-    return respond(await enter(parts, context, options, (scope) => {
-      if (key === undefined) return work(scope, call)
-      return once(scope, key, { method: request.method, path: context.req.path, body: call.body ?? null }, () => work(scope, call))
-    }))
+    return respond(
+      await enter(parts, context, options, (scope) => {
+        if (key === undefined) return work(scope, call)
+        return once(scope, key, { method: request.method, path: context.req.path, body: call.body ?? null }, () => work(scope, call))
+      }),
+    )
   }
 }
 
@@ -59,19 +67,35 @@ export async function enter<T>(parts: Parts, context: Context, options: Pick<End
   const request = context.req.raw
   const tenant = await tenantOf(parts, request)
   let later: (() => void)[] = []
-  const result = await again(() => parts.database.transaction(tenant.id, async (db) => {
-    later = []
-    const user = await parts.authenticate(request, tenant, db)
-    if (!user) throw new Problem('UNAUTHENTICATED', { headers: { 'WWW-Authenticate': 'Bearer' } })
-    const scope: Scope = {
-      tenant, user, db, operator: null, now: parts.now(), source: sourceOf(request.headers.get('x-client') ?? undefined, user), requestId: requestIdOf(context), behaviours: parts.behaviours,
-      newId: () => randomUUIDv7(), afterCommit: (task) => { later.push(task) },
-    }
-    return work(options.operator ? { ...scope, operator: await chosenOperator(scope, context.req.param('operator') ?? '') } : scope)
-  }))
+  const result = await again(() =>
+    parts.database.transaction(tenant.id, async (db) => {
+      later = []
+      const user = await parts.authenticate(request, tenant, db)
+      if (!user) throw new Problem('UNAUTHENTICATED', { headers: { 'WWW-Authenticate': 'Bearer' } })
+      const scope: Scope = {
+        tenant,
+        user,
+        db,
+        operator: null,
+        now: parts.now(),
+        source: sourceOf(request.headers.get('x-client') ?? undefined, user),
+        requestId: requestIdOf(context),
+        behaviours: parts.behaviours,
+        newId: () => randomUUIDv7(),
+        afterCommit: (task) => {
+          later.push(task)
+        },
+      }
+      return work(options.operator ? { ...scope, operator: await chosenOperator(scope, context.req.param('operator') ?? '') } : scope)
+    }),
+  )
   for (const task of later) {
     // What was done is done: a failure afterwards must not look like a refusal of it.
-    try { task() } catch (error) { parts.log('error', 'a task after commit failed', { requestId: requestIdOf(context), error }) }
+    try {
+      task()
+    } catch (error) {
+      parts.log('error', 'a task after commit failed', { requestId: requestIdOf(context), error })
+    }
   }
   return result
 }
@@ -93,22 +117,36 @@ export function openEndpoint(parts: Parts, options: EndpointOptions, work: (tena
   }
 }
 
-async function receive(parts: Parts, context: Context, { maxBytes = defaultMaxBytes, parameters }: EndpointOptions): Promise<{ request: Request; call: Call; tenant: Tenant }> {
+async function receive(
+  parts: Parts,
+  context: Context,
+  { maxBytes = defaultMaxBytes, parameters }: EndpointOptions,
+): Promise<{ request: Request; call: Call; tenant: Tenant }> {
   const request = context.req.raw
   const query = new URL(request.url).searchParams
   if (parameters) refuseUnknown(query, parameters)
   const tenant = await tenantOf(parts, request)
   const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : await readJson(request, maxBytes)
-  return { request, tenant, call: { context, params: context.req.param() as Record<string, string>, query, body, header: (name) => request.headers.get(name) ?? undefined } }
+  return {
+    request,
+    tenant,
+    call: { context, params: context.req.param() as Record<string, string>, query, body, header: (name) => request.headers.get(name) ?? undefined },
+  }
 }
 
 /** A misspelt parameter that is silently ignored gives a wrong list that looks right. */
 export function refuseUnknown(query: URLSearchParams, known: readonly string[]): void {
   const unknown = [...query.keys()].filter((name) => !known.includes(name))
-  if (unknown.length) throw new Problem('VALIDATION', { fields: unknown.map((name) => ({ path: name.slice(0, 80), code: 'unknown', message: 'This parameter is not known here.' })) })
+  if (unknown.length)
+    throw new Problem('VALIDATION', {
+      fields: unknown.map((name) => ({ path: name.slice(0, 80), code: 'unknown', message: 'This parameter is not known here.' })),
+    })
 }
 
 function respond({ status = 200, json, bytes, headers }: Reply): Response {
   const body = bytes ? (bytes as Uint8Array<ArrayBuffer>) : json === undefined ? null : JSON.stringify(json)
-  return new Response(body, { status, headers: { ...(json === undefined ? {} : { 'Content-Type': 'application/json' }), 'Cache-Control': 'no-store', ...headers } })
+  return new Response(body, {
+    status,
+    headers: { ...(json === undefined ? {} : { 'Content-Type': 'application/json' }), 'Cache-Control': 'no-store', ...headers },
+  })
 }

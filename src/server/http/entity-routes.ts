@@ -15,9 +15,9 @@ import { recordEvent } from '#server/store/record-event.ts'
 import { retireRecord } from '#server/store/retire.ts'
 import { voidEvent } from '#server/store/void-event.ts'
 import type { Scope } from '../scope.ts'
-import { type Call, endpoint, type EndpointOptions, type Parts } from './endpoint.ts'
-import type { Reply } from './reply.ts'
+import { type Call, type EndpointOptions, endpoint, type Parts } from './endpoint.ts'
 import { eventQuery } from './event-query.ts'
+import type { Reply } from './reply.ts'
 import { etag, neededVersion, seenVersion } from './versions.ts'
 
 const id = ':id{[0-9a-fA-F-]{36}}'
@@ -30,43 +30,88 @@ export function mountEntityRoutes(app: Hono, parts: Parts): void {
 
 function mount(app: Hono, parts: Parts, entity: AnyEntity): void {
   const base = entityBase(entity.name)
-  const at = (work: (scope: Scope, call: Call) => Promise<Reply>, options: EndpointOptions = { parameters: [] }) => endpoint(parts, { operator: 'path', ...options }, work)
-  const one = async (scope: Scope, row: Row, reply: Reply = {}): Promise<Reply> => ({ ...reply, json: await answerOf(scope, entity, row), headers: { ETag: etag(row), ...reply.headers } })
-  const addressOf = ({ context, params }: Call, ...rest: string[]) => [context.req.path.split('/').slice(0, 3).join('/'), params.operator, entity.name, ...rest].join('/')
+  const at = (work: (scope: Scope, call: Call) => Promise<Reply>, options: EndpointOptions = { parameters: [] }) =>
+    endpoint(parts, { operator: 'path', ...options }, work)
+  const one = async (scope: Scope, row: Row, reply: Reply = {}): Promise<Reply> => ({
+    ...reply,
+    json: await answerOf(scope, entity, row),
+    headers: { ETag: etag(row), ...reply.headers },
+  })
+  const addressOf = ({ context, params }: Call, ...rest: string[]) =>
+    [context.req.path.split('/').slice(0, 3).join('/'), params.operator, entity.name, ...rest].join('/')
 
-  app.get(base, at(async (scope, { query }) => ({ json: await answerOfPage(scope, entity, await listRecords(scope, entity, listQuery(entity, query))) }), {}))
-  app.post(base, at(async (scope, call) => {
-    const { row } = await createRecord(scope, entity, call.body)
-    return one(scope, row, { status: 201, headers: { Location: addressOf(call, row.id) } })
-  }))
-  app.get(`${base}/${id}`, at(async (scope, { params }) => one(scope, await getRecord(scope, entity, params.id ?? ''))))
-  app.patch(`${base}/${id}`, at(async (scope, { params, body, header }) => one(scope, (await editRecord(scope, entity, params.id ?? '', body, neededVersion(header('if-match')))).row)))
-  app.delete(`${base}/${id}`, at(async (scope, { params, header }) => {
-    await retireRecord(scope, entity, params.id ?? '', seenVersion(header('if-match')))
-    return { status: 204 }
-  }))
+  app.get(
+    base,
+    at(async (scope, { query }) => ({ json: await answerOfPage(scope, entity, await listRecords(scope, entity, listQuery(entity, query))) }), {}),
+  )
+  app.post(
+    base,
+    at(async (scope, call) => {
+      const { row } = await createRecord(scope, entity, call.body)
+      return one(scope, row, { status: 201, headers: { Location: addressOf(call, row.id) } })
+    }),
+  )
+  app.get(
+    `${base}/${id}`,
+    at(async (scope, { params }) => one(scope, await getRecord(scope, entity, params.id ?? ''))),
+  )
+  app.patch(
+    `${base}/${id}`,
+    at(async (scope, { params, body, header }) => one(scope, (await editRecord(scope, entity, params.id ?? '', body, neededVersion(header('if-match')))).row)),
+  )
+  app.delete(
+    `${base}/${id}`,
+    at(async (scope, { params, header }) => {
+      await retireRecord(scope, entity, params.id ?? '', seenVersion(header('if-match')))
+      return { status: 204 }
+    }),
+  )
 
-  const events = (withOwn: boolean) => at(async (scope, { params, query }) => {
-    const subject = await getRecord(scope, entity, params.id ?? '')
-    const { events: found, next } = await listEvents(scope, entity, subject, eventQuery(entity, query, withOwn))
-    return { json: { ...(await answerOfEvents(scope, entity, subject, found)), next } }
-  }, {})
+  const events = (withOwn: boolean) =>
+    at(async (scope, { params, query }) => {
+      const subject = await getRecord(scope, entity, params.id ?? '')
+      const { events: found, next } = await listEvents(scope, entity, subject, eventQuery(entity, query, withOwn))
+      return { json: { ...(await answerOfEvents(scope, entity, subject, found)), next } }
+    }, {})
   app.get(`${base}/${id}/events`, events(false))
   app.get(`${base}/${id}/history`, events(true))
-  app.post(`${base}/${id}/events`, at(async (scope, call) => {
-    const { event, subject, findings } = await recordEvent(scope, entity, call.params.id ?? '', call.body, seenVersion(call.header('if-match')))
-    return { status: 201, json: { event, subject: await answerOf(scope, entity, subject), findings }, headers: { ETag: etag(subject), Location: addressOf(call, subject.id, 'events', event.id) } }
-  }))
-  app.get(`${base}/${id}/events/${eventId}`, at(async (scope, { params }) => {
-    const subject = await getRecord(scope, entity, params.id ?? '')
-    const { items, refs } = await answerOfEvents(scope, entity, subject, [await getEvent(scope, entity, subject.id, params.eventId ?? '')])
-    return { json: { ...items[0], refs } }
-  }))
-  app.post(`${base}/${id}/events/${eventId}/void`, at(async (scope, { params, body, header }) => {
-    const { event, subject } = await voidEvent(scope, entity, params.id ?? '', params.eventId ?? '', body, seenVersion(header('if-match')))
-    return { json: { event, subject: await answerOf(scope, entity, subject) }, headers: { ETag: etag(subject) } }
-  }))
+  app.post(
+    `${base}/${id}/events`,
+    at(async (scope, call) => {
+      const { event, subject, findings } = await recordEvent(scope, entity, call.params.id ?? '', call.body, seenVersion(call.header('if-match')))
+      return {
+        status: 201,
+        json: { event, subject: await answerOf(scope, entity, subject), findings },
+        headers: { ETag: etag(subject), Location: addressOf(call, subject.id, 'events', event.id) },
+      }
+    }),
+  )
+  app.get(
+    `${base}/${id}/events/${eventId}`,
+    at(async (scope, { params }) => {
+      const subject = await getRecord(scope, entity, params.id ?? '')
+      const { items, refs } = await answerOfEvents(scope, entity, subject, [await getEvent(scope, entity, subject.id, params.eventId ?? '')])
+      return { json: { ...items[0], refs } }
+    }),
+  )
+  app.post(
+    `${base}/${id}/events/${eventId}/void`,
+    at(async (scope, { params, body, header }) => {
+      const { event, subject } = await voidEvent(scope, entity, params.id ?? '', params.eventId ?? '', body, seenVersion(header('if-match')))
+      return { json: { event, subject: await answerOf(scope, entity, subject) }, headers: { ETag: etag(subject) } }
+    }),
+  )
 
-  const allowed: [path: string, methods: string][] = [[base, 'GET, HEAD, POST'], [`${base}/${id}`, 'GET, HEAD, PATCH, DELETE'], [`${base}/${id}/events`, 'GET, HEAD, POST'], [`${base}/${id}/history`, 'GET, HEAD'], [`${base}/${id}/events/${eventId}`, 'GET, HEAD'], [`${base}/${id}/events/${eventId}/void`, 'POST']]
-  for (const [path, Allow] of allowed) app.all(path, () => { throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow } }) })
+  const allowed: [path: string, methods: string][] = [
+    [base, 'GET, HEAD, POST'],
+    [`${base}/${id}`, 'GET, HEAD, PATCH, DELETE'],
+    [`${base}/${id}/events`, 'GET, HEAD, POST'],
+    [`${base}/${id}/history`, 'GET, HEAD'],
+    [`${base}/${id}/events/${eventId}`, 'GET, HEAD'],
+    [`${base}/${id}/events/${eventId}/void`, 'POST'],
+  ]
+  for (const [path, Allow] of allowed)
+    app.all(path, () => {
+      throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow } })
+    })
 }

@@ -3,7 +3,9 @@ export type Level = 'info' | 'warn' | 'error'
 export type Log = (level: Level, message: string, details?: Record<string, unknown>) => void
 
 export const jsonLog: Log = (level, message, details = {}) => {
-  process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), level, message, ...details }, (_, value) => (value instanceof Error ? { name: value.name, message: value.message, stack: value.stack, ...pick(value) } : value))}\n`)
+  process.stderr.write(
+    `${JSON.stringify({ at: new Date().toISOString(), level, message, ...details }, (_, value) => (value instanceof Error ? { name: value.name, message: value.message, stack: value.stack, ...pick(value) } : value))}\n`,
+  )
 }
 
 /** What a database error tells besides its message. */

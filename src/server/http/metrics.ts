@@ -22,20 +22,37 @@ export function createMetrics(facts: Readonly<Record<string, string>> = {}): Met
       const seconds = (performance.now() - begun) / 1000
       one.count += 1
       one.seconds += seconds
-      bounds.forEach((bound, index) => { if (seconds <= bound) one.buckets[index] = (one.buckets[index] ?? 0) + 1 })
+      bounds.forEach((bound, index) => {
+        if (seconds <= bound) one.buckets[index] = (one.buckets[index] ?? 0) + 1
+      })
     },
     text() {
       const { rss, heapUsed } = process.memoryUsage()
       const lines = [
-        '# HELP farmbook_info What is running.', '# TYPE farmbook_info gauge',
-        `farmbook_info{${Object.entries(facts).map(([name, value]) => `${name}="${value}"`).join(',')}} 1`,
-        '# HELP farmbook_uptime_seconds Time since start.', '# TYPE farmbook_uptime_seconds gauge', `farmbook_uptime_seconds ${Math.round((Date.now() - started) / 1000)}`,
-        '# HELP farmbook_memory_bytes Memory of the process.', '# TYPE farmbook_memory_bytes gauge', `farmbook_memory_bytes{kind="rss"} ${rss}`, `farmbook_memory_bytes{kind="heap"} ${heapUsed}`,
-        '# HELP farmbook_request_seconds Time to answer.', '# TYPE farmbook_request_seconds histogram',
+        '# HELP farmbook_info What is running.',
+        '# TYPE farmbook_info gauge',
+        `farmbook_info{${Object.entries(facts)
+          .map(([name, value]) => `${name}="${value}"`)
+          .join(',')}} 1`,
+        '# HELP farmbook_uptime_seconds Time since start.',
+        '# TYPE farmbook_uptime_seconds gauge',
+        `farmbook_uptime_seconds ${Math.round((Date.now() - started) / 1000)}`,
+        '# HELP farmbook_memory_bytes Memory of the process.',
+        '# TYPE farmbook_memory_bytes gauge',
+        `farmbook_memory_bytes{kind="rss"} ${rss}`,
+        `farmbook_memory_bytes{kind="heap"} ${heapUsed}`,
+        '# HELP farmbook_request_seconds Time to answer.',
+        '# TYPE farmbook_request_seconds histogram',
       ]
       for (const { labels, buckets, count, seconds } of series.values()) {
-        buckets.forEach((n, index) => { lines.push(`farmbook_request_seconds_bucket{${labels},le="${bounds[index]}"} ${n}`) })
-        lines.push(`farmbook_request_seconds_bucket{${labels},le="+Inf"} ${count}`, `farmbook_request_seconds_sum{${labels}} ${seconds.toFixed(6)}`, `farmbook_request_seconds_count{${labels}} ${count}`)
+        buckets.forEach((n, index) => {
+          lines.push(`farmbook_request_seconds_bucket{${labels},le="${bounds[index]}"} ${n}`)
+        })
+        lines.push(
+          `farmbook_request_seconds_bucket{${labels},le="+Inf"} ${count}`,
+          `farmbook_request_seconds_sum{${labels}} ${seconds.toFixed(6)}`,
+          `farmbook_request_seconds_count{${labels}} ${count}`,
+        )
       }
       return `${lines.join('\n')}\n`
     },

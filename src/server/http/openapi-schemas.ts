@@ -14,7 +14,13 @@ const text: JsonSchema = { type: 'string' }
 export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 export const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
 export const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
-export const object = (properties: Record<string, JsonSchema>, required: readonly string[] = Object.keys(properties), rest: JsonSchema = {}): JsonSchema => ({ type: 'object', properties, required: [...required], additionalProperties: false, ...rest })
+export const object = (properties: Record<string, JsonSchema>, required: readonly string[] = Object.keys(properties), rest: JsonSchema = {}): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: [...required],
+  additionalProperties: false,
+  ...rest,
+})
 
 /** Lists are told by what goes in; where Zod cannot look through a transformation of the value, likewise. */
 const asSent = new Set(['choices', 'words', 'references'])
@@ -40,8 +46,16 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 }
 
 function notes(field: Field): JsonSchema {
-  const described = [field.label, field.help, field.by === 'system' ? 'Set by the product.' : '', field.personal ? 'Personal: masked for some roles.' : ''].filter(Boolean).join('. ').replaceAll('..', '.')
-  return { description: described, ...(field.unit ? { 'x-unit': field.unit } : {}), ...(field.target ? { 'x-entity': field.target } : {}), ...(field.choices ? { 'x-labels': Object.fromEntries(field.choices.map(({ value, label }) => [value, label])) } : {}) }
+  const described = [field.label, field.help, field.by === 'system' ? 'Set by the product.' : '', field.personal ? 'Personal: masked for some roles.' : '']
+    .filter(Boolean)
+    .join('. ')
+    .replaceAll('..', '.')
+  return {
+    description: described,
+    ...(field.unit ? { 'x-unit': field.unit } : {}),
+    ...(field.target ? { 'x-entity': field.target } : {}),
+    ...(field.choices ? { 'x-labels': Object.fromEntries(field.choices.map(({ value, label }) => [value, label])) } : {}),
+  }
 }
 
 /** Fields a person fills, as a body or part of one. */
@@ -49,12 +63,17 @@ export function sentObject(fields: Fields, more: Record<string, JsonSchema> = {}
   const told = (field: Field) => fieldSchema(field, partial)
   const sent = Object.entries(fields).filter(([, field]) => field.by === 'person')
   const isNeeded = (field: Field) => !partial && field.required && !(field.min === 0 && ['rows', 'references', 'words', 'choices'].includes(field.kind))
-  return object({ ...Object.fromEntries(sent.map(([name, field]) => [name, field.required ? told(field) : orNull(told(field))])), ...more }, sent.filter(([, field]) => isNeeded(field)).map(([name]) => name))
+  return object(
+    { ...Object.fromEntries(sent.map(([name, field]) => [name, field.required ? told(field) : orNull(told(field))])), ...more },
+    sent.filter(([, field]) => isNeeded(field)).map(([name]) => name),
+  )
 }
 
 const bodyCommon: Record<string, JsonSchema> = {
-  id: { ...uuid, description: 'Made by the caller, for records made offline (uuid v7).' }, operatorId: orNull(uuid),
-  code: { type: 'string', pattern: codePattern.source, description: 'Numbered automatically when empty.' }, tags: { type: 'array', items: { type: 'string', maxLength: 40 }, maxItems: 20 },
+  id: { ...uuid, description: 'Made by the caller, for records made offline (uuid v7).' },
+  operatorId: orNull(uuid),
+  code: { type: 'string', pattern: codePattern.source, description: 'Numbered automatically when empty.' },
+  tags: { type: 'array', items: { type: 'string', maxLength: 40 }, maxItems: 20 },
 }
 
 export const createSchema = (entity: AnyEntity): JsonSchema => sentObject(entity.fields, bodyCommon)
@@ -70,14 +89,26 @@ export function answerSchema(entity: AnyEntity, { inList }: { inList: boolean })
   const states = Object.keys(entity.states)
   const events = Object.keys(entity.events)
   const properties: Record<string, JsonSchema> = {
-    id: uuid, operatorId: orNull(uuid), code: text, title: text, version: { type: 'integer', minimum: 1 },
-    status: { enum: states, ...(inList ? {} : { 'x-labels': Object.fromEntries(states.map((state) => [state, entity.states[state].label])) }) }, source: { enum: sources }, tags: listOf(text),
-    createdAt: moment, createdBy: orNull(uuid), updatedAt: moment, updatedBy: orNull(uuid),
+    id: uuid,
+    operatorId: orNull(uuid),
+    code: text,
+    title: text,
+    version: { type: 'integer', minimum: 1 },
+    status: { enum: states, ...(inList ? {} : { 'x-labels': Object.fromEntries(states.map((state) => [state, entity.states[state].label])) }) },
+    source: { enum: sources },
+    tags: listOf(text),
+    createdAt: moment,
+    createdBy: orNull(uuid),
+    updatedAt: moment,
+    updatedBy: orNull(uuid),
     ...Object.fromEntries(fields.map(([name, field]) => [name, isCertain(field) ? storedSchema(field, inList) : orNull(storedSchema(field, inList))])),
     may: { ...listOf({ enum: ['edit', 'retire', ...events] }), description: 'What the reader may do next.' },
     flags: listOf(ref('Flag')),
   }
-  const optional: Record<string, JsonSchema> = { masked: { ...listOf(text), description: 'Fields hidden from this reader.' }, ...(inList ? {} : { extra: { type: 'object', description: 'What this kind of record computes when looked at.' } }) }
+  const optional: Record<string, JsonSchema> = {
+    masked: { ...listOf(text), description: 'Fields hidden from this reader.' },
+    ...(inList ? {} : { extra: { type: 'object', description: 'What this kind of record computes when looked at.' } }),
+  }
   if (!inList) properties.refs = ref('Refs')
   return object({ ...properties, ...optional }, Object.keys(properties))
 }
@@ -89,38 +120,123 @@ function storedSchema(field: Field, isBare: boolean): JsonSchema {
   return { ...(field.kind === 'rows' ? listOf(inner) : inner), ...(isBare ? {} : notes(field)) }
 }
 
-const gps = object({ lat: { type: 'number', minimum: -90, maximum: 90 }, lng: { type: 'number', minimum: -180, maximum: 180 }, accuracyM: { type: 'number', minimum: 0 } })
+const gps = object({
+  lat: { type: 'number', minimum: -90, maximum: 90 },
+  lng: { type: 'number', minimum: -180, maximum: 180 },
+  accuracyM: { type: 'number', minimum: 0 },
+})
 
 /** The body that records one type of event, around what every event has. */
 export function eventBodySchema(type: string, event: EventSpec): JsonSchema {
   const data = sentObject(event.fields)
   return {
-    title: event.label, ...(event.help ? { description: event.help } : {}), type: 'object', allOf: [ref('EventEnvelope')], properties: { eventType: { const: type }, data },
-    required: ['eventType', ...((data.required as string[]).length ? ['data'] : [])], unevaluatedProperties: false,
+    title: event.label,
+    ...(event.help ? { description: event.help } : {}),
+    type: 'object',
+    allOf: [ref('EventEnvelope')],
+    properties: { eventType: { const: type }, data },
+    required: ['eventType', ...((data.required as string[]).length ? ['data'] : [])],
+    unevaluatedProperties: false,
   }
 }
 
 /** Schemas that every entity shares. */
 export const sharedSchemas: Record<string, JsonSchema> = {
   Refs: { type: 'object', description: 'Titles of everything referred to, by id.', additionalProperties: object({ entity: text, title: text, code: text }) },
-  Finding: object({ ruleId: text, severity: { enum: ['INFO', 'WARN', 'REVIEW'] }, message: text, figures: { type: 'object' } }, ['ruleId', 'severity', 'message']),
-  Flag: object({ id: uuid, subjectId: uuid, eventId: orNull(uuid), ruleId: text, severity: { enum: ['INFO', 'WARN', 'REVIEW'] }, message: text, figures: { type: 'object' }, openedAt: moment }, ['id', 'subjectId', 'eventId', 'ruleId', 'severity', 'message', 'openedAt']),
+  Finding: object({ ruleId: text, severity: { enum: ['INFO', 'WARN', 'REVIEW'] }, message: text, figures: { type: 'object' } }, [
+    'ruleId',
+    'severity',
+    'message',
+  ]),
+  Flag: object(
+    {
+      id: uuid,
+      subjectId: uuid,
+      eventId: orNull(uuid),
+      ruleId: text,
+      severity: { enum: ['INFO', 'WARN', 'REVIEW'] },
+      message: text,
+      figures: { type: 'object' },
+      openedAt: moment,
+    },
+    ['id', 'subjectId', 'eventId', 'ruleId', 'severity', 'message', 'openedAt'],
+  ),
   EventEnvelope: {
-    type: 'object', required: ['occurredAt'],
+    type: 'object',
+    required: ['occurredAt'],
     properties: {
-      id: { ...uuid, description: 'Made by the caller, for events recorded offline (uuid v7).' }, occurredAt: { ...moment, description: 'When it happened, with offset; at most 5 minutes ahead.' },
-      notes: orNull({ type: 'string', maxLength: 2000 }), gps: orNull(gps), lateReason: orNull({ type: 'string', maxLength: 500, description: 'Needed when it happened more than 14 days ago.' }),
-      planEventId: orNull(uuid), supersedesEventId: orNull({ ...uuid, description: 'Corrects this earlier event: it is taken back in the same step.' }),
+      id: { ...uuid, description: 'Made by the caller, for events recorded offline (uuid v7).' },
+      occurredAt: { ...moment, description: 'When it happened, with offset; at most 5 minutes ahead.' },
+      notes: orNull({ type: 'string', maxLength: 2000 }),
+      gps: orNull(gps),
+      lateReason: orNull({ type: 'string', maxLength: 500, description: 'Needed when it happened more than 14 days ago.' }),
+      planEventId: orNull(uuid),
+      supersedesEventId: orNull({ ...uuid, description: 'Corrects this earlier event: it is taken back in the same step.' }),
     },
   },
-  ToldEvent: object({
-    id: uuid, eventType: text, subjectType: text, subjectId: uuid, occurredAt: moment, occurredOffsetMin: { type: 'integer', description: 'Minutes east of UTC where it happened.' }, recordedAt: moment, recordedBy: orNull(uuid),
-    status: { enum: ['RECORDED', 'VOIDED', 'SUPERSEDED'] }, data: { type: 'object' }, notes: orNull(text), hash: { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'sha-256 of the canonical event.' },
-    voidReason: { enum: ['DID_NOT_OCCUR', 'INCORRECT_DATA', null] }, supersedesEventId: orNull(uuid), gps: orNull(gps), lateReason: orNull(text), source: text, statusBefore: orNull(text), statusAfter: text,
-    voidNote: orNull(text), voidedAt: orNull(moment), voidedBy: orNull(uuid), refs: ref('Refs'),
-  }, ['id', 'eventType', 'subjectType', 'subjectId', 'occurredAt', 'occurredOffsetMin', 'recordedAt', 'recordedBy', 'status', 'data', 'notes', 'hash', 'voidReason', 'supersedesEventId', 'gps', 'lateReason', 'source', 'statusBefore', 'statusAfter', 'voidNote', 'voidedAt', 'voidedBy']),
-  Problem: object({
-    type: text, title: text, status: { type: 'integer' }, code: text, detail: text, requestId: text,
-    fields: listOf(object({ path: text, code: text, message: text, params: { type: 'object' } }, ['path', 'code', 'message'])), ruleId: text, figures: { type: 'object' },
-  }, ['type', 'title', 'status', 'code', 'detail', 'requestId']),
+  ToldEvent: object(
+    {
+      id: uuid,
+      eventType: text,
+      subjectType: text,
+      subjectId: uuid,
+      occurredAt: moment,
+      occurredOffsetMin: { type: 'integer', description: 'Minutes east of UTC where it happened.' },
+      recordedAt: moment,
+      recordedBy: orNull(uuid),
+      status: { enum: ['RECORDED', 'VOIDED', 'SUPERSEDED'] },
+      data: { type: 'object' },
+      notes: orNull(text),
+      hash: { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'sha-256 of the canonical event.' },
+      voidReason: { enum: ['DID_NOT_OCCUR', 'INCORRECT_DATA', null] },
+      supersedesEventId: orNull(uuid),
+      gps: orNull(gps),
+      lateReason: orNull(text),
+      source: text,
+      statusBefore: orNull(text),
+      statusAfter: text,
+      voidNote: orNull(text),
+      voidedAt: orNull(moment),
+      voidedBy: orNull(uuid),
+      refs: ref('Refs'),
+    },
+    [
+      'id',
+      'eventType',
+      'subjectType',
+      'subjectId',
+      'occurredAt',
+      'occurredOffsetMin',
+      'recordedAt',
+      'recordedBy',
+      'status',
+      'data',
+      'notes',
+      'hash',
+      'voidReason',
+      'supersedesEventId',
+      'gps',
+      'lateReason',
+      'source',
+      'statusBefore',
+      'statusAfter',
+      'voidNote',
+      'voidedAt',
+      'voidedBy',
+    ],
+  ),
+  Problem: object(
+    {
+      type: text,
+      title: text,
+      status: { type: 'integer' },
+      code: text,
+      detail: text,
+      requestId: text,
+      fields: listOf(object({ path: text, code: text, message: text, params: { type: 'object' } }, ['path', 'code', 'message'])),
+      ruleId: text,
+      figures: { type: 'object' },
+    },
+    ['type', 'title', 'status', 'code', 'detail', 'requestId'],
+  ),
 }

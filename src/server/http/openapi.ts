@@ -2,14 +2,35 @@
 // /api/openapi.json, kept as a generated file, and held against real answers by the contract suite.
 import { entities } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
-import { problemCatalogue, type ProblemCode } from '#domain/kernel/problems.ts'
+import { type ProblemCode, problemCatalogue } from '#domain/kernel/problems.ts'
 import { defaultLimit, filterableNames, maxLimit, sortableNames } from '#server/store/list-query.ts'
 import { chainPaths, chainSchemas } from './openapi-chain.ts'
 import { mapPaths, mapSchemas } from './openapi-map.ts'
 import { answerSchema, createSchema, eventBodySchema, type JsonSchema, listOf, object, orNull, patchSchemaOf, ref, sharedSchemas } from './openapi-schemas.ts'
 
-export type OpenApi = { openapi: '3.1.0'; info: JsonSchema; servers: JsonSchema[]; security: JsonSchema[]; tags: { name: string; description: string }[]; paths: Record<string, Record<string, Operation>>; components: { responses: Record<string, JsonSchema>; schemas: Record<string, JsonSchema>; parameters: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> } }
-export type Operation = { operationId: string; tags: string[]; summary: string; description?: string; parameters?: JsonSchema[]; requestBody?: JsonSchema; responses: Record<string, JsonSchema> }
+export type OpenApi = {
+  openapi: '3.1.0'
+  info: JsonSchema
+  servers: JsonSchema[]
+  security: JsonSchema[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    responses: Record<string, JsonSchema>
+    schemas: Record<string, JsonSchema>
+    parameters: Record<string, JsonSchema>
+    securitySchemes: Record<string, JsonSchema>
+  }
+}
+export type Operation = {
+  operationId: string
+  tags: string[]
+  summary: string
+  description?: string
+  parameters?: JsonSchema[]
+  requestBody?: JsonSchema
+  responses: Record<string, JsonSchema>
+}
 
 /** `farmer` → `Farmer`: how schemas of an entity are called. */
 export const schemaName = (entity: AnyEntity, suffix = ''): string => `${entity.name[0]?.toUpperCase()}${entity.name.slice(1)}${suffix}`
@@ -24,8 +45,10 @@ function build(): OpenApi {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Farmbook', version: '1',
-      description: 'Every record has the same calls. Times are ISO 8601 in UTC, dates are days of the programme, quantities are numbers in the unit named beside them (x-unit). A refusal is application/problem+json with a code from a closed list.',
+      title: 'Farmbook',
+      version: '1',
+      description:
+        'Every record has the same calls. Times are ISO 8601 in UTC, dates are days of the programme, quantities are numbers in the unit named beside them (x-unit). A refusal is application/problem+json with a code from a closed list.',
     },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
@@ -35,14 +58,25 @@ function build(): OpenApi {
       responses: refusalResponses(),
       schemas: { ...sharedSchemas, ...Object.assign({}, ...entities.map(schemasOf)), ...mapSchemas, ...chainSchemas },
       parameters: {
-        operator: { name: 'operator', in: 'path', required: true, description: 'Code or id of the operator; an administrator may say - for all.', schema: { type: 'string' } },
+        operator: {
+          name: 'operator',
+          in: 'path',
+          required: true,
+          description: 'Code or id of the operator; an administrator may say - for all.',
+          schema: { type: 'string' },
+        },
         id: { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
         eventId: { name: 'eventId', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
         limit: { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: maxLimit, default: defaultLimit } },
         cursor: { name: 'cursor', in: 'query', description: '`next` of the page before.', schema: { type: 'string' } },
         ifMatch: { name: 'If-Match', in: 'header', description: 'The ETag of the record as it was seen.', schema: { type: 'string' } },
         ifMatchNeeded: { name: 'If-Match', in: 'header', required: true, description: 'The ETag of the record as it was seen.', schema: { type: 'string' } },
-        idempotencyKey: { name: 'Idempotency-Key', in: 'header', description: 'The same key with the same request is answered as the first time.', schema: { type: 'string', maxLength: 200 } },
+        idempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          description: 'The same key with the same request is answered as the first time.',
+          schema: { type: 'string', maxLength: 200 },
+        },
       },
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
     },
@@ -56,7 +90,16 @@ function schemasOf(entity: AnyEntity): Record<string, JsonSchema> {
   return {
     [name()]: answerSchema(entity, { inList: false }),
     [name('InList')]: answerSchema(entity, { inList: true }),
-    [name('List')]: object({ items: listOf(ref(name('InList'))), next: orNull({ type: 'string' }), refs: ref('Refs'), total: { type: 'integer' }, totalIsCapped: { type: 'boolean' } }, ['items', 'next', 'refs']),
+    [name('List')]: object(
+      {
+        items: listOf(ref(name('InList'))),
+        next: orNull({ type: 'string' }),
+        refs: ref('Refs'),
+        total: { type: 'integer' },
+        totalIsCapped: { type: 'boolean' },
+      },
+      ['items', 'next', 'refs'],
+    ),
     ...(entity.madeByEvents ? {} : { [name('Create')]: createSchema(entity) }),
     [name('Patch')]: patchSchemaOf(entity),
     [name('Recorded')]: object({ ...(told.properties as Record<string, JsonSchema>), findings: listOf(ref('Finding')) }),
@@ -78,7 +121,15 @@ function refusals(...codes: ProblemCode[]): Record<string, JsonSchema> {
 
 function refusalResponses(): Record<string, JsonSchema> {
   const byStatus = Map.groupBy(Object.entries(problemCatalogue), ([, [status]]) => status)
-  return Object.fromEntries([...byStatus].map(([status, some]) => [String(status), { description: some.map(([code, [, sentence]]) => `${code}: ${sentence}`).join(' '), content: { 'application/problem+json': { schema: ref('Problem') } } }]))
+  return Object.fromEntries(
+    [...byStatus].map(([status, some]) => [
+      String(status),
+      {
+        description: some.map(([code, [, sentence]]) => `${code}: ${sentence}`).join(' '),
+        content: { 'application/problem+json': { schema: ref('Problem') } },
+      },
+    ]),
+  )
 }
 
 function pathsOf(entity: AnyEntity): Record<string, Record<string, Operation>> {
@@ -86,25 +137,74 @@ function pathsOf(entity: AnyEntity): Record<string, Record<string, Operation>> {
   const { label } = entity
   const name = (suffix = '') => schemaName(entity, suffix)
   const one = [parameter('operator'), parameter('id')]
-  const call = (verb: string, summary: string, rest: Omit<Operation, 'operationId' | 'tags' | 'summary'>): Operation => ({ operationId: `${entity.name}.${verb}`, tags: [entity.name], summary, ...rest })
-  const written = (description: string, schema = name()): JsonSchema => ({ description, headers: { ETag: { schema: { type: 'string' } } }, ...json(ref(schema)) })
-  const create = call('create', `Register: ${label.toLowerCase()}`, { parameters: [parameter('operator'), parameter('idempotencyKey')], requestBody: body(ref(name('Create'))), responses: { 201: written('Made.'), ...refusals('VALIDATION', 'DUPLICATE', 'RULE_BLOCKED', 'TOO_LARGE', 'UNSUPPORTED_MEDIA') } })
+  const call = (verb: string, summary: string, rest: Omit<Operation, 'operationId' | 'tags' | 'summary'>): Operation => ({
+    operationId: `${entity.name}.${verb}`,
+    tags: [entity.name],
+    summary,
+    ...rest,
+  })
+  const written = (description: string, schema = name()): JsonSchema => ({
+    description,
+    headers: { ETag: { schema: { type: 'string' } } },
+    ...json(ref(schema)),
+  })
+  const create = call('create', `Register: ${label.toLowerCase()}`, {
+    parameters: [parameter('operator'), parameter('idempotencyKey')],
+    requestBody: body(ref(name('Create'))),
+    responses: { 201: written('Made.'), ...refusals('VALIDATION', 'DUPLICATE', 'RULE_BLOCKED', 'TOO_LARGE', 'UNSUPPORTED_MEDIA') },
+  })
   const hasEvents = Object.values(entity.events as Record<string, EventSpec>).some((event) => !event.system)
   return {
     [base]: {
-      get: call('list', `List ${entity.plural.toLowerCase()}`, { parameters: [parameter('operator'), parameter('limit'), parameter('cursor'), ...listParameters(entity)], responses: { 200: { description: 'One page.', ...json(ref(name('List'))) }, ...refusals('VALIDATION') } }),
+      get: call('list', `List ${entity.plural.toLowerCase()}`, {
+        parameters: [parameter('operator'), parameter('limit'), parameter('cursor'), ...listParameters(entity)],
+        responses: { 200: { description: 'One page.', ...json(ref(name('List'))) }, ...refusals('VALIDATION') },
+      }),
       ...(entity.madeByEvents ? {} : { post: create }),
     },
     [`${base}/{id}`]: {
       get: call('view', `View one ${label.toLowerCase()}`, { parameters: one, responses: { 200: written('The record.'), ...refusals() } }),
-      patch: call('edit', `Edit one ${label.toLowerCase()}`, { parameters: [...one, parameter('ifMatchNeeded')], requestBody: body(ref(name('Patch'))), responses: { 200: written('Changed.'), ...refusals('VALIDATION', 'DUPLICATE', 'STATE_CONFLICT', 'STALE_VERSION', 'RULE_BLOCKED', 'VERSION_REQUIRED') } }),
-      delete: call('retire', `Take back one ${label.toLowerCase()}`, { description: 'Only in its first state and while nothing refers to it.', parameters: [...one, parameter('ifMatch')], responses: { 204: { description: 'Taken back.' }, ...refusals('STATE_CONFLICT', 'REFERENCED', 'STALE_VERSION') } }),
+      patch: call('edit', `Edit one ${label.toLowerCase()}`, {
+        parameters: [...one, parameter('ifMatchNeeded')],
+        requestBody: body(ref(name('Patch'))),
+        responses: { 200: written('Changed.'), ...refusals('VALIDATION', 'DUPLICATE', 'STATE_CONFLICT', 'STALE_VERSION', 'RULE_BLOCKED', 'VERSION_REQUIRED') },
+      }),
+      delete: call('retire', `Take back one ${label.toLowerCase()}`, {
+        description: 'Only in its first state and while nothing refers to it.',
+        parameters: [...one, parameter('ifMatch')],
+        responses: { 204: { description: 'Taken back.' }, ...refusals('STATE_CONFLICT', 'REFERENCED', 'STALE_VERSION') },
+      }),
     },
     [`${base}/{id}/events`]: {
-      get: call('events', 'Events, newest first', { parameters: [...one, parameter('limit'), parameter('cursor'), { name: 'filter[eventType]', in: 'query', schema: { type: 'string' } }, { name: 'voided', in: 'query', schema: { type: 'boolean' } }], responses: { 200: { description: 'One page.', ...json(eventList) }, ...refusals('VALIDATION') } }),
-      ...(hasEvents ? { post: call('record', 'Record an event', { parameters: [...one, parameter('ifMatch'), parameter('idempotencyKey')], requestBody: body(ref(name('EventBody'))), responses: { 201: written('Recorded.', name('Recorded')), ...refusals('VALIDATION', 'DUPLICATE', 'STATE_CONFLICT', 'STALE_VERSION', 'RULE_BLOCKED', 'PERIOD_CLOSED') } }) } : {}),
+      get: call('events', 'Events, newest first', {
+        parameters: [
+          ...one,
+          parameter('limit'),
+          parameter('cursor'),
+          { name: 'filter[eventType]', in: 'query', schema: { type: 'string' } },
+          { name: 'voided', in: 'query', schema: { type: 'boolean' } },
+        ],
+        responses: { 200: { description: 'One page.', ...json(eventList) }, ...refusals('VALIDATION') },
+      }),
+      ...(hasEvents
+        ? {
+            post: call('record', 'Record an event', {
+              parameters: [...one, parameter('ifMatch'), parameter('idempotencyKey')],
+              requestBody: body(ref(name('EventBody'))),
+              responses: {
+                201: written('Recorded.', name('Recorded')),
+                ...refusals('VALIDATION', 'DUPLICATE', 'STATE_CONFLICT', 'STALE_VERSION', 'RULE_BLOCKED', 'PERIOD_CLOSED'),
+              },
+            }),
+          }
+        : {}),
     },
-    [`${base}/{id}/events/{eventId}`]: { get: call('event', 'One event', { parameters: [...one, parameter('eventId')], responses: { 200: { description: 'The event.', ...json(ref('ToldEvent')) }, ...refusals() } }) },
+    [`${base}/{id}/events/{eventId}`]: {
+      get: call('event', 'One event', {
+        parameters: [...one, parameter('eventId')],
+        responses: { 200: { description: 'The event.', ...json(ref('ToldEvent')) }, ...refusals() },
+      }),
+    },
     [`${base}/{id}/events/{eventId}/void`]: {
       post: call('void', 'Take an event back', {
         parameters: [...one, parameter('eventId'), parameter('ifMatch'), parameter('idempotencyKey')],
@@ -112,16 +212,34 @@ function pathsOf(entity: AnyEntity): Record<string, Record<string, Operation>> {
         responses: { 200: written('Taken back.', name('Voided')), ...refusals('VALIDATION', 'STATE_CONFLICT', 'STALE_VERSION', 'RULE_BLOCKED') },
       }),
     },
-    [`${base}/{id}/history`]: { get: call('history', 'Everything that was done, newest first', { parameters: [...one, parameter('limit'), parameter('cursor'), { name: 'filter[eventType]', in: 'query', schema: { type: 'string' } }], responses: { 200: { description: 'One page.', ...json(eventList) }, ...refusals('VALIDATION') } }) },
+    [`${base}/{id}/history`]: {
+      get: call('history', 'Everything that was done, newest first', {
+        parameters: [...one, parameter('limit'), parameter('cursor'), { name: 'filter[eventType]', in: 'query', schema: { type: 'string' } }],
+        responses: { 200: { description: 'One page.', ...json(eventList) }, ...refusals('VALIDATION') },
+      }),
+    },
   }
 }
 
 function listParameters(entity: AnyEntity): JsonSchema[] {
   const filters = filterableNames(entity)
   return [
-    { name: 'sort', in: 'query', description: `Up to four of ${sortableNames(entity).join(', ')}, each with - before it for descending.`, schema: { type: 'string' } },
+    {
+      name: 'sort',
+      in: 'query',
+      description: `Up to four of ${sortableNames(entity).join(', ')}, each with - before it for descending.`,
+      schema: { type: 'string' },
+    },
     { name: 'q', in: 'query', description: 'Words that begin words of the record, or sound like them.', schema: { type: 'string', maxLength: 200 } },
     { name: 'count', in: 'query', description: 'Also the total, counted up to 10,000.', schema: { type: 'boolean' } },
-    { name: 'filter', in: 'query', style: 'deepObject', explode: true, description: 'filter[name]=a,b means any of; filter[name][gte] and [lte] bound numbers, dates and times; filter[name][is]=empty or set. filter[flag] takes ids of rules, or any.', schema: { type: 'object', properties: Object.fromEntries(filters.map((name) => [name, {}])) } },
+    {
+      name: 'filter',
+      in: 'query',
+      style: 'deepObject',
+      explode: true,
+      description:
+        'filter[name]=a,b means any of; filter[name][gte] and [lte] bound numbers, dates and times; filter[name][is]=empty or set. filter[flag] takes ids of rules, or any.',
+      schema: { type: 'object', properties: Object.fromEntries(filters.map((name) => [name, {}])) },
+    },
   ]
 }

@@ -16,13 +16,21 @@ export function mountOperations(app: Hono, { database, metrics, metricsToken }: 
   app.get('/healthz', () => new Response('ok\n', { headers: plain }))
   app.get('/readyz', async () => {
     const answered = await Promise.race([
-      database.platform((db) => sql`select 1`.execute(db)).then(() => true, () => false),
-      new Promise<false>((resolve) => { setTimeout(() => resolve(false), readyWithinMs).unref() }),
+      database
+        .platform((db) => sql`select 1`.execute(db))
+        .then(
+          () => true,
+          () => false,
+        ),
+      new Promise<false>((resolve) => {
+        setTimeout(() => resolve(false), readyWithinMs).unref()
+      }),
     ])
     return new Response(answered ? 'ready\n' : 'the database does not answer\n', { status: answered ? 200 : 503, headers: plain })
   })
   app.get('/metrics', (context) => {
-    if (metricsToken !== null && !isSame(context.req.header('authorization') ?? '', `Bearer ${metricsToken}`)) throw new Problem('UNAUTHENTICATED', { message: 'The metrics need their token.', headers: { 'WWW-Authenticate': 'Bearer' } })
+    if (metricsToken !== null && !isSame(context.req.header('authorization') ?? '', `Bearer ${metricsToken}`))
+      throw new Problem('UNAUTHENTICATED', { message: 'The metrics need their token.', headers: { 'WWW-Authenticate': 'Bearer' } })
     return new Response(metrics.text(), { headers: { ...plain, 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' } })
   })
 }

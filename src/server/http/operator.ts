@@ -16,8 +16,13 @@ export async function chosenOperator(scope: Scope, name: string): Promise<Chosen
     if (scope.user.grants.some(({ role }) => acrossOperators.has(role))) return null
     throw new Problem('FORBIDDEN', { message: 'Your role works inside one operator: name it in the address.' })
   }
-  const found = await scope.db.selectFrom('collective').select(['id', 'code', 'title']).where('tenant_id', '=', scope.tenant.id).where('deleted_at', 'is', null)
-    .where(isUuid(name) ? 'id' : 'code', '=', name).executeTakeFirst()
+  const found = await scope.db
+    .selectFrom('collective')
+    .select(['id', 'code', 'title'])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('deleted_at', 'is', null)
+    .where(isUuid(name) ? 'id' : 'code', '=', name)
+    .executeTakeFirst()
   if (!found || !mayWorkIn(scope.user, found.id)) throw new Problem('NOT_FOUND', { message: 'There is no such operator, or it is not yours to see.' })
   return { id: found.id, code: found.code, name: found.title }
 }

@@ -22,15 +22,26 @@ export function problemResponse(error: unknown, requestId: string, log: Log): Re
   if (problem.status >= 500) log('error', problem.code, { requestId, error: problem.details.cause ?? error })
   const { fields, ruleId, figures, headers } = problem.details
   const body: ProblemAnswer = {
-    type: `urn:farmbook:problem:${problem.code.toLowerCase()}`, title: problemCatalogue[problem.code][1], status: problem.status, code: problem.code, detail: problem.message, requestId,
-    ...(fields ? { fields } : {}), ...(ruleId ? { ruleId } : {}), ...(figures ? { figures } : {}),
+    type: `urn:farmbook:problem:${problem.code.toLowerCase()}`,
+    title: problemCatalogue[problem.code][1],
+    status: problem.status,
+    code: problem.code,
+    detail: problem.message,
+    requestId,
+    ...(fields ? { fields } : {}),
+    ...(ruleId ? { ruleId } : {}),
+    ...(figures ? { figures } : {}),
   }
-  return new Response(JSON.stringify(body), { status: problem.status, headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', ...headers } })
+  return new Response(JSON.stringify(body), {
+    status: problem.status,
+    headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', ...headers },
+  })
 }
 
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   // A Problem of another copy of the module (development reloads them) still says what it is.
-  if (error instanceof Error && error.name === 'Problem' && 'code' in error && (error.code as string) in problemCatalogue) return new Problem((error as Problem).code, { message: error.message, ...(error as Problem).details })
+  if (error instanceof Error && error.name === 'Problem' && 'code' in error && (error.code as string) in problemCatalogue)
+    return new Problem((error as Problem).code, { message: error.message, ...(error as Problem).details })
   return problemOfViolation(error) ?? new Problem('INTERNAL', { cause: error })
 }

@@ -3,17 +3,33 @@
 import type { MiddlewareHandler } from 'hono'
 
 const policy = [
-  `default-src 'self'`, `script-src 'self'`, `style-src 'self' 'unsafe-inline'`, `img-src 'self' data: blob: https:`, `font-src 'self' data:`, `connect-src 'self'`,
-  `worker-src 'self'`, `object-src 'none'`, `base-uri 'self'`, `form-action 'self'`, `frame-ancestors 'none'`,
+  `default-src 'self'`,
+  `script-src 'self'`,
+  `style-src 'self' 'unsafe-inline'`,
+  `img-src 'self' data: blob: https:`,
+  `font-src 'self' data:`,
+  `connect-src 'self'`,
+  `worker-src 'self'`,
+  `object-src 'none'`,
+  `base-uri 'self'`,
+  `form-action 'self'`,
+  `frame-ancestors 'none'`,
 ].join('; ')
 
 /** `isSecure`: people reach us by https, so browsers may be told to insist on it. */
-export const securityHeaders = (isSecure: boolean): MiddlewareHandler => async (context, next) => {
-  await next()
-  const headers: [string, string][] = [
-    ['Content-Security-Policy', policy], ['X-Content-Type-Options', 'nosniff'], ['X-Frame-Options', 'DENY'], ['Referrer-Policy', 'strict-origin-when-cross-origin'],
-    ['Permissions-Policy', 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()'], ['Cross-Origin-Opener-Policy', 'same-origin'], ['Cross-Origin-Resource-Policy', 'same-origin'],
-    ...(isSecure ? [['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'] as [string, string]] : []),
-  ]
-  for (const [name, value] of headers) if (!context.res.headers.has(name)) context.res.headers.set(name, value)
-}
+export const securityHeaders =
+  (isSecure: boolean): MiddlewareHandler =>
+  async (context, next) => {
+    await next()
+    const headers: [string, string][] = [
+      ['Content-Security-Policy', policy],
+      ['X-Content-Type-Options', 'nosniff'],
+      ['X-Frame-Options', 'DENY'],
+      ['Referrer-Policy', 'strict-origin-when-cross-origin'],
+      ['Permissions-Policy', 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()'],
+      ['Cross-Origin-Opener-Policy', 'same-origin'],
+      ['Cross-Origin-Resource-Policy', 'same-origin'],
+      ...(isSecure ? [['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'] as [string, string]] : []),
+    ]
+    for (const [name, value] of headers) if (!context.res.headers.has(name)) context.res.headers.set(name, value)
+  }

@@ -1,6 +1,7 @@
 // Which tenant answers at a host. Asked on every request, so it is remembered for some seconds.
-import { localSubdomain, parseTenantHost } from '#domain/tenancy/host.ts'
+
 import { Problem } from '#domain/kernel/problems.ts'
+import { localSubdomain, parseTenantHost } from '#domain/tenancy/host.ts'
 import type { Database } from '#server/db/database.ts'
 import { findTenant } from '#server/db/platform.ts'
 import type { Tenant } from '../scope.ts'

@@ -9,7 +9,8 @@ export function seenVersion(header: string | undefined): number | undefined {
   if (header === undefined) return undefined
   // A proxy that compresses may have made it weak; it still names the version.
   const [, version] = /^(?:W\/)?"(\d{1,9})"$/.exec(header.trim()) ?? []
-  if (version === undefined) throw new Problem('VALIDATION', { fields: [{ path: 'If-Match', code: 'format', message: 'The ETag of the record you saw, like "3".' }] })
+  if (version === undefined)
+    throw new Problem('VALIDATION', { fields: [{ path: 'If-Match', code: 'format', message: 'The ETag of the record you saw, like "3".' }] })
   return Number(version)
 }
 

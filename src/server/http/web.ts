@@ -9,8 +9,21 @@ import type { Context, Handler } from 'hono'
 import { Problem } from '#domain/kernel/problems.ts'
 
 const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.mjs': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.json': 'application/json', '.map': 'application/json',
-  '.svg': 'image/svg+xml', '.png': 'image/png', '.jpg': 'image/jpeg', '.webp': 'image/webp', '.ico': 'image/x-icon', '.woff2': 'font/woff2', '.woff': 'font/woff', '.txt': 'text/plain; charset=utf-8', '.webmanifest': 'application/manifest+json',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
 }
 const compressible = new Set(['.html', '.js', '.mjs', '.css', '.json', '.map', '.svg', '.txt', '.webmanifest'])
 
@@ -28,7 +41,10 @@ export function webFiles(folder: string): Handler {
     const bytes = new Uint8Array(await readFile(path))
     const extension = extname(path)
     const served: Served = {
-      bytes, mtimeMs: info.mtimeMs, type: types[extension] ?? 'application/octet-stream', etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+      bytes,
+      mtimeMs: info.mtimeMs,
+      type: types[extension] ?? 'application/octet-stream',
+      etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
       gzipped: compressible.has(extension) && bytes.byteLength > 1024 ? new Uint8Array(await promisify(gzip)(bytes)) : null,
     }
     kept.set(path, served)
@@ -55,7 +71,9 @@ function pathOf(context: Context): string | undefined {
     const path = decodeURIComponent(new URL(context.req.url).pathname)
     // Hidden files of the folder (build stamps) are nobody's business.
     return path.includes('\0') || path.includes('/.') ? undefined : normalize(path)
-  } catch { return undefined }
+  } catch {
+    return undefined
+  }
 }
 
 function answer(context: Context, { bytes, gzipped, etag, type }: Served, caching: string): Response {

@@ -9,18 +9,29 @@ import type { Page } from './list.ts'
 import { type Pointer, pointersIn, pointersOf, type Refs, refsOf } from './references.ts'
 import type { ToldEvent } from './told-event.ts'
 
-export type Answer = Row & { may: string[]; flags: Flag[]; /** Names of fields hidden from this reader; they are null here. */ masked?: string[] }
+export type Answer = Row & { may: string[]; flags: Flag[] /** Names of fields hidden from this reader; they are null here. */; masked?: string[] }
 
 /** One record with everything its page shows. */
 export async function answerOf(scope: Scope, entity: AnyEntity, row: Row): Promise<Answer & { refs: Refs; extra?: Record<string, unknown> }> {
   const flags = await openFlags(scope, entity, [row.id])
   const view = scope.behaviours[entity.name]?.view
-  return { ...oneAnswer(scope, entity, row, flags.get(row.id)), refs: await refsOf(scope, pointersOf(entity, row)), ...(view ? { extra: await view(scope, row) } : {}) }
+  return {
+    ...oneAnswer(scope, entity, row, flags.get(row.id)),
+    refs: await refsOf(scope, pointersOf(entity, row)),
+    ...(view ? { extra: await view(scope, row) } : {}),
+  }
 }
 
 export async function answerOfPage(scope: Scope, entity: AnyEntity, { rows, ...page }: Page): Promise<{ items: Answer[]; refs: Refs } & Omit<Page, 'rows'>> {
-  const flags = await openFlags(scope, entity, rows.map(({ id }) => id))
-  const refs = await refsOf(scope, rows.flatMap((row) => pointersOf(entity, row)))
+  const flags = await openFlags(
+    scope,
+    entity,
+    rows.map(({ id }) => id),
+  )
+  const refs = await refsOf(
+    scope,
+    rows.flatMap((row) => pointersOf(entity, row)),
+  )
   return { items: rows.map((row) => oneAnswer(scope, entity, row, flags.get(row.id))), ...page, refs }
 }
 
@@ -31,7 +42,10 @@ function oneAnswer(scope: Scope, entity: AnyEntity, row: Row, flags: Flag[] = []
   return { ...row, ...Object.fromEntries(masked.filter((name) => name in row).map((name) => [name, null])), may, flags, masked } as Answer
 }
 
-const personalFields = (entity: AnyEntity): string[] => Object.entries(entity.fields as Record<string, Field>).filter(([, field]) => field.personal).map(([name]) => name)
+const personalFields = (entity: AnyEntity): string[] =>
+  Object.entries(entity.fields as Record<string, Field>)
+    .filter(([, field]) => field.personal)
+    .map(([name]) => name)
 
 /** Events of a record for its reader: changes of personal fields hidden like the fields, references with titles. */
 export async function answerOfEvents(scope: Scope, entity: AnyEntity, subject: Row, events: ToldEvent[]): Promise<{ items: ToldEvent[]; refs: Refs }> {
@@ -40,19 +54,28 @@ export async function answerOfEvents(scope: Scope, entity: AnyEntity, subject: R
   const items = isHidden ? events.map((event) => ({ ...event, data: withoutPersonal(entity, event, hidden) })) : events
   const pointers = items.flatMap((event): Pointer[] => [
     ...[event.recordedBy, event.voidedBy].flatMap((id) => (id ? [{ path: 'recordedBy', target: 'user', id }] : [])),
-    ...pointersIn(entity.events[event.eventType]?.fields ?? {}, event.data), ...pointersInChanges(entity, event.data.changes),
+    ...pointersIn(entity.events[event.eventType]?.fields ?? {}, event.data),
+    ...pointersInChanges(entity, event.data.changes),
   ])
   return { items, refs: await refsOf(scope, pointers) }
 }
 
 /** What an event tells, without the personal fields of the record's changes and of the event itself. */
 function withoutPersonal(entity: AnyEntity, { eventType, data }: ToldEvent, hidden: readonly string[]): Record<string, unknown> {
-  const own = Object.entries((entity.events[eventType]?.fields ?? {}) as Record<string, Field>).filter(([name, field]) => field.personal && name in data).map(([name]) => [name, null])
-  const changes = Object.entries((data.changes ?? {}) as Record<string, unknown>).map(([name, change]) => [name, hidden.includes(name) ? { from: null, to: null, masked: true } : change])
+  const own = Object.entries((entity.events[eventType]?.fields ?? {}) as Record<string, Field>)
+    .filter(([name, field]) => field.personal && name in data)
+    .map(([name]) => [name, null])
+  const changes = Object.entries((data.changes ?? {}) as Record<string, unknown>).map(([name, change]) => [
+    name,
+    hidden.includes(name) ? { from: null, to: null, masked: true } : change,
+  ])
   return { ...data, ...Object.fromEntries(own), ...(data.changes ? { changes: Object.fromEntries(changes) } : {}) }
 }
 
 function pointersInChanges(entity: AnyEntity, changes: unknown): Pointer[] {
   const sides = Object.entries((changes ?? {}) as Record<string, { from: unknown; to: unknown }>)
-  return [...pointersIn(entity.fields, Object.fromEntries(sides.map(([name, { from }]) => [name, from]))), ...pointersIn(entity.fields, Object.fromEntries(sides.map(([name, { to }]) => [name, to])))]
+  return [
+    ...pointersIn(entity.fields, Object.fromEntries(sides.map(([name, { from }]) => [name, from]))),
+    ...pointersIn(entity.fields, Object.fromEntries(sides.map(([name, { to }]) => [name, to]))),
+  ]
 }

@@ -16,7 +16,13 @@ export async function nextNumber(scope: Scope, name: string, step = 1): Promise<
 export async function nextCode(scope: Scope, entity: AnyEntity): Promise<string> {
   for (;;) {
     const code = `${entity.codePrefix}-${String(await nextNumber(scope, `code:${entity.name}`)).padStart(6, '0')}`
-    const taken = await scope.db.selectFrom(entity.name).select('id').where('tenant_id', '=', scope.tenant.id).where('code', '=', code).where('deleted_at', 'is', null).executeTakeFirst()
+    const taken = await scope.db
+      .selectFrom(entity.name)
+      .select('id')
+      .where('tenant_id', '=', scope.tenant.id)
+      .where('code', '=', code)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
     if (!taken) return code
   }
 }

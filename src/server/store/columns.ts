@@ -22,7 +22,9 @@ export function columnsOf(entity: AnyEntity): readonly Stored[] {
   const known = remembered.get(entity)
   if (known) return known
   const common = Object.entries(commonColumns).map(([name, type]): Stored => ({ name, column: columnName(name), type, isLarge: false, field: null }))
-  const own = Object.entries(entity.fields as Record<string, Field>).map(([name, field]): Stored => ({ name, column: columnName(name), type: field.column, isLarge: field.kind === 'polygon' || field.kind === 'rows', field }))
+  const own = Object.entries(entity.fields as Record<string, Field>).map(
+    ([name, field]): Stored => ({ name, column: columnName(name), type: field.column, isLarge: field.kind === 'polygon' || field.kind === 'rows', field }),
+  )
   const all = [...common, ...own]
   remembered.set(entity, all)
   return all
@@ -51,12 +53,16 @@ export function toColumns(entity: AnyEntity, row: Record<string, unknown>, only?
 
 /** Whether two stored values say the same; lists and objects by content. */
 export const isSame = (one: unknown, other: unknown): boolean =>
-  one === other || ((one ?? null) === null && (other ?? null) === null) || (typeof one === 'object' && typeof other === 'object' && canonical(one) === canonical(other))
+  one === other ||
+  ((one ?? null) === null && (other ?? null) === null) ||
+  (typeof one === 'object' && typeof other === 'object' && canonical(one) === canonical(other))
 
 /** JSON with keys in order, so that equal content is equal text (also what event hashes are taken over). */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item ?? null)).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined).sort(([a], [b]) => (a < b ? -1 : 1))
+  const entries = Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`
 }

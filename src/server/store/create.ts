@@ -15,7 +15,8 @@ export type Written = { row: Row; findings: Finding[] }
 
 /** What a person sends. Throws FORBIDDEN, VALIDATION, DUPLICATE, RULE_BLOCKED, METHOD_NOT_ALLOWED. */
 export async function createRecord(scope: Scope, entity: AnyEntity, body: unknown): Promise<Written> {
-  if (entity.madeByEvents) throw new Problem('METHOD_NOT_ALLOWED', { message: `${entity.plural} are made by events, not by hand.`, headers: { Allow: 'GET, HEAD' } })
+  if (entity.madeByEvents)
+    throw new Problem('METHOD_NOT_ALLOWED', { message: `${entity.plural} are made by events, not by hand.`, headers: { Allow: 'GET, HEAD' } })
   if (!can(scope.user, entity.name, 'C')) throw new Problem('FORBIDDEN')
   const input = parse(inputSchema(entity), body) as Record<string, unknown>
   const written = await make(scope, entity, blank(scope, entity, input, operatorOf(scope, entity, input)))
@@ -38,7 +39,13 @@ async function make(scope: Scope, entity: AnyEntity, row: Row): Promise<Written>
   await behaviour?.prepare?.(scope, draft)
   draft.after.code ||= await nextCode(scope, entity)
   await insertRow(scope, entity, draft.after)
-  await appendEvent(scope, entity, draft.after, { eventType: 'CREATED', occurredAt: scope.now.toISOString(), data: { changes: changesBetween(entity, null, draft.after) } }, { before: null, after: draft.after.status, version: 1 })
+  await appendEvent(
+    scope,
+    entity,
+    draft.after,
+    { eventType: 'CREATED', occurredAt: scope.now.toISOString(), data: { changes: changesBetween(entity, null, draft.after) } },
+    { before: null, after: draft.after.status, version: 1 },
+  )
   await behaviour?.written?.(scope, draft)
   await keepFlags(scope, entity, draft.after.id, draft.findings, { eventId: null })
   return { row: draft.after, findings: draft.findings }
@@ -47,12 +54,28 @@ async function make(scope: Scope, entity: AnyEntity, row: Row): Promise<Written>
 function blank(scope: Scope, entity: AnyEntity, given: Record<string, unknown>, operatorId: string | null): Row {
   const now = scope.now.toISOString()
   // A required list that nobody gave is an empty one; everything else is null until known.
-  const empty = Object.fromEntries(Object.entries(entity.fields as Record<string, Field>).map(([name, field]) => [name, field.required && ['rows', 'references', 'words', 'choices'].includes(field.kind) ? [] : null]))
+  const empty = Object.fromEntries(
+    Object.entries(entity.fields as Record<string, Field>).map(([name, field]) => [
+      name,
+      field.required && ['rows', 'references', 'words', 'choices'].includes(field.kind) ? [] : null,
+    ]),
+  )
   const { id, code, tags, status, ...fields } = given
   return {
-    ...empty, ...fields, id: (id as string | undefined) ?? scope.newId(), operatorId, code: (code as string | undefined) ?? '', title: '', version: 1,
-    status: (status as string | undefined) ?? entity.startState, source: scope.source, tags: (tags as string[] | undefined) ?? [],
-    createdAt: now, createdBy: scope.user.id, updatedAt: now, updatedBy: scope.user.id,
+    ...empty,
+    ...fields,
+    id: (id as string | undefined) ?? scope.newId(),
+    operatorId,
+    code: (code as string | undefined) ?? '',
+    title: '',
+    version: 1,
+    status: (status as string | undefined) ?? entity.startState,
+    source: scope.source,
+    tags: (tags as string[] | undefined) ?? [],
+    createdAt: now,
+    createdBy: scope.user.id,
+    updatedAt: now,
+    updatedBy: scope.user.id,
   } as Row
 }
 

@@ -16,7 +16,8 @@ export async function editRecord(scope: Scope, entity: AnyEntity, id: string, bo
   const before = await getRecord(scope, entity, id, { lock: true })
   if (!canOn(scope.user, entity, 'E', before)) throw new Problem('FORBIDDEN')
   checkVersion(before, seenVersion)
-  if (entity.final?.includes(before.status)) throw new Problem('STATE_CONFLICT', { message: `Nothing can be changed any more: ${stateLabel(entity, before.status)}.` })
+  if (entity.final?.includes(before.status))
+    throw new Problem('STATE_CONFLICT', { message: `Nothing can be changed any more: ${stateLabel(entity, before.status)}.` })
   const patch = parse(patchSchema(entity), body) as Record<string, unknown>
   const after = { ...before, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) } as Row
   const asked = changesBetween(entity, before, after)
@@ -27,7 +28,13 @@ export async function editRecord(scope: Scope, entity: AnyEntity, id: string, bo
   await scope.behaviours[entity.name]?.prepare?.(scope, draft)
   if (!canOn(scope.user, entity, 'E', draft.after)) throw new Problem('FORBIDDEN', { message: 'Your role does not reach where this would then belong.' })
   await updateRow(scope, entity, before, draft.after)
-  await appendEvent(scope, entity, draft.after, { eventType: 'EDITED', occurredAt: scope.now.toISOString(), data: { changes: changesBetween(entity, before, draft.after) } }, { before: before.status, after: draft.after.status, version: draft.after.version })
+  await appendEvent(
+    scope,
+    entity,
+    draft.after,
+    { eventType: 'EDITED', occurredAt: scope.now.toISOString(), data: { changes: changesBetween(entity, before, draft.after) } },
+    { before: before.status, after: draft.after.status, version: draft.after.version },
+  )
   await scope.behaviours[entity.name]?.written?.(scope, draft)
   await keepFlags(scope, entity, before.id, draft.findings, { eventId: null, recheck: true })
   return { row: draft.after, findings: draft.findings }

@@ -7,10 +7,23 @@ import { isUuid } from './get.ts'
 import { eventOf, ownEvents, type ToldEvent } from './told-event.ts'
 
 export type EventPage = { events: ToldEvent[]; next: string | null }
-export type EventQuery = { limit: number; cursor: string | null; eventTypes: string[]; /** Creation, edits and retirement too. */ withOwn: boolean; /** Events that were taken back too. */ withVoided: boolean }
+export type EventQuery = {
+  limit: number
+  cursor: string | null
+  eventTypes: string[] /** Creation, edits and retirement too. */
+  withOwn: boolean /** Events that were taken back too. */
+  withVoided: boolean
+}
 
 export async function readEvent(scope: Scope, entity: AnyEntity, subjectId: string, eventId: string): Promise<Record<string, unknown> | undefined> {
-  return scope.db.selectFrom('event').selectAll().where('tenant_id', '=', scope.tenant.id).where('id', '=', eventId).where('subject_type', '=', entity.name).where('subject_id', '=', subjectId).executeTakeFirst()
+  return scope.db
+    .selectFrom('event')
+    .selectAll()
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('id', '=', eventId)
+    .where('subject_type', '=', entity.name)
+    .where('subject_id', '=', subjectId)
+    .executeTakeFirst()
 }
 
 /** One event of a record. Throws NOT_FOUND. */
@@ -41,7 +54,10 @@ export async function listEvents(scope: Scope, entity: AnyEntity, subject: Row, 
 function readCursor(cursor: string) {
   try {
     const [at, version, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
-    if (isUuid(String(id)) && Number.isInteger(version) && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/.test(String(at))) return [sql`${at}::timestamptz`, sql`${version}::integer`, sql`${id}::uuid`]
-  } catch { /* Not one of ours; told below. */ }
+    if (isUuid(String(id)) && Number.isInteger(version) && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/.test(String(at)))
+      return [sql`${at}::timestamptz`, sql`${version}::integer`, sql`${id}::uuid`]
+  } catch {
+    /* Not one of ours; told below. */
+  }
   throw new Problem('VALIDATION', { fields: [{ path: 'cursor', code: 'format', message: 'This cursor belongs to another list. Begin again without it.' }] })
 }

@@ -38,7 +38,9 @@ export async function recordsById(scope: Scope, entity: AnyEntity, ids: readonly
   if (ids.length === 0) return []
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join(columnsOf(entity).map(({ column }) => sql.ref(`r.${column}`)))} from ${sql.table(entity.name)} as r
-    where r.tenant_id = ${scope.tenant.id} and r.id = any(${[...ids]}::uuid[]) and r.deleted_at is null order by r.id ${lock ? sql`for update` : sql``}`.execute(scope.db)
+    where r.tenant_id = ${scope.tenant.id} and r.id = any(${[...ids]}::uuid[]) and r.deleted_at is null order by r.id ${lock ? sql`for update` : sql``}`.execute(
+    scope.db,
+  )
   const byId = new Map(rows.map((row) => [row.id as string, toRow(entity, row)]))
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
 }

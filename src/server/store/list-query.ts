@@ -19,13 +19,21 @@ const virtualFilters = ['flag']
 
 export const sortableNames = (entity: AnyEntity): string[] => [...commonSorts, ...Object.keys(entity.fields).filter((name) => entity.fields[name].sort)]
 /** Fields that may stand in filter[…]: declared for filter or sort, references, choices of few values. */
-export const filterableNames = (entity: AnyEntity): string[] =>
-  [...commonFilters, ...virtualFilters, ...Object.keys(entity.fields).filter((name) => { const field = entity.fields[name]; return field.filter || field.sort || field.kind === 'reference' || field.kind === 'choice' || field.kind === 'choices' || field.kind === 'flag' })]
+export const filterableNames = (entity: AnyEntity): string[] => [
+  ...commonFilters,
+  ...virtualFilters,
+  ...Object.keys(entity.fields).filter((name) => {
+    const field = entity.fields[name]
+    return field.filter || field.sort || field.kind === 'reference' || field.kind === 'choice' || field.kind === 'choices' || field.kind === 'flag'
+  }),
+]
 
 /** Reads the parameters of a list. Throws VALIDATION naming every parameter that is not understood. */
 export function listQuery(entity: AnyEntity, parameters: URLSearchParams): ListQuery {
   const problems: FieldProblem[] = []
-  const refuse = (path: string, code: string, message: string) => { problems.push({ path, code, message }) }
+  const refuse = (path: string, code: string, message: string) => {
+    problems.push({ path, code, message })
+  }
   const query: ListQuery = { limit: defaultLimit, cursor: null, sort: [], q: null, filters: [], count: false }
   for (const [key, value] of parameters) {
     if (key === 'limit') {
@@ -52,12 +60,15 @@ export function listQuery(entity: AnyEntity, parameters: URLSearchParams): ListQ
 type Refuse = (path: string, code: string, message: string) => void
 
 function sortKeys(entity: AnyEntity, value: string, refuse: Refuse): SortKey[] {
-  return value.split(',').filter(Boolean).flatMap((part) => {
-    const name = part.replace(/^-/, '')
-    if (sortableNames(entity).includes(name)) return [{ name, descending: part.startsWith('-') }]
-    refuse('sort', 'choice', `Cannot sort by ${name.slice(0, 60)}. Possible: ${sortableNames(entity).join(', ')}.`)
-    return []
-  })
+  return value
+    .split(',')
+    .filter(Boolean)
+    .flatMap((part) => {
+      const name = part.replace(/^-/, '')
+      if (sortableNames(entity).includes(name)) return [{ name, descending: part.startsWith('-') }]
+      refuse('sort', 'choice', `Cannot sort by ${name.slice(0, 60)}. Possible: ${sortableNames(entity).join(', ')}.`)
+      return []
+    })
 }
 
 function readFilter(entity: AnyEntity, key: string, value: string, refuse: Refuse): Filter | undefined {
@@ -66,7 +77,13 @@ function readFilter(entity: AnyEntity, key: string, value: string, refuse: Refus
   const stored = columnOf(entity, name)
   const isKnown = op === 'is' ? stored !== undefined || virtualFilters.includes(name) : filterableNames(entity).includes(name)
   if (!isKnown) return void refuse(key.slice(0, 80), 'unknown', `Cannot filter by this. Possible: ${filterableNames(entity).join(', ')}.`)
-  const values = op === 'in' ? value.split(',').map((one) => one.trim()).filter(Boolean) : [value.trim()]
+  const values =
+    op === 'in'
+      ? value
+          .split(',')
+          .map((one) => one.trim())
+          .filter(Boolean)
+      : [value.trim()]
   if (values.length > 200) return void refuse(key, 'max', 'At most 200 values.')
   if (op === 'is') {
     if (value !== 'empty' && value !== 'set') return void refuse(key, 'choice', 'empty or set.')
@@ -95,7 +112,8 @@ export function fits({ type, field }: Pick<Stored, 'type' | 'field'>, value: str
   if (type === 'numeric') return /^-?\d{1,14}(\.\d{1,9})?$/.test(value)
   if (type === 'boolean') return value === 'true' || value === 'false'
   if (type === 'date') return isDay(value)
-  if (type === 'timestamptz') return isDay(value.slice(0, 10)) && /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?)?$/.test(value) && !Number.isNaN(Date.parse(value))
+  if (type === 'timestamptz')
+    return isDay(value.slice(0, 10)) && /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?)?$/.test(value) && !Number.isNaN(Date.parse(value))
   return type !== 'jsonb' && (!field?.choices || field.choices.some((choice) => choice.value === value))
 }
 const isDay = (text: string): boolean => /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)

@@ -31,12 +31,24 @@ export async function listRecords(scope: Scope, entity: AnyEntity, query: ListQu
     order by ${sql.join(order.map(({ by, descending }) => sql`${by} ${descending ? sql`desc` : sql`asc`}`))} limit ${query.limit + 1}`.execute(scope.db)
   const shown = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? shown.at(-1) : undefined
-  const page: Page = { rows: shown.map((row) => toRow(entity, row)), next: last ? writeCursor(order, order.map((_, index) => last[`key_${index}`] as string)) : null }
+  const page: Page = {
+    rows: shown.map((row) => toRow(entity, row)),
+    next: last
+      ? writeCursor(
+          order,
+          order.map((_, index) => last[`key_${index}`] as string),
+        )
+      : null,
+  }
   return query.count ? { ...page, ...(await counted(scope, entity, where)) } : page
 }
 
 async function counted(scope: Scope, entity: AnyEntity, where: Condition[]): Promise<Pick<Page, 'total' | 'totalIsCapped'>> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from (select 1 from ${sql.table(entity.name)} as r where ${sql.join(where, sql` and `)} limit ${countCap + 1}) as found`.execute(scope.db)
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*) as n from (select 1 from ${sql.table(entity.name)} as r where ${sql.join(where, sql` and `)} limit ${countCap + 1}) as found`.execute(
+    scope.db,
+  )
   const total = rows[0]?.n ?? 0
   return { total: Math.min(total, countCap), totalIsCapped: total > countCap }
 }
@@ -45,7 +57,10 @@ async function counted(scope: Scope, entity: AnyEntity, where: Condition[]): Pro
 export function conditions(scope: Scope, entity: AnyEntity, query: Pick<ListQuery, 'q' | 'filters'>): Condition[] {
   const withPersonal = seesPersonal(scope, entity)
   return [
-    sql`r.tenant_id = ${scope.tenant.id}`, sql`r.deleted_at is null`, withinReach(scope, entity, 'L'), ofOperator(scope, entity),
+    sql`r.tenant_id = ${scope.tenant.id}`,
+    sql`r.deleted_at is null`,
+    withinReach(scope, entity, 'L'),
+    ofOperator(scope, entity),
     ...query.filters.map((filter) => condition(scope, entity, filter, withPersonal)),
     ...(query.q ? [matches(scope, entity, query.q, { withPersonal })] : []),
   ]
@@ -104,7 +119,10 @@ const writeCursor = (order: Ordering[], values: string[]): string => Buffer.from
 function readCursor(cursor: string, order: Ordering[]): string[] {
   try {
     const [sort, ...values] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
-    if (sort === signature(order) && values.length === order.length && values.every((value) => typeof value === 'string' && !value.includes('\u0000'))) return values as string[]
-  } catch { /* Not one of ours; told below. */ }
+    if (sort === signature(order) && values.length === order.length && values.every((value) => typeof value === 'string' && !value.includes('\u0000')))
+      return values as string[]
+  } catch {
+    /* Not one of ours; told below. */
+  }
   throw new Problem('VALIDATION', { fields: [{ path: 'cursor', code: 'format', message: 'This cursor belongs to another list. Begin again without it.' }] })
 }

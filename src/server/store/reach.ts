@@ -22,7 +22,8 @@ function within({ user }: Scope, entity: AnyEntity, { kind, grant }: Reach): Con
   if (kind === 't' || grant.role === 'AD') return all
   if (kind === 's') {
     const own = [sql<SqlBool>`r.id = ${user.id}::uuid`]
-    if (user.farmerId) own.push(sql`r.id = ${user.farmerId}::uuid`, ...('farmerId' in entity.fields ? [sql<SqlBool>`r.farmer_id = ${user.farmerId}::uuid`] : []))
+    if (user.farmerId)
+      own.push(sql`r.id = ${user.farmerId}::uuid`, ...('farmerId' in entity.fields ? [sql<SqlBool>`r.farmer_id = ${user.farmerId}::uuid`] : []))
     return sql`(${sql.join(own, sql` or `)})`
   }
   if (kind === 'p') {

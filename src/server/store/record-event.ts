@@ -53,21 +53,31 @@ export async function recordBySystem(scope: Scope, entity: AnyEntity, subjectId:
 
 async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before: Row, envelope: EventEnvelope): Promise<Recorded> {
   if (!isPossible(entity, spec, before.status)) {
-    throw new Problem('STATE_CONFLICT', { message: `“${spec.label}” is not possible while this is ${stateLabel(entity, before.status).toLowerCase()}.`, figures: { status: before.status, from: spec.from ?? null } })
+    throw new Problem('STATE_CONFLICT', {
+      message: `“${spec.label}” is not possible while this is ${stateLabel(entity, before.status).toLowerCase()}.`,
+      figures: { status: before.status, from: spec.from ?? null },
+    })
   }
   const after = { ...before, status: spec.to ?? before.status }
   const findings: Finding[] = []
   const behaviour = scope.behaviours[entity.name]?.events?.[envelope.eventType]
   // The event first: ledger entries and links that its effects write refer to it.
   const event = await appendEvent(scope, entity, before, envelope, { before: before.status, after: after.status, version: before.version + 1 })
-  await behaviour?.apply?.(scope, { subject: after, event, flag: (finding) => { findings.push(finding) } })
+  await behaviour?.apply?.(scope, {
+    subject: after,
+    event,
+    flag: (finding) => {
+      findings.push(finding)
+    },
+  })
   if (after.status !== (spec.to ?? before.status)) await correctStatusAfter(scope, event.id, after.status)
   await updateRow(scope, entity, before, after)
   await keepFlags(scope, entity, before.id, findings, { eventId: event.id })
   return { event: { ...event, statusAfter: after.status }, subject: after, findings }
 }
 
-const specOf = (entity: AnyEntity, eventType: string): EventSpec | undefined => (Object.hasOwn(entity.events, eventType) ? (entity.events as Record<string, EventSpec>)[eventType] : undefined)
+const specOf = (entity: AnyEntity, eventType: string): EventSpec | undefined =>
+  Object.hasOwn(entity.events, eventType) ? (entity.events as Record<string, EventSpec>)[eventType] : undefined
 
 /** A behaviour decided on another status than the declaration says (a lot that is empty now). */
 async function correctStatusAfter(scope: Scope, eventId: string, status: string): Promise<void> {
@@ -78,15 +88,26 @@ function checkTimes(scope: Scope, { occurredAt, lateReason }: { occurredAt: stri
   const age = scope.now.getTime() - Date.parse(occurredAt)
   if (age < -aheadMs) throw fieldProblem('occurredAt', 'max', 'This lies in the future. An event is recorded when it has happened.')
   // Imports bring the history of a programme with them; a person is asked why.
-  if (age > lateMs && !lateReason && scope.source !== 'IMPORT') throw fieldProblem('lateReason', 'required', 'More than 14 days ago: please say why it is recorded only now.')
+  if (age > lateMs && !lateReason && scope.source !== 'IMPORT')
+    throw fieldProblem('lateReason', 'required', 'More than 14 days ago: please say why it is recorded only now.')
 }
 
 /** BR-24: who made or proposed it does not approve it. */
 async function checkFourEyes(scope: Scope, entity: AnyEntity, spec: EventSpec, subject: Row): Promise<void> {
   for (const type of spec.notBy ?? []) {
-    const last = type === 'created' ? { recorded_by: subject.createdBy } : await scope.db.selectFrom('event').select('recorded_by')
-      .where('tenant_id', '=', scope.tenant.id).where('subject_type', '=', entity.name).where('subject_id', '=', subject.id).where('event_type', '=', type).where('status', '=', 'RECORDED')
-      .orderBy('subject_version', 'desc').executeTakeFirst()
+    const last =
+      type === 'created'
+        ? { recorded_by: subject.createdBy }
+        : await scope.db
+            .selectFrom('event')
+            .select('recorded_by')
+            .where('tenant_id', '=', scope.tenant.id)
+            .where('subject_type', '=', entity.name)
+            .where('subject_id', '=', subject.id)
+            .where('event_type', '=', type)
+            .where('status', '=', 'RECORDED')
+            .orderBy('subject_version', 'desc')
+            .executeTakeFirst()
     if (last?.recorded_by === scope.user.id) {
       const did = type === 'created' ? 'entered this record' : `recorded “${entity.events[type]?.label ?? type}”`
       throw ruleBlocked('BR-24', `“${spec.label}” needs a second pair of eyes: you ${did} yourself.`, { event: type })

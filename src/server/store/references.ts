@@ -18,9 +18,11 @@ export function pointersIn(fields: Fields, values: Record<string, unknown>, at =
     const path = at ? `${at}.${name}` : name
     if (value === null || value === undefined) return []
     if (field.kind === 'reference' && field.target) return [{ path, target: field.target, id: value as string }]
-    if (field.kind === 'references' && field.target) return (value as string[]).map((id, index) => ({ path: `${path}.${index}`, target: field.target as string, id }))
+    if (field.kind === 'references' && field.target)
+      return (value as string[]).map((id, index) => ({ path: `${path}.${index}`, target: field.target as string, id }))
     if (field.kind === 'record' && field.fields) return pointersIn(field.fields, value as Record<string, unknown>, path)
-    if (field.kind === 'rows' && field.fields) return (value as Record<string, unknown>[]).flatMap((row, index) => pointersIn(field.fields as Fields, row, `${path}.${index}`))
+    if (field.kind === 'rows' && field.fields)
+      return (value as Record<string, unknown>[]).flatMap((row, index) => pointersIn(field.fields as Fields, row, `${path}.${index}`))
     return []
   })
 }
@@ -37,9 +39,13 @@ export async function pointerProblems(scope: Scope, pointers: readonly Pointer[]
     if (!entity) continue
     const ids = [...new Set(group.map(({ id }) => id))]
     const { rows } = await sql<{ id: string; operator_id: string | null }>`
-      select r.id, r.operator_id from ${sql.table(target)} as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[]) and r.deleted_at is null`.execute(scope.db)
+      select r.id, r.operator_id from ${sql.table(target)} as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[]) and r.deleted_at is null`.execute(
+      scope.db,
+    )
     const isFree = reach(scope.user, target, 'V').some(({ kind }) => kind === 't')
-    const known = new Set(rows.filter((row) => isFree || entity.owner === 'tenant' || !row.operator_id || !operatorId || row.operator_id === operatorId).map(({ id }) => id))
+    const known = new Set(
+      rows.filter((row) => isFree || entity.owner === 'tenant' || !row.operator_id || !operatorId || row.operator_id === operatorId).map(({ id }) => id),
+    )
     for (const { path, id } of group) if (!known.has(id)) problems.push({ path, code: 'missing', message: `There is no such ${entity.label.toLowerCase()}.` })
   }
   return problems
@@ -58,7 +64,9 @@ export async function refsOf(scope: Scope, pointers: readonly Pointer[]): Promis
     if (!findEntity(target)) continue
     const ids = [...new Set(group.map(({ id }) => id))]
     const { rows } = await sql<{ id: string; title: string; code: string }>`
-      select r.id, r.title, r.code from ${sql.table(entityOf(target).name)} as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[])`.execute(scope.db)
+      select r.id, r.title, r.code from ${sql.table(entityOf(target).name)} as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[])`.execute(
+      scope.db,
+    )
     for (const { id, title, code } of rows) refs[id] = { entity: target, title, code }
   }
   return refs
@@ -66,6 +74,10 @@ export async function refsOf(scope: Scope, pointers: readonly Pointer[]): Promis
 
 /** References of a whole record, the common ones too. */
 export function pointersOf(entity: AnyEntity, row: Partial<Row>): Pointer[] {
-  const common: [string, unknown, string][] = [['operatorId', row.operatorId, 'collective'], ['createdBy', row.createdBy, 'user'], ['updatedBy', row.updatedBy, 'user']]
+  const common: [string, unknown, string][] = [
+    ['operatorId', row.operatorId, 'collective'],
+    ['createdBy', row.createdBy, 'user'],
+    ['updatedBy', row.updatedBy, 'user'],
+  ]
   return [...common.flatMap(([path, id, target]) => (id ? [{ path, id: id as string, target }] : [])), ...pointersIn(entity.fields, row)]
 }

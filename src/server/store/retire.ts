@@ -18,25 +18,46 @@ export async function retireRecord(scope: Scope, entity: AnyEntity, id: string, 
   const row = await getRecord(scope, entity, id, { lock: true })
   if (!canOn(scope.user, entity, 'E', row)) throw new Problem('FORBIDDEN')
   if (seenVersion !== undefined) checkVersion(row, seenVersion)
-  if (row.status !== entity.startState) throw new Problem('STATE_CONFLICT', { message: `Only while it is ${stateLabel(entity, entity.startState).toLowerCase()}; it is ${stateLabel(entity, row.status).toLowerCase()} now.` })
+  if (row.status !== entity.startState)
+    throw new Problem('STATE_CONFLICT', {
+      message: `Only while it is ${stateLabel(entity, entity.startState).toLowerCase()}; it is ${stateLabel(entity, row.status).toLowerCase()} now.`,
+    })
   const referrers = await referrersOf(scope, entity, row.id)
   if (Object.keys(referrers).length) throw new Problem('REFERENCED', { figures: { referrers } })
   await scope.behaviours[entity.name]?.retired?.(scope, row)
-  await scope.db.updateTable(entity.name).set({ deleted_at: scope.now.toISOString(), version: row.version + 1, updated_at: scope.now.toISOString(), updated_by: scope.user.id })
-    .where('tenant_id', '=', scope.tenant.id).where('id', '=', row.id).execute()
+  await scope.db
+    .updateTable(entity.name)
+    .set({ deleted_at: scope.now.toISOString(), version: row.version + 1, updated_at: scope.now.toISOString(), updated_by: scope.user.id })
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('id', '=', row.id)
+    .execute()
   await dropTokens(scope, entity, row.id)
-  await appendEvent(scope, entity, row, { eventType: 'DELETED', occurredAt: scope.now.toISOString(), data: {} }, { before: row.status, after: row.status, version: row.version + 1 })
+  await appendEvent(
+    scope,
+    entity,
+    row,
+    { eventType: 'DELETED', occurredAt: scope.now.toISOString(), data: {} },
+    { before: row.status, after: row.status, version: row.version + 1 },
+  )
 }
 
 /** How many live records of each entity point here. */
 async function referrersOf(scope: Scope, entity: AnyEntity, id: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const other of entities) {
-    const pointing = Object.entries(other.fields as Record<string, Field>).filter(([, field]) => field.target === entity.name && (field.kind === 'reference' || field.kind === 'references'))
-    const tests = pointing.map(([name, field]) => (field.kind === 'reference' ? sql`r.${sql.ref(columnName(name))} = ${id}::uuid` : sql`${id}::uuid = any(r.${sql.ref(columnName(name))})`))
+    const pointing = Object.entries(other.fields as Record<string, Field>).filter(
+      ([, field]) => field.target === entity.name && (field.kind === 'reference' || field.kind === 'references'),
+    )
+    const tests = pointing.map(([name, field]) =>
+      field.kind === 'reference' ? sql`r.${sql.ref(columnName(name))} = ${id}::uuid` : sql`${id}::uuid = any(r.${sql.ref(columnName(name))})`,
+    )
     if (entity.name === 'collective' && other !== entity) tests.push(sql`r.operator_id = ${id}::uuid`)
     if (tests.length === 0) continue
-    const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(other.name)} as r where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and (${sql.join(tests, sql` or `)})`.execute(scope.db)
+    const { rows } = await sql<{
+      n: number
+    }>`select count(*) as n from ${sql.table(other.name)} as r where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and (${sql.join(tests, sql` or `)})`.execute(
+      scope.db,
+    )
     if (rows[0]?.n) counts[other.name] = rows[0].n
   }
   return counts

@@ -9,8 +9,19 @@ import type { Condition } from './reach.ts'
 
 /** Lower case, without accents on Latin letters, split at everything that is no letter, mark or digit. Vowel signs of Indian scripts stay. */
 export function words(text: string): string[] {
-  const plain = text.normalize('NFD').replace(/(?<=\p{Script=Latin})\p{M}+/gu, '').normalize('NFC').toLowerCase()
-  return [...new Set(plain.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean).map((word) => word.slice(0, 40)))]
+  const plain = text
+    .normalize('NFD')
+    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+  return [
+    ...new Set(
+      plain
+        .split(/[^\p{L}\p{M}\p{N}]+/u)
+        .filter(Boolean)
+        .map((word) => word.slice(0, 40)),
+    ),
+  ]
 }
 
 /**
@@ -19,7 +30,16 @@ export function words(text: string): string[] {
  */
 export function soundOf(word: string): string | null {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return null
-  const spelled = word.replace(/ph/g, 'f').replace(/x/g, 'ks').replace(/q/g, 'k').replace(/c(?!h)/g, 'k').replace(/ch+/g, 'c').replace(/sh/g, 's').replace(/([bdgjklnprt])h/g, '$1').replace(/w/g, 'v').replace(/z/g, 'j')
+  const spelled = word
+    .replace(/ph/g, 'f')
+    .replace(/x/g, 'ks')
+    .replace(/q/g, 'k')
+    .replace(/c(?!h)/g, 'k')
+    .replace(/ch+/g, 'c')
+    .replace(/sh/g, 's')
+    .replace(/([bdgjklnprt])h/g, '$1')
+    .replace(/w/g, 'v')
+    .replace(/z/g, 'j')
   const first = spelled[0] as string
   const rest = spelled.slice(1).replace(/[aeiouyh]/g, '')
   const sound = (first + rest).replace(/(.)\1+/g, '$1')
@@ -34,9 +54,17 @@ export function tokensOf(entity: AnyEntity, row: Row): Token[] {
     if (typeof text !== 'string') return
     const found = words(text)
     // A number written with separators is also found without them: +91 98260 12345, OP1-0001.
-    const whole = /\d/.test(text) ? [text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '').slice(0, 40)] : []
+    const whole = /\d/.test(text)
+      ? [
+          text
+            .toLowerCase()
+            .replace(/[^\p{L}\p{N}]+/gu, '')
+            .slice(0, 40),
+        ]
+      : []
     const sounds = isName ? found.flatMap((word) => soundOf(word) ?? []) : []
-    for (const token of [...found, ...whole, ...sounds]) if (token && !tokens.has(`${token} ${isPersonal}`)) tokens.set(`${token} ${isPersonal}`, { token, isPersonal })
+    for (const token of [...found, ...whole, ...sounds])
+      if (token && !tokens.has(`${token} ${isPersonal}`)) tokens.set(`${token} ${isPersonal}`, { token, isPersonal })
   }
   add(row.code, false, false)
   add(row.title, false, true)
@@ -58,11 +86,17 @@ export async function writeTokens(scope: Scope, entity: AnyEntity, before: Row |
   const added = [...fresh.values()].filter((token) => !old.has(key(token)))
   if (gone.length) {
     await sql`delete from search_token where tenant_id = ${scope.tenant.id} and record_id = ${after.id} and entity = ${entity.name}
-      and (${sql.join(gone.map(({ token, isPersonal }) => sql`(token = ${token} and is_personal = ${isPersonal})`), sql` or `)})`.execute(scope.db)
+      and (${sql.join(
+        gone.map(({ token, isPersonal }) => sql`(token = ${token} and is_personal = ${isPersonal})`),
+        sql` or `,
+      )})`.execute(scope.db)
   }
   if (added.length) {
-    await scope.db.insertInto('search_token').values(added.map(({ token, isPersonal }) => ({ tenant_id: scope.tenant.id, entity: entity.name, token, record_id: after.id, is_personal: isPersonal })))
-      .onConflict((conflict) => conflict.doNothing()).execute()
+    await scope.db
+      .insertInto('search_token')
+      .values(added.map(({ token, isPersonal }) => ({ tenant_id: scope.tenant.id, entity: entity.name, token, record_id: after.id, is_personal: isPersonal })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   }
 }
 export async function dropTokens(scope: Scope, entity: AnyEntity, id: string): Promise<void> {

@@ -17,8 +17,28 @@ export type ToldEvent = RecordedEvent & {
 }
 
 /** A row of the table `event`. */
-export const eventOf = (row: Record<string, unknown>): ToldEvent => ({
-  id: row.id, eventType: row.event_type, subjectType: row.subject_type, subjectId: row.subject_id, occurredAt: row.occurred_at, occurredOffsetMin: row.occurred_offset_min,
-  recordedAt: row.recorded_at, recordedBy: row.recorded_by, status: row.status, data: row.data, notes: row.notes, hash: row.hash, voidReason: row.void_reason, supersedesEventId: row.supersedes_event_id,
-  gps: row.gps, lateReason: row.late_reason, source: row.source, statusBefore: row.status_before, statusAfter: row.status_after, voidNote: row.void_note, voidedAt: row.voided_at, voidedBy: row.voided_by,
-}) as ToldEvent
+export const eventOf = (row: Record<string, unknown>): ToldEvent =>
+  ({
+    id: row.id,
+    eventType: row.event_type,
+    subjectType: row.subject_type,
+    subjectId: row.subject_id,
+    occurredAt: row.occurred_at,
+    occurredOffsetMin: row.occurred_offset_min,
+    recordedAt: row.recorded_at,
+    recordedBy: row.recorded_by,
+    status: row.status,
+    data: row.data,
+    notes: row.notes,
+    hash: row.hash,
+    voidReason: row.void_reason,
+    supersedesEventId: row.supersedes_event_id,
+    gps: row.gps,
+    lateReason: row.late_reason,
+    source: row.source,
+    statusBefore: row.status_before,
+    statusAfter: row.status_after,
+    voidNote: row.void_note,
+    voidedAt: row.voided_at,
+    voidedBy: row.voided_by,
+  }) as ToldEvent

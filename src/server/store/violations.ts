@@ -18,10 +18,12 @@ export function problemOfViolation(error: unknown): Problem | undefined {
   if (code === '23505') return name === undefined ? new Problem('DUPLICATE', { cause: error }) : duplicate(name, error)
   if (code === '23503') return missing(name, error)
   // Serialisation failure, deadlock, lost or refused connection: the same request may well succeed in a moment.
-  if (/^(40001|40P01|53...|57P0[1-3]|08...)$/.test(code) || code === 'ECONNREFUSED' || code === 'ECONNRESET') return new Problem('UNAVAILABLE', { headers: { 'Retry-After': '1' }, cause: error })
+  if (/^(40001|40P01|53...|57P0[1-3]|08...)$/.test(code) || code === 'ECONNREFUSED' || code === 'ECONNRESET')
+    return new Problem('UNAVAILABLE', { headers: { 'Retry-After': '1' }, cause: error })
   if (code === '57014') return new Problem('UNAVAILABLE', { message: 'That took too long and was stopped. Please ask for less at once.', cause: error })
   // Class 22: a value that PostgreSQL cannot read as its type; refused here when no schema did.
-  if (code.startsWith('22')) return new Problem('MALFORMED', { message: 'A value could not be read as what it should be.', cause: new Error(message, { cause: error }) })
+  if (code.startsWith('22'))
+    return new Problem('MALFORMED', { message: 'A value could not be read as what it should be.', cause: new Error(message, { cause: error }) })
   return undefined
 }
 
@@ -32,9 +34,16 @@ function duplicate(name: string, cause: unknown): Problem {
   for (const { entity, table } of tables()) {
     const broken = table.uniques.find((unique) => unique.name === name)
     if (broken) return duplicateOf(entity, broken.fields, cause)
-    if (name === `${table.name}__pkey`) return new Problem('DUPLICATE', { fields: [{ path: 'id', code: 'taken', message: `A ${entity.label.toLowerCase()} with this id exists already.` }], cause })
+    if (name === `${table.name}__pkey`)
+      return new Problem('DUPLICATE', {
+        fields: [{ path: 'id', code: 'taken', message: `A ${entity.label.toLowerCase()} with this id exists already.` }],
+        cause,
+      })
   }
-  return new Problem('DUPLICATE', { ...(name === 'event__pkey' ? { fields: [{ path: 'id', code: 'taken', message: 'An event with this id exists already.' }] } : {}), cause })
+  return new Problem('DUPLICATE', {
+    ...(name === 'event__pkey' ? { fields: [{ path: 'id', code: 'taken', message: 'An event with this id exists already.' }] } : {}),
+    cause,
+  })
 }
 
 /** DUPLICATE naming the fields that must be unique together; the last of them is the one a person would change. */
@@ -43,14 +52,19 @@ export function duplicateOf(entity: AnyEntity, fields: readonly string[], cause?
   const labels = own.map((field) => (field === 'code' ? 'code' : (entity.fields[field]?.label ?? field).toLowerCase())).join(' and ')
   return new Problem('DUPLICATE', {
     message: `A ${entity.label.toLowerCase()} with this ${labels} exists already.`,
-    fields: own.map((path) => ({ path, code: 'taken', message: 'Taken already.' })), cause,
+    fields: own.map((path) => ({ path, code: 'taken', message: 'Taken already.' })),
+    cause,
   })
 }
 
 function missing(name: string | undefined, cause: unknown): Problem | undefined {
   for (const { entity, table } of tables()) {
     const broken = table.foreignKeys.find((key) => key.name === name)
-    if (broken) return new Problem('VALIDATION', { fields: [{ path: broken.field, code: 'missing', message: `What ${entity.fields[broken.field]?.label ?? broken.field} refers to is not there.` }], cause })
+    if (broken)
+      return new Problem('VALIDATION', {
+        fields: [{ path: broken.field, code: 'missing', message: `What ${entity.fields[broken.field]?.label ?? broken.field} refers to is not there.` }],
+        cause,
+      })
   }
   return undefined
 }

@@ -12,11 +12,19 @@ import type { ToldEvent } from './told-event.ts'
 /** A record under change, with a place for findings. */
 export function draftOf(before: Row | null, after: Row): Draft & { findings: Finding[] } {
   const findings: Finding[] = []
-  return { before, after, findings, flag: (finding) => { findings.push(finding) } }
+  return {
+    before,
+    after,
+    findings,
+    flag: (finding) => {
+      findings.push(finding)
+    },
+  }
 }
 
 /** The declaration's checks across fields that this record fails. */
-export const failedChecks = (entity: AnyEntity, row: Row): FieldProblem[] => (entity.checks ?? []).filter((check) => check.fails(row)).map(({ path, code, message }) => ({ path, code, message }))
+export const failedChecks = (entity: AnyEntity, row: Row): FieldProblem[] =>
+  (entity.checks ?? []).filter((check) => check.fails(row)).map(({ path, code, message }) => ({ path, code, message }))
 
 /** Throws VALIDATION with all of them at once; nothing when there are none. */
 export function refuseAll(problems: FieldProblem[]): void {
@@ -25,7 +33,10 @@ export function refuseAll(problems: FieldProblem[]): void {
 
 export async function insertRow(scope: Scope, entity: AnyEntity, row: Row): Promise<void> {
   row.title = titleOf(entity, row)
-  await scope.db.insertInto(entity.name).values({ tenant_id: scope.tenant.id, ...toColumns(entity, row) }).execute()
+  await scope.db
+    .insertInto(entity.name)
+    .values({ tenant_id: scope.tenant.id, ...toColumns(entity, row) })
+    .execute()
   await writeTokens(scope, entity, null, row)
 }
 
@@ -35,25 +46,38 @@ export async function updateRow(scope: Scope, entity: AnyEntity, before: Row, af
   after.version = before.version + 1
   after.updatedAt = scope.now.toISOString()
   after.updatedBy = scope.user.id
-  const changed = columnsOf(entity).map(({ name }) => name).filter((name) => !isSame(before[name as keyof Row], after[name as keyof Row]))
-  const written = await scope.db.updateTable(entity.name).set(toColumns(entity, after, changed))
-    .where('tenant_id', '=', scope.tenant.id).where('id', '=', before.id).where('version', '=', before.version).executeTakeFirst()
+  const changed = columnsOf(entity)
+    .map(({ name }) => name)
+    .filter((name) => !isSame(before[name as keyof Row], after[name as keyof Row]))
+  const written = await scope.db
+    .updateTable(entity.name)
+    .set(toColumns(entity, after, changed))
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('id', '=', before.id)
+    .where('version', '=', before.version)
+    .executeTakeFirst()
   if (written.numUpdatedRows !== 1n) throw new Problem('STALE_VERSION')
   await writeTokens(scope, entity, before, after)
 }
 
 /** Titles are made of a person's words; whatever a declaration does with empty ones, a title is text. */
-const titleOf = (entity: AnyEntity, row: Row): string => String(entity.title(row) ?? '').replace(/\s+/g, ' ').trim().slice(0, 300) || row.code
+const titleOf = (entity: AnyEntity, row: Row): string =>
+  String(entity.title(row) ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 300) || row.code
 
 /** Differences between two states of a record by field, for the audit. Common columns that change by themselves are left out. */
 export function changesBetween(entity: AnyEntity, before: Row | null, after: Row): Record<string, { from: unknown; to: unknown }> {
   const names = [...Object.keys(entity.fields as Record<string, Field>), 'code', 'tags', 'operatorId', 'status']
   const value = (row: Row | null, name: string) => (row as Record<string, unknown> | null)?.[name] ?? null
   const isEmpty = (one: unknown) => one === null || (Array.isArray(one) && one.length === 0)
-  return Object.fromEntries(names.flatMap((name) => {
-    const [from, to] = [value(before, name), value(after, name)]
-    return isSame(from, to) || (before === null && isEmpty(to)) ? [] : [[name, { from, to }]]
-  }))
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const [from, to] = [value(before, name), value(after, name)]
+      return isSame(from, to) || (before === null && isEmpty(to)) ? [] : [[name, { from, to }]]
+    }),
+  )
 }
 
 export type EventEnvelope = {
@@ -69,34 +93,101 @@ export type EventEnvelope = {
 }
 
 /** Appends one event. `standing`: the subject's status around it and its version after it. `occurredAt` must be ISO 8601 with offset; the moment is kept in UTC and the offset beside it. */
-export async function appendEvent(scope: Scope, entity: AnyEntity, subject: Pick<Row, 'id' | 'operatorId'>, envelope: EventEnvelope, standing: { before: string | null; after: string; version: number }, source: Source = scope.source): Promise<ToldEvent> {
+export async function appendEvent(
+  scope: Scope,
+  entity: AnyEntity,
+  subject: Pick<Row, 'id' | 'operatorId'>,
+  envelope: EventEnvelope,
+  standing: { before: string | null; after: string; version: number },
+  source: Source = scope.source,
+): Promise<ToldEvent> {
   const occurredAt = new Date(envelope.occurredAt)
   const told = {
-    id: envelope.id ?? scope.newId(), eventType: envelope.eventType, subjectType: entity.name, subjectId: subject.id,
-    occurredAt: occurredAt.toISOString(), occurredOffsetMin: offsetOf(envelope.occurredAt),
-    recordedAt: scope.now.toISOString(), recordedBy: scope.user.id, data: envelope.data, notes: envelope.notes ?? null,
+    id: envelope.id ?? scope.newId(),
+    eventType: envelope.eventType,
+    subjectType: entity.name,
+    subjectId: subject.id,
+    occurredAt: occurredAt.toISOString(),
+    occurredOffsetMin: offsetOf(envelope.occurredAt),
+    recordedAt: scope.now.toISOString(),
+    recordedBy: scope.user.id,
+    data: envelope.data,
+    notes: envelope.notes ?? null,
     supersedesEventId: envelope.supersedesEventId ?? null,
   }
   const gps = envelope.gps ?? null
   const hash = eventHash(scope.tenant.id, { ...told, gps, lateReason: envelope.lateReason ?? null })
-  await scope.db.insertInto('event').values({
-    tenant_id: scope.tenant.id, id: told.id, event_type: told.eventType, subject_type: told.subjectType, subject_id: told.subjectId, subject_version: standing.version, operator_id: subject.operatorId,
-    occurred_at: told.occurredAt, occurred_offset_min: told.occurredOffsetMin, recorded_at: told.recordedAt, recorded_by: told.recordedBy, source, status: 'RECORDED',
-    data: JSON.stringify(told.data), notes: told.notes, gps: gps ? JSON.stringify(gps) : null, late_reason: envelope.lateReason ?? null, plan_event_id: envelope.planEventId ?? null,
-    status_before: standing.before, status_after: standing.after, hash, supersedes_event_id: told.supersedesEventId,
-  }).execute()
+  await scope.db
+    .insertInto('event')
+    .values({
+      tenant_id: scope.tenant.id,
+      id: told.id,
+      event_type: told.eventType,
+      subject_type: told.subjectType,
+      subject_id: told.subjectId,
+      subject_version: standing.version,
+      operator_id: subject.operatorId,
+      occurred_at: told.occurredAt,
+      occurred_offset_min: told.occurredOffsetMin,
+      recorded_at: told.recordedAt,
+      recorded_by: told.recordedBy,
+      source,
+      status: 'RECORDED',
+      data: JSON.stringify(told.data),
+      notes: told.notes,
+      gps: gps ? JSON.stringify(gps) : null,
+      late_reason: envelope.lateReason ?? null,
+      plan_event_id: envelope.planEventId ?? null,
+      status_before: standing.before,
+      status_after: standing.after,
+      hash,
+      supersedes_event_id: told.supersedesEventId,
+    })
+    .execute()
   return {
-    ...told, status: 'RECORDED', hash, voidReason: null, gps: gps as ToldEvent['gps'], lateReason: envelope.lateReason ?? null, source,
-    statusBefore: standing.before, statusAfter: standing.after, voidNote: null, voidedAt: null, voidedBy: null,
+    ...told,
+    status: 'RECORDED',
+    hash,
+    voidReason: null,
+    gps: gps as ToldEvent['gps'],
+    lateReason: envelope.lateReason ?? null,
+    source,
+    statusBefore: standing.before,
+    statusAfter: standing.after,
+    voidNote: null,
+    voidedAt: null,
+    voidedBy: null,
   }
 }
 
 /** Everything an event told when it was recorded; what happens to it later (a void) is not part of it. */
-export type ToldOnce = Pick<RecordedEvent, 'id' | 'eventType' | 'subjectType' | 'subjectId' | 'occurredAt' | 'occurredOffsetMin' | 'recordedAt' | 'recordedBy' | 'data' | 'notes' | 'supersedesEventId'> & { gps: unknown; lateReason: string | null }
+export type ToldOnce = Pick<
+  RecordedEvent,
+  'id' | 'eventType' | 'subjectType' | 'subjectId' | 'occurredAt' | 'occurredOffsetMin' | 'recordedAt' | 'recordedBy' | 'data' | 'notes' | 'supersedesEventId'
+> & { gps: unknown; lateReason: string | null }
 /** The fingerprint of an event: sha-256 of its canonical JSON. Public pages and audits work it out again from the stored row. */
 export function eventHash(tenantId: number, told: ToldOnce): string {
   const { id, eventType, subjectType, subjectId, occurredAt, occurredOffsetMin, recordedAt, recordedBy, data, notes, supersedesEventId, gps, lateReason } = told
-  return createHash('sha256').update(canonical({ id, eventType, subjectType, subjectId, occurredAt, occurredOffsetMin, recordedAt, recordedBy, data, notes, supersedesEventId, gps, lateReason, tenantId })).digest('hex')
+  return createHash('sha256')
+    .update(
+      canonical({
+        id,
+        eventType,
+        subjectType,
+        subjectId,
+        occurredAt,
+        occurredOffsetMin,
+        recordedAt,
+        recordedBy,
+        data,
+        notes,
+        supersedesEventId,
+        gps,
+        lateReason,
+        tenantId,
+      }),
+    )
+    .digest('hex')
 }
 
 /** Minutes east of UTC in an ISO moment; 0 for Z. */

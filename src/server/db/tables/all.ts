@@ -8,4 +8,11 @@ import { signInTables } from './sign-in.ts'
 import { tenantTable } from './tenant.ts'
 
 /** `declared`: names of the entities that have a table. */
-export const fixedTables = (declared: ReadonlySet<string>): TableArea[] => [tenantTable, recordKeepingTables, chainTables(declared), mapTables, exchangeTables, signInTables]
+export const fixedTables = (declared: ReadonlySet<string>): TableArea[] => [
+  tenantTable,
+  recordKeepingTables,
+  chainTables(declared),
+  mapTables,
+  exchangeTables,
+  signInTables,
+]

@@ -5,7 +5,9 @@
 import type { TableArea } from './area.ts'
 
 const reference = (declared: ReadonlySet<string>, table: string, column: string, target: string): string[] =>
-  declared.has(target) ? [`alter table ${table} add constraint ${table}__${column}__fkey foreign key (tenant_id, ${column}) references ${target} (tenant_id, id);`] : []
+  declared.has(target)
+    ? [`alter table ${table} add constraint ${table}__${column}__fkey foreign key (tenant_id, ${column}) references ${target} (tenant_id, id);`]
+    : []
 
 export const chainTables = (declared: ReadonlySet<string>): TableArea => ({
   guarded: ['ledger_entry', 'lot_link'],

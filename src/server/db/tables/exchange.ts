@@ -4,7 +4,9 @@ import type { TableArea } from './area.ts'
 
 export const exchangeTables: TableArea = {
   guarded: ['import_job', 'import_line'],
-  references: ['alter table import_line add constraint import_line__import_id__fkey foreign key (tenant_id, import_id) references import_job (tenant_id, id) on delete cascade;'],
+  references: [
+    'alter table import_line add constraint import_line__import_id__fkey foreign key (tenant_id, import_id) references import_job (tenant_id, id) on delete cascade;',
+  ],
   sql: `
 create table import_job (
   tenant_id integer not null,
