@@ -1,0 +1,101 @@
+// From members to pickings, operator by operator: tables through the import, decisions by those who take them.
+// Boundaries are verified and estimates approved by somebody else than who entered them (BR-24).
+import { csvText } from '#domain/exchange/csv.ts'
+import { addDays, at } from './calendar.ts'
+import type { DemoClient } from './demo-client.ts'
+import type { Places } from './load-setup.ts'
+import type { Operator } from './places.ts'
+import type { Programme } from './programme.ts'
+import { staffFor } from './staff.ts'
+import { cropTable, eventTable, type File, farmerTable, landownerTable, parcelTable } from './tables.ts'
+
+export type Step = { says: string; run(): Promise<unknown>; /** Statistics are taken afterwards. */ isLarge?: boolean }
+
+/** The rows of a table that belong to an operator. */
+export function rowsOf({ text }: File, operator: string): string {
+  return text.split('\r\n').filter((line, index) => index === 0 || line.startsWith(`${operator},`)).join('\r\n')
+}
+
+export function fieldSteps(client: DemoClient, programme: Programme, places: Places, code: Operator['code']): Step[] {
+  const manager = staffFor('OM', code)
+  const administrator = staffFor('AD', code)
+  const { calendar } = programme
+  const members = programme.farmers.filter((farmer) => farmer.operator === code)
+  const load = (entity: string, file: File, kind = 'records') => client.load(manager, code, entity, kind, file.name, rowsOf(file, code))
+  const memberEvents = (type: string, is: (member: (typeof members)[number]) => boolean, on: (member: (typeof members)[number]) => string, more: Record<string, string> = {}): Promise<unknown> => {
+    const rows = members.filter(is).map((member) => [member.memberNo, type, on(member), ...Object.values(more)])
+    return rows.length ? client.load(manager, code, 'farmer', 'events', `${type.toLowerCase()}.csv`, csvText(['member_no', 'event_type', 'occurred_on', ...Object.keys(more)], rows)) : Promise.resolve()
+  }
+  const events = splitEvents(rowsOf(eventTable(programme), code))
+  return [
+    { says: `${members.length} farmers`, run: () => load('farmer', farmerTable(programme)) },
+    { says: 'landowners', run: () => load('landowner', landownerTable(programme)) },
+    { says: 'plots', run: () => load('landparcel', parcelTable(programme)) },
+    { says: 'boundaries verified', run: () => verifyBoundaries(client, programme, code) },
+    {
+      says: 'members approved',
+      run: async () => {
+        await memberEvents('SUBMITTED', () => true, ({ joinedOn }) => joinedOn)
+        await memberEvents('APPROVED', ({ standing }) => standing !== 'PENDING', ({ joinedOn }) => addDays(joinedOn, 12))
+        await memberEvents('SUSPENDED', ({ standing }) => standing === 'SUSPENDED', () => calendar.day('08-20'), { reason: 'Refused the internal inspection twice' })
+        await memberEvents('EXITED', ({ standing }) => standing === 'EXITED', () => calendar.day('05-20'), { reason: 'Has given up farming' })
+      },
+    },
+    { says: 'cropping plans', isLarge: true, run: () => load('crop', cropTable(programme)) },
+    { says: 'inspections', run: () => inspect(client, programme, places, code) },
+    { says: 'approved farmer list', run: () => decide(client, programme, places, code) },
+    { says: 'sowing to estimate', run: () => client.load(manager, code, 'crop', 'events', 'field-events.csv', events.before) },
+    { says: 'estimates approved', run: () => client.load(administrator, code, 'crop', 'events', 'approvals.csv', events.approvals) },
+    { says: 'pickings', isLarge: true, run: () => client.load(manager, code, 'crop', 'events', 'harvest-events.csv', events.after) },
+  ]
+}
+
+/** Estimates are approved between what comes before and after; their order in the file is the order of a season. */
+function splitEvents(text: string): { before: string; approvals: string; after: string } {
+  const [header = '', ...lines] = text.split('\r\n').filter(Boolean)
+  const type = header.split(',').indexOf('event_type')
+  const of = (is: (type: string) => boolean) => [header, ...lines.filter((line) => is(line.split(',')[type] ?? ''))].join('\r\n')
+  const isLate = (one: string) => one === 'HARVEST' || one === 'CROP_CLOSE'
+  return { before: of((one) => one !== 'ESTIMATE_APPROVED' && !isLate(one)), approvals: of((one) => one === 'ESTIMATE_APPROVED'), after: of(isLate) }
+}
+
+async function verifyBoundaries(client: DemoClient, { parcels }: Programme, code: Operator['code']): Promise<void> {
+  const inspector = staffFor('II', code)
+  const own = parcels.filter((parcel) => parcel.farmer.operator === code && parcel.ring)
+  const rows = await allParcels(client, inspector, code)
+  for (const parcel of own) {
+    const row = rows.get(`${parcel.farmer.memberNo}/${parcel.parcelNo}`)
+    if (row?.status === 'MAPPED') await client.record(inspector, code, 'landparcel', row.id, 'VERIFIED', at(addDays(parcel.mappedOn, 9), 11))
+  }
+}
+
+async function allParcels(client: DemoClient, who: { email: string }, code: string): Promise<Map<string, { id: string; status: string }>> {
+  const members = new Map([...(await client.idsByCode(who, code, 'farmer', 'memberNo'))].map(([memberNo, id]) => [id, memberNo]))
+  const found = new Map<string, { id: string; status: string }>()
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const page: { items: { id: string; status: string; farmerId: string; parcelNo: string }[]; next: string | null } = await client.send(who, code, `/landparcel?limit=200${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`)
+    for (const { id, status, farmerId, parcelNo } of page.items) found.set(`${members.get(farmerId)}/${parcelNo}`, { id, status })
+    cursor = page.next
+  }
+  return found
+}
+
+/** Everybody in kharif; in rabi as far as the round has come. */
+async function inspect(client: DemoClient, { farmers, calendar }: Programme, { catalogue }: Places, code: Operator['code']): Promise<void> {
+  const inspector = staffFor('II', code)
+  const ids = await client.idsByCode(inspector, code, 'farmer', 'memberNo')
+  const own = farmers.filter((farmer) => farmer.operator === code && farmer.result)
+  for (const [index, farmer] of own.entries()) {
+    const visit = (season: string, day: string) => client.record(inspector, code, 'farmer', ids.get(farmer.memberNo) ?? '', 'INTERNAL_INSPECTION', at(day, 9 + (index % 8), (index * 7) % 60), { seasonId: catalogue.get(season), round: 1, result: farmer.result, ...(farmer.conditions ? { conditions: farmer.conditions } : {}) })
+    await visit(calendar.kharif.code, addDays(calendar.day('07-25'), index % 40))
+    if (farmer.rabiInspected) await visit(calendar.rabi.code, addDays(calendar.day('12-10'), index % 30))
+  }
+}
+
+async function decide(client: DemoClient, { farmers, calendar }: Programme, { catalogue, operatorIds }: Places, code: Operator['code']): Promise<void> {
+  const manager = staffFor('OM', code)
+  const ids = await client.idsByCode(manager, code, 'farmer', 'memberNo')
+  const decisions = farmers.filter((farmer) => farmer.operator === code && farmer.result).map(({ memberNo, result, conditions }) => ({ farmerId: ids.get(memberNo), result, ...(conditions ? { conditions } : {}) }))
+  await client.record(manager, code, 'collective', operatorIds.get(code) ?? '', 'APPROVAL_COMMITTEE', at(calendar.day('09-20'), 15), { seasonId: catalogue.get(calendar.kharif.code), decisions })
+}

@@ -1,0 +1,72 @@
+// The programme itself: operators, gins, centres, people who sign in, and the catalogue. Entered by the
+// administrator, one request each.
+import { addDays, at } from './calendar.ts'
+import { catalogueOf } from './catalogue.ts'
+import type { DemoClient } from './demo-client.ts'
+import { facilities, operators, processors, villages } from './places.ts'
+import type { Programme } from './programme.ts'
+import { type Staff, staff } from './staff.ts'
+
+export type Places = { operatorIds: Map<string, string>; processorIds: Map<string, string>; facilityIds: Map<string, string>; catalogue: Map<string, string> }
+
+const certificationBody = 'Nimar Organic Certification'
+
+export async function loadSetup(client: DemoClient, administrator: Staff, programme: Programme): Promise<Places> {
+  const { calendar } = programme
+  const all = '-'
+  const make = async (entity: string, body: Record<string, unknown> & { code: string }, activateOn?: string): Promise<string> => {
+    const id = await client.create(administrator, all, entity, body, body.code)
+    if (activateOn) await client.record(administrator, all, entity, id, 'ACTIVATED', activateOn)
+    return id
+  }
+  const started = at(calendar.day('04-01'), 10)
+  const operatorIds = new Map<string, string>()
+  for (const one of operators) {
+    const own = villages.filter((village) => village.operator === one.code)
+    const centre = facilities.find((facility) => facility.owner === one.code)
+    operatorIds.set(one.code, await make('collective', {
+      code: one.code, legalName: one.legalName, shortName: one.shortName, legalForm: one.legalForm, regNo: one.regNo, address: `Mandi Road, ${one.town}`, district: one.district, state: 'Madhya Pradesh', pin: one.pin, country: 'IN',
+      districts: [one.district], blocks: [...new Set(own.map((village) => village.block))], villages: own.map((village) => village.name),
+      centre: { type: 'Point', coordinates: [centre?.lon, centre?.lat] }, serviceRadiusKm: 60, premiumType: 'PER_KG', premiumValue: one.code === 'OP3' ? 300 : 600,
+      schemes: [{ scheme: 'NPOP', certificationBody, icsCode: `ICS-${one.code}`, since: calendar.day(one.registered[1], -one.registered[0]), certificateNo: `NOC/${one.code}/${calendar.year}`, validTo: addDays(calendar.anchor, 320) }],
+    }, started))
+  }
+  const processorIds = new Map<string, string>()
+  for (const one of processors) {
+    processorIds.set(one.code, await make('processor', {
+      code: one.code, legalName: one.legalName, types: [one.types], taxId: one.taxId, address: one.address, district: one.district, state: 'Madhya Pradesh', country: 'IN', point: { type: 'Point', coordinates: [one.lon, one.lat] },
+      contacts: [{ name: one.contact, role: one.role, phone: one.phone }], certificationBody, certificateNo: `NOC/${one.code}/${calendar.year}`, certificateValidTo: addDays(calendar.anchor, 400),
+    }, started))
+  }
+  await loadPeople(client, administrator, operatorIds, processorIds)
+
+  const catalogue = new Map<string, string>()
+  for (const { entity, body, activate } of catalogueOf(calendar)) {
+    const cropTypeId = typeof body.cropTypeId === 'string' ? { cropTypeId: catalogue.get(body.cropTypeId) } : {}
+    catalogue.set(body.code, await make(entity, { ...body, ...cropTypeId }, activate ? started : undefined))
+  }
+  const product = (code: string) => catalogue.get(code)
+  const facilityIds = new Map<string, string>()
+  for (const one of facilities) {
+    const isGin = one.systemType === 'GINNING'
+    facilityIds.set(one.code, await make('processingsystem', {
+      code: one.code, name: one.name, ...(isGin ? { processorId: processorIds.get(one.owner) } : { collectiveId: operatorIds.get(one.owner) }), systemType: one.systemType, place: one.place, district: one.place === 'Sendhwa' ? 'Barwani' : 'Khargone',
+      point: { type: 'Point', coordinates: [one.lon, one.lat] }, capacityKgPerDay: one.capacityKgPerDay, segregation: one.segregation,
+      inputProductIds: [product('PRD-SC')], outputProductIds: isGin ? [product('PRD-LINT'), product('PRD-CSEED'), product('PRD-BALE')] : [product('PRD-SC')], seasonFrom: calendar.day('10-01'), seasonTo: calendar.day('03-31', 1), shifts: isGin ? 2 : 1,
+    }, started))
+  }
+  return { operatorIds, processorIds, facilityIds, catalogue }
+}
+
+/** Everybody but the administrator, who is there already. */
+async function loadPeople(client: DemoClient, administrator: Staff, operatorIds: Map<string, string>, processorIds: Map<string, string>): Promise<void> {
+  for (const one of staff) {
+    if (one.email === administrator.email) continue
+    const role = {
+      role: one.role,
+      ...(one.operators.length ? { operatorIds: one.operators.map((code) => operatorIds.get(code)) } : {}),
+      ...(one.processors.length ? { processorIds: one.processors.map((code) => processorIds.get(code)) } : {}),
+    }
+    await client.create(administrator, '-', 'user', { name: one.name, email: one.email, phone: one.phone, roles: [role] }, one.email)
+  }
+}
