@@ -1,0 +1,78 @@
+// What happens at a facility besides its runs: counts, waste, capacity, and when it may go.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, type World } from '../harness/world.ts'
+import { type Chain, chainOf, clock, ok, record, type Told } from './chain-stage.ts'
+
+let world: World
+let chain: Chain
+let seedCotton: string
+const as = (who: string) => world.as(who, 'OP1')
+const at = (type: string, day: string, data: Record<string, unknown>, who = 'paul') => record(as(who), 'processingsystem', chain.gin, type, day, data, 16)
+const blocked = (ruleId: string, figures: Record<string, unknown> = {}) => ({ status: 422, body: { code: 'RULE_BLOCKED', ruleId, figures } })
+
+beforeAll(async () => {
+  world = await openWorld({ now: clock })
+  chain = await chainOf(world)
+  const { farmerId, cropId } = await chain.sown()
+  await chain.decide('APPROVED', farmerId)
+  await chain.picked(cropId, 1000)
+  const { id } = await chain.lot()
+  await ok(chain.buy(id, cropId, 1000))
+  seedCotton = await chain.atGin(id, 1000)
+}, 120_000)
+
+describe('processingsystem STOCK_COUNT (BR-30)', () => {
+  const count = (countedKg: number, more: Record<string, unknown> = {}) => at('STOCK_COUNT', '2025-11-24', { batchId: seedCotton, countedKg, ...more })
+  it('refuses a difference above 3 % without its cause (400), and a lot that is elsewhere (400)', async () => {
+    expect(await count(960)).toMatchObject({ status: 400, body: { fields: [{ path: 'data.cause', code: 'required' }] } })
+    expect(await count(1000, { batchId: (await chain.lot()).id })).toMatchObject({ status: 400, body: { fields: [{ path: 'data.batchId', code: 'missing' }] } })
+  })
+  it('says nothing when the books are right, warns above 1 %, and books nothing until somebody else agrees', async () => {
+    expect((await ok(count(1000))).findings).toEqual([])
+    const { findings, event } = await ok(count(985))
+    expect(findings).toMatchObject([{ ruleId: 'BR-30', severity: 'WARN', figures: { deltaKg: -15 } }])
+    expect((await chain.view('productbatch', seedCotton)).onHandKg).toBe(1000)
+    expect(await record(as('paul'), 'productbatch', seedCotton, 'ADJUST_APPROVED', '2025-11-24')).toMatchObject({ status: 403 })
+    const approved = await ok(record(as('omar'), 'productbatch', seedCotton, 'ADJUST_APPROVED', '2025-11-24', {}, 18))
+    expect(approved.subject.onHandKg).toBe(985)
+    expect(await as('paul').post(`/processingsystem/${chain.gin}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' })).toMatchObject(blocked('BR-26'))
+    await ok(as('omar').post(`/productbatch/${seedCotton}/events/${approved.event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    await ok(as('paul').post(`/processingsystem/${chain.gin}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect((await chain.view('productbatch', seedCotton)).onHandKg).toBe(1000)
+  })
+})
+
+describe('processingsystem capacity', () => {
+  it('warns when a day’s runs pass 120 % of the capacity', async () => {
+    const place = { place: 'Khargone', district: 'Khargone', systemType: 'GINNING', processorId: chain.ginner, segregation: 'DEDICATED' }
+    const { id } = await ok(as('ada').post('/processingsystem', { ...place, name: 'Small gin', capacityKgPerDay: 300 }))
+    await ok(record(as('ada'), 'processingsystem', id, 'ACTIVATED', '2025-06-01'))
+    const run = (kg: number, hour: number) => record(as('paul'), 'processingsystem', id, 'PROCESS_RUN', '2025-11-25', {
+      process: 'GINNING', inputs: [{ batchId: seedCotton, kg }], wasteKg: kg * 0.03, invisibleKg: 0, outputs: [{ productId: chain.products.lint, kg: kg * 0.34 }, { productId: chain.products.cottonseed, kg: kg * 0.63 }],
+      startedAt: `2025-11-25T0${hour}:00:00Z`, endedAt: `2025-11-25T0${hour}:50:00Z`,
+    }, 16)
+    expect((await ok(run(200, 2))).findings).toEqual([])
+    expect((await ok(run(200, 4))).findings).toMatchObject([{ ruleId: '4.2', severity: 'WARN', figures: { kg: 400, capacityKgPerDay: 300 } }])
+  })
+})
+
+describe('waste, quality and the end', () => {
+  it('books waste that is taken away, never more than there is (422 BR-09)', async () => {
+    const lots: Told[] = (await ok(as('paul').get('/productbatch?filter[status]=CLOSED'))).items
+    const seed = lots.find(({ onHandKg }) => onHandKg === 126)
+    expect(await at('WASTE_OUT', '2025-11-26', { batchId: seed.id, kg: 126.001, destination: 'Compost' })).toMatchObject(blocked('BR-09', { leftKg: 126 }))
+    await ok(at('WASTE_OUT', '2025-11-26', { batchId: seed.id, kg: 26, destination: 'Compost' }))
+    expect((await chain.view('productbatch', seed.id)).onHandKg).toBe(100)
+    const { totals } = await ok(as('paul').get(`/productbatch/${seed.id}/ledger`))
+    expect(totals).toEqual({ PRODUCED: 126, SHIPPED: -26 })
+  })
+  it('keeps the grade of a test and flags a failed one', async () => {
+    const { findings } = await ok(at('QC_TEST', '2025-11-26', { batchId: seedCotton, grade: 'A', result: 'FAIL' }))
+    expect(findings).toMatchObject([{ severity: 'REVIEW' }])
+    expect((await chain.view('productbatch', seedCotton)).grade).toBe('A')
+  })
+  it('does not close a facility (422) nor let a processor go (422) while stock is in the books', async () => {
+    expect(await record(as('ada'), 'processingsystem', chain.gin, 'DECOMMISSIONED', '2026-01-10', { reason: 'Old' })).toMatchObject(blocked('4.2'))
+    expect(await record(as('ada'), 'processor', chain.ginner, 'EXITED', '2026-01-10', { reason: 'Sold' })).toMatchObject(blocked('4.1'))
+  })
+})
