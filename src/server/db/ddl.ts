@@ -32,7 +32,7 @@ alter table ${quoted(table)} enable row level security, force row level security
 create policy tenant on ${quoted(table)} using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
 grant select, insert, update, delete on ${quoted(table)} to ${appRole};`.trim()
 
-/** One entity's table with its constraints, indexes and guard; references come after all tables (they may be circular). */
+/** One entity's table with its keys, checks and indexes; references come after all tables (they may be circular). */
 export function createTable(table: Table): string {
   const columns = table.columns.map(
     ({ name, type, isNullable, initial, check }) =>
@@ -45,7 +45,6 @@ export function createTable(table: Table): string {
       (set) => `create unique index ${quoted(set.name)} on ${quoted(table.name)} (tenant_id, ${set.columns.map(quoted).join(', ')}) where deleted_at is null;`,
     ),
     ...table.indexes.map((index) => `create index ${quoted(index.name)} on ${quoted(table.name)} (${index.keys.join(', ')});`),
-    guard(table.name),
   ].join('\n')
 }
 
@@ -62,10 +61,13 @@ export function declaredSchema(entities: readonly AnyEntity[]): string {
   const fixed = fixedTables(declared)
   return [
     foundation,
-    ...fixed.map(({ sql, guarded }) => [sql.trim(), ...guarded.map(guard)].join('\n')),
-    eventIsAppendOnly,
+    ...fixed.map(({ sql }) => sql.trim()),
     ...tables.map(createTable),
     ...fixed.flatMap(({ references = [] }) => references),
     ...tables.flatMap(addReferences),
+    // Last: adding a reference looks at the rows, which a forced policy would keep even from the owner.
+    ...fixed.flatMap(({ guarded }) => guarded).map(guard),
+    ...tables.map(({ name }) => guard(name)),
+    eventIsAppendOnly,
   ].join('\n\n')
 }

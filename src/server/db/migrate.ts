@@ -43,9 +43,8 @@ export async function migrate(database: Database, migrations: readonly Migration
   for (const { name, sql, hash } of migrations.slice(applied.length)) {
     try {
       // The lock makes a second process wait; it then breaks the primary key and goes on with the next file.
-      await database.script(
-        `begin; set local statement_timeout = 0; lock table migration in exclusive mode; insert into migration (name, hash) values (${literal(name)}, ${literal(hash)});\n${sql}\n;commit;`,
-      )
+      const begin = `begin; set local statement_timeout = 0; lock table migration in exclusive mode; insert into migration (name, hash) values (${literal(name)}, ${literal(hash)});`
+      await database.script(`${begin}\n${wall('no force')}\n${sql}\n;${wall('force')}\ncommit;`)
       ran.push(name)
     } catch (error) {
       const { code, constraint, message } = error as { code?: string; constraint?: string; message: string }
@@ -55,6 +54,14 @@ export async function migrate(database: Database, migrations: readonly Migration
   }
   return ran
 }
+
+/**
+ * Forced row security holds for the owner too: without a tenant it could neither change old rows nor check a new
+ * reference. Inside a migration's transaction, and for its owner alone, the walls stand open.
+ */
+const wall = (change: 'force' | 'no force'): string => `do $$ declare one regclass; begin
+  for one in select c.oid from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relrowsecurity and c.relforcerowsecurity = ${change === 'no force'}
+  loop execute format('alter table %s ${change} row level security', one); end loop; end $$;`
 
 /** What has run, in order. */
 export async function appliedIn(database: Database): Promise<{ name: string; hash: string }[]> {

@@ -112,21 +112,6 @@ create table counter (
   value bigint not null,
   constraint counter__pkey primary key (tenant_id, name)
 );
-alter table "event" enable row level security, force row level security;
-create policy tenant on "event" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "event" to farmbook_app;
-alter table "flag" enable row level security, force row level security;
-create policy tenant on "flag" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "flag" to farmbook_app;
-alter table "search_token" enable row level security, force row level security;
-create policy tenant on "search_token" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "search_token" to farmbook_app;
-alter table "idempotency" enable row level security, force row level security;
-create policy tenant on "idempotency" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "idempotency" to farmbook_app;
-alter table "counter" enable row level security, force row level security;
-create policy tenant on "counter" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "counter" to farmbook_app;
 
 create table ledger_entry (
   tenant_id integer not null,
@@ -157,12 +142,6 @@ create table lot_link (
 );
 create index lot_link__output_id__idx on lot_link (tenant_id, output_id) include (output_kind, input_id, input_kind, kg, event_id);
 create index lot_link__input_id__idx on lot_link (tenant_id, input_id) include (input_kind, output_id, output_kind, kg, event_id);
-alter table "ledger_entry" enable row level security, force row level security;
-create policy tenant on "ledger_entry" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "ledger_entry" to farmbook_app;
-alter table "lot_link" enable row level security, force row level security;
-create policy tenant on "lot_link" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "lot_link" to farmbook_app;
 
 create table parcel_cell (
   tenant_id integer not null,
@@ -187,12 +166,6 @@ create table parcel_count (
   version bigint not null,
   constraint parcel_count__pkey primary key (tenant_id, operator_id, cell)
 );
-alter table "parcel_cell" enable row level security, force row level security;
-create policy tenant on "parcel_cell" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "parcel_cell" to farmbook_app;
-alter table "parcel_count" enable row level security, force row level security;
-create policy tenant on "parcel_count" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "parcel_count" to farmbook_app;
 
 create table import_job (
   tenant_id integer not null,
@@ -229,12 +202,6 @@ create table import_line (
   problems jsonb not null,
   constraint import_line__pkey primary key (tenant_id, import_id, outcome, row_number)
 );
-alter table "import_job" enable row level security, force row level security;
-create policy tenant on "import_job" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "import_job" to farmbook_app;
-alter table "import_line" enable row level security, force row level security;
-create policy tenant on "import_line" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "import_line" to farmbook_app;
 
 create table session_token (
   tenant_id integer not null,
@@ -252,13 +219,6 @@ create table session_token (
 );
 create index session_token__user_id__idx on session_token (tenant_id, user_id);
 create index session_token__seen_at__idx on session_token (tenant_id, seen_at);
-alter table "session_token" enable row level security, force row level security;
-create policy tenant on "session_token" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "session_token" to farmbook_app;
-
-revoke update, delete on event from farmbook_app;
-grant update (status, status_after, void_reason, void_note, voided_at, voided_by) on event to farmbook_app;
-revoke delete on flag from farmbook_app;
 
 create table "farmer" (
   "tenant_id" integer not null,
@@ -323,9 +283,6 @@ create index "farmer__total_holding_ha__idx" on "farmer" (tenant_id, "total_hold
 create index "farmer__gender__idx" on "farmer" (tenant_id, "gender");
 create index "farmer__block__idx" on "farmer" (tenant_id, "block");
 create index "farmer__district__idx" on "farmer" (tenant_id, "district");
-alter table "farmer" enable row level security, force row level security;
-create policy tenant on "farmer" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "farmer" to farmbook_app;
 
 create table "farmerseason" (
   "tenant_id" integer not null,
@@ -376,9 +333,6 @@ create index "farmerseason__village__idx" on "farmerseason" (tenant_id, "village
 create index "farmerseason__inspector_id__idx" on "farmerseason" (tenant_id, "inspector_id");
 create index "farmerseason__result__idx" on "farmerseason" (tenant_id, "result");
 create index "farmerseason__approved_by__idx" on "farmerseason" (tenant_id, "approved_by");
-alter table "farmerseason" enable row level security, force row level security;
-create policy tenant on "farmerseason" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "farmerseason" to farmbook_app;
 
 create table "landowner" (
   "tenant_id" integer not null,
@@ -426,9 +380,6 @@ create index "landowner__owner_type__idx" on "landowner" (tenant_id, "owner_type
 create index "landowner__farmer_id__idx" on "landowner" (tenant_id, "farmer_id");
 create index "landowner__block__idx" on "landowner" (tenant_id, "block");
 create index "landowner__district__idx" on "landowner" (tenant_id, "district");
-alter table "landowner" enable row level security, force row level security;
-create policy tenant on "landowner" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "landowner" to farmbook_app;
 
 create table "landparcel" (
   "tenant_id" integer not null,
@@ -506,9 +457,6 @@ create index "landparcel__has_boundary__idx" on "landparcel" (tenant_id, "has_bo
 create index "landparcel__mapped_by__idx" on "landparcel" (tenant_id, "mapped_by");
 create index "landparcel__organic_status__idx" on "landparcel" (tenant_id, "organic_status");
 create index "landparcel__crop_now__idx" on "landparcel" (tenant_id, "crop_now");
-alter table "landparcel" enable row level security, force row level security;
-create policy tenant on "landparcel" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "landparcel" to farmbook_app;
 
 create table "croppingsystem" (
   "tenant_id" integer not null,
@@ -559,9 +507,6 @@ create index "croppingsystem__previous_crop_type_id__idx" on "croppingsystem" (t
 create index "croppingsystem__next_crop_type_id__idx" on "croppingsystem" (tenant_id, "next_crop_type_id");
 create index "croppingsystem__farmer_id__idx" on "croppingsystem" (tenant_id, "farmer_id");
 create index "croppingsystem__village__idx" on "croppingsystem" (tenant_id, "village");
-alter table "croppingsystem" enable row level security, force row level security;
-create policy tenant on "croppingsystem" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "croppingsystem" to farmbook_app;
 
 create table "crop" (
   "tenant_id" integer not null,
@@ -643,9 +588,6 @@ create index "crop__parcel_id__idx" on "crop" (tenant_id, "parcel_id");
 create index "crop__season_id__idx" on "crop" (tenant_id, "season_id");
 create index "crop__claim_status__idx" on "crop" (tenant_id, "claim_status");
 create index "crop__estimate_approved_by__idx" on "crop" (tenant_id, "estimate_approved_by");
-alter table "crop" enable row level security, force row level security;
-create policy tenant on "crop" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "crop" to farmbook_app;
 
 create table "processingsystem" (
   "tenant_id" integer not null,
@@ -701,9 +643,6 @@ create index "processingsystem__parcel_id__idx" on "processingsystem" (tenant_id
 create index "processingsystem__system_type__idx" on "processingsystem" (tenant_id, "system_type");
 create index "processingsystem__district__idx" on "processingsystem" (tenant_id, "district");
 create index "processingsystem__segregation__idx" on "processingsystem" (tenant_id, "segregation");
-alter table "processingsystem" enable row level security, force row level security;
-create policy tenant on "processingsystem" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "processingsystem" to farmbook_app;
 
 create table "processor" (
   "tenant_id" integer not null,
@@ -751,9 +690,6 @@ create index "processor__status__created_at__id__idx" on "processor" (tenant_id,
 create index "processor__legal_name__idx" on "processor" (tenant_id, "legal_name", id);
 create index "processor__certificate_valid_to__idx" on "processor" (tenant_id, coalesce("certificate_valid_to", 'infinity'::date), id);
 create index "processor__district__idx" on "processor" (tenant_id, "district");
-alter table "processor" enable row level security, force row level security;
-create policy tenant on "processor" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "processor" to farmbook_app;
 
 create table "product" (
   "tenant_id" integer not null,
@@ -797,9 +733,6 @@ create index "product__kind__idx" on "product" (tenant_id, "kind");
 create index "product__material__idx" on "product" (tenant_id, "material");
 create index "product__crop_type_id__idx" on "product" (tenant_id, "crop_type_id");
 create index "product__unit_type__idx" on "product" (tenant_id, "unit_type");
-alter table "product" enable row level security, force row level security;
-create policy tenant on "product" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "product" to farmbook_app;
 
 create table "productbatch" (
   "tenant_id" integer not null,
@@ -864,9 +797,6 @@ create index "productbatch__crop_id__idx" on "productbatch" (tenant_id, "crop_id
 create index "productbatch__farmer_id__idx" on "productbatch" (tenant_id, "farmer_id");
 create index "productbatch__claim_status__idx" on "productbatch" (tenant_id, "claim_status");
 create index "productbatch__gmo_status__idx" on "productbatch" (tenant_id, "gmo_status");
-alter table "productbatch" enable row level security, force row level security;
-create policy tenant on "productbatch" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "productbatch" to farmbook_app;
 
 create table "user" (
   "tenant_id" integer not null,
@@ -906,9 +836,6 @@ create index "user__name__idx" on "user" (tenant_id, "name", id);
 create index "user__email__idx" on "user" (tenant_id, "email", id);
 create index "user__last_login_at__idx" on "user" (tenant_id, coalesce("last_login_at", 'infinity'::timestamptz), id);
 create index "user__farmer_id__idx" on "user" (tenant_id, "farmer_id");
-alter table "user" enable row level security, force row level security;
-create policy tenant on "user" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "user" to farmbook_app;
 
 create table "collective" (
   "tenant_id" integer not null,
@@ -959,9 +886,6 @@ create index "collective__title__id__idx" on "collective" (tenant_id, title, id)
 create index "collective__status__created_at__id__idx" on "collective" (tenant_id, status, created_at, id);
 create index "collective__legal_name__idx" on "collective" (tenant_id, "legal_name", id);
 create index "collective__district__idx" on "collective" (tenant_id, "district");
-alter table "collective" enable row level security, force row level security;
-create policy tenant on "collective" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "collective" to farmbook_app;
 
 create table "season" (
   "tenant_id" integer not null,
@@ -995,9 +919,6 @@ create index "season__name__idx" on "season" (tenant_id, "name", id);
 create index "season__start_date__idx" on "season" (tenant_id, "start_date", id);
 create index "season__end_date__idx" on "season" (tenant_id, "end_date", id);
 create index "season__kind__idx" on "season" (tenant_id, "kind");
-alter table "season" enable row level security, force row level security;
-create policy tenant on "season" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "season" to farmbook_app;
 
 create table "croptype" (
   "tenant_id" integer not null,
@@ -1036,9 +957,6 @@ create index "croptype__updated_at__id__idx" on "croptype" (tenant_id, updated_a
 create index "croptype__title__id__idx" on "croptype" (tenant_id, title, id);
 create index "croptype__status__created_at__id__idx" on "croptype" (tenant_id, status, created_at, id);
 create index "croptype__name__idx" on "croptype" (tenant_id, "name", id);
-alter table "croptype" enable row level security, force row level security;
-create policy tenant on "croptype" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "croptype" to farmbook_app;
 
 create table "variety" (
   "tenant_id" integer not null,
@@ -1072,9 +990,6 @@ create index "variety__status__created_at__id__idx" on "variety" (tenant_id, sta
 create index "variety__name__idx" on "variety" (tenant_id, "name", id);
 create index "variety__crop_type_id__idx" on "variety" (tenant_id, "crop_type_id");
 create index "variety__gm_status__idx" on "variety" (tenant_id, "gm_status");
-alter table "variety" enable row level security, force row level security;
-create policy tenant on "variety" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "variety" to farmbook_app;
 
 create table "inputitem" (
   "tenant_id" integer not null,
@@ -1109,9 +1024,6 @@ create index "inputitem__status__created_at__id__idx" on "inputitem" (tenant_id,
 create index "inputitem__name__idx" on "inputitem" (tenant_id, "name", id);
 create index "inputitem__category__idx" on "inputitem" (tenant_id, "category");
 create index "inputitem__permission__idx" on "inputitem" (tenant_id, "permission");
-alter table "inputitem" enable row level security, force row level security;
-create policy tenant on "inputitem" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "inputitem" to farmbook_app;
 
 alter table ledger_entry add constraint ledger_entry__batch_id__fkey foreign key (tenant_id, batch_id) references productbatch (tenant_id, id);
 
@@ -1210,3 +1122,119 @@ alter table "variety" add constraint "variety__operator_id__fkey" foreign key (t
 alter table "variety" add constraint "variety__crop_type_id__fkey" foreign key (tenant_id, "crop_type_id") references "croptype" (tenant_id, id);
 
 alter table "inputitem" add constraint "inputitem__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "event" enable row level security, force row level security;
+create policy tenant on "event" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "event" to farmbook_app;
+
+alter table "flag" enable row level security, force row level security;
+create policy tenant on "flag" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "flag" to farmbook_app;
+
+alter table "search_token" enable row level security, force row level security;
+create policy tenant on "search_token" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "search_token" to farmbook_app;
+
+alter table "idempotency" enable row level security, force row level security;
+create policy tenant on "idempotency" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "idempotency" to farmbook_app;
+
+alter table "counter" enable row level security, force row level security;
+create policy tenant on "counter" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "counter" to farmbook_app;
+
+alter table "ledger_entry" enable row level security, force row level security;
+create policy tenant on "ledger_entry" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "ledger_entry" to farmbook_app;
+
+alter table "lot_link" enable row level security, force row level security;
+create policy tenant on "lot_link" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "lot_link" to farmbook_app;
+
+alter table "parcel_cell" enable row level security, force row level security;
+create policy tenant on "parcel_cell" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "parcel_cell" to farmbook_app;
+
+alter table "parcel_count" enable row level security, force row level security;
+create policy tenant on "parcel_count" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "parcel_count" to farmbook_app;
+
+alter table "import_job" enable row level security, force row level security;
+create policy tenant on "import_job" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "import_job" to farmbook_app;
+
+alter table "import_line" enable row level security, force row level security;
+create policy tenant on "import_line" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "import_line" to farmbook_app;
+
+alter table "session_token" enable row level security, force row level security;
+create policy tenant on "session_token" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "session_token" to farmbook_app;
+
+alter table "farmer" enable row level security, force row level security;
+create policy tenant on "farmer" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "farmer" to farmbook_app;
+
+alter table "farmerseason" enable row level security, force row level security;
+create policy tenant on "farmerseason" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "farmerseason" to farmbook_app;
+
+alter table "landowner" enable row level security, force row level security;
+create policy tenant on "landowner" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "landowner" to farmbook_app;
+
+alter table "landparcel" enable row level security, force row level security;
+create policy tenant on "landparcel" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "landparcel" to farmbook_app;
+
+alter table "croppingsystem" enable row level security, force row level security;
+create policy tenant on "croppingsystem" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "croppingsystem" to farmbook_app;
+
+alter table "crop" enable row level security, force row level security;
+create policy tenant on "crop" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "crop" to farmbook_app;
+
+alter table "processingsystem" enable row level security, force row level security;
+create policy tenant on "processingsystem" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "processingsystem" to farmbook_app;
+
+alter table "processor" enable row level security, force row level security;
+create policy tenant on "processor" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "processor" to farmbook_app;
+
+alter table "product" enable row level security, force row level security;
+create policy tenant on "product" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "product" to farmbook_app;
+
+alter table "productbatch" enable row level security, force row level security;
+create policy tenant on "productbatch" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "productbatch" to farmbook_app;
+
+alter table "user" enable row level security, force row level security;
+create policy tenant on "user" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "user" to farmbook_app;
+
+alter table "collective" enable row level security, force row level security;
+create policy tenant on "collective" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "collective" to farmbook_app;
+
+alter table "season" enable row level security, force row level security;
+create policy tenant on "season" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "season" to farmbook_app;
+
+alter table "croptype" enable row level security, force row level security;
+create policy tenant on "croptype" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "croptype" to farmbook_app;
+
+alter table "variety" enable row level security, force row level security;
+create policy tenant on "variety" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "variety" to farmbook_app;
+
+alter table "inputitem" enable row level security, force row level security;
+create policy tenant on "inputitem" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "inputitem" to farmbook_app;
+
+revoke update, delete on event from farmbook_app;
+grant update (status, status_after, void_reason, void_note, voided_at, voided_by) on event to farmbook_app;
+revoke delete on flag from farmbook_app;
