@@ -9,13 +9,20 @@ const ParcelListMap = lazy(() => import('./screens/landparcel/parcel-list-map.ts
 const BoundaryField = lazy(() => import('./screens/landparcel/boundary-field.tsx').then(({ BoundaryField }) => ({ default: BoundaryField })))
 const MapBoundary = lazy(() => import('./screens/landparcel/map-boundary.tsx').then(({ MapBoundary }) => ({ default: MapBoundary })))
 const CropOverview = lazy(() => import('./screens/crop/crop-overview.tsx').then(({ CropOverview }) => ({ default: CropOverview })))
+const LotOverview = lazy(() => import('./screens/productbatch/lot-overview.tsx').then(({ LotOverview }) => ({ default: LotOverview })))
+const LedgerTab = lazy(() => import('./screens/productbatch/ledger-tab.tsx').then(({ LedgerTab }) => ({ default: LedgerTab })))
+const LabelTab = lazy(() => import('./screens/productbatch/label-tab.tsx').then(({ LabelTab }) => ({ default: LabelTab })))
 
 export const screens: Slots = {
-  crop: { overview: CropOverview, nextEvent: (crop) => nextStep(crop, new Date().toISOString().slice(0, 10))?.type },
+  crop: { overview: CropOverview, nextEvent: (crop) => nextStep(crop, new Date().toISOString().slice(0, 10))?.type, panels: [{ id: 'qr', label: 'QR', place: 'tab', part: LabelTab }] },
   landparcel: {
     overview: ParcelOverview,
     listModes: [{ id: 'map', label: 'Map', icon: MapIcon, part: ParcelListMap }],
     editors: { boundary: BoundaryField },
     eventForms: { BOUNDARY_CAPTURED: MapBoundary },
+  },
+  productbatch: {
+    overview: LotOverview,
+    panels: [{ id: 'ledger', label: 'Ledger', place: 'tab', part: LedgerTab }, { id: 'label', label: 'Label', place: 'tab', part: LabelTab }],
   },
 }

@@ -85,3 +85,29 @@ export function foldSmall(flow: Flow, most: number, keep: ReadonlySet<string> = 
   }
   return { nodes: [...shown, ...stand, ...rest], links: [...links.values()] }
 }
+
+/**
+ * Draws runs of one place as one bar when there are more than `most` of them, and with them the lots of one product that
+ * came of them. Kilograms are conserved; the shares of what lies before stay exact while all runs draw from one heap.
+ */
+export function foldAlike(flow: Flow, most: number, wording: (count: number, like: FlowNode) => string): Flow {
+  const group = new Map<string, string>()
+  for (const [label, runs] of Map.groupBy(flow.nodes.filter((node) => node.kind === 'run'), (node) => node.label)) {
+    if (runs.length <= most) continue
+    for (const run of runs) group.set(run.id, `alike:run:${label}`)
+    const made = flow.nodes.filter((node) => flow.links.some((link) => link.to === node.id && runs.some((run) => run.id === link.from)) && flow.links.every((link) => link.to !== node.id || runs.some((run) => run.id === link.from)))
+    for (const [key, lots] of Map.groupBy(made, (node) => `alike:${node.kind}:${node.label}:${label}`)) if (lots.length > 1) for (const lot of lots) group.set(lot.id, key)
+  }
+  if (group.size === 0) return flow
+  const members = Map.groupBy(flow.nodes.filter((node) => group.has(node.id)), (node) => group.get(node.id) as string)
+  const links = new Map<string, FlowLink>()
+  for (const { from, to, kg } of flow.links) {
+    const [start, end] = [group.get(from) ?? from, group.get(to) ?? to]
+    links.set(`${start}>${end}`, { from: start, to: end, kg: (links.get(`${start}>${end}`)?.kg ?? 0) + kg })
+  }
+  const stand = [...members].map(([id, nodes]): FlowNode => {
+    const first = nodes[0] as FlowNode
+    return { id, kind: first.kind, label: first.kind === 'waste' ? first.label : wording(nodes.length, first), kg: nodes.reduce((sum, node) => sum + node.kg, 0), folded: nodes.map((node) => node.id) }
+  })
+  return { nodes: [...flow.nodes.filter((node) => !group.has(node.id)), ...stand], links: [...links.values()] }
+}

@@ -5,16 +5,18 @@ import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
 import { ownWidth, useWidth } from '#web/ui/use-width.ts'
-import { type Flow, foldSmall } from './trace-flow.ts'
+import { type Flow, foldAlike, foldSmall } from './trace-flow.ts'
 import { bandPath, defaultLayout, layoutTrace, type PlacedNode, shareThrough, type TraceLayout } from './trace-layout.ts'
 
 const mostRows = 12
+/** More runs of one place than this are drawn as one bar until somebody opens it. */
+const mostAlike = 2
 /** Headings, and the two lines of text above the highest bar between the first and the last column. */
 const headRoom = ({ nodes, columns }: TraceLayout): number => 30 + Math.max(0, 40 - Math.min(40, ...nodes.filter((node) => node.column > 0 && node.column < columns.length - 1 && node.kind !== 'lot').map((node) => node.y)))
 const narrowest = 760
 const blue = { node: '#1E67A8', band: '#7FB0DC' } as const
 /** By-products and waste keep a colour of their own, so that an eye follows the main thing. */
-export const kindColours: Readonly<Record<string, string>> = { COTTONSEED: '#8A7A3B', waste: '#8C9490', BYPRODUCT: '#8A7A3B' }
+const kindColours: Readonly<Record<string, string>> = { COTTONSEED: '#8A7A3B', GIN_TRASH: '#8C9490', waste: '#8C9490' }
 const nodeColour = '#2F5D47'
 
 type Props = {
@@ -30,8 +32,8 @@ export function TraceGraph({ flow, headings, picked, onPick, label }: Props) {
   const { t } = useTranslation()
   const [all, setAll] = useState(false)
   const [holder, width] = useWidth(narrowest)
-  const shown = useMemo(() => (all ? flow : foldSmall(flow, mostRows, new Set(picked ? [picked] : []), (count, kind) => (kind === 'plot' ? t('… {{count}} more plots', { count }) : t('… {{count}} more', { count })))), [all, flow, picked, t])
-  const layout = useMemo(() => layoutTrace(shown, { width: Math.max(narrowest, width), left: shown.nodes.some((node) => node.kind === 'plot') ? 128 : 40, right: 176 }), [shown, width])
+  const shown = useMemo(() => (all ? flow : foldSmall(foldAlike(flow, mostAlike, (count, node) => (node.kind === 'run' ? t('{{place}}, {{count}} runs', { place: node.label, count }) : t('{{product}}, {{count}} lots', { product: node.label, count }))), mostRows, new Set(picked ? [picked] : []), (count, kind) => (kind === 'plot' ? t('… {{count}} more plots', { count }) : t('… {{count}} more', { count })))), [all, flow, picked, t])
+  const layout = useMemo(() => layoutTrace(shown, { width: Math.max(narrowest, width), left: shown.nodes.some((node) => node.kind === 'plot') ? Math.min(132, 22 + 6.8 * Math.max(...shown.nodes.filter((node) => node.kind === 'plot').map((node) => Math.min(18, node.label.length)))) : 40, right: 176 }), [shown, width])
   const shares = useMemo(() => (picked && shown.nodes.some((node) => node.id === picked) ? shareThrough(shown, picked) : null), [shown, picked])
   return (
     <Box ref={holder} sx={{ ...ownWidth, overflowX: 'auto', '& [role=button]:focus-visible': { outline: '2px solid', outlineColor: 'brand.ink', outlineOffset: 2 } }} onKeyDown={(event) => { if (event.key === 'Escape') onPick(null) }}>
@@ -101,14 +103,15 @@ function Words({ node, layout, isPicked, width }: { node: PlacedNode; layout: Tr
       </g>
     )
   }
-  return <Two x={node.x - 2} y={node.y - 22} first={node.label} second={node.note ?? format.kg(node.kg)} />
+  const room = Math.floor(((layout.columns[node.column + 1]?.x ?? layout.width) - node.x - 6) / 6.5)
+  return <Two x={node.x - 2} y={node.y - 22} first={node.label} second={node.note ?? format.kg(node.kg)} most={room} />
 }
 
-function Two({ x, y, first, second }: { x: number; y: number; first: string; second: string | undefined }) {
+function Two({ x, y, first, second, most = 28 }: { x: number; y: number; first: string; second: string | undefined; most?: number }) {
   return (
     <g stroke="#fff" strokeWidth={3} paintOrder="stroke">
-      <text x={x} y={y} fontWeight={600} fill="#1E2622">{short(first, 28)}</text>
-      {second && <text x={x} y={y + 15} fill="#56625B">{short(second, 30)}</text>}
+      <text x={x} y={y} fontWeight={600} fill="#1E2622">{short(first, most)}<title>{first}</title></text>
+      {second && <text x={x} y={y + 15} fill="#56625B">{short(second, most + 2)}<title>{second}</title></text>}
     </g>
   )
 }

@@ -1,7 +1,7 @@
 // The drawing of a trace is arithmetic: these laws hold for any flow, however many plots fed it.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { columnsOf, type Flow, foldSmall } from './trace-flow.ts'
+import { columnsOf, type Flow, foldAlike, foldSmall } from './trace-flow.ts'
 import { bandKey, bandPath, defaultLayout, layoutTrace, shareThrough } from './trace-layout.ts'
 
 /** Plots → their lots → one heap → one gin run → lint, seed and waste, with a rest left in the heap. */
@@ -129,6 +129,26 @@ describe('foldSmall', () => {
       expect(close(intoHeap(after), intoHeap(before))).toBe(true)
       expect(after.nodes.length).toBeLessThanOrEqual(before.nodes.length)
     }))
+  })
+})
+
+describe('foldAlike', () => {
+  const runs = (count: number): Flow => ({
+    nodes: [{ id: 'heap', kind: 'heap', label: 'Heap', kg: count * 100 }, ...Array.from({ length: count }, (_, n) => [{ id: `run${n}`, kind: 'run', label: 'Gin', kg: 100 }, { id: `lint${n}`, kind: 'batch', label: 'Lint', kg: 34 }, { id: `waste${n}`, kind: 'waste', label: 'Trash', kg: 66 }]).flat(), { id: 'bales', kind: 'bale', label: 'Bales', kg: 30 }],
+    links: [...Array.from({ length: count }, (_, n) => [{ from: 'heap', to: `run${n}`, kg: 100 }, { from: `run${n}`, to: `lint${n}`, kg: 34 }, { from: `run${n}`, to: `waste${n}`, kg: 66 }]).flat(), { from: 'lint0', to: 'bales', kg: 30 }],
+  })
+  const say = (many: number, node: { label: string }) => `${node.label} x${many}`
+  it('leaves two runs as they are', () => expect(foldAlike(runs(2), 2, say)).toEqual(runs(2)))
+  it('draws many runs of one gin as one, with their lint and their trash, and what came after as it was', () => {
+    const folded = foldAlike(runs(24), 2, say)
+    expect(folded.nodes.map((node) => [node.label, node.kg])).toEqual([['Heap', 2400], ['Bales', 30], ['Gin x24', 2400], ['Lint x24', 816], ['Trash', 1584]])
+    expect(folded.links.map((link) => link.kg)).toEqual([2400, 816, 1584, 30])
+  })
+  it('keeps the share of a picked source exact', () => {
+    const flow = runs(3)
+    flow.nodes.unshift({ id: 'plot', kind: 'plot', label: 'Plot', kg: 60 }, { id: 'other', kind: 'plot', label: 'Other', kg: 240 })
+    flow.links.unshift({ from: 'plot', to: 'heap', kg: 60 }, { from: 'other', to: 'heap', kg: 240 })
+    expect(shareThrough(foldAlike(flow, 2, say), 'plot').nodes.get('bales')).toBeCloseTo(shareThrough(flow, 'plot').nodes.get('bales') as number)
   })
 })
 

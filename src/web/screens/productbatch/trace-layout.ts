@@ -20,8 +20,10 @@ export const defaultLayout: LayoutOptions = {
   // Between, two lines of text stand above each bar; in the last column beside it.
   spacing: { first: { minPitch: 22, gap: 10 }, between: { minPitch: 10, gap: 46 }, last: { minPitch: 36, gap: 14 } },
 }
-/** Lots lie beside their plots, row by row, and are spaced like them. */
-const placeOf = (column: number, count: number, rows: number, firstRows: number): Place => (column === 0 || (column < count - 1 && rows >= firstRows * 0.6 && rows > 2) ? 'first' : column === count - 1 ? 'last' : 'between')
+/** Farmers' lots lie beside their plots, row by row, and are spaced like them. */
+const placeOf = (column: number, count: number, nodes: readonly FlowNode[]): Place => (column === 0 || (column === 1 && column < count - 1 && nodes.every((node) => node.kind === 'lot' || node.rest)) ? 'first' : column === count - 1 ? 'last' : 'between')
+/** Between plots and lots stands a name and a figure: that step is wider than the others by this factor. */
+const lotStep = 1.35
 
 export type PlacedNode = FlowNode & { column: number; x: number; y: number; height: number }
 export type PlacedBand = {
@@ -49,14 +51,17 @@ export function layoutTrace(flow: Flow, options: Partial<LayoutOptions> = {}): T
 
   const heaviest = Math.max(1e-9, ...columns.map((nodes) => sum(nodes.map((node) => node.kg))))
   const pxPerKg = set.barHeight / heaviest
-  const step = count > 1 ? (set.width - set.left - set.right - set.nodeWidth) / (count - 1) : 0
+  const places = columns.map((nodes, column) => placeOf(column, count, nodes))
+  const wide = places[1] === 'first' ? lotStep : 1
+  const step = count > 1 ? (set.width - set.left - set.right - set.nodeWidth) / (count - 2 + wide) : 0
+  const xOf = (column: number) => set.left + (column > 0 ? (column - 1 + wide) * step : 0)
   const placed = new Map<string, PlacedNode>()
   columns.forEach((nodes, column) => {
-    const x = set.left + column * step
+    const x = xOf(column)
     const wanted = nodes.map((node) => ({ node, height: Math.max(1, node.kg * pxPerKg), centre: centreOf(node.id, flow, placed) }))
     // The first column keeps the caller's order (largest first); later ones follow what feeds them, or bands would cross for nothing.
     if (column > 0) wanted.sort((a, b) => Number(a.node.rest ?? false) - Number(b.node.rest ?? false) || (a.centre ?? Infinity) - (b.centre ?? Infinity))
-    const spacing = set.spacing[placeOf(column, count, nodes.length, columns[0]?.length ?? 0)]
+    const spacing = set.spacing[places[column] ?? 'between']
     const flowing = wanted.filter(({ node }) => !node.rest)
     const tops = column === 0 ? stacked(wanted, spacing) : settled(flowing, spacing)
     // What stayed behind goes below everything and moves nothing.
@@ -77,7 +82,7 @@ export function layoutTrace(flow: Flow, options: Partial<LayoutOptions> = {}): T
     width: set.width,
     height,
     pxPerKg,
-    columns: columns.map((nodes, column) => ({ x: set.left + column * step, kinds: [...new Set(nodes.filter((node) => !node.rest).map((node) => node.kind))] })),
+    columns: columns.map((nodes, column) => ({ x: xOf(column), kinds: [...new Set(nodes.filter((node) => !node.rest).map((node) => node.kind))] })),
     nodes: [...placed.values()],
     bands: bandsOf(flow, placed, pxPerKg, set.nodeWidth),
   }
