@@ -6,9 +6,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperator } from '#web/api/operator.ts'
+import { useSeason } from '#web/engine/season.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { measures } from '#web/theme/tokens.ts'
 import { useHotkeys } from '#web/ui/hotkeys.ts'
+import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { HelpSheet } from './help-sheet.tsx'
 import { menuFor } from './menu.ts'
@@ -62,6 +64,7 @@ export function PrivateShell({ children }: { children: ReactNode }) {
 
 /** Room at the bottom of a phone for its bar. */
 function Main({ children }: { children: ReactNode }) {
+  const { isReady } = useSeason()
   return (
     <Box
       component="main"
@@ -75,7 +78,7 @@ function Main({ children }: { children: ReactNode }) {
         minHeight: `calc(100dvh - ${measures.topBar}px)`,
       }}
     >
-      {children}
+      {isReady ? children : <ListSkeleton />}
     </Box>
   )
 }

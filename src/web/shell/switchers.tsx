@@ -49,7 +49,7 @@ export function SeasonSwitcher() {
     <Switcher
       icon={Leaf}
       label={t('Season')}
-      now={season.title ?? t('All seasons')}
+      now={season.title ?? (season.id || !season.isReady ? '…' : t('All seasons'))}
       choices={choices}
       chosen={season.id ?? ''}
       onChoose={(id) => season.choose(id || null)}

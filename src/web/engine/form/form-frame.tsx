@@ -29,6 +29,10 @@ type FormFrameProps = {
   /** Said in place of the plain refusal (a stale version shows what changed). */
   conflict?: ReactNode
   submit: string
+  /** Where leaving is more than giving up ("Keep as draft"). */
+  cancel?: string
+  /** The page itself shows what stops this and the way out, which then is the one orange button. */
+  isBlocked?: boolean
   busy: boolean
   /** Saved or given up: leaving needs no question. */
   isDone: () => boolean
@@ -39,7 +43,7 @@ type FormFrameProps = {
   children: ReactNode
 }
 
-export function FormFrame({ form, fields, draft, problem, wayOut, conflict, submit, busy, isDone, onSubmit, onCancel, note, children }: FormFrameProps) {
+export function FormFrame({ form, fields, draft, problem, wayOut, conflict, submit, cancel, isBlocked = false, busy, isDone, onSubmit, onCancel, note, children }: FormFrameProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const top = useRef<HTMLDivElement>(null)
@@ -113,12 +117,12 @@ export function FormFrame({ form, fields, draft, problem, wayOut, conflict, subm
             {draft.keptAt ? t('Draft kept on this device {{when}}', { when: format.ago(draft.keptAt) }) : note}
           </Typography>
           <Button variant="outlined" color="inherit" onClick={onCancel} sx={{ flex: { xs: 1, sm: 'none' } }}>
-            {t('Cancel')}
+            {cancel ?? t('Cancel')}
           </Button>
           <Button
             type="submit"
-            variant={conflict ? 'outlined' : 'contained'}
-            color={conflict ? 'inherit' : 'primary'}
+            variant={conflict || isBlocked ? 'outlined' : 'contained'}
+            color={conflict || isBlocked ? 'inherit' : 'primary'}
             loading={busy}
             sx={{ flex: { xs: 2, sm: 'none' }, minWidth: 120 }}
           >
