@@ -43,10 +43,18 @@ function read(file: string): Uint8Array | undefined {
   }
 }
 
-/** A fresh database on a real server; dropped when the worker ends, or by the next run when it was killed. */
+const prefix = 'farmbook_test_'
+
+/** A fresh database on a real server. A worker is killed rather than told to end, so the databases of the dead are dropped here. */
 async function onServer(url: string): Promise<Database> {
-  const name = `farmbook_test_${process.pid}`
-  await onAdmin(url, `drop database if exists ${name} with (force)`, `create database ${name}`)
+  const name = `${prefix}${process.pid}`
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  const { rows } = await admin.query<{ datname: string }>(`select datname from pg_database where datname like '${prefix}%'`)
+  for (const { datname } of rows)
+    if (datname === name || !isAlive(Number(datname.slice(prefix.length)))) await admin.query(`drop database if exists ${datname} with (force)`)
+  await admin.query(`create database ${name}`)
+  await admin.end()
   const address = new URL(url)
   address.pathname = `/${name}`
   const database = await openPostgres({ url: address.href, max: 5 })
@@ -54,9 +62,10 @@ async function onServer(url: string): Promise<Database> {
   return database
 }
 
-async function onAdmin(url: string, ...statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  for (const statement of statements) await client.query(statement)
-  await client.end()
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
