@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { access } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
+import type { Fields } from '#domain/kernel/field.ts'
 import type { Client } from '../harness/client.ts'
 import { flawsOfAnswer } from '../harness/conforms.ts'
 import { type Made, type Seeds, seedsOf } from '../harness/seeds.ts'
