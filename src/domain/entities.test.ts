@@ -7,7 +7,8 @@ import type { Field, Fields } from './kernel/field.ts'
 import { shape } from './kernel/kinds.ts'
 
 const listable = ['code', 'status', 'createdAt', 'updatedAt', 'operatorId']
-const allFields = (fields: Fields): [string, Field][] => Object.entries(fields).flatMap(([name, field]) => [[name, field] as [string, Field], ...(field.fields ? allFields(field.fields) : [])])
+const allFields = (fields: Fields): [string, Field][] =>
+  Object.entries(fields).flatMap(([name, field]) => [[name, field] as [string, Field], ...(field.fields ? allFields(field.fields) : [])])
 
 describe.each(entities.map((entity) => [entity.name, entity] as const))('declaration of %s', (name, entity) => {
   const events = Object.entries(entity.events as Record<string, EventSpec>)
@@ -29,7 +30,9 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('declara
     for (const field of Object.values(entity.form).flat()) expect(known).toContain(field)
   })
   it('shows every field a person fills in exactly one section of the form', () => {
-    const filled = Object.entries(entity.fields as Fields).filter(([, field]) => field.by === 'person').map(([field]) => field)
+    const filled = Object.entries(entity.fields as Fields)
+      .filter(([, field]) => field.by === 'person')
+      .map(([field]) => field)
     expect(Object.values(entity.form).flat().sort()).toEqual(filled.sort())
   })
   it('moves only between states that exist, and can reach each of them', () => {
@@ -47,7 +50,12 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('declara
 
 describe('operatorField', () => {
   it('finds an operator in every kind of ownership', () => {
-    expect(['collective', 'farmer', 'user', 'processingsystem'].map((name) => operatorField(entityOf(name)))).toEqual(['id', 'operatorId', 'operatorIds', 'collectiveId'])
+    expect(['collective', 'farmer', 'user', 'processingsystem'].map((name) => operatorField(entityOf(name)))).toEqual([
+      'id',
+      'operatorId',
+      'operatorIds',
+      'collectiveId',
+    ])
   })
 })
 
@@ -59,5 +67,6 @@ describe('words', () => {
     expect(schema.parse({})).toEqual({ villages: [] })
     expect(shape({ villages: entityOf('collective').fields.villages }, { partial: true }).parse({})).toEqual({})
   })
-  it('trims, keeps the order and drops repetitions', () => expect(schema.parse({ villages: [' Kasrawad ', 'Bhikangaon', 'Kasrawad'] })).toEqual({ villages: ['Kasrawad', 'Bhikangaon'] }))
+  it('trims, keeps the order and drops repetitions', () =>
+    expect(schema.parse({ villages: [' Kasrawad ', 'Bhikangaon', 'Kasrawad'] })).toEqual({ villages: ['Kasrawad', 'Bhikangaon'] }))
 })

@@ -1,10 +1,11 @@
 // The registry: the one file that names every entity. A reference elsewhere names its target by word.
-import type { AnyEntity } from './kernel/entity.ts'
+
 import { crop } from './cropping/crop.ts'
 import { croptype } from './cropping/croptype.ts'
 import { inputitem } from './cropping/inputitem.ts'
 import { season } from './cropping/season.ts'
 import { variety } from './cropping/variety.ts'
+import type { AnyEntity } from './kernel/entity.ts'
 import { croppingsystem } from './land/croppingsystem.ts'
 import { landparcel } from './land/landparcel.ts'
 import { collective } from './people/collective.ts'
@@ -19,9 +20,22 @@ import { productbatch } from './processing/productbatch.ts'
 
 /** In the order of the menu; people and land first, then what grows, then what is made of it. */
 export const entities: readonly AnyEntity[] = [
-  farmer, farmerseason, landowner, landparcel, croppingsystem, crop,
-  processingsystem, processor, product, productbatch,
-  user, collective, season, croptype, variety, inputitem,
+  farmer,
+  farmerseason,
+  landowner,
+  landparcel,
+  croppingsystem,
+  crop,
+  processingsystem,
+  processor,
+  product,
+  productbatch,
+  user,
+  collective,
+  season,
+  croptype,
+  variety,
+  inputitem,
 ]
 
 const byName = new Map(entities.map((entity) => [entity.name, entity]))

@@ -32,7 +32,12 @@ export type Chain = {
   /** An active member with one plot, by Fatima and Omar, inspected by Ines. */
   member(values?: { name?: string; conversionStart?: string | null; areaHa?: number; isInspected?: boolean }): Promise<{ farmerId: string; parcelId: string }>
   /** A sown cotton crop on a new member's plot. */
-  sown(values?: { name?: string; conversionStart?: string | null; areaHa?: number; sowingDay?: string }): Promise<{ farmerId: string; parcelId: string; systemId: string; cropId: string }>
+  sown(values?: {
+    name?: string
+    conversionStart?: string | null
+    areaHa?: number
+    sowingDay?: string
+  }): Promise<{ farmerId: string; parcelId: string; systemId: string; cropId: string }>
   /** Approved estimate and one picking. */
   picked(cropId: string, kg: number, day?: string): Promise<Told>
   inspect(farmerId: string): Promise<Told>
@@ -52,49 +57,139 @@ let people = 0
 
 export async function chainOf(world: World): Promise<Chain> {
   const ada = world.as('ada', 'OP1')
-  const [fatima, omar, ines, pooja, paul] = ['fatima', 'omar', 'ines', 'pooja', 'paul'].map((key) => world.as(key, 'OP1')) as [Client, Client, Client, Client, Client]
+  const [fatima, omar, ines, pooja, paul] = ['fatima', 'omar', 'ines', 'pooja', 'paul'].map((key) => world.as(key, 'OP1')) as [
+    Client,
+    Client,
+    Client,
+    Client,
+    Client,
+  ]
   const make = async (entity: string, body: Record<string, unknown>, activate = true): Promise<string> => {
     const { id } = await ok(ada.post(`/${entity}`, body))
     if (activate) await ok(record(ada, entity, id, 'ACTIVATED', '2025-06-01'))
     return id
   }
-  const season = await make('season', { code: 'KH-2025', name: 'Kharif 2025', kind: 'KHARIF', startDate: '2025-06-01', endDate: '2026-02-28', yieldFactor: 1 }, false)
-  const cotton = await make('croptype', {
-    name: 'Cotton', scientificName: 'Gossypium hirsutum', lifecycle: 'ANNUAL', hsCode: '5201', daysMin: 165, daysMax: 210, seedKgPerHaMin: 2, seedKgPerHaMax: 15, gmRisk: true, eudrCommodity: false,
-    yieldNorms: [{ waterRegime: 'RAINFED', minKgPerHa: 300, typicalKgPerHa: 800, maxKgPerHa: 1600 }],
-  }, false)
+  const season = await make(
+    'season',
+    { code: 'KH-2025', name: 'Kharif 2025', kind: 'KHARIF', startDate: '2025-06-01', endDate: '2026-02-28', yieldFactor: 1 },
+    false,
+  )
+  const cotton = await make(
+    'croptype',
+    {
+      name: 'Cotton',
+      scientificName: 'Gossypium hirsutum',
+      lifecycle: 'ANNUAL',
+      hsCode: '5201',
+      daysMin: 165,
+      daysMax: 210,
+      seedKgPerHaMin: 2,
+      seedKgPerHaMax: 15,
+      gmRisk: true,
+      eudrCommodity: false,
+      yieldNorms: [{ waterRegime: 'RAINFED', minKgPerHa: 300, typicalKgPerHa: 800, maxKgPerHa: 1600 }],
+    },
+    false,
+  )
   const variety = await make('variety', { cropTypeId: cotton, name: 'RVJK-SGF-1', gmStatus: 'NON_GM' }, false)
-  const product = (code: string, name: string, kind: string, material: string, unitType: string, hsCode: string) => make('product', { code, name, kind, material, unitType, hsCode, sellable: true, cocModel: 'SEGREGATED', ...(kind === 'RAW' ? { cropTypeId: cotton } : {}) })
+  const product = (code: string, name: string, kind: string, material: string, unitType: string, hsCode: string) =>
+    make('product', { code, name, kind, material, unitType, hsCode, sellable: true, cocModel: 'SEGREGATED', ...(kind === 'RAW' ? { cropTypeId: cotton } : {}) })
   const products = {
-    seedCotton: await product('PRD-SC', 'Seed cotton', 'RAW', 'SEED_COTTON', 'HEAP', '520100'), lint: await product('PRD-LINT', 'Lint', 'SEMI', 'LINT', 'HEAP', '520100'),
-    cottonseed: await product('PRD-CSEED', 'Cottonseed', 'BYPRODUCT', 'COTTONSEED', 'HEAP', '120721'), bale: await product('PRD-BALE', 'Bales', 'SEMI', 'BALE', 'BALE_LOT', '520100'),
+    seedCotton: await product('PRD-SC', 'Seed cotton', 'RAW', 'SEED_COTTON', 'HEAP', '520100'),
+    lint: await product('PRD-LINT', 'Lint', 'SEMI', 'LINT', 'HEAP', '520100'),
+    cottonseed: await product('PRD-CSEED', 'Cottonseed', 'BYPRODUCT', 'COTTONSEED', 'HEAP', '120721'),
+    bale: await product('PRD-BALE', 'Bales', 'SEMI', 'BALE', 'BALE_LOT', '520100'),
   }
   const ginner = world.places.cotton['KHARGONE-GIN']?.id as string
   await ok(ada.patch(`/processor/${ginner}`, { certificateNo: 'SC-17', certificateValidTo: '2027-03-31' }, { 'if-match': '"1"' }))
   const place = { place: 'Kasrawad', district: 'Khargone', capacityKgPerDay: 20_000 }
-  const centre = await make('processingsystem', { ...place, name: 'Kasrawad centre', systemType: 'COLLECTION', collectiveId: world.places.cotton.OP1?.id, segregation: 'DEDICATED' })
+  const centre = await make('processingsystem', {
+    ...place,
+    name: 'Kasrawad centre',
+    systemType: 'COLLECTION',
+    collectiveId: world.places.cotton.OP1?.id,
+    segregation: 'DEDICATED',
+  })
   const gin = await make('processingsystem', { ...place, name: 'Khargone Gin', systemType: 'GINNING', processorId: ginner, segregation: 'CLEANED_CHANGEOVER' })
 
   const member: Chain['member'] = async ({ name = 'Ramesh', conversionStart = '2022-01-10', areaHa = 1, isInspected = true } = {}) => {
     const n = ++people
-    const { id: farmerId } = await ok(fatima.post('/farmer', {
-      memberNo: `M-${n}`, firstName: name, lastName: ['Patidar', 'Yadav', 'Verma', 'Solanki', 'Chouhan', 'Joshi'][n % 6], gender: 'F', noPhone: true, language: 'hi', village: `Village ${n}`, block: 'Kasrawad', district: 'Khargone', state: 'Madhya Pradesh', country: 'IN',
-      totalHoldingHa: areaHa, otherGroupMembership: false, joinedOn: '2021-04-01', contractSignedOn: '2021-04-01', consent: [{ purpose: 'CERTIFICATION', textVersion: '1', givenAt: at('2021-04-01'), channel: 'PAPER' }],
-    }))
-    const { id: parcelId } = await ok(fatima.post('/landparcel', {
-      name: `Khet ${n}`, parcelNo: `${n}`, farmerId, tenure: 'OWNED', declaredAreaHa: areaHa, waterRegime: 'RAINFED', boundary: field(200 * ++plots, 0, 100, 100 * areaHa), boundaryMethod: 'GPS_WALK', ...(conversionStart ? { conversionStart } : {}),
-    }))
+    const { id: farmerId } = await ok(
+      fatima.post('/farmer', {
+        memberNo: `M-${n}`,
+        firstName: name,
+        lastName: ['Patidar', 'Yadav', 'Verma', 'Solanki', 'Chouhan', 'Joshi'][n % 6],
+        gender: 'F',
+        noPhone: true,
+        language: 'hi',
+        village: `Village ${n}`,
+        block: 'Kasrawad',
+        district: 'Khargone',
+        state: 'Madhya Pradesh',
+        country: 'IN',
+        totalHoldingHa: areaHa,
+        otherGroupMembership: false,
+        joinedOn: '2021-04-01',
+        contractSignedOn: '2021-04-01',
+        consent: [{ purpose: 'CERTIFICATION', textVersion: '1', givenAt: at('2021-04-01'), channel: 'PAPER' }],
+      }),
+    )
+    const { id: parcelId } = await ok(
+      fatima.post('/landparcel', {
+        name: `Khet ${n}`,
+        parcelNo: `${n}`,
+        farmerId,
+        tenure: 'OWNED',
+        declaredAreaHa: areaHa,
+        waterRegime: 'RAINFED',
+        boundary: field(200 * ++plots, 0, 100, 100 * areaHa),
+        boundaryMethod: 'GPS_WALK',
+        ...(conversionStart ? { conversionStart } : {}),
+      }),
+    )
     await ok(record(fatima, 'farmer', farmerId, 'SUBMITTED', '2025-06-02'))
     await ok(record(omar, 'farmer', farmerId, 'APPROVED', '2025-06-03'))
     if (isInspected) await inspect(farmerId)
     return { farmerId, parcelId }
   }
-  const inspect = (farmerId: string) => ok(record(ines, 'farmer', farmerId, 'INTERNAL_INSPECTION', '2025-08-10', { seasonId: season, round: 1, result: 'APPROVED' }))
+  const inspect = (farmerId: string) =>
+    ok(record(ines, 'farmer', farmerId, 'INTERNAL_INSPECTION', '2025-08-10', { seasonId: season, round: 1, result: 'APPROVED' }))
   const sown: Chain['sown'] = async ({ areaHa = 1, sowingDay = '2025-06-20', ...rest } = {}) => {
     const { farmerId, parcelId } = await member({ areaHa, ...rest })
-    const { id: systemId } = await ok(fatima.post('/croppingsystem', { parcelId, seasonId: season, systemType: 'SOLE', areaHa, waterRegime: 'RAINFED', plannedSowing: sowingDay, plannedEnd: '2026-01-31', managedOrganically: true }))
-    const { id: cropId } = await ok(fatima.post('/crop', { croppingSystemId: systemId, cropTypeId: cotton, varietyId: variety, role: 'MAIN', areaHa, plannedSowing: sowingDay, seedSource: 'GROUP', seedOrganic: true }))
-    await ok(record(fatima, 'crop', cropId, 'SOWING', sowingDay, { seedKg: 5 * areaHa, areaHa, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-2025-11' }))
+    const { id: systemId } = await ok(
+      fatima.post('/croppingsystem', {
+        parcelId,
+        seasonId: season,
+        systemType: 'SOLE',
+        areaHa,
+        waterRegime: 'RAINFED',
+        plannedSowing: sowingDay,
+        plannedEnd: '2026-01-31',
+        managedOrganically: true,
+      }),
+    )
+    const { id: cropId } = await ok(
+      fatima.post('/crop', {
+        croppingSystemId: systemId,
+        cropTypeId: cotton,
+        varietyId: variety,
+        role: 'MAIN',
+        areaHa,
+        plannedSowing: sowingDay,
+        seedSource: 'GROUP',
+        seedOrganic: true,
+      }),
+    )
+    await ok(
+      record(fatima, 'crop', cropId, 'SOWING', sowingDay, {
+        seedKg: 5 * areaHa,
+        areaHa,
+        method: 'DIBBLING',
+        seedLotNo: 'S-1',
+        seedTreated: 'UNTREATED',
+        nonGmProof: 'GMO-2025-11',
+      }),
+    )
     return { farmerId, parcelId, systemId, cropId }
   }
   const picked: Chain['picked'] = async (cropId, kg, day = '2025-10-25') => {
@@ -103,11 +198,38 @@ export async function chainOf(world: World): Promise<Chain> {
     return ok(record(fatima, 'crop', cropId, 'HARVEST', day, { pickNo: 1, kg }))
   }
   return {
-    world, season, cotton, variety, products, centre, gin, ginner, member, sown, picked,
+    world,
+    season,
+    cotton,
+    variety,
+    products,
+    centre,
+    gin,
+    ginner,
+    member,
+    sown,
+    picked,
     inspect,
-    decide: (result, ...farmerIds) => ok(record(omar, 'collective', world.places.cotton.OP1?.id as string, 'APPROVAL_COMMITTEE', '2025-10-01', { seasonId: season, decisions: farmerIds.map((farmerId) => ({ farmerId, result })) })),
+    decide: (result, ...farmerIds) =>
+      ok(
+        record(omar, 'collective', world.places.cotton.OP1?.id as string, 'APPROVAL_COMMITTEE', '2025-10-01', {
+          seasonId: season,
+          decisions: farmerIds.map((farmerId) => ({ farmerId, result })),
+        }),
+      ),
     lot: () => ok(pooja.post('/productbatch', { productId: products.seedCotton, unitType: 'HEAP', seasonId: season, processingSystemId: centre })),
-    buy: (lotId, cropId, netKg, day = '2025-11-03', more = {}) => record(pooja, 'productbatch', lotId, 'PURCHASE', day, { cropId, grossKg: netKg + 2, tareKg: 2, netKg, pricePerKg: 72_00, premiumPerKg: 6_00, receiptNo: `R-${Math.random()}`, farmerConfirmation: 'SIGNATURE', ...more }),
+    buy: (lotId, cropId, netKg, day = '2025-11-03', more = {}) =>
+      record(pooja, 'productbatch', lotId, 'PURCHASE', day, {
+        cropId,
+        grossKg: netKg + 2,
+        tareKg: 2,
+        netKg,
+        pricePerKg: 72_00,
+        premiumPerKg: 6_00,
+        receiptNo: `R-${Math.random()}`,
+        farmerConfirmation: 'SIGNATURE',
+        ...more,
+      }),
     async atGin(lotId, kg) {
       await ok(record(pooja, 'productbatch', lotId, 'CLOSED', '2025-11-20'))
       await ok(record(omar, 'productbatch', lotId, 'RELEASED', '2025-11-21'))

@@ -24,21 +24,41 @@ const lotsOf = async (filter: string): Promise<Told[]> => (await ok(as('ada').ge
 describe('collective APPROVAL_COMMITTEE', () => {
   it('refuses a list before every active member was inspected (422 BR-21), a stranger (400) and a name twice (400)', async () => {
     const { farmerId } = await chain.member({ isInspected: false })
-    const decide = (...farmerIds: string[]) => record(as('omar'), 'collective', world.places.cotton.OP1?.id as string, 'APPROVAL_COMMITTEE', '2025-10-01', { seasonId: chain.season, decisions: farmerIds.map((id) => ({ farmerId: id, result: 'APPROVED' })) })
+    const decide = (...farmerIds: string[]) =>
+      record(as('omar'), 'collective', world.places.cotton.OP1?.id as string, 'APPROVAL_COMMITTEE', '2025-10-01', {
+        seasonId: chain.season,
+        decisions: farmerIds.map((id) => ({ farmerId: id, result: 'APPROVED' })),
+      })
     await refused(() => decide(farmerId), blocked('BR-21', { inspected: 0, members: 1 }))
     await refused(() => decide(farmerId, farmerId), { status: 400, body: { fields: [{ path: 'data.decisions.1.farmerId', code: 'taken' }] } })
-    await refused(() => decide('00000000-0000-7000-8000-000000000000'), { status: 400, body: { fields: [{ path: 'data.decisions.0.farmerId', code: 'missing' }] } })
-    expect(await record(as('fatima'), 'farmer', farmerId, 'INTERNAL_INSPECTION', '2025-08-10', { seasonId: chain.season, round: 1, result: 'APPROVED' })).toMatchObject({ status: 403 })
+    await refused(() => decide('00000000-0000-7000-8000-000000000000'), {
+      status: 400,
+      body: { fields: [{ path: 'data.decisions.0.farmerId', code: 'missing' }] },
+    })
+    expect(
+      await record(as('fatima'), 'farmer', farmerId, 'INTERNAL_INSPECTION', '2025-08-10', { seasonId: chain.season, round: 1, result: 'APPROVED' }),
+    ).toMatchObject({ status: 403 })
     await chain.inspect(farmerId)
     await chain.decide('CONDITIONAL', farmerId)
-    expect((await ok(as('omar').get(`/farmerseason?filter[farmerId]=${farmerId}`))).items).toMatchObject([{ result: 'CONDITIONAL', status: 'DECIDED', inspection1On: '2025-08-10', inspection2On: null, approvedOn: '2025-10-01', approvedBy: world.people.omar?.id }])
+    expect((await ok(as('omar').get(`/farmerseason?filter[farmerId]=${farmerId}`))).items).toMatchObject([
+      {
+        result: 'CONDITIONAL',
+        status: 'DECIDED',
+        inspection1On: '2025-08-10',
+        inspection2On: null,
+        approvedOn: '2025-10-01',
+        approvedBy: world.people.omar?.id,
+      },
+    ])
   })
   it('gives a list back, but not after goods were bought on it (422 BR-26)', async () => {
     const { farmerId, cropId } = await chain.sown()
     const first = await chain.decide('APPROVED', farmerId)
     const undo = (id: string) => as('ada').post(`/collective/${world.places.cotton.OP1?.id}/events/${id}/void`, { reason: 'INCORRECT_DATA' })
     await ok(undo(first.event.id))
-    expect((await ok(as('omar').get(`/farmerseason?filter[farmerId]=${farmerId}`))).items).toMatchObject([{ result: 'NOT_INSPECTED', status: 'OPEN', approvedOn: null, inspection1On: '2025-08-10' }])
+    expect((await ok(as('omar').get(`/farmerseason?filter[farmerId]=${farmerId}`))).items).toMatchObject([
+      { result: 'NOT_INSPECTED', status: 'OPEN', approvedOn: null, inspection1On: '2025-08-10' },
+    ])
     const second = await chain.decide('APPROVED', farmerId)
     await chain.picked(cropId, 500)
     await ok(chain.buy((await chain.lot()).id, cropId, 100))
@@ -66,7 +86,10 @@ describe('productbatch PURCHASE', () => {
     await chain.picked(cropId, 400)
     const { id } = await chain.lot()
     await ok(chain.buy(id, cropId, 100, '2025-11-03', { receiptNo: 'R-77' }))
-    await refused(() => chain.buy(id, cropId, 100, '2025-11-03', { receiptNo: 'R-77' }), { status: 409, body: { code: 'DUPLICATE', fields: [{ path: 'data.receiptNo', code: 'taken' }] } })
+    await refused(() => chain.buy(id, cropId, 100, '2025-11-03', { receiptNo: 'R-77' }), {
+      status: 409,
+      body: { code: 'DUPLICATE', fields: [{ path: 'data.receiptNo', code: 'taken' }] },
+    })
     await ok(record(as('omar'), 'farmer', farmerId, 'SUSPENDED', '2025-11-04', { reason: 'Sanction' }))
     await refused(() => chain.buy(id, cropId, 100, '2025-11-05'), blocked('BR-08', { farmerStatus: 'SUSPENDED' }))
   })
@@ -107,7 +130,10 @@ describe('productbatch PURCHASE', () => {
     const { event } = await ok(chain.buy(first.id, cropId, 300))
     await ok(record(as('pooja'), 'productbatch', first.id, 'CLOSED', '2025-11-05'))
     const built = await ok(record(as('pooja'), 'productbatch', heap.id, 'HEAP_BUILT', '2025-11-06', { inputs: [{ batchId: first.id, kg: 200 }] }))
-    await refused(() => as('pooja').post(`/productbatch/${first.id}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }), blocked('BR-26', { dependants: [{ eventId: built.event.id, eventType: 'HEAP_BUILT' }] }))
+    await refused(
+      () => as('pooja').post(`/productbatch/${first.id}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }),
+      blocked('BR-26', { dependants: [{ eventId: built.event.id, eventType: 'HEAP_BUILT' }] }),
+    )
   })
 })
 
@@ -129,10 +155,32 @@ describe('lots: heap, split, loss, adjustment, hold', () => {
     const [heap, open, organic, conversion] = [(await chain.lot()).id, await bought(100), await closed(100), await closed(100, 'APPROVED', '2024-01-10')]
     const build = (inputs: object[], more = {}) => record(as('pooja'), 'productbatch', heap, 'HEAP_BUILT', '2025-11-06', { inputs, ...more })
     await refused(() => build([{ batchId: open, kg: 10 }]), { status: 409, body: { code: 'STATE_CONFLICT' } })
-    await refused(() => build([{ batchId: organic, kg: 10 }, { batchId: organic, kg: 10 }]), { status: 400, body: { fields: [{ path: 'data.inputs.1.batchId', code: 'taken' }] } })
+    await refused(
+      () =>
+        build([
+          { batchId: organic, kg: 10 },
+          { batchId: organic, kg: 10 },
+        ]),
+      { status: 400, body: { fields: [{ path: 'data.inputs.1.batchId', code: 'taken' }] } },
+    )
     await refused(() => build([{ batchId: organic, kg: 100.001 }]), blocked('BR-09', { askedKg: 100.001, leftKg: 100 }))
-    await refused(() => build([{ batchId: organic, kg: 100 }, { batchId: conversion, kg: 100 }]), blocked('BR-11'))
-    const { subject, findings } = await ok(build([{ batchId: organic, kg: 100 }, { batchId: conversion, kg: 60 }], { downgradeConfirmed: true }))
+    await refused(
+      () =>
+        build([
+          { batchId: organic, kg: 100 },
+          { batchId: conversion, kg: 100 },
+        ]),
+      blocked('BR-11'),
+    )
+    const { subject, findings } = await ok(
+      build(
+        [
+          { batchId: organic, kg: 100 },
+          { batchId: conversion, kg: 60 },
+        ],
+        { downgradeConfirmed: true },
+      ),
+    )
     expect(subject).toMatchObject({ onHandKg: 160, claimStatus: 'IC2' })
     expect(findings).toMatchObject([{ ruleId: 'BR-11', severity: 'WARN' }])
     expect([(await chain.view('productbatch', organic)).status, (await chain.view('productbatch', conversion)).status]).toEqual(['DEPLETED', 'CLOSED'])
@@ -150,7 +198,10 @@ describe('lots: heap, split, loss, adjustment, hold', () => {
     const { event, subject } = await ok(record(as('pooja'), 'productbatch', lot, 'SPLIT', '2025-11-06', { outputs: [{ kg: 60 }, { kg: 40 }] }))
     expect(subject).toMatchObject({ onHandKg: 0, status: 'DEPLETED' })
     const parts = (await lotsOf('')).filter(({ batchNo }) => String(batchNo).startsWith(`${subject.batchNo}-`))
-    expect(parts.map(({ onHandKg, claimStatus, status }) => [onHandKg, claimStatus, status]).sort()).toEqual([[40, 'ORGANIC', 'CLOSED'], [60, 'ORGANIC', 'CLOSED']])
+    expect(parts.map(({ onHandKg, claimStatus, status }) => [onHandKg, claimStatus, status]).sort()).toEqual([
+      [40, 'ORGANIC', 'CLOSED'],
+      [60, 'ORGANIC', 'CLOSED'],
+    ])
     await ok(as('pooja').post(`/productbatch/${lot}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
     expect(await chain.view('productbatch', lot)).toMatchObject({ onHandKg: 100, status: 'CLOSED' })
     expect((await chain.view('productbatch', parts[0]?.id)).status).toBe('VOIDED')
@@ -171,7 +222,9 @@ describe('lots: heap, split, loss, adjustment, hold', () => {
     const lot = await closed(100)
     await ok(record(as('pooja'), 'productbatch', lot, 'SAMPLE_TAKEN', '2025-11-06', { kind: 'GMO', sampleNo: 'S1', laboratory: 'Indore' }))
     await refused(() => record(as('omar'), 'productbatch', lot, 'RELEASED', '2025-11-07'), blocked('BR-15'))
-    const { subject } = await ok(record(as('pooja'), 'productbatch', lot, 'LAB_RESULT', '2025-11-12', { kind: 'GMO', sampleNo: 'S1', result: 'POSITIVE', reportNo: 'L-9' }))
+    const { subject } = await ok(
+      record(as('pooja'), 'productbatch', lot, 'LAB_RESULT', '2025-11-12', { kind: 'GMO', sampleNo: 'S1', result: 'POSITIVE', reportNo: 'L-9' }),
+    )
     expect(subject).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'POSITIVE', availableKg: 0, onHandKg: 100 })
     await refused(() => record(as('pooja'), 'productbatch', (subject as Told).id, 'SPLIT', '2025-11-13', { outputs: [{ kg: 1 }] }), { status: 409 })
     await refused(() => record(as('omar'), 'productbatch', lot, 'RELEASE', '2025-11-14', { causeClosed: 'x', downgrade: false }), blocked('BR-15'))
@@ -183,10 +236,20 @@ describe('lots: heap, split, loss, adjustment, hold', () => {
 describe('the ledger', () => {
   it('balances every event to zero, never falls below zero, and says of every lot what its column says', async () => {
     await world.scoped('ada', async ({ db, tenant }) => {
-      const { rows: entries } = await sql<{ batch_id: string | null; event_id: string; account: string; delta_kg: number; at: string }>`select batch_id, event_id, account, delta_kg, at from ledger_entry where tenant_id = ${tenant.id} order by at`.execute(db)
+      const { rows: entries } = await sql<{
+        batch_id: string | null
+        event_id: string
+        account: string
+        delta_kg: number
+        at: string
+      }>`select batch_id, event_id, account, delta_kg, at from ledger_entry where tenant_id = ${tenant.id} order by at`.execute(db)
       expect(entries.length).toBeGreaterThan(50)
       for (const [, group] of Map.groupBy(entries, (entry) => entry.event_id)) expect(group.reduce((sum, entry) => sum + toGrams(entry.delta_kg), 0)).toBe(0)
-      const { rows: lots } = await sql<{ id: string; on_hand_kg: number; status: string }>`select id, on_hand_kg, status from productbatch where tenant_id = ${tenant.id}`.execute(db)
+      const { rows: lots } = await sql<{
+        id: string
+        on_hand_kg: number
+        status: string
+      }>`select id, on_hand_kg, status from productbatch where tenant_id = ${tenant.id}`.execute(db)
       for (const lot of lots) {
         const own = entries.filter((entry) => entry.batch_id === lot.id)
         expect(toGrams(lot.on_hand_kg)).toBe(own.reduce((sum, entry) => sum + toGrams(entry.delta_kg), 0))

@@ -17,16 +17,37 @@ const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', see
 describe('POST /croppingsystem', () => {
   it('refuses plans of one time that do not fit on the plot (422 BR-03), writes nothing, and fits the next season', async () => {
     const { parcelId } = await chain.member()
-    const body = { parcelId, seasonId: chain.season, systemType: 'SOLE', areaHa: 0.7, waterRegime: 'RAINFED', plannedSowing: '2025-06-20', plannedEnd: '2026-01-10', managedOrganically: true }
+    const body = {
+      parcelId,
+      seasonId: chain.season,
+      systemType: 'SOLE',
+      areaHa: 0.7,
+      waterRegime: 'RAINFED',
+      plannedSowing: '2025-06-20',
+      plannedEnd: '2026-01-10',
+      managedOrganically: true,
+    }
     await ok(fatima().post('/croppingsystem', body))
     const before = await rowCounts(world)
-    expect(await fatima().post('/croppingsystem', { ...body, areaHa: 0.33 })).toMatchObject({ ...blocked('BR-03'), body: { figures: { askedHa: 1.03, parcelHa: 1 } } })
+    expect(await fatima().post('/croppingsystem', { ...body, areaHa: 0.33 })).toMatchObject({
+      ...blocked('BR-03'),
+      body: { figures: { askedHa: 1.03, parcelHa: 1 } },
+    })
     expect(await rowCounts(world)).toEqual(before)
     await ok(fatima().post('/croppingsystem', { ...body, areaHa: 1, plannedSowing: '2026-01-11', plannedEnd: '2026-04-01' }))
   })
   it('refuses a plan far outside its season (400 at plannedSowing)', async () => {
     const { parcelId } = await chain.member()
-    const answer = await fatima().post('/croppingsystem', { parcelId, seasonId: chain.season, systemType: 'SOLE', areaHa: 1, waterRegime: 'RAINFED', plannedSowing: '2025-04-16', plannedEnd: '2026-01-10', managedOrganically: true })
+    const answer = await fatima().post('/croppingsystem', {
+      parcelId,
+      seasonId: chain.season,
+      systemType: 'SOLE',
+      areaHa: 1,
+      waterRegime: 'RAINFED',
+      plannedSowing: '2025-04-16',
+      plannedEnd: '2026-01-10',
+      managedOrganically: true,
+    })
     expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: 'plannedSowing', code: 'rule' }] } })
   })
 })
@@ -34,33 +55,98 @@ describe('POST /croppingsystem', () => {
 describe('POST /crop', () => {
   it('refuses crops beside one another above their system (422 BR-03), and a variety of another crop (400)', async () => {
     const { systemId } = await chain.sown()
-    const body = { croppingSystemId: systemId, cropTypeId: chain.cotton, varietyId: chain.variety, role: 'BORDER', areaHa: 0.1, plannedSowing: '2025-06-20', seedSource: 'GROUP', seedOrganic: true }
+    const body = {
+      croppingSystemId: systemId,
+      cropTypeId: chain.cotton,
+      varietyId: chain.variety,
+      role: 'BORDER',
+      areaHa: 0.1,
+      plannedSowing: '2025-06-20',
+      seedSource: 'GROUP',
+      seedOrganic: true,
+    }
     expect(await fatima().post('/crop', body)).toMatchObject(blocked('BR-03'))
     const ada = world.as('ada', 'OP1')
-    const { id: maize } = await ok(ada.post('/croptype', { name: 'Maize', scientificName: 'Zea mays', lifecycle: 'ANNUAL', daysMin: 95, daysMax: 115, gmRisk: true, eudrCommodity: false, yieldNorms: [{ waterRegime: 'IRRIGATED', minKgPerHa: 1, typicalKgPerHa: 2, maxKgPerHa: 3 }] }))
+    const { id: maize } = await ok(
+      ada.post('/croptype', {
+        name: 'Maize',
+        scientificName: 'Zea mays',
+        lifecycle: 'ANNUAL',
+        daysMin: 95,
+        daysMax: 115,
+        gmRisk: true,
+        eudrCommodity: false,
+        yieldNorms: [{ waterRegime: 'IRRIGATED', minKgPerHa: 1, typicalKgPerHa: 2, maxKgPerHa: 3 }],
+      }),
+    )
     expect(await fatima().post('/crop', { ...body, cropTypeId: maize })).toMatchObject({ status: 400, body: { fields: [{ path: 'varietyId' }] } })
   })
   it('says that a crop entered twice is there already (409 DUPLICATE)', async () => {
     const { systemId } = await chain.sown()
-    expect(await fatima().post('/crop', { croppingSystemId: systemId, cropTypeId: chain.cotton, varietyId: chain.variety, role: 'MAIN', areaHa: 1, plannedSowing: '2025-06-20', seedSource: 'GROUP', seedOrganic: true })).toMatchObject({ status: 409 })
+    expect(
+      await fatima().post('/crop', {
+        croppingSystemId: systemId,
+        cropTypeId: chain.cotton,
+        varietyId: chain.variety,
+        role: 'MAIN',
+        areaHa: 1,
+        plannedSowing: '2025-06-20',
+        seedSource: 'GROUP',
+        seedOrganic: true,
+      }),
+    ).toMatchObject({ status: 409 })
   })
 })
 
 describe('crop SOWING', () => {
   const planned = async (more: Record<string, unknown> = {}, member = {}) => {
     const { parcelId } = await chain.member(member)
-    const { id: systemId } = await ok(fatima().post('/croppingsystem', { parcelId, seasonId: chain.season, systemType: 'SOLE', areaHa: 1, waterRegime: 'RAINFED', plannedSowing: '2025-06-20', plannedEnd: '2026-01-10', managedOrganically: true, ...more }))
-    const { id } = await ok(fatima().post('/crop', { croppingSystemId: systemId, cropTypeId: chain.cotton, varietyId: chain.variety, role: 'MAIN', areaHa: 1, plannedSowing: '2025-06-20', seedSource: 'GROUP', seedOrganic: true }))
+    const { id: systemId } = await ok(
+      fatima().post('/croppingsystem', {
+        parcelId,
+        seasonId: chain.season,
+        systemType: 'SOLE',
+        areaHa: 1,
+        waterRegime: 'RAINFED',
+        plannedSowing: '2025-06-20',
+        plannedEnd: '2026-01-10',
+        managedOrganically: true,
+        ...more,
+      }),
+    )
+    const { id } = await ok(
+      fatima().post('/crop', {
+        croppingSystemId: systemId,
+        cropTypeId: chain.cotton,
+        varietyId: chain.variety,
+        role: 'MAIN',
+        areaHa: 1,
+        plannedSowing: '2025-06-20',
+        seedSource: 'GROUP',
+        seedOrganic: true,
+      }),
+    )
     return { id, systemId }
   }
   it('refuses chemically treated seed on organic land (422 BR-14 at data.seedTreated), more ground than planned, and a day outside the season', async () => {
     const { id } = await planned()
-    expect(await record(fatima(), 'crop', id, 'SOWING', '2025-06-20', { ...sowing, seedTreated: 'CHEMICAL' })).toMatchObject({ ...blocked('BR-14'), body: { fields: [{ path: 'data.seedTreated' }] } })
-    expect(await record(fatima(), 'crop', id, 'SOWING', '2025-06-20', { ...sowing, areaHa: 1.2 })).toMatchObject({ status: 400, body: { fields: [{ path: 'data.areaHa', code: 'max' }] } })
+    expect(await record(fatima(), 'crop', id, 'SOWING', '2025-06-20', { ...sowing, seedTreated: 'CHEMICAL' })).toMatchObject({
+      ...blocked('BR-14'),
+      body: { fields: [{ path: 'data.seedTreated' }] },
+    })
+    expect(await record(fatima(), 'crop', id, 'SOWING', '2025-06-20', { ...sowing, areaHa: 1.2 })).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'data.areaHa', code: 'max' }] },
+    })
     expect(await record(fatima(), 'crop', id, 'SOWING', '2025-03-01', sowing)).toMatchObject({ status: 400, body: { fields: [{ path: 'occurredAt' }] } })
     expect((await chain.view('crop', id)).status).toBe('PLANNED')
   })
-  it.each([['2022-01-10', 'ORGANIC'], ['2024-01-10', 'IC2'], ['2025-06-01', 'IC1'], [null, 'CONVENTIONAL']])('freezes the claim of a plot in the scheme since %s as %s, and starts the system', async (conversionStart, claimStatus) => {
+  it.each([
+    ['2022-01-10', 'ORGANIC'],
+    ['2024-01-10', 'IC2'],
+    ['2025-06-01', 'IC1'],
+    [null, 'CONVENTIONAL'],
+  ])('freezes the claim of a plot in the scheme since %s as %s, and starts the system', async (conversionStart, claimStatus) => {
     const { id, systemId } = await planned({}, { conversionStart })
     const { subject, findings } = await ok(record(fatima(), 'crop', id, 'SOWING', '2025-06-20', sowing))
     expect(subject).toMatchObject({ status: 'SOWN', claimStatus, sowingDate: '2025-06-20', yieldCapKg: 1600, seedQtyKg: 5 })
@@ -71,7 +157,10 @@ describe('crop SOWING', () => {
     const { id } = await planned({ managedOrganically: false })
     const { subject, findings } = await ok(record(fatima(), 'crop', id, 'SOWING', '2025-06-20', { ...sowing, seedKg: 30, nonGmProof: null }))
     expect(subject.claimStatus).toBe('CONVENTIONAL')
-    expect(findings).toMatchObject([{ ruleId: 'BR-20', severity: 'WARN' }, { ruleId: 'BR-20', severity: 'REVIEW' }])
+    expect(findings).toMatchObject([
+      { ruleId: 'BR-20', severity: 'WARN' },
+      { ruleId: 'BR-20', severity: 'REVIEW' },
+    ])
   })
   it('can be taken back with everything it did, and then recorded again', async () => {
     const { id, systemId } = await planned()
@@ -89,7 +178,10 @@ describe('crop YIELD_ESTIMATE and ESTIMATE_APPROVED', () => {
   it('refuses an estimate above the ceiling (422 BR-06), approval by the estimator (422 BR-24), and approval of nothing (409)', async () => {
     const { cropId } = await chain.sown()
     expect(await record(omar(), 'crop', cropId, 'ESTIMATE_APPROVED', '2025-09-22')).toMatchObject({ status: 409 })
-    expect(await record(fatima(), 'crop', cropId, 'YIELD_ESTIMATE', '2025-09-20', { method: 'EYE', kgPerHa: 1700 })).toMatchObject({ ...blocked('BR-06'), body: { figures: { estimateKg: 1700, capKg: 1600 } } })
+    expect(await record(fatima(), 'crop', cropId, 'YIELD_ESTIMATE', '2025-09-20', { method: 'EYE', kgPerHa: 1700 })).toMatchObject({
+      ...blocked('BR-06'),
+      body: { figures: { estimateKg: 1700, capKg: 1600 } },
+    })
     await ok(record(omar(), 'crop', cropId, 'YIELD_ESTIMATE', '2025-09-20', { method: 'EYE', kgPerHa: 1200 }))
     expect(await record(omar(), 'crop', cropId, 'ESTIMATE_APPROVED', '2025-09-22')).toMatchObject(blocked('BR-24'))
     expect(await record(fatima(), 'crop', cropId, 'ESTIMATE_APPROVED', '2025-09-22')).toMatchObject({ status: 403 })
@@ -99,7 +191,12 @@ describe('crop YIELD_ESTIMATE and ESTIMATE_APPROVED', () => {
     const { cropId, farmerId } = await chain.sown()
     await ok(record(fatima(), 'crop', cropId, 'YIELD_ESTIMATE', '2025-09-20', { method: 'EYE', kgPerHa: 1200 }))
     await ok(record(omar(), 'crop', cropId, 'ESTIMATE_APPROVED', '2025-09-22'))
-    expect(await chain.view('crop', cropId)).toMatchObject({ estimatedKg: 1200, proposedKg: null, estimateMethod: 'EYE', estimateApprovedBy: world.people.omar?.id })
+    expect(await chain.view('crop', cropId)).toMatchObject({
+      estimatedKg: 1200,
+      proposedKg: null,
+      estimateMethod: 'EYE',
+      estimateApprovedBy: world.people.omar?.id,
+    })
     await ok(record(fatima(), 'crop', cropId, 'CROP_LOSS', '2025-10-02', { cause: 'HAIL', share: 0.25 }))
     expect(await chain.view('crop', cropId)).toMatchObject({ estimatedKg: 900, lossShare: 25, status: 'SOWN' })
     const { items } = await ok(omar().get(`/farmerseason?filter[farmerId]=${farmerId}`))
@@ -124,9 +221,18 @@ describe('crop HARVEST', () => {
     const { cropId } = await chain.sown()
     await chain.picked(cropId, 1000)
     const before = await rowCounts(world)
-    expect(await record(fatima(), 'crop', cropId, 'HARVEST', '2025-11-20', { pickNo: 2, kg: 536 })).toMatchObject({ ...blocked('BR-07'), body: { figures: { harvestedKg: 1536, ratio: 1.28 } } })
-    expect(await record(fatima(), 'crop', cropId, 'HARVEST', '2025-11-20', { pickNo: 2, kg: 601 })).toMatchObject({ ...blocked('BR-07'), body: { figures: { capKg: 1600 } } })
-    expect(await record(fatima(), 'crop', cropId, 'HARVEST', '2025-06-20', { pickNo: 2, kg: 1 })).toMatchObject({ status: 400, body: { fields: [{ path: 'occurredAt' }] } })
+    expect(await record(fatima(), 'crop', cropId, 'HARVEST', '2025-11-20', { pickNo: 2, kg: 536 })).toMatchObject({
+      ...blocked('BR-07'),
+      body: { figures: { harvestedKg: 1536, ratio: 1.28 } },
+    })
+    expect(await record(fatima(), 'crop', cropId, 'HARVEST', '2025-11-20', { pickNo: 2, kg: 601 })).toMatchObject({
+      ...blocked('BR-07'),
+      body: { figures: { capKg: 1600 } },
+    })
+    expect(await record(fatima(), 'crop', cropId, 'HARVEST', '2025-06-20', { pickNo: 2, kg: 1 })).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'occurredAt' }] },
+    })
     expect(await rowCounts(world)).toEqual(before)
   })
   it('refuses a harvest in the waiting period of a spray on the crop or its system (422 BR-19); the manager may, with a word', async () => {
@@ -146,9 +252,17 @@ describe('crop HARVEST', () => {
     const { cropId, farmerId } = await chain.sown()
     await chain.picked(cropId, 500, '2025-10-25')
     const { subject } = await ok(record(fatima(), 'crop', cropId, 'HARVEST', '2025-11-20', { pickNo: 2, kg: 300.5 }))
-    expect(subject).toMatchObject({ status: 'HARVESTING', harvestedKg: 800.5, remainingSellableKg: 800.5, harvestStart: '2025-10-25', harvestEnd: '2025-11-20' })
+    expect(subject).toMatchObject({
+      status: 'HARVESTING',
+      harvestedKg: 800.5,
+      remainingSellableKg: 800.5,
+      harvestStart: '2025-10-25',
+      harvestEnd: '2025-11-20',
+    })
     const { items } = await ok(omar().get(`/productbatch?filter[cropId]=${cropId}`))
-    expect(items).toMatchObject([{ unitType: 'FARM_LOT', status: 'OPEN', onHandKg: 800.5, farmerId, claimStatus: 'ORGANIC', harvestFrom: '2025-10-25', harvestTo: '2025-11-20' }])
+    expect(items).toMatchObject([
+      { unitType: 'FARM_LOT', status: 'OPEN', onHandKg: 800.5, farmerId, claimStatus: 'ORGANIC', harvestFrom: '2025-10-25', harvestTo: '2025-11-20' },
+    ])
     expect(items[0].batchNo).toMatch(/^OP1-KH25-SC-\d{3}$/)
   })
   it('wants a reason above 110 % and then flags it; what the farmer keeps is not for sale; a harvest taken back takes its kilograms along', async () => {
@@ -176,6 +290,9 @@ describe('a closed season', () => {
     expect(await close()).toMatchObject({ status: 422, body: { ruleId: 'BR-28', figures: { openCrops: 1 } } })
     const { event } = await ok(record(other.as('fatima'), 'crop', cropId, 'CROP_LOSS', '2025-08-02', { cause: 'FLOOD', share: 1 }))
     await ok(close())
-    expect(await ada.post(`/crop/${cropId}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' })).toMatchObject({ status: 423, body: { code: 'PERIOD_CLOSED' } })
+    expect(await ada.post(`/crop/${cropId}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' })).toMatchObject({
+      status: 423,
+      body: { code: 'PERIOD_CLOSED' },
+    })
   })
 })

@@ -14,8 +14,25 @@ const omar = () => world.as('omar')
 const blocked = (ruleId: string) => ({ status: 422, body: { code: 'RULE_BLOCKED', ruleId } })
 let members = 0
 const person = (more: Record<string, unknown> = {}) => ({
-  memberNo: `F-${++members}`, firstName: 'Savita', lastName: 'Nayak', gender: 'F', phone: `98260${String(10_000 + members)}`, noPhone: false, language: 'hi', village: `Balsamud ${members}`, block: 'Kasrawad', district: 'Khargone', state: 'Madhya Pradesh', country: 'IN',
-  totalHoldingHa: 1.2, otherGroupMembership: false, joinedOn: '2024-04-01', contractSignedOn: '2024-04-01', noParcelReason: 'To be mapped', consent: [{ purpose: 'CERTIFICATION', textVersion: '1', givenAt: at('2024-04-01'), channel: 'PAPER' }], ...more,
+  memberNo: `F-${++members}`,
+  firstName: 'Savita',
+  lastName: 'Nayak',
+  gender: 'F',
+  phone: `98260${String(10_000 + members)}`,
+  noPhone: false,
+  language: 'hi',
+  village: `Balsamud ${members}`,
+  block: 'Kasrawad',
+  district: 'Khargone',
+  state: 'Madhya Pradesh',
+  country: 'IN',
+  totalHoldingHa: 1.2,
+  otherGroupMembership: false,
+  joinedOn: '2024-04-01',
+  contractSignedOn: '2024-04-01',
+  noParcelReason: 'To be mapped',
+  consent: [{ purpose: 'CERTIFICATION', textVersion: '1', givenAt: at('2024-04-01'), channel: 'PAPER' }],
+  ...more,
 })
 const registered = async (more: Record<string, unknown> = {}): Promise<Told> => ok(fatima().post('/farmer', person(more)))
 
@@ -25,14 +42,19 @@ describe('POST /farmer', () => {
     ['a day in the future', { joinedOn: '2026-02-01' }, 'joinedOn'],
     ['no phone without saying so', { phone: null }, 'phone'],
     ['more women than people', { householdSize: 3, womenInHousehold: 4 }, 'womenInHousehold'],
-  ])('refuses %s (400 at the field)', async (_, more, path) => expect(await fatima().post('/farmer', person(more))).toMatchObject({ status: 400, body: { fields: [{ path }] } }))
+  ])('refuses %s (400 at the field)', async (_, more, path) =>
+    expect(await fatima().post('/farmer', person(more))).toMatchObject({ status: 400, body: { fields: [{ path }] } }),
+  )
 
   it('refuses somebody registered already (422 BR-23) until it is said why it is another person, and writes nothing', async () => {
     const known = person({ firstName: 'Ramesh', lastName: 'Patidar', relationName: 'Mohan', gender: 'M' })
     await ok(fatima().post('/farmer', known))
     const again = person({ firstName: 'Rameesh', lastName: 'Pateedar', relationName: 'Mohan', phone: known.phone, village: known.village })
     const before = await rowCounts(world)
-    expect(await fatima().post('/farmer', again)).toMatchObject({ ...blocked('BR-23'), body: { figures: { score: 1.1, same: ['phone', 'name', 'relation', 'village'] } } })
+    expect(await fatima().post('/farmer', again)).toMatchObject({
+      ...blocked('BR-23'),
+      body: { figures: { score: 1.1, same: ['phone', 'name', 'relation', 'village'] } },
+    })
     expect(await rowCounts(world)).toEqual(before)
     const { flags } = await ok(fatima().post('/farmer', { ...again, duplicateOverride: 'Cousin of the same name' }))
     expect(flags).toMatchObject([{ ruleId: 'BR-23', severity: 'WARN' }])
@@ -51,7 +73,11 @@ describe('POST /farmer', () => {
   it('marks a farm of 4 ha for separate inspection and one above 5 ha for the EU’s test', async () => {
     expect(await registered({ totalHoldingHa: 3.99 })).toMatchObject({ separateInspection: false, flags: [] })
     expect(await registered({ totalHoldingHa: 4 })).toMatchObject({ separateInspection: true, flags: [] })
-    expect(await registered({ totalHoldingHa: 5.1, householdSize: 8, womenInHousehold: 2 })).toMatchObject({ separateInspection: true, womenShare: 0.25, flags: [{ ruleId: 'BR-22', severity: 'INFO' }] })
+    expect(await registered({ totalHoldingHa: 5.1, householdSize: 8, womenInHousehold: 2 })).toMatchObject({
+      separateInspection: true,
+      womenShare: 0.25,
+      flags: [{ ruleId: 'BR-22', severity: 'INFO' }],
+    })
   })
 })
 
@@ -60,7 +86,14 @@ describe('farmer from draft to active', () => {
     const { id } = await registered({ noParcelReason: null })
     expect(await record(fatima(), 'farmer', id, 'SUBMITTED', '2025-06-02')).toMatchObject(blocked('3.1'))
   })
-  it.each([['agreement', { contractSignedOn: null }], ['consent', { consent: [] }], ['valid consent', { consent: [{ purpose: 'CERTIFICATION', textVersion: '1', givenAt: at('2024-04-01'), channel: 'PAPER', withdrawnAt: at('2025-04-01') }] }]])('is not approved without %s (422 3.1), nor by the field officer (403)', async (_, more) => {
+  it.each([
+    ['agreement', { contractSignedOn: null }],
+    ['consent', { consent: [] }],
+    [
+      'valid consent',
+      { consent: [{ purpose: 'CERTIFICATION', textVersion: '1', givenAt: at('2024-04-01'), channel: 'PAPER', withdrawnAt: at('2025-04-01') }] },
+    ],
+  ])('is not approved without %s (422 3.1), nor by the field officer (403)', async (_, more) => {
     const { id } = await registered(more)
     await ok(record(fatima(), 'farmer', id, 'SUBMITTED', '2025-06-02'))
     expect(await record(fatima(), 'farmer', id, 'APPROVED', '2025-06-03')).toMatchObject({ status: 403 })
@@ -92,13 +125,19 @@ describe('farmer from draft to active', () => {
   it('does not leave while kilograms are in the books (422 3.1)', async () => {
     const { farmerId, cropId } = await chain.sown()
     await chain.picked(cropId, 100)
-    expect(await record(omar(), 'farmer', farmerId, 'EXITED', '2026-01-10', { reason: 'Moved' })).toMatchObject({ ...blocked('3.1'), body: { figures: { onHandKg: 100 } } })
+    expect(await record(omar(), 'farmer', farmerId, 'EXITED', '2026-01-10', { reason: 'Moved' })).toMatchObject({
+      ...blocked('3.1'),
+      body: { figures: { onHandKg: 100 } },
+    })
     await ok(record(fatima(), 'crop', cropId, 'RETAINED', '2025-11-25', { kg: 100, purpose: 'HOME' }))
     const { findings, subject } = await ok(record(omar(), 'farmer', farmerId, 'EXITED', '2026-01-10', { reason: 'Moved' }))
     expect([subject.status, findings[0].severity]).toEqual(['EXITED', 'WARN'])
   })
   it('counts in its group once approved, and no longer once it has left', async () => {
-    const group = async () => { const { memberCount, largeFarmAreaShare } = await chain.view('collective', world.places.cotton.OP1?.id as string); return { memberCount: memberCount ?? 0, largeFarmAreaShare } }
+    const group = async () => {
+      const { memberCount, largeFarmAreaShare } = await chain.view('collective', world.places.cotton.OP1?.id as string)
+      return { memberCount: memberCount ?? 0, largeFarmAreaShare }
+    }
     const before = await group()
     const { id } = await registered({ totalHoldingHa: 4.5 })
     await ok(record(fatima(), 'farmer', id, 'SUBMITTED', '2025-06-02'))
@@ -118,7 +157,9 @@ describe('farmer from draft to active', () => {
   it('changes consent by an event, keeping what was agreed before', async () => {
     const { id } = await registered()
     await ok(record(fatima(), 'farmer', id, 'CONSENT_CHANGED', '2025-07-01', { purpose: 'MARKETING', given: true, textVersion: '2', channel: 'VOICE' }))
-    const { subject, event } = await ok(record(fatima(), 'farmer', id, 'CONSENT_CHANGED', '2025-08-01', { purpose: 'MARKETING', given: false, textVersion: '2', channel: 'VOICE' }))
+    const { subject, event } = await ok(
+      record(fatima(), 'farmer', id, 'CONSENT_CHANGED', '2025-08-01', { purpose: 'MARKETING', given: false, textVersion: '2', channel: 'VOICE' }),
+    )
     expect(subject.consent).toMatchObject([{ purpose: 'CERTIFICATION' }, { purpose: 'MARKETING', withdrawnAt: expect.stringContaining('2025-08-01') }])
     expect(await omar().post(`/farmer/${id}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' })).toMatchObject({ status: 409 })
   })
@@ -128,8 +169,13 @@ describe('collective TRAINING', () => {
   it('counts for each member who came, and is taken back from each', async () => {
     const [one, other] = [await registered(), await registered()]
     const operator = world.places.cotton.OP1?.id as string
-    const { event } = await ok(record(omar(), 'collective', operator, 'TRAINING', '2025-07-01', { topic: 'Neem extract', hours: 3, farmerIds: [one.id, other.id] }))
-    const attended = async () => (await ok(omar().get(`/farmer/${one.id}/events`))).items.filter(({ status }: Told) => status === 'RECORDED').map(({ eventType, data }: Told) => [eventType, data.hours])
+    const { event } = await ok(
+      record(omar(), 'collective', operator, 'TRAINING', '2025-07-01', { topic: 'Neem extract', hours: 3, farmerIds: [one.id, other.id] }),
+    )
+    const attended = async () =>
+      (await ok(omar().get(`/farmer/${one.id}/events`))).items
+        .filter(({ status }: Told) => status === 'RECORDED')
+        .map(({ eventType, data }: Told) => [eventType, data.hours])
     expect(await attended()).toEqual([['TRAINING_ATTENDED', 3]])
     await ok(omar().post(`/collective/${operator}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
     expect(await attended()).toEqual([])
@@ -147,10 +193,24 @@ describe('user', () => {
   it('knows at which operators somebody works, and shows a manager only their own people', async () => {
     const ada = world.as('ada', 'OP1')
     const op1 = world.places.cotton.OP1?.id as string
-    const { id, operatorIds } = await ok(ada.post('/user', { name: 'Nina Rao', email: 'nina@cotton.example', locale: 'en', mfa: false, roles: [{ role: 'FO', operatorIds: [op1] }, { role: 'II', operatorIds: [op1] }] }))
+    const { id, operatorIds } = await ok(
+      ada.post('/user', {
+        name: 'Nina Rao',
+        email: 'nina@cotton.example',
+        locale: 'en',
+        mfa: false,
+        roles: [
+          { role: 'FO', operatorIds: [op1] },
+          { role: 'II', operatorIds: [op1] },
+        ],
+      }),
+    )
     expect(operatorIds).toEqual([op1])
     expect((await omar().get(`/user/${id}`)).status).toBe(200)
     expect((await world.as('leela').get(`/user/${id}`)).status).toBe(404)
-    expect(await ada.post('/user', { name: 'No Where', email: 'nowhere@cotton.example', locale: 'en', mfa: false, roles: [{ role: 'FO' }] })).toMatchObject({ status: 400, body: { fields: [{ path: 'roles' }] } })
+    expect(await ada.post('/user', { name: 'No Where', email: 'nowhere@cotton.example', locale: 'en', mfa: false, roles: [{ role: 'FO' }] })).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'roles' }] },
+    })
   })
 })

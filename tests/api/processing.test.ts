@@ -47,10 +47,27 @@ describe('processingsystem capacity', () => {
     const place = { place: 'Khargone', district: 'Khargone', systemType: 'GINNING', processorId: chain.ginner, segregation: 'DEDICATED' }
     const { id } = await ok(as('ada').post('/processingsystem', { ...place, name: 'Small gin', capacityKgPerDay: 300 }))
     await ok(record(as('ada'), 'processingsystem', id, 'ACTIVATED', '2025-06-01'))
-    const run = (kg: number, hour: number) => record(as('paul'), 'processingsystem', id, 'PROCESS_RUN', '2025-11-25', {
-      process: 'GINNING', inputs: [{ batchId: seedCotton, kg }], wasteKg: kg * 0.03, invisibleKg: 0, outputs: [{ productId: chain.products.lint, kg: kg * 0.34 }, { productId: chain.products.cottonseed, kg: kg * 0.63 }],
-      startedAt: `2025-11-25T0${hour}:00:00Z`, endedAt: `2025-11-25T0${hour}:50:00Z`,
-    }, 16)
+    const run = (kg: number, hour: number) =>
+      record(
+        as('paul'),
+        'processingsystem',
+        id,
+        'PROCESS_RUN',
+        '2025-11-25',
+        {
+          process: 'GINNING',
+          inputs: [{ batchId: seedCotton, kg }],
+          wasteKg: kg * 0.03,
+          invisibleKg: 0,
+          outputs: [
+            { productId: chain.products.lint, kg: kg * 0.34 },
+            { productId: chain.products.cottonseed, kg: kg * 0.63 },
+          ],
+          startedAt: `2025-11-25T0${hour}:00:00Z`,
+          endedAt: `2025-11-25T0${hour}:50:00Z`,
+        },
+        16,
+      )
     expect((await ok(run(200, 2))).findings).toEqual([])
     expect((await ok(run(200, 4))).findings).toMatchObject([{ ruleId: '4.2', severity: 'WARN', figures: { kg: 400, capacityKgPerDay: 300 } }])
   })

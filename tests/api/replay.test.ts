@@ -40,7 +40,8 @@ async function work(day: string): Promise<void> {
     () => lotEvent('ADJUST', { deltaKg: kgBelow(4) - 2, reason: 'Counted' }),
     () => record(as('omar'), 'productbatch', lot.id, 'ADJUST_APPROVED', day, {}),
     () => record(as('fatima'), 'crop', pick(crops), 'RETAINED', day, { kg: kgBelow(20), purpose: 'SEED' }),
-    takeBack, takeBack,
+    takeBack,
+    takeBack,
   ]
   const { status, body } = await pick(jobs)()
   if (status < 300) counts.done++
@@ -51,12 +52,19 @@ async function work(day: string): Promise<void> {
 }
 async function takeBack(): Promise<{ status: number; body: Told }> {
   const events = await recorded()
-  const event = pick(events.filter(({ event_type }) => ['HARVEST', 'PURCHASE', 'HEAP_BUILT', 'SPLIT', 'LOSS', 'ADJUST_APPROVED', 'RETAINED', 'CLOSED'].includes(event_type)))
+  const event = pick(
+    events.filter(({ event_type }) => ['HARVEST', 'PURCHASE', 'HEAP_BUILT', 'SPLIT', 'LOSS', 'ADJUST_APPROVED', 'RETAINED', 'CLOSED'].includes(event_type)),
+  )
   const answer = await as('ada').post(`/${event.subject_type}/${event.subject_id}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' })
   if (answer.status < 300) counts.voided++
   return answer
 }
-const recorded = (): Promise<Event[]> => world.scoped('ada', async ({ db, tenant }) => (await sql<Event>`select * from event where tenant_id = ${tenant.id} and status = 'RECORDED' order by recorded_at, subject_version, id`.execute(db)).rows)
+const recorded = (): Promise<Event[]> =>
+  world.scoped(
+    'ada',
+    async ({ db, tenant }) =>
+      (await sql<Event>`select * from event where tenant_id = ${tenant.id} and status = 'RECORDED' order by recorded_at, subject_version, id`.execute(db)).rows,
+  )
 
 beforeAll(async () => {
   world = await openWorld({ now: clock })
@@ -81,8 +89,10 @@ describe('replaying what was recorded', () => {
   it('gives every lot the kilograms its column says', async () => {
     const events = await recorded()
     const { lots, links } = await world.scoped('ada', async ({ db, tenant }) => ({
-      lots: (await sql<Told>`select id, crop_id, on_hand_kg, closed_qty_kg, available_kg, status from productbatch where tenant_id = ${tenant.id}`.execute(db)).rows,
-      links: (await sql<Told>`select event_id, output_id, sum(kg) as kg from lot_link where tenant_id = ${tenant.id} group by event_id, output_id`.execute(db)).rows,
+      lots: (await sql<Told>`select id, crop_id, on_hand_kg, closed_qty_kg, available_kg, status from productbatch where tenant_id = ${tenant.id}`.execute(db))
+        .rows,
+      links: (await sql<Told>`select event_id, output_id, sum(kg) as kg from lot_link where tenant_id = ${tenant.id} group by event_id, output_id`.execute(db))
+        .rows,
     }))
     const grams = new Map<string, number>(lots.map(({ id }) => [id, 0]))
     const add = (id: string, kg: number) => grams.set(id, (grams.get(id) ?? Number.NaN) + toGrams(kg))
@@ -92,11 +102,22 @@ describe('replaying what was recorded', () => {
       const { event_type: type, subject_id: id, data } = event
       if (type === 'HARVEST') add(farmLot(id), data.kg)
       if (type === 'RETAINED') add(farmLot(id), -data.kg)
-      if (type === 'PURCHASE') { add(farmLot(data.cropId), -data.netKg); add(id, data.netKg) }
-      if (type === 'HEAP_BUILT') for (const { batchId, kg } of data.inputs) { add(batchId, -kg); add(id, kg) }
-      if (type === 'SPLIT') { for (const { kg } of data.outputs) add(id, -kg); for (const { output_id, kg } of made(event)) add(output_id, kg) }
+      if (type === 'PURCHASE') {
+        add(farmLot(data.cropId), -data.netKg)
+        add(id, data.netKg)
+      }
+      if (type === 'HEAP_BUILT')
+        for (const { batchId, kg } of data.inputs) {
+          add(batchId, -kg)
+          add(id, kg)
+        }
+      if (type === 'SPLIT') {
+        for (const { kg } of data.outputs) add(id, -kg)
+        for (const { output_id, kg } of made(event)) add(output_id, kg)
+      }
       if (type === 'LOSS') add(id, -data.kg)
-      if (type === 'ADJUST_APPROVED') add(id, events.slice(0, events.indexOf(event)).findLast((one) => one.event_type === 'ADJUST' && one.subject_id === id)?.data.deltaKg)
+      if (type === 'ADJUST_APPROVED')
+        add(id, events.slice(0, events.indexOf(event)).findLast((one) => one.event_type === 'ADJUST' && one.subject_id === id)?.data.deltaKg)
     }
     for (const lot of lots) {
       expect(toGrams(lot.on_hand_kg)).toBe(grams.get(lot.id))
@@ -105,20 +126,44 @@ describe('replaying what was recorded', () => {
   })
 
   it('never finds a lot below nothing at any moment, and every event in balance', async () => {
-    const entries = await world.scoped('ada', async ({ db, tenant }) => (await sql<Told>`select batch_id, event_id, account, delta_kg, at from ledger_entry where tenant_id = ${tenant.id}`.execute(db)).rows)
+    const entries = await world.scoped(
+      'ada',
+      async ({ db, tenant }) =>
+        (await sql<Told>`select batch_id, event_id, account, delta_kg, at from ledger_entry where tenant_id = ${tenant.id}`.execute(db)).rows,
+    )
     for (const [lot, own] of Map.groupBy(entries, (entry) => entry.batch_id as string | null)) {
       if (lot) expect(lowestBalance(own.map(({ account, delta_kg, at }) => ({ account, grams: toGrams(delta_kg), at })))).toEqual({ grams: 0, at: null })
     }
-    for (const [, own] of Map.groupBy(entries, (entry) => entry.event_id as string)) expect(own.reduce((sum, { delta_kg }) => sum + toGrams(delta_kg), 0)).toBe(0)
+    for (const [, own] of Map.groupBy(entries, (entry) => entry.event_id as string))
+      expect(own.reduce((sum, { delta_kg }) => sum + toGrams(delta_kg), 0)).toBe(0)
   })
 
   it('tells of every crop what its columns tell', async () => {
     const events = await recorded()
     for (const id of crops) {
       const crop = await chain.view('crop', id)
-      const story = cropStory(events.filter(({ subject_id }) => subject_id === id).map(({ event_type, occurred_at, data }) => ({ eventType: event_type, day: occurred_at.slice(0, 10), recordedBy: null, data })), crop.areaHa)
-      expect({ harvestedKg: crop.harvestedKg, retainedKg: crop.retainedKg, estimatedKg: crop.estimatedKg, sowingDate: crop.sowingDate, harvestEnd: crop.harvestEnd }).toEqual({ harvestedKg: story.harvestedKg, retainedKg: story.retainedKg, estimatedKg: story.estimatedKg, sowingDate: story.sowingDate, harvestEnd: story.harvestEnd })
-      const bought = events.filter(({ event_type, data }) => event_type === 'PURCHASE' && data.cropId === id).reduce((sum, { data }) => sum + toGrams(data.netKg), 0)
+      const story = cropStory(
+        events
+          .filter(({ subject_id }) => subject_id === id)
+          .map(({ event_type, occurred_at, data }) => ({ eventType: event_type, day: occurred_at.slice(0, 10), recordedBy: null, data })),
+        crop.areaHa,
+      )
+      expect({
+        harvestedKg: crop.harvestedKg,
+        retainedKg: crop.retainedKg,
+        estimatedKg: crop.estimatedKg,
+        sowingDate: crop.sowingDate,
+        harvestEnd: crop.harvestEnd,
+      }).toEqual({
+        harvestedKg: story.harvestedKg,
+        retainedKg: story.retainedKg,
+        estimatedKg: story.estimatedKg,
+        sowingDate: story.sowingDate,
+        harvestEnd: story.harvestEnd,
+      })
+      const bought = events
+        .filter(({ event_type, data }) => event_type === 'PURCHASE' && data.cropId === id)
+        .reduce((sum, { data }) => sum + toGrams(data.netKg), 0)
       expect(toGrams(crop.purchasedKg)).toBe(bought)
     }
   })

@@ -1,7 +1,7 @@
 // What a crop's events say together: its dates, kilograms and estimate. The crop's columns are a cache of
 // this, written with every event and after every event taken back; a test replays it.
 
-export type CropFact = { eventType: string; /** Tenant-local day. */ day: string; recordedBy: string | null; data: Readonly<Record<string, unknown>> }
+export type CropFact = { eventType: string /** Tenant-local day. */; day: string; recordedBy: string | null; data: Readonly<Record<string, unknown>> }
 export type CropStory = {
   sowingDate: string | null
   /** Hectares sown; null before sowing. */
@@ -27,8 +27,19 @@ export type CropStory = {
  */
 export function cropStory(facts: readonly CropFact[], areaHa: number): CropStory {
   const story: CropStory = {
-    sowingDate: null, sownHa: null, germinationDate: null, harvestStart: null, harvestEnd: null, harvestedKg: 0, retainedKg: 0,
-    proposedKg: null, estimatedKg: null, estimateMethod: null, estimateApprovedBy: null, lossShare: null, treatments: [],
+    sowingDate: null,
+    sownHa: null,
+    germinationDate: null,
+    harvestStart: null,
+    harvestEnd: null,
+    harvestedKg: 0,
+    retainedKg: 0,
+    proposedKg: null,
+    estimatedKg: null,
+    estimateMethod: null,
+    estimateApprovedBy: null,
+    lossShare: null,
+    treatments: [],
   }
   let method: string | null = null
   for (const { eventType, day, recordedBy, data } of facts) {

@@ -24,13 +24,17 @@ export const croptype = entity('croptype', {
     gmRisk: flag('GM varieties exist', { initial: false, help: 'Seed then needs a proof that it is not genetically modified.' }),
     eudrCommodity: flag('EUDR commodity', { initial: false }),
     agrovocUri: optional(text('AGROVOC concept', { max: 200, pattern: /^https?:\/\/\S+$/, hint: 'A web address.' })),
-    yieldNorms: rows('Yield norms', {
-      waterRegime: choice('Water', waterRegimes),
-      season: optional(choice('Season', seasonKinds)),
-      minKgPerHa: quantity('Lowest', 'kg/ha', { max: 100_000 }),
-      typicalKgPerHa: quantity('Typical', 'kg/ha', { max: 100_000 }),
-      maxKgPerHa: quantity('Highest', 'kg/ha', { max: 100_000 }),
-    }, { min: 1, max: 12, help: 'A row without season holds for all seasons.' }),
+    yieldNorms: rows(
+      'Yield norms',
+      {
+        waterRegime: choice('Water', waterRegimes),
+        season: optional(choice('Season', seasonKinds)),
+        minKgPerHa: quantity('Lowest', 'kg/ha', { max: 100_000 }),
+        typicalKgPerHa: quantity('Typical', 'kg/ha', { max: 100_000 }),
+        maxKgPerHa: quantity('Highest', 'kg/ha', { max: 100_000 }),
+      },
+      { min: 1, max: 12, help: 'A row without season holds for all seasons.' },
+    ),
   },
   unique: [['name']],
   title: (row) => row.name,
@@ -47,6 +51,11 @@ export const croptype = entity('croptype', {
   },
   checks: [
     { path: 'daysMax', code: 'min', message: 'The longest duration is below the shortest.', fails: (row) => row.daysMax < row.daysMin },
-    { path: 'yieldNorms', code: 'rule', message: 'Each norm must rise from lowest over typical to highest.', fails: (row) => row.yieldNorms.some((norm) => norm.minKgPerHa > norm.typicalKgPerHa || norm.typicalKgPerHa > norm.maxKgPerHa) },
+    {
+      path: 'yieldNorms',
+      code: 'rule',
+      message: 'Each norm must rise from lowest over typical to highest.',
+      fails: (row) => row.yieldNorms.some((norm) => norm.minKgPerHa > norm.typicalKgPerHa || norm.typicalKgPerHa > norm.maxKgPerHa),
+    },
   ],
 })

@@ -13,7 +13,11 @@ export const variety = entity('variety', {
     cropTypeId: reference('Crop type', 'croptype'),
     name: text('Name', { max: 60, search: true, sort: true }),
     species: optional(text('Species', { max: 120 })),
-    gmStatus: choice('Genetic modification', { NON_GM: ['Not modified', 'success'], GM: ['Modified', 'error'], UNKNOWN: ['Not known', 'pending'] }, { initial: 'NON_GM', filter: true }),
+    gmStatus: choice(
+      'Genetic modification',
+      { NON_GM: ['Not modified', 'success'], GM: ['Modified', 'error'], UNKNOWN: ['Not known', 'pending'] },
+      { initial: 'NON_GM', filter: true },
+    ),
     seedKgPerHaMin: optional(quantity('Seed, from', 'kg/ha', { max: 500 })),
     seedKgPerHaMax: optional(quantity('Seed, to', 'kg/ha', { max: 500 })),
   },

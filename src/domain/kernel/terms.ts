@@ -28,31 +28,85 @@ export const seasonResults = {
 } as const satisfies Record<string, readonly [string, Tone]>
 export type SeasonResult = keyof typeof seasonResults
 
-export const inspectionResults = { APPROVED: seasonResults.APPROVED, CONDITIONAL: seasonResults.CONDITIONAL, SANCTIONED: seasonResults.SANCTIONED, REJECTED: seasonResults.REJECTED } as const
+export const inspectionResults = {
+  APPROVED: seasonResults.APPROVED,
+  CONDITIONAL: seasonResults.CONDITIONAL,
+  SANCTIONED: seasonResults.SANCTIONED,
+  REJECTED: seasonResults.REJECTED,
+} as const
 
 export const inputCategories = {
-  SEED: 'Seed', MANURE: 'Manure', COMPOST: 'Compost', BIOFERTILISER: 'Biofertiliser', BOTANICAL: 'Botanical', BIOCONTROL: 'Biological control',
-  PHEROMONE_TRAP: 'Pheromone trap', MINERAL: 'Mineral', SYNTH_FERTILISER: 'Synthetic fertiliser', SYNTH_PESTICIDE: 'Synthetic pesticide', HERBICIDE: 'Herbicide', OTHER: 'Other',
+  SEED: 'Seed',
+  MANURE: 'Manure',
+  COMPOST: 'Compost',
+  BIOFERTILISER: 'Biofertiliser',
+  BOTANICAL: 'Botanical',
+  BIOCONTROL: 'Biological control',
+  PHEROMONE_TRAP: 'Pheromone trap',
+  MINERAL: 'Mineral',
+  SYNTH_FERTILISER: 'Synthetic fertiliser',
+  SYNTH_PESTICIDE: 'Synthetic pesticide',
+  HERBICIDE: 'Herbicide',
+  OTHER: 'Other',
 } as const
-export const inputPermissions = { ALLOWED: ['Allowed', 'success'], RESTRICTED: ['Restricted', 'pending'], PROHIBITED: ['Prohibited', 'error'], UNKNOWN: ['Not known', 'neutral'] } as const satisfies Record<string, readonly [string, Tone]>
+export const inputPermissions = {
+  ALLOWED: ['Allowed', 'success'],
+  RESTRICTED: ['Restricted', 'pending'],
+  PROHIBITED: ['Prohibited', 'error'],
+  UNKNOWN: ['Not known', 'neutral'],
+} as const satisfies Record<string, readonly [string, Tone]>
 
 /** What a lot is made of; conversion norms hang on it (domain dictionary 2.3). */
 export const materials = {
-  SEED_COTTON: 'Seed cotton', LINT: 'Lint', COTTONSEED: 'Cottonseed', GIN_TRASH: 'Gin trash', BALE: 'Baled lint', YARN: 'Yarn', NOIL: 'Noil', SPINNING_WASTE: 'Spinning waste',
-  FABRIC: 'Fabric', GARMENT: 'Garment', OIL: 'Oil', CAKE: 'Oil cake', GRAIN: 'Grain', OTHER: 'Other',
+  SEED_COTTON: 'Seed cotton',
+  LINT: 'Lint',
+  COTTONSEED: 'Cottonseed',
+  GIN_TRASH: 'Gin trash',
+  BALE: 'Baled lint',
+  YARN: 'Yarn',
+  NOIL: 'Noil',
+  SPINNING_WASTE: 'Spinning waste',
+  FABRIC: 'Fabric',
+  GARMENT: 'Garment',
+  OIL: 'Oil',
+  CAKE: 'Oil cake',
+  GRAIN: 'Grain',
+  OTHER: 'Other',
 } as const
 export type Material = keyof typeof materials
 
-export const batchUnits = { FARM_LOT: 'Farm lot', HEAP: 'Heap', BALE_LOT: 'Bale lot', BALE: 'Bale', CONE_LOT: 'Cone lot', ROLL_LOT: 'Roll lot', BAG_LOT: 'Bag lot', CARTON_LOT: 'Carton lot' } as const
+export const batchUnits = {
+  FARM_LOT: 'Farm lot',
+  HEAP: 'Heap',
+  BALE_LOT: 'Bale lot',
+  BALE: 'Bale',
+  CONE_LOT: 'Cone lot',
+  ROLL_LOT: 'Roll lot',
+  BAG_LOT: 'Bag lot',
+  CARTON_LOT: 'Carton lot',
+} as const
 
 /** Steps that turn one material into another, with norms in trace/norms.ts. */
 export const processes = {
-  CLEANING: 'Cleaning', GINNING: 'Ginning', PRESSING: 'Pressing', SPINNING_CARDED: 'Spinning, carded', SPINNING_COMBED: 'Spinning, combed', KNITTING: 'Knitting',
-  WEAVING: 'Weaving', DYEING_FINISHING: 'Dyeing and finishing', CMT: 'Cut and sew', OIL_EXPELLING: 'Oil expelling',
+  CLEANING: 'Cleaning',
+  GINNING: 'Ginning',
+  PRESSING: 'Pressing',
+  SPINNING_CARDED: 'Spinning, carded',
+  SPINNING_COMBED: 'Spinning, combed',
+  KNITTING: 'Knitting',
+  WEAVING: 'Weaving',
+  DYEING_FINISHING: 'Dyeing and finishing',
+  CMT: 'Cut and sew',
+  OIL_EXPELLING: 'Oil expelling',
 } as const
 export type Process = keyof typeof processes
 
-export const cocModels = { IDENTITY_PRESERVED: 'Identity preserved', SEGREGATED: 'Segregated', MASS_BALANCE: 'Mass balance', BOOK_AND_CLAIM: 'Book and claim' } as const
+export const cocModels = {
+  IDENTITY_PRESERVED: 'Identity preserved',
+  SEGREGATED: 'Segregated',
+  MASS_BALANCE: 'Mass balance',
+  BOOK_AND_CLAIM: 'Book and claim',
+} as const
 
 /** Roles a person may hold; what each may do is domain/access.ts. */
 export const roles = {

@@ -3,42 +3,183 @@ import type { Events } from '../kernel/entity.ts'
 import { choice, date, integer, longText, optional, polygon, quantity, reference, share, text } from '../kernel/kinds.ts'
 import { inspectionResults } from '../kernel/terms.ts'
 
-export const tenures = { OWNED: 'Owned', FAMILY: 'Family land', LEASED: 'Leased', SHARECROP: 'Sharecropped', FOREST_RIGHTS: 'Forest rights', COMMUNITY: 'Community land' } as const
-export const boundaryMethods = { GPS_WALK: 'Walked with GPS', TAP_CORNERS: 'Corners tapped on site', DESKTOP_DRAW: 'Drawn on the map', CADASTRE: 'Land record', IMPORT: 'Imported', AI_SUGGESTED: 'Suggested by software' } as const
+export const tenures = {
+  OWNED: 'Owned',
+  FAMILY: 'Family land',
+  LEASED: 'Leased',
+  SHARECROP: 'Sharecropped',
+  FOREST_RIGHTS: 'Forest rights',
+  COMMUNITY: 'Community land',
+} as const
+export const boundaryMethods = {
+  GPS_WALK: 'Walked with GPS',
+  TAP_CORNERS: 'Corners tapped on site',
+  DESKTOP_DRAW: 'Drawn on the map',
+  CADASTRE: 'Land record',
+  IMPORT: 'Imported',
+  AI_SUGGESTED: 'Suggested by software',
+} as const
 export const sides = { N: 'North', E: 'East', S: 'South', W: 'West' } as const
-export const neighbourUses = { ORGANIC: 'Organic', CONVENTIONAL: 'Conventional', GM_COTTON: 'GM cotton', ROAD: 'Road', WATER: 'Water', FOREST: 'Forest' } as const
+export const neighbourUses = {
+  ORGANIC: 'Organic',
+  CONVENTIONAL: 'Conventional',
+  GM_COTTON: 'GM cotton',
+  ROAD: 'Road',
+  WATER: 'Water',
+  FOREST: 'Forest',
+} as const
 const mapped = ['DRAFT', 'MAPPED', 'VERIFIED', 'DISPUTED'] as const
 
 export const landparcelEvents = {
   BOUNDARY_CAPTURED: {
-    label: 'Map the boundary', help: 'Keeps the old boundary as a version; a verified plot must be verified again.', icon: 'polyline', from: mapped, to: 'MAPPED', roles: ['AD', 'OM', 'FO', 'II'],
-    fields: { boundary: polygon('Boundary'), method: choice('How it was mapped', boundaryMethods), gpsAccuracyM: optional(quantity('GPS accuracy', 'm', { max: 1000, decimals: 1 })) },
+    label: 'Map the boundary',
+    help: 'Keeps the old boundary as a version; a verified plot must be verified again.',
+    icon: 'polyline',
+    from: mapped,
+    to: 'MAPPED',
+    roles: ['AD', 'OM', 'FO', 'II'],
+    fields: {
+      boundary: polygon('Boundary'),
+      method: choice('How it was mapped', boundaryMethods),
+      gpsAccuracyM: optional(quantity('GPS accuracy', 'm', { max: 1000, decimals: 1 })),
+    },
   },
   // Four eyes (BR-24) are asked of the mapper, who need not have used an event: the behaviour looks at `mappedBy`.
-  VERIFIED: { label: 'Verify boundary', help: 'By somebody who did not map it.', icon: 'verified', from: ['MAPPED'], to: 'VERIFIED', right: 'approve', roles: ['AD', 'OM', 'II'], fields: { comment: optional(longText('Comment', { max: 500 })) } },
+  VERIFIED: {
+    label: 'Verify boundary',
+    help: 'By somebody who did not map it.',
+    icon: 'verified',
+    from: ['MAPPED'],
+    to: 'VERIFIED',
+    right: 'approve',
+    roles: ['AD', 'OM', 'II'],
+    fields: { comment: optional(longText('Comment', { max: 500 })) },
+  },
   DISPUTED: {
-    label: 'Mark as disputed', help: 'Happens by itself when two boundaries share more than 5 % (BR-02).', icon: 'warning', from: ['MAPPED', 'VERIFIED'], to: 'DISPUTED', right: 'approve', roles: ['AD', 'OM'],
-    fields: { reason: longText('Reason', { max: 500 }), otherParcelCode: optional(text('Other plot', { max: 32 })), overlapShare: optional(share('Share of the smaller plot')), overlapM2: optional(quantity('Shared ground', 'm²', { max: 1_000_000, decimals: 0 })) },
+    label: 'Mark as disputed',
+    help: 'Happens by itself when two boundaries share more than 5 % (BR-02).',
+    icon: 'warning',
+    from: ['MAPPED', 'VERIFIED'],
+    to: 'DISPUTED',
+    right: 'approve',
+    roles: ['AD', 'OM'],
+    fields: {
+      reason: longText('Reason', { max: 500 }),
+      otherParcelCode: optional(text('Other plot', { max: 32 })),
+      overlapShare: optional(share('Share of the smaller plot')),
+      overlapM2: optional(quantity('Shared ground', 'm²', { max: 1_000_000, decimals: 0 })),
+    },
   },
   DISPUTE_RESOLVED: {
-    label: 'Resolve dispute', help: 'Tolerated overlaps stay as they are; any other resolution needs boundaries that no longer overlap.', icon: 'handshake', from: ['DISPUTED'], to: 'VERIFIED', right: 'approve', roles: ['AD', 'OM'],
-    fields: { resolution: choice('Resolution', { RESHAPED: 'Boundary changed', ACCEPTED_TOLERANCE: 'Accepted as tolerance', SPLIT: 'Plot split', DUPLICATE_MERGED: 'Duplicate merged' }), comment: optional(longText('Comment', { max: 500 })) },
-  },
-  RETIRED: { label: 'Retire plot', icon: 'archive', from: mapped, to: 'RETIRED', right: 'approve', roles: ['AD', 'OM'], fields: { reason: longText('Reason', { max: 500 }) } },
-  GROWER_CHANGED: { label: 'Change of grower', icon: 'swap_horiz', from: mapped, right: 'approve', roles: ['AD', 'OM'], fields: { farmerId: reference('New grower', 'farmer'), document: optional(text('Document', { max: 80 })) } },
-  LEASE_CHANGED: { label: 'Change of lease', icon: 'edit_calendar', from: mapped, roles: ['AD', 'OM'], fields: { leaseFrom: date('Lease from'), leaseTo: date('Lease to'), document: optional(text('Document', { max: 80 })) } },
-  CONVERSION_STARTED: { label: 'Enter the scheme', icon: 'play_arrow', from: mapped, right: 'approve', roles: ['AD', 'OM'], fields: { startedOn: date('From'), retroMonths: optional(integer('Months recognised before', { max: 12, unit: 'months' })), retroDocument: optional(text('Document of recognition', { max: 80 })) } },
-  CONVERSION_RESET: { label: 'Conversion starts again', icon: 'restart_alt', from: mapped, right: 'approve', roles: ['AD', 'OM'], fields: { resetOn: date('From'), cause: longText('Cause', { max: 500 }) } },
-  PROHIBITED_INPUT_FOUND: { label: 'Prohibited input found', icon: 'dangerous', from: mapped, roles: ['AD', 'OM', 'II'], fields: { itemId: reference('Input', 'inputitem'), usedOn: date('Used on'), evidence: longText('Evidence', { max: 500 }) } },
-  SOIL_TEST: {
-    label: 'Soil test', icon: 'science', from: mapped,
+    label: 'Resolve dispute',
+    help: 'Tolerated overlaps stay as they are; any other resolution needs boundaries that no longer overlap.',
+    icon: 'handshake',
+    from: ['DISPUTED'],
+    to: 'VERIFIED',
+    right: 'approve',
+    roles: ['AD', 'OM'],
     fields: {
-      laboratory: text('Laboratory', { max: 80 }), ph: optional(quantity('pH', 'pH', { min: 3, max: 10.5, decimals: 1 })), organicCarbonPct: optional(quantity('Organic carbon', '%', { max: 10, decimals: 2 })),
-      nitrogenKgPerHa: optional(quantity('Nitrogen', 'kg/ha', { max: 5000, decimals: 0 })), phosphorusKgPerHa: optional(quantity('Phosphorus', 'kg/ha', { max: 5000, decimals: 0 })), potassiumKgPerHa: optional(quantity('Potassium', 'kg/ha', { max: 5000, decimals: 0 })),
+      resolution: choice('Resolution', {
+        RESHAPED: 'Boundary changed',
+        ACCEPTED_TOLERANCE: 'Accepted as tolerance',
+        SPLIT: 'Plot split',
+        DUPLICATE_MERGED: 'Duplicate merged',
+      }),
+      comment: optional(longText('Comment', { max: 500 })),
+    },
+  },
+  RETIRED: {
+    label: 'Retire plot',
+    icon: 'archive',
+    from: mapped,
+    to: 'RETIRED',
+    right: 'approve',
+    roles: ['AD', 'OM'],
+    fields: { reason: longText('Reason', { max: 500 }) },
+  },
+  GROWER_CHANGED: {
+    label: 'Change of grower',
+    icon: 'swap_horiz',
+    from: mapped,
+    right: 'approve',
+    roles: ['AD', 'OM'],
+    fields: { farmerId: reference('New grower', 'farmer'), document: optional(text('Document', { max: 80 })) },
+  },
+  LEASE_CHANGED: {
+    label: 'Change of lease',
+    icon: 'edit_calendar',
+    from: mapped,
+    roles: ['AD', 'OM'],
+    fields: { leaseFrom: date('Lease from'), leaseTo: date('Lease to'), document: optional(text('Document', { max: 80 })) },
+  },
+  CONVERSION_STARTED: {
+    label: 'Enter the scheme',
+    icon: 'play_arrow',
+    from: mapped,
+    right: 'approve',
+    roles: ['AD', 'OM'],
+    fields: {
+      startedOn: date('From'),
+      retroMonths: optional(integer('Months recognised before', { max: 12, unit: 'months' })),
+      retroDocument: optional(text('Document of recognition', { max: 80 })),
+    },
+  },
+  CONVERSION_RESET: {
+    label: 'Conversion starts again',
+    icon: 'restart_alt',
+    from: mapped,
+    right: 'approve',
+    roles: ['AD', 'OM'],
+    fields: { resetOn: date('From'), cause: longText('Cause', { max: 500 }) },
+  },
+  PROHIBITED_INPUT_FOUND: {
+    label: 'Prohibited input found',
+    icon: 'dangerous',
+    from: mapped,
+    roles: ['AD', 'OM', 'II'],
+    fields: { itemId: reference('Input', 'inputitem'), usedOn: date('Used on'), evidence: longText('Evidence', { max: 500 }) },
+  },
+  SOIL_TEST: {
+    label: 'Soil test',
+    icon: 'science',
+    from: mapped,
+    fields: {
+      laboratory: text('Laboratory', { max: 80 }),
+      ph: optional(quantity('pH', 'pH', { min: 3, max: 10.5, decimals: 1 })),
+      organicCarbonPct: optional(quantity('Organic carbon', '%', { max: 10, decimals: 2 })),
+      nitrogenKgPerHa: optional(quantity('Nitrogen', 'kg/ha', { max: 5000, decimals: 0 })),
+      phosphorusKgPerHa: optional(quantity('Phosphorus', 'kg/ha', { max: 5000, decimals: 0 })),
+      potassiumKgPerHa: optional(quantity('Potassium', 'kg/ha', { max: 5000, decimals: 0 })),
       ecDsPerM: optional(quantity('Conductivity', 'dS/m', { max: 100, decimals: 2 })),
     },
   },
-  WATER_TEST: { label: 'Water test', icon: 'water', from: mapped, fields: { waterSource: text('Source', { max: 60 }), ph: quantity('pH', 'pH', { min: 3, max: 10.5, decimals: 1 }), ecDsPerM: optional(quantity('Conductivity', 'dS/m', { max: 100, decimals: 2 })), contaminants: optional(text('Contaminants', { max: 200 })) } },
-  BUFFER_OBSERVED: { label: 'Buffer measured', icon: 'straighten', from: mapped, fields: { side: choice('Side', sides), metres: quantity('Width', 'm', { max: 1000, decimals: 1 }), use: choice('Neighbour', neighbourUses) } },
-  INTERNAL_INSPECTION: { label: 'Internal inspection', icon: 'fact_check', from: mapped, roles: ['AD', 'II'], fields: { seasonId: reference('Season', 'season'), round: integer('Round', { min: 1, max: 4 }), result: choice('Result', inspectionResults), findings: optional(longText('Findings')) } },
+  WATER_TEST: {
+    label: 'Water test',
+    icon: 'water',
+    from: mapped,
+    fields: {
+      waterSource: text('Source', { max: 60 }),
+      ph: quantity('pH', 'pH', { min: 3, max: 10.5, decimals: 1 }),
+      ecDsPerM: optional(quantity('Conductivity', 'dS/m', { max: 100, decimals: 2 })),
+      contaminants: optional(text('Contaminants', { max: 200 })),
+    },
+  },
+  BUFFER_OBSERVED: {
+    label: 'Buffer measured',
+    icon: 'straighten',
+    from: mapped,
+    fields: { side: choice('Side', sides), metres: quantity('Width', 'm', { max: 1000, decimals: 1 }), use: choice('Neighbour', neighbourUses) },
+  },
+  INTERNAL_INSPECTION: {
+    label: 'Internal inspection',
+    icon: 'fact_check',
+    from: mapped,
+    roles: ['AD', 'II'],
+    fields: {
+      seasonId: reference('Season', 'season'),
+      round: integer('Round', { min: 1, max: 4 }),
+      result: choice('Result', inspectionResults),
+      findings: optional(longText('Findings')),
+    },
+  },
 } as const satisfies Events

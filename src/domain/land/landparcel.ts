@@ -1,7 +1,25 @@
 // One mapped plot, a single polygon (domain dictionary 3.3). The geometry's soundness and overlaps
 // (BR-01, BR-02) are checked by domain/geo; the boundary's versions are its BOUNDARY_CAPTURED events.
 import { entity } from '../kernel/entity.ts'
-import { choice, choices, date, derived, flag, hectares, integer, optional, point, polygon, quantity, record, reference, rows, share, text, time } from '../kernel/kinds.ts'
+import {
+  choice,
+  choices,
+  date,
+  derived,
+  flag,
+  hectares,
+  integer,
+  optional,
+  point,
+  polygon,
+  quantity,
+  record,
+  reference,
+  rows,
+  share,
+  text,
+  time,
+} from '../kernel/kinds.ts'
 import { claims, waterRegimes } from '../kernel/terms.ts'
 import { boundaryMethods, landparcelEvents, neighbourUses, sides, tenures } from './landparcel-events.ts'
 
@@ -27,7 +45,9 @@ export const landparcel = entity('landparcel', {
     mappedAt: optional(date('Mapped on')),
     gpsAccuracyM: optional(quantity('GPS accuracy', 'm', { max: 1000, decimals: 1 })),
     point: optional(point('Point', { help: 'Instead of a boundary, up to 4 ha.' })),
-    soilType: optional(choice('Soil', { BLACK: 'Black cotton soil', RED: 'Red', ALLUVIAL: 'Alluvial', SANDY: 'Sandy', LOAM: 'Loam', CLAY: 'Clay', OTHER: 'Other' })),
+    soilType: optional(
+      choice('Soil', { BLACK: 'Black cotton soil', RED: 'Red', ALLUVIAL: 'Alluvial', SANDY: 'Sandy', LOAM: 'Loam', CLAY: 'Clay', OTHER: 'Other' }),
+    ),
     slopePct: optional(quantity('Slope', '%', { max: 100, decimals: 1 })),
     waterSources: optional(choices('Water sources', { RAIN: 'Rain', WELL: 'Well', TUBEWELL: 'Tube well', CANAL: 'Canal', RIVER: 'River', POND: 'Pond' })),
     waterRegime: choice('Water', waterRegimes, { filter: true }),
@@ -36,13 +56,24 @@ export const landparcel = entity('landparcel', {
     retroMonths: optional(integer('Months recognised before', { max: 12, unit: 'months' })),
     retroDocument: optional(text('Document of recognition', { max: 80 })),
     landUseHistory: rows('Land use before', { season: text('Season', { max: 20 }), use: text('Use', { max: 80 }) }, { max: 6 }),
-    neighbours: rows('Neighbours', { side: choice('Side', sides), use: choice('Use', neighbourUses), bufferM: quantity('Buffer', 'm', { max: 1000, decimals: 1 }) }, { max: 8 }),
+    neighbours: rows(
+      'Neighbours',
+      { side: choice('Side', sides), use: choice('Use', neighbourUses), bufferM: quantity('Buffer', 'm', { max: 1000, decimals: 1 }) },
+      { max: 8 },
+    ),
     village: derived(text('Village', { max: 60, search: true, sort: true, filter: true })),
     mappedAreaHa: derived(hectares('Mapped area', { min: 0, sort: true })),
     areaDifference: derived(share('Mapped against declared', { min: -10, max: 10 })),
     perimeterM: derived(quantity('Perimeter', 'm', { max: 1_000_000, decimals: 1 })),
     centroid: derived(point('Centre')),
-    bbox: derived(record('Bounds', { west: quantity('West', '°', { min: -180, max: 180, decimals: 7 }), south: quantity('South', '°', { min: -90, max: 90, decimals: 7 }), east: quantity('East', '°', { min: -180, max: 180, decimals: 7 }), north: quantity('North', '°', { min: -90, max: 90, decimals: 7 }) })),
+    bbox: derived(
+      record('Bounds', {
+        west: quantity('West', '°', { min: -180, max: 180, decimals: 7 }),
+        south: quantity('South', '°', { min: -90, max: 90, decimals: 7 }),
+        east: quantity('East', '°', { min: -180, max: 180, decimals: 7 }),
+        north: quantity('North', '°', { min: -90, max: 90, decimals: 7 }),
+      }),
+    ),
     geoHash: derived(text('Boundary fingerprint', { min: 64, max: 64 })),
     boundaryVersion: derived(integer('Boundary version')),
     hasBoundary: derived(flag('Has a boundary', { filter: true })),
@@ -71,11 +102,41 @@ export const landparcel = entity('landparcel', {
   final: ['RETIRED'],
   events: landparcelEvents,
   checks: [
-    { path: 'leaseFrom', code: 'required', message: 'A leased or shared plot needs the first day of the lease.', fails: (row) => (row.tenure === 'LEASED' || row.tenure === 'SHARECROP') && !row.leaseFrom },
-    { path: 'leaseTo', code: 'required', message: 'A leased or shared plot needs the last day of the lease.', fails: (row) => (row.tenure === 'LEASED' || row.tenure === 'SHARECROP') && !row.leaseTo },
-    { path: 'leaseTo', code: 'min', message: 'The lease ends after it begins.', fails: (row) => !!row.leaseFrom && !!row.leaseTo && row.leaseTo <= row.leaseFrom },
-    { path: 'landowners', code: 'max', message: 'The owners’ shares come to more than 100 %.', fails: (row) => row.landowners.reduce((sum, owner) => sum + owner.share, 0) > 1.00001 },
-    { path: 'retroDocument', code: 'required', message: 'Recognised months need the certification body’s document.', fails: (row) => !!row.retroMonths && !row.retroDocument },
-    { path: 'point', code: 'rule', message: 'A point alone is enough only up to 4 ha.', fails: (row) => !!row.point && !row.boundary && row.declaredAreaHa > 4 },
+    {
+      path: 'leaseFrom',
+      code: 'required',
+      message: 'A leased or shared plot needs the first day of the lease.',
+      fails: (row) => (row.tenure === 'LEASED' || row.tenure === 'SHARECROP') && !row.leaseFrom,
+    },
+    {
+      path: 'leaseTo',
+      code: 'required',
+      message: 'A leased or shared plot needs the last day of the lease.',
+      fails: (row) => (row.tenure === 'LEASED' || row.tenure === 'SHARECROP') && !row.leaseTo,
+    },
+    {
+      path: 'leaseTo',
+      code: 'min',
+      message: 'The lease ends after it begins.',
+      fails: (row) => !!row.leaseFrom && !!row.leaseTo && row.leaseTo <= row.leaseFrom,
+    },
+    {
+      path: 'landowners',
+      code: 'max',
+      message: 'The owners’ shares come to more than 100 %.',
+      fails: (row) => row.landowners.reduce((sum, owner) => sum + owner.share, 0) > 1.00001,
+    },
+    {
+      path: 'retroDocument',
+      code: 'required',
+      message: 'Recognised months need the certification body’s document.',
+      fails: (row) => !!row.retroMonths && !row.retroDocument,
+    },
+    {
+      path: 'point',
+      code: 'rule',
+      message: 'A point alone is enough only up to 4 ha.',
+      fails: (row) => !!row.point && !row.boundary && row.declaredAreaHa > 4,
+    },
   ],
 })

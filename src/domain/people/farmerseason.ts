@@ -36,6 +36,18 @@ export const farmerseason = entity('farmerseason', {
   form: {},
   states: { OPEN: { label: 'Waiting for the committee', tone: 'pending' }, DECIDED: { label: 'Decided', tone: 'success' } },
   events: {
-    DECIDED: { label: 'Decided by the committee', fields: { result: choice('Result', seasonResults), conditions: optional(longText('Conditions', { max: 500 })), listHash: derived(text('Fingerprint of the list', { max: 64 })), causeEventId: derived(text('Cause', { max: 36 })) }, from: ['OPEN', 'DECIDED'], to: 'DECIDED', system: true, icon: 'how_to_reg' },
+    DECIDED: {
+      label: 'Decided by the committee',
+      fields: {
+        result: choice('Result', seasonResults),
+        conditions: optional(longText('Conditions', { max: 500 })),
+        listHash: derived(text('Fingerprint of the list', { max: 64 })),
+        causeEventId: derived(text('Cause', { max: 36 })),
+      },
+      from: ['OPEN', 'DECIDED'],
+      to: 'DECIDED',
+      system: true,
+      icon: 'how_to_reg',
+    },
   },
 })

@@ -14,7 +14,11 @@ export const landowner = entity('landowner', {
     name: text('Name', { max: 120, search: true, sort: true }),
     relationName: optional(personName("Father's or husband's name", { personal: true })),
     localName: optional(text('Name in own script', { max: 80, search: true })),
-    ownerType: choice('Kind of owner', { INDIVIDUAL: 'One person', JOINT: 'Joint', GOVERNMENT: 'Government', COMMUNITY: 'Community', INSTITUTION: 'Institution', TRUST: 'Trust' }, { filter: true }),
+    ownerType: choice(
+      'Kind of owner',
+      { INDIVIDUAL: 'One person', JOINT: 'Joint', GOVERNMENT: 'Government', COMMUNITY: 'Community', INSTITUTION: 'Institution', TRUST: 'Trust' },
+      { filter: true },
+    ),
     farmerId: optional(reference('Is the farmer', 'farmer', { help: 'When owner and member are the same person.' })),
     phone: optional(phone('Phone', { search: true })),
     ...villageFields,
@@ -33,7 +37,14 @@ export const landowner = entity('landowner', {
   },
   states: { ACTIVE: { label: 'Active', tone: 'success' }, INACTIVE: { label: 'No longer', tone: 'neutral' } },
   events: {
-    DEACTIVATED: { label: 'Mark as no longer owner', fields: { reason: text('Reason', { max: 200 }) }, from: ['ACTIVE'], to: 'INACTIVE', roles: ['AD', 'OM'], icon: 'person_off' },
+    DEACTIVATED: {
+      label: 'Mark as no longer owner',
+      fields: { reason: text('Reason', { max: 200 }) },
+      from: ['ACTIVE'],
+      to: 'INACTIVE',
+      roles: ['AD', 'OM'],
+      icon: 'person_off',
+    },
     REACTIVATED: { label: 'Owner again', fields: {}, from: ['INACTIVE'], to: 'ACTIVE', roles: ['AD', 'OM'], icon: 'undo' },
   },
   checks: [{ path: 'consentOn', code: 'required', message: 'Give the day of the agreement.', fails: (row) => row.consentToCertification && !row.consentOn }],

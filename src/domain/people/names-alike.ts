@@ -4,8 +4,40 @@
 const vowels: Record<string, string> = { अ: 'a', आ: 'aa', इ: 'i', ई: 'ii', उ: 'u', ऊ: 'uu', ऋ: 'ri', ए: 'e', ऐ: 'ai', ओ: 'o', औ: 'au', ऑ: 'o' }
 const signs: Record<string, string> = { 'ा': 'aa', 'ि': 'i', 'ी': 'ii', 'ु': 'u', 'ू': 'uu', 'ृ': 'ri', 'े': 'e', 'ै': 'ai', 'ो': 'o', 'ौ': 'au', 'ॉ': 'o', '्': '' }
 const consonants: Record<string, string> = {
-  क: 'k', ख: 'kh', ग: 'g', घ: 'gh', ङ: 'n', च: 'ch', छ: 'chh', ज: 'j', झ: 'jh', ञ: 'n', ट: 't', ठ: 'th', ड: 'd', ढ: 'dh', ण: 'n', त: 't', थ: 'th', द: 'd', ध: 'dh', न: 'n',
-  प: 'p', फ: 'ph', ब: 'b', भ: 'bh', म: 'm', य: 'y', र: 'r', ल: 'l', व: 'v', श: 'sh', ष: 'sh', स: 's', ह: 'h', ळ: 'l',
+  क: 'k',
+  ख: 'kh',
+  ग: 'g',
+  घ: 'gh',
+  ङ: 'n',
+  च: 'ch',
+  छ: 'chh',
+  ज: 'j',
+  झ: 'jh',
+  ञ: 'n',
+  ट: 't',
+  ठ: 'th',
+  ड: 'd',
+  ढ: 'dh',
+  ण: 'n',
+  त: 't',
+  थ: 'th',
+  द: 'd',
+  ध: 'dh',
+  न: 'n',
+  प: 'p',
+  फ: 'ph',
+  ब: 'b',
+  भ: 'bh',
+  म: 'm',
+  य: 'y',
+  र: 'r',
+  ल: 'l',
+  व: 'v',
+  श: 'sh',
+  ष: 'sh',
+  स: 's',
+  ह: 'h',
+  ळ: 'l',
 }
 const marks: Record<string, string> = { 'ं': 'n', 'ँ': 'n', 'ः': 'h', '़': '' }
 
@@ -28,10 +60,24 @@ export function transliterate(value: string): string {
 
 /** One spelling for what is written many ways: case, marks, doubled and long vowels, v/w, f/ph, h after consonants, y endings. */
 export function canonicalName(value: string): string {
-  return transliterate(value).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^\p{L}\p{N}\s]/gu, ' ')
-    .replace(/ee|ii|ea/g, 'i').replace(/oo|uu/g, 'u').replace(/aa/g, 'a').replace(/ph/g, 'f').replace(/w/g, 'v').replace(/x/g, 'ks')
-    .replace(/([bcdgjkt])h/g, '$1').replace(/sh/g, 's').replace(/z/g, 'j').replace(/y\b/g, 'i')
-    .replace(/(\p{L})\1+/gu, '$1').replace(/\s+/g, ' ').trim()
+  return transliterate(value)
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s]/gu, ' ')
+    .replace(/ee|ii|ea/g, 'i')
+    .replace(/oo|uu/g, 'u')
+    .replace(/aa/g, 'a')
+    .replace(/ph/g, 'f')
+    .replace(/w/g, 'v')
+    .replace(/x/g, 'ks')
+    .replace(/([bcdgjkt])h/g, '$1')
+    .replace(/sh/g, 's')
+    .replace(/z/g, 'j')
+    .replace(/y\b/g, 'i')
+    .replace(/(\p{L})\1+/gu, '$1')
+    .replace(/\s+/g, ' ')
+    .trim()
 }
 
 /** Jaro-Winkler likeness of two strings, 0..1 (prefix weight 0.1, at most four letters). Two empty strings are unlike: nothing is known. */

@@ -13,7 +13,11 @@ export const product = entity('product', {
   codePrefix: 'PRD',
   fields: {
     name: text('Name', { max: 80, search: true, sort: true }),
-    kind: choice('Kind', { RAW: 'Raw', SEMI: 'Semi-finished', FINISHED: 'Finished', BYPRODUCT: 'By-product', WASTE: 'Waste', PACKAGING: 'Packaging' }, { filter: true }),
+    kind: choice(
+      'Kind',
+      { RAW: 'Raw', SEMI: 'Semi-finished', FINISHED: 'Finished', BYPRODUCT: 'By-product', WASTE: 'Waste', PACKAGING: 'Packaging' },
+      { filter: true },
+    ),
     material: choice('Material', materials, { filter: true, help: 'Conversion norms follow from it.' }),
     cropTypeId: optional(reference('Crop type', 'croptype')),
     hsCode: text('HS code', { pattern: /^\d{6,8}$/, hint: 'Six to eight digits.' }),
@@ -46,6 +50,12 @@ export const product = entity('product', {
   checks: [
     { path: 'cropTypeId', code: 'required', message: 'A raw product comes from a crop.', fails: (row) => row.kind === 'RAW' && !row.cropTypeId },
     { path: 'gtin', code: 'format', message: 'The check digit of this GTIN is wrong.', fails: (row) => !!row.gtin && !hasGs1CheckDigit(row.gtin) },
-    { path: 'composition', code: 'rule', message: 'The shares must come to 100 %.', fails: (row) => (row.kind === 'FINISHED' || row.composition.length > 0) && Math.abs(row.composition.reduce((sum, part) => sum + part.share, 0) - 1) > 0.00001 },
+    {
+      path: 'composition',
+      code: 'rule',
+      message: 'The shares must come to 100 %.',
+      fails: (row) =>
+        (row.kind === 'FINISHED' || row.composition.length > 0) && Math.abs(row.composition.reduce((sum, part) => sum + part.share, 0) - 1) > 0.00001,
+    },
   ],
 })

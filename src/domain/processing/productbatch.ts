@@ -13,7 +13,16 @@ export const productbatch = entity('productbatch', {
   owner: 'operator',
   codePrefix: 'LOT',
   fields: {
-    batchNo: optional(text('Lot no.', { max: 20, pattern: /^[A-Za-z0-9\-./_]+$/, hint: 'Letters, digits and - . / _', search: true, sort: true, help: 'Empty: numbered automatically.' })),
+    batchNo: optional(
+      text('Lot no.', {
+        max: 20,
+        pattern: /^[A-Za-z0-9\-./_]+$/,
+        hint: 'Letters, digits and - . / _',
+        search: true,
+        sort: true,
+        help: 'Empty: numbered automatically.',
+      }),
+    ),
     productId: reference('Product', 'product', { fixed: true }),
     unitType: choice('Kept as', batchUnits, { filter: true }),
     seasonId: reference('Season', 'season', { fixed: true }),
@@ -33,7 +42,13 @@ export const productbatch = entity('productbatch', {
     reservedKg: derived(kilograms('Reserved', { min: 0 })),
     availableKg: derived(kilograms('Free', { min: 0 })),
     units: derived(rows('Units', { unitNo: text('No.', { max: 20 }), kg: kilograms('Weight') }, { max: 1000 })),
-    gmoStatus: derived(choice('GMO test', { UNTESTED: ['Not tested', 'neutral'], PENDING: ['Result awaited', 'pending'], NEGATIVE: ['Negative', 'success'], POSITIVE: ['Positive', 'error'] }, { filter: true })),
+    gmoStatus: derived(
+      choice(
+        'GMO test',
+        { UNTESTED: ['Not tested', 'neutral'], PENDING: ['Result awaited', 'pending'], NEGATIVE: ['Negative', 'success'], POSITIVE: ['Positive', 'error'] },
+        { filter: true },
+      ),
+    ),
     quarantineReason: derived(text('Held because', { max: 500 })),
     receivedAt: derived(time('Received at')),
     qrToken: derived(text('Public code', { min: 22, max: 22 })),

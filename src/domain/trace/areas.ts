@@ -1,7 +1,7 @@
 // BR-03: what is planned on a plot must fit on it. Hectares with four decimals are compared as whole
 // square metres, so that three thirds are one.
 import type { Tolerances } from './tolerances.ts'
-import { type Verdict, block, found, pass } from './verdict.ts'
+import { block, found, pass, type Verdict } from './verdict.ts'
 
 const toM2 = (ha: number): number => Math.round(ha * 10_000)
 const toHa = (m2: number): number => m2 / 10_000
@@ -21,7 +21,11 @@ export function systemsFit(parcelHa: number, plans: readonly Planned[], toleranc
   const askedHa = peakArea(plans)
   const allowedHa = toHa(Math.round(toM2(parcelHa) * tolerances.areaSum))
   if (toM2(askedHa) <= toM2(allowedHa)) return pass
-  return block('BR-03', `The plans of one time cover ${askedHa} ha, but the plot has ${parcelHa} ha (${allowedHa} ha with tolerance).`, { askedHa, parcelHa, allowedHa })
+  return block('BR-03', `The plans of one time cover ${askedHa} ha, but the plot has ${parcelHa} ha (${allowedHa} ha with tolerance).`, {
+    askedHa,
+    parcelHa,
+    allowedHa,
+  })
 }
 
 export type CropArea = { role: string; areaHa: number }
@@ -36,7 +40,10 @@ export function cropsFit(system: { areaHa: number; systemType: string }, crops: 
   const areas = crops.filter((crop) => counted.has(crop.role)).map((crop) => toM2(crop.areaHa))
   const asked = shared.has(system.systemType) ? Math.max(0, ...areas) : areas.reduce((sum, area) => sum + area, 0)
   if (asked <= toM2(system.areaHa)) return pass
-  return block('BR-03', `The crops cover ${toHa(asked)} ha, but this part of the plot has ${system.areaHa} ha.`, { askedHa: toHa(asked), systemHa: system.areaHa })
+  return block('BR-03', `The crops cover ${toHa(asked)} ha, but this part of the plot has ${system.areaHa} ha.`, {
+    askedHa: toHa(asked),
+    systemHa: system.areaHa,
+  })
 }
 
 /** BR-03: mapped against declared area; difference = (mapped − declared) / declared. */

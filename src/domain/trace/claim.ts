@@ -7,7 +7,8 @@ import { block, found, pass } from './verdict.ts'
 export const claimRank: Readonly<Record<Claim, number>> = { CONVENTIONAL: 0, IC1: 1, IC2: 2, IC3: 3, ORGANIC: 4 }
 export const isCertified = (claim: Claim): boolean => claimRank[claim] > 0
 /** The lowest claim of several; of none: conventional, because nothing vouches for it. */
-export const lowestClaim = (claims: readonly Claim[]): Claim => claims.reduce<Claim | null>((low, claim) => (low === null || claimRank[claim] < claimRank[low] ? claim : low), null) ?? 'CONVENTIONAL'
+export const lowestClaim = (claims: readonly Claim[]): Claim =>
+  claims.reduce<Claim | null>((low, claim) => (low === null || claimRank[claim] < claimRank[low] ? claim : low), null) ?? 'CONVENTIONAL'
 
 /** Whole months from one day to another (YYYY-MM-DD), negative when `to` lies before. The 31st counts as reached on a shorter month's last day. */
 export function fullMonths(from: string, to: string): number {
@@ -70,8 +71,10 @@ export function mixing(claims: readonly Claim[], { downgradeConfirmed }: { downg
   const kinds = [...new Set(claims)]
   if (kinds.length < 2) return { ...pass, claim }
   const figures = { claims: kinds }
-  if (!isCertified(claim)) return { ...block('BR-11', 'Conventional goods may not be mixed with certified ones. Keep them in a lot of their own.', figures), claim }
-  if (!downgradeConfirmed) return { ...block('BR-11', 'These lots have different claims. Keep them apart, or confirm that the lowest claim counts for all.', figures), claim }
+  if (!isCertified(claim))
+    return { ...block('BR-11', 'Conventional goods may not be mixed with certified ones. Keep them in a lot of their own.', figures), claim }
+  if (!downgradeConfirmed)
+    return { ...block('BR-11', 'These lots have different claims. Keep them apart, or confirm that the lowest claim counts for all.', figures), claim }
   return { ...found({ ruleId: 'BR-11', severity: 'WARN', message: 'Claims were mixed on purpose; the lowest counts.', figures }), claim }
 }
 
@@ -79,11 +82,22 @@ export function mixing(claims: readonly Claim[], { downgradeConfirmed }: { downg
  * BR-11: a line that is cleaned between claims must have been cleaned within `hours` before a certified run that
  * follows a run of a lower claim (or the first known run). Times are ISO 8601.
  */
-export function changeover(line: { segregation: string; lastRunClaim: Claim | null; lastRunAt: string | null; lastCleaningAt: string | null }, claim: Claim, startedAt: string, hours: number): Verdict {
+export function changeover(
+  line: { segregation: string; lastRunClaim: Claim | null; lastRunAt: string | null; lastCleaningAt: string | null },
+  claim: Claim,
+  startedAt: string,
+  hours: number,
+): Verdict {
   if (line.segregation !== 'CLEANED_CHANGEOVER' || !isCertified(claim)) return pass
   if (line.lastRunClaim && claimRank[line.lastRunClaim] >= claimRank[claim]) return pass
   const start = Date.parse(startedAt)
   const cleaned = line.lastCleaningAt ? Date.parse(line.lastCleaningAt) : Number.NaN
   const isFresh = cleaned <= start && start - cleaned <= hours * 3_600_000 && !(line.lastRunAt && cleaned < Date.parse(line.lastRunAt))
-  return isFresh ? pass : block('BR-11', `This line was not cleaned in the ${hours} hours before the run. Record the cleaning first.`, { lastCleaningAt: line.lastCleaningAt, lastRunClaim: line.lastRunClaim, startedAt })
+  return isFresh
+    ? pass
+    : block('BR-11', `This line was not cleaned in the ${hours} hours before the run. Record the cleaning first.`, {
+        lastCleaningAt: line.lastCleaningAt,
+        lastRunClaim: line.lastRunClaim,
+        startedAt,
+      })
 }

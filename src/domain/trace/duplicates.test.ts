@@ -4,7 +4,19 @@ import { canonicalName, jaroWinkler, namesAlike, transliterate } from '../people
 import { duplicateScore, findDuplicate, metresBetween, type Person } from './duplicates.ts'
 import { defaultTolerances as tolerances } from './tolerances.ts'
 
-const ramesh: Person & { memberNo: string } = { id: 'a', memberNo: 'M-1', firstName: 'Ramesh', lastName: 'Patidar', localName: 'रमेश पाटीदार', relationName: 'Mohan', phone: '+919826012345', village: 'Kasrawad', homePoint: null, nationalIdType: null, nationalIdLast4: null }
+const ramesh: Person & { memberNo: string } = {
+  id: 'a',
+  memberNo: 'M-1',
+  firstName: 'Ramesh',
+  lastName: 'Patidar',
+  localName: 'रमेश पाटीदार',
+  relationName: 'Mohan',
+  phone: '+919826012345',
+  village: 'Kasrawad',
+  homePoint: null,
+  nationalIdType: null,
+  nationalIdLast4: null,
+}
 
 describe('names', () => {
   it('writes Devanagari in Latin letters', () => {
@@ -12,30 +24,48 @@ describe('names', () => {
     expect(transliterate('पाटीदार')).toBe('paatiidaar')
     expect(canonicalName('पाटीदार')).toBe(canonicalName('Patidar'))
   })
-  it.each([['Ramesh Patidar', 'Rameesh Pateedar'], ['Vishnu', 'Wishnu'], ['Lakshmi Bai', 'Laxmi Bai'], ['Patidar Ramesh', 'Ramesh Patidar'], ['सविता यादव', 'Savita Yadav']])('takes %s for %s', (a, b) => expect(namesAlike(a, b)).toBeGreaterThanOrEqual(0.9))
-  it.each([['Ramesh Patidar', 'Suresh Yadav'], ['Kamal Singh', 'Kavita Joshi']])('keeps %s and %s apart', (a, b) => expect(namesAlike(a, b)).toBeLessThan(0.9))
+  it.each([
+    ['Ramesh Patidar', 'Rameesh Pateedar'],
+    ['Vishnu', 'Wishnu'],
+    ['Lakshmi Bai', 'Laxmi Bai'],
+    ['Patidar Ramesh', 'Ramesh Patidar'],
+    ['सविता यादव', 'Savita Yadav'],
+  ])('takes %s for %s', (a, b) => expect(namesAlike(a, b)).toBeGreaterThanOrEqual(0.9))
+  it.each([
+    ['Ramesh Patidar', 'Suresh Yadav'],
+    ['Kamal Singh', 'Kavita Joshi'],
+  ])('keeps %s and %s apart', (a, b) => expect(namesAlike(a, b)).toBeLessThan(0.9))
   it('agrees with Winkler’s own examples', () => {
     expect(jaroWinkler('martha', 'marhta')).toBeCloseTo(0.9611, 4)
     expect(jaroWinkler('dwayne', 'duane')).toBeCloseTo(0.84, 4)
     expect(jaroWinkler('dixon', 'dicksonx')).toBeCloseTo(0.8133, 4)
   })
   it('lies between 0 and 1, is the same both ways, and 1 for the same', () => {
-    fc.assert(fc.property(fc.string(), fc.string(), (a, b) => {
-      const likeness = jaroWinkler(a, b)
-      expect(likeness).toBeGreaterThanOrEqual(0)
-      expect(likeness).toBeLessThanOrEqual(1)
-      expect(jaroWinkler(b, a)).toBeCloseTo(likeness, 12)
-      expect(jaroWinkler(a, a)).toBe(a ? 1 : 0)
-    }))
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (a, b) => {
+        const likeness = jaroWinkler(a, b)
+        expect(likeness).toBeGreaterThanOrEqual(0)
+        expect(likeness).toBeLessThanOrEqual(1)
+        expect(jaroWinkler(b, a)).toBeCloseTo(likeness, 12)
+        expect(jaroWinkler(a, a)).toBe(a ? 1 : 0)
+      }),
+    )
   })
 })
 
 describe('findDuplicate (BR-23)', () => {
   const other = (more: Partial<Person>) => findDuplicate({ ...ramesh, id: 'b', ...more }, [ramesh], tolerances)
-  it('blocks the same phone, name, father and village', () => expect(other({ firstName: 'Rameesh', localName: null })).toMatchObject({ outcome: 'block', finding: { figures: { score: 1.1, memberNo: 'M-1' } } }))
-  it('reviews another spelling with the same phone', () => expect(other({ firstName: 'Rameesh', lastName: 'Pateedar', localName: null, relationName: null })).toMatchObject({ outcome: 'review', finding: { ruleId: 'BR-23', figures: { score: 0.85 } } }))
-  it('takes villages of the same name and another number for two', () => expect(other({ village: 'Kasrawad 2', relationName: null })).toMatchObject({ finding: { figures: { same: ['phone', 'name'] } } }))
-  it('finds the name in its own script', () => expect(other({ firstName: 'रमेश', lastName: 'पाटीदार', localName: null, relationName: null }).outcome).toBe('review'))
+  it('blocks the same phone, name, father and village', () =>
+    expect(other({ firstName: 'Rameesh', localName: null })).toMatchObject({ outcome: 'block', finding: { figures: { score: 1.1, memberNo: 'M-1' } } }))
+  it('reviews another spelling with the same phone', () =>
+    expect(other({ firstName: 'Rameesh', lastName: 'Pateedar', localName: null, relationName: null })).toMatchObject({
+      outcome: 'review',
+      finding: { ruleId: 'BR-23', figures: { score: 0.85 } },
+    }))
+  it('takes villages of the same name and another number for two', () =>
+    expect(other({ village: 'Kasrawad 2', relationName: null })).toMatchObject({ finding: { figures: { same: ['phone', 'name'] } } }))
+  it('finds the name in its own script', () =>
+    expect(other({ firstName: 'रमेश', lastName: 'पाटीदार', localName: null, relationName: null }).outcome).toBe('review'))
   it('blocks the same document with the same name', () => {
     const withCard = { ...ramesh, nationalIdType: 'VOTER', nationalIdLast4: '1234' }
     expect(findDuplicate({ ...withCard, id: 'b', phone: null, village: 'Sendhwa', relationName: null }, [withCard], tolerances).outcome).toBe('block')
@@ -46,8 +76,20 @@ describe('findDuplicate (BR-23)', () => {
     expect(findDuplicate(ramesh, [ramesh], tolerances).outcome).toBe('none')
   })
   it('scores the same both ways', () => {
-    const person = fc.record({ firstName: fc.string(), lastName: fc.string(), village: fc.constantFrom('Kasrawad', 'Sendhwa'), phone: fc.constantFrom('+919826012345', null) })
-    fc.assert(fc.property(person, person, (a, b) => void expect(duplicateScore({ ...ramesh, ...a }, { ...ramesh, ...b }).score).toBe(duplicateScore({ ...ramesh, ...b }, { ...ramesh, ...a }).score)))
+    const person = fc.record({
+      firstName: fc.string(),
+      lastName: fc.string(),
+      village: fc.constantFrom('Kasrawad', 'Sendhwa'),
+      phone: fc.constantFrom('+919826012345', null),
+    })
+    fc.assert(
+      fc.property(
+        person,
+        person,
+        (a, b) =>
+          void expect(duplicateScore({ ...ramesh, ...a }, { ...ramesh, ...b }).score).toBe(duplicateScore({ ...ramesh, ...b }, { ...ramesh, ...a }).score),
+      ),
+    )
   })
 })
 

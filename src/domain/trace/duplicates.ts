@@ -51,10 +51,14 @@ export function metresBetween(a: Point, b: Point): number {
 export type DuplicateVerdict = { outcome: 'none' } | { outcome: 'review' | 'block'; finding: Finding }
 /** The strongest likeness among `others`: from 0.70 review, from 1.00 refused unless a reason overrides it (audited). */
 export function findDuplicate(person: Person, others: readonly (Person & { memberNo: string })[], tolerances: Tolerances): DuplicateVerdict {
-  const best = others.filter((other) => other.id !== person.id).map((other) => ({ other, ...duplicateScore(person, other) })).sort((a, b) => b.score - a.score)[0]
+  const best = others
+    .filter((other) => other.id !== person.id)
+    .map((other) => ({ other, ...duplicateScore(person, other) }))
+    .sort((a, b) => b.score - a.score)[0]
   if (!best || best.score < tolerances.duplicateReview) return { outcome: 'none' }
   const finding: Finding = {
-    ruleId: 'BR-23', severity: 'REVIEW',
+    ruleId: 'BR-23',
+    severity: 'REVIEW',
     message: `${best.other.firstName} ${best.other.lastName} (${best.other.memberNo}) may be the same person: same ${best.same.join(', ')}.`,
     figures: { farmerId: best.other.id, memberNo: best.other.memberNo, score: best.score, same: best.same },
   }

@@ -35,14 +35,25 @@ const isHold = (account: string): boolean => (holdAccounts as readonly string[])
 const isPhysical = (account: string): boolean => (physicalAccounts as readonly string[]).includes(account)
 
 /** `grams` leave lot `from` (as CONSUMED or SHIPPED) and arrive in lot `to` (as PRODUCED, PURCHASED or RECEIVED). */
-export const transfer = (from: string, to: string, grams: Grams, as: { out: 'CONSUMED' | 'SHIPPED'; in: 'PRODUCED' | 'PURCHASED' | 'RECEIVED' }): Movement[] => [
+export const transfer = (
+  from: string,
+  to: string,
+  grams: Grams,
+  as: { out: 'CONSUMED' | 'SHIPPED'; in: 'PRODUCED' | 'PURCHASED' | 'RECEIVED' },
+): Movement[] => [
   { batchId: from, account: as.out, grams: -grams },
   { batchId: to, account: as.in, grams },
 ]
 /** `grams` come from the field into a farm lot. */
-export const harvested = (to: string, grams: Grams): Movement[] => [{ batchId: null, account: 'FIELD', grams: -grams }, { batchId: to, account: 'PRODUCED', grams }]
+export const harvested = (to: string, grams: Grams): Movement[] => [
+  { batchId: null, account: 'FIELD', grams: -grams },
+  { batchId: to, account: 'PRODUCED', grams },
+]
 /** A lot loses (`grams` > 0) or gains (< 0, ADJUST only) mass that no other lot has. */
-export const gone = (batchId: string, grams: Grams, account: 'LOSS' | 'ADJUST' | 'SHIPPED' = 'LOSS', outside: OutsideAccount = 'GONE'): Movement[] => [{ batchId, account, grams: -grams }, { batchId: null, account: outside, grams }]
+export const gone = (batchId: string, grams: Grams, account: 'LOSS' | 'ADJUST' | 'SHIPPED' = 'LOSS', outside: OutsideAccount = 'GONE'): Movement[] => [
+  { batchId, account, grams: -grams },
+  { batchId: null, account: outside, grams },
+]
 
 /**
  * A run: inputs are consumed, outputs produced, waste and invisible loss leave. What is left unexplained (within
@@ -101,7 +112,9 @@ export function apportion(total: Grams, weights: readonly number[]): Grams[] {
   const exact = weights.map((weight) => (total * weight) / whole)
   const parts = exact.map(Math.floor)
   let left = total - sumGrams(parts)
-  const byRemainder = exact.map((value, index) => ({ index, remainder: value - Math.floor(value) })).sort((a, b) => b.remainder - a.remainder || a.index - b.index)
+  const byRemainder = exact
+    .map((value, index) => ({ index, remainder: value - Math.floor(value) }))
+    .sort((a, b) => b.remainder - a.remainder || a.index - b.index)
   for (const { index } of byRemainder) {
     if (left <= 0) break
     parts[index] = (parts[index] ?? 0) + 1

@@ -7,7 +7,18 @@ import { defaultTolerances as tolerances, tolerancesOf, toleranceTable } from '.
 /** A gin run of 6,000 kg as in the demo: lint 34.2 %, seed 62.5 %, trash 2.8 %, invisible 0.5 %. */
 const gin = (change: Partial<RunCase> & { lintKg?: number; seedKg?: number } = {}): RunCase => {
   const { lintKg = 2052, seedKg = 3750, ...rest } = change
-  return { process: 'GINNING', inputGrams: 6_000_000, outputs: [{ material: 'LINT', grams: lintKg * 1000 }, { material: 'COTTONSEED', grams: seedKg * 1000 }], wasteGrams: 168_000, invisibleGrams: 30_000, hasReason: false, ...rest }
+  return {
+    process: 'GINNING',
+    inputGrams: 6_000_000,
+    outputs: [
+      { material: 'LINT', grams: lintKg * 1000 },
+      { material: 'COTTONSEED', grams: seedKg * 1000 },
+    ],
+    wasteGrams: 168_000,
+    invisibleGrams: 30_000,
+    hasReason: false,
+    ...rest,
+  }
 }
 
 describe('checkRun', () => {
@@ -24,13 +35,23 @@ describe('checkRun', () => {
   it('refuses 41 % lint without a reason, and flags it with one (BR-10)', () => {
     const odd = { lintKg: 2460, seedKg: 3342 }
     expect(checkRun(gin(odd), tolerances).block?.ruleId).toBe('BR-10')
-    expect(checkRun(gin({ ...odd, hasReason: true }), tolerances)).toMatchObject({ block: null, findings: [{ ruleId: 'BR-10', severity: 'WARN', figures: { material: 'LINT', share: 0.41 } }] })
+    expect(checkRun(gin({ ...odd, hasReason: true }), tolerances)).toMatchObject({
+      block: null,
+      findings: [{ ruleId: 'BR-10', severity: 'WARN', figures: { material: 'LINT', share: 0.41 } }],
+    })
   })
   it('refuses a gin run without lint (BR-10)', () => {
     expect(checkRun(gin({ outputs: [{ material: 'COTTONSEED', grams: 5_802_000 }], hasReason: true }), tolerances).block?.ruleId).toBe('BR-10')
   })
   it('holds an own band against the run, but never gives up the hard bound', () => {
-    const own = (share: number) => gin({ outputs: [{ material: 'LINT', grams: 6_000_000 * share, norm: { min: 0.3, max: 0.5 } }, { material: 'COTTONSEED', grams: 5_802_000 - 6_000_000 * share }], hasReason: true })
+    const own = (share: number) =>
+      gin({
+        outputs: [
+          { material: 'LINT', grams: 6_000_000 * share, norm: { min: 0.3, max: 0.5 } },
+          { material: 'COTTONSEED', grams: 5_802_000 - 6_000_000 * share },
+        ],
+        hasReason: true,
+      })
     expect(checkRun(own(0.4), tolerances).findings.filter((one) => one.figures?.material === 'LINT')).toEqual([])
     expect(checkRun(own(0.44), tolerances).block?.ruleId).toBe('BR-10')
   })
@@ -42,7 +63,14 @@ describe('checkRun', () => {
     expect(outTurns(gin()).get('GIN_TRASH')).toBeCloseTo(0.028)
   })
   it('lets bales take up 1.5 % of water, not 3 %', () => {
-    const press = (kg: number): RunCase => ({ process: 'PRESSING', inputGrams: 1_000_000, outputs: [{ material: 'BALE', grams: kg * 1000 }], wasteGrams: 0, invisibleGrams: 0, hasReason: false })
+    const press = (kg: number): RunCase => ({
+      process: 'PRESSING',
+      inputGrams: 1_000_000,
+      outputs: [{ material: 'BALE', grams: kg * 1000 }],
+      wasteGrams: 0,
+      invisibleGrams: 0,
+      hasReason: false,
+    })
     expect(checkRun(press(1015), tolerances)).toEqual({ block: null, findings: [] })
     expect(checkRun(press(1030), tolerances).block?.ruleId).toBe('BR-09')
   })
@@ -51,13 +79,15 @@ describe('checkRun', () => {
 describe('checkBalance', () => {
   const mass = fc.integer({ min: 1, max: 50_000_000 })
   it('refuses exactly what lies more than 0.5 % off, and what passes posts to the ledger in balance', () => {
-    fc.assert(fc.property(mass, fc.integer({ min: -3000, max: 3000 }), (inputGrams, offBy) => {
-      const out = Math.round(inputGrams * (1 - offBy / 100_000))
-      const verdict = checkBalance(gin({ inputGrams, outputs: [{ material: 'LINT', grams: out }], wasteGrams: 0, invisibleGrams: 0 }), tolerances)
-      const isOff = out > inputGrams || inputGrams - out > inputGrams * 0.005
-      expect(verdict.block !== null).toBe(isOff)
-      expect(isBalanced(movements([{ batchId: 'in', grams: inputGrams }], [{ batchId: 'out', grams: out }], 0))).toBe(true)
-    }))
+    fc.assert(
+      fc.property(mass, fc.integer({ min: -3000, max: 3000 }), (inputGrams, offBy) => {
+        const out = Math.round(inputGrams * (1 - offBy / 100_000))
+        const verdict = checkBalance(gin({ inputGrams, outputs: [{ material: 'LINT', grams: out }], wasteGrams: 0, invisibleGrams: 0 }), tolerances)
+        const isOff = out > inputGrams || inputGrams - out > inputGrams * 0.005
+        expect(verdict.block !== null).toBe(isOff)
+        expect(isBalanced(movements([{ batchId: 'in', grams: inputGrams }], [{ batchId: 'out', grams: out }], 0))).toBe(true)
+      }),
+    )
   })
 })
 
@@ -70,7 +100,10 @@ describe('drift', () => {
 
 describe('tolerancesOf', () => {
   it('takes the programme’s own figures and ignores what is none', () => {
-    expect(tolerancesOf({ massDifference: 0.01, areaSum: 'wide', receiptWarn: Number.NaN, harvestBlock: -1, unknown: 5 })).toEqual({ ...tolerances, massDifference: 0.01 })
+    expect(tolerancesOf({ massDifference: 0.01, areaSum: 'wide', receiptWarn: Number.NaN, harvestBlock: -1, unknown: 5 })).toEqual({
+      ...tolerances,
+      massDifference: 0.01,
+    })
     expect(tolerancesOf(null)).toEqual(tolerances)
   })
   it('names rule and source of each', () => {

@@ -6,7 +6,7 @@ import { materials } from '../kernel/terms.ts'
 import { type Grams, sumGrams, toKg } from './ledger.ts'
 import { type Norm, processNorms } from './norms.ts'
 import type { Tolerances } from './tolerances.ts'
-import { type Verdict, block, kgText, pass, percentText, together } from './verdict.ts'
+import { block, kgText, pass, percentText, together, type Verdict } from './verdict.ts'
 
 export type RunCase = {
   process: Process
@@ -27,14 +27,25 @@ export type RunCase = {
 export function checkBalance(run: RunCase, tolerances: Tolerances): Verdict {
   const out = sumGrams(run.outputs.map((one) => one.grams))
   const difference = run.inputGrams - out - run.wasteGrams - run.invisibleGrams
-  const figures = { inKg: toKg(run.inputGrams), outKg: toKg(out), wasteKg: toKg(run.wasteGrams), invisibleKg: toKg(run.invisibleGrams), differenceKg: toKg(difference), differenceShare: difference / run.inputGrams }
+  const figures = {
+    inKg: toKg(run.inputGrams),
+    outKg: toKg(out),
+    wasteKg: toKg(run.wasteGrams),
+    invisibleKg: toKg(run.invisibleGrams),
+    differenceKg: toKg(difference),
+    differenceShare: difference / run.inputGrams,
+  }
   if (out + run.wasteGrams > run.inputGrams * processNorms[run.process].totalMax) {
     return block('BR-09', `More came out (${kgText(toKg(out + run.wasteGrams))}) than went in (${kgText(figures.inKg)}).`, figures)
   }
   // A process that takes up water (pressing) or size (weaving) may end with more than it began with, up to totalMax.
   const gainShare = Math.max(tolerances.massDifference, processNorms[run.process].totalMax - 1)
   if (difference > run.inputGrams * tolerances.massDifference || -difference > run.inputGrams * gainShare) {
-    return block('BR-09', `${kgText(Math.abs(figures.differenceKg))} are ${difference > 0 ? 'unaccounted for' : 'too many'}: ${percentText(Math.abs(figures.differenceShare), 2)} of the input, at most ${percentText(difference > 0 ? tolerances.massDifference : gainShare)} may be. Weigh again, or record the loss.`, figures)
+    return block(
+      'BR-09',
+      `${kgText(Math.abs(figures.differenceKg))} are ${difference > 0 ? 'unaccounted for' : 'too many'}: ${percentText(Math.abs(figures.differenceShare), 2)} of the input, at most ${percentText(difference > 0 ? tolerances.massDifference : gainShare)} may be. Weigh again, or record the loss.`,
+      figures,
+    )
   }
   return pass
 }
@@ -57,23 +68,48 @@ export function checkBands(run: RunCase): Verdict {
     return checkBand(run.process, material, share, own ? { ...norm, min: own.min, max: own.max } : norm, run.hasReason)
   })
   const main = Object.entries(norms.outputs).find(([, norm]) => norm.hardMin !== undefined)?.[0] as Material | undefined
-  if (main && !run.outputs.some((one) => one.material === main)) verdicts.push(block('BR-10', `This run made no ${materials[main].toLowerCase()}.`, { missing: main }))
+  if (main && !run.outputs.some((one) => one.material === main))
+    verdicts.push(block('BR-10', `This run made no ${materials[main].toLowerCase()}.`, { missing: main }))
   const invisible = run.invisibleGrams / run.inputGrams
   if (invisible > norms.invisibleMax) {
-    verdicts.push({ block: null, findings: [{ ruleId: 'BR-10', severity: 'REVIEW', message: `The invisible loss of ${percentText(invisible, 2)} is above the usual ${percentText(norms.invisibleMax)}.`, figures: { invisibleShare: invisible, invisibleMax: norms.invisibleMax } }] })
+    verdicts.push({
+      block: null,
+      findings: [
+        {
+          ruleId: 'BR-10',
+          severity: 'REVIEW',
+          message: `The invisible loss of ${percentText(invisible, 2)} is above the usual ${percentText(norms.invisibleMax)}.`,
+          figures: { invisibleShare: invisible, invisibleMax: norms.invisibleMax },
+        },
+      ],
+    })
   }
   return together(...verdicts)
 }
 
 function checkBand(process: Process, material: Material, share: number, norm: Norm, hasReason: boolean): Verdict {
-  const figures = { process, material, share: Math.round(share * 100_000) / 100_000, min: norm.min, max: norm.max, hardMin: norm.hardMin ?? null, hardMax: norm.hardMax ?? null }
+  const figures = {
+    process,
+    material,
+    share: Math.round(share * 100_000) / 100_000,
+    min: norm.min,
+    max: norm.max,
+    hardMin: norm.hardMin ?? null,
+    hardMax: norm.hardMax ?? null,
+  }
   const name = materials[material]
   if ((norm.hardMax !== undefined && share > norm.hardMax) || (norm.hardMin !== undefined && share < norm.hardMin)) {
-    return block('BR-10', `${name} came to ${percentText(share)} of the input; ${norm.hardMin !== undefined ? `${percentText(norm.hardMin)} to ` : 'at most '}${percentText(norm.hardMax ?? 1)} is possible.`, figures)
+    return block(
+      'BR-10',
+      `${name} came to ${percentText(share)} of the input; ${norm.hardMin !== undefined ? `${percentText(norm.hardMin)} to ` : 'at most '}${percentText(norm.hardMax ?? 1)} is possible.`,
+      figures,
+    )
   }
   if (share >= norm.min && share <= norm.max) return pass
   const message = `${name} came to ${percentText(share)} of the input; ${percentText(norm.min)} to ${percentText(norm.max)} is usual.`
-  return hasReason ? { block: null, findings: [{ ruleId: 'BR-10', severity: 'WARN', message, figures }] } : block('BR-10', `${message} Give the reason.`, figures)
+  return hasReason
+    ? { block: null, findings: [{ ruleId: 'BR-10', severity: 'WARN', message, figures }] }
+    : block('BR-10', `${message} Give the reason.`, figures)
 }
 
 /** BR-09 and BR-10 together; the balance comes first, because shares of a run that does not balance mean nothing. */
@@ -96,6 +132,11 @@ export function drift(shares: readonly number[], tolerances: Tolerances): Findin
   const sigma = Math.sqrt(mean(history.map((share) => (share - usual) ** 2)) / driftWindow)
   const now = mean(latest)
   if (Math.abs(now - usual) <= tolerances.driftSigmas * sigma) return null
-  return { ruleId: 'BR-10', severity: 'REVIEW', message: `The last ${driftWindow} runs yield ${percentText(now)} on average, ${percentText(usual)} before.`, figures: { mean: now, usual, sigma } }
+  return {
+    ruleId: 'BR-10',
+    severity: 'REVIEW',
+    message: `The last ${driftWindow} runs yield ${percentText(now)} on average, ${percentText(usual)} before.`,
+    figures: { mean: now, usual, sigma },
+  }
 }
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length

@@ -8,8 +8,23 @@ export const leastFarmers = 10
 
 /** valid: the claim holds today · none: nothing is claimed · held: held back, recalled or suspended, shown in red. */
 export type PublicStanding = 'valid' | 'none' | 'held'
-export const journeySteps = { SOWN: 'Sown', PICKED: 'Picked by hand', HARVESTED: 'Harvested', WEIGHED: 'Weighed and bought', HEAPED: 'Gathered at the centre', GINNED: 'Ginned', BALED: 'Pressed into bales', PROCESSED: 'Processed', SHIPPED: 'Sent on' } as const
-export type JourneyStep = { step: keyof typeof journeySteps; district: string | null; /** YYYY-MM, no finer. */ from: string; /** Last month, when it took longer. */ to: string | null }
+export const journeySteps = {
+  SOWN: 'Sown',
+  PICKED: 'Picked by hand',
+  HARVESTED: 'Harvested',
+  WEIGHED: 'Weighed and bought',
+  HEAPED: 'Gathered at the centre',
+  GINNED: 'Ginned',
+  BALED: 'Pressed into bales',
+  PROCESSED: 'Processed',
+  SHIPPED: 'Sent on',
+} as const
+export type JourneyStep = {
+  step: keyof typeof journeySteps
+  district: string | null /** YYYY-MM, no finer. */
+  from: string /** Last month, when it took longer. */
+  to: string | null
+}
 
 export type PublicPage = {
   kind: 'crop' | 'batch'
@@ -35,7 +50,12 @@ export type PublicPage = {
   farmers: number | null
   /** Null below ten farmers; premium in minor units per kg, the group's mean. */
   impact: { premiumPerKg: number | null; currency: string; organicHa: number | null } | null
-  checks: { inspections: number | null; gmo: 'NEGATIVE' | 'PENDING' | 'UNTESTED' | 'POSITIVE' | null; syntheticSprays: number | null; plantSprays: number | null }
+  checks: {
+    inspections: number | null
+    gmo: 'NEGATIVE' | 'PENDING' | 'UNTESTED' | 'POSITIVE' | null
+    syntheticSprays: number | null
+    plantSprays: number | null
+  }
   journey: JourneyStep[]
   /** Hashes of the recorded events behind this page, worked out again when it was asked for. */
   proof: { events: number; intact: boolean; hash: string | null }

@@ -4,7 +4,7 @@ import type { Claim, SeasonResult } from '../kernel/terms.ts'
 import { isCertified, saleClaim } from './claim.ts'
 import { toGrams, toKg } from './ledger.ts'
 import type { Tolerances } from './tolerances.ts'
-import { type Verdict, block, kgText } from './verdict.ts'
+import { block, kgText, type Verdict } from './verdict.ts'
 
 export type PurchaseCase = {
   netKg: number
@@ -29,20 +29,47 @@ export function checkPurchase(facts: PurchaseCase, tolerances: Tolerances): Verd
   const wantedKg = toKg(toGrams(facts.purchasedKg) + toGrams(facts.netKg))
   if (facts.farmerStatus !== 'ACTIVE') return { ...block('BR-08', 'Only from active members may be bought.', { farmerStatus: facts.farmerStatus }), claim }
   const limits: [limitKg: number, words: string][] = [[toKg(toGrams(facts.harvestedKg) - toGrams(facts.retainedKg)), 'was harvested and not kept']]
-  if (facts.estimatedKg !== null) limits.push([facts.estimatedKg * tolerances.purchaseOverEstimate, `the estimate allows (${kgText(facts.estimatedKg)} and ${Math.round((tolerances.purchaseOverEstimate - 1) * 100)} %)`])
+  if (facts.estimatedKg !== null)
+    limits.push([
+      facts.estimatedKg * tolerances.purchaseOverEstimate,
+      `the estimate allows (${kgText(facts.estimatedKg)} and ${Math.round((tolerances.purchaseOverEstimate - 1) * 100)} %)`,
+    ])
   if (facts.capKg !== null) limits.push([facts.capKg, 'the yield ceiling allows'])
   const broken = limits.filter(([limitKg]) => toGrams(wantedKg) > toGrams(limitKg)).sort(([a], [b]) => a - b)[0]
   if (broken) {
     const leftKg = Math.max(0, toKg(toGrams(broken[0]) - toGrams(facts.purchasedKg)))
-    return { ...block('BR-08', `The ticket asks ${kgText(facts.netKg)}, but only ${kgText(leftKg)} are left of what ${broken[1]}.`, { askedKg: facts.netKg, leftKg, purchasedKg: facts.purchasedKg, limitKg: broken[0] }), claim }
+    return {
+      ...block('BR-08', `The ticket asks ${kgText(facts.netKg)}, but only ${kgText(leftKg)} are left of what ${broken[1]}.`, {
+        askedKg: facts.netKg,
+        leftKg,
+        purchasedKg: facts.purchasedKg,
+        limitKg: broken[0],
+      }),
+      claim,
+    }
   }
   const findings: Finding[] = []
-  if (claim !== facts.claim) findings.push({ ruleId: 'BR-08', severity: 'WARN', message: 'Booked as conventional: the season’s approval is missing.', figures: { claim: facts.claim, seasonResult: facts.seasonResult ?? 'NOT_INSPECTED' } })
-  if (!facts.hasConfirmation) findings.push({ ruleId: 'BR-08', severity: 'REVIEW', message: 'The farmer has not confirmed this ticket.', figures: { netKg: facts.netKg } })
+  if (claim !== facts.claim)
+    findings.push({
+      ruleId: 'BR-08',
+      severity: 'WARN',
+      message: 'Booked as conventional: the season’s approval is missing.',
+      figures: { claim: facts.claim, seasonResult: facts.seasonResult ?? 'NOT_INSPECTED' },
+    })
+  if (!facts.hasConfirmation)
+    findings.push({ ruleId: 'BR-08', severity: 'REVIEW', message: 'The farmer has not confirmed this ticket.', figures: { netKg: facts.netKg } })
   return { block: null, findings, claim }
 }
 
-export type PriceCase = { netKg: number; pricePerKg: number; premiumPerKg: number | null; deductions: number | null; hasManager: boolean; claim: Claim; referencePerKg: number | null }
+export type PriceCase = {
+  netKg: number
+  pricePerKg: number
+  premiumPerKg: number | null
+  deductions: number | null
+  hasManager: boolean
+  claim: Claim
+  referencePerKg: number | null
+}
 /** BR-29: payable = net × price + net × premium − deductions, in minor units, rounded half up once at the end. */
 export const payable = ({ netKg, pricePerKg, premiumPerKg, deductions }: Pick<PriceCase, 'netKg' | 'pricePerKg' | 'premiumPerKg' | 'deductions'>): number =>
   Math.round((toGrams(netKg) * (pricePerKg + (premiumPerKg ?? 0))) / 1000) - (deductions ?? 0)
@@ -52,8 +79,11 @@ export function checkPrice(facts: PriceCase, tolerances: Tolerances): Finding[] 
   const warn = (message: string, figures: Record<string, unknown>): Finding => ({ ruleId: 'BR-29', severity: 'WARN', message, figures })
   const priceTotal = (toGrams(facts.netKg) * facts.pricePerKg) / 1000
   const findings: Finding[] = []
-  if ((facts.deductions ?? 0) > priceTotal * tolerances.deductionsMax && !facts.hasManager) findings.push(warn('The deductions need the manager’s word.', { deductions: facts.deductions, priceTotal: Math.round(priceTotal) }))
-  if ((facts.premiumPerKg ?? 0) > 0 && !isCertified(facts.claim)) findings.push(warn('Conventional goods earn no premium.', { premiumPerKg: facts.premiumPerKg }))
-  if (facts.referencePerKg && Math.abs(facts.pricePerKg / facts.referencePerKg - 1) > tolerances.priceBand) findings.push(warn('The price is far from what others were paid these days.', { pricePerKg: facts.pricePerKg, referencePerKg: facts.referencePerKg }))
+  if ((facts.deductions ?? 0) > priceTotal * tolerances.deductionsMax && !facts.hasManager)
+    findings.push(warn('The deductions need the manager’s word.', { deductions: facts.deductions, priceTotal: Math.round(priceTotal) }))
+  if ((facts.premiumPerKg ?? 0) > 0 && !isCertified(facts.claim))
+    findings.push(warn('Conventional goods earn no premium.', { premiumPerKg: facts.premiumPerKg }))
+  if (facts.referencePerKg && Math.abs(facts.pricePerKg / facts.referencePerKg - 1) > tolerances.priceBand)
+    findings.push(warn('The price is far from what others were paid these days.', { pricePerKg: facts.pricePerKg, referencePerKg: facts.referencePerKg }))
   return findings
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { areaDifference, cropsFit, peakArea, systemsFit } from './areas.ts'
-import { checkPrice, checkPurchase, payable, type PurchaseCase } from './purchase.ts'
+import { checkPrice, checkPurchase, type PurchaseCase, payable } from './purchase.ts'
 import { defaultTolerances as tolerances } from './tolerances.ts'
 import { checkEstimate, checkHarvest, checkSeedRate, checkWaitingPeriod, median, normFor, remainingSellable, yieldCap } from './yield.ts'
 
@@ -10,35 +10,76 @@ describe('systemsFit (BR-03)', () => {
   const kharif = { from: '2025-06-15', to: '2026-01-15' }
   const rabi = { from: '2026-01-16', to: '2026-04-15' }
   it('refuses plans of one time above the plot and two per cent', () => {
-    expect(systemsFit(1, [{ areaHa: 0.7, ...kharif }, { areaHa: 0.33, ...kharif }], tolerances).block).toMatchObject({ ruleId: 'BR-03', figures: { askedHa: 1.03, allowedHa: 1.02 } })
+    expect(
+      systemsFit(
+        1,
+        [
+          { areaHa: 0.7, ...kharif },
+          { areaHa: 0.33, ...kharif },
+        ],
+        tolerances,
+      ).block,
+    ).toMatchObject({ ruleId: 'BR-03', figures: { askedHa: 1.03, allowedHa: 1.02 } })
   })
   it('accepts the two per cent, and the same ground again in the next season', () => {
-    expect(systemsFit(1, [{ areaHa: 0.7, ...kharif }, { areaHa: 0.32, ...kharif }], tolerances).block).toBeNull()
-    expect(systemsFit(1, [{ areaHa: 1, ...kharif }, { areaHa: 1, ...rabi }], tolerances).block).toBeNull()
+    expect(
+      systemsFit(
+        1,
+        [
+          { areaHa: 0.7, ...kharif },
+          { areaHa: 0.32, ...kharif },
+        ],
+        tolerances,
+      ).block,
+    ).toBeNull()
+    expect(
+      systemsFit(
+        1,
+        [
+          { areaHa: 1, ...kharif },
+          { areaHa: 1, ...rabi },
+        ],
+        tolerances,
+      ).block,
+    ).toBeNull()
   })
   it('takes three thirds for one', () => expect(peakArea([1, 2, 3].map(() => ({ areaHa: 0.3333, ...kharif })))).toBe(0.9999))
   it('never finds less than the largest plan, nor more than all', () => {
     const day = fc.integer({ min: 1, max: 28 }).map((date) => `2025-06-${String(date).padStart(2, '0')}`)
     const plan = fc.tuple(fc.integer({ min: 1, max: 100 }), day, day).map(([area, a, b]) => ({ areaHa: area / 10, from: a < b ? a : b, to: a < b ? b : a }))
-    fc.assert(fc.property(fc.array(plan, { minLength: 1, maxLength: 8 }), (plans) => {
-      const peak = peakArea(plans)
-      expect(peak).toBeGreaterThanOrEqual(Math.max(...plans.map((one) => one.areaHa)) - 1e-9)
-      expect(peak).toBeLessThanOrEqual(plans.reduce((sum, one) => sum + one.areaHa, 0) + 1e-9)
-    }))
+    fc.assert(
+      fc.property(fc.array(plan, { minLength: 1, maxLength: 8 }), (plans) => {
+        const peak = peakArea(plans)
+        expect(peak).toBeGreaterThanOrEqual(Math.max(...plans.map((one) => one.areaHa)) - 1e-9)
+        expect(peak).toBeLessThanOrEqual(plans.reduce((sum, one) => sum + one.areaHa, 0) + 1e-9)
+      }),
+    )
   })
 })
 
 describe('cropsFit (BR-03)', () => {
-  const crops = [{ role: 'MAIN', areaHa: 0.8 }, { role: 'BORDER', areaHa: 0.3 }]
+  const crops = [
+    { role: 'MAIN', areaHa: 0.8 },
+    { role: 'BORDER', areaHa: 0.3 },
+  ]
   it('refuses crops beside one another above the system', () => expect(cropsFit({ areaHa: 1, systemType: 'SOLE' }, crops).block?.ruleId).toBe('BR-03'))
   it('accepts them where they share the ground, and does not count cover crops', () => {
     expect(cropsFit({ areaHa: 1, systemType: 'MIXED' }, crops).block).toBeNull()
-    expect(cropsFit({ areaHa: 1, systemType: 'SOLE' }, [{ role: 'MAIN', areaHa: 1 }, { role: 'COVER', areaHa: 1 }]).block).toBeNull()
+    expect(
+      cropsFit({ areaHa: 1, systemType: 'SOLE' }, [
+        { role: 'MAIN', areaHa: 1 },
+        { role: 'COVER', areaHa: 1 },
+      ]).block,
+    ).toBeNull()
   })
 })
 
 describe('areaDifference (BR-03)', () => {
-  it.each([[2, 1.3, 'REVIEW'], [2, 1.75, 'WARN'], [2, 2.6, 'REVIEW']] as const)('declared %f, mapped %f: %s', (declared, mapped, severity) => {
+  it.each([
+    [2, 1.3, 'REVIEW'],
+    [2, 1.75, 'WARN'],
+    [2, 2.6, 'REVIEW'],
+  ] as const)('declared %f, mapped %f: %s', (declared, mapped, severity) => {
     expect(areaDifference(declared, mapped, tolerances).findings[0]?.severity).toBe(severity)
   })
   it('is silent up to ten per cent', () => expect(areaDifference(2, 1.81, tolerances).findings).toEqual([]))
@@ -48,7 +89,8 @@ const rainfed = { waterRegime: 'RAINFED', season: null, minKgPerHa: 300, typical
 const irrigated = { waterRegime: 'IRRIGATED', season: 'KHARIF', minKgPerHa: 500, typicalKgPerHa: 1350, maxKgPerHa: 2400 } as const
 
 describe('yield ceiling and estimate (BR-06)', () => {
-  it('refuses an estimate above the ceiling', () => expect(checkEstimate({ estimateKg: 1601, capKg: yieldCap(1, rainfed, 1), areaHa: 1, medianKgPerHa: null }, tolerances).block?.ruleId).toBe('BR-06'))
+  it('refuses an estimate above the ceiling', () =>
+    expect(checkEstimate({ estimateKg: 1601, capKg: yieldCap(1, rainfed, 1), areaHa: 1, medianKgPerHa: null }, tolerances).block?.ruleId).toBe('BR-06'))
   it('reviews one above 1.3 × the median', () => {
     expect(checkEstimate({ estimateKg: 1310, capKg: 1600, areaHa: 1, medianKgPerHa: 1000 }, tolerances).findings[0]?.severity).toBe('REVIEW')
     expect(checkEstimate({ estimateKg: 1300, capKg: 1600, areaHa: 1, medianKgPerHa: 1000 }, tolerances).findings).toEqual([])
@@ -99,7 +141,18 @@ describe('checkSeedRate (BR-20)', () => {
 })
 
 describe('checkPurchase (BR-08)', () => {
-  const facts: PurchaseCase = { netKg: 100, purchasedKg: 800, harvestedKg: 1000, retainedKg: 0, estimatedKg: 1000, capKg: 1600, farmerStatus: 'ACTIVE', seasonResult: 'APPROVED', claim: 'ORGANIC', hasConfirmation: true }
+  const facts: PurchaseCase = {
+    netKg: 100,
+    purchasedKg: 800,
+    harvestedKg: 1000,
+    retainedKg: 0,
+    estimatedKg: 1000,
+    capKg: 1600,
+    farmerStatus: 'ACTIVE',
+    seasonResult: 'APPROVED',
+    claim: 'ORGANIC',
+    hasConfirmation: true,
+  }
   const check = (more: Partial<PurchaseCase>) => checkPurchase({ ...facts, ...more }, tolerances)
   it('refuses what was not harvested, naming what is left', () => {
     expect(check({ netKg: 200.001 }).block).toMatchObject({ ruleId: 'BR-08', figures: { askedKg: 200.001, leftKg: 200 } })
@@ -110,15 +163,20 @@ describe('checkPurchase (BR-08)', () => {
     expect(check({ harvestedKg: 2000, estimatedKg: null, capKg: 850 }).block?.figures).toMatchObject({ leftKg: 50 })
   })
   it('refuses a suspended member', () => expect(check({ farmerStatus: 'SUSPENDED' }).block?.ruleId).toBe('BR-08'))
-  it('books as conventional without the committee, flagged', () => expect(check({ seasonResult: null })).toMatchObject({ block: null, claim: 'CONVENTIONAL', findings: [{ severity: 'WARN' }] }))
+  it('books as conventional without the committee, flagged', () =>
+    expect(check({ seasonResult: null })).toMatchObject({ block: null, claim: 'CONVENTIONAL', findings: [{ severity: 'WARN' }] }))
   it('reviews a ticket nobody confirmed', () => expect(check({ hasConfirmation: false }).findings).toMatchObject([{ severity: 'REVIEW' }]))
   it('buys exactly what is left', () => expect(check({ netKg: 200 })).toEqual({ block: null, findings: [], claim: 'ORGANIC' }))
   it('never lets tickets add up to more than was harvested', () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: 500_000 }), { maxLength: 20 }), fc.integer({ min: 1, max: 2_000_000 }), (tickets, harvested) => {
-      let bought = 0
-      for (const ticket of tickets) if (!check({ netKg: ticket / 1000, purchasedKg: bought / 1000, harvestedKg: harvested / 1000, estimatedKg: null, capKg: null }).block) bought += ticket
-      expect(bought).toBeLessThanOrEqual(harvested)
-    }))
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 500_000 }), { maxLength: 20 }), fc.integer({ min: 1, max: 2_000_000 }), (tickets, harvested) => {
+        let bought = 0
+        for (const ticket of tickets)
+          if (!check({ netKg: ticket / 1000, purchasedKg: bought / 1000, harvestedKg: harvested / 1000, estimatedKg: null, capKg: null }).block)
+            bought += ticket
+        expect(bought).toBeLessThanOrEqual(harvested)
+      }),
+    )
   })
 })
 
@@ -138,5 +196,6 @@ describe('price (BR-29)', () => {
 })
 
 describe('remainingSellable', () => {
-  it('is exact to the gram and never negative', () => expect([remainingSellable(0.3, 0.1, 0.2), remainingSellable(1, 2, 0), remainingSellable(100.5, 40.25, 0.25)]).toEqual([0, 0, 60]))
+  it('is exact to the gram and never negative', () =>
+    expect([remainingSellable(0.3, 0.1, 0.2), remainingSellable(1, 2, 0), remainingSellable(100.5, 40.25, 0.25)]).toEqual([0, 0, 60]))
 })

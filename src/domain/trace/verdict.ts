@@ -7,10 +7,16 @@ export type Block = { ruleId: string; message: string; figures: Record<string, u
 export type Verdict = { block: Block | null; findings: Finding[] }
 
 export const pass: Verdict = { block: null, findings: [] }
-export const block = (ruleId: string, message: string, figures: Record<string, unknown> = {}): Verdict => ({ block: { ruleId, message, figures }, findings: [] })
+export const block = (ruleId: string, message: string, figures: Record<string, unknown> = {}): Verdict => ({
+  block: { ruleId, message, figures },
+  findings: [],
+})
 export const found = (...findings: Finding[]): Verdict => ({ block: null, findings })
 /** All findings of several verdicts, and the first block among them. */
-export const together = (...verdicts: Verdict[]): Verdict => ({ block: verdicts.find((one) => one.block)?.block ?? null, findings: verdicts.flatMap((one) => one.findings) })
+export const together = (...verdicts: Verdict[]): Verdict => ({
+  block: verdicts.find((one) => one.block)?.block ?? null,
+  findings: verdicts.flatMap((one) => one.findings),
+})
 /** Throws the block as a refusal, or hands back the findings. */
 export function enforce({ block, findings }: Verdict): Finding[] {
   if (block) throw ruleBlocked(block.ruleId, block.message, block.figures)

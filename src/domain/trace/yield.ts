@@ -2,7 +2,7 @@
 import type { SeasonKind, WaterRegime } from '../kernel/terms.ts'
 import { toGrams, toKg } from './ledger.ts'
 import type { Tolerances } from './tolerances.ts'
-import { type Verdict, block, found, kgText, pass, percentText } from './verdict.ts'
+import { block, found, kgText, pass, percentText, type Verdict } from './verdict.ts'
 
 export type YieldNorm = { waterRegime: WaterRegime; season: SeasonKind | null; minKgPerHa: number; typicalKgPerHa: number; maxKgPerHa: number }
 
@@ -18,16 +18,25 @@ export function normFor(norms: readonly YieldNorm[], waterRegime: WaterRegime, s
 }
 
 /** BR-06: yieldCapKg = areaHa × norm.max × season factor (0.5–1.2), to the kilogram below. */
-export const yieldCap = (areaHa: number, norm: YieldNorm, seasonFactor: number): number => Math.floor(Math.round(areaHa * norm.maxKgPerHa * seasonFactor * 1000) / 1000)
+export const yieldCap = (areaHa: number, norm: YieldNorm, seasonFactor: number): number =>
+  Math.floor(Math.round(areaHa * norm.maxKgPerHa * seasonFactor * 1000) / 1000)
 
 /** BR-06: estimate ≤ cap, else refused; above 1.3 × the median of village and water regime (kg/ha) it waits for review. */
-export function checkEstimate({ estimateKg, capKg, areaHa, medianKgPerHa }: { estimateKg: number; capKg: number | null; areaHa: number; medianKgPerHa: number | null }, tolerances: Tolerances): Verdict {
+export function checkEstimate(
+  { estimateKg, capKg, areaHa, medianKgPerHa }: { estimateKg: number; capKg: number | null; areaHa: number; medianKgPerHa: number | null },
+  tolerances: Tolerances,
+): Verdict {
   if (capKg !== null && estimateKg > capKg) {
     return block('BR-06', `The estimate of ${kgText(estimateKg)} is above the ceiling of ${kgText(capKg)} for this field.`, { estimateKg, capKg })
   }
   const perHa = estimateKg / areaHa
   if (medianKgPerHa && perHa > medianKgPerHa * tolerances.estimateOverMedian) {
-    return found({ ruleId: 'BR-06', severity: 'REVIEW', message: `${kgText(Math.round(perHa))} per ha is far above the village’s ${kgText(Math.round(medianKgPerHa))}.`, figures: { perHaKg: Math.round(perHa), medianKgPerHa: Math.round(medianKgPerHa) } })
+    return found({
+      ruleId: 'BR-06',
+      severity: 'REVIEW',
+      message: `${kgText(Math.round(perHa))} per ha is far above the village’s ${kgText(Math.round(medianKgPerHa))}.`,
+      figures: { perHaKg: Math.round(perHa), medianKgPerHa: Math.round(medianKgPerHa) },
+    })
   }
   return pass
 }
@@ -42,9 +51,15 @@ export function median(values: readonly number[]): number | null {
  * BR-07: h = Σ HARVEST / estimate. h ≤ 1 fine, ≤ 1.10 WARN, ≤ 1.25 REVIEW (with a reason), above refused until the
  * inspector estimates again; above the ceiling refused in any case. Without an approved estimate only the ceiling holds, flagged.
  */
-export function checkHarvest({ harvestedKg, estimatedKg, capKg, hasReason }: { harvestedKg: number; estimatedKg: number | null; capKg: number | null; hasReason: boolean }, tolerances: Tolerances): Verdict {
+export function checkHarvest(
+  { harvestedKg, estimatedKg, capKg, hasReason }: { harvestedKg: number; estimatedKg: number | null; capKg: number | null; hasReason: boolean },
+  tolerances: Tolerances,
+): Verdict {
   if (capKg !== null && toGrams(harvestedKg) > toGrams(capKg)) {
-    return block('BR-07', `All pickings together would be ${kgText(harvestedKg)}, above the ceiling of ${kgText(capKg)} for this field.`, { harvestedKg, capKg })
+    return block('BR-07', `All pickings together would be ${kgText(harvestedKg)}, above the ceiling of ${kgText(capKg)} for this field.`, {
+      harvestedKg,
+      capKg,
+    })
   }
   if (estimatedKg === null) {
     return found({ ruleId: 'BR-07', severity: 'WARN', message: 'There is no approved estimate to compare this harvest with.', figures: { harvestedKg } })
@@ -62,7 +77,13 @@ export function checkHarvest({ harvestedKg, estimatedKg, capKg, hasReason }: { h
 export function checkWaitingPeriod(harvestOn: string, notBefore: string | null, override: string | null): Verdict {
   if (!notBefore || harvestOn >= notBefore) return pass
   const figures = { harvestOn, notBefore }
-  if (override) return found({ ruleId: 'BR-19', severity: 'REVIEW', message: `Harvested before the waiting period ended on ${notBefore}, with the manager’s word.`, figures })
+  if (override)
+    return found({
+      ruleId: 'BR-19',
+      severity: 'REVIEW',
+      message: `Harvested before the waiting period ended on ${notBefore}, with the manager’s word.`,
+      figures,
+    })
   return block('BR-19', `The waiting period after plant protection ends on ${notBefore}.`, figures)
 }
 
@@ -72,8 +93,14 @@ export function checkSeedRate(seedKg: number, areaHa: number, norm: { min: numbe
   const isLow = norm.min !== null && perHa < norm.min
   const isHigh = norm.max !== null && perHa > norm.max
   if (!isLow && !isHigh) return pass
-  return found({ ruleId: 'BR-20', severity: 'WARN', message: `${kgText(Math.round(perHa * 100) / 100)} of seed per ha is ${isLow ? 'below' : 'above'} the usual ${norm.min ?? 0}–${norm.max ?? '…'} kg.`, figures: { seedKgPerHa: perHa, ...norm } })
+  return found({
+    ruleId: 'BR-20',
+    severity: 'WARN',
+    message: `${kgText(Math.round(perHa * 100) / 100)} of seed per ha is ${isLow ? 'below' : 'above'} the usual ${norm.min ?? 0}–${norm.max ?? '…'} kg.`,
+    figures: { seedKgPerHa: perHa, ...norm },
+  })
 }
 
 /** What is left to sell of a crop: harvested − purchased − kept, never below nothing (kg). */
-export const remainingSellable = (harvestedKg: number, purchasedKg: number, retainedKg: number): number => toKg(Math.max(0, toGrams(harvestedKg) - toGrams(purchasedKg) - toGrams(retainedKg)))
+export const remainingSellable = (harvestedKg: number, purchasedKg: number, retainedKg: number): number =>
+  toKg(Math.max(0, toGrams(harvestedKg) - toGrams(purchasedKg) - toGrams(retainedKg)))

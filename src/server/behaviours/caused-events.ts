@@ -11,8 +11,15 @@ import { closeFlagsOfEvent } from '../store/flags.ts'
  * Throws STATE_CONFLICT when the subject's status has moved on since.
  */
 export async function undoCaused(scope: Scope, entity: AnyEntity, subject: Row, causeId: string, changes: Record<string, unknown> = {}): Promise<Row> {
-  const events = await scope.db.selectFrom('event').select(['id', 'event_type', 'data', 'status_before', 'status_after']).where('tenant_id', '=', scope.tenant.id)
-    .where('subject_type', '=', entity.name).where('subject_id', '=', subject.id).where('status', '=', 'RECORDED').orderBy('subject_version').execute()
+  const events = await scope.db
+    .selectFrom('event')
+    .select(['id', 'event_type', 'data', 'status_before', 'status_after'])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('subject_type', '=', entity.name)
+    .where('subject_id', '=', subject.id)
+    .where('status', '=', 'RECORDED')
+    .orderBy('subject_version')
+    .execute()
   const at = events.findIndex(({ data }) => (data as { causeEventId?: string }).causeEventId === causeId)
   const caused = events[at]
   if (!caused) return changeBySystem(scope, entity, subject, changes)
@@ -20,10 +27,17 @@ export async function undoCaused(scope: Scope, entity: AnyEntity, subject: Row, 
   const later = moved && events.slice(at + 1).find((event) => event.status_before !== event.status_after)
   if (later) {
     const label = entity.events[later.event_type]?.label ?? later.event_type
-    throw new Problem('STATE_CONFLICT', { message: `“${label}” of ${subject.title} builds on this. Take that back first.`, figures: { eventId: later.id, eventType: later.event_type, subjectId: subject.id } })
+    throw new Problem('STATE_CONFLICT', {
+      message: `“${label}” of ${subject.title} builds on this. Take that back first.`,
+      figures: { eventId: later.id, eventType: later.event_type, subjectId: subject.id },
+    })
   }
-  await scope.db.updateTable('event').set({ status: 'VOIDED', void_reason: 'INCORRECT_DATA', void_note: 'With its cause', voided_at: scope.now.toISOString(), voided_by: scope.user.id })
-    .where('tenant_id', '=', scope.tenant.id).where('id', '=', caused.id).execute()
+  await scope.db
+    .updateTable('event')
+    .set({ status: 'VOIDED', void_reason: 'INCORRECT_DATA', void_note: 'With its cause', voided_at: scope.now.toISOString(), voided_by: scope.user.id })
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('id', '=', caused.id)
+    .execute()
   await closeFlagsOfEvent(scope, caused.id as string, 'Event taken back')
   return changeBySystem(scope, entity, subject, moved ? { status: caused.status_before, ...changes } : changes)
 }
@@ -31,8 +45,13 @@ export async function undoCaused(scope: Scope, entity: AnyEntity, subject: Row, 
 export type Fact = { id: string; eventType: string; occurredAt: string; recordedBy: string | null; data: Record<string, unknown> }
 /** Standing events of a record in the order in which they were recorded, only of `types` when given. */
 export async function factsOf(scope: Scope, entity: AnyEntity, subjectId: string, types?: readonly string[]): Promise<Fact[]> {
-  let query = scope.db.selectFrom('event').select(['id', 'event_type', 'occurred_at', 'recorded_by', 'data']).where('tenant_id', '=', scope.tenant.id)
-    .where('subject_type', '=', entity.name).where('subject_id', '=', subjectId).where('status', '=', 'RECORDED')
+  let query = scope.db
+    .selectFrom('event')
+    .select(['id', 'event_type', 'occurred_at', 'recorded_by', 'data'])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('subject_type', '=', entity.name)
+    .where('subject_id', '=', subjectId)
+    .where('status', '=', 'RECORDED')
   if (types) query = query.where('event_type', 'in', [...types])
   const rows = await query.orderBy('subject_version').orderBy('id').execute()
   return rows.map((row) => ({ id: row.id, eventType: row.event_type, occurredAt: row.occurred_at, recordedBy: row.recorded_by, data: row.data }))

@@ -22,7 +22,9 @@ const farmerseason = entityOf('farmerseason')
 /** Members of this operator by id, locked; a stranger among them is refused at its place in the list. */
 async function membersOf(scope: Scope, subject: Row, ids: readonly string[], path: (index: number) => string): Promise<Map<string, Row>> {
   if (new Set(ids).size !== ids.length) throw fieldProblem(path(ids.findIndex((id, index) => ids.indexOf(id) !== index)), 'taken', 'Named twice.')
-  const found = new Map((await recordsById(scope, farmer, ids, { lock: true })).filter(({ operatorId }) => operatorId === subject.id).map((row) => [row.id, row]))
+  const found = new Map(
+    (await recordsById(scope, farmer, ids, { lock: true })).filter(({ operatorId }) => operatorId === subject.id).map((row) => [row.id, row]),
+  )
   const strange = ids.findIndex((id) => !found.has(id))
   if (strange >= 0) throw fieldProblem(path(strange), 'missing', 'There is no such member of this operator.')
   return found
@@ -32,13 +34,25 @@ const committee: EventBehaviour = {
   async apply(scope, { subject, event }) {
     const { seasonId, decisions } = event.data as { seasonId: string; decisions: Decision[] }
     await openSeason(scope, seasonId)
-    const members = await membersOf(scope, subject, decisions.map(({ farmerId }) => farmerId), (index) => `data.decisions.${index}.farmerId`)
+    const members = await membersOf(
+      scope,
+      subject,
+      decisions.map(({ farmerId }) => farmerId),
+      (index) => `data.decisions.${index}.farmerId`,
+    )
     await checkCoverage(scope, subject, seasonId)
-    const listHash = createHash('sha256').update(canonical({ operatorId: subject.id, seasonId, decisions: [...decisions].sort((a, b) => (a.farmerId < b.farmerId ? -1 : 1)) })).digest('hex')
+    const listHash = createHash('sha256')
+      .update(canonical({ operatorId: subject.id, seasonId, decisions: [...decisions].sort((a, b) => (a.farmerId < b.farmerId ? -1 : 1)) }))
+      .digest('hex')
     for (const [index, { farmerId, result, conditions }] of decisions.entries()) {
       const row = await standingOf(scope, farmerId, seasonId)
-      if (!row.inspection1On && (result === 'APPROVED' || result === 'CONDITIONAL')) throw ruleBlocked('BR-21', `${members.get(farmerId)?.title} was not inspected this season.`, { farmerId, path: `data.decisions.${index}` })
-      await recordBySystem(scope, farmerseason, row.id, { eventType: 'DECIDED', occurredAt: event.occurredAt, data: { result, conditions: conditions ?? null, listHash, causeEventId: event.id } })
+      if (!row.inspection1On && (result === 'APPROVED' || result === 'CONDITIONAL'))
+        throw ruleBlocked('BR-21', `${members.get(farmerId)?.title} was not inspected this season.`, { farmerId, path: `data.decisions.${index}` })
+      await recordBySystem(scope, farmerseason, row.id, {
+        eventType: 'DECIDED',
+        occurredAt: event.occurredAt,
+        data: { result, conditions: conditions ?? null, listHash, causeEventId: event.id },
+      })
     }
   },
   async undo(scope, { event }) {
@@ -47,7 +61,13 @@ const committee: EventBehaviour = {
     for (const { farmerId } of decisions) {
       const row = await standingOf(scope, farmerId, seasonId)
       const left = (await factsOf(scope, farmerseason, row.id, ['DECIDED'])).filter(({ data }) => data.causeEventId !== event.id).at(-1)
-      await undoCaused(scope, farmerseason, row, event.id, left ? decided(scope, left) : { result: 'NOT_INSPECTED', conditions: null, approvedOn: null, approvedBy: null, listHash: null })
+      await undoCaused(
+        scope,
+        farmerseason,
+        row,
+        event.id,
+        left ? decided(scope, left) : { result: 'NOT_INSPECTED', conditions: null, approvedOn: null, approvedBy: null, listHash: null },
+      )
     }
   },
 }
@@ -59,21 +79,38 @@ async function checkCoverage(scope: Scope, subject: Row, seasonId: string): Prom
     left join farmerseason as s on s.tenant_id = ${scope.tenant.id} and s.farmer_id = f.id and s.season_id = ${seasonId}::uuid
     where f.tenant_id = ${scope.tenant.id} and f.operator_id = ${subject.id}::uuid and f.status = 'ACTIVE' and f.deleted_at is null`.execute(scope.db)
   const { members = 0, inspected = 0 } = rows[0] ?? {}
-  if (inspected < members) throw ruleBlocked('BR-21', `${inspected} of ${members} active members were inspected this season; the committee decides when all were.`, { inspected, members })
+  if (inspected < members)
+    throw ruleBlocked('BR-21', `${inspected} of ${members} active members were inspected this season; the committee decides when all were.`, {
+      inspected,
+      members,
+    })
 }
 
 async function refuseAfterPurchases(scope: Scope, seasonId: string, decisions: readonly Decision[]): Promise<void> {
   const approved = decisions.filter(({ result }) => result === 'APPROVED' || result === 'CONDITIONAL').map(({ farmerId }) => farmerId)
   const { rows } = await sql<{ crops: number }>`
-    select count(*) as crops from crop as c where c.tenant_id = ${scope.tenant.id} and c.season_id = ${seasonId}::uuid and c.farmer_id = any(${approved}::uuid[]) and c.purchased_kg > 0 and c.deleted_at is null`.execute(scope.db)
-  if (rows[0]?.crops) throw ruleBlocked('BR-26', 'Goods were bought on the strength of this list since. Record a new decision instead.', { crops: rows[0].crops })
+    select count(*) as crops from crop as c where c.tenant_id = ${scope.tenant.id} and c.season_id = ${seasonId}::uuid and c.farmer_id = any(${approved}::uuid[]) and c.purchased_kg > 0 and c.deleted_at is null`.execute(
+    scope.db,
+  )
+  if (rows[0]?.crops)
+    throw ruleBlocked('BR-26', 'Goods were bought on the strength of this list since. Record a new decision instead.', { crops: rows[0].crops })
 }
 
 const decided = (scope: Scope, { data, occurredAt, recordedBy }: Pick<RecordedEvent, 'data' | 'occurredAt' | 'recordedBy'>) => ({
-  result: data.result, conditions: data.conditions ?? null, approvedOn: localDay(scope, occurredAt), approvedBy: recordedBy, listHash: data.listHash ?? null,
+  result: data.result,
+  conditions: data.conditions ?? null,
+  approvedOn: localDay(scope, occurredAt),
+  approvedBy: recordedBy,
+  listHash: data.listHash ?? null,
 })
 export const farmerseasonBehaviour: Behaviour = {
-  events: { DECIDED: { apply: async (scope, { subject, event }) => { Object.assign(subject, decided(scope, event)) } } },
+  events: {
+    DECIDED: {
+      apply: async (scope, { subject, event }) => {
+        Object.assign(subject, decided(scope, event))
+      },
+    },
+  },
 }
 
 /** A training counts for each member who came. */
@@ -91,7 +128,14 @@ const training: EventBehaviour = {
 
 const withdrawn: EventBehaviour = {
   async apply(scope, { subject }) {
-    const live = await scope.db.selectFrom('productbatch').select('id').where('tenant_id', '=', scope.tenant.id).where('operator_id', '=', subject.id).where('on_hand_kg', '>', 0).where('deleted_at', 'is', null).executeTakeFirst()
+    const live = await scope.db
+      .selectFrom('productbatch')
+      .select('id')
+      .where('tenant_id', '=', scope.tenant.id)
+      .where('operator_id', '=', subject.id)
+      .where('on_hand_kg', '>', 0)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
     if (live) throw new Problem('STATE_CONFLICT', { message: 'This operator still has stock in the books.' })
   },
   async undo() {},

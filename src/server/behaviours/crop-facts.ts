@@ -5,7 +5,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { SeasonKind, WaterRegime } from '#domain/kernel/terms.ts'
 import { addDays } from '#domain/trace/claim.ts'
-import { remainingSellable, normFor, type YieldNorm, yieldCap } from '#domain/trace/yield.ts'
+import { normFor, remainingSellable, type YieldNorm, yieldCap } from '#domain/trace/yield.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 import { factsOf } from './caused-events.ts'
@@ -16,10 +16,18 @@ const crop = entityOf('crop')
 
 /** Sets on `subject` what its standing events say, and hands the story back. The claim is the sowing's business. */
 export async function retell(scope: Scope, subject: Row): Promise<CropStory> {
-  const facts = (await factsOf(scope, crop, subject.id)).map(({ eventType, occurredAt, recordedBy, data }) => ({ eventType, recordedBy, data, day: localDay(scope, occurredAt) }))
+  const facts = (await factsOf(scope, crop, subject.id)).map(({ eventType, occurredAt, recordedBy, data }) => ({
+    eventType,
+    recordedBy,
+    data,
+    day: localDay(scope, occurredAt),
+  }))
   const story = cropStory(facts, subject.areaHa as number)
   const { treatments, sownHa, ...fields } = story
-  Object.assign(subject, fields, { harvestNotBefore: await waitingUntil(scope, subject, treatments), yieldCapKg: await capOf(scope, subject, sownHa ?? (subject.areaHa as number)) })
+  Object.assign(subject, fields, {
+    harvestNotBefore: await waitingUntil(scope, subject, treatments),
+    yieldCapKg: await capOf(scope, subject, sownHa ?? (subject.areaHa as number)),
+  })
   subject.remainingSellableKg = isSellable(subject) ? remainingSellable(story.harvestedKg, (subject.purchasedKg as number | null) ?? 0, story.retainedKg) : 0
   return story
 }
@@ -28,10 +36,21 @@ export const isSellable = (row: Row): boolean => row.role === 'MAIN' || row.role
 
 /** BR-19: the latest end of a waiting period, of the crop's own treatments and of inputs applied to its whole system. */
 async function waitingUntil(scope: Scope, subject: Row, own: CropStory['treatments']): Promise<string | null> {
-  const shared = (await factsOf(scope, entityOf('croppingsystem'), subject.croppingSystemId as string, ['INPUT_APPLICATION']))
-    .map(({ occurredAt, data }) => ({ itemId: data.itemId as string, day: localDay(scope, occurredAt), phiDays: (data.phiDays as number | null | undefined) ?? null }))
+  const shared = (await factsOf(scope, entityOf('croppingsystem'), subject.croppingSystemId as string, ['INPUT_APPLICATION'])).map(({ occurredAt, data }) => ({
+    itemId: data.itemId as string,
+    day: localDay(scope, occurredAt),
+    phiDays: (data.phiDays as number | null | undefined) ?? null,
+  }))
   const treatments = [...own, ...shared]
-  const items = new Map((await recordsById(scope, entityOf('inputitem'), treatments.map(({ itemId }) => itemId))).map((item) => [item.id, item.phiDays as number]))
+  const items = new Map(
+    (
+      await recordsById(
+        scope,
+        entityOf('inputitem'),
+        treatments.map(({ itemId }) => itemId),
+      )
+    ).map((item) => [item.id, item.phiDays as number]),
+  )
   const ends = treatments.flatMap(({ itemId, day, phiDays }) => {
     const days = phiDays ?? items.get(itemId) ?? 0
     return days > 0 ? [addDays(day, days)] : []
@@ -41,7 +60,11 @@ async function waitingUntil(scope: Scope, subject: Row, own: CropStory['treatmen
 
 /** BR-06: the ceiling of this crop on so many hectares; null when the programme has no norm for it. */
 export async function capOf(scope: Scope, subject: Row, areaHa: number): Promise<number | null> {
-  const [cropType, system, season] = [await referred(scope, 'croptype', subject.cropTypeId as string, 'cropTypeId'), await referred(scope, 'croppingsystem', subject.croppingSystemId as string, 'croppingSystemId'), await referred(scope, 'season', subject.seasonId as string, 'seasonId')]
+  const [cropType, system, season] = [
+    await referred(scope, 'croptype', subject.cropTypeId as string, 'cropTypeId'),
+    await referred(scope, 'croppingsystem', subject.croppingSystemId as string, 'croppingSystemId'),
+    await referred(scope, 'season', subject.seasonId as string, 'seasonId'),
+  ]
   const norm = normFor(cropType.yieldNorms as YieldNorm[], system.waterRegime as WaterRegime, season.kind as SeasonKind)
   return norm && yieldCap(areaHa, norm, season.yieldFactor as number)
 }
@@ -53,17 +76,31 @@ export async function neighbourYields(scope: Scope, subject: Row): Promise<numbe
     join croppingsystem as s on s.tenant_id = ${scope.tenant.id} and s.id = c.cropping_system_id
     join croppingsystem as mine on mine.tenant_id = ${scope.tenant.id} and mine.id = ${subject.croppingSystemId}::uuid
     where c.tenant_id = ${scope.tenant.id} and c.village = ${subject.village} and c.season_id = ${subject.seasonId}::uuid and c.crop_type_id = ${subject.cropTypeId}::uuid
-      and c.id <> ${subject.id}::uuid and c.estimated_kg is not null and c.deleted_at is null and s.water_regime = mine.water_regime limit 500`.execute(scope.db)
+      and c.id <> ${subject.id}::uuid and c.estimated_kg is not null and c.deleted_at is null and s.water_regime = mine.water_regime limit 500`.execute(
+    scope.db,
+  )
   return rows.map(({ perHa }) => perHa)
 }
 
 /** The farm lot of a crop, locked; undefined before its first harvest. */
 export async function farmLotOf(scope: Scope, cropId: string): Promise<Row | undefined> {
-  const found = await scope.db.selectFrom('productbatch').select('id').where('tenant_id', '=', scope.tenant.id).where('crop_id', '=', cropId).where('unit_type', '=', 'FARM_LOT').where('status', '!=', 'VOIDED').where('deleted_at', 'is', null).executeTakeFirst()
+  const found = await scope.db
+    .selectFrom('productbatch')
+    .select('id')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('crop_id', '=', cropId)
+    .where('unit_type', '=', 'FARM_LOT')
+    .where('status', '!=', 'VOIDED')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   return found && (await recordsById(scope, entityOf('productbatch'), [found.id as string], { lock: true }))[0]
 }
 /** What was bought of a crop: what left its farm lot by purchases (kg), read from the ledger. */
 export async function purchasedOf(scope: Scope, farmLotId: string): Promise<number> {
-  const { rows } = await sql<{ kg: number }>`select coalesce(-sum(e.delta_kg), 0) as kg from ledger_entry as e where e.tenant_id = ${scope.tenant.id} and e.batch_id = ${farmLotId}::uuid and e.account = 'SHIPPED'`.execute(scope.db)
+  const { rows } = await sql<{
+    kg: number
+  }>`select coalesce(-sum(e.delta_kg), 0) as kg from ledger_entry as e where e.tenant_id = ${scope.tenant.id} and e.batch_id = ${farmLotId}::uuid and e.account = 'SHIPPED'`.execute(
+    scope.db,
+  )
   return rows[0]?.kg ?? 0
 }

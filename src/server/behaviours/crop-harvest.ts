@@ -20,15 +20,23 @@ export const harvest: EventBehaviour = {
   async apply(scope, { subject, event, flag }) {
     const { kg, reason, phiOverride } = event.data as { kg: number; reason?: string | null; phiOverride?: string | null }
     const day = localDay(scope, event.occurredAt)
-    if (subject.sowingDate && day <= (subject.sowingDate as string)) throw fieldProblem('occurredAt', 'rule', `Sown on ${subject.sowingDate}: a harvest comes later (BR-25).`)
-    if (phiOverride && !scope.user.grants.some(({ role }) => role === 'AD' || role === 'OM')) throw new Problem('FORBIDDEN', { message: 'Only the operator’s manager may allow a harvest within the waiting period.' })
+    if (subject.sowingDate && day <= (subject.sowingDate as string))
+      throw fieldProblem('occurredAt', 'rule', `Sown on ${subject.sowingDate}: a harvest comes later (BR-25).`)
+    if (phiOverride && !scope.user.grants.some(({ role }) => role === 'AD' || role === 'OM'))
+      throw new Problem('FORBIDDEN', { message: 'Only the operator’s manager may allow a harvest within the waiting period.' })
     for (const finding of enforce(checkWaitingPeriod(day, subject.harvestNotBefore as string | null, phiOverride ?? null))) flag(finding)
     const { harvestedKg } = await retell(scope, subject)
     const facts = { harvestedKg, estimatedKg: subject.estimatedKg as number | null, capKg: subject.yieldCapKg as number | null, hasReason: !!reason }
     for (const finding of enforce(checkHarvest(facts, tolerances(scope)))) flag(finding)
     if (!subject.seedQtyKg) flag({ ruleId: 'BR-20', severity: 'REVIEW', message: 'Harvested without recorded seed.' })
     const result = await resultOf(scope, subject.farmerId as string, subject.seasonId as string)
-    if (result === 'SANCTIONED' || result === 'REJECTED') flag({ ruleId: 'BR-08', severity: 'WARN', message: 'The committee did not approve this farmer for the season; the harvest sells as conventional.', figures: { result } })
+    if (result === 'SANCTIONED' || result === 'REJECTED')
+      flag({
+        ruleId: 'BR-08',
+        severity: 'WARN',
+        message: 'The committee did not approve this farmer for the season; the harvest sells as conventional.',
+        figures: { result },
+      })
     if (!isSellable(subject)) return
     const lot = (await farmLotOf(scope, subject.id)) ?? (await makeFarmLot(scope, subject, day))
     await post(scope, { event, movements: harvested(lot.id, toGrams(kg)), links: [{ from: subject.id, fromKind: 'crop', to: lot.id, grams: toGrams(kg) }] })
@@ -45,13 +53,25 @@ export const harvest: EventBehaviour = {
 async function makeFarmLot(scope: Scope, crop: Row, day: string): Promise<Row> {
   const product = await rawProductOf(scope, crop.cropTypeId as string)
   return makeLot(scope, {
-    operatorId: crop.operatorId as string, productId: product.id, unitType: 'FARM_LOT', seasonId: crop.seasonId as string, status: 'OPEN', claimStatus: (crop.claimStatus as Claim | null) ?? 'CONVENTIONAL',
-    cropId: crop.id, farmerId: crop.farmerId, producedOn: day,
+    operatorId: crop.operatorId as string,
+    productId: product.id,
+    unitType: 'FARM_LOT',
+    seasonId: crop.seasonId as string,
+    status: 'OPEN',
+    claimStatus: (crop.claimStatus as Claim | null) ?? 'CONVENTIONAL',
+    cropId: crop.id,
+    farmerId: crop.farmerId,
+    producedOn: day,
   })
 }
 async function keepDays(scope: Scope, lotId: string, crop: Row): Promise<void> {
   const [lot] = await lockLots(scope, [lotId])
-  if (lot) await changeBySystem(scope, entityOf('productbatch'), lot, { harvestFrom: crop.harvestStart, harvestTo: crop.harvestEnd, claimStatus: crop.claimStatus ?? 'CONVENTIONAL' })
+  if (lot)
+    await changeBySystem(scope, entityOf('productbatch'), lot, {
+      harvestFrom: crop.harvestStart,
+      harvestTo: crop.harvestEnd,
+      claimStatus: crop.claimStatus ?? 'CONVENTIONAL',
+    })
 }
 
 export const retained: EventBehaviour = {

@@ -8,34 +8,62 @@ import { organicClaim } from '#domain/trace/claim.ts'
 import { checkSeedRate } from '#domain/trace/yield.ts'
 import type { EventBehaviour, EventDraft, Scope } from '../scope.ts'
 import { factsOf } from './caused-events.ts'
-import { chemicalSeed } from './crop-rules.ts'
 import { retell } from './crop-facts.ts'
 import { showOnPlot } from './crop-on-plot.ts'
+import { chemicalSeed } from './crop-rules.ts'
 import { follow, start } from './croppingsystem.ts'
 import { localDay } from './landparcel-standing.ts'
 import { referred } from './lots.ts'
 import { isNear, openSeason, tolerances } from './season-gate.ts'
 
-type Seed = { seedKg: number; areaHa: number; seedLotNo: string; seedTreated: string; nonGmProof?: string | null; spacingRowCm?: number | null; spacingPlantCm?: number | null }
+type Seed = {
+  seedKg: number
+  areaHa: number
+  seedLotNo: string
+  seedTreated: string
+  nonGmProof?: string | null
+  spacingRowCm?: number | null
+  spacingPlantCm?: number | null
+}
 
 async function sow(scope: Scope, { subject, event, flag }: EventDraft): Promise<void> {
   const seed = event.data as Seed
   const day = localDay(scope, event.occurredAt)
   const season = await openSeason(scope, subject.seasonId as string)
   const days = tolerances(scope).sowingOutsideSeason
-  if (!isNear(season, day, days)) throw fieldProblem('occurredAt', 'rule', `Outside the season (${season.startDate} to ${season.endDate}) by more than ${days} days.`)
+  if (!isNear(season, day, days))
+    throw fieldProblem('occurredAt', 'rule', `Outside the season (${season.startDate} to ${season.endDate}) by more than ${days} days.`)
   if (seed.areaHa > (subject.areaHa as number)) throw fieldProblem('data.areaHa', 'max', `The crop is planned on ${subject.areaHa} ha.`)
-  const [system, cropType, variety] = [await referred(scope, 'croppingsystem', subject.croppingSystemId as string, 'croppingSystemId'), await referred(scope, 'croptype', subject.cropTypeId as string, 'cropTypeId'), await referred(scope, 'variety', subject.varietyId as string, 'varietyId')]
+  const [system, cropType, variety] = [
+    await referred(scope, 'croppingsystem', subject.croppingSystemId as string, 'croppingSystemId'),
+    await referred(scope, 'croptype', subject.cropTypeId as string, 'cropTypeId'),
+    await referred(scope, 'variety', subject.varietyId as string, 'varietyId'),
+  ]
   if (system.managedOrganically && seed.seedTreated === 'CHEMICAL') throw chemicalSeed('data.seedTreated')
-  if (system.managedOrganically && variety.gmStatus === 'GM') throw ruleBlocked('BR-14', `${variety.title} is genetically modified and not allowed on organically managed land.`, { varietyId: variety.id })
-  const norm = { min: (variety.seedKgPerHaMin ?? cropType.seedKgPerHaMin) as number | null, max: (variety.seedKgPerHaMax ?? cropType.seedKgPerHaMax) as number | null }
+  if (system.managedOrganically && variety.gmStatus === 'GM')
+    throw ruleBlocked('BR-14', `${variety.title} is genetically modified and not allowed on organically managed land.`, { varietyId: variety.id })
+  const norm = {
+    min: (variety.seedKgPerHaMin ?? cropType.seedKgPerHaMin) as number | null,
+    max: (variety.seedKgPerHaMax ?? cropType.seedKgPerHaMax) as number | null,
+  }
   for (const finding of checkSeedRate(seed.seedKg, seed.areaHa, norm).findings) flag(finding)
   const proof = seed.nonGmProof ?? subject.nonGmProof
-  if (cropType.gmRisk && !proof) flag({ ruleId: 'BR-20', severity: 'REVIEW', message: 'This crop exists genetically modified: a seed certificate or test report is missing.', figures: { cropType: cropType.code } })
+  if (cropType.gmRisk && !proof)
+    flag({
+      ruleId: 'BR-20',
+      severity: 'REVIEW',
+      message: 'This crop exists genetically modified: a seed certificate or test report is missing.',
+      figures: { cropType: cropType.code },
+    })
   await retell(scope, subject)
   Object.assign(subject, {
-    claimStatus: await claimAt(scope, subject, system, cropType, day), seedQtyKg: seed.seedKg, seedLotNo: seed.seedLotNo, seedTreated: seed.seedTreated, nonGmProof: proof ?? null,
-    spacingRowCm: seed.spacingRowCm ?? subject.spacingRowCm, spacingPlantCm: seed.spacingPlantCm ?? subject.spacingPlantCm,
+    claimStatus: await claimAt(scope, subject, system, cropType, day),
+    seedQtyKg: seed.seedKg,
+    seedLotNo: seed.seedLotNo,
+    seedTreated: seed.seedTreated,
+    nonGmProof: proof ?? null,
+    spacingRowCm: seed.spacingRowCm ?? subject.spacingRowCm,
+    spacingPlantCm: seed.spacingPlantCm ?? subject.spacingPlantCm,
   })
 }
 
@@ -43,7 +71,11 @@ async function sow(scope: Scope, { subject, event, flag }: EventDraft): Promise<
 async function claimAt(scope: Scope, subject: Row, system: Row, cropType: Row, day: string): Promise<Claim> {
   if (!system.managedOrganically) return 'CONVENTIONAL'
   const parcel = await referred(scope, 'landparcel', subject.parcelId as string, 'parcelId')
-  const conversion = { registeredOn: parcel.conversionStart as string | null, lastProhibitedInputOn: parcel.lastProhibitedInputOn as string | null, retroMonths: parcel.retroMonths as number | null }
+  const conversion = {
+    registeredOn: parcel.conversionStart as string | null,
+    lastProhibitedInputOn: parcel.lastProhibitedInputOn as string | null,
+    retroMonths: parcel.retroMonths as number | null,
+  }
   return organicClaim(conversion, day, cropType.lifecycle as 'ANNUAL' | 'PERENNIAL')
 }
 
@@ -51,7 +83,10 @@ async function claimAt(scope: Scope, subject: Row, system: Row, cropType: Row, d
 async function claimLeft(scope: Scope, subject: Row, event: RecordedEvent): Promise<Claim | null> {
   const left = (await factsOf(scope, entityOf('crop'), subject.id, ['SOWING', 'RESOWING'])).filter(({ id }) => id !== event.id).at(-1)
   if (!left) return null
-  const [system, cropType] = [await referred(scope, 'croppingsystem', subject.croppingSystemId as string, 'croppingSystemId'), await referred(scope, 'croptype', subject.cropTypeId as string, 'cropTypeId')]
+  const [system, cropType] = [
+    await referred(scope, 'croppingsystem', subject.croppingSystemId as string, 'croppingSystemId'),
+    await referred(scope, 'croptype', subject.cropTypeId as string, 'cropTypeId'),
+  ]
   return claimAt(scope, subject, system, cropType, localDay(scope, left.occurredAt))
 }
 
@@ -79,6 +114,12 @@ export const resowing: EventBehaviour = {
 
 /** What was recorded on the growing crop would hang in the air. */
 async function refuseWithOtherEvents(scope: Scope, subject: Row): Promise<void> {
-  const built = (await factsOf(scope, entityOf('crop'), subject.id)).find(({ eventType }) => ['GERMINATION_COUNT', 'YIELD_ESTIMATE', 'HARVEST', 'PLANT_PROTECTION', 'RESOWING'].includes(eventType))
-  if (built) throw new Problem('STATE_CONFLICT', { message: `“${entityOf('crop').events[built.eventType]?.label}” was recorded since. Take that back first.`, figures: { eventId: built.id, eventType: built.eventType } })
+  const built = (await factsOf(scope, entityOf('crop'), subject.id)).find(({ eventType }) =>
+    ['GERMINATION_COUNT', 'YIELD_ESTIMATE', 'HARVEST', 'PLANT_PROTECTION', 'RESOWING'].includes(eventType),
+  )
+  if (built)
+    throw new Problem('STATE_CONFLICT', {
+      message: `“${entityOf('crop').events[built.eventType]?.label}” was recorded since. Take that back first.`,
+      figures: { eventId: built.id, eventType: built.eventType },
+    })
 }

@@ -4,15 +4,15 @@ import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { cropsFit } from '#domain/trace/areas.ts'
-import { checkEstimate, median } from '#domain/trace/yield.ts'
 import { enforce } from '#domain/trace/verdict.ts'
+import { checkEstimate, median } from '#domain/trace/yield.ts'
 import type { Behaviour, Draft, EventBehaviour, Scope } from '../scope.ts'
 import { changeBySystem } from '../store/edit.ts'
 import { recordsById } from '../store/get.ts'
 import { duplicateOf } from '../store/violations.ts'
-import { showOnPlot } from './crop-on-plot.ts'
 import { capOf, farmLotOf, neighbourYields, retell } from './crop-facts.ts'
 import { harvest, retained } from './crop-harvest.ts'
+import { showOnPlot } from './crop-on-plot.ts'
 import { chemicalSeed } from './crop-rules.ts'
 import { resowing, sowing } from './crop-sowing.ts'
 import { endWith, follow } from './croppingsystem.ts'
@@ -27,46 +27,94 @@ async function prepare(scope: Scope, { before, after, flag }: Draft): Promise<vo
   if (!system || system.operatorId !== after.operatorId) throw fieldProblem('croppingSystemId', 'missing', 'There is no such cropping system.')
   if (!['PLANNED', 'ACTIVE'].includes(system.status)) throw fieldProblem('croppingSystemId', 'rule', 'This cropping system has ended.')
   const season = await openSeason(scope, system.seasonId as string)
-  const [variety, cropType] = [await referred(scope, 'variety', after.varietyId as string, 'varietyId'), await referred(scope, 'croptype', after.cropTypeId as string, 'cropTypeId')]
+  const [variety, cropType] = [
+    await referred(scope, 'variety', after.varietyId as string, 'varietyId'),
+    await referred(scope, 'croptype', after.cropTypeId as string, 'cropTypeId'),
+  ]
   if (variety.cropTypeId !== cropType.id) throw fieldProblem('varietyId', 'rule', `${variety.title} is not a variety of ${cropType.title}.`)
   const days = tolerances(scope).sowingOutsideSeason
-  if (!isNear(season, after.plannedSowing as string, days)) throw fieldProblem('plannedSowing', 'rule', `Outside the season (${season.startDate} to ${season.endDate}) by more than ${days} days.`)
+  if (!isNear(season, after.plannedSowing as string, days))
+    throw fieldProblem('plannedSowing', 'rule', `Outside the season (${season.startDate} to ${season.endDate}) by more than ${days} days.`)
   if (before && before.status !== 'PLANNED' && ['areaHa', 'varietyId', 'role'].some((field) => before[field] !== after[field])) {
     throw new Problem('STATE_CONFLICT', { message: 'Area, variety and role stand once the crop is sown. Take the sowing back to correct them.' })
   }
   if (system.managedOrganically && after.seedTreated === 'CHEMICAL') throw chemicalSeed('seedTreated')
-  const others = await scope.db.selectFrom('crop').select(['role', 'area_ha', 'crop_type_id', 'variety_id', 'status']).where('tenant_id', '=', scope.tenant.id).where('cropping_system_id', '=', system.id).where('id', '!=', after.id)
-    .where('deleted_at', 'is', null).execute()
+  const others = await scope.db
+    .selectFrom('crop')
+    .select(['role', 'area_ha', 'crop_type_id', 'variety_id', 'status'])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('cropping_system_id', '=', system.id)
+    .where('id', '!=', after.id)
+    .where('deleted_at', 'is', null)
+    .execute()
   // The same crop entered twice is told as that, not as ground that is too small for two.
-  if (others.some((row) => row.crop_type_id === after.cropTypeId && row.variety_id === after.varietyId && row.role === after.role)) throw duplicateOf(crop, ['croppingSystemId', 'cropTypeId', 'varietyId', 'role'])
+  if (others.some((row) => row.crop_type_id === after.cropTypeId && row.variety_id === after.varietyId && row.role === after.role))
+    throw duplicateOf(crop, ['croppingSystemId', 'cropTypeId', 'varietyId', 'role'])
   const standing = others.filter(({ status }) => status !== 'CANCELLED' && status !== 'FAILED')
-  enforce(cropsFit(system as never, [...standing.map((row) => ({ role: row.role, areaHa: row.area_ha })), { role: after.role as string, areaHa: after.areaHa as number }]))
-  Object.assign(after, { farmerId: system.farmerId, parcelId: system.parcelId, seasonId: system.seasonId, village: system.village, cropName: cropType.name, varietyName: variety.name })
+  enforce(
+    cropsFit(system as never, [
+      ...standing.map((row) => ({ role: row.role, areaHa: row.area_ha })),
+      { role: after.role as string, areaHa: after.areaHa as number },
+    ]),
+  )
+  Object.assign(after, {
+    farmerId: system.farmerId,
+    parcelId: system.parcelId,
+    seasonId: system.seasonId,
+    village: system.village,
+    cropName: cropType.name,
+    varietyName: variety.name,
+  })
   if (!before) Object.assign(after, { qrToken: newQrToken(), harvestedKg: 0, purchasedKg: 0, retainedKg: 0, remainingSellableKg: 0 })
   if (!before || before.status === 'PLANNED') after.yieldCapKg = await capOf(scope, after, after.areaHa as number)
-  if (after.yieldCapKg === null) flag({ ruleId: 'BR-06', severity: 'WARN', message: 'The programme has no yield norm for this crop and water; its ceiling is open.' })
+  if (after.yieldCapKg === null)
+    flag({ ruleId: 'BR-06', severity: 'WARN', message: 'The programme has no yield norm for this crop and water; its ceiling is open.' })
   await flagParallel(scope, system, after, flag)
 }
 
 /** BR-05: the same crop both ways by one farmer in one season needs separate storage and the manager's plan. */
 async function flagParallel(scope: Scope, system: Row, after: Row, flag: Draft['flag']): Promise<void> {
-  const other = await scope.db.selectFrom('crop').innerJoin('croppingsystem', (join) => join.onRef('croppingsystem.id', '=', 'crop.cropping_system_id').on('croppingsystem.tenant_id', '=', scope.tenant.id))
-    .select('crop.code').where('crop.tenant_id', '=', scope.tenant.id).where('crop.farmer_id', '=', after.farmerId as string).where('crop.season_id', '=', after.seasonId as string)
-    .where('crop.crop_type_id', '=', after.cropTypeId as string).where('crop.id', '!=', after.id).where('crop.status', 'not in', ['CANCELLED', 'FAILED']).where('crop.deleted_at', 'is', null)
-    .where('croppingsystem.managed_organically', '!=', system.managedOrganically as boolean).executeTakeFirst()
-  if (other) flag({ ruleId: 'BR-05', severity: 'REVIEW', message: `The same crop is grown organically and not, see ${other.code}: lots need separate storage and a plan.`, figures: { code: other.code } })
+  const other = await scope.db
+    .selectFrom('crop')
+    .innerJoin('croppingsystem', (join) => join.onRef('croppingsystem.id', '=', 'crop.cropping_system_id').on('croppingsystem.tenant_id', '=', scope.tenant.id))
+    .select('crop.code')
+    .where('crop.tenant_id', '=', scope.tenant.id)
+    .where('crop.farmer_id', '=', after.farmerId as string)
+    .where('crop.season_id', '=', after.seasonId as string)
+    .where('crop.crop_type_id', '=', after.cropTypeId as string)
+    .where('crop.id', '!=', after.id)
+    .where('crop.status', 'not in', ['CANCELLED', 'FAILED'])
+    .where('crop.deleted_at', 'is', null)
+    .where('croppingsystem.managed_organically', '!=', system.managedOrganically as boolean)
+    .executeTakeFirst()
+  if (other)
+    flag({
+      ruleId: 'BR-05',
+      severity: 'REVIEW',
+      message: `The same crop is grown organically and not, see ${other.code}: lots need separate storage and a plan.`,
+      figures: { code: other.code },
+    })
 }
 
 /** Events whose whole effect is what the crop's columns then say. */
 const told: EventBehaviour = {
-  apply: async (scope, { subject }) => { await retell(scope, subject) },
-  undo: async (scope, { subject }) => { await retell(scope, subject) },
+  apply: async (scope, { subject }) => {
+    await retell(scope, subject)
+  },
+  undo: async (scope, { subject }) => {
+    await retell(scope, subject)
+  },
 }
 
 const yieldEstimate: EventBehaviour = {
   async apply(scope, { subject, flag }) {
     const { proposedKg } = await retell(scope, subject)
-    const facts = { estimateKg: proposedKg ?? 0, capKg: subject.yieldCapKg as number | null, areaHa: subject.areaHa as number, medianKgPerHa: median(await neighbourYields(scope, subject)) }
+    const facts = {
+      estimateKg: proposedKg ?? 0,
+      capKg: subject.yieldCapKg as number | null,
+      areaHa: subject.areaHa as number,
+      medianKgPerHa: median(await neighbourYields(scope, subject)),
+    }
     for (const finding of enforce(checkEstimate(facts, tolerances(scope)))) flag(finding)
   },
   undo: told.undo as NonNullable<EventBehaviour['undo']>,
@@ -110,14 +158,27 @@ const plantProtection: EventBehaviour = {
     await retell(scope, subject)
     if (item.permission === 'PROHIBITED') {
       subject.claimStatus = 'CONVENTIONAL'
-      flag({ ruleId: 'BR-14', severity: 'REVIEW', message: `${item.title} is prohibited: this crop is conventional from now on. Record the find on the plot, too.`, figures: { itemId: item.id } })
+      flag({
+        ruleId: 'BR-14',
+        severity: 'REVIEW',
+        message: `${item.title} is prohibited: this crop is conventional from now on. Record the find on the plot, too.`,
+        figures: { itemId: item.id },
+      })
     } else if (item.permission !== 'ALLOWED') {
-      flag({ ruleId: 'BR-14', severity: 'REVIEW', message: `${item.title} is ${item.permission === 'RESTRICTED' ? 'restricted: the certification body’s consent is needed' : 'not on the list'}.`, figures: { itemId: item.id } })
+      flag({
+        ruleId: 'BR-14',
+        severity: 'REVIEW',
+        message: `${item.title} is ${item.permission === 'RESTRICTED' ? 'restricted: the certification body’s consent is needed' : 'not on the list'}.`,
+        figures: { itemId: item.id },
+      })
     }
   },
   async undo(scope, { subject, event }) {
     const item = await referred(scope, 'inputitem', event.data.itemId as string, 'data.itemId')
-    if (item.permission === 'PROHIBITED') throw new Problem('STATE_CONFLICT', { message: 'A prohibited input has cost this crop its claim. An administrator must look into it before it is taken back.' })
+    if (item.permission === 'PROHIBITED')
+      throw new Problem('STATE_CONFLICT', {
+        message: 'A prohibited input has cost this crop its claim. An administrator must look into it before it is taken back.',
+      })
     await retell(scope, subject)
   },
 }
@@ -130,7 +191,13 @@ const closed: EventBehaviour = {
   async apply(scope, { subject, event, flag }) {
     if (event.data.reconciled !== true) throw fieldProblem('data.reconciled', 'rule', 'Compare deliveries with the harvest first.')
     const lot = await farmLotOf(scope, subject.id)
-    if ((lot?.onHandKg as number | null) ?? 0) flag({ ruleId: 'BR-28', severity: 'WARN', message: `${lot?.onHandKg} kg of this crop were neither bought nor kept.`, figures: { onHandKg: lot?.onHandKg } })
+    if ((lot?.onHandKg as number | null) ?? 0)
+      flag({
+        ruleId: 'BR-28',
+        severity: 'WARN',
+        message: `${lot?.onHandKg} kg of this crop were neither bought nor kept.`,
+        figures: { onHandKg: lot?.onHandKg },
+      })
     else if (lot?.status === 'OPEN') await changeBySystem(scope, entityOf('productbatch'), lot, { status: 'DEPLETED' })
     await endWith(scope, subject.id, subject.croppingSystemId as string, event)
   },
@@ -140,16 +207,35 @@ const closed: EventBehaviour = {
     await follow(scope, subject.croppingSystemId as string, event.id)
   },
 }
-const visited = inspection((subject) => subject.seasonId as string, (subject) => subject.farmerId as string)
+const visited = inspection(
+  (subject) => subject.seasonId as string,
+  (subject) => subject.farmerId as string,
+)
 const qrRevoked: EventBehaviour = {
-  apply: async (_scope, { subject, event }) => { subject.qrRevokedAt = event.recordedAt },
-  undo: async (_scope, { subject }) => { subject.qrRevokedAt = null },
+  apply: async (_scope, { subject, event }) => {
+    subject.qrRevokedAt = event.recordedAt
+  },
+  undo: async (_scope, { subject }) => {
+    subject.qrRevokedAt = null
+  },
 }
 
 export const cropBehaviour: Behaviour = {
   prepare,
   events: inOpenSeason(Object.keys(crop.events), {
-    SOWING: sowing, RESOWING: resowing, GERMINATION_COUNT: told, PLANT_PROTECTION: plantProtection, YIELD_ESTIMATE: yieldEstimate, ESTIMATE_APPROVED: estimateApproved,
-    HARVEST: harvest, RETAINED: retained, CROP_LOSS: cropLoss, CROP_CLOSE: cropClose, CLOSED: closed, CANCELLED: ended, INTERNAL_INSPECTION: visited, QR_REVOKED: qrRevoked,
+    SOWING: sowing,
+    RESOWING: resowing,
+    GERMINATION_COUNT: told,
+    PLANT_PROTECTION: plantProtection,
+    YIELD_ESTIMATE: yieldEstimate,
+    ESTIMATE_APPROVED: estimateApproved,
+    HARVEST: harvest,
+    RETAINED: retained,
+    CROP_LOSS: cropLoss,
+    CROP_CLOSE: cropClose,
+    CLOSED: closed,
+    CANCELLED: ended,
+    INTERNAL_INSPECTION: visited,
+    QR_REVOKED: qrRevoked,
   }),
 }

@@ -5,7 +5,7 @@ import { shareInside } from '#domain/geo/overlap.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
-import { parcelArea, type Planned, systemsFit } from '#domain/trace/areas.ts'
+import { type Planned, parcelArea, systemsFit } from '#domain/trace/areas.ts'
 import { enforce, percentText } from '#domain/trace/verdict.ts'
 import type { Behaviour, Draft, EventBehaviour, Scope } from '../scope.ts'
 import { changeBySystem } from '../store/edit.ts'
@@ -22,23 +22,38 @@ const insideAtLeast = 0.99
 async function prepare(scope: Scope, { before, after }: Draft): Promise<void> {
   const [parcel] = await recordsById(scope, entityOf('landparcel'), [after.parcelId as string], { lock: true })
   if (!parcel) throw fieldProblem('parcelId', 'missing', 'There is no such land parcel.')
-  if (parcel.status === 'RETIRED' || parcel.status === 'DISPUTED') throw fieldProblem('parcelId', 'rule', `This plot is ${parcel.status.toLowerCase()}; nothing can be planned on it.`)
+  if (parcel.status === 'RETIRED' || parcel.status === 'DISPUTED')
+    throw fieldProblem('parcelId', 'rule', `This plot is ${parcel.status.toLowerCase()}; nothing can be planned on it.`)
   if (parcel.operatorId !== after.operatorId) throw fieldProblem('parcelId', 'missing', 'This plot belongs to another operator.')
   const season = await openSeason(scope, after.seasonId as string)
   const days = tolerances(scope).sowingOutsideSeason
   for (const field of ['plannedSowing', 'plannedEnd']) {
-    if (!isNear(season, after[field] as string, days)) throw fieldProblem(field, 'rule', `Outside the season (${season.startDate} to ${season.endDate}) by more than ${days} days.`)
+    if (!isNear(season, after[field] as string, days))
+      throw fieldProblem(field, 'rule', `Outside the season (${season.startDate} to ${season.endDate}) by more than ${days} days.`)
   }
   Object.assign(after, { farmerId: parcel.farmerId, village: parcel.village, parcelName: parcel.name, seasonCode: season.code })
   checkSubPlot(parcel, after)
-  enforce(systemsFit(parcelArea(parcel as never), [...(await plansBeside(scope, after)), { areaHa: after.areaHa as number, from: after.plannedSowing as string, to: after.plannedEnd as string }], tolerances(scope)))
+  enforce(
+    systemsFit(
+      parcelArea(parcel as never),
+      [...(await plansBeside(scope, after)), { areaHa: after.areaHa as number, from: after.plannedSowing as string, to: after.plannedEnd as string }],
+      tolerances(scope),
+    ),
+  )
   if (before && (after.areaHa as number) < (before.areaHa as number)) await checkCropsStillFit(scope, after)
 }
 
 /** Other plans on the plot that were not cancelled. */
 async function plansBeside(scope: Scope, system: Row): Promise<Planned[]> {
-  const rows = await scope.db.selectFrom('croppingsystem').select(['area_ha', 'planned_sowing', 'planned_end']).where('tenant_id', '=', scope.tenant.id).where('parcel_id', '=', system.parcelId as string)
-    .where('id', '!=', system.id).where('status', '!=', 'CANCELLED').where('deleted_at', 'is', null).execute()
+  const rows = await scope.db
+    .selectFrom('croppingsystem')
+    .select(['area_ha', 'planned_sowing', 'planned_end'])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('parcel_id', '=', system.parcelId as string)
+    .where('id', '!=', system.id)
+    .where('status', '!=', 'CANCELLED')
+    .where('deleted_at', 'is', null)
+    .execute()
   return rows.map((row) => ({ areaHa: row.area_ha, from: row.planned_sowing, to: row.planned_end }))
 }
 
@@ -49,9 +64,16 @@ function checkSubPlot(parcel: Row, system: Row): void {
 }
 
 async function checkCropsStillFit(scope: Scope, system: Row): Promise<void> {
-  const widest = await scope.db.selectFrom('crop').select(({ fn }) => fn.max('area_ha').as('ha')).where('tenant_id', '=', scope.tenant.id).where('cropping_system_id', '=', system.id)
-    .where('status', 'not in', ['CANCELLED', 'FAILED']).where('deleted_at', 'is', null).executeTakeFirst()
-  if (widest?.ha && widest.ha > (system.areaHa as number)) throw ruleBlocked('BR-03', `A crop of ${widest.ha} ha stands here already.`, { cropHa: widest.ha, systemHa: system.areaHa })
+  const widest = await scope.db
+    .selectFrom('crop')
+    .select(({ fn }) => fn.max('area_ha').as('ha'))
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('cropping_system_id', '=', system.id)
+    .where('status', 'not in', ['CANCELLED', 'FAILED'])
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (widest?.ha && widest.ha > (system.areaHa as number))
+    throw ruleBlocked('BR-03', `A crop of ${widest.ha} ha stands here already.`, { cropHa: widest.ha, systemHa: system.areaHa })
 }
 
 /** An input on the whole system reaches all its crops: their waiting periods are told anew (BR-19). */
@@ -60,8 +82,19 @@ const inputApplication: EventBehaviour = {
   undo: (scope, { subject }) => retellCrops(scope, subject.id),
 }
 async function retellCrops(scope: Scope, systemId: string): Promise<void> {
-  const ids = await scope.db.selectFrom('crop').select('id').where('tenant_id', '=', scope.tenant.id).where('cropping_system_id', '=', systemId).where('deleted_at', 'is', null).execute()
-  for (const crop of await recordsById(scope, entityOf('crop'), ids.map(({ id }) => id as string), { lock: true })) {
+  const ids = await scope.db
+    .selectFrom('crop')
+    .select('id')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('cropping_system_id', '=', systemId)
+    .where('deleted_at', 'is', null)
+    .execute()
+  for (const crop of await recordsById(
+    scope,
+    entityOf('crop'),
+    ids.map(({ id }) => id as string),
+    { lock: true },
+  )) {
     const after = { ...crop }
     await retell(scope, after)
     await changeBySystem(scope, entityOf('crop'), crop, { harvestNotBefore: after.harvestNotBefore })
@@ -70,8 +103,17 @@ async function retellCrops(scope: Scope, systemId: string): Promise<void> {
 
 const cancelled: EventBehaviour = {
   async apply(scope, { subject }) {
-    const live = await scope.db.selectFrom('crop').select('title').where('tenant_id', '=', scope.tenant.id).where('cropping_system_id', '=', subject.id).where('status', 'not in', ['CANCELLED', 'FAILED', 'CLOSED']).where('deleted_at', 'is', null).limit(5).execute()
-    if (live.length) throw ruleBlocked('3.4', `Crops stand here still (${live.map(({ title }) => title).join('; ')}). Cancel them first.`, { crops: live.length })
+    const live = await scope.db
+      .selectFrom('crop')
+      .select('title')
+      .where('tenant_id', '=', scope.tenant.id)
+      .where('cropping_system_id', '=', subject.id)
+      .where('status', 'not in', ['CANCELLED', 'FAILED', 'CLOSED'])
+      .where('deleted_at', 'is', null)
+      .limit(5)
+      .execute()
+    if (live.length)
+      throw ruleBlocked('3.4', `Crops stand here still (${live.map(({ title }) => title).join('; ')}). Cancel them first.`, { crops: live.length })
   },
   async undo() {},
 }
@@ -84,14 +126,23 @@ export const croppingsystemBehaviour: Behaviour = {
 /** After a sowing: the system grows. */
 export async function start(scope: Scope, cropId: string, systemId: string, event: { id: string; occurredAt: string }): Promise<void> {
   const [system] = await recordsById(scope, croppingsystem, [systemId], { lock: true })
-  if (system?.status === 'PLANNED') await recordBySystem(scope, croppingsystem, systemId, { eventType: 'STARTED', occurredAt: event.occurredAt, data: { cropId, causeEventId: event.id } })
+  if (system?.status === 'PLANNED')
+    await recordBySystem(scope, croppingsystem, systemId, { eventType: 'STARTED', occurredAt: event.occurredAt, data: { cropId, causeEventId: event.id } })
 }
 /** After a crop has ended (and is not written yet): the system has, when it was the last. */
 export async function endWith(scope: Scope, cropId: string, systemId: string, event: { id: string; occurredAt: string }): Promise<void> {
   const [system] = await recordsById(scope, croppingsystem, [systemId], { lock: true })
-  const open = await scope.db.selectFrom('crop').select('id').where('tenant_id', '=', scope.tenant.id).where('cropping_system_id', '=', systemId).where('id', '!=', cropId)
-    .where('status', 'not in', ['CANCELLED', 'FAILED', 'CLOSED']).where('deleted_at', 'is', null).executeTakeFirst()
-  if (system?.status === 'ACTIVE' && !open) await recordBySystem(scope, croppingsystem, systemId, { eventType: 'ENDED', occurredAt: event.occurredAt, data: { causeEventId: event.id } })
+  const open = await scope.db
+    .selectFrom('crop')
+    .select('id')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('cropping_system_id', '=', systemId)
+    .where('id', '!=', cropId)
+    .where('status', 'not in', ['CANCELLED', 'FAILED', 'CLOSED'])
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (system?.status === 'ACTIVE' && !open)
+    await recordBySystem(scope, croppingsystem, systemId, { eventType: 'ENDED', occurredAt: event.occurredAt, data: { causeEventId: event.id } })
 }
 /** The system back to where it was before this event of one of its crops. */
 export async function follow(scope: Scope, systemId: string, causeEventId: string): Promise<void> {

@@ -20,16 +20,37 @@ const largeFarmHa = 4
 /** Reg. 2018/848 Art. 36: above it the EU's membership test needs the turnover. */
 const memberMaxHa = 5
 const adultAge = 18
-const identity = ['firstName', 'lastName', 'localName', 'relationName', 'phone', 'village', 'homePoint', 'nationalIdType', 'nationalIdLast4', 'duplicateOverride']
+const identity = [
+  'firstName',
+  'lastName',
+  'localName',
+  'relationName',
+  'phone',
+  'village',
+  'homePoint',
+  'nationalIdType',
+  'nationalIdLast4',
+  'duplicateOverride',
+]
 
 async function prepare(scope: Scope, draft: Draft): Promise<void> {
   const { before, after, flag } = draft
   const year = Number(localDay(scope).slice(0, 4))
-  if ((after.birthYear as number | null) && (after.birthYear as number) > year - adultAge) throw fieldProblem('birthYear', 'max', `A member is at least ${adultAge} years old.`)
-  for (const field of ['joinedOn', 'contractSignedOn']) if ((after[field] as string | null) && (after[field] as string) > localDay(scope)) throw fieldProblem(field, 'max', 'This lies in the future.')
+  if ((after.birthYear as number | null) && (after.birthYear as number) > year - adultAge)
+    throw fieldProblem('birthYear', 'max', `A member is at least ${adultAge} years old.`)
+  for (const field of ['joinedOn', 'contractSignedOn'])
+    if ((after[field] as string | null) && (after[field] as string) > localDay(scope)) throw fieldProblem(field, 'max', 'This lies in the future.')
   after.separateInspection = (after.totalHoldingHa as number) >= largeFarmHa
-  after.womenShare = after.householdSize ? Math.round(((after.womenInHousehold as number | null) ?? 0) / (after.householdSize as number) * 100_000) / 100_000 : null
-  if ((after.totalHoldingHa as number) > memberMaxHa) flag({ ruleId: 'BR-22', severity: 'INFO', message: `Above ${memberMaxHa} ha: membership under the EU rules needs the turnover test.`, figures: { totalHoldingHa: after.totalHoldingHa } })
+  after.womenShare = after.householdSize
+    ? Math.round((((after.womenInHousehold as number | null) ?? 0) / (after.householdSize as number)) * 100_000) / 100_000
+    : null
+  if ((after.totalHoldingHa as number) > memberMaxHa)
+    flag({
+      ruleId: 'BR-22',
+      severity: 'INFO',
+      message: `Above ${memberMaxHa} ha: membership under the EU rules needs the turnover test.`,
+      figures: { totalHoldingHa: after.totalHoldingHa },
+    })
   if (after.otherGroupMembership) flag({ ruleId: 'BR-22', severity: 'REVIEW', message: 'A member of another group: the EU rules allow one group only.' })
   await checkDuplicates(scope, draft, before === null || identity.some((field) => before[field] !== after[field]))
 }
@@ -43,14 +64,21 @@ async function checkDuplicates(scope: Scope, { after, flag }: Draft, changed: bo
   else if (verdict.outcome === 'block') throw ruleBlocked('BR-23', `${finding.message} If it is another person, say why.`, finding.figures)
   else flag(finding)
 }
-const hasOpenReview = async (scope: Scope, id: string): Promise<boolean> => ((await openFlags(scope, farmer, [id])).get(id) ?? []).some(({ ruleId, severity }) => ruleId === 'BR-23' && severity === 'REVIEW')
+const hasOpenReview = async (scope: Scope, id: string): Promise<boolean> =>
+  ((await openFlags(scope, farmer, [id])).get(id) ?? []).some(({ ruleId, severity }) => ruleId === 'BR-23' && severity === 'REVIEW')
 
 /** Members who share phone, village or document. Of another operator's, only the number is told, not the name. */
 async function lookalikes(scope: Scope, person: Row): Promise<(Person & { memberNo: string })[]> {
   const { rows } = await sql<{ id: string }>`
     select f.id from farmer as f where f.tenant_id = ${scope.tenant.id} and f.id <> ${person.id}::uuid and f.deleted_at is null
-      and (f.village = ${person.village} or f.phone = ${person.phone} or (f.national_id_last4 = ${person.nationalIdLast4} and f.national_id_type = ${person.nationalIdType})) limit 2000`.execute(scope.db)
-  const found = await recordsById(scope, farmer, rows.map(({ id }) => id))
+      and (f.village = ${person.village} or f.phone = ${person.phone} or (f.national_id_last4 = ${person.nationalIdLast4} and f.national_id_type = ${person.nationalIdType})) limit 2000`.execute(
+    scope.db,
+  )
+  const found = await recordsById(
+    scope,
+    farmer,
+    rows.map(({ id }) => id),
+  )
   return found.map((row) => ({ ...(row as unknown as Person & { memberNo: string }), ...(row.operatorId === person.operatorId ? {} : { memberNo: row.code }) }))
 }
 
@@ -60,12 +88,15 @@ async function recount(scope: Scope, member: Row): Promise<void> {
   if (!group) return
   const { rows } = await sql<{ members: number; ha: number; largeHa: number }>`
     select count(*) as members, coalesce(sum(f.total_holding_ha), 0) as ha, coalesce(sum(f.total_holding_ha) filter (where f.total_holding_ha >= ${largeFarmHa}), 0) as "largeHa" from farmer as f
-    where f.tenant_id = ${scope.tenant.id} and f.operator_id = ${group.id}::uuid and f.status = 'ACTIVE' and f.id <> ${member.id}::uuid and f.deleted_at is null`.execute(scope.db)
+    where f.tenant_id = ${scope.tenant.id} and f.operator_id = ${group.id}::uuid and f.status = 'ACTIVE' and f.id <> ${member.id}::uuid and f.deleted_at is null`.execute(
+    scope.db,
+  )
   const own = member.status === 'ACTIVE' ? (member.totalHoldingHa as number) : 0
   const { members = 0, ha = 0, largeHa = 0 } = rows[0] ?? {}
   const area = ha + own
   await changeBySystem(scope, entityOf('collective'), group, {
-    memberCount: members + (member.status === 'ACTIVE' ? 1 : 0), largeFarmAreaShare: area > 0 ? Math.round(((largeHa + (own >= largeFarmHa ? own : 0)) / area) * 100_000) / 100_000 : null,
+    memberCount: members + (member.status === 'ACTIVE' ? 1 : 0),
+    largeFarmAreaShare: area > 0 ? Math.round(((largeHa + (own >= largeFarmHa ? own : 0)) / area) * 100_000) / 100_000 : null,
   })
 }
 /** An event by which somebody becomes a member or stops being one. */
@@ -87,8 +118,19 @@ async function written(scope: Scope, { before, after }: Draft): Promise<void> {
   const isMoved = before.village !== after.village
   if (!isMoved && before.title === after.title) return
   for (const name of isMoved ? ['landparcel', 'croppingsystem', 'crop', 'farmerseason'] : ['farmerseason']) {
-    const ids = await scope.db.selectFrom(name).select('id').where('tenant_id', '=', scope.tenant.id).where('farmer_id', '=', after.id).where('deleted_at', 'is', null).execute()
-    for (const row of await recordsById(scope, entityOf(name), ids.map(({ id }) => id as string), { lock: true })) {
+    const ids = await scope.db
+      .selectFrom(name)
+      .select('id')
+      .where('tenant_id', '=', scope.tenant.id)
+      .where('farmer_id', '=', after.id)
+      .where('deleted_at', 'is', null)
+      .execute()
+    for (const row of await recordsById(
+      scope,
+      entityOf(name),
+      ids.map(({ id }) => id as string),
+      { lock: true },
+    )) {
       await changeBySystem(scope, entityOf(name), row, { village: after.village, ...(name === 'farmerseason' ? { farmerName: after.title } : {}) })
     }
   }
@@ -100,7 +142,14 @@ const submitted: EventBehaviour = {
 }
 async function needPlot(scope: Scope, subject: Row): Promise<void> {
   if (subject.noParcelReason) return
-  const plot = await scope.db.selectFrom('landparcel').select('id').where('tenant_id', '=', scope.tenant.id).where('farmer_id', '=', subject.id).where('status', '!=', 'RETIRED').where('deleted_at', 'is', null).executeTakeFirst()
+  const plot = await scope.db
+    .selectFrom('landparcel')
+    .select('id')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('farmer_id', '=', subject.id)
+    .where('status', '!=', 'RETIRED')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   if (!plot) throw ruleBlocked('3.1', 'Register at least one plot first, or say why there is none yet.', { parcels: 0 })
 }
 
@@ -108,21 +157,44 @@ const approved: EventBehaviour = {
   async apply(scope, { subject, event }) {
     if (!subject.contractSignedOn) throw ruleBlocked('3.1', 'The signed agreement is missing: enter the day it was signed.', { missing: 'contractSignedOn' })
     const consent = (subject.consent as { purpose: string; withdrawnAt: string | null }[] | null) ?? []
-    if (!consent.some(({ purpose, withdrawnAt }) => purpose === 'CERTIFICATION' && !withdrawnAt)) throw ruleBlocked('3.1', 'The consent to certification is missing.', { missing: 'consent' })
+    if (!consent.some(({ purpose, withdrawnAt }) => purpose === 'CERTIFICATION' && !withdrawnAt))
+      throw ruleBlocked('3.1', 'The consent to certification is missing.', { missing: 'consent' })
     await needPlot(scope, subject)
-    if (await hasOpenReview(scope, subject.id)) throw ruleBlocked('BR-23', 'This may be a member registered already. Clear that up first: correct the data, or say why it is another person.', {})
-    if (subject.duplicateOverride && subject.createdBy === event.recordedBy) throw ruleBlocked('BR-24', 'Somebody else must approve a member whom you declared not to be a duplicate.', {})
+    if (await hasOpenReview(scope, subject.id))
+      throw ruleBlocked('BR-23', 'This may be a member registered already. Clear that up first: correct the data, or say why it is another person.', {})
+    if (subject.duplicateOverride && subject.createdBy === event.recordedBy)
+      throw ruleBlocked('BR-24', 'Somebody else must approve a member whom you declared not to be a duplicate.', {})
   },
   async undo() {},
 }
 
 const exited: EventBehaviour = {
   async apply(scope, { subject, flag }) {
-    const { rows } = await sql<{ kg: number }>`select coalesce(sum(b.on_hand_kg), 0) as kg from productbatch as b where b.tenant_id = ${scope.tenant.id} and b.farmer_id = ${subject.id}::uuid and b.deleted_at is null`.execute(scope.db)
+    const { rows } = await sql<{
+      kg: number
+    }>`select coalesce(sum(b.on_hand_kg), 0) as kg from productbatch as b where b.tenant_id = ${scope.tenant.id} and b.farmer_id = ${subject.id}::uuid and b.deleted_at is null`.execute(
+      scope.db,
+    )
     const kg = rows[0]?.kg ?? 0
-    if (kg > 0) throw ruleBlocked('3.1', `${kgText(kg)} of this farmer’s harvest are in the books still. Buy them, or record that the farmer keeps them.`, { onHandKg: kg })
-    const plots = await scope.db.selectFrom('landparcel').select('id').where('tenant_id', '=', scope.tenant.id).where('farmer_id', '=', subject.id).where('status', '!=', 'RETIRED').where('deleted_at', 'is', null).execute()
-    if (plots.length) flag({ ruleId: '3.1', severity: 'WARN', message: `${plots.length} plots still stand in this name: retire them or record the new grower.`, figures: { parcels: plots.length } })
+    if (kg > 0)
+      throw ruleBlocked('3.1', `${kgText(kg)} of this farmer’s harvest are in the books still. Buy them, or record that the farmer keeps them.`, {
+        onHandKg: kg,
+      })
+    const plots = await scope.db
+      .selectFrom('landparcel')
+      .select('id')
+      .where('tenant_id', '=', scope.tenant.id)
+      .where('farmer_id', '=', subject.id)
+      .where('status', '!=', 'RETIRED')
+      .where('deleted_at', 'is', null)
+      .execute()
+    if (plots.length)
+      flag({
+        ruleId: '3.1',
+        severity: 'WARN',
+        message: `${plots.length} plots still stand in this name: retire them or record the new grower.`,
+        figures: { parcels: plots.length },
+      })
   },
   async undo() {},
 }
@@ -131,9 +203,12 @@ const exited: EventBehaviour = {
 const consentChanged: EventBehaviour = {
   async apply(_scope, { subject, event }) {
     const { purpose, given, textVersion, channel } = event.data as { purpose: string; given: boolean; textVersion: string; channel: string }
-    const kept = ((subject.consent as { purpose: string; withdrawnAt: string | null }[] | null) ?? []).map((one) => (one.purpose === purpose && !one.withdrawnAt ? { ...one, withdrawnAt: event.occurredAt } : one))
+    const kept = ((subject.consent as { purpose: string; withdrawnAt: string | null }[] | null) ?? []).map((one) =>
+      one.purpose === purpose && !one.withdrawnAt ? { ...one, withdrawnAt: event.occurredAt } : one,
+    )
     subject.consent = given ? [...kept, { purpose, textVersion, givenAt: event.occurredAt, channel, withdrawnAt: null }] : kept
-    if ((subject.consent as unknown[]).length > 10) throw new Problem('STATE_CONFLICT', { message: 'Consent has changed ten times; an administrator must tidy up first.' })
+    if ((subject.consent as unknown[]).length > 10)
+      throw new Problem('STATE_CONFLICT', { message: 'Consent has changed ten times; an administrator must tidy up first.' })
   },
 }
 
@@ -141,7 +216,15 @@ export const farmerBehaviour: Behaviour = {
   prepare,
   written,
   events: {
-    SUBMITTED: submitted, APPROVED: counted(approved), SUSPENDED: counted(), REINSTATED: counted(), EXITED: counted(exited), CONSENT_CHANGED: consentChanged,
-    INTERNAL_INSPECTION: inspection((_subject, event) => event.data.seasonId as string, (subject) => subject.id),
+    SUBMITTED: submitted,
+    APPROVED: counted(approved),
+    SUSPENDED: counted(),
+    REINSTATED: counted(),
+    EXITED: counted(exited),
+    CONSENT_CHANGED: consentChanged,
+    INTERNAL_INSPECTION: inspection(
+      (_subject, event) => event.data.seasonId as string,
+      (subject) => subject.id,
+    ),
   },
 }

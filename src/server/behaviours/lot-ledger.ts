@@ -30,9 +30,20 @@ export async function post(scope: Scope, { event, movements, links = [], subject
   await insertEntries(scope, event, movements)
   const real = links.filter(({ grams }) => grams > 0)
   if (real.length) {
-    await scope.db.insertInto('lot_link').values(real.map(({ from, fromKind, to, grams }) => ({
-      tenant_id: scope.tenant.id, event_id: event.id, output_id: to, output_kind: 'productbatch', input_id: from, input_kind: fromKind, kg: toKg(grams),
-    }))).execute()
+    await scope.db
+      .insertInto('lot_link')
+      .values(
+        real.map(({ from, fromKind, to, grams }) => ({
+          tenant_id: scope.tenant.id,
+          event_id: event.id,
+          output_id: to,
+          output_kind: 'productbatch',
+          input_id: from,
+          input_kind: fromKind,
+          kg: toKg(grams),
+        })),
+      )
+      .execute()
   }
   const short = await overdrawn(scope, givingIn(movements))
   const first = short[0]
@@ -40,9 +51,10 @@ export async function post(scope: Scope, { event, movements, links = [], subject
     const lot = lots.find(({ id }) => id === first.lotId)
     const askedKg = toKg(-movements.filter(({ batchId, grams }) => batchId === first.lotId && grams < 0).reduce((sum, { grams }) => sum + grams, 0))
     const leftKg = before.get(first.lotId) ?? 0
-    const message = askedKg > leftKg
-      ? `${lot?.title ?? 'The lot'} has ${kgText(leftKg)} left, ${kgText(askedKg)} are asked.`
-      : `${lot?.title ?? 'The lot'} did not have ${kgText(askedKg)} at that time: it would have been ${kgText(first.shortKg)} short on ${first.at.slice(0, 10)}.`
+    const message =
+      askedKg > leftKg
+        ? `${lot?.title ?? 'The lot'} has ${kgText(leftKg)} left, ${kgText(askedKg)} are asked.`
+        : `${lot?.title ?? 'The lot'} did not have ${kgText(askedKg)} at that time: it would have been ${kgText(first.shortKg)} short on ${first.at.slice(0, 10)}.`
     throw ruleBlocked('BR-09', message, { batchId: first.lotId, batchNo: lot?.title, askedKg, leftKg, shortKg: first.shortKg, at: first.at })
   }
   await settle(scope, lots, subject, true)
@@ -53,7 +65,12 @@ export async function post(scope: Scope, { event, movements, links = [], subject
  * RULE_BLOCKED with the events that used the kilograms since. `voidLots`: lots this event had made; they end as VOIDED.
  */
 export async function reverse(scope: Scope, event: Event, subject?: Row, voidLots: readonly string[] = []): Promise<void> {
-  const rows = await scope.db.selectFrom('ledger_entry').select(['batch_id', 'account', 'delta_kg']).where('tenant_id', '=', scope.tenant.id).where('event_id', '=', event.id).execute()
+  const rows = await scope.db
+    .selectFrom('ledger_entry')
+    .select(['batch_id', 'account', 'delta_kg'])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('event_id', '=', event.id)
+    .execute()
   const movements = rows.map((row) => ({ batchId: row.batch_id, account: row.account, grams: -toGrams(row.delta_kg) }) as Movement)
   if (movements.length === 0) return
   const lots = await lockLots(scope, lotsIn(movements))
@@ -61,9 +78,19 @@ export async function reverse(scope: Scope, event: Event, subject?: Row, voidLot
   await scope.db.deleteFrom('lot_link').where('tenant_id', '=', scope.tenant.id).where('event_id', '=', event.id).execute()
   const short = await overdrawn(scope, givingIn(movements))
   if (short.length) {
-    const dependants = await usersOf(scope, short.map(({ lotId }) => lotId), event.id)
-    const named = lots.filter(({ id }) => short.some(({ lotId }) => lotId === id)).map(({ title }) => title).join(', ')
-    throw ruleBlocked('BR-26', `Kilograms of ${named} were used since. Take those events back first.`, { batchIds: short.map(({ lotId }) => lotId), dependants })
+    const dependants = await usersOf(
+      scope,
+      short.map(({ lotId }) => lotId),
+      event.id,
+    )
+    const named = lots
+      .filter(({ id }) => short.some(({ lotId }) => lotId === id))
+      .map(({ title }) => title)
+      .join(', ')
+    throw ruleBlocked('BR-26', `Kilograms of ${named} were used since. Take those events back first.`, {
+      batchIds: short.map(({ lotId }) => lotId),
+      dependants,
+    })
   }
   await settle(scope, lots, subject, false, voidLots)
 }
@@ -73,7 +100,17 @@ const givingIn = (movements: readonly Movement[]): string[] => lotsIn(movements.
 const lotsIn = (movements: readonly Movement[]): string[] => [...new Set(movements.flatMap(({ batchId }) => batchId ?? []))].sort()
 
 async function insertEntries(scope: Scope, event: Event, movements: readonly Movement[]): Promise<void> {
-  const rows = movements.filter(({ grams }) => grams !== 0).map(({ batchId, account, grams }) => ({ tenant_id: scope.tenant.id, id: scope.newId(), batch_id: batchId, account, delta_kg: toKg(grams), event_id: event.id, at: event.occurredAt }))
+  const rows = movements
+    .filter(({ grams }) => grams !== 0)
+    .map(({ batchId, account, grams }) => ({
+      tenant_id: scope.tenant.id,
+      id: scope.newId(),
+      batch_id: batchId,
+      account,
+      delta_kg: toKg(grams),
+      event_id: event.id,
+      at: event.occurredAt,
+    }))
   if (rows.length) await scope.db.insertInto('ledger_entry').values(rows).execute()
 }
 
@@ -89,21 +126,35 @@ async function overdrawn(scope: Scope, lotIds: readonly string[]): Promise<{ lot
 }
 
 /** Events that took kilograms out of these lots. */
-async function usersOf(scope: Scope, lotIds: readonly string[], exceptEventId: string): Promise<{ eventId: string; eventType: string; subjectType: string; subjectId: string }[]> {
+async function usersOf(
+  scope: Scope,
+  lotIds: readonly string[],
+  exceptEventId: string,
+): Promise<{ eventId: string; eventType: string; subjectType: string; subjectId: string }[]> {
   const { rows } = await sql<{ eventId: string; eventType: string; subjectType: string; subjectId: string }>`
     select distinct v.id as "eventId", v.event_type as "eventType", v.subject_type as "subjectType", v.subject_id as "subjectId" from ledger_entry as e
     join event as v on v.tenant_id = ${scope.tenant.id} and v.id = e.event_id and v.status = 'RECORDED'
-    where e.tenant_id = ${scope.tenant.id} and e.batch_id = any(${[...lotIds]}::uuid[]) and e.delta_kg < 0 and e.event_id <> ${exceptEventId}::uuid limit 20`.execute(scope.db)
+    where e.tenant_id = ${scope.tenant.id} and e.batch_id = any(${[...lotIds]}::uuid[]) and e.delta_kg < 0 and e.event_id <> ${exceptEventId}::uuid limit 20`.execute(
+    scope.db,
+  )
   return rows
 }
 
 /** Writes the cached figures of these lots from their movements, and whether they are used up. */
 async function settle(scope: Scope, lots: readonly Row[], subject: Row | undefined, checkHolds: boolean, voidLots: readonly string[] = []): Promise<void> {
-  const sums = await sumsOf(scope, lots.map(({ id }) => id))
+  const sums = await sumsOf(
+    scope,
+    lots.map(({ id }) => id),
+  )
   for (const locked of lots) {
     const lot = locked.id === subject?.id ? subject : locked
     const { onHand, reserved, available, credited } = standing(sums.get(lot.id) ?? [])
-    if (checkHolds && reserved > onHand) throw ruleBlocked('BR-12', `${kgText(toKg(reserved))} of ${lot.title} are bound by certificates; only ${kgText(toKg(onHand))} would be left.`, { batchId: lot.id, reservedKg: toKg(reserved), onHandKg: toKg(onHand) })
+    if (checkHolds && reserved > onHand)
+      throw ruleBlocked('BR-12', `${kgText(toKg(reserved))} of ${lot.title} are bound by certificates; only ${kgText(toKg(onHand))} would be left.`, {
+        batchId: lot.id,
+        reservedKg: toKg(reserved),
+        onHandKg: toKg(onHand),
+      })
     const status = voidLots.includes(lot.id) ? 'VOIDED' : await statusOf(scope, lot, onHand)
     const isFree = ['OPEN', 'CLOSED', 'RELEASED', 'RECEIVED'].includes(status)
     const changes = { onHandKg: toKg(onHand), reservedKg: toKg(reserved), availableKg: isFree ? toKg(available) : 0, closedQtyKg: toKg(credited), status }
@@ -114,16 +165,33 @@ async function settle(scope: Scope, lots: readonly Row[], subject: Row | undefin
 
 async function sumsOf(scope: Scope, lotIds: readonly string[]): Promise<Map<string, { account: string; grams: number }[]>> {
   if (lotIds.length === 0) return new Map()
-  const rows = await scope.db.selectFrom('ledger_entry').select(['batch_id', 'account', sql<number>`sum(delta_kg)`.as('kg')]).where('tenant_id', '=', scope.tenant.id)
-    .where('batch_id', 'in', [...lotIds]).where('account', 'in', [...physicalAccounts, ...holdAccounts]).groupBy(['batch_id', 'account']).execute()
-  return Map.groupBy(rows.map((row) => ({ batchId: row.batch_id as string, account: row.account as string, grams: toGrams(row.kg) })), ({ batchId }) => batchId)
+  const rows = await scope.db
+    .selectFrom('ledger_entry')
+    .select(['batch_id', 'account', sql<number>`sum(delta_kg)`.as('kg')])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('batch_id', 'in', [...lotIds])
+    .where('account', 'in', [...physicalAccounts, ...holdAccounts])
+    .groupBy(['batch_id', 'account'])
+    .execute()
+  return Map.groupBy(
+    rows.map((row) => ({ batchId: row.batch_id as string, account: row.account as string, grams: toGrams(row.kg) })),
+    ({ batchId }) => batchId,
+  )
 }
 
 /** A lot is used up when nothing is left of it, and back where its events left it when something is. An open lot may still be filled. */
 async function statusOf(scope: Scope, lot: Row, onHand: number): Promise<string> {
   if (onHand === 0 && ['CLOSED', 'RELEASED', 'RECEIVED'].includes(lot.status)) return 'DEPLETED'
   if (onHand === 0 || lot.status !== 'DEPLETED') return lot.status
-  const last = await scope.db.selectFrom('event').select('status_after').where('tenant_id', '=', scope.tenant.id).where('subject_type', '=', 'productbatch').where('subject_id', '=', lot.id)
-    .where('status', '=', 'RECORDED').where('status_after', '!=', 'DEPLETED').orderBy('subject_version', 'desc').executeTakeFirst()
+  const last = await scope.db
+    .selectFrom('event')
+    .select('status_after')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('subject_type', '=', 'productbatch')
+    .where('subject_id', '=', lot.id)
+    .where('status', '=', 'RECORDED')
+    .where('status_after', '!=', 'DEPLETED')
+    .orderBy('subject_version', 'desc')
+    .executeTakeFirst()
   return (last?.status_after as string | undefined) ?? 'RELEASED'
 }

@@ -16,7 +16,10 @@ export const newQrToken = (): string => randomBytes(17).toString('base64url').sl
 /** `NOG-KH25-SC-014`: operator, season, product, number; at most 20 characters of the GS1 set. */
 export async function nextBatchNo(scope: Scope, operator: Row, season: Row, product: Row): Promise<string> {
   const short = (code: string, letters: number) => code.replaceAll(/[^A-Z0-9]/g, '').slice(0, letters)
-  const seasonPart = season.code.replace(/-20(\d\d)$/, '$1').replaceAll('-', '').slice(0, 4)
+  const seasonPart = season.code
+    .replace(/-20(\d\d)$/, '$1')
+    .replaceAll('-', '')
+    .slice(0, 4)
   const stem = `${short(operator.code, 4)}-${seasonPart}-${short(product.code.replace(/^PRD-/, ''), 5)}`
   for (;;) {
     const batchNo = `${stem}-${String(await nextNumber(scope, `batch:${operator.id}:${stem}`)).padStart(3, '0')}`
@@ -33,7 +36,15 @@ export async function nextPartNo(scope: Scope, lot: Row): Promise<string> {
   }
 }
 async function isTaken(scope: Scope, operatorId: string, productId: string, batchNo: string): Promise<boolean> {
-  const taken = await scope.db.selectFrom('productbatch').select('id').where('tenant_id', '=', scope.tenant.id).where('operator_id', '=', operatorId).where('product_id', '=', productId).where('batch_no', '=', batchNo).where('deleted_at', 'is', null).executeTakeFirst()
+  const taken = await scope.db
+    .selectFrom('productbatch')
+    .select('id')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('operator_id', '=', operatorId)
+    .where('product_id', '=', productId)
+    .where('batch_no', '=', batchNo)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   return taken !== undefined
 }
 
@@ -59,7 +70,11 @@ export async function activeProduct(scope: Scope, id: string, path: string): Pro
 
 /** The raw product a crop type yields, for farm lots. Throws RULE_BLOCKED when the catalogue has none. */
 export async function rawProductOf(scope: Scope, cropTypeId: string): Promise<Row> {
-  const { rows } = await sql<{ id: string }>`select p.id from product as p where p.tenant_id = ${scope.tenant.id} and p.crop_type_id = ${cropTypeId}::uuid and p.kind = 'RAW' and p.status = 'ACTIVE' and p.deleted_at is null order by p.created_at, p.id limit 1`.execute(scope.db)
+  const { rows } = await sql<{
+    id: string
+  }>`select p.id from product as p where p.tenant_id = ${scope.tenant.id} and p.crop_type_id = ${cropTypeId}::uuid and p.kind = 'RAW' and p.status = 'ACTIVE' and p.deleted_at is null order by p.created_at, p.id limit 1`.execute(
+    scope.db,
+  )
   const [product] = rows[0] ? await recordsById(scope, entityOf('product'), [rows[0].id]) : []
   if (!product) throw ruleBlocked('4.3', 'The catalogue has no active raw product for this crop. An administrator can add it under Products.', { cropTypeId })
   return product
@@ -73,21 +88,35 @@ export function checkHolder(scope: Scope, lot: Row): void {
   if (!lot.processorId || isKeeperOf(scope, lot.processorId as string)) return
   throw new Problem('FORBIDDEN', { message: `${lot.title} is held by a processor; its people record what happens to it.` })
 }
-const isKeeperOf = ({ user }: Scope, processorId: string): boolean => user.grants.some(({ role, processorIds }) => role === 'AD' || (role === 'PU' && processorIds?.includes(processorId)))
+const isKeeperOf = ({ user }: Scope, processorId: string): boolean =>
+  user.grants.some(({ role, processorIds }) => role === 'AD' || (role === 'PU' && processorIds?.includes(processorId)))
 
 /** Whether a facility's owner holds the lot. */
-export const isHeldAt = (system: Row, lot: Row): boolean => (system.processorId ? lot.processorId === system.processorId : lot.processorId === null && lot.operatorId === system.collectiveId)
+export const isHeldAt = (system: Row, lot: Row): boolean =>
+  system.processorId ? lot.processorId === system.processorId : lot.processorId === null && lot.operatorId === system.collectiveId
 
 /** Refuses (RULE_BLOCKED) a lot that may not be used now; `states`: where it must be. */
 export function checkUsable(lot: Row, states: readonly string[]): void {
-  if (lot.status === 'QUARANTINED') throw ruleBlocked('BR-15', `${lot.title} is held back: ${lot.quarantineReason ?? 'no reason given'}.`, { batchId: lot.id, batchNo: lot.title })
+  if (lot.status === 'QUARANTINED')
+    throw ruleBlocked('BR-15', `${lot.title} is held back: ${lot.quarantineReason ?? 'no reason given'}.`, { batchId: lot.id, batchNo: lot.title })
   if (!states.includes(lot.status)) {
     const label = (status: string) => entityOf('productbatch').states[status]?.label.toLowerCase() ?? status
-    throw new Problem('STATE_CONFLICT', { message: `${lot.title} is ${label(lot.status)}; it must be ${states.map(label).join(' or ')}.`, figures: { batchId: lot.id, status: lot.status } })
+    throw new Problem('STATE_CONFLICT', {
+      message: `${lot.title} is ${label(lot.status)}; it must be ${states.map(label).join(' or ')}.`,
+      figures: { batchId: lot.id, status: lot.status },
+    })
   }
 }
 
-export type NewLot = { operatorId: string; productId: string; unitType: string; seasonId: string; status: string; claimStatus: Claim; batchNo?: string | null | undefined } & Record<string, unknown>
+export type NewLot = {
+  operatorId: string
+  productId: string
+  unitType: string
+  seasonId: string
+  status: string
+  claimStatus: Claim
+  batchNo?: string | null | undefined
+} & Record<string, unknown>
 /** A lot that an event makes. Kilograms come with the posting that follows. */
 export async function makeLot(scope: Scope, lot: NewLot): Promise<Row> {
   return (await createBySystem(scope, entityOf('productbatch'), lot)).row
@@ -97,5 +126,9 @@ export async function makeLot(scope: Scope, lot: NewLot): Promise<Row> {
 export function inherited(inputs: readonly Row[]): { harvestFrom: string | null; harvestTo: string | null; gmoStatus: string } {
   const days = (field: string) => inputs.flatMap((lot) => (lot[field] as string | null) ?? []).sort()
   const tests = new Set(inputs.map((lot) => lot.gmoStatus ?? 'UNTESTED'))
-  return { harvestFrom: days('harvestFrom')[0] ?? null, harvestTo: days('harvestTo').at(-1) ?? null, gmoStatus: tests.size === 1 && tests.has('NEGATIVE') ? 'NEGATIVE' : tests.has('PENDING') ? 'PENDING' : 'UNTESTED' }
+  return {
+    harvestFrom: days('harvestFrom')[0] ?? null,
+    harvestTo: days('harvestTo').at(-1) ?? null,
+    gmoStatus: tests.size === 1 && tests.has('NEGATIVE') ? 'NEGATIVE' : tests.has('PENDING') ? 'PENDING' : 'UNTESTED',
+  }
 }

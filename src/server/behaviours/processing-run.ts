@@ -12,13 +12,23 @@ import { enforce, kgText, percentText } from '#domain/trace/verdict.ts'
 import type { EventBehaviour, Scope } from '../scope.ts'
 import { factsOf } from './caused-events.ts'
 import { localDay } from './landparcel-standing.ts'
-import { claimOf, madeBy, type Taken, takenLots } from './lot-moves.ts'
 import { type Link, post, reverse } from './lot-ledger.ts'
+import { claimOf, madeBy, type Taken, takenLots } from './lot-moves.ts'
 import { activeProduct, inherited, isHeldAt, makeLot, referred } from './lots.ts'
 import { tolerances } from './season-gate.ts'
 
 type Output = { productId: string; kg: number; grade?: string | null; batchNo?: string | null }
-type RunData = { process: Process; inputs: Taken[]; outputs: Output[]; wasteKg: number; invisibleKg: number; startedAt: string; endedAt: string; reason?: string | null; downgradeConfirmed?: boolean | null }
+type RunData = {
+  process: Process
+  inputs: Taken[]
+  outputs: Output[]
+  wasteKg: number
+  invisibleKg: number
+  startedAt: string
+  endedAt: string
+  reason?: string | null
+  downgradeConfirmed?: boolean | null
+}
 const processingsystem = entityOf('processingsystem')
 /** Lots may go into a run once they are weighed; release is asked before they leave the house. */
 const usableStates = ['CLOSED', 'RELEASED', 'RECEIVED'] as const
@@ -31,14 +41,27 @@ export const processRun: EventBehaviour = {
     checkTimes(scope, data)
     const taken = await takenLots(scope, data.inputs, usableStates)
     const products = new Map<string, Row>()
-    for (const [index, { productId }] of data.outputs.entries()) products.set(productId, await activeProduct(scope, productId, `data.outputs.${index}.productId`))
+    for (const [index, { productId }] of data.outputs.entries())
+      products.set(productId, await activeProduct(scope, productId, `data.outputs.${index}.productId`))
     await checkInputs(scope, subject, data, taken)
-    const mixed = mixing(taken.map(({ lot }) => claimOf(lot)), { downgradeConfirmed: data.downgradeConfirmed === true })
-    for (const finding of [...enforce(mixed), ...enforce(changeover(subject as never, mixed.claim, data.startedAt, tolerances(scope).cleaningHours)), ...dedicated(subject, mixed.claim)]) flag(finding)
+    const mixed = mixing(
+      taken.map(({ lot }) => claimOf(lot)),
+      { downgradeConfirmed: data.downgradeConfirmed === true },
+    )
+    for (const finding of [
+      ...enforce(mixed),
+      ...enforce(changeover(subject as never, mixed.claim, data.startedAt, tolerances(scope).cleaningHours)),
+      ...dedicated(subject, mixed.claim),
+    ])
+      flag(finding)
 
     const outputs = data.outputs.map((output) => ({ ...output, grams: toGrams(output.kg), product: products.get(output.productId) as Row }))
     const runCase: RunCase = {
-      process: data.process, inputGrams: sumGrams(taken.map(({ grams }) => grams)), wasteGrams: toGrams(data.wasteKg), invisibleGrams: toGrams(data.invisibleKg), hasReason: !!data.reason,
+      process: data.process,
+      inputGrams: sumGrams(taken.map(({ grams }) => grams)),
+      wasteGrams: toGrams(data.wasteKg),
+      invisibleGrams: toGrams(data.invisibleKg),
+      hasReason: !!data.reason,
       outputs: outputs.map(({ grams, product }) => ({ material: product.material as Material, grams, norm: ownNorm(subject, product.id) })),
     }
     for (const finding of enforce(checkRun(runCase, tolerances(scope)))) flag(finding)
@@ -48,22 +71,50 @@ export const processRun: EventBehaviour = {
     const lots: { lot: Row; grams: number }[] = []
     for (const { product, grams, grade, batchNo } of outputs) {
       const lot = await makeLot(scope, {
-        operatorId: operatorOf(scope, taken), productId: product.id, unitType: product.unitType as string, seasonId: taken[0]?.lot.seasonId as string, status: 'CLOSED', claimStatus: mixed.claim, batchNo: batchNo ?? null, grade: grade ?? null,
-        processorId: subject.processorId, processingSystemId: subject.id, producedOn: localDay(scope, data.endedAt), ...inherited(taken.map(({ lot: input }) => input)),
+        operatorId: operatorOf(scope, taken),
+        productId: product.id,
+        unitType: product.unitType as string,
+        seasonId: taken[0]?.lot.seasonId as string,
+        status: 'CLOSED',
+        claimStatus: mixed.claim,
+        batchNo: batchNo ?? null,
+        grade: grade ?? null,
+        processorId: subject.processorId,
+        processingSystemId: subject.id,
+        producedOn: localDay(scope, data.endedAt),
+        ...inherited(taken.map(({ lot: input }) => input)),
       })
       lots.push({ lot, grams })
     }
     await post(scope, {
-      event, links: linksOf(taken, lots),
-      movements: runMovements(taken.map(({ lot, grams }) => ({ batchId: lot.id, grams })), lots.map(({ lot, grams }) => ({ batchId: lot.id, grams })), runCase.wasteGrams),
+      event,
+      links: linksOf(taken, lots),
+      movements: runMovements(
+        taken.map(({ lot, grams }) => ({ batchId: lot.id, grams })),
+        lots.map(({ lot, grams }) => ({ batchId: lot.id, grams })),
+        runCase.wasteGrams,
+      ),
     })
-    Object.assign(subject, { lastRunAt: later(subject.lastRunAt as string | null, data.endedAt), lastRunClaim: mixed.claim, runCount: ((subject.runCount as number | null) ?? 0) + 1 })
+    Object.assign(subject, {
+      lastRunAt: later(subject.lastRunAt as string | null, data.endedAt),
+      lastRunClaim: mixed.claim,
+      runCount: ((subject.runCount as number | null) ?? 0) + 1,
+    })
   },
   async undo(scope, { subject, event }) {
     const made = await madeBy(scope, event.id)
     const touched = made.find(({ status }) => !usableStates.includes(status as 'CLOSED'))
-    if (touched) throw ruleBlocked('BR-26', `${touched.title} has been used, sent or held back since. Take that back first.`, { batchId: touched.id, status: touched.status })
-    await reverse(scope, event, undefined, made.map(({ id }) => id))
+    if (touched)
+      throw ruleBlocked('BR-26', `${touched.title} has been used, sent or held back since. Take that back first.`, {
+        batchId: touched.id,
+        status: touched.status,
+      })
+    await reverse(
+      scope,
+      event,
+      undefined,
+      made.map(({ id }) => id),
+    )
     await retellLine(scope, subject)
   },
 }
@@ -83,12 +134,19 @@ async function checkInputs(scope: Scope, system: Row, { process, startedAt }: Ru
     if (!isHeldAt(system, lot)) throw fieldProblem(path, 'rule', `${lot.title} is not held by the owner of ${system.title}. Receive it first.`)
     const product = products.get(lot.productId as string) ?? (await referred(scope, 'product', lot.productId as string, path))
     products.set(product.id, product)
-    if (!processInputs[process].includes(product.material as Material)) throw fieldProblem(path, 'rule', `${processes[process]} takes in ${processInputs[process].map((one) => materials[one].toLowerCase()).join(' or ')}; this is ${product.title}.`)
-    if (lot.receivedAt && Date.parse(lot.receivedAt as string) > Date.parse(startedAt)) throw ruleBlocked('BR-25', `${lot.title} was received after this run began.`, { batchId: lot.id, receivedAt: lot.receivedAt, startedAt })
+    if (!processInputs[process].includes(product.material as Material))
+      throw fieldProblem(
+        path,
+        'rule',
+        `${processes[process]} takes in ${processInputs[process].map((one) => materials[one].toLowerCase()).join(' or ')}; this is ${product.title}.`,
+      )
+    if (lot.receivedAt && Date.parse(lot.receivedAt as string) > Date.parse(startedAt))
+      throw ruleBlocked('BR-25', `${lot.title} was received after this run began.`, { batchId: lot.id, receivedAt: lot.receivedAt, startedAt })
   }
 }
 
-const ownNorm = (system: Row, productId: string): { min: number; max: number } | null => (system.norms as { productId: string; min: number; max: number }[] | null)?.find((norm) => norm.productId === productId) ?? null
+const ownNorm = (system: Row, productId: string): { min: number; max: number } | null =>
+  (system.norms as { productId: string; min: number; max: number }[] | null)?.find((norm) => norm.productId === productId) ?? null
 /** Lots of one operator make lots of that operator; a mixed run belongs to the operator at whose address it is recorded, else to the first. */
 const operatorOf = (scope: Scope, taken: { lot: Row }[]): string => {
   const operators = new Set(taken.map(({ lot }) => lot.operatorId as string))
@@ -96,7 +154,12 @@ const operatorOf = (scope: Scope, taken: { lot: Row }[]): string => {
 }
 /** Each output came from all inputs in the proportion of their mass; parts sum to the output to the gram. */
 export function linksOf(taken: { lot: Row; grams: number }[], lots: { lot: Row; grams: number }[]): Link[] {
-  return lots.flatMap(({ lot, grams }) => apportion(grams, taken.map((one) => one.grams)).map((part, index): Link => ({ from: taken[index]?.lot.id as string, fromKind: 'productbatch', to: lot.id, grams: part })))
+  return lots.flatMap(({ lot, grams }) =>
+    apportion(
+      grams,
+      taken.map((one) => one.grams),
+    ).map((part, index): Link => ({ from: taken[index]?.lot.id as string, fromKind: 'productbatch', to: lot.id, grams: part })),
+  )
 }
 const later = (one: string | null, other: string): string => (one && Date.parse(one) > Date.parse(other) ? one : new Date(other).toISOString())
 
@@ -104,23 +167,40 @@ const later = (one: string | null, other: string): string => (one && Date.parse(
 function dedicated(system: Row, claim: Claim): Finding[] {
   const last = system.lastRunClaim as Claim | null
   if (system.segregation !== 'DEDICATED' || !last || claimRank[last] === claimRank[claim]) return []
-  return [{ ruleId: 'BR-11', severity: 'WARN', message: 'This line is dedicated to one claim, and its last run had another.', figures: { lastRunClaim: last, claim } }]
+  return [
+    {
+      ruleId: 'BR-11',
+      severity: 'WARN',
+      message: 'This line is dedicated to one claim, and its last run had another.',
+      figures: { lastRunClaim: last, claim },
+    },
+  ]
 }
 
 /** More than 120 % of the day's capacity, all runs of the day together (4.2). */
 async function overCapacity(scope: Scope, system: Row, eventId: string, occurredAt: string, grams: number): Promise<Finding | null> {
   const day = localDay(scope, occurredAt)
-  const runs = (await factsOf(scope, processingsystem, system.id, ['PROCESS_RUN'])).filter((fact) => fact.id !== eventId && localDay(scope, fact.occurredAt) === day)
+  const runs = (await factsOf(scope, processingsystem, system.id, ['PROCESS_RUN'])).filter(
+    (fact) => fact.id !== eventId && localDay(scope, fact.occurredAt) === day,
+  )
   const kg = toKg(grams + sumGrams(runs.flatMap(({ data }) => (data as RunData).inputs.map((input) => toGrams(input.kg)))))
   const share = kg / (system.capacityKgPerDay as number)
   if (share <= tolerances(scope).capacityWarn) return null
-  return { ruleId: '4.2', severity: 'WARN', message: `${kgText(kg)} on one day are ${percentText(share, 0)} of what this line can do.`, figures: { kg, capacityKgPerDay: system.capacityKgPerDay } }
+  return {
+    ruleId: '4.2',
+    severity: 'WARN',
+    message: `${kgText(kg)} on one day are ${percentText(share, 0)} of what this line can do.`,
+    figures: { kg, capacityKgPerDay: system.capacityKgPerDay },
+  }
 }
 
 /** BR-10: the main out-turn of the latest runs against those before, this run included. */
 async function drifting(scope: Scope, system: Row, data: RunData): Promise<Finding | null> {
   const main = data.outputs[0]?.productId
-  const runs = (await factsOf(scope, processingsystem, system.id, ['PROCESS_RUN'])).map((fact) => fact.data as RunData).filter(({ process }) => process === data.process).slice(-300)
+  const runs = (await factsOf(scope, processingsystem, system.id, ['PROCESS_RUN']))
+    .map((fact) => fact.data as RunData)
+    .filter(({ process }) => process === data.process)
+    .slice(-300)
   const shares = runs.flatMap((one) => {
     const out = sumGrams(one.outputs.filter(({ productId }) => productId === main).map(({ kg }) => toGrams(kg)))
     return out ? [out / sumGrams(one.inputs.map(({ kg }) => toGrams(kg)))] : []
@@ -130,8 +210,14 @@ async function drifting(scope: Scope, system: Row, data: RunData): Promise<Findi
 
 /** What the remaining runs say of the line: the last one's end and claim, and how many. */
 async function retellLine(scope: Scope, subject: Row): Promise<void> {
-  const runs = (await factsOf(scope, processingsystem, subject.id, ['PROCESS_RUN'])).sort((a, b) => Date.parse((a.data as RunData).endedAt) - Date.parse((b.data as RunData).endedAt))
+  const runs = (await factsOf(scope, processingsystem, subject.id, ['PROCESS_RUN'])).sort(
+    (a, b) => Date.parse((a.data as RunData).endedAt) - Date.parse((b.data as RunData).endedAt),
+  )
   const last = runs.at(-1)
   const [lot] = last ? await madeBy(scope, last.id) : []
-  Object.assign(subject, { runCount: runs.length, lastRunAt: last ? new Date((last.data as RunData).endedAt).toISOString() : null, lastRunClaim: lot ? claimOf(lot) : null })
+  Object.assign(subject, {
+    runCount: runs.length,
+    lastRunAt: last ? new Date((last.data as RunData).endedAt).toISOString() : null,
+    lastRunClaim: lot ? claimOf(lot) : null,
+  })
 }

@@ -26,7 +26,13 @@ async function lotHere(scope: Scope, system: Row, batchId: string): Promise<Row>
 /** What arrives is weighed; up to 0.5 % off is normal, above it a warning, above 2 % somebody must look before it is booked. */
 const goodsReceived: EventBehaviour = {
   async apply(scope, { subject, event, flag }) {
-    const { batchId, grossKg, tareKg, netKg, storageBin } = event.data as { batchId: string; grossKg: number; tareKg: number; netKg: number; storageBin?: string | null }
+    const { batchId, grossKg, tareKg, netKg, storageBin } = event.data as {
+      batchId: string
+      grossKg: number
+      tareKg: number
+      netKg: number
+      storageBin?: string | null
+    }
     if (toGrams(netKg) !== toGrams(grossKg) - toGrams(tareKg)) throw fieldProblem('data.netKg', 'rule', 'Net is gross minus tare.')
     const lot = await lotHere(scope, subject, batchId)
     checkUsable(lot, ['IN_TRANSIT'])
@@ -34,21 +40,37 @@ const goodsReceived: EventBehaviour = {
     const missing = toGrams(sentKg) - toGrams(netKg)
     const share = Math.abs(missing) / toGrams(sentKg)
     const figures = { sentKg, netKg, differenceKg: toKg(missing), share }
-    if (share > tolerances(scope).receiptBlock) throw ruleBlocked('4.2', `${kgText(netKg)} arrived of ${kgText(sentKg)} sent, ${percentText(share)} off; at most ${percentText(tolerances(scope).receiptBlock)} can be booked. Weigh again.`, figures)
-    if (share > tolerances(scope).receiptWarn) flag({ ruleId: '4.2', severity: 'WARN', message: `${kgText(netKg)} arrived of ${kgText(sentKg)} sent for ${lot.title}.`, figures })
+    if (share > tolerances(scope).receiptBlock)
+      throw ruleBlocked(
+        '4.2',
+        `${kgText(netKg)} arrived of ${kgText(sentKg)} sent, ${percentText(share)} off; at most ${percentText(tolerances(scope).receiptBlock)} can be booked. Weigh again.`,
+        figures,
+      )
+    if (share > tolerances(scope).receiptWarn)
+      flag({ ruleId: '4.2', severity: 'WARN', message: `${kgText(netKg)} arrived of ${kgText(sentKg)} sent for ${lot.title}.`, figures })
     if (missing) await post(scope, { event, movements: gone(lot.id, missing, missing > 0 ? 'LOSS' : 'ADJUST') })
-    await recordBySystem(scope, productbatch, lot.id, { eventType: 'RECEIVED', occurredAt: event.occurredAt, data: { processingSystemId: subject.id, netKg, storageBin: storageBin ?? null, causeEventId: event.id } })
+    await recordBySystem(scope, productbatch, lot.id, {
+      eventType: 'RECEIVED',
+      occurredAt: event.occurredAt,
+      data: { processingSystemId: subject.id, netKg, storageBin: storageBin ?? null, causeEventId: event.id },
+    })
   },
   async undo(scope, { event }) {
     await reverse(scope, event)
     const [lot] = await lockLots(scope, [event.data.batchId as string])
     if (!lot) return
-    if (lot.status !== 'RECEIVED' || (await isUsed(scope, lot.id))) throw ruleBlocked('BR-26', `${lot.title} has been used since it was received.`, { batchId: lot.id, status: lot.status })
+    if (lot.status !== 'RECEIVED' || (await isUsed(scope, lot.id)))
+      throw ruleBlocked('BR-26', `${lot.title} has been used since it was received.`, { batchId: lot.id, status: lot.status })
     await undoCaused(scope, productbatch, lot, event.id, { processingSystemId: null, receivedAt: null, storageBin: null, availableKg: 0 })
   },
 }
 async function isUsed(scope: Scope, lotId: string): Promise<boolean> {
-  const link = await scope.db.selectFrom('lot_link').select('event_id').where('tenant_id', '=', scope.tenant.id).where('input_id', '=', lotId).executeTakeFirst()
+  const link = await scope.db
+    .selectFrom('lot_link')
+    .select('event_id')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('input_id', '=', lotId)
+    .executeTakeFirst()
   return link !== undefined
 }
 
@@ -74,9 +96,20 @@ const stockCount: EventBehaviour = {
     if (deltaKg === 0) return
     const share = Math.abs(deltaKg) / Math.max(bookKg, 0.001)
     const figures = { batchId, bookKg, countedKg, deltaKg, share }
-    if (share > tolerances(scope).stockCountReview && !cause) throw fieldProblem('data.cause', 'required', `Counted ${kgText(countedKg)}, in the books ${kgText(bookKg)}: say why.`)
-    if (share > tolerances(scope).stockCountWarn) flag({ ruleId: 'BR-30', severity: share > tolerances(scope).stockCountReview ? 'REVIEW' : 'WARN', message: `${lot.title}: counted ${kgText(countedKg)}, in the books ${kgText(bookKg)}.`, figures })
-    await recordBySystem(scope, productbatch, lot.id, { eventType: 'ADJUST', occurredAt: event.occurredAt, data: { deltaKg, reason: cause ?? 'Stock count', causeEventId: event.id } })
+    if (share > tolerances(scope).stockCountReview && !cause)
+      throw fieldProblem('data.cause', 'required', `Counted ${kgText(countedKg)}, in the books ${kgText(bookKg)}: say why.`)
+    if (share > tolerances(scope).stockCountWarn)
+      flag({
+        ruleId: 'BR-30',
+        severity: share > tolerances(scope).stockCountReview ? 'REVIEW' : 'WARN',
+        message: `${lot.title}: counted ${kgText(countedKg)}, in the books ${kgText(bookKg)}.`,
+        figures,
+      })
+    await recordBySystem(scope, productbatch, lot.id, {
+      eventType: 'ADJUST',
+      occurredAt: event.occurredAt,
+      data: { deltaKg, reason: cause ?? 'Stock count', causeEventId: event.id },
+    })
   },
   async undo(scope, { event }) {
     const [lot] = await lockLots(scope, [event.data.batchId as string])
@@ -108,7 +141,14 @@ const qcTest: EventBehaviour = {
 
 const decommissioned: EventBehaviour = {
   async apply(scope, { subject }) {
-    const lot = await scope.db.selectFrom('productbatch').select('batch_no').where('tenant_id', '=', scope.tenant.id).where('processing_system_id', '=', subject.id).where('on_hand_kg', '>', 0).where('deleted_at', 'is', null).executeTakeFirst()
+    const lot = await scope.db
+      .selectFrom('productbatch')
+      .select('batch_no')
+      .where('tenant_id', '=', scope.tenant.id)
+      .where('processing_system_id', '=', subject.id)
+      .where('on_hand_kg', '>', 0)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
     if (lot) throw ruleBlocked('4.2', `There is stock here still, ${lot.batch_no} for one.`, { batchNo: lot.batch_no })
   },
   async undo() {},
@@ -116,6 +156,13 @@ const decommissioned: EventBehaviour = {
 
 export const processingsystemBehaviour: Behaviour = {
   events: {
-    GOODS_RECEIVED: goodsReceived, CLEANING: cleaning, PROCESS_RUN: processRun, BALE_PRESSED: balePressed, QC_TEST: qcTest, STOCK_COUNT: stockCount, WASTE_OUT: wasteOut, DECOMMISSIONED: decommissioned,
+    GOODS_RECEIVED: goodsReceived,
+    CLEANING: cleaning,
+    PROCESS_RUN: processRun,
+    BALE_PRESSED: balePressed,
+    QC_TEST: qcTest,
+    STOCK_COUNT: stockCount,
+    WASTE_OUT: wasteOut,
+    DECOMMISSIONED: decommissioned,
   },
 }

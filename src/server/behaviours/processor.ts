@@ -6,7 +6,11 @@ import type { Behaviour, Scope } from '../scope.ts'
 
 /** Σ kilograms that a processor holds (kg). */
 export async function heldBy(scope: Scope, processorId: string): Promise<number> {
-  const { rows } = await sql<{ kg: number }>`select coalesce(sum(b.on_hand_kg), 0) as kg from productbatch as b where b.tenant_id = ${scope.tenant.id} and b.processor_id = ${processorId}::uuid and b.deleted_at is null`.execute(scope.db)
+  const { rows } = await sql<{
+    kg: number
+  }>`select coalesce(sum(b.on_hand_kg), 0) as kg from productbatch as b where b.tenant_id = ${scope.tenant.id} and b.processor_id = ${processorId}::uuid and b.deleted_at is null`.execute(
+    scope.db,
+  )
   return rows[0]?.kg ?? 0
 }
 

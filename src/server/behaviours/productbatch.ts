@@ -7,10 +7,10 @@ import { kgText, percentText } from '#domain/trace/verdict.ts'
 import type { Behaviour, Draft, EventBehaviour, EventDraft, Scope } from '../scope.ts'
 import { factsOf } from './caused-events.ts'
 import { post, reverse } from './lot-ledger.ts'
-import { checkHolder, isHeldAt, newQrToken, nextBatchNo, referred } from './lots.ts'
-import { openSeason, tolerances } from './season-gate.ts'
 import { dispatch, heapBuilt, split } from './lot-moves.ts'
+import { checkHolder, isHeldAt, newQrToken, nextBatchNo, referred } from './lots.ts'
 import { purchase } from './purchase.ts'
+import { openSeason, tolerances } from './season-gate.ts'
 
 const productbatch = entityOf('productbatch')
 
@@ -18,7 +18,8 @@ async function prepare(scope: Scope, { before, after }: Draft): Promise<void> {
   if (after.unitType === 'FARM_LOT' && !after.cropId) throw fieldProblem('unitType', 'rule', 'A farm lot comes from a harvest.')
   const system = after.processingSystemId ? await referred(scope, 'processingsystem', after.processingSystemId as string, 'processingSystemId') : null
   if (before) {
-    if (system && before.processingSystemId !== after.processingSystemId && !isHeldAt(system, after)) throw fieldProblem('processingSystemId', 'rule', `${system.title} does not belong to whoever holds this lot.`)
+    if (system && before.processingSystemId !== after.processingSystemId && !isHeldAt(system, after))
+      throw fieldProblem('processingSystemId', 'rule', `${system.title} does not belong to whoever holds this lot.`)
     return
   }
   // A person opens lots of what is in use now; an event makes lots of what its goods were when they came.
@@ -26,14 +27,26 @@ async function prepare(scope: Scope, { before, after }: Draft): Promise<void> {
   const product = await referred(scope, 'product', after.productId as string, 'productId')
   if (isOpened && product.status === 'DISCONTINUED') throw fieldProblem('productId', 'rule', `${product.title} is discontinued.`)
   const season = isOpened ? await openSeason(scope, after.seasonId as string) : await referred(scope, 'season', after.seasonId as string, 'seasonId')
-  if (system?.collectiveId && system.collectiveId !== after.operatorId) throw fieldProblem('processingSystemId', 'rule', `${system.title} belongs to another operator.`)
+  if (system?.collectiveId && system.collectiveId !== after.operatorId)
+    throw fieldProblem('processingSystemId', 'rule', `${system.title} belongs to another operator.`)
   after.processorId ??= (system?.processorId as string | null | undefined) ?? null
   const operator = await referred(scope, 'collective', after.operatorId as string, 'operatorId')
   after.batchNo ??= await nextBatchNo(scope, operator, season, product)
-  Object.assign(after, { gmoStatus: after.gmoStatus ?? 'UNTESTED', qrToken: newQrToken(), onHandKg: 0, reservedKg: 0, availableKg: 0, closedQtyKg: 0, units: after.units ?? [] })
+  Object.assign(after, {
+    gmoStatus: after.gmoStatus ?? 'UNTESTED',
+    qrToken: newQrToken(),
+    onHandKg: 0,
+    reservedKg: 0,
+    availableKg: 0,
+    closedQtyKg: 0,
+    units: after.units ?? [],
+  })
 }
 const isManager = ({ user }: Scope): boolean => user.grants.some(({ role }) => role === 'AD' || role === 'OM')
-const plain = (apply: (scope: Scope, draft: EventDraft) => void | Promise<void>, undo: (scope: Scope, draft: EventDraft) => void | Promise<void> = () => {}): EventBehaviour => ({ apply: async (scope, draft) => apply(scope, draft), undo: async (scope, draft) => undo(scope, draft) })
+const plain = (
+  apply: (scope: Scope, draft: EventDraft) => void | Promise<void>,
+  undo: (scope: Scope, draft: EventDraft) => void | Promise<void> = () => {},
+): EventBehaviour => ({ apply: async (scope, draft) => apply(scope, draft), undo: async (scope, draft) => undo(scope, draft) })
 
 const closed = plain((_scope, { subject }) => {
   if (subject.unitType === 'FARM_LOT') throw new Problem('STATE_CONFLICT', { message: 'A farm lot closes with its crop.' })
@@ -44,14 +57,19 @@ const released = plain((_scope, { subject }) => {
   if (subject.gmoStatus === 'PENDING') throw ruleBlocked('BR-15', 'The result of the GMO test is awaited.', { gmoStatus: subject.gmoStatus })
 })
 const quarantine = plain(
-  (_scope, { subject, event }) => { Object.assign(subject, { quarantineReason: event.data.reason, availableKg: 0 }) },
-  (_scope, { subject }) => { Object.assign(subject, { quarantineReason: null, availableKg: freeOf(subject) }) },
+  (_scope, { subject, event }) => {
+    Object.assign(subject, { quarantineReason: event.data.reason, availableKg: 0 })
+  },
+  (_scope, { subject }) => {
+    Object.assign(subject, { quarantineReason: null, availableKg: freeOf(subject) })
+  },
 )
 const freeOf = (lot: Row): number => Math.max(0, Math.round(((lot.onHandKg as number) - ((lot.reservedKg as number | null) ?? 0)) * 1000) / 1000)
 
 const release = plain(
   (_scope, { subject, event }) => {
-    if (subject.gmoStatus === 'POSITIVE' && !event.data.downgrade) throw ruleBlocked('BR-15', 'The test was positive: this lot can only be released as conventional.', { gmoStatus: subject.gmoStatus })
+    if (subject.gmoStatus === 'POSITIVE' && !event.data.downgrade)
+      throw ruleBlocked('BR-15', 'The test was positive: this lot can only be released as conventional.', { gmoStatus: subject.gmoStatus })
     Object.assign(subject, { quarantineReason: null, availableKg: freeOf(subject), ...(event.data.downgrade ? { claimStatus: 'CONVENTIONAL' } : {}) })
     if (!(subject.onHandKg as number)) subject.status = 'DEPLETED'
   },
@@ -65,9 +83,11 @@ const loss: EventBehaviour = {
   async apply(scope, { subject, event, flag }) {
     const kg = event.data.kg as number
     const share = kg / Math.max(subject.closedQtyKg as number, kg)
-    if (share > tolerances(scope).lossWithoutManager && !isManager(scope)) throw ruleBlocked('4.4', `A loss of ${percentText(share)} needs the operator’s manager.`, { kg, share })
+    if (share > tolerances(scope).lossWithoutManager && !isManager(scope))
+      throw ruleBlocked('4.4', `A loss of ${percentText(share)} needs the operator’s manager.`, { kg, share })
     await post(scope, { event, movements: gone(subject.id, toGrams(kg)), subject })
-    if (share > tolerances(scope).lossWithoutManager) flag({ ruleId: '4.4', severity: 'REVIEW', message: `${kgText(kg)} were lost (${percentText(share)}).`, figures: { kg, share } })
+    if (share > tolerances(scope).lossWithoutManager)
+      flag({ ruleId: '4.4', severity: 'REVIEW', message: `${kgText(kg)} were lost (${percentText(share)}).`, figures: { kg, share } })
   },
   undo: (scope, { subject, event }) => reverse(scope, event, subject),
 }
@@ -77,7 +97,12 @@ const disposal: EventBehaviour = {
 }
 const adjust = plain((_scope, { event, flag }) => {
   if (event.data.deltaKg === 0) throw fieldProblem('data.deltaKg', 'min', 'There is nothing to adjust.')
-  flag({ ruleId: 'BR-30', severity: 'REVIEW', message: `An adjustment of ${event.data.deltaKg} kg waits for approval.`, figures: { deltaKg: event.data.deltaKg } })
+  flag({
+    ruleId: 'BR-30',
+    severity: 'REVIEW',
+    message: `An adjustment of ${event.data.deltaKg} kg waits for approval.`,
+    figures: { deltaKg: event.data.deltaKg },
+  })
 })
 const adjustApproved: EventBehaviour = {
   async apply(scope, { subject, event }) {
@@ -89,7 +114,8 @@ const adjustApproved: EventBehaviour = {
   undo: (scope, { subject, event }) => reverse(scope, event, subject),
 }
 const voided = plain((_scope, { subject }) => {
-  if (subject.onHandKg as number) throw ruleBlocked('4.4', `${kgText(subject.onHandKg as number)} are in this lot. Take back what brought them first.`, { onHandKg: subject.onHandKg })
+  if (subject.onHandKg as number)
+    throw ruleBlocked('4.4', `${kgText(subject.onHandKg as number)} are in this lot. Take back what brought them first.`, { onHandKg: subject.onHandKg })
   if (subject.closedQtyKg as number) throw ruleBlocked('BR-26', 'Goods went through this lot; its trace must stay.', { closedQtyKg: subject.closedQtyKg })
 })
 const move: EventBehaviour = {
@@ -98,15 +124,20 @@ const move: EventBehaviour = {
     if (!processingSystemId && !storageBin) throw fieldProblem('data.processingSystemId', 'required', 'Say where it is moved to.')
     if (processingSystemId) {
       const system = await referred(scope, 'processingsystem', processingSystemId, 'data.processingSystemId')
-      if (!isHeldAt(system, subject)) throw fieldProblem('data.processingSystemId', 'rule', `${system.title} does not belong to whoever holds this lot. Dispatch it instead.`)
+      if (!isHeldAt(system, subject))
+        throw fieldProblem('data.processingSystemId', 'rule', `${system.title} does not belong to whoever holds this lot. Dispatch it instead.`)
       subject.processingSystemId = processingSystemId
     }
     subject.storageBin = storageBin ?? null
   },
 }
 const sampleTaken = plain(
-  (_scope, { subject, event }) => { if (event.data.kind === 'GMO') subject.gmoStatus = 'PENDING' },
-  async (scope, { subject }) => { subject.gmoStatus = await testedAs(scope, subject) },
+  (_scope, { subject, event }) => {
+    if (event.data.kind === 'GMO') subject.gmoStatus = 'PENDING'
+  },
+  async (scope, { subject }) => {
+    subject.gmoStatus = await testedAs(scope, subject)
+  },
 )
 /** BR-15: a positive result holds the lot back at once. */
 const labResult: EventBehaviour = {
@@ -114,8 +145,17 @@ const labResult: EventBehaviour = {
     const { kind, result, reportNo } = event.data as { kind: string; result: string; reportNo: string }
     if (kind === 'GMO') subject.gmoStatus = result
     if (result !== 'POSITIVE') return
-    Object.assign(subject, { status: 'QUARANTINED', availableKg: 0, quarantineReason: `${kind === 'GMO' ? 'GMO' : 'Residue'} test positive, report ${reportNo}` })
-    flag({ ruleId: 'BR-15', severity: 'REVIEW', message: `${kind === 'GMO' ? 'GMO' : 'Residue'} test positive (${reportNo}): the lot is held back; look at where it came from and went to.`, figures: { reportNo } })
+    Object.assign(subject, {
+      status: 'QUARANTINED',
+      availableKg: 0,
+      quarantineReason: `${kind === 'GMO' ? 'GMO' : 'Residue'} test positive, report ${reportNo}`,
+    })
+    flag({
+      ruleId: 'BR-15',
+      severity: 'REVIEW',
+      message: `${kind === 'GMO' ? 'GMO' : 'Residue'} test positive (${reportNo}): the lot is held back; look at where it came from and went to.`,
+      figures: { reportNo },
+    })
   },
   async undo(scope, { subject }) {
     subject.gmoStatus = await testedAs(scope, subject)
@@ -128,10 +168,22 @@ async function testedAs(scope: Scope, lot: Row): Promise<string> {
 }
 const received: EventBehaviour = {
   async apply(_scope, { subject, event }) {
-    Object.assign(subject, { processingSystemId: event.data.processingSystemId, receivedAt: event.occurredAt, storageBin: event.data.storageBin ?? subject.storageBin, availableKg: freeOf(subject) })
+    Object.assign(subject, {
+      processingSystemId: event.data.processingSystemId,
+      receivedAt: event.occurredAt,
+      storageBin: event.data.storageBin ?? subject.storageBin,
+      availableKg: freeOf(subject),
+    })
   },
 }
-const qrRevoked = plain((_scope, { subject, event }) => { subject.qrRevokedAt = event.recordedAt }, (_scope, { subject }) => { subject.qrRevokedAt = null })
+const qrRevoked = plain(
+  (_scope, { subject, event }) => {
+    subject.qrRevokedAt = event.recordedAt
+  },
+  (_scope, { subject }) => {
+    subject.qrRevokedAt = null
+  },
+)
 
 /** Every step that touches the goods is for those who hold them. */
 const byHolder = (behaviour: EventBehaviour): EventBehaviour => ({
@@ -141,12 +193,31 @@ const byHolder = (behaviour: EventBehaviour): EventBehaviour => ({
   },
   ...(behaviour.undo ? { undo: behaviour.undo } : {}),
 })
-const handling = { PURCHASE: purchase, HEAP_BUILT: heapBuilt, MERGE: heapBuilt, SPLIT: split, CLOSED: closed, RELEASED: released, DISPATCH: dispatch, LOSS: loss, ADJUST: adjust, MOVE: move, VOIDED: voided, SAMPLE_TAKEN: sampleTaken, LAB_RESULT: labResult }
+const handling = {
+  PURCHASE: purchase,
+  HEAP_BUILT: heapBuilt,
+  MERGE: heapBuilt,
+  SPLIT: split,
+  CLOSED: closed,
+  RELEASED: released,
+  DISPATCH: dispatch,
+  LOSS: loss,
+  ADJUST: adjust,
+  MOVE: move,
+  VOIDED: voided,
+  SAMPLE_TAKEN: sampleTaken,
+  LAB_RESULT: labResult,
+}
 
 export const productbatchBehaviour: Behaviour = {
   prepare,
   events: {
     ...Object.fromEntries(Object.entries(handling).map(([type, behaviour]) => [type, byHolder(behaviour)])),
-    QUARANTINE: quarantine, RELEASE: release, DISPOSAL: disposal, ADJUST_APPROVED: adjustApproved, RECEIVED: received, QR_REVOKED: qrRevoked,
+    QUARANTINE: quarantine,
+    RELEASE: release,
+    DISPOSAL: disposal,
+    ADJUST_APPROVED: adjustApproved,
+    RECEIVED: received,
+    QR_REVOKED: qrRevoked,
   },
 }

@@ -20,8 +20,17 @@ import { openSeason, tolerances } from './season-gate.ts'
 import { refreshTotals, resultOf } from './season-results.ts'
 
 export type Ticket = {
-  cropId: string; grossKg: number; tareKg: number; netKg: number; pricePerKg: number; receiptNo: string
-  premiumPerKg?: number | null; deductions?: number | null; deductionsApprovedBy?: string | null; farmerConfirmation?: string | null; downgradeConfirmed?: boolean | null
+  cropId: string
+  grossKg: number
+  tareKg: number
+  netKg: number
+  pricePerKg: number
+  receiptNo: string
+  premiumPerKg?: number | null
+  deductions?: number | null
+  deductionsApprovedBy?: string | null
+  farmerConfirmation?: string | null
+  downgradeConfirmed?: boolean | null
 }
 
 export const purchase: EventBehaviour = {
@@ -34,21 +43,43 @@ export const purchase: EventBehaviour = {
     const [farmer] = await recordsById(scope, entityOf('farmer'), [crop.farmerId as string])
     const lot = await farmLotOf(scope, crop.id)
     const facts = {
-      netKg: ticket.netKg, purchasedKg: (crop.purchasedKg as number | null) ?? 0, harvestedKg: (crop.harvestedKg as number | null) ?? 0, retainedKg: (crop.retainedKg as number | null) ?? 0,
-      estimatedKg: crop.estimatedKg as number | null, capKg: crop.yieldCapKg as number | null, farmerStatus: farmer?.status ?? 'EXITED',
-      seasonResult: await resultOf(scope, crop.farmerId as string, crop.seasonId as string), claim: (crop.claimStatus as Claim | null) ?? 'CONVENTIONAL', hasConfirmation: !!ticket.farmerConfirmation,
+      netKg: ticket.netKg,
+      purchasedKg: (crop.purchasedKg as number | null) ?? 0,
+      harvestedKg: (crop.harvestedKg as number | null) ?? 0,
+      retainedKg: (crop.retainedKg as number | null) ?? 0,
+      estimatedKg: crop.estimatedKg as number | null,
+      capKg: crop.yieldCapKg as number | null,
+      farmerStatus: farmer?.status ?? 'EXITED',
+      seasonResult: await resultOf(scope, crop.farmerId as string, crop.seasonId as string),
+      claim: (crop.claimStatus as Claim | null) ?? 'CONVENTIONAL',
+      hasConfirmation: !!ticket.farmerConfirmation,
     }
     const verdict = checkPurchase(facts, tolerances(scope))
     for (const finding of enforce(verdict)) flag(finding)
     if (!lot) throw ruleBlocked('BR-08', 'Nothing of this crop has been harvested for sale yet.', { askedKg: ticket.netKg, leftKg: 0 })
     if (lot.status === 'QUARANTINED') throw ruleBlocked('BR-15', `The farm lot ${lot.title} is held back: ${lot.quarantineReason ?? ''}.`, { batchId: lot.id })
-    const mixed = mixing([...(subject.claimStatus && (subject.closedQtyKg as number) ? [subject.claimStatus as Claim] : []), verdict.claim], { downgradeConfirmed: ticket.downgradeConfirmed === true })
+    const mixed = mixing([...(subject.claimStatus && (subject.closedQtyKg as number) ? [subject.claimStatus as Claim] : []), verdict.claim], {
+      downgradeConfirmed: ticket.downgradeConfirmed === true,
+    })
     for (const finding of enforce(mixed)) flag(finding)
-    const price = { netKg: ticket.netKg, pricePerKg: ticket.pricePerKg, premiumPerKg: ticket.premiumPerKg ?? null, deductions: ticket.deductions ?? null, hasManager: !!ticket.deductionsApprovedBy, claim: verdict.claim, referencePerKg: await referencePrice(scope, subject, event.id) }
+    const price = {
+      netKg: ticket.netKg,
+      pricePerKg: ticket.pricePerKg,
+      premiumPerKg: ticket.premiumPerKg ?? null,
+      deductions: ticket.deductions ?? null,
+      hasManager: !!ticket.deductionsApprovedBy,
+      claim: verdict.claim,
+      referencePerKg: await referencePrice(scope, subject, event.id),
+    }
     for (const finding of checkPrice(price, tolerances(scope))) flag(finding)
 
     const grams = toGrams(ticket.netKg)
-    await post(scope, { event, subject, movements: transfer(lot.id, subject.id, grams, { out: 'SHIPPED', in: 'PURCHASED' }), links: [{ from: lot.id, fromKind: 'productbatch', to: subject.id, grams }] })
+    await post(scope, {
+      event,
+      subject,
+      movements: transfer(lot.id, subject.id, grams, { out: 'SHIPPED', in: 'PURCHASED' }),
+      links: [{ from: lot.id, fromKind: 'productbatch', to: subject.id, grams }],
+    })
     Object.assign(subject, { claimStatus: mixed.claim, producedOn: subject.producedOn ?? localDay(scope, event.occurredAt), ...widened(subject, lot) })
     await tellCrop(scope, crop, lot.id)
   },
@@ -67,20 +98,45 @@ async function deliveredCrop(scope: Scope, subject: Row, cropId: string): Promis
   const [crop] = await recordsById(scope, entityOf('crop'), [cropId], { lock: true })
   if (!crop || crop.operatorId !== subject.operatorId) throw fieldProblem('data.cropId', 'missing', 'There is no such crop.')
   const product = await referred(scope, 'product', subject.productId as string, 'productId')
-  if (product.kind !== 'RAW' || product.cropTypeId !== crop.cropTypeId) throw fieldProblem('data.cropId', 'rule', `This lot is ${product.title}; the crop is ${crop.title}.`)
+  if (product.kind !== 'RAW' || product.cropTypeId !== crop.cropTypeId)
+    throw fieldProblem('data.cropId', 'rule', `This lot is ${product.title}; the crop is ${crop.title}.`)
   if (crop.seasonId !== subject.seasonId) throw fieldProblem('data.cropId', 'rule', 'The crop belongs to another season than this lot.')
   if (!isSellable(crop)) throw fieldProblem('data.cropId', 'rule', 'Only main crops and intercrops are sold.')
   return crop
 }
 async function refuseSameReceipt(scope: Scope, subject: Row, eventId: string, receiptNo: string): Promise<void> {
-  const same = await scope.db.selectFrom('event').select('id').where('tenant_id', '=', scope.tenant.id).where('subject_type', '=', 'productbatch').where('subject_id', '=', subject.id).where('event_type', '=', 'PURCHASE')
-    .where('status', '=', 'RECORDED').where('id', '!=', eventId).where(({ eb, ref }) => eb(ref('data', '->>').key('receiptNo' as never), '=', receiptNo)).executeTakeFirst()
-  if (same) throw new Problem('DUPLICATE', { message: `Receipt ${receiptNo} is in this lot already.`, fields: [{ path: 'data.receiptNo', code: 'taken', message: 'Taken already.' }] })
+  const same = await scope.db
+    .selectFrom('event')
+    .select('id')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('subject_type', '=', 'productbatch')
+    .where('subject_id', '=', subject.id)
+    .where('event_type', '=', 'PURCHASE')
+    .where('status', '=', 'RECORDED')
+    .where('id', '!=', eventId)
+    .where(({ eb, ref }) => eb(ref('data', '->>').key('receiptNo' as never), '=', receiptNo))
+    .executeTakeFirst()
+  if (same)
+    throw new Problem('DUPLICATE', {
+      message: `Receipt ${receiptNo} is in this lot already.`,
+      fields: [{ path: 'data.receiptNo', code: 'taken', message: 'Taken already.' }],
+    })
 }
 /** What others were paid into this lot, the latest twenty (minor units per kg); fewer than three say nothing. */
 async function referencePrice(scope: Scope, subject: Row, eventId: string): Promise<number | null> {
-  const others = await scope.db.selectFrom('event').select('data').where('tenant_id', '=', scope.tenant.id).where('subject_type', '=', 'productbatch').where('subject_id', '=', subject.id)
-    .where('event_type', '=', 'PURCHASE').where('status', '=', 'RECORDED').where('id', '!=', eventId).orderBy('occurred_at', 'desc').orderBy('id', 'desc').limit(20).execute()
+  const others = await scope.db
+    .selectFrom('event')
+    .select('data')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('subject_type', '=', 'productbatch')
+    .where('subject_id', '=', subject.id)
+    .where('event_type', '=', 'PURCHASE')
+    .where('status', '=', 'RECORDED')
+    .where('id', '!=', eventId)
+    .orderBy('occurred_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
   return others.length < 3 ? null : median(others.map(({ data }) => (data as Ticket).pricePerKg))
 }
 const widened = (subject: Row, lot: Row) => ({
@@ -89,6 +145,9 @@ const widened = (subject: Row, lot: Row) => ({
 })
 async function tellCrop(scope: Scope, crop: Row, farmLotId: string): Promise<void> {
   const purchasedKg = await purchasedOf(scope, farmLotId)
-  await changeBySystem(scope, entityOf('crop'), crop, { purchasedKg, remainingSellableKg: remainingSellable(crop.harvestedKg as number, purchasedKg, (crop.retainedKg as number | null) ?? 0) })
+  await changeBySystem(scope, entityOf('crop'), crop, {
+    purchasedKg,
+    remainingSellableKg: remainingSellable(crop.harvestedKg as number, purchasedKg, (crop.retainedKg as number | null) ?? 0),
+  })
   await refreshTotals(scope, crop.farmerId as string, crop.seasonId as string)
 }

@@ -14,7 +14,8 @@ export const tolerances = (scope: Scope): Tolerances => tolerancesOf(scope.tenan
 export async function openSeason(scope: Scope, seasonId: string): Promise<Row> {
   const [season] = await recordsById(scope, entityOf('season'), [seasonId])
   if (!season) throw fieldProblem('seasonId', 'missing', 'There is no such season.')
-  if (season.status !== 'OPEN') throw new Problem('PERIOD_CLOSED', { message: `${season.title} is closed. An administrator can reopen it.`, figures: { season: season.code } })
+  if (season.status !== 'OPEN')
+    throw new Problem('PERIOD_CLOSED', { message: `${season.title} is closed. An administrator can reopen it.`, figures: { season: season.code } })
   return season
 }
 
@@ -28,21 +29,23 @@ export function isNear(season: Row, day: string, days: number): boolean {
  * event types of the entity; those without a behaviour become plain facts that can be taken back.
  */
 export function inOpenSeason(types: readonly string[], own: Readonly<Record<string, EventBehaviour>>): Record<string, EventBehaviour> {
-  return Object.fromEntries(types.map((type): [string, EventBehaviour] => {
-    const behaviour = own[type]
-    const gated: EventBehaviour = {
-      async apply(scope, draft) {
-        await openSeason(scope, draft.subject.seasonId as string)
-        await behaviour?.apply?.(scope, draft)
-      },
-    }
-    // An event whose effects cannot be taken back stays so.
-    if (!behaviour?.apply || behaviour.undo) {
-      gated.undo = async (scope, draft) => {
-        await openSeason(scope, draft.subject.seasonId as string)
-        await behaviour?.undo?.(scope, draft)
+  return Object.fromEntries(
+    types.map((type): [string, EventBehaviour] => {
+      const behaviour = own[type]
+      const gated: EventBehaviour = {
+        async apply(scope, draft) {
+          await openSeason(scope, draft.subject.seasonId as string)
+          await behaviour?.apply?.(scope, draft)
+        },
       }
-    }
-    return [type, gated]
-  }))
+      // An event whose effects cannot be taken back stays so.
+      if (!behaviour?.apply || behaviour.undo) {
+        gated.undo = async (scope, draft) => {
+          await openSeason(scope, draft.subject.seasonId as string)
+          await behaviour?.undo?.(scope, draft)
+        }
+      }
+      return [type, gated]
+    }),
+  )
 }

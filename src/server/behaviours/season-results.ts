@@ -14,7 +14,13 @@ const farmerseason = entityOf('farmerseason')
 
 /** The committee's result; null before there is one. */
 export async function resultOf(scope: Scope, farmerId: string, seasonId: string): Promise<SeasonResult | null> {
-  const row = await scope.db.selectFrom('farmerseason').select('result').where('tenant_id', '=', scope.tenant.id).where('farmer_id', '=', farmerId).where('season_id', '=', seasonId).executeTakeFirst()
+  const row = await scope.db
+    .selectFrom('farmerseason')
+    .select('result')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('farmer_id', '=', farmerId)
+    .where('season_id', '=', seasonId)
+    .executeTakeFirst()
   return (row?.result as SeasonResult | undefined) ?? null
 }
 
@@ -22,10 +28,25 @@ export async function resultOf(scope: Scope, farmerId: string, seasonId: string)
 export async function standingOf(scope: Scope, farmerId: string, seasonId: string): Promise<Row> {
   const [farmer] = await recordsById(scope, entityOf('farmer'), [farmerId], { lock: true })
   if (!farmer) throw new Error(`No farmer ${farmerId}`)
-  const found = await scope.db.selectFrom('farmerseason').select('id').where('tenant_id', '=', scope.tenant.id).where('farmer_id', '=', farmerId).where('season_id', '=', seasonId).executeTakeFirst()
+  const found = await scope.db
+    .selectFrom('farmerseason')
+    .select('id')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('farmer_id', '=', farmerId)
+    .where('season_id', '=', seasonId)
+    .executeTakeFirst()
   const [row] = found ? await recordsById(scope, farmerseason, [found.id as string], { lock: true }) : []
   if (row) return row
-  return (await createBySystem(scope, farmerseason, { operatorId: farmer.operatorId, farmerId, seasonId, farmerName: farmer.title, village: farmer.village, result: 'NOT_INSPECTED' })).row
+  return (
+    await createBySystem(scope, farmerseason, {
+      operatorId: farmer.operatorId,
+      farmerId,
+      seasonId,
+      farmerName: farmer.title,
+      village: farmer.village,
+      result: 'NOT_INSPECTED',
+    })
+  ).row
 }
 
 /** Σ estimates and purchases of the farmer's crops of the season, as the list shows them (kg). `unsaved`: a crop whose figures are not written yet. */
@@ -33,10 +54,15 @@ export async function refreshTotals(scope: Scope, farmerId: string, seasonId: st
   const row = await standingOf(scope, farmerId, seasonId)
   const { rows } = await sql<{ estimatedKg: number; deliveredKg: number }>`
     select coalesce(sum(c.estimated_kg), 0) as "estimatedKg", coalesce(sum(c.purchased_kg), 0) as "deliveredKg" from crop as c
-    where c.tenant_id = ${scope.tenant.id} and c.farmer_id = ${farmerId}::uuid and c.season_id = ${seasonId}::uuid and c.deleted_at is null and c.id is distinct from ${unsaved?.id ?? null}::uuid`.execute(scope.db)
+    where c.tenant_id = ${scope.tenant.id} and c.farmer_id = ${farmerId}::uuid and c.season_id = ${seasonId}::uuid and c.deleted_at is null and c.id is distinct from ${unsaved?.id ?? null}::uuid`.execute(
+    scope.db,
+  )
   const { estimatedKg = 0, deliveredKg = 0 } = rows[0] ?? {}
   const gram = (kg: number) => Math.round(kg * 1000) / 1000
-  await changeBySystem(scope, farmerseason, row, { estimatedKg: gram(estimatedKg + Number(unsaved?.estimatedKg ?? 0)), deliveredKg: gram(deliveredKg + Number(unsaved?.purchasedKg ?? 0)) })
+  await changeBySystem(scope, farmerseason, row, {
+    estimatedKg: gram(estimatedKg + Number(unsaved?.estimatedKg ?? 0)),
+    deliveredKg: gram(deliveredKg + Number(unsaved?.purchasedKg ?? 0)),
+  })
 }
 
 /** Two visits of one season lie at least this many days apart to count as two (BR-21, assumption). */
@@ -48,17 +74,28 @@ export const daysBetweenVisits = 30
  */
 export async function refreshInspections(scope: Scope, farmerId: string, seasonId: string): Promise<void> {
   const row = await standingOf(scope, farmerId, seasonId)
-  const crops = await scope.db.selectFrom('crop').select('id').where('tenant_id', '=', scope.tenant.id).where('farmer_id', '=', farmerId).where('season_id', '=', seasonId).execute()
+  const crops = await scope.db
+    .selectFrom('crop')
+    .select('id')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('farmer_id', '=', farmerId)
+    .where('season_id', '=', seasonId)
+    .execute()
   const own = (await factsOf(scope, entityOf('farmer'), farmerId, ['INTERNAL_INSPECTION'])).filter(({ data }) => data.seasonId === seasonId)
   const onCrops = (await Promise.all(crops.map(({ id }) => factsOf(scope, entityOf('crop'), id as string, ['INTERNAL_INSPECTION'])))).flat()
   const plots = await scope.db.selectFrom('landparcel').select('id').where('tenant_id', '=', scope.tenant.id).where('farmer_id', '=', farmerId).execute()
-  const onPlots = (await Promise.all(plots.map(({ id }) => factsOf(scope, entityOf('landparcel'), id as string, ['INTERNAL_INSPECTION'])))).flat().filter(({ data }) => data.seasonId === seasonId)
+  const onPlots = (await Promise.all(plots.map(({ id }) => factsOf(scope, entityOf('landparcel'), id as string, ['INTERNAL_INSPECTION']))))
+    .flat()
+    .filter(({ data }) => data.seasonId === seasonId)
   const visits = [...own, ...onCrops, ...onPlots].map((fact) => ({ ...fact, day: localDay(scope, fact.occurredAt) })).sort((a, b) => (a.day < b.day ? -1 : 1))
   const first = visits[0]
   const second = visits.find(({ day }) => first && Date.parse(day) - Date.parse(first.day) >= daysBetweenVisits * 86_400_000)
   const last = visits.at(-1)
   await changeBySystem(scope, farmerseason, row, {
-    inspection1On: first?.day ?? null, inspection2On: second?.day ?? null, inspectorId: last?.recordedBy ?? null, inspectionResult: (last?.data.result as string | undefined) ?? null,
+    inspection1On: first?.day ?? null,
+    inspection2On: second?.day ?? null,
+    inspectorId: last?.recordedBy ?? null,
+    inspectionResult: (last?.data.result as string | undefined) ?? null,
   })
 }
 

@@ -15,7 +15,9 @@ async function keepAnAdministrator(scope: Scope, leaving: Row): Promise<void> {
   if (rows.length === 0) throw ruleBlocked('6.4', 'This is the last administrator. Give somebody else the role first.', { administrators: 1 })
 }
 const leaves: EventBehaviour = {
-  apply: async (scope, { subject }) => { if (isAdministrator(subject)) await keepAnAdministrator(scope, subject) },
+  apply: async (scope, { subject }) => {
+    if (isAdministrator(subject)) await keepAnAdministrator(scope, subject)
+  },
   async undo() {},
 }
 

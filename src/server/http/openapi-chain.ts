@@ -19,46 +19,165 @@ export const chainSchemas: Record<string, JsonSchema> = {
   Trace: object({
     root: object({ id, kind: { enum: ['productbatch', 'landparcel'] }, title: text, code: text, kg: kg() }),
     direction: { enum: ['back', 'forward'] },
-    nodes: listOf(object({
-      id, kind, title: text, code: text, product: orNull(text), kg: kg('Back: kilograms of the traced lot that came through here. Forward: kilograms of this that came from the traced thing.'), share, claim: orNull(claim), status: text,
-      unitType: orNull(text), place: orNull(text), at: orNull({ type: 'string', format: 'date' }), point: orNull(point), isOpen: { ...flag, description: 'False: out of the caller’s reach.' },
-    })),
+    nodes: listOf(
+      object({
+        id,
+        kind,
+        title: text,
+        code: text,
+        product: orNull(text),
+        kg: kg('Back: kilograms of the traced lot that came through here. Forward: kilograms of this that came from the traced thing.'),
+        share,
+        claim: orNull(claim),
+        status: text,
+        unitType: orNull(text),
+        place: orNull(text),
+        at: orNull({ type: 'string', format: 'date' }),
+        point: orNull(point),
+        isOpen: { ...flag, description: 'False: out of the caller’s reach.' },
+      }),
+    ),
     edges: listOf(object({ from: id, to: id, kg: kg(), eventId: orNull(id), eventType: text })),
-    parcels: listOf(object({ parcelId: id, code: text, name: orNull(text), village: orNull(text), farmer: orNull(text), farmerId: orNull(id), point: orNull(point), areaHa: orNull({ ...number, 'x-unit': 'ha' }), isOpen: flag, kg: kg('Parts sum to the traced lot, to the gram.'), share })),
+    parcels: listOf(
+      object({
+        parcelId: id,
+        code: text,
+        name: orNull(text),
+        village: orNull(text),
+        farmer: orNull(text),
+        farmerId: orNull(id),
+        point: orNull(point),
+        areaHa: orNull({ ...number, 'x-unit': 'ha' }),
+        isOpen: flag,
+        kg: kg('Parts sum to the traced lot, to the gram.'),
+        share,
+      }),
+    ),
   }),
   Ledger: object({
-    batchId: id, title: text, onHandKg: kg(), reservedKg: kg(), availableKg: kg(), totals: { type: 'object', additionalProperties: kg(), description: 'Sums by account.' }, isCut: { ...flag, description: 'Only the newest 2,000 lines are shown.' },
-    items: listOf(object({ id, at: { type: 'string', format: 'date-time' }, account: text, deltaKg: kg(), balanceKg: kg(), event: object({ id, eventType: text, subjectType: text, subjectId: id, status: text }), lots: listOf(object({ eventId: id, id, title: text, deltaKg: kg() })) })),
+    batchId: id,
+    title: text,
+    onHandKg: kg(),
+    reservedKg: kg(),
+    availableKg: kg(),
+    totals: { type: 'object', additionalProperties: kg(), description: 'Sums by account.' },
+    isCut: { ...flag, description: 'Only the newest 2,000 lines are shown.' },
+    items: listOf(
+      object({
+        id,
+        at: { type: 'string', format: 'date-time' },
+        account: text,
+        deltaKg: kg(),
+        balanceKg: kg(),
+        event: object({ id, eventType: text, subjectType: text, subjectId: id, status: text }),
+        lots: listOf(object({ eventId: id, id, title: text, deltaKg: kg() })),
+      }),
+    ),
   }),
   RunHistory: object({
-    items: listOf(object({ id, at: { type: 'string', format: 'date-time' }, process: { enum: Object.keys(processes) }, inputKg: kg(), wasteKg: kg(), invisibleKg: kg(), share: orNull(share), outputs: listOf(object({ productId: id, product: text, material: { enum: Object.keys(materials) }, kg: kg(), share: number })) })),
-    norm: orNull(object({ material: { enum: Object.keys(materials) }, min: number, max: number })), meanShare: orNull(share), throughputKg30Days: kg(),
+    items: listOf(
+      object({
+        id,
+        at: { type: 'string', format: 'date-time' },
+        process: { enum: Object.keys(processes) },
+        inputKg: kg(),
+        wasteKg: kg(),
+        invisibleKg: kg(),
+        share: orNull(share),
+        outputs: listOf(object({ productId: id, product: text, material: { enum: Object.keys(materials) }, kg: kg(), share: number })),
+      }),
+    ),
+    norm: orNull(object({ material: { enum: Object.keys(materials) }, min: number, max: number })),
+    meanShare: orNull(share),
+    throughputKg30Days: kg(),
   }),
   PublicPage: object({
-    kind: { enum: ['crop', 'batch'] }, programme: text, group: text, product: text, variety: orNull(text), units: orNull(integer), season: orNull(text), harvestYear: orNull(integer),
-    stages: orNull(listOf(object({ label: text, month: orNull(text), isReached: flag }))), claim, standing: { enum: ['valid', 'none', 'held'] },
-    certificate: orNull(object({ scheme: text, body: text, number: orNull(text), validTo: orNull({ type: 'string', format: 'date' }), isValid: flag })), place: object({ district: text, state: text, country: text }),
-    square: orNull({ type: 'array', items: number, minItems: 4, maxItems: 4, description: 'West, south, east, north of a cell of about 10 km.' }), farmers: orNull({ ...integer, minimum: 10 }),
-    impact: orNull(object({ premiumPerKg: orNull(number), currency: text, organicHa: orNull(number) })), checks: object({ inspections: orNull(integer), gmo: orNull(text), syntheticSprays: orNull(integer), plantSprays: orNull(integer) }),
-    journey: listOf(object({ step: { enum: Object.keys(journeySteps) }, district: orNull(text), from: text, to: orNull(text) })), proof: object({ events: integer, intact: flag, hash: orNull(text) }), checkedAt: { type: 'string', format: 'date-time' },
+    kind: { enum: ['crop', 'batch'] },
+    programme: text,
+    group: text,
+    product: text,
+    variety: orNull(text),
+    units: orNull(integer),
+    season: orNull(text),
+    harvestYear: orNull(integer),
+    stages: orNull(listOf(object({ label: text, month: orNull(text), isReached: flag }))),
+    claim,
+    standing: { enum: ['valid', 'none', 'held'] },
+    certificate: orNull(object({ scheme: text, body: text, number: orNull(text), validTo: orNull({ type: 'string', format: 'date' }), isValid: flag })),
+    place: object({ district: text, state: text, country: text }),
+    square: orNull({ type: 'array', items: number, minItems: 4, maxItems: 4, description: 'West, south, east, north of a cell of about 10 km.' }),
+    farmers: orNull({ ...integer, minimum: 10 }),
+    impact: orNull(object({ premiumPerKg: orNull(number), currency: text, organicHa: orNull(number) })),
+    checks: object({ inspections: orNull(integer), gmo: orNull(text), syntheticSprays: orNull(integer), plantSprays: orNull(integer) }),
+    journey: listOf(object({ step: { enum: Object.keys(journeySteps) }, district: orNull(text), from: text, to: orNull(text) })),
+    proof: object({ events: integer, intact: flag, hash: orNull(text) }),
+    checkedAt: { type: 'string', format: 'date-time' },
   }),
 }
 
-type Path = Record<string, { operationId: string; tags: string[]; summary: string; description?: string; parameters?: JsonSchema[]; security?: JsonSchema[]; responses: Record<string, JsonSchema> }>
+type Path = Record<
+  string,
+  {
+    operationId: string
+    tags: string[]
+    summary: string
+    description?: string
+    parameters?: JsonSchema[]
+    security?: JsonSchema[]
+    responses: Record<string, JsonSchema>
+  }
+>
 /** The paths; `refusals` writes the answers that every address has in common. */
 export function chainPaths(refusals: (...codes: 'VALIDATION'[]) => Record<string, JsonSchema>): Record<string, Path> {
   const base = '/api/operators/{operator}'
   const given = ['operator', 'id'].map((name): JsonSchema => ({ $ref: `#/components/parameters/${name}` }))
   const json = (schema: string, description: string): JsonSchema => ({ description, content: { 'application/json': { schema: ref(schema) } } })
-  const get = (operationId: string, summary: string, schema: string, description: string, more: JsonSchema[] = []): Path => ({ get: { operationId, tags: [operationId.split('.')[0] as string], summary, description, parameters: [...given, ...more], responses: { 200: json(schema, summary), ...refusals('VALIDATION') } } })
+  const get = (operationId: string, summary: string, schema: string, description: string, more: JsonSchema[] = []): Path => ({
+    get: {
+      operationId,
+      tags: [operationId.split('.')[0] as string],
+      summary,
+      description,
+      parameters: [...given, ...more],
+      responses: { 200: json(schema, summary), ...refusals('VALIDATION') },
+    },
+  })
   const direction = { name: 'direction', in: 'query', schema: { enum: ['back', 'forward'], default: 'back' } }
-  const token = [{ name: 'kind', in: 'path', required: true, schema: { enum: ['crop', 'batch'] } }, { name: 'qrToken', in: 'path', required: true, schema: { type: 'string', minLength: 22, maxLength: 22 } }]
-  const open = (operationId: string, summary: string, content: JsonSchema): Path => ({ get: { operationId, tags: ['public'], summary, parameters: token, security: [], responses: { 200: { description: summary, content }, 404: { $ref: '#/components/responses/404' } } } })
+  const token = [
+    { name: 'kind', in: 'path', required: true, schema: { enum: ['crop', 'batch'] } },
+    { name: 'qrToken', in: 'path', required: true, schema: { type: 'string', minLength: 22, maxLength: 22 } },
+  ]
+  const open = (operationId: string, summary: string, content: JsonSchema): Path => ({
+    get: {
+      operationId,
+      tags: ['public'],
+      summary,
+      parameters: token,
+      security: [],
+      responses: { 200: { description: summary, content }, 404: { $ref: '#/components/responses/404' } },
+    },
+  })
   return {
-    [`${base}/productbatch/{id}/trace`]: get('productbatch.trace', 'Where a lot came from, or went', 'Trace', 'Back to the plots with kilograms that sum to the lot, or forward to the last buyer. Farmers and plots out of reach are nameless.', [direction]),
+    [`${base}/productbatch/{id}/trace`]: get(
+      'productbatch.trace',
+      'Where a lot came from, or went',
+      'Trace',
+      'Back to the plots with kilograms that sum to the lot, or forward to the last buyer. Farmers and plots out of reach are nameless.',
+      [direction],
+    ),
     [`${base}/landparcel/{id}/trace`]: get('landparcel.trace', 'What came of a plot', 'Trace', 'Every crop, lot and bale lot that holds some of it.'),
-    [`${base}/productbatch/{id}/ledger`]: get('productbatch.ledger', 'Every kilogram of a lot', 'Ledger', 'Movements in the order of time with the balance after each.'),
-    [`${base}/processingsystem/{id}/run-history`]: get('processingsystem.runHistory', 'The runs of a line', 'RunHistory', 'The latest 300, oldest first, with the out-turn of each.'),
+    [`${base}/productbatch/{id}/ledger`]: get(
+      'productbatch.ledger',
+      'Every kilogram of a lot',
+      'Ledger',
+      'Movements in the order of time with the balance after each.',
+    ),
+    [`${base}/processingsystem/{id}/run-history`]: get(
+      'processingsystem.runHistory',
+      'The runs of a line',
+      'RunHistory',
+      'The latest 300, oldest first, with the out-turn of each.',
+    ),
     '/api/public/{kind}/{qrToken}': open('public.page', 'What anybody may know who scanned a code', { 'application/json': { schema: ref('PublicPage') } }),
     '/api/public/qr/{kind}/{qrToken}.svg': open('public.qr', 'The QR symbol of a public page', { 'image/svg+xml': { schema: text } }),
   }

@@ -18,30 +18,48 @@ const quiet = { 'X-Robots-Tag': 'noindex, nofollow', 'Referrer-Policy': 'no-refe
 const kept = { ...quiet, 'Cache-Control': `public, max-age=${keptSeconds}` }
 
 export function mountPublicRoutes(app: Hono, parts: Parts, { isSecure }: { isSecure: boolean }): void {
-  const find = (tenant: Tenant, db: Db, of: string | undefined, token: string | undefined) => publicPageOf({ tenant, db, now: parts.now() }, of as Kind, token ?? '')
+  const find = (tenant: Tenant, db: Db, of: string | undefined, token: string | undefined) =>
+    publicPageOf({ tenant, db, now: parts.now() }, of as Kind, token ?? '')
   const addressOf = (context: Context, of: string, token: string) => {
     const url = new URL(context.req.url)
     return `${isSecure ? 'https:' : url.protocol}//${context.req.header('host') ?? url.host}/public/${of}/${token}`
   }
 
-  app.get(`/api/public/${kind}/:token`, openEndpoint(parts, { parameters: [] }, async (tenant, db, { params }) => ({ json: (await find(tenant, db, params.kind, params.token)) ?? absent(), headers: kept })))
-  app.get(`/api/public/qr/${kind}/:file{[^/]+\\.svg}`, openEndpoint(parts, { parameters: [] }, async (tenant, db, { context, params }) => {
-    const token = (params.file ?? '').replace(/\.svg$/, '')
-    if (!(await find(tenant, db, params.kind, token))) throw new Problem('NOT_FOUND')
-    return { bytes: bytesOf((await qrSvg(addressOf(context, params.kind ?? '', token))).text), headers: { ...kept, 'Content-Type': 'image/svg+xml' } }
-  }))
+  app.get(
+    `/api/public/${kind}/:token`,
+    openEndpoint(parts, { parameters: [] }, async (tenant, db, { params }) => ({
+      json: (await find(tenant, db, params.kind, params.token)) ?? absent(),
+      headers: kept,
+    })),
+  )
+  app.get(
+    `/api/public/qr/${kind}/:file{[^/]+\\.svg}`,
+    openEndpoint(parts, { parameters: [] }, async (tenant, db, { context, params }) => {
+      const token = (params.file ?? '').replace(/\.svg$/, '')
+      if (!(await find(tenant, db, params.kind, token))) throw new Problem('NOT_FOUND')
+      return { bytes: bytesOf((await qrSvg(addressOf(context, params.kind ?? '', token))).text), headers: { ...kept, 'Content-Type': 'image/svg+xml' } }
+    }),
+  )
 
-  const html = (draw: typeof publicPage) => openEndpoint(parts, { parameters: ['lang', 'check'] }, async (tenant, db, { context, params, query, header }): Promise<Reply> => {
-    const language = query.get('lang') === 'hi' || (query.get('lang') === null && /^hi\b/.test(header('accept-language') ?? '')) ? 'hi' : 'en'
-    const headers = { ...kept, Vary: 'Accept-Language', 'Content-Type': 'text/html; charset=utf-8', ...(query.has('check') ? { 'Cache-Control': 'no-cache' } : {}) }
-    const page = await find(tenant, db, params.kind, params.token)
-    if (!page) return { status: 404, bytes: bytesOf(publicNotFound(language)), headers }
-    const address = addressOf(context, params.kind ?? '', params.token ?? '')
-    return { bytes: bytesOf(draw(page, { language, address, qr: await qrSvg(address), timezone: tenant.timezone })), headers }
-  })
+  const html = (draw: typeof publicPage) =>
+    openEndpoint(parts, { parameters: ['lang', 'check'] }, async (tenant, db, { context, params, query, header }): Promise<Reply> => {
+      const language = query.get('lang') === 'hi' || (query.get('lang') === null && /^hi\b/.test(header('accept-language') ?? '')) ? 'hi' : 'en'
+      const headers = {
+        ...kept,
+        Vary: 'Accept-Language',
+        'Content-Type': 'text/html; charset=utf-8',
+        ...(query.has('check') ? { 'Cache-Control': 'no-cache' } : {}),
+      }
+      const page = await find(tenant, db, params.kind, params.token)
+      if (!page) return { status: 404, bytes: bytesOf(publicNotFound(language)), headers }
+      const address = addressOf(context, params.kind ?? '', params.token ?? '')
+      return { bytes: bytesOf(draw(page, { language, address, qr: await qrSvg(address), timezone: tenant.timezone })), headers }
+    })
   app.get(`/public/${kind}/:token`, html(publicPage))
   app.get(`/public/${kind}/:token/label`, html(publicLabel))
 }
 
-const absent = (): never => { throw new Problem('NOT_FOUND') }
+const absent = (): never => {
+  throw new Problem('NOT_FOUND')
+}
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)

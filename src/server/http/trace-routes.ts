@@ -13,15 +13,30 @@ const id = ':id{[0-9a-fA-F-]{36}}'
 export function mountTraceRoutes(app: Hono, parts: Parts): void {
   const at = (parameters: readonly string[], work: (scope: Scope, id: string, call: Call) => Promise<unknown>) =>
     endpoint(parts, { operator: 'path', parameters }, async (scope, call) => ({ json: await work(scope, call.params.id ?? '', call) }))
-  const only = (path: string) => app.all(path, () => { throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow: 'GET, HEAD' } }) })
+  const only = (path: string) =>
+    app.all(path, () => {
+      throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow: 'GET, HEAD' } })
+    })
   const mount = (path: string, handler: ReturnType<typeof at>) => {
     app.get(path, handler)
     only(path)
   }
-  mount(`${entityBase('productbatch')}/${id}/trace`, at(['direction'], (scope, lot, { query }) => traceOfLot(scope, lot, directionOf(query.get('direction')))))
-  mount(`${entityBase('landparcel')}/${id}/trace`, at([], (scope, parcel) => traceOfParcel(scope, parcel)))
-  mount(`${entityBase('productbatch')}/${id}/ledger`, at([], (scope, lot) => ledgerOfLot(scope, lot)))
-  mount(`${entityBase('processingsystem')}/${id}/run-history`, at([], (scope, system) => runsOfLine(scope, system)))
+  mount(
+    `${entityBase('productbatch')}/${id}/trace`,
+    at(['direction'], (scope, lot, { query }) => traceOfLot(scope, lot, directionOf(query.get('direction')))),
+  )
+  mount(
+    `${entityBase('landparcel')}/${id}/trace`,
+    at([], (scope, parcel) => traceOfParcel(scope, parcel)),
+  )
+  mount(
+    `${entityBase('productbatch')}/${id}/ledger`,
+    at([], (scope, lot) => ledgerOfLot(scope, lot)),
+  )
+  mount(
+    `${entityBase('processingsystem')}/${id}/run-history`,
+    at([], (scope, system) => runsOfLine(scope, system)),
+  )
 }
 
 function directionOf(given: string | null): Direction {

@@ -18,7 +18,9 @@ export async function edgesAbove({ db, tenant }: Within, lotIds: readonly string
       select l.input_id from up join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = up.id
     )
     select l.input_id as "from", l.output_id as "to", l.kg, l.input_kind as "fromKind", l.output_kind as "toKind", l.event_id as "eventId", e.event_type as "eventType"
-    from up join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = up.id join event as e on e.tenant_id = ${tenant.id} and e.id = l.event_id`.execute(db)
+    from up join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = up.id join event as e on e.tenant_id = ${tenant.id} and e.id = l.event_id`.execute(
+    db,
+  )
   return [...rows, ...(await fieldEdges({ db, tenant }, rows))]
 }
 
@@ -31,7 +33,9 @@ export async function edgesBelow({ db, tenant }: Within, ids: readonly string[])
       select l.output_id from down join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = down.id
     )
     select l.input_id as "from", l.output_id as "to", l.kg, l.input_kind as "fromKind", l.output_kind as "toKind", l.event_id as "eventId", e.event_type as "eventType"
-    from down join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = down.id join event as e on e.tenant_id = ${tenant.id} and e.id = l.event_id`.execute(db)
+    from down join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = down.id join event as e on e.tenant_id = ${tenant.id} and e.id = l.event_id`.execute(
+    db,
+  )
   return rows
 }
 
@@ -40,6 +44,19 @@ async function fieldEdges({ db, tenant }: Pick<Within, 'db' | 'tenant'>, edges: 
   const kgOfCrop = new Map<string, number>()
   for (const edge of edges) if (edge.fromKind === 'crop') kgOfCrop.set(edge.from, (kgOfCrop.get(edge.from) ?? 0) + edge.kg)
   if (kgOfCrop.size === 0) return []
-  const { rows } = await sql<{ id: string; parcelId: string }>`select c.id, c.parcel_id as "parcelId" from crop as c where c.tenant_id = ${tenant.id} and c.id = any(${[...kgOfCrop.keys()]}::uuid[])`.execute(db)
-  return rows.map(({ id, parcelId }): LotEdge => ({ from: parcelId, to: id, kg: kgOfCrop.get(id) ?? 0, fromKind: 'parcel', toKind: 'crop', eventId: null, eventType: 'SOWING' }))
+  const { rows } = await sql<{
+    id: string
+    parcelId: string
+  }>`select c.id, c.parcel_id as "parcelId" from crop as c where c.tenant_id = ${tenant.id} and c.id = any(${[...kgOfCrop.keys()]}::uuid[])`.execute(db)
+  return rows.map(
+    ({ id, parcelId }): LotEdge => ({
+      from: parcelId,
+      to: id,
+      kg: kgOfCrop.get(id) ?? 0,
+      fromKind: 'parcel',
+      toKind: 'crop',
+      eventId: null,
+      eventType: 'SOWING',
+    }),
+  )
 }

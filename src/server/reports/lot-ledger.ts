@@ -34,7 +34,17 @@ export type LotLedger = {
 /** Throws NOT_FOUND. */
 export async function ledgerOfLot(scope: Scope, id: string): Promise<LotLedger> {
   const lot = await getRecord(scope, entityOf('productbatch'), id)
-  const { rows } = await sql<{ id: string; at: string; account: string; deltaKg: number; eventId: string; eventType: string; subjectType: string; subjectId: string; status: string }>`
+  const { rows } = await sql<{
+    id: string
+    at: string
+    account: string
+    deltaKg: number
+    eventId: string
+    eventType: string
+    subjectType: string
+    subjectId: string
+    status: string
+  }>`
     select l.id, l.at, l.account, l.delta_kg as "deltaKg", e.id as "eventId", e.event_type as "eventType", e.subject_type as "subjectType", e.subject_id as "subjectId", e.status
     from ledger_entry as l join event as e on e.tenant_id = ${scope.tenant.id} and e.id = l.event_id
     where l.tenant_id = ${scope.tenant.id} and l.batch_id = ${lot.id}::uuid order by l.at, l.id`.execute(scope.db)
@@ -44,16 +54,35 @@ export async function ledgerOfLot(scope: Scope, id: string): Promise<LotLedger> 
   const items = rows.map(({ id: entryId, at, account, deltaKg, eventId, eventType, subjectType, subjectId, status }): LedgerLine => {
     totals[account] = toKg(toGrams(totals[account] ?? 0) + toGrams(deltaKg))
     if ((physicalAccounts as readonly string[]).includes(account)) balance += toGrams(deltaKg)
-    return { id: entryId, at, account, deltaKg, balanceKg: toKg(balance), event: { id: eventId, eventType, subjectType, subjectId, status }, lots: others.get(eventId) ?? [] }
+    return {
+      id: entryId,
+      at,
+      account,
+      deltaKg,
+      balanceKg: toKg(balance),
+      event: { id: eventId, eventType, subjectType, subjectId, status },
+      lots: others.get(eventId) ?? [],
+    }
   })
   const { onHandKg, reservedKg, availableKg } = lot as unknown as Record<string, number | null>
-  return { batchId: lot.id, title: lot.title, onHandKg: onHandKg ?? 0, reservedKg: reservedKg ?? 0, availableKg: availableKg ?? 0, totals, items: items.slice(-most), isCut: items.length > most }
+  return {
+    batchId: lot.id,
+    title: lot.title,
+    onHandKg: onHandKg ?? 0,
+    reservedKg: reservedKg ?? 0,
+    availableKg: availableKg ?? 0,
+    totals,
+    items: items.slice(-most),
+    isCut: items.length > most,
+  }
 }
 
 async function counterparts(scope: Scope, lotId: string, eventIds: readonly string[]): Promise<Map<string, LedgerLine['lots']>> {
   if (eventIds.length === 0) return new Map()
   const { rows } = await sql<{ eventId: string; id: string; title: string; deltaKg: number }>`
     select l.event_id as "eventId", b.id, b.title, sum(l.delta_kg) as "deltaKg" from ledger_entry as l join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = l.batch_id
-    where l.tenant_id = ${scope.tenant.id} and l.event_id = any(${[...eventIds]}::uuid[]) and l.batch_id <> ${lotId}::uuid group by l.event_id, b.id, b.title order by b.title`.execute(scope.db)
+    where l.tenant_id = ${scope.tenant.id} and l.event_id = any(${[...eventIds]}::uuid[]) and l.batch_id <> ${lotId}::uuid group by l.event_id, b.id, b.title order by b.title`.execute(
+    scope.db,
+  )
   return Map.groupBy(rows, ({ eventId }) => eventId) as Map<string, LedgerLine['lots']>
 }

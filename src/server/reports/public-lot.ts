@@ -9,7 +9,7 @@ import { originSquare } from '#domain/trace/origin-square.ts'
 import { type JourneyStep, leastFarmers, type PublicPage, type PublicStanding } from '#domain/trace/public-page.ts'
 import { sharesBack } from '#domain/trace/trace-graph.ts'
 import { edgesAbove, type LotEdge, type Within } from './lot-graph.ts'
-import { eventsOf, type FieldFacts, fieldsOf, isAnyHeld, spraysOn, type Step } from './public-origin.ts'
+import { eventsOf, type FieldFacts, fieldsOf, isAnyHeld, type Step, spraysOn } from './public-origin.ts'
 
 const tokenPattern = /^[\w-]{22}$/
 
@@ -19,7 +19,18 @@ export async function publicPageOf(within: Within, kind: 'crop' | 'batch', token
   return kind === 'batch' ? pageOfLot(within, token) : pageOfCrop(within, token)
 }
 
-type LotRow = { id: string; operatorId: string; product: string; status: string; claim: Claim | null; units: unknown[] | null; kg: number; gmo: PublicPage['checks']['gmo']; season: string | null; harvestFrom: string | null }
+type LotRow = {
+  id: string
+  operatorId: string
+  product: string
+  status: string
+  claim: Claim | null
+  units: unknown[] | null
+  kg: number
+  gmo: PublicPage['checks']['gmo']
+  season: string | null
+  harvestFrom: string | null
+}
 
 async function pageOfLot(within: Within, token: string): Promise<PublicPage | null> {
   const { db, tenant } = within
@@ -36,17 +47,38 @@ async function pageOfLot(within: Within, token: string): Promise<PublicPage | nu
   const { steps, proof } = await eventsOf(within, edges, cropIds)
   const isHeld = await isAnyHeld(within, lotsOf(lot.id, edges))
   return {
-    kind: 'batch', product: lot.product, variety: onlyOne(fields.map(({ varietyName }) => varietyName)), units: lot.units?.length || null, stages: null,
+    kind: 'batch',
+    product: lot.product,
+    variety: onlyOne(fields.map(({ varietyName }) => varietyName)),
+    units: lot.units?.length || null,
+    stages: null,
     ...(await groupOf(within, lot.operatorId, lot.claim ?? 'CONVENTIONAL', isHeld)),
-    season: lot.season, harvestYear: lot.harvestFrom ? Number(lot.harvestFrom.slice(0, 4)) : null,
+    season: lot.season,
+    harvestYear: lot.harvestFrom ? Number(lot.harvestFrom.slice(0, 4)) : null,
     square: squareOf(fields, (field) => shares.get(field.cropId) ?? 0),
-    ...peopleOf(fields, steps), checks: await checksOf(within, fields, lot.gmo), journey: journeyOf(steps, fields), proof: proofOf(proof), checkedAt: within.now.toISOString(),
+    ...peopleOf(fields, steps),
+    checks: await checksOf(within, fields, lot.gmo),
+    journey: journeyOf(steps, fields),
+    proof: proofOf(proof),
+    checkedAt: within.now.toISOString(),
   }
 }
 
 async function pageOfCrop(within: Within, token: string): Promise<PublicPage | null> {
   const { db, tenant } = within
-  const { rows } = await sql<{ id: string; operatorId: string; name: string; variety: string; status: string; claim: Claim | null; season: string; sowingDate: string | null; germinationDate: string | null; harvestStart: string | null; harvestEnd: string | null }>`
+  const { rows } = await sql<{
+    id: string
+    operatorId: string
+    name: string
+    variety: string
+    status: string
+    claim: Claim | null
+    season: string
+    sowingDate: string | null
+    germinationDate: string | null
+    harvestStart: string | null
+    harvestEnd: string | null
+  }>`
     select c.id, c.operator_id as "operatorId", c.crop_name as name, c.variety_name as variety, c.status, c.claim_status as claim, s.name as season, c.sowing_date as "sowingDate", c.germination_date as "germinationDate", c.harvest_start as "harvestStart", c.harvest_end as "harvestEnd"
     from crop as c left join season as s on s.tenant_id = ${tenant.id} and s.id = c.season_id
     where c.tenant_id = ${tenant.id} and c.qr_token = ${token} and c.qr_revoked_at is null and c.deleted_at is null and c.status <> 'CANCELLED'`.execute(db)
@@ -61,29 +93,89 @@ async function pageOfCrop(within: Within, token: string): Promise<PublicPage | n
   const isApproved = fields.some(({ result }) => result === 'APPROVED' || result === 'CONDITIONAL')
   const month = (day: string | null) => day?.slice(0, 7) ?? null
   const reached = Object.keys(entityOf('crop').states).indexOf(crop.status)
-  const stage = (state: string, day: string | null) => ({ label: entityOf('crop').states[state]?.label ?? state, month: month(day), isReached: day !== null || (reached >= Object.keys(entityOf('crop').states).indexOf(state) && crop.status !== 'FAILED') })
+  const stage = (state: string, day: string | null) => ({
+    label: entityOf('crop').states[state]?.label ?? state,
+    month: month(day),
+    isReached: day !== null || (reached >= Object.keys(entityOf('crop').states).indexOf(state) && crop.status !== 'FAILED'),
+  })
   return {
-    kind: 'crop', product: crop.name, variety: crop.variety, units: null, season: crop.season, harvestYear: crop.harvestStart ? Number(crop.harvestStart.slice(0, 4)) : null,
-    stages: [stage('SOWN', crop.sowingDate), stage('GROWING', crop.germinationDate), stage('HARVESTING', crop.harvestStart), stage('HARVESTED', ['HARVESTED', 'CLOSED'].includes(crop.status) ? crop.harvestEnd : null)],
-    ...(await groupOf(within, crop.operatorId, (isApproved && crop.claim) || 'CONVENTIONAL', await isAnyHeld(within, picks.map(({ to }) => to)))),
-    square: squareOf(fields, () => 1), ...peopleOf(fields, []), checks: await checksOf(within, fields, null), journey: journeyOf(steps, fields), proof: proofOf(proof), checkedAt: within.now.toISOString(),
+    kind: 'crop',
+    product: crop.name,
+    variety: crop.variety,
+    units: null,
+    season: crop.season,
+    harvestYear: crop.harvestStart ? Number(crop.harvestStart.slice(0, 4)) : null,
+    stages: [
+      stage('SOWN', crop.sowingDate),
+      stage('GROWING', crop.germinationDate),
+      stage('HARVESTING', crop.harvestStart),
+      stage('HARVESTED', ['HARVESTED', 'CLOSED'].includes(crop.status) ? crop.harvestEnd : null),
+    ],
+    ...(await groupOf(
+      within,
+      crop.operatorId,
+      (isApproved && crop.claim) || 'CONVENTIONAL',
+      await isAnyHeld(
+        within,
+        picks.map(({ to }) => to),
+      ),
+    )),
+    square: squareOf(fields, () => 1),
+    ...peopleOf(fields, []),
+    checks: await checksOf(within, fields, null),
+    journey: journeyOf(steps, fields),
+    proof: proofOf(proof),
+    checkedAt: within.now.toISOString(),
   }
 }
 
-const lotsOf = (root: string, edges: readonly LotEdge[]): string[] => [...new Set([root, ...edges.filter(({ fromKind }) => fromKind === 'productbatch').map(({ from }) => from)])]
+const lotsOf = (root: string, edges: readonly LotEdge[]): string[] => [
+  ...new Set([root, ...edges.filter(({ fromKind }) => fromKind === 'productbatch').map(({ from }) => from)]),
+]
 const onlyOne = (values: readonly (string | null)[]): string | null => (new Set(values).size === 1 ? (values[0] ?? null) : null)
 
 /** The group, its certificate and what may be said of the claim today: a suspended group or a held lot shows red, an expired certificate claims nothing. */
-async function groupOf({ db, tenant, now }: Within, operatorId: string, claim: Claim, isHeld: boolean): Promise<Pick<PublicPage, 'programme' | 'group' | 'claim' | 'standing' | 'certificate' | 'place'>> {
-  const { rows } = await sql<{ title: string; status: string; district: string; state: string; country: string; schemes: { scheme: string; certificationBody: string; certificateNo: string | null; validTo: string | null }[] }>`
-    select o.title, o.status, o.district, o.state, o.country, o.schemes from collective as o where o.tenant_id = ${tenant.id} and o.id = ${operatorId}::uuid`.execute(db)
+async function groupOf(
+  { db, tenant, now }: Within,
+  operatorId: string,
+  claim: Claim,
+  isHeld: boolean,
+): Promise<Pick<PublicPage, 'programme' | 'group' | 'claim' | 'standing' | 'certificate' | 'place'>> {
+  const { rows } = await sql<{
+    title: string
+    status: string
+    district: string
+    state: string
+    country: string
+    schemes: { scheme: string; certificationBody: string; certificateNo: string | null; validTo: string | null }[]
+  }>`
+    select o.title, o.status, o.district, o.state, o.country, o.schemes from collective as o where o.tenant_id = ${tenant.id} and o.id = ${operatorId}::uuid`.execute(
+    db,
+  )
   const group = rows[0]
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: tenant.timezone }).format(now)
   const best = [...(group?.schemes ?? [])].sort((a, b) => ((a.validTo ?? '') < (b.validTo ?? '') ? 1 : -1))[0]
-  const certificate = best ? { scheme: best.scheme.replace('_', '-'), body: best.certificationBody, number: best.certificateNo, validTo: best.validTo, isValid: best.validTo !== null && best.validTo >= today } : null
-  const standing: PublicStanding = isHeld || (group?.status === 'SUSPENDED' && isCertified(claim)) ? 'held' : isCertified(claim) && certificate?.isValid && group?.status === 'ACTIVE' ? 'valid' : 'none'
+  const certificate = best
+    ? {
+        scheme: best.scheme.replace('_', '-'),
+        body: best.certificationBody,
+        number: best.certificateNo,
+        validTo: best.validTo,
+        isValid: best.validTo !== null && best.validTo >= today,
+      }
+    : null
+  const standing: PublicStanding =
+    isHeld || (group?.status === 'SUSPENDED' && isCertified(claim))
+      ? 'held'
+      : isCertified(claim) && certificate?.isValid && group?.status === 'ACTIVE'
+        ? 'valid'
+        : 'none'
   return {
-    programme: tenant.name, group: group?.title ?? '', claim: standing === 'valid' ? claim : 'CONVENTIONAL', standing, certificate: standing === 'valid' ? certificate : null,
+    programme: tenant.name,
+    group: group?.title ?? '',
+    claim: standing === 'valid' ? claim : 'CONVENTIONAL',
+    standing,
+    certificate: standing === 'valid' ? certificate : null,
     place: { district: group?.district ?? '', state: group?.state ?? '', country: group?.country ?? tenant.country },
   }
 }
@@ -100,27 +192,47 @@ function peopleOf(fields: readonly FieldFacts[], steps: readonly Step[]): Pick<P
   const kg = tickets.reduce((sum, ticket) => sum + (ticket.netKg ?? 0), 0)
   const premium = tickets.reduce((sum, ticket) => sum + (ticket.netKg ?? 0) * (ticket.premiumPerKg ?? 0), 0)
   const organicHa = fields.filter(({ claim }) => claim === 'ORGANIC').reduce((sum, { areaHa }) => sum + areaHa, 0)
-  return { farmers, impact: { premiumPerKg: kg && premium ? Math.round(premium / kg) : null, currency: 'INR', organicHa: organicHa ? Math.round(organicHa) : null } }
+  return {
+    farmers,
+    impact: { premiumPerKg: kg && premium ? Math.round(premium / kg) : null, currency: 'INR', organicHa: organicHa ? Math.round(organicHa) : null },
+  }
 }
 
 /** Counts of what was checked. Only passed inspections are counted; sanctions and findings are nobody's business here. */
 async function checksOf(within: Within, fields: readonly FieldFacts[], gmo: PublicPage['checks']['gmo']): Promise<PublicPage['checks']> {
   if (fields.length === 0) return { inspections: null, gmo, syntheticSprays: null, plantSprays: null }
-  const { synthetic, plant } = await spraysOn(within, fields.map(({ cropId }) => cropId))
+  const { synthetic, plant } = await spraysOn(
+    within,
+    fields.map(({ cropId }) => cropId),
+  )
   const perFarmer = new Map(fields.map(({ farmerId, inspections, result }) => [farmerId, result === 'APPROVED' || result === 'CONDITIONAL' ? inspections : 0]))
-  return { inspections: [...perFarmer.values()].reduce((sum, count) => sum + count, 0), gmo, syntheticSprays: synthetic, plantSprays: Math.round(plant / fields.length) }
+  return {
+    inspections: [...perFarmer.values()].reduce((sum, count) => sum + count, 0),
+    gmo,
+    syntheticSprays: synthetic,
+    plantSprays: Math.round(plant / fields.length),
+  }
 }
 
 const stepOf = ({ eventType, process }: Step, isCotton: boolean): JourneyStep['step'] | null => {
   switch (eventType) {
-    case 'SOWING': return 'SOWN'
-    case 'HARVEST': return isCotton ? 'PICKED' : 'HARVESTED'
-    case 'PURCHASE': return 'WEIGHED'
-    case 'HEAP_BUILT': case 'MERGE': return 'HEAPED'
-    case 'PROCESS_RUN': return process === 'GINNING' ? 'GINNED' : 'PROCESSED'
-    case 'BALE_PRESSED': return 'BALED'
-    case 'DISPATCH': return 'SHIPPED'
-    default: return null
+    case 'SOWING':
+      return 'SOWN'
+    case 'HARVEST':
+      return isCotton ? 'PICKED' : 'HARVESTED'
+    case 'PURCHASE':
+      return 'WEIGHED'
+    case 'HEAP_BUILT':
+    case 'MERGE':
+      return 'HEAPED'
+    case 'PROCESS_RUN':
+      return process === 'GINNING' ? 'GINNED' : 'PROCESSED'
+    case 'BALE_PRESSED':
+      return 'BALED'
+    case 'DISPATCH':
+      return 'SHIPPED'
+    default:
+      return null
   }
 }
 /** One line per step and district, with its first and last month, in the order in which they began. */
@@ -140,5 +252,11 @@ function journeyOf(steps: readonly Step[], fields: readonly FieldFacts[]): Journ
 }
 
 const proofOf = ({ events, intact, hashes }: { events: number; intact: boolean; hashes: string[] }): PublicPage['proof'] => ({
-  events, intact, hash: hashes.length ? createHash('sha256').update([...hashes].sort().join('')).digest('hex') : null,
+  events,
+  intact,
+  hash: hashes.length
+    ? createHash('sha256')
+        .update([...hashes].sort().join(''))
+        .digest('hex')
+    : null,
 })

@@ -2,11 +2,23 @@
 // fingerprints. Nothing that leaves this file's caller may be a person, a plot or a price of one farmer.
 import { sql } from 'kysely'
 import type { Claim, SeasonResult } from '#domain/kernel/terms.ts'
-import { eventHash } from '../store/write.ts'
 import { eventOf } from '../store/told-event.ts'
+import { eventHash } from '../store/write.ts'
 import type { LotEdge, Within } from './lot-graph.ts'
 
-export type FieldFacts = { cropId: string; farmerId: string; areaHa: number; claim: Claim | null; cropName: string | null; varietyName: string | null; lon: number | null; lat: number | null; district: string | null; inspections: number; result: SeasonResult | null }
+export type FieldFacts = {
+  cropId: string
+  farmerId: string
+  areaHa: number
+  claim: Claim | null
+  cropName: string | null
+  varietyName: string | null
+  lon: number | null
+  lat: number | null
+  district: string | null
+  inspections: number
+  result: SeasonResult | null
+}
 
 /** Of each crop: its plot's middle, its farmer's district, and how often it was inspected in its season. */
 export async function fieldsOf({ db, tenant }: Within, cropIds: readonly string[]): Promise<FieldFacts[]> {
@@ -26,14 +38,20 @@ export async function spraysOn({ db, tenant }: Within, cropIds: readonly string[
   if (cropIds.length === 0) return { synthetic: 0, plant: 0 }
   const { rows } = await sql<{ category: string; n: number }>`
     select i.category, count(*) as n from event as e join inputitem as i on i.tenant_id = ${tenant.id} and i.id = (e.data->>'itemId')::uuid
-    where e.tenant_id = ${tenant.id} and e.subject_type = 'crop' and e.subject_id = any(${[...cropIds]}::uuid[]) and e.event_type = 'PLANT_PROTECTION' and e.status = 'RECORDED' group by i.category`.execute(db)
+    where e.tenant_id = ${tenant.id} and e.subject_type = 'crop' and e.subject_id = any(${[...cropIds]}::uuid[]) and e.event_type = 'PLANT_PROTECTION' and e.status = 'RECORDED' group by i.category`.execute(
+    db,
+  )
   const count = (...categories: string[]) => rows.filter(({ category }) => categories.includes(category)).reduce((sum, { n }) => sum + n, 0)
   return { synthetic: count('SYNTH_PESTICIDE', 'SYNTH_FERTILISER', 'HERBICIDE'), plant: count('BOTANICAL', 'BIOCONTROL', 'BIOFERTILISER') }
 }
 
 export type Step = { eventType: string; process: string | null; month: string; district: string | null; netKg: number | null; premiumPerKg: number | null }
 /** The events on the way, with month and district, and whether every fingerprint still fits its record. */
-export async function eventsOf({ db, tenant }: Within, edges: readonly LotEdge[], cropIds: readonly string[]): Promise<{ steps: Step[]; proof: { events: number; intact: boolean; hashes: string[] } }> {
+export async function eventsOf(
+  { db, tenant }: Within,
+  edges: readonly LotEdge[],
+  cropIds: readonly string[],
+): Promise<{ steps: Step[]; proof: { events: number; intact: boolean; hashes: string[] } }> {
   const ids = [...new Set(edges.flatMap(({ eventId }) => eventId ?? []))]
   const { rows } = await sql<Record<string, unknown> & { month: string; district: string | null }>`
     select e.*, to_char(e.occurred_at at time zone ${tenant.timezone}, 'YYYY-MM') as month, coalesce(y.district, z.district) as district from event as e
@@ -45,7 +63,14 @@ export async function eventsOf({ db, tenant }: Within, edges: readonly LotEdge[]
     order by e.occurred_at, e.id`.execute(db)
   const steps = rows.map((row): Step => {
     const data = row.data as Record<string, unknown>
-    return { eventType: row.event_type as string, process: (data.process as string | undefined) ?? null, month: row.month, district: row.district, netKg: (data.netKg as number | undefined) ?? null, premiumPerKg: (data.premiumPerKg as number | null | undefined) ?? null }
+    return {
+      eventType: row.event_type as string,
+      process: (data.process as string | undefined) ?? null,
+      month: row.month,
+      district: row.district,
+      netKg: (data.netKg as number | undefined) ?? null,
+      premiumPerKg: (data.premiumPerKg as number | null | undefined) ?? null,
+    }
   })
   const intact = rows.every((row) => eventHash(tenant.id, eventOf(row)) === row.hash)
   return { steps, proof: { events: rows.length, intact, hashes: rows.map((row) => row.hash as string) } }
@@ -54,6 +79,10 @@ export async function eventsOf({ db, tenant }: Within, edges: readonly LotEdge[]
 /** Whether any of these lots is held back now. */
 export async function isAnyHeld({ db, tenant }: Within, lotIds: readonly string[]): Promise<boolean> {
   if (lotIds.length === 0) return false
-  const { rows } = await sql<{ held: boolean }>`select exists (select 1 from productbatch as b where b.tenant_id = ${tenant.id} and b.id = any(${[...lotIds]}::uuid[]) and b.status = 'QUARANTINED') as held`.execute(db)
+  const { rows } = await sql<{
+    held: boolean
+  }>`select exists (select 1 from productbatch as b where b.tenant_id = ${tenant.id} and b.id = any(${[...lotIds]}::uuid[]) and b.status = 'QUARANTINED') as held`.execute(
+    db,
+  )
   return rows[0]?.held ?? false
 }

@@ -19,29 +19,68 @@ export type PastRun = {
   /** Share of the main output, the first material the process has a hard bound for. */
   share: number | null
 }
-export type RunHistory = { items: PastRun[]; /** Usual band of the main output. */ norm: { material: Material; min: number; max: number } | null; meanShare: number | null; throughputKg30Days: number }
+export type RunHistory = {
+  items: PastRun[] /** Usual band of the main output. */
+  norm: { material: Material; min: number; max: number } | null
+  meanShare: number | null
+  throughputKg30Days: number
+}
 
 /** Throws NOT_FOUND. */
 export async function runsOfLine(scope: Scope, id: string): Promise<RunHistory> {
   const system = await getRecord(scope, entityOf('processingsystem'), id)
-  const events = await scope.db.selectFrom('event').select(['id', 'occurred_at', 'data']).where('tenant_id', '=', scope.tenant.id).where('subject_type', '=', 'processingsystem').where('subject_id', '=', system.id)
-    .where('event_type', '=', 'PROCESS_RUN').where('status', '=', 'RECORDED').orderBy('occurred_at', 'desc').orderBy('id', 'desc').limit(most).execute()
+  const events = await scope.db
+    .selectFrom('event')
+    .select(['id', 'occurred_at', 'data'])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('subject_type', '=', 'processingsystem')
+    .where('subject_id', '=', system.id)
+    .where('event_type', '=', 'PROCESS_RUN')
+    .where('status', '=', 'RECORDED')
+    .orderBy('occurred_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
   const runs = events.reverse().map((event) => ({ id: event.id as string, at: event.occurred_at as string, data: event.data as RunData }))
-  const products = new Map((await recordsById(scope, entityOf('product'), runs.flatMap(({ data }) => data.outputs.map(({ productId }) => productId)))).map((product) => [product.id, product]))
+  const products = new Map(
+    (
+      await recordsById(
+        scope,
+        entityOf('product'),
+        runs.flatMap(({ data }) => data.outputs.map(({ productId }) => productId)),
+      )
+    ).map((product) => [product.id, product]),
+  )
   const process = runs.at(-1)?.data.process
   const main = process ? mainOf(process) : null
   const items = runs.map(({ id: runId, at, data }): PastRun => {
     const inputKg = toKg(sumGrams(data.inputs.map(({ kg }) => toGrams(kg))))
-    const outputs = data.outputs.map(({ productId, kg }) => ({ productId, product: products.get(productId)?.title ?? '', material: (products.get(productId)?.material ?? 'OTHER') as Material, kg, share: five(kg / inputKg) }))
+    const outputs = data.outputs.map(({ productId, kg }) => ({
+      productId,
+      product: products.get(productId)?.title ?? '',
+      material: (products.get(productId)?.material ?? 'OTHER') as Material,
+      kg,
+      share: five(kg / inputKg),
+    }))
     const mainKg = sumGrams(outputs.filter(({ material }) => material === mainOf(data.process)).map(({ kg }) => toGrams(kg)))
-    return { id: runId, at, process: data.process, inputKg, wasteKg: data.wasteKg, invisibleKg: data.invisibleKg, outputs, share: mainKg ? five(toKg(mainKg) / inputKg) : null }
+    return {
+      id: runId,
+      at,
+      process: data.process,
+      inputKg,
+      wasteKg: data.wasteKg,
+      invisibleKg: data.invisibleKg,
+      outputs,
+      share: mainKg ? five(toKg(mainKg) / inputKg) : null,
+    }
   })
   const shares = items.flatMap(({ share }) => share ?? [])
   const own = (system.norms as { productId: string; min: number; max: number }[]).find(({ productId }) => products.get(productId)?.material === main)
   const norm = main && process ? processNorms[process].outputs[main] : undefined
   const monthAgo = scope.now.getTime() - 30 * 86_400_000
   return {
-    items, meanShare: shares.length ? five(shares.reduce((sum, share) => sum + share, 0) / shares.length) : null,
+    items,
+    meanShare: shares.length ? five(shares.reduce((sum, share) => sum + share, 0) / shares.length) : null,
     norm: main && norm ? { material: main, min: own?.min ?? norm.min, max: own?.max ?? norm.max } : null,
     throughputKg30Days: toKg(sumGrams(items.filter(({ at }) => Date.parse(at) >= monthAgo).map(({ inputKg }) => toGrams(inputKg)))),
   }

@@ -29,33 +29,94 @@ export type TraceNode = {
   /** False: out of this reader's reach; there is no page to open. */
   isOpen: boolean
 }
-export type PlaceOfOrigin = { parcelId: string; code: string; name: string | null; village: string | null; farmer: string | null; farmerId: string | null; point: Point | null; areaHa: number | null; isOpen: boolean }
+export type PlaceOfOrigin = {
+  parcelId: string
+  code: string
+  name: string | null
+  village: string | null
+  farmer: string | null
+  farmerId: string | null
+  point: Point | null
+  areaHa: number | null
+  isOpen: boolean
+}
 type Described = Omit<TraceNode, 'kg' | 'share'>
 
-export async function describe(scope: Scope, ids: Readonly<Record<'parcel' | 'crop' | 'productbatch', readonly string[]>>): Promise<{ nodes: Map<string, Described>; origins: Map<string, PlaceOfOrigin> }> {
+export async function describe(
+  scope: Scope,
+  ids: Readonly<Record<'parcel' | 'crop' | 'productbatch', readonly string[]>>,
+): Promise<{ nodes: Map<string, Described>; origins: Map<string, PlaceOfOrigin> }> {
   const [parcelOf, cropOf, lotOf] = [entityOf('landparcel'), entityOf('crop'), entityOf('productbatch')]
   const parcels = await recordsById(scope, parcelOf, ids.parcel)
   const crops = await recordsById(scope, cropOf, ids.crop)
   const lots = await recordsById(scope, lotOf, ids.productbatch)
-  const farmers = await byId(scope, 'farmer', parcels.map((row) => row.farmerId))
-  const products = await byId(scope, 'product', lots.map((row) => row.productId))
-  const systems = await byId(scope, 'processingsystem', lots.map((row) => row.processingSystemId))
+  const farmers = await byId(
+    scope,
+    'farmer',
+    parcels.map((row) => row.farmerId),
+  )
+  const products = await byId(
+    scope,
+    'product',
+    lots.map((row) => row.productId),
+  )
+  const systems = await byId(
+    scope,
+    'processingsystem',
+    lots.map((row) => row.processingSystemId),
+  )
 
   const origins = new Map(parcels.map((row) => [row.id, originOf(scope, row, farmers.get(row.farmerId as string))]))
   const nodes = new Map<string, Described>()
   for (const row of parcels) {
     const isOpen = canOn(scope.user, parcelOf, 'V', row)
-    nodes.set(row.id, { id: row.id, kind: 'parcel', title: isOpen ? row.title : row.code, code: row.code, product: null, claim: (row.organicStatus as Claim | null) ?? null, status: row.status, unitType: null, place: isOpen ? (row.village as string | null) : null, at: null, point: isOpen ? pointOf(row) : null, isOpen })
+    nodes.set(row.id, {
+      id: row.id,
+      kind: 'parcel',
+      title: isOpen ? row.title : row.code,
+      code: row.code,
+      product: null,
+      claim: (row.organicStatus as Claim | null) ?? null,
+      status: row.status,
+      unitType: null,
+      place: isOpen ? (row.village as string | null) : null,
+      at: null,
+      point: isOpen ? pointOf(row) : null,
+      isOpen,
+    })
   }
   for (const row of crops) {
     const isOpen = canOn(scope.user, cropOf, 'V', row)
-    nodes.set(row.id, { id: row.id, kind: 'crop', title: row.title, code: row.code, product: row.cropName as string | null, claim: (row.claimStatus as Claim | null) ?? null, status: row.status, unitType: null, place: isOpen ? (row.village as string | null) : null, at: row.sowingDate as string | null, point: null, isOpen })
+    nodes.set(row.id, {
+      id: row.id,
+      kind: 'crop',
+      title: row.title,
+      code: row.code,
+      product: row.cropName as string | null,
+      claim: (row.claimStatus as Claim | null) ?? null,
+      status: row.status,
+      unitType: null,
+      place: isOpen ? (row.village as string | null) : null,
+      at: row.sowingDate as string | null,
+      point: null,
+      isOpen,
+    })
   }
   for (const row of lots) {
     const system = systems.get(row.processingSystemId as string)
     nodes.set(row.id, {
-      id: row.id, kind: 'productbatch', title: row.title, code: row.code, product: products.get(row.productId as string)?.title ?? null, claim: (row.claimStatus as Claim | null) ?? null, status: row.status, unitType: row.unitType as string,
-      place: system?.title ?? null, at: row.producedOn as string | null, point: (system?.point as Point | null | undefined) ?? null, isOpen: canOn(scope.user, lotOf, 'V', row),
+      id: row.id,
+      kind: 'productbatch',
+      title: row.title,
+      code: row.code,
+      product: products.get(row.productId as string)?.title ?? null,
+      claim: (row.claimStatus as Claim | null) ?? null,
+      status: row.status,
+      unitType: row.unitType as string,
+      place: system?.title ?? null,
+      at: row.producedOn as string | null,
+      point: (system?.point as Point | null | undefined) ?? null,
+      isOpen: canOn(scope.user, lotOf, 'V', row),
     })
   }
   return { nodes, origins }
@@ -65,8 +126,15 @@ function originOf(scope: Scope, parcel: Row, farmer: Row | undefined): PlaceOfOr
   const isOpen = canOn(scope.user, entityOf('landparcel'), 'V', parcel)
   const isKnown = farmer !== undefined && canOn(scope.user, entityOf('farmer'), 'V', farmer)
   return {
-    parcelId: parcel.id, code: parcel.code, name: isOpen ? parcel.title : null, village: isOpen ? (parcel.village as string | null) : null, farmer: isKnown ? farmer.title : null, farmerId: isKnown ? farmer.id : null,
-    point: isOpen ? pointOf(parcel) : null, areaHa: isOpen ? ((parcel.mappedAreaHa ?? parcel.declaredAreaHa) as number) : null, isOpen,
+    parcelId: parcel.id,
+    code: parcel.code,
+    name: isOpen ? parcel.title : null,
+    village: isOpen ? (parcel.village as string | null) : null,
+    farmer: isKnown ? farmer.title : null,
+    farmerId: isKnown ? farmer.id : null,
+    point: isOpen ? pointOf(parcel) : null,
+    areaHa: isOpen ? ((parcel.mappedAreaHa ?? parcel.declaredAreaHa) as number) : null,
+    isOpen,
   }
 }
 const pointOf = (parcel: Row): Point | null => (parcel.centroid as Point | null) ?? (parcel.point as Point | null)

@@ -30,11 +30,32 @@ export async function traceOfLot(scope: Scope, id: string, direction: Direction)
 /** Forward from a plot: every crop, lot and bale lot that holds some of it. Throws NOT_FOUND. */
 export async function traceOfParcel(scope: Scope, id: string): Promise<Trace> {
   const parcel = await getRecord(scope, entityOf('landparcel'), id)
-  const rows = await scope.db.selectFrom('crop').select(['id', 'harvested_kg']).where('tenant_id', '=', scope.tenant.id).where('parcel_id', '=', parcel.id).where('deleted_at', 'is', null).execute()
+  const rows = await scope.db
+    .selectFrom('crop')
+    .select(['id', 'harvested_kg'])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('parcel_id', '=', parcel.id)
+    .where('deleted_at', 'is', null)
+    .execute()
   const crops = rows.filter(({ harvested_kg }) => harvested_kg > 0)
-  const edges = crops.map((crop): LotEdge => ({ from: parcel.id, to: crop.id as string, kg: crop.harvested_kg as number, fromKind: 'parcel', toKind: 'crop', eventId: null, eventType: 'SOWING' }))
+  const edges = crops.map(
+    (crop): LotEdge => ({
+      from: parcel.id,
+      to: crop.id as string,
+      kg: crop.harvested_kg as number,
+      fromKind: 'parcel',
+      toKind: 'crop',
+      eventId: null,
+      eventType: 'SOWING',
+    }),
+  )
   const kg = toKg(edges.reduce((sum, edge) => sum + toGrams(edge.kg), 0))
-  return forward(scope, { id: parcel.id, kind: 'landparcel', title: parcel.title, code: parcel.code, kg }, crops.map((crop) => crop.id as string), edges)
+  return forward(
+    scope,
+    { id: parcel.id, kind: 'landparcel', title: parcel.title, code: parcel.code, kg },
+    crops.map((crop) => crop.id as string),
+    edges,
+  )
 }
 
 async function back(scope: Scope, root: Trace['root']): Promise<Trace> {
@@ -43,14 +64,31 @@ async function back(scope: Scope, root: Trace['root']): Promise<Trace> {
   const inputsOf = Map.groupBy(edges, (edge) => edge.to)
   const scaled = edges.map((edge): TraceEdge => {
     const total = (inputsOf.get(edge.to) ?? []).reduce((sum, one) => sum + one.kg, 0)
-    return { from: edge.from, to: edge.to, kg: gram(((shares.get(edge.to) ?? 0) * edge.kg * root.kg) / total), eventId: edge.eventId, eventType: edge.eventType }
+    return {
+      from: edge.from,
+      to: edge.to,
+      kg: gram(((shares.get(edge.to) ?? 0) * edge.kg * root.kg) / total),
+      eventId: edge.eventId,
+      eventType: edge.eventType,
+    }
   })
   const { nodes, origins } = await describe(scope, idsByKind(edges, root))
   // Plots' parts are divided to the gram, so that the list sums to the lot.
-  const plots = [...origins.values()].map((origin) => ({ ...origin, share: shares.get(origin.parcelId) ?? 0 })).sort((a, b) => b.share - a.share || (a.code < b.code ? -1 : 1))
-  const parts = plots.length && root.kg > 0 ? apportion(toGrams(root.kg), plots.map(({ share }) => share)) : plots.map(() => 0)
+  const plots = [...origins.values()]
+    .map((origin) => ({ ...origin, share: shares.get(origin.parcelId) ?? 0 }))
+    .sort((a, b) => b.share - a.share || (a.code < b.code ? -1 : 1))
+  const parts =
+    plots.length && root.kg > 0
+      ? apportion(
+          toGrams(root.kg),
+          plots.map(({ share }) => share),
+        )
+      : plots.map(() => 0)
   return {
-    root, direction: 'back', edges: scaled, parcels: plots.map((plot, index) => ({ ...plot, kg: toKg(parts[index] ?? 0) })),
+    root,
+    direction: 'back',
+    edges: scaled,
+    parcels: plots.map((plot, index) => ({ ...plot, kg: toKg(parts[index] ?? 0) })),
     nodes: [...nodes.values()].map((node): TraceNode => ({ ...node, share: shares.get(node.id) ?? 0, kg: gram((shares.get(node.id) ?? 0) * root.kg) })),
   }
 }
@@ -59,11 +97,21 @@ async function forward(scope: Scope, root: Trace['root'], seeds: readonly string
   const edges = [...first, ...(await edgesBelow(scope, seeds))]
   const shares = sharesForward(root.id, edges)
   const own = edges.filter((edge) => shares.has(edge.from) && shares.has(edge.to))
-  const told = own.map((edge): TraceEdge => ({ from: edge.from, to: edge.to, kg: gram((shares.get(edge.from) ?? 0) * edge.kg), eventId: edge.eventId, eventType: edge.eventType }))
+  const told = own.map(
+    (edge): TraceEdge => ({ from: edge.from, to: edge.to, kg: gram((shares.get(edge.from) ?? 0) * edge.kg), eventId: edge.eventId, eventType: edge.eventType }),
+  )
   const intoKg = new Map<string, number>()
   for (const { to, kg } of told) intoKg.set(to, gram((intoKg.get(to) ?? 0) + kg))
   const { nodes } = await describe(scope, idsByKind(own, root))
-  return { root, direction: 'forward', edges: told, parcels: [], nodes: [...nodes.values()].map((node): TraceNode => ({ ...node, share: shares.get(node.id) ?? 0, kg: node.id === root.id ? root.kg : (intoKg.get(node.id) ?? 0) })) }
+  return {
+    root,
+    direction: 'forward',
+    edges: told,
+    parcels: [],
+    nodes: [...nodes.values()].map(
+      (node): TraceNode => ({ ...node, share: shares.get(node.id) ?? 0, kg: node.id === root.id ? root.kg : (intoKg.get(node.id) ?? 0) }),
+    ),
+  }
 }
 
 function idsByKind(edges: readonly LotEdge[], root: Trace['root']): Record<'parcel' | 'crop' | 'productbatch', string[]> {
