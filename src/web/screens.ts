@@ -3,15 +3,22 @@ import MapIcon from '@mui/icons-material/MapOutlined'
 import { lazy } from 'react'
 import type { Slots } from '#web/engine/slots.ts'
 import { nextStep } from './screens/crop/next-step.ts'
+import { usualStep } from './screens/processingsystem/usual-step.ts'
 
 const ParcelOverview = lazy(() => import('./screens/landparcel/parcel-overview.tsx').then(({ ParcelOverview }) => ({ default: ParcelOverview })))
 const ParcelListMap = lazy(() => import('./screens/landparcel/parcel-list-map.tsx').then(({ ParcelListMap }) => ({ default: ParcelListMap })))
 const BoundaryField = lazy(() => import('./screens/landparcel/boundary-field.tsx').then(({ BoundaryField }) => ({ default: BoundaryField })))
 const MapBoundary = lazy(() => import('./screens/landparcel/map-boundary.tsx').then(({ MapBoundary }) => ({ default: MapBoundary })))
 const CropOverview = lazy(() => import('./screens/crop/crop-overview.tsx').then(({ CropOverview }) => ({ default: CropOverview })))
+const FacilityOverview = lazy(() => import('./screens/processingsystem/facility-overview.tsx').then(({ FacilityOverview }) => ({ default: FacilityOverview })))
+const NewRun = lazy(() => import('./screens/processingsystem/new-run.tsx').then(({ NewRun }) => ({ default: NewRun })))
+const PressBales = lazy(() => import('./screens/processingsystem/press-bales.tsx').then(({ PressBales }) => ({ default: PressBales })))
 const LotOverview = lazy(() => import('./screens/productbatch/lot-overview.tsx').then(({ LotOverview }) => ({ default: LotOverview })))
 const LedgerTab = lazy(() => import('./screens/productbatch/ledger-tab.tsx').then(({ LedgerTab }) => ({ default: LedgerTab })))
 const LabelTab = lazy(() => import('./screens/productbatch/label-tab.tsx').then(({ LabelTab }) => ({ default: LabelTab })))
+const PurchaseCrop = lazy(() => import('./screens/productbatch/purchase-crop.tsx').then(({ PurchaseCrop }) => ({ default: PurchaseCrop })))
+const PurchaseWeight = lazy(() => import('./screens/productbatch/purchase-weight.tsx').then(({ PurchaseWeight }) => ({ default: PurchaseWeight })))
+const PurchasePayable = lazy(() => import('./screens/productbatch/purchase-payable.tsx').then(({ PurchasePayable }) => ({ default: PurchasePayable })))
 
 export const screens: Slots = {
   crop: { overview: CropOverview, nextEvent: (crop) => nextStep(crop, new Date().toISOString().slice(0, 10))?.type, panels: [{ id: 'qr', label: 'QR', place: 'tab', part: LabelTab }] },
@@ -21,8 +28,11 @@ export const screens: Slots = {
     editors: { boundary: BoundaryField },
     eventForms: { BOUNDARY_CAPTURED: MapBoundary },
   },
+  processingsystem: { overview: FacilityOverview, nextEvent: usualStep, eventForms: { PROCESS_RUN: NewRun, BALE_PRESSED: PressBales } },
   productbatch: {
     overview: LotOverview,
+    // Fields of the purchase ticket.
+    editors: { cropId: PurchaseCrop, netKg: PurchaseWeight, deductions: PurchasePayable },
     panels: [{ id: 'ledger', label: 'Ledger', place: 'tab', part: LedgerTab }, { id: 'label', label: 'Label', place: 'tab', part: LabelTab }],
   },
 }

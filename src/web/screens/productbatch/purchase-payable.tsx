@@ -1,0 +1,26 @@
+// What is to be paid, worked out as the ticket is filled (BR-29): under the deductions, where the last figure is typed.
+import Box from '@mui/material/Box'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { payable } from '#domain/trace/purchase.ts'
+import { NumberEditor } from '#web/fields/edit-number.tsx'
+import type { EditorProps } from '#web/fields/form-context.ts'
+import { useFormat } from '#web/format/use-format.ts'
+import { readKg } from '../processingsystem/run-draft.ts'
+
+export function PurchasePayable(props: EditorProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { control } = useFormContext()
+  const typed = useWatch({ control, name: ['netKg', 'pricePerKg', 'premiumPerKg', 'deductions'] }) as (string | null)[]
+  const [net, price, premium, deductions] = typed.map((text) => readKg(String(text ?? '')))
+  // Money stands in the form in rupees; the rule counts in paise.
+  const minor = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? Math.round(value * 100) : 0)
+  const total = net && price && Number.isFinite(net) && Number.isFinite(price) ? payable({ netKg: net, pricePerKg: minor(price), premiumPerKg: minor(premium), deductions: minor(deductions) }) : null
+  return (
+    <Box>
+      <NumberEditor {...props} />
+      {total === null ? null : <Box role="status" sx={{ mt: 1, fontSize: 14 }}>{t('To pay')} <strong>{format.money(total)}</strong></Box>}
+    </Box>
+  )
+}
