@@ -19,9 +19,11 @@ const LabelTab = lazy(() => import('./screens/productbatch/label-tab.tsx').then(
 const PurchaseCrop = lazy(() => import('./screens/productbatch/purchase-crop.tsx').then(({ PurchaseCrop }) => ({ default: PurchaseCrop })))
 const PurchaseWeight = lazy(() => import('./screens/productbatch/purchase-weight.tsx').then(({ PurchaseWeight }) => ({ default: PurchaseWeight })))
 const PurchasePayable = lazy(() => import('./screens/productbatch/purchase-payable.tsx').then(({ PurchasePayable }) => ({ default: PurchasePayable })))
+const SystemCrops = lazy(() => import('./screens/crop/system-crops.tsx').then(({ SystemCrops }) => ({ default: SystemCrops })))
 
 export const screens: Slots = {
   crop: { overview: CropOverview, nextEvent: (crop) => nextStep(crop, new Date().toISOString().slice(0, 10))?.type, panels: [{ id: 'qr', label: 'QR', place: 'tab', part: LabelTab }] },
+  croppingsystem: { panels: [{ id: 'crops', label: 'Crops', place: 'top', part: SystemCrops }] },
   landparcel: {
     overview: ParcelOverview,
     listModes: [{ id: 'map', label: 'Map', icon: MapIcon, part: ParcelListMap }],

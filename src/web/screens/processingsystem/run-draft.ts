@@ -8,6 +8,7 @@ import { type Norm, processNorms } from '#domain/trace/norms.ts'
 import type { Tolerances } from '#domain/trace/tolerances.ts'
 import { type Block, block } from '#domain/trace/verdict.ts'
 
+/** `onHandKg`: what may be taken, without what is reserved for a certificate. */
 export type InputLine = { batchId: string; title: string; claim: Claim; onHandKg: number; gmoStatus: string | null; kg: string }
 export type OutputLine = { productId: string; title: string; material: Material; kg: string; norm: { min: number; max: number; typical?: number } | null }
 export type RunDraft = {
@@ -78,10 +79,10 @@ export function readRun(draft: RunDraft, line: Line, startedAt: string, toleranc
 }
 
 /** BR-09: never more out of a lot than lies there. */
-function tooMuch({ title, onHandKg, kg }: InputLine): Block | null {
+function tooMuch({ batchId, title, onHandKg, kg }: InputLine): Block | null {
   const asked = grams(kg)
   if (asked <= toGrams(onHandKg)) return null
-  return block('BR-09', `${title} has ${toKg(toGrams(onHandKg)).toLocaleString('en-IN')} kg on hand; the run asks ${toKg(asked).toLocaleString('en-IN')} kg.`, { askedKg: toKg(asked), onHandKg }).block
+  return block('BR-09', `${title} has ${toKg(toGrams(onHandKg)).toLocaleString('en-IN')} kg on hand; the run asks ${toKg(asked).toLocaleString('en-IN')} kg.`, { batchId, batchNo: title, askedKg: toKg(asked), onHandKg }).block
 }
 
 function readOutputs(draft: RunDraft, run: RunCase): OutputReading[] {

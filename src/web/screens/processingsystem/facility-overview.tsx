@@ -1,0 +1,82 @@
+// A facility at a glance: what to do next, what lies there, how its line has run, and whether it is clean.
+import ArrowIcon from '@mui/icons-material/ChevronRightOutlined'
+import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import Typography from '@mui/material/Typography'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { type Claim, claims } from '#domain/kernel/terms.ts'
+import { useOperator } from '#web/api/operator.ts'
+import { LoadError } from '#web/engine/problem-view.tsx'
+import type { PanelProps } from '#web/engine/slots.ts'
+import { eventLabel } from '#web/engine/view/event-lines.tsx'
+import { LatestEvents } from '#web/engine/view/history.tsx'
+import { useFormat } from '#web/format/use-format.ts'
+import { LinkButton } from '#web/ui/links.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { ListSkeleton } from '#web/ui/skeletons.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { type FigureRow, FigureRows } from '../figure-rows.tsx'
+import { type FacilityStep, facilityStep } from './line.ts'
+import { LineHistory, useOpenRun } from './line-history.tsx'
+import { type RunHistoryAnswer, useRunHistory, useStock } from './queries.ts'
+import { StockPanel } from './stock-panel.tsx'
+import { runsProcess, usualStep } from './usual-step.ts'
+
+export function FacilityOverview({ entity, record: system }: PanelProps) {
+  const { t } = useTranslation()
+  const operator = useOperator()
+  const navigate = useNavigate()
+  const stock = useStock(system)
+  const history = useRunHistory(system.id)
+  const openRun = useOpenRun(operator, system.id)
+  const step = stock.isPending || stock.error ? null : facilityStep(system, stock.held, new Date().toISOString())
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
+      <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: { xs: 2, lg: 1 } }}>
+        {runsProcess(system) && history.data ? <LineHistory answer={history.data} now={null} onOpen={openRun} /> : null}
+        {stock.error ? <Panel title={t('On hand')}><LoadError problem={stock.error} title={t('The stock could not be loaded')} retry={stock.refetch} /></Panel> : stock.isPending ? <Panel title={t('On hand')}><ListSkeleton rows={4} columns={3} /></Panel> : <StockPanel systemId={system.id} held={stock.held} isComplete={stock.isComplete} />}
+      </Box>
+      <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: { xs: 1, lg: 2 } }}>
+        {step ? <Next system={system} entity={entity} step={step} /> : null}
+        <LineFacts system={system} history={history.data} />
+        <LatestEvents entity={entity} id={system.id} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never })} />
+      </Box>
+    </Box>
+  )
+}
+
+function Next({ entity, system, step }: { entity: PanelProps['entity']; system: PanelProps['record']; step: FacilityStep }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const operator = useOperator()
+  const figures = { ...step.figures, ...(typeof step.figures.kg === 'number' ? { kg: format.kg(step.figures.kg) } : {}) }
+  // The phone's own button at the thumb does the usual thing; where this is another one, it stands here.
+  const isAtThumb = usualStep(system) === step.type
+  return (
+    <Card sx={{ p: 2, borderColor: 'primary.light', background: 'linear-gradient(to bottom, #FEF4E8, #fff 60%)' }}>
+      <Typography variant="subtitle2" sx={{ color: 'brand.text' }}>{t('Next')}</Typography>
+      <Typography variant="h2" sx={{ mt: 0.25 }}>{t(eventLabel(entity, step.type))}</Typography>
+      <Typography sx={{ mt: 0.5, mb: 1.5 }} color="text.secondary">{t(step.why, figures)}</Typography>
+      <LinkButton fullWidth variant="contained" sx={{ display: { xs: isAtThumb ? 'none' : 'flex', sm: 'flex' } }} endIcon={<ArrowIcon />} to="/private/farmbook/$operator/$entity/$id/create-event" params={{ operator, entity: 'processingsystem', id: system.id }} search={{ type: step.type, ...step.prefill }}>{t('Record {{event}}', { event: t(eventLabel(entity, step.type)).toLocaleLowerCase(format.language) })}</LinkButton>
+    </Card>
+  )
+}
+
+const keeping: Readonly<Record<string, string>> = { DEDICATED: /* said */ 'Dedicated to one claim', SEPARATE_LINE: /* said */ 'Separate line', CLEANED_CHANGEOVER: /* said */ 'Cleaned between' }
+
+function LineFacts({ system, history }: { system: PanelProps['record']; history: RunHistoryAnswer | undefined }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const claim = system.lastRunClaim as Claim | null
+  const today = (history?.items ?? []).filter(({ at }) => format.dayOf(at) === format.today()).reduce((sum, { inputKg }) => sum + inputKg, 0)
+  const rows: FigureRow[] = [
+    { key: 'capacity', label: t('Capacity per day'), value: format.kg(Number(system.capacityKgPerDay)) },
+    ...(runsProcess(system) ? [{ key: 'today', label: t('Run today'), value: format.kg(today) }] : []),
+    ...(history && history.throughputKg30Days > 0 ? [{ key: 'month', label: t('In the last 30 days'), value: format.kg(history.throughputKg30Days) }] : []),
+    { key: 'apart', label: t('Keeping apart'), value: t(keeping[String(system.segregation)] ?? ''), strong: false },
+    { key: 'cleaned', label: t('Last cleaned at'), value: system.lastCleaningAt ? format.ago(String(system.lastCleaningAt)) : t('not recorded'), strong: false },
+    ...(system.lastRunAt ? [{ key: 'run', label: t('Last run'), note: format.ago(String(system.lastRunAt)), value: claim ? <StatusChip tone={claims[claim][1]} label={t(claims[claim][0])} /> : '–' }] : []),
+  ]
+  return <Panel title={t('The line')}><FigureRows rows={rows} /></Panel>
+}

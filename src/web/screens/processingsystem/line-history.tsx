@@ -1,0 +1,36 @@
+// The out-turn of a line in its panel: how many runs, their mean, whether it drifts, and the chart against the band.
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { materials } from '#domain/kernel/terms.ts'
+import { drift } from '#domain/trace/mass-balance.ts'
+import { defaultTolerances } from '#domain/trace/tolerances.ts'
+import { useFormat } from '#web/format/use-format.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { ToneText } from '#web/ui/status-chip.tsx'
+import type { RunHistoryAnswer } from './queries.ts'
+import { RunHistory } from './run-history.tsx'
+
+/** As many as a person can tell apart on a phone. */
+const mostShown = 40
+
+/** `now`: share of the run being typed. `onOpen`: what a mark leads to. */
+export function LineHistory({ answer, now, onOpen }: { answer: RunHistoryAnswer; now: number | null; onOpen?: (eventId: string) => void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { items, norm, meanShare } = answer
+  const runs = items.flatMap(({ id, at, share }) => (share === null ? [] : [{ id, at, share }]))
+  const drifting = drift(runs.map(({ share }) => share), defaultTolerances)
+  const what = norm ? t(materials[norm.material]) : ''
+  const note = [t('{{count}} runs', { count: items.length }), meanShare === null ? '' : t('mean {{share}}', { share: format.share(meanShare) })].filter(Boolean).join(', ')
+  return (
+    <Panel title={norm ? t('{{what}} out-turn of this line', { what }) : t('Runs of this line')} note={items.length ? note : undefined} action={drifting ? <ToneText tone="pending" label={t('drifts')} /> : null}>
+      <RunHistory runs={runs.slice(-mostShown)} norm={norm ?? { min: 0, max: 1 }} now={now} {...(onOpen ? { onOpen } : {})} />
+    </Panel>
+  )
+}
+
+/** Opens a run of a facility. */
+export function useOpenRun(operator: string, id: string): (eventId: string) => void {
+  const navigate = useNavigate()
+  return (eventId) => void navigate({ to: '/private/farmbook/$operator/$entity/$id/event/$eventId', params: { operator, entity: 'processingsystem', id, eventId } })
+}
