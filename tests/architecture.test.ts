@@ -116,6 +116,7 @@ rule(
 
 rule('barrels', barrels, { 'src/domain/people/index.ts': "export * from './farmer.ts'" }, 'src/domain/people/index.ts only passes on', {
   'src/domain/people/a.ts': "export { b } from './b.ts'\nexport const a = 1",
+  'src/domain/people/global.d.ts': 'export {}',
 })
 describe('barrels in disguise', () => {
   it.each(["export type { A } from './a.ts'", "import { a } from './a.ts'\nexport { a }"])('notices %j', (text) => {

@@ -85,7 +85,7 @@ function isBarrel(program: ESTree.Program): boolean {
     if (node.type === 'ImportDeclaration') for (const one of node.specifiers) imported.add(one.local.name)
     else if (node.type === 'ExportAllDeclaration') passesOn++
     else if (node.type === 'ExportNamedDeclaration' && !node.declaration && (node.source || node.specifiers.every((one) => imported.has(nameOf(one.local)))))
-      passesOn++
+      passesOn += node.source ? 1 : node.specifiers.length
     else return false
   }
   return passesOn > 0
