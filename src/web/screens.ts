@@ -22,7 +22,11 @@ const PurchasePayable = lazy(() => import('./screens/productbatch/purchase-payab
 const SystemCrops = lazy(() => import('./screens/crop/system-crops.tsx').then(({ SystemCrops }) => ({ default: SystemCrops })))
 
 export const screens: Slots = {
-  crop: { overview: CropOverview, nextEvent: (crop) => nextStep(crop, new Date().toISOString().slice(0, 10))?.type, panels: [{ id: 'qr', label: 'QR', place: 'tab', part: LabelTab }] },
+  crop: {
+    overview: CropOverview,
+    nextEvent: (crop) => nextStep(crop, new Date().toISOString().slice(0, 10))?.type,
+    panels: [{ id: 'qr', label: 'QR', place: 'tab', part: LabelTab }],
+  },
   croppingsystem: { panels: [{ id: 'crops', label: 'Crops', place: 'top', part: SystemCrops }] },
   landparcel: {
     overview: ParcelOverview,
@@ -35,6 +39,9 @@ export const screens: Slots = {
     overview: LotOverview,
     // Fields of the purchase ticket.
     editors: { cropId: PurchaseCrop, netKg: PurchaseWeight, deductions: PurchasePayable },
-    panels: [{ id: 'ledger', label: 'Ledger', place: 'tab', part: LedgerTab }, { id: 'label', label: 'Label', place: 'tab', part: LabelTab }],
+    panels: [
+      { id: 'ledger', label: 'Ledger', place: 'tab', part: LedgerTab },
+      { id: 'label', label: 'Label', place: 'tab', part: LabelTab },
+    ],
   },
 }

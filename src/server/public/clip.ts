@@ -10,11 +10,15 @@ export function clipRing(ring: readonly Point[], { west, south, east, north }: W
     [([, y]) => y >= south, (from, to) => atY(from, to, south)],
     [([, y]) => y <= north, (from, to) => atY(from, to, north)],
   ]
-  return edges.reduce<Point[]>((kept, [inside, cut]) => kept.flatMap((point, index): Point[] => {
-    const before = kept[(index + kept.length - 1) % kept.length] as Point
-    if (inside(point)) return inside(before) ? [point] : [cut(before, point), point]
-    return inside(before) ? [cut(before, point)] : []
-  }), [...ring])
+  return edges.reduce<Point[]>(
+    (kept, [inside, cut]) =>
+      kept.flatMap((point, index): Point[] => {
+        const before = kept[(index + kept.length - 1) % kept.length] as Point
+        if (inside(point)) return inside(before) ? [point] : [cut(before, point), point]
+        return inside(before) ? [cut(before, point)] : []
+      }),
+    [...ring],
+  )
 }
 
 const atX = ([x1, y1]: Point, [x2, y2]: Point, x: number): Point => [x, y1 + ((x - x1) / (x2 - x1)) * (y2 - y1)]

@@ -6,25 +6,59 @@ import { claims } from '#domain/kernel/terms.ts'
 import { journeySteps, type PublicPage } from '#domain/trace/public-page.ts'
 import { clipRing, type Point } from './clip.ts'
 import { html, trusted } from './html.ts'
-import { publicLabel, publicNotFound, publicPage, type PageFrame } from './page.ts'
+import { type PageFrame, publicLabel, publicNotFound, publicPage } from './page.ts'
 import { squareMap } from './square-map.ts'
 import { isTranslated, sayIn } from './words.ts'
 
 const lot: PublicPage = {
-  kind: 'batch', programme: 'Nimar Jaivik', group: 'Narmada Organic Growers', product: 'Cotton lint', variety: null, units: 80, season: 'Kharif 2025', harvestYear: 2025, stages: null,
-  claim: 'ORGANIC', standing: 'valid', certificate: { scheme: 'NPOP', body: 'Nimar Cert', number: 'ORG/SC/1', validTo: '2026-03-31', isValid: true },
-  place: { district: 'Khargone', state: 'Madhya Pradesh', country: 'IN' }, square: [75.55, 22.08, 75.65, 22.17], farmers: 61,
-  impact: { premiumPerKg: 600, currency: 'INR', organicHa: 82.4 }, checks: { inspections: 122, gmo: 'NEGATIVE', syntheticSprays: 0, plantSprays: 2 },
-  journey: [{ step: 'PICKED', district: 'Khargone', from: '2025-10', to: '2025-12' }, { step: 'GINNED', district: 'Khargone', from: '2026-01', to: null }],
-  proof: { events: 412, intact: true, hash: 'ab'.repeat(32) }, checkedAt: '2026-01-15T05:12:00Z',
+  kind: 'batch',
+  programme: 'Nimar Jaivik',
+  group: 'Narmada Organic Growers',
+  product: 'Cotton lint',
+  variety: null,
+  units: 80,
+  season: 'Kharif 2025',
+  harvestYear: 2025,
+  stages: null,
+  claim: 'ORGANIC',
+  standing: 'valid',
+  certificate: { scheme: 'NPOP', body: 'Nimar Cert', number: 'ORG/SC/1', validTo: '2026-03-31', isValid: true },
+  place: { district: 'Khargone', state: 'Madhya Pradesh', country: 'IN' },
+  square: [75.55, 22.08, 75.65, 22.17],
+  farmers: 61,
+  impact: { premiumPerKg: 600, currency: 'INR', organicHa: 82.4 },
+  checks: { inspections: 122, gmo: 'NEGATIVE', syntheticSprays: 0, plantSprays: 2 },
+  journey: [
+    { step: 'PICKED', district: 'Khargone', from: '2025-10', to: '2025-12' },
+    { step: 'GINNED', district: 'Khargone', from: '2026-01', to: null },
+  ],
+  proof: { events: 412, intact: true, hash: 'ab'.repeat(32) },
+  checkedAt: '2026-01-15T05:12:00Z',
 }
 const frame: PageFrame = { language: 'en', address: 'https://cotton.example/public/batch/x', qr: trusted('<svg></svg>'), timezone: 'Asia/Kolkata' }
-const text = (page: string) => page.replace(/<style>[\s\S]*?<\/style>/, '').replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+const text = (page: string) =>
+  page
+    .replace(/<style>[\s\S]*?<\/style>/, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
 
 describe('publicPage', () => {
   it('never lets a name become markup', () => {
     const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>&{{x}}'
-    const page = publicPage({ ...lot, programme: hostile, group: hostile, product: hostile, variety: hostile, season: hostile, place: { district: hostile, state: hostile, country: hostile }, certificate: { scheme: hostile, body: hostile, number: hostile, validTo: '2026-03-31', isValid: true }, journey: [{ step: 'PICKED', district: hostile, from: '2025-10', to: null }] }, frame)
+    const page = publicPage(
+      {
+        ...lot,
+        programme: hostile,
+        group: hostile,
+        product: hostile,
+        variety: hostile,
+        season: hostile,
+        place: { district: hostile, state: hostile, country: hostile },
+        certificate: { scheme: hostile, body: hostile, number: hostile, validTo: '2026-03-31', isValid: true },
+        journey: [{ step: 'PICKED', district: hostile, from: '2025-10', to: null }],
+      },
+      frame,
+    )
     expect(page).not.toMatch(/<script|<img/i)
     expect(page).toContain('&lt;script&gt;')
   })
@@ -44,7 +78,8 @@ describe('publicPage', () => {
     expect(words).toContain('A smallholder group')
     expect(words).not.toContain('a kg')
   })
-  it('says plainly when the records do not fit their fingerprints', () => expect(text(publicPage({ ...lot, proof: { events: 3, intact: false, hash: null } }, frame))).toContain('do not fit'))
+  it('says plainly when the records do not fit their fingerprints', () =>
+    expect(text(publicPage({ ...lot, proof: { events: 3, intact: false, hash: null } }, frame))).toContain('do not fit'))
   it('is a small page without script, for no search engine', () => {
     const page = publicPage(lot, frame)
     expect(page.length).toBeLessThan(40_000)
@@ -54,7 +89,21 @@ describe('publicPage', () => {
   })
   it('tells the story in words', () => {
     const words = text(publicPage(lot, frame))
-    for (const part of ['Organic cotton lint from Khargone', 'Certified organic, valid', 'NPOP, Nimar Cert, to 31 March 2026.', '15 Jan 2026, 10:42', 'A group of 61 small farmers', '₹6 a kg', '82.4 ha', '122 passed', 'none found', 'October 2025 to December 2025', 'Ginned', '412 records']) expect(words).toContain(part)
+    for (const part of [
+      'Organic cotton lint from Khargone',
+      'Certified organic, valid',
+      'NPOP, Nimar Cert, to 31 March 2026.',
+      '15 Jan 2026, 10:42',
+      'A group of 61 small farmers',
+      '₹6 a kg',
+      '82.4 ha',
+      '122 passed',
+      'none found',
+      'October 2025 to December 2025',
+      'Ginned',
+      '412 records',
+    ])
+      expect(words).toContain(part)
   })
   it('says the same in Hindi, with a way back to English', () => {
     const page = publicPage(lot, { ...frame, language: 'hi' })
@@ -63,7 +112,23 @@ describe('publicPage', () => {
     expect(page).toContain('href="?lang=en"')
   })
   it('shows the stages of a growing crop with month precision', () => {
-    const words = text(publicPage({ ...lot, kind: 'crop', product: 'Cotton', variety: 'Suraj', units: null, journey: [], stages: [{ label: 'Sown', month: '2025-06', isReached: true }, { label: 'Harvested', month: null, isReached: false }] }, frame))
+    const words = text(
+      publicPage(
+        {
+          ...lot,
+          kind: 'crop',
+          product: 'Cotton',
+          variety: 'Suraj',
+          units: null,
+          journey: [],
+          stages: [
+            { label: 'Sown', month: '2025-06', isReached: true },
+            { label: 'Harvested', month: null, isReached: false },
+          ],
+        },
+        frame,
+      ),
+    )
     expect(words).toContain('Sown June 2025')
     expect(words).toContain('Harvested still to come')
   })
@@ -96,28 +161,58 @@ describe('the sentences of the page', () => {
 })
 
 describe('html', () => {
-  it('escapes text and keeps markup of its own', () => expect(html`<p title="${'"<>&\''}">${[html`<b>${1}</b>`, null, false]}</p>`.text).toBe('<p title="&quot;&lt;&gt;&amp;&#39;"><b>1</b></p>'))
+  it('escapes text and keeps markup of its own', () =>
+    expect(html`<p title="${'"<>&\''}">${[html`<b>${1}</b>`, null, false]}</p>`.text).toBe('<p title="&quot;&lt;&gt;&amp;&#39;"><b>1</b></p>'))
 })
 
 describe('clipRing', () => {
   const window = { west: 0, south: 0, east: 10, north: 10 }
-  it('gives nothing of a ring outside', () => expect(clipRing([[20, 20], [30, 20], [30, 30]], window)).toEqual([]))
-  it('keeps a ring inside as it is', () => expect(clipRing([[1, 1], [2, 1], [2, 2]], window)).toEqual([[1, 1], [2, 1], [2, 2]]))
+  it('gives nothing of a ring outside', () =>
+    expect(
+      clipRing(
+        [
+          [20, 20],
+          [30, 20],
+          [30, 30],
+        ],
+        window,
+      ),
+    ).toEqual([]))
+  it('keeps a ring inside as it is', () =>
+    expect(
+      clipRing(
+        [
+          [1, 1],
+          [2, 1],
+          [2, 2],
+        ],
+        window,
+      ),
+    ).toEqual([
+      [1, 1],
+      [2, 1],
+      [2, 2],
+    ]))
   it('never leaves the window', () => {
     const point = fc.tuple(fc.double({ min: -30, max: 40, noNaN: true }), fc.double({ min: -30, max: 40, noNaN: true }))
-    fc.assert(fc.property(fc.array(point, { minLength: 3, maxLength: 30 }), (ring) => {
-      for (const [x, y] of clipRing(ring as Point[], window)) {
-        expect(x >= -1e-6 && x <= 10 + 1e-6).toBe(true)
-        expect(y >= -1e-6 && y <= 10 + 1e-6).toBe(true)
-      }
-    }))
+    fc.assert(
+      fc.property(fc.array(point, { minLength: 3, maxLength: 30 }), (ring) => {
+        for (const [x, y] of clipRing(ring as Point[], window)) {
+          expect(x >= -1e-6 && x <= 10 + 1e-6).toBe(true)
+          expect(y >= -1e-6 && y <= 10 + 1e-6).toBe(true)
+        }
+      }),
+    )
   })
 })
 
 describe('squareMap', () => {
   it('draws anywhere on earth without a number that is none', () => {
-    fc.assert(fc.property(fc.double({ min: -179, max: 178, noNaN: true }), fc.double({ min: -80, max: 80, noNaN: true }), (lon, lat) => {
-      expect(squareMap([lon, lat, lon + 0.1, lat + 0.1], { square: '10 km', title: 'x' }).text).not.toMatch(/NaN|Infinity|undefined/)
-    }), { numRuns: 40 })
+    fc.assert(
+      fc.property(fc.double({ min: -179, max: 178, noNaN: true }), fc.double({ min: -80, max: 80, noNaN: true }), (lon, lat) => {
+        expect(squareMap([lon, lat, lon + 0.1, lat + 0.1], { square: '10 km', title: 'x' }).text).not.toMatch(/NaN|Infinity|undefined/)
+      }),
+      { numRuns: 40 },
+    )
   })
 })

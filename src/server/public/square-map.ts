@@ -26,8 +26,12 @@ export function squareMap(square: readonly [number, number, number, number], wor
     ...steps(lat).map((degrees) => `<path d="M0,${y(degrees)}H${size.width}"/>`),
   ].join('')
   const labels = [
-    ...steps(lat).filter((degrees) => y(degrees) > 14 && y(degrees) < size.height - 22).map((degrees) => `<text x="5" y="${y(degrees) - 4}">${Math.abs(degrees).toFixed(1)}° ${degrees < 0 ? 'S' : 'N'}</text>`),
-    ...steps(lon).filter((degrees) => x(degrees) > 66 && x(degrees) < size.width - 130).map((degrees) => `<text x="${x(degrees) + 4}" y="${size.height - 6}">${Math.abs(degrees).toFixed(1)}° ${degrees < 0 ? 'W' : 'E'}</text>`),
+    ...steps(lat)
+      .filter((degrees) => y(degrees) > 14 && y(degrees) < size.height - 22)
+      .map((degrees) => `<text x="5" y="${y(degrees) - 4}">${Math.abs(degrees).toFixed(1)}° ${degrees < 0 ? 'S' : 'N'}</text>`),
+    ...steps(lon)
+      .filter((degrees) => x(degrees) > 66 && x(degrees) < size.width - 130)
+      .map((degrees) => `<text x="${x(degrees) + 4}" y="${size.height - 6}">${Math.abs(degrees).toFixed(1)}° ${degrees < 0 ? 'W' : 'E'}</text>`),
   ].join('')
   const bar = round(5_000 * perMetre)
   return trusted(`<svg viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="${escape(words.title)}" font-size="11" fill="${colours.words}">
@@ -40,11 +44,20 @@ ${locator(lon, lat)}</svg>`)
 
 /** The subcontinent around the place, with a dot, in the upper right corner. */
 function locator(lon: number, lat: number): string {
-  const window: Window = { west: lon - inset.degrees, east: lon + inset.degrees, south: Math.max(-85, lat - inset.degrees), north: Math.min(85, lat + inset.degrees) }
+  const window: Window = {
+    west: lon - inset.degrees,
+    east: lon + inset.degrees,
+    south: Math.max(-85, lat - inset.degrees),
+    north: Math.min(85, lat + inset.degrees),
+  }
   const left = size.width - inset.size - 8
   const x = (degrees: number) => round(left + ((degrees - window.west) / (2 * inset.degrees)) * inset.size)
   const y = (degrees: number) => round(8 + ((window.north - degrees) / (window.north - window.south)) * inset.size)
-  const land = coast().map((ring) => clipRing(ring, window)).filter((ring) => ring.length > 2).map((ring) => `M${ring.map(([a, b]) => `${x(a)},${y(b)}`).join('L')}Z`).join('')
+  const land = coast()
+    .map((ring) => clipRing(ring, window))
+    .filter((ring) => ring.length > 2)
+    .map((ring) => `M${ring.map(([a, b]) => `${x(a)},${y(b)}`).join('L')}Z`)
+    .join('')
   return `<rect x="${left}" y="8" width="${inset.size}" height="${inset.size}" rx="4" fill="${colours.water}"/><path d="${land}" fill="${colours.land}"/><rect x="${left}" y="8" width="${inset.size}" height="${inset.size}" rx="4" fill="none" stroke="#C3CCC5"/><circle cx="${x(lon)}" cy="${y(lat)}" r="4" fill="${colours.square}" stroke="#fff" stroke-width="1.5"/>`
 }
 
@@ -55,7 +68,9 @@ function coast(): Point[][] {
   const land = topology.objects.land
   const found = land ? feature(topology, land) : null
   const shapes = found === null ? [] : found.type === 'FeatureCollection' ? found.features : [found]
-  rings = shapes.flatMap(({ geometry }) => (geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : geometry.type === 'Polygon' ? geometry.coordinates : [])) as Point[][]
+  rings = shapes.flatMap(({ geometry }) =>
+    geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : geometry.type === 'Polygon' ? geometry.coordinates : [],
+  ) as Point[][]
   return rings
 }
 

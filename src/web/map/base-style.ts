@@ -6,7 +6,17 @@ import type { StyleSpecification } from 'maplibre-gl'
 /** Below this zoom the coast is drawn; above it the bundled coast (1:50 million) would be wrong by more than it shows. */
 export const coastZoom = 9
 
-export const mapColours = { water: '#D5E2E6', land: '#EEF0EA', grid: '#DFE4DC', ink: '#1E2622', ink2: '#56625B', halo: '#FFFFFF', picked: '#1E67A8', trouble: '#B3362B', neighbour: '#8C9490' } as const
+export const mapColours = {
+  water: '#D5E2E6',
+  land: '#EEF0EA',
+  grid: '#DFE4DC',
+  ink: '#1E2622',
+  ink2: '#56625B',
+  halo: '#FFFFFF',
+  picked: '#1E67A8',
+  trouble: '#B3362B',
+  neighbour: '#8C9490',
+} as const
 
 export const baseStyle: StyleSpecification = {
   version: 8,

@@ -23,7 +23,8 @@ export function graticuleLines([west, south, east, north]: Bbox, step: number): 
     // Multiplying the index, not adding steps: sums of 0.1 drift.
     return Array.from({ length: count }, (_, index) => Number(((first + index) * step).toFixed(6)))
   }
-  const name = (value: number, positive: string, negative: string) => `${Math.abs(value).toFixed(decimals)}°${value === 0 ? '' : ` ${value > 0 ? positive : negative}`}`
+  const name = (value: number, positive: string, negative: string) =>
+    `${Math.abs(value).toFixed(decimals)}°${value === 0 ? '' : ` ${value > 0 ? positive : negative}`}`
   return [
     ...between(Math.max(-85, south), Math.min(85, north)).map((value): GridLine => ({ axis: 'lat', value, label: name(value, 'N', 'S') })),
     ...between(west, east).map((value): GridLine => {
@@ -34,10 +35,24 @@ export function graticuleLines([west, south, east, north]: Bbox, step: number): 
 }
 
 export function graticuleFeatures(lines: readonly GridLine[], [west, south, east, north]: Bbox): FeatureCollection<LineString> {
-  const features = lines.map((line): Feature<LineString> => ({
-    type: 'Feature',
-    properties: {},
-    geometry: { type: 'LineString', coordinates: line.axis === 'lat' ? [[west, line.value], [east, line.value]] : [[line.value, Math.max(-85, south)], [line.value, Math.min(85, north)]] },
-  }))
+  const features = lines.map(
+    (line): Feature<LineString> => ({
+      type: 'Feature',
+      properties: {},
+      geometry: {
+        type: 'LineString',
+        coordinates:
+          line.axis === 'lat'
+            ? [
+                [west, line.value],
+                [east, line.value],
+              ]
+            : [
+                [line.value, Math.max(-85, south)],
+                [line.value, Math.min(85, north)],
+              ],
+      },
+    }),
+  )
   return { type: 'FeatureCollection', features }
 }

@@ -24,14 +24,58 @@ export function GridLabels({ map, lines }: { map: MapLibre; lines: readonly Grid
   const scale = scaleBar(map)
   const inside = (value: number, size: number) => value > 16 && value < size - 16
   return (
-    <Box aria-hidden sx={{ position: 'absolute', inset: 0, pointerEvents: 'none', fontSize: 12, color: 'text.secondary', textShadow: '0 0 2px #fff, 0 0 2px #fff, 0 0 2px #fff', fontVariantNumeric: 'tabular-nums' }}>
+    <Box
+      aria-hidden
+      sx={{
+        position: 'absolute',
+        inset: 0,
+        pointerEvents: 'none',
+        fontSize: 12,
+        color: 'text.secondary',
+        textShadow: '0 0 2px #fff, 0 0 2px #fff, 0 0 2px #fff',
+        fontVariantNumeric: 'tabular-nums',
+      }}
+    >
       {lines.map((line) => {
         const at = map.project(line.axis === 'lat' ? [centre.lng, line.value] : [line.value, centre.lat])
-        if (line.axis === 'lat') return inside(at.y, height - 30) && at.y > 76 && <span key={`y${line.value}`} style={{ position: 'absolute', left: 6, top: at.y - 17 }}>{line.label}</span>
-        return inside(at.x, width - 170) && at.x > 90 && <span key={`x${line.value}`} style={{ position: 'absolute', bottom: 3, left: at.x + 4 }}>{line.label}</span>
+        if (line.axis === 'lat')
+          return (
+            inside(at.y, height - 30) &&
+            at.y > 76 && (
+              <span key={`y${line.value}`} style={{ position: 'absolute', left: 6, top: at.y - 17 }}>
+                {line.label}
+              </span>
+            )
+          )
+        return (
+          inside(at.x, width - 170) &&
+          at.x > 90 && (
+            <span key={`x${line.value}`} style={{ position: 'absolute', bottom: 3, left: at.x + 4 }}>
+              {line.label}
+            </span>
+          )
+        )
       })}
       <Box sx={{ position: 'absolute', right: 10, bottom: 4, textAlign: 'right' }}>
-        {scale && <Box sx={{ width: scale.px, ml: 'auto', borderBottom: '2px solid', borderLeft: '2px solid', borderRight: '2px solid', borderColor: 'text.primary', color: 'text.primary', textAlign: 'center', height: 20, lineHeight: '15px', fontSize: 12.5 }}>{scale.label}</Box>}
+        {scale && (
+          <Box
+            sx={{
+              width: scale.px,
+              ml: 'auto',
+              borderBottom: '2px solid',
+              borderLeft: '2px solid',
+              borderRight: '2px solid',
+              borderColor: 'text.primary',
+              color: 'text.primary',
+              textAlign: 'center',
+              height: 20,
+              lineHeight: '15px',
+              fontSize: 12.5,
+            }}
+          >
+            {scale.label}
+          </Box>
+        )}
         <Box sx={{ fontSize: 12, mt: 0.25 }}>{t('Ground: Natural Earth')}</Box>
       </Box>
     </Box>

@@ -19,10 +19,19 @@ describe('labelPoint', () => {
     expect(containsPoint(u, labelPoint(u) as Position)).toBe(true)
   })
   it('lies inside any star-shaped plot', () => {
-    fc.assert(fc.property(fc.array(fc.double({ min: 0.001, max: 0.01, noNaN: true }), { minLength: 3, maxLength: 20 }), (radii) => {
-      const star = polygon(...radii.map((radius, index): Position => [75 + radius * Math.cos((index / radii.length) * 2 * Math.PI), 22 + radius * Math.sin((index / radii.length) * 2 * Math.PI)]))
-      const at = labelPoint(star)
-      expect(at && containsPoint(star, at)).toBe(true)
-    }))
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 0.001, max: 0.01, noNaN: true }), { minLength: 3, maxLength: 20 }), (radii) => {
+        const star = polygon(
+          ...radii.map(
+            (radius, index): Position => [
+              75 + radius * Math.cos((index / radii.length) * 2 * Math.PI),
+              22 + radius * Math.sin((index / radii.length) * 2 * Math.PI),
+            ],
+          ),
+        )
+        const at = labelPoint(star)
+        expect(at && containsPoint(star, at)).toBe(true)
+      }),
+    )
   })
 })

@@ -8,11 +8,14 @@ export function labelPoint(polygon: Polygon): Position | null {
   const ring = polygon.coordinates[0] ?? []
   if (ring.length < 4) return null
   const [, lat] = centroid(polygon).coordinates
-  const crossings = ring.slice(0, -1).flatMap(([x1, y1], index): number[] => {
-    const [x2, y2] = ring[index + 1] as Position
-    // Half-open, so that a corner exactly on the line counts once.
-    return y1 <= lat !== y2 <= lat ? [x1 + ((lat - y1) / (y2 - y1)) * (x2 - x1)] : []
-  }).sort((a, b) => a - b)
+  const crossings = ring
+    .slice(0, -1)
+    .flatMap(([x1, y1], index): number[] => {
+      const [x2, y2] = ring[index + 1] as Position
+      // Half-open, so that a corner exactly on the line counts once.
+      return y1 <= lat !== y2 <= lat ? [x1 + ((lat - y1) / (y2 - y1)) * (x2 - x1)] : []
+    })
+    .sort((a, b) => a - b)
   let best: [number, number] | null = null
   for (let i = 0; i + 1 < crossings.length; i += 2) {
     const [from, to] = [crossings[i] as number, crossings[i + 1] as number]

@@ -6,5 +6,9 @@ import type { ParcelMap as ParcelMapType } from './parcel-map.tsx'
 const ParcelMapNow = lazy(() => import('./parcel-map.tsx').then(({ ParcelMap }) => ({ default: ParcelMap })))
 
 export function LazyParcelMap(props: ComponentProps<typeof ParcelMapType>) {
-  return <Suspense fallback={<Skeleton variant="rectangular" width="100%" height="100%" />}><ParcelMapNow {...props} /></Suspense>
+  return (
+    <Suspense fallback={<Skeleton variant="rectangular" width="100%" height="100%" />}>
+      <ParcelMapNow {...props} />
+    </Suspense>
+  )
 }

@@ -10,4 +10,3 @@ export function useMap(): MapLibre {
   if (!map) throw new Error('useMap() needs a <MapView> around it')
   return map
 }
-

@@ -26,7 +26,11 @@ export function useShapes(name: string, data: FeatureCollection<Geometry>, layer
 }
 
 /** A pattern of slanted lines for ground in dispute. */
-export function addHatch(map: { hasImage(id: string): boolean; addImage(id: string, image: ImageData, options: { pixelRatio: number }): unknown }, id: string, colour: string): void {
+export function addHatch(
+  map: { hasImage(id: string): boolean; addImage(id: string, image: ImageData, options: { pixelRatio: number }): unknown },
+  id: string,
+  colour: string,
+): void {
   if (map.hasImage(id)) return
   const size = 16
   const canvas = document.createElement('canvas')

@@ -8,7 +8,8 @@ import { useMap } from './map-context.ts'
 const leastZoom = 13
 
 /** The tools above and the buttons below lie over the map: somebody under them is not in sight. */
-const isInSight = ({ x, y }: { x: number; y: number }, { clientWidth, clientHeight }: HTMLElement): boolean => x > 40 && x < clientWidth - 40 && y > Math.min(120, clientHeight / 4) && y < clientHeight - Math.min(200, clientHeight / 3)
+const isInSight = ({ x, y }: { x: number; y: number }, { clientWidth, clientHeight }: HTMLElement): boolean =>
+  x > 40 && x < clientWidth - 40 && y > Math.min(120, clientHeight / 4) && y < clientHeight - Math.min(200, clientHeight / 3)
 
 export function MapMoves({ follow, onView }: { follow?: { position: Position } | null; onView?: (box: Bbox) => void }) {
   const map = useMap()

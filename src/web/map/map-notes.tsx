@@ -5,9 +5,20 @@ import { type ReactNode, useEffect, useReducer } from 'react'
 import type { Position } from '#domain/kernel/kinds.ts'
 import { useMap } from './map-context.ts'
 
-export type MapNote = { key: string; at: Position; content: ReactNode; /** Where the words stand relative to the place. */ anchor?: 'centre' | 'right' | 'left' | 'above' | 'below' }
+export type MapNote = {
+  key: string
+  at: Position
+  content: ReactNode /** Where the words stand relative to the place. */
+  anchor?: 'centre' | 'right' | 'left' | 'above' | 'below'
+}
 
-const shift = { centre: 'translate(-50%, -50%)', right: 'translate(16px, -50%)', left: 'translate(calc(-100% - 16px), -50%)', above: 'translate(-50%, calc(-100% - 14px))', below: 'translate(-50%, 14px)' } as const
+const shift = {
+  centre: 'translate(-50%, -50%)',
+  right: 'translate(16px, -50%)',
+  left: 'translate(calc(-100% - 16px), -50%)',
+  above: 'translate(-50%, calc(-100% - 14px))',
+  below: 'translate(-50%, 14px)',
+} as const
 /** Words beside a place need about this much room. */
 const room = 220
 
@@ -29,7 +40,11 @@ export function MapNotes({ notes }: { notes: readonly MapNote[] }) {
         const { x, y } = map.project(at)
         // A note at an edge turns to the other side of its place, or it would be cut off.
         const side = anchor === 'right' && x > width - room ? 'left' : anchor === 'left' && x < room ? 'right' : anchor
-        return <Box key={key} sx={{ position: 'absolute', left: 0, top: 0 }} style={{ transform: `translate(${x}px, ${y}px) ${shift[side]}` }}>{content}</Box>
+        return (
+          <Box key={key} sx={{ position: 'absolute', left: 0, top: 0 }} style={{ transform: `translate(${x}px, ${y}px) ${shift[side]}` }}>
+            {content}
+          </Box>
+        )
       })}
     </Box>
   )

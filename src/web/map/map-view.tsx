@@ -77,7 +77,9 @@ export function MapView({ label, bounds, children, small = false, headers, paddi
     made.touchZoomRotate.disableRotation()
     drawTextImages(made, fontStack)
     const drawGrid = () => setGrid(refreshGrid(made))
-    const drawCoast = () => { if (made.getZoom() < coastZoom) void loadLand(made) }
+    const drawCoast = () => {
+      if (made.getZoom() < coastZoom) void loadLand(made)
+    }
     made.once('load', () => {
       drawGrid()
       drawCoast()
@@ -104,15 +106,45 @@ export function MapView({ label, bounds, children, small = false, headers, paddi
 
   if (failed) return <Box sx={{ p: 2, color: 'text.secondary' }}>{t('This browser cannot draw maps. Everything on the map is also written beside it.')}</Box>
   return (
-    <Box sx={{ position: 'relative', width: '100%', height: '100%', minHeight: small ? 140 : 240, overflow: 'hidden', bgcolor: '#EEF0EA', '& canvas:focus-visible': { outlineOffset: -3 } }}>
+    <Box
+      sx={{
+        position: 'relative',
+        width: '100%',
+        height: '100%',
+        minHeight: small ? 140 : 240,
+        overflow: 'hidden',
+        bgcolor: '#EEF0EA',
+        '& canvas:focus-visible': { outlineOffset: -3 },
+      }}
+    >
       <Box ref={holder} sx={{ position: 'absolute !important', inset: 0 }} data-map-ready={map ? 'yes' : 'no'} />
       {map && <GridLabels map={map} lines={small ? [] : grid} />}
       {map && <MapContext value={map}>{children}</MapContext>}
       {map && !small && (
-        <Box sx={{ position: 'absolute', top: 12, right: 12, display: 'grid', bgcolor: 'background.paper', borderRadius: 1, boxShadow: '0 1px 4px rgb(0 0 0 / 18%)', '& > button': { width: 36, height: 36, borderRadius: 0 }, '& > button + button': { borderTop: '1px solid', borderColor: 'divider' } }}>
-          <IconButton aria-label={t('Zoom in')} onClick={() => map.zoomIn({ duration: 150 })}><AddIcon /></IconButton>
-          <IconButton aria-label={t('Zoom out')} onClick={() => map.zoomOut({ duration: 150 })}><RemoveIcon /></IconButton>
-          {bounds && <IconButton aria-label={t('Show everything')} onClick={() => map.fitBounds(bounds, { padding, maxZoom: 17, duration: 180 })}><FitIcon /></IconButton>}
+        <Box
+          sx={{
+            position: 'absolute',
+            top: 12,
+            right: 12,
+            display: 'grid',
+            bgcolor: 'background.paper',
+            borderRadius: 1,
+            boxShadow: '0 1px 4px rgb(0 0 0 / 18%)',
+            '& > button': { width: 36, height: 36, borderRadius: 0 },
+            '& > button + button': { borderTop: '1px solid', borderColor: 'divider' },
+          }}
+        >
+          <IconButton aria-label={t('Zoom in')} onClick={() => map.zoomIn({ duration: 150 })}>
+            <AddIcon />
+          </IconButton>
+          <IconButton aria-label={t('Zoom out')} onClick={() => map.zoomOut({ duration: 150 })}>
+            <RemoveIcon />
+          </IconButton>
+          {bounds && (
+            <IconButton aria-label={t('Show everything')} onClick={() => map.fitBounds(bounds, { padding, maxZoom: 17, duration: 180 })}>
+              <FitIcon />
+            </IconButton>
+          )}
         </Box>
       )}
     </Box>

@@ -44,10 +44,17 @@ export function ParcelTiles({ operator, colourBy, picked = null, onPick, onSeen,
     map.addSource(source, { type: 'vector', tiles: [tileAddress(operator, version)], minzoom: 0, maxzoom: 15, promoteId: { parcel: 'id' } })
     map.addSource(nameSource, { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
     for (const layer of layers(first.current)) map.addLayer(layer)
-    const click = (event: MapLayerMouseEvent) => latest.current.onPick?.((map.queryRenderedFeatures(event.point, { layers: ['parcel-fill', 'parcel-point'] })[0]?.properties as TileParcel | undefined) ?? null)
+    const click = (event: MapLayerMouseEvent) =>
+      latest.current.onPick?.(
+        (map.queryRenderedFeatures(event.point, { layers: ['parcel-fill', 'parcel-point'] })[0]?.properties as TileParcel | undefined) ?? null,
+      )
     const zoomIn = (event: MapLayerMouseEvent) => map.easeTo({ center: event.lngLat, zoom: Math.min(15, map.getZoom() + 3), duration: 180 })
-    const hand = () => { map.getCanvas().style.cursor = 'pointer' }
-    const noHand = () => { map.getCanvas().style.cursor = '' }
+    const hand = () => {
+      map.getCanvas().style.cursor = 'pointer'
+    }
+    const noHand = () => {
+      map.getCanvas().style.cursor = ''
+    }
     let named = ''
     const seen = () => {
       if (!map.getLayer('parcel-fill')) return
@@ -88,15 +95,18 @@ export function ParcelTiles({ operator, colourBy, picked = null, onPick, onSeen,
     for (const layer of layers({ colourBy, picked, only })) {
       if (!map.getLayer(layer.id)) continue
       if ('filter' in layer) map.setFilter(layer.id, layer.filter as FilterSpecification)
-      for (const [name, value] of Object.entries('paint' in layer ? (layer.paint ?? {}) : {})) if (/color|opacity/.test(name)) map.setPaintProperty(layer.id, name as 'fill-color', value)
+      for (const [name, value] of Object.entries('paint' in layer ? (layer.paint ?? {}) : {}))
+        if (/color|opacity/.test(name)) map.setPaintProperty(layer.id, name as 'fill-color', value)
     }
   }, [map, colourBy, picked, only])
   return null
 }
 
-const tileAddress = (operator: string, version: string | number): string => `${location.origin}/api/operators/${encodeURIComponent(operator)}/tiles/landparcel/{z}/{x}/{y}.mvt${version === '' ? '' : `?v=${encodeURIComponent(String(version))}`}`
+const tileAddress = (operator: string, version: string | number): string =>
+  `${location.origin}/api/operators/${encodeURIComponent(operator)}/tiles/landparcel/{z}/{x}/{y}.mvt${version === '' ? '' : `?v=${encodeURIComponent(String(version))}`}`
 
-const colourOf = (by: ColourBy): ExpressionSpecification => ['match', ['get', by], ...Object.entries(parcelColours[by]).flat(), claimColours.conventional] as unknown as ExpressionSpecification
+const colourOf = (by: ColourBy): ExpressionSpecification =>
+  ['match', ['get', by], ...Object.entries(parcelColours[by]).flat(), claimColours.conventional] as unknown as ExpressionSpecification
 
 /** One name for each plot: a plot that lies on several tiles comes in as many pieces. */
 function namesOf(features: readonly { geometry: Geometry; properties: Record<string, unknown> }[]): FeatureCollection<Point> {
@@ -105,11 +115,22 @@ function namesOf(features: readonly { geometry: Geometry; properties: Record<str
     const corners = geometry.type === 'Polygon' ? geometry.coordinates.flat() : geometry.type === 'MultiPolygon' ? geometry.coordinates.flat(2) : []
     for (const [lon = 0, lat = 0] of corners) {
       const known = boxes.get(String(properties.id))
-      const box: Bbox = known ? [Math.min(known.box[0], lon), Math.min(known.box[1], lat), Math.max(known.box[2], lon), Math.max(known.box[3], lat)] : [lon, lat, lon, lat]
+      const box: Bbox = known
+        ? [Math.min(known.box[0], lon), Math.min(known.box[1], lat), Math.max(known.box[2], lon), Math.max(known.box[3], lat)]
+        : [lon, lat, lon, lat]
       boxes.set(String(properties.id), { parcelNo: properties.parcelNo, box })
     }
   }
-  return { type: 'FeatureCollection', features: [...boxes].map(([id, { parcelNo, box }]): Feature<Point> => ({ type: 'Feature', properties: { id, parcelNo }, geometry: { type: 'Point', coordinates: [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2] } })) }
+  return {
+    type: 'FeatureCollection',
+    features: [...boxes].map(
+      ([id, { parcelNo, box }]): Feature<Point> => ({
+        type: 'Feature',
+        properties: { id, parcelNo },
+        geometry: { type: 'Point', coordinates: [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2] },
+      }),
+    ),
+  }
 }
 
 type Look = { colourBy: ColourBy; picked: string | null; only: readonly string[] | null }
@@ -117,15 +138,61 @@ function layers({ colourBy, picked, only }: Look): LayerSpecification[] {
   const isPicked: FilterSpecification = ['==', ['get', 'id'], picked ?? '']
   // Those that do not fit the search stay as a faint ground, so that the eye keeps its bearings.
   const bright = only === null ? true : ['in', ['get', 'id'], ['literal', only]]
-  const byZoom = (far: number, near: number): ExpressionSpecification => ['interpolate', ['linear'], ['zoom'], 11, ['case', bright, far, 0.1], 16, ['case', bright, near, 0.06]] as unknown as ExpressionSpecification
+  const byZoom = (far: number, near: number): ExpressionSpecification =>
+    ['interpolate', ['linear'], ['zoom'], 11, ['case', bright, far, 0.1], 16, ['case', bright, near, 0.06]] as unknown as ExpressionSpecification
   const faint = ['case', bright, 1, 0.25] as unknown as ExpressionSpecification
   return [
-    { id: 'parcel-fill', type: 'fill', source, 'source-layer': 'parcel', filter: ['==', ['geometry-type'], 'Polygon'], paint: { 'fill-color': colourOf(colourBy), 'fill-opacity': byZoom(0.75, 0.32) } },
-    { id: 'parcel-line', type: 'line', source, 'source-layer': 'parcel', paint: { 'line-color': colourOf(colourBy), 'line-opacity': faint, 'line-width': ['interpolate', ['linear'], ['zoom'], 11, 0.4, 16, 1.6] } },
+    {
+      id: 'parcel-fill',
+      type: 'fill',
+      source,
+      'source-layer': 'parcel',
+      filter: ['==', ['geometry-type'], 'Polygon'],
+      paint: { 'fill-color': colourOf(colourBy), 'fill-opacity': byZoom(0.75, 0.32) },
+    },
+    {
+      id: 'parcel-line',
+      type: 'line',
+      source,
+      'source-layer': 'parcel',
+      paint: { 'line-color': colourOf(colourBy), 'line-opacity': faint, 'line-width': ['interpolate', ['linear'], ['zoom'], 11, 0.4, 16, 1.6] },
+    },
     { id: 'parcel-picked', type: 'line', source, 'source-layer': 'parcel', filter: isPicked, paint: { 'line-color': mapColours.picked, 'line-width': 3.5 } },
-    { id: 'parcel-point', type: 'circle', source, 'source-layer': 'parcel', filter: ['==', ['geometry-type'], 'Point'], paint: { 'circle-radius': 6, 'circle-color': colourOf(colourBy), 'circle-opacity': faint, 'circle-stroke-color': '#fff', 'circle-stroke-width': 1.5 } },
-    { id: 'parcel-name', type: 'symbol', source: nameSource, minzoom: nameZoom, filter: (only === null ? ['has', 'parcelNo'] : bright) as FilterSpecification, layout: { 'icon-image': ['concat', textImage('plain'), ['get', 'parcelNo']], 'icon-allow-overlap': false } },
-    { id: 'count-circle', type: 'circle', source, 'source-layer': 'count', paint: { 'circle-color': '#2F5D47', 'circle-opacity': 0.9, 'circle-radius': ['interpolate', ['linear'], ['sqrt', ['get', 'n']], 1, 11, 10, 18, 60, 34], 'circle-stroke-color': '#fff', 'circle-stroke-width': 2 } },
-    { id: 'count-name', type: 'symbol', source, 'source-layer': 'count', layout: { 'icon-image': ['concat', textImage('count'), ['to-string', ['get', 'n']]], 'icon-allow-overlap': true, 'icon-ignore-placement': true } },
+    {
+      id: 'parcel-point',
+      type: 'circle',
+      source,
+      'source-layer': 'parcel',
+      filter: ['==', ['geometry-type'], 'Point'],
+      paint: { 'circle-radius': 6, 'circle-color': colourOf(colourBy), 'circle-opacity': faint, 'circle-stroke-color': '#fff', 'circle-stroke-width': 1.5 },
+    },
+    {
+      id: 'parcel-name',
+      type: 'symbol',
+      source: nameSource,
+      minzoom: nameZoom,
+      filter: (only === null ? ['has', 'parcelNo'] : bright) as FilterSpecification,
+      layout: { 'icon-image': ['concat', textImage('plain'), ['get', 'parcelNo']], 'icon-allow-overlap': false },
+    },
+    {
+      id: 'count-circle',
+      type: 'circle',
+      source,
+      'source-layer': 'count',
+      paint: {
+        'circle-color': '#2F5D47',
+        'circle-opacity': 0.9,
+        'circle-radius': ['interpolate', ['linear'], ['sqrt', ['get', 'n']], 1, 11, 10, 18, 60, 34],
+        'circle-stroke-color': '#fff',
+        'circle-stroke-width': 2,
+      },
+    },
+    {
+      id: 'count-name',
+      type: 'symbol',
+      source,
+      'source-layer': 'count',
+      layout: { 'icon-image': ['concat', textImage('count'), ['to-string', ['get', 'n']]], 'icon-allow-overlap': true, 'icon-ignore-placement': true },
+    },
   ]
 }

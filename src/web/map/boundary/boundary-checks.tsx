@@ -25,26 +25,56 @@ export function BoundaryChecks({ session, declaredHa, onOpenNeighbour }: Props) 
     <Box aria-live="polite" sx={{ display: 'grid', gap: 1 }}>
       {!polygon && <Line tone="todo">{t('Three corners at least make a boundary.')}</Line>}
       {flaw && polygon && <Trouble title={t(flaw.message)}>{t('It cannot be kept like this.')}</Trouble>}
-      {accuracy?.verdict === 'block' && <Trouble title={t('The receiver was off by {{metres}} m in the middle', { metres: format.number(accuracy.medianM, 1) })}>{t('Above 15 m a walked boundary is not kept. Walk again in the open, or move the corners by hand.')}</Trouble>}
+      {accuracy?.verdict === 'block' && (
+        <Trouble title={t('The receiver was off by {{metres}} m in the middle', { metres: format.number(accuracy.medianM, 1) })}>
+          {t('Above 15 m a walked boundary is not kept. Walk again in the open, or move the corners by hand.')}
+        </Trouble>
+      )}
       {overlaps.map((one) => (
-        <OverlapNote key={one.neighbour.id} found={one} actions={
-          <>
-            <Button size="small" variant="outlined" color="inherit" onClick={() => snapToNeighbour(one.neighbour)}>{t('Snap to shared edge')}</Button>
-            {onOpenNeighbour && <Button size="small" variant="outlined" color="inherit" onClick={() => onOpenNeighbour(one.neighbour.id)}>{t('Open {{name}}', { name: one.neighbour.title })}</Button>}
-          </>
-        } />
+        <OverlapNote
+          key={one.neighbour.id}
+          found={one}
+          actions={
+            <>
+              <Button size="small" variant="outlined" color="inherit" onClick={() => snapToNeighbour(one.neighbour)}>
+                {t('Snap to shared edge')}
+              </Button>
+              {onOpenNeighbour && (
+                <Button size="small" variant="outlined" color="inherit" onClick={() => onOpenNeighbour(one.neighbour.id)}>
+                  {t('Open {{name}}', { name: one.neighbour.title })}
+                </Button>
+              )}
+            </>
+          }
+        />
       ))}
       {declaredDiff !== null && declaredHa && !tangled && diff > declaredLimits.warn && (
         <Trouble mild title={t('Declared {{declared}}, mapped {{mapped}}', { declared: format.ha(declaredHa), mapped: format.ha(areaHa) })}>
-          {diff > declaredLimits.review ? t('They differ by {{share}}. Above 25 % the parcel goes to review.', { share: signed(declaredDiff, format) }) : t('They differ by {{share}}. Which one is right?', { share: signed(declaredDiff, format) })}
+          {diff > declaredLimits.review
+            ? t('They differ by {{share}}. Above 25 % the parcel goes to review.', { share: signed(declaredDiff, format) })
+            : t('They differ by {{share}}. Which one is right?', { share: signed(declaredDiff, format) })}
         </Trouble>
       )}
-      {accuracy?.verdict === 'warn' && <Trouble mild title={t('The receiver was off by {{metres}} m in the middle', { metres: format.number(accuracy.medianM, 1) })}>{t('It is kept, with a mark: 10 m or better is good.')}</Trouble>}
-      {warnings.filter((one) => one.code !== 'clockwise' && one.code !== 'repeated_point').map((one) => <Trouble mild key={one.code} title={t(one.message)} />)}
+      {accuracy?.verdict === 'warn' && (
+        <Trouble mild title={t('The receiver was off by {{metres}} m in the middle', { metres: format.number(accuracy.medianM, 1) })}>
+          {t('It is kept, with a mark: 10 m or better is good.')}
+        </Trouble>
+      )}
+      {warnings
+        .filter((one) => one.code !== 'clockwise' && one.code !== 'repeated_point')
+        .map((one) => (
+          <Trouble mild key={one.code} title={t(one.message)} />
+        ))}
       {polygon && (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75 }}>
-          {declaredDiff !== null && declaredHa && diff <= declaredLimits.warn && <Line value={signed(declaredDiff, format)}>{t('Declared {{declared}}, mapped {{mapped}}', { declared: format.ha(declaredHa), mapped: format.ha(areaHa) })}</Line>}
-          {accuracy?.verdict === 'good' && <Line value={`${format.number(accuracy.medianM, 1)} m`}>{t('Receiver, middle of {{count}} corners', { count: session.corners.length })}</Line>}
+          {declaredDiff !== null && declaredHa && diff <= declaredLimits.warn && (
+            <Line value={signed(declaredDiff, format)}>
+              {t('Declared {{declared}}, mapped {{mapped}}', { declared: format.ha(declaredHa), mapped: format.ha(areaHa) })}
+            </Line>
+          )}
+          {accuracy?.verdict === 'good' && (
+            <Line value={`${format.number(accuracy.medianM, 1)} m`}>{t('Receiver, middle of {{count}} corners', { count: session.corners.length })}</Line>
+          )}
           {!tangled && !overlaps.length && <Line value={t('none')}>{t('Overlap with neighbours')}</Line>}
           {!flaw && <Line value={t('yes')}>{t('Does not cross itself')}</Line>}
         </Box>
@@ -65,7 +95,13 @@ function OverlapNote({ found: { band, ratio, areaM2, neighbour }, actions }: { f
     duplicate: t('This is the same plot again: it cannot be kept.'),
   }[band]
   return (
-    <Trouble mild={band === 'warn'} title={t('Overlaps {{name}} by {{share}} ({{area}})', { name: neighbour.title, share: format.share(ratio), area: format.ha(areaM2 / 10_000) })} actions={actions}>{why}</Trouble>
+    <Trouble
+      mild={band === 'warn'}
+      title={t('Overlaps {{name}} by {{share}} ({{area}})', { name: neighbour.title, share: format.share(ratio), area: format.ha(areaM2 / 10_000) })}
+      actions={actions}
+    >
+      {why}
+    </Trouble>
   )
 }
 
@@ -83,7 +119,11 @@ function Trouble({ title, children, actions, mild = false }: { title: string; ch
 function Line({ children, value, tone = 'good' }: { children: ReactNode; value?: string; tone?: 'good' | 'todo' }) {
   return (
     <Box component={tone === 'good' ? 'li' : 'div'} sx={{ display: 'flex', alignItems: 'baseline', gap: 1, fontSize: 13.5 }}>
-      {tone === 'good' ? <CheckIcon aria-hidden sx={{ fontSize: 17, color: 'success.main', alignSelf: 'center' }} /> : <WarnIcon aria-hidden sx={{ fontSize: 17, color: 'text.secondary', alignSelf: 'center' }} />}
+      {tone === 'good' ? (
+        <CheckIcon aria-hidden sx={{ fontSize: 17, color: 'success.main', alignSelf: 'center' }} />
+      ) : (
+        <WarnIcon aria-hidden sx={{ fontSize: 17, color: 'text.secondary', alignSelf: 'center' }} />
+      )}
       <Box sx={{ flex: 1 }}>{children}</Box>
       {value && <Box sx={{ fontWeight: 600, whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>{value}</Box>}
     </Box>

@@ -16,8 +16,8 @@ import { useTranslation } from 'react-i18next'
 import { type Bbox, bboxOf, widened } from '#domain/geo/area.ts'
 import { useHotkeys } from '#web/ui/hotkeys.ts'
 import { KeyHint } from '#web/ui/key-hint.tsx'
-import { MapView } from '../map-view.tsx'
 import { MapMoves } from '../map-moves.tsx'
+import { MapView } from '../map-view.tsx'
 import { DrawLayer } from './draw-layer.tsx'
 import { PasteDialog } from './paste-dialog.tsx'
 import { SketchLayers } from './sketch-layers.tsx'
@@ -40,34 +40,115 @@ export function BoundaryEditor({ session, around, onView, headers }: Props) {
   const [pasting, setPasting] = useState(false)
   const [firstLook] = useState<Bbox | null>(() => (session.checks.polygon ? widened(bboxOf(session.checks.polygon), 60) : (around ?? null)))
   const [pasted, setPasted] = useState<Bbox | null>(null)
-  const walk = useWalk({ active: tool === 'walk', onCorner: (fix) => dispatch({ type: 'walked', corner: { position: fix.position, accuracyM: Math.round(fix.accuracyM * 10) / 10 } }) })
+  const walk = useWalk({
+    active: tool === 'walk',
+    onCorner: (fix) => dispatch({ type: 'walked', corner: { position: fix.position, accuracyM: Math.round(fix.accuracyM * 10) / 10 } }),
+  })
   useHotkeys([{ keys: 'z', label: t('Take back the last corner'), run: undo, group: t('Boundary') }])
   return (
     <Box sx={{ position: 'relative', width: '100%', height: '100%' }}>
       <MapView label={t('Map for drawing the boundary')} bounds={pasted ?? firstLook ?? around ?? null} padding={70} {...(headers ? { headers } : {})}>
         <SketchLayers session={session} fix={walk.latest} />
-        {tool !== 'walk' && <DrawLayer tool={tool} corners={sketch.corners} neighbours={neighbours} dispatch={dispatch} onLive={setLive} onFinished={() => takeTool('edit')} undoTap={undoTap} />}
+        {tool !== 'walk' && (
+          <DrawLayer
+            tool={tool}
+            corners={sketch.corners}
+            neighbours={neighbours}
+            dispatch={dispatch}
+            onLive={setLive}
+            onFinished={() => takeTool('edit')}
+            undoTap={undoTap}
+          />
+        )}
         <MapMoves follow={tool === 'walk' ? walk.latest : null} {...(onView ? { onView } : {})} />
       </MapView>
-      <Paper elevation={3} sx={{ position: 'absolute', top: 12, left: 12, maxWidth: 'calc(100% - 76px)', display: 'flex', flexWrap: 'wrap', alignItems: 'center', p: 0.5, gap: 0.5 }}>
-        <ToggleButtonGroup size="small" exclusive value={tool} aria-label={t('Tool')} onChange={(_event, next: BoundaryTool | null) => next && takeTool(next)} sx={{ '& .MuiToggleButton-root': toolButton }}>
-          <ToggleButton value="walk"><WalkIcon /><span>{t('Walk')}</span></ToggleButton>
-          <ToggleButton value="draw"><DrawIcon /><span>{t('Draw')}</span></ToggleButton>
-          <ToggleButton value="edit" disabled={corners.length < 3 && tool !== 'edit'}><EditIcon /><span>{t('Edit corners')}</span></ToggleButton>
+      <Paper
+        elevation={3}
+        sx={{
+          position: 'absolute',
+          top: 12,
+          left: 12,
+          maxWidth: 'calc(100% - 76px)',
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          p: 0.5,
+          gap: 0.5,
+        }}
+      >
+        <ToggleButtonGroup
+          size="small"
+          exclusive
+          value={tool}
+          aria-label={t('Tool')}
+          onChange={(_event, next: BoundaryTool | null) => next && takeTool(next)}
+          sx={{ '& .MuiToggleButton-root': toolButton }}
+        >
+          <ToggleButton value="walk">
+            <WalkIcon />
+            <span>{t('Walk')}</span>
+          </ToggleButton>
+          <ToggleButton value="draw">
+            <DrawIcon />
+            <span>{t('Draw')}</span>
+          </ToggleButton>
+          <ToggleButton value="edit" disabled={corners.length < 3 && tool !== 'edit'}>
+            <EditIcon />
+            <span>{t('Edit corners')}</span>
+          </ToggleButton>
         </ToggleButtonGroup>
         <Divider orientation="vertical" flexItem sx={{ my: 0.5, display: { xs: 'none', sm: 'block' } }} />
-        <Button color="inherit" variant="text" onClick={undo} disabled={!canUndo} sx={toolButton} startIcon={<UndoIcon />} >{t('Undo')}<KeyHint>Z</KeyHint></Button>
-        <Button color="inherit" variant="text" onClick={() => setPasting(true)} sx={toolButton} startIcon={<PasteIcon />}>{t('Paste or open')}</Button>
+        <Button color="inherit" variant="text" onClick={undo} disabled={!canUndo} sx={toolButton} startIcon={<UndoIcon />}>
+          {t('Undo')}
+          <KeyHint>Z</KeyHint>
+        </Button>
+        <Button color="inherit" variant="text" onClick={() => setPasting(true)} sx={toolButton} startIcon={<PasteIcon />}>
+          {t('Paste or open')}
+        </Button>
       </Paper>
       {tool === 'walk' && <WalkBar walk={walk} session={session} />}
       {tool === 'draw' && (
-        <Box role="status" sx={{ position: 'absolute', left: '50%', transform: 'translateX(-50%)', bottom: 40, bgcolor: 'rgb(30 38 34 / 88%)', color: '#fff', borderRadius: 1, px: 1.5, py: 0.75, fontSize: 13, maxWidth: '86%', textAlign: 'center' }}>
+        <Box
+          role="status"
+          sx={{
+            position: 'absolute',
+            left: '50%',
+            transform: 'translateX(-50%)',
+            bottom: 40,
+            bgcolor: 'rgb(30 38 34 / 88%)',
+            color: '#fff',
+            borderRadius: 1,
+            px: 1.5,
+            py: 0.75,
+            fontSize: 13,
+            maxWidth: '86%',
+            textAlign: 'center',
+          }}
+        >
           {t('Tap each corner; tap the first one again to close. Lines fall onto a neighbour that is close.')}
         </Box>
       )}
-      <PasteDialog open={pasting} onClose={() => setPasting(false)} onRead={(polygon) => { session.replace(polygon.coordinates[0] ?? []); setPasted(widened(bboxOf(polygon), 60)); setPasting(false) }} />
+      <PasteDialog
+        open={pasting}
+        onClose={() => setPasting(false)}
+        onRead={(polygon) => {
+          session.replace(polygon.coordinates[0] ?? [])
+          setPasted(widened(bboxOf(polygon), 60))
+          setPasting(false)
+        }}
+      />
     </Box>
   )
 }
 
-const toolButton = { textTransform: 'none', border: 0, borderRadius: '6px !important', gap: 0.75, px: 1.25, minHeight: { xs: 44, sm: 36 }, color: 'text.primary', '&.Mui-disabled': { border: 0 }, '&.Mui-selected, &.Mui-selected:hover': { bgcolor: 'brand.deep', color: 'text.primary', fontWeight: 600 } } as const
+const toolButton = {
+  textTransform: 'none',
+  border: 0,
+  borderRadius: '6px !important',
+  gap: 0.75,
+  px: 1.25,
+  minHeight: { xs: 44, sm: 36 },
+  color: 'text.primary',
+  '&.Mui-disabled': { border: 0 },
+  '&.Mui-selected, &.Mui-selected:hover': { bgcolor: 'brand.deep', color: 'text.primary', fontWeight: 600 },
+} as const

@@ -11,7 +11,8 @@ import { nearestOnBoundary, snapTo, snapToShared } from './snap.ts'
 const { kx, ky } = metreRuler(22.13)
 /** A corner so many metres east and north of a field near Kasrawad. */
 const at = (east: number, north: number, accuracyM: number | null = null): Corner => ({ position: [75.6 + east / kx, 22.13 + north / ky], accuracyM })
-const plot = (east: number, north: number, width: number, height: number): Polygon => polygonOf([at(east, north), at(east + width, north), at(east + width, north + height), at(east, north + height)]) as Polygon
+const plot = (east: number, north: number, width: number, height: number): Polygon =>
+  polygonOf([at(east, north), at(east + width, north), at(east + width, north + height), at(east, north + height)]) as Polygon
 const corners = (polygon: Polygon) => cornersOf(polygon)
 const neighbour = (polygon: Polygon): Neighbour => ({ id: 'n', title: 'P-115', polygon })
 
@@ -54,13 +55,15 @@ describe('checkSketch', () => {
 describe('nearestOnBoundary', () => {
   it('is never farther than the nearest corner and always on the line', () => {
     const square = plot(0, 0, 100, 100)
-    fc.assert(fc.property(fc.double({ min: -200, max: 300, noNaN: true }), fc.double({ min: -200, max: 300, noNaN: true }), (east, north) => {
-      const found = nearestOnBoundary(at(east, north).position, square, 0)
-      const [x, y] = [((found?.position[0] ?? 0) - 75.6) * kx, ((found?.position[1] ?? 0) - 22.13) * ky]
-      const toLine = Math.min(Math.abs(x), Math.abs(x - 100), Math.abs(y), Math.abs(y - 100))
-      expect(toLine).toBeLessThan(0.05)
-      expect(found?.distanceM).toBeCloseTo(Math.hypot(x - east, y - north), 1)
-    }))
+    fc.assert(
+      fc.property(fc.double({ min: -200, max: 300, noNaN: true }), fc.double({ min: -200, max: 300, noNaN: true }), (east, north) => {
+        const found = nearestOnBoundary(at(east, north).position, square, 0)
+        const [x, y] = [((found?.position[0] ?? 0) - 75.6) * kx, ((found?.position[1] ?? 0) - 22.13) * ky]
+        const toLine = Math.min(Math.abs(x), Math.abs(x - 100), Math.abs(y), Math.abs(y - 100))
+        expect(toLine).toBeLessThan(0.05)
+        expect(found?.distanceM).toBeCloseTo(Math.hypot(x - east, y - north), 1)
+      }),
+    )
   })
   it('prefers the corner people agreed on when it is hardly farther', () => {
     const found = nearestOnBoundary(at(100.5, 1).position, plot(0, 0, 100, 100))
@@ -70,7 +73,8 @@ describe('nearestOnBoundary', () => {
 })
 
 describe('snapTo', () => {
-  it('leaves a position alone that is too far from every neighbour', () => expect(snapTo(at(-30, 50).position, [neighbour(plot(0, 0, 100, 100))], 5)).toBeNull())
+  it('leaves a position alone that is too far from every neighbour', () =>
+    expect(snapTo(at(-30, 50).position, [neighbour(plot(0, 0, 100, 100))], 5)).toBeNull())
   it('moves a near one onto the line', () => {
     const snapped = snapTo(at(-3, 50).position, [neighbour(plot(0, 0, 100, 100))], 5) as Position
     expect((snapped[0] - 75.6) * kx).toBeCloseTo(0, 1)
@@ -86,5 +90,6 @@ describe('snapToShared', () => {
     expect(overlap(polygonOf(snapped) as Polygon, other).ratio).toBeLessThan(0.001)
     expect(snapped.filter((corner) => mine.some((one) => one.position === corner.position))).toHaveLength(2)
   })
-  it('gives nothing back when the plot would vanish', () => expect(snapToShared([at(99.9, 50), at(100, 50.1), at(100.1, 50)], plot(100, 0, 100, 100), 5)).toBeNull())
+  it('gives nothing back when the plot would vanish', () =>
+    expect(snapToShared([at(99.9, 50), at(100, 50.1), at(100.1, 50)], plot(100, 0, 100, 100), 5)).toBeNull())
 })

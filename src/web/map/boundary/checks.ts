@@ -1,7 +1,8 @@
 // What is wrong or doubtful about a boundary while it is being made: the server's own rules (BR-01, BR-02, BR-03),
 // run at each move, so that nobody learns after saving what could be seen while drawing.
-import { inspectBoundary, type BoundaryOptions, type Flaw } from '#domain/geo/boundary.ts'
+
 import { ringAreaM2, toHectares } from '#domain/geo/area.ts'
+import { type BoundaryOptions, type Flaw, inspectBoundary } from '#domain/geo/boundary.ts'
 import { type MultiPolygon, type Overlap, type OverlapBand, overlap, overlapBand, overlapShape } from '#domain/geo/overlap.ts'
 import { walkAccuracy } from '#domain/geo/simplify.ts'
 import type { BoundaryWarning } from '#domain/geo/validity.ts'
@@ -29,7 +30,11 @@ export type SketchChecks = {
 /** Declared and mapped area may differ by this much before somebody should look (BR-03). */
 export const declaredLimits = { warn: 0.1, review: 0.25 } as const
 
-export function checkSketch(corners: readonly Corner[], neighbours: readonly Neighbour[], { declaredHa, ...options }: BoundaryOptions & { declaredHa?: number | null } = {}): SketchChecks {
+export function checkSketch(
+  corners: readonly Corner[],
+  neighbours: readonly Neighbour[],
+  { declaredHa, ...options }: BoundaryOptions & { declaredHa?: number | null } = {},
+): SketchChecks {
   const polygon = polygonOf(corners)
   const judged = polygon ? inspectBoundary(polygon, options) : null
   const areaHa = polygon ? (judged?.boundary?.areaHa ?? toHectares(ringAreaM2(ringOf(corners)))) : 0
@@ -41,7 +46,13 @@ export function checkSketch(corners: readonly Corner[], neighbours: readonly Nei
   if (accuracy?.verdict === 'block') blockedBy.push('accuracy')
   if (overlaps.some((one) => one.band === 'block' || one.band === 'duplicate')) blockedBy.push('overlap')
   return {
-    polygon: judged?.boundary?.polygon ?? polygon, areaHa, flaw: judged?.flaw ?? null, warnings: judged?.boundary?.warnings ?? [], overlaps, accuracy, blockedBy,
+    polygon: judged?.boundary?.polygon ?? polygon,
+    areaHa,
+    flaw: judged?.flaw ?? null,
+    warnings: judged?.boundary?.warnings ?? [],
+    overlaps,
+    accuracy,
+    blockedBy,
     declaredDiff: declaredHa && polygon ? (areaHa - declaredHa) / declaredHa : null,
   }
 }

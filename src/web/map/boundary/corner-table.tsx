@@ -26,13 +26,21 @@ export function CornerTable({ corners, dispatch }: { corners: readonly Corner[];
   const shown = all ? corners : corners.slice(0, shownAtFirst)
   return (
     <Box>
-      <Table size="small" aria-label={t('Corners of the boundary')} sx={{ tableLayout: 'fixed', '& td, & th': { px: '3px', py: '3px', border: 0 }, '& .MuiIconButton-root': { p: '3px', minWidth: 28, minHeight: 28 } }}>
+      <Table
+        size="small"
+        aria-label={t('Corners of the boundary')}
+        sx={{ tableLayout: 'fixed', '& td, & th': { px: '3px', py: '3px', border: 0 }, '& .MuiIconButton-root': { p: '3px', minWidth: 28, minHeight: 28 } }}
+      >
         <TableHead>
           <TableRow>
-            <TableCell sx={{ width: 24 }}><span aria-label={t('Number')}>#</span></TableCell>
+            <TableCell sx={{ width: 24 }}>
+              <span aria-label={t('Number')}>#</span>
+            </TableCell>
             <TableCell>{t('Latitude')}</TableCell>
             <TableCell>{t('Longitude')}</TableCell>
-            <TableCell align="right" sx={{ width: 46 }}><span title={t('Accuracy')}>± m</span></TableCell>
+            <TableCell align="right" sx={{ width: 46 }}>
+              <span title={t('Accuracy')}>± m</span>
+            </TableCell>
             <TableCell sx={{ width: 64 }} />
           </TableRow>
         </TableHead>
@@ -42,19 +50,50 @@ export function CornerTable({ corners, dispatch }: { corners: readonly Corner[];
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <TableRow key={index}>
               <TableCell>{index + 1}</TableCell>
-              <TableCell><DegreeField label={t('Latitude of corner {{number}}', { number: index + 1 })} value={lat} most={90} onValue={(value) => dispatch({ type: 'moved', index, position: [lon, value] })} /></TableCell>
-              <TableCell><DegreeField label={t('Longitude of corner {{number}}', { number: index + 1 })} value={lon} most={180} onValue={(value) => dispatch({ type: 'moved', index, position: [value, lat] })} /></TableCell>
-              <TableCell align="right" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>{accuracyM === null ? '–' : format.number(accuracyM, 1)}</TableCell>
+              <TableCell>
+                <DegreeField
+                  label={t('Latitude of corner {{number}}', { number: index + 1 })}
+                  value={lat}
+                  most={90}
+                  onValue={(value) => dispatch({ type: 'moved', index, position: [lon, value] })}
+                />
+              </TableCell>
+              <TableCell>
+                <DegreeField
+                  label={t('Longitude of corner {{number}}', { number: index + 1 })}
+                  value={lon}
+                  most={180}
+                  onValue={(value) => dispatch({ type: 'moved', index, position: [value, lat] })}
+                />
+              </TableCell>
+              <TableCell align="right" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+                {accuracyM === null ? '–' : format.number(accuracyM, 1)}
+              </TableCell>
               <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
-                <IconButton size="small" aria-label={t('Insert a corner after corner {{number}}', { number: index + 1 })} onClick={() => dispatch({ type: 'inserted', after: index })} disabled={corners.length < 2}><AddIcon fontSize="small" /></IconButton>
-                <IconButton size="small" aria-label={t('Remove corner {{number}}', { number: index + 1 })} onClick={() => dispatch({ type: 'removed', index })}><RemoveIcon fontSize="small" /></IconButton>
+                <IconButton
+                  size="small"
+                  aria-label={t('Insert a corner after corner {{number}}', { number: index + 1 })}
+                  onClick={() => dispatch({ type: 'inserted', after: index })}
+                  disabled={corners.length < 2}
+                >
+                  <AddIcon fontSize="small" />
+                </IconButton>
+                <IconButton size="small" aria-label={t('Remove corner {{number}}', { number: index + 1 })} onClick={() => dispatch({ type: 'removed', index })}>
+                  <RemoveIcon fontSize="small" />
+                </IconButton>
               </TableCell>
             </TableRow>
           ))}
         </TableBody>
       </Table>
-      {shown.length < corners.length && <Button color="inherit" onClick={() => setAll(true)}>{t('Show all {{count}} corners', { count: corners.length })}</Button>}
-      <NewCorner onAdd={(lat, lon) => dispatch({ type: 'drawn', positions: [...corners.map((corner) => corner.position), [lon, lat]], method: 'DESKTOP_DRAW' })} />
+      {shown.length < corners.length && (
+        <Button color="inherit" onClick={() => setAll(true)}>
+          {t('Show all {{count}} corners', { count: corners.length })}
+        </Button>
+      )}
+      <NewCorner
+        onAdd={(lat, lon) => dispatch({ type: 'drawn', positions: [...corners.map((corner) => corner.position), [lon, lat]], method: 'DESKTOP_DRAW' })}
+      />
     </Box>
   )
 }
@@ -73,7 +112,20 @@ function DegreeField({ label, value, most, onValue }: { label: string; value: nu
     if (typed !== null && typed !== value) onValue(typed)
     if (!bad) setText(null)
   }
-  return <TextField size="small" value={text ?? value.toFixed(7)} error={bad} onChange={(event) => setText(event.target.value)} onBlur={leave} onKeyDown={(event) => { if (event.key === 'Enter') leave() }} slotProps={{ htmlInput: { 'aria-label': label, inputMode: 'decimal', style: { padding: '5px 6px', fontSize: 13, fontVariantNumeric: 'tabular-nums' } } }} fullWidth />
+  return (
+    <TextField
+      size="small"
+      value={text ?? value.toFixed(7)}
+      error={bad}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={leave}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') leave()
+      }}
+      slotProps={{ htmlInput: { 'aria-label': label, inputMode: 'decimal', style: { padding: '5px 6px', fontSize: 13, fontVariantNumeric: 'tabular-nums' } } }}
+      fullWidth
+    />
+  )
 }
 
 function NewCorner({ onAdd }: { onAdd: (lat: number, lon: number) => void }) {
@@ -88,10 +140,35 @@ function NewCorner({ onAdd }: { onAdd: (lat: number, lon: number) => void }) {
     setLon('')
   }
   return (
-    <Box component="form" onSubmit={(event) => { event.preventDefault(); add() }} sx={{ display: 'flex', gap: 1, mt: 1.5, alignItems: 'flex-start' }}>
-      <TextField size="small" label={t('Latitude')} placeholder="22.1305" value={lat} onChange={(event) => setLat(event.target.value)} error={lat !== '' && latitude === null} slotProps={{ htmlInput: { inputMode: 'decimal' } }} />
-      <TextField size="small" label={t('Longitude')} placeholder="75.6012" value={lon} onChange={(event) => setLon(event.target.value)} error={lon !== '' && longitude === null} slotProps={{ htmlInput: { inputMode: 'decimal' } }} />
-      <Button type="submit" variant="outlined" color="inherit" disabled={latitude === null || longitude === null} sx={{ flex: 'none', minHeight: 40 }}>{t('Add corner')}</Button>
+    <Box
+      component="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        add()
+      }}
+      sx={{ display: 'flex', gap: 1, mt: 1.5, alignItems: 'flex-start' }}
+    >
+      <TextField
+        size="small"
+        label={t('Latitude')}
+        placeholder="22.1305"
+        value={lat}
+        onChange={(event) => setLat(event.target.value)}
+        error={lat !== '' && latitude === null}
+        slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+      />
+      <TextField
+        size="small"
+        label={t('Longitude')}
+        placeholder="75.6012"
+        value={lon}
+        onChange={(event) => setLon(event.target.value)}
+        error={lon !== '' && longitude === null}
+        slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+      />
+      <Button type="submit" variant="outlined" color="inherit" disabled={latitude === null || longitude === null} sx={{ flex: 'none', minHeight: 40 }}>
+        {t('Add corner')}
+      </Button>
     </Box>
   )
 }

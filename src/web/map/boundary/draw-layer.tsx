@@ -1,7 +1,7 @@
 // Drawing and dragging on the canvas (terra-draw), tied to the sketch: the map tells the sketch what a hand did,
 // the sketch tells the map what was undone, typed or pasted. Mounted only while drawing or editing corners.
 import { type Dispatch, useEffect, useRef } from 'react'
-import { TerraDraw, TerraDrawModeUndoRedo, TerraDrawPolygonMode, TerraDrawSelectMode, type TerraDrawMouseEvent } from 'terra-draw'
+import { TerraDraw, TerraDrawModeUndoRedo, type TerraDrawMouseEvent, TerraDrawPolygonMode, TerraDrawSelectMode } from 'terra-draw'
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter'
 import type { Position } from '#domain/kernel/kinds.ts'
 import { mapColours } from '../base-style.ts'
@@ -41,13 +41,48 @@ export function DrawLayer({ tool, corners, neighbours, dispatch, onLive, onFinis
       adapter: new TerraDrawMapLibreGLAdapter({ map, prefixId: 'boundary', coordinatePrecision: 7 }),
       undoRedo: { modeLevel: new TerraDrawModeUndoRedo() },
       modes: [
-        new TerraDrawPolygonMode({ snapping: { toCustom: toNeighbours }, showCoordinatePoints: true, pointerDistance: 24, styles: { ...line, coordinatePointColor: '#FFFFFF', coordinatePointOutlineColor: mapColours.ink, coordinatePointOutlineWidth: 2, coordinatePointWidth: 5, closingPointColor: '#F79023', closingPointOutlineColor: '#FFFFFF', closingPointWidth: 7, closingPointOutlineWidth: 2 } }),
+        new TerraDrawPolygonMode({
+          snapping: { toCustom: toNeighbours },
+          showCoordinatePoints: true,
+          pointerDistance: 24,
+          styles: {
+            ...line,
+            coordinatePointColor: '#FFFFFF',
+            coordinatePointOutlineColor: mapColours.ink,
+            coordinatePointOutlineWidth: 2,
+            coordinatePointWidth: 5,
+            closingPointColor: '#F79023',
+            closingPointOutlineColor: '#FFFFFF',
+            closingPointWidth: 7,
+            closingPointOutlineWidth: 2,
+          },
+        }),
         new TerraDrawSelectMode({
           allowManualDeselection: false,
           pointerDistance: 24,
           keyEvents: null,
-          flags: { polygon: { feature: { draggable: false, coordinates: { draggable: true, deletable: true, midpoints: { draggable: true }, snappable: { toCustom: toNeighbours } } } } },
-          styles: { selectedPolygonColor: '#7FA644', selectedPolygonFillOpacity: 0.25, selectedPolygonOutlineColor: mapColours.ink, selectedPolygonOutlineWidth: 2.5, selectionPointColor: '#FFFFFF', selectionPointOutlineColor: mapColours.ink, selectionPointWidth: 6, selectionPointOutlineWidth: 2, midPointColor: '#FFFFFF', midPointOutlineColor: mapColours.ink2, midPointWidth: 3.5, midPointOutlineWidth: 1 },
+          flags: {
+            polygon: {
+              feature: {
+                draggable: false,
+                coordinates: { draggable: true, deletable: true, midpoints: { draggable: true }, snappable: { toCustom: toNeighbours } },
+              },
+            },
+          },
+          styles: {
+            selectedPolygonColor: '#7FA644',
+            selectedPolygonFillOpacity: 0.25,
+            selectedPolygonOutlineColor: mapColours.ink,
+            selectedPolygonOutlineWidth: 2.5,
+            selectionPointColor: '#FFFFFF',
+            selectionPointOutlineColor: mapColours.ink,
+            selectionPointWidth: 6,
+            selectionPointOutlineWidth: 2,
+            midPointColor: '#FFFFFF',
+            midPointOutlineColor: mapColours.ink2,
+            midPointWidth: 3.5,
+            midPointOutlineWidth: 1,
+          },
         }),
       ],
     })

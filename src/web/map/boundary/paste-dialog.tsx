@@ -41,22 +41,49 @@ export function PasteDialog({ open, onClose, onRead }: Props) {
     onRead(polygon)
   }
   const help = found
-    ? [t('{{count}} corners', { count: corners }), found.name, found.others > 0 ? t('{{count}} further boundaries are left out', { count: found.others }) : null, lighter ? t('made lighter to {{count}} corners, {{share}} the same ground', { count: lighter.corners, share: format.share(lighter.iou) }) : null].filter(Boolean).join(' · ')
-    : (read && 'refused' in read ? t(read.refused) : t('GeoJSON, KML, well-known text (POLYGON …) or lines of latitude and longitude.'))
+    ? [
+        t('{{count}} corners', { count: corners }),
+        found.name,
+        found.others > 0 ? t('{{count}} further boundaries are left out', { count: found.others }) : null,
+        lighter ? t('made lighter to {{count}} corners, {{share}} the same ground', { count: lighter.corners, share: format.share(lighter.iou) }) : null,
+      ]
+        .filter(Boolean)
+        .join(' · ')
+    : read && 'refused' in read
+      ? t(read.refused)
+      : t('GeoJSON, KML, well-known text (POLYGON …) or lines of latitude and longitude.')
   return (
     <Dialog open={open} onClose={onClose} fullWidth maxWidth="sm">
       <DialogTitle>{t('Paste or open a boundary')}</DialogTitle>
       <DialogContent>
-        <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>{t('It replaces the line on the map; undo brings that back.')}</Typography>
-        <TextField multiline minRows={6} maxRows={14} fullWidth autoFocus label={t('Boundary')} value={text} onChange={(event) => setText(event.target.value)} error={Boolean(read && 'refused' in read)} helperText={note ?? help} slotProps={{ htmlInput: { spellCheck: false, style: { fontFamily: 'monospace', fontSize: 13 } } }} />
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
+          {t('It replaces the line on the map; undo brings that back.')}
+        </Typography>
+        <TextField
+          multiline
+          minRows={6}
+          maxRows={14}
+          fullWidth
+          autoFocus
+          label={t('Boundary')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          error={Boolean(read && 'refused' in read)}
+          helperText={note ?? help}
+          slotProps={{ htmlInput: { spellCheck: false, style: { fontFamily: 'monospace', fontSize: 13 } } }}
+        />
         <Button component="label" variant="outlined" color="inherit" sx={{ mt: 1.5 }}>
           {t('Open a file')}
           <input type="file" hidden accept=".geojson,.json,.kml,.wkt,.csv,.txt" onChange={(event) => void open_(event.target.files?.[0])} />
         </Button>
       </DialogContent>
       <DialogActions>
-        <Button color="inherit" onClick={onClose}>{t('Cancel')}</Button>
-        <Button variant="contained" onClick={take} disabled={!found || (corners > mostCorners && !lighter)}>{t('Show on the map')}</Button>
+        <Button color="inherit" onClick={onClose}>
+          {t('Cancel')}
+        </Button>
+        <Button variant="contained" onClick={take} disabled={!found || (corners > mostCorners && !lighter)}>
+          {t('Show on the map')}
+        </Button>
       </DialogActions>
     </Dialog>
   )

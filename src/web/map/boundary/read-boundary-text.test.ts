@@ -4,7 +4,12 @@ import { type ReadBoundary, readBoundaryText } from './read-boundary-text.ts'
 
 const refusal = (text: string) => (readBoundaryText(text) as { refused: string }).refused
 const ring = (read: ReadBoundary) => ('polygon' in read ? read.polygon.coordinates[0] : read)
-const square = [[75.6, 22.13], [75.602, 22.13], [75.602, 22.132], [75.6, 22.13]]
+const square = [
+  [75.6, 22.13],
+  [75.602, 22.13],
+  [75.602, 22.132],
+  [75.6, 22.13],
+]
 
 describe('readBoundaryText', () => {
   it.each([
@@ -21,10 +26,20 @@ describe('readBoundaryText', () => {
 
   it('reads a GeoJSON feature with its name and says that there were more', () => {
     const feature = (name: string) => ({ type: 'Feature', properties: { name }, geometry: { type: 'Polygon', coordinates: [square] } })
-    expect(readBoundaryText(JSON.stringify({ type: 'FeatureCollection', features: [feature('Kua wala'), feature('Ghat')] }))).toMatchObject({ name: 'Kua wala', others: 1, polygon: { coordinates: [square] } })
+    expect(readBoundaryText(JSON.stringify({ type: 'FeatureCollection', features: [feature('Kua wala'), feature('Ghat')] }))).toMatchObject({
+      name: 'Kua wala',
+      others: 1,
+      polygon: { coordinates: [square] },
+    })
   })
   it('reads KML', () => {
-    expect(ring(readBoundaryText(`<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>${square.map((p) => `${p.join()},0`).join(' ')}</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>`))).toEqual(square)
+    expect(
+      ring(
+        readBoundaryText(
+          `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>${square.map((p) => `${p.join()},0`).join(' ')}</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>`,
+        ),
+      ),
+    ).toEqual(square)
   })
   it('finds well-known text in the cell of a table', () => {
     expect(ring(readBoundaryText(`parcel_no,wkt\nP-1,"POLYGON ((${square.map((p) => p.join(' ')).join(', ')}))"`))).toEqual(square)

@@ -40,14 +40,24 @@ function firstOf(shapes: readonly Found[]): ReadBoundary {
  * cannot be confused when one of them is beyond 90, otherwise the header or the usual order (latitude first) decides.
  */
 function readLines(text: string): ReadBoundary {
-  const lines = text.split(/\r?\n/).map((line) => line.trim()).filter(Boolean)
+  const lines = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean)
   const header = /[a-z]/i.test(lines[0] ?? '') && !/\d/.test(lines[0] ?? '') ? lines.shift() : undefined
   const pairs = lines.map((line) => (line.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number))
   const bad = pairs.findIndex((pair) => pair.length < 2)
   if (pairs.length < 3 || bad >= 0) {
-    return { refused: bad >= 0 && pairs.length >= 3 ? `Line ${bad + 1 + (header ? 1 : 0)} has no latitude and longitude.` : 'Neither GeoJSON, KML, well-known text nor lines of latitude and longitude.' }
+    return {
+      refused:
+        bad >= 0 && pairs.length >= 3
+          ? `Line ${bad + 1 + (header ? 1 : 0)} has no latitude and longitude.`
+          : 'Neither GeoJSON, KML, well-known text nor lines of latitude and longitude.',
+    }
   }
-  const lonFirst = header ? header.toLowerCase().search(/lon|lng/) >= 0 && header.toLowerCase().search(/lon|lng/) < header.toLowerCase().search(/lat/) : pairs.some(([first = 0]) => Math.abs(first) > 90)
+  const lonFirst = header
+    ? header.toLowerCase().search(/lon|lng/) >= 0 && header.toLowerCase().search(/lon|lng/) < header.toLowerCase().search(/lat/)
+    : pairs.some(([first = 0]) => Math.abs(first) > 90)
   const ring = pairs.map(([first = 0, second = 0]): Position => (lonFirst ? [first, second] : [second, first]))
   return { polygon: { type: 'Polygon', coordinates: [[...ring, ring[0] as Position]] }, name: null, others: 0 }
 }

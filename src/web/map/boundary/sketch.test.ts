@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest'
 import type { Position } from '#domain/kernel/kinds.ts'
 import { cornersOf, polygonOf, type SketchAction, sketchReducer, startSketch } from './sketch.ts'
 
-const square: Position[] = [[75.6, 22.13], [75.602, 22.13], [75.602, 22.132], [75.6, 22.132], [75.6, 22.13]]
+const square: Position[] = [
+  [75.6, 22.13],
+  [75.602, 22.13],
+  [75.602, 22.132],
+  [75.6, 22.132],
+  [75.6, 22.13],
+]
 const drawn = sketchReducer(startSketch(), { type: 'drawn', positions: square, method: 'DESKTOP_DRAW' })
 
 describe('polygonOf', () => {
@@ -45,11 +51,13 @@ describe('sketchReducer', () => {
       fc.record({ type: fc.constant('inserted' as const), after: fc.nat(5) }),
       fc.record({ type: fc.constant('removed' as const), index: fc.nat(5) }),
     )
-    fc.assert(fc.property(fc.array(action, { maxLength: 30 }), (actions) => {
-      let sketch = drawn
-      for (const one of actions) sketch = sketchReducer(sketch, one)
-      while (sketch.past.length > drawn.past.length) sketch = sketchReducer(sketch, { type: 'undone' })
-      expect(sketch.corners).toEqual(drawn.corners)
-    }))
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 30 }), (actions) => {
+        let sketch = drawn
+        for (const one of actions) sketch = sketchReducer(sketch, one)
+        while (sketch.past.length > drawn.past.length) sketch = sketchReducer(sketch, { type: 'undone' })
+        expect(sketch.corners).toEqual(drawn.corners)
+      }),
+    )
   })
 })

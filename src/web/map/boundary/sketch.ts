@@ -42,16 +42,30 @@ export const polygonOf = (corners: readonly Corner[]): Polygon | null => (corner
 
 export function sketchReducer(sketch: Sketch, action: SketchAction): Sketch {
   switch (action.type) {
-    case 'drawn': return stepTo(sketch, keepAccuracies(sketch.corners, action.positions), action.method)
-    case 'walked': return stepTo(sketch, [...sketch.corners, { ...action.corner, position: onLattice(action.corner.position) }], 'GPS_WALK')
-    case 'moved': return stepTo(sketch, sketch.corners.map((corner, index) => (index === action.index ? { position: onLattice(action.position), accuracyM: null } : corner)), sketch.method ?? 'DESKTOP_DRAW')
-    case 'inserted': return stepTo(sketch, withMiddle(sketch.corners, action.after), sketch.method ?? 'DESKTOP_DRAW')
-    case 'removed': return stepTo(sketch, sketch.corners.filter((_, index) => index !== action.index), sketch.method ?? 'DESKTOP_DRAW')
+    case 'drawn':
+      return stepTo(sketch, keepAccuracies(sketch.corners, action.positions), action.method)
+    case 'walked':
+      return stepTo(sketch, [...sketch.corners, { ...action.corner, position: onLattice(action.corner.position) }], 'GPS_WALK')
+    case 'moved':
+      return stepTo(
+        sketch,
+        sketch.corners.map((corner, index) => (index === action.index ? { position: onLattice(action.position), accuracyM: null } : corner)),
+        sketch.method ?? 'DESKTOP_DRAW',
+      )
+    case 'inserted':
+      return stepTo(sketch, withMiddle(sketch.corners, action.after), sketch.method ?? 'DESKTOP_DRAW')
+    case 'removed':
+      return stepTo(
+        sketch,
+        sketch.corners.filter((_, index) => index !== action.index),
+        sketch.method ?? 'DESKTOP_DRAW',
+      )
     case 'undone': {
       const last = sketch.past.at(-1)
       return last ? { ...last, past: sketch.past.slice(0, -1) } : sketch
     }
-    case 'restarted': return startSketch(action.corners)
+    case 'restarted':
+      return startSketch(action.corners)
   }
 }
 
@@ -59,7 +73,9 @@ export const onLattice = (position: Position): Position => toDegrees(toLattice(p
 const placeOf = (position: Position): string => toLattice(position).join()
 
 function stepTo(sketch: Sketch, corners: readonly Corner[], method: SketchMethod): Sketch {
-  const unchanged = corners.length === sketch.corners.length && corners.every((corner, index) => placeOf(corner.position) === placeOf(sketch.corners[index]?.position ?? [0, 0]))
+  const unchanged =
+    corners.length === sketch.corners.length &&
+    corners.every((corner, index) => placeOf(corner.position) === placeOf(sketch.corners[index]?.position ?? [0, 0]))
   // A click on a corner without moving it is not a step to take back.
   if (unchanged) return sketch
   return { corners, method, past: [...sketch.past, { corners: sketch.corners, method: sketch.method }].slice(-mostSteps) }

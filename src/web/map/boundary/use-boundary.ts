@@ -4,7 +4,7 @@ import type { Bbox } from '#domain/geo/area.ts'
 import { repairWalk } from '#domain/geo/simplify.ts'
 import type { Polygon, Position } from '#domain/kernel/kinds.ts'
 import { checkSketch, type Neighbour } from './checks.ts'
-import { cornersOf, onLattice, type Corner, sketchReducer, startSketch } from './sketch.ts'
+import { type Corner, cornersOf, onLattice, sketchReducer, startSketch } from './sketch.ts'
 import { snapToShared } from './snap.ts'
 
 export type BoundaryTool = 'walk' | 'draw' | 'edit'
@@ -54,16 +54,38 @@ export function useBoundary({ polygon, accuracies, neighbours, declaredHa, servi
     if (sketch.corners.length >= 3) setTool('edit')
     return 'refused' in cleaned && !few ? cleaned.message : null
   }, [sketch.corners])
-  const snapToNeighbour = useCallback((neighbour: Neighbour) => {
-    const snapped = snapToShared(sketch.corners, neighbour.polygon)
-    if (snapped) dispatch({ type: 'drawn', positions: snapped.map((corner) => corner.position), method: sketch.method ?? 'DESKTOP_DRAW' })
-  }, [sketch])
-  return { sketch, dispatch, corners, checks, neighbours, tool, takeTool, live, setLive, undo, undoTap, replace, finishWalk, snapToNeighbour, isDirty: sketch.past.length > 0, canUndo: sketch.past.length > 0 || live !== null }
+  const snapToNeighbour = useCallback(
+    (neighbour: Neighbour) => {
+      const snapped = snapToShared(sketch.corners, neighbour.polygon)
+      if (snapped) dispatch({ type: 'drawn', positions: snapped.map((corner) => corner.position), method: sketch.method ?? 'DESKTOP_DRAW' })
+    },
+    [sketch],
+  )
+  return {
+    sketch,
+    dispatch,
+    corners,
+    checks,
+    neighbours,
+    tool,
+    takeTool,
+    live,
+    setLive,
+    undo,
+    undoTap,
+    replace,
+    finishWalk,
+    snapToNeighbour,
+    isDirty: sketch.past.length > 0,
+    canUndo: sketch.past.length > 0 || live !== null,
+  }
 }
 
 /** terra-draw closes the ring while it is drawn and adds the pointer as a corner; accuracies of untouched corners stay known. */
 function liveCorners(ring: readonly Position[], before: readonly Corner[]): Corner[] {
   const known = new Map(before.map((corner) => [corner.position.join(), corner.accuracyM]))
   const open = ring.slice(0, -1).map(onLattice)
-  return open.filter((position, index) => index === 0 || position.join() !== open[index - 1]?.join()).map((position) => ({ position, accuracyM: known.get(position.join()) ?? null }))
+  return open
+    .filter((position, index) => index === 0 || position.join() !== open[index - 1]?.join())
+    .map((position) => ({ position, accuracyM: known.get(position.join()) ?? null }))
 }

@@ -42,13 +42,23 @@ export function useWalk({ active, onCorner }: { active: boolean; onCorner: (fix:
         lastKept.current = fix
         latestOnCorner.current(fix)
       },
-      (error) => setState((before) => ({ ...before, receiver: error.code === error.PERMISSION_DENIED ? 'denied' : error.code === error.POSITION_UNAVAILABLE ? 'absent' : 'waiting' })),
+      (error) =>
+        setState((before) => ({
+          ...before,
+          receiver: error.code === error.PERMISSION_DENIED ? 'denied' : error.code === error.POSITION_UNAVAILABLE ? 'absent' : 'waiting',
+        })),
       { enableHighAccuracy: true, maximumAge: 0, timeout: staleMs },
     )
     let awake: WakeLockSentinel | undefined
     let over = false
     // Phones sleep after half a minute and the receiver with them.
-    navigator.wakeLock?.request('screen').then((lock) => { if (over) void lock.release(); else awake = lock }, () => {})
+    navigator.wakeLock?.request('screen').then(
+      (lock) => {
+        if (over) void lock.release()
+        else awake = lock
+      },
+      () => {},
+    )
     return () => {
       over = true
       navigator.geolocation.clearWatch(watch)

@@ -7,7 +7,8 @@ const { kx, ky } = metreRuler(22.13)
 const fix = (east: number, north: number, accuracyM = 4, at = 0): Fix => ({ position: [75.6 + east / kx, 22.13 + north / ky], accuracyM, at })
 
 describe('gradeFix', () => {
-  it('refuses a reading worse than 15 m, or without a usable accuracy', () => expect([15.1, 200, Number.NaN, -1].map(gradeFix)).toEqual(['refused', 'refused', 'refused', 'refused']))
+  it('refuses a reading worse than 15 m, or without a usable accuracy', () =>
+    expect([15.1, 200, Number.NaN, -1].map(gradeFix)).toEqual(['refused', 'refused', 'refused', 'refused']))
   it('grades the rest at 5, 10 and 15 m', () => expect([0, 5, 5.1, 10, 10.1, 15].map(gradeFix)).toEqual(['good', 'good', 'fair', 'fair', 'weak', 'weak']))
 })
 

@@ -6,9 +6,9 @@ import Typography from '@mui/material/Typography'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { croppingsystem } from '#domain/land/croppingsystem.ts'
 import type { EventSpec } from '#domain/kernel/entity.ts'
 import { claims } from '#domain/kernel/terms.ts'
+import { croppingsystem } from '#domain/land/croppingsystem.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useEvents, useList, useOne } from '#web/api/queries.ts'
@@ -41,10 +41,27 @@ export function CropOverview({ entity, record: crop }: PanelProps) {
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: { xs: 1, lg: 2 } }}>
           {next && crop.may.includes(next.type) ? (
             <Card sx={{ p: 2, borderColor: 'primary.light', background: 'linear-gradient(to bottom, #FEF4E8, #fff 60%)' }}>
-              <Typography variant="subtitle2" sx={{ color: 'brand.text' }}>{t('Next')}</Typography>
-              <Typography variant="h2" sx={{ mt: 0.25 }}>{t(eventLabel(entity, next.type))}{next.detail ? ` ${next.detail}` : ''}</Typography>
-              <Typography sx={{ mt: 0.5, mb: 1.5 }} color="text.secondary">{t(next.why, { date: next.date ? format.date(next.date) : '' })}</Typography>
-              <LinkButton fullWidth variant="contained" sx={{ display: { xs: 'none', sm: 'flex' } }} endIcon={<ArrowIcon />} to="/private/farmbook/$operator/$entity/$id/create-event" params={{ operator, entity: 'crop', id: crop.id }} search={{ type: next.type, ...next.prefill }}>{t('Record {{event}}', { event: t(eventLabel(entity, next.type)).toLocaleLowerCase(format.language) })}</LinkButton>
+              <Typography variant="subtitle2" sx={{ color: 'brand.text' }}>
+                {t('Next')}
+              </Typography>
+              <Typography variant="h2" sx={{ mt: 0.25 }}>
+                {t(eventLabel(entity, next.type))}
+                {next.detail ? ` ${next.detail}` : ''}
+              </Typography>
+              <Typography sx={{ mt: 0.5, mb: 1.5 }} color="text.secondary">
+                {t(next.why, { date: next.date ? format.date(next.date) : '' })}
+              </Typography>
+              <LinkButton
+                fullWidth
+                variant="contained"
+                sx={{ display: { xs: 'none', sm: 'flex' } }}
+                endIcon={<ArrowIcon />}
+                to="/private/farmbook/$operator/$entity/$id/create-event"
+                params={{ operator, entity: 'crop', id: crop.id }}
+                search={{ type: next.type, ...next.prefill }}
+              >
+                {t('Record {{event}}', { event: t(eventLabel(entity, next.type)).toLocaleLowerCase(format.language) })}
+              </LinkButton>
             </Card>
           ) : null}
           <WaitingPanel crop={crop} />
@@ -65,28 +82,79 @@ function Diary({ entity, crop, next }: { entity: PanelProps['entity']; crop: Rec
   const systemId = String(crop.croppingSystemId)
   const plot = useEvents('croppingsystem', systemId)
   const refs = { ...own.refs, ...plot.refs }
-  const treated = own.events.filter((event) => event.eventType === 'PLANT_PROTECTION' && event.status === 'RECORDED').map((event) => format.dayOf(event.occurredAt)).sort().at(-1)
+  const treated = own.events
+    .filter((event) => event.eventType === 'PLANT_PROTECTION' && event.status === 'RECORDED')
+    .map((event) => format.dayOf(event.occurredAt))
+    .sort()
+    .at(-1)
   const until = crop.harvestNotBefore as string | null
-  const diary = useMemo(() => diaryOf({
-    events: [
-      ...own.events.map((event) => ({ event, day: format.dayOf(event.occurredAt), words: sayFacts((entity.events as Record<string, EventSpec>)[event.eventType]?.fields ?? {}, event.data, { t, format, refs }, 3) })),
-      ...plot.events.filter((event) => !['STARTED', 'ENDED', 'CANCELLED'].includes(event.eventType)).map((event) => ({ event, day: format.dayOf(event.occurredAt), words: sayFacts((croppingsystem.events as Record<string, EventSpec>)[event.eventType]?.fields ?? {}, event.data, { t, format, refs }, 3), isOnPlot: true })),
-    ],
-    plannedSowing: String(crop.plannedSowing), today: format.today(), expected: ['SOWING', 'GERMINATION_COUNT', 'YIELD_ESTIMATE', 'HARVEST', 'CROP_CLOSE'],
-    waiting: treated && until && until > treated ? { from: treated, to: until } : null,
-  }), [own.events, plot.events, entity, crop.plannedSowing, treated, until, format, t, refs])
-  const open = (eventId: string, isOnPlot: boolean) => void navigate({ to: '/private/farmbook/$operator/$entity/$id/event/$eventId', params: { operator, entity: isOnPlot ? 'croppingsystem' : 'crop', id: isOnPlot ? systemId : crop.id, eventId } })
+  const diary = useMemo(
+    () =>
+      diaryOf({
+        events: [
+          ...own.events.map((event) => ({
+            event,
+            day: format.dayOf(event.occurredAt),
+            words: sayFacts((entity.events as Record<string, EventSpec>)[event.eventType]?.fields ?? {}, event.data, { t, format, refs }, 3),
+          })),
+          ...plot.events
+            .filter((event) => !['STARTED', 'ENDED', 'CANCELLED'].includes(event.eventType))
+            .map((event) => ({
+              event,
+              day: format.dayOf(event.occurredAt),
+              words: sayFacts((croppingsystem.events as Record<string, EventSpec>)[event.eventType]?.fields ?? {}, event.data, { t, format, refs }, 3),
+              isOnPlot: true,
+            })),
+        ],
+        plannedSowing: String(crop.plannedSowing),
+        today: format.today(),
+        expected: ['SOWING', 'GERMINATION_COUNT', 'YIELD_ESTIMATE', 'HARVEST', 'CROP_CLOSE'],
+        waiting: treated && until && until > treated ? { from: treated, to: until } : null,
+      }),
+    [own.events, plot.events, entity, crop.plannedSowing, treated, until, format, t, refs],
+  )
+  const open = (eventId: string, isOnPlot: boolean) =>
+    void navigate({
+      to: '/private/farmbook/$operator/$entity/$id/event/$eventId',
+      params: { operator, entity: isOnPlot ? 'croppingsystem' : 'crop', id: isOnPlot ? systemId : crop.id, eventId },
+    })
   const weeks = Math.max(1, Math.round((Date.parse(diary.to) - Date.parse(diary.from)) / (7 * 86_400_000)))
   return (
-    <Panel title={t('Season diary')} note={t('{{count}} weeks', { count: weeks })} action={<Box sx={{ display: { xs: 'none', sm: 'flex' }, gap: 2, fontSize: 12.5, color: 'text.secondary' }}><Mark shape="circle" label={t('on this crop')} /><Mark shape="square" label={t('on the plot')} /><Mark shape="bar" label={t('waiting period')} /></Box>}>
-      <SeasonDiary diary={diary} today={format.today()} plannedSowing={String(crop.plannedSowing)} next={next} labelOf={(key) => t(key in entity.events ? eventLabel(entity, key) : eventLabel(croppingsystem, key))} onOpen={open} />
+    <Panel
+      title={t('Season diary')}
+      note={t('{{count}} weeks', { count: weeks })}
+      action={
+        <Box sx={{ display: { xs: 'none', sm: 'flex' }, gap: 2, fontSize: 12.5, color: 'text.secondary' }}>
+          <Mark shape="circle" label={t('on this crop')} />
+          <Mark shape="square" label={t('on the plot')} />
+          <Mark shape="bar" label={t('waiting period')} />
+        </Box>
+      }
+    >
+      <SeasonDiary
+        diary={diary}
+        today={format.today()}
+        plannedSowing={String(crop.plannedSowing)}
+        next={next}
+        labelOf={(key) => t(key in entity.events ? eventLabel(entity, key) : eventLabel(croppingsystem, key))}
+        onOpen={open}
+      />
     </Panel>
   )
 }
 
 function Mark({ shape, label }: { shape: 'circle' | 'square' | 'bar'; label: string }) {
-  const looks = { circle: { width: 9, height: 9, borderRadius: '50%', bgcolor: '#2B7A4B' }, square: { width: 8, height: 8, borderRadius: '1px', bgcolor: '#2B7A4B' }, bar: { width: 16, height: 7, borderRadius: '3px', bgcolor: '#E3C35A' } }[shape]
-  return <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}><Box aria-hidden sx={looks} />{label}</Box>
+  const looks = {
+    circle: { width: 9, height: 9, borderRadius: '50%', bgcolor: '#2B7A4B' },
+    square: { width: 8, height: 8, borderRadius: '1px', bgcolor: '#2B7A4B' },
+    bar: { width: 16, height: 7, borderRadius: '3px', bgcolor: '#E3C35A' },
+  }[shape]
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
+      <Box aria-hidden sx={looks} />
+      {label}
+    </Box>
+  )
 }
 
 function WaitingPanel({ crop }: { crop: RecordAnswer }) {
@@ -96,8 +164,19 @@ function WaitingPanel({ crop }: { crop: RecordAnswer }) {
   if (!until) return null
   const isOver = format.today() >= until
   return (
-    <Panel title={t('Waiting period')} action={isOver ? <StatusChip tone="success" label={t('Clear to pick')} /> : <StatusChip tone="pending" label={t('{{count}} days to go', { count: format.daysFromToday(until) })} />}>
-      <Box sx={{ fontSize: 13.5, color: 'text.secondary' }}>{isOver ? t('Over since {{date}}.', { date: format.date(until) }) : t('Nothing may be picked before {{date}}.', { date: format.date(until) })}</Box>
+    <Panel
+      title={t('Waiting period')}
+      action={
+        isOver ? (
+          <StatusChip tone="success" label={t('Clear to pick')} />
+        ) : (
+          <StatusChip tone="pending" label={t('{{count}} days to go', { count: format.daysFromToday(until) })} />
+        )
+      }
+    >
+      <Box sx={{ fontSize: 13.5, color: 'text.secondary' }}>
+        {isOver ? t('Over since {{date}}.', { date: format.date(until) }) : t('Nothing may be picked before {{date}}.', { date: format.date(until) })}
+      </Box>
     </Panel>
   )
 }
@@ -108,16 +187,42 @@ function PlacePanel({ crop }: { crop: RecordAnswer }) {
   const operator = useOperator()
   const { data: parcel } = useOne('landparcel', String(crop.parcelId))
   const claim = crop.claimStatus as keyof typeof claims | null
-  const link = (entity: string, id: unknown) => (typeof id === 'string' && crop.refs?.[id] ? <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity, id }}>{crop.refs[id].title}</TextLink> : '–')
+  const link = (entity: string, id: unknown) =>
+    typeof id === 'string' && crop.refs?.[id] ? (
+      <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity, id }}>
+        {crop.refs[id].title}
+      </TextLink>
+    ) : (
+      '–'
+    )
   const rows: FigureRow[] = [
-    { key: 'claim', label: t('Claim'), note: claim ? t('frozen at sowing') : t('decided at sowing'), value: claim ? <StatusChip tone={claims[claim][1]} label={t(claims[claim][0])} /> : '–' },
+    {
+      key: 'claim',
+      label: t('Claim'),
+      note: claim ? t('frozen at sowing') : t('decided at sowing'),
+      value: claim ? <StatusChip tone={claims[claim][1]} label={t(claims[claim][0])} /> : '–',
+    },
     { key: 'parcel', label: t('Plot'), value: link('landparcel', crop.parcelId) },
     { key: 'farmer', label: t('Farmer'), value: link('farmer', crop.farmerId) },
-    { key: 'area', label: t('Area'), note: parcel?.mappedAreaHa ? t('of {{area}}', { area: format.ha(Number(parcel.mappedAreaHa)) }) : '', value: format.ha(Number(crop.areaHa)) },
-    { key: 'seed', label: t('Seed'), note: String(crop.seedLotNo ?? ''), value: crop.nonGmProof ? <ToneText tone="success" label={t('non-GM proof')} /> : <ToneText tone="pending" label={t('no proof')} /> },
+    {
+      key: 'area',
+      label: t('Area'),
+      note: parcel?.mappedAreaHa ? t('of {{area}}', { area: format.ha(Number(parcel.mappedAreaHa)) }) : '',
+      value: format.ha(Number(crop.areaHa)),
+    },
+    {
+      key: 'seed',
+      label: t('Seed'),
+      note: String(crop.seedLotNo ?? ''),
+      value: crop.nonGmProof ? <ToneText tone="success" label={t('non-GM proof')} /> : <ToneText tone="pending" label={t('no proof')} />,
+    },
     { key: 'system', label: t('Plan'), value: link('croppingsystem', crop.croppingSystemId) },
   ]
-  return <Panel title={t('Plot and claim')}><FigureRows rows={rows} /></Panel>
+  return (
+    <Panel title={t('Plot and claim')}>
+      <FigureRows rows={rows} />
+    </Panel>
+  )
 }
 
 function LotsPanel({ crop }: { crop: RecordAnswer }) {
@@ -128,7 +233,17 @@ function LotsPanel({ crop }: { crop: RecordAnswer }) {
   if (items.length === 0) return null
   return (
     <Panel title={t('Farm lot')}>
-      <FigureRows rows={items.map((lot) => ({ key: lot.id, label: <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'productbatch', id: lot.id }}>{lot.title}</TextLink>, value: t('{{kg}} on hand', { kg: format.kg(Number(lot.onHandKg ?? 0)) }) }))} />
+      <FigureRows
+        rows={items.map((lot) => ({
+          key: lot.id,
+          label: (
+            <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'productbatch', id: lot.id }}>
+              {lot.title}
+            </TextLink>
+          ),
+          value: t('{{kg}} on hand', { kg: format.kg(Number(lot.onHandKg ?? 0)) }),
+        }))}
+      />
     </Panel>
   )
 }

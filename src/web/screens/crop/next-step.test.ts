@@ -4,7 +4,17 @@ import type { RecordAnswer } from '#web/api/answers.ts'
 import { nextStep } from './next-step.ts'
 import { sellable } from './sellable.ts'
 
-const crop = (status: string, more: Record<string, unknown> = {}) => ({ status, may: [], plannedSowing: '2025-06-20', areaHa: 1.6, estimatedKg: null, proposedKg: null, harvestNotBefore: null, ...more }) as unknown as RecordAnswer
+const crop = (status: string, more: Record<string, unknown> = {}) =>
+  ({
+    status,
+    may: [],
+    plannedSowing: '2025-06-20',
+    areaHa: 1.6,
+    estimatedKg: null,
+    proposedKg: null,
+    harvestNotBefore: null,
+    ...more,
+  }) as unknown as RecordAnswer
 const type = (status: string, more = {}) => nextStep(crop(status, more), '2025-11-18')?.type
 
 describe('nextStep', () => {
@@ -17,12 +27,21 @@ describe('nextStep', () => {
     expect(type('GROWING', { proposedKg: 1300, may: ['ESTIMATE_APPROVED'] })).toBe('ESTIMATE_APPROVED')
     expect(type('GROWING', { proposedKg: 1300 })).toBe('HARVEST')
   })
-  it('has nothing more to offer after the harvest', () => expect([type('HARVESTED'), type('CLOSED'), type('FAILED')]).toEqual([undefined, undefined, undefined]))
+  it('has nothing more to offer after the harvest', () =>
+    expect([type('HARVESTED'), type('CLOSED'), type('FAILED')]).toEqual([undefined, undefined, undefined]))
 })
 
 describe('sellable', () => {
   it('says that nothing is harvested', () => expect(sellable(crop('GROWING', { estimatedKg: 1000 }))).toEqual({ leftKg: 0, limitedBy: 'nothing' }))
-  it('is limited by the harvest less what is kept', () => expect(sellable(crop('HARVESTING', { harvestedKg: 800, retainedKg: 20, purchasedKg: 500, estimatedKg: 1000, yieldCapKg: 2000 }))).toEqual({ leftKg: 280, limitedBy: 'harvest' }))
-  it('is limited by the estimate and a tenth', () => expect(sellable(crop('HARVESTING', { harvestedKg: 1300, purchasedKg: 1000, estimatedKg: 1000, yieldCapKg: 2000 }))).toEqual({ leftKg: 100, limitedBy: 'estimate' }))
+  it('is limited by the harvest less what is kept', () =>
+    expect(sellable(crop('HARVESTING', { harvestedKg: 800, retainedKg: 20, purchasedKg: 500, estimatedKg: 1000, yieldCapKg: 2000 }))).toEqual({
+      leftKg: 280,
+      limitedBy: 'harvest',
+    }))
+  it('is limited by the estimate and a tenth', () =>
+    expect(sellable(crop('HARVESTING', { harvestedKg: 1300, purchasedKg: 1000, estimatedKg: 1000, yieldCapKg: 2000 }))).toEqual({
+      leftKg: 100,
+      limitedBy: 'estimate',
+    }))
   it('never goes below nothing', () => expect(sellable(crop('HARVESTING', { harvestedKg: 1300, purchasedKg: 1200, estimatedKg: 1000 })).leftKg).toBe(0))
 })

@@ -1,16 +1,28 @@
 // What a field officer does next on a crop, with the reason in a sentence and what can be filled in already.
 import type { RecordAnswer } from '#web/api/answers.ts'
 
-export type NextStep = { type: string; /** "2" of "Picking 2". */ detail: string; why: string; date: string | null; prefill: Record<string, string> }
+export type NextStep = { type: string /** "2" of "Picking 2". */; detail: string; why: string; date: string | null; prefill: Record<string, string> }
 
 /** `today` YYYY-MM-DD. Null when the season's work on it is done. */
 export function nextStep(crop: RecordAnswer, today: string): NextStep | null {
-  const step = (type: string, why: string, date: unknown = null, detail = '', prefill: Record<string, string> = {}): NextStep => ({ type, detail, why, date: (date as string | null) ?? null, prefill })
-  if (crop.status === 'PLANNED') return step('SOWING', 'Planned for {{date}}. Sowing fixes the claim.', crop.plannedSowing, '', { areaHa: String(crop.areaHa), ...(crop.seedLotNo ? { seedLotNo: String(crop.seedLotNo) } : {}) })
+  const step = (type: string, why: string, date: unknown = null, detail = '', prefill: Record<string, string> = {}): NextStep => ({
+    type,
+    detail,
+    why,
+    date: (date as string | null) ?? null,
+    prefill,
+  })
+  if (crop.status === 'PLANNED')
+    return step('SOWING', 'Planned for {{date}}. Sowing fixes the claim.', crop.plannedSowing, '', {
+      areaHa: String(crop.areaHa),
+      ...(crop.seedLotNo ? { seedLotNo: String(crop.seedLotNo) } : {}),
+    })
   if (crop.status === 'SOWN') return step('GERMINATION_COUNT', 'Sown {{date}}. Count the plants that came up.', crop.sowingDate)
   if (crop.status === 'GROWING' || crop.status === 'HARVESTING') {
-    if (crop.proposedKg !== null && crop.proposedKg !== undefined && crop.may.includes('ESTIMATE_APPROVED')) return step('ESTIMATE_APPROVED', 'An estimate waits for somebody else’s word.')
-    if (crop.estimatedKg === null && crop.proposedKg === null) return step('YIELD_ESTIMATE', 'Without an approved estimate deliveries are limited by the ceiling alone.')
+    if (crop.proposedKg !== null && crop.proposedKg !== undefined && crop.may.includes('ESTIMATE_APPROVED'))
+      return step('ESTIMATE_APPROVED', 'An estimate waits for somebody else’s word.')
+    if (crop.estimatedKg === null && crop.proposedKg === null)
+      return step('YIELD_ESTIMATE', 'Without an approved estimate deliveries are limited by the ceiling alone.')
     const until = crop.harvestNotBefore as string | null
     if (until && until > today) return step('SCOUTING', 'A waiting period runs: nothing may be picked before {{date}}.', until)
     if (crop.status === 'HARVESTING') return step('HARVEST', 'No waiting period runs: clear to pick. Last picking {{date}}.', crop.harvestEnd)

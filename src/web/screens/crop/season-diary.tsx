@@ -1,15 +1,22 @@
 // The season diary: what happened on one axis of time, today as a line. The paper farm diary, alive.
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import type { Diary } from './diary.ts'
-import { monthsOn, placeOf } from './diary.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { ownWidth, useWidth } from '#web/ui/use-width.ts'
+import type { Diary } from './diary.ts'
+import { monthsOn, placeOf } from './diary.ts'
 
 const rowHeight = 24
 const top = 44
 
-type Props = { diary: Diary; today: string; plannedSowing: string; labelOf: (key: string) => string; onOpen: (markId: string, isOnPlot: boolean) => void; /** Key of the row to lift out: the next step. */ next: string | null }
+type Props = {
+  diary: Diary
+  today: string
+  plannedSowing: string
+  labelOf: (key: string) => string
+  onOpen: (markId: string, isOnPlot: boolean) => void /** Key of the row to lift out: the next step. */
+  next: string | null
+}
 
 export function SeasonDiary({ diary, today, plannedSowing, labelOf, onOpen, next }: Props) {
   const { t } = useTranslation()
@@ -26,24 +33,60 @@ export function SeasonDiary({ diary, today, plannedSowing, labelOf, onOpen, next
         {monthsOn(diary).map((month) => (
           <g key={month}>
             <line x1={x(month)} x2={x(month)} y1={24} y2={height} stroke="#E2E8E4" />
-            <text x={x(month) + 4} y={16} fill="#56625B" fontWeight={500}>{monthName.format(new Date(`${month}T00:00Z`))}</text>
+            <text x={x(month) + 4} y={16} fill="#56625B" fontWeight={500}>
+              {monthName.format(new Date(`${month}T00:00Z`))}
+            </text>
           </g>
         ))}
         {diary.rows.map((row, index) => {
           const y = top + index * rowHeight
           const isNext = row.key === next
           return (
-            <g key={row.key} role="list" aria-label={`${labelOf(row.key)}: ${row.marks.length ? format.list(row.marks.map((mark) => format.date(mark.day))) : t('not yet')}`}>
+            <g
+              key={row.key}
+              role="list"
+              aria-label={`${labelOf(row.key)}: ${row.marks.length ? format.list(row.marks.map((mark) => format.date(mark.day))) : t('not yet')}`}
+            >
               {index % 2 === 0 ? <rect x={0} y={y} width={width} height={rowHeight} rx={4} fill="#FAFBFA" /> : null}
-              <text x={8} y={y + 16} fill={row.marks.length || isNext ? '#1E2622' : '#56625B'} fontWeight={isNext ? 600 : 400}>{short(labelOf(row.key), width < 480 ? 16 : 26)}<title>{labelOf(row.key)}</title></text>
-              {row.key === 'SOWING' ? <line x1={x(plannedSowing)} x2={x(plannedSowing)} y1={y + 5} y2={y + rowHeight - 5} stroke="#7C877F" strokeWidth={1.5}><title>{t('planned {{date}}', { date: format.date(plannedSowing) })}</title></line> : null}
-              {row.bars.map((bar) => <rect key={bar.from} x={x(bar.from)} y={y + 8} width={Math.max(3, x(bar.to) - x(bar.from))} height={8} rx={3} fill="#E3C35A"><title>{t('waiting period to {{date}}', { date: format.date(bar.to) })}</title></rect>)}
-              {isNext ? <rect x={x(today) - 2} y={y + 6} width={Math.min(46, width - x(today) - 8)} height={12} rx={4} fill="#FBD9B0" stroke="#E58A25" /> : null}
+              <text x={8} y={y + 16} fill={row.marks.length || isNext ? '#1E2622' : '#56625B'} fontWeight={isNext ? 600 : 400}>
+                {short(labelOf(row.key), width < 480 ? 16 : 26)}
+                <title>{labelOf(row.key)}</title>
+              </text>
+              {row.key === 'SOWING' ? (
+                <line x1={x(plannedSowing)} x2={x(plannedSowing)} y1={y + 5} y2={y + rowHeight - 5} stroke="#7C877F" strokeWidth={1.5}>
+                  <title>{t('planned {{date}}', { date: format.date(plannedSowing) })}</title>
+                </line>
+              ) : null}
+              {row.bars.map((bar) => (
+                <rect key={bar.from} x={x(bar.from)} y={y + 8} width={Math.max(3, x(bar.to) - x(bar.from))} height={8} rx={3} fill="#E3C35A">
+                  <title>{t('waiting period to {{date}}', { date: format.date(bar.to) })}</title>
+                </rect>
+              ))}
+              {isNext ? (
+                <rect x={x(today) - 2} y={y + 6} width={Math.min(46, width - x(today) - 8)} height={12} rx={4} fill="#FBD9B0" stroke="#E58A25" />
+              ) : null}
               {row.marks.map((mark) => (
                 // biome-ignore lint/a11y/useSemanticElements: an HTML button cannot stand inside a drawing
-                <g key={mark.id} role="button" tabIndex={0} aria-label={[labelOf(row.key), format.date(mark.day), mark.words].filter(Boolean).join(', ')} style={{ cursor: 'pointer' }} onClick={() => onOpen(mark.id, mark.isOnPlot)} onKeyDown={(event) => { if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); onOpen(mark.id, mark.isOnPlot) } }}>
+                <g
+                  key={mark.id}
+                  role="button"
+                  tabIndex={0}
+                  aria-label={[labelOf(row.key), format.date(mark.day), mark.words].filter(Boolean).join(', ')}
+                  style={{ cursor: 'pointer' }}
+                  onClick={() => onOpen(mark.id, mark.isOnPlot)}
+                  onKeyDown={(event) => {
+                    if (event.key === 'Enter' || event.key === ' ') {
+                      event.preventDefault()
+                      onOpen(mark.id, mark.isOnPlot)
+                    }
+                  }}
+                >
                   <circle cx={x(mark.day)} cy={y + 12} r={11} fill="transparent" />
-                  {mark.isOnPlot ? <rect x={x(mark.day) - 4} y={y + 8} width={8} height={8} rx={1.5} fill="#2B7A4B" /> : <circle cx={x(mark.day)} cy={y + 12} r={4.5} fill="#2B7A4B" />}
+                  {mark.isOnPlot ? (
+                    <rect x={x(mark.day) - 4} y={y + 8} width={8} height={8} rx={1.5} fill="#2B7A4B" />
+                  ) : (
+                    <circle cx={x(mark.day)} cy={y + 12} r={4.5} fill="#2B7A4B" />
+                  )}
                   <title>{[format.date(mark.day), mark.words].filter(Boolean).join(' · ')}</title>
                 </g>
               ))}
@@ -53,7 +96,9 @@ export function SeasonDiary({ diary, today, plannedSowing, labelOf, onOpen, next
         <g pointerEvents="none">
           <line x1={x(today)} x2={x(today)} y1={34} y2={height} stroke="#1E2622" strokeWidth={1.5} />
           <rect x={tag - 25} y={22} width={50} height={18} rx={4} fill="#1E2622" />
-          <text x={tag} y={35} textAnchor="middle" fill="#fff" fontSize={12} fontWeight={600}>{t('today')}</text>
+          <text x={tag} y={35} textAnchor="middle" fill="#fff" fontSize={12} fontWeight={600}>
+            {t('today')}
+          </text>
         </g>
       </svg>
     </Box>

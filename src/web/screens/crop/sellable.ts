@@ -6,8 +6,15 @@ import type { RecordAnswer } from '#web/api/answers.ts'
 export function sellable(crop: RecordAnswer): { leftKg: number; limitedBy: 'harvest' | 'estimate' | 'cap' | 'nothing' } {
   const number = (name: string) => (typeof crop[name] === 'number' ? (crop[name] as number) : null)
   const purchased = number('purchasedKg') ?? 0
-  const limits = ([['harvest', (number('harvestedKg') ?? 0) - (number('retainedKg') ?? 0)], ['estimate', number('estimatedKg') === null ? null : (number('estimatedKg') as number) * defaultTolerances.purchaseOverEstimate], ['cap', number('yieldCapKg')]] as const)
-    .filter((limit): limit is readonly ['harvest' | 'estimate' | 'cap', number] => limit[1] !== null).sort((a, b) => a[1] - b[1])
+  const limits = (
+    [
+      ['harvest', (number('harvestedKg') ?? 0) - (number('retainedKg') ?? 0)],
+      ['estimate', number('estimatedKg') === null ? null : (number('estimatedKg') as number) * defaultTolerances.purchaseOverEstimate],
+      ['cap', number('yieldCapKg')],
+    ] as const
+  )
+    .filter((limit): limit is readonly ['harvest' | 'estimate' | 'cap', number] => limit[1] !== null)
+    .sort((a, b) => a[1] - b[1])
   const [first] = limits
   const leftKg = Math.max(0, Math.round(((first?.[1] ?? 0) - purchased) * 1000) / 1000)
   return { leftKg, limitedBy: leftKg === 0 && first?.[0] === 'harvest' && !number('harvestedKg') ? 'nothing' : (first?.[0] ?? 'nothing') }

@@ -15,18 +15,54 @@ export function StageBar({ crop, small = false }: { crop: RecordAnswer; small?: 
   const colour = small ? 'tone.progress.ink' : 'primary.main'
   return (
     <Box>
-      <Box component="ol" aria-label={t('Stages')} sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gridTemplateColumns: `repeat(${stages.length}, minmax(0, 1fr))`, gap: '4px' }}>
+      <Box
+        component="ol"
+        aria-label={t('Stages')}
+        sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gridTemplateColumns: `repeat(${stages.length}, minmax(0, 1fr))`, gap: '4px' }}
+      >
         {stages.map(({ state, label, on, standing }) => (
           <Box component="li" key={state} aria-current={standing === 'now' ? 'step' : undefined} sx={{ minWidth: 0 }}>
             <Box sx={{ height: small ? 5 : 6, borderRadius: '3px', bgcolor: standing === 'done' ? '#2F5D47' : standing === 'now' ? colour : '#E3E9E5' }} />
-            <Box sx={{ mt: 0.5, fontSize: 12.5, lineHeight: 1.3, display: { xs: small ? 'block' : 'none', sm: 'block' }, whiteSpace: small ? 'nowrap' : 'normal', overflow: small ? 'hidden' : 'visible', textOverflow: 'ellipsis', color: standing === 'todo' ? 'text.secondary' : 'text.primary', fontWeight: standing === 'now' ? 600 : 400, ...(small && standing !== 'now' ? { display: { xs: 'none', sm: 'block' } } : {}), ...(small && standing === 'now' ? { color: 'tone.progress.ink' } : {}) }}>
-              {t(label)}{small || !on ? null : <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400, ml: 0.75 }}>{state === 'HARVESTING' && standing === 'now' ? t('since {{date}}', { date: format.date(on) }) : format.date(on)}</Box>}
+            <Box
+              sx={{
+                mt: 0.5,
+                fontSize: 12.5,
+                lineHeight: 1.3,
+                display: { xs: small ? 'block' : 'none', sm: 'block' },
+                whiteSpace: small ? 'nowrap' : 'normal',
+                overflow: small ? 'hidden' : 'visible',
+                textOverflow: 'ellipsis',
+                color: standing === 'todo' ? 'text.secondary' : 'text.primary',
+                fontWeight: standing === 'now' ? 600 : 400,
+                ...(small && standing !== 'now' ? { display: { xs: 'none', sm: 'block' } } : {}),
+                ...(small && standing === 'now' ? { color: 'tone.progress.ink' } : {}),
+              }}
+            >
+              {t(label)}
+              {small || !on ? null : (
+                <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400, ml: 0.75 }}>
+                  {state === 'HARVESTING' && standing === 'now' ? t('since {{date}}', { date: format.date(on) }) : format.date(on)}
+                </Box>
+              )}
             </Box>
           </Box>
         ))}
       </Box>
-      {present && !small ? <Box sx={{ display: { sm: 'none' }, mt: 0.5, fontSize: 13 }}><strong>{t(present.label)}</strong>{present.on ? <Box component="span" sx={{ color: 'text.secondary', ml: 0.75 }}>{t('since {{date}}', { date: format.date(present.on) })}</Box> : null}</Box> : null}
-      {ended && !small ? <Box sx={{ mt: 1 }}><StatusChip tone={ended === 'FAILED' ? 'error' : 'neutral'} label={ended === 'FAILED' ? t('This crop failed') : t('This crop was cancelled')} /></Box> : null}
+      {present && !small ? (
+        <Box sx={{ display: { sm: 'none' }, mt: 0.5, fontSize: 13 }}>
+          <strong>{t(present.label)}</strong>
+          {present.on ? (
+            <Box component="span" sx={{ color: 'text.secondary', ml: 0.75 }}>
+              {t('since {{date}}', { date: format.date(present.on) })}
+            </Box>
+          ) : null}
+        </Box>
+      ) : null}
+      {ended && !small ? (
+        <Box sx={{ mt: 1 }}>
+          <StatusChip tone={ended === 'FAILED' ? 'error' : 'neutral'} label={ended === 'FAILED' ? t('This crop failed') : t('This crop was cancelled')} />
+        </Box>
+      ) : null}
     </Box>
   )
 }

@@ -1,9 +1,10 @@
 // The boundary within a form: the drawing canvas, the live checks, and every corner as fields. What was measured on the
 // way (method, accuracy, day) goes into the form's own fields.
+
+import ExpandIcon from '@mui/icons-material/ExpandMoreOutlined'
 import Accordion from '@mui/material/Accordion'
 import AccordionDetails from '@mui/material/AccordionDetails'
 import AccordionSummary from '@mui/material/AccordionSummary'
-import ExpandIcon from '@mui/icons-material/ExpandMoreOutlined'
 import Box from '@mui/material/Box'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -55,11 +56,28 @@ export function BoundaryField({ field, name, value, onChange, error, form, setOt
   return (
     <FieldFrame id={inputId(name)} label={t(field.label)} required={false} error={error} group>
       <Box sx={{ border: '1px solid', borderColor: error ? 'error.main' : 'edge', borderRadius: 1, overflow: 'hidden' }}>
-        <Box sx={{ height: { xs: 'min(70vh, 560px)', sm: 460 } }}><BoundaryEditor session={session} around={around} onView={onView} headers={authorization} /></Box>
-        <Box sx={{ p: 2, borderTop: '1px solid', borderColor: 'divider', bgcolor: 'background.paper' }}><BoundaryChecks session={session} declaredHa={declaredHa} /></Box>
-        <Accordion disableGutters elevation={0} square sx={{ borderTop: '1px solid', borderColor: 'divider', '&::before': { display: 'none' } }} slotProps={{ transition: { unmountOnExit: true } }}>
-          <AccordionSummary expandIcon={<ExpandIcon />} sx={{ fontFamily: 'inherit', fontSize: 14, fontWeight: 500, '& .MuiAccordionSummary-content': { fontFamily: 'fontFamily' } }}>{t('Corners as latitude and longitude')}</AccordionSummary>
-          <AccordionDetails sx={{ maxWidth: 520 }}><CornerTable corners={session.corners} dispatch={dispatch} /></AccordionDetails>
+        <Box sx={{ height: { xs: 'min(70vh, 560px)', sm: 460 } }}>
+          <BoundaryEditor session={session} around={around} onView={onView} headers={authorization} />
+        </Box>
+        <Box sx={{ p: 2, borderTop: '1px solid', borderColor: 'divider', bgcolor: 'background.paper' }}>
+          <BoundaryChecks session={session} declaredHa={declaredHa} />
+        </Box>
+        <Accordion
+          disableGutters
+          elevation={0}
+          square
+          sx={{ borderTop: '1px solid', borderColor: 'divider', '&::before': { display: 'none' } }}
+          slotProps={{ transition: { unmountOnExit: true } }}
+        >
+          <AccordionSummary
+            expandIcon={<ExpandIcon />}
+            sx={{ fontFamily: 'inherit', fontSize: 14, fontWeight: 500, '& .MuiAccordionSummary-content': { fontFamily: 'fontFamily' } }}
+          >
+            {t('Corners as latitude and longitude')}
+          </AccordionSummary>
+          <AccordionDetails sx={{ maxWidth: 520 }}>
+            <CornerTable corners={session.corners} dispatch={dispatch} />
+          </AccordionDetails>
         </Accordion>
       </Box>
     </FieldFrame>

@@ -15,7 +15,20 @@ export function ConversionBar({ line }: { line: ConversionLine }) {
   return (
     <Box sx={{ position: 'relative', pt: line.today === null ? 0 : 2.25 }}>
       {line.today === null ? null : (
-        <Box aria-hidden sx={{ position: 'absolute', top: 0, left: `${line.today * 100}%`, transform: 'translateX(-50%)', fontSize: 12.5, fontWeight: 600, '&::after': { content: '""', position: 'absolute', left: '50%', top: 17, height: 20, width: '2px', bgcolor: 'text.primary' } }}>{t('today')}</Box>
+        <Box
+          aria-hidden
+          sx={{
+            position: 'absolute',
+            top: 0,
+            left: `${line.today * 100}%`,
+            transform: 'translateX(-50%)',
+            fontSize: 12.5,
+            fontWeight: 600,
+            '&::after': { content: '""', position: 'absolute', left: '50%', top: 17, height: 20, width: '2px', bgcolor: 'text.primary' },
+          }}
+        >
+          {t('today')}
+        </Box>
       )}
       <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gridTemplateColumns: 'repeat(3, 1fr)', gap: '3px' }}>
         {line.steps.map(({ claim, from, isReached, isNow }, index) => {
@@ -23,8 +36,24 @@ export function ConversionBar({ line }: { line: ConversionLine }) {
           const share = isNow && line.today !== null ? Math.round((line.today * 3 - index) * 100) : isReached ? 100 : 0
           return (
             <Box component="li" key={claim}>
-              <Box sx={{ height: 14, borderRadius: '4px', ...(isReached ? { background: `linear-gradient(to right, ${fill} ${share}%, color-mix(in srgb, ${fill} 28%, white) ${share}%)` } : { border: '1px dashed', borderColor: fill }) }} />
-              <Box sx={{ mt: 0.5, fontSize: 12.5, fontWeight: 600 }}>{t(names[claim] ?? claim)}{isNow ? <Box component="span" sx={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}> ({t('now')})</Box> : null}</Box>
+              <Box
+                sx={{
+                  height: 14,
+                  borderRadius: '4px',
+                  ...(isReached
+                    ? { background: `linear-gradient(to right, ${fill} ${share}%, color-mix(in srgb, ${fill} 28%, white) ${share}%)` }
+                    : { border: '1px dashed', borderColor: fill }),
+                }}
+              />
+              <Box sx={{ mt: 0.5, fontSize: 12.5, fontWeight: 600 }}>
+                {t(names[claim] ?? claim)}
+                {isNow ? (
+                  <Box component="span" sx={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}>
+                    {' '}
+                    ({t('now')})
+                  </Box>
+                ) : null}
+              </Box>
               <Box sx={{ fontSize: 12.5, color: 'text.secondary' }}>{format.fullDate(from)}</Box>
             </Box>
           )

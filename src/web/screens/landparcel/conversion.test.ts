@@ -5,13 +5,21 @@ import { addDays, organicClaim } from '#domain/trace/claim.ts'
 import { conversionLine } from './conversion.ts'
 import { rastered } from './queries.ts'
 
-const entered = (registeredOn: string | null, lastProhibitedInputOn: string | null = null, retroMonths: number | null = null) => ({ registeredOn, lastProhibitedInputOn, retroMonths })
+const entered = (registeredOn: string | null, lastProhibitedInputOn: string | null = null, retroMonths: number | null = null) => ({
+  registeredOn,
+  lastProhibitedInputOn,
+  retroMonths,
+})
 
 describe('conversionLine', () => {
   it('has nothing to show outside a scheme', () => expect(conversionLine(entered(null), '2025-11-18')).toBeNull())
   it('shows the plot of the book: IC2, 204 days to organic', () => {
     const line = conversionLine(entered('2024-06-10'), '2025-11-18')
-    expect(line?.steps.map(({ claim, from, isNow }) => [claim, from, isNow])).toEqual([['IC1', '2024-06-10', false], ['IC2', '2025-06-10', true], ['ORGANIC', '2026-06-10', false]])
+    expect(line?.steps.map(({ claim, from, isNow }) => [claim, from, isNow])).toEqual([
+      ['IC1', '2024-06-10', false],
+      ['IC2', '2025-06-10', true],
+      ['ORGANIC', '2026-06-10', false],
+    ])
     expect(line?.next).toEqual({ claim: 'ORGANIC', on: '2026-06-10', days: 204 })
     expect(line?.today).toBeCloseTo(0.48, 2)
   })
@@ -26,15 +34,18 @@ describe('conversionLine', () => {
   })
   it('marks on every day the very step that the rule would give', () => {
     const day = fc.integer({ min: 0, max: 4000 }).map((days) => addDays('2016-01-01', days))
-    fc.assert(fc.property(day, fc.option(day), fc.option(fc.integer({ min: 0, max: 12 })), day, (registered, input, retro, on) => {
-      const conversion = entered(registered, input, retro)
-      const step = conversionLine(conversion, on)?.steps.find((one) => one.isNow)
-      expect(step?.claim ?? 'CONVENTIONAL').toBe(organicClaim(conversion, on))
-    }))
+    fc.assert(
+      fc.property(day, fc.option(day), fc.option(fc.integer({ min: 0, max: 12 })), day, (registered, input, retro, on) => {
+        const conversion = entered(registered, input, retro)
+        const step = conversionLine(conversion, on)?.steps.find((one) => one.isNow)
+        expect(step?.claim ?? 'CONVENTIONAL').toBe(organicClaim(conversion, on))
+      }),
+    )
   })
 })
 
 describe('rastered', () => {
   it('asks for nothing when the map shows more than the server gives', () => expect(rastered([75, 22, 75.2, 22.05])).toBeNull())
-  it('asks for the same box after a small move', () => expect(rastered([75.6012, 22.1312, 75.6071, 22.1371])).toEqual(rastered([75.6018, 22.1318, 75.6077, 22.1377])))
+  it('asks for the same box after a small move', () =>
+    expect(rastered([75.6012, 22.1312, 75.6071, 22.1371])).toEqual(rastered([75.6018, 22.1318, 75.6077, 22.1377])))
 })

@@ -2,7 +2,7 @@
 import type { Claim } from '#domain/kernel/terms.ts'
 import { addDays, type Conversion, conversionStart, fullMonths, organicClaim } from '#domain/trace/claim.ts'
 
-export type ConversionStep = { claim: Claim; from: string; /** Null: from here on. */ to: string | null; isReached: boolean; isNow: boolean }
+export type ConversionStep = { claim: Claim; from: string /** Null: from here on. */; to: string | null; isReached: boolean; isNow: boolean }
 export type ConversionLine = {
   steps: ConversionStep[]
   /** Where today stands on the line, 0..1; null when it lies beyond its ends. */
@@ -17,11 +17,29 @@ export function conversionLine(conversion: Conversion, on: string): ConversionLi
   const start = conversionStart(conversion)
   if (start === null) return null
   const [ic2, organic, end] = [12, 24, 36].map((months) => monthsAfter(start, months)) as [string, string, string]
-  const steps = ([['IC1', start, ic2], ['IC2', ic2, organic], ['ORGANIC', organic, null]] as const).map(([claim, from, to]): ConversionStep => ({ claim, from, to, isReached: on >= from, isNow: on >= from && (to === null || on < to) }))
-  const next = on < start ? { claim: 'IC1' as const, on: start } : on < ic2 ? { claim: 'IC2' as const, on: ic2 } : on < organic ? { claim: 'ORGANIC' as const, on: organic } : null
+  const steps = (
+    [
+      ['IC1', start, ic2],
+      ['IC2', ic2, organic],
+      ['ORGANIC', organic, null],
+    ] as const
+  ).map(([claim, from, to]): ConversionStep => ({ claim, from, to, isReached: on >= from, isNow: on >= from && (to === null || on < to) }))
+  const next =
+    on < start
+      ? { claim: 'IC1' as const, on: start }
+      : on < ic2
+        ? { claim: 'IC2' as const, on: ic2 }
+        : on < organic
+          ? { claim: 'ORGANIC' as const, on: organic }
+          : null
   const [first, last] = [dayNumber(start), dayNumber(end)]
   const share = (dayNumber(on) - first) / (last - first)
-  return { steps, today: share < 0 || share > 1 ? null : share, now: organicClaim(conversion, on), next: next && { ...next, days: dayNumber(next.on) - dayNumber(on) } }
+  return {
+    steps,
+    today: share < 0 || share > 1 ? null : share,
+    now: organicClaim(conversion, on),
+    next: next && { ...next, days: dayNumber(next.on) - dayNumber(on) },
+  }
 }
 
 const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00Z`) / 86_400_000)

@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react'
 import { type Bbox, widened } from '#domain/geo/area.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useList, useOne } from '#web/api/queries.ts'
-import { boundsOfBoxes } from '#web/map/bounds.ts'
 import type { Neighbour } from '#web/map/boundary/checks.ts'
+import { boundsOfBoxes } from '#web/map/bounds.ts'
 import { useOutlinesIn } from './queries.ts'
 
 /** Outlines for what the map shows; `onView` is told by the map when it rests. */
@@ -19,12 +19,24 @@ export function useNeighbours(except: string | null): { neighbours: Neighbour[];
 export function usePlaceToLook(farmerId: string | null): Bbox | null {
   const { data: farmer } = useOne('farmer', farmerId ?? undefined)
   const own = useList('landparcel', { filters: { farmerId: [farmerId ?? ''], hasBoundary: ['true'] } }, { enabled: farmerId !== null, limit: 20 })
-  const village = useList('landparcel', { filters: { village: [String(farmer?.village ?? '')], hasBoundary: ['true'] } }, { enabled: Boolean(farmer?.village), limit: 50 })
+  const village = useList(
+    'landparcel',
+    { filters: { village: [String(farmer?.village ?? '')], hasBoundary: ['true'] } },
+    { enabled: Boolean(farmer?.village), limit: 50 },
+  )
   const any = useList('landparcel', { filters: { hasBoundary: ['true'] } }, { limit: 50 })
   const home = farmer?.homePoint as { coordinates: [number, number] } | null | undefined
   return useMemo(() => {
-    const around = (rows: readonly RecordAnswer[], metres: number) => { const box = boundsOfBoxes(rows.map((row) => row.bbox)); return box && widened(box, metres) }
+    const around = (rows: readonly RecordAnswer[], metres: number) => {
+      const box = boundsOfBoxes(rows.map((row) => row.bbox))
+      return box && widened(box, metres)
+    }
     if (farmerId === null) return around(any.items, 500)
-    return around(own.items, 150) ?? around(village.items, 300) ?? (home ? widened([home.coordinates[0], home.coordinates[1], home.coordinates[0], home.coordinates[1]], 500) : null) ?? around(any.items, 500)
+    return (
+      around(own.items, 150) ??
+      around(village.items, 300) ??
+      (home ? widened([home.coordinates[0], home.coordinates[1], home.coordinates[0], home.coordinates[1]], 500) : null) ??
+      around(any.items, 500)
+    )
   }, [farmerId, own.items, village.items, any.items, home])
 }

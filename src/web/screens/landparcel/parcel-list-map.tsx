@@ -6,8 +6,8 @@ import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { claims } from '#domain/kernel/terms.ts'
 import type { State } from '#domain/kernel/entity.ts'
+import { claims } from '#domain/kernel/terms.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useList, useOne } from '#web/api/queries.ts'
 import type { ListPartProps } from '#web/engine/slots.ts'
@@ -32,24 +32,83 @@ export function ParcelListMap({ entity, query }: ListPartProps) {
   const { items, dataUpdatedAt, hasNextPage } = useList(entity.name, query, { limit: mostFiltered })
   const bounds = useMemo(() => boundsOfBoxes(items.map((row) => row.bbox)), [items])
   const only = useMemo(() => (isNarrowed && !hasNextPage ? items.map((row) => row.id) : null), [isNarrowed, hasNextPage, items])
-  const listed = [...new Map((only ? seen.filter((one) => only.includes(one.id)) : seen).map((one) => [one.id, one])).values()].sort((a, b) => a.parcelNo.localeCompare(b.parcelNo, undefined, { numeric: true }))
+  const listed = [...new Map((only ? seen.filter((one) => only.includes(one.id)) : seen).map((one) => [one.id, one])).values()].sort((a, b) =>
+    a.parcelNo.localeCompare(b.parcelNo, undefined, { numeric: true }),
+  )
   return (
     <Card sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 320px' }, overflow: 'hidden' }}>
       <Box sx={{ position: 'relative', height: { xs: 420, md: 'min(72vh, 680px)' } }}>
-        <LazyParcelMap label={t('Map of plots')} bounds={bounds} legend="tiles" tiles={{ operator, colourBy, picked, only, version: Math.floor(dataUpdatedAt / 1000), onPick: (parcel) => setPicked(parcel?.id ?? null), onSeen: setSeen }} />
-        <ToggleButtonGroup exclusive size="small" value={colourBy} onChange={(_event, next: ColourBy | null) => { if (next) setColourBy(next) }} aria-label={t('Coloured by')} sx={{ position: 'absolute', top: 12, left: 12, bgcolor: 'background.paper', '& .MuiToggleButton-root': { px: 1.25, py: 0.5, minHeight: { xs: 44, sm: 34 } } }}>
+        <LazyParcelMap
+          label={t('Map of plots')}
+          bounds={bounds}
+          legend="tiles"
+          tiles={{
+            operator,
+            colourBy,
+            picked,
+            only,
+            version: Math.floor(dataUpdatedAt / 1000),
+            onPick: (parcel) => setPicked(parcel?.id ?? null),
+            onSeen: setSeen,
+          }}
+        />
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          value={colourBy}
+          onChange={(_event, next: ColourBy | null) => {
+            if (next) setColourBy(next)
+          }}
+          aria-label={t('Coloured by')}
+          sx={{
+            position: 'absolute',
+            top: 12,
+            left: 12,
+            bgcolor: 'background.paper',
+            '& .MuiToggleButton-root': { px: 1.25, py: 0.5, minHeight: { xs: 44, sm: 34 } },
+          }}
+        >
           <ToggleButton value="claim">{t('Claim')}</ToggleButton>
           <ToggleButton value="status">{t('Status')}</ToggleButton>
         </ToggleButtonGroup>
       </Box>
-      <Box component="aside" aria-label={t('Plots in sight')} sx={{ borderLeft: { md: '1px solid var(--mui-palette-divider)' }, borderTop: { xs: '1px solid var(--mui-palette-divider)', md: 0 }, maxHeight: { md: 'min(72vh, 680px)' }, overflowY: 'auto' }}>
+      <Box
+        component="aside"
+        aria-label={t('Plots in sight')}
+        sx={{
+          borderLeft: { md: '1px solid var(--mui-palette-divider)' },
+          borderTop: { xs: '1px solid var(--mui-palette-divider)', md: 0 },
+          maxHeight: { md: 'min(72vh, 680px)' },
+          overflowY: 'auto',
+        }}
+      >
         {picked ? <PickedPlot id={picked} onClose={() => setPicked(null)} /> : null}
-        <Box role="status" sx={{ px: 2, py: 1, fontSize: 12.5, color: 'text.secondary', borderBottom: '1px solid', borderColor: 'divider' }}>{listed.length === 0 ? t('Zoom in to see single plots.') : t('{{count}} plots in sight', { count: listed.length })}</Box>
+        <Box role="status" sx={{ px: 2, py: 1, fontSize: 12.5, color: 'text.secondary', borderBottom: '1px solid', borderColor: 'divider' }}>
+          {listed.length === 0 ? t('Zoom in to see single plots.') : t('{{count}} plots in sight', { count: listed.length })}
+        </Box>
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {listed.slice(0, mostListed).map((one) => (
             <li key={one.id}>
-              <ButtonBase onClick={() => setPicked(one.id)} aria-pressed={one.id === picked} sx={{ width: '100%', justifyContent: 'space-between', textAlign: 'left', font: 'inherit', px: 2, py: 0.875, minHeight: 44, gap: 1, bgcolor: one.id === picked ? 'tone.progress.soft' : 'transparent', '&:hover': { bgcolor: one.id === picked ? 'tone.progress.soft' : 'background.default' } }}>
-                <Box sx={{ minWidth: 0 }}><Box sx={{ fontWeight: 500 }}>{one.name}</Box><Box sx={{ fontSize: 12.5, color: 'text.secondary' }}>{[one.parcelNo, one.crop].filter(Boolean).join(' · ')}</Box></Box>
+              <ButtonBase
+                onClick={() => setPicked(one.id)}
+                aria-pressed={one.id === picked}
+                sx={{
+                  width: '100%',
+                  justifyContent: 'space-between',
+                  textAlign: 'left',
+                  font: 'inherit',
+                  px: 2,
+                  py: 0.875,
+                  minHeight: 44,
+                  gap: 1,
+                  bgcolor: one.id === picked ? 'tone.progress.soft' : 'transparent',
+                  '&:hover': { bgcolor: one.id === picked ? 'tone.progress.soft' : 'background.default' },
+                }}
+              >
+                <Box sx={{ minWidth: 0 }}>
+                  <Box sx={{ fontWeight: 500 }}>{one.name}</Box>
+                  <Box sx={{ fontSize: 12.5, color: 'text.secondary' }}>{[one.parcelNo, one.crop].filter(Boolean).join(' · ')}</Box>
+                </Box>
                 <PlotChip parcel={one} colourBy={colourBy} states={entity.states as Record<string, State>} />
               </ButtonBase>
             </li>
@@ -75,12 +134,32 @@ function PickedPlot({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: parcel } = useOne('landparcel', id)
   const area = parcel?.mappedAreaHa ?? parcel?.declaredAreaHa
   return (
-    <Box sx={{ p: 2, borderBottom: '1px solid', borderColor: 'divider', bgcolor: 'tone.progress.soft', minHeight: 116 }} onKeyDown={(event) => { if (event.key === 'Escape') onClose() }}>
+    <Box
+      sx={{ p: 2, borderBottom: '1px solid', borderColor: 'divider', bgcolor: 'tone.progress.soft', minHeight: 116 }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
       {parcel ? (
         <>
-          <Box sx={{ fontWeight: 600, fontSize: 15 }}>{parcel.title} <Box component="span" sx={{ fontWeight: 400, color: 'text.secondary' }}>{String(parcel.parcelNo)}</Box></Box>
-          <Box sx={{ fontSize: 13, mb: 1 }}>{[parcel.refs?.[String(parcel.farmerId)]?.title, parcel.village, area ? format.ha(Number(area)) : ''].filter(Boolean).join(' · ')}</Box>
-          <LinkButton size="small" variant="outlined" color="inherit" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'landparcel', id }}>{t('Open {{name}}', { name: parcel.title })}</LinkButton>
+          <Box sx={{ fontWeight: 600, fontSize: 15 }}>
+            {parcel.title}{' '}
+            <Box component="span" sx={{ fontWeight: 400, color: 'text.secondary' }}>
+              {String(parcel.parcelNo)}
+            </Box>
+          </Box>
+          <Box sx={{ fontSize: 13, mb: 1 }}>
+            {[parcel.refs?.[String(parcel.farmerId)]?.title, parcel.village, area ? format.ha(Number(area)) : ''].filter(Boolean).join(' · ')}
+          </Box>
+          <LinkButton
+            size="small"
+            variant="outlined"
+            color="inherit"
+            to="/private/farmbook/$operator/$entity/$id"
+            params={{ operator, entity: 'landparcel', id }}
+          >
+            {t('Open {{name}}', { name: parcel.title })}
+          </LinkButton>
         </>
       ) : null}
     </Box>

@@ -18,12 +18,23 @@ import { type BoundaryVersion, useBoundaries } from './queries.ts'
 export function StandingPanel({ parcel }: { parcel: RecordAnswer }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const line = conversionLine({ registeredOn: parcel.conversionStart as string | null, lastProhibitedInputOn: parcel.lastProhibitedInputOn as string | null, retroMonths: parcel.retroMonths as number | null }, format.today())
+  const line = conversionLine(
+    {
+      registeredOn: parcel.conversionStart as string | null,
+      lastProhibitedInputOn: parcel.lastProhibitedInputOn as string | null,
+      retroMonths: parcel.retroMonths as number | null,
+    },
+    format.today(),
+  )
   const next = useNextStep(line)
   const claim = (line?.now ?? parcel.organicStatus ?? 'CONVENTIONAL') as keyof typeof claims
   return (
     <Panel title={t('Conversion')} note={next} action={<StatusChip label={t(claims[claim][0])} tone={claims[claim][1]} />}>
-      {line ? <ConversionBar line={line} /> : <Box sx={{ color: 'text.secondary' }}>{t('This plot is in no scheme. “Enter the scheme” starts the clock.')}</Box>}
+      {line ? (
+        <ConversionBar line={line} />
+      ) : (
+        <Box sx={{ color: 'text.secondary' }}>{t('This plot is in no scheme. “Enter the scheme” starts the clock.')}</Box>
+      )}
     </Panel>
   )
 }
@@ -35,12 +46,33 @@ export function AreaPanel({ parcel }: { parcel: RecordAnswer }) {
   const method = parcel.boundaryMethod as keyof typeof boundaryMethods | null
   const rows: FigureRow[] = [
     { key: 'declared', label: t('Declared'), value: format.ha(Number(parcel.declaredAreaHa)) },
-    ...(parcel.mappedAreaHa === null || parcel.mappedAreaHa === undefined ? [] : [{ key: 'mapped', label: t('Mapped'), note: method ? t(boundaryMethods[method]) : undefined, value: format.ha(Number(parcel.mappedAreaHa)) }]),
-    ...(difference === null || difference === undefined ? [] : [{ key: 'difference', label: t('Difference'), value: Math.abs(difference) > 0.25 ? <ToneText tone="error" label={signed(difference, format)} /> : Math.abs(difference) > 0.1 ? <ToneText tone="pending" label={signed(difference, format)} /> : signed(difference, format) }]),
+    ...(parcel.mappedAreaHa === null || parcel.mappedAreaHa === undefined
+      ? []
+      : [{ key: 'mapped', label: t('Mapped'), note: method ? t(boundaryMethods[method]) : undefined, value: format.ha(Number(parcel.mappedAreaHa)) }]),
+    ...(difference === null || difference === undefined
+      ? []
+      : [
+          {
+            key: 'difference',
+            label: t('Difference'),
+            value:
+              Math.abs(difference) > 0.25 ? (
+                <ToneText tone="error" label={signed(difference, format)} />
+              ) : Math.abs(difference) > 0.1 ? (
+                <ToneText tone="pending" label={signed(difference, format)} />
+              ) : (
+                signed(difference, format)
+              ),
+          },
+        ]),
     ...(parcel.perimeterM ? [{ key: 'perimeter', label: t('Perimeter'), value: `${format.number(Number(parcel.perimeterM))} m`, strong: false }] : []),
     ...(parcel.gpsAccuracyM ? [{ key: 'accuracy', label: t('GPS accuracy'), value: `${format.number(Number(parcel.gpsAccuracyM), 1)} m`, strong: false }] : []),
   ]
-  return <Panel title={t('Area')}><FigureRows rows={rows} /></Panel>
+  return (
+    <Panel title={t('Area')}>
+      <FigureRows rows={rows} />
+    </Panel>
+  )
 }
 
 const signed = (ratio: number, format: ReturnType<typeof useFormat>): string => `${ratio > 0 ? '+' : ratio < 0 ? '−' : ''}${format.share(Math.abs(ratio))}`
@@ -51,10 +83,24 @@ export function TestsPanel({ parcel }: { parcel: RecordAnswer }) {
   const { events } = useEvents('landparcel', parcel.id)
   const tests = events.filter((event) => event.status === 'RECORDED' && (event.eventType === 'SOIL_TEST' || event.eventType === 'WATER_TEST')).slice(0, 4)
   if (tests.length === 0) return null
-  const words = (data: Record<string, unknown>) => [data.ph ? `pH ${format.number(Number(data.ph), 1)}` : '', data.organicCarbonPct ? `OC ${format.number(Number(data.organicCarbonPct), 2)} %` : '', data.ecDsPerM ? `EC ${format.number(Number(data.ecDsPerM), 2)} dS/m` : ''].filter(Boolean).join(' · ')
+  const words = (data: Record<string, unknown>) =>
+    [
+      data.ph ? `pH ${format.number(Number(data.ph), 1)}` : '',
+      data.organicCarbonPct ? `OC ${format.number(Number(data.organicCarbonPct), 2)} %` : '',
+      data.ecDsPerM ? `EC ${format.number(Number(data.ecDsPerM), 2)} dS/m` : '',
+    ]
+      .filter(Boolean)
+      .join(' · ')
   return (
     <Panel title={t('Tests')}>
-      <FigureRows rows={tests.map(({ id, eventType, occurredAt, data }) => ({ key: id, label: eventType === 'SOIL_TEST' ? t('Soil') : t('Water'), note: `${format.date(format.dayOf(occurredAt))} ${String(data.laboratory ?? data.waterSource ?? '')}`, value: words(data) || '–' }))} />
+      <FigureRows
+        rows={tests.map(({ id, eventType, occurredAt, data }) => ({
+          key: id,
+          label: eventType === 'SOIL_TEST' ? t('Soil') : t('Water'),
+          note: `${format.date(format.dayOf(occurredAt))} ${String(data.laboratory ?? data.waterSource ?? '')}`,
+          value: words(data) || '–',
+        }))}
+      />
     </Panel>
   )
 }
@@ -74,12 +120,38 @@ export function VersionsPanel({ parcel, picked, onPick }: { parcel: RecordAnswer
           const how = version.method && version.method in boundaryMethods ? t(boundaryMethods[version.method as keyof typeof boundaryMethods]) : ''
           return (
             <li key={version.eventId}>
-              <ButtonBase onClick={() => onPick(isPicked ? null : version)} aria-pressed={isPicked} sx={{ width: '100%', justifyContent: 'flex-start', textAlign: 'left', gap: 1, px: 1.5, py: 0.75, borderRadius: 1, font: 'inherit', bgcolor: isPicked ? 'tone.progress.soft' : 'transparent', '&:hover': { bgcolor: isPicked ? 'tone.progress.soft' : 'background.default' } }}>
+              <ButtonBase
+                onClick={() => onPick(isPicked ? null : version)}
+                aria-pressed={isPicked}
+                sx={{
+                  width: '100%',
+                  justifyContent: 'flex-start',
+                  textAlign: 'left',
+                  gap: 1,
+                  px: 1.5,
+                  py: 0.75,
+                  borderRadius: 1,
+                  font: 'inherit',
+                  bgcolor: isPicked ? 'tone.progress.soft' : 'transparent',
+                  '&:hover': { bgcolor: isPicked ? 'tone.progress.soft' : 'background.default' },
+                }}
+              >
                 <Box sx={{ flex: 1, minWidth: 0 }}>
-                  <Box sx={{ fontWeight: index === 0 ? 600 : 400 }}>{[t('Version {{version}}', { version: versions.length - index }), version.polygon ? format.ha(version.areaHa) : t('taken off the map')].join(', ')}</Box>
-                  <Box sx={{ fontSize: 12.5, color: 'text.secondary' }}>{[how, version.gpsAccuracyM ? `${format.number(version.gpsAccuracyM, 1)} m` : ''].filter(Boolean).join(', ')}</Box>
+                  <Box sx={{ fontWeight: index === 0 ? 600 : 400 }}>
+                    {[
+                      t('Version {{version}}', { version: versions.length - index }),
+                      version.polygon ? format.ha(version.areaHa) : t('taken off the map'),
+                    ].join(', ')}
+                  </Box>
+                  <Box sx={{ fontSize: 12.5, color: 'text.secondary' }}>
+                    {[how, version.gpsAccuracyM ? `${format.number(version.gpsAccuracyM, 1)} m` : ''].filter(Boolean).join(', ')}
+                  </Box>
                 </Box>
-                <Box sx={{ fontSize: 12.5, color: 'text.secondary', textAlign: 'right' }}>{format.date(format.dayOf(version.occurredAt))}<br />{version.recordedBy ? data?.refs?.[version.recordedBy]?.title : ''}</Box>
+                <Box sx={{ fontSize: 12.5, color: 'text.secondary', textAlign: 'right' }}>
+                  {format.date(format.dayOf(version.occurredAt))}
+                  <br />
+                  {version.recordedBy ? data?.refs?.[version.recordedBy]?.title : ''}
+                </Box>
               </ButtonBase>
             </li>
           )

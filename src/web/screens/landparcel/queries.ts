@@ -10,13 +10,33 @@ import { keys } from '#web/api/queries.ts'
 
 export type Outline = { id: string; code: string; title: string; parcelNo: string; status: string; polygon: Polygon }
 /** Id and title are null for a plot the reader may not see. Shares 0..1, area in m². */
-export type ToldOverlap = { code: string; id: string | null; title: string | null; band: 'warn' | 'review' | 'block' | 'duplicate'; ratio: number; sharedM2: number; shape: MultiPolygon | null }
+export type ToldOverlap = {
+  code: string
+  id: string | null
+  title: string | null
+  band: 'warn' | 'review' | 'block' | 'duplicate'
+  ratio: number
+  sharedM2: number
+  shape: MultiPolygon | null
+}
 export type Surroundings = { items: Outline[]; overlaps: ToldOverlap[] }
-export type BoundaryVersion = { eventId: string; recordedAt: string; recordedBy: string | null; occurredAt: string; method: string | null; gpsAccuracyM: number | null; areaHa: number; polygon: Polygon | null }
+export type BoundaryVersion = {
+  eventId: string
+  recordedAt: string
+  recordedBy: string | null
+  occurredAt: string
+  method: string | null
+  gpsAccuracyM: number | null
+  areaHa: number
+  polygon: Polygon | null
+}
 
 export function useSurroundings(id: string) {
   const operator = useOperator()
-  return useQuery<Surroundings, ApiProblem>({ queryKey: [...keys.one(operator, 'landparcel', id), 'neighbours'], queryFn: ({ signal }) => call<Surroundings>(entityPath(operator, 'landparcel', id, 'neighbours'), { signal }) })
+  return useQuery<Surroundings, ApiProblem>({
+    queryKey: [...keys.one(operator, 'landparcel', id), 'neighbours'],
+    queryFn: ({ signal }) => call<Surroundings>(entityPath(operator, 'landparcel', id, 'neighbours'), { signal }),
+  })
 }
 
 /** Widest box the server gives outlines for, in degrees. */
@@ -30,7 +50,13 @@ export function useOutlinesIn(box: Bbox | null, except: string | null) {
   const asked = box && rastered(box)
   return useQuery<Outline[], ApiProblem>({
     queryKey: [...keys.entity(operator, 'landparcel'), 'outlines', asked?.join(), except],
-    queryFn: async ({ signal }) => (await call<Surroundings>(entityPath(operator, 'landparcel', 'neighbours'), { signal, query: new URLSearchParams({ box: asked?.join(',') ?? '', ...(except ? { except } : {}) }) })).items,
+    queryFn: async ({ signal }) =>
+      (
+        await call<Surroundings>(entityPath(operator, 'landparcel', 'neighbours'), {
+          signal,
+          query: new URLSearchParams({ box: asked?.join(',') ?? '', ...(except ? { except } : {}) }),
+        })
+      ).items,
     enabled: asked !== null,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
@@ -47,5 +73,8 @@ export function rastered([west, south, east, north]: Bbox): Bbox | null {
 
 export function useBoundaries(id: string) {
   const operator = useOperator()
-  return useQuery<{ items: BoundaryVersion[]; refs?: Refs }, ApiProblem>({ queryKey: [...keys.one(operator, 'landparcel', id), 'boundaries'], queryFn: ({ signal }) => call(entityPath(operator, 'landparcel', id, 'boundaries'), { signal }) })
+  return useQuery<{ items: BoundaryVersion[]; refs?: Refs }, ApiProblem>({
+    queryKey: [...keys.one(operator, 'landparcel', id), 'boundaries'],
+    queryFn: ({ signal }) => call(entityPath(operator, 'landparcel', id, 'boundaries'), { signal }),
+  })
 }

@@ -18,7 +18,20 @@ import { Panel } from '#web/ui/panel.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { useLedger } from './queries.ts'
 
-const accounts: Readonly<Record<string, string>> = { PRODUCED: 'Made', PURCHASED: 'Bought', RECEIVED: 'Received', CONSUMED: 'Used', SHIPPED: 'Sent on', LOSS: 'Lost', ADJUST: 'Adjusted', QUARANTINE: 'Held back', RELEASE: 'Released', TC_RESERVE: 'Reserved', TC_ISSUE: 'Issued', TC_RELEASE: 'Reservation ended' }
+const accounts: Readonly<Record<string, string>> = {
+  PRODUCED: 'Made',
+  PURCHASED: 'Bought',
+  RECEIVED: 'Received',
+  CONSUMED: 'Used',
+  SHIPPED: 'Sent on',
+  LOSS: 'Lost',
+  ADJUST: 'Adjusted',
+  QUARANTINE: 'Held back',
+  RELEASE: 'Released',
+  TC_RESERVE: 'Reserved',
+  TC_ISSUE: 'Issued',
+  TC_RELEASE: 'Reservation ended',
+}
 
 export function LedgerTab({ record: lot }: PanelProps) {
   const { t } = useTranslation()
@@ -26,14 +39,43 @@ export function LedgerTab({ record: lot }: PanelProps) {
   const operator = useOperator()
   const { data, error, refetch } = useLedger(lot.id)
   if (error) return <LoadError problem={error} title={t('The ledger could not be loaded')} retry={() => void refetch()} />
-  if (!data) return <Panel><ListSkeleton rows={6} columns={5} /></Panel>
-  if (data.items.length === 0) return <Panel><EmptyState title={t('No kilogram has moved yet')} reason={t('Purchases, heaps, runs and dispatches write here by themselves.')} /></Panel>
-  const link = (entity: string, id: string, words: string) => <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity, id }}>{words}</TextLink>
+  if (!data)
+    return (
+      <Panel>
+        <ListSkeleton rows={6} columns={5} />
+      </Panel>
+    )
+  if (data.items.length === 0)
+    return (
+      <Panel>
+        <EmptyState title={t('No kilogram has moved yet')} reason={t('Purchases, heaps, runs and dispatches write here by themselves.')} />
+      </Panel>
+    )
+  const link = (entity: string, id: string, words: string) => (
+    <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity, id }}>
+      {words}
+    </TextLink>
+  )
   return (
-    <Panel title={t('Ledger')} note={data.isCut ? t('the latest {{count}} movements', { count: data.items.length }) : t('{{count}} movements, oldest first', { count: data.items.length })} flush>
+    <Panel
+      title={t('Ledger')}
+      note={
+        data.isCut ? t('the latest {{count}} movements', { count: data.items.length }) : t('{{count}} movements, oldest first', { count: data.items.length })
+      }
+      flush
+    >
       <Box sx={{ overflowX: 'auto' }}>
         <Table size="small" aria-label={t('Ledger')}>
-          <TableHead><TableRow><TableCell>{t('When')}</TableCell><TableCell>{t('Account')}</TableCell><TableCell>{t('Event')}</TableCell><TableCell>{t('Other lot')}</TableCell><TableCell align="right">{t('kg')}</TableCell><TableCell align="right">{t('Balance')}</TableCell></TableRow></TableHead>
+          <TableHead>
+            <TableRow>
+              <TableCell>{t('When')}</TableCell>
+              <TableCell>{t('Account')}</TableCell>
+              <TableCell>{t('Event')}</TableCell>
+              <TableCell>{t('Other lot')}</TableCell>
+              <TableCell align="right">{t('kg')}</TableCell>
+              <TableCell align="right">{t('Balance')}</TableCell>
+            </TableRow>
+          </TableHead>
           <TableBody>
             {data.items.map((line) => {
               const subject = findEntity(line.event.subjectType)
@@ -42,9 +84,28 @@ export function LedgerTab({ record: lot }: PanelProps) {
                 <TableRow key={line.id} sx={isTaken ? { '& td': { color: 'text.secondary' } } : {}}>
                   <TableCell sx={{ whiteSpace: 'nowrap' }}>{format.time(line.at)}</TableCell>
                   <TableCell>{t(accounts[line.account] ?? line.account)}</TableCell>
-                  <TableCell><TextLink to="/private/farmbook/$operator/$entity/$id/event/$eventId" params={{ operator, entity: line.event.subjectType, id: line.event.subjectId, eventId: line.event.id }}>{subject ? t(eventLabel(subject, line.event.eventType)) : line.event.eventType}</TextLink>{isTaken ? ` (${t('taken back')})` : ''}</TableCell>
-                  <TableCell>{line.lots.slice(0, 3).map((other, index) => <span key={other.id}>{index ? ', ' : ''}{link('productbatch', other.id, other.title)}</span>)}{line.lots.length > 3 ? ` +${line.lots.length - 3}` : ''}</TableCell>
-                  <TableCell align="right" sx={{ fontWeight: 600, color: line.deltaKg < 0 ? 'error.main' : 'success.main' }}>{line.deltaKg < 0 ? '−' : '+'}{format.number(Math.abs(line.deltaKg), 3)}</TableCell>
+                  <TableCell>
+                    <TextLink
+                      to="/private/farmbook/$operator/$entity/$id/event/$eventId"
+                      params={{ operator, entity: line.event.subjectType, id: line.event.subjectId, eventId: line.event.id }}
+                    >
+                      {subject ? t(eventLabel(subject, line.event.eventType)) : line.event.eventType}
+                    </TextLink>
+                    {isTaken ? ` (${t('taken back')})` : ''}
+                  </TableCell>
+                  <TableCell>
+                    {line.lots.slice(0, 3).map((other, index) => (
+                      <span key={other.id}>
+                        {index ? ', ' : ''}
+                        {link('productbatch', other.id, other.title)}
+                      </span>
+                    ))}
+                    {line.lots.length > 3 ? ` +${line.lots.length - 3}` : ''}
+                  </TableCell>
+                  <TableCell align="right" sx={{ fontWeight: 600, color: line.deltaKg < 0 ? 'error.main' : 'success.main' }}>
+                    {line.deltaKg < 0 ? '−' : '+'}
+                    {format.number(Math.abs(line.deltaKg), 3)}
+                  </TableCell>
                   <TableCell align="right">{format.number(line.balanceKg, 3)}</TableCell>
                 </TableRow>
               )

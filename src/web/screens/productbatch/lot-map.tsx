@@ -21,19 +21,83 @@ export function LotMap({ back, forward, picked, small = false }: { back: Trace; 
   const places = small ? all.filter((place) => place === home) : all
   const heaviest = Math.max(1e-9, ...plots.map((plot) => plot.kg))
   const shapes: MapShape[] = [
-    ...plots.map((plot): MapShape => ({ id: plot.parcelId, geometry: plot.point as NonNullable<typeof plot.point>, tone: plot.parcelId === picked ? 'picked' : 'organic' })),
+    ...plots.map(
+      (plot): MapShape => ({
+        id: plot.parcelId,
+        geometry: plot.point as NonNullable<typeof plot.point>,
+        tone: plot.parcelId === picked ? 'picked' : 'organic',
+      }),
+    ),
     ...places.map((place): MapShape => ({ id: place.name, geometry: { type: 'Point', coordinates: place.at }, tone: 'quiet' })),
   ]
-  const lines: MapLine[] = home ? [
-    ...plots.map((plot): MapLine => ({ id: plot.parcelId, from: (plot.point as NonNullable<typeof plot.point>).coordinates, to: home.at, share: plot.kg / heaviest, isPicked: plot.parcelId === picked })),
-    ...places.filter((place) => place !== home).map((place): MapLine => ({ id: place.name, from: home.at, to: place.at, share: 0.5, isPicked: false })),
-  ] : []
-  const bounds = useMemo(() => { const box = boundsOf([...plots.map((plot) => plot.point as NonNullable<typeof plot.point>), ...(home ? [{ type: 'Point' as const, coordinates: home.at }] : [])]); return box && widened(box, 400) }, [plots, home])
+  const lines: MapLine[] = home
+    ? [
+        ...plots.map(
+          (plot): MapLine => ({
+            id: plot.parcelId,
+            from: (plot.point as NonNullable<typeof plot.point>).coordinates,
+            to: home.at,
+            share: plot.kg / heaviest,
+            isPicked: plot.parcelId === picked,
+          }),
+        ),
+        ...places.filter((place) => place !== home).map((place): MapLine => ({ id: place.name, from: home.at, to: place.at, share: 0.5, isPicked: false })),
+      ]
+    : []
+  const bounds = useMemo(() => {
+    const box = boundsOf([
+      ...plots.map((plot) => plot.point as NonNullable<typeof plot.point>),
+      ...(home ? [{ type: 'Point' as const, coordinates: home.at }] : []),
+    ])
+    return box && widened(box, 400)
+  }, [plots, home])
   const notes: MapNote[] = [
-    ...places.map((place): MapNote => ({ key: place.name, at: place.at, anchor: 'right', content: <Box sx={words}><strong>{place.name}</strong></Box> })),
-    ...plots.filter((plot) => plot.parcelId === picked).map((plot): MapNote => ({ key: plot.parcelId, at: (plot.point as NonNullable<typeof plot.point>).coordinates, anchor: 'right', content: <Box sx={words}><strong>{plot.name ?? plot.code}</strong> {format.kg(plot.kg)}</Box> })),
+    ...places.map(
+      (place): MapNote => ({
+        key: place.name,
+        at: place.at,
+        anchor: 'right',
+        content: (
+          <Box sx={words}>
+            <strong>{place.name}</strong>
+          </Box>
+        ),
+      }),
+    ),
+    ...plots
+      .filter((plot) => plot.parcelId === picked)
+      .map(
+        (plot): MapNote => ({
+          key: plot.parcelId,
+          at: (plot.point as NonNullable<typeof plot.point>).coordinates,
+          anchor: 'right',
+          content: (
+            <Box sx={words}>
+              <strong>{plot.name ?? plot.code}</strong> {format.kg(plot.kg)}
+            </Box>
+          ),
+        }),
+      ),
   ]
-  return <LazyParcelMap label={t('Map of {{count}} plots and {{places}}', { count: plots.length, places: format.list(places.map((place) => place.name)) })} bounds={bounds} small={small} shapes={shapes} lines={lines} notes={notes} legend={small ? null : [{ label: t('Plots'), colour: '#2B7A4B' }, { label: t('Centres and gins'), colour: '#8C9490' }, { label: t('Picked'), colour: '#1E67A8' }]} />
+  return (
+    <LazyParcelMap
+      label={t('Map of {{count}} plots and {{places}}', { count: plots.length, places: format.list(places.map((place) => place.name)) })}
+      bounds={bounds}
+      small={small}
+      shapes={shapes}
+      lines={lines}
+      notes={notes}
+      legend={
+        small
+          ? null
+          : [
+              { label: t('Plots'), colour: '#2B7A4B' },
+              { label: t('Centres and gins'), colour: '#8C9490' },
+              { label: t('Picked'), colour: '#1E67A8' },
+            ]
+      }
+    />
+  )
 }
 
 const words = { fontSize: 12.5, whiteSpace: 'nowrap', textShadow: '0 0 3px #fff, 0 0 3px #fff, 0 0 4px #fff' } as const

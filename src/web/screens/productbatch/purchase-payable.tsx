@@ -16,11 +16,18 @@ export function PurchasePayable(props: EditorProps) {
   const [net, price, premium, deductions] = typed.map((text) => readKg(String(text ?? '')))
   // Money stands in the form in rupees; the rule counts in paise.
   const minor = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? Math.round(value * 100) : 0)
-  const total = net && price && Number.isFinite(net) && Number.isFinite(price) ? payable({ netKg: net, pricePerKg: minor(price), premiumPerKg: minor(premium), deductions: minor(deductions) }) : null
+  const total =
+    net && price && Number.isFinite(net) && Number.isFinite(price)
+      ? payable({ netKg: net, pricePerKg: minor(price), premiumPerKg: minor(premium), deductions: minor(deductions) })
+      : null
   return (
     <Box>
       <NumberEditor {...props} />
-      {total === null ? null : <Box role="status" sx={{ mt: 1, fontSize: 14 }}>{t('To pay')} <strong>{format.money(total)}</strong></Box>}
+      {total === null ? null : (
+        <Box role="status" sx={{ mt: 1, fontSize: 14 }}>
+          {t('To pay')} <strong>{format.money(total)}</strong>
+        </Box>
+      )}
     </Box>
   )
 }

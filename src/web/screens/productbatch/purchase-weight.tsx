@@ -30,18 +30,46 @@ export function PurchaseWeight({ field, name, value, onChange, error }: EditorPr
   }, [net, value, onChange])
   const allowance = crop ? sellable(crop) : null
   const isOver = allowance !== null && net !== null && toGrams(net) > toGrams(allowance.leftKg)
-  const why = allowance ? { harvest: t('what was harvested and not kept'), estimate: t('the estimate and 10 %'), cap: t('the most this field may yield'), nothing: t('nothing is harvested yet') }[allowance.limitedBy] : ''
+  const why = allowance
+    ? {
+        harvest: t('what was harvested and not kept'),
+        estimate: t('the estimate and 10 %'),
+        cap: t('the most this field may yield'),
+        nothing: t('nothing is harvested yet'),
+      }[allowance.limitedBy]
+    : ''
   const id = inputId(name)
   return (
     <FieldFrame id={id} label={t(field.label)} required error={error} group>
-      <Box component="output" id={id} htmlFor={`${inputId('grossKg')} ${inputId('tareKg')}`} sx={{ display: 'flex', alignItems: 'baseline', gap: 1, minHeight: { xs: 50, sm: 38 }, px: 1.75, py: 0.75, borderRadius: 1, border: '1px solid', borderColor: isOver || error ? 'error.main' : 'divider', bgcolor: 'background.default' }}>
-        <Box sx={{ flex: 1, textAlign: 'right', fontSize: 19, fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>{net === null ? '–' : format.number(net, 3)}</Box>
+      <Box
+        component="output"
+        id={id}
+        htmlFor={`${inputId('grossKg')} ${inputId('tareKg')}`}
+        sx={{
+          display: 'flex',
+          alignItems: 'baseline',
+          gap: 1,
+          minHeight: { xs: 50, sm: 38 },
+          px: 1.75,
+          py: 0.75,
+          borderRadius: 1,
+          border: '1px solid',
+          borderColor: isOver || error ? 'error.main' : 'divider',
+          bgcolor: 'background.default',
+        }}
+      >
+        <Box sx={{ flex: 1, textAlign: 'right', fontSize: 19, fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+          {net === null ? '–' : format.number(net, 3)}
+        </Box>
         <Box sx={{ color: 'text.secondary' }}>kg</Box>
       </Box>
       <Box role="status" sx={{ mt: 0.5, fontSize: 13, color: isOver || (net !== null && net <= 0) ? 'error.main' : 'text.secondary' }}>
-        {net !== null && net <= 0 ? t('The tare is as heavy as the load.')
-          : allowance === null ? t('Choose the farmer to see how much may be bought.')
-            : isOver ? t('The ticket asks {{asked}}, but only {{left}} are left of {{why}}.', { asked: format.kg(net ?? 0), left: format.kg(allowance.leftKg), why })
+        {net !== null && net <= 0
+          ? t('The tare is as heavy as the load.')
+          : allowance === null
+            ? t('Choose the farmer to see how much may be bought.')
+            : isOver
+              ? t('The ticket asks {{asked}}, but only {{left}} are left of {{why}}.', { asked: format.kg(net ?? 0), left: format.kg(allowance.leftKg), why })
               : t('Up to {{left}} may be bought ({{why}}).', { left: format.kg(allowance.leftKg), why })}
         {net !== null && net >= 100 ? ` ${t('{{quintal}} quintal', { quintal: format.number(net / 100, 2) })}.` : ''}
       </Box>

@@ -49,7 +49,12 @@ export function columnsOf(flow: Flow): Map<string, number> {
  * Keeps the `most` heaviest sources (and those in `keep`) and folds the rest into one node; what is fed by folded nodes alone
  * is folded with them. Kilograms are conserved: the folded node holds exactly what its members held.
  */
-export function foldSmall(flow: Flow, most: number, keep: ReadonlySet<string> = new Set(), wording: (count: number, kind: string) => string = (count, kind) => `… ${count} more ${kind}s`): Flow {
+export function foldSmall(
+  flow: Flow,
+  most: number,
+  keep: ReadonlySet<string> = new Set(),
+  wording: (count: number, kind: string) => string = (count, kind) => `… ${count} more ${kind}s`,
+): Flow {
   const column = columnsOf(flow)
   const inColumn = (index: number) => flow.nodes.filter((node) => column.get(node.id) === index && !node.rest).sort((a, b) => b.kg - a.kg)
   const first = inColumn(0)
@@ -92,14 +97,25 @@ export function foldSmall(flow: Flow, most: number, keep: ReadonlySet<string> = 
  */
 export function foldAlike(flow: Flow, most: number, wording: (count: number, like: FlowNode) => string): Flow {
   const group = new Map<string, string>()
-  for (const [label, runs] of Map.groupBy(flow.nodes.filter((node) => node.kind === 'run'), (node) => node.label)) {
+  for (const [label, runs] of Map.groupBy(
+    flow.nodes.filter((node) => node.kind === 'run'),
+    (node) => node.label,
+  )) {
     if (runs.length <= most) continue
     for (const run of runs) group.set(run.id, `alike:run:${label}`)
-    const made = flow.nodes.filter((node) => flow.links.some((link) => link.to === node.id && runs.some((run) => run.id === link.from)) && flow.links.every((link) => link.to !== node.id || runs.some((run) => run.id === link.from)))
-    for (const [key, lots] of Map.groupBy(made, (node) => `alike:${node.kind}:${node.label}:${label}`)) if (lots.length > 1) for (const lot of lots) group.set(lot.id, key)
+    const made = flow.nodes.filter(
+      (node) =>
+        flow.links.some((link) => link.to === node.id && runs.some((run) => run.id === link.from)) &&
+        flow.links.every((link) => link.to !== node.id || runs.some((run) => run.id === link.from)),
+    )
+    for (const [key, lots] of Map.groupBy(made, (node) => `alike:${node.kind}:${node.label}:${label}`))
+      if (lots.length > 1) for (const lot of lots) group.set(lot.id, key)
   }
   if (group.size === 0) return flow
-  const members = Map.groupBy(flow.nodes.filter((node) => group.has(node.id)), (node) => group.get(node.id) as string)
+  const members = Map.groupBy(
+    flow.nodes.filter((node) => group.has(node.id)),
+    (node) => group.get(node.id) as string,
+  )
   const links = new Map<string, FlowLink>()
   for (const { from, to, kg } of flow.links) {
     const [start, end] = [group.get(from) ?? from, group.get(to) ?? to]
@@ -107,7 +123,13 @@ export function foldAlike(flow: Flow, most: number, wording: (count: number, lik
   }
   const stand = [...members].map(([id, nodes]): FlowNode => {
     const first = nodes[0] as FlowNode
-    return { id, kind: first.kind, label: first.kind === 'waste' ? first.label : wording(nodes.length, first), kg: nodes.reduce((sum, node) => sum + node.kg, 0), folded: nodes.map((node) => node.id) }
+    return {
+      id,
+      kind: first.kind,
+      label: first.kind === 'waste' ? first.label : wording(nodes.length, first),
+      kg: nodes.reduce((sum, node) => sum + node.kg, 0),
+      folded: nodes.map((node) => node.id),
+    }
   })
   return { nodes: [...flow.nodes.filter((node) => !group.has(node.id)), ...stand], links: [...links.values()] }
 }

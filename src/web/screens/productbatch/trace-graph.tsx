@@ -12,7 +12,9 @@ const mostRows = 12
 /** More runs of one place than this are drawn as one bar until somebody opens it. */
 const mostAlike = 2
 /** Headings, and the two lines of text above the highest bar between the first and the last column. */
-const headRoom = ({ nodes, columns }: TraceLayout): number => 30 + Math.max(0, 40 - Math.min(40, ...nodes.filter((node) => node.column > 0 && node.column < columns.length - 1 && node.kind !== 'lot').map((node) => node.y)))
+const headRoom = ({ nodes, columns }: TraceLayout): number =>
+  30 +
+  Math.max(0, 40 - Math.min(40, ...nodes.filter((node) => node.column > 0 && node.column < columns.length - 1 && node.kind !== 'lot').map((node) => node.y)))
 const narrowest = 760
 const blue = { node: '#1E67A8', band: '#7FB0DC' } as const
 /** By-products and waste keep a colour of their own, so that an eye follows the main thing. */
@@ -32,20 +34,69 @@ export function TraceGraph({ flow, headings, picked, onPick, label }: Props) {
   const { t } = useTranslation()
   const [all, setAll] = useState(false)
   const [holder, width] = useWidth(narrowest)
-  const shown = useMemo(() => (all ? flow : foldSmall(foldAlike(flow, mostAlike, (count, node) => (node.kind === 'run' ? t('{{place}}, {{count}} runs', { place: node.label, count }) : t('{{product}}, {{count}} lots', { product: node.label, count }))), mostRows, new Set(picked ? [picked] : []), (count, kind) => (kind === 'plot' ? t('… {{count}} more plots', { count }) : t('… {{count}} more', { count })))), [all, flow, picked, t])
-  const layout = useMemo(() => layoutTrace(shown, { width: Math.max(narrowest, width), left: shown.nodes.some((node) => node.kind === 'plot') ? Math.min(132, 22 + 6.8 * Math.max(...shown.nodes.filter((node) => node.kind === 'plot').map((node) => Math.min(18, node.label.length)))) : 40, right: 176 }), [shown, width])
+  const shown = useMemo(
+    () =>
+      all
+        ? flow
+        : foldSmall(
+            foldAlike(flow, mostAlike, (count, node) =>
+              node.kind === 'run'
+                ? t('{{place}}, {{count}} runs', { place: node.label, count })
+                : t('{{product}}, {{count}} lots', { product: node.label, count }),
+            ),
+            mostRows,
+            new Set(picked ? [picked] : []),
+            (count, kind) => (kind === 'plot' ? t('… {{count}} more plots', { count }) : t('… {{count}} more', { count })),
+          ),
+    [all, flow, picked, t],
+  )
+  const layout = useMemo(
+    () =>
+      layoutTrace(shown, {
+        width: Math.max(narrowest, width),
+        left: shown.nodes.some((node) => node.kind === 'plot')
+          ? Math.min(132, 22 + 6.8 * Math.max(...shown.nodes.filter((node) => node.kind === 'plot').map((node) => Math.min(18, node.label.length))))
+          : 40,
+        right: 176,
+      }),
+    [shown, width],
+  )
   const shares = useMemo(() => (picked && shown.nodes.some((node) => node.id === picked) ? shareThrough(shown, picked) : null), [shown, picked])
   return (
-    <Box ref={holder} sx={{ ...ownWidth, overflowX: 'auto', '& [role=button]:focus-visible': { outline: '2px solid', outlineColor: 'brand.ink', outlineOffset: 2 } }} onKeyDown={(event) => { if (event.key === 'Escape') onPick(null) }}>
-      <svg width={layout.width} height={layout.height + headRoom(layout) + 16} role="group" aria-label={label} style={{ display: 'block', fontSize: 12.5, fontFamily: 'inherit' }}>
+    <Box
+      ref={holder}
+      sx={{ ...ownWidth, overflowX: 'auto', '& [role=button]:focus-visible': { outline: '2px solid', outlineColor: 'brand.ink', outlineOffset: 2 } }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onPick(null)
+      }}
+    >
+      <svg
+        width={layout.width}
+        height={layout.height + headRoom(layout) + 16}
+        role="group"
+        aria-label={label}
+        style={{ display: 'block', fontSize: 12.5, fontFamily: 'inherit' }}
+      >
         <Headings layout={layout} headings={headings} />
         <g transform={`translate(0, ${headRoom(layout)})`}>
-          {layout.bands.map((band) => <path key={band.key} d={band.path} fill="#D3E0D7" />)}
-          {shares && layout.bands.map((band) => {
-            const kg = shares.bands.get(band.key) ?? 0
-            return kg > 0 ? <path key={band.key} d={bandPath(band, kg * layout.pxPerKg)} fill={blue.band} /> : null
-          })}
-          {layout.nodes.map((node) => <Bar key={node.id} node={node} layout={layout} picked={picked} shareKg={shares?.nodes.get(node.id) ?? 0} onPick={() => (node.folded ? setAll(true) : onPick(node.id === picked ? null : node.id))} />)}
+          {layout.bands.map((band) => (
+            <path key={band.key} d={band.path} fill="#D3E0D7" />
+          ))}
+          {shares &&
+            layout.bands.map((band) => {
+              const kg = shares.bands.get(band.key) ?? 0
+              return kg > 0 ? <path key={band.key} d={bandPath(band, kg * layout.pxPerKg)} fill={blue.band} /> : null
+            })}
+          {layout.nodes.map((node) => (
+            <Bar
+              key={node.id}
+              node={node}
+              layout={layout}
+              picked={picked}
+              shareKg={shares?.nodes.get(node.id) ?? 0}
+              onPick={() => (node.folded ? setAll(true) : onPick(node.id === picked ? null : node.id))}
+            />
+          ))}
         </g>
       </svg>
     </Box>
@@ -57,7 +108,11 @@ function Headings({ layout, headings }: { layout: TraceLayout; headings: Props['
     const words = kinds.map((kind) => headings[kind]).find(Boolean)
     if (!words) return null
     const isFirst = column === 0
-    return <text key={x} x={isFirst ? x + defaultLayout.nodeWidth : x} y={14} textAnchor={isFirst ? 'end' : 'start'} fill="#56625B" fontWeight={500}>{words}</text>
+    return (
+      <text key={x} x={isFirst ? x + defaultLayout.nodeWidth : x} y={14} textAnchor={isFirst ? 'end' : 'start'} fill="#56625B" fontWeight={500}>
+        {words}
+      </text>
+    )
   })
 }
 
@@ -69,15 +124,49 @@ function Bar({ node, layout, picked, shareKg, onPick }: { node: PlacedNode; layo
   const width = node.rest ? 4 : defaultLayout.nodeWidth
   const fill = isPicked ? blue.node : node.rest ? '#8FAF9B' : (kindColours[node.kind] ?? nodeColour)
   const shareHeight = shareKg > 0 && node.kg > 0 ? (node.height * shareKg) / node.kg : 0
-  const said = [node.label, node.note, format.kg(node.kg), shareKg > 0 && !isPicked ? t('{{kg}} of it from the one picked', { kg: format.kg(shareKg) }) : ''].filter(Boolean).join(', ')
+  const said = [node.label, node.note, format.kg(node.kg), shareKg > 0 && !isPicked ? t('{{kg}} of it from the one picked', { kg: format.kg(shareKg) }) : '']
+    .filter(Boolean)
+    .join(', ')
   return (
     // biome-ignore lint/a11y/useSemanticElements: an HTML button cannot stand inside a drawing
-    <g role="button" tabIndex={0} aria-label={said} aria-pressed={isPicked} onClick={onPick} onKeyDown={(event) => { if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); onPick() } }} style={{ cursor: 'pointer' }}>
-      <clipPath id={clip}><rect x={node.x} y={node.y} width={width} height={node.height} rx={2} /></clipPath>
+    <g
+      role="button"
+      tabIndex={0}
+      aria-label={said}
+      aria-pressed={isPicked}
+      onClick={onPick}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' || event.key === ' ') {
+          event.preventDefault()
+          onPick()
+        }
+      }}
+      style={{ cursor: 'pointer' }}
+    >
+      <clipPath id={clip}>
+        <rect x={node.x} y={node.y} width={width} height={node.height} rx={2} />
+      </clipPath>
       {/* A hairline bar still takes a click. */}
-      <rect x={node.x - 6} y={node.y + node.height / 2 - Math.max(11, node.height / 2)} width={width + 12} height={Math.max(22, node.height)} fill="transparent" />
-      <rect x={node.x} y={node.y} width={width} height={node.height} rx={2} fill={fill} stroke={node.folded ? '#2F5D47' : 'none'} strokeDasharray={node.folded ? '2 2' : undefined} />
-      {shareHeight > 0 && !isPicked && <rect x={node.x} y={node.y + (node.height - shareHeight) / 2} width={width} height={shareHeight} fill={blue.node} clipPath={`url(#${clip})`} />}
+      <rect
+        x={node.x - 6}
+        y={node.y + node.height / 2 - Math.max(11, node.height / 2)}
+        width={width + 12}
+        height={Math.max(22, node.height)}
+        fill="transparent"
+      />
+      <rect
+        x={node.x}
+        y={node.y}
+        width={width}
+        height={node.height}
+        rx={2}
+        fill={fill}
+        stroke={node.folded ? '#2F5D47' : 'none'}
+        strokeDasharray={node.folded ? '2 2' : undefined}
+      />
+      {shareHeight > 0 && !isPicked && (
+        <rect x={node.x} y={node.y + (node.height - shareHeight) / 2} width={width} height={shareHeight} fill={blue.node} clipPath={`url(#${clip})`} />
+      )}
       <Words node={node} layout={layout} isPicked={isPicked} width={width} />
     </g>
   )
@@ -91,15 +180,31 @@ function Words({ node, layout, isPicked, width }: { node: PlacedNode; layout: Tr
   const last = layout.columns.length - 1
   const before = layout.columns[node.column - 1]
   if (node.rest) return <Two x={node.x + 10} y={middle - 3} first={`${format.kg(node.kg)} ${node.label}`} second={node.note} />
-  if (node.column === 0 && last > 0) return <text x={node.x - 8} y={middle + 4} textAnchor="end" fontWeight={bold} fill="#1E2622">{short(node.label, 18)}</text>
+  if (node.column === 0 && last > 0)
+    return (
+      <text x={node.x - 8} y={middle + 4} textAnchor="end" fontWeight={bold} fill="#1E2622">
+        {short(node.label, 18)}
+      </text>
+    )
   if (node.column === last) return <Two x={node.x + width + 10} y={middle - 3} first={node.label} second={node.note ?? format.kg(node.kg)} />
   if (node.kind === 'lot' && node.column === 1 && before) {
     const from = before.x + defaultLayout.nodeWidth + 8
     const room = node.x - from - 8
     return (
       <g stroke="#fff" strokeWidth={3} paintOrder="stroke" strokeOpacity={0.55}>
-        <text x={from} y={middle + 4} fontWeight={bold} fill="#1E2622">{short(node.note ?? node.label, Math.floor((room - 62) / 6.4))}</text>
-        <text x={node.x - 8} y={middle + 4} textAnchor="end" fontWeight={bold} fill={isPicked ? '#1E2622' : '#56625B'} style={{ fontVariantNumeric: 'tabular-nums' }}>{format.kg(node.kg)}</text>
+        <text x={from} y={middle + 4} fontWeight={bold} fill="#1E2622">
+          {short(node.note ?? node.label, Math.floor((room - 62) / 6.4))}
+        </text>
+        <text
+          x={node.x - 8}
+          y={middle + 4}
+          textAnchor="end"
+          fontWeight={bold}
+          fill={isPicked ? '#1E2622' : '#56625B'}
+          style={{ fontVariantNumeric: 'tabular-nums' }}
+        >
+          {format.kg(node.kg)}
+        </text>
       </g>
     )
   }
@@ -110,8 +215,16 @@ function Words({ node, layout, isPicked, width }: { node: PlacedNode; layout: Tr
 function Two({ x, y, first, second, most = 28 }: { x: number; y: number; first: string; second: string | undefined; most?: number }) {
   return (
     <g stroke="#fff" strokeWidth={3} paintOrder="stroke">
-      <text x={x} y={y} fontWeight={600} fill="#1E2622">{short(first, most)}<title>{first}</title></text>
-      {second && <text x={x} y={y + 15} fill="#56625B">{short(second, most + 2)}<title>{second}</title></text>}
+      <text x={x} y={y} fontWeight={600} fill="#1E2622">
+        {short(first, most)}
+        <title>{first}</title>
+      </text>
+      {second && (
+        <text x={x} y={y + 15} fill="#56625B">
+          {short(second, most + 2)}
+          <title>{second}</title>
+        </text>
+      )}
     </g>
   )
 }

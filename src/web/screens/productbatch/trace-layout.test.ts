@@ -36,49 +36,71 @@ const close = (a: number, b: number) => Math.abs(a - b) <= 1e-6 * Math.max(1, Ma
 describe('columnsOf', () => {
   it('throws on a flow that goes round in a circle', () => {
     const node = (id: string) => ({ id, kind: 'heap', label: id, kg: 1 })
-    expect(() => columnsOf({ nodes: [node('a'), node('b')], links: [{ from: 'a', to: 'b', kg: 1 }, { from: 'b', to: 'a', kg: 1 }] })).toThrow(/circle/)
+    expect(() =>
+      columnsOf({
+        nodes: [node('a'), node('b')],
+        links: [
+          { from: 'a', to: 'b', kg: 1 },
+          { from: 'b', to: 'a', kg: 1 },
+        ],
+      }),
+    ).toThrow(/circle/)
   })
   it('puts a node right of its furthest source, and a late source just left of what it feeds', () => {
     const flow = ginFlow([100, 50])
     flow.nodes.push({ id: 'opening', kind: 'batch', label: 'Opening stock', kg: 10 })
     flow.links.push({ from: 'opening', to: 'run', kg: 10 })
     const column = columnsOf(flow)
-    expect([column.get('plot0'), column.get('lot1'), column.get('heap'), column.get('opening'), column.get('run'), column.get('lint')]).toEqual([0, 1, 2, 2, 3, 4])
+    expect([column.get('plot0'), column.get('lot1'), column.get('heap'), column.get('opening'), column.get('run'), column.get('lint')]).toEqual([
+      0, 1, 2, 2, 3, 4,
+    ])
   })
 })
 
 describe('layoutTrace', () => {
   it('draws every bar and band at kilograms times one scale', () => {
-    fc.assert(fc.property(someKilograms, (kilograms) => {
-      const layout = layoutTrace(ginFlow(kilograms))
-      for (const node of layout.nodes) expect(close(node.height, Math.max(1, node.kg * layout.pxPerKg))).toBe(true)
-      for (const band of layout.bands) expect(close(band.thickness, band.kg * layout.pxPerKg)).toBe(true)
-    }))
+    fc.assert(
+      fc.property(someKilograms, (kilograms) => {
+        const layout = layoutTrace(ginFlow(kilograms))
+        for (const node of layout.nodes) expect(close(node.height, Math.max(1, node.kg * layout.pxPerKg))).toBe(true)
+        for (const band of layout.bands) expect(close(band.thickness, band.kg * layout.pxPerKg)).toBe(true)
+      }),
+    )
   })
   it('keeps bars of one column apart and inside the picture', () => {
-    fc.assert(fc.property(someKilograms, (kilograms) => {
-      const layout = layoutTrace(ginFlow(kilograms))
-      for (let column = 0; column < layout.columns.length; column++) {
-        const inColumn = layout.nodes.filter((node) => node.column === column).sort((a, b) => a.y - b.y)
-        inColumn.forEach((node, index) => {
-          const next = inColumn[index + 1]
-          if (next) expect(next.y - (node.y + node.height)).toBeGreaterThanOrEqual(defaultLayout.spacing.first.gap - 1e-6)
-          expect(node.y).toBeGreaterThanOrEqual(-1e-6)
-          expect(node.y + node.height).toBeLessThanOrEqual(layout.height + 1e-6)
-        })
-      }
-    }))
+    fc.assert(
+      fc.property(someKilograms, (kilograms) => {
+        const layout = layoutTrace(ginFlow(kilograms))
+        for (let column = 0; column < layout.columns.length; column++) {
+          const inColumn = layout.nodes.filter((node) => node.column === column).sort((a, b) => a.y - b.y)
+          inColumn.forEach((node, index) => {
+            const next = inColumn[index + 1]
+            if (next) expect(next.y - (node.y + node.height)).toBeGreaterThanOrEqual(defaultLayout.spacing.first.gap - 1e-6)
+            expect(node.y).toBeGreaterThanOrEqual(-1e-6)
+            expect(node.y + node.height).toBeLessThanOrEqual(layout.height + 1e-6)
+          })
+        }
+      }),
+    )
   })
   it('lets the bands of a bar lie inside it, side by side', () => {
-    fc.assert(fc.property(someKilograms, (kilograms) => {
-      const layout = layoutTrace(ginFlow(kilograms))
-      const heap = layout.nodes.find((node) => node.id === 'heap')
-      if (!heap) throw new Error('no heap')
-      const into = layout.bands.filter((band) => band.to === 'heap').map((band) => [band.y1 - band.thickness / 2, band.y1 + band.thickness / 2] as const).sort((a, b) => a[0] - b[0])
-      expect(close(into[0]?.[0] ?? Number.NaN, heap.y)).toBe(true)
-      expect(close(into.at(-1)?.[1] ?? Number.NaN, heap.y + heap.height)).toBe(true)
-      into.forEach((one, index) => { const next = into[index + 1]; if (next) expect(close(one[1], next[0])).toBe(true) })
-    }))
+    fc.assert(
+      fc.property(someKilograms, (kilograms) => {
+        const layout = layoutTrace(ginFlow(kilograms))
+        const heap = layout.nodes.find((node) => node.id === 'heap')
+        if (!heap) throw new Error('no heap')
+        const into = layout.bands
+          .filter((band) => band.to === 'heap')
+          .map((band) => [band.y1 - band.thickness / 2, band.y1 + band.thickness / 2] as const)
+          .sort((a, b) => a[0] - b[0])
+        expect(close(into[0]?.[0] ?? Number.NaN, heap.y)).toBe(true)
+        expect(close(into.at(-1)?.[1] ?? Number.NaN, heap.y + heap.height)).toBe(true)
+        into.forEach((one, index) => {
+          const next = into[index + 1]
+          if (next) expect(close(one[1], next[0])).toBe(true)
+        })
+      }),
+    )
   })
   it('answers an empty picture for an empty flow', () => {
     expect(layoutTrace({ nodes: [], links: [] })).toMatchObject({ height: 0, nodes: [], bands: [] })
@@ -102,11 +124,20 @@ describe('shareThrough', () => {
     expect(nodes.get('left')).toBeCloseTo(50)
   })
   it('shares of all plots together are the whole of every node', () => {
-    fc.assert(fc.property(someKilograms, (kilograms) => {
-      const flow = ginFlow(kilograms)
-      const shares = kilograms.map((_, index) => shareThrough(flow, `plot${index}`).nodes)
-      for (const node of flow.nodes.slice(kilograms.length * 2)) expect(close(shares.reduce((total, one) => total + (one.get(node.id) ?? 0), 0), node.kg)).toBe(true)
-    }), { numRuns: 30 })
+    fc.assert(
+      fc.property(someKilograms, (kilograms) => {
+        const flow = ginFlow(kilograms)
+        const shares = kilograms.map((_, index) => shareThrough(flow, `plot${index}`).nodes)
+        for (const node of flow.nodes.slice(kilograms.length * 2))
+          expect(
+            close(
+              shares.reduce((total, one) => total + (one.get(node.id) ?? 0), 0),
+              node.kg,
+            ),
+          ).toBe(true)
+      }),
+      { numRuns: 30 },
+    )
   })
 })
 
@@ -120,28 +151,51 @@ describe('foldSmall', () => {
     expect(folded.nodes.find((node) => node.folded && node.kind === 'lot')?.folded).toEqual(['lot2', 'lot4', 'lot5'])
   })
   it('loses no kilogram', () => {
-    fc.assert(fc.property(someKilograms, fc.integer({ min: 1, max: 10 }), (kilograms, most) => {
-      const before = ginFlow(kilograms)
-      const after = foldSmall(before, most)
-      const plots = (flow: Flow) => flow.nodes.filter((node) => node.kind === 'plot').reduce((total, node) => total + node.kg, 0)
-      const intoHeap = (flow: Flow) => flow.links.filter((link) => link.to === 'heap').reduce((total, link) => total + link.kg, 0)
-      expect(close(plots(after), plots(before))).toBe(true)
-      expect(close(intoHeap(after), intoHeap(before))).toBe(true)
-      expect(after.nodes.length).toBeLessThanOrEqual(before.nodes.length)
-    }))
+    fc.assert(
+      fc.property(someKilograms, fc.integer({ min: 1, max: 10 }), (kilograms, most) => {
+        const before = ginFlow(kilograms)
+        const after = foldSmall(before, most)
+        const plots = (flow: Flow) => flow.nodes.filter((node) => node.kind === 'plot').reduce((total, node) => total + node.kg, 0)
+        const intoHeap = (flow: Flow) => flow.links.filter((link) => link.to === 'heap').reduce((total, link) => total + link.kg, 0)
+        expect(close(plots(after), plots(before))).toBe(true)
+        expect(close(intoHeap(after), intoHeap(before))).toBe(true)
+        expect(after.nodes.length).toBeLessThanOrEqual(before.nodes.length)
+      }),
+    )
   })
 })
 
 describe('foldAlike', () => {
   const runs = (count: number): Flow => ({
-    nodes: [{ id: 'heap', kind: 'heap', label: 'Heap', kg: count * 100 }, ...Array.from({ length: count }, (_, n) => [{ id: `run${n}`, kind: 'run', label: 'Gin', kg: 100 }, { id: `lint${n}`, kind: 'batch', label: 'Lint', kg: 34 }, { id: `waste${n}`, kind: 'waste', label: 'Trash', kg: 66 }]).flat(), { id: 'bales', kind: 'bale', label: 'Bales', kg: 30 }],
-    links: [...Array.from({ length: count }, (_, n) => [{ from: 'heap', to: `run${n}`, kg: 100 }, { from: `run${n}`, to: `lint${n}`, kg: 34 }, { from: `run${n}`, to: `waste${n}`, kg: 66 }]).flat(), { from: 'lint0', to: 'bales', kg: 30 }],
+    nodes: [
+      { id: 'heap', kind: 'heap', label: 'Heap', kg: count * 100 },
+      ...Array.from({ length: count }, (_, n) => [
+        { id: `run${n}`, kind: 'run', label: 'Gin', kg: 100 },
+        { id: `lint${n}`, kind: 'batch', label: 'Lint', kg: 34 },
+        { id: `waste${n}`, kind: 'waste', label: 'Trash', kg: 66 },
+      ]).flat(),
+      { id: 'bales', kind: 'bale', label: 'Bales', kg: 30 },
+    ],
+    links: [
+      ...Array.from({ length: count }, (_, n) => [
+        { from: 'heap', to: `run${n}`, kg: 100 },
+        { from: `run${n}`, to: `lint${n}`, kg: 34 },
+        { from: `run${n}`, to: `waste${n}`, kg: 66 },
+      ]).flat(),
+      { from: 'lint0', to: 'bales', kg: 30 },
+    ],
   })
   const say = (many: number, node: { label: string }) => `${node.label} x${many}`
   it('leaves two runs as they are', () => expect(foldAlike(runs(2), 2, say)).toEqual(runs(2)))
   it('draws many runs of one gin as one, with their lint and their trash, and what came after as it was', () => {
     const folded = foldAlike(runs(24), 2, say)
-    expect(folded.nodes.map((node) => [node.label, node.kg])).toEqual([['Heap', 2400], ['Bales', 30], ['Gin x24', 2400], ['Lint x24', 816], ['Trash', 1584]])
+    expect(folded.nodes.map((node) => [node.label, node.kg])).toEqual([
+      ['Heap', 2400],
+      ['Bales', 30],
+      ['Gin x24', 2400],
+      ['Lint x24', 816],
+      ['Trash', 1584],
+    ])
     expect(folded.links.map((link) => link.kg)).toEqual([2400, 816, 1584, 30])
   })
   it('keeps the share of a picked source exact', () => {

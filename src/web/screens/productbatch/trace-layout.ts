@@ -16,12 +16,21 @@ export type LayoutOptions = {
 }
 type Place = 'first' | 'between' | 'last'
 export const defaultLayout: LayoutOptions = {
-  width: 980, barHeight: 210, nodeWidth: 12, left: 96, right: 190,
+  width: 980,
+  barHeight: 210,
+  nodeWidth: 12,
+  left: 96,
+  right: 190,
   // Between, two lines of text stand above each bar; in the last column beside it.
   spacing: { first: { minPitch: 22, gap: 10 }, between: { minPitch: 10, gap: 46 }, last: { minPitch: 36, gap: 14 } },
 }
 /** Farmers' lots lie beside their plots, row by row, and are spaced like them. */
-const placeOf = (column: number, count: number, nodes: readonly FlowNode[]): Place => (column === 0 || (column === 1 && column < count - 1 && nodes.every((node) => node.kind === 'lot' || node.rest)) ? 'first' : column === count - 1 ? 'last' : 'between')
+const placeOf = (column: number, count: number, nodes: readonly FlowNode[]): Place =>
+  column === 0 || (column === 1 && column < count - 1 && nodes.every((node) => node.kind === 'lot' || node.rest))
+    ? 'first'
+    : column === count - 1
+      ? 'last'
+      : 'between'
 /** Between plots and lots stands a name and a figure: that step is wider than the others by this factor. */
 const lotStep = 1.35
 
@@ -39,7 +48,14 @@ export type PlacedBand = {
   y1: number
   path: string
 }
-export type TraceLayout = { width: number; height: number; pxPerKg: number; columns: { x: number; kinds: string[] }[]; nodes: PlacedNode[]; bands: PlacedBand[] }
+export type TraceLayout = {
+  width: number
+  height: number
+  pxPerKg: number
+  columns: { x: number; kinds: string[] }[]
+  nodes: PlacedNode[]
+  bands: PlacedBand[]
+}
 
 /** Places a flow. The flow must be acyclic (columnsOf throws otherwise). Nodes without kilograms get a hairline. */
 export function layoutTrace(flow: Flow, options: Partial<LayoutOptions> = {}): TraceLayout {
@@ -73,11 +89,16 @@ export function layoutTrace(flow: Flow, options: Partial<LayoutOptions> = {}): T
       foot.push(top + Math.max(height, 20))
     }
     // What stays behind ends half way, so that nobody reads it as part of the next step.
-    wanted.forEach(({ node, height }, index) => placed.set(node.id, { ...node, column, x: node.rest && column < count - 1 ? x - step * 0.42 : x, y: tops[index] ?? 0, height }))
+    wanted.forEach(({ node, height }, index) =>
+      placed.set(node.id, { ...node, column, x: node.rest && column < count - 1 ? x - step * 0.42 : x, y: tops[index] ?? 0, height }),
+    )
   })
   const highest = Math.min(0, ...[...placed.values()].map((node) => node.y))
   for (const node of placed.values()) node.y -= highest
-  const height = Math.max(0, ...[...placed.values()].map((node) => node.y + Math.max(node.height, set.spacing[node.column === count - 1 ? 'last' : 'first'].minPitch)))
+  const height = Math.max(
+    0,
+    ...[...placed.values()].map((node) => node.y + Math.max(node.height, set.spacing[node.column === count - 1 ? 'last' : 'first'].minPitch)),
+  )
   return {
     width: set.width,
     height,
@@ -156,10 +177,15 @@ function settled(wanted: readonly Wanted[], { minPitch, gap }: Spacing): number[
     const row = Math.max(height, minPitch)
     const before = pools.at(-1)
     pools.push({ from: index, rows: [row], size: row, wish: centre ?? (before ? top(before) + before.size + gap + row / 2 : row / 2), weight: 1 })
-    for (let last = pools.at(-1), previous = pools.at(-2); last && previous && top(last) < top(previous) + previous.size + gap; last = pools.at(-1), previous = pools.at(-2)) {
+    for (
+      let last = pools.at(-1), previous = pools.at(-2);
+      last && previous && top(last) < top(previous) + previous.size + gap;
+      last = pools.at(-1), previous = pools.at(-2)
+    ) {
       const size = previous.size + gap + last.size
       // Where the pool's middle must be for each half to sit, on average, where it wished to.
-      const wish = ((previous.wish + (size - previous.size) / 2) * previous.weight + (last.wish - (size - last.size) / 2) * last.weight) / (previous.weight + last.weight)
+      const wish =
+        ((previous.wish + (size - previous.size) / 2) * previous.weight + (last.wish - (size - last.size) / 2) * last.weight) / (previous.weight + last.weight)
       pools.splice(-2, 2, { from: previous.from, rows: [...previous.rows, ...last.rows], size, wish, weight: previous.weight + last.weight })
     }
   })
@@ -194,7 +220,9 @@ function bandsOf(flow: Flow, placed: ReadonlyMap<string, PlacedNode>, pxPerKg: n
     const key = bandKey(link.from, link.to)
     const thickness = link.kg * pxPerKg
     const band = {
-      key, ...link, thickness,
+      key,
+      ...link,
+      thickness,
       x0: (placed.get(link.from)?.x ?? 0) + nodeWidth,
       y0: (starts.get(key) ?? 0) + thickness / 2,
       x1: placed.get(link.to)?.x ?? 0,

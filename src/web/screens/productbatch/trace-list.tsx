@@ -27,46 +27,122 @@ export function TraceList({ back, forward, picked, onPick }: Props) {
   const total = back.parcels.reduce((sum, plot) => sum + plot.kg, 0)
   const after = (forward?.nodes ?? []).filter((node) => node.kind === 'productbatch' && node.id !== forward?.root.id)
   const download = () => {
-    const rows = [['plot', 'name', 'farmer', 'village', 'area_ha', 'kg', 'share'], ...back.parcels.map((plot) => [plot.code, plot.name ?? '', plot.farmer ?? '', plot.village ?? '', plot.areaHa ?? '', plot.kg, plot.share])]
+    const rows = [
+      ['plot', 'name', 'farmer', 'village', 'area_ha', 'kg', 'share'],
+      ...back.parcels.map((plot) => [plot.code, plot.name ?? '', plot.farmer ?? '', plot.village ?? '', plot.areaHa ?? '', plot.kg, plot.share]),
+    ]
     const link = document.createElement('a')
     link.href = URL.createObjectURL(new Blob([csv(rows)], { type: 'text/csv;charset=utf-8' }))
     link.download = `trace-${back.root.code}.csv`
     link.click()
     URL.revokeObjectURL(link.href)
   }
-  const name = (id: string, words: string, entity: string, isOpen: boolean) => (isOpen ? <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity, id }}>{words}</TextLink> : words)
+  const name = (id: string, words: string, entity: string, isOpen: boolean) =>
+    isOpen ? (
+      <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity, id }}>
+        {words}
+      </TextLink>
+    ) : (
+      words
+    )
   return (
     <Box sx={{ overflowX: 'auto' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, py: 1 }}>
-        <Typography variant="subtitle2" component="h3" sx={{ flex: 1 }}>{t('From {{count}} plots', { count: back.parcels.length })}</Typography>
-        <Button size="small" variant="outlined" color="inherit" startIcon={<DownloadIcon />} onClick={download} disabled={back.parcels.length === 0}>{t('CSV')}</Button>
+        <Typography variant="subtitle2" component="h3" sx={{ flex: 1 }}>
+          {t('From {{count}} plots', { count: back.parcels.length })}
+        </Typography>
+        <Button size="small" variant="outlined" color="inherit" startIcon={<DownloadIcon />} onClick={download} disabled={back.parcels.length === 0}>
+          {t('CSV')}
+        </Button>
       </Box>
       <Table size="small" aria-label={t('Plots of origin')}>
-        <TableHead><TableRow><TableCell>{t('Plot')}</TableCell><TableCell>{t('Farmer')}</TableCell><TableCell sx={wideOnly}>{t('Village')}</TableCell><TableCell align="right" sx={wideOnly}>{t('Area')}</TableCell><TableCell align="right">{t('kg')}</TableCell><TableCell align="right">{t('Share')}</TableCell></TableRow></TableHead>
+        <TableHead>
+          <TableRow>
+            <TableCell>{t('Plot')}</TableCell>
+            <TableCell>{t('Farmer')}</TableCell>
+            <TableCell sx={wideOnly}>{t('Village')}</TableCell>
+            <TableCell align="right" sx={wideOnly}>
+              {t('Area')}
+            </TableCell>
+            <TableCell align="right">{t('kg')}</TableCell>
+            <TableCell align="right">{t('Share')}</TableCell>
+          </TableRow>
+        </TableHead>
         <TableBody>
           {back.parcels.map((plot) => (
-            <TableRow key={plot.parcelId} hover selected={plot.parcelId === picked} onClick={() => onPick(plot.parcelId === picked ? null : plot.parcelId)} sx={{ cursor: 'pointer', '&.Mui-selected, &.Mui-selected:hover': { bgcolor: 'tone.progress.soft' } }}>
-              <TableCell>{name(plot.parcelId, plot.name ?? plot.code, 'landparcel', plot.isOpen)} <Box component="span" sx={{ color: 'text.secondary', fontSize: 12.5 }}>{plot.name ? plot.code : ''}</Box></TableCell>
-              <TableCell>{plot.farmer && plot.farmerId ? name(plot.farmerId, plot.farmer, 'farmer', true) : <Box component="span" sx={{ color: 'text.secondary' }}>{t('not for your role')}</Box>}</TableCell>
+            <TableRow
+              key={plot.parcelId}
+              hover
+              selected={plot.parcelId === picked}
+              onClick={() => onPick(plot.parcelId === picked ? null : plot.parcelId)}
+              sx={{ cursor: 'pointer', '&.Mui-selected, &.Mui-selected:hover': { bgcolor: 'tone.progress.soft' } }}
+            >
+              <TableCell>
+                {name(plot.parcelId, plot.name ?? plot.code, 'landparcel', plot.isOpen)}{' '}
+                <Box component="span" sx={{ color: 'text.secondary', fontSize: 12.5 }}>
+                  {plot.name ? plot.code : ''}
+                </Box>
+              </TableCell>
+              <TableCell>
+                {plot.farmer && plot.farmerId ? (
+                  name(plot.farmerId, plot.farmer, 'farmer', true)
+                ) : (
+                  <Box component="span" sx={{ color: 'text.secondary' }}>
+                    {t('not for your role')}
+                  </Box>
+                )}
+              </TableCell>
               <TableCell sx={wideOnly}>{plot.village ?? ''}</TableCell>
-              <TableCell align="right" sx={wideOnly}>{plot.areaHa === null ? '' : format.ha(plot.areaHa)}</TableCell>
-              <TableCell align="right" sx={{ fontWeight: 600 }}>{format.number(plot.kg, 3)}</TableCell>
+              <TableCell align="right" sx={wideOnly}>
+                {plot.areaHa === null ? '' : format.ha(plot.areaHa)}
+              </TableCell>
+              <TableCell align="right" sx={{ fontWeight: 600 }}>
+                {format.number(plot.kg, 3)}
+              </TableCell>
               <TableCell align="right">{format.share(plot.share)}</TableCell>
             </TableRow>
           ))}
         </TableBody>
-        <TableFooter><TableRow><TableCell sx={{ color: 'text.primary' }}>{t('Together')}</TableCell><TableCell /><TableCell sx={wideOnly} /><TableCell sx={wideOnly} /><TableCell align="right" sx={{ color: 'text.primary', fontWeight: 600, fontSize: 14 }}>{format.number(total, 3)}</TableCell><TableCell align="right" sx={{ color: 'text.primary' }}>{back.parcels.length ? format.share(1) : ''}</TableCell></TableRow></TableFooter>
+        <TableFooter>
+          <TableRow>
+            <TableCell sx={{ color: 'text.primary' }}>{t('Together')}</TableCell>
+            <TableCell />
+            <TableCell sx={wideOnly} />
+            <TableCell sx={wideOnly} />
+            <TableCell align="right" sx={{ color: 'text.primary', fontWeight: 600, fontSize: 14 }}>
+              {format.number(total, 3)}
+            </TableCell>
+            <TableCell align="right" sx={{ color: 'text.primary' }}>
+              {back.parcels.length ? format.share(1) : ''}
+            </TableCell>
+          </TableRow>
+        </TableFooter>
       </Table>
       {after.length > 0 ? (
         <>
-          <Typography variant="subtitle2" component="h3" sx={{ px: 2, pt: 2.5, pb: 1 }}>{t('What came of it')}</Typography>
+          <Typography variant="subtitle2" component="h3" sx={{ px: 2, pt: 2.5, pb: 1 }}>
+            {t('What came of it')}
+          </Typography>
           <Table size="small" aria-label={t('Lots that hold some of it')}>
-            <TableHead><TableRow><TableCell>{t('Lot')}</TableCell><TableCell>{t('Product')}</TableCell><TableCell sx={wideOnly}>{t('Where')}</TableCell><TableCell align="right">{t('kg of this lot')}</TableCell><TableCell align="right">{t('Share of it')}</TableCell></TableRow></TableHead>
+            <TableHead>
+              <TableRow>
+                <TableCell>{t('Lot')}</TableCell>
+                <TableCell>{t('Product')}</TableCell>
+                <TableCell sx={wideOnly}>{t('Where')}</TableCell>
+                <TableCell align="right">{t('kg of this lot')}</TableCell>
+                <TableCell align="right">{t('Share of it')}</TableCell>
+              </TableRow>
+            </TableHead>
             <TableBody>
               {after.map((node) => (
                 <TableRow key={node.id}>
-                  <TableCell>{name(node.id, node.title, 'productbatch', node.isOpen)}</TableCell><TableCell>{node.product ?? ''}</TableCell><TableCell sx={wideOnly}>{node.place ?? ''}</TableCell>
-                  <TableCell align="right" sx={{ fontWeight: 600 }}>{format.number(node.kg, 3)}</TableCell><TableCell align="right">{format.share(node.share)}</TableCell>
+                  <TableCell>{name(node.id, node.title, 'productbatch', node.isOpen)}</TableCell>
+                  <TableCell>{node.product ?? ''}</TableCell>
+                  <TableCell sx={wideOnly}>{node.place ?? ''}</TableCell>
+                  <TableCell align="right" sx={{ fontWeight: 600 }}>
+                    {format.number(node.kg, 3)}
+                  </TableCell>
+                  <TableCell align="right">{format.share(node.share)}</TableCell>
                 </TableRow>
               ))}
             </TableBody>

@@ -8,8 +8,8 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOptions } from '#web/api/queries.ts'
 import { useOperator } from '#web/api/operator.ts'
+import { useOptions } from '#web/api/queries.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -42,32 +42,101 @@ export function TracePanel({ lotId, picked, onPick }: { lotId: string; picked: s
   const flow = useMemo((): Flow => {
     const materials = new Map((products.data?.items ?? []).map((product) => [product.title, String(product.material)]))
     return traceFlow({
-      back: back.data ?? null, forward: forward.data ?? null, ledgers, materialOf: (product) => (product ? (materials.get(product) ?? null) : null),
-      words: { kg: (kg) => format.kg(Math.round(kg * 10) / 10), day: format.date, onHand: t('not yet used'), lost: t('lost'), wasteAndLosses: t('Trash and losses'), run: t('Run') },
+      back: back.data ?? null,
+      forward: forward.data ?? null,
+      ledgers,
+      materialOf: (product) => (product ? (materials.get(product) ?? null) : null),
+      words: {
+        kg: (kg) => format.kg(Math.round(kg * 10) / 10),
+        day: format.date,
+        onHand: t('not yet used'),
+        lost: t('lost'),
+        wasteAndLosses: t('Trash and losses'),
+        run: t('Run'),
+      },
     })
   }, [back.data, forward.data, ledgers, products.data, format, t])
   const error = back.error ?? forward.error
-  if (error) return <Panel title={t('Trace')}><LoadError problem={error} title={t('The trace could not be loaded')} retry={() => { void back.refetch(); void forward.refetch() }} /></Panel>
+  if (error)
+    return (
+      <Panel title={t('Trace')}>
+        <LoadError
+          problem={error}
+          title={t('The trace could not be loaded')}
+          retry={() => {
+            void back.refetch()
+            void forward.refetch()
+          }}
+        />
+      </Panel>
+    )
   const hasTrace = (back.data?.edges.length ?? 0) + (forward.data?.edges.length ?? 0) > 0
-  const headings = { plot: t('Plots'), lot: t('Farmers’ lots'), heap: t('Heap'), run: t('Run'), batch: t('Out of it'), bale: t('Bales'), COTTONSEED: t('Out of it') }
+  const headings = {
+    plot: t('Plots'),
+    lot: t('Farmers’ lots'),
+    heap: t('Heap'),
+    run: t('Run'),
+    batch: t('Out of it'),
+    bale: t('Bales'),
+    COTTONSEED: t('Out of it'),
+  }
   return (
-    <Panel title={t('Trace')} flush note={isPhone ? undefined : t('left to right, width is kilograms; blue is what came from the one you picked')} action={
-      <ToggleButtonGroup exclusive size="small" value={view} onChange={(_event, next: View | null) => { if (next) setChosen(next) }} aria-label={t('Shown as')} sx={{ '& .MuiToggleButton-root': { px: 1.25, py: '3px', gap: 0.5, minHeight: { xs: 40, sm: 30 } } }}>
-        <ToggleButton value="graph"><GraphIcon fontSize="small" />{t('Graph')}</ToggleButton>
-        <ToggleButton value="map"><MapIcon fontSize="small" />{t('Map')}</ToggleButton>
-        <ToggleButton value="list"><ListIcon fontSize="small" />{t('List')}</ToggleButton>
-      </ToggleButtonGroup>
-    }>
-      {!back.data || !forward.data ? <ListSkeleton rows={5} columns={4} />
-        : !hasTrace ? <EmptyState title={t('No kilogram has come or gone yet')} reason={t('The trace draws itself from purchases, heaps and runs.')} />
-          : (
-            <>
-              {view === 'graph' ? <Box sx={{ p: 2, pb: 1 }}><TraceGraph flow={flow} headings={headings} picked={picked} onPick={onPick} label={t('Trace from {{plots}} plots', { plots: back.data.parcels.length })} /></Box> : null}
-              {view === 'map' ? <Box sx={{ height: { xs: 360, sm: 460 } }}><LotMap back={back.data} forward={forward.data} picked={picked} /></Box> : null}
-              {view === 'list' ? <TraceList back={back.data} forward={forward.data} picked={picked} onPick={onPick} /> : null}
-              {picked ? <PickedFoot flow={flow} back={back.data} forward={forward.data} picked={picked} /> : null}
-            </>
-          )}
+    <Panel
+      title={t('Trace')}
+      flush
+      note={isPhone ? undefined : t('left to right, width is kilograms; blue is what came from the one you picked')}
+      action={
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          value={view}
+          onChange={(_event, next: View | null) => {
+            if (next) setChosen(next)
+          }}
+          aria-label={t('Shown as')}
+          sx={{ '& .MuiToggleButton-root': { px: 1.25, py: '3px', gap: 0.5, minHeight: { xs: 40, sm: 30 } } }}
+        >
+          <ToggleButton value="graph">
+            <GraphIcon fontSize="small" />
+            {t('Graph')}
+          </ToggleButton>
+          <ToggleButton value="map">
+            <MapIcon fontSize="small" />
+            {t('Map')}
+          </ToggleButton>
+          <ToggleButton value="list">
+            <ListIcon fontSize="small" />
+            {t('List')}
+          </ToggleButton>
+        </ToggleButtonGroup>
+      }
+    >
+      {!back.data || !forward.data ? (
+        <ListSkeleton rows={5} columns={4} />
+      ) : !hasTrace ? (
+        <EmptyState title={t('No kilogram has come or gone yet')} reason={t('The trace draws itself from purchases, heaps and runs.')} />
+      ) : (
+        <>
+          {view === 'graph' ? (
+            <Box sx={{ p: 2, pb: 1 }}>
+              <TraceGraph
+                flow={flow}
+                headings={headings}
+                picked={picked}
+                onPick={onPick}
+                label={t('Trace from {{plots}} plots', { plots: back.data.parcels.length })}
+              />
+            </Box>
+          ) : null}
+          {view === 'map' ? (
+            <Box sx={{ height: { xs: 360, sm: 460 } }}>
+              <LotMap back={back.data} forward={forward.data} picked={picked} />
+            </Box>
+          ) : null}
+          {view === 'list' ? <TraceList back={back.data} forward={forward.data} picked={picked} onPick={onPick} /> : null}
+          {picked ? <PickedFoot flow={flow} back={back.data} forward={forward.data} picked={picked} /> : null}
+        </>
+      )}
     </Panel>
   )
 }
@@ -81,19 +150,62 @@ function PickedFoot({ flow, back, forward, picked }: { flow: Flow; back: Trace; 
   const plot = back.parcels.find((one) => one.parcelId === picked)
   if (!node && !plot) return null
   const through = node ? shareThrough(flow, picked).nodes : new Map<string, number>()
-  const ends = flow.nodes.filter((one) => !one.rest && one.kind !== 'waste' && !flow.links.some((link) => link.from === one.id) && (through.get(one.id) ?? 0) > 0)
+  const ends = flow.nodes.filter(
+    (one) => !one.rest && one.kind !== 'waste' && !flow.links.some((link) => link.from === one.id) && (through.get(one.id) ?? 0) > 0,
+  )
   const told = [...back.nodes, ...forward.nodes].find((one) => one.id === picked)
   const entity = plot ? 'landparcel' : 'productbatch'
   const isOpen = plot ? plot.isOpen : told?.kind === 'productbatch' && told.isOpen
   return (
-    <Box role="status" sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, rowGap: 1, alignItems: 'center', px: 2, py: 1.5, borderTop: '1px solid', borderColor: '#BCD3EA', bgcolor: '#F2F7FC', borderLeft: '4px solid #1E67A8' }}>
-      <Fact strong={plot ? (plot.farmer ?? plot.name ?? plot.code) : (node?.label ?? '')} note={plot ? [plot.name, plot.village, plot.areaHa === null ? '' : format.ha(plot.areaHa)].filter(Boolean).join(', ') : (node?.note ?? '')} />
+    <Box
+      role="status"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 3,
+        rowGap: 1,
+        alignItems: 'center',
+        px: 2,
+        py: 1.5,
+        borderTop: '1px solid',
+        borderColor: '#BCD3EA',
+        bgcolor: '#F2F7FC',
+        borderLeft: '4px solid #1E67A8',
+      }}
+    >
+      <Fact
+        strong={plot ? (plot.farmer ?? plot.name ?? plot.code) : (node?.label ?? '')}
+        note={plot ? [plot.name, plot.village, plot.areaHa === null ? '' : format.ha(plot.areaHa)].filter(Boolean).join(', ') : (node?.note ?? '')}
+      />
       <Fact strong={format.kg(plot?.kg ?? node?.kg ?? 0)} note={plot ? t('in this lot') : t('of the trace')} />
-      {plot ? <Fact strong={format.share(plot.share)} note={ends.length ? t('of the lot, and of {{what}}', { what: format.list(ends.slice(0, 2).map((end) => end.label)) }) : t('of the lot')} /> : null}
-      {ends.slice(0, 3).map((end) => <Fact key={end.id} strong={format.kg(Math.round((through.get(end.id) ?? 0) * 10) / 10)} note={t('in {{what}}', { what: end.label })} />)}
-      {isOpen ? <LinkButton size="small" variant="outlined" color="inherit" sx={{ ml: 'auto' }} to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity, id: picked }}>{plot ? t('Open plot') : t('Open lot')}</LinkButton> : null}
+      {plot ? (
+        <Fact
+          strong={format.share(plot.share)}
+          note={ends.length ? t('of the lot, and of {{what}}', { what: format.list(ends.slice(0, 2).map((end) => end.label)) }) : t('of the lot')}
+        />
+      ) : null}
+      {ends.slice(0, 3).map((end) => (
+        <Fact key={end.id} strong={format.kg(Math.round((through.get(end.id) ?? 0) * 10) / 10)} note={t('in {{what}}', { what: end.label })} />
+      ))}
+      {isOpen ? (
+        <LinkButton
+          size="small"
+          variant="outlined"
+          color="inherit"
+          sx={{ ml: 'auto' }}
+          to="/private/farmbook/$operator/$entity/$id"
+          params={{ operator, entity, id: picked }}
+        >
+          {plot ? t('Open plot') : t('Open lot')}
+        </LinkButton>
+      ) : null}
     </Box>
   )
 }
 
-const Fact = ({ strong, note }: { strong: string; note: string }) => <Box sx={{ minWidth: 0 }}><Box sx={{ fontWeight: 600 }}>{strong}</Box><Box sx={{ fontSize: 12.5, color: 'text.secondary' }}>{note}</Box></Box>
+const Fact = ({ strong, note }: { strong: string; note: string }) => (
+  <Box sx={{ minWidth: 0 }}>
+    <Box sx={{ fontWeight: 600 }}>{strong}</Box>
+    <Box sx={{ fontSize: 12.5, color: 'text.secondary' }}>{note}</Box>
+  </Box>
+)

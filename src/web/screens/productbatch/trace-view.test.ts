@@ -2,36 +2,125 @@
 import { describe, expect, it } from 'vitest'
 import type { LotLedger, Trace, TraceNode } from './queries.ts'
 import { layoutTrace, shareThrough } from './trace-layout.ts'
-import { lotsToRead, traceFlow, type TraceInput } from './trace-view.ts'
+import { lotsToRead, type TraceInput, traceFlow } from './trace-view.ts'
 import { waterfall } from './waterfall.ts'
 
-const node = (id: string, more: Partial<TraceNode>): TraceNode => ({ id, kind: 'productbatch', title: id, code: id, product: null, kg: 0, share: 1, claim: 'ORGANIC', status: 'CLOSED', unitType: 'HEAP', place: null, at: '2026-01-09', point: null, isOpen: true, ...more })
-const plot = (parcelId: string, farmer: string, kg: number) => ({ parcelId, code: parcelId, name: parcelId, village: null, farmer, farmerId: null, point: null, areaHa: 1, isOpen: true, kg, share: kg / 1000 })
+const node = (id: string, more: Partial<TraceNode>): TraceNode => ({
+  id,
+  kind: 'productbatch',
+  title: id,
+  code: id,
+  product: null,
+  kg: 0,
+  share: 1,
+  claim: 'ORGANIC',
+  status: 'CLOSED',
+  unitType: 'HEAP',
+  place: null,
+  at: '2026-01-09',
+  point: null,
+  isOpen: true,
+  ...more,
+})
+const plot = (parcelId: string, farmer: string, kg: number) => ({
+  parcelId,
+  code: parcelId,
+  name: parcelId,
+  village: null,
+  farmer,
+  farmerId: null,
+  point: null,
+  areaHa: 1,
+  isOpen: true,
+  kg,
+  share: kg / 1000,
+})
 const root = { id: 'heap', kind: 'productbatch' as const, title: 'Heap 14', code: 'L', kg: 1000 }
 const back: Trace = {
-  root, direction: 'back', parcels: [plot('p1', 'Ramesh P.', 600), plot('p2', 'Savita N.', 400)],
-  nodes: [node('p1', { kind: 'parcel', kg: 600 }), node('c1', { kind: 'crop', kg: 600 }), node('f1', { unitType: 'FARM_LOT', kg: 600 }), node('p2', { kind: 'parcel', kg: 400 }), node('c2', { kind: 'crop', kg: 400 }), node('f2', { unitType: 'FARM_LOT', kg: 400 }), node('heap', { kg: 1000, product: 'Seed cotton', place: 'Kasrawad' })],
-  edges: ['1', '2'].flatMap((n) => { const kg = n === '1' ? 600 : 400; return [{ from: `p${n}`, to: `c${n}`, kg, eventId: null, eventType: 'SOWING' }, { from: `c${n}`, to: `f${n}`, kg, eventId: `h${n}`, eventType: 'HARVEST' }, { from: `f${n}`, to: 'heap', kg, eventId: `t${n}`, eventType: 'PURCHASE' }] }),
+  root,
+  direction: 'back',
+  parcels: [plot('p1', 'Ramesh P.', 600), plot('p2', 'Savita N.', 400)],
+  nodes: [
+    node('p1', { kind: 'parcel', kg: 600 }),
+    node('c1', { kind: 'crop', kg: 600 }),
+    node('f1', { unitType: 'FARM_LOT', kg: 600 }),
+    node('p2', { kind: 'parcel', kg: 400 }),
+    node('c2', { kind: 'crop', kg: 400 }),
+    node('f2', { unitType: 'FARM_LOT', kg: 400 }),
+    node('heap', { kg: 1000, product: 'Seed cotton', place: 'Kasrawad' }),
+  ],
+  edges: ['1', '2'].flatMap((n) => {
+    const kg = n === '1' ? 600 : 400
+    return [
+      { from: `p${n}`, to: `c${n}`, kg, eventId: null, eventType: 'SOWING' },
+      { from: `c${n}`, to: `f${n}`, kg, eventId: `h${n}`, eventType: 'HARVEST' },
+      { from: `f${n}`, to: 'heap', kg, eventId: `t${n}`, eventType: 'PURCHASE' },
+    ]
+  }),
 }
 const forward: Trace = {
-  root, direction: 'forward', parcels: [],
-  nodes: [node('heap', { kg: 1000, product: 'Seed cotton' }), node('part', { kg: 900, product: 'Seed cotton' }), node('lint', { kg: 272, product: 'Cotton lint', place: 'Khargone Gin' }), node('seed', { kg: 496, product: 'Cottonseed' }), node('bales', { kg: 170, product: 'Baled lint', unitType: 'BALE_LOT' })],
-  edges: [{ from: 'heap', to: 'part', kg: 900, eventId: 'd', eventType: 'DISPATCH' }, { from: 'part', to: 'lint', kg: 272, eventId: 'run', eventType: 'PROCESS_RUN' }, { from: 'part', to: 'seed', kg: 496, eventId: 'run', eventType: 'PROCESS_RUN' }, { from: 'lint', to: 'bales', kg: 170, eventId: 'press', eventType: 'BALE_PRESSED' }],
+  root,
+  direction: 'forward',
+  parcels: [],
+  nodes: [
+    node('heap', { kg: 1000, product: 'Seed cotton' }),
+    node('part', { kg: 900, product: 'Seed cotton' }),
+    node('lint', { kg: 272, product: 'Cotton lint', place: 'Khargone Gin' }),
+    node('seed', { kg: 496, product: 'Cottonseed' }),
+    node('bales', { kg: 170, product: 'Baled lint', unitType: 'BALE_LOT' }),
+  ],
+  edges: [
+    { from: 'heap', to: 'part', kg: 900, eventId: 'd', eventType: 'DISPATCH' },
+    { from: 'part', to: 'lint', kg: 272, eventId: 'run', eventType: 'PROCESS_RUN' },
+    { from: 'part', to: 'seed', kg: 496, eventId: 'run', eventType: 'PROCESS_RUN' },
+    { from: 'lint', to: 'bales', kg: 170, eventId: 'press', eventType: 'BALE_PRESSED' },
+  ],
 }
-const line = (account: string, deltaKg: number, eventId: string) => ({ id: eventId, at: '2026-01-09T10:00:00Z', account, deltaKg, balanceKg: 0, event: { id: eventId, eventType: 'PROCESS_RUN', subjectType: 'processingsystem', subjectId: 'g', status: 'RECORDED' }, lots: [] })
+const line = (account: string, deltaKg: number, eventId: string) => ({
+  id: eventId,
+  at: '2026-01-09T10:00:00Z',
+  account,
+  deltaKg,
+  balanceKg: 0,
+  event: { id: eventId, eventType: 'PROCESS_RUN', subjectType: 'processingsystem', subjectId: 'g', status: 'RECORDED' },
+  lots: [],
+})
 const ledgers: LotLedger[] = [
-  { batchId: 'heap', title: 'Heap', onHandKg: 80, reservedKg: 0, availableKg: 80, totals: { PURCHASED: 1000, LOSS: -20, SHIPPED: -900 }, items: [], isCut: false },
-  { batchId: 'part', title: 'Part', onHandKg: 100, reservedKg: 0, availableKg: 100, totals: { RECEIVED: 900, CONSUMED: -800 }, items: [line('CONSUMED', -800, 'run')], isCut: false },
+  {
+    batchId: 'heap',
+    title: 'Heap',
+    onHandKg: 80,
+    reservedKg: 0,
+    availableKg: 80,
+    totals: { PURCHASED: 1000, LOSS: -20, SHIPPED: -900 },
+    items: [],
+    isCut: false,
+  },
+  {
+    batchId: 'part',
+    title: 'Part',
+    onHandKg: 100,
+    reservedKg: 0,
+    availableKg: 100,
+    totals: { RECEIVED: 900, CONSUMED: -800 },
+    items: [line('CONSUMED', -800, 'run')],
+    isCut: false,
+  },
 ]
 const words = { kg: (kg: number) => `${kg} kg`, day: (day: string) => day, onHand: 'on hand', lost: 'lost', wasteAndLosses: 'Trash and losses', run: 'Run' }
 const materials: Record<string, string> = { 'Seed cotton': 'SEED_COTTON', 'Cotton lint': 'LINT', Cottonseed: 'COTTONSEED', 'Baled lint': 'BALE' }
-const flow = (more: Partial<TraceInput> = {}) => traceFlow({ back, forward, ledgers, words, materialOf: (product) => (product ? (materials[product] ?? null) : null), ...more })
+const flow = (more: Partial<TraceInput> = {}) =>
+  traceFlow({ back, forward, ledgers, words, materialOf: (product) => (product ? (materials[product] ?? null) : null), ...more })
 const link = (from: string, to: string, of = flow()) => of.links.find((one) => one.from === from && one.to === to)?.kg
 
 describe('traceFlow', () => {
   it('is empty without a trace', () => expect(flow({ back: null, forward: null })).toEqual({ nodes: [], links: [] }))
   it('draws plots straight to their lots, crops and parts of lots left out', () => {
-    expect(flow().nodes.map((one) => one.id).sort()).toEqual(['bales', 'f1', 'f2', 'heap', 'lint', 'p1', 'p2', 'rest:left', 'run:run', 'seed', 'waste:run:run'])
+    expect(
+      flow()
+        .nodes.map((one) => one.id)
+        .sort(),
+    ).toEqual(['bales', 'f1', 'f2', 'heap', 'lint', 'p1', 'p2', 'rest:left', 'run:run', 'seed', 'waste:run:run'])
     expect([link('p1', 'f1'), link('f1', 'heap')]).toEqual([600, 600])
   })
   it('names the farmer on the lot', () => expect(flow().nodes.find((one) => one.id === 'f1')?.note).toBe('Ramesh P.'))
@@ -64,10 +153,24 @@ describe('lotsToRead', () => {
 })
 
 describe('waterfall', () => {
-  it('of an empty lot is one empty step', () => expect(waterfall({ totals: {}, onHandKg: 0, reservedKg: 0, availableKg: 0 })).toEqual([{ key: 'onHand', label: 'On hand', kg: 0, kind: 'level', from: 0, to: 0 }]))
+  it('of an empty lot is one empty step', () =>
+    expect(waterfall({ totals: {}, onHandKg: 0, reservedKg: 0, availableKg: 0 })).toEqual([
+      { key: 'onHand', label: 'On hand', kg: 0, kind: 'level', from: 0, to: 0 },
+    ]))
   it('steps down from what came in to what is free', () => {
     const steps = waterfall({ totals: { PURCHASED: 6240, LOSS: -36, CONSUMED: -6000 }, onHandKg: 204, reservedKg: 120, availableKg: 84 })
-    expect(steps.map(({ key, kg, from, to }) => [key, kg, from, to])).toEqual([['PURCHASED', 6240, 0, 6240], ['LOSS', -36, 6204, 6240], ['CONSUMED', -6000, 204, 6204], ['onHand', 204, 0, 204], ['held', -120, 84, 204], ['free', 84, 0, 84]])
+    expect(steps.map(({ key, kg, from, to }) => [key, kg, from, to])).toEqual([
+      ['PURCHASED', 6240, 0, 6240],
+      ['LOSS', -36, 6204, 6240],
+      ['CONSUMED', -6000, 204, 6204],
+      ['onHand', 204, 0, 204],
+      ['held', -120, 84, 204],
+      ['free', 84, 0, 84],
+    ])
   })
-  it('hides accounts that events taken back have brought to nothing', () => expect(waterfall({ totals: { PRODUCED: 10, LOSS: 0 }, onHandKg: 10, reservedKg: 0, availableKg: 10 }).map((step) => step.key)).toEqual(['PRODUCED', 'onHand']))
+  it('hides accounts that events taken back have brought to nothing', () =>
+    expect(waterfall({ totals: { PRODUCED: 10, LOSS: 0 }, onHandKg: 10, reservedKg: 0, availableKg: 10 }).map((step) => step.key)).toEqual([
+      'PRODUCED',
+      'onHand',
+    ]))
 })

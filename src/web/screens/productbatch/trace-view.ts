@@ -6,7 +6,13 @@ import type { Flow, FlowLink, FlowNode } from './trace-flow.ts'
 
 /** Sentences the drawing needs, already in the reader's language. */
 export type TraceWords = { kg: (kg: number) => string; day: (day: string) => string; onHand: string; lost: string; wasteAndLosses: string; run: string }
-export type TraceInput = { back: Trace | null; forward: Trace | null; ledgers: readonly LotLedger[]; /** Material of a product by its name. */ materialOf: (product: string | null) => string | null; words: TraceWords }
+export type TraceInput = {
+  back: Trace | null
+  forward: Trace | null
+  ledgers: readonly LotLedger[] /** Material of a product by its name. */
+  materialOf: (product: string | null) => string | null
+  words: TraceWords
+}
 
 const parting = new Set(['DISPATCH', 'SPLIT'])
 /** Less than a gram is rounding. */
@@ -25,7 +31,11 @@ export function traceFlow(input: TraceInput): Flow {
   // Back and forward meet only in the root; an edge stands in one of them.
   const edges = [...(back?.edges ?? []), ...(forward?.edges ?? [])]
   const alias = aliases(edges, nodes, rootId)
-  const real = (id: string): string => { let at = id; while (alias.has(at)) at = alias.get(at) as string; return at }
+  const real = (id: string): string => {
+    let at = id
+    while (alias.has(at)) at = alias.get(at) as string
+    return at
+  }
   const links = new Map<string, FlowLink>()
   const add = (from: string, to: string, kg: number) => {
     if (from === to || kg < gram) return
@@ -46,7 +56,12 @@ export function traceFlow(input: TraceInput): Flow {
   })
   const shown = [...nodes.values()].filter((node) => !alias.has(node.id)).map((node) => toFlowNode(node, input, rootId))
   const rest = forward ? restNodes(rootId, input, [...links.values()], add) : []
-  return { nodes: [...shown, ...made, ...waste, ...rest].filter((node) => node.id === rootId || [...links.values()].some((link) => link.from === node.id || link.to === node.id)), links: [...links.values()] }
+  return {
+    nodes: [...shown, ...made, ...waste, ...rest].filter(
+      (node) => node.id === rootId || [...links.values()].some((link) => link.from === node.id || link.to === node.id),
+    ),
+    links: [...links.values()],
+  }
 }
 
 /** Crops are drawn as their plot, parts of a lot as the lot they were parted from (the root always as itself). */
@@ -62,12 +77,23 @@ function aliases(edges: readonly TraceEdge[], nodes: ReadonlyMap<string, TraceNo
   return alias
 }
 
-function runNode(eventId: string, group: readonly TraceEdge[], { forward, ledgers, words }: TraceInput, nodes: ReadonlyMap<string, TraceNode>, real: (id: string) => string, add: (from: string, to: string, kg: number) => void): FlowNode {
+function runNode(
+  eventId: string,
+  group: readonly TraceEdge[],
+  { forward, ledgers, words }: TraceInput,
+  nodes: ReadonlyMap<string, TraceNode>,
+  real: (id: string) => string,
+  add: (from: string, to: string, kg: number) => void,
+): FlowNode {
   const id = `run:${eventId}`
   const isForward = forward?.edges.includes(group[0] as TraceEdge) ?? false
   let kg = 0
   for (const [from, out] of Map.groupBy(group, (edge) => edge.from)) {
-    const consumed = -sum((ledgers.find((ledger) => ledger.batchId === from)?.items ?? []).filter((line) => line.event.id === eventId && line.account === 'CONSUMED').map((line) => ({ kg: line.deltaKg })))
+    const consumed = -sum(
+      (ledgers.find((ledger) => ledger.batchId === from)?.items ?? [])
+        .filter((line) => line.event.id === eventId && line.account === 'CONSUMED')
+        .map((line) => ({ kg: line.deltaKg })),
+    )
     // Forward, only what of the input came from the root counts; without its ledger, what is known to have come out.
     const taken = isForward && consumed > gram ? consumed * (nodes.get(from)?.share ?? 1) : sum(out)
     add(real(from), id, taken)
@@ -79,12 +105,26 @@ function runNode(eventId: string, group: readonly TraceEdge[], { forward, ledger
 }
 
 function toFlowNode(node: TraceNode, { back, materialOf, words }: TraceInput, rootId: string): FlowNode {
-  if (node.kind === 'parcel') return { id: node.id, kind: 'plot', label: node.title, kg: node.kg, note: back?.parcels.find((plot) => plot.parcelId === node.id)?.farmer ?? node.code }
+  if (node.kind === 'parcel')
+    return { id: node.id, kind: 'plot', label: node.title, kg: node.kg, note: back?.parcels.find((plot) => plot.parcelId === node.id)?.farmer ?? node.code }
   if (node.unitType === 'FARM_LOT') return { id: node.id, kind: 'lot', label: node.title, note: farmerOf(node.id, back) ?? node.title, kg: node.kg }
   const material = materialOf(node.product)
-  const kind = material === 'COTTONSEED' || material === 'GIN_TRASH' ? material : node.unitType === 'BALE_LOT' || node.unitType === 'BALE' ? 'bale' : material === 'SEED_COTTON' || material === 'GRAIN' ? 'heap' : 'batch'
+  const kind =
+    material === 'COTTONSEED' || material === 'GIN_TRASH'
+      ? material
+      : node.unitType === 'BALE_LOT' || node.unitType === 'BALE'
+        ? 'bale'
+        : material === 'SEED_COTTON' || material === 'GRAIN'
+          ? 'heap'
+          : 'batch'
   const isRoot = node.id === rootId
-  return { id: node.id, kind, label: kind === 'heap' || isRoot ? [node.title, kind === 'heap' ? node.place : ''].filter(Boolean).join(', ') : (node.product ?? node.title), note: [words.kg(node.kg), kind === 'heap' || isRoot ? '' : node.title].filter(Boolean).join(', '), kg: node.kg }
+  return {
+    id: node.id,
+    kind,
+    label: kind === 'heap' || isRoot ? [node.title, kind === 'heap' ? node.place : ''].filter(Boolean).join(', ') : (node.product ?? node.title),
+    note: [words.kg(node.kg), kind === 'heap' || isRoot ? '' : node.title].filter(Boolean).join(', '),
+    kg: node.kg,
+  }
 }
 
 /** Who brought a farm lot: the farmer of the plot behind it. */
@@ -95,14 +135,27 @@ function farmerOf(lotId: string, back: Trace | null): string | null {
 }
 
 /** What of the root neither went on nor was lost is still there: here, on its way, or at the buyer's. */
-function restNodes(rootId: string, { forward, ledgers, words }: TraceInput, links: readonly FlowLink[], add: (from: string, to: string, kg: number) => void): FlowNode[] {
+function restNodes(
+  rootId: string,
+  { forward, ledgers, words }: TraceInput,
+  links: readonly FlowLink[],
+  add: (from: string, to: string, kg: number) => void,
+): FlowNode[] {
   // Of a lot that nothing was taken from yet, all is left: that needs no drawing.
   if (!links.some((link) => link.from === rootId)) return []
   const ledger = ledgers.find((one) => one.batchId === rootId)
   const lost = -(ledger?.totals.LOSS ?? 0)
   const left = (forward?.root.kg ?? 0) - lost - sum(links.filter((link) => link.from === rootId))
   const rest: FlowNode[] = []
-  if (left > gram && ledger) rest.push({ id: 'rest:left', kind: 'rest', label: words.onHand, note: lost > gram ? `${words.kg(lost)} ${words.lost}` : undefined, kg: left, rest: true } as FlowNode)
+  if (left > gram && ledger)
+    rest.push({
+      id: 'rest:left',
+      kind: 'rest',
+      label: words.onHand,
+      note: lost > gram ? `${words.kg(lost)} ${words.lost}` : undefined,
+      kg: left,
+      rest: true,
+    } as FlowNode)
   else if (lost > gram) rest.push({ id: 'rest:lost', kind: 'rest', label: words.lost, kg: lost, rest: true })
   for (const node of rest) add(rootId, node.id, node.kg)
   return rest

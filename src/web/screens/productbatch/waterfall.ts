@@ -2,7 +2,14 @@
 // of it is bound. Sums of the ledger; the steps always end at what is on hand.
 import type { LotLedger } from './queries.ts'
 
-export type WaterfallStep = { key: string; label: string; /** Change, or level for 'level' steps; kg. */ kg: number; kind: 'in' | 'out' | 'loss' | 'level' | 'bound'; /** Bottom and top of the bar, kg. */ from: number; to: number }
+export type WaterfallStep = {
+  key: string
+  label: string /** Change, or level for 'level' steps; kg. */
+  kg: number
+  kind: 'in' | 'out' | 'loss' | 'level' | 'bound' /** Bottom and top of the bar, kg. */
+  from: number
+  to: number
+}
 
 const steps: readonly { key: string; accounts: readonly string[]; label: string; kind: 'in' | 'out' | 'loss' }[] = [
   { key: 'PRODUCED', accounts: ['PRODUCED'], label: 'Made', kind: 'in' },
@@ -14,7 +21,12 @@ const steps: readonly { key: string; accounts: readonly string[]; label: string;
   { key: 'SHIPPED', accounts: ['SHIPPED'], label: 'Sent on', kind: 'out' },
 ]
 
-export function waterfall({ totals, onHandKg, reservedKg, availableKg }: Pick<LotLedger, 'totals' | 'onHandKg' | 'reservedKg' | 'availableKg'>): WaterfallStep[] {
+export function waterfall({
+  totals,
+  onHandKg,
+  reservedKg,
+  availableKg,
+}: Pick<LotLedger, 'totals' | 'onHandKg' | 'reservedKg' | 'availableKg'>): WaterfallStep[] {
   let level = 0
   const moved = steps.flatMap(({ key, accounts, label, kind }): WaterfallStep[] => {
     const kg = round(accounts.reduce((sum, account) => sum + (totals[account] ?? 0), 0))
@@ -27,7 +39,12 @@ export function waterfall({ totals, onHandKg, reservedKg, availableKg }: Pick<Lo
   return [
     ...moved,
     { key: 'onHand', label: 'On hand', kg: onHandKg, kind: 'level', from: 0, to: onHandKg },
-    ...(held > 0 && onHandKg > 0 ? [{ key: 'held', label: reservedKg > 0 ? 'Held for certificate' : 'Held back', kg: -held, kind: 'bound' as const, from: availableKg, to: onHandKg }, { key: 'free', label: 'Free', kg: availableKg, kind: 'level' as const, from: 0, to: availableKg }] : []),
+    ...(held > 0 && onHandKg > 0
+      ? [
+          { key: 'held', label: reservedKg > 0 ? 'Held for certificate' : 'Held back', kg: -held, kind: 'bound' as const, from: availableKg, to: onHandKg },
+          { key: 'free', label: 'Free', kg: availableKg, kind: 'level' as const, from: 0, to: availableKg },
+        ]
+      : []),
   ]
 }
 
