@@ -56,7 +56,7 @@ async function pageOfLot(within: Within, token: string): Promise<PublicPage | nu
     season: lot.season,
     harvestYear: lot.harvestFrom ? Number(lot.harvestFrom.slice(0, 4)) : null,
     square: squareOf(fields, (field) => shares.get(field.cropId) ?? 0),
-    ...peopleOf(fields, steps),
+    ...peopleOf(currencyOf(within), fields, steps),
     checks: await checksOf(within, fields, lot.gmo),
     journey: journeyOf(steps, fields),
     proof: proofOf(proof),
@@ -121,7 +121,7 @@ async function pageOfCrop(within: Within, token: string): Promise<PublicPage | n
       ),
     )),
     square: squareOf(fields, () => 1),
-    ...peopleOf(fields, []),
+    ...peopleOf(currencyOf(within), fields, []),
     checks: await checksOf(within, fields, null),
     journey: journeyOf(steps, fields),
     proof: proofOf(proof),
@@ -184,8 +184,11 @@ async function groupOf(
 const squareOf = (fields: readonly FieldFacts[], weight: (field: FieldFacts) => number): PublicPage['square'] =>
   originSquare(fields.flatMap((field) => (field.lon === null || field.lat === null ? [] : [{ lon: field.lon, lat: field.lat, weight: weight(field) }])))
 
+/** ISO 4217, as the programme's settings say. */
+const currencyOf = ({ tenant }: Within): string => (/^[A-Z]{3}$/.test(String(tenant.config.currency)) ? String(tenant.config.currency) : 'INR')
+
 /** BR-35: nothing about fewer than ten farmers, neither their number nor a mean over them. */
-function peopleOf(fields: readonly FieldFacts[], steps: readonly Step[]): Pick<PublicPage, 'farmers' | 'impact'> {
+function peopleOf(currency: string, fields: readonly FieldFacts[], steps: readonly Step[]): Pick<PublicPage, 'farmers' | 'impact'> {
   const farmers = new Set(fields.map(({ farmerId }) => farmerId)).size
   if (farmers < leastFarmers) return { farmers: null, impact: null }
   const tickets = steps.filter((step) => step.eventType === 'PURCHASE' && step.netKg)
@@ -194,7 +197,7 @@ function peopleOf(fields: readonly FieldFacts[], steps: readonly Step[]): Pick<P
   const organicHa = fields.filter(({ claim }) => claim === 'ORGANIC').reduce((sum, { areaHa }) => sum + areaHa, 0)
   return {
     farmers,
-    impact: { premiumPerKg: kg && premium ? Math.round(premium / kg) : null, currency: 'INR', organicHa: organicHa ? Math.round(organicHa) : null },
+    impact: { premiumPerKg: kg && premium ? Math.round(premium / kg) : null, currency, organicHa: organicHa ? Math.round(organicHa) : null },
   }
 }
 
