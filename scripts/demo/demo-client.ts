@@ -16,7 +16,7 @@ export const asDemoPeople: Authenticate = async (request, tenant, db) => {
   return row ? { id: row.id as string, name: row.name as string, email: row.email as string, grants: row.roles as RoleGrant[], farmerId: null } : null
 }
 
-export type ImportSummary = { created: number; changed: number; unchanged: number; flagged: number; rejected: number; state: string; message: string | null; problems: { row: number; outcome: string; column: string; message: string }[] }
+export type ImportSummary = { created: number; changed: number; unchanged: number; flagged: number; rejected: number; state: string; message: string | null; ignoredColumns: string[]; problems: { row: number; outcome: string; column: string; message: string }[] }
 // biome-ignore lint/suspicious/noExplicitAny: the loader reads a few fields of many kinds of answers
 type Json = any
 
@@ -61,6 +61,7 @@ export class DemoClient {
     const started: Json = await this.send(who, operator, `/${entity}/import?kind=${kind}&name=${encodeURIComponent(name)}`, { method: 'POST', body: text, headers: { 'content-type': 'text/csv', prefer: 'wait=100' } })
     let job: ImportSummary & { state: string } = started
     while (job.state === 'QUEUED' || job.state === 'RUNNING') job = await this.send(who, operator, `/${entity}/imports/${started.importId}`, { headers: { prefer: 'wait=100' } })
+    if (job.ignoredColumns.length) throw new Error(`${name} (${kind}): ${job.ignoredColumns.join(', ')} are no columns of the product`)
     if (job.state !== 'DONE' || job.rejected > 0) {
       const told = job.problems.filter(({ outcome }) => outcome === 'REJECTED').slice(0, 5).map(({ row, column, message }) => `row ${row} ${column}: ${message}`)
       throw new Error(`${name} (${kind}) for ${operator}: ${job.state}, ${job.rejected} rows came back. ${job.message ?? ''} ${told.join(' | ')}`)

@@ -1,27 +1,33 @@
 // What happens once, on an empty database: the demo programme is loaded through the product's own API, so
 // that a person who has just cloned it sees a programme at work. And the words at every start.
 import { existsSync } from 'node:fs'
-import type { Hono } from 'hono'
 import type { Config } from './config.ts'
 import { tidy } from './db/maintenance.ts'
 import { listTenants } from './db/platform.ts'
 import { demoPeople } from './dev/people.ts'
 import type { Started } from './start.ts'
 
-/** What scripts/demo offers: it gets the open database and the app, and speaks to the app as any client does. */
-export type LoadDemo = (given: { database: Started['database']; app: Hono; say: (text: string) => void }) => Promise<void>
+/** What scripts/demo/load.ts offers: it speaks to an app over this database as any client does. */
+type DemoModule = {
+  loadDemo(given: {
+    database: Started['database']
+    say: (text: string) => void
+  }): Promise<unknown> /** Stands in a tenant's settings while its programme is being loaded. */
+  loadingMark: string
+}
 
-/** Loads the demo programme when there is no tenant yet and the settings want it. */
-export async function prepareFirstRun(config: Config, started: Started, app: Hono, say: (text: string) => void): Promise<void> {
+/** Loads the demo programme when there is no tenant yet, or goes on where an earlier start was interrupted. */
+export async function prepareFirstRun(config: Config, started: Started, say: (text: string) => void): Promise<void> {
   if (!config.demo) return
-  const tenants = await started.database.platform(listTenants)
-  if (tenants.length > 0) return
   // By address and not by import: the product does not depend on its demo, and an image may leave it out.
   const module = new URL('../../scripts/demo/load.ts', import.meta.url)
   if (!existsSync(module)) return
-  say('Loading the demo programme (once) …')
-  const { loadDemo } = (await import(module.href)) as { loadDemo: LoadDemo }
-  await loadDemo({ database: started.database, app, say })
+  const { loadDemo, loadingMark } = (await import(module.href)) as DemoModule
+  const tenants = await started.database.platform(listTenants)
+  const isUnfinished = tenants.some((tenant) => loadingMark in tenant.config)
+  if (tenants.length > 0 && !isUnfinished) return
+  say(isUnfinished ? 'Going on with loading the demo programme …' : 'Loading the demo programme (once) …')
+  await loadDemo({ database: started.database, say })
   await tidy(started.database)
   started.parts.tenants.forget()
 }

@@ -4,6 +4,7 @@ import type { AnyEntity } from '../kernel/entity.ts'
 import type { Field } from '../kernel/field.ts'
 import { readCell, writeCell } from './cells.ts'
 import { type Column, type Layout, type Making, type SaveStep, snake } from './layout.ts'
+import { spokenAs } from './lookup.ts'
 
 export function recordLayout(entity: AnyEntity): Layout {
   return { entity, kind: 'records', columns: recordColumns(entity), key: keyOf(entity), steps: (making) => [saved(entity, making)] }
@@ -21,7 +22,8 @@ export function recordColumns(entity: AnyEntity): Column[] {
 export const headerOf = (name: string, field: Field): string => (field.kind === 'reference' ? snake(name).replace(/_id$/, '') : snake(name))
 
 export function fieldColumn(name: string, field: Field, { as = headerOf(name, field), aliases = [] }: { as?: string; aliases?: readonly string[] } = {}): Column {
-  const spoken = new Set([snake(name), ...(field.kind === 'reference' ? [`${headerOf(name, field)}_code`] : []), ...aliases])
+  const called = field.kind === 'reference' ? [`${headerOf(name, field)}_code`, ...(spokenAs[field.target ?? ''] ? [snake(spokenAs[field.target ?? ''] ?? '')] : [])] : []
+  const spoken = new Set([snake(name), ...called, ...aliases])
   spoken.delete(as)
   return {
     name: as, label: field.label, aliases: [...spoken], field: name, required: field.required && field.initial === undefined && !mayBeEmpty(field),
