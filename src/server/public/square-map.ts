@@ -6,7 +6,7 @@ import { feature } from 'topojson-client'
 import type { Topology } from 'topojson-specification'
 import { metreRuler } from '#domain/geo/area.ts'
 import { clipRing, type Point, type Window } from './clip.ts'
-import { escape, type Html, trusted } from './html.ts'
+import { escapeHtml, type Html, trusted } from './html.ts'
 
 const size = { width: 350, height: 170 }
 const inset = { size: 74, degrees: 13 }
@@ -34,10 +34,10 @@ export function squareMap(square: readonly [number, number, number, number], wor
       .map((degrees) => `<text x="${x(degrees) + 4}" y="${size.height - 6}">${Math.abs(degrees).toFixed(1)}° ${degrees < 0 ? 'W' : 'E'}</text>`),
   ].join('')
   const bar = round(5_000 * perMetre)
-  return trusted(`<svg viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="${escape(words.title)}" font-size="11" fill="${colours.words}">
+  return trusted(`<svg viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="${escapeHtml(words.title)}" font-size="11" fill="${colours.words}">
 <rect width="${size.width}" height="${size.height}" fill="${colours.ground}"/><g stroke="${colours.grid}" fill="none">${lines}</g>${labels}
 <rect x="${x(west)}" y="${y(north)}" width="${round(x(east) - x(west))}" height="${round(y(south) - y(north))}" fill="${colours.square}" fill-opacity=".18" stroke="${colours.square}" stroke-width="2"/>
-<text x="${x(lon)}" y="${y(lat) + 4}" text-anchor="middle" font-size="13" font-weight="600" fill="#1E4D31">${escape(words.square)}</text>
+<text x="${x(lon)}" y="${y(lat) + 4}" text-anchor="middle" font-size="13" font-weight="600" fill="#1E4D31">${escapeHtml(words.square)}</text>
 <path d="M${size.width - 14 - bar},${size.height - 14}v4h${bar}v-4" fill="none" stroke="#1E2622" stroke-width="1.5"/><text x="${size.width - 14 - bar / 2}" y="${size.height - 15}" text-anchor="middle" fill="#1E2622">5 km</text>
 ${locator(lon, lat)}</svg>`)
 }

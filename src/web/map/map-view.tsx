@@ -47,6 +47,7 @@ export function MapView({ label, bounds, children, small = false, headers, paddi
   const latestHeaders = useRef(headers)
   latestHeaders.current = headers
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once; new bounds move it, a new label renames it (below)
   useEffect(() => {
     if (!holder.current) return
     let made: MapLibre
@@ -94,8 +95,6 @@ export function MapView({ label, bounds, children, small = false, headers, paddi
       setMap(null)
       made.remove()
     }
-    // The map is made once; new bounds move it (below).
-    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   }, [small])
 
   const wanted = bounds?.join(',')

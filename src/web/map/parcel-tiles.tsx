@@ -40,6 +40,7 @@ export function ParcelTiles({ operator, colourBy, picked = null, onPick, onSeen,
   latest.current = { onPick, onSeen }
   const first = useRef({ colourBy, picked, only })
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version only changes the addresses (below); the layers stay
   useEffect(() => {
     map.addSource(source, { type: 'vector', tiles: [tileAddress(operator, version)], minzoom: 0, maxzoom: 15, promoteId: { parcel: 'id' } })
     map.addSource(nameSource, { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
@@ -86,8 +87,6 @@ export function ParcelTiles({ operator, colourBy, picked = null, onPick, onSeen,
       for (const { id } of layers({ colourBy: 'claim', picked: null, only: null })) if (map.getLayer(id)) map.removeLayer(id)
       for (const id of [source, nameSource]) if (map.getSource(id)) map.removeSource(id)
     }
-    // A new version only changes the addresses (below); the layers stay.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   }, [map, operator])
 
   useEffect(() => void map.getSource<VectorTileSource>(source)?.setTiles([tileAddress(operator, version)]), [map, operator, version])

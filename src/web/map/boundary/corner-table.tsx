@@ -34,7 +34,9 @@ export function CornerTable({ corners, dispatch }: { corners: readonly Corner[];
         <TableHead>
           <TableRow>
             <TableCell sx={{ width: 24 }}>
-              <span aria-label={t('Number')}>#</span>
+              <abbr title={t('Number')} style={{ textDecoration: 'none' }}>
+                #
+              </abbr>
             </TableCell>
             <TableCell>{t('Latitude')}</TableCell>
             <TableCell>{t('Longitude')}</TableCell>

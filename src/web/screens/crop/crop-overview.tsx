@@ -4,7 +4,6 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EventSpec } from '#domain/kernel/entity.ts'
 import { claims } from '#domain/kernel/terms.ts'
@@ -88,31 +87,27 @@ function Diary({ entity, crop, next }: { entity: PanelProps['entity']; crop: Rec
     .sort()
     .at(-1)
   const until = crop.harvestNotBefore as string | null
-  const diary = useMemo(
-    () =>
-      diaryOf({
-        events: [
-          ...own.events.map((event) => ({
-            event,
-            day: format.dayOf(event.occurredAt),
-            words: sayFacts((entity.events as Record<string, EventSpec>)[event.eventType]?.fields ?? {}, event.data, { t, format, refs }, 3),
-          })),
-          ...plot.events
-            .filter((event) => !['STARTED', 'ENDED', 'CANCELLED'].includes(event.eventType))
-            .map((event) => ({
-              event,
-              day: format.dayOf(event.occurredAt),
-              words: sayFacts((croppingsystem.events as Record<string, EventSpec>)[event.eventType]?.fields ?? {}, event.data, { t, format, refs }, 3),
-              isOnPlot: true,
-            })),
-        ],
-        plannedSowing: String(crop.plannedSowing),
-        today: format.today(),
-        expected: ['SOWING', 'GERMINATION_COUNT', 'YIELD_ESTIMATE', 'HARVEST', 'CROP_CLOSE'],
-        waiting: treated && until && until > treated ? { from: treated, to: until } : null,
-      }),
-    [own.events, plot.events, entity, crop.plannedSowing, treated, until, format, t, refs],
-  )
+  const diary = diaryOf({
+    events: [
+      ...own.events.map((event) => ({
+        event,
+        day: format.dayOf(event.occurredAt),
+        words: sayFacts((entity.events as Record<string, EventSpec>)[event.eventType]?.fields ?? {}, event.data, { t, format, refs }, 3),
+      })),
+      ...plot.events
+        .filter((event) => !['STARTED', 'ENDED', 'CANCELLED'].includes(event.eventType))
+        .map((event) => ({
+          event,
+          day: format.dayOf(event.occurredAt),
+          words: sayFacts((croppingsystem.events as Record<string, EventSpec>)[event.eventType]?.fields ?? {}, event.data, { t, format, refs }, 3),
+          isOnPlot: true,
+        })),
+    ],
+    plannedSowing: String(crop.plannedSowing),
+    today: format.today(),
+    expected: ['SOWING', 'GERMINATION_COUNT', 'YIELD_ESTIMATE', 'HARVEST', 'CROP_CLOSE'],
+    waiting: treated && until && until > treated ? { from: treated, to: until } : null,
+  })
   const open = (eventId: string, isOnPlot: boolean) =>
     void navigate({
       to: '/private/farmbook/$operator/$entity/$id/event/$eventId',

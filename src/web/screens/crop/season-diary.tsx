@@ -2,6 +2,7 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
+import { SvgButton } from '#web/ui/svg-button.tsx'
 import { ownWidth, useWidth } from '#web/ui/use-width.ts'
 import type { Diary } from './diary.ts'
 import { monthsOn, placeOf } from './diary.ts'
@@ -28,8 +29,8 @@ export function SeasonDiary({ diary, today, plannedSowing, labelOf, onOpen, next
   const tag = Math.min(x(today), width - 25)
   const monthName = new Intl.DateTimeFormat(format.locale, { month: 'short', timeZone: 'UTC' })
   return (
-    <Box ref={holder} sx={{ ...ownWidth, fontVariantNumeric: 'tabular-nums', '& a:focus-visible': { outline: '2px solid', outlineColor: 'brand.ink' } }}>
-      <svg width={width} height={height} role="group" aria-label={t('Season diary')} style={{ display: 'block', fontFamily: 'inherit', fontSize: 12.5 }}>
+    <Box component="section" ref={holder} aria-label={t('Season diary')} sx={{ ...ownWidth, fontVariantNumeric: 'tabular-nums' }}>
+      <svg role="presentation" width={width} height={height} style={{ display: 'block', fontFamily: 'inherit', fontSize: 12.5 }}>
         {monthsOn(diary).map((month) => (
           <g key={month}>
             <line x1={x(month)} x2={x(month)} y1={24} y2={height} stroke="#E2E8E4" />
@@ -42,11 +43,7 @@ export function SeasonDiary({ diary, today, plannedSowing, labelOf, onOpen, next
           const y = top + index * rowHeight
           const isNext = row.key === next
           return (
-            <g
-              key={row.key}
-              role="list"
-              aria-label={`${labelOf(row.key)}: ${row.marks.length ? format.list(row.marks.map((mark) => format.date(mark.day))) : t('not yet')}`}
-            >
+            <g key={row.key}>
               {index % 2 === 0 ? <rect x={0} y={y} width={width} height={rowHeight} rx={4} fill="#FAFBFA" /> : null}
               <text x={8} y={y + 16} fill={row.marks.length || isNext ? '#1E2622' : '#56625B'} fontWeight={isNext ? 600 : 400}>
                 {short(labelOf(row.key), width < 480 ? 16 : 26)}
@@ -66,20 +63,10 @@ export function SeasonDiary({ diary, today, plannedSowing, labelOf, onOpen, next
                 <rect x={x(today) - 2} y={y + 6} width={Math.min(46, width - x(today) - 8)} height={12} rx={4} fill="#FBD9B0" stroke="#E58A25" />
               ) : null}
               {row.marks.map((mark) => (
-                // biome-ignore lint/a11y/useSemanticElements: an HTML button cannot stand inside a drawing
-                <g
+                <SvgButton
                   key={mark.id}
-                  role="button"
-                  tabIndex={0}
-                  aria-label={[labelOf(row.key), format.date(mark.day), mark.words].filter(Boolean).join(', ')}
-                  style={{ cursor: 'pointer' }}
-                  onClick={() => onOpen(mark.id, mark.isOnPlot)}
-                  onKeyDown={(event) => {
-                    if (event.key === 'Enter' || event.key === ' ') {
-                      event.preventDefault()
-                      onOpen(mark.id, mark.isOnPlot)
-                    }
-                  }}
+                  label={[labelOf(row.key), format.date(mark.day), mark.words].filter(Boolean).join(', ')}
+                  onPress={() => onOpen(mark.id, mark.isOnPlot)}
                 >
                   <circle cx={x(mark.day)} cy={y + 12} r={11} fill="transparent" />
                   {mark.isOnPlot ? (
@@ -88,7 +75,7 @@ export function SeasonDiary({ diary, today, plannedSowing, labelOf, onOpen, next
                     <circle cx={x(mark.day)} cy={y + 12} r={4.5} fill="#2B7A4B" />
                   )}
                   <title>{[format.date(mark.day), mark.words].filter(Boolean).join(' · ')}</title>
-                </g>
+                </SvgButton>
               ))}
             </g>
           )

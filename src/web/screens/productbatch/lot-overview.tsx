@@ -65,7 +65,7 @@ export function LotOverview({ record: lot }: PanelProps) {
           <FigureRows rows={rows} />
         </Panel>
         <Card sx={{ minHeight: 190, overflow: 'hidden', display: { xs: 'none', sm: 'block' } }}>
-          {back.data && back.data.parcels.some((plot) => plot.point) ? (
+          {back.data?.parcels.some((plot) => plot.point) ? (
             <LotMap back={back.data} forward={null} picked={picked} small />
           ) : (
             <Box sx={{ p: 2, color: 'text.secondary' }}>{back.data ? t('No plot of this lot is on the map for your role.') : ''}</Box>

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
+import { SvgButton } from '#web/ui/svg-button.tsx'
 import { ownWidth, useWidth } from '#web/ui/use-width.ts'
 import { type Flow, foldAlike, foldSmall } from './trace-flow.ts'
 import { bandPath, defaultLayout, layoutTrace, type PlacedNode, shareThrough, type TraceLayout } from './trace-layout.ts'
@@ -64,6 +65,8 @@ export function TraceGraph({ flow, headings, picked, onPick, label }: Props) {
   const shares = useMemo(() => (picked && shown.nodes.some((node) => node.id === picked) ? shareThrough(shown, picked) : null), [shown, picked])
   return (
     <Box
+      component="section"
+      aria-label={label}
       ref={holder}
       sx={{ ...ownWidth, overflowX: 'auto', '& [role=button]:focus-visible': { outline: '2px solid', outlineColor: 'brand.ink', outlineOffset: 2 } }}
       onKeyDown={(event) => {
@@ -71,10 +74,9 @@ export function TraceGraph({ flow, headings, picked, onPick, label }: Props) {
       }}
     >
       <svg
+        role="presentation"
         width={layout.width}
         height={layout.height + headRoom(layout) + 16}
-        role="group"
-        aria-label={label}
         style={{ display: 'block', fontSize: 12.5, fontFamily: 'inherit' }}
       >
         <Headings layout={layout} headings={headings} />
@@ -128,21 +130,7 @@ function Bar({ node, layout, picked, shareKg, onPick }: { node: PlacedNode; layo
     .filter(Boolean)
     .join(', ')
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an HTML button cannot stand inside a drawing
-    <g
-      role="button"
-      tabIndex={0}
-      aria-label={said}
-      aria-pressed={isPicked}
-      onClick={onPick}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' || event.key === ' ') {
-          event.preventDefault()
-          onPick()
-        }
-      }}
-      style={{ cursor: 'pointer' }}
-    >
+    <SvgButton label={said} pressed={isPicked} onPress={onPick}>
       <clipPath id={clip}>
         <rect x={node.x} y={node.y} width={width} height={node.height} rx={2} />
       </clipPath>
@@ -168,7 +156,7 @@ function Bar({ node, layout, picked, shareKg, onPick }: { node: PlacedNode; layo
         <rect x={node.x} y={node.y + (node.height - shareHeight) / 2} width={width} height={shareHeight} fill={blue.node} clipPath={`url(#${clip})`} />
       )}
       <Words node={node} layout={layout} isPicked={isPicked} width={width} />
-    </g>
+    </SvgButton>
   )
 }
 

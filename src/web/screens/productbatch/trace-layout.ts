@@ -89,9 +89,9 @@ export function layoutTrace(flow: Flow, options: Partial<LayoutOptions> = {}): T
       foot.push(top + Math.max(height, 20))
     }
     // What stays behind ends half way, so that nobody reads it as part of the next step.
-    wanted.forEach(({ node, height }, index) =>
-      placed.set(node.id, { ...node, column, x: node.rest && column < count - 1 ? x - step * 0.42 : x, y: tops[index] ?? 0, height }),
-    )
+    wanted.forEach(({ node, height }, index) => {
+      placed.set(node.id, { ...node, column, x: node.rest && column < count - 1 ? x - step * 0.42 : x, y: tops[index] ?? 0, height })
+    })
   })
   const highest = Math.min(0, ...[...placed.values()].map((node) => node.y))
   for (const node of placed.values()) node.y -= highest

@@ -2,6 +2,7 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
+import { SvgButton } from '#web/ui/svg-button.tsx'
 import { ownWidth, useWidth } from '#web/ui/use-width.ts'
 import type { WaterfallStep } from './waterfall.ts'
 
@@ -10,7 +11,7 @@ const top = 22
 const bottom = 24
 const fills: Record<WaterfallStep['kind'], string> = { in: '#2F5D47', out: '#86AA92', loss: '#B3362B', level: '#2F5D47', bound: '#C9A227' }
 
-export function WaterfallChart({ steps, onOpen }: { steps: readonly WaterfallStep[]; onOpen?: (key: string) => void }) {
+export function WaterfallChart({ steps, onOpen }: { steps: readonly WaterfallStep[]; onOpen: (key: string) => void }) {
   const { t } = useTranslation()
   const format = useFormat()
   const [holder, width] = useWidth(640)
@@ -22,26 +23,14 @@ export function WaterfallChart({ steps, onOpen }: { steps: readonly WaterfallSte
   const written = (step: WaterfallStep) =>
     `${step.kind !== 'in' && step.kind !== 'level' && step.kg !== 0 ? (step.kg < 0 ? '−' : '+') : ''}${format.number(Math.abs(step.kg), 1)}`
   return (
-    <Box ref={holder} sx={ownWidth}>
-      <svg
-        width={width}
-        height={height}
-        role="list"
-        aria-label={t('Where the kilograms went')}
-        style={{ display: 'block', fontFamily: 'inherit', fontSize: 12.5 }}
-      >
+    <Box component="section" ref={holder} aria-label={t('Where the kilograms went')} sx={ownWidth}>
+      <svg role="presentation" width={width} height={height} style={{ display: 'block', fontFamily: 'inherit', fontSize: 12.5 }}>
         <line x1={0} x2={pitch * steps.length} y1={height - bottom} y2={height - bottom} stroke="#CBD4CE" />
         {steps.map((step, index) => {
           const next = steps[index + 1]
           const level = step.kind === 'in' || step.kind === 'level' ? step.to : step.from
           return (
-            <g
-              key={step.key}
-              role="listitem"
-              aria-label={`${t(step.label)} ${written(step)} kg`}
-              onClick={() => onOpen?.(step.key)}
-              style={onOpen ? { cursor: 'pointer' } : undefined}
-            >
+            <SvgButton key={step.key} label={`${t(step.label)} ${written(step)} kg`} onPress={() => onOpen(step.key)}>
               <rect x={index * pitch} y={0} width={pitch} height={height} fill="transparent" />
               <rect
                 x={x(index)}
@@ -66,7 +55,7 @@ export function WaterfallChart({ steps, onOpen }: { steps: readonly WaterfallSte
                 {short(t(step.label), Math.floor(pitch / 6.2))}
                 <title>{t(step.label)}</title>
               </text>
-            </g>
+            </SvgButton>
           )
         })}
       </svg>

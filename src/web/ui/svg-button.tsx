@@ -1,0 +1,25 @@
+// Something in a drawing that can be pressed, by pointer and by keyboard alike.
+import type { ReactNode } from 'react'
+
+type SvgButtonProps = { label: string; onPress: () => void; pressed?: boolean; children: ReactNode }
+
+export function SvgButton({ label, onPress, pressed, children }: SvgButtonProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: an HTML button cannot stand inside a drawing
+    <g
+      role="button"
+      tabIndex={0}
+      aria-label={label}
+      {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
+      style={{ cursor: 'pointer' }}
+      onClick={onPress}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return
+        event.preventDefault()
+        onPress()
+      }}
+    >
+      {children}
+    </g>
+  )
+}
