@@ -35,7 +35,7 @@ export function FacilityOverview({ entity, record: system }: PanelProps) {
     <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: { xs: 2, lg: 1 } }}>
         {runsProcess(system) && history.data ? <LineHistory answer={history.data} now={null} onOpen={openRun} /> : null}
-        {stock.error ? <Panel title={t('On hand')}><LoadError problem={stock.error} title={t('The stock could not be loaded')} retry={stock.refetch} /></Panel> : stock.isPending ? <Panel title={t('On hand')}><ListSkeleton rows={4} columns={3} /></Panel> : <StockPanel systemId={system.id} held={stock.held} isComplete={stock.isComplete} />}
+        {stock.error ? <Panel title={t('On hand')}><LoadError problem={stock.error} title={t('The stock could not be loaded')} retry={stock.refetch} /></Panel> : stock.isPending ? <Panel title={t('On hand')}><ListSkeleton rows={4} columns={3} /></Panel> : <StockPanel system={system} held={stock.held} isComplete={stock.isComplete} />}
       </Box>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: { xs: 1, lg: 2 } }}>
         {step ? <Next system={system} entity={entity} step={step} /> : null}

@@ -30,12 +30,12 @@ export const feedable = (held: readonly Held[], process: Process): Held[] =>
   held.filter(({ lot, material }) => processInputs[process].includes(material) && (usableStates as readonly string[]).includes(lot.status) && Number(lot.availableKg) > 0)
 
 export type OutputProduct = { productId: string; title: string; material: Material; norm: { min: number; max: number } | null }
-/** What the line makes: the products named for it, else the first of each material that such a process yields. What is thrown away is no product. */
+/** What a run of the line makes: the products named for it that such a process yields (a gin house that also presses names bales too), else the first of each material that such a process yields. What is thrown away is no product. */
 export function outputsOf(system: RecordAnswer, process: Process, products: readonly RecordAnswer[]): OutputProduct[] {
   const named = (system.outputProductIds as string[] | null) ?? []
   const made = Object.keys(processNorms[process].outputs) as Material[]
   const chosen = named.length
-    ? named.flatMap((id) => products.find((product) => product.id === id) ?? [])
+    ? named.flatMap((id) => products.find((product) => product.id === id) ?? []).filter((product) => made.includes(materialOf(product)))
     : made.filter((material) => material !== 'GIN_TRASH').flatMap((material) => products.find((product) => product.material === material) ?? [])
   const own = (system.norms as { productId: string; min: number; max: number }[] | null) ?? []
   return chosen.map((product) => {

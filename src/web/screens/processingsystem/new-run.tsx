@@ -123,7 +123,7 @@ function RunForm({ system, held, products }: { system: RecordAnswer; held: reado
         isDone.current = true
         draft.forget()
         if (recorded.findings.length > 0) return setAnswer(recorded)
-        showToast({ severity: 'success', message: t('Run saved: {{kg}} taken, {{count}} lots made', { kg: format.kg(reading.inKg), count: lots }) })
+        showToast({ severity: 'success', message: t('Run saved: {{kg}} taken, lots made: {{count}}', { kg: format.kg(reading.inKg), count: lots }) })
         toFacility()
       },
       onError: (problem) => {
@@ -143,9 +143,9 @@ function RunForm({ system, held, products }: { system: RecordAnswer; held: reado
         ]}
       />
       <FormFrame form={form} fields={formFields} draft={{ ...draft, keptAt: null }} problem={send.error} submit={t('Save run')} cancel={t('Keep as draft')} isBlocked={isStopped} busy={send.isPending} isDone={() => isDone.current} onSubmit={submit} onCancel={toFacility}
-        note={reading.isComplete ? t('Saving takes {{kg}} from {{lots}} and makes {{count}} lots. It can be undone until one of them is used.', { kg: format.kg(reading.inKg), lots: format.list(run.inputs.filter(({ kg }) => amount(kg) > 0).map(({ title }) => title)), count: lots }) : t('Type what went in and what came off.')}>
+        note={reading.isComplete ? t('Saving takes {{kg}} from {{lots}}. Lots made: {{count}}. It can be undone until one of them is used.', { kg: format.kg(reading.inKg), lots: format.list(run.inputs.filter(({ kg }) => amount(kg) > 0).map(({ title }) => title)), count: lots }) : t('Type what went in and what came off.')}>
         <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 290fr) minmax(0, 370fr) minmax(0, 330fr)' }, gridTemplateAreas: { xs: '"times" "in" "out" "beam" "becomes" "history"', lg: '"times times times" "in beam out" "history history becomes"' } }}>
-          <Card sx={{ gridArea: 'times', px: 2, py: 1.25, display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr 1fr', sm: '1fr 1fr 120px' }, '& > :last-of-type': isLate ? { gridColumn: '1 / -1' } : {} }}>
+          <Card sx={{ gridArea: 'times', px: 2, py: 1.25, display: 'grid', gap: 1.5, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr 120px' }, '& > :last-of-type': isLate ? { gridColumn: '1 / -1' } : {} }}>
             <FormField name="startedAt" field={spec.fields.startedAt as never} />
             <FormField name="endedAt" field={spec.fields.endedAt as never} />
             <FormField name="shift" field={spec.fields.shift as never} />

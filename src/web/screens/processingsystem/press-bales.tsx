@@ -102,7 +102,7 @@ function BaleForm({ system, held, products }: { system: RecordAnswer; held: read
         isDone.current = true
         draft.forget()
         if (recorded.findings.length > 0) return setAnswer(recorded)
-        showToast({ severity: 'success', message: t('{{count}} bales saved, {{kg}}', { count: reading.count, kg: format.kg(reading.totalKg) }) })
+        showToast({ severity: 'success', message: t('Bales saved: {{count}}, {{kg}}', { count: reading.count, kg: format.kg(reading.totalKg) }) })
         toFacility()
       },
       onError: (problem) => {
@@ -121,7 +121,7 @@ function BaleForm({ system, held, products }: { system: RecordAnswer; held: read
           <TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'processingsystem', id: system.id }}>{system.title}</TextLink>,
         ]} />
       <FormFrame form={form} fields={formFields} draft={{ ...draft, keptAt: null }} problem={send.error} submit={t('Save bales')} cancel={t('Keep as draft')} isBlocked={isStopped} busy={send.isPending} isDone={() => isDone.current} onSubmit={submit} onCancel={toFacility}
-        note={reading.count ? t('Saving makes one lot of {{count}} bales, each with its own number.', { count: reading.count }) : ''}>
+        note={reading.count ? t('Saving makes one lot. Bales in it, each with its own number: {{count}}.', { count: reading.count }) : ''}>
         <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(280px, 1fr)' }, alignItems: 'start' }}>
           <Panel title={t('Bales')} note={t('{{min}} to {{max}} kg each; Enter goes to the next', baleBounds)} flush><BaleTable reading={reading} /></Panel>
           <Box sx={{ display: 'grid', gap: 1.5, order: { xs: -1, lg: 0 } }}>

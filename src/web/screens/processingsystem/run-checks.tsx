@@ -34,7 +34,7 @@ export function RunChecks({ system, line, draft, reading, invisibleKg, tolerance
   const isOtherClaim = line.segregation === 'DEDICATED' && line.lastRunClaim !== null && reading.claim !== null && claimRank[line.lastRunClaim] !== claimRank[reading.claim]
   return (
     <Box component="section" aria-label={t('Checks')} sx={{ display: 'grid', gap: 1, p: 2, pt: 1.5 }}>
-      {stops.map(({ block, way }, index) => <Stop key={`${block.ruleId}${index}`} block={block} words={sayBlock(block, t, format, tolerances)}>{way ? <WayOutButton way={way} system={system} draft={draft} /> : null}</Stop>)}
+      {stops.map(({ block, way }, index) => <Stop key={`${block.ruleId}${index}`} block={block} words={sayBlock(block, t, format, tolerances)}>{way ? <WayOutButton way={way} system={system} draft={draft} isFirst={index === stops.findIndex((stop) => stop.way)} /> : null}</Stop>)}
       {draft.downgradeConfirmed && isMixed && !isBlocked('claims') ? <Mixed claim={claim} /> : null}
       {isOtherClaim && line.lastRunClaim ? <CheckLine tone="warn">{t('This line is dedicated to one claim, and its last run was {{claim}}.', { claim: t(claims[line.lastRunClaim][0]) })}</CheckLine> : null}
       {line.segregation === 'CLEANED_CHANGEOVER' && reading.claim && isCertified(reading.claim) && !isBlocked('lastCleaningAt') ? <CheckLine tone="ok">{line.lastCleaningAt ? t('Line cleaned {{when}}', { when: format.time(line.lastCleaningAt) }) : t('No change to a higher claim: no cleaning needed')}</CheckLine> : null}
@@ -65,15 +65,16 @@ function Mixed({ claim }: { claim: string }) {
   return <CheckLine tone="warn">{t('Claims are mixed on purpose: what comes out is {{claim}}.', { claim })} <Button size="small" variant="text" onClick={() => setValue('downgradeConfirmed', null, { shouldDirty: true })}>{t('Undo')}</Button></CheckLine>
 }
 
-/** The orange button moves here while something is blocked. */
-function WayOutButton({ way, system, draft }: { way: WayOut; system: RecordAnswer; draft: RunDraft }) {
+/** The orange button moves here while something is blocked, to the first way out. */
+function WayOutButton({ way, system, draft, isFirst }: { way: WayOut; system: RecordAnswer; draft: RunDraft; isFirst: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
   const { setValue, getValues, setFocus } = useFormContext()
   const set = (name: string, value: unknown) => setValue(name, value, { shouldDirty: true })
-  const button = (words: string, run: () => void) => <Button size="small" variant="contained" onClick={run}>{words}</Button>
-  const look = (name: string) => { document.getElementById(inputId(name))?.scrollIntoView({ block: 'center' }); setFocus(name) }
+  const look = isFirst ? ({ variant: 'contained' } as const) : ({ variant: 'outlined', color: 'inherit' } as const)
+  const button = (words: string, run: () => void) => <Button size="small" {...look} onClick={run}>{words}</Button>
+  const focus = (name: string) => { document.getElementById(inputId(name))?.scrollIntoView({ block: 'center' }); setFocus(name) }
   switch (way.kind) {
     case 'take':
       return button(t('Take {{kg}}, all there is', { kg: format.kg(way.kg) }), () => set(`inputs.${(getValues('inputs') as { batchId: string }[]).findIndex(({ batchId }) => batchId === way.batchId)}.kg`, String(way.kg)))
@@ -81,15 +82,15 @@ function WayOutButton({ way, system, draft }: { way: WayOut; system: RecordAnswe
       return button(t('Record {{kg}} as invisible loss', { kg: format.kg(way.kg) }), () => set('invisibleKg', String(way.kg)))
     case 'look': {
       const index = draft.outputs.findIndex(({ material }) => material === way.material)
-      return index < 0 ? null : button(t('Correct the weight'), () => look(`outputs.${index}.kg`))
+      return index < 0 ? null : button(t('Correct the weight'), () => focus(`outputs.${index}.kg`))
     }
     case 'reason':
-      return button(t('Say why'), () => look('reason'))
+      return button(t('Say why'), () => focus('reason'))
     case 'confirm':
       return button(t('Mix them, the lowest counts'), () => set('downgradeConfirmed', true))
     case 'remove':
       return button(t('Take the conventional lots out'), () => set('inputs', (getValues('inputs') as { batchId: string }[]).filter(({ batchId }) => draft.inputs.find((one) => one.batchId === batchId)?.claim !== way.claim)))
     case 'clean':
-      return <LinkButton size="small" variant="contained" to="/private/farmbook/$operator/$entity/$id/create-event" params={{ operator, entity: 'processingsystem', id: system.id }} search={{ type: 'CLEANING' }}>{t('Record the cleaning')}</LinkButton>
+      return <LinkButton size="small" {...look} to="/private/farmbook/$operator/$entity/$id/create-event" params={{ operator, entity: 'processingsystem', id: system.id }} search={{ type: 'CLEANING' }}>{t('Record the cleaning')}</LinkButton>
   }
 }

@@ -25,7 +25,7 @@ export function RunHistory({ runs, norm, now, onOpen }: { runs: readonly PastRun
   return (
     <Box ref={holder} sx={ownWidth}>
     <Box component="svg" width={width} height={edges.height} role="img" aria-label={t('Out-turn of {{count}} runs, mean {{mean}}', { count: runs.length, mean: mean === null ? '–' : format.share(mean) })} sx={{ display: 'block', fontFamily: 'inherit', fontVariantNumeric: 'tabular-nums' }}>
-      <rect x={edges.left} width={width - edges.left - edges.right} y={y(norm.max)} height={y(norm.min) - y(norm.max)} fill="#EDF6F0" />
+      <rect x={edges.left} width={Math.max(0, width - edges.left - edges.right)} y={y(norm.max)} height={y(norm.min) - y(norm.max)} fill="#EDF6F0" />
       {line(norm.max, '#A9CDB7')}{line(norm.min, '#A9CDB7')}{label(norm.max)}{label(norm.min)}
       {mean !== null && <>{line(mean, '#9AA69F', '3 3')}<text x={width - edges.right + 6} y={y(mean) + 4} fontSize={12} fill="#56625B">{format.number(mean * 100, 1)}</text></>}
       {runs.map((run, index) => (

@@ -4,26 +4,31 @@ import { useTranslation } from 'react-i18next'
 import { entityOf } from '#domain/entities.ts'
 import type { State } from '#domain/kernel/entity.ts'
 import { type Claim, claims, type Material, materials } from '#domain/kernel/terms.ts'
+import { processInputs } from '#domain/trace/norms.ts'
+import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LinkCard } from '#web/ui/links.tsx'
+import { LinkCard, TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import type { Held } from './line.ts'
+import { processOf } from './usual-step.ts'
 
 /** Groups show so many lots; the list has them all. */
 const mostShown = 6
 const states = entityOf('productbatch').states as Record<string, State>
 
-export function StockPanel({ systemId, held, isComplete }: { systemId: string; held: readonly Held[]; isComplete: boolean }) {
+export function StockPanel({ system, held, isComplete }: { system: RecordAnswer; held: readonly Held[]; isComplete: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
   if (held.length === 0) return <Panel title={t('On hand')}><EmptyState title={t('Nothing lies here')} reason={t('Lots appear when they are received, bought or made here.')} /></Panel>
-  const groups = [...Map.groupBy(held, ({ material }) => material)]
+  const feeds = processInputs[processOf(system)]
+  // What the line is fed with comes first, then what there is most of.
+  const groups = [...Map.groupBy(held, ({ material }) => material)].sort(([one, some], [other, others]) => Number(feeds.includes(other)) - Number(feeds.includes(one)) || sumKg(others) - sumKg(some))
   return (
     <Panel title={t('On hand')} note={isComplete ? t('{{count}} lots of this owner', { count: held.length }) : t('the first {{count}} lots', { count: held.length })} flush>
-      {groups.map(([material, lots]) => <Group key={material} systemId={systemId} material={material} lots={lots} total={format.kg(sumKg(lots))} />)}
+      {groups.map(([material, lots]) => <Group key={material} system={system} material={material} lots={lots} total={format.kg(sumKg(lots))} />)}
     </Panel>
   )
 }
@@ -31,7 +36,7 @@ export function StockPanel({ systemId, held, isComplete }: { systemId: string; h
 /** To the gram. */
 const sumKg = (lots: readonly Held[]): number => Math.round(lots.reduce((sum, { lot }) => sum + Number(lot.onHandKg), 0) * 1000) / 1000
 
-function Group({ systemId, material, lots, total }: { systemId: string; material: Material; lots: readonly Held[]; total: string }) {
+function Group({ system, material, lots, total }: { system: RecordAnswer; material: Material; lots: readonly Held[]; total: string }) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
@@ -43,7 +48,7 @@ function Group({ systemId, material, lots, total }: { systemId: string; material
         {lots.slice(0, mostShown).map(({ lot }) => {
           const claim = claims[(lot.claimStatus as Claim | null) ?? 'CONVENTIONAL']
           const state = states[lot.status]
-          const isElsewhere = lot.processingSystemId !== systemId && lot.status !== 'IN_TRANSIT'
+          const isElsewhere = lot.processingSystemId !== system.id && lot.status !== 'IN_TRANSIT'
           const note = [lot.status === 'CLOSED' || !state ? '' : t(state.label), isElsewhere ? t('not at this place') : '', String(lot.storageBin ?? ''), Number(lot.reservedKg) > 0 ? t('{{kg}} reserved', { kg: format.kg(Number(lot.reservedKg)) }) : ''].filter(Boolean).join(', ')
           return (
             <Box component="li" key={lot.id} sx={{ borderBottom: '1px solid', borderColor: 'divider' }}>
@@ -55,7 +60,7 @@ function Group({ systemId, material, lots, total }: { systemId: string; material
             </Box>
           )
         })}
-        {rest.length ? <Box component="li" sx={{ px: 2, py: 1, fontSize: 13, color: 'text.secondary', borderBottom: '1px solid', borderColor: 'divider' }}>{t('and {{count}} more, {{kg}}', { count: rest.length, kg: format.kg(sumKg(rest)) })}</Box> : null}
+        {rest.length ? <Box component="li" sx={{ px: 2, py: 1, fontSize: 13, color: 'text.secondary', borderBottom: '1px solid', borderColor: 'divider' }}><TextLink to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: 'productbatch' }} search={{ ...(system.processorId ? { 'filter[processorId]': String(system.processorId) } : { 'filter[operatorId]': String(system.collectiveId) }), 'filter[productId]': String(rest[0]?.lot.productId), 'filter[onHandKg][gte]': '0.001', 'filter[seasonId]': 'all' }}>{t('and {{count}} more, {{kg}}', { count: rest.length, kg: format.kg(sumKg(rest)) })}</TextLink></Box> : null}
       </Box>
     </Box>
   )
