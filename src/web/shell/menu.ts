@@ -2,6 +2,7 @@
 // screens exist and the person may list what it leads to.
 import AdminUsers from '@mui/icons-material/AdminPanelSettingsOutlined'
 import Calendar from '@mui/icons-material/CalendarMonthOutlined'
+import Anything from '@mui/icons-material/DescriptionOutlined'
 import Gin from '@mui/icons-material/FactoryOutlined'
 import Seeds from '@mui/icons-material/GrainOutlined'
 import Plants from '@mui/icons-material/GrassOutlined'
@@ -19,9 +20,12 @@ import Crop from '@mui/icons-material/YardOutlined'
 import type { SvgIconProps } from '@mui/material/SvgIcon'
 import type { ComponentType } from 'react'
 import { can, type Role, type User } from '#domain/access.ts'
-import { findEntity } from '#domain/entities.ts'
+import { entities, findEntity } from '#domain/entities.ts'
 
 export type MenuGroup = 'Farm' | 'Processing' | 'Work' | 'Animal Husbandry' | 'Administration' | 'Settings'
+export const groups: readonly MenuGroup[] = ['Farm', 'Processing', 'Work', 'Animal Husbandry', 'Administration', 'Settings']
+const isGroup = (name: string): name is MenuGroup => (groups as readonly string[]).includes(name)
+
 export type MenuItem = {
   title: string
   group: MenuGroup
@@ -55,12 +59,15 @@ export const menu: readonly MenuItem[] = [
   { title: 'Inputs', group: 'Settings', icon: Drop, entity: 'inputitem', permittedRoles: ['AD'] },
 ]
 
+/** Declared entities that the table does not name yet: at the end of their group, so that a new one is reachable at once. */
+const unnamed: readonly MenuItem[] = entities
+  .filter((entity) => !entity.madeByEvents && !menu.some((item) => item.entity === entity.name))
+  .flatMap(({ name, plural, group }) => (isGroup(group) ? [{ title: plural, group, icon: Anything, entity: name }] : []))
+
 /** What this person sees. */
 export const menuFor = (user: User): MenuItem[] =>
-  menu.filter(
+  [...menu, ...unnamed].filter(
     ({ entity, permittedRoles }) =>
       (!entity || (findEntity(entity) !== undefined && can(user, entity, 'L'))) &&
       (!permittedRoles || user.grants.some(({ role }) => permittedRoles.includes(role))),
   )
-
-export const groups: readonly MenuGroup[] = ['Farm', 'Processing', 'Work', 'Animal Husbandry', 'Administration', 'Settings']
