@@ -57,7 +57,7 @@ async function develop(): Promise<void> {
     if (isOurs.test(request.url ?? '')) void listener(request, response)
     else vite.middlewares(request, response)
   })
-  endOnSignal(
+  const { unlessEnding } = endOnSignal(
     server,
     async () => {
       await vite.watcher.close()
@@ -68,7 +68,7 @@ async function develop(): Promise<void> {
     },
     say,
   )
-  await prepareFirstRun(config, started, app, say)
+  await unlessEnding(prepareFirstRun(config, started, say))
   if (started.idp) process.once('exit', noteRunning(config.dataDir, port))
   greet(config, started, port, say)
 }

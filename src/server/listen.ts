@@ -38,15 +38,18 @@ export function notReady(_: IncomingMessage, response: ServerResponse): void {
 /** A request that takes longer than this to end does not hold the end of the process. */
 const graceMs = 5000
 
+export type Ending = {
+  /** What fails because we are ending is nobody's business any more: then the answer never comes. */
+  unlessEnding<T>(work: Promise<T>): Promise<T>
+}
+
 /**
  * Ends in order on SIGINT, SIGTERM and SIGHUP (a closed terminal), once: no new calls, idle connections closed,
  * running ones given a moment, then `close`. Exit code 0, or 1 when closing failed.
  */
-export function endOnSignal(server: Server, close: () => Promise<void>, say: (text: string) => void): void {
-  let isEnding = false
+export function endOnSignal(server: Server, close: () => Promise<void>, say: (text: string) => void): Ending {
+  let ending: Promise<void> | undefined
   const end = async () => {
-    if (isEnding) return
-    isEnding = true
     say('Closing …')
     const late = setTimeout(() => server.closeAllConnections(), graceMs)
     late.unref()
@@ -58,7 +61,9 @@ export function endOnSignal(server: Server, close: () => Promise<void>, say: (te
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      end().then(
+      // Ctrl-C reaches us twice, from the terminal and through npm: the second one waits for the same end.
+      ending ??= end()
+      ending.then(
         () => process.exit(0),
         (error: unknown) => {
           say(String(error))
@@ -66,5 +71,12 @@ export function endOnSignal(server: Server, close: () => Promise<void>, say: (te
         },
       )
     })
+  }
+  return {
+    unlessEnding: (work) =>
+      work.catch((error: unknown) => {
+        if (ending !== undefined) return new Promise<never>(() => {})
+        throw error
+      }),
   }
 }

@@ -22,9 +22,9 @@ async function main(): Promise<void> {
     server.close()
     throw error
   })
-  endOnSignal(server, started.close, say)
+  const { unlessEnding } = endOnSignal(server, started.close, say)
   const app = createApp({ ...started.parts, webFolder: join(import.meta.dirname, '../../dist') })
-  await prepareFirstRun(config, started, app, say)
+  await unlessEnding(prepareFirstRun(config, started, say))
   server.off('request', notReady)
   server.on('request', getRequestListener(app.fetch))
   if (started.idp) process.once('exit', noteRunning(config.dataDir, port))

@@ -1,6 +1,6 @@
 // The embedded database as the product runs it: in a thread, in a folder, one process at a time.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -49,6 +49,19 @@ describe('in a thread and a folder', () => {
     const again = await openPglite({ dataDir })
     expect(await again.owner((db) => db.selectFrom('thing').selectAll().execute())).toEqual([{ name: 'a' }])
     await again.close()
+  })
+})
+
+describe('killed while the folder was being made', () => {
+  it('begins anew, because nothing was acknowledged yet', async () => {
+    const dataDir = join(folder, 'half')
+    mkdirSync(join(dataDir, 'base'), { recursive: true })
+    writeFileSync(join(dataDir, 'PG_VERSION'), '18\n')
+    writeFileSync(`${dataDir}.unfinished`, '')
+    const database = await openPglite({ dataDir, sameThread: true })
+    expect(await database.owner((db) => sql<{ n: number }>`select 1 as n`.execute(db)).then(({ rows }) => rows)).toEqual([{ n: 1 }])
+    await database.close()
+    expect(existsSync(`${dataDir}.unfinished`)).toBe(false)
   })
 })
 

@@ -1,5 +1,6 @@
 // The embedded database behind the port: PGlite in a worker thread (or in this thread, for tests), one
 // connection, so transactions queue. Never fsyncs: safe against the death of the process, not of the power.
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { type Connection, enterPlatform, enterTenant, inTransaction, refuseToNest } from './connection.ts'
 import type { Database } from './database.ts'
@@ -8,9 +9,9 @@ import { type Engine, type EngineOptions, openEngine } from './pglite-engine.ts'
 import type { Order, Reply } from './pglite-worker.ts'
 
 export type PgliteOptions = EngineOptions & {
-  /** The thread of the database has died without being told to; nothing can be kept any more. */ onLost?: (
-    error: Error,
-  ) => void /** Run PGlite in this thread: quicker to open, but each query blocks. For tests. */
+  /** The thread of the database has died without being told to; nothing can be kept any more. */
+  onLost?: (error: Error) => void
+  /** Run PGlite in this thread: quicker to open, but each query blocks. For tests. */
   sameThread?: boolean
 }
 export type PgliteDatabase = Database & { /** The whole database as one file, to begin another from. */ dump(): Promise<Uint8Array> }
@@ -20,7 +21,9 @@ export async function openPglite({ sameThread = false, onLost = () => {}, ...opt
   const release = options.dataDir ? holdLock(options.dataDir) : () => {}
   let engine: Engine
   try {
+    const made = options.dataDir ? beginFolder(options.dataDir) : () => {}
     engine = sameThread ? await openEngine(options) : await openThread(options, onLost)
+    made()
   } catch (error) {
     release()
     throw error
@@ -49,6 +52,17 @@ export async function openPglite({ sameThread = false, onLost = () => {}, ...opt
     dump: () => queue.next(() => engine.dump()),
     close: () => (closing ??= queue.next(() => engine.close()).finally(release)),
   }
+}
+
+/**
+ * Making a new data folder takes seconds, and a process killed meanwhile leaves half of one. A mark stands beside the folder
+ * until it is whole; where it still stands nothing was ever acknowledged, so we begin anew. Answers how to take it away.
+ */
+function beginFolder(dataDir: string): () => void {
+  const mark = `${dataDir}.unfinished`
+  if (existsSync(mark)) rmSync(dataDir, { recursive: true, force: true })
+  if (!existsSync(dataDir)) writeFileSync(mark, '')
+  return () => rmSync(mark, { force: true })
 }
 
 /** One after the other, in the order of arrival; a failure does not stop the next. */
