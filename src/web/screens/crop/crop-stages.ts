@@ -4,12 +4,12 @@ import type { RecordAnswer } from '#web/api/answers.ts'
 export type Stage = { state: string; label: string /** YYYY-MM-DD. */; on: string | null; standing: 'done' | 'now' | 'todo' }
 const order = ['PLANNED', 'SOWN', 'GROWING', 'HARVESTING', 'HARVESTED', 'CLOSED'] as const
 const short: Readonly<Record<(typeof order)[number], string>> = {
-  PLANNED: 'Planned',
-  SOWN: 'Sown',
-  GROWING: 'Growing',
-  HARVESTING: 'Harvesting',
-  HARVESTED: 'Harvested',
-  CLOSED: 'Closed',
+  PLANNED: /* said */ 'Planned',
+  SOWN: /* said */ 'Sown',
+  GROWING: /* said */ 'Growing',
+  HARVESTING: /* said */ 'Harvesting',
+  HARVESTED: /* said */ 'Harvested',
+  CLOSED: /* said */ 'Closed',
 }
 
 /** A crop that failed or was cancelled stops where it was: `ended` names how. */

@@ -13,20 +13,20 @@ export function nextStep(crop: RecordAnswer, today: string): NextStep | null {
     prefill,
   })
   if (crop.status === 'PLANNED')
-    return step('SOWING', 'Planned for {{date}}. Sowing fixes the claim.', crop.plannedSowing, '', {
+    return step('SOWING', /* said */ 'Planned for {{date}}. Sowing fixes the claim.', crop.plannedSowing, '', {
       areaHa: String(crop.areaHa),
       ...(crop.seedLotNo ? { seedLotNo: String(crop.seedLotNo) } : {}),
     })
-  if (crop.status === 'SOWN') return step('GERMINATION_COUNT', 'Sown {{date}}. Count the plants that came up.', crop.sowingDate)
+  if (crop.status === 'SOWN') return step('GERMINATION_COUNT', /* said */ 'Sown {{date}}. Count the plants that came up.', crop.sowingDate)
   if (crop.status === 'GROWING' || crop.status === 'HARVESTING') {
     if (crop.proposedKg !== null && crop.proposedKg !== undefined && crop.may.includes('ESTIMATE_APPROVED'))
-      return step('ESTIMATE_APPROVED', 'An estimate waits for somebody else’s word.')
+      return step('ESTIMATE_APPROVED', /* said */ 'An estimate waits for somebody else’s word.')
     if (crop.estimatedKg === null && crop.proposedKg === null)
-      return step('YIELD_ESTIMATE', 'Without an approved estimate deliveries are limited by the ceiling alone.')
+      return step('YIELD_ESTIMATE', /* said */ 'Without an approved estimate deliveries are limited by the ceiling alone.')
     const until = crop.harvestNotBefore as string | null
-    if (until && until > today) return step('SCOUTING', 'A waiting period runs: nothing may be picked before {{date}}.', until)
-    if (crop.status === 'HARVESTING') return step('HARVEST', 'No waiting period runs: clear to pick. Last picking {{date}}.', crop.harvestEnd)
-    return step('HARVEST', 'No waiting period runs: clear to pick.', null, '', { pickNo: '1' })
+    if (until && until > today) return step('SCOUTING', /* said */ 'A waiting period runs: nothing may be picked before {{date}}.', until)
+    if (crop.status === 'HARVESTING') return step('HARVEST', /* said */ 'No waiting period runs: clear to pick. Last picking {{date}}.', crop.harvestEnd)
+    return step('HARVEST', /* said */ 'No waiting period runs: clear to pick.', null, '', { pickNo: '1' })
   }
   return null
 }

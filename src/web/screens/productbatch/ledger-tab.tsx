@@ -19,18 +19,18 @@ import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { useLedger } from './queries.ts'
 
 const accounts: Readonly<Record<string, string>> = {
-  PRODUCED: 'Made',
-  PURCHASED: 'Bought',
-  RECEIVED: 'Received',
-  CONSUMED: 'Used',
-  SHIPPED: 'Sent on',
-  LOSS: 'Lost',
-  ADJUST: 'Adjusted',
-  QUARANTINE: 'Held back',
-  RELEASE: 'Released',
-  TC_RESERVE: 'Reserved',
-  TC_ISSUE: 'Issued',
-  TC_RELEASE: 'Reservation ended',
+  PRODUCED: /* said */ 'Made',
+  PURCHASED: /* said */ 'Bought',
+  RECEIVED: /* said */ 'Received',
+  CONSUMED: /* said */ 'Used',
+  SHIPPED: /* said */ 'Sent on',
+  LOSS: /* said */ 'Lost',
+  ADJUST: /* said */ 'Adjusted',
+  QUARANTINE: /* said */ 'Held back',
+  RELEASE: /* said */ 'Released',
+  TC_RESERVE: /* said */ 'Reserved',
+  TC_ISSUE: /* said */ 'Issued',
+  TC_RELEASE: /* said */ 'Reservation ended',
 }
 
 export function LedgerTab({ record: lot }: PanelProps) {

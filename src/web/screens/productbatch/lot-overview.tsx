@@ -44,7 +44,9 @@ export function LotOverview({ record: lot }: PanelProps) {
         value: (
           <StatusChip
             tone={gmo === 'NEGATIVE' ? 'success' : gmo === 'POSITIVE' ? 'error' : gmo === 'PENDING' ? 'pending' : 'neutral'}
-            label={t({ NEGATIVE: 'Negative', POSITIVE: 'Positive', PENDING: 'Result awaited' }[gmo ?? ''] ?? 'Not tested')}
+            label={t(
+              { NEGATIVE: /* said */ 'Negative', POSITIVE: /* said */ 'Positive', PENDING: /* said */ 'Result awaited' }[gmo ?? ''] ?? /* said */ 'Not tested',
+            )}
           />
         ),
       },

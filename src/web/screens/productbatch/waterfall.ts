@@ -41,7 +41,14 @@ export function waterfall({
     { key: 'onHand', label: 'On hand', kg: onHandKg, kind: 'level', from: 0, to: onHandKg },
     ...(held > 0 && onHandKg > 0
       ? [
-          { key: 'held', label: reservedKg > 0 ? 'Held for certificate' : 'Held back', kg: -held, kind: 'bound' as const, from: availableKg, to: onHandKg },
+          {
+            key: 'held',
+            label: reservedKg > 0 ? /* said */ 'Held for certificate' : /* said */ 'Held back',
+            kg: -held,
+            kind: 'bound' as const,
+            from: availableKg,
+            to: onHandKg,
+          },
           { key: 'free', label: 'Free', kg: availableKg, kind: 'level' as const, from: 0, to: availableKg },
         ]
       : []),
