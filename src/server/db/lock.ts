@@ -2,11 +2,27 @@
 // take our own before opening it: a file with the process id and its start time, because ids are reused.
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 
 export class DataDirInUse extends Error {
   constructor(folder: string, pid: number) {
     super(`The data folder ${folder} is in use by process ${pid}. Stop that one first, or choose another folder with DATA_DIR.`)
     this.name = 'DataDirInUse'
+  }
+}
+
+/** A process that was told to end, or killed, is gone within this; whoever starts it anew need not be refused. */
+const patienceMs = 3000
+
+/** The same as holdLock, after waiting a moment for a holder that is about to go. */
+export async function awaitLock(folder: string): Promise<() => void> {
+  for (const until = Date.now() + patienceMs; ; ) {
+    try {
+      return holdLock(folder)
+    } catch (error) {
+      if (!(error instanceof DataDirInUse) || Date.now() > until) throw error
+      await setTimeout(100)
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 // The embedded database as the product runs it: in a thread, in a folder, one process at a time.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,11 +75,13 @@ describe('killed while writing', () => {
       await database.script('create table ack (n int)')
       for (let n = 1; ; n++) { await database.owner((db) => db.insertInto('ack').values({ n }).execute()); console.log(n) }`
     const child = spawn(process.execPath, ['--input-type=module', '-e', writer], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = once(child, 'exit')
     let acknowledged = 0
     for await (const line of createInterface(child.stdout)) {
       acknowledged = Number(line)
       if (acknowledged === 60) child.kill('SIGKILL')
     }
+    await ended
     expect(acknowledged).toBeGreaterThanOrEqual(60)
     const database = await openPglite({ dataDir, sameThread: true })
     const kept = (await database.owner((db) => db.selectFrom('ack').select('n').orderBy('n').execute())).map(({ n }) => n)

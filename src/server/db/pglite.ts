@@ -4,7 +4,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { type Connection, enterPlatform, enterTenant, inTransaction, refuseToNest } from './connection.ts'
 import type { Database } from './database.ts'
-import { holdLock } from './lock.ts'
+import { awaitLock } from './lock.ts'
 import { type Engine, type EngineOptions, openEngine } from './pglite-engine.ts'
 import type { Order, Reply } from './pglite-worker.ts'
 
@@ -18,7 +18,7 @@ export type PgliteDatabase = Database & { /** The whole database as one file, to
 
 /** Opens the embedded database. Throws DataDirInUse when another process holds the folder. */
 export async function openPglite({ sameThread = false, onLost = () => {}, ...options }: PgliteOptions): Promise<PgliteDatabase> {
-  const release = options.dataDir ? holdLock(options.dataDir) : () => {}
+  const release = options.dataDir ? await awaitLock(options.dataDir) : () => {}
   let engine: Engine
   try {
     const made = options.dataDir ? beginFolder(options.dataDir) : () => {}
