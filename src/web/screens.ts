@@ -10,6 +10,7 @@ const ParcelListMap = lazy(() => import('./screens/landparcel/parcel-list-map.ts
 const BoundaryField = lazy(() => import('./screens/landparcel/boundary-field.tsx').then(({ BoundaryField }) => ({ default: BoundaryField })))
 const MapBoundary = lazy(() => import('./screens/landparcel/map-boundary.tsx').then(({ MapBoundary }) => ({ default: MapBoundary })))
 const CropOverview = lazy(() => import('./screens/crop/crop-overview.tsx').then(({ CropOverview }) => ({ default: CropOverview })))
+const FarmerOverview = lazy(() => import('./screens/farmer/farmer-overview.tsx').then(({ FarmerOverview }) => ({ default: FarmerOverview })))
 const FacilityOverview = lazy(() => import('./screens/processingsystem/facility-overview.tsx').then(({ FacilityOverview }) => ({ default: FacilityOverview })))
 const NewRun = lazy(() => import('./screens/processingsystem/new-run.tsx').then(({ NewRun }) => ({ default: NewRun })))
 const PressBales = lazy(() => import('./screens/processingsystem/press-bales.tsx').then(({ PressBales }) => ({ default: PressBales })))
@@ -22,6 +23,7 @@ const PurchasePayable = lazy(() => import('./screens/productbatch/purchase-payab
 const SystemCrops = lazy(() => import('./screens/crop/system-crops.tsx').then(({ SystemCrops }) => ({ default: SystemCrops })))
 
 export const screens: Slots = {
+  farmer: { overview: FarmerOverview },
   crop: {
     overview: CropOverview,
     nextEvent: (crop) => nextStep(crop, new Date().toISOString().slice(0, 10))?.type,

@@ -16,7 +16,7 @@ import { KgGauge } from '#web/ui/kg-gauge.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Decisions } from './decisions.tsx'
-import { addUp, type SeasonTotals } from './season-crops.ts'
+import { addUp, type SeasonTotals } from '../season-crops.ts'
 import { Standing, useStatusCounts } from './standing.tsx'
 import { Tile } from './tile.tsx'
 
