@@ -58,18 +58,24 @@ export type Call = {
   version?: number
   /** One per submit, the same for each try of it, so that a repeated POST is done once. */
   idempotencyKey?: string
+  /** Seconds the server may wait for the end of what runs behind the answer (RFC 7240). */
+  wait?: number
   signal?: AbortSignal | undefined
   /** Milliseconds until TIMEOUT; imports and exports need longer. */
   patience?: number
 }
 
 /** Calls the server and answers the response itself (downloads, progress); throws ApiProblem. */
-export async function send(path: string, { method = 'GET', body, query, version, idempotencyKey, signal, patience = 20_000 }: Call = {}): Promise<Response> {
+export async function send(
+  path: string,
+  { method = 'GET', body, query, version, idempotencyKey, wait, signal, patience = 20_000 }: Call = {},
+): Promise<Response> {
   const headers = new Headers({ accept: 'application/json, application/problem+json' })
   const token = connection.token()
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (version !== undefined) headers.set('if-match', `"${version}"`)
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
+  if (wait) headers.set('prefer', `wait=${wait}`)
   const raw = body instanceof Blob || body instanceof FormData
   if (body !== undefined && !raw) headers.set('content-type', 'application/json')
   const timeout = AbortSignal.timeout(patience)

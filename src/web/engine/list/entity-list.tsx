@@ -28,6 +28,7 @@ import { LinkButton } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PhoneAction } from '#web/ui/phone-action.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
+import { ImportButton, mayImport } from '../import/import-button.tsx'
 import { LoadError } from '../problem-view.tsx'
 import { useSlots } from '../slots.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -86,6 +87,7 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
                 <Part {...parts} />
               </Suspense>
             ))}
+            {mayImport(user, entity) ? <ImportButton entity={entity} isPhone={isPhone} /> : null}
             {can(user, entity.name, 'X') && !isPhone ? <ExportMenu entity={entity} query={state.sent} total={list.total} /> : null}
             {mayCreate && !isPhone ? (
               <LinkButton to="/private/farmbook/$operator/$entity/create" params={{ operator, entity: entity.name }} variant="contained" startIcon={<Add />}>

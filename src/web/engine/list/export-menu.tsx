@@ -12,6 +12,7 @@ import { asApiProblem, send } from '#web/api/client.ts'
 import { type ListQuery, listParams } from '#web/api/list-query.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { saveAs } from '#web/ui/save-as.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 
 /** A large export streams for minutes. */
@@ -62,12 +63,4 @@ export function ExportMenu({ entity, query, total, sx }: { entity: AnyEntity; qu
       </Menu>
     </>
   )
-}
-
-function saveAs(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob)
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
-  // The browser needs the address until it has begun to write.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -1,0 +1,151 @@
+// Files brought in: sending one, following its import while it runs, and the person's latest ones.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { Kind } from '#domain/exchange/layout.ts'
+import { ApiProblem, call, send } from './client.ts'
+import { entityPath, useOperator } from './operator.ts'
+
+export type ImportProblem = {
+  row: number
+  outcome: 'REJECTED' | 'FLAGGED'
+  /** Header of our layout; '' = the whole row. */
+  column: string
+  code: string
+  message: string
+  ruleId?: string
+}
+export type ImportJob = {
+  id: string
+  kind: Kind
+  fileName: string
+  isDryRun: boolean
+  state: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'INTERRUPTED'
+  /** 0..1 of the file. */
+  progress: number
+  /** Rows read so far: accepted and rejected. */
+  rows: number
+  accepted: number
+  created: number
+  changed: number
+  unchanged: number
+  flagged: number
+  rejected: number
+  ignoredColumns: string[]
+  message: string | null
+  createdAt: string
+  finishedAt: string | null
+  /** The first ones, in the order of the rows; absent in lists. */
+  problems?: ImportProblem[]
+}
+export type SendInput = { file: File; kind: Kind; isDryRun: boolean }
+
+/** 50 MB over a village line. */
+const sendPatience = 900_000
+/** Seconds asked of the server with each look: soon for small files, seldom for long ones. */
+const waits = [1, 1, 2, 3, 5] as const
+
+const importKeys = {
+  recent: (operator: string, entity: string) => [operator, entity, 'imports'] as const,
+  one: (operator: string, entity: string, id: string | null) => [operator, entity, 'imports', id] as const,
+}
+
+export const isUnderway = (job: ImportJob): boolean => job.state === 'QUEUED' || job.state === 'RUNNING'
+
+/** Sends a file, to be tried (`isDryRun`) or brought in. Trying the same again after a lost answer is still one import. */
+export function useSendFile(entity: string) {
+  const operator = useOperator()
+  const client = useQueryClient()
+  const open = useRef<{ content: string; key: string } | null>(null)
+  return useMutation<ImportJob, ApiProblem, SendInput>({
+    mutationFn: async ({ file, kind, isDryRun }) => {
+      const content = JSON.stringify([operator, kind, isDryRun, file.name, file.size, file.lastModified])
+      if (open.current?.content !== content) open.current = { content, key: crypto.randomUUID() }
+      return call<ImportJob>(entityPath(operator, entity, 'import'), {
+        method: 'POST',
+        body: await bodyOf(file),
+        query: new URLSearchParams({ kind, name: file.name, dryRun: String(isDryRun) }),
+        idempotencyKey: open.current.key,
+        wait: waits[0],
+        patience: sendPatience,
+      })
+    },
+    onSuccess: async (job) => {
+      open.current = null
+      client.setQueryData(importKeys.one(operator, entity, job.id), job)
+      await client.invalidateQueries({ queryKey: importKeys.recent(operator, entity), exact: true })
+    },
+    onError: (problem) => {
+      if (!problem.isPassing) open.current = null
+    },
+  })
+}
+
+/** An import and how far it is, looked at until it has ended; then whatever it may have changed is read anew. */
+export function useImport(entity: string, id: string | null) {
+  const operator = useOperator()
+  const client = useQueryClient()
+  const queryKey = importKeys.one(operator, entity, id)
+  return useQuery<ImportJob, ApiProblem>({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const looks = client.getQueryState(queryKey)?.dataUpdateCount ?? 0
+      const job = await call<ImportJob>(entityPath(operator, entity, 'imports', id ?? ''), {
+        signal,
+        wait: waits[Math.min(looks, waits.length - 1)] ?? 5,
+        patience: 60_000,
+      })
+      if (!isUnderway(job)) {
+        void client.invalidateQueries({ queryKey: importKeys.recent(operator, entity), exact: true })
+        if (!job.isDryRun) void client.invalidateQueries({ queryKey: [operator], predicate: ({ queryKey }) => queryKey[2] !== 'imports' })
+      }
+      return job
+    },
+    enabled: id !== null,
+    // The answer to sending the file may be an end already; it is looked at once more, so that lists are read anew here alone.
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchInterval: ({ state }) => {
+      if (state.error) return state.error.isPassing ? Math.min(15_000, 1_000 * 2 ** Math.min(state.errorUpdateCount, 4)) : false
+      return state.data && isUnderway(state.data) ? 200 : false
+    },
+    refetchIntervalInBackground: true,
+  })
+}
+
+/** This person's latest imports of an entity, newest first. */
+export function useRecentImports(entity: string, enabled: boolean) {
+  const operator = useOperator()
+  return useQuery<ImportJob[], ApiProblem>({
+    queryKey: importKeys.recent(operator, entity),
+    queryFn: async ({ signal }) => (await call<{ items: ImportJob[] }>(entityPath(operator, entity, 'imports'), { signal })).items,
+    enabled,
+  })
+}
+
+/** An empty table to fill. */
+export const fetchTemplate = async (operator: string, entity: string, kind: Kind, format: 'csv' | 'xlsx'): Promise<Blob> =>
+  (await send(entityPath(operator, entity, `import-template.${format}`), { query: new URLSearchParams({ kind }) })).blob()
+
+/** The rows that came back, as they were sent, with what is wrong in two more columns. */
+export const fetchRejects = async (operator: string, entity: string, id: string): Promise<Blob> =>
+  (await send(entityPath(operator, entity, 'imports', id, 'rejects.csv'), { patience: 300_000 })).blob()
+
+const types: Readonly<Record<string, string>> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xls: 'application/vnd.ms-excel',
+  geojson: 'application/geo+json',
+  json: 'application/geo+json',
+  kml: 'application/vnd.google-earth.kml+xml',
+}
+
+/** The file with a type of our own: what a browser says of it depends on the machine, and is nothing at all for GeoJSON. */
+async function bodyOf(file: File): Promise<Blob> {
+  try {
+    // A file that was changed after it was chosen cannot be read any more, which fetch would tell as a lost connection.
+    await file.slice(0, 1).arrayBuffer()
+  } catch {
+    throw new ApiProblem('UNREADABLE', 0, /* said */ 'The file was changed or moved after you chose it. Please choose it again.')
+  }
+  const ending = file.name.split('.').at(-1)?.toLowerCase() ?? ''
+  return new Blob([file], { type: types[ending] ?? 'text/csv' })
+}
