@@ -20,13 +20,11 @@ export const plainHeader = (header: string): string => header.normalize('NFC').t
 
 /** `mapping`: header of the file → our column name, '' = leave it out. */
 export function matchHeader(layout: Layout, header: readonly string[], mapping: Readonly<Record<string, string>> = {}): HeaderMatch {
-  const byName = new Map<string, Column>()
-  // Canonical names win over aliases, aliases over labels, whatever their order.
-  for (const column of layout.columns) byName.set(column.name, column)
-  for (const column of layout.columns) for (const alias of column.aliases ?? []) if (!byName.has(alias)) byName.set(alias, column)
-  for (const column of layout.columns) if (!byName.has(plainHeader(column.label))) byName.set(plainHeader(column.label), column)
-
-  const columns = header.map((name) => (Object.hasOwn(mapping, name) ? byName.get(mapping[name] ?? '') : byName.get(plainHeader(name))))
+  const claims = header.map((name) => claimOf(layout, name, mapping))
+  // The plainest claim to a column wins: what a person said, then its own name, then another name, then its label.
+  const strongest = new Map<Column, number>()
+  for (const claim of claims) if (claim) strongest.set(claim.column, Math.min(claim.strength, strongest.get(claim.column) ?? 9))
+  const columns = claims.map((claim) => (claim && strongest.get(claim.column) === claim.strength ? claim.column : undefined))
   const found = columns.flatMap((column) => column?.name ?? [])
   return {
     columns,
@@ -34,6 +32,17 @@ export function matchHeader(layout: Layout, header: readonly string[], mapping: 
     missing: layout.columns.filter(({ name, required }) => required && !found.includes(name)).map(({ name }) => name),
     doubled: [...new Set(found.filter((name, index) => found.indexOf(name) !== index))],
   }
+}
+
+function claimOf(layout: Layout, header: string, mapping: Readonly<Record<string, string>>): { column: Column; strength: number } | undefined {
+  const find = (is: (column: Column) => boolean, strength: number) => {
+    const column = layout.columns.find(is)
+    return column && { column, strength }
+  }
+  if (Object.hasOwn(mapping, header)) return find(({ name }) => name === mapping[header], 0)
+  const plain = plainHeader(header)
+  if (!plain) return undefined
+  return find(({ name }) => name === plain, 1) ?? find(({ aliases }) => aliases?.includes(plain) ?? false, 2) ?? find(({ label }) => plainHeader(label) === plain, 3)
 }
 
 /** Whether rows of such a file can be known again although required columns are missing: it then only changes what is there. */

@@ -3,7 +3,7 @@
 // back. Nothing waits in memory but the rows of one transaction.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Cells, type Layout, type RowContext, readRow } from '#domain/exchange/layout.ts'
+import { type Cells, type Layout, type RowContext, type RowReading, readRow } from '#domain/exchange/layout.ts'
 import { matchHeader } from '#domain/exchange/header.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
@@ -111,33 +111,47 @@ class Import {
   async #rows(db: Db, rows: readonly SourceRow[], tasks: (() => void)[]): Promise<Line[]> {
     const lines: Line[] = []
     for (const row of rows) {
-      const own: (() => void)[] = []
-      const scope: Scope = { ...this.#order.scope, db, source: 'IMPORT', newId: () => randomUUIDv7(), afterCommit: (task) => { own.push(task) } }
-      await sql`savepoint one_row`.execute(db)
-      try {
-        const { outcome, findings } = await this.#one(scope, row)
-        await sql`release savepoint one_row`.execute(db)
-        this.#lookups.settle(true)
-        this.#counts[outcome]++
-        tasks.push(...own)
-        if (findings.length) this.#flag(lines, row, findings)
-      } catch (error) {
-        await sql`rollback to savepoint one_row`.execute(db)
-        await sql`release savepoint one_row`.execute(db)
-        this.#lookups.settle(false)
-        const problems = refusal(this.#order.layout, error)
-        if (!problems) this.#order.log(`row ${row.number} of an import failed`, error)
-        this.#counts.rejected++
-        lines.push({ row: row.number, outcome: 'REJECTED', cells: this.#cellsKept(row), problems: problems ?? [{ column: '', code: 'INTERNAL', message: 'This row could not be processed. It has been noted for us.' }] })
-      }
+      const reading = readRow(this.#order.layout, this.#cellsOf(row), this.#contextOf(row))
+      // What cannot even be read is told without asking the database.
+      if (reading.problems.length) this.#reject(lines, row, reading.problems)
+      else await this.#tryRow(db, row, reading, lines, tasks)
     }
     return lines
   }
 
-  async #one(scope: Scope, row: SourceRow): Promise<RowResult> {
+  async #tryRow(db: Db, row: SourceRow, reading: RowReading, lines: Line[], tasks: (() => void)[]): Promise<void> {
+    const own: (() => void)[] = []
+    const scope: Scope = { ...this.#order.scope, db, source: 'IMPORT', newId: () => randomUUIDv7(), afterCommit: (task) => { own.push(task) } }
+    await sql`savepoint one_row`.execute(db)
+    try {
+      const { outcome, findings } = await this.#save(scope, reading)
+      await sql`release savepoint one_row`.execute(db)
+      this.#lookups.settle(true)
+      this.#counts[outcome]++
+      tasks.push(...own)
+      if (findings.length) this.#flag(lines, row, findings)
+    } catch (error) {
+      await sql`rollback to savepoint one_row`.execute(db)
+      await sql`release savepoint one_row`.execute(db)
+      this.#lookups.settle(false)
+      const problems = refusal(this.#order.layout, error)
+      if (!problems) this.#order.log(`row ${row.number} of an import failed`, error)
+      this.#reject(lines, row, problems ?? [{ column: '', code: 'INTERNAL', message: 'This row could not be processed. It has been noted for us.' }])
+    }
+  }
+
+  #reject(lines: Line[], row: SourceRow, problems: Line['problems']): void {
+    this.#counts.rejected++
+    lines.push({ row: row.number, outcome: 'REJECTED', cells: this.#cellsKept(row), problems })
+  }
+
+  #contextOf({ geometry }: SourceRow): RowContext {
+    const { tenant, now } = this.#order.scope
+    return { zone: tenant.timezone, now, bighaHa: bighaOf(this.#order.scope), geometry }
+  }
+
+  async #save(scope: Scope, reading: RowReading): Promise<RowResult> {
     const { layout } = this.#order
-    const context: RowContext = { zone: scope.tenant.timezone, now: scope.now, bighaHa: bighaOf(scope), geometry: row.geometry }
-    const reading = readRow(layout, this.#cellsOf(row), context)
     const result = await saveRow(scope, layout, reading, await this.#operatorId(scope, reading.operatorCode), this.#lookups)
     if (result.key !== null) {
       if (this.#seen.has(result.key)) throw new Problem('DUPLICATE', { message: `This row is about the same ${layout.entity.label.toLowerCase()} as an earlier row of the file.` })

@@ -134,12 +134,15 @@ async function saveStep(scope: Scope, step: SaveStep, body: Record<string, unkno
 async function knownAs(scope: Scope, entity: AnyEntity, body: Record<string, unknown>, operatorId: string | null): Promise<{ id: string | undefined; key: string | null }> {
   const has = (name: string) => body[name] !== undefined && body[name] !== null
   const sets: string[][] = [...(has('code') ? [['code']] : []), ...((entity.unique ?? []) as string[][]).map((set) => set.filter((name) => name !== 'operatorId')).filter((set) => set.every((name) => has(name) && entity.fields[name]?.by === 'person'))]
-  for (const set of sets) {
-    const values = set.map((name) => [name, name === 'code' ? String(body.code).toUpperCase() : normal(entity, name, body[name])] as const)
-    const [id] = await matching(scope, entity, values, operatorId)
-    if (id) return { id, key: JSON.stringify([entity.name, operatorId, values]) }
+  const valuesOf = (set: readonly string[]) => set.map((name) => [name, name === 'code' ? String(body.code).toUpperCase() : normal(entity, name, body[name])] as const)
+  if (sets[0]) {
     // The first set decides what is the same in one file, whether or not it is there already.
-    if (set === sets.at(-1)) return { id: undefined, key: JSON.stringify([entity.name, operatorId, sets[0]?.map((name) => body[name])]) }
+    const key = JSON.stringify([entity.name, operatorId, valuesOf(sets[0])])
+    for (const set of sets) {
+      const [id] = await matching(scope, entity, valuesOf(set), operatorId)
+      if (id) return { id, key }
+    }
+    return { id: undefined, key }
   }
   const told = Object.entries(body).filter(([name, value]) => value !== null && ['text', 'choice', 'date', 'reference', 'phone', 'email'].includes(entity.fields[name]?.kind ?? '')).map(([name, value]) => [name, normal(entity, name, value)] as const)
   const [id] = told.length ? await matching(scope, entity, told, operatorId) : []
