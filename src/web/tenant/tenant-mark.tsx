@@ -22,7 +22,17 @@ export function TenantMark({ light = false }: { light?: boolean }) {
         <path d="M5 25c2-6 6-10 11-10s9 4 11 10M10 25c1-4 3-6 6-6s5 2 6 6M16 19v6" fill="none" stroke="#fff" strokeWidth="1.8" strokeLinecap="round" />
       </Box>
       <Box sx={{ minWidth: 0 }}>
-        <Typography noWrap sx={{ fontWeight: 600, lineHeight: 1.2, color: light ? '#fff' : 'text.primary' }}>
+        <Typography
+          sx={{
+            fontWeight: 600,
+            lineHeight: 1.2,
+            display: '-webkit-box',
+            WebkitLineClamp: 2,
+            WebkitBoxOrient: 'vertical',
+            overflow: 'hidden',
+            color: light ? '#fff' : 'text.primary',
+          }}
+        >
           {config.name}
         </Typography>
         <Typography noWrap variant="caption" component="div" sx={{ lineHeight: 1.2, color: light ? 'rgba(255,255,255,0.85)' : 'text.secondary' }}>

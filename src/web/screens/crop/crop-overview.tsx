@@ -88,6 +88,7 @@ function Diary({ entity, crop, next }: { entity: PanelProps['entity']; crop: Rec
     .at(-1)
   const until = crop.harvestNotBefore as string | null
   const diary = diaryOf({
+    isOver: ['HARVESTED', 'CLOSED', 'FAILED', 'CANCELLED'].includes(crop.status),
     events: [
       ...own.events.map((event) => ({
         event,

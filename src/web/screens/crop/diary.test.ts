@@ -3,14 +3,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { cropStages } from './crop-stages.ts'
-import { diaryOf, monthsOn, placeOf } from './diary.ts'
+import { diaryOf, isOn, monthsOn, placeOf } from './diary.ts'
 
 const event = (eventType: string, day: string, status: 'RECORDED' | 'VOIDED' = 'RECORDED') => ({
   event: { id: `${eventType}${day}`, eventType, occurredAt: `${day}T04:00:00Z`, status },
   day,
   words: '',
 })
-const base = { plannedSowing: '2025-06-20', today: '2025-11-18', expected: ['HARVEST', 'CROP_CLOSE'], waiting: null }
+const base = { plannedSowing: '2025-06-20', today: '2025-11-18', isOver: false, expected: ['HARVEST', 'CROP_CLOSE'], waiting: null }
 
 describe('diaryOf', () => {
   it('leaves out what was taken back', () =>
@@ -30,6 +30,11 @@ describe('diaryOf', () => {
   it('shows the waiting period on the row of plant protection', () => {
     const diary = diaryOf({ ...base, events: [event('PLANT_PROTECTION', '2025-11-11')], waiting: { from: '2025-11-11', to: '2025-11-14' } })
     expect(diary.rows[0]?.bars).toEqual([{ from: '2025-11-11', to: '2025-11-14', words: '' }])
+  })
+  it('ends with the last event once the crop is over', () => {
+    const diary = diaryOf({ ...base, today: '2026-11-18', isOver: true, events: [event('HARVEST', '2025-10-24')] })
+    expect(isOn(diary, '2025-10-24')).toBe(true)
+    expect(isOn(diary, '2026-11-18')).toBe(false)
   })
   it('holds every mark and today inside the axis', () => {
     const day = fc.integer({ min: 0, max: 500 }).map((days) => new Date(Date.UTC(2025, 0, 1) + days * 86_400_000).toISOString().slice(0, 10))

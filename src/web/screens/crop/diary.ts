@@ -15,13 +15,15 @@ export type DiaryInput = {
   events: readonly { event: Pick<ToldEvent, 'id' | 'eventType' | 'occurredAt' | 'status'>; day: string; words: string; isOnPlot?: boolean }[]
   plannedSowing: string
   today: string
+  /** The crop is over: its diary ends with its last event instead of reaching to today. */
+  isOver: boolean
   /** Kinds of event that get a row even before they happen, in the order of a season. */
   expected: readonly string[]
   waiting: { from: string; to: string } | null
 }
 
 /** Rows in the order in which their first mark fell; expected ones without a mark last, in their own order. */
-export function diaryOf({ events, plannedSowing, today, expected, waiting }: DiaryInput): Diary {
+export function diaryOf({ events, plannedSowing, today, isOver, expected, waiting }: DiaryInput): Diary {
   const standing = events.filter(({ event }) => event.status === 'RECORDED').sort((a, b) => a.day.localeCompare(b.day))
   const rows = new Map<string, DiaryRow>()
   for (const { event, day: on, words, isOnPlot = false } of standing) {
@@ -31,7 +33,7 @@ export function diaryOf({ events, plannedSowing, today, expected, waiting }: Dia
   }
   for (const key of expected) if (!rows.has(key)) rows.set(key, { key, marks: [], bars: [] })
   if (waiting) rows.get('PLANT_PROTECTION')?.bars.push({ ...waiting, words: '' })
-  const days = [plannedSowing, today, ...standing.map((one) => one.day), ...(waiting ? [waiting.to] : [])].map(number)
+  const days = [plannedSowing, ...(isOver ? [] : [today]), ...standing.map((one) => one.day), ...(waiting ? [waiting.to] : [])].map(number)
   const [first, last] = [Math.min(...days), Math.max(...days)]
   // A little air on both sides; never less than two months, or a week-old crop would fill the page.
   const span = Math.max(60, last - first)
@@ -40,6 +42,9 @@ export function diaryOf({ events, plannedSowing, today, expected, waiting }: Dia
 
 /** Where a day stands on the axis, 0..1. */
 export const placeOf = ({ from, to }: Pick<Diary, 'from' | 'to'>, on: string): number => (number(on) - number(from)) / (number(to) - number(from))
+
+/** Whether a day is on the axis at all. */
+export const isOn = ({ from, to }: Pick<Diary, 'from' | 'to'>, on: string): boolean => from <= on && on <= to
 
 /** First days of the months on the axis. */
 export function monthsOn({ from, to }: Pick<Diary, 'from' | 'to'>): string[] {

@@ -5,7 +5,7 @@ import { useFormat } from '#web/format/use-format.ts'
 import { SvgButton } from '#web/ui/svg-button.tsx'
 import { ownWidth, useWidth } from '#web/ui/use-width.ts'
 import type { Diary } from './diary.ts'
-import { monthsOn, placeOf } from './diary.ts'
+import { isOn, monthsOn, placeOf } from './diary.ts'
 
 const rowHeight = 24
 const top = 44
@@ -27,16 +27,21 @@ export function SeasonDiary({ diary, today, plannedSowing, labelOf, onOpen, next
   const x = (day: string) => left + placeOf(diary, day) * (width - left - 12)
   const height = top + diary.rows.length * rowHeight + 8
   const tag = Math.min(x(today), width - 25)
+  const months = monthsOn(diary)
+  // A name needs about 34 px; where months are narrower, only every second or third is named.
+  const every = Math.max(1, Math.ceil((34 * months.length) / Math.max(1, width - left)))
   const monthName = new Intl.DateTimeFormat(format.locale, { month: 'short', timeZone: 'UTC' })
   return (
     <Box component="section" ref={holder} aria-label={t('Season diary')} sx={{ ...ownWidth, fontVariantNumeric: 'tabular-nums' }}>
       <svg role="presentation" width={width} height={height} style={{ display: 'block', fontFamily: 'inherit', fontSize: 12.5 }}>
-        {monthsOn(diary).map((month) => (
+        {months.map((month, index) => (
           <g key={month}>
             <line x1={x(month)} x2={x(month)} y1={24} y2={height} stroke="#E2E8E4" />
-            <text x={x(month) + 4} y={16} fill="#56625B" fontWeight={500}>
-              {monthName.format(new Date(`${month}T00:00Z`))}
-            </text>
+            {index % every === 0 ? (
+              <text x={x(month) + 4} y={16} fill="#56625B" fontWeight={500}>
+                {monthName.format(new Date(`${month}T00:00Z`))}
+              </text>
+            ) : null}
           </g>
         ))}
         {diary.rows.map((row, index) => {
@@ -80,13 +85,15 @@ export function SeasonDiary({ diary, today, plannedSowing, labelOf, onOpen, next
             </g>
           )
         })}
-        <g pointerEvents="none">
-          <line x1={x(today)} x2={x(today)} y1={34} y2={height} stroke="#1E2622" strokeWidth={1.5} />
-          <rect x={tag - 25} y={22} width={50} height={18} rx={4} fill="#1E2622" />
-          <text x={tag} y={35} textAnchor="middle" fill="#fff" fontSize={12} fontWeight={600}>
-            {t('today')}
-          </text>
-        </g>
+        {isOn(diary, today) ? (
+          <g pointerEvents="none">
+            <line x1={x(today)} x2={x(today)} y1={34} y2={height} stroke="#1E2622" strokeWidth={1.5} />
+            <rect x={tag - 25} y={22} width={50} height={18} rx={4} fill="#1E2622" />
+            <text x={tag} y={35} textAnchor="middle" fill="#fff" fontSize={12} fontWeight={600}>
+              {t('today')}
+            </text>
+          </g>
+        ) : null}
       </svg>
     </Box>
   )
