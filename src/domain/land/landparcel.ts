@@ -63,7 +63,7 @@ export const landparcel = entity('landparcel', {
     ),
     village: derived(text('Village', { max: 60, search: true, sort: true, filter: true })),
     mappedAreaHa: derived(hectares('Mapped area', { min: 0, sort: true })),
-    areaDifference: derived(share('Mapped against declared', { min: -10, max: 10 })),
+    areaDifference: derived(share('Against declared', { min: -10, max: 10 })),
     perimeterM: derived(quantity('Perimeter', 'm', { max: 1_000_000, decimals: 1 })),
     centroid: derived(point('Centre')),
     bbox: derived(
