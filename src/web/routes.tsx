@@ -7,6 +7,7 @@ import { SlotsContext } from './engine/slots.ts'
 import { screens } from './screens.ts'
 import { PageBroke } from './shell/page-broke.tsx'
 import { NotFound } from './ui/not-found.tsx'
+import { PageLoader } from './ui/page-loader.tsx'
 import { Toasts } from './ui/toasts.tsx'
 
 const flat = (search: Record<string, unknown>): FlatSearch => search as FlatSearch
@@ -118,6 +119,7 @@ export const createAppRouter = (history?: RouterHistory) =>
     stringifySearch: writeSearch,
     scrollRestoration: true,
     defaultPreload: 'intent',
+    defaultPendingComponent: PageLoader,
     defaultErrorComponent: PageBroke,
     defaultNotFoundComponent: NotFound,
     // Slots are given here, because the engine may not know who fills them.

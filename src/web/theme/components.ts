@@ -92,7 +92,16 @@ export function componentStyles(primaryEdge: string): Components<Theme> {
     MuiDialog: { styleOverrides: { paper: ({ theme }) => ({ [theme.breakpoints.down('sm')]: { margin: 16, width: 'calc(100% - 32px)' } }) } },
     MuiDialogTitle: { styleOverrides: { root: { fontSize: 18, fontWeight: 600, padding: '20px 24px 8px' } } },
     MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px' } } },
-    MuiMenuItem: { styleOverrides: { root: ({ theme }) => ({ fontSize: 14, minHeight: 36, [theme.breakpoints.down('sm')]: { minHeight: measures.target } }) } },
+    MuiMenuItem: {
+      styleOverrides: {
+        root: ({ theme }) => ({
+          fontSize: 14,
+          minHeight: 36,
+          '&.Mui-selected, &.Mui-selected:hover': { backgroundColor: 'var(--mui-palette-brand-soft)' },
+          [theme.breakpoints.down('sm')]: { minHeight: measures.target },
+        }),
+      },
+    },
     // The close button takes the alert's own ink: the quiet grey of other icon buttons vanishes on red and green.
     MuiAlert: { styleOverrides: { root: { borderRadius: measures.radius }, action: { '& .MuiIconButton-root': { color: 'inherit' } } } },
     MuiSkeleton: { defaultProps: { animation: 'wave' }, styleOverrides: { root: { backgroundColor: '#E9EEEB' } } },

@@ -6,7 +6,6 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'
-import { inputSchema, patchSchema } from '#domain/kernel/schemas.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import type { FlatSearch } from '#web/api/list-query.ts'
 import { useSave } from '#web/api/mutations.ts'
@@ -15,26 +14,36 @@ import { useOne } from '#web/api/queries.ts'
 import { type Draft, initialDrafts, toDrafts } from '#web/fields/draft.ts'
 import { type EditorProps, FormContext } from '#web/fields/form-context.ts'
 import { FormatSettings, useFormat } from '#web/format/use-format.ts'
+import { useAccess } from '#web/session/use-access.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
 import { LoadError } from '../problem-view.tsx'
-import { seasonField, useSeason } from '../season.ts'
+import { useSeason } from '../season.ts'
 import { useSlots } from '../slots.ts'
 import { Conflict } from './conflict.tsx'
 import { FormFrame } from './form-frame.tsx'
+import { formRules } from './form-rules.ts'
 import { FormSections } from './form-sections.tsx'
 import { asErrors, draftResolver } from './resolver.ts'
 import { useDraft } from './use-draft.ts'
 
 export function CreateForm({ entity }: { entity: AnyEntity }) {
   const search = useSearch({ strict: false }) as FlatSearch
+  const operator = useOperator()
   const season = useSeason()
-  const field = seasonField(entity)
-  // "Add a parcel" on a farmer's page arrives with ?farmerId=…; anything the declaration does not know is ignored.
+  const operators = useAccess()?.operators ?? []
+  // "Add a parcel" on a farmer's page arrives with ?farmerId=…; the season and operator at the top are meant unless another is chosen.
+  const meant: Record<string, string | null | undefined> = {
+    season: season.id,
+    collective: operators.find(({ id, code }) => id === operator || code === operator)?.id,
+  }
   const known = Object.fromEntries(
-    Object.keys(entity.fields).flatMap((name) => (search[name] ? [[name, search[name]]] : name === field && season.id ? [[name, season.id]] : [])),
+    Object.entries(entity.fields as Fields).flatMap(([name, field]) => {
+      const value = search[name] ?? (field.kind === 'reference' && field.by === 'person' ? meant[field.target ?? ''] : undefined)
+      return value ? [[name, value]] : []
+    }),
   )
   return <EntityForm key={entity.name} entity={entity} record={null} known={known} />
 }
@@ -66,19 +75,17 @@ function EntityForm({ entity, record, known, onRestart }: EntityFormProps) {
   const slots = useSlots(entity.name)
   const save = useSave(entity.name)
   const isDone = useRef(false)
-  const fields = useMemo(() => Object.fromEntries(Object.entries(entity.fields as Fields).filter(([, field]) => !(record && field.fixed))), [entity, record])
+  const rules = useMemo(() => formRules(entity, record, operator), [entity, record, operator])
+  const { fields } = rules
   const defaultValues = useMemo(() => (record ? toDrafts(fields, record, zone) : initialDrafts(fields, known, zone)), [record, fields, known, zone])
-  const resolver = useMemo(
-    () =>
-      draftResolver({ fields, schema: record ? patchSchema(entity) : inputSchema(entity), checks: entity.checks ?? [], base: record ?? {}, zone }, t, format),
-    [fields, record, entity, zone, t, format],
-  )
+  const resolver = useMemo(() => draftResolver({ ...rules, zone }, t, format), [rules, zone, t, format])
   const form = useForm<Draft, unknown, Draft>({ defaultValues, resolver, mode: 'onTouched' })
   const draft = useDraft(form, record ? `${entity.name}:${record.id}` : `${entity.name}:new:${operator}:${JSON.stringify(known)}`, record?.version ?? null)
   const name = t(entity.label)
 
   const send = (values: Draft, version = record?.version) => {
-    const body = record ? changed(fields, record, values) : values
+    // No operator chosen is an answer too; leaving it out would mean the one of the address.
+    const body = record ? changed(fields, record, values) : 'operatorId' in fields ? { operatorId: null, ...values } : values
     save.mutate(record && version !== undefined ? { values: body, edit: { id: record.id, version } } : { values: body }, {
       onSuccess: (saved) => {
         isDone.current = true
@@ -157,7 +164,7 @@ function EntityForm({ entity, record, known, onRestart }: EntityFormProps) {
               }
             : {})}
         >
-          <FormSections sections={entity.form as Readonly<Record<string, readonly string[]>>} fields={fields} isShown={isShown} />
+          <FormSections sections={rules.sections} fields={fields} isShown={isShown} />
         </FormFrame>
       </FormContext>
     </Box>

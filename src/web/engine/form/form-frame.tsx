@@ -43,7 +43,23 @@ type FormFrameProps = {
   children: ReactNode
 }
 
-export function FormFrame({ form, fields, draft, problem, wayOut, conflict, submit, cancel, isBlocked = false, busy, isDone, onSubmit, onCancel, note, children }: FormFrameProps) {
+export function FormFrame({
+  form,
+  fields,
+  draft,
+  problem,
+  wayOut,
+  conflict,
+  submit,
+  cancel,
+  isBlocked = false,
+  busy,
+  isDone,
+  onSubmit,
+  onCancel,
+  note,
+  children,
+}: FormFrameProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const top = useRef<HTMLDivElement>(null)

@@ -1,0 +1,41 @@
+// What a record's form holds: the declaration's fields that may be set now, and at an address of the whole
+// programme also to which operator a new record belongs.
+import type { AnyEntity, Check } from '#domain/kernel/entity.ts'
+import type { Fields } from '#domain/kernel/field.ts'
+import { optional, reference } from '#domain/kernel/kinds.ts'
+import { inputSchema, patchSchema } from '#domain/kernel/schemas.ts'
+import type { RecordAnswer } from '#web/api/answers.ts'
+import type { Rules } from './resolver.ts'
+
+export type FormRules = Omit<Rules, 'zone'> & { sections: Readonly<Record<string, readonly string[]>> }
+
+const operatorField = reference('Operator', 'collective')
+const mustName: Check = {
+  path: 'operatorId' as never,
+  code: 'required',
+  message: 'Please fill this in.',
+  fails: (row) => !(row as { operatorId?: unknown }).operatorId,
+}
+
+export function formRules(entity: AnyEntity, record: RecordAnswer | null, operator: string): FormRules {
+  const own = entity.fields as Fields
+  const sections = entity.form as FormRules['sections']
+  if (record)
+    return {
+      fields: Object.fromEntries(Object.entries(own).filter(([, field]) => !field.fixed)),
+      sections,
+      schema: patchSchema(entity),
+      checks: entity.checks ?? [],
+      base: record,
+    }
+  const asked = { fields: own, sections, schema: inputSchema(entity), checks: entity.checks ?? [], base: {} }
+  if (operator !== '-' || entity.owner !== 'operator') return asked
+  // A facility may belong to a processor instead; then it has no operator.
+  const mayBeNone = own.processorId?.by === 'person'
+  return {
+    ...asked,
+    fields: { operatorId: mayBeNone ? optional(operatorField) : operatorField, ...own },
+    sections: { 'Belongs to': ['operatorId'], ...sections },
+    checks: mayBeNone ? asked.checks : [mustName, ...asked.checks],
+  }
+}

@@ -1,0 +1,7 @@
+// Shown while a page's code or the session is on its way, and only when that takes long enough to notice.
+import { useTranslation } from 'react-i18next'
+
+export function PageLoader() {
+  const { t } = useTranslation()
+  return <div className="loading" role="status" aria-label={t('Loading')} />
+}
