@@ -27,28 +27,35 @@ export function pointersIn(fields: Fields, values: Record<string, unknown>, at =
   })
 }
 
+type Found = { entity: string; id: string; code: string; title: string; operator_id: string | null; is_gone: boolean }
+
+/** What these pointers lead to, in one question for all entities: a page of lots refers to six of them. */
+async function lookUp(scope: Scope, pointers: readonly Pointer[]): Promise<Found[]> {
+  const groups = [...Map.groupBy(pointers, ({ target }) => target)].filter(([target]) => findEntity(target))
+  if (groups.length === 0) return []
+  const parts = groups.map(([target, group]) => {
+    const ids = [...new Set(group.map(({ id }) => id))]
+    return sql`select ${target}::text as entity, r.id, r.code, r.title, r.operator_id, r.deleted_at is not null as is_gone
+      from ${sql.table(target)} as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[])`
+  })
+  return (await sql<Found>`${sql.join(parts, sql` union all `)}`.execute(scope.db)).rows
+}
+
 /**
  * What is wrong with these references (code 'missing'): what does not exist in this tenant, and what belongs to another operator
  * than the record: rights follow references, so a reference must not lead out of one's own house. Those who hold
  * the whole tenant in view may point anywhere in it.
  */
 export async function pointerProblems(scope: Scope, pointers: readonly Pointer[], operatorId: string | null): Promise<FieldProblem[]> {
-  const problems: FieldProblem[] = []
-  for (const [target, group] of Map.groupBy(pointers, (pointer) => pointer.target)) {
-    const entity = findEntity(target)
-    if (!entity) continue
-    const ids = [...new Set(group.map(({ id }) => id))]
-    const { rows } = await sql<{ id: string; operator_id: string | null }>`
-      select r.id, r.operator_id from ${sql.table(target)} as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[]) and r.deleted_at is null`.execute(
-      scope.db,
-    )
-    const isFree = reach(scope.user, target, 'V').some(({ kind }) => kind === 't')
-    const known = new Set(
-      rows.filter((row) => isFree || entity.owner === 'tenant' || !row.operator_id || !operatorId || row.operator_id === operatorId).map(({ id }) => id),
-    )
-    for (const { path, id } of group) if (!known.has(id)) problems.push({ path, code: 'missing', message: `There is no such ${entity.label.toLowerCase()}.` })
+  const isOpen = ({ entity, operator_id, is_gone }: Found): boolean => {
+    if (is_gone) return false
+    const isFree = entityOf(entity).owner === 'tenant' || !operator_id || !operatorId || operator_id === operatorId
+    return isFree || reach(scope.user, entity, 'V').some(({ kind }) => kind === 't')
   }
-  return problems
+  const open = new Set((await lookUp(scope, pointers)).filter(isOpen).map(({ entity, id }) => `${entity} ${id}`))
+  return pointers
+    .filter(({ target, id }) => findEntity(target) && !open.has(`${target} ${id}`))
+    .map(({ path, target }) => ({ path, code: 'missing', message: `There is no such ${entityOf(target).label.toLowerCase()}.` }))
 }
 
 /** The same as a refusal. Throws VALIDATION. */
@@ -59,17 +66,7 @@ export async function checkPointers(scope: Scope, pointers: readonly Pointer[], 
 
 /** Title and code of everything that these records refer to, their operators and authors included. */
 export async function refsOf(scope: Scope, pointers: readonly Pointer[]): Promise<Refs> {
-  const refs: Refs = {}
-  for (const [target, group] of Map.groupBy(pointers, (pointer) => pointer.target)) {
-    if (!findEntity(target)) continue
-    const ids = [...new Set(group.map(({ id }) => id))]
-    const { rows } = await sql<{ id: string; title: string; code: string }>`
-      select r.id, r.title, r.code from ${sql.table(entityOf(target).name)} as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[])`.execute(
-      scope.db,
-    )
-    for (const { id, title, code } of rows) refs[id] = { entity: target, title, code }
-  }
-  return refs
+  return Object.fromEntries((await lookUp(scope, pointers)).map(({ entity, id, title, code }) => [id, { entity, title, code }]))
 }
 
 /** References of a whole record, the common ones too. */
