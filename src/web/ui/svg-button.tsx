@@ -1,4 +1,5 @@
-// Something in a drawing that can be pressed, by pointer and by keyboard alike.
+// Something in a drawing that can be pressed, by pointer and by keyboard alike. Named by a title, not by aria-label: what is
+// drawn in it (a figure, a shortened word) would otherwise contradict its name for those who speak to their browser.
 import type { ReactNode } from 'react'
 
 type SvgButtonProps = { label: string; onPress: () => void; pressed?: boolean; children: ReactNode }
@@ -9,7 +10,6 @@ export function SvgButton({ label, onPress, pressed, children }: SvgButtonProps)
     <g
       role="button"
       tabIndex={0}
-      aria-label={label}
       {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
       style={{ cursor: 'pointer' }}
       onClick={onPress}
@@ -19,6 +19,7 @@ export function SvgButton({ label, onPress, pressed, children }: SvgButtonProps)
         onPress()
       }}
     >
+      <title>{label}</title>
       {children}
     </g>
   )
