@@ -1,0 +1,219 @@
+// The ground on which journeys of the main path begin: members, plots, crops and lots entered through the API by the
+// people whose work it is, so that each journey walks its own step by screen and not all the steps before it.
+import { inject } from 'vitest'
+import { metreRuler } from '#domain/geo/area.ts'
+import type { Polygon, Position } from '#domain/kernel/kinds.ts'
+import { loopback, signInOverHttp } from '#server/dev/sign-in.ts'
+import { addressOf } from './harness.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a journey reads any answer and says itself what it expects
+type Told = any
+type Caller = { get(path: string): Promise<Told>; post(path: string, body: unknown): Promise<Told> }
+
+/** Kept per server: files share a worker, and a token costs a sign-in. */
+const callers = new Map<string, Promise<Caller>>()
+
+/** Calls as one of the cast, at OP1 unless said otherwise; throws with the product's own words when refused. */
+export function as(login: string, operator = 'OP1'): Promise<Caller> {
+  const key = `${login} ${operator} ${inject('port')}`
+  const known = callers.get(key)
+  if (known !== undefined) return known
+  const made = signedIn(login, operator)
+  callers.set(key, made)
+  return made
+}
+
+async function signedIn(login: string, operator: string): Promise<Caller> {
+  const origin = addressOf('cotton')
+  const { accessToken } = await signInOverHttp(origin, `${login}@cotton`)
+  const call = async (method: string, path: string, body?: unknown): Promise<Told> => {
+    const headers = { authorization: `Bearer ${accessToken}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+    const request = new Request(`${origin}/api/operators/${operator}${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const answer = await loopback(request)
+    const told = await answer.json()
+    if (!answer.ok) throw new Error(`${method} ${path} as ${login}: ${answer.status} ${JSON.stringify(told)}`)
+    return told
+  }
+  return { get: (path) => call('GET', path), post: (path, body) => call('POST', path, body) }
+}
+
+/** Letters no other run has used: a member of the last run must not look like a duplicate of this one's. */
+const letters = (count: number): string => Array.from({ length: count }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join('')
+const titled = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+export const newName = () => ({ firstName: titled(letters(7)), lastName: titled(letters(9)) })
+
+// Free ground north of the programme's villages; each plot gets a square of its own.
+const origin: Position = [75.62, 22.31]
+const { kx, ky } = metreRuler(origin[1])
+let plots = Math.floor(Math.random() * 20_000)
+/** A ring of corners in metres within the next free square of 250 m. */
+export function ground(...corners: readonly [east: number, north: number][]): Polygon {
+  const square = plots++
+  const [left, bottom] = [(square % 200) * 250, Math.floor(square / 200) * 250]
+  const place = ([east, north]: readonly [number, number]): Position => [
+    Math.round((origin[0] + (left + east) / kx) * 1e7) / 1e7,
+    Math.round((origin[1] + (bottom + north) / ky) * 1e7) / 1e7,
+  ]
+  const ring = corners.map(place)
+  return { type: 'Polygon', coordinates: [[...ring, ring[0] as Position]] }
+}
+/** One hectare. */
+export const hectare = () => ground([0, 0], [100, 0], [100, 100], [0, 100])
+
+/** The demo's kharif season with its cotton, and the places the cast works at. */
+export async function programme() {
+  const ada = await as('ada', '-')
+  const list = async (entity: string): Promise<Told[]> => (await ada.get(`/${entity}?limit=200`)).items
+  const by = async (entity: string, code: string) => {
+    const found = (await list(entity)).find((one) => one.code === code)
+    if (!found) throw new Error(`The demo has no ${entity} ${code}`)
+    return found
+  }
+  const season = (await list('season')).find(({ kind }) => kind === 'KHARIF')
+  const group = await by('collective', 'OP1')
+  const cotton = await by('croptype', 'COTTON')
+  const variety = (await list('variety')).find(({ cropTypeId, gmStatus }) => cropTypeId === cotton.id && gmStatus === 'NON_GM')
+  const centre = (await list('processingsystem')).find(({ systemType, collectiveId }) => systemType === 'COLLECTION' && collectiveId === group.id)
+  const year = Number(season.startDate.slice(0, 4))
+  return {
+    season,
+    cotton,
+    variety,
+    centre,
+    gin: await by('processingsystem', 'GIN-KHARGONE'),
+    seedCotton: await by('product', 'PRD-SC'),
+    group,
+    /** A day of the story in the season's first year, `06-25`; what is dated so is always told late. */
+    day: (monthDay: string) => `${year}-${monthDay}`,
+  }
+}
+export type Programme = Awaited<ReturnType<typeof programme>>
+
+/** Records an event at ten in the morning of a day of the story. */
+export async function record(login: string, entity: string, id: string, eventType: string, day: string, data: Record<string, unknown> = {}): Promise<Told> {
+  const who = await as(login)
+  return who.post(`/${entity}/${id}/events`, { eventType, occurredAt: `${day}T10:00:00+05:30`, data, lateReason: 'From the field book' })
+}
+
+/** What a registration form asks, as the API takes it. */
+export const farmerOf = (name: { firstName: string; lastName: string }, village: string, joinedOn: string) => ({
+  ...name,
+  memberNo: `J-${letters(6).toUpperCase()}`,
+  gender: 'F',
+  noPhone: true,
+  language: 'hi',
+  village,
+  block: 'Kasrawad',
+  district: 'Khargone',
+  state: 'Madhya Pradesh',
+  country: 'IN',
+  totalHoldingHa: 1,
+  otherGroupMembership: false,
+  joinedOn,
+  contractSignedOn: joinedOn,
+  consent: [{ purpose: 'CERTIFICATION', textVersion: '1', givenAt: `${joinedOn}T10:00:00+05:30`, channel: 'PAPER' }],
+})
+
+export type Member = { farmerId: string; parcelId: string; name: string; plot: string }
+
+/** An active member with one hectare mapped by Fatima, approved by Omar and the season's committee. */
+export async function member({ season, group, day }: Programme): Promise<Member> {
+  const [fatima, name] = [await as('fatima'), newName()]
+  const { id: farmerId } = await fatima.post('/farmer', farmerOf(name, titled(letters(6)), '2022-04-01'))
+  const plot = `Khet ${titled(letters(5))}`
+  const { id: parcelId } = await fatima.post('/landparcel', {
+    name: plot,
+    parcelNo: '1',
+    farmerId,
+    tenure: 'OWNED',
+    declaredAreaHa: 1,
+    waterRegime: 'RAINFED',
+    conversionStart: '2021-01-10',
+    boundary: hectare(),
+    boundaryMethod: 'GPS_WALK',
+  })
+  await record('fatima', 'farmer', farmerId, 'SUBMITTED', day('06-02'))
+  await record('omar', 'farmer', farmerId, 'APPROVED', day('06-03'))
+  await record('ines', 'farmer', farmerId, 'INTERNAL_INSPECTION', day('08-10'), { seasonId: season.id, round: 1, result: 'APPROVED' })
+  await record('omar', 'collective', group.id, 'APPROVAL_COMMITTEE', day('10-01'), { seasonId: season.id, decisions: [{ farmerId, result: 'APPROVED' }] })
+  return { farmerId, parcelId, name: `${name.firstName} ${name.lastName}`, plot }
+}
+
+export type Grown = Member & { systemId: string; cropId: string }
+
+/** A member's hectare of cotton, sown. */
+export async function sown(stage: Programme): Promise<Grown> {
+  const [made, fatima, { season, cotton, variety, day }] = [await member(stage), await as('fatima'), stage]
+  const { id: systemId } = await fatima.post('/croppingsystem', {
+    parcelId: made.parcelId,
+    seasonId: season.id,
+    systemType: 'SOLE',
+    areaHa: 1,
+    waterRegime: 'RAINFED',
+    plannedSowing: day('06-25'),
+    plannedEnd: day('12-31'),
+    managedOrganically: true,
+  })
+  const { id: cropId } = await fatima.post('/crop', {
+    croppingSystemId: systemId,
+    cropTypeId: cotton.id,
+    varietyId: variety.id,
+    role: 'MAIN',
+    areaHa: 1,
+    plannedSowing: day('06-25'),
+    seedSource: 'GROUP',
+    seedOrganic: true,
+  })
+  const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-11' }
+  await record('fatima', 'crop', cropId, 'SOWING', day('06-25'), sowing)
+  return { ...made, systemId, cropId }
+}
+
+/** Sown, estimated, approved and picked once: 600 kg of seed cotton. */
+export async function picked(stage: Programme): Promise<Grown> {
+  const grown = await sown(stage)
+  await record('fatima', 'crop', grown.cropId, 'YIELD_ESTIMATE', stage.day('09-20'), { method: 'BOLL_COUNT', kgPerHa: 700 })
+  await record('omar', 'crop', grown.cropId, 'ESTIMATE_APPROVED', stage.day('09-22'))
+  await record('fatima', 'crop', grown.cropId, 'HARVEST', stage.day('10-25'), { pickNo: 1, kg: 600 })
+  return grown
+}
+
+/** An empty lot of seed cotton at the centre, by Pooja. */
+export async function emptyLot({ seedCotton, season, centre }: Programme): Promise<{ id: string; title: string }> {
+  return (await as('pooja')).post('/productbatch', { productId: seedCotton.id, unitType: 'HEAP', seasonId: season.id, processingSystemId: centre.id })
+}
+
+/** A member's 600 kg bought by Pooja, sent to Khargone and weighed in there. */
+export async function atGin(stage: Programme): Promise<Grown & { lotId: string; lotNo: string }> {
+  const [grown, lot, { day, gin }] = [await picked(stage), await emptyLot(stage), stage]
+  const ticket = {
+    cropId: grown.cropId,
+    grossKg: 602,
+    tareKg: 2,
+    netKg: 600,
+    pricePerKg: 72_00,
+    premiumPerKg: 6_00,
+    receiptNo: `R-${letters(8)}`,
+    farmerConfirmation: 'SIGNATURE',
+  }
+  await record('pooja', 'productbatch', lot.id, 'PURCHASE', day('11-03'), ticket)
+  await record('pooja', 'productbatch', lot.id, 'CLOSED', day('11-20'))
+  await record('omar', 'productbatch', lot.id, 'RELEASED', day('11-21'))
+  const lotNo = `J-${letters(6).toUpperCase()}`
+  await record('pooja', 'productbatch', lot.id, 'DISPATCH', day('11-22'), { buyerId: gin.processorId, kg: 600, invoiceNo: `INV-${letters(5)}`, batchNo: lotNo })
+  const paul = await as('paul', '-')
+  const { items } = await paul.get(`/productbatch?q=${lotNo}`)
+  const lotId: string = items[0].id
+  const received = { batchId: lotId, grossKg: 700, tareKg: 100, netKg: 600 }
+  await paul.post(`/processingsystem/${gin.id}/events`, {
+    eventType: 'GOODS_RECEIVED',
+    occurredAt: `${day('11-23')}T10:00:00+05:30`,
+    data: received,
+    lateReason: 'From the gate book',
+  })
+  return { ...grown, lotId, lotNo }
+}
