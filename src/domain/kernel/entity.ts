@@ -39,12 +39,12 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
   owner: 'operator' | 'tenant'
   fields: F
   /** Sets of fields that must be unique together; 'operatorId' may be one of them. Null never clashes. */
-  unique?: readonly (readonly (keyof F & string | 'operatorId')[])[]
+  unique?: readonly (readonly ((keyof F & string) | 'operatorId')[])[]
   /** What a person calls one of these; kept in the column `title`. */
   title: (row: StoredOf<F>) => string
   /** Second line beside the title. */
   subtitle?: (keyof F & string)[]
-  list: readonly (keyof F & string | 'code' | 'status' | 'createdAt' | 'updatedAt')[]
+  list: readonly ((keyof F & string) | 'code' | 'status' | 'createdAt' | 'updatedAt')[]
   form: Readonly<Record<string, readonly (keyof F & string)[]>>
   states: S
   /** States in which nothing more happens and no event is accepted. */

@@ -3,8 +3,25 @@
 import type { z } from 'zod'
 
 export type FieldKind =
-  | 'text' | 'longText' | 'words' | 'phone' | 'email' | 'integer' | 'quantity' | 'share' | 'choice' | 'choices'
-  | 'flag' | 'date' | 'time' | 'reference' | 'references' | 'polygon' | 'point' | 'rows' | 'record'
+  | 'text'
+  | 'longText'
+  | 'words'
+  | 'phone'
+  | 'email'
+  | 'integer'
+  | 'quantity'
+  | 'share'
+  | 'choice'
+  | 'choices'
+  | 'flag'
+  | 'date'
+  | 'time'
+  | 'reference'
+  | 'references'
+  | 'polygon'
+  | 'point'
+  | 'rows'
+  | 'record'
 
 /** SQL type of the column; jsonb for what is never filtered or sorted by. */
 export type ColumnType = 'text' | 'integer' | 'numeric' | 'boolean' | 'date' | 'timestamptz' | 'uuid' | 'jsonb' | 'text[]' | 'uuid[]'

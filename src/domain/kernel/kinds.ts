@@ -19,9 +19,20 @@ export function derived<F extends Field>(field: F): Omit<F, 'required' | 'by'> &
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what must not get in
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/
 const cleanText = (min: number, max: number, pattern?: RegExp, hint?: string) => {
-  const base = z.string().max(max * 4).transform((value) => value.normalize('NFC').trim())
-    .pipe(z.string().min(min).max(max).refine((value) => !control.test(value), { message: 'Contains control characters.', params: { code: 'format' } }))
-  return (pattern ? base.refine((value) => pattern.test(value), { message: hint ?? 'Not in the expected form.', params: { code: 'format' } }) : base) as z.ZodType<string>
+  const base = z
+    .string()
+    .max(max * 4)
+    .transform((value) => value.normalize('NFC').trim())
+    .pipe(
+      z
+        .string()
+        .min(min)
+        .max(max)
+        .refine((value) => !control.test(value), { message: 'Contains control characters.', params: { code: 'format' } }),
+    )
+  return (
+    pattern ? base.refine((value) => pattern.test(value), { message: hint ?? 'Not in the expected form.', params: { code: 'format' } }) : base
+  ) as z.ZodType<string>
 }
 
 type TextOptions = FieldOptions & { min?: number; max?: number; pattern?: RegExp; hint?: string }
@@ -33,7 +44,11 @@ export function longText(label: string, { max = 2000, ...rest }: FieldOptions & 
 }
 /** A short list of names (villages, blocks): each 1 to 60 characters, none twice. */
 export function words(label: string, { min = 0, max = 50, ...rest }: FieldOptions & { min?: number; max?: number } = {}) {
-  const schema = z.array(cleanText(1, 60)).min(min).max(max).transform((list) => [...new Set(list)]) as unknown as z.ZodType<string[]>
+  const schema = z
+    .array(cleanText(1, 60))
+    .min(min)
+    .max(max)
+    .transform((list) => [...new Set(list)]) as unknown as z.ZodType<string[]>
   return make<string[]>({ kind: 'words', label, column: 'text[]', schema, min, max, ...rest })
 }
 /** Names of persons: letters of any script, marks, space, full stop, apostrophe, hyphen. */
@@ -42,7 +57,10 @@ export function personName(label: string, options: FieldOptions = {}) {
 }
 /** E.164; spaces, hyphens and a leading 0 or bare ten digits (India) are normalised. */
 export function phone(label: string, options: FieldOptions = {}) {
-  const schema = z.string().max(30).transform(normalisePhone)
+  const schema = z
+    .string()
+    .max(30)
+    .transform(normalisePhone)
     .pipe(z.string().regex(/^\+[1-9]\d{7,14}$/, { message: 'A phone number with country code, like +91 98260 12345.' })) as z.ZodType<string>
   return make<string>({ kind: 'phone', label, column: 'text', schema, personal: true, ...options })
 }
@@ -53,7 +71,11 @@ export function normalisePhone(value: string): string {
   return digits.startsWith('00') ? `+${digits.slice(2)}` : digits
 }
 export function email(label: string, options: FieldOptions = {}) {
-  const schema = z.string().max(254).transform((value) => value.trim().toLowerCase()).pipe(z.email()) as z.ZodType<string>
+  const schema = z
+    .string()
+    .max(254)
+    .transform((value) => value.trim().toLowerCase())
+    .pipe(z.email()) as z.ZodType<string>
   return make<string>({ kind: 'email', label, column: 'text', schema, ...options })
 }
 
@@ -64,7 +86,11 @@ export function integer(label: string, { min = 0, max = 1_000_000, ...rest }: Nu
 /** A measured amount in one stored unit (kg, ha, L, cm …). Rounded to `decimals` at intake. */
 export function quantity(label: string, unit: string, { min = 0, max = 10_000_000, decimals = 3, ...rest }: NumberOptions & { decimals?: number } = {}) {
   const scale = 10 ** decimals
-  const schema = z.number().min(min).max(max).transform((value) => Math.round(value * scale) / scale) as unknown as z.ZodType<number>
+  const schema = z
+    .number()
+    .min(min)
+    .max(max)
+    .transform((value) => Math.round(value * scale) / scale) as unknown as z.ZodType<number>
   return make<number>({ kind: 'quantity', label, column: 'numeric', schema, unit, decimals, min, max, ...rest })
 }
 /** Mass in kg, to the gram. */
@@ -87,12 +113,31 @@ export function toChoices(table: ChoiceTable): Choice[] {
 }
 export function choice<const T extends ChoiceTable>(label: string, table: T, options: FieldOptions = {}) {
   const values = Object.keys(table) as (keyof T & string)[]
-  return make<keyof T & string>({ kind: 'choice', label, column: 'text', schema: z.enum(values as [string, ...string[]]) as unknown as z.ZodType<keyof T & string>, choices: toChoices(table), ...options })
+  return make<keyof T & string>({
+    kind: 'choice',
+    label,
+    column: 'text',
+    schema: z.enum(values as [string, ...string[]]) as unknown as z.ZodType<keyof T & string>,
+    choices: toChoices(table),
+    ...options,
+  })
 }
 export function choices<const T extends ChoiceTable>(label: string, table: T, { min = 1, ...options }: FieldOptions & { min?: number } = {}) {
   const values = Object.keys(table) as (keyof T & string)[]
-  const schema = z.array(z.enum(values as [string, ...string[]])).min(min).max(values.length).transform((list) => [...new Set(list)])
-  return make<(keyof T & string)[]>({ kind: 'choices', label, column: 'text[]', schema: schema as unknown as z.ZodType<(keyof T & string)[]>, choices: toChoices(table), min, ...options })
+  const schema = z
+    .array(z.enum(values as [string, ...string[]]))
+    .min(min)
+    .max(values.length)
+    .transform((list) => [...new Set(list)])
+  return make<(keyof T & string)[]>({
+    kind: 'choices',
+    label,
+    column: 'text[]',
+    schema: schema as unknown as z.ZodType<(keyof T & string)[]>,
+    choices: toChoices(table),
+    min,
+    ...options,
+  })
 }
 export function flag(label: string, options: FieldOptions = {}) {
   return make<boolean>({ kind: 'flag', label, column: 'boolean', schema: z.boolean(), ...options })
@@ -105,7 +150,9 @@ export function date(label: string, options: FieldOptions = {}) {
 }
 /** A moment, ISO 8601 with offset; stored in UTC. */
 export function time(label: string, options: FieldOptions = {}) {
-  const schema = z.iso.datetime({ offset: true }).refine((value) => value >= '1900' && value < '2101', { message: 'Between 1900 and 2100.', params: { code: 'max' } })
+  const schema = z.iso
+    .datetime({ offset: true })
+    .refine((value) => value >= '1900' && value < '2101', { message: 'Between 1900 and 2100.', params: { code: 'max' } })
   return make<string>({ kind: 'time', label, column: 'timestamptz', schema, ...options })
 }
 
@@ -115,7 +162,15 @@ export function reference(label: string, target: string, options: FieldOptions =
   return make<string>({ kind: 'reference', label, column: 'uuid', schema: uuid, target, filter: true, ...options })
 }
 export function references(label: string, target: string, { min = 0, ...options }: FieldOptions & { min?: number } = {}) {
-  return make<string[]>({ kind: 'references', label, column: 'uuid[]', schema: z.array(uuid).min(min).max(200) as unknown as z.ZodType<string[]>, target, min, ...options })
+  return make<string[]>({
+    kind: 'references',
+    label,
+    column: 'uuid[]',
+    schema: z.array(uuid).min(min).max(200) as unknown as z.ZodType<string[]>,
+    target,
+    min,
+    ...options,
+  })
 }
 
 const position = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
@@ -123,7 +178,13 @@ export type Position = [lon: number, lat: number]
 export type Point = { type: 'Point'; coordinates: Position }
 export type Polygon = { type: 'Polygon'; coordinates: Position[][] }
 export function point(label: string, options: FieldOptions = {}) {
-  return make<Point>({ kind: 'point', label, column: 'jsonb', schema: z.strictObject({ type: z.literal('Point'), coordinates: position }) as unknown as z.ZodType<Point>, ...options })
+  return make<Point>({
+    kind: 'point',
+    label,
+    column: 'jsonb',
+    schema: z.strictObject({ type: z.literal('Point'), coordinates: position }) as unknown as z.ZodType<Point>,
+    ...options,
+  })
 }
 /** GeoJSON Polygon, WGS84 lon/lat. Shape only; the geometry's soundness is domain/geo's business (BR-01). */
 export function polygon(label: string, options: FieldOptions = {}) {
@@ -133,7 +194,16 @@ export function polygon(label: string, options: FieldOptions = {}) {
 
 /** A list of small records inside one record (neighbours, process inputs); kept as jsonb, never filtered by. */
 export function rows<F extends Fields>(label: string, fields: F, { min = 0, max = 50, ...options }: FieldOptions & { min?: number; max?: number } = {}) {
-  return make<StoredOf<F>[]>({ kind: 'rows', label, column: 'jsonb', fields, min, max, schema: z.array(shape(fields)).min(min).max(max) as unknown as z.ZodType<StoredOf<F>[]>, ...options })
+  return make<StoredOf<F>[]>({
+    kind: 'rows',
+    label,
+    column: 'jsonb',
+    fields,
+    min,
+    max,
+    schema: z.array(shape(fields)).min(min).max(max) as unknown as z.ZodType<StoredOf<F>[]>,
+    ...options,
+  })
 }
 /** One small record inside a record (an address). */
 export function record<F extends Fields>(label: string, fields: F, options: FieldOptions = {}) {
@@ -143,11 +213,15 @@ export function record<F extends Fields>(label: string, fields: F, options: Fiel
 /** The strict Zod object of a set of fields a person fills. `partial`: all may be missing, null clears. Unknown and system keys are refused. */
 export function shape(fields: Fields, { partial = false }: { partial?: boolean } = {}): z.ZodType<Record<string, unknown>> {
   const entries = Object.entries(fields).filter(([, field]) => field.by === 'person')
-  return z.strictObject(Object.fromEntries(entries.map(([name, field]) => {
-    const value = field.required ? field.schema : z.preprocess((given) => (given === '' ? null : given), field.schema.nullable())
-    if (partial || !field.required) return [name, value.optional()]
-    return [name, mayBeEmpty(field) ? value.default([]) : value]
-  }))) as unknown as z.ZodType<Record<string, unknown>>
+  return z.strictObject(
+    Object.fromEntries(
+      entries.map(([name, field]) => {
+        const value = field.required ? field.schema : z.preprocess((given) => (given === '' ? null : given), field.schema.nullable())
+        if (partial || !field.required) return [name, value.optional()]
+        return [name, mayBeEmpty(field) ? value.default([]) : value]
+      }),
+    ),
+  ) as unknown as z.ZodType<Record<string, unknown>>
 }
 /** A list that may be empty need not be sent at all: absent means empty. */
 const mayBeEmpty = (field: Field): boolean => field.min === 0 && ['rows', 'references', 'words', 'choices'].includes(field.kind)

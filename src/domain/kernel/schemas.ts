@@ -9,13 +9,25 @@ export const codePattern = /^[A-Z0-9][A-Z0-9-]{2,31}$/
 
 /** Fields a body may carry besides the entity's own. `id` makes offline creation possible (uuid v7 made on the phone). */
 const common = {
-  id: z.guid().transform((value) => value.toLowerCase()).optional(),
-  operatorId: z.guid().transform((value) => value.toLowerCase()).nullable().optional(),
+  id: z
+    .guid()
+    .transform((value) => value.toLowerCase())
+    .optional(),
+  operatorId: z
+    .guid()
+    .transform((value) => value.toLowerCase())
+    .nullable()
+    .optional(),
   code: z.string().trim().regex(codePattern, { message: '3 to 32 capitals, digits and hyphens.' }).optional(),
   tags: z.array(z.string().trim().min(1).max(40)).max(20).optional(),
 }
-const remembered = new WeakMap<object, { input?: z.ZodType; patch?: z.ZodType }>()
-const memory = (key: object) => remembered.get(key) ?? (remembered.set(key, {}), remembered.get(key) as { input?: z.ZodType; patch?: z.ZodType })
+type Memory = { input?: z.ZodType; patch?: z.ZodType }
+const remembered = new WeakMap<object, Memory>()
+function memory(key: object): Memory {
+  const kept = remembered.get(key) ?? {}
+  remembered.set(key, kept)
+  return kept
+}
 
 type Shape = z.ZodObject<z.ZodRawShape>
 /** Body of POST …/{entity}. */
@@ -36,11 +48,18 @@ export const eventEnvelope = {
   id: common.id,
   occurredAt: z.iso.datetime({ offset: true }).refine((value) => value >= '1990' && value < '2101', { message: 'Between 1990 and 2100.' }),
   notes: z.string().trim().max(2000).nullable().optional(),
-  gps: z.strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180), accuracyM: z.number().min(0).max(100_000) }).nullable().optional(),
+  gps: z
+    .strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180), accuracyM: z.number().min(0).max(100_000) })
+    .nullable()
+    .optional(),
   lateReason: z.string().trim().min(1).max(500).nullable().optional(),
   planEventId: z.guid().nullable().optional(),
   /** Corrects an earlier event: that one is taken back and this one recorded, in one transaction. */
-  supersedesEventId: z.guid().transform((value) => value.toLowerCase()).nullable().optional(),
+  supersedesEventId: z
+    .guid()
+    .transform((value) => value.toLowerCase())
+    .nullable()
+    .optional(),
 }
 /** The fields of one event type, checked strictly. */
 export function eventDataSchema(event: EventSpec): Shape {
@@ -63,9 +82,16 @@ const problemsAtMost = 100
 export function fieldProblems(error: z.ZodError, at = '', value?: unknown): FieldProblem[] {
   const problems = error.issues.flatMap((issue): FieldProblem[] => {
     const path = [at, ...issue.path.map(String)].filter(Boolean).join('.')
-    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [path, key].filter(Boolean).join('.'), code: 'unknown', message: 'This field does not exist here or cannot be set.' }))
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({
+        path: [path, key].filter(Boolean).join('.'),
+        code: 'unknown',
+        message: 'This field does not exist here or cannot be set.',
+      }))
     // A choice that was not made is reported by Zod as a wrong one: only the value itself tells.
-    const missing = (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) || (issue.code === 'invalid_value' && value !== undefined && valueAt(value, issue.path) === undefined)
+    const missing =
+      (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) ||
+      (issue.code === 'invalid_value' && value !== undefined && valueAt(value, issue.path) === undefined)
     const code = missing ? 'required' : ((issue as { params?: { code?: string } }).params?.code ?? words[issue.code] ?? 'invalid')
     return [{ path, code, message: missing ? 'Please fill this in.' : issue.message }]
   })
@@ -73,5 +99,15 @@ export function fieldProblems(error: z.ZodError, at = '', value?: unknown): Fiel
   for (const problem of problems) if (!first.has(problem.path)) first.set(problem.path, problem)
   return [...first.values()].slice(0, problemsAtMost)
 }
-const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown => path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
-const words: Record<string, string> = { invalid_type: 'type', too_small: 'min', too_big: 'max', invalid_format: 'format', invalid_value: 'choice', not_multiple_of: 'step', invalid_union: 'type', custom: 'rule' }
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
+const words: Record<string, string> = {
+  invalid_type: 'type',
+  too_small: 'min',
+  too_big: 'max',
+  invalid_format: 'format',
+  invalid_value: 'choice',
+  not_multiple_of: 'step',
+  invalid_union: 'type',
+  custom: 'rule',
+}
