@@ -147,19 +147,25 @@ export function ImportDialog({ entity, kinds, open, onClose }: ImportDialogProps
 /** The file was refused before any row was read, or never arrived: why, by column where the columns do not fit. */
 function NotSent({ problem, retry, again }: { problem: ApiProblem; retry: (() => void) | undefined; again: () => void }) {
   const { t } = useTranslation()
-  const fields = problem.fields.map(({ path, message }) => `${path === 'file' ? '' : `${path}: `}${t(message)}`)
+  // A dozen missing columns are one sentence, not a dozen.
+  const columns = Map.groupBy(problem.fields, ({ message }) => message)
+  const fields = [...columns].map(([message, paths]) => {
+    const named = paths.map(({ path }) => path).filter((path) => path !== 'file')
+    return `${named.length > 0 ? `${named.join(', ')}: ` : ''}${t(message)}`
+  })
+  const mayPass = problem.isPassing && retry !== undefined
   return (
     <Complaint
       words={[t(problem.message), ...fields]}
       reference={problem.requestId}
       actions={
         <>
-          {retry ? (
+          {mayPass ? (
             <Button variant="contained" onClick={retry}>
               {t('Try again')}
             </Button>
           ) : null}
-          <Button variant="outlined" color="inherit" onClick={again}>
+          <Button {...(mayPass ? { variant: 'outlined', color: 'inherit' } : { variant: 'contained' })} onClick={again}>
             {t('Another file')}
           </Button>
         </>

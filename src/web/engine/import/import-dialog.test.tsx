@@ -45,7 +45,8 @@ async function openDialog(answer: Answering, width?: number) {
 describe('ImportDialog', () => {
   it('is offered only to those whose role imports', async () => {
     await openStage(list, server, { user: { ...omar, grants: [{ role: 'FO', operatorIds: ['01900000-0000-7000-8000-00000000000a'] }] } })
-    await screen.findByRole('button', { name: 'Add the first' })
+    // The first screen of this file is fetched cold.
+    await screen.findByRole('button', { name: 'Add the first' }, { timeout: 25_000 })
     expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
   })
   it('says which columns do not fit, keeps the file and sends it again under the same key only after a lost answer', async () => {
@@ -53,14 +54,19 @@ describe('ImportDialog', () => {
     const { dialog, choose, person, asked } = await openDialog((one) => {
       if (one.method !== 'POST') return server(one)
       if (isDown) return refusal(503, 'UNAVAILABLE', { detail: 'The service is not ready; please try again.' })
-      return refusal(422, 'VALIDATION', { detail: 'The columns of the file do not fit.', fields: [{ path: 'member_no', code: 'required', message: 'The file has no such column.' }] })
+      return refusal(422, 'VALIDATION', {
+        detail: 'The columns of the file do not fit.',
+        fields: ['member_no', 'village'].map((path) => ({ path, code: 'required', message: 'The file has no such column.' })),
+      })
     })
     await choose()
     expect((await dialog.findByRole('alert')).textContent).toContain('The service is not ready; please try again.')
     isDown = false
     await person.click(dialog.getByRole('button', { name: 'Try again' }))
-    expect(await dialog.findByText('member_no: The file has no such column.')).toBeDefined()
-    await person.click(dialog.getByRole('button', { name: 'Try again' }))
+    expect(await dialog.findByText('member_no, village: The file has no such column.')).toBeDefined()
+    expect(dialog.queryByRole('button', { name: 'Try again' })).toBeNull()
+    await person.click(dialog.getByRole('button', { name: 'Another file' }))
+    await choose()
     await waitFor(() => expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(3))
     const [first, second, third] = asked.filter(({ method }) => method === 'POST').map(({ headers }) => headers.get('idempotency-key'))
     expect(second).toBe(first)
@@ -70,7 +76,7 @@ describe('ImportDialog', () => {
     const { dialog, choose, person, asked } = await openDialog(server)
     await choose()
     const problems = within(await dialog.findByRole('table', { name: 'Rows that came back' }))
-    expect(problems.getAllByRole('row').map((row) => within(row).getAllByRole(/cell|columnheader/ as never).map(({ textContent }) => textContent))).toContainEqual(['3', 'birth_year', 'At most 2025.'])
+    expect(problems.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['3', 'birth_year', 'At most 2025.'])
     expect(dialog.getByText('Left out, because these columns are not known: shoe_size')).toBeDefined()
     expect(dialog.getByRole('button', { name: 'Download rejects.csv' })).toBeDefined()
     const sent = () => asked.filter(({ method }) => method === 'POST').map(({ query }) => Object.fromEntries(query))

@@ -15,13 +15,15 @@ import { useFormat } from '#web/format/use-format.ts'
 
 const shownAtFirst = 10
 
-export function ImportProblems({ title, problems }: { title: string; problems: readonly ImportProblem[] }) {
+/** `heading` of the sentences; the column is left out where every problem is of the whole row. */
+export function ImportProblems({ title, heading, problems }: { title: string; heading: string; problems: readonly ImportProblem[] }) {
   const { t } = useTranslation()
   const format = useFormat()
   const titleId = useId()
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
   const [all, setAll] = useState(false)
   if (problems.length === 0) return null
+  const hasColumn = !isPhone && problems.some(({ column }) => column !== '')
   const shown = all ? problems : problems.slice(0, shownAtFirst)
   return (
     <Box sx={{ mt: 2.5 }}>
@@ -32,8 +34,8 @@ export function ImportProblems({ title, problems }: { title: string; problems: r
         <TableHead>
           <TableRow>
             <TableCell sx={{ width: 56 }}>{t('Row')}</TableCell>
-            {isPhone ? null : <TableCell sx={{ width: 150 }}>{t('Column')}</TableCell>}
-            <TableCell>{t('What is wrong')}</TableCell>
+            {hasColumn ? <TableCell sx={{ width: 150 }}>{t('Column')}</TableCell> : null}
+            <TableCell>{heading}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
@@ -41,7 +43,7 @@ export function ImportProblems({ title, problems }: { title: string; problems: r
             // biome-ignore lint/suspicious/noArrayIndexKey: a row may have the same problem twice, and the order never changes
             <TableRow key={at}>
               <TableCell>{format.number(problem.row)}</TableCell>
-              {isPhone ? null : <TableCell>{problem.column ? <ColumnName>{problem.column}</ColumnName> : t('whole row')}</TableCell>}
+              {hasColumn ? <TableCell>{problem.column ? <ColumnName>{problem.column}</ColumnName> : t('whole row')}</TableCell> : null}
               <TableCell>
                 {isPhone && problem.column ? (
                   <Box>

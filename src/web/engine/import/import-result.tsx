@@ -87,7 +87,7 @@ export function ImportResult({ entity, job }: { entity: AnyEntity; job: ImportJo
           {t('Left out, because these columns are not known: {{columns}}', { columns: format.list(job.ignoredColumns) })}
         </Typography>
       ) : null}
-      <ImportProblems title={t('Rows that came back')} problems={rejected} />
+      <ImportProblems title={t('Rows that came back')} heading={t('What is wrong')} problems={rejected} />
       {job.rejected > 0 ? (
         <Box sx={{ mt: 1.5 }}>
           {job.rejected > toldRows ? (
@@ -108,6 +108,7 @@ export function ImportResult({ entity, job }: { entity: AnyEntity; job: ImportJo
       ) : null}
       <ImportProblems
         title={job.isDryRun ? t('Good, with something to look at') : t('Brought in, with something to look at')}
+        heading={t('What was noticed')}
         problems={problems.filter(({ outcome }) => outcome === 'FLAGGED')}
       />
     </>

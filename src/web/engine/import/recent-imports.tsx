@@ -29,6 +29,7 @@ export function RecentImports({ entity, open, onOpen }: { entity: AnyEntity; ope
             <ButtonBase
               onClick={() => onOpen(job)}
               sx={{
+                font: 'inherit',
                 display: 'flex',
                 width: '100%',
                 gap: 1,
