@@ -29,10 +29,28 @@ const cropsInAll = 720
 
 /** Cultivar and kg of seed per hectare, inside the variety's norm (BR-20). */
 const seed: Record<CropName, { varieties: [string, number][]; lot: string }> = {
-  COTTON: { varieties: [['RVJK-SGF-1', 9], ['RVJK-SGF-2', 4.2]], lot: 'COT' },
-  SOYBEAN: { varieties: [['JS 20-34', 72], ['JS 95-60', 75]], lot: 'SOY' },
+  COTTON: {
+    varieties: [
+      ['RVJK-SGF-1', 9],
+      ['RVJK-SGF-2', 4.2],
+    ],
+    lot: 'COT',
+  },
+  SOYBEAN: {
+    varieties: [
+      ['JS 20-34', 72],
+      ['JS 95-60', 75],
+    ],
+    lot: 'SOY',
+  },
   MAIZE: { varieties: [['Jawahar Maize 216', 20]], lot: 'MAI' },
-  WHEAT: { varieties: [['Lok-1', 100], ['Sujata', 95]], lot: 'WHE' },
+  WHEAT: {
+    varieties: [
+      ['Lok-1', 100],
+      ['Sujata', 95],
+    ],
+    lot: 'WHE',
+  },
   CHICKPEA: { varieties: [['JG 11', 78]], lot: 'CHI' },
   CASTOR: { varieties: [['Jwala 48-1', 9]], lot: 'CAS' },
   MARIGOLD: { varieties: [['Pusa Narangi', 1.5]], lot: 'MAR' },
@@ -61,13 +79,19 @@ function cottonParcels(parcels: readonly Parcel[], chance: Random): { parcel: Pa
   return operators.flatMap((operator) =>
     (Object.keys(operator.cotton) as ClaimGroup[]).flatMap((claim) => {
       const target = operator.cotton[claim]?.ha ?? 0
-      const suitable = chance.shuffle(parcels.filter(({ farmer, ring, point }) => farmer.operator === operator.code && farmer.claim === claim && isApproved(farmer) && (ring ?? point)))
+      const suitable = chance.shuffle(
+        parcels.filter(({ farmer, ring, point }) => farmer.operator === operator.code && farmer.claim === claim && isApproved(farmer) && (ring ?? point)),
+      )
       const chosen: Parcel[] = []
       for (const parcel of suitable) {
         if (sum(chosen.map((one) => one.areaHa)) * 0.9 >= target) break
         chosen.push(parcel)
       }
-      const parts = apportion(target, chosen.map((one) => one.areaHa * chance.between(0.985, 1.015)), 0.01)
+      const parts = apportion(
+        target,
+        chosen.map((one) => one.areaHa * chance.between(0.985, 1.015)),
+        0.01,
+      )
       return chosen.map((parcel, index) => ({ parcel, ha: parts[index] ?? 0 }))
     }),
   )
@@ -75,14 +99,26 @@ function cottonParcels(parcels: readonly Parcel[], chance: Random): { parcel: Pa
 export const isApproved = (farmer: Farmer): boolean => farmer.result === 'APPROVED' || farmer.result === 'CONDITIONAL'
 
 /** Two crops over parcels in the proportion of their hectares; one crop per parcel, exact hectares. */
-function divide<C extends keyof typeof mainHa>(land: readonly Parcel[], [first, second]: readonly [C, C], chance: Random): { parcel: Parcel; ha: number; crop: C }[] {
+function divide<C extends keyof typeof mainHa>(
+  land: readonly Parcel[],
+  [first, second]: readonly [C, C],
+  chance: Random,
+): { parcel: Parcel; ha: number; crop: C }[] {
   const mixed = chance.shuffle(land)
   const all = sum(mixed.map((one) => one.areaHa))
   const wanted = (all * mainHa[first]) / (mainHa[first] + mainHa[second])
-  let reached = 0
-  const cut = mixed.findIndex((parcel) => (reached += parcel.areaHa) >= wanted) + 1
-  return ([[first, mixed.slice(0, cut)], [second, mixed.slice(cut)]] as const).flatMap(([crop, chosen]) => {
-    const parts = apportion(mainHa[crop], chosen.map((one) => one.areaHa), 0.01)
+  const cut = mixed.findIndex((_, index) => sum(mixed.slice(0, index + 1).map((one) => one.areaHa)) >= wanted) + 1
+  return (
+    [
+      [first, mixed.slice(0, cut)],
+      [second, mixed.slice(cut)],
+    ] as const
+  ).flatMap(([crop, chosen]) => {
+    const parts = apportion(
+      mainHa[crop],
+      chosen.map((one) => one.areaHa),
+      0.01,
+    )
     return chosen.map((parcel, index) => ({ parcel, ha: parts[index] ?? 0, crop }))
   })
 }
@@ -103,21 +139,38 @@ function cottonSystem(parcel: Parcel, ha: number, cleared: boolean, calendar: Ca
   const sowingDate = cleared ? addDays(calendar.day('06-06'), chance.int(0, 4)) : addDays(calendar.day('06-12'), chance.int(0, 15))
   const border = Math.max(0.01, Math.round(ha * 3.5) / 100)
   const system: CroppingSystem = {
-    parcel, season: calendar.kharif.code, areaHa: round2(Math.min(parcel.areaHa, ha + border + 0.02)), plannedSowing: addDays(sowingDate, chance.int(-4, 3)),
-    plannedEnd: cleared ? addDays(sowingDate, 178) : addDays(sowingDate, 198), previousCrop: parcel.landUse[0], crops: [],
+    parcel,
+    season: calendar.kharif.code,
+    areaHa: round2(Math.min(parcel.areaHa, ha + border + 0.02)),
+    plannedSowing: addDays(sowingDate, chance.int(-4, 3)),
+    plannedEnd: cleared ? addDays(sowingDate, 178) : addDays(sowingDate, 198),
+    previousCrop: parcel.landUse[0],
+    crops: [],
   }
-  system.crops.push(cropOf(system, 'COTTON', 'MAIN', ha, sowingDate, calendar, chance), cropOf(system, 'MAIZE', 'BORDER', border, addDays(sowingDate, chance.int(0, 5)), calendar, chance))
+  system.crops.push(
+    cropOf(system, 'COTTON', 'MAIN', ha, sowingDate, calendar, chance),
+    cropOf(system, 'MAIZE', 'BORDER', border, addDays(sowingDate, chance.int(0, 5)), calendar, chance),
+  )
   return system
 }
 
 function simpleSystem(parcel: Parcel, ha: number, crop: keyof typeof mainHa, calendar: Calendar, late: boolean, chance: Random): CroppingSystem {
   const isRabi = crop === 'WHEAT' || crop === 'CHICKPEA'
-  const sowingDate = !isRabi ? addDays(calendar.day('06-17'), chance.int(0, 14)) : late ? addDays(calendar.day('12-08'), chance.int(0, 12)) : addDays(calendar.day('11-01'), chance.int(0, 20))
+  const sowingDate = !isRabi
+    ? addDays(calendar.day('06-17'), chance.int(0, 14))
+    : late
+      ? addDays(calendar.day('12-08'), chance.int(0, 12))
+      : addDays(calendar.day('11-01'), chance.int(0, 20))
   const days = { SOYBEAN: 106, MAIZE: 112, WHEAT: 128, CHICKPEA: 112 }[crop]
   const system: CroppingSystem = {
-    parcel, season: isRabi ? calendar.rabi.code : calendar.kharif.code, areaHa: ha,
+    parcel,
+    season: isRabi ? calendar.rabi.code : calendar.kharif.code,
+    areaHa: ha,
     // Late wheat is planned for after the cotton is off the field, whatever the day it went in.
-    plannedSowing: late ? sowingDate : addDays(sowingDate, chance.int(-5, 2)), plannedEnd: addDays(sowingDate, days), previousCrop: isRabi ? (late ? 'Cotton' : 'Soybean') : parcel.landUse[0], crops: [],
+    plannedSowing: late ? sowingDate : addDays(sowingDate, chance.int(-5, 2)),
+    plannedEnd: addDays(sowingDate, days),
+    previousCrop: isRabi ? (late ? 'Cotton' : 'Soybean') : parcel.landUse[0],
+    crops: [],
   }
   system.crops.push(cropOf(system, crop, 'MAIN', ha, sowingDate, calendar, chance))
   return system
@@ -138,7 +191,12 @@ function cropOf(system: CroppingSystem, crop: CropName, role: Crop['role'], area
   const group = system.parcel.farmer.operator
   const saved = crop !== 'COTTON' && chance.next() < 0.4
   return {
-    system, crop, variety, role, areaHa, sowingDate,
+    system,
+    crop,
+    variety,
+    role,
+    areaHa,
+    sowingDate,
     seedSource: saved ? 'OWN_SAVED' : crop === 'COTTON' || group === 'OP1' ? 'GROUP' : 'COMPANY',
     seedLotNo: saved ? `OWN-${calendar.year - 1}` : `${group}-${seed[crop].lot}-${String(calendar.year).slice(2)}-${chance.int(1, 4)}`,
     seedKg: Math.max(0.01, round2(areaHa * rate * chance.between(0.97, 1.03))),

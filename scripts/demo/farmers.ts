@@ -49,9 +49,29 @@ function ofOperator(operator: Operator, calendar: Calendar, chance: Random, phon
   const gender = chance.shuffle(spread<'F' | 'M'>(members, [['F', operator.women]], 'M'))
   const noPhone = chance.shuffle(spread<boolean>(members, [[true, operator.withoutPhone]], false))
   const { pending, suspended, exited, sanctioned, rejected, conditional } = operator.standing
-  const standing = chance.shuffle(spread<Farmer['standing']>(members, [['PENDING', pending], ['SUSPENDED', suspended], ['EXITED', exited]], 'ACTIVE'))
+  const standing = chance.shuffle(
+    spread<Farmer['standing']>(
+      members,
+      [
+        ['PENDING', pending],
+        ['SUSPENDED', suspended],
+        ['EXITED', exited],
+      ],
+      'ACTIVE',
+    ),
+  )
   const active = members - pending - suspended - exited
-  const results = chance.shuffle(spread<SeasonResult>(active, [['SANCTIONED', sanctioned], ['REJECTED', rejected], ['CONDITIONAL', conditional]], 'APPROVED'))
+  const results = chance.shuffle(
+    spread<SeasonResult>(
+      active,
+      [
+        ['SANCTIONED', sanctioned],
+        ['REJECTED', rejected],
+        ['CONDITIONAL', conditional],
+      ],
+      'APPROVED',
+    ),
+  )
   const used = new Map<Village, Name[][]>()
   let nextResult = 0
 
@@ -77,14 +97,20 @@ function ofOperator(operator: Operator, calendar: Calendar, chance: Random, phon
       phone: noPhone[index] ? null : demoPhone(phones.next++),
       village,
       // Homes stand south of the fields, in the village.
-      home: [round7(village.lon + (distance * Math.cos(angle)) / metresPerDegree.lon), round7(village.lat - (450 + distance * Math.sin(angle)) / metresPerDegree.lat)],
+      home: [
+        round7(village.lon + (distance * Math.cos(angle)) / metresPerDegree.lon),
+        round7(village.lat - (450 + distance * Math.sin(angle)) / metresPerDegree.lat),
+      ],
       holdingHa,
       joinedOn,
       contractSignedOn: addDays(joinedOn, chance.int(0, 10)),
       consentAt: at(joinedOn, chance.int(8, 17), chance.int(0, 59)),
       standing: standing[index] ?? 'ACTIVE',
       result,
-      conditions: result === 'CONDITIONAL' ? chance.pick(['Widen the buffer on the road side before the next sowing', 'Keep the input register up to date', 'Separate store for seed cotton']) : null,
+      conditions:
+        result === 'CONDITIONAL'
+          ? chance.pick(['Widen the buffer on the road side before the next sowing', 'Keep the input register up to date', 'Separate store for seed cotton'])
+          : null,
       rabiInspected: false,
       claim,
       conversionStart,
@@ -94,7 +120,11 @@ function ofOperator(operator: Operator, calendar: Calendar, chance: Random, phon
 
 /** The smallest holding of the class for each, and the rest divided: the sum is exact and nobody leaves the class. */
 function holdingsOf({ count, hectares, min }: HoldingClass, chance: Random): number[] {
-  const above = apportion(Number((hectares - count * min).toFixed(2)), Array.from({ length: count }, () => chance.between(0.3, 1.7)), 0.01)
+  const above = apportion(
+    Number((hectares - count * min).toFixed(2)),
+    Array.from({ length: count }, () => chance.between(0.3, 1.7)),
+    0.01,
+  )
   return above.map((part) => Number((min + part).toFixed(2)))
 }
 
@@ -115,7 +145,12 @@ function claimOf(operator: Operator, index: number): ClaimGroup {
 function conversionDay(operator: Operator, claim: ClaimGroup, calendar: Calendar, chance: Random): string {
   const [yearsBefore, monthDay] = operator.registered
   const registered = calendar.day(monthDay, -yearsBefore)
-  const start = claim === 'ORGANIC' ? addDays(calendar.day('06-01', -5), chance.int(0, 900)) : claim === 'IC2' ? addDays(calendar.day('08-01', -2), chance.int(0, 270)) : addDays(calendar.day('07-10', -1), chance.int(0, 270))
+  const start =
+    claim === 'ORGANIC'
+      ? addDays(calendar.day('06-01', -5), chance.int(0, 900))
+      : claim === 'IC2'
+        ? addDays(calendar.day('08-01', -2), chance.int(0, 270))
+        : addDays(calendar.day('07-10', -1), chance.int(0, 270))
   return start < registered ? registered : start
 }
 

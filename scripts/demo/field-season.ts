@@ -29,14 +29,24 @@ export function makeSeason(systems: readonly CroppingSystem[], calendar: Calenda
     system.crops.map((crop): Season => {
       const kg = cottonKg.get(crop) ?? otherHarvest(crop, calendar, days)
       const emerged = addDays(crop.sowingDate, days.int(8, 13))
-      const germination = crop.role === 'MAIN' && emerged <= calendar.anchor ? { day: emerged, plantsPerM2: germinationOf(crop.crop, days), gapPct: days.int(2, 11) } : null
+      const germination =
+        crop.role === 'MAIN' && emerged <= calendar.anchor ? { day: emerged, plantsPerM2: germinationOf(crop.crop, days), gapPct: days.int(2, 11) } : null
       if (!kg) return { crop, germination, estimate: null, picks: [], closedOn: null }
       const estimateKg = Math.ceil((kg * days.between(1.03, 1.07)) / 5) * 5
-      const picks = crop.crop === 'COTTON' ? cottonPicks(crop, kg, days) : [pick(1, addDays(crop.sowingDate, crop.crop === 'MAIZE' ? days.int(103, 109) : days.int(98, 103)), kg, days)]
+      const picks =
+        crop.crop === 'COTTON'
+          ? cottonPicks(crop, kg, days)
+          : [pick(1, addDays(crop.sowingDate, crop.crop === 'MAIZE' ? days.int(103, 109) : days.int(98, 103)), kg, days)]
       const cleared = addDays(picks.at(-1)?.day ?? crop.sowingDate, crop.crop === 'COTTON' ? days.int(6, 12) : days.int(2, 4))
       return {
-        crop, germination,
-        estimate: { day: addDays(crop.sowingDate, crop.crop === 'COTTON' ? days.int(92, 100) : days.int(80, 86)), method: crop.crop === 'COTTON' ? 'BOLL_COUNT' : 'SAMPLE_PLOT', kg: estimateKg, kgPerHa: Math.round((estimateKg / crop.areaHa) * 10) / 10 },
+        crop,
+        germination,
+        estimate: {
+          day: addDays(crop.sowingDate, crop.crop === 'COTTON' ? days.int(92, 100) : days.int(80, 86)),
+          method: crop.crop === 'COTTON' ? 'BOLL_COUNT' : 'SAMPLE_PLOT',
+          kg: estimateKg,
+          kgPerHa: Math.round((estimateKg / crop.areaHa) * 10) / 10,
+        },
         picks,
         // Fields with a late second crop are clear by its sowing; some of the others still stand on the anchor day.
         closedOn: hasFollower(crop, systems) || days.next() < 0.8 ? cleared : null,
@@ -45,16 +55,22 @@ export function makeSeason(systems: readonly CroppingSystem[], calendar: Calenda
   )
 }
 
-const hasFollower = (crop: Crop, systems: readonly CroppingSystem[]): boolean => systems.some((other) => other !== crop.system && other.parcel === crop.system.parcel && other.season !== crop.system.season)
+const hasFollower = (crop: Crop, systems: readonly CroppingSystem[]): boolean =>
+  systems.some((other) => other !== crop.system && other.parcel === crop.system.parcel && other.season !== crop.system.season)
 
 /** kg per cotton crop: each operator's and claim's harvest divided by area, good and poor fields mixed. */
 function cottonHarvests(systems: readonly CroppingSystem[], chance: Random): Map<Crop, number> {
   const harvests = new Map<Crop, number>()
   for (const operator of operators) {
     for (const claim of Object.keys(operator.cotton) as ClaimGroup[]) {
-      const crops = systems.flatMap((system) => system.crops.filter((crop) => crop.crop === 'COTTON' && system.parcel.farmer.operator === operator.code && system.parcel.farmer.claim === claim))
-      const parts = apportion(operator.cotton[claim]?.harvestedKg ?? 0, crops.map((crop) => crop.areaHa * chance.between(0.9, 1.08)))
-      crops.forEach((crop, index) => harvests.set(crop, parts[index] ?? 0))
+      const crops = systems.flatMap((system) =>
+        system.crops.filter((crop) => crop.crop === 'COTTON' && system.parcel.farmer.operator === operator.code && system.parcel.farmer.claim === claim),
+      )
+      const parts = apportion(
+        operator.cotton[claim]?.harvestedKg ?? 0,
+        crops.map((crop) => crop.areaHa * chance.between(0.9, 1.08)),
+      )
+      for (const [index, crop] of crops.entries()) harvests.set(crop, parts[index] ?? 0)
     }
   }
   return harvests
@@ -68,13 +84,23 @@ function otherHarvest(crop: Crop, calendar: Calendar, chance: Random): number {
 /** Three pickings about a month apart; fields with a late second crop are picked sooner. */
 function cottonPicks(crop: Crop, kg: number, chance: Random): Pick[] {
   const early = crop.system.plannedEnd < addDays(crop.sowingDate, 190)
-  const offsets = early ? [chance.int(116, 120), chance.int(138, 142), chance.int(160, 164)] : [chance.int(118, 127), chance.int(143, 150), chance.int(167, 174)]
+  const offsets = early
+    ? [chance.int(116, 120), chance.int(138, 142), chance.int(160, 164)]
+    : [chance.int(118, 127), chance.int(143, 150), chance.int(167, 174)]
   const parts = apportion(kg, [chance.between(0.4, 0.5), chance.between(0.3, 0.38), chance.between(0.16, 0.24)])
   return offsets.map((offset, index) => pick(index + 1, addDays(crop.sowingDate, offset), parts[index] ?? 0, chance))
 }
 
 function pick(pickNo: number, day: string, kg: number, chance: Random): Pick {
-  return { pickNo, day, kg, moisturePct: tenth(chance.between(6.8, 9.6)), trashPct: tenth(chance.between(1.2, 3.4)), bags: Math.max(1, Math.ceil(kg / 42)), pickers: Math.max(1, Math.round(kg / 75)) }
+  return {
+    pickNo,
+    day,
+    kg,
+    moisturePct: tenth(chance.between(6.8, 9.6)),
+    trashPct: tenth(chance.between(1.2, 3.4)),
+    bags: Math.max(1, Math.ceil(kg / 42)),
+    pickers: Math.max(1, Math.round(kg / 75)),
+  }
 }
 function germinationOf(crop: CropName, chance: Random): number {
   const typical: Record<CropName, number> = { COTTON: 2.1, SOYBEAN: 32, MAIZE: 6, WHEAT: 180, CHICKPEA: 28, CASTOR: 1, MARIGOLD: 4 }

@@ -6,7 +6,16 @@ import type { Ticket } from './purchases.ts'
 import { apportion, type Random, sum } from './random.ts'
 
 /** What a centre buys of one claim goes into one lot, until a gin lot is built from it; then the next is begun. */
-export type CentreLot = { batchNo: string; operator: Operator['code']; centre: string; claim: ClaimGroup; openedOn: string; /** Null: still being filled. */ closedOn: string | null; tickets: Ticket[]; kg: number }
+export type CentreLot = {
+  batchNo: string
+  operator: Operator['code']
+  centre: string
+  claim: ClaimGroup
+  openedOn: string /** Null: still being filled. */
+  closedOn: string | null
+  tickets: Ticket[]
+  kg: number
+}
 export type GinLot = {
   batchNo: string
   operator: Operator['code']
@@ -47,8 +56,25 @@ export type GinRun = {
 type Plan = { operator: Operator['code']; claim: ClaimGroup; gin: string; lots: { kg: number; runs: number; bales: number; looseKg: number }[] }
 /** Which lots go to which gin, in how many runs, giving how many bales of 170 kg; loose lint stays behind in one lot per gin. */
 const plans: readonly Plan[] = [
-  { operator: 'OP1', claim: 'ORGANIC', gin: 'GIN-KHARGONE', lots: [{ kg: 30_000, runs: 4, bales: 60, looseKg: 0 }, { kg: 30_000, runs: 3, bales: 60, looseKg: 0 }, { kg: 24_000, runs: 3, bales: 48, looseKg: 0 }] },
-  { operator: 'OP2', claim: 'ORGANIC', gin: 'GIN-KHARGONE', lots: [{ kg: 30_000, runs: 3, bales: 61, looseKg: 0 }, { kg: 24_000, runs: 3, bales: 48, looseKg: 106 }] },
+  {
+    operator: 'OP1',
+    claim: 'ORGANIC',
+    gin: 'GIN-KHARGONE',
+    lots: [
+      { kg: 30_000, runs: 4, bales: 60, looseKg: 0 },
+      { kg: 30_000, runs: 3, bales: 60, looseKg: 0 },
+      { kg: 24_000, runs: 3, bales: 48, looseKg: 0 },
+    ],
+  },
+  {
+    operator: 'OP2',
+    claim: 'ORGANIC',
+    gin: 'GIN-KHARGONE',
+    lots: [
+      { kg: 30_000, runs: 3, bales: 61, looseKg: 0 },
+      { kg: 24_000, runs: 3, bales: 48, looseKg: 106 },
+    ],
+  },
   { operator: 'OP1', claim: 'IC2', gin: 'GIN-SENDHWA', lots: [{ kg: 12_000, runs: 2, bales: 24, looseKg: 0 }] },
   { operator: 'OP2', claim: 'IC2', gin: 'GIN-SENDHWA', lots: [{ kg: 18_800, runs: 2, bales: 37, looseKg: 38 }] },
   { operator: 'OP3', claim: 'IC2', gin: 'GIN-SENDHWA', lots: [{ kg: 14_080, runs: 2, bales: 28, looseKg: 0 }] },
@@ -64,7 +90,14 @@ export function makeChain(tickets: readonly Ticket[], year: number, chance: Rand
   const season = `KH${String(year).slice(2)}`
   const yards = plans.map((plan) => new Yard(plan, season, chance).work(tickets))
   const ginLots = yards.flatMap((yard) => yard.built)
-  const runs = (Object.keys(gins) as (keyof typeof gins)[]).flatMap((gin) => runsOf(gin, ginLots.filter((lot) => lot.gin === gin), season, chance.fork(gin)))
+  const runs = (Object.keys(gins) as (keyof typeof gins)[]).flatMap((gin) =>
+    runsOf(
+      gin,
+      ginLots.filter((lot) => lot.gin === gin),
+      season,
+      chance.fork(gin),
+    ),
+  )
   return { centreLots: yards.flatMap((yard) => yard.lots), ginLots, runs }
 }
 const short = (claim: ClaimGroup): string => (claim === 'ORGANIC' ? 'ORG' : claim)
@@ -106,7 +139,16 @@ class Yard {
     let lot = here.find(({ closedOn }) => closedOn === null)
     if (!lot) {
       const { operator, claim } = this.#plan
-      lot = { batchNo: `${operator}-${this.#season}-${ticket.centre.slice(3, 6)}-${short(claim)}-${here.length + 1}`, operator, centre: ticket.centre, claim, openedOn: ticket.at.slice(0, 10), closedOn: null, tickets: [], kg: 0 }
+      lot = {
+        batchNo: `${operator}-${this.#season}-${ticket.centre.slice(3, 6)}-${short(claim)}-${here.length + 1}`,
+        operator,
+        centre: ticket.centre,
+        claim,
+        openedOn: ticket.at.slice(0, 10),
+        closedOn: null,
+        tickets: [],
+        kg: 0,
+      }
       this.lots.push(lot)
     }
     lot.tickets.push(ticket)
@@ -130,8 +172,20 @@ class Yard {
     const stem = `${operator}-${this.#season}-${short(claim)}`
     const largest = [...inputs].sort((a, b) => b.kg - a.kg)[0]
     this.built.push({
-      batchNo: `${stem}-H${number}`, operator, claim, centre: this.lots.find(({ batchNo }) => batchNo === largest?.batchNo)?.centre ?? '', kg, builtOn, inputs, gin: this.#plan.gin, buyer: gin.buyer, sentAs: `${stem}-${gin.short}${number}`,
-      invoiceNo: `${operator}/${this.#season}/${short(claim)}/${number}`, vehicle: `MP10 H${this.#chance.int(1000, 9899)}`, sentAt: at(addDays(builtOn, 1), 7, this.#chance.int(0, 59)), receivedAt: at(addDays(builtOn, 1), 15, this.#chance.int(0, 59)),
+      batchNo: `${stem}-H${number}`,
+      operator,
+      claim,
+      centre: this.lots.find(({ batchNo }) => batchNo === largest?.batchNo)?.centre ?? '',
+      kg,
+      builtOn,
+      inputs,
+      gin: this.#plan.gin,
+      buyer: gin.buyer,
+      sentAs: `${stem}-${gin.short}${number}`,
+      invoiceNo: `${operator}/${this.#season}/${short(claim)}/${number}`,
+      vehicle: `MP10 H${this.#chance.int(1000, 9899)}`,
+      sentAt: at(addDays(builtOn, 1), 7, this.#chance.int(0, 59)),
+      receivedAt: at(addDays(builtOn, 1), 15, this.#chance.int(0, 59)),
     })
   }
 }
@@ -143,28 +197,62 @@ function runsOf(gin: keyof typeof gins, lots: readonly GinLot[], season: string,
   const shares = inOrder.flatMap((lot) => {
     const plan = plans.find((one) => one.operator === lot.operator && one.claim === lot.claim)?.lots[Number(lot.batchNo.slice(-1)) - 1]
     if (!plan) throw new Error(`No plan for ${lot.batchNo}`)
-    const bales = apportion(plan.bales, Array.from({ length: plan.runs }, () => 1))
+    const bales = apportion(
+      plan.bales,
+      Array.from({ length: plan.runs }, () => 1),
+    )
     const lint = bales.map((count, index) => count * baleKg + (index === plan.runs - 1 ? plan.looseKg : 0))
     // More or less cotton for the same lint: the out-turn varies by about one per cent from run to run.
-    const inputs = apportion(lot.kg, lint.map((kg) => kg * chance.between(0.988, 1.012)))
+    const inputs = apportion(
+      lot.kg,
+      lint.map((kg) => kg * chance.between(0.988, 1.012)),
+    )
     return lint.map((lintKg, index) => ({ lot, lintKg, inputKg: inputs[index] ?? 0, baleCount: bales[index] ?? 0 }))
   })
-  const trash = apportion(trashKg, shares.map((one) => one.inputKg))
-  const invisible = apportion(invisibleKg, shares.map((one) => one.inputKg))
+  const trash = apportion(
+    trashKg,
+    shares.map((one) => one.inputKg),
+  )
+  const invisible = apportion(
+    invisibleKg,
+    shares.map((one) => one.inputKg),
+  )
   let day = ''
   let baleNumber = 0
   return shares.map(({ lot, lintKg, inputKg, baleCount }, index): GinRun => {
     const earliest = addDays(lot.receivedAt.slice(0, 10), 1)
     day = day && addDays(day, 1) > earliest ? addDays(day, 1) : earliest
     const number = String(index + 1).padStart(2, '0')
-    const weights = apportion(baleCount * baleKg, Array.from({ length: baleCount }, () => chance.between(0.985, 1.015)), 0.5)
+    const weights = apportion(
+      baleCount * baleKg,
+      Array.from({ length: baleCount }, () => chance.between(0.985, 1.015)),
+      0.5,
+    )
     return {
-      runNo: `${name}-${season}-${number}`, gin, claim: lot.claim, lot,
+      runNo: `${name}-${season}-${number}`,
+      gin,
+      claim: lot.claim,
+      lot,
       cleanedAt: mustClean ? at(addDays(day, -1), 19, chance.int(0, 50)) : null,
-      startedAt: at(day, 8, chance.int(0, 20)), endedAt: at(day, 17, chance.int(0, 50)),
-      inputKg, lintKg, trashKg: trash[index] ?? 0, invisibleKg: invisible[index] ?? 0, seedKg: inputKg - lintKg - (trash[index] ?? 0) - (invisible[index] ?? 0),
-      lintLotNo: `${name}-${season}-L${number}`, seedLotNo: `${name}-${season}-S${number}`, baleLotNo: `${name}-${season}-B${number}`,
-      bales: weights.map((kg): Bale => ({ no: `${name}-${season.slice(2)}-${String(++baleNumber).padStart(4, '0')}`, kg, moisturePct: tenth(chance.between(6.5, 8.4)), stapleMm: tenth(chance.between(27.2, 29.4)), mic: tenth(chance.between(3.6, 4.6)) })),
+      startedAt: at(day, 8, chance.int(0, 20)),
+      endedAt: at(day, 17, chance.int(0, 50)),
+      inputKg,
+      lintKg,
+      trashKg: trash[index] ?? 0,
+      invisibleKg: invisible[index] ?? 0,
+      seedKg: inputKg - lintKg - (trash[index] ?? 0) - (invisible[index] ?? 0),
+      lintLotNo: `${name}-${season}-L${number}`,
+      seedLotNo: `${name}-${season}-S${number}`,
+      baleLotNo: `${name}-${season}-B${number}`,
+      bales: weights.map(
+        (kg): Bale => ({
+          no: `${name}-${season.slice(2)}-${String(++baleNumber).padStart(4, '0')}`,
+          kg,
+          moisturePct: tenth(chance.between(6.5, 8.4)),
+          stapleMm: tenth(chance.between(27.2, 29.4)),
+          mic: tenth(chance.between(3.6, 4.6)),
+        }),
+      ),
     }
   })
 }

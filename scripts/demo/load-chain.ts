@@ -3,12 +3,13 @@
 import { addDays, at } from './calendar.ts'
 import type { DemoClient } from './demo-client.ts'
 import type { CentreLot, GinLot, GinRun } from './ginning.ts'
-import { rowsOf, type Step } from './load-field.ts'
+import type { Step } from './load-field.ts'
 import type { Places } from './load-setup.ts'
 import { facilities, type Operator } from './places.ts'
 import type { Programme } from './programme.ts'
+import { purchaseTable } from './season-tables.ts'
 import { staffFor } from './staff.ts'
-import { purchaseTable } from './tables.ts'
+import { rowsOf } from './table.ts'
 
 type Lots = Map<string, string>
 
@@ -26,15 +27,28 @@ export function purchaseSteps(client: DemoClient, programme: Programme, places: 
     {
       says: 'gin lots',
       run: async () => {
-        for (const lot of programme.centreLots.filter((one) => one.operator === code && one.closedOn)) await client.record(staffFor('PO', code), code, 'productbatch', lots.get(lot.batchNo) ?? '', 'CLOSED', at(lot.closedOn ?? '', 8))
+        for (const lot of programme.centreLots.filter((one) => one.operator === code && one.closedOn))
+          await client.record(staffFor('PO', code), code, 'productbatch', lots.get(lot.batchNo) ?? '', 'CLOSED', at(lot.closedOn ?? '', 8))
         for (const lot of programme.ginLots.filter((one) => one.operator === code)) await sendToGin(client, places, calendar.kharif.code, lot, lots)
       },
     },
   ]
 }
 
-async function openLot(client: DemoClient, { catalogue, facilityIds }: Places, season: string, lot: Pick<CentreLot, 'batchNo' | 'operator' | 'centre'>, lots: Lots): Promise<void> {
-  const body = { batchNo: lot.batchNo, productId: catalogue.get('PRD-SC'), unitType: 'HEAP', seasonId: catalogue.get(season), processingSystemId: facilityIds.get(lot.centre) }
+async function openLot(
+  client: DemoClient,
+  { catalogue, facilityIds }: Places,
+  season: string,
+  lot: Pick<CentreLot, 'batchNo' | 'operator' | 'centre'>,
+  lots: Lots,
+): Promise<void> {
+  const body = {
+    batchNo: lot.batchNo,
+    productId: catalogue.get('PRD-SC'),
+    unitType: 'HEAP',
+    seasonId: catalogue.get(season),
+    processingSystemId: facilityIds.get(lot.centre),
+  }
   lots.set(lot.batchNo, await client.create(staffFor('PO', lot.operator), lot.operator, 'productbatch', body, lot.batchNo))
 }
 
@@ -44,21 +58,41 @@ async function sendToGin(client: DemoClient, places: Places, season: string, lot
   const officer = staffFor('PO', code)
   await openLot(client, places, season, lot, lots)
   const heapId = lots.get(lot.batchNo) ?? ''
-  const step = (who: { email: string }, type: string, when: string, data: Record<string, unknown> = {}) => client.record(who, code, 'productbatch', heapId, type, when, data)
+  const step = (who: { email: string }, type: string, when: string, data: Record<string, unknown> = {}) =>
+    client.record(who, code, 'productbatch', heapId, type, when, data)
   await step(officer, 'HEAP_BUILT', at(lot.builtOn, 10), { inputs: lot.inputs.map(({ batchNo, kg }) => ({ batchId: lots.get(batchNo), kg })) })
   await step(officer, 'CLOSED', at(lot.builtOn, 17), { weighingDocument: `WB-${lot.batchNo}` })
   await step(staffFor('OM', code), 'RELEASED', at(lot.builtOn, 18))
-  await step(officer, 'DISPATCH', lot.sentAt, { buyerId: places.processorIds.get(lot.buyer), kg: lot.kg, invoiceNo: lot.invoiceNo, vehicle: lot.vehicle, transportDocument: `LR-${lot.invoiceNo}`, batchNo: lot.sentAs })
+  await step(officer, 'DISPATCH', lot.sentAt, {
+    buyerId: places.processorIds.get(lot.buyer),
+    kg: lot.kg,
+    invoiceNo: lot.invoiceNo,
+    vehicle: lot.vehicle,
+    transportDocument: `LR-${lot.invoiceNo}`,
+    batchNo: lot.sentAs,
+  })
   const sent = await findLot(client, code, lot.sentAs)
   lots.set(lot.sentAs, sent)
-  await client.record(ginner(lot.gin), code, 'processingsystem', places.facilityIds.get(lot.gin) ?? '', 'GOODS_RECEIVED', lot.receivedAt, { batchId: sent, grossKg: lot.kg + 8_400, tareKg: 8_400, netKg: lot.kg, moisture: 8.1, vehicle: lot.vehicle, document: `LR-${lot.invoiceNo}` })
+  await client.record(ginner(lot.gin), code, 'processingsystem', places.facilityIds.get(lot.gin) ?? '', 'GOODS_RECEIVED', lot.receivedAt, {
+    batchId: sent,
+    grossKg: lot.kg + 8_400,
+    tareKg: 8_400,
+    netKg: lot.kg,
+    moisture: 8.1,
+    vehicle: lot.vehicle,
+    document: `LR-${lot.invoiceNo}`,
+  })
 }
 
 const ginner = (gin: string) => staffFor('PU', facilities.find((facility) => facility.code === gin)?.owner ?? '')
 
 /** A lot that an event has made, by its number. */
 async function findLot(client: DemoClient, operator: string, batchNo: string): Promise<string> {
-  const page: { items: { id: string; batchNo: string }[] } = await client.send(staffFor('AD', operator), operator, `/productbatch?filter[batchNo]=${encodeURIComponent(batchNo)}`)
+  const page: { items: { id: string; batchNo: string }[] } = await client.send(
+    staffFor('AD', operator),
+    operator,
+    `/productbatch?filter[batchNo]=${encodeURIComponent(batchNo)}`,
+  )
   const found = page.items.find((item) => item.batchNo === batchNo)
   if (!found) throw new Error(`There is no lot ${batchNo}`)
   return found.id
@@ -67,21 +101,38 @@ async function findLot(client: DemoClient, operator: string, batchNo: string): P
 export function ginSteps(client: DemoClient, programme: Programme, places: Places, lots: Lots): Step[] {
   return [...Map.groupBy(programme.runs, (run) => run.gin)].map(([gin, runs]) => ({
     says: `${runs.length} runs at ${gin}`,
-    run: async () => { for (const run of runs) await ginAndPress(client, places, run, lots) },
+    run: async () => {
+      for (const run of runs) await ginAndPress(client, places, run, lots)
+    },
   }))
 }
 
 async function ginAndPress(client: DemoClient, { catalogue, facilityIds }: Places, run: GinRun, lots: Lots): Promise<void> {
   const { operator: code } = run.lot
   const who = ginner(run.gin)
-  const step = (type: string, when: string, data: Record<string, unknown>) => client.record(who, code, 'processingsystem', facilityIds.get(run.gin) ?? '', type, when, data)
+  const step = (type: string, when: string, data: Record<string, unknown>) =>
+    client.record(who, code, 'processingsystem', facilityIds.get(run.gin) ?? '', type, when, data)
   if (run.cleanedAt) await step('CLEANING', run.cleanedAt, { area: 'Feeder, gin stands and lint flue', method: 'BLOWN' })
   await step('PROCESS_RUN', run.endedAt, {
-    process: 'GINNING', inputs: [{ batchId: lots.get(run.lot.sentAs), kg: run.inputKg }],
-    outputs: [{ productId: catalogue.get('PRD-LINT'), kg: run.lintKg, batchNo: run.lintLotNo }, { productId: catalogue.get('PRD-CSEED'), kg: run.seedKg, batchNo: run.seedLotNo }],
-    wasteKg: run.trashKg, invisibleKg: run.invisibleKg, startedAt: run.startedAt, endedAt: run.endedAt, shift: 1,
+    process: 'GINNING',
+    inputs: [{ batchId: lots.get(run.lot.sentAs), kg: run.inputKg }],
+    outputs: [
+      { productId: catalogue.get('PRD-LINT'), kg: run.lintKg, batchNo: run.lintLotNo },
+      { productId: catalogue.get('PRD-CSEED'), kg: run.seedKg, batchNo: run.seedLotNo },
+    ],
+    wasteKg: run.trashKg,
+    invisibleKg: run.invisibleKg,
+    startedAt: run.startedAt,
+    endedAt: run.endedAt,
+    shift: 1,
   })
   const bales = run.bales.map(({ no, kg, moisturePct, stapleMm, mic }) => ({ no, kg, moisture: moisturePct, stapleMm, mic }))
   const lintKg = run.bales.reduce((kg, bale) => kg + bale.kg, 0)
-  await step('BALE_PRESSED', at(addDays(run.endedAt.slice(0, 10), 0), 19), { batchId: await findLot(client, code, run.lintLotNo), productId: catalogue.get('PRD-BALE'), lintKg, batchNo: run.baleLotNo, bales })
+  await step('BALE_PRESSED', at(addDays(run.endedAt.slice(0, 10), 0), 19), {
+    batchId: await findLot(client, code, run.lintLotNo),
+    productId: catalogue.get('PRD-BALE'),
+    lintKg,
+    batchNo: run.baleLotNo,
+    bales,
+  })
 }

@@ -6,15 +6,12 @@ import type { DemoClient } from './demo-client.ts'
 import type { Places } from './load-setup.ts'
 import type { Operator } from './places.ts'
 import type { Programme } from './programme.ts'
+import { cropTable, eventTable } from './season-tables.ts'
 import { staffFor } from './staff.ts'
-import { cropTable, eventTable, type File, farmerTable, landownerTable, parcelTable } from './tables.ts'
+import { type File, rowsOf } from './table.ts'
+import { farmerTable, landownerTable, parcelTable } from './tables.ts'
 
-export type Step = { says: string; run(): Promise<unknown>; /** Statistics are taken afterwards. */ isLarge?: boolean }
-
-/** The rows of a table that belong to an operator. */
-export function rowsOf({ text }: File, operator: string): string {
-  return text.split('\r\n').filter((line, index) => index === 0 || line.startsWith(`${operator},`)).join('\r\n')
-}
+export type Step = { says: string; run(): Promise<unknown> /** Statistics are taken afterwards. */; isLarge?: boolean }
 
 export function fieldSteps(client: DemoClient, programme: Programme, places: Places, code: Operator['code']): Step[] {
   const manager = staffFor('OM', code)
@@ -22,9 +19,23 @@ export function fieldSteps(client: DemoClient, programme: Programme, places: Pla
   const { calendar } = programme
   const members = programme.farmers.filter((farmer) => farmer.operator === code)
   const load = (entity: string, file: File, kind = 'records') => client.load(manager, code, entity, kind, file.name, rowsOf(file, code))
-  const memberEvents = (type: string, is: (member: (typeof members)[number]) => boolean, on: (member: (typeof members)[number]) => string, more: Record<string, string> = {}): Promise<unknown> => {
+  const memberEvents = (
+    type: string,
+    is: (member: (typeof members)[number]) => boolean,
+    on: (member: (typeof members)[number]) => string,
+    more: Record<string, string> = {},
+  ): Promise<unknown> => {
     const rows = members.filter(is).map((member) => [member.memberNo, type, on(member), ...Object.values(more)])
-    return rows.length ? client.load(manager, code, 'farmer', 'events', `${type.toLowerCase()}.csv`, csvText(['member_no', 'event_type', 'occurred_on', ...Object.keys(more)], rows)) : Promise.resolve()
+    return rows.length
+      ? client.load(
+          manager,
+          code,
+          'farmer',
+          'events',
+          `${type.toLowerCase()}.csv`,
+          csvText(['member_no', 'event_type', 'occurred_on', ...Object.keys(more)], rows),
+        )
+      : Promise.resolve()
   }
   const events = splitEvents(rowsOf(eventTable(programme), code))
   return [
@@ -35,10 +46,28 @@ export function fieldSteps(client: DemoClient, programme: Programme, places: Pla
     {
       says: 'members approved',
       run: async () => {
-        await memberEvents('SUBMITTED', () => true, ({ joinedOn }) => joinedOn)
-        await memberEvents('APPROVED', ({ standing }) => standing !== 'PENDING', ({ joinedOn }) => addDays(joinedOn, 12))
-        await memberEvents('SUSPENDED', ({ standing }) => standing === 'SUSPENDED', () => calendar.day('08-20'), { reason: 'Refused the internal inspection twice' })
-        await memberEvents('EXITED', ({ standing }) => standing === 'EXITED', () => calendar.day('05-20'), { reason: 'Has given up farming' })
+        await memberEvents(
+          'SUBMITTED',
+          () => true,
+          ({ joinedOn }) => joinedOn,
+        )
+        await memberEvents(
+          'APPROVED',
+          ({ standing }) => standing !== 'PENDING',
+          ({ joinedOn }) => addDays(joinedOn, 12),
+        )
+        await memberEvents(
+          'SUSPENDED',
+          ({ standing }) => standing === 'SUSPENDED',
+          () => calendar.day('08-20'),
+          { reason: 'Refused the internal inspection twice' },
+        )
+        await memberEvents(
+          'EXITED',
+          ({ standing }) => standing === 'EXITED',
+          () => calendar.day('05-20'),
+          { reason: 'Has given up farming' },
+        )
       },
     },
     { says: 'cropping plans', isLarge: true, run: () => load('crop', cropTable(programme)) },
@@ -74,7 +103,11 @@ async function allParcels(client: DemoClient, who: { email: string }, code: stri
   const found = new Map<string, { id: string; status: string }>()
   let cursor: string | null = ''
   while (cursor !== null) {
-    const page: { items: { id: string; status: string; farmerId: string; parcelNo: string }[]; next: string | null } = await client.send(who, code, `/landparcel?limit=200${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`)
+    const page: { items: { id: string; status: string; farmerId: string; parcelNo: string }[]; next: string | null } = await client.send(
+      who,
+      code,
+      `/landparcel?limit=200${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
+    )
     for (const { id, status, farmerId, parcelNo } of page.items) found.set(`${members.get(farmerId)}/${parcelNo}`, { id, status })
     cursor = page.next
   }
@@ -87,7 +120,13 @@ async function inspect(client: DemoClient, { farmers, calendar }: Programme, { c
   const ids = await client.idsByCode(inspector, code, 'farmer', 'memberNo')
   const own = farmers.filter((farmer) => farmer.operator === code && farmer.result)
   for (const [index, farmer] of own.entries()) {
-    const visit = (season: string, day: string) => client.record(inspector, code, 'farmer', ids.get(farmer.memberNo) ?? '', 'INTERNAL_INSPECTION', at(day, 9 + (index % 8), (index * 7) % 60), { seasonId: catalogue.get(season), round: 1, result: farmer.result, ...(farmer.conditions ? { conditions: farmer.conditions } : {}) })
+    const visit = (season: string, day: string) =>
+      client.record(inspector, code, 'farmer', ids.get(farmer.memberNo) ?? '', 'INTERNAL_INSPECTION', at(day, 9 + (index % 8), (index * 7) % 60), {
+        seasonId: catalogue.get(season),
+        round: 1,
+        result: farmer.result,
+        ...(farmer.conditions ? { conditions: farmer.conditions } : {}),
+      })
     await visit(calendar.kharif.code, addDays(calendar.day('07-25'), index % 40))
     if (farmer.rabiInspected) await visit(calendar.rabi.code, addDays(calendar.day('12-10'), index % 30))
   }
@@ -96,6 +135,11 @@ async function inspect(client: DemoClient, { farmers, calendar }: Programme, { c
 async function decide(client: DemoClient, { farmers, calendar }: Programme, { catalogue, operatorIds }: Places, code: Operator['code']): Promise<void> {
   const manager = staffFor('OM', code)
   const ids = await client.idsByCode(manager, code, 'farmer', 'memberNo')
-  const decisions = farmers.filter((farmer) => farmer.operator === code && farmer.result).map(({ memberNo, result, conditions }) => ({ farmerId: ids.get(memberNo), result, ...(conditions ? { conditions } : {}) }))
-  await client.record(manager, code, 'collective', operatorIds.get(code) ?? '', 'APPROVAL_COMMITTEE', at(calendar.day('09-20'), 15), { seasonId: catalogue.get(calendar.kharif.code), decisions })
+  const decisions = farmers
+    .filter((farmer) => farmer.operator === code && farmer.result)
+    .map(({ memberNo, result, conditions }) => ({ farmerId: ids.get(memberNo), result, ...(conditions ? { conditions } : {}) }))
+  await client.record(manager, code, 'collective', operatorIds.get(code) ?? '', 'APPROVAL_COMMITTEE', at(calendar.day('09-20'), 15), {
+    seasonId: catalogue.get(calendar.kharif.code),
+    decisions,
+  })
 }

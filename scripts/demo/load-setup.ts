@@ -24,19 +24,67 @@ export async function loadSetup(client: DemoClient, administrator: Staff, progra
   for (const one of operators) {
     const own = villages.filter((village) => village.operator === one.code)
     const centre = facilities.find((facility) => facility.owner === one.code)
-    operatorIds.set(one.code, await make('collective', {
-      code: one.code, legalName: one.legalName, shortName: one.shortName, legalForm: one.legalForm, regNo: one.regNo, address: `Mandi Road, ${one.town}`, district: one.district, state: 'Madhya Pradesh', pin: one.pin, country: 'IN',
-      districts: [one.district], blocks: [...new Set(own.map((village) => village.block))], villages: own.map((village) => village.name),
-      centre: { type: 'Point', coordinates: [centre?.lon, centre?.lat] }, serviceRadiusKm: 60, premiumType: 'PER_KG', premiumValue: one.code === 'OP3' ? 300 : 600,
-      schemes: [{ scheme: 'NPOP', certificationBody, icsCode: `ICS-${one.code}`, since: calendar.day(one.registered[1], -one.registered[0]), certificateNo: `NOC/${one.code}/${calendar.year}`, validTo: addDays(calendar.anchor, 320) }],
-    }, started))
+    operatorIds.set(
+      one.code,
+      await make(
+        'collective',
+        {
+          code: one.code,
+          legalName: one.legalName,
+          shortName: one.shortName,
+          legalForm: one.legalForm,
+          regNo: one.regNo,
+          address: `Mandi Road, ${one.town}`,
+          district: one.district,
+          state: 'Madhya Pradesh',
+          pin: one.pin,
+          country: 'IN',
+          districts: [one.district],
+          blocks: [...new Set(own.map((village) => village.block))],
+          villages: own.map((village) => village.name),
+          centre: { type: 'Point', coordinates: [centre?.lon, centre?.lat] },
+          serviceRadiusKm: 60,
+          premiumType: 'PER_KG',
+          premiumValue: one.code === 'OP3' ? 300 : 600,
+          schemes: [
+            {
+              scheme: 'NPOP',
+              certificationBody,
+              icsCode: `ICS-${one.code}`,
+              since: calendar.day(one.registered[1], -one.registered[0]),
+              certificateNo: `NOC/${one.code}/${calendar.year}`,
+              validTo: addDays(calendar.anchor, 320),
+            },
+          ],
+        },
+        started,
+      ),
+    )
   }
   const processorIds = new Map<string, string>()
   for (const one of processors) {
-    processorIds.set(one.code, await make('processor', {
-      code: one.code, legalName: one.legalName, types: [one.types], taxId: one.taxId, address: one.address, district: one.district, state: 'Madhya Pradesh', country: 'IN', point: { type: 'Point', coordinates: [one.lon, one.lat] },
-      contacts: [{ name: one.contact, role: one.role, phone: one.phone }], certificationBody, certificateNo: `NOC/${one.code}/${calendar.year}`, certificateValidTo: addDays(calendar.anchor, 400),
-    }, started))
+    processorIds.set(
+      one.code,
+      await make(
+        'processor',
+        {
+          code: one.code,
+          legalName: one.legalName,
+          types: [one.types],
+          taxId: one.taxId,
+          address: one.address,
+          district: one.district,
+          state: 'Madhya Pradesh',
+          country: 'IN',
+          point: { type: 'Point', coordinates: [one.lon, one.lat] },
+          contacts: [{ name: one.contact, role: one.role, phone: one.phone }],
+          certificationBody,
+          certificateNo: `NOC/${one.code}/${calendar.year}`,
+          certificateValidTo: addDays(calendar.anchor, 400),
+        },
+        started,
+      ),
+    )
   }
   await loadPeople(client, administrator, operatorIds, processorIds)
 
@@ -49,11 +97,29 @@ export async function loadSetup(client: DemoClient, administrator: Staff, progra
   const facilityIds = new Map<string, string>()
   for (const one of facilities) {
     const isGin = one.systemType === 'GINNING'
-    facilityIds.set(one.code, await make('processingsystem', {
-      code: one.code, name: one.name, ...(isGin ? { processorId: processorIds.get(one.owner) } : { collectiveId: operatorIds.get(one.owner) }), systemType: one.systemType, place: one.place, district: one.place === 'Sendhwa' ? 'Barwani' : 'Khargone',
-      point: { type: 'Point', coordinates: [one.lon, one.lat] }, capacityKgPerDay: one.capacityKgPerDay, segregation: one.segregation,
-      inputProductIds: [product('PRD-SC')], outputProductIds: isGin ? [product('PRD-LINT'), product('PRD-CSEED'), product('PRD-BALE')] : [product('PRD-SC')], seasonFrom: calendar.day('10-01'), seasonTo: calendar.day('03-31', 1), shifts: isGin ? 2 : 1,
-    }, started))
+    facilityIds.set(
+      one.code,
+      await make(
+        'processingsystem',
+        {
+          code: one.code,
+          name: one.name,
+          ...(isGin ? { processorId: processorIds.get(one.owner) } : { collectiveId: operatorIds.get(one.owner) }),
+          systemType: one.systemType,
+          place: one.place,
+          district: one.place === 'Sendhwa' ? 'Barwani' : 'Khargone',
+          point: { type: 'Point', coordinates: [one.lon, one.lat] },
+          capacityKgPerDay: one.capacityKgPerDay,
+          segregation: one.segregation,
+          inputProductIds: [product('PRD-SC')],
+          outputProductIds: isGin ? [product('PRD-LINT'), product('PRD-CSEED'), product('PRD-BALE')] : [product('PRD-SC')],
+          seasonFrom: calendar.day('10-01'),
+          seasonTo: calendar.day('03-31', 1),
+          shifts: isGin ? 2 : 1,
+        },
+        started,
+      ),
+    )
   }
   return { operatorIds, processorIds, facilityIds, catalogue }
 }

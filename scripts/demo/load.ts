@@ -8,11 +8,11 @@ import { behaviours } from '#server/behaviours.ts'
 import type { Database } from '#server/db/database.ts'
 import { tidy } from '#server/db/maintenance.ts'
 import { changeTenant, createTenant, findTenant } from '#server/db/platform.ts'
+import { demoPeople } from '#server/dev/people.ts'
 import { jsonLog, type Log } from '#server/http/log.ts'
 import { tenantsOf } from '#server/http/tenants.ts'
 import type { Scope, Tenant } from '#server/scope.ts'
 import { createBySystem } from '#server/store/create.ts'
-import { demoPeople } from '#server/dev/people.ts'
 import { todayInIndia } from './calendar.ts'
 import { asDemoPeople, DemoClient } from './demo-client.ts'
 import { ginSteps, purchaseSteps } from './load-chain.ts'
@@ -28,12 +28,25 @@ export type LoadOptions = { database: Database; say(text: string): void; log?: L
 export const loadingMark = 'demoLoading'
 
 /** Throws with the product's own words when something is refused; what went in before stays and is not entered twice. */
-export async function loadDemo({ database, say, log = jsonLog, today = todayInIndia(), subdomains = { cotton: 'cotton', dairy: 'dairy' } }: LoadOptions): Promise<Programme> {
+export async function loadDemo({
+  database,
+  say,
+  log = jsonLog,
+  today = todayInIndia(),
+  subdomains = { cotton: 'cotton', dairy: 'dairy' },
+}: LoadOptions): Promise<Programme> {
   const programme = makeProgramme(today)
   const tenant = await openTenant(database, subdomains.cotton, defaultTenant.config.name)
   const dairy = await openTenant(database, subdomains.dairy, 'Gir Valley Dairy Programme')
   const base = 'demo.localhost'
-  const app = createApp({ database, behaviours, log, now: () => new Date(), tenants: tenantsOf(database, { bases: [base], local: null }), authenticate: asDemoPeople })
+  const app = createApp({
+    database,
+    behaviours,
+    log,
+    now: () => new Date(),
+    tenants: tenantsOf(database, { bases: [base], local: null }),
+    authenticate: asDemoPeople,
+  })
   const clientOf = ({ subdomain }: Tenant) => new DemoClient(app, `${subdomain}.${base}`, `demo-${programme.calendar.year}`)
 
   const run = async ({ says, run: work, isLarge = false }: Step, where = '') => {
@@ -48,10 +61,16 @@ export async function loadDemo({ database, say, log = jsonLog, today = todayInIn
   await foundedBy(database, tenant, administrator)
   const client = clientOf(tenant)
   let places: Awaited<ReturnType<typeof loadSetup>> | undefined
-  await run({ says: 'operators, gins, people, catalogue', run: async () => { places = await loadSetup(client, administrator, programme) } })
+  await run({
+    says: 'operators, gins, people, catalogue',
+    run: async () => {
+      places = await loadSetup(client, administrator, programme)
+    },
+  })
   if (!places) return programme
   const lots = new Map<string, string>()
-  for (const { code } of operators) for (const step of [...fieldSteps(client, programme, places, code), ...purchaseSteps(client, programme, places, code, lots)]) await run(step, code)
+  for (const { code } of operators)
+    for (const step of [...fieldSteps(client, programme, places, code), ...purchaseSteps(client, programme, places, code, lots)]) await run(step, code)
   for (const step of ginSteps(client, programme, places, lots)) await run(step)
   await run({ says: 'the dairy programme', run: () => loadDairy(database, dairy, clientOf(dairy)) })
 
@@ -59,10 +78,15 @@ export async function loadDemo({ database, say, log = jsonLog, today = todayInIn
   return programme
 }
 
-const withoutMark = (config: Record<string, unknown>): Record<string, unknown> => Object.fromEntries(Object.entries(config).filter(([name]) => name !== loadingMark))
+const withoutMark = (config: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(config).filter(([name]) => name !== loadingMark))
 
 async function openTenant(database: Database, subdomain: string, name: string): Promise<Tenant> {
-  return database.platform(async (db) => (await findTenant(db, subdomain)) ?? createTenant(db, { subdomain, name, timezone: 'Asia/Kolkata', country: 'IN', config: { name, [loadingMark]: true } }))
+  return database.platform(
+    async (db) =>
+      (await findTenant(db, subdomain)) ??
+      createTenant(db, { subdomain, name, timezone: 'Asia/Kolkata', country: 'IN', config: { name, [loadingMark]: true } }),
+  )
 }
 
 /** A programme begins with one administrator, whom nobody can have invited. */
@@ -71,7 +95,18 @@ async function foundedBy(database: Database, tenant: Tenant, { name, email }: { 
     const known = await db.selectFrom('user').select('id').where('tenant_id', '=', tenant.id).where('email', '=', email).executeTakeFirst()
     if (known) return
     const id = randomUUIDv7()
-    const scope: Scope = { tenant, db, behaviours, operator: null, now: new Date(), source: 'SYSTEM', requestId: 'demo', user: { id, name, email, grants: [{ role: 'AD' }] }, newId: () => randomUUIDv7(), afterCommit: (work) => work() }
+    const scope: Scope = {
+      tenant,
+      db,
+      behaviours,
+      operator: null,
+      now: new Date(),
+      source: 'SYSTEM',
+      requestId: 'demo',
+      user: { id, name, email, grants: [{ role: 'AD' }] },
+      newId: () => randomUUIDv7(),
+      afterCommit: (work) => work(),
+    }
     await createBySystem(scope, entityOf('user'), { id, name, email, locale: 'en', roles: [{ role: 'AD' }], mfa: false, operatorId: null })
   })
 }
@@ -81,8 +116,20 @@ async function loadDairy(database: Database, tenant: Tenant, client: DemoClient)
   const [dina, ...others] = demoPeople.filter((person) => person.tenant === 'dairy')
   if (!dina) return
   await foundedBy(database, tenant, dina)
-  const body = { code: 'GIR', legalName: 'Gir Valley Dairy Cooperative Society', shortName: 'Gir Valley Dairy', legalForm: 'COOPERATIVE', regNo: 'GJ/JND/COOP/900010', address: 'Dairy Road, Talala', district: 'Gir Somnath', state: 'Gujarat', pin: '362150', country: 'IN' }
+  const body = {
+    code: 'GIR',
+    legalName: 'Gir Valley Dairy Cooperative Society',
+    shortName: 'Gir Valley Dairy',
+    legalForm: 'COOPERATIVE',
+    regNo: 'GJ/JND/COOP/900010',
+    address: 'Dairy Road, Talala',
+    district: 'Gir Somnath',
+    state: 'Gujarat',
+    pin: '362150',
+    country: 'IN',
+  }
   const id = await client.create(dina, '-', 'collective', body, 'GIR')
   await client.record(dina, '-', 'collective', id, 'ACTIVATED', new Date(Date.now() - 86_400_000).toISOString().replace(/T.*/, 'T06:00:00.000Z'))
-  for (const { name, email, grants } of others) await client.create(dina, '-', 'user', { name, email, roles: grants.map(({ role }) => ({ role, operatorIds: [id] })) }, email)
+  for (const { name, email, grants } of others)
+    await client.create(dina, '-', 'user', { name, email, roles: grants.map(({ role }) => ({ role, operatorIds: [id] })) }, email)
 }

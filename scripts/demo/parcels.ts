@@ -7,7 +7,17 @@ import { operators, villages } from './places.ts'
 import { apportion, type Random } from './random.ts'
 import { plotsFor, type Ring } from './terrain.ts'
 
-export type Landowner = { operator: Farmer['operator']; code: string; name: string; relationName: string | null; ownerType: 'INDIVIDUAL' | 'JOINT' | 'TRUST' | 'GOVERNMENT'; memberNo: string | null; phone: string | null; village: Farmer['village']; consent: boolean }
+export type Landowner = {
+  operator: Farmer['operator']
+  code: string
+  name: string
+  relationName: string | null
+  ownerType: 'INDIVIDUAL' | 'JOINT' | 'TRUST' | 'GOVERNMENT'
+  memberNo: string | null
+  phone: string | null
+  village: Farmer['village']
+  consent: boolean
+}
 export type Parcel = {
   farmer: Farmer
   parcelNo: string
@@ -39,7 +49,12 @@ const ownersWhoFarm = { OP1: 53, OP2: 41, OP3: 24 } as const
 const otherOwners = { OP1: 14, OP2: 11, OP3: 7 } as const
 
 export function makeLand(farmers: readonly Farmer[], calendar: Calendar, chance: Random): { parcels: Parcel[]; landowners: Landowner[] } {
-  const landowners = operators.flatMap((operator) => ownersOf(farmers.filter((farmer) => farmer.operator === operator.code), chance.fork(`${operator.code} owners`)))
+  const landowners = operators.flatMap((operator) =>
+    ownersOf(
+      farmers.filter((farmer) => farmer.operator === operator.code),
+      chance.fork(`${operator.code} owners`),
+    ),
+  )
   const parcels = operators.flatMap((operator) => {
     const own = farmers.filter((farmer) => farmer.operator === operator.code && farmer.standing !== 'EXITED')
     return parcelsOf(own, operator, landowners, calendar, chance.fork(`${operator.code} parcels`))
@@ -52,40 +67,73 @@ export function makeLand(farmers: readonly Farmer[], calendar: Calendar, chance:
 function ownersOf(farmers: readonly Farmer[], chance: Random): Landowner[] {
   const operator = farmers[0]?.operator ?? 'OP1'
   const growing = farmers.filter((farmer) => farmer.standing !== 'EXITED').slice(0, ownersWhoFarm[operator])
-  const themselves = growing.map((farmer): Omit<Landowner, 'code'> => ({
-    operator, name: `${farmer.firstName} ${farmer.lastName}`, relationName: farmer.relationName, ownerType: 'INDIVIDUAL', memberNo: farmer.memberNo, phone: farmer.phone, village: farmer.village, consent: true,
-  }))
+  const themselves = growing.map(
+    (farmer): Omit<Landowner, 'code'> => ({
+      operator,
+      name: `${farmer.firstName} ${farmer.lastName}`,
+      relationName: farmer.relationName,
+      ownerType: 'INDIVIDUAL',
+      memberNo: farmer.memberNo,
+      phone: farmer.phone,
+      village: farmer.village,
+      consent: true,
+    }),
+  )
   const places = villages.filter((village) => village.operator === operator)
   const others = Array.from({ length: otherOwners[operator] }, (_, index): Omit<Landowner, 'code'> => {
     const village = places[index % places.length] as Farmer['village']
     const ownerType = operator === 'OP3' && index % 3 === 2 ? 'GOVERNMENT' : index === 4 ? 'TRUST' : index % 2 ? 'INDIVIDUAL' : 'JOINT'
     const last = chance.pick(surnames[operator])[0]
     const first = chance.pick(index % 4 === 3 ? women : men)[0]
-    if (ownerType === 'GOVERNMENT') return { operator, name: `Forest rights committee ${village.name}`, relationName: null, ownerType, memberNo: null, phone: null, village, consent: true }
-    if (ownerType === 'TRUST') return { operator, name: `Shri Ram Mandir Trust ${village.name}`, relationName: null, ownerType, memberNo: null, phone: null, village, consent: true }
-    return { operator, name: `${first} ${last}`, relationName: `${chance.pick(men)[0]} ${last}`, ownerType, memberNo: null, phone: demoPhone(20_000 + Number(operator.slice(2)) * 100 + index), village, consent: true }
+    if (ownerType === 'GOVERNMENT')
+      return { operator, name: `Forest rights committee ${village.name}`, relationName: null, ownerType, memberNo: null, phone: null, village, consent: true }
+    if (ownerType === 'TRUST')
+      return { operator, name: `Shri Ram Mandir Trust ${village.name}`, relationName: null, ownerType, memberNo: null, phone: null, village, consent: true }
+    return {
+      operator,
+      name: `${first} ${last}`,
+      relationName: `${chance.pick(men)[0]} ${last}`,
+      ownerType,
+      memberNo: null,
+      phone: demoPhone(20_000 + Number(operator.slice(2)) * 100 + index),
+      village,
+      consent: true,
+    }
   })
   return [...themselves, ...others].map((owner, index) => ({ ...owner, code: `LO-${operator}-${String(index + 1).padStart(3, '0')}` }))
 }
 
-function parcelsOf(farmers: readonly Farmer[], operator: (typeof operators)[number], landowners: readonly Landowner[], calendar: Calendar, chance: Random): Parcel[] {
+function parcelsOf(
+  farmers: readonly Farmer[],
+  operator: (typeof operators)[number],
+  landowners: readonly Landowner[],
+  calendar: Calendar,
+  chance: Random,
+): Parcel[] {
   const counts = parcelCounts(farmers, operator.parcels.total, chance)
   const wanted = farmers.flatMap((farmer, index) => {
     const number = counts[index] ?? 1
-    const areas = apportion(Math.round(farmer.holdingHa * fieldShare * 100) / 100, Array.from({ length: number }, () => chance.between(0.7, 1.3)), 0.01)
+    const areas = apportion(
+      Math.round(farmer.holdingHa * fieldShare * 100) / 100,
+      Array.from({ length: number }, () => chance.between(0.7, 1.3)),
+      0.01,
+    )
     return areas.map((target, part) => ({ farmer, target, parcelNo: String(part + 1) }))
   })
   const mapped = new Map<(typeof wanted)[number], ReturnType<typeof plotsFor>[number]>()
   for (const village of villages) {
     const here = chance.shuffle(wanted.filter((one) => one.farmer.village === village))
-    plotsFor(village, here.map((one) => one.target), chance).forEach((plot, index) => mapped.set(here[index] as (typeof wanted)[number], plot))
+    const targets = here.map((one) => one.target)
+    for (const [index, plot] of plotsFor(village, targets, chance).entries()) mapped.set(here[index] as (typeof wanted)[number], plot)
   }
   // Small plots first: a point is enough only up to 4 ha, and what is still unmapped is not the best land.
   const bySize = [...wanted].sort((a, b) => a.target - b.target)
   const { points, unmapped } = operator.parcels
   const asPoint = new Set(bySize.slice(4, 4 + points))
   const without = new Set(bySize.slice(4 + points, 4 + points + unmapped))
-  const waterOf = new Map<Farmer, Parcel['waterRegime']>(farmers.map((farmer) => [farmer, chance.pick(['RAINFED', 'RAINFED', 'RAINFED', 'PROTECTIVE_IRRIGATION', 'IRRIGATED'])]))
+  const waterOf = new Map<Farmer, Parcel['waterRegime']>(
+    farmers.map((farmer) => [farmer, chance.pick(['RAINFED', 'RAINFED', 'RAINFED', 'PROTECTIVE_IRRIGATION', 'IRRIGATED'])]),
+  )
 
   return wanted.map((one): Parcel => {
     const plot = mapped.get(one)
@@ -112,7 +160,12 @@ function parcelsOf(farmers: readonly Farmer[], operator: (typeof operators)[numb
       accuracyM: Math.round(chance.between(2.4, 7.8) * 10) / 10,
       soilType: operator.code === 'OP3' ? chance.pick(['BLACK', 'RED']) : chance.pick(['BLACK', 'BLACK', 'ALLUVIAL']),
       waterRegime: waterOf.get(one.farmer) ?? 'RAINFED',
-      landUse: chance.pick([['Cotton', 'Soybean', 'Cotton'], ['Soybean', 'Cotton', 'Maize'], ['Cotton', 'Cotton', 'Soybean'], ['Maize', 'Cotton', 'Soybean']]),
+      landUse: chance.pick([
+        ['Cotton', 'Soybean', 'Cotton'],
+        ['Soybean', 'Cotton', 'Maize'],
+        ['Cotton', 'Cotton', 'Soybean'],
+        ['Maize', 'Cotton', 'Soybean'],
+      ]),
       ownerCode: owner.code,
       edgeOfVillage: hasRing ? plot.edgeOfVillage : null,
     }

@@ -25,34 +25,66 @@ export type Operator = {
 }
 
 const holdings = (...classes: [count: number, hectares: number][]): HoldingClass[] => {
-  const bounds = [[0.35, 0.99], [1, 1.99], [2, 3.99], [4, 6.5]] as const
+  const bounds = [
+    [0.35, 0.99],
+    [1, 1.99],
+    [2, 3.99],
+    [4, 6.5],
+  ] as const
   return classes.map(([count, hectares], index) => ({ count, hectares, min: bounds[index]?.[0] ?? 0, max: bounds[index]?.[1] ?? 0 }))
 }
 
 export const operators: readonly Operator[] = [
   {
-    code: 'OP1', legalName: 'Narmada Organic Growers Producer Company Limited', shortName: 'Narmada Organic Growers', legalForm: 'PRODUCER_COMPANY', regNo: 'U01100MP2016PTC900001',
-    district: 'Khargone', town: 'Kasrawad', pin: '451228', registered: [9, '04-01'],
+    code: 'OP1',
+    legalName: 'Narmada Organic Growers Producer Company Limited',
+    shortName: 'Narmada Organic Growers',
+    legalForm: 'PRODUCER_COMPANY',
+    regNo: 'U01100MP2016PTC900001',
+    district: 'Khargone',
+    town: 'Kasrawad',
+    pin: '451228',
+    registered: [9, '04-01'],
     holdings: holdings([19, 13.3], [30, 45], [38, 102.5], [3, 15]),
     standing: { pending: 2, suspended: 1, exited: 1, sanctioned: 2, rejected: 3, conditional: 4 },
-    women: 26, withoutPhone: 5, parcels: { points: 5, unmapped: 3, total: 146 },
+    women: 26,
+    withoutPhone: 5,
+    parcels: { points: 5, unmapped: 3, total: 146 },
     cotton: { ORGANIC: { ha: 82.45, harvestedKg: 94_800, purchasedKg: 85_320 }, IC2: { ha: 14.55, harvestedKg: 13_800, purchasedKg: 12_420 } },
   },
   {
-    code: 'OP2', legalName: 'Maheshwar Jaivik Samiti', shortName: 'Maheshwar Jaivik', legalForm: 'SOCIETY', regNo: 'MP/KHG/SOC/900002',
-    district: 'Khargone', town: 'Maheshwar', pin: '451224', registered: [7, '05-10'],
+    code: 'OP2',
+    legalName: 'Maheshwar Jaivik Samiti',
+    shortName: 'Maheshwar Jaivik',
+    legalForm: 'SOCIETY',
+    regNo: 'MP/KHG/SOC/900002',
+    district: 'Khargone',
+    town: 'Maheshwar',
+    pin: '451224',
+    registered: [7, '05-10'],
     holdings: holdings([15, 10.5], [22, 33], [31, 83.6], [2, 10]),
     standing: { pending: 1, suspended: 1, exited: 1, sanctioned: 2, rejected: 2, conditional: 3 },
-    women: 20, withoutPhone: 4, parcels: { points: 4, unmapped: 3, total: 112 },
+    women: 20,
+    withoutPhone: 4,
+    parcels: { points: 4, unmapped: 3, total: 112 },
     cotton: { ORGANIC: { ha: 52.5, harvestedKg: 60_400, purchasedKg: 54_360 }, IC2: { ha: 22.5, harvestedKg: 21_400, purchasedKg: 19_260 } },
   },
   {
     // In conversion: registered less than two years before the season's first sowing.
-    code: 'OP3', legalName: 'Barwani Kapas Sangh', shortName: 'Barwani Kapas', legalForm: 'COOPERATIVE', regNo: 'MP/BWN/COOP/900003',
-    district: 'Barwani', town: 'Sendhwa', pin: '451666', registered: [2, '07-15'],
+    code: 'OP3',
+    legalName: 'Barwani Kapas Sangh',
+    shortName: 'Barwani Kapas',
+    legalForm: 'COOPERATIVE',
+    regNo: 'MP/BWN/COOP/900003',
+    district: 'Barwani',
+    town: 'Sendhwa',
+    pin: '451666',
+    registered: [2, '07-15'],
     holdings: holdings([8, 5.6], [14, 21], [17, 46.1], [1, 5]),
     standing: { pending: 1, suspended: 1, exited: 1, sanctioned: 1, rejected: 2, conditional: 2 },
-    women: 10, withoutPhone: 3, parcels: { points: 3, unmapped: 2, total: 62 },
+    women: 10,
+    withoutPhone: 3,
+    parcels: { points: 3, unmapped: 2, total: 62 },
     // 40,850 kg and 36,765 kg of the two conversion years together, divided as their hectares are.
     cotton: { IC1: { ha: 25.8, harvestedKg: 24_510, purchasedKg: 22_059 }, IC2: { ha: 17.2, harvestedKg: 16_340, purchasedKg: 14_706 } },
   },
@@ -77,18 +109,127 @@ export const villages: readonly Village[] = [
   { name: 'Salkheda', block: 'Rajpur', operator: 'OP3', lon: 75.128, lat: 21.936, centre: 'CC-SENDHWA' },
 ]
 
-export type Processor = { code: string; legalName: string; types: string; taxId: string; address: string; district: string; lon: number; lat: number; contact: string; role: string; phone: string; scopeCertificate: string }
+export type Processor = {
+  code: string
+  legalName: string
+  types: string
+  taxId: string
+  address: string
+  district: string
+  lon: number
+  lat: number
+  contact: string
+  role: string
+  phone: string
+  scopeCertificate: string
+}
 export const processors: readonly Processor[] = [
-  { code: 'KHARGONE-GIN', legalName: 'Khargone Gin and Press Works', types: 'GINNER', taxId: '23AAACK9001A1Z5', address: 'Bistan Road, Khargone', district: 'Khargone', lon: 75.6143, lat: 21.8235, contact: 'Paul Kurien', role: 'Works manager', phone: '+916000090001', scopeCertificate: 'ORGANIC' },
-  { code: 'SENDHWA-GIN', legalName: 'Sendhwa Ginning Mill', types: 'GINNER', taxId: '23AAACS9002B1Z3', address: 'Agra Mumbai Road, Sendhwa', district: 'Barwani', lon: 75.0961, lat: 21.6846, contact: 'Farida Contractor', role: 'Owner', phone: '+916000090002', scopeCertificate: 'CONVERSION' },
+  {
+    code: 'KHARGONE-GIN',
+    legalName: 'Khargone Gin and Press Works',
+    types: 'GINNER',
+    taxId: '23AAACK9001A1Z5',
+    address: 'Bistan Road, Khargone',
+    district: 'Khargone',
+    lon: 75.6143,
+    lat: 21.8235,
+    contact: 'Paul Kurien',
+    role: 'Works manager',
+    phone: '+916000090001',
+    scopeCertificate: 'ORGANIC',
+  },
+  {
+    code: 'SENDHWA-GIN',
+    legalName: 'Sendhwa Ginning Mill',
+    types: 'GINNER',
+    taxId: '23AAACS9002B1Z3',
+    address: 'Agra Mumbai Road, Sendhwa',
+    district: 'Barwani',
+    lon: 75.0961,
+    lat: 21.6846,
+    contact: 'Farida Contractor',
+    role: 'Owner',
+    phone: '+916000090002',
+    scopeCertificate: 'CONVERSION',
+  },
 ]
 
-export type Facility = { code: string; name: string; owner: string; systemType: 'COLLECTION' | 'GINNING'; capacityKgPerDay: number; segregation: string; lon: number; lat: number; place: string }
+export type Facility = {
+  code: string
+  name: string
+  owner: string
+  systemType: 'COLLECTION' | 'GINNING'
+  capacityKgPerDay: number
+  segregation: string
+  lon: number
+  lat: number
+  place: string
+}
 export const facilities: readonly Facility[] = [
-  { code: 'CC-KASRAWAD', name: 'Kasrawad collection centre', owner: 'OP1', systemType: 'COLLECTION', capacityKgPerDay: 8_000, segregation: 'SEPARATE_LINE', lon: 75.604, lat: 22.129, place: 'Kasrawad' },
-  { code: 'CC-BHIKANGAON', name: 'Bhikangaon collection centre', owner: 'OP1', systemType: 'COLLECTION', capacityKgPerDay: 6_000, segregation: 'SEPARATE_LINE', lon: 75.961, lat: 21.867, place: 'Bhikangaon' },
-  { code: 'CC-MAHESHWAR', name: 'Maheshwar collection centre', owner: 'OP2', systemType: 'COLLECTION', capacityKgPerDay: 8_000, segregation: 'SEPARATE_LINE', lon: 75.583, lat: 22.178, place: 'Maheshwar' },
-  { code: 'CC-SENDHWA', name: 'Sendhwa collection centre', owner: 'OP3', systemType: 'COLLECTION', capacityKgPerDay: 6_000, segregation: 'SEPARATE_LINE', lon: 75.099, lat: 21.681, place: 'Sendhwa' },
-  { code: 'GIN-KHARGONE', name: 'Khargone gin house', owner: 'KHARGONE-GIN', systemType: 'GINNING', capacityKgPerDay: 12_000, segregation: 'DEDICATED', lon: 75.6143, lat: 21.8235, place: 'Khargone' },
-  { code: 'GIN-SENDHWA', name: 'Sendhwa gin house', owner: 'SENDHWA-GIN', systemType: 'GINNING', capacityKgPerDay: 12_000, segregation: 'CLEANED_CHANGEOVER', lon: 75.0961, lat: 21.6846, place: 'Sendhwa' },
+  {
+    code: 'CC-KASRAWAD',
+    name: 'Kasrawad collection centre',
+    owner: 'OP1',
+    systemType: 'COLLECTION',
+    capacityKgPerDay: 8_000,
+    segregation: 'SEPARATE_LINE',
+    lon: 75.604,
+    lat: 22.129,
+    place: 'Kasrawad',
+  },
+  {
+    code: 'CC-BHIKANGAON',
+    name: 'Bhikangaon collection centre',
+    owner: 'OP1',
+    systemType: 'COLLECTION',
+    capacityKgPerDay: 6_000,
+    segregation: 'SEPARATE_LINE',
+    lon: 75.961,
+    lat: 21.867,
+    place: 'Bhikangaon',
+  },
+  {
+    code: 'CC-MAHESHWAR',
+    name: 'Maheshwar collection centre',
+    owner: 'OP2',
+    systemType: 'COLLECTION',
+    capacityKgPerDay: 8_000,
+    segregation: 'SEPARATE_LINE',
+    lon: 75.583,
+    lat: 22.178,
+    place: 'Maheshwar',
+  },
+  {
+    code: 'CC-SENDHWA',
+    name: 'Sendhwa collection centre',
+    owner: 'OP3',
+    systemType: 'COLLECTION',
+    capacityKgPerDay: 6_000,
+    segregation: 'SEPARATE_LINE',
+    lon: 75.099,
+    lat: 21.681,
+    place: 'Sendhwa',
+  },
+  {
+    code: 'GIN-KHARGONE',
+    name: 'Khargone gin house',
+    owner: 'KHARGONE-GIN',
+    systemType: 'GINNING',
+    capacityKgPerDay: 12_000,
+    segregation: 'DEDICATED',
+    lon: 75.6143,
+    lat: 21.8235,
+    place: 'Khargone',
+  },
+  {
+    code: 'GIN-SENDHWA',
+    name: 'Sendhwa gin house',
+    owner: 'SENDHWA-GIN',
+    systemType: 'GINNING',
+    capacityKgPerDay: 12_000,
+    segregation: 'CLEANED_CHANGEOVER',
+    lon: 75.0961,
+    lat: 21.6846,
+    place: 'Sendhwa',
+  },
 ]

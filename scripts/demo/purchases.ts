@@ -28,11 +28,16 @@ export function makeTickets(seasons: readonly Season[], calendar: Calendar, chan
   for (const operator of operators) {
     for (const claim of Object.keys(operator.cotton) as ClaimGroup[]) {
       const theirs = cotton.filter(({ crop }) => crop.system.parcel.farmer.operator === operator.code && crop.system.parcel.farmer.claim === claim)
-      apportion(operator.cotton[claim]?.purchasedKg ?? 0, theirs.map((one) => sum(one.picks.map((pick) => pick.kg)))).forEach((kg, index) => boughtKg.set(theirs[index] as Season, kg))
+      const picked = theirs.map((one) => sum(one.picks.map((pick) => pick.kg)))
+      const parts = apportion(operator.cotton[claim]?.purchasedKg ?? 0, picked)
+      for (const [index, season] of theirs.entries()) boughtKg.set(season, parts[index] ?? 0)
     }
   }
   // Everybody comes at least once per picking; those with more cotton come more often.
-  const visits = apportion(ticketsInAll - cotton.length * 3, cotton.map((one) => boughtKg.get(one) ?? 0))
+  const visits = apportion(
+    ticketsInAll - cotton.length * 3,
+    cotton.map((one) => boughtKg.get(one) ?? 0),
+  )
   const drafts = cotton.flatMap((season, index) => deliveries(season, boughtKg.get(season) ?? 0, 3 + (visits[index] ?? 0), chance))
   return numbered(drafts, calendar, chance)
 }
@@ -46,7 +51,11 @@ function deliveries(season: Season, kg: number, visits: number, chance: Random):
   const extra = apportion(visits - season.picks.length, picked)
   return season.picks.flatMap((pick, index): Draft[] => {
     const count = 1 + (extra[index] ?? 0)
-    const nets = apportion(perPick[index] ?? 0, Array.from({ length: count }, () => chance.between(0.7, 1.3)), 0.5)
+    const nets = apportion(
+      perPick[index] ?? 0,
+      Array.from({ length: count }, () => chance.between(0.7, 1.3)),
+      0.5,
+    )
     return nets.map((netKg) => ({ season, netKg, day: addDays(pick.day, chance.int(2, 11)) }))
   })
 }
@@ -68,8 +77,13 @@ function numbered(drafts: readonly Draft[], calendar: Calendar, chance: Random):
     const organic = farmer.claim === 'ORGANIC'
     return {
       ticketNo: `${centre.slice(3, 6)}-${String(calendar.year).slice(2)}-${String(number).padStart(4, '0')}`,
-      season, claim: farmer.claim, centre, at: at(day, Math.floor(minutes / 60), minutes % 60),
-      grossKg: Number((netKg + tareKg).toFixed(1)), tareKg, netKg,
+      season,
+      claim: farmer.claim,
+      centre,
+      at: at(day, Math.floor(minutes / 60), minutes % 60),
+      grossKg: Number((netKg + tareKg).toFixed(1)),
+      tareKg,
+      netKg,
       moisturePct: Math.round(chance.between(7, 9.8) * 10) / 10,
       pricePerKg: Number((chance.int(710, 752) / 10).toFixed(2)),
       premiumPerKg: organic ? 6 : 3,

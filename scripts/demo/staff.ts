@@ -23,8 +23,22 @@ const colleagues: readonly [name: string, role: DemoGrant['role'], reach: { oper
 ]
 
 export const staff: readonly Staff[] = [
-  ...demoPeople.filter(({ tenant, grants }) => tenant === 'cotton' && grants.length > 0).map(({ name, email, grants: [grant] }) => ({ name, email, role: grant?.role ?? ('RV' as const), operators: grant?.operators ?? [], processors: grant?.processors ?? [] })),
-  ...colleagues.map(([name, role, { operators = [], processors = [] }]) => ({ name, email: `${name.split(' ')[0]?.toLowerCase()}@cotton.example`, role, operators, processors })),
+  ...demoPeople
+    .filter(({ tenant, grants }) => tenant === 'cotton' && grants.length > 0)
+    .map(({ name, email, grants: [grant] }) => ({
+      name,
+      email,
+      role: grant?.role ?? ('RV' as const),
+      operators: grant?.operators ?? [],
+      processors: grant?.processors ?? [],
+    })),
+  ...colleagues.map(([name, role, { operators = [], processors = [] }]) => ({
+    name,
+    email: `${name.split(' ')[0]?.toLowerCase()}@cotton.example`,
+    role,
+    operators,
+    processors,
+  })),
 ].map((one, index) => ({ ...one, phone: demoPhone(80_001 + index) }))
 
 /** Who does a kind of work for an operator or a gin: the first of that role whom it reaches. */

@@ -37,12 +37,22 @@ export function plotsFor(village: Village, targetsHa: readonly number[], chance:
     const vertices = 4 + inner + (westKnot ? 1 : 0)
     const eastKnot = vertices < 5 || (vertices < 9 && chance.next() < 0.5) ? sideKnot(east, lower, upper, chance) : null
     const outline: Metres[] = [
-      [x, heightAt(lower, x)], ...between(lower, x, east), [east, heightAt(lower, east)],
+      [x, heightAt(lower, x)],
+      ...between(lower, x, east),
+      [east, heightAt(lower, east)],
       ...(eastKnot ? [eastKnot] : []),
-      [east, heightAt(upper, east)], ...between(upper, x, east).reverse(), [x, heightAt(upper, x)],
+      [east, heightAt(upper, east)],
+      ...between(upper, x, east).reverse(),
+      [x, heightAt(upper, x)],
       ...(westKnot ? [westKnot] : []),
     ]
-    plots.push({ ring: toRing(outline, village), areaHa: shoelace(outline) / 10_000, centre: toDegrees([(x + east) / 2, heightAt(lower, (x + east) / 2) + rowHeight / 2], village), row, edgeOfVillage: null })
+    plots.push({
+      ring: toRing(outline, village),
+      areaHa: shoelace(outline) / 10_000,
+      centre: toDegrees([(x + east) / 2, heightAt(lower, (x + east) / 2) + rowHeight / 2], village),
+      row,
+      edgeOfVillage: null,
+    })
     // Now and then a footpath between two plots; then their sides are their own.
     const path = chance.next() < 0.2 ? chance.between(3, 6) : 0
     westKnot = path ? (eastKnot ? [eastKnot[0] + path, eastKnot[1]] : null) : eastKnot
@@ -82,7 +92,14 @@ function widthFor(area: number, west: number, lower: Lane, upper: Lane): number 
   let far = west + area / 40
   for (let step = 0; step < 40; step++) {
     const middle = (near + far) / 2
-    const outline: Metres[] = [[west, heightAt(lower, west)], ...between(lower, west, middle), [middle, heightAt(lower, middle)], [middle, heightAt(upper, middle)], ...between(upper, west, middle).reverse(), [west, heightAt(upper, west)]]
+    const outline: Metres[] = [
+      [west, heightAt(lower, west)],
+      ...between(lower, west, middle),
+      [middle, heightAt(lower, middle)],
+      [middle, heightAt(upper, middle)],
+      ...between(upper, west, middle).reverse(),
+      [west, heightAt(upper, west)],
+    ]
     if (shoelace(outline) < area) near = middle
     else far = middle
   }

@@ -7,12 +7,48 @@ import { openWorld, type World } from '../harness/world.ts'
 let world: World
 let omar: Client
 const members = 230
-const header = ['member_no', 'first_name', 'last_name', 'local_name', 'gender', 'no_phone', 'village', 'block', 'district', 'state', 'holding_ha', 'joined_on', 'consent_version', 'consent_given_on', 'other_group', 'home_lat', 'home_lon']
+const header = [
+  'member_no',
+  'first_name',
+  'last_name',
+  'local_name',
+  'gender',
+  'no_phone',
+  'village',
+  'block',
+  'district',
+  'state',
+  'holding_ha',
+  'joined_on',
+  'consent_version',
+  'consent_given_on',
+  'other_group',
+  'home_lat',
+  'home_lon',
+]
 const letters = (n: number): string => [...String(n)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
 beforeAll(async () => {
   world = await openWorld()
   omar = world.as('omar')
-  const rows = Array.from({ length: members }, (_, n) => [`M-${String(n).padStart(3, '0')}`, `Q${letters(n)}`, `Z${letters(n)}`, 'रमेश पाटीदार', n % 2 ? 'F' : 'M', 'Y', `Village ${n}`, 'Kasrawad', 'Khargone', 'Madhya Pradesh', String(1 + n / 100), '2022-04-01', 'C-2', '2022-04-01', 'N', '22.1', '75.6'])
+  const rows = Array.from({ length: members }, (_, n) => [
+    `M-${String(n).padStart(3, '0')}`,
+    `Q${letters(n)}`,
+    `Z${letters(n)}`,
+    'रमेश पाटीदार',
+    n % 2 ? 'F' : 'M',
+    'Y',
+    `Village ${n}`,
+    'Kasrawad',
+    'Khargone',
+    'Madhya Pradesh',
+    String(1 + n / 100),
+    '2022-04-01',
+    'C-2',
+    '2022-04-01',
+    'N',
+    '22.1',
+    '75.6',
+  ])
   const job = await omar.send('/farmer/import', { method: 'POST', body: csvText(header, rows), headers: { 'content-type': 'text/csv', prefer: 'wait=100' } })
   expect(job.body).toMatchObject({ created: members })
 })
@@ -26,7 +62,11 @@ describe('GET …/{entity}/export', () => {
   })
   it('gives every record of a list longer than a page, each once, in the asked order', async () => {
     const { status, body, headers } = await omar.get('/farmer/export?sort=memberNo')
-    expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([200, 'text/csv; charset=utf-8', 'attachment; filename="farmer.csv"'])
+    expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+      'attachment; filename="farmer.csv"',
+    ])
     const lines = linesOf(body)
     expect(lines).toHaveLength(members + 1)
     const column = (lines[0] ?? '').split(',').indexOf('member_no')
@@ -43,12 +83,20 @@ describe('GET …/{entity}/export', () => {
   })
   it('draws homes as points of a map, with the columns as properties', async () => {
     const { body } = await omar.get('/farmer/export?format=geojson&filter[memberNo]=M-001')
-    expect(typeof body === 'string' ? JSON.parse(body) : body).toMatchObject({ type: 'FeatureCollection', features: [{ geometry: { type: 'Point', coordinates: [75.6, 22.1] }, properties: { member_no: 'M-001', holding_ha: '1.01', status: 'DRAFT' } }] })
+    expect(typeof body === 'string' ? JSON.parse(body) : body).toMatchObject({
+      type: 'FeatureCollection',
+      features: [{ geometry: { type: 'Point', coordinates: [75.6, 22.1] }, properties: { member_no: 'M-001', holding_ha: '1.01', status: 'DRAFT' } }],
+    })
   })
   it('asks the database page by page and never holds it between two', async () => {
     const open: number[] = []
     const { transaction } = world.database
-    world.database.transaction = (tenantId, work) => { open.push(1); return transaction.call(world.database, tenantId, work).finally(() => { open.push(-1) }) as never }
+    world.database.transaction = (tenantId, work) => {
+      open.push(1)
+      return transaction.call(world.database, tenantId, work).finally(() => {
+        open.push(-1)
+      }) as never
+    }
     try {
       await omar.get('/farmer/export')
     } finally {

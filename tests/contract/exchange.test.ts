@@ -3,9 +3,9 @@
 import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { can } from '#domain/access.ts'
-import { recordColumns } from '#domain/exchange/record-layout.ts'
-import { layoutOf } from '#domain/exchange/layouts.ts'
 import { entities } from '#domain/entities.ts'
+import { layoutOf } from '#domain/exchange/layouts.ts'
+import { recordColumns } from '#domain/exchange/record-layout.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { Client } from '../harness/client.ts'
@@ -21,7 +21,8 @@ beforeAll(async () => {
   ada = world.as('ada', 'OP1')
 })
 
-const exported = (entity: AnyEntity): Promise<string> => ada.get(`/${entity.name}/export`).then(({ status, body }) => (status === 200 ? body : expect.unreachable(`${entity.name}: ${JSON.stringify(body)}`)))
+const exported = (entity: AnyEntity): Promise<string> =>
+  ada.get(`/${entity.name}/export`).then(({ status, body }) => (status === 200 ? body : expect.unreachable(`${entity.name}: ${JSON.stringify(body)}`)))
 /** The entity can be imported by somebody. */
 const isImported = (entity: AnyEntity): boolean => !entity.madeByEvents && can({ id: '', name: '', email: null, grants: [{ role: 'AD' }] }, entity.name, 'I')
 
@@ -30,18 +31,26 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('/api/op
     for (const person of ['omar', 'fatima', 'ines', 'pooja', 'paul', 'carla']) {
       const client = world.as(person, 'OP1')
       if (!can(world.people[person] as never, name, 'X')) expect(await client.get(`/${name}/export`), person).toMatchObject({ status: 403 })
-      if (!can(world.people[person] as never, name, 'I')) expect(await client.send(`/${name}/import`, { method: 'POST', body: 'a\n1\n', headers: { 'content-type': 'text/csv' } }), person).toMatchObject({ status: 403 })
+      if (!can(world.people[person] as never, name, 'I'))
+        expect(await client.send(`/${name}/import`, { method: 'POST', body: 'a\n1\n', headers: { 'content-type': 'text/csv' } }), person).toMatchObject({
+          status: 403,
+        })
     }
   })
   it('refuses a format, a page or a parameter it does not have (400 VALIDATION)', async () => {
-    for (const query of ['format=pdf', 'limit=5', 'cursor=x', 'shoe=1', 'sort=shoe']) expect([query, (await ada.get(`/${name}/export?${query}`)).status]).toEqual([query, 400])
+    for (const query of ['format=pdf', 'limit=5', 'cursor=x', 'shoe=1', 'sort=shoe'])
+      expect([query, (await ada.get(`/${name}/export?${query}`)).status]).toEqual([query, 400])
     const hasPlace = Object.values(entity.fields as Record<string, Field>).some(({ kind, by }) => by === 'person' && (kind === 'polygon' || kind === 'point'))
     expect((await ada.get(`/${name}/export?format=geojson`)).status).toBe(hasPlace ? 200 : 400)
   })
   it.runIf(isImported(entity))('offers a template whose columns are those of the import', async () => {
     const { status, body } = await ada.get(`/${name}/import-template.csv`)
     expect(status).toBe(200)
-    expect(body.split('\r\n')[0]).toBe(layoutOf(entity, 'records')?.columns.map((column) => column.name).join(','))
+    expect(body.split('\r\n')[0]).toBe(
+      layoutOf(entity, 'records')
+        ?.columns.map((column) => column.name)
+        .join(','),
+    )
   })
   it.runIf(isImported(entity))('exports what an import takes back without a change', async () => {
     for (let n = 0; n < 3; n++) await seeds.make(entity, { full: n > 0 })
@@ -55,14 +64,20 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('/api/op
     expect(jobs).toBe((before.import_job ?? 0) + 1)
   })
   it.runIf(isImported(entity))('exports the same as a workbook', async () => {
-    const answer = await world.app.request(`http://${world.tenants.cotton.subdomain}.farmbook.test/api/operators/OP1/${name}/export?format=xlsx`, { headers: { host: `${world.tenants.cotton.subdomain}.farmbook.test`, 'x-test-user': world.people.ada?.id ?? '' } })
+    const answer = await world.app.request(`http://${world.tenants.cotton.subdomain}.farmbook.test/api/operators/OP1/${name}/export?format=xlsx`, {
+      headers: { host: `${world.tenants.cotton.subdomain}.farmbook.test`, 'x-test-user': world.people.ada?.id ?? '' },
+    })
     const workbook = await readXlsx(new Uint8Array(await answer.arrayBuffer()))
     const rows = (await exported(entity)).trim().split('\r\n')
     expect(workbook.sheets[0]?.rows[0]).toEqual((rows[0] ?? '').replace('\ufeff', '').split(','))
     expect(workbook.sheets[0]?.rows.length).toBeGreaterThan(3)
   })
-  it.runIf(isImported(entity) && recordColumns(entity).some(({ field }) => (entity.fields as Record<string, Field>)[field ?? '']?.kind === 'longText' || field === 'name'))('exports no cell that a spreadsheet would run', async () => {
-    const [field] = Object.entries(entity.fields as Record<string, Field>).find(([one, { kind, by }]) => by === 'person' && (kind === 'longText' || one === 'name')) ?? []
+  it.runIf(
+    isImported(entity) &&
+      recordColumns(entity).some(({ field }) => (entity.fields as Record<string, Field>)[field ?? '']?.kind === 'longText' || field === 'name'),
+  )('exports no cell that a spreadsheet would run', async () => {
+    const [field] =
+      Object.entries(entity.fields as Record<string, Field>).find(([one, { kind, by }]) => by === 'person' && (kind === 'longText' || one === 'name')) ?? []
     const created = await seeds.make(entity, { values: { [field ?? '']: '=HYPERLINK("http://x.example","y")' } }).catch(() => undefined)
     if (created) expect(await exported(entity)).toContain(`"'=HYPERLINK(`)
     expect(await exported(entity)).not.toMatch(/(^|,)"?=/m)

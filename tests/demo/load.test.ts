@@ -4,8 +4,9 @@
 // Lines of section 15 that later parts of the product bring: transaction certificates (8 farm, 3 gin, 4 more) and what
 // they leave uncovered, certification bodies and scope certificates as records, spinner, knitter and brand, yarn
 // realisation, bales left after sale, tasks, submissions, and the plan events that make up the 9,000.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
 import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { findTenant } from '#server/db/platform.ts'
 import { loadDemo, loadingMark } from '../../scripts/demo/load.ts'
@@ -19,9 +20,19 @@ const said: string[] = []
 beforeAll(async () => {
   database = await inMemory()
   // Interrupted in the middle, as by a power cut between two steps, and begun again.
-  const interrupted = loadDemo({ database, say: (text) => { if (text.includes('OP1 plots')) throw new Error('interrupted') } })
+  const interrupted = loadDemo({
+    database,
+    say: (text) => {
+      if (text.includes('OP1 plots')) throw new Error('interrupted')
+    },
+  })
   await expect(interrupted).rejects.toThrow('interrupted')
-  await loadDemo({ database, say: (text) => { said.push(text) } })
+  await loadDemo({
+    database,
+    say: (text) => {
+      said.push(text)
+    },
+  })
   tenantId = (await database.platform((db) => findTenant(db, 'cotton')))?.id ?? 0
 })
 afterAll(() => database?.close())
@@ -30,7 +41,8 @@ type Rows = Record<string, unknown>[]
 const ask = async (query: RawBuilder<unknown>): Promise<Rows> => (await database.transaction(tenantId, (db) => query.execute(db))).rows as Rows
 const one = async (query: RawBuilder<unknown>): Promise<Record<string, unknown>> => (await ask(query))[0] ?? {}
 /** `{ key: value }` of a query with two columns. */
-const table = async (query: RawBuilder<unknown>): Promise<Record<string, unknown>> => Object.fromEntries((await ask(query)).map((row) => Object.values(row) as [string, unknown]))
+const table = async (query: RawBuilder<unknown>): Promise<Record<string, unknown>> =>
+  Object.fromEntries((await ask(query)).map((row) => Object.values(row) as [string, unknown]))
 
 describe('the loader', () => {
   it('goes on after an interruption and says how long each step took', () => {
@@ -47,8 +59,14 @@ describe('the loader', () => {
 describe('farmers and land', () => {
   it('are 200 farmers in three operators: 190 active, 4 waiting, 3 suspended, 3 gone', async () => {
     expect(await table(sql`select status, count(*) from farmer group by status`)).toEqual({ ACTIVE: 190, PENDING: 4, SUSPENDED: 3, EXITED: 3 })
-    expect(await table(sql`select o.code, count(*) from farmer f join collective o on o.tenant_id = f.tenant_id and o.id = f.operator_id group by o.code`)).toEqual({ OP1: 90, OP2: 70, OP3: 40 })
-    expect(await one(sql`select sum(total_holding_ha) as ha, count(*) filter (where gender = 'F') as women, count(*) filter (where no_phone) as without from farmer`)).toEqual({ ha: 390.6, women: 56, without: 12 })
+    expect(
+      await table(sql`select o.code, count(*) from farmer f join collective o on o.tenant_id = f.tenant_id and o.id = f.operator_id group by o.code`),
+    ).toEqual({ OP1: 90, OP2: 70, OP3: 40 })
+    expect(
+      await one(
+        sql`select sum(total_holding_ha) as ha, count(*) filter (where gender = 'F') as women, count(*) filter (where no_phone) as without from farmer`,
+      ),
+    ).toEqual({ ha: 390.6, women: 56, without: 12 })
   })
   it('holds nobody to be somebody else (BR-23)', async () => {
     expect(await ask(sql`select message from flag where rule_id = 'BR-23'`)).toEqual([])
@@ -58,26 +76,43 @@ describe('farmers and land', () => {
   })
   it('are 320 plots: 300 verified boundaries, 12 points, 8 not mapped, none disputed', async () => {
     expect(await table(sql`select status, count(*) from landparcel group by status`)).toEqual({ VERIFIED: 300, DRAFT: 20 })
-    expect(await one(sql`select count(boundary) as boundaries, count(*) filter (where boundary is null and point is not null) as points, count(*) filter (where boundary is null and point is null) as unmapped from landparcel`)).toEqual({ boundaries: 300, points: 12, unmapped: 8 })
+    expect(
+      await one(
+        sql`select count(boundary) as boundaries, count(*) filter (where boundary is null and point is not null) as points, count(*) filter (where boundary is null and point is null) as unmapped from landparcel`,
+      ),
+    ).toEqual({ boundaries: 300, points: 12, unmapped: 8 })
     expect(await ask(sql`select message from flag where subject_type = 'landparcel' and rule_id in ('BR-01', 'BR-02', 'BR-03')`)).toEqual([])
   })
 })
 
 describe('the two seasons', () => {
   it('are 470 cropping systems with 720 crops, all sown', async () => {
-    expect(await one(sql`select (select count(*) from croppingsystem) as systems, (select count(*) from crop) as crops, (select count(*) from event where event_type = 'SOWING') as sowings`)).toEqual({ systems: 470, crops: 720, sowings: 720 })
+    expect(
+      await one(
+        sql`select (select count(*) from croppingsystem) as systems, (select count(*) from crop) as crops, (select count(*) from event where event_type = 'SOWING') as sowings`,
+      ),
+    ).toEqual({ systems: 470, crops: 720, sowings: 720 })
   })
   it('have the programme’s hectares per crop', async () => {
-    expect(await table(sql`select crop_name, sum(area_ha) from crop where role = 'MAIN' group by crop_name`)).toEqual({ Cotton: 215, Soybean: 78, Maize: 39, Wheat: 120, Chickpea: 60 })
+    expect(await table(sql`select crop_name, sum(area_ha) from crop where role = 'MAIN' group by crop_name`)).toEqual({
+      Cotton: 215,
+      Soybean: 78,
+      Maize: 39,
+      Wheat: 120,
+      Chickpea: 60,
+    })
   })
   it('have the cotton claims that the product derived at sowing (BR-04)', async () => {
     const rows = await ask(sql`
       select o.code, c.claim_status as claim, sum(c.area_ha) as ha, sum(c.harvested_kg) as harvested, sum(c.purchased_kg) as purchased from crop c
       join collective o on o.tenant_id = c.tenant_id and o.id = c.operator_id where c.crop_name = 'Cotton' and c.role = 'MAIN' group by 1, 2 order by 1, 2`)
     expect(rows).toEqual([
-      { code: 'OP1', claim: 'IC2', ha: 14.55, harvested: 13_800, purchased: 12_420 }, { code: 'OP1', claim: 'ORGANIC', ha: 82.45, harvested: 94_800, purchased: 85_320 },
-      { code: 'OP2', claim: 'IC2', ha: 22.5, harvested: 21_400, purchased: 19_260 }, { code: 'OP2', claim: 'ORGANIC', ha: 52.5, harvested: 60_400, purchased: 54_360 },
-      { code: 'OP3', claim: 'IC1', ha: 25.8, harvested: 24_510, purchased: 22_059 }, { code: 'OP3', claim: 'IC2', ha: 17.2, harvested: 16_340, purchased: 14_706 },
+      { code: 'OP1', claim: 'IC2', ha: 14.55, harvested: 13_800, purchased: 12_420 },
+      { code: 'OP1', claim: 'ORGANIC', ha: 82.45, harvested: 94_800, purchased: 85_320 },
+      { code: 'OP2', claim: 'IC2', ha: 22.5, harvested: 21_400, purchased: 19_260 },
+      { code: 'OP2', claim: 'ORGANIC', ha: 52.5, harvested: 60_400, purchased: 54_360 },
+      { code: 'OP3', claim: 'IC1', ha: 25.8, harvested: 24_510, purchased: 22_059 },
+      { code: 'OP3', claim: 'IC2', ha: 17.2, harvested: 16_340, purchased: 14_706 },
     ])
   })
   it('keep every estimate under its ceiling (BR-06) and every harvest within its estimate (BR-07)', async () => {
@@ -85,16 +120,25 @@ describe('the two seasons', () => {
   })
   // Suspended members stand on the list uninspected, because their fields have estimates.
   it('have an approved farmer list: 169 approved, 9 with conditions, 5 sanctioned, 7 rejected; inspected 190 of 190 and 117 of 190', async () => {
-    expect(await table(sql`select r.result, count(*) from farmerseason r join season s on s.tenant_id = r.tenant_id and s.id = r.season_id where s.kind = 'KHARIF' group by 1`)).toEqual({ APPROVED: 169, CONDITIONAL: 9, SANCTIONED: 5, REJECTED: 7, NOT_INSPECTED: 3 })
-    expect(await table(sql`select s.kind, count(r.inspection1_on) from farmerseason r join season s on s.tenant_id = r.tenant_id and s.id = r.season_id group by 1`)).toEqual({ KHARIF: 190, RABI: 117 })
+    expect(
+      await table(
+        sql`select r.result, count(*) from farmerseason r join season s on s.tenant_id = r.tenant_id and s.id = r.season_id where s.kind = 'KHARIF' group by 1`,
+      ),
+    ).toEqual({ APPROVED: 169, CONDITIONAL: 9, SANCTIONED: 5, REJECTED: 7, NOT_INSPECTED: 3 })
+    expect(
+      await table(sql`select s.kind, count(r.inspection1_on) from farmerseason r join season s on s.tenant_id = r.tenant_id and s.id = r.season_id group by 1`),
+    ).toEqual({ KHARIF: 190, RABI: 117 })
   })
 })
 
 describe('purchases and gins', () => {
   it('are 1,050 tickets of 208,125 kg', async () => {
-    expect(await one(sql`select count(*) as tickets, sum((data->>'netKg')::numeric) as kg from event where event_type = 'PURCHASE' and status = 'RECORDED'`)).toEqual({ tickets: 1_050, kg: 208_125 })
+    expect(
+      await one(sql`select count(*) as tickets, sum((data->>'netKg')::numeric) as kg from event where event_type = 'PURCHASE' and status = 'RECORDED'`),
+    ).toEqual({ tickets: 1_050, kg: 208_125 })
   })
-  const onHand = (unit: RawBuilder<unknown>) => table(sql`
+  const onHand = (unit: RawBuilder<unknown>) =>
+    table(sql`
     select case when b.claim_status = 'ORGANIC' then 'organic' else 'conversion' end, sum(b.on_hand_kg) from productbatch b join product p on p.tenant_id = b.tenant_id and p.id = b.product_id where ${unit} and b.on_hand_kg > 0 group by 1`)
   it('leave 1,680 kg organic and 2,445 kg in conversion at the centres', async () => {
     expect(await onHand(sql`p.code = 'PRD-SC' and b.unit_type = 'HEAP'`)).toEqual({ organic: 1_680, conversion: 2_445 })
@@ -111,16 +155,24 @@ describe('purchases and gins', () => {
     expect(await onHand(sql`p.code = 'PRD-SC' and b.processor_id is not null`)).toEqual({})
   })
   it('press 277 and 131 bales and leave 106 and 38 kg of lint loose', async () => {
-    expect(await table(sql`select case when claim_status = 'ORGANIC' then 'organic' else 'conversion' end, sum(jsonb_array_length(units)) from productbatch where unit_type = 'BALE_LOT' group by 1`)).toEqual({ organic: 277, conversion: 131 })
+    expect(
+      await table(
+        sql`select case when claim_status = 'ORGANIC' then 'organic' else 'conversion' end, sum(jsonb_array_length(units)) from productbatch where unit_type = 'BALE_LOT' group by 1`,
+      ),
+    ).toEqual({ organic: 277, conversion: 131 })
     expect(await onHand(sql`p.code = 'PRD-BALE'`)).toEqual({ organic: 277 * 170, conversion: 131 * 170 })
     expect(await onHand(sql`p.code = 'PRD-LINT'`)).toEqual({ organic: 106, conversion: 38 })
     expect(await onHand(sql`p.code = 'PRD-CSEED'`)).toEqual({ organic: 86_250, conversion: 41_316 })
   })
   it('balance: every lot holds what its movements say, and never held less than nothing', async () => {
-    expect(await ask(sql`
-      select b.batch_no from productbatch b left join ledger_entry l on l.tenant_id = b.tenant_id and l.batch_id = b.id group by b.id, b.batch_no, b.on_hand_kg having coalesce(sum(l.delta_kg), 0) <> b.on_hand_kg`)).toEqual([])
-    expect(await ask(sql`
-      select batch_id from (select batch_id, sum(sum(delta_kg)) over (partition by batch_id order by at) as kg from ledger_entry where batch_id is not null group by batch_id, at) running where kg < 0`)).toEqual([])
+    expect(
+      await ask(sql`
+      select b.batch_no from productbatch b left join ledger_entry l on l.tenant_id = b.tenant_id and l.batch_id = b.id group by b.id, b.batch_no, b.on_hand_kg having coalesce(sum(l.delta_kg), 0) <> b.on_hand_kg`),
+    ).toEqual([])
+    expect(
+      await ask(sql`
+      select batch_id from (select batch_id, sum(sum(delta_kg)) over (partition by batch_id order by at) as kg from ledger_entry where batch_id is not null group by batch_id, at) running where kg < 0`),
+    ).toEqual([])
   })
   it('lead each bale lot back to plots whose shares make up the whole', async () => {
     const { shares } = await one(sql`

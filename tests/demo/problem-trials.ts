@@ -7,7 +7,9 @@ import type { Database } from '#server/db/database.ts'
 import { tenantsOf } from '#server/http/tenants.ts'
 import { addDays, at, todayInIndia } from '../../scripts/demo/calendar.ts'
 import { asDemoPeople, DemoClient } from '../../scripts/demo/demo-client.ts'
-import { makeProblems, type Problem, problemLots } from '../../scripts/demo/problems.ts'
+import type { Problem } from '../../scripts/demo/problem-file.ts'
+import { problemLots } from '../../scripts/demo/problem-seasons.ts'
+import { makeProblems } from '../../scripts/demo/problems.ts'
 import { makeProgramme } from '../../scripts/demo/programme.ts'
 import { staffFor } from '../../scripts/demo/staff.ts'
 
@@ -15,14 +17,33 @@ export function problemTrials(database: () => Database): void {
   const programme = makeProgramme(todayInIndia())
   const { problems, files } = makeProblems(programme)
   const textOf = ({ file }: Problem) => files.find(({ name }) => name.endsWith(`/${file}`))?.text ?? ''
-  const client = () => new DemoClient(createApp({ database: database(), behaviours, log: () => {}, now: () => new Date(), tenants: tenantsOf(database(), { bases: ['demo.localhost'], local: null }), authenticate: asDemoPeople }), 'cotton.demo.localhost', 'trial')
+  const client = () =>
+    new DemoClient(
+      createApp({
+        database: database(),
+        behaviours,
+        log: () => {},
+        now: () => new Date(),
+        tenants: tenantsOf(database(), { bases: ['demo.localhost'], local: null }),
+        authenticate: asDemoPeople,
+      }),
+      'cotton.demo.localhost',
+      'trial',
+    )
   const administrator = staffFor('AD', '')
-  const trial = (problem: Problem, dryRun: boolean) => client().send(administrator, problem.operator, `/${problem.entity}/import?kind=${problem.kind}&dryRun=${dryRun}`, { method: 'POST', body: textOf(problem), headers: { 'content-type': 'text/csv', prefer: 'wait=60' } })
+  const trial = (problem: Problem, dryRun: boolean) =>
+    client().send(administrator, problem.operator, `/${problem.entity}/import?kind=${problem.kind}&dryRun=${dryRun}`, {
+      method: 'POST',
+      body: textOf(problem),
+      headers: { 'content-type': 'text/csv', prefer: 'wait=60' },
+    })
 
   describe('the planted problems', () => {
     it.each(problems.filter(({ entity }) => entity !== 'processingsystem').map((problem) => [problem.file, problem] as const))('%s', async (_, problem) => {
       const job = await trial(problem, true)
-      expect(job, JSON.stringify(job.problems)).toMatchObject(problem.outcome === 'REFUSED' ? { state: 'DONE', rejected: job.rows } : { state: 'DONE', rejected: 0 })
+      expect(job, JSON.stringify(job.problems)).toMatchObject(
+        problem.outcome === 'REFUSED' ? { state: 'DONE', rejected: job.rows } : { state: 'DONE', rejected: 0 },
+      )
       const rules = job.problems.map(({ ruleId }: { ruleId?: string }) => ruleId)
       if (problem.outcome !== 'SCREENED') expect(rules, JSON.stringify(job.problems)).toContain(problem.rule)
     })
@@ -50,8 +71,12 @@ async function sendTrialLots(client: DemoClient, { calendar }: ReturnType<typeof
   const idOf = async (entity: string, name: string) => (await client.idsByCode(administrator, code, entity)).get(name) ?? ''
   const [product, season] = [await idOf('product', 'PRD-SC'), await idOf('season', calendar.kharif.code)]
   const page = await client.send(administrator, code, '/productbatch?limit=200&filter[unitType]=HEAP&filter[claimStatus]=ORGANIC')
-  const sources: { id: string; onHandKg: number; status: string }[] = page.items.filter((lot: { onHandKg: number; status: string; productId: string; processorId: string | null }) => lot.onHandKg > 0 && lot.productId === product && !lot.processorId)
-  const record = (entity: string, id: string, type: string, when: string, data: Record<string, unknown> = {}) => client.record(administrator, code, entity, id, type, when, data)
+  const sources: { id: string; onHandKg: number; status: string }[] = page.items.filter(
+    (lot: { onHandKg: number; status: string; productId: string; processorId: string | null }) =>
+      lot.onHandKg > 0 && lot.productId === product && !lot.processorId,
+  )
+  const record = (entity: string, id: string, type: string, when: string, data: Record<string, unknown> = {}) =>
+    client.record(administrator, code, entity, id, type, when, data)
   const day = addDays(calendar.anchor, -8)
   for (const source of sources) if (source.status === 'OPEN') await record('productbatch', source.id, 'CLOSED', at(day, 7))
   for (const { batchNo, sentAs, kg, gin, buyer } of problemLots) {
@@ -68,6 +93,11 @@ async function sendTrialLots(client: DemoClient, { calendar }: ReturnType<typeof
     await record('productbatch', id, 'RELEASED', at(day, 10))
     await record('productbatch', id, 'DISPATCH', at(day, 11), { buyerId: await idOf('processor', buyer), kg, invoiceNo: `TRY-${batchNo}`, batchNo: sentAs })
     const sent = (await client.send(administrator, code, `/productbatch?filter[batchNo]=${sentAs}`)).items[0]
-    await record('processingsystem', await idOf('processingsystem', gin), 'GOODS_RECEIVED', at(day, 16), { batchId: sent.id, grossKg: kg + 100, tareKg: 100, netKg: kg })
+    await record('processingsystem', await idOf('processingsystem', gin), 'GOODS_RECEIVED', at(day, 16), {
+      batchId: sent.id,
+      grossKg: kg + 100,
+      tareKg: 100,
+      netKg: kg,
+    })
   }
 }

@@ -30,8 +30,18 @@ describe('makeProgramme', () => {
   it('has 200 farmers with 390.6 ha in the programme’s size classes, 56 women, 12 without a phone', () => {
     expect(farmers).toHaveLength(200)
     expect(sum(farmers.map(({ holdingHa }) => holdingHa))).toBe(390.6)
-    const classes = [[0, 1], [1, 2], [2, 4], [4, 100]].map(([from = 0, to = 0]) => farmers.filter(({ holdingHa }) => holdingHa >= from && holdingHa < to))
-    expect(classes.map((members) => [members.length, sum(members.map(({ holdingHa }) => holdingHa))])).toEqual([[42, 29.4], [66, 99], [86, 232.2], [6, 30]])
+    const classes = [
+      [0, 1],
+      [1, 2],
+      [2, 4],
+      [4, 100],
+    ].map(([from = 0, to = 0]) => farmers.filter(({ holdingHa }) => holdingHa >= from && holdingHa < to))
+    expect(classes.map((members) => [members.length, sum(members.map(({ holdingHa }) => holdingHa))])).toEqual([
+      [42, 29.4],
+      [66, 99],
+      [86, 232.2],
+      [6, 30],
+    ])
     expect(count(farmers, ({ gender }) => gender === 'F')).toBe(56)
     expect(count(farmers, ({ phone }) => phone === null)).toBe(12)
     expect(new Set(farmers.flatMap(({ phone }) => phone ?? [])).size).toBe(188)
@@ -43,8 +53,15 @@ describe('makeProgramme', () => {
   })
   it('has 190 active members: 178 approved, 9 of them with conditions, 5 sanctioned, 7 rejected; 117 inspected in rabi', () => {
     const byStanding = Object.groupBy(farmers, ({ standing }) => standing)
-    expect(Object.fromEntries(Object.entries(byStanding).map(([standing, members]) => [standing, members?.length]))).toEqual({ ACTIVE: 190, PENDING: 4, SUSPENDED: 3, EXITED: 3 })
-    expect(['APPROVED', 'CONDITIONAL', 'SANCTIONED', 'REJECTED', null].map((result) => count(farmers, (one) => one.result === result))).toEqual([169, 9, 5, 7, 10])
+    expect(Object.fromEntries(Object.entries(byStanding).map(([standing, members]) => [standing, members?.length]))).toEqual({
+      ACTIVE: 190,
+      PENDING: 4,
+      SUSPENDED: 3,
+      EXITED: 3,
+    })
+    expect(['APPROVED', 'CONDITIONAL', 'SANCTIONED', 'REJECTED', null].map((result) => count(farmers, (one) => one.result === result))).toEqual([
+      169, 9, 5, 7, 10,
+    ])
     expect(count(farmers, ({ rabiInspected }) => rabiInspected)).toBe(117)
   })
   it('has 150 landowners, 118 of them farmers, and every parcel with an owner of its own operator', () => {
@@ -77,7 +94,9 @@ describe('makeProgramme', () => {
     expect(sharedCorners.length - new Set(sharedCorners).size).toBeGreaterThan(200)
   })
   it('maps every parcel within 10 % of what its grower declared (BR-03)', () => {
-    expect(parcels.filter(({ ring, declaredHa }) => ring && Math.abs((inspectBoundary(polygonOf(ring)).boundary?.areaHa ?? 0) / declaredHa - 1) > 0.1)).toEqual([])
+    expect(parcels.filter(({ ring, declaredHa }) => ring && Math.abs((inspectBoundary(polygonOf(ring)).boundary?.areaHa ?? 0) / declaredHa - 1) > 0.1)).toEqual(
+      [],
+    )
   })
 })
 
@@ -89,7 +108,9 @@ describe('cropping', () => {
   it('has the cotton hectares, harvests and purchases of each operator’s claims, on approved members’ land only', () => {
     for (const { code, cotton } of operators) {
       for (const [claim, wanted] of Object.entries(cotton)) {
-        const mine = seasons.filter(({ crop }) => crop.crop === 'COTTON' && crop.system.parcel.farmer.operator === code && crop.system.parcel.farmer.claim === claim)
+        const mine = seasons.filter(
+          ({ crop }) => crop.crop === 'COTTON' && crop.system.parcel.farmer.operator === code && crop.system.parcel.farmer.claim === claim,
+        )
         expect(sum(mine.map(({ crop }) => crop.areaHa))).toBe(wanted.ha)
         expect(sum(mine.flatMap(({ picks }) => picks.map(({ kg }) => kg)))).toBe(wanted.harvestedKg)
         expect(sum(tickets.filter(({ season }) => mine.includes(season)).map(({ netKg }) => netKg))).toBe(wanted.purchasedKg)
@@ -99,7 +120,8 @@ describe('cropping', () => {
     expect(sum(seasons.filter(({ crop }) => crop.crop === 'COTTON').flatMap(({ picks }) => picks.map(({ kg }) => kg)))).toBe(231_250)
   })
   it('gives each cotton crop the conversion months of its claim on the day it is sown (BR-04)', () => {
-    const months = (from: string, to: string) => (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7)) - (to.slice(8) < from.slice(8) ? 1 : 0)
+    const months = (from: string, to: string) =>
+      (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7)) - (to.slice(8) < from.slice(8) ? 1 : 0)
     const bands = { ORGANIC: [24, 1000], IC2: [12, 23], IC1: [0, 11] } as const
     const wrong = crops.filter(({ crop, sowingDate, system }) => {
       const { claim, conversionStart } = system.parcel.farmer
@@ -113,7 +135,8 @@ describe('cropping', () => {
     expect(systems.filter(({ areaHa, crops: own }) => sum(own.map((one) => one.areaHa)) > areaHa + 1e-9)).toEqual([])
     for (const [, own] of Map.groupBy(systems, ({ parcel }) => parcel)) {
       const [first, second] = own.toSorted((a, b) => (a.plannedSowing < b.plannedSowing ? -1 : 1))
-      if (first && second) expect(first.plannedEnd < second.plannedSowing, `${first.parcel.farmer.memberNo} ${first.plannedEnd} ${second.plannedSowing}`).toBe(true)
+      if (first && second)
+        expect(first.plannedEnd < second.plannedSowing, `${first.parcel.farmer.memberNo} ${first.plannedEnd} ${second.plannedSowing}`).toBe(true)
     }
   })
   it('estimates within the ceiling (BR-06), harvests within the estimate (BR-07), in the order of time and not after the anchor day', () => {
@@ -155,14 +178,27 @@ describe('purchases and gins', () => {
     }
     expect(ginLots.map((lot) => sum(lot.inputs.map(({ kg }) => kg)))).toEqual(ginLots.map(({ kg }) => kg))
     expect(sum(centreLots.map(({ tickets: own }) => own.length))).toBe(1_050)
-    const left = (organic: boolean) => sum([...tickets.filter(({ claim }) => (claim === 'ORGANIC') === organic).map(({ netKg }) => netKg), ...ginLots.filter(({ claim }) => (claim === 'ORGANIC') === organic).map(({ kg }) => -kg)])
+    const left = (organic: boolean) =>
+      sum([
+        ...tickets.filter(({ claim }) => (claim === 'ORGANIC') === organic).map(({ netKg }) => netKg),
+        ...ginLots.filter(({ claim }) => (claim === 'ORGANIC') === organic).map(({ kg }) => -kg),
+      ])
     expect([left(true), left(false)]).toEqual([1_680, 2_445])
   })
   it('gins 138,000 kg organic and 66,000 kg in conversion in 24 runs that balance to the kilogram (BR-09), within the band (BR-10)', () => {
     const books = (gin: string) => {
       const own = runs.filter((run) => run.gin === gin)
       const of = (pick: (run: (typeof runs)[number]) => number) => sum(own.map(pick))
-      return { runs: own.length, in: of((run) => run.inputKg), lint: of((run) => run.lintKg), seed: of((run) => run.seedKg), trash: of((run) => run.trashKg), invisible: of((run) => run.invisibleKg), bales: of((run) => run.bales.length), looseKg: of((run) => run.lintKg - sum(run.bales.map(({ kg }) => kg))) }
+      return {
+        runs: own.length,
+        in: of((run) => run.inputKg),
+        lint: of((run) => run.lintKg),
+        seed: of((run) => run.seedKg),
+        trash: of((run) => run.trashKg),
+        invisible: of((run) => run.invisibleKg),
+        bales: of((run) => run.bales.length),
+        looseKg: of((run) => run.lintKg - sum(run.bales.map(({ kg }) => kg))),
+      }
     }
     expect(books('GIN-KHARGONE')).toEqual({ runs: 16, in: 138_000, lint: 47_196, seed: 86_250, trash: 3_864, invisible: 690, bales: 277, looseKg: 106 })
     expect(books('GIN-SENDHWA')).toEqual({ runs: 8, in: 66_000, lint: 22_308, seed: 41_316, trash: 1_980, invisible: 396, bales: 131, looseKg: 38 })
@@ -182,7 +218,16 @@ describe('purchases and gins', () => {
 
 describe('the story as a whole', () => {
   it('has 22 people who sign in, in the programme’s roles', () => {
-    expect(Object.fromEntries([...Map.groupBy(staff, ({ role }) => role)].map(([role, people]) => [role, people.length]))).toEqual({ AD: 1, OM: 3, FO: 6, II: 4, PO: 2, PU: 3, CB: 2, BV: 1 })
+    expect(Object.fromEntries([...Map.groupBy(staff, ({ role }) => role)].map(([role, people]) => [role, people.length]))).toEqual({
+      AD: 1,
+      OM: 3,
+      FO: 6,
+      II: 4,
+      PO: 2,
+      PU: 3,
+      CB: 2,
+      BV: 1,
+    })
   })
   it('is the same for the same day and seed, and another for another seed', () => {
     const told = (day: string, seed?: number) => allTables(makeProgramme(day, seed))
@@ -191,7 +236,12 @@ describe('the story as a whole', () => {
     expect(told('2026-03-02', 43)).not.toEqual(allTables(programme))
   })
   it('stands on the latest 15 January, whatever the day', () => {
-    expect(['2026-01-14', '2026-01-15', '2027-01-01', '2027-01-15'].map((day) => calendarFor(day).anchor)).toEqual(['2025-01-15', '2026-01-15', '2026-01-15', '2027-01-15'])
+    expect(['2026-01-14', '2026-01-15', '2027-01-01', '2027-01-15'].map((day) => calendarFor(day).anchor)).toEqual([
+      '2025-01-15',
+      '2026-01-15',
+      '2026-01-15',
+      '2027-01-15',
+    ])
     expect(calendarFor('2029-06-30').kharif.code).toBe('KH-2028')
   })
   it('adds up in other years too', () => {
@@ -233,7 +283,10 @@ describe('apportion', () => {
     const chance = random(7)
     for (let round = 0; round < 200; round++) {
       const total = chance.int(1, 100_000)
-      const parts = apportion(total, Array.from({ length: chance.int(1, 40) }, () => chance.between(0.01, 5)))
+      const parts = apportion(
+        total,
+        Array.from({ length: chance.int(1, 40) }, () => chance.between(0.01, 5)),
+      )
       expect(sum(parts)).toBe(total)
     }
   })

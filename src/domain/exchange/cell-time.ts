@@ -39,9 +39,19 @@ function formatter(zone: string, kind: 'day' | 'clock'): Intl.DateTimeFormat {
   const key = `${kind} ${zone}`
   const known = formatters.get(key)
   if (known) return known
-  const made = kind === 'day'
-    ? new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
-    : new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' })
+  const made =
+    kind === 'day'
+      ? new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+      : new Intl.DateTimeFormat('en-US', {
+          timeZone: zone,
+          hourCycle: 'h23',
+          year: 'numeric',
+          month: 'numeric',
+          day: 'numeric',
+          hour: 'numeric',
+          minute: 'numeric',
+          second: 'numeric',
+        })
   formatters.set(key, made)
   return made
 }
@@ -53,4 +63,5 @@ function offsetMinutes(local: string, zone: string): number {
   const part = (type: string) => Number(parts.find((one) => one.type === type)?.value)
   return Math.round((Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) - guess) / 60_000)
 }
-const offsetText = (minutes: number): string => `${minutes < 0 ? '-' : '+'}${String(Math.floor(Math.abs(minutes) / 60)).padStart(2, '0')}:${String(Math.abs(minutes) % 60).padStart(2, '0')}`
+const offsetText = (minutes: number): string =>
+  `${minutes < 0 ? '-' : '+'}${String(Math.floor(Math.abs(minutes) / 60)).padStart(2, '0')}:${String(Math.abs(minutes) % 60).padStart(2, '0')}`

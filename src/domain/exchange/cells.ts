@@ -16,8 +16,12 @@ const wrong = (code: string, message: string): Reading => ({ problem: { code, me
 export function readCell(name: string, field: Field, cell: string, zone: string, column: string): Reading {
   const text = cell.trim()
   switch (field.kind) {
-    case 'integer': case 'quantity': case 'share': return readNumberCell(field, text)
-    case 'flag': return readFlag(text)
+    case 'integer':
+    case 'quantity':
+    case 'share':
+      return readNumberCell(field, text)
+    case 'flag':
+      return readFlag(text)
     case 'date': {
       const day = readDay(text)
       return day ? plain(day) : wrong('format', 'A day like 2025-06-15 or 15/06/2025.')
@@ -34,20 +38,34 @@ export function readCell(name: string, field: Field, cell: string, zone: string,
       const values = parts(text).map((part) => choiceOf(field, part))
       return values.includes(undefined) ? wrong('choice', `Some of these, separated by semicolons: ${choicesText(field)}.`) : plain(values)
     }
-    case 'words': return plain(parts(text))
-    case 'reference': return isUuid(text) ? plain(text) : { value: null, lookups: [{ path: [name], lookup: lookup(field, text), column }] }
+    case 'words':
+      return plain(parts(text))
+    case 'reference':
+      return isUuid(text) ? plain(text) : { value: null, lookups: [{ path: [name], lookup: lookup(field, text), column }] }
     case 'references': {
       const values = parts(text)
       return { value: [...values], lookups: values.flatMap((one, index) => (isUuid(one) ? [] : [{ path: [name, index], lookup: lookup(field, one), column }])) }
     }
-    case 'polygon': case 'point': return readGeometry(field.kind, text)
-    case 'rows': case 'record': return readJson(name, field, text, column)
-    case 'phone': return plain(/^91[6-9]\d{9}$/.test(text.replace(/[\s-]/g, '')) ? `+${text}` : text)
-    case 'text': case 'longText': case 'email': return plain(cell)
+    case 'polygon':
+    case 'point':
+      return readGeometry(field.kind, text)
+    case 'rows':
+    case 'record':
+      return readJson(name, field, text, column)
+    case 'phone':
+      return plain(/^91[6-9]\d{9}$/.test(text.replace(/[\s-]/g, '')) ? `+${text}` : text)
+    case 'text':
+    case 'longText':
+    case 'email':
+      return plain(cell)
   }
 }
 const lookup = (field: Field, text: string): Lookup => ({ target: field.target ?? '', text })
-const parts = (text: string): string[] => text.split(';').map((part) => part.trim()).filter(Boolean)
+const parts = (text: string): string[] =>
+  text
+    .split(';')
+    .map((part) => part.trim())
+    .filter(Boolean)
 
 /** A number as people write it: spaces and grouping commas, Indian grouping too; null when it is none. */
 export function readNumber(text: string): number | null {
@@ -105,17 +123,28 @@ export function writeCell(field: Field, value: unknown, names: Names): string {
   if (value === null || value === undefined) return ''
   if (field.widget === 'money') return ((value as number) / 100).toFixed(2)
   switch (field.kind) {
-    case 'flag': return value ? 'Y' : 'N'
-    case 'choices': case 'words': return (value as string[]).join(';')
-    case 'reference': return names(value as string)
-    case 'references': return (value as string[]).map(names).join(';')
-    case 'polygon': return polygonText(value as Polygon)
-    case 'point': return pointText(value as Point)
-    case 'rows': case 'record': return JSON.stringify(named(field, value, names))
-    default: return String(value)
+    case 'flag':
+      return value ? 'Y' : 'N'
+    case 'choices':
+    case 'words':
+      return (value as string[]).join(';')
+    case 'reference':
+      return names(value as string)
+    case 'references':
+      return (value as string[]).map(names).join(';')
+    case 'polygon':
+      return polygonText(value as Polygon)
+    case 'point':
+      return pointText(value as Point)
+    case 'rows':
+    case 'record':
+      return JSON.stringify(named(field, value, names))
+    default:
+      return String(value)
   }
 }
-export const polygonText = ({ coordinates }: Polygon): string => `POLYGON (${coordinates.map((ring) => `(${ring.map((position) => position.map(degrees).join(' ')).join(', ')})`).join(', ')})`
+export const polygonText = ({ coordinates }: Polygon): string =>
+  `POLYGON (${coordinates.map((ring) => `(${ring.map((position) => position.map(degrees).join(' ')).join(', ')})`).join(', ')})`
 export const pointText = ({ coordinates }: Point): string => `POINT (${coordinates.map(degrees).join(' ')})`
 /** Seven decimals always come back as the same lattice point. */
 const degrees = (value: number): string => String(Number(value.toFixed(7)))
@@ -127,5 +156,7 @@ function named(field: Field, value: unknown, names: Names): unknown {
   if (field.kind === 'references') return (value as string[]).map(names)
   if (field.kind === 'rows') return (value as unknown[]).map((row) => named({ ...field, kind: 'record' }, row, names))
   if (field.kind !== 'record') return value
-  return Object.fromEntries(Object.entries(value as Record<string, unknown>).map(([key, part]) => [key, field.fields?.[key] ? named(field.fields[key], part, names) : part]))
+  return Object.fromEntries(
+    Object.entries(value as Record<string, unknown>).map(([key, part]) => [key, field.fields?.[key] ? named(field.fields[key], part, names) : part]),
+  )
 }

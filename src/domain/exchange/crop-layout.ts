@@ -12,16 +12,37 @@ const text = (name: string, label: string, more: Partial<Column> = {}): Column =
 /** What names one crop in a table: the grower, the plot, the season and what grows there. */
 export const cropKeyColumns: Column[] = [
   operatorColumn,
-  text('member_no', 'Member no.', { aliases: ['farmer'], field: 'farmerId', example: 'OP1-001', write: (row, names) => (row.farmerId ? names(row.farmerId as string) : '') }),
-  text('parcel_no', 'Plot no.', { aliases: ['parcel', 'plot_no'], field: 'parcelId', example: '1', write: (row, names) => (row.parcelId ? names(row.parcelId as string, 'parcelNo') : '') }),
-  text('season', 'Season', { aliases: ['season_code'], field: 'seasonId', example: 'KH-2025', write: (row, names) => (row.seasonId ? names(row.seasonId as string) : '') }),
-  text('crop', 'Crop', { aliases: ['crop_type', 'crop_code'], field: 'cropTypeId', example: 'COTTON', write: (row, names) => (row.cropTypeId ? names(row.cropTypeId as string) : '') }),
+  text('member_no', 'Member no.', {
+    aliases: ['farmer'],
+    field: 'farmerId',
+    example: 'OP1-001',
+    write: (row, names) => (row.farmerId ? names(row.farmerId as string) : ''),
+  }),
+  text('parcel_no', 'Plot no.', {
+    aliases: ['parcel', 'plot_no'],
+    field: 'parcelId',
+    example: '1',
+    write: (row, names) => (row.parcelId ? names(row.parcelId as string, 'parcelNo') : ''),
+  }),
+  text('season', 'Season', {
+    aliases: ['season_code'],
+    field: 'seasonId',
+    example: 'KH-2025',
+    write: (row, names) => (row.seasonId ? names(row.seasonId as string) : ''),
+  }),
+  text('crop', 'Crop', {
+    aliases: ['crop_type', 'crop_code'],
+    field: 'cropTypeId',
+    example: 'COTTON',
+    write: (row, names) => (row.cropTypeId ? names(row.cropTypeId as string) : ''),
+  }),
   text('variety', 'Variety', { field: 'varietyId', example: 'RVJK-SGF-1', write: (row, names) => (row.varietyId ? names(row.varietyId as string) : '') }),
 ]
 
 export function cropLayout(entity: AnyEntity): Layout {
   const own = (field: string, as: string, more: Partial<Column> = {}): Column => ({ ...fieldColumn(field, entity.fields[field], { as }), ...more })
-  const ofSystem = (name: string, label: string, field: string, more: Partial<Column> = {}): Column => text(name, label, { required: false, write: (row, names) => names(row.croppingSystemId as string, field), ...more })
+  const ofSystem = (name: string, label: string, field: string, more: Partial<Column> = {}): Column =>
+    text(name, label, { required: false, write: (row, names) => names(row.croppingSystemId as string, field), ...more })
   const columns: Column[] = [
     ...cropKeyColumns,
     own('role', 'role'),
@@ -32,19 +53,31 @@ export function cropLayout(entity: AnyEntity): Layout {
     own('plannedSowing', 'planned_sowing', { example: '2025-06-15' }),
     ofSystem('planned_end', 'Planned end', 'plannedEnd', { help: 'Empty: 180 days after the planned sowing.' }),
     text('sowing_date', 'Sown on', { required: false, help: 'Records the sowing too; needs the seed columns.' }),
-    own('seedSource', 'seed_source'), own('seedLotNo', 'seed_lot'), own('seedQtyKg', 'seed_kg'), own('seedTreated', 'seed_treated'), own('nonGmProof', 'non_gm_proof_ref'), own('seedOrganic', 'seed_organic'),
+    own('seedSource', 'seed_source'),
+    own('seedLotNo', 'seed_lot'),
+    own('seedQtyKg', 'seed_kg'),
+    own('seedTreated', 'seed_treated'),
+    own('nonGmProof', 'non_gm_proof_ref'),
+    own('seedOrganic', 'seed_organic'),
     ofSystem('water_regime', 'Water', 'waterRegime', { required: true, example: 'RAINFED' }),
     text('previous_crop', 'Crop before', { required: false, write: (row, names) => names(row.croppingSystemId as string, 'previousCropTypeId') }),
     ...recordColumns(entity).filter(({ field }) => ['spacingRowCm', 'spacingPlantCm', 'tags', 'code'].includes(field ?? '')),
   ]
   return {
-    entity, kind: 'records', columns, key: [...cropKeyColumns.map(({ name }) => name), 'role'], needs: { landparcel: ['parcelNo'], croppingsystem: ['systemType', 'areaHa', 'plannedEnd', 'waterRegime', 'previousCropTypeId'] },
+    entity,
+    kind: 'records',
+    columns,
+    key: [...cropKeyColumns.map(({ name }) => name), 'role'],
+    needs: { landparcel: ['parcelNo'], croppingsystem: ['systemType', 'areaHa', 'plannedEnd', 'waterRegime', 'previousCropTypeId'] },
     steps: cropSteps,
   }
 }
 
 const cell = (making: Making, name: string): string => making.cells[name]?.trim() ?? ''
-const parcelOf = (making: Making): Lookup => ({ target: 'landparcel', by: { farmerId: { target: 'farmer', text: cell(making, 'member_no') }, parcelNo: cell(making, 'parcel_no') } })
+const parcelOf = (making: Making): Lookup => ({
+  target: 'landparcel',
+  by: { farmerId: { target: 'farmer', text: cell(making, 'member_no') }, parcelNo: cell(making, 'parcel_no') },
+})
 const typeOf = (making: Making): Lookup => ({ target: 'croptype', text: cell(making, 'crop') })
 const varietyOf = (making: Making): Lookup => ({ target: 'variety', by: { cropTypeId: typeOf(making), name: cell(making, 'variety') } })
 const seasonOf = (making: Making): Lookup => ({ target: 'season', text: cell(making, 'season') })
@@ -52,8 +85,13 @@ const seasonOf = (making: Making): Lookup => ({ target: 'season', text: cell(mak
 /** The crop that a row of events or tickets is about. Without a plot or variety, the only one that fits. */
 export function cropLookup(making: Making): Lookup {
   const role = cell(making, 'role').toUpperCase() || 'MAIN'
-  const place: Record<string, string | Lookup> = cell(making, 'parcel_no') ? { parcelId: parcelOf(making) } : { farmerId: { target: 'farmer', text: cell(making, 'member_no') } }
-  return { target: 'crop', by: { ...place, seasonId: seasonOf(making), cropTypeId: typeOf(making), ...(cell(making, 'variety') ? { varietyId: varietyOf(making) } : {}), role } }
+  const place: Record<string, string | Lookup> = cell(making, 'parcel_no')
+    ? { parcelId: parcelOf(making) }
+    : { farmerId: { target: 'farmer', text: cell(making, 'member_no') } }
+  return {
+    target: 'crop',
+    by: { ...place, seasonId: seasonOf(making), cropTypeId: typeOf(making), ...(cell(making, 'variety') ? { varietyId: varietyOf(making) } : {}), role },
+  }
 }
 
 function cropSteps(making: Making): Step[] {
@@ -64,7 +102,12 @@ function cropSteps(making: Making): Step[] {
   else making.body.areaHa = area
   // Without its key or area a row is about nothing; the rest would only repeat that.
   if (making.problems.length) return []
-  const system: SaveStep = { do: 'ensure', entity: 'croppingsystem', key: { target: 'croppingsystem', by: { parcelId: parcelOf(making), seasonId: seasonOf(making) } }, ...systemBody(making) }
+  const system: SaveStep = {
+    do: 'ensure',
+    entity: 'croppingsystem',
+    key: { target: 'croppingsystem', by: { parcelId: parcelOf(making), seasonId: seasonOf(making) } },
+    ...systemBody(making),
+  }
   const placed = [
     ...making.placed,
     { path: ['croppingSystemId'], lookup: { step: 0 }, column: 'parcel_no' },
@@ -83,11 +126,19 @@ function systemBody(making: Making): Pick<SaveStep, 'body' | 'placed'> {
   const systemArea = cell(making, 'system_area') ? areaIn(cell(making, 'system_area'), making.cells.area_unit, making) : making.body.areaHa
   if (typeof systemArea !== 'number') making.problem('system_area', 'type', 'A number.')
   return {
-    body: { systemType: cell(making, 'system_type').toUpperCase() || 'SOLE', areaHa: systemArea, waterRegime: cell(making, 'water_regime').toUpperCase(), plannedSowing, plannedEnd },
+    body: {
+      systemType: cell(making, 'system_type').toUpperCase() || 'SOLE',
+      areaHa: systemArea,
+      waterRegime: cell(making, 'water_regime').toUpperCase(),
+      plannedSowing,
+      plannedEnd,
+    },
     placed: [
       { path: ['parcelId'], lookup: parcelOf(making), column: 'parcel_no' },
       { path: ['seasonId'], lookup: seasonOf(making), column: 'season' },
-      ...(cell(making, 'previous_crop') ? [{ path: ['previousCropTypeId'], lookup: { target: 'croptype', text: cell(making, 'previous_crop') }, column: 'previous_crop' }] : []),
+      ...(cell(making, 'previous_crop')
+        ? [{ path: ['previousCropTypeId'], lookup: { target: 'croptype', text: cell(making, 'previous_crop') }, column: 'previous_crop' }]
+        : []),
     ],
   }
 }
@@ -100,9 +151,16 @@ function sowing(making: Making): EventStep[] {
     return []
   }
   const { areaHa, seedQtyKg: seedKg, seedLotNo, seedTreated, nonGmProof } = making.body
-  return [{
-    do: 'record', entity: 'crop', subject: { step: 1 }, seed: ['SOWING', ...[...cropKeyColumns.map(({ name }) => name), 'role'].map((name) => cell(making, name))].join('|'), eventType: 'SOWING', occurredAt: readMoment(day, making.context.zone) ?? `${day}T12:00:00Z`,
-    data: { areaHa, seedKg, seedLotNo, seedTreated: seedTreated ?? 'UNTREATED', method: 'DIBBLING', ...(nonGmProof ? { nonGmProof } : {}) }, placed: [],
-  }]
+  return [
+    {
+      do: 'record',
+      entity: 'crop',
+      subject: { step: 1 },
+      seed: ['SOWING', ...[...cropKeyColumns.map(({ name }) => name), 'role'].map((name) => cell(making, name))].join('|'),
+      eventType: 'SOWING',
+      occurredAt: readMoment(day, making.context.zone) ?? `${day}T12:00:00Z`,
+      data: { areaHa, seedKg, seedLotNo, seedTreated: seedTreated ?? 'UNTREATED', method: 'DIBBLING', ...(nonGmProof ? { nonGmProof } : {}) },
+      placed: [],
+    },
+  ]
 }
-

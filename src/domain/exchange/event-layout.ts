@@ -5,7 +5,7 @@ import type { Field } from '../kernel/field.ts'
 import { dayIn, readDay, readMoment } from './cell-time.ts'
 import { readCell } from './cells.ts'
 import { cropKeyColumns, cropLookup } from './crop-layout.ts'
-import { type Column, type Layout, type Making, snake, type Step } from './layout.ts'
+import { type Column, type Layout, type Making, type Step, snake } from './layout.ts'
 import { type Lookup, spokenAs } from './lookup.ts'
 import { headerOf, operatorColumn } from './record-layout.ts'
 
@@ -24,10 +24,21 @@ export function eventLayout(entity: AnyEntity): Layout {
     const as = taken.has(header) ? `event_${header}` : header
     const isMany = Object.values(events).filter((spec) => spec.fields[name]).length > 1
     // Choices are told only where all events that have the column mean the same ones.
-    return { name: as, label: field.label, aliases: [snake(name), `${headerOf(name, field)}_code`].filter((alias) => alias !== as), field: name, ...(field.choices && !isMany ? { choices: field.choices } : {}), read: () => {} }
+    return {
+      name: as,
+      label: field.label,
+      aliases: [snake(name), `${headerOf(name, field)}_code`].filter((alias) => alias !== as),
+      field: name,
+      ...(field.choices && !isMany ? { choices: field.choices } : {}),
+      read: () => {},
+    }
   })
   const types = Object.entries(events).map(([value, { label }]) => ({ value, label }))
-  const columns = [...subject.columns, ...envelope.map((column) => (column.name === 'event_type' ? { ...column, choices: types, example: types[0]?.value ?? '' } : column)), ...data]
+  const columns = [
+    ...subject.columns,
+    ...envelope.map((column) => (column.name === 'event_type' ? { ...column, choices: types, example: types[0]?.value ?? '' } : column)),
+    ...data,
+  ]
   return { entity, kind: 'events', columns, key: ['every column of the row'], steps: (making) => eventSteps(entity, events, subject, columns, making) }
 }
 
@@ -42,15 +53,29 @@ const envelope: Column[] = [
 function subjectOf(entity: AnyEntity): Subject {
   const cell = (making: Making, name: string) => making.cells[name]?.trim() ?? ''
   const needed = (column: Column): Column => ({ ...column, read: column.name === 'operator_code' ? column.read : () => {} })
-  if (entity.name === 'crop') return { columns: [...cropKeyColumns.map(needed), { name: 'role', label: 'Role', example: 'MAIN', help: 'Empty: the main crop.', read: () => {} }], find: cropLookup }
+  if (entity.name === 'crop')
+    return {
+      columns: [...cropKeyColumns.map(needed), { name: 'role', label: 'Role', example: 'MAIN', help: 'Empty: the main crop.', read: () => {} }],
+      find: cropLookup,
+    }
   if (entity.name === 'landparcel') {
     return {
       columns: [...cropKeyColumns.slice(0, 3).map(needed)],
-      find: (making) => ({ target: 'landparcel', by: { farmerId: { target: 'farmer', text: cell(making, 'member_no') }, parcelNo: cell(making, 'parcel_no') } }),
+      find: (making) => ({
+        target: 'landparcel',
+        by: { farmerId: { target: 'farmer', text: cell(making, 'member_no') }, parcelNo: cell(making, 'parcel_no') },
+      }),
     }
   }
   const name = spokenAs[entity.name] ? snake(spokenAs[entity.name] as string) : 'code'
-  const column: Column = { name, label: entity.label, aliases: ['code', entity.name, entity.label.toLowerCase().replace(/\W+/g, '_')].filter((alias) => alias !== name), required: true, example: `${entity.codePrefix}-000001`, read: () => {} }
+  const column: Column = {
+    name,
+    label: entity.label,
+    aliases: ['code', entity.name, entity.label.toLowerCase().replace(/\W+/g, '_')].filter((alias) => alias !== name),
+    required: true,
+    example: `${entity.codePrefix}-000001`,
+    read: () => {},
+  }
   return { columns: [...(entity.owner === 'operator' ? [operatorColumn] : []), column], find: (making) => ({ target: entity.name, text: cell(making, name) }) }
 }
 
@@ -59,13 +84,37 @@ function eventSteps(entity: AnyEntity, events: Specs, subject: Subject, columns:
   for (const { name, label } of missing) making.problem(name, 'required', `${label} is missing.`)
   const eventType = making.cells.event_type?.trim().toUpperCase() ?? ''
   const spec = Object.hasOwn(events, eventType) ? events[eventType] : undefined
-  if (!spec) making.problem('event_type', eventType ? 'choice' : 'required', `${entity.label} has ${eventType ? 'no such event' : 'events of several kinds'}. One of: ${Object.keys(events).join(', ')}.`)
+  if (!spec)
+    making.problem(
+      'event_type',
+      eventType ? 'choice' : 'required',
+      `${entity.label} has ${eventType ? 'no such event' : 'events of several kinds'}. One of: ${Object.keys(events).join(', ')}.`,
+    )
   const occurredAt = momentOf(making)
   if (!spec || !occurredAt || missing.length) return []
   const data = dataOf(spec, columns, making)
-  const seed = [entity.name, ...Object.entries(making.cells).filter(([, value]) => value.trim()).map(([name, value]) => `${name}=${value.trim()}`).sort()].join('|')
+  const seed = [
+    entity.name,
+    ...Object.entries(making.cells)
+      .filter(([, value]) => value.trim())
+      .map(([name, value]) => `${name}=${value.trim()}`)
+      .sort(),
+  ].join('|')
   const { notes, late_reason: lateReason } = making.cells
-  return [{ do: 'record', entity: entity.name, subject: subject.find(making), seed, eventType, occurredAt, data, placed: making.placed, ...(notes?.trim() ? { notes } : {}), ...(lateReason?.trim() ? { lateReason } : {}) }]
+  return [
+    {
+      do: 'record',
+      entity: entity.name,
+      subject: subject.find(making),
+      seed,
+      eventType,
+      occurredAt,
+      data,
+      placed: making.placed,
+      ...(notes?.trim() ? { notes } : {}),
+      ...(lateReason?.trim() ? { lateReason } : {}),
+    },
+  ]
 }
 
 /** The moment of the row: its own, or noon of its day; today means now, because noon may lie ahead. */

@@ -17,14 +17,44 @@ export function farmerLayout(entity: AnyEntity): Layout {
     if (column.field === 'homePoint') return homeColumns
     return [(column.field && renamed[column.field]) || column]
   })
-  return { entity, kind: 'records', columns, key: ['operator_code', 'member_no'], steps: (making) => [{ ...saved(entity, withHome(withConsent(making))), merge: { consent: joinConsent } }] }
+  return {
+    entity,
+    kind: 'records',
+    columns,
+    key: ['operator_code', 'member_no'],
+    steps: (making) => [{ ...saved(entity, withHome(withConsent(making))), merge: { consent: joinConsent } }],
+  }
 }
 
 const certification = (row: Row): Consent | undefined => (row.consent as Consent[] | null)?.find(({ purpose }) => purpose === 'CERTIFICATION')
 const consentColumns: Column[] = [
-  { name: 'consent_version', label: 'Version of the consent text', field: 'consent', required: true, example: 'C-2', read: () => {}, write: (row) => certification(row)?.textVersion ?? '' },
-  { name: 'consent_given_on', label: 'Consent given on', field: 'consent', required: true, example: '2024-05-02', read: () => {}, write: (row) => certification(row)?.givenAt ?? '' },
-  { name: 'consent_channel', label: 'Consent given by', field: 'consent', example: 'PAPER', choices: ['PAPER', 'APP', 'VOICE'].map((value) => ({ value, label: value })), read: () => {}, write: (row) => certification(row)?.channel ?? '' },
+  {
+    name: 'consent_version',
+    label: 'Version of the consent text',
+    field: 'consent',
+    required: true,
+    example: 'C-2',
+    read: () => {},
+    write: (row) => certification(row)?.textVersion ?? '',
+  },
+  {
+    name: 'consent_given_on',
+    label: 'Consent given on',
+    field: 'consent',
+    required: true,
+    example: '2024-05-02',
+    read: () => {},
+    write: (row) => certification(row)?.givenAt ?? '',
+  },
+  {
+    name: 'consent_channel',
+    label: 'Consent given by',
+    field: 'consent',
+    example: 'PAPER',
+    choices: ['PAPER', 'APP', 'VOICE'].map((value) => ({ value, label: value })),
+    read: () => {},
+    write: (row) => certification(row)?.channel ?? '',
+  },
 ]
 const homeColumns: Column[] = [
   { name: 'home_lat', label: 'Home, latitude', field: 'homePoint', example: '', read: () => {}, write: (row) => coordinate(row, 1) },
@@ -54,6 +84,7 @@ function withHome(making: Making): Making {
 function joinConsent(stored: unknown, given: unknown): unknown {
   const [fresh] = given as Consent[]
   const old = (stored ?? []) as Consent[]
-  if (old.some((one) => one.purpose === fresh?.purpose && one.textVersion === fresh.textVersion && Date.parse(one.givenAt) === Date.parse(fresh.givenAt))) return stored
+  if (old.some((one) => one.purpose === fresh?.purpose && one.textVersion === fresh.textVersion && Date.parse(one.givenAt) === Date.parse(fresh.givenAt)))
+    return stored
   return [...old.filter((one) => one.purpose !== fresh?.purpose), ...(given as Consent[])]
 }

@@ -16,7 +16,14 @@ export type HeaderMatch = {
 /** Columns that we add to our own files for people, and that mean nothing on the way in. */
 const ours = /^(import_row|import_problems|status|title|id|version|created_at|updated_at|operator_name)$/
 
-export const plainHeader = (header: string): string => header.normalize('NFC').trim().toLowerCase().replace(/[\s\-./]+/g, '_').replace(/[^\p{L}\p{M}\p{N}_]/gu, '').replace(/^_+|_+$/g, '')
+export const plainHeader = (header: string): string =>
+  header
+    .normalize('NFC')
+    .trim()
+    .toLowerCase()
+    .replace(/[\s\-./]+/g, '_')
+    .replace(/[^\p{L}\p{M}\p{N}_]/gu, '')
+    .replace(/^_+|_+$/g, '')
 
 /** `mapping`: header of the file → our column name, '' = leave it out. */
 export function matchHeader(layout: Layout, header: readonly string[], mapping: Readonly<Record<string, string>> = {}): HeaderMatch {
@@ -42,7 +49,9 @@ function claimOf(layout: Layout, header: string, mapping: Readonly<Record<string
   if (Object.hasOwn(mapping, header)) return find(({ name }) => name === mapping[header], 0)
   const plain = plainHeader(header)
   if (!plain) return undefined
-  return find(({ name }) => name === plain, 1) ?? find(({ aliases }) => aliases?.includes(plain) ?? false, 2) ?? find(({ label }) => plainHeader(label) === plain, 3)
+  return (
+    find(({ name }) => name === plain, 1) ?? find(({ aliases }) => aliases?.includes(plain) ?? false, 2) ?? find(({ label }) => plainHeader(label) === plain, 3)
+  )
 }
 
 /** Whether rows of such a file can be known again although required columns are missing: it then only changes what is there. */

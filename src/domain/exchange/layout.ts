@@ -73,7 +73,12 @@ export type Layout = {
 }
 
 export type Geometry = { polygon: Polygon | null; point: Point | null; problem: { code: string; message: string } | null }
-export type RowContext = { zone: string; now: Date; /** Hectares of a bigha here; null where the programme has not said. */ bighaHa: number | null; geometry?: Geometry | null }
+export type RowContext = {
+  zone: string
+  now: Date /** Hectares of a bigha here; null where the programme has not said. */
+  bighaHa: number | null
+  geometry?: Geometry | null
+}
 export type RowReading = { steps: Step[]; problems: ColumnProblem[]; operatorCode: string | null }
 
 /** One row being read. Columns write into it; nothing is thrown, so that all problems of a row are told at once. */

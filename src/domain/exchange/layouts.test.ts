@@ -8,7 +8,8 @@ import { layoutOf } from './layouts.ts'
 
 const context: RowContext = { zone: 'Asia/Kolkata', now: new Date('2026-01-15T06:00:00Z'), bighaHa: null }
 const layout = (entity: string, kind: (typeof kinds)[number] = 'records') => layoutOf(entityOf(entity), kind) ?? expect.unreachable(`${entity} has no ${kind}`)
-const read = (entity: string, cells: Cells, kind?: (typeof kinds)[number], more: Partial<RowContext> = {}) => readRow(layout(entity, kind), cells, { ...context, ...more })
+const read = (entity: string, cells: Cells, kind?: (typeof kinds)[number], more: Partial<RowContext> = {}) =>
+  readRow(layout(entity, kind), cells, { ...context, ...more })
 
 describe('layoutOf', () => {
   it('gives every entity that people make a table whose columns have different names', () => {
@@ -57,8 +58,15 @@ describe('parcels.csv', () => {
   it('reads owners with shares, neighbours with buffers and former use from their columns', () => {
     const reading = read('landparcel', { ...plot, owner_code: 'A; B', owner_share: '60 %;0.4', neighbour_e: 'road', buffer_e_m: '7', land_use_y1: 'Cotton' })
     const [step] = reading.steps as [SaveStep]
-    expect(step.body).toMatchObject({ landowners: [{ share: 0.6 }, { share: 0.4 }], neighbours: [{ side: 'E', use: 'ROAD', bufferM: 7 }], landUseHistory: [{ season: 'Year −1', use: 'Cotton' }] })
-    expect(step.placed.filter(({ path }) => path[0] === 'landowners').map(({ lookup }) => lookup)).toEqual([{ target: 'landowner', text: 'A' }, { target: 'landowner', text: 'B' }])
+    expect(step.body).toMatchObject({
+      landowners: [{ share: 0.6 }, { share: 0.4 }],
+      neighbours: [{ side: 'E', use: 'ROAD', bufferM: 7 }],
+      landUseHistory: [{ season: 'Year −1', use: 'Cotton' }],
+    })
+    expect(step.placed.filter(({ path }) => path[0] === 'landowners').map(({ lookup }) => lookup)).toEqual([
+      { target: 'landowner', text: 'A' },
+      { target: 'landowner', text: 'B' },
+    ])
   })
   it('tells shares that do not fit their owners, a boundary that is none, and half a position', () => {
     expect(read('landparcel', { ...plot, owner_code: 'A;B', owner_share: '1' }).problems).toMatchObject([{ column: 'owner_share' }])
@@ -66,13 +74,34 @@ describe('parcels.csv', () => {
     expect(read('landparcel', { ...plot, lat: '22.1' }).problems).toMatchObject([{ column: 'lon', code: 'type' }])
   })
   it('takes the geometry of a map file’s feature', () => {
-    const polygon = { type: 'Polygon' as const, coordinates: [[[75, 22], [76, 22], [76, 23], [75, 22]] as [number, number][]] }
+    const polygon = {
+      type: 'Polygon' as const,
+      coordinates: [
+        [
+          [75, 22],
+          [76, 22],
+          [76, 23],
+          [75, 22],
+        ] as [number, number][],
+      ],
+    }
     expect(body(plot, { geometry: { polygon, point: null, problem: null } }).boundary).toEqual(polygon)
   })
 })
 
 describe('crops.csv', () => {
-  const crop = { member_no: 'OP1-001', parcel_no: '2', season: 'KH-2025', crop: 'COTTON', variety: 'RVJK-SGF-1', role: 'MAIN', area: '0.8', planned_sowing: '2025-06-15', seed_source: 'GROUP', water_regime: 'RAINFED' }
+  const crop = {
+    member_no: 'OP1-001',
+    parcel_no: '2',
+    season: 'KH-2025',
+    crop: 'COTTON',
+    variety: 'RVJK-SGF-1',
+    role: 'MAIN',
+    area: '0.8',
+    planned_sowing: '2025-06-15',
+    seed_source: 'GROUP',
+    water_regime: 'RAINFED',
+  }
   it('ensures the cropping system, then saves the crop in it', () => {
     const [system, saved] = read('crop', crop).steps as SaveStep[]
     expect(system).toMatchObject({ do: 'ensure', entity: 'croppingsystem', body: { areaHa: 0.8, systemType: 'SOLE', plannedEnd: '2025-12-12' } })
@@ -81,7 +110,12 @@ describe('crops.csv', () => {
   })
   it('records the sowing when a day is given', () => {
     const steps = read('crop', { ...crop, sowing_date: '2025-06-16', seed_kg: '7', seed_lot: 'L1' }).steps
-    expect(steps[2]).toMatchObject({ do: 'record', eventType: 'SOWING', occurredAt: '2025-06-16T12:00:00+05:30', data: { seedKg: 7, seedLotNo: 'L1', areaHa: 0.8 } })
+    expect(steps[2]).toMatchObject({
+      do: 'record',
+      eventType: 'SOWING',
+      occurredAt: '2025-06-16T12:00:00+05:30',
+      data: { seedKg: 7, seedLotNo: 'L1', areaHa: 0.8 },
+    })
   })
   it('says which part of its key is missing, and does nothing', () => {
     const reading = read('crop', { ...crop, season: ' ' })
@@ -91,9 +125,25 @@ describe('crops.csv', () => {
 })
 
 describe('events.csv', () => {
-  const harvest = { member_no: 'OP1-001', parcel_no: '2', season: 'KH-2025', crop: 'COTTON', variety: 'RVJK-SGF-1', event_type: 'harvest', occurred_on: '2025-10-20', pick_no: '1', kg: '120' }
+  const harvest = {
+    member_no: 'OP1-001',
+    parcel_no: '2',
+    season: 'KH-2025',
+    crop: 'COTTON',
+    variety: 'RVJK-SGF-1',
+    event_type: 'harvest',
+    occurred_on: '2025-10-20',
+    pick_no: '1',
+    kg: '120',
+  }
   it('reads the fields of that kind of event', () => {
-    expect(read('crop', harvest, 'events').steps[0]).toMatchObject({ do: 'record', entity: 'crop', eventType: 'HARVEST', occurredAt: '2025-10-20T12:00:00+05:30', data: { pickNo: 1, kg: 120 } })
+    expect(read('crop', harvest, 'events').steps[0]).toMatchObject({
+      do: 'record',
+      entity: 'crop',
+      eventType: 'HARVEST',
+      occurredAt: '2025-10-20T12:00:00+05:30',
+      data: { pickNo: 1, kg: 120 },
+    })
   })
   it('gives the same row the same seed whatever the order of its columns, and another row another', () => {
     const seedOf = (cells: Cells) => (read('crop', cells, 'events').steps[0] as EventStep).seed
@@ -111,7 +161,17 @@ describe('events.csv', () => {
 })
 
 describe('purchases.csv', () => {
-  const ticket = { ticket_no: 'KAS-1', member_no: 'OP1-001', crop: 'COTTON', season: 'KH-2025', centre_code: 'CC-KASRAWAD', at: '2025-11-03 10:15', gross_kg: '102', tare_kg: '2', price_per_kg: '72.50' }
+  const ticket = {
+    ticket_no: 'KAS-1',
+    member_no: 'OP1-001',
+    crop: 'COTTON',
+    season: 'KH-2025',
+    centre_code: 'CC-KASRAWAD',
+    at: '2025-11-03 10:15',
+    gross_kg: '102',
+    tare_kg: '2',
+    price_per_kg: '72.50',
+  }
   it('finds or makes the lot, then records the purchase with net weight and paise', () => {
     const [lot, purchase] = read('productbatch', ticket, 'purchases').steps
     expect(lot).toMatchObject({ do: 'ensure', entity: 'productbatch', body: { batchNo: null } })
@@ -124,6 +184,11 @@ describe('purchases.csv', () => {
 
 describe('columnOfPath', () => {
   it('tells a refusal of a field at the column it was read from', () => {
-    expect([columnOfPath(layout('farmer'), 'consent.0.givenAt'), columnOfPath(layout('farmer'), 'totalHoldingHa'), columnOfPath(layout('crop', 'events'), 'data.kg'), columnOfPath(layout('farmer'), 'nothing')]).toEqual(['consent_version', 'holding_ha', 'kg', ''])
+    expect([
+      columnOfPath(layout('farmer'), 'consent.0.givenAt'),
+      columnOfPath(layout('farmer'), 'totalHoldingHa'),
+      columnOfPath(layout('crop', 'events'), 'data.kg'),
+      columnOfPath(layout('farmer'), 'nothing'),
+    ]).toEqual(['consent_version', 'holding_ha', 'kg', ''])
   })
 })

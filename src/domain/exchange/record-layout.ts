@@ -21,13 +21,24 @@ export function recordColumns(entity: AnyEntity): Column[] {
 /** Header of a field: references are spoken of without `_id`. */
 export const headerOf = (name: string, field: Field): string => (field.kind === 'reference' ? snake(name).replace(/_id$/, '') : snake(name))
 
-export function fieldColumn(name: string, field: Field, { as = headerOf(name, field), aliases = [] }: { as?: string; aliases?: readonly string[] } = {}): Column {
-  const called = field.kind === 'reference' ? [`${headerOf(name, field)}_code`, ...(spokenAs[field.target ?? ''] ? [snake(spokenAs[field.target ?? ''] ?? '')] : [])] : []
+export function fieldColumn(
+  name: string,
+  field: Field,
+  { as = headerOf(name, field), aliases = [] }: { as?: string; aliases?: readonly string[] } = {},
+): Column {
+  const called =
+    field.kind === 'reference' ? [`${headerOf(name, field)}_code`, ...(spokenAs[field.target ?? ''] ? [snake(spokenAs[field.target ?? ''] ?? '')] : [])] : []
   const spoken = new Set([snake(name), ...called, ...aliases])
   spoken.delete(as)
   return {
-    name: as, label: field.label, aliases: [...spoken], field: name, required: field.required && field.initial === undefined && !mayBeEmpty(field),
-    ...(field.help ? { help: field.help } : {}), ...(field.choices ? { choices: field.choices } : {}), example: exampleOf(field),
+    name: as,
+    label: field.label,
+    aliases: [...spoken],
+    field: name,
+    required: field.required && field.initial === undefined && !mayBeEmpty(field),
+    ...(field.help ? { help: field.help } : {}),
+    ...(field.choices ? { choices: field.choices } : {}),
+    example: exampleOf(field),
     read: (cell, making) => readInto(name, field, cell, making, as),
     write: (row, names) => writeCell(field, row[name], names),
   }
@@ -37,24 +48,48 @@ const mayBeEmpty = (field: Field): boolean => field.min === 0 && ['rows', 'refer
 /** Reads a cell into `body[name]`, or notes why not. */
 export function readInto(name: string, field: Field, cell: string, making: Making, column: string): void {
   const reading = readCell(name, field, cell, making.context.zone, column)
-  if ('problem' in reading) return making.problem(column, reading.problem.code, reading.problem.message)
+  if ('problem' in reading) {
+    making.problem(column, reading.problem.code, reading.problem.message)
+    return
+  }
   making.body[name] = reading.value
   making.placed.push(...reading.lookups)
 }
 
 export const operatorColumn: Column = {
-  name: 'operator_code', label: 'Operator', aliases: ['operator'], example: 'OP1', help: 'Needed when the file is for several operators.',
-  read: (cell, making) => { making.operatorCode = cell.trim() },
+  name: 'operator_code',
+  label: 'Operator',
+  aliases: ['operator'],
+  example: 'OP1',
+  help: 'Needed when the file is for several operators.',
+  read: (cell, making) => {
+    making.operatorCode = cell.trim()
+  },
   write: (row, names) => (row.operatorId ? names(row.operatorId, 'code') : ''),
 }
 const codeColumn = (entity: AnyEntity): Column => ({
-  name: 'code', label: 'Code', field: 'code', example: '', help: `Empty: given automatically, like ${entity.codePrefix}-000001.`,
-  read: (cell, making) => { making.body.code = cell.trim() },
+  name: 'code',
+  label: 'Code',
+  field: 'code',
+  example: '',
+  help: `Empty: given automatically, like ${entity.codePrefix}-000001.`,
+  read: (cell, making) => {
+    making.body.code = cell.trim()
+  },
   write: (row) => row.code,
 })
 const tagsColumn: Column = {
-  name: 'tags', label: 'Tags', field: 'tags', example: '', help: 'Separated by semicolons.',
-  read: (cell, making) => { making.body.tags = cell.split(';').map((tag) => tag.trim()).filter(Boolean) },
+  name: 'tags',
+  label: 'Tags',
+  field: 'tags',
+  example: '',
+  help: 'Separated by semicolons.',
+  read: (cell, making) => {
+    making.body.tags = cell
+      .split(';')
+      .map((tag) => tag.trim())
+      .filter(Boolean)
+  },
   write: (row) => row.tags.join(';'),
 }
 
@@ -66,8 +101,18 @@ function keyOf(entity: AnyEntity): string[] {
 }
 
 const examples: Partial<Record<Field['kind'], string>> = {
-  integer: '1', quantity: '1.5', share: '0.35', flag: 'N', date: '2025-06-15', time: '2025-06-15 09:30', phone: '+91 98260 12345', email: 'name@example.org',
-  polygon: 'POLYGON ((75.6 22.1, 75.601 22.1, 75.601 22.101, 75.6 22.101, 75.6 22.1))', point: 'POINT (75.6 22.1)', rows: '[]', record: '{}',
+  integer: '1',
+  quantity: '1.5',
+  share: '0.35',
+  flag: 'N',
+  date: '2025-06-15',
+  time: '2025-06-15 09:30',
+  phone: '+91 98260 12345',
+  email: 'name@example.org',
+  polygon: 'POLYGON ((75.6 22.1, 75.601 22.1, 75.601 22.101, 75.6 22.101, 75.6 22.1))',
+  point: 'POINT (75.6 22.1)',
+  rows: '[]',
+  record: '{}',
 }
 function exampleOf(field: Field): string {
   if (field.kind === 'choice' || field.kind === 'choices') return field.choices?.[0]?.value ?? ''

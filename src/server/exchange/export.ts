@@ -2,11 +2,11 @@
 // transaction of its own, so that neither a long list nor a slow line holds the database or fills the memory.
 import { writeXlsxStream } from 'hucre/xlsx'
 import { canOn } from '#domain/access.ts'
+import { entityOf, findEntity } from '#domain/entities.ts'
+import { writeCell } from '#domain/exchange/cells.ts'
 import { csvLine } from '#domain/exchange/csv.ts'
 import { type Column, type Layout, type NamesOf, snake } from '#domain/exchange/layout.ts'
 import { spokenAs } from '#domain/exchange/lookup.ts'
-import { writeCell } from '#domain/exchange/cells.ts'
-import { entityOf, findEntity } from '#domain/entities.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { Point, Polygon } from '#domain/kernel/kinds.ts'
@@ -20,7 +20,9 @@ import { pointersOf } from '../store/references.ts'
 export const exportFormats = ['csv', 'xlsx', 'geojson'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 export const contentTypes: Readonly<Record<ExportFormat, string>> = {
-  csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', geojson: 'application/geo+json; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  geojson: 'application/geo+json; charset=utf-8',
 }
 
 /** Runs one page's reading in the person's scope. */
@@ -46,15 +48,20 @@ export async function* exportedRows(inScope: InScope, layout: Layout, query: Lis
 /** What the records that these refer to are called, and the further fields of them that the layout writes. */
 async function namesFor(scope: Scope, layout: Layout, rows: readonly Row[]): Promise<NamesOf> {
   const spoken = new Map<string, { row: Row; target: string }>()
-  for (const [target, pointers] of Map.groupBy(rows.flatMap((row) => pointersOf(layout.entity, row)), (pointer) => pointer.target)) {
+  for (const [target, pointers] of Map.groupBy(
+    rows.flatMap((row) => pointersOf(layout.entity, row)),
+    (pointer) => pointer.target,
+  )) {
     if (!findEntity(target)) continue
     for (const row of await recordsById(scope, entityOf(target), [...new Set(pointers.map(({ id }) => id))])) spoken.set(row.id, { row, target })
   }
   // A needed field may itself point further on (the crop before of a cropping system).
-  const further = Object.entries(layout.needs ?? {}).flatMap(([target, fields]) => fields.flatMap((name) => {
-    const field = (findEntity(target)?.fields as Record<string, Field> | undefined)?.[name]
-    return field?.kind === 'reference' && field.target ? [{ target, name, to: field.target }] : []
-  }))
+  const further = Object.entries(layout.needs ?? {}).flatMap(([target, fields]) =>
+    fields.flatMap((name) => {
+      const field = (findEntity(target)?.fields as Record<string, Field> | undefined)?.[name]
+      return field?.kind === 'reference' && field.target ? [{ target, name, to: field.target }] : []
+    }),
+  )
   for (const { target, name, to } of further) {
     const ids = [...spoken.values()].flatMap((one) => (one.target === target && typeof one.row[name] === 'string' ? [one.row[name] as string] : []))
     for (const row of await recordsById(scope, entityOf(to), [...new Set(ids)])) spoken.set(row.id, { row, target: to })
@@ -75,8 +82,18 @@ export function exportColumns(layout: Layout): Column[] {
   const own = layout.columns.filter((column) => column.write)
   const names = new Set(own.map(({ name }) => name))
   const derived = Object.entries(layout.entity.fields as Record<string, Field>)
-    .filter(([name, field]) => field.by === 'system' && !['rows', 'record', 'polygon', 'point'].includes(field.kind) && !names.has(snake(name)) && !/Token$|Hash$/.test(name))
-    .map(([name, field]): Column => ({ name: snake(name).replace(/_id$/, ''), label: field.label, read: () => {}, write: (row, spoken) => writeCell(field, row[name], spoken) }))
+    .filter(
+      ([name, field]) =>
+        field.by === 'system' && !['rows', 'record', 'polygon', 'point'].includes(field.kind) && !names.has(snake(name)) && !/Token$|Hash$/.test(name),
+    )
+    .map(
+      ([name, field]): Column => ({
+        name: snake(name).replace(/_id$/, ''),
+        label: field.label,
+        read: () => {},
+        write: (row, spoken) => writeCell(field, row[name], spoken),
+      }),
+    )
     .filter(({ name }) => !names.has(name))
   return [...own, { name: 'status', label: 'Status', read: () => {}, write: (row) => row.status }, ...derived]
 }
@@ -87,8 +104,14 @@ const cellsOf = (columns: readonly Column[], { row, names }: Exported): string[]
 export function exportStream(format: ExportFormat, layout: Layout, rows: AsyncGenerator<Exported>): ReadableStream<Uint8Array> {
   const columns = exportColumns(layout)
   if (format === 'xlsx') {
-    const table = async function* () { for await (const one of rows) yield cellsOf(columns, one) }
-    return writeXlsxStream(table(), { name: layout.entity.plural.slice(0, 31), columns: columns.map(({ name }) => ({ header: name })), freezePane: { rows: 1 } })
+    const table = async function* () {
+      for await (const one of rows) yield cellsOf(columns, one)
+    }
+    return writeXlsxStream(table(), {
+      name: layout.entity.plural.slice(0, 31),
+      columns: columns.map(({ name }) => ({ header: name })),
+      freezePane: { rows: 1 },
+    })
   }
   return textStream(format === 'csv' ? csvPieces(columns, rows) : geoJsonPieces(layout.entity, columns, rows))
 }
@@ -101,7 +124,10 @@ async function* csvPieces(columns: readonly Column[], rows: AsyncIterable<Export
 
 /** One feature per record that has a place; everything else about it in the properties, under the same names as in the table. */
 async function* geoJsonPieces(entity: AnyEntity, columns: readonly Column[], rows: AsyncIterable<Exported>): AsyncGenerator<string> {
-  const places = Object.entries(entity.fields as Record<string, Field>).filter(([, field]) => field.by === 'person' && (field.kind === 'polygon' || field.kind === 'point')).sort(([, a]) => (a.kind === 'polygon' ? -1 : 1)).map(([name]) => name)
+  const places = Object.entries(entity.fields as Record<string, Field>)
+    .filter(([, field]) => field.by === 'person' && (field.kind === 'polygon' || field.kind === 'point'))
+    .sort(([, a]) => (a.kind === 'polygon' ? -1 : 1))
+    .map(([name]) => name)
   const words = columns.filter(({ field, name }) => !places.includes(field ?? '') && name !== 'wkt')
   yield '{"type":"FeatureCollection","features":['
   let separator = '\n'
@@ -118,12 +144,17 @@ async function* geoJsonPieces(entity: AnyEntity, columns: readonly Column[], row
 /** Pieces of text as bytes; one is made when the reader asks for one. */
 export function textStream(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await pieces.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      },
+      async cancel() {
+        await pieces.return(undefined)
+      },
     },
-    async cancel() { await pieces.return(undefined) },
-  }, { highWaterMark: 8 })
+    { highWaterMark: 8 },
+  )
 }

@@ -41,64 +41,166 @@ export async function insertJob(scope: Scope, { entity, kind, fileName, isDryRun
   const old = new Date(scope.now.getTime() - keptDays * 86_400_000).toISOString()
   await scope.db.deleteFrom('import_job').where('tenant_id', '=', scope.tenant.id).where('created_at', '<', old).execute()
   const id = scope.newId()
-  await scope.db.insertInto('import_job').values({
-    tenant_id: scope.tenant.id, id, entity: entity.name, kind, operator_id: scope.operator?.id ?? null, file_name: fileName, is_dry_run: isDryRun, state: 'QUEUED', header: [...header], ignored_columns: [...ignoredColumns],
-    created_at: now, created_by: scope.user.id, updated_at: now,
-  }).execute()
+  await scope.db
+    .insertInto('import_job')
+    .values({
+      tenant_id: scope.tenant.id,
+      id,
+      entity: entity.name,
+      kind,
+      operator_id: scope.operator?.id ?? null,
+      file_name: fileName,
+      is_dry_run: isDryRun,
+      state: 'QUEUED',
+      header: [...header],
+      ignored_columns: [...ignoredColumns],
+      created_at: now,
+      created_by: scope.user.id,
+      updated_at: now,
+    })
+    .execute()
   return id
 }
 
 /** Writes how far an import is. In the transaction of the rows themselves where they are kept, so both stand or fall together. */
 export async function noteProgress(db: Db, tenantId: number, id: string, progress: number, counts: Counts): Promise<void> {
   const { created, changed, unchanged, flagged, rejected } = counts
-  await db.updateTable('import_job').set({ state: 'RUNNING', progress: Math.round(progress * 1000) / 1000, created_rows: created, changed_rows: changed, unchanged_rows: unchanged, flagged_rows: flagged, rejected_rows: rejected, updated_at: new Date().toISOString() })
-    .where('tenant_id', '=', tenantId).where('id', '=', id).execute()
+  await db
+    .updateTable('import_job')
+    .set({
+      state: 'RUNNING',
+      progress: Math.round(progress * 1000) / 1000,
+      created_rows: created,
+      changed_rows: changed,
+      unchanged_rows: unchanged,
+      flagged_rows: flagged,
+      rejected_rows: rejected,
+      updated_at: new Date().toISOString(),
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute()
 }
 export async function noteEnd(db: Db, tenantId: number, id: string, state: 'DONE' | 'FAILED', message: string | null): Promise<void> {
   const now = new Date().toISOString()
-  await db.updateTable('import_job').set({ state, message, updated_at: now, finished_at: now, ...(state === 'DONE' ? { progress: 1 } : {}) }).where('tenant_id', '=', tenantId).where('id', '=', id).execute()
+  await db
+    .updateTable('import_job')
+    .set({ state, message, updated_at: now, finished_at: now, ...(state === 'DONE' ? { progress: 1 } : {}) })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute()
 }
 export async function insertLines(db: Db, tenantId: number, importId: string, lines: readonly Line[]): Promise<void> {
   if (lines.length === 0) return
-  await db.insertInto('import_line').values(lines.map(({ row, outcome, cells, problems }) => ({ tenant_id: tenantId, import_id: importId, row_number: row, outcome, cells: [...cells], problems: JSON.stringify(problems) }))).execute()
+  await db
+    .insertInto('import_line')
+    .values(
+      lines.map(({ row, outcome, cells, problems }) => ({
+        tenant_id: tenantId,
+        import_id: importId,
+        row_number: row,
+        outcome,
+        cells: [...cells],
+        problems: JSON.stringify(problems),
+      })),
+    )
+    .execute()
 }
 
 /** A job of this person, or of anybody for administrators. Throws NOT_FOUND. */
 export async function readJob(scope: Scope, entity: AnyEntity, id: string): Promise<Job & { header: string[] }> {
   const own = scope.user.grants.some(({ role }) => role === 'AD') ? sql<boolean>`true` : sql<boolean>`created_by = ${scope.user.id}::uuid`
-  const row = isUuid(id) ? await scope.db.selectFrom('import_job').selectAll().where('tenant_id', '=', scope.tenant.id).where('id', '=', id).where('entity', '=', entity.name).where(own).executeTakeFirst() : undefined
+  const row = isUuid(id)
+    ? await scope.db
+        .selectFrom('import_job')
+        .selectAll()
+        .where('tenant_id', '=', scope.tenant.id)
+        .where('id', '=', id)
+        .where('entity', '=', entity.name)
+        .where(own)
+        .executeTakeFirst()
+    : undefined
   if (!row) throw new Problem('NOT_FOUND', { message: 'There is no import of yours with this id.' })
   return { ...jobOf(row, scope.now), header: row.header as string[] }
 }
 
 /** This person's latest imports of an entity, newest first. */
 export async function recentJobs(scope: Scope, entity: AnyEntity): Promise<Job[]> {
-  const rows = await scope.db.selectFrom('import_job').selectAll().where('tenant_id', '=', scope.tenant.id).where('entity', '=', entity.name).where('created_by', '=', scope.user.id).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(20).execute()
+  const rows = await scope.db
+    .selectFrom('import_job')
+    .selectAll()
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('entity', '=', entity.name)
+    .where('created_by', '=', scope.user.id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
   return rows.map((row) => jobOf(row, scope.now))
 }
 
 function jobOf(row: Record<string, unknown>, now: Date): Job {
   const isLost = ['QUEUED', 'RUNNING'].includes(row.state as string) && now.getTime() - Date.parse(row.updated_at as string) > lostAfterMs
-  const counts = { created: row.created_rows as number, changed: row.changed_rows as number, unchanged: row.unchanged_rows as number, flagged: row.flagged_rows as number, rejected: row.rejected_rows as number }
+  const counts = {
+    created: row.created_rows as number,
+    changed: row.changed_rows as number,
+    unchanged: row.unchanged_rows as number,
+    flagged: row.flagged_rows as number,
+    rejected: row.rejected_rows as number,
+  }
   const accepted = counts.created + counts.changed + counts.unchanged
   return {
-    id: row.id as string, entity: row.entity as string, kind: row.kind as Kind, fileName: row.file_name as string, isDryRun: row.is_dry_run as boolean,
-    state: isLost ? 'INTERRUPTED' : (row.state as State), progress: row.progress as number, rows: accepted + counts.rejected, accepted, ...counts,
-    ignoredColumns: row.ignored_columns as string[], message: isLost ? 'The server was restarted meanwhile. Send the file again: rows that are in are recognised.' : (row.message as string | null),
-    createdAt: row.created_at as string, finishedAt: row.finished_at as string | null,
+    id: row.id as string,
+    entity: row.entity as string,
+    kind: row.kind as Kind,
+    fileName: row.file_name as string,
+    isDryRun: row.is_dry_run as boolean,
+    state: isLost ? 'INTERRUPTED' : (row.state as State),
+    progress: row.progress as number,
+    rows: accepted + counts.rejected,
+    accepted,
+    ...counts,
+    ignoredColumns: row.ignored_columns as string[],
+    message: isLost ? 'The server was restarted meanwhile. Send the file again: rows that are in are recognised.' : (row.message as string | null),
+    createdAt: row.created_at as string,
+    finishedAt: row.finished_at as string | null,
   }
 }
 
 export type ToldProblem = LineProblem & { row: number; outcome: Line['outcome'] }
 /** The first problems of an import, in the order of its rows. */
 export async function toldLines(scope: Scope, importId: string): Promise<ToldProblem[]> {
-  const rows = await scope.db.selectFrom('import_line').select(['row_number', 'outcome', 'problems']).where('tenant_id', '=', scope.tenant.id).where('import_id', '=', importId).orderBy('row_number').limit(toldProblems).execute()
-  return rows.flatMap((row) => (row.problems as LineProblem[]).map((problem) => ({ row: row.row_number as number, outcome: row.outcome as Line['outcome'], ...problem }))).slice(0, toldProblems)
+  const rows = await scope.db
+    .selectFrom('import_line')
+    .select(['row_number', 'outcome', 'problems'])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('import_id', '=', importId)
+    .orderBy('row_number')
+    .limit(toldProblems)
+    .execute()
+  return rows
+    .flatMap((row) =>
+      (row.problems as LineProblem[]).map((problem) => ({ row: row.row_number as number, outcome: row.outcome as Line['outcome'], ...problem })),
+    )
+    .slice(0, toldProblems)
 }
 
 /** Rejected rows after `afterRow`, a page of them. */
-export async function rejectsAfter(scope: Scope, importId: string, afterRow: number, limit: number): Promise<{ row: number; cells: string[]; problems: LineProblem[] }[]> {
-  const rows = await scope.db.selectFrom('import_line').select(['row_number', 'cells', 'problems']).where('tenant_id', '=', scope.tenant.id).where('import_id', '=', importId)
-    .where('outcome', '=', 'REJECTED').where('row_number', '>', afterRow).orderBy('row_number').limit(limit).execute()
+export async function rejectsAfter(
+  scope: Scope,
+  importId: string,
+  afterRow: number,
+  limit: number,
+): Promise<{ row: number; cells: string[]; problems: LineProblem[] }[]> {
+  const rows = await scope.db
+    .selectFrom('import_line')
+    .select(['row_number', 'cells', 'problems'])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('import_id', '=', importId)
+    .where('outcome', '=', 'REJECTED')
+    .where('row_number', '>', afterRow)
+    .orderBy('row_number')
+    .limit(limit)
+    .execute()
   return rows.map((row) => ({ row: row.row_number as number, cells: row.cells as string[], problems: row.problems as LineProblem[] }))
 }

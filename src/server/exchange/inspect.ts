@@ -34,14 +34,21 @@ export async function inspectUpload(upload: Upload, layout: Layout, mapping: Rea
   const header = [...headers]
   const match = matchHeader(layout, header, mapping)
   return {
-    format: upload.format, columns: header.map((name, index) => ({ header: name, column: match.columns[index]?.name ?? null })),
-    missing: match.missing.filter((name) => !(isMap && name === 'wkt')), ignored: match.ignored, sample,
+    format: upload.format,
+    columns: header.map((name, index) => ({ header: name, column: match.columns[index]?.name ?? null })),
+    missing: match.missing.filter((name) => !(isMap && name === 'wkt')),
+    ignored: match.ignored,
+    sample,
   }
 }
 
 /** What must be right about the columns before it is worth trying a row. Throws VALIDATION naming each column. */
 export function refuseUnusable(layout: Layout, { columns, missing }: Inspection, mapping: Readonly<Record<string, string>>): void {
-  const match = matchHeader(layout, columns.map(({ header }) => header), mapping)
+  const match = matchHeader(
+    layout,
+    columns.map(({ header }) => header),
+    mapping,
+  )
   const unknown = Object.entries(mapping).filter(([, name]) => name !== '' && !layout.columns.some((column) => column.name === name))
   const fields = [
     ...unknown.map(([header, name]) => ({ path: `mapping.${header.slice(0, 60)}`, code: 'choice', message: `There is no column ${name.slice(0, 60)}.` })),

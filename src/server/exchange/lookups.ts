@@ -2,8 +2,8 @@
 // an import, because ten thousand plots belong to two thousand growers; what a row that was taken back had
 // found or made is forgotten with it.
 import { sql } from 'kysely'
-import { isUuid, type Lookup, spokenAs } from '#domain/exchange/lookup.ts'
 import { findEntity } from '#domain/entities.ts'
+import { isUuid, type Lookup, spokenAs } from '#domain/exchange/lookup.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { Scope } from '../scope.ts'
@@ -49,13 +49,26 @@ export class Lookups {
     return id
   }
 
-  async #byFields(scope: Scope, entity: AnyEntity, by: Readonly<Record<string, string | Lookup>>, operatorId: string | null, steps: readonly string[]): Promise<string> {
+  async #byFields(
+    scope: Scope,
+    entity: AnyEntity,
+    by: Readonly<Record<string, string | Lookup>>,
+    operatorId: string | null,
+    steps: readonly string[],
+  ): Promise<string> {
     const values: [string, string][] = []
     for (const [name, value] of Object.entries(by)) values.push([name, typeof value === 'string' ? value : await this.find(scope, value, operatorId, steps)])
     const rows = await matching(scope, entity, values, operatorId)
     if (rows.length === 1) return rows[0] as string
-    const spoken = Object.values(by).filter((value) => typeof value === 'string' && value).join(' ')
-    throw new NotFound(rows.length ? 'ambiguous' : 'missing', rows.length ? `Several ${entity.plural.toLowerCase()} fit; please say more exactly which.` : `There is no such ${entity.label.toLowerCase()}${spoken ? `: ${spoken}` : ''}.`)
+    const spoken = Object.values(by)
+      .filter((value) => typeof value === 'string' && value)
+      .join(' ')
+    throw new NotFound(
+      rows.length ? 'ambiguous' : 'missing',
+      rows.length
+        ? `Several ${entity.plural.toLowerCase()} fit; please say more exactly which.`
+        : `There is no such ${entity.label.toLowerCase()}${spoken ? `: ${spoken}` : ''}.`,
+    )
   }
 }
 
@@ -72,19 +85,25 @@ export async function matching(scope: Scope, entity: AnyEntity, values: readonly
   return rows.map(({ id }) => id)
 }
 
-const ofOperator = (entity: AnyEntity, operatorId: string | null) => (entity.owner === 'operator' && operatorId ? sql`r.operator_id = ${operatorId}::uuid` : sql`true`)
+const ofOperator = (entity: AnyEntity, operatorId: string | null) =>
+  entity.owner === 'operator' && operatorId ? sql`r.operator_id = ${operatorId}::uuid` : sql`true`
 
 /** By uuid, by code, by what people call it, or by any text that is unique by itself; the code wins. */
 async function byText(scope: Scope, entity: AnyEntity, text: string, operatorId: string | null): Promise<string> {
   const label = entity.label.toLowerCase()
   const columns = ['code', ...namesOf(entity)]
-  const either = isUuid(text) ? [sql`r.id = ${text}::uuid`] : columns.map((name) => sql`${sql.ref(`r.${columnOf(entity, name)?.column ?? name}`)} = ${name === 'code' ? text.toUpperCase() : text}`)
+  const either = isUuid(text)
+    ? [sql`r.id = ${text}::uuid`]
+    : columns.map((name) => sql`${sql.ref(`r.${columnOf(entity, name)?.column ?? name}`)} = ${name === 'code' ? text.toUpperCase() : text}`)
   const { rows } = await sql<{ id: string; code: string }>`
     select r.id, r.code from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${ofOperator(entity, operatorId)}
     and (${sql.join(either, sql` or `)}) limit 3`.execute(scope.db)
   const found = rows.find(({ code }) => code === text.toUpperCase()) ?? (rows.length === 1 ? rows[0] : undefined)
   if (found) return found.id
-  throw new NotFound(rows.length ? 'ambiguous' : 'missing', rows.length ? `Several ${entity.plural.toLowerCase()} are called ${text}; please use the code.` : `There is no ${label} ${text.slice(0, 60)}.`)
+  throw new NotFound(
+    rows.length ? 'ambiguous' : 'missing',
+    rows.length ? `Several ${entity.plural.toLowerCase()} are called ${text}; please use the code.` : `There is no ${label} ${text.slice(0, 60)}.`,
+  )
 }
 
 /** Text fields by which one record is known: what people say, and what is unique alone. */

@@ -3,8 +3,8 @@
 // back. Nothing waits in memory but the rows of one transaction.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Cells, type Layout, type RowContext, type RowReading, readRow } from '#domain/exchange/layout.ts'
 import { matchHeader } from '#domain/exchange/header.ts'
+import { type Cells, type Layout, type RowContext, type RowReading, readRow } from '#domain/exchange/layout.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Database } from '../db/database.ts'
@@ -37,14 +37,17 @@ export type ImportOrder = {
 /** Carries the import out and removes the file. Never throws: how it went is in the job. */
 export async function runImport(order: ImportOrder): Promise<void> {
   const { database, scope, jobId, upload } = order
-  const end = (state: 'DONE' | 'FAILED', message: string | null) => database.transaction(scope.tenant.id, (db) => noteEnd(db, scope.tenant.id, jobId, state, message))
+  const end = (state: 'DONE' | 'FAILED', message: string | null) =>
+    database.transaction(scope.tenant.id, (db) => noteEnd(db, scope.tenant.id, jobId, state, message))
   try {
     await new Import(order).run()
     await end('DONE', null)
   } catch (error) {
     const isTheirs = error instanceof Problem && error.status < 500
     if (!isTheirs) order.log('import failed', error)
-    await end('FAILED', isTheirs ? error.message : 'Something went wrong on our side. Rows counted so far are in; send the file again for the rest.').catch((second: unknown) => order.log('import state not kept', second))
+    await end('FAILED', isTheirs ? error.message : 'Something went wrong on our side. Rows counted so far are in; send the file again for the rest.').catch(
+      (second: unknown) => order.log('import state not kept', second),
+    )
   } finally {
     await upload.dispose().catch(() => {})
   }
@@ -90,10 +93,14 @@ class Import {
     try {
       if (isDryRun) {
         let lines: Line[] = []
-        await database.transaction(tenantId, async (db) => {
-          lines = await this.#rows(db, rows, [])
-          throw new DryRunOver()
-        }).catch((error: unknown) => { if (!(error instanceof DryRunOver)) throw error })
+        await database
+          .transaction(tenantId, async (db) => {
+            lines = await this.#rows(db, rows, [])
+            throw new DryRunOver()
+          })
+          .catch((error: unknown) => {
+            if (!(error instanceof DryRunOver)) throw error
+          })
         this.#lookups.forget()
         await database.transaction(tenantId, (db) => keep(db, lines))
       } else {
@@ -121,7 +128,15 @@ class Import {
 
   async #tryRow(db: Db, row: SourceRow, reading: RowReading, lines: Line[], tasks: (() => void)[]): Promise<void> {
     const own: (() => void)[] = []
-    const scope: Scope = { ...this.#order.scope, db, source: 'IMPORT', newId: () => randomUUIDv7(), afterCommit: (task) => { own.push(task) } }
+    const scope: Scope = {
+      ...this.#order.scope,
+      db,
+      source: 'IMPORT',
+      newId: () => randomUUIDv7(),
+      afterCommit: (task) => {
+        own.push(task)
+      },
+    }
     await sql`savepoint one_row`.execute(db)
     try {
       const { outcome, findings } = await this.#save(scope, reading)
@@ -154,7 +169,8 @@ class Import {
     const { layout } = this.#order
     const result = await saveRow(scope, layout, reading, await this.#operatorId(scope, reading.operatorCode), this.#lookups)
     if (result.key !== null) {
-      if (this.#seen.has(result.key)) throw new Problem('DUPLICATE', { message: `This row is about the same ${layout.entity.label.toLowerCase()} as an earlier row of the file.` })
+      if (this.#seen.has(result.key))
+        throw new Problem('DUPLICATE', { message: `This row is about the same ${layout.entity.label.toLowerCase()} as an earlier row of the file.` })
       this.#seen.add(result.key)
     }
     return result
@@ -164,7 +180,10 @@ class Import {
   async #operatorId(scope: Scope, code: string | null): Promise<string | null> {
     if (this.#order.layout.entity.owner !== 'operator') return scope.operator?.id ?? null
     if (scope.operator) {
-      if (code && code.toUpperCase() !== scope.operator.code && code !== scope.operator.id) throw new Problem('VALIDATION', { fields: [{ path: 'operator_code', code: 'choice', message: `This import is for ${scope.operator.code}; ${code.slice(0, 40)} is another operator.` }] })
+      if (code && code.toUpperCase() !== scope.operator.code && code !== scope.operator.id)
+        throw new Problem('VALIDATION', {
+          fields: [{ path: 'operator_code', code: 'choice', message: `This import is for ${scope.operator.code}; ${code.slice(0, 40)} is another operator.` }],
+        })
       return scope.operator.id
     }
     if (!code) throw new Problem('VALIDATION', { fields: [{ path: 'operator_code', code: 'required', message: 'To which operator does this row belong?' }] })
@@ -206,7 +225,12 @@ class Import {
   #flag(lines: Line[], row: SourceRow, findings: readonly Finding[]): void {
     this.#counts.flagged++
     if (this.#counts.flagged > keptFlags) return
-    lines.push({ row: row.number, outcome: 'FLAGGED', cells: [], problems: findings.map(({ ruleId, severity, message }) => ({ column: '', code: ruleId, message, ruleId, severity })) })
+    lines.push({
+      row: row.number,
+      outcome: 'FLAGGED',
+      cells: [],
+      problems: findings.map(({ ruleId, severity, message }) => ({ column: '', code: ruleId, message, ruleId, severity })),
+    })
   }
 }
 

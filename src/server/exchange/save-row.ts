@@ -1,9 +1,9 @@
 // Carrying out one row of a table: its steps one after the other, in the scope of the person who imports and
 // by the same functions as a single call, so that no rule can be passed by sending a file.
 import { createHash } from 'node:crypto'
-import { columnOfPath, type ColumnProblem, type EventStep, type Layout, type RowReading, type SaveStep } from '#domain/exchange/layout.ts'
-import type { Placed } from '#domain/exchange/lookup.ts'
 import { entityOf } from '#domain/entities.ts'
+import { type ColumnProblem, columnOfPath, type EventStep, type Layout, type RowReading, type SaveStep } from '#domain/exchange/layout.ts'
+import type { Placed } from '#domain/exchange/lookup.ts'
 import { ringHash } from '#domain/geo/ring-hash.ts'
 import type { AnyEntity, Finding, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
@@ -21,7 +21,11 @@ import { nameCentreLot } from './centre-lot.ts'
 import { type Lookups, matching, NotFound } from './lookups.ts'
 
 export type RowOutcome = 'created' | 'changed' | 'unchanged'
-export type RowResult = { outcome: RowOutcome; findings: Finding[]; /** What the row was about, as a key: twice the same in one file is a mistake. */ key: string | null }
+export type RowResult = {
+  outcome: RowOutcome
+  findings: Finding[] /** What the row was about, as a key: twice the same in one file is a mistake. */
+  key: string | null
+}
 
 /** What a row cannot be taken in for; told by column. */
 export class RowRefused extends Error {
@@ -82,7 +86,10 @@ async function place(target: Record<string, unknown>, placed: readonly Placed[],
 
 function setAt(target: Record<string, unknown>, path: readonly (string | number)[], value: string): void {
   let holder = target as Record<string | number, unknown>
-  for (const part of path.slice(0, -1)) holder = (holder[part] ??= {}) as Record<string | number, unknown>
+  for (const part of path.slice(0, -1)) {
+    holder[part] ??= {}
+    holder = holder[part] as Record<string | number, unknown>
+  }
   holder[path.at(-1) as string | number] = value
 }
 
@@ -95,22 +102,49 @@ async function subjectOf(layout: Layout, step: EventStep, find: (lookup: Placed[
   try {
     return await find(step.subject)
   } catch (error) {
-    if (error instanceof NotFound) throw new RowRefused([{ column: layout.columns.find(({ required, name }) => required && name !== 'event_type')?.name ?? '', code: error.code, message: error.message }])
+    if (error instanceof NotFound)
+      throw new RowRefused([
+        { column: layout.columns.find(({ required, name }) => required && name !== 'event_type')?.name ?? '', code: error.code, message: error.message },
+      ])
     throw error
   }
 }
 
 /** The same event sent again is recognised by its id, which follows from its seed. */
-async function recordStep(scope: Scope, step: EventStep, subjectId: string, data: Record<string, unknown>): Promise<{ id: string; outcome: RowOutcome; findings: Finding[] }> {
+async function recordStep(
+  scope: Scope,
+  step: EventStep,
+  subjectId: string,
+  data: Record<string, unknown>,
+): Promise<{ id: string; outcome: RowOutcome; findings: Finding[] }> {
   const id = uuidOf(`${scope.tenant.id}|${step.seed}`)
-  const known = await scope.db.selectFrom('event').select(['data', 'subject_id']).where('tenant_id', '=', scope.tenant.id).where('id', '=', id).executeTakeFirst()
+  const known = await scope.db
+    .selectFrom('event')
+    .select(['data', 'subject_id'])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (known) {
     const differs = Object.entries(data).find(([name, value]) => typeof value === 'number' && known.data[name] !== value)
-    if (known.subject_id !== subjectId || differs) throw new RowRefused([{ column: differs ? differs[0] : '', code: 'taken', message: 'This is recorded already, with other figures. A correction is recorded as a void and a new event.' }])
+    if (known.subject_id !== subjectId || differs)
+      throw new RowRefused([
+        {
+          column: differs ? differs[0] : '',
+          code: 'taken',
+          message: 'This is recorded already, with other figures. A correction is recorded as a void and a new event.',
+        },
+      ])
     return { id, outcome: 'unchanged', findings: [] }
   }
   const { eventType, occurredAt, notes, lateReason } = step
-  const { findings } = await recordEvent(scope, entityOf(step.entity), subjectId, { id, eventType, occurredAt, data, ...(notes ? { notes } : {}), ...(lateReason ? { lateReason } : {}) })
+  const { findings } = await recordEvent(scope, entityOf(step.entity), subjectId, {
+    id,
+    eventType,
+    occurredAt,
+    data,
+    ...(notes ? { notes } : {}),
+    ...(lateReason ? { lateReason } : {}),
+  })
   return { id, outcome: 'created', findings }
 }
 
@@ -120,21 +154,42 @@ export function uuidOf(text: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16)}${hex.slice(18, 20)}-${hex.slice(20, 32)}`
 }
 
-async function saveStep(scope: Scope, step: SaveStep, body: Record<string, unknown>, keyId: string | undefined, operatorId: string | null): Promise<{ id: string; key: string | null; outcome: RowOutcome; findings: Finding[] }> {
+async function saveStep(
+  scope: Scope,
+  step: SaveStep,
+  body: Record<string, unknown>,
+  keyId: string | undefined,
+  operatorId: string | null,
+): Promise<{ id: string; key: string | null; outcome: RowOutcome; findings: Finding[] }> {
   const entity = entityOf(step.entity)
   const { id, key } = keyId ? { id: keyId, key: keyId } : await knownAs(scope, entity, body, operatorId)
   const [existing] = id ? await recordsById(scope, entity, [id]) : []
   if (existing && step.do === 'ensure') return { id: existing.id, key, outcome: 'unchanged', findings: [] }
   if (existing) return { id: existing.id, key: key ?? existing.id, ...(await change(scope, entity, existing, body, step.merge)) }
-  const { row, findings } = await createRecord(scope, entity, { ...initials(entity), ...body, ...(entity.owner === 'operator' && operatorId && !scope.operator ? { operatorId } : {}) })
+  const { row, findings } = await createRecord(scope, entity, {
+    ...initials(entity),
+    ...body,
+    ...(entity.owner === 'operator' && operatorId && !scope.operator ? { operatorId } : {}),
+  })
   return { id: row.id, key: key ?? row.id, outcome: 'created', findings }
 }
 
 /** The record a row is about: by code, by a set of unique fields, or (where it has none of these) by all that it says. */
-async function knownAs(scope: Scope, entity: AnyEntity, body: Record<string, unknown>, operatorId: string | null): Promise<{ id: string | undefined; key: string | null }> {
+async function knownAs(
+  scope: Scope,
+  entity: AnyEntity,
+  body: Record<string, unknown>,
+  operatorId: string | null,
+): Promise<{ id: string | undefined; key: string | null }> {
   const has = (name: string) => body[name] !== undefined && body[name] !== null
-  const sets: string[][] = [...(has('code') ? [['code']] : []), ...((entity.unique ?? []) as string[][]).map((set) => set.filter((name) => name !== 'operatorId')).filter((set) => set.every((name) => has(name) && entity.fields[name]?.by === 'person'))]
-  const valuesOf = (set: readonly string[]) => set.map((name) => [name, name === 'code' ? String(body.code).toUpperCase() : normal(entity, name, body[name])] as const)
+  const sets: string[][] = [
+    ...(has('code') ? [['code']] : []),
+    ...((entity.unique ?? []) as string[][])
+      .map((set) => set.filter((name) => name !== 'operatorId'))
+      .filter((set) => set.every((name) => has(name) && entity.fields[name]?.by === 'person')),
+  ]
+  const valuesOf = (set: readonly string[]) =>
+    set.map((name) => [name, name === 'code' ? String(body.code).toUpperCase() : normal(entity, name, body[name])] as const)
   if (sets[0]) {
     // The first set decides what is the same in one file, whether or not it is there already.
     const key = JSON.stringify([entity.name, operatorId, valuesOf(sets[0])])
@@ -144,7 +199,9 @@ async function knownAs(scope: Scope, entity: AnyEntity, body: Record<string, unk
     }
     return { id: undefined, key }
   }
-  const told = Object.entries(body).filter(([name, value]) => value !== null && ['text', 'choice', 'date', 'reference', 'phone', 'email'].includes(entity.fields[name]?.kind ?? '')).map(([name, value]) => [name, normal(entity, name, value)] as const)
+  const told = Object.entries(body)
+    .filter(([name, value]) => value !== null && ['text', 'choice', 'date', 'reference', 'phone', 'email'].includes(entity.fields[name]?.kind ?? ''))
+    .map(([name, value]) => [name, normal(entity, name, value)] as const)
   const [id] = told.length ? await matching(scope, entity, told, operatorId) : []
   return { id, key: null }
 }
@@ -156,10 +213,20 @@ function normal(entity: AnyEntity, name: string, value: unknown): unknown {
 }
 
 const initials = (entity: AnyEntity): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(entity.fields as Record<string, Field>).filter(([, field]) => field.by === 'person' && field.initial !== undefined).map(([name, field]) => [name, field.initial]))
+  Object.fromEntries(
+    Object.entries(entity.fields as Record<string, Field>)
+      .filter(([, field]) => field.by === 'person' && field.initial !== undefined)
+      .map(([name, field]) => [name, field.initial]),
+  )
 
 /** Changes what the row says differently; what it does not mention stays. */
-async function change(scope: Scope, entity: AnyEntity, existing: Row, body: Record<string, unknown>, merge: SaveStep['merge'] = {}): Promise<{ outcome: RowOutcome; findings: Finding[] }> {
+async function change(
+  scope: Scope,
+  entity: AnyEntity,
+  existing: Row,
+  body: Record<string, unknown>,
+  merge: SaveStep['merge'] = {},
+): Promise<{ outcome: RowOutcome; findings: Finding[] }> {
   const fields = entity.fields as Record<string, Field>
   const fixed = Object.entries(body).filter(([name]) => fields[name]?.fixed)
   const moved = fixed.filter(([name, value]) => !isEqual(fields[name], existing[name], normal(entity, name, value)))
@@ -167,7 +234,9 @@ async function change(scope: Scope, entity: AnyEntity, existing: Row, body: Reco
   const open = Object.fromEntries(Object.entries(body).filter(([name]) => !fields[name]?.fixed && name !== 'code'))
   const patch = parse(patchSchema(entity), open) as Record<string, unknown>
   for (const [name, join] of Object.entries(merge)) if (name in patch) patch[name] = join(existing[name as keyof Row], patch[name])
-  const changed = Object.fromEntries(Object.entries(patch).filter(([name, value]) => value !== undefined && !isEqual(fields[name], existing[name as keyof Row], value)))
+  const changed = Object.fromEntries(
+    Object.entries(patch).filter(([name, value]) => value !== undefined && !isEqual(fields[name], existing[name as keyof Row], value)),
+  )
   if (Object.keys(changed).length === 0) return { outcome: 'unchanged', findings: [] }
   const { row, findings } = await editRecord(scope, entity, existing.id, changed, existing.version)
   return { outcome: row.version === existing.version ? 'unchanged' : 'changed', findings }
@@ -182,7 +251,11 @@ function isEqual(field: Field | undefined, stored: unknown, given: unknown): boo
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== null && part !== undefined).map(([key, part]) => [key, withoutNulls(part)]))
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, part]) => part !== null && part !== undefined)
+      .map(([key, part]) => [key, withoutNulls(part)]),
+  )
 }
 
 /** What a thrown error tells the sender of the row, by column; undefined when it is none of the row's fault. */
@@ -193,6 +266,12 @@ export function refusal(layout: Layout, error: unknown): (ColumnProblem & { rule
   if (!problem || problem.status >= 500) return undefined
   const { fields, ruleId } = problem.details
   const rule = ruleId ? { ruleId } : {}
-  if (fields?.length) return fields.map(({ path, code, message }) => ({ column: columnOfPath(layout, path), code, message: columnOfPath(layout, path) ? message : `${path}: ${message}`, ...rule }))
+  if (fields?.length)
+    return fields.map(({ path, code, message }) => ({
+      column: columnOfPath(layout, path),
+      code,
+      message: columnOfPath(layout, path) ? message : `${path}: ${message}`,
+      ...rule,
+    }))
   return [{ column: '', code: problem.code, message: problem.message, ...rule }]
 }

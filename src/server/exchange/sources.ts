@@ -47,7 +47,9 @@ async function* textOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
   try {
     for await (const chunk of stream) {
-      decoder ??= new TextDecoder(chunk[0] === 0xff && chunk[1] === 0xfe ? 'utf-16le' : chunk[0] === 0xfe && chunk[1] === 0xff ? 'utf-16be' : 'utf-8', { fatal: true })
+      decoder ??= new TextDecoder(chunk[0] === 0xff && chunk[1] === 0xfe ? 'utf-16le' : chunk[0] === 0xfe && chunk[1] === 0xff ? 'utf-16be' : 'utf-8', {
+        fatal: true,
+      })
       yield decoder.decode(chunk, { stream: true })
     }
     if (decoder) yield decoder.decode()
@@ -60,7 +62,9 @@ async function* csvRows(stream: AsyncIterable<Buffer>): AsyncGenerator<SourceRow
   const text = textOf(stream)
   const first = await text.next()
   const head = first.done ? '' : first.value
-  const parser = Readable.from(joined(head, text)).pipe(parse({ bom: true, delimiter: delimiterOf(head), relax_column_count: true, skip_empty_lines: true, max_record_size: longestRow }))
+  const parser = Readable.from(joined(head, text)).pipe(
+    parse({ bom: true, delimiter: delimiterOf(head), relax_column_count: true, skip_empty_lines: true, max_record_size: longestRow }),
+  )
   let header: string[] | undefined
   let number = 0
   try {
@@ -74,7 +78,12 @@ async function* csvRows(stream: AsyncIterable<Buffer>): AsyncGenerator<SourceRow
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw unreadable(error.code === 'CSV_MAX_RECORD_SIZE' ? `Row ${number + 1} is longer than a row can be; is a quotation mark missing?` : `The file cannot be read after row ${number}: ${error.message.slice(0, 160)}`, error)
+    throw unreadable(
+      error.code === 'CSV_MAX_RECORD_SIZE'
+        ? `Row ${number + 1} is longer than a row can be; is a quotation mark missing?`
+        : `The file cannot be read after row ${number}: ${error.message.slice(0, 160)}`,
+      error,
+    )
   } finally {
     parser.destroy()
   }
@@ -88,7 +97,11 @@ async function* joined(first: string, rest: AsyncIterable<string>): AsyncGenerat
 
 /** Comma, semicolon or tab: whichever the header line has most of. */
 function delimiterOf(head: string): string {
-  const line = head.replace(/^\ufeff/, '').split(/\r?\n/, 1)[0]?.replaceAll(/"[^"]*"/g, '') ?? ''
+  const line =
+    head
+      .replace(/^\ufeff/, '')
+      .split(/\r?\n/, 1)[0]
+      ?.replaceAll(/"[^"]*"/g, '') ?? ''
   const count = (mark: string) => line.split(mark).length
   return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
 }
@@ -119,7 +132,14 @@ async function* xlsxRows(stream: Readable): AsyncGenerator<SourceRow> {
 /** A day without a time is a day; anything else as a person would type it. */
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString().replace(/T00:00:00\.000Z$/, '').replace(/\.\d+Z$/, '').replace('T', ' ')
+  if (value instanceof Date)
+    return Number.isNaN(value.getTime())
+      ? ''
+      : value
+          .toISOString()
+          .replace(/T00:00:00\.000Z$/, '')
+          .replace(/\.\d+Z$/, '')
+          .replace('T', ' ')
   if (typeof value === 'boolean') return value ? 'Y' : 'N'
   return String(value)
 }
@@ -134,7 +154,16 @@ async function* shapeRows(shapes: AsyncIterable<Shape>): AsyncGenerator<SourceRo
     yield { number, header, cells: header.map((key) => propertyText(words[key])), geometry: { polygon, point, problem } }
   }
 }
-const propertyText = (value: unknown): string => (value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : typeof value === 'boolean' ? (value ? 'Y' : 'N') : String(value))
+const propertyText = (value: unknown): string =>
+  value === null || value === undefined
+    ? ''
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : typeof value === 'boolean'
+        ? value
+          ? 'Y'
+          : 'N'
+        : String(value)
 
 /** The geometry of a row as a cell, for the file of rejects. */
 export const geometryText = (geometry: Geometry | null): string => (geometry?.polygon ? polygonText(geometry.polygon) : '')

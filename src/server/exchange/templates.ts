@@ -4,7 +4,11 @@ import { writeXlsx } from 'hucre/xlsx'
 import { csvText } from '#domain/exchange/csv.ts'
 import type { Layout } from '#domain/exchange/layout.ts'
 
-export const csvTemplate = (layout: Layout): string => `\ufeff${csvText(layout.columns.map(({ name }) => name), [layout.columns.map(({ example = '' }) => example)])}`
+export const csvTemplate = (layout: Layout): string =>
+  `\ufeff${csvText(
+    layout.columns.map(({ name }) => name),
+    [layout.columns.map(({ example = '' }) => example)],
+  )}`
 
 /** Rows below the header for which the drop-down lists hold. */
 const listedRows = 5_000
@@ -17,14 +21,34 @@ export function xlsxTemplate(layout: Layout): Promise<Uint8Array> {
     const values = choices?.map(({ value }) => value) ?? []
     if (values.length === 0 || values.join(',').length > longestList) return []
     const letter = columnLetter(index)
-    return [{ type: 'list' as const, values, range: `${letter}2:${letter}${listedRows}`, allowBlank: true, showErrorMessage: true, errorStyle: 'warning' as const, errorTitle: label, errorMessage: 'Not one of the known values.' }]
+    return [
+      {
+        type: 'list' as const,
+        values,
+        range: `${letter}2:${letter}${listedRows}`,
+        allowBlank: true,
+        showErrorMessage: true,
+        errorStyle: 'warning' as const,
+        errorTitle: label,
+        errorMessage: 'Not one of the known values.',
+      },
+    ]
   })
   return writeXlsx({
     sheets: [
       { name: 'Table', rows: [columns.map(({ name }) => name), columns.map(({ example = '' }) => example)], freezePane: { rows: 1 }, dataValidations: lists },
       {
         name: 'Columns',
-        rows: [['column', 'meaning', 'needed', 'values', 'note'], ...columns.map(({ name, label, required, choices, help }) => [name, label, required ? 'yes' : '', choices?.map(({ value, label: told }) => `${value} = ${told}`).join('; ') ?? '', help ?? ''])],
+        rows: [
+          ['column', 'meaning', 'needed', 'values', 'note'],
+          ...columns.map(({ name, label, required, choices, help }) => [
+            name,
+            label,
+            required ? 'yes' : '',
+            choices?.map(({ value, label: told }) => `${value} = ${told}`).join('; ') ?? '',
+            help ?? '',
+          ]),
+        ],
         freezePane: { rows: 1 },
       },
     ],

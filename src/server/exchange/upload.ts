@@ -13,7 +13,7 @@ import { Problem } from '#domain/kernel/problems.ts'
 export const maxUploadBytes = 50_000_000
 
 export type Format = 'csv' | 'xlsx' | 'geojson' | 'kml'
-export type Upload = { path: string; bytes: number; sha256: string; format: Format; /** Removes the file. */ dispose(): Promise<void> }
+export type Upload = { path: string; bytes: number; sha256: string; format: Format /** Removes the file. */; dispose(): Promise<void> }
 
 /** What a page of another site could send without asking: refused, because a session cookie would come along. */
 const sentByForms = /^(text\/plain|multipart\/form-data|application\/x-www-form-urlencoded)\b/i
@@ -21,8 +21,13 @@ const sentByForms = /^(text\/plain|multipart\/form-data|application\/x-www-form-
 /** Throws UNSUPPORTED_MEDIA, TOO_LARGE, and VALIDATION for an empty file. */
 export async function receiveUpload(request: Request, maxBytes = maxUploadBytes): Promise<Upload> {
   const type = request.headers.get('content-type') ?? ''
-  if (!type || sentByForms.test(type)) throw new Problem('UNSUPPORTED_MEDIA', { message: 'Send the file itself as the body, with its own Content-Type: text/csv, application/geo+json, application/vnd.google-earth.kml+xml or the one of XLSX.' })
-  const tooLarge = () => new Problem('TOO_LARGE', { message: `A file may have ${Math.floor(maxBytes / 1_000_000)} MB at most. Please divide it.`, figures: { maxBytes } })
+  if (!type || sentByForms.test(type))
+    throw new Problem('UNSUPPORTED_MEDIA', {
+      message:
+        'Send the file itself as the body, with its own Content-Type: text/csv, application/geo+json, application/vnd.google-earth.kml+xml or the one of XLSX.',
+    })
+  const tooLarge = () =>
+    new Problem('TOO_LARGE', { message: `A file may have ${Math.floor(maxBytes / 1_000_000)} MB at most. Please divide it.`, figures: { maxBytes } })
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
   const folder = await mkdtemp(join(tmpdir(), 'farmbook-import-'))
   const dispose = () => rm(folder, { recursive: true, force: true })
@@ -60,9 +65,14 @@ class Gauge extends Transform {
 
 function formatOf(head: Buffer, type: string): Format {
   if (head.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))) return 'xlsx'
-  if (head.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) throw new Problem('UNSUPPORTED_MEDIA', { message: 'This is an Excel file of the old kind (.xls). Please save it as .xlsx or CSV.' })
-  if (head.includes(0) && !head.subarray(0, 2).equals(Buffer.from([0xff, 0xfe])) && !head.subarray(0, 2).equals(Buffer.from([0xfe, 0xff]))) throw new Problem('UNSUPPORTED_MEDIA', { message: 'This is not a table: CSV, XLSX, GeoJSON and KML are read.' })
-  const text = head.toString('utf8').replace(/^\ufeff/, '').trimStart()
+  if (head.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0])))
+    throw new Problem('UNSUPPORTED_MEDIA', { message: 'This is an Excel file of the old kind (.xls). Please save it as .xlsx or CSV.' })
+  if (head.includes(0) && !head.subarray(0, 2).equals(Buffer.from([0xff, 0xfe])) && !head.subarray(0, 2).equals(Buffer.from([0xfe, 0xff])))
+    throw new Problem('UNSUPPORTED_MEDIA', { message: 'This is not a table: CSV, XLSX, GeoJSON and KML are read.' })
+  const text = head
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .trimStart()
   if (text.startsWith('<')) return 'kml'
   if (text.startsWith('{') || /geo\+json/i.test(type)) return 'geojson'
   return 'csv'

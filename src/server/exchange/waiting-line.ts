@@ -13,11 +13,13 @@ export class WaitingLine {
 
   /** Begins `work` as soon as there is room. `work` must not throw. */
   add(id: string, work: () => Promise<void>): void {
-    const end = this.#turn().then(work).finally(() => {
-      this.#running--
-      this.#ends.delete(id)
-      this.#waiting.shift()?.()
-    })
+    const end = this.#turn()
+      .then(work)
+      .finally(() => {
+        this.#running--
+        this.#ends.delete(id)
+        this.#waiting.shift()?.()
+      })
     this.#ends.set(id, end)
   }
 
@@ -26,12 +28,20 @@ export class WaitingLine {
     const end = this.#ends.get(id)
     if (!end) return
     let timer: NodeJS.Timeout | undefined
-    await Promise.race([end, new Promise<void>((resolve) => { timer = setTimeout(resolve, ms) })])
+    await Promise.race([
+      end,
+      new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, ms)
+      }),
+    ])
     clearTimeout(timer)
   }
 
   async #turn(): Promise<void> {
-    if (this.#running >= this.#atOnce) await new Promise<void>((resolve) => { this.#waiting.push(resolve) })
+    if (this.#running >= this.#atOnce)
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve)
+      })
     this.#running++
   }
 }

@@ -2,13 +2,13 @@
 // templates, and the export of a list. Mounted before the routes of the entities.
 import type { Context, Hono } from 'hono'
 import { can, type Letter } from '#domain/access.ts'
+import { entities } from '#domain/entities.ts'
 import { csvLine } from '#domain/exchange/csv.ts'
 import { type Kind, kinds, type Layout } from '#domain/exchange/layout.ts'
 import { layoutOf } from '#domain/exchange/layouts.ts'
-import { entities } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
-import { contentTypes, exportedRows, type ExportFormat, exportFormats, exportStream, textStream } from '#server/exchange/export.ts'
+import { contentTypes, type ExportFormat, exportedRows, exportFormats, exportStream, textStream } from '#server/exchange/export.ts'
 import { insertJob, type Job, readJob, recentJobs, rejectsAfter, toldLines } from '#server/exchange/import-jobs.ts'
 import { inspectUpload, refuseUnusable } from '#server/exchange/inspect.ts'
 import { runImport } from '#server/exchange/run-import.ts'
@@ -18,9 +18,9 @@ import { WaitingLine } from '#server/exchange/waiting-line.ts'
 import { listQuery } from '#server/store/list-query.ts'
 import type { Scope } from '../scope.ts'
 import { endpoint, enter, type Parts, refuseUnknown } from './endpoint.ts'
-import type { Reply } from './reply.ts'
 import { entityBase } from './entity-routes.ts'
 import { once } from './idempotency.ts'
+import type { Reply } from './reply.ts'
 
 /** `Prefer: wait=…` beyond this is cut; proxies give up sooner anyway. */
 const longestWaitSeconds = 120
@@ -38,37 +38,50 @@ export function mountExchange(app: Hono, parts: Parts): void {
 function mountImport(app: Hono, parts: Parts, entity: AnyEntity, base: string, line: WaitingLine): void {
   const at = { operator: 'path', parameters: [] } as const
   app.post(`${base}/import`, (context) => startImport(parts, entity, context, line))
-  app.all(`${base}/import`, () => { throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow: 'POST' } }) })
-  app.get(`${base}/imports`, endpoint(parts, at, async (scope) => {
-    refuse(scope, entity, 'I')
-    return { json: { items: await recentJobs(scope, entity) } }
-  }))
+  app.all(`${base}/import`, () => {
+    throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow: 'POST' } })
+  })
+  app.get(
+    `${base}/imports`,
+    endpoint(parts, at, async (scope) => {
+      refuse(scope, entity, 'I')
+      return { json: { items: await recentJobs(scope, entity) } }
+    }),
+  )
   app.get(`${base}/imports/:importId`, async (context, next) => {
     await line.ended(context.req.param('importId'), waitOf(context))
     return endpoint(parts, at, async (scope, { params }) => ({ json: await answerOfJob(scope, entity, params.importId ?? '') }))(context, next)
   })
   app.get(`${base}/imports/:importId/rejects.csv`, (context) => sendRejects(parts, entity, context))
-  app.get(`${base}/import-template.csv`, endpoint(parts, { operator: 'path', parameters: ['kind'] }, async (scope, { query }) => {
-    const layout = layoutFor(scope, entity, query)
-    return { bytes: new TextEncoder().encode(csvTemplate(layout)), headers: attachment(`${entity.name}-template.csv`, contentTypes.csv) }
-  }))
-  app.get(`${base}/import-template.xlsx`, endpoint(parts, { operator: 'path', parameters: ['kind'] }, async (scope, { query }) => {
-    const layout = layoutFor(scope, entity, query)
-    return { bytes: await xlsxTemplate(layout), headers: attachment(`${entity.name}-template.xlsx`, contentTypes.xlsx) }
-  }))
+  app.get(
+    `${base}/import-template.csv`,
+    endpoint(parts, { operator: 'path', parameters: ['kind'] }, async (scope, { query }) => {
+      const layout = layoutFor(scope, entity, query)
+      return { bytes: new TextEncoder().encode(csvTemplate(layout)), headers: attachment(`${entity.name}-template.csv`, contentTypes.csv) }
+    }),
+  )
+  app.get(
+    `${base}/import-template.xlsx`,
+    endpoint(parts, { operator: 'path', parameters: ['kind'] }, async (scope, { query }) => {
+      const layout = layoutFor(scope, entity, query)
+      return { bytes: await xlsxTemplate(layout), headers: attachment(`${entity.name}-template.xlsx`, contentTypes.xlsx) }
+    }),
+  )
 }
 
 const attachment = (name: string, type: string): Record<string, string> => ({ 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` })
 
 function refuse(scope: Scope, entity: AnyEntity, letter: Letter): void {
-  if (!can(scope.user, entity.name, letter)) throw new Problem('FORBIDDEN', { message: `Your role may not ${letter === 'I' ? 'import' : 'export'} ${entity.plural.toLowerCase()}.` })
+  if (!can(scope.user, entity.name, letter))
+    throw new Problem('FORBIDDEN', { message: `Your role may not ${letter === 'I' ? 'import' : 'export'} ${entity.plural.toLowerCase()}.` })
 }
 
 function layoutFor(scope: Scope, entity: AnyEntity, query: URLSearchParams): Layout {
   refuse(scope, entity, 'I')
   const kind = (query.get('kind') ?? 'records') as Kind
   const layout = kinds.includes(kind) && !(kind === 'records' && entity.madeByEvents) ? layoutOf(entity, kind) : undefined
-  if (!layout) throw fieldProblem('kind', 'choice', `${entity.plural} have no import of this kind. One of: ${kinds.filter((one) => layoutOf(entity, one)).join(', ')}.`)
+  if (!layout)
+    throw fieldProblem('kind', 'choice', `${entity.plural} have no import of this kind. One of: ${kinds.filter((one) => layoutOf(entity, one)).join(', ')}.`)
   return layout
 }
 
@@ -82,15 +95,36 @@ async function startImport(parts: Parts, entity: AnyEntity, context: Context, li
   let isRunning = false
   try {
     const inspection = await inspectUpload(upload, layout, mapping)
-    if (isInspection) return json({ json: { ...inspection, wanted: layout.columns.map(({ name, label, required = false, help = null }) => ({ name, label, required, help })) } })
+    if (isInspection)
+      return json({
+        json: { ...inspection, wanted: layout.columns.map(({ name, label, required = false, help = null }) => ({ name, label, required, help })) },
+      })
     refuseUnusable(layout, inspection, mapping)
     const isMap = upload.format === 'geojson' || upload.format === 'kml'
     const begin = async (scope: Scope): Promise<Reply> => {
       const header = isMap ? layout.columns.map(({ name }) => name) : inspection.columns.map((one) => one.header)
-      const jobId = await insertJob(scope, { entity, kind: layout.kind, fileName: fileNameOf(query, upload), isDryRun, header, ignoredColumns: inspection.ignored })
+      const jobId = await insertJob(scope, {
+        entity,
+        kind: layout.kind,
+        fileName: fileNameOf(query, upload),
+        isDryRun,
+        header,
+        ignoredColumns: inspection.ignored,
+      })
       scope.afterCommit(() => {
         isRunning = true
-        line.add(jobId, () => runImport({ database: parts.database, scope, layout, jobId, upload, mapping, isDryRun, log: (message, error) => parts.log('error', message, { importId: jobId, error }) }))
+        line.add(jobId, () =>
+          runImport({
+            database: parts.database,
+            scope,
+            layout,
+            jobId,
+            upload,
+            mapping,
+            isDryRun,
+            log: (message, error) => parts.log('error', message, { importId: jobId, error }),
+          }),
+        )
       })
       return { status: 202, json: { importId: jobId }, headers: { Location: `${context.req.path.replace(/\/import$/, '/imports')}/${jobId}` } }
     }
@@ -107,7 +141,8 @@ async function startImport(parts: Parts, entity: AnyEntity, context: Context, li
   }
 }
 
-const json = ({ status = 200, json: body, headers = {} }: Reply): Response => new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers } })
+const json = ({ status = 200, json: body, headers = {} }: Reply): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers } })
 
 async function answerOfJob(scope: Scope, entity: AnyEntity, id: string): Promise<Omit<Job, 'header'> & { problems: unknown[] }> {
   const { header: _, ...job } = await readJob(scope, entity, id)
@@ -123,12 +158,18 @@ async function sendRejects(parts: Parts, entity: AnyEntity, context: Context): P
     let last = 0
     for (;;) {
       const page = await enter(parts, context, { operator: 'path' }, (scope) => rejectsAfter(scope, id, last, rejectsPerPage))
-      for (const { row, cells, problems } of page) yield csvLine([...cells, String(row), problems.map(({ column, message }) => (column ? `${column}: ${message}` : message)).join(' | ')])
+      for (const { row, cells, problems } of page)
+        yield csvLine([...cells, String(row), problems.map(({ column, message }) => (column ? `${column}: ${message}` : message)).join(' | ')])
       if (page.length < rejectsPerPage) return
       last = page.at(-1)?.row ?? last
     }
   }
-  return new Response(textStream(pieces()), { headers: { ...attachment(`${job.fileName.replace(/\.[a-z]+$/i, '').replaceAll(/[^\w.-]+/g, '-') || 'import'}-rejects.csv`, contentTypes.csv), 'Cache-Control': 'no-store' } })
+  return new Response(textStream(pieces()), {
+    headers: {
+      ...attachment(`${job.fileName.replace(/\.[a-z]+$/i, '').replaceAll(/[^\w.-]+/g, '-') || 'import'}-rejects.csv`, contentTypes.csv),
+      'Cache-Control': 'no-store',
+    },
+  })
 }
 
 function mountExport(app: Hono, parts: Parts, entity: AnyEntity, base: string): void {
@@ -150,12 +191,16 @@ function mountExport(app: Hono, parts: Parts, entity: AnyEntity, base: string): 
       if (!first.done) yield first.value
       yield* rows
     }
-    return new Response(exportStream(format, layout, all()), { headers: { ...attachment(`${entity.name}.${format}`, contentTypes[format]), 'Cache-Control': 'no-store' } })
+    return new Response(exportStream(format, layout, all()), {
+      headers: { ...attachment(`${entity.name}.${format}`, contentTypes[format]), 'Cache-Control': 'no-store' },
+    })
   })
 }
 
 function formatOf(entity: AnyEntity, text: string): ExportFormat {
-  const isMap = Object.values(entity.fields as Record<string, { kind: string; by: string }>).some(({ kind, by }) => by === 'person' && (kind === 'polygon' || kind === 'point'))
+  const isMap = Object.values(entity.fields as Record<string, { kind: string; by: string }>).some(
+    ({ kind, by }) => by === 'person' && (kind === 'polygon' || kind === 'point'),
+  )
   const offered = exportFormats.filter((one) => one !== 'geojson' || isMap)
   const format = offered.find((one) => one === text)
   if (!format) throw fieldProblem('format', 'choice', `One of: ${offered.join(', ')}.`)
@@ -174,12 +219,19 @@ function mappingOf(query: URLSearchParams): Record<string, string> {
   if (text === null) return {}
   try {
     const value: unknown = text.length <= 20_000 ? JSON.parse(text) : null
-    if (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((one) => typeof one === 'string')) return value as Record<string, string>
-  } catch { /* Told below. */ }
+    if (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((one) => typeof one === 'string'))
+      return value as Record<string, string>
+  } catch {
+    /* Told below. */
+  }
   throw fieldProblem('mapping', 'format', 'A JSON object of text to text: header of the file to column.')
 }
 
-const fileNameOf = (query: URLSearchParams, { format }: Upload): string => (query.get('name') ?? '').replaceAll(/[\u0000-\u001f\u007f/\\]/g, ' ').trim().slice(0, 120) || `import.${format}`
+const fileNameOf = (query: URLSearchParams, { format }: Upload): string =>
+  (query.get('name') ?? '')
+    .replaceAll(/[\p{Cc}/\\]/gu, ' ')
+    .trim()
+    .slice(0, 120) || `import.${format}`
 
 /** `Prefer: wait=10` (RFC 7240): the answer comes when the import has ended, or after so many seconds. */
 function waitOf(context: Context): number {

@@ -37,7 +37,15 @@ export type ImportJob = {
   /** The first ones, in the order of the rows; absent in lists. */
   problems?: ImportProblem[]
 }
-export type SendInput = { file: File; kind: Kind; isDryRun: boolean }
+/** Header of the person's file → our column; '' leaves it out. */
+export type ColumnMapping = Readonly<Record<string, string>>
+export type SendInput = { file: File; kind: Kind; isDryRun: boolean; mapping?: ColumnMapping }
+/** A first look at a file: which of its columns are known, and which there could be. */
+export type FileInspection = {
+  columns: { header: string; column: string | null }[]
+  wanted: { name: string; label: string; required: boolean }[]
+  sample: string[][]
+}
 
 /** 50 MB over a village line. */
 const sendPatience = 900_000
@@ -57,13 +65,14 @@ export function useSendFile(entity: string) {
   const client = useQueryClient()
   const open = useRef<{ content: string; key: string } | null>(null)
   return useMutation<ImportJob, ApiProblem, SendInput>({
-    mutationFn: async ({ file, kind, isDryRun }) => {
-      const content = JSON.stringify([operator, kind, isDryRun, file.name, file.size, file.lastModified])
+    mutationFn: async ({ file, kind, isDryRun, mapping = {} }) => {
+      const chosen = Object.keys(mapping).length ? { mapping: JSON.stringify(mapping) } : {}
+      const content = JSON.stringify([operator, kind, isDryRun, chosen, file.name, file.size, file.lastModified])
       if (open.current?.content !== content) open.current = { content, key: crypto.randomUUID() }
       return call<ImportJob>(entityPath(operator, entity, 'import'), {
         method: 'POST',
         body: await bodyOf(file),
-        query: new URLSearchParams({ kind, name: file.name, dryRun: String(isDryRun) }),
+        query: new URLSearchParams({ kind, name: file.name, dryRun: String(isDryRun), ...chosen }),
         idempotencyKey: open.current.key,
         wait: waits[0],
         patience: sendPatience,
@@ -77,6 +86,24 @@ export function useSendFile(entity: string) {
     onError: (problem) => {
       if (!problem.isPassing) open.current = null
     },
+  })
+}
+
+/** What the columns of a file are, without bringing anything in. */
+export function useInspection(entity: string, { file, kind }: Pick<SendInput, 'file' | 'kind'>) {
+  const operator = useOperator()
+  return useQuery<FileInspection, ApiProblem>({
+    queryKey: [operator, entity, 'imports', 'inspect', kind, file.name, file.size, file.lastModified],
+    queryFn: async ({ signal }) =>
+      call<FileInspection>(entityPath(operator, entity, 'import'), {
+        method: 'POST',
+        body: await bodyOf(file),
+        query: new URLSearchParams({ kind, inspect: 'true' }),
+        patience: sendPatience,
+        signal,
+      }),
+    retry: false,
+    refetchOnWindowFocus: false,
   })
 }
 

@@ -13,12 +13,13 @@ import { useTranslation } from 'react-i18next'
 import type { Kind } from '#domain/exchange/layout.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { ApiProblem } from '#web/api/client.ts'
-import { type ImportJob, isUnderway, useImport, useSendFile } from '#web/api/imports.ts'
+import { type ColumnMapping, type ImportJob, isUnderway, useImport, useSendFile } from '#web/api/imports.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { LinkButton } from '#web/ui/links.tsx'
 import { ChooseFile } from './import/choose-file.tsx'
 import { ImportProgress, ImportResult, RunningImport } from './import/import-result.tsx'
+import { MatchColumns } from './import/match-columns.tsx'
 import { RecentImports } from './import/recent-imports.tsx'
 import { lowerFirst } from './list/empty-list.tsx'
 
@@ -33,19 +34,25 @@ export function ImportDialog({ entity, kinds, open, onClose }: ImportDialogProps
   const [kind, setKind] = useState<Kind>(kinds[0] ?? 'records')
   const [file, setFile] = useState<File | null>(null)
   const [jobId, setJobId] = useState<string | null>(null)
+  const [mapping, setMapping] = useState<ColumnMapping>({})
+  const [isMatching, setIsMatching] = useState(false)
   const sending = useSendFile(entity.name)
   const looked = useImport(entity.name, jobId)
   const job = looked.data
 
-  const transmit = (chosen: File, isDryRun: boolean) => {
+  const transmit = (chosen: File, isDryRun: boolean, columns: ColumnMapping = mapping) => {
     setFile(chosen)
     setJobId(null)
-    sending.mutate({ file: chosen, kind, isDryRun }, { onSuccess: ({ id }) => setJobId(id) })
+    setMapping(columns)
+    setIsMatching(false)
+    sending.mutate({ file: chosen, kind, isDryRun, mapping: columns }, { onSuccess: ({ id }) => setJobId(id) })
   }
   const again = () => {
     sending.reset()
     setFile(null)
     setJobId(null)
+    setMapping({})
+    setIsMatching(false)
   }
   const openRecent = (one: ImportJob) => {
     setKind(one.kind)
@@ -76,7 +83,7 @@ export function ImportDialog({ entity, kinds, open, onClose }: ImportDialogProps
         <Button variant="outlined" color="inherit" onClick={onClose}>
           {t('Close')}
         </Button>
-        {mayImport && file ? (
+        {mayImport && file && !isMatching ? (
           <Button variant="contained" onClick={() => transmit(file, false)}>
             {job.accepted === 1 ? t('Import the 1 good row') : t('Import the {{number}} good rows', { number: format.number(job.accepted) })}
           </Button>
@@ -100,12 +107,31 @@ export function ImportDialog({ entity, kinds, open, onClose }: ImportDialogProps
   )
 
   function content() {
+    if (isMatching && file)
+      return (
+        <MatchColumns
+          entity={entity}
+          kind={kind}
+          file={file}
+          mapping={mapping}
+          onTry={(columns) => transmit(file, true, columns)}
+          onCancel={() => setIsMatching(false)}
+        />
+      )
     if (sending.isPending) return <ImportProgress label={t('Sending {{file}}', { file: file?.name ?? '' })} />
-    if (sending.error && jobId === null) return <NotSent problem={sending.error} retry={retry} again={again} />
+    if (sending.error && jobId === null)
+      return (
+        <NotSent
+          problem={sending.error}
+          retry={retry}
+          again={again}
+          match={file && sending.error.code === 'VALIDATION' ? () => setIsMatching(true) : undefined}
+        />
+      )
     if (jobId === null)
       return (
         <>
-          <ChooseFile entity={entity} kinds={kinds} kind={kind} onKind={setKind} onFile={(chosen) => transmit(chosen, true)} />
+          <ChooseFile entity={entity} kinds={kinds} kind={kind} onKind={setKind} onFile={(chosen) => transmit(chosen, true, {})} />
           <RecentImports entity={entity} open={open} onOpen={openRecent} />
         </>
       )
@@ -130,6 +156,11 @@ export function ImportDialog({ entity, kinds, open, onClose }: ImportDialogProps
           />
         )}
         <ImportResult entity={entity} job={job} />
+        {job.isDryRun && job.ignoredColumns.length > 0 && file ? (
+          <Button variant="outlined" color="inherit" size="small" sx={{ mt: 1.5 }} onClick={() => setIsMatching(true)}>
+            {t('Match the columns')}
+          </Button>
+        ) : null}
         {mayImport && !file ? <Typography sx={{ mt: 2 }}>{t('To bring these rows in, choose the file once more.')}</Typography> : null}
       </>
     )
@@ -145,7 +176,17 @@ export function ImportDialog({ entity, kinds, open, onClose }: ImportDialogProps
 }
 
 /** The file was refused before any row was read, or never arrived: why, by column where the columns do not fit. */
-function NotSent({ problem, retry, again }: { problem: ApiProblem; retry: (() => void) | undefined; again: () => void }) {
+function NotSent({
+  problem,
+  retry,
+  again,
+  match,
+}: {
+  problem: ApiProblem
+  retry: (() => void) | undefined
+  again: () => void
+  match?: (() => void) | undefined
+}) {
   const { t } = useTranslation()
   // A dozen missing columns are one sentence, not a dozen.
   const columns = Map.groupBy(problem.fields, ({ message }) => message)
@@ -165,7 +206,12 @@ function NotSent({ problem, retry, again }: { problem: ApiProblem; retry: (() =>
               {t('Try again')}
             </Button>
           ) : null}
-          <Button {...(mayPass ? { variant: 'outlined', color: 'inherit' } : { variant: 'contained' })} onClick={again}>
+          {match ? (
+            <Button variant="contained" onClick={match}>
+              {t('Match the columns')}
+            </Button>
+          ) : null}
+          <Button {...(mayPass || match ? { variant: 'outlined', color: 'inherit' } : { variant: 'contained' })} onClick={again}>
             {t('Another file')}
           </Button>
         </>

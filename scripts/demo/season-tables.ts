@@ -1,0 +1,182 @@
+// The seasons as tables for people: crops, what happened on them, tickets, lots, runs and bales, with the columns
+// of the import templates. These are files of demo/; the loader feeds the first three to the product's import.
+import { addDays } from './calendar.ts'
+import type { Crop } from './cropping.ts'
+import type { Programme } from './programme.ts'
+import { type Cell, type File, type Line, table } from './table.ts'
+
+/** What names a crop in a table. */
+export const cropKey = ({ system, crop, variety, role }: Crop) => ({
+  operator_code: system.parcel.farmer.operator,
+  member_no: system.parcel.farmer.memberNo,
+  parcel_no: system.parcel.parcelNo,
+  season: system.season,
+  crop,
+  variety,
+  role,
+})
+
+export function cropTable({ systems }: Programme): File {
+  const lines = systems.flatMap((system) =>
+    system.crops.map((one) => ({
+      ...cropKey(one),
+      system_type: 'SOLE',
+      system_area: system.areaHa,
+      area: one.areaHa,
+      area_unit: 'ha',
+      planned_sowing: system.plannedSowing,
+      planned_end: system.plannedEnd,
+      seed_source: one.seedSource,
+      seed_lot: one.seedLotNo,
+      seed_kg: one.seedKg,
+      seed_treated: one.seedTreated,
+      non_gm_proof_ref: one.proofRef,
+      water_regime: system.parcel.waterRegime,
+      previous_crop: system.previousCrop,
+    })),
+  )
+  return table('crops.csv', lines)
+}
+
+/** Columns of which each kind of event fills a few. */
+const nothing = {
+  seed_kg: null,
+  area_ha: null,
+  method: null,
+  seed_lot_no: null,
+  seed_treated: null,
+  non_gm_proof: null,
+  plants_per_m2: null,
+  gap_pct: null,
+  kg_per_ha: null,
+  pick_no: null,
+  kg: null,
+  moisture: null,
+  trash: null,
+  bags: null,
+  pickers: null,
+  residue: null,
+} satisfies Record<string, Cell>
+
+/** What happened on the crops, in the order of a season's work; estimates are approved by somebody else afterwards. */
+export function eventTable({ seasons }: Programme): File {
+  const line = (crop: Crop, event_type: string, occurred_on: string, data: Partial<Record<keyof typeof nothing, Cell>> = {}): Line => ({
+    ...cropKey(crop),
+    event_type,
+    occurred_on,
+    ...nothing,
+    ...data,
+  })
+  const sowing = seasons.map(({ crop }) =>
+    line(crop, 'SOWING', crop.sowingDate, {
+      seed_kg: crop.seedKg,
+      area_ha: crop.areaHa,
+      method: crop.crop === 'COTTON' || crop.role !== 'MAIN' ? 'DIBBLING' : 'DRILL',
+      seed_lot_no: crop.seedLotNo,
+      seed_treated: crop.seedTreated,
+      non_gm_proof: crop.proofRef,
+    }),
+  )
+  const germination = seasons.flatMap(({ crop, germination: count }) =>
+    count ? [line(crop, 'GERMINATION_COUNT', count.day, { plants_per_m2: count.plantsPerM2, gap_pct: count.gapPct })] : [],
+  )
+  const estimates = seasons.flatMap(({ crop, estimate }) =>
+    estimate ? [line(crop, 'YIELD_ESTIMATE', estimate.day, { method: estimate.method, kg_per_ha: estimate.kgPerHa })] : [],
+  )
+  const approvals = seasons.flatMap(({ crop, estimate }) => (estimate ? [line(crop, 'ESTIMATE_APPROVED', addDays(estimate.day, 6))] : []))
+  const harvests = seasons.flatMap(({ crop, picks }) =>
+    picks.map((one) =>
+      line(crop, 'HARVEST', one.day, { pick_no: one.pickNo, kg: one.kg, moisture: one.moisturePct, trash: one.trashPct, bags: one.bags, pickers: one.pickers }),
+    ),
+  )
+  const closings = seasons.flatMap(({ crop, closedOn }) =>
+    closedOn ? [line(crop, 'CROP_CLOSE', closedOn, { residue: crop.crop === 'COTTON' ? 'SHREDDED' : 'COMPOSTED' })] : [],
+  )
+  return table('events.csv', [...sowing, ...germination, ...estimates, ...approvals, ...harvests, ...closings])
+}
+
+export function purchaseTable({ tickets, centreLots }: Programme): File {
+  const lotOf = new Map(centreLots.flatMap((lot) => lot.tickets.map((ticket) => [ticket, lot.batchNo])))
+  const lines = tickets.map((one) => {
+    const { crop, variety, system } = one.season.crop
+    return {
+      operator_code: system.parcel.farmer.operator,
+      ticket_no: one.ticketNo,
+      batch_no: lotOf.get(one) ?? '',
+      member_no: system.parcel.farmer.memberNo,
+      parcel_no: system.parcel.parcelNo,
+      crop,
+      variety,
+      season: system.season,
+      centre_code: one.centre,
+      at: one.at,
+      gross_kg: one.grossKg,
+      tare_kg: one.tareKg,
+      net_kg: one.netKg,
+      moisture_pct: one.moisturePct,
+      price_per_kg: one.pricePerKg,
+      premium_per_kg: one.premiumPerKg,
+      deductions: null,
+      receipt_ref: null,
+      farmer_confirmation: system.parcel.farmer.phone ? 'OTP' : 'SIGNATURE',
+    }
+  })
+  return table('purchases.csv', lines)
+}
+
+export function chainTables({ centreLots, ginLots, runs }: Programme): File[] {
+  const lots = centreLots.map((one) => ({
+    batch_no: one.batchNo,
+    operator_code: one.operator,
+    claim: one.claim,
+    centre_code: one.centre,
+    opened_on: one.openedOn,
+    closed_on: one.closedOn,
+    kg: one.kg,
+    tickets: one.tickets.length,
+  }))
+  const sent = ginLots.map((one) => ({
+    batch_no: one.batchNo,
+    operator_code: one.operator,
+    claim: one.claim,
+    centre_code: one.centre,
+    kg: one.kg,
+    built_on: one.builtOn,
+    taken_from: one.inputs.map(({ batchNo, kg }) => `${batchNo}:${kg}`).join(';'),
+    gin: one.gin,
+    sent_as: one.sentAs,
+    invoice_no: one.invoiceNo,
+    vehicle: one.vehicle,
+    sent_at: one.sentAt,
+    received_at: one.receivedAt,
+  }))
+  const ginned = runs.map((one) => ({
+    run_no: one.runNo,
+    gin: one.gin,
+    claim: one.claim,
+    lot: one.lot.sentAs,
+    cleaned_at: one.cleanedAt,
+    started_at: one.startedAt,
+    ended_at: one.endedAt,
+    input_kg: one.inputKg,
+    lint_kg: one.lintKg,
+    seed_kg: one.seedKg,
+    trash_kg: one.trashKg,
+    invisible_kg: one.invisibleKg,
+    lint_lot: one.lintLotNo,
+    seed_lot: one.seedLotNo,
+    bale_lot: one.baleLotNo,
+    bales: one.bales.length,
+  }))
+  const bales = runs.flatMap((run) =>
+    run.bales.map((bale) => ({
+      bale_lot: run.baleLotNo,
+      bale_no: bale.no,
+      kg: bale.kg,
+      moisture_pct: bale.moisturePct,
+      staple_mm: bale.stapleMm,
+      mic: bale.mic,
+    })),
+  )
+  return [table('centre-lots.csv', lots), table('gin-lots.csv', sent), table('gin-runs.csv', ginned), table('bales.csv', bales)]
+}
