@@ -11,7 +11,7 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TextField from '@mui/material/TextField'
-import { type Dispatch, useState } from 'react'
+import { type Dispatch, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
 import type { Corner, SketchAction } from './sketch.ts'
@@ -105,6 +105,13 @@ const degrees = (text: string, most: number): number | null => {
   return text.trim() !== '' && Number.isFinite(value) && Math.abs(value) <= most ? value : null
 }
 
+/** Enter does what is meant here, and does not send the form that this table may stand in. */
+const onEnter = (act: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== 'Enter') return
+  event.preventDefault()
+  act()
+}
+
 /** Commits on leaving the field, so that half-typed numbers do not throw the corner across the map. */
 function DegreeField({ label, value, most, onValue }: { label: string; value: number; most: number; onValue: (value: number) => void }) {
   const [text, setText] = useState<string | null>(null)
@@ -121,9 +128,7 @@ function DegreeField({ label, value, most, onValue }: { label: string; value: nu
       error={bad}
       onChange={(event) => setText(event.target.value)}
       onBlur={leave}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') leave()
-      }}
+      onKeyDown={onEnter(leave)}
       slotProps={{ htmlInput: { 'aria-label': label, inputMode: 'decimal', style: { padding: '5px 6px', fontSize: 13, fontVariantNumeric: 'tabular-nums' } } }}
       fullWidth
     />
@@ -142,14 +147,7 @@ function NewCorner({ onAdd }: { onAdd: (lat: number, lon: number) => void }) {
     setLon('')
   }
   return (
-    <Box
-      component="form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        add()
-      }}
-      sx={{ display: 'flex', gap: 1, mt: 1.5, alignItems: 'flex-start' }}
-    >
+    <Box role="group" aria-label={t('Add corner')} onKeyDown={onEnter(add)} sx={{ display: 'flex', gap: 1, mt: 1.5, alignItems: 'flex-start' }}>
       <TextField
         size="small"
         label={t('Latitude')}
@@ -168,7 +166,7 @@ function NewCorner({ onAdd }: { onAdd: (lat: number, lon: number) => void }) {
         error={lon !== '' && longitude === null}
         slotProps={{ htmlInput: { inputMode: 'decimal' } }}
       />
-      <Button type="submit" variant="outlined" color="inherit" disabled={latitude === null || longitude === null} sx={{ flex: 'none', minHeight: 40 }}>
+      <Button onClick={add} variant="outlined" color="inherit" disabled={latitude === null || longitude === null} sx={{ flex: 'none', minHeight: 40 }}>
         {t('Add corner')}
       </Button>
     </Box>
