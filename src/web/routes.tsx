@@ -71,7 +71,7 @@ const entityBranch = createRoute({
   getParentRoute: () => farmbook,
   path: '$entity',
   // Not in beforeLoad: what is not found is to be said inside the frame, and the login page does without the registry.
-  component: lazyRouteComponent(() => import('./engine/pages.tsx'), 'EntityBranch'),
+  component: lazyRouteComponent(() => import('./engine/entity-branch.tsx'), 'EntityBranch'),
 })
 const entityStart = createRoute({
   getParentRoute: () => entityBranch,
@@ -80,27 +80,35 @@ const entityStart = createRoute({
     throw redirect({ to: '/private/farmbook/$operator/$entity/list', params })
   },
 })
-const list = createRoute({ getParentRoute: () => entityBranch, path: 'list', component: lazyRouteComponent(() => import('./engine/pages.tsx'), 'ListPage') })
+const list = createRoute({
+  getParentRoute: () => entityBranch,
+  path: 'list',
+  component: lazyRouteComponent(() => import('./engine/list/list-page.tsx'), 'ListPage'),
+})
 const create = createRoute({
   getParentRoute: () => entityBranch,
   path: 'create',
-  component: lazyRouteComponent(() => import('./engine/pages.tsx'), 'CreatePage'),
+  component: lazyRouteComponent(() => import('./engine/form/form-pages.tsx'), 'CreatePage'),
 })
-const view = createRoute({ getParentRoute: () => entityBranch, path: '$id', component: lazyRouteComponent(() => import('./engine/pages.tsx'), 'ViewPage') })
+const view = createRoute({
+  getParentRoute: () => entityBranch,
+  path: '$id',
+  component: lazyRouteComponent(() => import('./engine/view/view-page.tsx'), 'ViewPage'),
+})
 const edit = createRoute({
   getParentRoute: () => entityBranch,
   path: '$id/edit',
-  component: lazyRouteComponent(() => import('./engine/pages.tsx'), 'EditPage'),
+  component: lazyRouteComponent(() => import('./engine/form/form-pages.tsx'), 'EditPage'),
 })
 const createEvent = createRoute({
   getParentRoute: () => entityBranch,
   path: '$id/create-event',
-  component: lazyRouteComponent(() => import('./engine/pages.tsx'), 'CreateEventPage'),
+  component: lazyRouteComponent(() => import('./engine/event/event-pages.tsx'), 'CreateEventPage'),
 })
 const event = createRoute({
   getParentRoute: () => entityBranch,
   path: '$id/event/$eventId',
-  component: lazyRouteComponent(() => import('./engine/pages.tsx'), 'EventPage'),
+  component: lazyRouteComponent(() => import('./engine/event/event-pages.tsx'), 'EventPage'),
 })
 
 const tree = root.addChildren([
