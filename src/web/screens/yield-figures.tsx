@@ -6,7 +6,15 @@ import { gaugeColours } from '#web/theme/tokens.ts'
 import { KgGauge } from '#web/ui/kg-gauge.tsx'
 
 /** All in kg, areas in ha. Null: not known (no estimate, no norm); `proposed`: an estimate that waits for approval. */
-export type Yield = { cap: number | null; estimate: number | null; harvested: number; delivered: number; retained: number; proposed: number | null; areaHa: number }
+export type Yield = {
+  cap: number | null
+  estimate: number | null
+  harvested: number
+  delivered: number
+  retained: number
+  proposed: number | null
+  areaHa: number
+}
 
 export function YieldFigures({ kg: { cap, estimate, harvested, delivered, retained, proposed, areaHa } }: { kg: Yield }) {
   const { t } = useTranslation()
@@ -17,9 +25,25 @@ export function YieldFigures({ kg: { cap, estimate, harvested, delivered, retain
     <>
       <KgGauge cap={cap ?? Math.max(estimate ?? 0, harvested)} harvested={harvested} delivered={delivered} estimate={estimate ?? undefined} height={18} />
       <Box component="dl" sx={{ m: 0, mt: 1.25, display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(104px, 1fr))', gap: 1.25 }}>
-        <Figure colour={gaugeColours.delivered} label={t('Delivered')} kg={delivered} note={estimate ? t('{{share}} of estimate', { share: format.share(delivered / estimate) }) : ''} />
-        <Figure colour={gaugeColours.harvested} label={t('Harvested')} kg={harvested} note={retained > 0 ? t('{{kg}} kept', { kg: format.kg(retained) }) : athome > 0 ? t('{{kg}} at the farm', { kg: format.kg(athome) }) : ''} />
-        <Figure colour={gaugeColours.tick} line label={t('Estimate')} kg={estimate} note={estimate ? t('{{kg}} per ha', { kg: perHa(estimate) }) : proposed ? t('{{kg}} awaits approval', { kg: format.kg(proposed) }) : t('none yet')} />
+        <Figure
+          colour={gaugeColours.delivered}
+          label={t('Delivered')}
+          kg={delivered}
+          note={estimate ? t('{{share}} of estimate', { share: format.share(delivered / estimate) }) : ''}
+        />
+        <Figure
+          colour={gaugeColours.harvested}
+          label={t('Harvested')}
+          kg={harvested}
+          note={retained > 0 ? t('{{kg}} kept', { kg: format.kg(retained) }) : athome > 0 ? t('{{kg}} at the farm', { kg: format.kg(athome) }) : ''}
+        />
+        <Figure
+          colour={gaugeColours.tick}
+          line
+          label={t('Estimate')}
+          kg={estimate}
+          note={estimate ? t('{{kg}} per ha', { kg: perHa(estimate) }) : proposed ? t('{{kg}} awaits approval', { kg: format.kg(proposed) }) : t('none yet')}
+        />
         <Figure colour={gaugeColours.track} label={t('Most it may yield')} kg={cap} note={cap ? t('{{kg}} per ha norm', { kg: perHa(cap) }) : t('no norm')} />
       </Box>
     </>

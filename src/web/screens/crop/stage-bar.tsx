@@ -6,7 +6,11 @@ import { useFormat } from '#web/format/use-format.ts'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { cropStages } from './crop-stages.ts'
 
-/** `small`: one line in a list, without days. */
+/** Read aloud, not drawn. */
+const unseen = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' } as const
+const presentWord = { display: 'flex', whiteSpace: 'nowrap', color: 'tone.progress.ink' } as const
+
+/** `small`: one line in a list, without days; only the present stage is written, because six words do not fit. */
 export function StageBar({ crop, small = false }: { crop: RecordAnswer; small?: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -20,7 +24,7 @@ export function StageBar({ crop, small = false }: { crop: RecordAnswer; small?: 
         aria-label={t('Stages')}
         sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gridTemplateColumns: `repeat(${stages.length}, minmax(0, 1fr))`, gap: '4px' }}
       >
-        {stages.map(({ state, label, on, standing }) => (
+        {stages.map(({ state, label, on, standing }, index) => (
           <Box component="li" key={state} aria-current={standing === 'now' ? 'step' : undefined} sx={{ minWidth: 0 }}>
             <Box sx={{ height: small ? 5 : 6, borderRadius: '3px', bgcolor: standing === 'done' ? '#2F5D47' : standing === 'now' ? colour : '#E3E9E5' }} />
             <Box
@@ -28,14 +32,10 @@ export function StageBar({ crop, small = false }: { crop: RecordAnswer; small?: 
                 mt: 0.5,
                 fontSize: 12.5,
                 lineHeight: 1.3,
-                display: { xs: small ? 'block' : 'none', sm: 'block' },
-                whiteSpace: small ? 'nowrap' : 'normal',
-                overflow: small ? 'hidden' : 'visible',
-                textOverflow: 'ellipsis',
+                display: { xs: 'none', sm: 'block' },
                 color: standing === 'todo' ? 'text.secondary' : 'text.primary',
                 fontWeight: standing === 'now' ? 600 : 400,
-                ...(small && standing !== 'now' ? { display: { xs: 'none', sm: 'block' } } : {}),
-                ...(small && standing === 'now' ? { color: 'tone.progress.ink' } : {}),
+                ...(small ? (standing === 'now' ? { ...presentWord, justifyContent: index > stages.length / 2 ? 'flex-end' : 'flex-start' } : unseen) : {}),
               }}
             >
               {t(label)}

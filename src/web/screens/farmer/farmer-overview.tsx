@@ -26,14 +26,29 @@ export function FarmerOverview({ entity, record: farmer }: PanelProps) {
   const user = useUser()
   const navigate = useNavigate()
   const season = useSeason()
-  const crops = useList('crop', { filters: { farmerId: [farmer.id], ...(season.id ? { seasonId: [season.id] } : {}) }, sort: '-plannedSowing' }, { limit: 50, enabled: can(user, 'crop', 'L') })
+  const crops = useList(
+    'crop',
+    { filters: { farmerId: [farmer.id], ...(season.id ? { seasonId: [season.id] } : {}) }, sort: '-plannedSowing' },
+    { limit: 50, enabled: can(user, 'crop', 'L') },
+  )
   const words = season.title ?? t('All seasons')
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
-        {crops.error && crops.items.length === 0 ? <Panel title={t('Crops')}><LoadError problem={crops.error} title={t('The crops could not be loaded')} retry={() => void crops.refetch()} /></Panel>
-          : crops.isLoading ? <Panel title={t('Crops')}><ListSkeleton rows={3} columns={3} /></Panel>
-          : <><KilogramsPanel crops={crops.items} season={words} /><CropsPanel crops={crops.items} refs={crops.refs} season={words} farmerId={farmer.id} /></>}
+        {crops.error && crops.items.length === 0 ? (
+          <Panel title={t('Crops')}>
+            <LoadError problem={crops.error} title={t('The crops could not be loaded')} retry={() => void crops.refetch()} />
+          </Panel>
+        ) : crops.isLoading ? (
+          <Panel title={t('Crops')}>
+            <ListSkeleton rows={3} columns={3} />
+          </Panel>
+        ) : (
+          <>
+            <KilogramsPanel crops={crops.items} season={words} />
+            <CropsPanel crops={crops.items} refs={crops.refs} season={words} farmerId={farmer.id} />
+          </>
+        )}
         {can(user, 'farmerseason', 'L') ? <ResultsPanel farmerId={farmer.id} /> : null}
       </Box>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
@@ -55,9 +70,29 @@ function MemberPanel({ farmer }: { farmer: RecordAnswer }) {
   const rows: FigureRow[] = [
     { key: 'phone', label: t('Phone'), value: hidden ? t('hidden from you') : phone ? <Link href={`tel:${phone}`}>{phone}</Link> : t('none'), strong: false },
     { key: 'language', label: t('Language'), value: t(languages[farmer.language as keyof typeof languages] ?? ''), strong: false },
-    { key: 'holding', label: t('Total holding'), note: farmer.separateInspection ? t('inspected separately') : '', value: format.ha(Number(farmer.totalHoldingHa)) },
+    {
+      key: 'holding',
+      label: t('Total holding'),
+      note: farmer.separateInspection ? t('inspected separately') : '',
+      value: format.ha(Number(farmer.totalHoldingHa)),
+    },
     { key: 'joined', label: t('Member since'), value: farmer.joinedOn ? String(farmer.joinedOn).slice(0, 4) : '–', strong: false },
-    { key: 'agreed', label: t('Agreement'), value: farmer.contractSignedOn && consents ? <StatusChip tone="success" label={t('signed, with consent')} /> : farmer.contractSignedOn ? <StatusChip tone="pending" label={t('signed, consent missing')} /> : <StatusChip tone="pending" label={t('not signed')} /> },
+    {
+      key: 'agreed',
+      label: t('Agreement'),
+      value:
+        farmer.contractSignedOn && consents ? (
+          <StatusChip tone="success" label={t('signed, with consent')} />
+        ) : farmer.contractSignedOn ? (
+          <StatusChip tone="pending" label={t('signed, consent missing')} />
+        ) : (
+          <StatusChip tone="pending" label={t('not signed')} />
+        ),
+    },
   ]
-  return <Panel title={t('Member')} {...(farmer.localName ? { note: String(farmer.localName) } : {})}><FigureRows rows={rows} /></Panel>
+  return (
+    <Panel title={t('Member')} {...(farmer.localName ? { note: String(farmer.localName) } : {})}>
+      <FigureRows rows={rows} />
+    </Panel>
+  )
 }

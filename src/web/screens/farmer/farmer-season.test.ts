@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { kilogramsByCrop } from './farmer-season.ts'
 
-const crop = (values: Record<string, unknown>) => ({ role: 'MAIN', status: 'HARVESTING', cropTypeId: 'cotton', cropName: 'Cotton', areaHa: 1, ...values }) as unknown as RecordAnswer
+const crop = (values: Record<string, unknown>) =>
+  ({ role: 'MAIN', status: 'HARVESTING', cropTypeId: 'cotton', cropName: 'Cotton', areaHa: 1, ...values }) as unknown as RecordAnswer
 
 describe('kilogramsByCrop', () => {
   it('is nothing without crops, and for crops that are not sold', () => {
@@ -15,14 +16,23 @@ describe('kilogramsByCrop', () => {
   })
   it('keeps crop types apart, the largest first', () => {
     const told = kilogramsByCrop([crop({ cropTypeId: 'pea', cropName: 'Pigeon pea', yieldCapKg: 90 }), crop({ yieldCapKg: 1600 }), crop({ yieldCapKg: 800 })])
-    expect(told.map(({ name, kg }) => [name, kg.cap])).toEqual([['Cotton', 2400], ['Pigeon pea', 90]])
+    expect(told.map(({ name, kg }) => [name, kg.cap])).toEqual([
+      ['Cotton', 2400],
+      ['Pigeon pea', 90],
+    ])
   })
   it('leaves out the ceiling and the area of a failed crop, and keeps what was weighed of it', () => {
-    const [told] = kilogramsByCrop([crop({ yieldCapKg: 1000, harvestedKg: 100.1, purchasedKg: 60 }), crop({ status: 'FAILED', yieldCapKg: 700, harvestedKg: 20.2, areaHa: 2 })])
+    const [told] = kilogramsByCrop([
+      crop({ yieldCapKg: 1000, harvestedKg: 100.1, purchasedKg: 60 }),
+      crop({ status: 'FAILED', yieldCapKg: 700, harvestedKg: 20.2, areaHa: 2 }),
+    ])
     expect(told?.kg).toMatchObject({ cap: 1000, harvested: 120.3, delivered: 60, areaHa: 1 })
   })
   it('lets be sold what the rule lets be bought, crop by crop', () => {
-    const [told] = kilogramsByCrop([crop({ yieldCapKg: 1000, estimatedKg: 900, harvestedKg: 300, purchasedKg: 100 }), crop({ yieldCapKg: 500, harvestedKg: 80, purchasedKg: 90 })])
+    const [told] = kilogramsByCrop([
+      crop({ yieldCapKg: 1000, estimatedKg: 900, harvestedKg: 300, purchasedKg: 100 }),
+      crop({ yieldCapKg: 500, harvestedKg: 80, purchasedKg: 90 }),
+    ])
     expect(told?.leftKg).toBe(200)
   })
 })

@@ -4,7 +4,7 @@ import { sellable } from '../crop/sellable.ts'
 import { addUp } from '../season-crops.ts'
 import type { Yield } from '../yield-figures.tsx'
 
-export type CropKilograms = { cropTypeId: string; name: string; kg: Yield; /** What may still be bought of it (BR-08). */ leftKg: number }
+export type CropKilograms = { cropTypeId: string; name: string; kg: Yield /** What may still be bought of it (BR-08). */; leftKg: number }
 
 const gone = new Set(['CANCELLED', 'FAILED'])
 const grams = (kg: number): number => Math.round(kg * 1000) / 1000
@@ -22,9 +22,16 @@ export function kilogramsByCrop(crops: readonly RecordAnswer[]): CropKilograms[]
       const { harvestedKg, purchasedKg } = addUp(rows)
       const living = rows.filter(({ status }) => !gone.has(status))
       return {
-        cropTypeId, name: String(rows[0]?.cropName ?? ''), leftKg: grams(living.reduce((sum, crop) => sum + sellable(crop).leftKg, 0)),
+        cropTypeId,
+        name: String(rows[0]?.cropName ?? ''),
+        leftKg: grams(living.reduce((sum, crop) => sum + sellable(crop).leftKg, 0)),
         kg: {
-          cap: sumKnown(living, 'yieldCapKg'), estimate: sumKnown(living, 'estimatedKg'), harvested: harvestedKg, delivered: purchasedKg, retained: sumKnown(rows, 'retainedKg') ?? 0, proposed: sumKnown(living, 'proposedKg'),
+          cap: sumKnown(living, 'yieldCapKg'),
+          estimate: sumKnown(living, 'estimatedKg'),
+          harvested: harvestedKg,
+          delivered: purchasedKg,
+          retained: sumKnown(rows, 'retainedKg') ?? 0,
+          proposed: sumKnown(living, 'proposedKg'),
           areaHa: grams(living.reduce((sum, crop) => sum + Number(crop.areaHa), 0)),
         },
       }

@@ -13,7 +13,7 @@ import { useFormat } from '#web/format/use-format.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { Timeline } from '#web/ui/timeline.tsx'
-import { latestOf, type Line } from './latest.ts'
+import { type Line, latestOf } from './latest.ts'
 
 const mostShown = 8
 /** Crops beyond so many are on their own pages. */
@@ -26,7 +26,8 @@ function useCropEvents(crops: readonly RecordAnswer[]): { lines: Line[]; refs: R
   return useQueries({
     queries: asked.map(({ id }) => ({
       queryKey: [...keys.one(operator, 'crop', id), 'events', 'latest'],
-      queryFn: ({ signal }: { signal: AbortSignal }) => call<EventsAnswer>(entityPath(operator, 'crop', id, 'events'), { signal, query: new URLSearchParams({ limit: String(mostShown) }) }),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call<EventsAnswer>(entityPath(operator, 'crop', id, 'events'), { signal, query: new URLSearchParams({ limit: String(mostShown) }) }),
     })),
     combine: (results) => ({
       lines: results.flatMap(({ data }, index) => (data?.items ?? []).map((event: ToldEvent): Line => ({ event, of: asked[index] ?? null }))),
@@ -35,22 +36,46 @@ function useCropEvents(crops: readonly RecordAnswer[]): { lines: Line[]; refs: R
   })
 }
 
-export function FarmerTimeline({ entity, farmer, crops, onAll }: { entity: AnyEntity; farmer: RecordAnswer; crops: readonly RecordAnswer[]; onAll: () => void }) {
+export function FarmerTimeline({
+  entity,
+  farmer,
+  crops,
+  onAll,
+}: {
+  entity: AnyEntity
+  farmer: RecordAnswer
+  crops: readonly RecordAnswer[]
+  onAll: () => void
+}) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
   const own = useEvents('farmer', farmer.id)
   const grown = useCropEvents(crops)
-  if (own.isPending) return <Panel title={t('Timeline')}><ListSkeleton rows={4} columns={1} /></Panel>
+  if (own.isPending)
+    return (
+      <Panel title={t('Timeline')}>
+        <ListSkeleton rows={4} columns={1} />
+      </Panel>
+    )
   const refs = { ...own.refs, ...grown.refs }
   const lines = latestOf([...own.events.map((event): Line => ({ event, of: null })), ...grown.lines], mostShown)
   return (
-    <Panel title={t('Timeline')} action={<Button variant="text" size="small" onClick={onAll}>{t('All')}</Button>}>
+    <Panel
+      title={t('Timeline')}
+      action={
+        <Button variant="text" size="small" onClick={onAll}>
+          {t('All')}
+        </Button>
+      }
+    >
       {lines.length === 0 ? t('Nothing recorded yet') : null}
-      <Timeline entries={lines.map(({ event, of }) => {
-        const entry = eventEntry(event, { entity: of ? cropEntity : entity, id: of?.id ?? farmer.id, operator, refs, t, format })
-        return of ? { ...entry, note: [of.title, entry.note].filter(Boolean).join(' · ') } : entry
-      })} />
+      <Timeline
+        entries={lines.map(({ event, of }) => {
+          const entry = eventEntry(event, { entity: of ? cropEntity : entity, id: of?.id ?? farmer.id, operator, refs, t, format })
+          return of ? { ...entry, note: [of.title, entry.note].filter(Boolean).join(' · ') } : entry
+        })}
+      />
     </Panel>
   )
 }

@@ -8,5 +8,8 @@ export type Line = { event: ToldEvent; of: RecordAnswer | null }
 export const latestOf = (lines: readonly Line[], most: number): Line[] =>
   lines
     .filter(({ event }) => event.status === 'RECORDED')
-    .sort((one, other) => Date.parse(other.event.occurredAt) - Date.parse(one.event.occurredAt) || Date.parse(other.event.recordedAt) - Date.parse(one.event.recordedAt))
+    .sort(
+      (one, other) =>
+        Date.parse(other.event.occurredAt) - Date.parse(one.event.occurredAt) || Date.parse(other.event.recordedAt) - Date.parse(one.event.recordedAt),
+    )
     .slice(0, most)

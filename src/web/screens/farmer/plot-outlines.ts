@@ -5,7 +5,7 @@ import type { Polygon, Position } from '#domain/kernel/kinds.ts'
 export type Plot = { id: string; polygon: Polygon }
 /** `path`: an SVG path; `at`: where its name stands; `width`: px the name may take. */
 export type Outline = { id: string; path: string; at: [x: number, y: number]; width: number }
-export type Picture = { outlines: Outline[]; /** Metres in one px; 0 when there is nothing to draw. */ metresPerPx: number }
+export type Picture = { outlines: Outline[] /** Metres in one px; 0 when there is nothing to draw. */; metresPerPx: number }
 
 /** Closer than this no plot is drawn: two metres of it must not fill the picture. */
 const smallestSpanM = 60
@@ -18,9 +18,16 @@ export function drawPlots(plots: readonly Plot[], width: number, height: number,
   const [lons, lats] = [points.map((point) => point[0]), points.map((point) => point[1])]
   const [west, south, east, north] = [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)]
   const { kx, ky } = metreRuler((south + north) / 2)
-  const metresPerPx = Math.max(smallestSpanM / (width - 2 * margin), ((east - west) * kx) / (width - 2 * margin), ((north - south) * ky) / (height - 2 * margin))
+  const metresPerPx = Math.max(
+    smallestSpanM / (width - 2 * margin),
+    ((east - west) * kx) / (width - 2 * margin),
+    ((north - south) * ky) / (height - 2 * margin),
+  )
   const [middleLon, middleLat] = [(west + east) / 2, (south + north) / 2]
-  const place = ([lon, lat]: Position): [number, number] => [tenth(width / 2 + ((lon - middleLon) * kx) / metresPerPx), tenth(height / 2 - ((lat - middleLat) * ky) / metresPerPx)]
+  const place = ([lon, lat]: Position): [number, number] => [
+    tenth(width / 2 + ((lon - middleLon) * kx) / metresPerPx),
+    tenth(height / 2 - ((lat - middleLat) * ky) / metresPerPx),
+  ]
   return {
     metresPerPx,
     outlines: plots.flatMap(({ id, polygon }): Outline[] => {
@@ -29,7 +36,14 @@ export function drawPlots(plots: readonly Plot[], width: number, height: number,
       const xs = ring.map(([x]) => x)
       const ys = ring.map(([, y]) => y)
       const [left, right] = [Math.min(...xs), Math.max(...xs)]
-      return [{ id, path: `M${ring.map((point) => point.join(',')).join('L')}Z`, at: [tenth((left + right) / 2), tenth((Math.min(...ys) + Math.max(...ys)) / 2)], width: right - left }]
+      return [
+        {
+          id,
+          path: `M${ring.map((point) => point.join(',')).join('L')}Z`,
+          at: [tenth((left + right) / 2), tenth((Math.min(...ys) + Math.max(...ys)) / 2)],
+          width: right - left,
+        },
+      ]
     }),
   }
 }

@@ -21,17 +21,32 @@ export function KilogramsPanel({ crops, season }: { crops: readonly RecordAnswer
   const format = useFormat()
   const [main, ...others] = kilogramsByCrop(crops)
   if (!main) return null
-  const left = (kg: number) => (kg > 0 ? <ToneText tone="success" label={t('{{kg}} left to sell', { kg: format.kg(kg) })} /> : <ToneText label={t('nothing left to sell')} />)
+  const left = (kg: number) =>
+    kg > 0 ? <ToneText tone="success" label={t('{{kg}} left to sell', { kg: format.kg(kg) })} /> : <ToneText label={t('nothing left to sell')} />
   return (
     <Panel title={main.name} note={season} action={left(main.leftKg)}>
       <YieldFigures kg={main.kg} />
       {others.length ? (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, mt: 1.5, borderTop: '1px solid', borderColor: 'divider' }}>
           {others.map(({ cropTypeId, name, kg, leftKg }) => (
-            <Box component="li" key={cropTypeId} sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr auto', sm: '130px minmax(0, 1fr) auto auto' }, gap: 1.5, alignItems: 'center', pt: 1.25 }}>
+            <Box
+              component="li"
+              key={cropTypeId}
+              sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr auto', sm: '130px minmax(0, 1fr) auto auto' }, gap: 1.5, alignItems: 'center', pt: 1.25 }}
+            >
               <Box sx={{ fontWeight: 500 }}>{name}</Box>
-              <Box sx={{ order: { xs: 3, sm: 0 }, gridColumn: { xs: '1 / -1', sm: 'auto' } }}><KgGauge cap={kg.cap ?? Math.max(kg.estimate ?? 0, kg.harvested)} harvested={kg.harvested} delivered={kg.delivered} estimate={kg.estimate ?? undefined} height={8} /></Box>
-              <Box sx={{ fontSize: 13, color: 'text.secondary', fontVariantNumeric: 'tabular-nums', display: { xs: 'none', sm: 'block' } }}>{t('{{kg}} harvested', { kg: format.kg(kg.harvested) })}</Box>
+              <Box sx={{ order: { xs: 3, sm: 0 }, gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
+                <KgGauge
+                  cap={kg.cap ?? Math.max(kg.estimate ?? 0, kg.harvested)}
+                  harvested={kg.harvested}
+                  delivered={kg.delivered}
+                  estimate={kg.estimate ?? undefined}
+                  height={8}
+                />
+              </Box>
+              <Box sx={{ fontSize: 13, color: 'text.secondary', fontVariantNumeric: 'tabular-nums', display: { xs: 'none', sm: 'block' } }}>
+                {t('{{kg}} harvested', { kg: format.kg(kg.harvested) })}
+              </Box>
               {left(leftKg)}
             </Box>
           ))}
@@ -45,9 +60,26 @@ export function CropsPanel({ crops, refs, season, farmerId }: { crops: readonly 
   const { t } = useTranslation()
   const operator = useOperator()
   return (
-    <Panel title={t('Crops')} note={season} flush action={<TextLink to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: 'crop' }} search={{ 'filter[farmerId]': farmerId, 'filter[seasonId]': 'all' }}>{t('All seasons')}</TextLink>}>
+    <Panel
+      title={t('Crops')}
+      note={season}
+      flush
+      action={
+        <TextLink
+          to="/private/farmbook/$operator/$entity/list"
+          params={{ operator, entity: 'crop' }}
+          search={{ 'filter[farmerId]': farmerId, 'filter[seasonId]': 'all' }}
+        >
+          {t('All seasons')}
+        </TextLink>
+      }
+    >
       {crops.length === 0 ? <Box sx={{ p: 2, color: 'text.secondary' }}>{t('Nothing is planned or sown in this season.')}</Box> : null}
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>{crops.map((crop) => <CropLine key={crop.id} crop={crop} refs={refs} />)}</Box>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {crops.map((crop) => (
+          <CropLine key={crop.id} crop={crop} refs={refs} />
+        ))}
+      </Box>
     </Panel>
   )
 }
@@ -60,16 +92,42 @@ function CropLine({ crop, refs }: { crop: RecordAnswer; refs: Refs }) {
   const parcel = typeof crop.parcelId === 'string' ? refs[crop.parcelId]?.title : undefined
   const ended = crop.status === 'FAILED' || crop.status === 'CANCELLED'
   return (
-    <Box component="li" sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(150px, 0.9fr) minmax(0, 1.7fr) minmax(140px, 0.8fr)' }, gap: { xs: 0.75, sm: 2 }, alignItems: 'center', px: 2, py: 1.25, borderBottom: '1px solid', borderColor: 'divider', '&:last-of-type': { borderBottom: 0 } }}>
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(150px, 0.9fr) minmax(0, 1.7fr) minmax(140px, 0.8fr)' },
+        gap: { xs: 0.75, sm: 2 },
+        alignItems: 'center',
+        px: 2,
+        py: 1.25,
+        borderBottom: '1px solid',
+        borderColor: 'divider',
+        '&:last-of-type': { borderBottom: 0 },
+      }}
+    >
       <Box sx={{ minWidth: 0 }}>
-        <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'crop', id: crop.id }} sx={{ color: 'text.primary', fontWeight: 600 }}>{crop.title}</TextLink>
+        <TextLink
+          to="/private/farmbook/$operator/$entity/$id"
+          params={{ operator, entity: 'crop', id: crop.id }}
+          sx={{ color: 'text.primary', fontWeight: 600 }}
+        >
+          {crop.title}
+        </TextLink>
         <Box sx={{ fontSize: 12.5, color: 'text.secondary' }}>{[parcel, format.ha(Number(crop.areaHa))].filter(Boolean).join(' · ')}</Box>
       </Box>
       <StageBar crop={crop} small />
       <Box sx={{ fontSize: 13, minWidth: 0 }}>
-        {ended ? <ToneText tone={crop.status === 'FAILED' ? 'error' : 'neutral'} label={t(cropEntity.states[crop.status as 'FAILED'].label)} />
-          : next ? <><ToneText tone="progress" label={`${t(eventLabel(cropEntity, next.type))}${next.detail ? ` ${next.detail}` : ''}`} /><Box sx={{ fontSize: 12.5, color: 'text.secondary' }}>{t(next.why, { date: next.date ? format.date(next.date) : '' })}</Box></>
-          : <ToneText tone="success" label={t('Nothing due')} />}
+        {ended ? (
+          <ToneText tone={crop.status === 'FAILED' ? 'error' : 'neutral'} label={t(cropEntity.states[crop.status as 'FAILED'].label)} />
+        ) : next ? (
+          <>
+            <ToneText tone="progress" label={`${t(eventLabel(cropEntity, next.type))}${next.detail ? ` ${next.detail}` : ''}`} />
+            <Box sx={{ fontSize: 12.5, color: 'text.secondary' }}>{t(next.why, { date: next.date ? format.date(next.date) : '' })}</Box>
+          </>
+        ) : (
+          <ToneText tone="success" label={t('Nothing due')} />
+        )}
       </Box>
     </Box>
   )

@@ -54,11 +54,24 @@ export function readBales(rows: readonly BaleRow[], lintKg: string, onHandKg: nu
   const grams = weights.reduce((sum, kg) => sum + toGrams(kg), 0)
   const used = readKg(lintKg)
   const usedGrams = Number.isFinite(used) ? toGrams(used) : 0
-  const run = (hasReason: boolean) => ({ process: 'PRESSING' as const, inputGrams: usedGrams, outputs: [{ material: 'BALE' as const, grams }], wasteGrams: 0, invisibleGrams: Math.max(0, usedGrams - grams), hasReason })
-  const judge = (hasReason: boolean): Block | null => (usedGrams > 0 && grams > 0 ? (checkBalance(run(hasReason), tolerances).block ?? checkBands(run(hasReason)).block) : null)
-  const tooMuch: Block | null = usedGrams > toGrams(onHandKg) ? { ruleId: 'BR-09', message: 'More lint than there is.', figures: { askedKg: toKg(usedGrams), onHandKg } } : null
+  const run = (hasReason: boolean) => ({
+    process: 'PRESSING' as const,
+    inputGrams: usedGrams,
+    outputs: [{ material: 'BALE' as const, grams }],
+    wasteGrams: 0,
+    invisibleGrams: Math.max(0, usedGrams - grams),
+    hasReason,
+  })
+  const judge = (hasReason: boolean): Block | null =>
+    usedGrams > 0 && grams > 0 ? (checkBalance(run(hasReason), tolerances).block ?? checkBands(run(hasReason)).block) : null
+  const tooMuch: Block | null =
+    usedGrams > toGrams(onHandKg) ? { ruleId: 'BR-09', message: 'More lint than there is.', figures: { askedKg: toKg(usedGrams), onHandKg } } : null
   return {
-    count: weights.length, totalKg: toKg(grams), meanKg: weights.length ? Math.round(toKg(grams) / weights.length * 10) / 10 : null, looseKg: toKg(toGrams(onHandKg) - usedGrams), troubles,
+    count: weights.length,
+    totalKg: toKg(grams),
+    meanKg: weights.length ? Math.round((toKg(grams) / weights.length) * 10) / 10 : null,
+    looseKg: toKg(toGrams(onHandKg) - usedGrams),
+    troubles,
     blocks: [tooMuch, judge(reason.trim() !== '')].filter((block) => block !== null),
     needsReason: judge(false) !== null && judge(true) === null,
   }

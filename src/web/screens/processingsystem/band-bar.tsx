@@ -12,8 +12,13 @@ export function BandBar({ norm, share }: { norm: Norm; share: number | null }) {
   const margin = (high - low) * 0.18
   const [from, to] = [Math.max(0, low - margin), high + margin]
   const at = (value: number) => `${(Math.max(0, Math.min(1, (value - from) / (to - from))) * 100).toFixed(2)}%`
-  const part = (start: number, end: number, colour: string) => <Box sx={{ position: 'absolute', top: 0, bottom: 0, left: at(start), width: `calc(${at(end)} - ${at(start)})`, bgcolor: colour }} />
-  const words = share === null ? t('usual {{min}} to {{max}}', { min: format.share(norm.min), max: format.share(norm.max) }) : t('{{share}}, usual {{min}} to {{max}}', { share: format.share(share), min: format.share(norm.min), max: format.share(norm.max) })
+  const part = (start: number, end: number, colour: string) => (
+    <Box sx={{ position: 'absolute', top: 0, bottom: 0, left: at(start), width: `calc(${at(end)} - ${at(start)})`, bgcolor: colour }} />
+  )
+  const words =
+    share === null
+      ? t('usual {{min}} to {{max}}', { min: format.share(norm.min), max: format.share(norm.max) })
+      : t('{{share}}, usual {{min}} to {{max}}', { share: format.share(share), min: format.share(norm.min), max: format.share(norm.max) })
   return (
     <Box>
       <Box role="img" aria-label={words} sx={{ position: 'relative', height: 8, borderRadius: 4, bgcolor: '#F6DAD7', overflow: 'hidden' }}>
@@ -21,11 +26,31 @@ export function BandBar({ norm, share }: { norm: Norm; share: number | null }) {
         {part(norm.min, norm.max, '#BFE0CB')}
       </Box>
       <Box aria-hidden sx={{ position: 'relative', height: 17, fontSize: 12, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-        {share !== null && <Box sx={{ position: 'absolute', left: at(share), top: -13, width: 2, height: 18, ml: '-1px', bgcolor: 'text.primary', transition: 'left 180ms', '@media (prefers-reduced-motion: reduce)': { transition: 'none' } }} />}
-        {[norm.hardMin, norm.min, norm.max, norm.hardMax].map((value, index) => value !== undefined && (
-          // biome-ignore lint/suspicious/noArrayIndexKey: four fixed marks
-          <Box key={index} component="span" sx={{ position: 'absolute', left: at(value), transform: 'translateX(-50%)', top: 2, whiteSpace: 'nowrap' }}>{format.number(value * 100, 1)}{index === 2 ? ' %' : ''}</Box>
-        ))}
+        {share !== null && (
+          <Box
+            sx={{
+              position: 'absolute',
+              left: at(share),
+              top: -13,
+              width: 2,
+              height: 18,
+              ml: '-1px',
+              bgcolor: 'text.primary',
+              transition: 'left 180ms',
+              '@media (prefers-reduced-motion: reduce)': { transition: 'none' },
+            }}
+          />
+        )}
+        {[norm.hardMin, norm.min, norm.max, norm.hardMax].map(
+          (value, index) =>
+            value !== undefined && (
+              // biome-ignore lint/suspicious/noArrayIndexKey: four fixed marks
+              <Box key={index} component="span" sx={{ position: 'absolute', left: at(value), transform: 'translateX(-50%)', top: 2, whiteSpace: 'nowrap' }}>
+                {format.number(value * 100, 1)}
+                {index === 2 ? ' %' : ''}
+              </Box>
+            ),
+        )}
       </Box>
     </Box>
   )

@@ -19,20 +19,25 @@ describe('beamOf', () => {
   })
   it('counts grams, not floating dust', () => expect(beamOf([part(0.3)], [part(0.1), part(0.2, 'b')], 0).differenceKg).toBe(0))
   it('hangs lower on the heavier side and stops before it touches its post', () => {
-    fc.assert(fc.property(mass, mass, (into, out) => {
-      const beam = beamOf([part(into)], [part(out)], 0.005)
-      expect(Math.abs(beam.angle)).toBeLessThanOrEqual(14)
-      expect(Math.sign(beam.left.y)).toBe(Math.sign(beam.differenceKg))
-      expect(beam.left.y + beam.right.y).toBeCloseTo(0)
-    }))
+    fc.assert(
+      fc.property(mass, mass, (into, out) => {
+        const beam = beamOf([part(into)], [part(out)], 0.005)
+        expect(Math.abs(beam.angle)).toBeLessThanOrEqual(14)
+        expect(Math.sign(beam.left.y)).toBe(Math.sign(beam.differenceKg))
+        expect(beam.left.y + beam.right.y).toBeCloseTo(0)
+      }),
+    )
   })
   it('draws areas as masses, both pans to one scale', () => {
-    fc.assert(fc.property(fc.array(fc.double({ min: 500, max: 5000, noNaN: true }), { minLength: 1, maxLength: 5 }), (kilograms) => {
-      const inputs = kilograms.map((kg, index) => part(kg, String(index)))
-      const { left } = beamOf(inputs, [part(1000)], 0.005)
-      const perKg = left.blocks.filter((block) => block.width > 16 && block.height > 3).map((block) => (block.width * block.height) / block.kg)
-      for (const one of perKg) expect(one).toBeCloseTo(perKg[0] ?? 0, 6)
-      left.blocks.forEach((block, index) => expect(block.y).toBeCloseTo(-left.blocks.slice(0, index + 1).reduce((sum, one) => sum + one.height, 0), 6))
-    }))
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 500, max: 5000, noNaN: true }), { minLength: 1, maxLength: 5 }), (kilograms) => {
+        const inputs = kilograms.map((kg, index) => part(kg, String(index)))
+        const { left } = beamOf(inputs, [part(1000)], 0.005)
+        const perKg = left.blocks.filter((block) => block.width > 16 && block.height > 3).map((block) => (block.width * block.height) / block.kg)
+        for (const one of perKg) expect(one).toBeCloseTo(perKg[0] ?? 0, 6)
+        for (const [index, block] of left.blocks.entries())
+          expect(block.y).toBeCloseTo(-left.blocks.slice(0, index + 1).reduce((sum, one) => sum + one.height, 0), 6)
+      }),
+    )
   })
 })

@@ -1,7 +1,7 @@
 // The balance beam as numbers: how far it tilts, where the pans hang, how large the weights on them are.
 // The tilt is exaggerated on purpose (half a per cent must be seen) and ends where the beam would touch its post.
 
-export type Part = { key: string; label: string; kg: number; colour: string; /** Weighs, but cannot be seen: drawn hollow. */ hollow?: boolean }
+export type Part = { key: string; label: string; kg: number; colour: string /** Weighs, but cannot be seen: drawn hollow. */; hollow?: boolean }
 export type Block = Part & { y: number; width: number; height: number }
 export type Beam = {
   inKg: number
@@ -32,12 +32,17 @@ export function beamOf(inputs: readonly Part[], outputs: readonly Part[], tolera
   const differenceKg = Math.round((inKg - outKg) * 1000) / 1000
   const differenceShare = inKg > 0 ? differenceKg / inKg : 0
   const verdict = inKg === 0 || outKg === 0 ? 'empty' : Math.abs(differenceShare) <= tolerance ? 'level' : differenceKg > 0 ? 'missing' : 'toomuch'
-  const angle = inKg === 0 && outKg === 0 ? 0 : inKg === 0 ? -fullTilt : (Math.max(-1, Math.min(1, differenceShare / fullTiltShare)) * fullTilt)
+  const angle = inKg === 0 && outKg === 0 ? 0 : inKg === 0 ? -fullTilt : Math.max(-1, Math.min(1, differenceShare / fullTiltShare)) * fullTilt
   const [cos, sin] = [Math.cos((angle * Math.PI) / 180) * arm, Math.sin((angle * Math.PI) / 180) * arm]
   const heaviest = Math.max(inKg, outKg, 1e-9)
   const scale = Math.min(1, tallestStack / Math.max(1, ...[inputs, outputs].map((parts) => heightOf(stack(parts, heaviest, 1)))))
   return {
-    inKg, outKg, differenceKg, differenceShare, verdict, angle,
+    inKg,
+    outKg,
+    differenceKg,
+    differenceShare,
+    verdict,
+    angle,
     left: { x: -cos, y: sin, blocks: stack(inputs, heaviest, scale) },
     right: { x: cos, y: -sin, blocks: stack(outputs, heaviest, scale) },
   }
@@ -46,14 +51,17 @@ export function beamOf(inputs: readonly Part[], outputs: readonly Part[], tolera
 /** Blocks one on the other, heaviest at the bottom; areas are kilograms to one scale for both pans. */
 function stack(parts: readonly Part[], heaviestKg: number, scale: number): Block[] {
   let y = 0
-  return parts.filter((part) => part.kg > 0).sort((a, b) => b.kg - a.kg).map((part) => {
-    const share = part.kg / heaviestKg
-    // Narrower and lower with the root of the mass, so that the area is the mass; never too small to see.
-    const width = Math.max(16, scale * widest * Math.sqrt(share))
-    const height = Math.max(3, (share * (scale * widest) ** 2) / width)
-    y -= height
-    return { ...part, y, width, height }
-  })
+  return parts
+    .filter((part) => part.kg > 0)
+    .sort((a, b) => b.kg - a.kg)
+    .map((part) => {
+      const share = part.kg / heaviestKg
+      // Narrower and lower with the root of the mass, so that the area is the mass; never too small to see.
+      const width = Math.max(16, scale * widest * Math.sqrt(share))
+      const height = Math.max(3, (share * (scale * widest) ** 2) / width)
+      y -= height
+      return { ...part, y, width, height }
+    })
 }
 
 const heightOf = (blocks: readonly Block[]): number => blocks.reduce((sum, block) => sum + block.height, 0)

@@ -35,7 +35,17 @@ export function FacilityOverview({ entity, record: system }: PanelProps) {
     <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: { xs: 2, lg: 1 } }}>
         {runsProcess(system) && history.data ? <LineHistory answer={history.data} now={null} onOpen={openRun} /> : null}
-        {stock.error ? <Panel title={t('On hand')}><LoadError problem={stock.error} title={t('The stock could not be loaded')} retry={stock.refetch} /></Panel> : stock.isPending ? <Panel title={t('On hand')}><ListSkeleton rows={4} columns={3} /></Panel> : <StockPanel system={system} held={stock.held} isComplete={stock.isComplete} />}
+        {stock.error ? (
+          <Panel title={t('On hand')}>
+            <LoadError problem={stock.error} title={t('The stock could not be loaded')} retry={stock.refetch} />
+          </Panel>
+        ) : stock.isPending ? (
+          <Panel title={t('On hand')}>
+            <ListSkeleton rows={4} columns={3} />
+          </Panel>
+        ) : (
+          <StockPanel system={system} held={stock.held} isComplete={stock.isComplete} />
+        )}
       </Box>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: { xs: 1, lg: 2 } }}>
         {step ? <Next system={system} entity={entity} step={step} /> : null}
@@ -55,15 +65,35 @@ function Next({ entity, system, step }: { entity: PanelProps['entity']; system: 
   const isAtThumb = usualStep(system) === step.type
   return (
     <Card sx={{ p: 2, borderColor: 'primary.light', background: 'linear-gradient(to bottom, #FEF4E8, #fff 60%)' }}>
-      <Typography variant="subtitle2" sx={{ color: 'brand.text' }}>{t('Next')}</Typography>
-      <Typography variant="h2" sx={{ mt: 0.25 }}>{t(eventLabel(entity, step.type))}</Typography>
-      <Typography sx={{ mt: 0.5, mb: 1.5 }} color="text.secondary">{t(step.why, figures)}</Typography>
-      <LinkButton fullWidth variant="contained" sx={{ display: { xs: isAtThumb ? 'none' : 'flex', sm: 'flex' } }} endIcon={<ArrowIcon />} to="/private/farmbook/$operator/$entity/$id/create-event" params={{ operator, entity: 'processingsystem', id: system.id }} search={{ type: step.type, ...step.prefill }}>{t('Record {{event}}', { event: t(eventLabel(entity, step.type)).toLocaleLowerCase(format.language) })}</LinkButton>
+      <Typography variant="subtitle2" sx={{ color: 'brand.text' }}>
+        {t('Next')}
+      </Typography>
+      <Typography variant="h2" sx={{ mt: 0.25 }}>
+        {t(eventLabel(entity, step.type))}
+      </Typography>
+      <Typography sx={{ mt: 0.5, mb: 1.5 }} color="text.secondary">
+        {t(step.why, figures)}
+      </Typography>
+      <LinkButton
+        fullWidth
+        variant="contained"
+        sx={{ display: { xs: isAtThumb ? 'none' : 'flex', sm: 'flex' } }}
+        endIcon={<ArrowIcon />}
+        to="/private/farmbook/$operator/$entity/$id/create-event"
+        params={{ operator, entity: 'processingsystem', id: system.id }}
+        search={{ type: step.type, ...step.prefill }}
+      >
+        {t('Record {{event}}', { event: t(eventLabel(entity, step.type)).toLocaleLowerCase(format.language) })}
+      </LinkButton>
     </Card>
   )
 }
 
-const keeping: Readonly<Record<string, string>> = { DEDICATED: /* said */ 'Dedicated to one claim', SEPARATE_LINE: /* said */ 'Separate line', CLEANED_CHANGEOVER: /* said */ 'Cleaned between' }
+const keeping: Readonly<Record<string, string>> = {
+  DEDICATED: /* said */ 'Dedicated to one claim',
+  SEPARATE_LINE: /* said */ 'Separate line',
+  CLEANED_CHANGEOVER: /* said */ 'Cleaned between',
+}
 
 function LineFacts({ system, history }: { system: PanelProps['record']; history: RunHistoryAnswer | undefined }) {
   const { t } = useTranslation()
@@ -75,8 +105,26 @@ function LineFacts({ system, history }: { system: PanelProps['record']; history:
     ...(runsProcess(system) ? [{ key: 'today', label: t('Run today'), value: format.kg(today) }] : []),
     ...(history && history.throughputKg30Days > 0 ? [{ key: 'month', label: t('In the last 30 days'), value: format.kg(history.throughputKg30Days) }] : []),
     { key: 'apart', label: t('Keeping apart'), value: t(keeping[String(system.segregation)] ?? ''), strong: false },
-    { key: 'cleaned', label: t('Last cleaned at'), value: system.lastCleaningAt ? format.ago(String(system.lastCleaningAt)) : t('not recorded'), strong: false },
-    ...(system.lastRunAt ? [{ key: 'run', label: t('Last run'), note: format.ago(String(system.lastRunAt)), value: claim ? <StatusChip tone={claims[claim][1]} label={t(claims[claim][0])} /> : '–' }] : []),
+    {
+      key: 'cleaned',
+      label: t('Last cleaned at'),
+      value: system.lastCleaningAt ? format.ago(String(system.lastCleaningAt)) : t('not recorded'),
+      strong: false,
+    },
+    ...(system.lastRunAt
+      ? [
+          {
+            key: 'run',
+            label: t('Last run'),
+            note: format.ago(String(system.lastRunAt)),
+            value: claim ? <StatusChip tone={claims[claim][1]} label={t(claims[claim][0])} /> : '–',
+          },
+        ]
+      : []),
   ]
-  return <Panel title={t('The line')}><FigureRows rows={rows} /></Panel>
+  return (
+    <Panel title={t('The line')}>
+      <FigureRows rows={rows} />
+    </Panel>
+  )
 }

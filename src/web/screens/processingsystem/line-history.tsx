@@ -19,11 +19,20 @@ export function LineHistory({ answer, now, onOpen }: { answer: RunHistoryAnswer;
   const format = useFormat()
   const { items, norm, meanShare } = answer
   const runs = items.flatMap(({ id, at, share }) => (share === null ? [] : [{ id, at, share }]))
-  const drifting = drift(runs.map(({ share }) => share), defaultTolerances)
+  const drifting = drift(
+    runs.map(({ share }) => share),
+    defaultTolerances,
+  )
   const what = norm ? t(materials[norm.material]) : ''
-  const note = [t('{{count}} runs', { count: items.length }), meanShare === null ? '' : t('mean {{share}}', { share: format.share(meanShare) })].filter(Boolean).join(', ')
+  const note = [t('{{count}} runs', { count: items.length }), meanShare === null ? '' : t('mean {{share}}', { share: format.share(meanShare) })]
+    .filter(Boolean)
+    .join(', ')
   return (
-    <Panel title={norm ? t('{{what}} out-turn of this line', { what }) : t('Runs of this line')} note={items.length ? note : undefined} action={drifting ? <ToneText tone="pending" label={t('drifts')} /> : null}>
+    <Panel
+      title={norm ? t('{{what}} out-turn of this line', { what }) : t('Runs of this line')}
+      note={items.length ? note : undefined}
+      action={drifting ? <ToneText tone="pending" label={t('drifts')} /> : null}
+    >
       <RunHistory runs={runs.slice(-mostShown)} norm={norm ?? { min: 0, max: 1 }} now={now} {...(onOpen ? { onOpen } : {})} />
     </Panel>
   )
@@ -32,5 +41,6 @@ export function LineHistory({ answer, now, onOpen }: { answer: RunHistoryAnswer;
 /** Opens a run of a facility. */
 export function useOpenRun(operator: string, id: string): (eventId: string) => void {
   const navigate = useNavigate()
-  return (eventId) => void navigate({ to: '/private/farmbook/$operator/$entity/$id/event/$eventId', params: { operator, entity: 'processingsystem', id, eventId } })
+  return (eventId) =>
+    void navigate({ to: '/private/farmbook/$operator/$entity/$id/event/$eventId', params: { operator, entity: 'processingsystem', id, eventId } })
 }

@@ -1,6 +1,6 @@
 // What a facility is, in the words of its screens: which process its line runs, what that takes in and makes,
 // which lots lie there, and what to do next. Pure, so that the page and the run form say the same.
-import { type Claim, type Material, type Process, materials } from '#domain/kernel/terms.ts'
+import { type Claim, type Material, materials, type Process } from '#domain/kernel/terms.ts'
 import { changeover } from '#domain/trace/claim.ts'
 import { processInputs, processNorms } from '#domain/trace/norms.ts'
 import { defaultTolerances } from '#domain/trace/tolerances.ts'
@@ -11,7 +11,8 @@ import { processOf, runsProcess } from './usual-step.ts'
 /** A lot may be used once it is weighed (the server's rule for runs). */
 export const usableStates = ['CLOSED', 'RELEASED', 'RECEIVED'] as const
 /** Lots reported by the list that the facility's owner holds: an operator's own facility never handles a processor's goods. */
-export const isHeldBy = (system: RecordAnswer, lot: RecordAnswer): boolean => (system.processorId ? lot.processorId === system.processorId : !lot.processorId && lot.operatorId === system.collectiveId)
+export const isHeldBy = (system: RecordAnswer, lot: RecordAnswer): boolean =>
+  system.processorId ? lot.processorId === system.processorId : !lot.processorId && lot.operatorId === system.collectiveId
 
 export type Held = { lot: RecordAnswer; material: Material; product: string }
 /** Lots with kilograms in them, those lying at this very place first, then the oldest. */
@@ -23,11 +24,14 @@ export function heldAt(system: RecordAnswer, lots: readonly RecordAnswer[], prod
     .sort((one, other) => isElsewhere(one) - isElsewhere(other) || one.createdAt.localeCompare(other.createdAt))
     .map((lot) => ({ lot, material: materialOf(known.get(lot.productId as string)), product: known.get(lot.productId as string)?.title ?? '' }))
 }
-const materialOf = (product: RecordAnswer | undefined): Material => (product && String(product.material) in materials ? (product.material as Material) : 'OTHER')
+const materialOf = (product: RecordAnswer | undefined): Material =>
+  product && String(product.material) in materials ? (product.material as Material) : 'OTHER'
 
 /** Lots the process can be fed with now. */
 export const feedable = (held: readonly Held[], process: Process): Held[] =>
-  held.filter(({ lot, material }) => processInputs[process].includes(material) && (usableStates as readonly string[]).includes(lot.status) && Number(lot.availableKg) > 0)
+  held.filter(
+    ({ lot, material }) => processInputs[process].includes(material) && (usableStates as readonly string[]).includes(lot.status) && Number(lot.availableKg) > 0,
+  )
 
 export type OutputProduct = { productId: string; title: string; material: Material; norm: { min: number; max: number } | null }
 /** What a run of the line makes: the products named for it that such a process yields (a gin house that also presses names bales too), else the first of each material that such a process yields. What is thrown away is no product. */
@@ -58,22 +62,39 @@ export type FacilityStep = { type: string; why: string; figures: Readonly<Record
 /** What to do next here: take in what arrived, press what was ginned, run what lies there; null when nothing waits. `at`: ISO 8601. */
 export function facilityStep(system: RecordAnswer, held: readonly Held[], at: string): FacilityStep | null {
   const may = (type: string) => system.may.includes(type)
-  const step = (type: string, why: string, figures: FacilityStep['figures'] = {}, prefill: FacilityStep['prefill'] = {}): FacilityStep | null => (may(type) ? { type, why, figures, prefill } : null)
+  const step = (type: string, why: string, figures: FacilityStep['figures'] = {}, prefill: FacilityStep['prefill'] = {}): FacilityStep | null =>
+    may(type) ? { type, why, figures, prefill } : null
   if (system.status === 'DRAFT') return step('ACTIVATED', /* said */ 'Nothing can be recorded here before it is active.')
   if (system.status !== 'ACTIVE') return null
   const arriving = held.find(({ lot }) => lot.status === 'IN_TRANSIT')
-  const received = arriving && step('GOODS_RECEIVED', /* said */ '{{lot}} is on its way here with {{kg}}. Weigh it in.', { lot: arriving.lot.title, kg: Number(arriving.lot.onHandKg) }, { batchId: arriving.lot.id })
+  const received =
+    arriving &&
+    step(
+      'GOODS_RECEIVED',
+      /* said */ '{{lot}} is on its way here with {{kg}}. Weigh it in.',
+      { lot: arriving.lot.title, kg: Number(arriving.lot.onHandKg) },
+      { batchId: arriving.lot.id },
+    )
   if (received) return received
   if (!runsProcess(system)) return null
   const process = processOf(system)
-  const lint = process === 'GINNING' || process === 'PRESSING' ? feedable(held, 'PRESSING').find(({ lot }) => Number(lot.availableKg) >= smallestBaleKg) : undefined
-  const pressed = lint && step('BALE_PRESSED', /* said */ '{{lot}} holds {{kg}} of loose lint.', { lot: lint.lot.title, kg: Number(lint.lot.availableKg) }, { batchId: lint.lot.id })
+  const lint =
+    process === 'GINNING' || process === 'PRESSING' ? feedable(held, 'PRESSING').find(({ lot }) => Number(lot.availableKg) >= smallestBaleKg) : undefined
+  const pressed =
+    lint &&
+    step('BALE_PRESSED', /* said */ '{{lot}} holds {{kg}} of loose lint.', { lot: lint.lot.title, kg: Number(lint.lot.availableKg) }, { batchId: lint.lot.id })
   if (pressed) return pressed
   const [first] = process === 'PRESSING' ? [] : feedable(held, process)
   if (!first) return null
-  const needsCleaning = changeover(lineOf(system), (first.lot.claimStatus as Claim | null) ?? 'CONVENTIONAL', at, defaultTolerances.cleaningHours).block !== null
-  const cleaned = needsCleaning ? step('CLEANING', /* said */ 'The line ran a lower claim before. {{lot}} needs it cleaned first.', { lot: first.lot.title }) : null
-  return cleaned ?? step('PROCESS_RUN', /* said */ '{{lot}} waits with {{kg}}.', { lot: first.lot.title, kg: Number(first.lot.availableKg) }, { batchId: first.lot.id })
+  const needsCleaning =
+    changeover(lineOf(system), (first.lot.claimStatus as Claim | null) ?? 'CONVENTIONAL', at, defaultTolerances.cleaningHours).block !== null
+  const cleaned = needsCleaning
+    ? step('CLEANING', /* said */ 'The line ran a lower claim before. {{lot}} needs it cleaned first.', { lot: first.lot.title })
+    : null
+  return (
+    cleaned ??
+    step('PROCESS_RUN', /* said */ '{{lot}} waits with {{kg}}.', { lot: first.lot.title, kg: Number(first.lot.availableKg) }, { batchId: first.lot.id })
+  )
 }
 
 /** Lots whose number, code or public address was typed or scanned; all of them before anything is. */

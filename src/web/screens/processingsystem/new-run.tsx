@@ -5,7 +5,7 @@ import Card from '@mui/material/Card'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useContext, useMemo, useRef, useState } from 'react'
+import { useContext, useMemo, useRef, useState } from 'react'
 import { type Resolver, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { EventSpec } from '#domain/kernel/entity.ts'
@@ -38,18 +38,24 @@ import { showToast } from '#web/ui/toasts.tsx'
 import { BalanceBeam } from './balance-beam.tsx'
 import { beamOf } from './beam-geometry.ts'
 import { feedable, type Held, lineOf, type OutputProduct, outputsOf } from './line.ts'
+import { LineHistory } from './line-history.tsx'
 import { useRunHistory, useStock } from './queries.ts'
 import { RunBecomes } from './run-becomes.tsx'
 import { RunChecks } from './run-checks.tsx'
 import { readKg, readRun } from './run-draft.ts'
-import { LineHistory } from './line-history.tsx'
 import { RunInputs } from './run-inputs.tsx'
 import { RunOutputs } from './run-outputs.tsx'
+import { RunSide } from './run-side.tsx'
 import { type RunValues, runDraftOf, startOf, toSend, usualTimes } from './run-values.ts'
 import { processOf } from './usual-step.ts'
 
 const spec = processingsystem.events.PROCESS_RUN as EventSpec
-const formFields: Fields = { occurredAt: time('Happened at'), ...spec.fields, notes: optional(longText('Notes')), lateReason: optional(longText('Why only now', { max: 500 })) }
+const formFields: Fields = {
+  occurredAt: time('Happened at'),
+  ...spec.fields,
+  notes: optional(longText('Notes')),
+  lateReason: optional(longText('Why only now', { max: 500 })),
+}
 /** Asked for what is told late (domain dictionary 1.3). */
 const lateDays = 14
 const colours = ['#2F5D47', '#8C7330', '#5B7F9A', '#7A6A86', '#A0613C']
@@ -85,7 +91,10 @@ function RunForm({ system, held, products }: { system: RecordAnswer; held: reado
   const choices = useMemo(() => feedable(held, process), [held, process])
   const outputs = useMemo(() => outputsOf(system, process, products), [system, process, products])
   const [now] = useState(() => new Date())
-  const defaultValues = useMemo((): Draft => ({ ...initialDrafts(formFields, { process }, zone), ...firstValues(choices, outputs, search.batchId), ...usualTimes(now, zone) }), [process, choices, outputs, search.batchId, now, zone])
+  const defaultValues = useMemo(
+    (): Draft => ({ ...initialDrafts(formFields, { process }, zone), ...firstValues(choices, outputs, search.batchId), ...usualTimes(now, zone) }),
+    [process, choices, outputs, search.batchId, now, zone],
+  )
   const resolver = useMemo((): Resolver<Draft, unknown, Draft> => {
     const check = draftResolver({ fields: formFields, schema: eventBodySchema(spec), zone }, t, format)
     return (drafts, context, options) => check(toSend(drafts as RunValues), context, options)
@@ -101,9 +110,16 @@ function RunForm({ system, held, products }: { system: RecordAnswer; held: reado
   const beam = beamOf(
     run.inputs.map(({ batchId, title, kg }, index) => ({ key: batchId, label: title, kg: amount(kg), colour: colours[index % colours.length] ?? '' })),
     [
-      ...reading.outputs.map(({ productId, kg }, index) => ({ key: productId, label: run.outputs[index]?.title ?? '', kg, colour: colours[index % colours.length] ?? '' })),
-      { key: 'waste', label: t('Trash'), kg: wasteKg, colour: '#8C9490' }, { key: 'invisible', label: t('Invisible loss'), kg: invisibleKg, colour: '#8C9490', hollow: true },
-    ], tolerances.massDifference,
+      ...reading.outputs.map(({ productId, kg }, index) => ({
+        key: productId,
+        label: run.outputs[index]?.title ?? '',
+        kg,
+        colour: colours[index % colours.length] ?? '',
+      })),
+      { key: 'waste', label: t('Trash'), kg: wasteKg, colour: '#8C9490' },
+      { key: 'invisible', label: t('Invisible loss'), kg: invisibleKg, colour: '#8C9490', hollow: true },
+    ],
+    tolerances.massDifference,
   )
   const main = history.data?.norm ? reading.outputs.find((_one, index) => run.outputs[index]?.material === history.data?.norm?.material) : undefined
   const day = values.endedAt.slice(0, 10)
@@ -113,58 +129,143 @@ function RunForm({ system, held, products }: { system: RecordAnswer; held: reado
   const lots = run.outputs.filter(({ kg }) => amount(kg) > 0).length
   const last = line.lastRunClaim ?? (run.inputs[0]?.claim as Claim | undefined) ?? null
 
-  const checks = <Box data-run-checks sx={{ borderTop: reading.inKg > 0 ? '1px solid' : 'none', borderColor: 'divider' }}><RunChecks system={system} line={line} draft={run} reading={reading} invisibleKg={invisibleKg} tolerances={tolerances} earlierKg={earlierKg} /></Box>
+  const checks = (
+    <Box data-run-checks sx={{ borderTop: reading.inKg > 0 ? '1px solid' : 'none', borderColor: 'divider' }}>
+      <RunChecks system={system} line={line} draft={run} reading={reading} invisibleKg={invisibleKg} tolerances={tolerances} earlierKg={earlierKg} />
+    </Box>
+  )
 
   const toFacility = () => void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: 'processingsystem', id: system.id } })
   const submit = ({ occurredAt, notes, lateReason, ...data }: Draft) => {
     if (isStopped) return document.querySelector('[data-run-checks] [role=alert]')?.scrollIntoView({ block: 'center' })
-    send.mutate({ eventType: 'PROCESS_RUN', occurredAt: String(occurredAt), data, ...(notes ? { notes: String(notes) } : {}), ...(lateReason ? { lateReason: String(lateReason) } : {}) }, {
-      onSuccess: (recorded) => {
-        isDone.current = true
-        draft.forget()
-        if (recorded.findings.length > 0) return setAnswer(recorded)
-        showToast({ severity: 'success', message: t('Run saved: {{kg}} taken, lots made: {{count}}', { kg: format.kg(reading.inKg), count: lots }) })
-        toFacility()
+    send.mutate(
+      {
+        eventType: 'PROCESS_RUN',
+        occurredAt: String(occurredAt),
+        data,
+        ...(notes ? { notes: String(notes) } : {}),
+        ...(lateReason ? { lateReason: String(lateReason) } : {}),
       },
-      onError: (problem) => {
-        for (const [path, fault] of Object.entries(asErrors(problem.fields.map((one) => ({ ...one, path: one.path.replace(/^data\./, '') })), formFields, t, format))) form.setError(path, fault)
-        scrollTo({ top: 0, behavior: 'smooth' })
+      {
+        onSuccess: (recorded) => {
+          isDone.current = true
+          draft.forget()
+          if (recorded.findings.length > 0) return setAnswer(recorded)
+          showToast({ severity: 'success', message: t('Run saved: {{kg}} taken, lots made: {{count}}', { kg: format.kg(reading.inKg), count: lots }) })
+          toFacility()
+        },
+        onError: (problem) => {
+          for (const [path, fault] of Object.entries(
+            asErrors(
+              problem.fields.map((one) => ({ ...one, path: one.path.replace(/^data\./, '') })),
+              formFields,
+              t,
+              format,
+            ),
+          ))
+            form.setError(path, fault)
+          scrollTo({ top: 0, behavior: 'smooth' })
+        },
       },
-    })
+    )
   }
   return (
     <Box>
       <PageHeader
         title={process === 'GINNING' ? t('New ginning run') : t('New run: {{process}}', { process: t(processes[process]) })}
-        status={<>{line.segregation === 'DEDICATED' && last ? <StatusChip tone={claims[last][1]} label={t('{{claim}}, dedicated line', { claim: t(claims[last][0]) })} /> : null}{draft.keptAt ? <StatusChip tone="neutral" label={t('Draft kept {{when}}', { when: format.ago(draft.keptAt) })} /> : null}</>}
+        status={
+          <>
+            {line.segregation === 'DEDICATED' && last ? (
+              <StatusChip tone={claims[last][1]} label={t('{{claim}}, dedicated line', { claim: t(claims[last][0]) })} />
+            ) : null}
+            {draft.keptAt ? <StatusChip tone="neutral" label={t('Draft kept {{when}}', { when: format.ago(draft.keptAt) })} /> : null}
+          </>
+        }
         trail={[
-          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: 'processingsystem' }}>{t(processingsystem.plural)}</TextLink>,
-          <TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'processingsystem', id: system.id }}>{system.title}</TextLink>,
+          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: 'processingsystem' }}>
+            {t(processingsystem.plural)}
+          </TextLink>,
+          <TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'processingsystem', id: system.id }}>
+            {system.title}
+          </TextLink>,
         ]}
       />
-      <FormFrame form={form} fields={formFields} draft={{ ...draft, keptAt: null }} problem={send.error} submit={t('Save run')} cancel={t('Keep as draft')} isBlocked={isStopped} busy={send.isPending} isDone={() => isDone.current} onSubmit={submit} onCancel={toFacility}
-        note={reading.isComplete ? t('Saving takes {{kg}} from {{lots}}. Lots made: {{count}}. It can be undone until one of them is used.', { kg: format.kg(reading.inKg), lots: format.list(run.inputs.filter(({ kg }) => amount(kg) > 0).map(({ title }) => title)), count: lots }) : t('Type what went in and what came off.')}>
-        <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 290fr) minmax(0, 370fr) minmax(0, 330fr)' }, gridTemplateAreas: { xs: '"times" "in" "out" "beam" "becomes" "history"', lg: '"times times times" "in beam out" "history history becomes"' } }}>
-          <Card sx={{ gridArea: 'times', px: 2, py: 1.25, display: 'grid', gap: 1.5, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr 120px' }, '& > :last-of-type': isLate ? { gridColumn: '1 / -1' } : {} }}>
+      <FormFrame
+        form={form}
+        fields={formFields}
+        draft={{ ...draft, keptAt: null }}
+        problem={send.error}
+        submit={t('Save run')}
+        cancel={t('Keep as draft')}
+        isBlocked={isStopped}
+        busy={send.isPending}
+        isDone={() => isDone.current}
+        onSubmit={submit}
+        onCancel={toFacility}
+        note={
+          reading.isComplete
+            ? t('Saving takes {{kg}} from {{lots}}. Lots made: {{count}}. It can be undone until one of them is used.', {
+                kg: format.kg(reading.inKg),
+                lots: format.list(run.inputs.filter(({ kg }) => amount(kg) > 0).map(({ title }) => title)),
+                count: lots,
+              })
+            : t('Type what went in and what came off.')
+        }
+      >
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 1.5,
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 290fr) minmax(0, 370fr) minmax(0, 330fr)' },
+            gridTemplateAreas: { xs: '"times" "in" "out" "beam" "becomes" "history"', lg: '"times times times" "in beam out" "history history becomes"' },
+          }}
+        >
+          <Card
+            sx={{
+              gridArea: 'times',
+              px: 2,
+              py: 1.25,
+              display: 'grid',
+              gap: 1.5,
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr 120px' },
+              '& > :last-of-type': isLate ? { gridColumn: '1 / -1' } : {},
+            }}
+          >
             <FormField name="startedAt" field={spec.fields.startedAt as never} />
             <FormField name="endedAt" field={spec.fields.endedAt as never} />
             <FormField name="shift" field={spec.fields.shift as never} />
             {isLate ? <FormField name="lateReason" field={{ ...formFields.lateReason, required: true } as never} /> : null}
           </Card>
-          <Side area="in" title={t('In')} note={t('what you fed')} total={t('Total in')} kg={reading.inKg}>
+          <RunSide area="in" title={t('In')} note={t('what you fed')} total={t('Total in')} kg={reading.inKg}>
             <RunInputs lines={run.inputs} choices={choices} />
             {isNarrow ? null : checks}
-          </Side>
-          <Box sx={{ gridArea: 'beam', display: 'grid', '& > *': { height: '100%' } }}><Panel title={t('Balance')} note={t('moves as you type')}>
-            <BalanceBeam beam={beam} tolerance={tolerances.massDifference} />
-            {isNarrow ? <Box sx={{ mx: -2, mb: -2, mt: 1 }}>{checks}</Box> : null}
-          </Panel></Box>
-          <Side area="out" title={t('Out')} note={t('what came off')} total={t('Total out')} kg={reading.outKg}>
+          </RunSide>
+          <Box sx={{ gridArea: 'beam', display: 'grid', '& > *': { height: '100%' } }}>
+            <Panel title={t('Balance')} note={t('moves as you type')}>
+              <BalanceBeam beam={beam} tolerance={tolerances.massDifference} />
+              {isNarrow ? <Box sx={{ mx: -2, mb: -2, mt: 1 }}>{checks}</Box> : null}
+            </Panel>
+          </Box>
+          <RunSide area="out" title={t('Out')} note={t('what came off')} total={t('Total out')} kg={reading.outKg}>
             <RunOutputs draft={run} readings={reading.outputs} inKg={reading.inKg} />
-            {reading.needsReason || values.reason ? <Box sx={{ p: 2, borderTop: '1px solid', borderColor: 'divider' }}><FormField name="reason" field={{ ...spec.fields.reason, required: reading.needsReason } as never} /></Box> : null}
-          </Side>
-          <Box sx={{ gridArea: 'history', minWidth: 0 }}>{history.data ? <LineHistory answer={history.data} now={main?.share ?? null} /> : <Panel title={t('Runs of this line')}><Box sx={{ height: 170 }} /></Panel>}</Box>
-          <Box sx={{ gridArea: 'becomes', minWidth: 0 }}><RunBecomes draft={run} reading={reading} products={products} /></Box>
+            {reading.needsReason || values.reason ? (
+              <Box sx={{ p: 2, borderTop: '1px solid', borderColor: 'divider' }}>
+                <FormField name="reason" field={{ ...spec.fields.reason, required: reading.needsReason } as never} />
+              </Box>
+            ) : null}
+          </RunSide>
+          <Box sx={{ gridArea: 'history', minWidth: 0 }}>
+            {history.data ? (
+              <LineHistory answer={history.data} now={main?.share ?? null} />
+            ) : (
+              <Panel title={t('Runs of this line')}>
+                <Box sx={{ height: 170 }} />
+              </Panel>
+            )}
+          </Box>
+          <Box sx={{ gridArea: 'becomes', minWidth: 0 }}>
+            <RunBecomes draft={run} reading={reading} products={products} />
+          </Box>
         </Box>
       </FormFrame>
       <FindingsDialog answer={answer} label={t(spec.label)} onClose={toFacility} />
@@ -172,22 +273,18 @@ function RunForm({ system, held, products }: { system: RecordAnswer; held: reado
   )
 }
 
-const amount = (text: string): number => { const kg = readKg(text); return Number.isFinite(kg) ? kg : 0 }
+const amount = (text: string): number => {
+  const kg = readKg(text)
+  return Number.isFinite(kg) ? kg : 0
+}
 
 /** The lot named in the address, or the only one there is; a row for each product of the line. */
 function firstValues(choices: readonly Held[], outputs: readonly OutputProduct[], asked: string | undefined): Draft {
   const first = choices.find(({ lot }) => lot.id === asked) ?? (choices.length === 1 ? choices[0] : undefined)
-  return { inputs: first ? [{ batchId: first.lot.id, kg: '' }] : [], outputs: outputs.map(({ productId }) => ({ productId, kg: '', grade: '', batchNo: '' })), wasteKg: '', invisibleKg: '' }
-}
-
-function Side({ area, title, note, total, kg, children }: { area: string; title: string; note: string; total: string; kg: number; children: ReactNode }) {
-  const format = useFormat()
-  return (
-    <Box sx={{ gridArea: area, minWidth: 0, display: 'grid', '& > *': { height: '100%', display: 'flex', flexDirection: 'column' } }}>
-      <Panel title={title} note={note} flush>
-        {children}
-        <Box sx={{ mt: 'auto', px: 2, py: 1.25, display: 'flex', justifyContent: 'space-between', fontSize: 15, fontWeight: 600, bgcolor: 'background.default', borderTop: '1px solid', borderColor: 'divider', fontVariantNumeric: 'tabular-nums' }}><span>{total}</span><span>{format.kg(kg)}</span></Box>
-      </Panel>
-    </Box>
-  )
+  return {
+    inputs: first ? [{ batchId: first.lot.id, kg: '' }] : [],
+    outputs: outputs.map(({ productId }) => ({ productId, kg: '', grade: '', batchNo: '' })),
+    wasteKg: '',
+    invisibleKg: '',
+  }
 }

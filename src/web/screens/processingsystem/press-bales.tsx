@@ -46,7 +46,12 @@ import { useStock } from './queries.ts'
 import { readKg } from './run-draft.ts'
 
 const spec = processingsystem.events.BALE_PRESSED as EventSpec
-const formFields: Fields = { occurredAt: time('Happened at'), ...spec.fields, notes: optional(longText('Notes')), lateReason: optional(longText('Why only now', { max: 500 })) }
+const formFields: Fields = {
+  occurredAt: time('Happened at'),
+  ...spec.fields,
+  notes: optional(longText('Notes')),
+  lateReason: optional(longText('Why only now', { max: 500 })),
+}
 const lateDays = 14
 type Values = Draft & { occurredAt: string; batchId: string | null; lintKg: string; reason: string; bales: BaleRow[] }
 
@@ -80,7 +85,13 @@ function BaleForm({ system, held, products }: { system: RecordAnswer; held: read
   const [now] = useState(() => new Date())
   const defaultValues = useMemo((): Draft => {
     const first = choices.find(({ lot }) => lot.id === search.batchId) ?? choices[0]
-    return { ...initialDrafts(formFields, {}, zone), occurredAt: toWallClock(now, zone), batchId: first?.lot.id ?? null, productId: bale?.id ?? null, bales: numbered('', 1) }
+    return {
+      ...initialDrafts(formFields, {}, zone),
+      occurredAt: toWallClock(now, zone),
+      batchId: first?.lot.id ?? null,
+      productId: bale?.id ?? null,
+      bales: numbered('', 1),
+    }
   }, [choices, search.batchId, zone, now, bale])
   const resolver = useMemo((): Resolver<Draft, unknown, Draft> => {
     const check = draftResolver({ fields: formFields, schema: eventBodySchema(spec), zone }, t, format)
@@ -97,75 +108,175 @@ function BaleForm({ system, held, products }: { system: RecordAnswer; held: read
   const toFacility = () => void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: 'processingsystem', id: system.id } })
   const submit = ({ occurredAt, notes, lateReason, ...data }: Draft) => {
     if (isStopped) return document.querySelector('[data-bale-trouble]')?.scrollIntoView({ block: 'center' })
-    send.mutate({ eventType: 'BALE_PRESSED', occurredAt: String(occurredAt), data, ...(notes ? { notes: String(notes) } : {}), ...(lateReason ? { lateReason: String(lateReason) } : {}) }, {
-      onSuccess: (recorded) => {
-        isDone.current = true
-        draft.forget()
-        if (recorded.findings.length > 0) return setAnswer(recorded)
-        showToast({ severity: 'success', message: t('Bales saved: {{count}}, {{kg}}', { count: reading.count, kg: format.kg(reading.totalKg) }) })
-        toFacility()
+    send.mutate(
+      {
+        eventType: 'BALE_PRESSED',
+        occurredAt: String(occurredAt),
+        data,
+        ...(notes ? { notes: String(notes) } : {}),
+        ...(lateReason ? { lateReason: String(lateReason) } : {}),
       },
-      onError: (problem) => {
-        for (const [path, fault] of Object.entries(asErrors(problem.fields.map((one) => ({ ...one, path: one.path.replace(/^data\./, '') })), formFields, t, format))) form.setError(path, fault)
-        scrollTo({ top: 0, behavior: 'smooth' })
+      {
+        onSuccess: (recorded) => {
+          isDone.current = true
+          draft.forget()
+          if (recorded.findings.length > 0) return setAnswer(recorded)
+          showToast({ severity: 'success', message: t('Bales saved: {{count}}, {{kg}}', { count: reading.count, kg: format.kg(reading.totalKg) }) })
+          toFacility()
+        },
+        onError: (problem) => {
+          for (const [path, fault] of Object.entries(
+            asErrors(
+              problem.fields.map((one) => ({ ...one, path: one.path.replace(/^data\./, '') })),
+              formFields,
+              t,
+              format,
+            ),
+          ))
+            form.setError(path, fault)
+          scrollTo({ top: 0, behavior: 'smooth' })
+        },
       },
-    })
+    )
   }
   const claim = lint ? claims[(lint.claimStatus as Claim | null) ?? 'CONVENTIONAL'] : null
   const trouble = sayTrouble(reading, t, format, onHandKg)
   return (
     <Box sx={{ maxWidth: 1016 }}>
-      <PageHeader title={t('Number the bales')} status={draft.keptAt ? <StatusChip tone="neutral" label={t('Draft kept {{when}}', { when: format.ago(draft.keptAt) })} /> : null}
+      <PageHeader
+        title={t('Number the bales')}
+        status={draft.keptAt ? <StatusChip tone="neutral" label={t('Draft kept {{when}}', { when: format.ago(draft.keptAt) })} /> : null}
         trail={[
-          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: 'processingsystem' }}>{t(processingsystem.plural)}</TextLink>,
-          <TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'processingsystem', id: system.id }}>{system.title}</TextLink>,
-        ]} />
-      <FormFrame form={form} fields={formFields} draft={{ ...draft, keptAt: null }} problem={send.error} submit={t('Save bales')} cancel={t('Keep as draft')} isBlocked={isStopped} busy={send.isPending} isDone={() => isDone.current} onSubmit={submit} onCancel={toFacility}
-        note={reading.count ? t('Saving makes one lot. Bales in it, each with its own number: {{count}}.', { count: reading.count }) : ''}>
-        <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(280px, 1fr)' }, alignItems: 'start' }}>
-          <Panel title={t('Bales')} note={t('{{min}} to {{max}} kg each; Enter goes to the next', baleBounds)} flush><BaleTable reading={reading} /></Panel>
-          <Box sx={{ display: 'grid', gap: 1.5, order: { xs: -1, lg: 0 } }}>
-            <Panel title={t('Lint')} action={<Button size="small" variant="text" disabled={choices.length < 2} onClick={() => setChoosing(true)}>{t('Another lot')}</Button>}>
+          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: 'processingsystem' }}>
+            {t(processingsystem.plural)}
+          </TextLink>,
+          <TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'processingsystem', id: system.id }}>
+            {system.title}
+          </TextLink>,
+        ]}
+      />
+      <FormFrame
+        form={form}
+        fields={formFields}
+        draft={{ ...draft, keptAt: null }}
+        problem={send.error}
+        submit={t('Save bales')}
+        cancel={t('Keep as draft')}
+        isBlocked={isStopped}
+        busy={send.isPending}
+        isDone={() => isDone.current}
+        onSubmit={submit}
+        onCancel={toFacility}
+        note={reading.count ? t('Saving makes one lot. Bales in it, each with its own number: {{count}}.', { count: reading.count }) : ''}
+      >
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 1.5,
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(280px, 1fr)' },
+            gridTemplateRows: { lg: 'auto 1fr' },
+            alignItems: 'start',
+          }}
+        >
+          <Box sx={{ order: { xs: 2, lg: 0 }, gridRow: { lg: '1 / 3' } }}>
+            <Panel title={t('Bales')} note={t('{{min}} to {{max}} kg each; Enter goes to the next', baleBounds)} flush>
+              <BaleTable reading={reading} />
+            </Panel>
+          </Box>
+          <Box sx={{ order: { xs: 1, lg: 0 } }}>
+            <Panel
+              title={t('Lint')}
+              action={
+                <Button size="small" variant="text" disabled={choices.length < 2} onClick={() => setChoosing(true)}>
+                  {t('Another lot')}
+                </Button>
+              }
+            >
               {lint && claim ? (
                 <>
-                  <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}><Box sx={{ fontWeight: 600, flex: 1, overflowWrap: 'anywhere' }}>{lint.title}</Box><StatusChip tone={claim[1]} label={t(claim[0])} /></Box>
-                  <Box id="lint-has" sx={{ fontSize: 12.5, color: 'text.secondary', mb: 1 }}>{t('{{kg}} on hand', { kg: format.kg(onHandKg) })}</Box>
-                  <Box component="label" htmlFor={inputId('lintKg')} sx={{ display: 'block', fontSize: 13.5, fontWeight: 500, mb: 0.5 }}>{t('Lint used')}</Box>
+                  <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
+                    <Box sx={{ fontWeight: 600, flex: 1, overflowWrap: 'anywhere' }}>{lint.title}</Box>
+                    <StatusChip tone={claim[1]} label={t(claim[0])} />
+                  </Box>
+                  <Box id="lint-has" sx={{ fontSize: 12.5, color: 'text.secondary', mb: 1 }}>
+                    {t('{{kg}} on hand', { kg: format.kg(onHandKg) })}
+                  </Box>
+                  <Box component="label" htmlFor={inputId('lintKg')} sx={{ display: 'block', fontSize: 13.5, fontWeight: 500, mb: 0.5 }}>
+                    {t('Lint used')}
+                  </Box>
                   <KgInput name="lintKg" label={t('Lint used')} describedBy="lint-has" hasTrouble={reading.blocks.length > 0} />
                   <FormHelperText>{values.lintKg ? '' : t('Empty: as much as the bales weigh, {{kg}}', { kg: format.kg(reading.totalKg) })}</FormHelperText>
                 </>
-              ) : <Box sx={{ color: 'text.secondary' }}>{t('No loose lint lies here. Run the line first.')}</Box>}
+              ) : (
+                <Box sx={{ color: 'text.secondary' }}>{t('No loose lint lies here. Run the line first.')}</Box>
+              )}
             </Panel>
+          </Box>
+          <Box sx={{ display: 'grid', gap: 1.5, order: 3 }}>
             <Panel title={t('Together')}>
-              <FigureRows rows={[
-                { key: 'count', label: t('Bales'), value: format.number(reading.count) }, { key: 'total', label: t('Weight'), value: format.kg(reading.totalKg) },
-                ...(reading.meanKg === null ? [] : [{ key: 'mean', label: t('Mean'), value: format.kg(reading.meanKg), strong: false }]), ...(lint ? [{ key: 'loose', label: t('Stays loose'), value: format.kg(Math.max(0, reading.looseKg)) }] : []),
-              ]} />
-              {trouble ? <Box role="alert" data-bale-trouble sx={{ mt: 1.5, p: 1.25, borderRadius: 1, bgcolor: 'tone.error.soft', color: 'tone.error.ink', fontSize: 13.5 }}>{trouble}</Box> : null}
-              {reading.needsReason || values.reason ? <Box sx={{ mt: 1.5 }}><FormField name="reason" field={{ ...spec.fields.reason, required: reading.needsReason } as never} /></Box> : null}
+              <FigureRows
+                rows={[
+                  { key: 'count', label: t('Bales'), value: format.number(reading.count) },
+                  { key: 'total', label: t('Weight'), value: format.kg(reading.totalKg) },
+                  ...(reading.meanKg === null ? [] : [{ key: 'mean', label: t('Mean'), value: format.kg(reading.meanKg), strong: false }]),
+                  ...(lint ? [{ key: 'loose', label: t('Stays loose'), value: format.kg(Math.max(0, reading.looseKg)) }] : []),
+                ]}
+              />
+              {trouble ? (
+                <Box
+                  role="alert"
+                  data-bale-trouble
+                  sx={{ mt: 1.5, p: 1.25, borderRadius: 1, bgcolor: 'tone.error.soft', color: 'tone.error.ink', fontSize: 13.5 }}
+                >
+                  {trouble}
+                </Box>
+              ) : null}
+              {reading.needsReason || values.reason ? (
+                <Box sx={{ mt: 1.5 }}>
+                  <FormField name="reason" field={{ ...spec.fields.reason, required: reading.needsReason } as never} />
+                </Box>
+              ) : null}
             </Panel>
             <Panel>
               <Box sx={{ display: 'grid', gap: 1.5 }}>
                 <FormField name="occurredAt" field={formFields.occurredAt as never} />
                 {isLate ? <FormField name="lateReason" field={{ ...formFields.lateReason, required: true } as never} /> : null}
-                {bale && products.filter(({ material }) => material === 'BALE').length === 1 ? null : <FormField name="productId" field={spec.fields.productId as never} />}
+                {bale && products.filter(({ material }) => material === 'BALE').length === 1 ? null : (
+                  <FormField name="productId" field={spec.fields.productId as never} />
+                )}
                 <FormField name="batchNo" field={spec.fields.batchNo as never} />
               </Box>
             </Panel>
           </Box>
         </Box>
-        <LotChoice open={choosing} choices={choices} onClose={() => setChoosing(false)} onChoose={(lot) => { form.setValue('batchId', lot.id, { shouldDirty: true }); setChoosing(false) }} />
+        <LotChoice
+          open={choosing}
+          choices={choices}
+          onClose={() => setChoosing(false)}
+          onChoose={(lot) => {
+            form.setValue('batchId', lot.id, { shouldDirty: true })
+            setChoosing(false)
+          }}
+        />
       </FormFrame>
       <FindingsDialog answer={answer} label={t(spec.label)} onClose={toFacility} />
     </Box>
   )
 }
 
-const weight = (text: string): string => { const kg = readKg(text); return Number.isNaN(kg) || kg === 0 ? text : String(kg) }
+const weight = (text: string): string => {
+  const kg = readKg(text)
+  return Number.isNaN(kg) || kg === 0 ? text : String(kg)
+}
 /** What lint was used: as typed, else what the bales weigh. */
-const used = ({ lintKg, bales }: Values): string => lintKg.trim() || String(Math.round(bales.reduce((sum, { kg }) => sum + (readKg(kg) || 0), 0) * 1000) / 1000 || '')
+const used = ({ lintKg, bales }: Values): string =>
+  lintKg.trim() || String(Math.round(bales.reduce((sum, { kg }) => sum + (readKg(kg) || 0), 0) * 1000) / 1000 || '')
 /** Rows nobody filled are no bales; weights go as they were read. */
-const readable = (values: Values): Draft => ({ ...values, lintKg: weight(used(values)), bales: values.bales.filter(({ kg, no }) => kg.trim() || (no.trim() && values.bales.length === 1)).map((one) => ({ ...one, kg: weight(one.kg) })) })
+const readable = (values: Values): Draft => ({
+  ...values,
+  lintKg: weight(used(values)),
+  bales: values.bales.filter(({ kg, no }) => kg.trim() || (no.trim() && values.bales.length === 1)).map((one) => ({ ...one, kg: weight(one.kg) })),
+})
 
 function sayTrouble(reading: BaleReading, t: ReturnType<typeof useTranslation>['t'], format: ReturnType<typeof useFormat>, onHandKg: number): string {
   const odd = reading.troubles.findIndex(({ no, kg }) => no || kg)
@@ -175,6 +286,9 @@ function sayTrouble(reading: BaleReading, t: ReturnType<typeof useTranslation>['
   if (row?.kg) return t('Row {{row}}: a bale weighs {{min}} to {{max}} kg.', { row: odd + 1, ...baleBounds })
   const [block] = reading.blocks
   if (!block) return ''
-  if ('askedKg' in block.figures) return t('{{asked}} of lint are asked, {{left}} are there.', { asked: format.kg(Number(block.figures.askedKg)), left: format.kg(onHandKg) })
-  return reading.needsReason ? t('The bales weigh {{kg}}: more than one and a half per cent off the lint. Say why, or weigh again.', { kg: format.kg(reading.totalKg) }) : t('The bales weigh {{kg}}; that cannot come of so much lint. Weigh again.', { kg: format.kg(reading.totalKg) })
+  if ('askedKg' in block.figures)
+    return t('{{asked}} of lint are asked, {{left}} are there.', { asked: format.kg(Number(block.figures.askedKg)), left: format.kg(onHandKg) })
+  return reading.needsReason
+    ? t('The bales weigh {{kg}}: more than one and a half per cent off the lint. Say why, or weigh again.', { kg: format.kg(reading.totalKg) })
+    : t('The bales weigh {{kg}}; that cannot come of so much lint. Weigh again.', { kg: format.kg(reading.totalKg) })
 }

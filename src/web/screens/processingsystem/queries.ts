@@ -2,31 +2,62 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Material, Process } from '#domain/kernel/terms.ts'
-import type { RecordAnswer } from '#web/api/answers.ts'
 import { useAllRows } from '#web/api/all-pages.ts'
+import type { RecordAnswer } from '#web/api/answers.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
 import { type Held, heldAt } from './line.ts'
 
-export type ToldRun = { id: string; at: string; process: Process; inputKg: number; wasteKg: number; invisibleKg: number; outputs: { productId: string; product: string; material: Material; kg: number; share: number }[]; share: number | null }
+export type ToldRun = {
+  id: string
+  at: string
+  process: Process
+  inputKg: number
+  wasteKg: number
+  invisibleKg: number
+  outputs: { productId: string; product: string; material: Material; kg: number; share: number }[]
+  share: number | null
+}
 /** Oldest first. `norm`: usual band of the main output. */
-export type RunHistoryAnswer = { items: ToldRun[]; norm: { material: Material; min: number; max: number } | null; meanShare: number | null; throughputKg30Days: number }
+export type RunHistoryAnswer = {
+  items: ToldRun[]
+  norm: { material: Material; min: number; max: number } | null
+  meanShare: number | null
+  throughputKg30Days: number
+}
 
 export function useRunHistory(id: string) {
   const operator = useOperator()
-  return useQuery<RunHistoryAnswer, ApiProblem>({ queryKey: [...keys.one(operator, 'processingsystem', id), 'run-history'], queryFn: ({ signal }) => call<RunHistoryAnswer>(entityPath(operator, 'processingsystem', id, 'run-history'), { signal }) })
+  return useQuery<RunHistoryAnswer, ApiProblem>({
+    queryKey: [...keys.one(operator, 'processingsystem', id), 'run-history'],
+    queryFn: ({ signal }) => call<RunHistoryAnswer>(entityPath(operator, 'processingsystem', id, 'run-history'), { signal }),
+  })
 }
 
 /** Lots on hand of the facility's owner, and the active products; `isComplete` false when there are more lots than are read. */
-export function useStock(system: RecordAnswer): { held: Held[]; products: RecordAnswer[]; isComplete: boolean; isPending: boolean; error: ApiProblem | null; refetch: () => void } {
+export function useStock(system: RecordAnswer): {
+  held: Held[]
+  products: RecordAnswer[]
+  isComplete: boolean
+  isPending: boolean
+  error: ApiProblem | null
+  refetch: () => void
+} {
   const products = useAllRows('product', {})
   const owner: Record<string, string[]> = system.processorId ? { processorId: [String(system.processorId)] } : { operatorId: [String(system.collectiveId)] }
   const lots = useAllRows('productbatch', { filters: { ...owner, 'onHandKg.gte': ['0.001'] } })
   const active = useMemo(() => (products.data?.rows ?? []).filter((product) => product.status === 'ACTIVE'), [products.data])
   const held = useMemo(() => heldAt(system, lots.data?.rows ?? [], products.data?.rows ?? []), [system, lots.data, products.data])
   return {
-    held, products: active, isComplete: lots.data?.isComplete ?? true, isPending: lots.isPending || products.isPending, error: lots.error ?? products.error,
-    refetch: () => { void lots.refetch(); void products.refetch() },
+    held,
+    products: active,
+    isComplete: lots.data?.isComplete ?? true,
+    isPending: lots.isPending || products.isPending,
+    error: lots.error ?? products.error,
+    refetch: () => {
+      void lots.refetch()
+      void products.refetch()
+    },
   }
 }

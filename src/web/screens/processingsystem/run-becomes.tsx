@@ -26,21 +26,46 @@ export function RunBecomes({ draft, reading, products }: { draft: RunDraft; read
   const rows: FigureRow[] = [
     ...made.flatMap(({ index, line, kg }): FigureRow[] => [
       {
-        key: `lot-${index}`, value: format.kg(kg),
+        key: `lot-${index}`,
+        value: format.kg(kg),
         label: (
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
             {t('Lot of {{product}}', { product: (line?.title ?? '').toLocaleLowerCase(format.language) })}
-            <OutlinedInput size="small" {...register(`outputs.${index}.batchNo`)} placeholder={t('Lot no.')} inputProps={{ 'aria-label': t('Lot no. of {{product}}', { product: line?.title ?? '' }), maxLength: 20, autoComplete: 'off' }} sx={{ height: { xs: 44, sm: 30 }, width: 112, fontSize: 13 }} />
+            <OutlinedInput
+              size="small"
+              {...register(`outputs.${index}.batchNo`)}
+              placeholder={t('Lot no.')}
+              inputProps={{ 'aria-label': t('Lot no. of {{product}}', { product: line?.title ?? '' }), maxLength: 20, autoComplete: 'off' }}
+              sx={{ height: { xs: 44, sm: 30 }, width: 112, fontSize: 13 }}
+            />
           </Box>
         ),
       },
-      ...(lint?.index === index && bales && bales.bales > 0 ? [{ key: 'bales', strong: false, label: t('Bales of about {{kg}}', { kg: format.kg(baleKg) }), value: [format.number(bales.bales), bales.looseKg > 0 ? t('{{kg}} loose', { kg: format.kg(bales.looseKg) }) : ''].filter(Boolean).join(', ') }] : []),
+      ...(lint?.index === index && bales && bales.bales > 0
+        ? [
+            {
+              key: 'bales',
+              strong: false,
+              label: t('Bales of about {{kg}}', { kg: format.kg(baleKg) }),
+              value: [format.number(bales.bales), bales.looseKg > 0 ? t('{{kg}} loose', { kg: format.kg(bales.looseKg) }) : ''].filter(Boolean).join(', '),
+            },
+          ]
+        : []),
     ]),
-    ...(reading.claim ? [{ key: 'claim', label: t('Claim carried forward'), value: <StatusChip tone={claims[reading.claim][1]} label={t(claims[reading.claim][0])} /> }] : []),
+    ...(reading.claim
+      ? [{ key: 'claim', label: t('Claim carried forward'), value: <StatusChip tone={claims[reading.claim][1]} label={t(claims[reading.claim][0])} /> }]
+      : []),
   ]
   return (
     <Panel title={t('Becomes')}>
-      {made.length ? <><FigureRows rows={rows} /><Box sx={{ mt: 1, fontSize: 12.5, color: 'text.secondary' }}>{t('Lots without a number are numbered by themselves.')}</Box></> : <Box sx={{ color: 'text.secondary', fontSize: 13.5 }}>{t('The lots appear here as soon as something came off.')}</Box>}
+      {made.length ? (
+        <>
+          <FigureRows rows={rows} />
+          <Box sx={{ mt: 1, fontSize: 12.5, color: 'text.secondary' }}>{t('Lots without a number are numbered by themselves.')}</Box>
+        </>
+      ) : (
+        <Box sx={{ color: 'text.secondary', fontSize: 13.5 }}>{t('The lots appear here as soon as something came off.')}</Box>
+      )}
     </Panel>
   )
 }

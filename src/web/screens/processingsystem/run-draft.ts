@@ -45,27 +45,41 @@ export function readKg(text: string): number {
   const kg = /^\d+(\.\d{1,3})?$/.test(decimal) ? Number(decimal) : Number.NaN
   return kg <= 10_000_000 ? kg : Number.NaN
 }
-const grams = (text: string): number => { const kg = readKg(text); return Number.isFinite(kg) ? toGrams(kg) : 0 }
+const grams = (text: string): number => {
+  const kg = readKg(text)
+  return Number.isFinite(kg) ? toGrams(kg) : 0
+}
 
 export function readRun(draft: RunDraft, line: Line, startedAt: string, tolerances: Tolerances): RunReading {
   const inputGrams = draft.inputs.reduce((sum, one) => sum + grams(one.kg), 0)
   const produced = draft.outputs.filter((one) => grams(one.kg) > 0)
   const run: RunCase = {
-    process: draft.process, inputGrams,
+    process: draft.process,
+    inputGrams,
     outputs: produced.map((one) => ({ material: one.material, grams: grams(one.kg), norm: one.norm })),
-    wasteGrams: grams(draft.wasteKg), invisibleGrams: grams(draft.invisibleKg), hasReason: draft.reason.trim() !== '',
+    wasteGrams: grams(draft.wasteKg),
+    invisibleGrams: grams(draft.invisibleKg),
+    hasReason: draft.reason.trim() !== '',
   }
   const claims = draft.inputs.filter((one) => grams(one.kg) > 0).map((one) => one.claim)
   const outputs = readOutputs(draft, run)
-  const isComplete = inputGrams > 0 && produced.length > 0 && [...draft.inputs, ...draft.outputs].every((one) => Number.isFinite(readKg(one.kg))) && Number.isFinite(readKg(draft.wasteKg)) && Number.isFinite(readKg(draft.invisibleKg))
+  const isComplete =
+    inputGrams > 0 &&
+    produced.length > 0 &&
+    [...draft.inputs, ...draft.outputs].every((one) => Number.isFinite(readKg(one.kg))) &&
+    Number.isFinite(readKg(draft.wasteKg)) &&
+    Number.isFinite(readKg(draft.invisibleKg))
   const mixed = mixing(claims, draft)
-  const checks = inputGrams > 0 ? [
-    ...draft.inputs.map((one) => tooMuch(one)),
-    claims.length ? mixed.block : null,
-    claims.length ? changeover(line, lowestClaim(claims), startedAt, tolerances.cleaningHours).block : null,
-    isComplete ? checkBalance(run, tolerances).block : null,
-    isComplete ? checkBands(run).block : null,
-  ] : []
+  const checks =
+    inputGrams > 0
+      ? [
+          ...draft.inputs.map((one) => tooMuch(one)),
+          claims.length ? mixed.block : null,
+          claims.length ? changeover(line, lowestClaim(claims), startedAt, tolerances.cleaningHours).block : null,
+          isComplete ? checkBalance(run, tolerances).block : null,
+          isComplete ? checkBands(run).block : null,
+        ]
+      : []
   return {
     inKg: toKg(inputGrams),
     outKg: toKg(produced.reduce((sum, one) => sum + grams(one.kg), 0) + run.wasteGrams + run.invisibleGrams),
@@ -82,7 +96,12 @@ export function readRun(draft: RunDraft, line: Line, startedAt: string, toleranc
 function tooMuch({ batchId, title, onHandKg, kg }: InputLine): Block | null {
   const asked = grams(kg)
   if (asked <= toGrams(onHandKg)) return null
-  return block('BR-09', `${title} has ${toKg(toGrams(onHandKg)).toLocaleString('en-IN')} kg on hand; the run asks ${toKg(asked).toLocaleString('en-IN')} kg.`, { batchId, batchNo: title, askedKg: toKg(asked), onHandKg }).block
+  return block('BR-09', `${title} has ${toKg(toGrams(onHandKg)).toLocaleString('en-IN')} kg on hand; the run asks ${toKg(asked).toLocaleString('en-IN')} kg.`, {
+    batchId,
+    batchNo: title,
+    askedKg: toKg(asked),
+    onHandKg,
+  }).block
 }
 
 function readOutputs(draft: RunDraft, run: RunCase): OutputReading[] {

@@ -15,7 +15,12 @@ import type { Held } from './line.ts'
 import { LotChoice } from './lot-choice.tsx'
 import { type InputLine, readKg } from './run-draft.ts'
 
-export const gmoWords: Readonly<Record<string, string>> = { NEGATIVE: /* said */ 'GMO test negative', POSITIVE: /* said */ 'GMO test positive', PENDING: /* said */ 'GMO result awaited', UNTESTED: /* said */ 'not tested for GMO' }
+export const gmoWords: Readonly<Record<string, string>> = {
+  NEGATIVE: /* said */ 'GMO test negative',
+  POSITIVE: /* said */ 'GMO test positive',
+  PENDING: /* said */ 'GMO result awaited',
+  UNTESTED: /* said */ 'not tested for GMO',
+}
 
 /** `lines`: what was chosen, in the order of the form's rows; `choices`: every lot that could be. */
 export function RunInputs({ lines, choices }: { lines: readonly InputLine[]; choices: readonly Held[] }) {
@@ -26,15 +31,37 @@ export function RunInputs({ lines, choices }: { lines: readonly InputLine[]; cho
   return (
     <>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {lines.map((line, index) => <InputRow key={fields[index]?.id ?? line.batchId} line={line} index={index} {...(lines.length > 1 ? { onRemove: () => remove(index) } : {})} />)}
+        {lines.map((line, index) => (
+          <InputRow key={fields[index]?.id ?? line.batchId} line={line} index={index} {...(lines.length > 1 ? { onRemove: () => remove(index) } : {})} />
+        ))}
       </Box>
-      {lines.length === 0 ? <Box sx={{ px: 2, pt: 2, color: 'text.secondary', fontSize: 13.5 }}>{choices.length ? t('Choose the lot that is fed into the line.') : t('No lot that this line takes in lies here. Receive one first.')}</Box> : null}
+      {lines.length === 0 ? (
+        <Box sx={{ px: 2, pt: 2, color: 'text.secondary', fontSize: 13.5 }}>
+          {choices.length ? t('Choose the lot that is fed into the line.') : t('No lot that this line takes in lies here. Receive one first.')}
+        </Box>
+      ) : null}
       <Box sx={{ p: 2, py: 1.25 }}>
-        <Button fullWidth variant="outlined" color="inherit" startIcon={<AddIcon />} disabled={left.length === 0} onClick={() => setChoosing(true)} sx={{ borderStyle: 'dashed', minHeight: { xs: 48, sm: 34 } }}>
+        <Button
+          fullWidth
+          variant="outlined"
+          color="inherit"
+          startIcon={<AddIcon />}
+          disabled={left.length === 0}
+          onClick={() => setChoosing(true)}
+          sx={{ borderStyle: 'dashed', minHeight: { xs: 48, sm: 34 } }}
+        >
           {lines.length ? t('Add a lot or scan its label') : t('Choose a lot or scan its label')}
         </Button>
       </Box>
-      <LotChoice open={choosing} choices={left} onClose={() => setChoosing(false)} onChoose={(lot) => { append({ batchId: lot.id, kg: '' }); setChoosing(false) }} />
+      <LotChoice
+        open={choosing}
+        choices={left}
+        onClose={() => setChoosing(false)}
+        onChoose={(lot) => {
+          append({ batchId: lot.id, kg: '' })
+          setChoosing(false)
+        }}
+      />
     </>
   )
 }
@@ -51,13 +78,41 @@ function InputRow({ line, index, onRemove }: { line: InputLine; index: number; o
       <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
         <Box sx={{ fontWeight: 600, flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{line.title}</Box>
         <StatusChip tone={claims[line.claim][1]} label={t(claims[line.claim][0])} />
-        {onRemove ? <IconButton size="small" onClick={onRemove} aria-label={t('Take {{lot}} out', { lot: line.title })} sx={{ my: -0.5, mr: -0.75 }}><RemoveIcon sx={{ fontSize: 18 }} /></IconButton> : null}
+        {onRemove ? (
+          <IconButton size="small" onClick={onRemove} aria-label={t('Take {{lot}} out', { lot: line.title })} sx={{ my: -0.5, mr: -0.75 }}>
+            <RemoveIcon sx={{ fontSize: 18 }} />
+          </IconButton>
+        ) : null}
       </Box>
-      <Box id={`in-${index}-has`} sx={{ fontSize: 12.5, color: 'text.secondary', mt: 0.25, mb: 0.75 }}>{[t('{{kg}} on hand', { kg: format.kg(line.onHandKg) }), t(gmoWords[line.gmoStatus ?? 'UNTESTED'] ?? 'not tested for GMO')].join(', ')}</Box>
-      <KgInput name={`inputs.${index}.kg`} label={t('Taken from {{lot}}', { lot: line.title })} hasTrouble={isTooMuch} describedBy={`in-${index}-has`} autoFocus={index === 0 && !line.kg} />
-      <Box aria-hidden sx={{ mt: 1, height: 6, borderRadius: 3, bgcolor: '#E9EEEB', overflow: 'hidden' }}><Box sx={{ height: '100%', width: `${Math.min(100, share * 100)}%`, bgcolor: isTooMuch ? 'error.main' : 'brand.ink' }} /></Box>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, mt: 0.5, fontSize: 12.5, color: isTooMuch ? 'error.main' : 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-        <span>{isTooMuch ? t('{{kg}} more than there is', { kg: format.kg(taken - line.onHandKg) }) : t('{{kg}} will stay in the lot', { kg: format.kg(line.onHandKg - taken) })}</span>
+      <Box id={`in-${index}-has`} sx={{ fontSize: 12.5, color: 'text.secondary', mt: 0.25, mb: 0.75 }}>
+        {[t('{{kg}} on hand', { kg: format.kg(line.onHandKg) }), t(gmoWords[line.gmoStatus ?? 'UNTESTED'] ?? 'not tested for GMO')].join(', ')}
+      </Box>
+      <KgInput
+        name={`inputs.${index}.kg`}
+        label={t('Taken from {{lot}}', { lot: line.title })}
+        hasTrouble={isTooMuch}
+        describedBy={`in-${index}-has`}
+        autoFocus={index === 0 && !line.kg}
+      />
+      <Box aria-hidden sx={{ mt: 1, height: 6, borderRadius: 3, bgcolor: '#E9EEEB', overflow: 'hidden' }}>
+        <Box sx={{ height: '100%', width: `${Math.min(100, share * 100)}%`, bgcolor: isTooMuch ? 'error.main' : 'brand.ink' }} />
+      </Box>
+      <Box
+        sx={{
+          display: 'flex',
+          justifyContent: 'space-between',
+          gap: 1,
+          mt: 0.5,
+          fontSize: 12.5,
+          color: isTooMuch ? 'error.main' : 'text.secondary',
+          fontVariantNumeric: 'tabular-nums',
+        }}
+      >
+        <span>
+          {isTooMuch
+            ? t('{{kg}} more than there is', { kg: format.kg(taken - line.onHandKg) })
+            : t('{{kg}} will stay in the lot', { kg: format.kg(line.onHandKg - taken) })}
+        </span>
         <span>{format.share(share)}</span>
       </Box>
     </Box>

@@ -1,7 +1,6 @@
 // "Out, what came off": each output with its share of the input against its band, what was thrown away, what vanished.
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import type { Process } from '#domain/kernel/terms.ts'
 import { type Norm, processNorms } from '#domain/trace/norms.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { BandBar } from './band-bar.tsx'
@@ -12,34 +11,75 @@ export function RunOutputs({ draft, readings, inKg }: { draft: RunDraft; reading
   const { t } = useTranslation()
   const norms = processNorms[draft.process]
   const trash = norms.outputs.GIN_TRASH ?? null
-  const share = (text: string) => { const kg = readKg(text); return inKg > 0 && kg > 0 ? kg / inKg : null }
+  const share = (text: string) => {
+    const kg = readKg(text)
+    return inKg > 0 && kg > 0 ? kg / inKg : null
+  }
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {draft.outputs.map((output, index) => {
         const reading = readings[index]
         return (
-          <OutputRow key={output.productId} name={`outputs.${index}.kg`} label={output.title} share={reading?.share ?? null} norm={reading?.norm ?? null} hasTrouble={reading?.standing === 'impossible'}>
+          <OutputRow
+            key={output.productId}
+            name={`outputs.${index}.kg`}
+            label={output.title}
+            share={reading?.share ?? null}
+            norm={reading?.norm ?? null}
+            hasTrouble={reading?.standing === 'impossible'}
+          >
             {reading?.norm ? <BandBar norm={reading.norm} share={reading.share} /> : null}
           </OutputRow>
         )
       })}
-      <OutputRow name="wasteKg" label={draft.process === 'GINNING' ? t('Trash') : t('Waste')} share={share(draft.wasteKg)} norm={trash} hasTrouble={standingOf(share(draft.wasteKg), trash) === 'impossible'} />
+      <OutputRow
+        name="wasteKg"
+        label={draft.process === 'GINNING' ? t('Trash') : t('Waste')}
+        share={share(draft.wasteKg)}
+        norm={trash}
+        hasTrouble={standingOf(share(draft.wasteKg), trash) === 'impossible'}
+      />
       <OutputRow name="invisibleKg" label={t('Invisible loss')} share={share(draft.invisibleKg)} norm={{ min: 0, max: norms.invisibleMax, source: '' }} />
     </Box>
   )
 }
 
-function OutputRow({ name, label, share, norm, hasTrouble = false, children }: { name: string; label: string; share: number | null; norm: Norm | null; hasTrouble?: boolean; children?: React.ReactNode }) {
+function OutputRow({
+  name,
+  label,
+  share,
+  norm,
+  hasTrouble = false,
+  children,
+}: {
+  name: string
+  label: string
+  share: number | null
+  norm: Norm | null
+  hasTrouble?: boolean
+  children?: React.ReactNode
+}) {
   const { t } = useTranslation()
   const format = useFormat()
-  const band = norm ? (norm.min > 0 ? t('band {{min}} to {{max}}', { min: format.number(norm.min * 100, 1), max: format.number(norm.max * 100, 1) }) : t('at most {{max}}', { max: format.number(norm.max * 100, 1) })) : ''
-  const words = share === null ? (norm ? t('{{band}} % of what went in', { band }) : '') : [t('{{share}} of input', { share: format.share(share) }), band].filter(Boolean).join(', ')
+  const band = norm
+    ? norm.min > 0
+      ? t('band {{min}} to {{max}}', { min: format.number(norm.min * 100, 1), max: format.number(norm.max * 100, 1) })
+      : t('at most {{max}}', { max: format.number(norm.max * 100, 1) })
+    : ''
+  const words =
+    share === null
+      ? norm
+        ? t('{{band}} % of what went in', { band })
+        : ''
+      : [t('{{share}} of input', { share: format.share(share) }), band].filter(Boolean).join(', ')
   return (
     <Box component="li" sx={{ px: 2, py: 1.25, borderBottom: '1px solid', borderColor: 'divider', '&:last-of-type': { borderBottom: 0 } }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Box sx={{ fontWeight: 600 }}>{label}</Box>
-          <Box id={`${name}-band`} sx={{ fontSize: 12.5, color: hasTrouble ? 'error.main' : 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>{words}</Box>
+          <Box id={`${name}-band`} sx={{ fontSize: 12.5, color: hasTrouble ? 'error.main' : 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+            {words}
+          </Box>
         </Box>
         <KgInput name={name} label={label} hasTrouble={hasTrouble} describedBy={`${name}-band`} width={122} />
       </Box>

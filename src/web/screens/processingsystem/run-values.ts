@@ -4,11 +4,23 @@ import type { Claim, Process } from '#domain/kernel/terms.ts'
 import type { Draft } from '#web/fields/draft.ts'
 import { fromWallClock, toWallClock } from '#web/format/zone.ts'
 import type { Held, OutputProduct } from './line.ts'
-import { readKg, type RunDraft } from './run-draft.ts'
+import { type RunDraft, readKg } from './run-draft.ts'
 
 export type InputValue = { batchId: string | null; kg: string }
 export type OutputValue = { productId: string | null; kg: string; grade?: string; batchNo?: string }
-export type RunValues = Draft & { inputs: InputValue[]; outputs: OutputValue[]; wasteKg: string; invisibleKg: string; startedAt: string; endedAt: string; shift: string; reason: string; downgradeConfirmed: boolean | null; lateReason: string; notes: string }
+export type RunValues = Draft & {
+  inputs: InputValue[]
+  outputs: OutputValue[]
+  wasteKg: string
+  invisibleKg: string
+  startedAt: string
+  endedAt: string
+  shift: string
+  reason: string
+  downgradeConfirmed: boolean | null
+  lateReason: string
+  notes: string
+}
 
 /** Eight in the morning until now; on an early start, the hour before. `now` in the programme's zone. */
 export function usualTimes(now: Date, zone: string | undefined): { startedAt: string; endedAt: string } {
@@ -22,29 +34,49 @@ export function runDraftOf(values: RunValues, process: Process, held: readonly H
     process,
     inputs: values.inputs.flatMap(({ batchId, kg }) => {
       const lot = held.find((one) => one.lot.id === batchId)?.lot
-      return lot ? [{ batchId: lot.id, title: lot.title, claim: (lot.claimStatus as Claim | null) ?? 'CONVENTIONAL', onHandKg: Number(lot.availableKg ?? 0), gmoStatus: (lot.gmoStatus as string | null) ?? null, kg }] : []
+      return lot
+        ? [
+            {
+              batchId: lot.id,
+              title: lot.title,
+              claim: (lot.claimStatus as Claim | null) ?? 'CONVENTIONAL',
+              onHandKg: Number(lot.availableKg ?? 0),
+              gmoStatus: (lot.gmoStatus as string | null) ?? null,
+              kg,
+            },
+          ]
+        : []
     }),
     outputs: values.outputs.flatMap(({ productId, kg }) => {
       const product = outputs.find((one) => one.productId === productId)
       return product ? [{ ...product, kg }] : []
     }),
-    wasteKg: values.wasteKg, invisibleKg: values.invisibleKg, reason: values.reason, downgradeConfirmed: values.downgradeConfirmed === true,
+    wasteKg: values.wasteKg,
+    invisibleKg: values.invisibleKg,
+    reason: values.reason,
+    downgradeConfirmed: values.downgradeConfirmed === true,
   }
 }
 
 /** Outputs of which nothing came off are no lots; a kilogram is sent as it was read on the beam, whatever comma it was typed with. */
 export function toSend(values: RunValues): RunValues {
-  const plain = (text: string) => { const kg = readKg(text); return Number.isNaN(kg) ? text : text.trim() === '' ? '' : String(kg) }
+  const plain = (text: string) => {
+    const kg = readKg(text)
+    return Number.isNaN(kg) ? text : text.trim() === '' ? '' : String(kg)
+  }
   return {
-    ...values, occurredAt: values.endedAt,
+    ...values,
+    occurredAt: values.endedAt,
     inputs: values.inputs.map((one) => ({ ...one, kg: plain(one.kg) })),
     outputs: values.outputs.filter(({ kg }) => readKg(kg) !== 0).map((one) => ({ ...one, kg: plain(one.kg) })),
-    wasteKg: plain(values.wasteKg) || '0', invisibleKg: plain(values.invisibleKg) || '0',
+    wasteKg: plain(values.wasteKg) || '0',
+    invisibleKg: plain(values.invisibleKg) || '0',
   }
 }
 
 /** ISO moment of the run's start, or now's when it cannot be read. */
-export const startOf = (values: Pick<RunValues, 'startedAt'>, zone: string | undefined, now: Date): string => fromWallClock(values.startedAt, zone) ?? now.toISOString()
+export const startOf = (values: Pick<RunValues, 'startedAt'>, zone: string | undefined, now: Date): string =>
+  fromWallClock(values.startedAt, zone) ?? now.toISOString()
 
 /** Whole bales of `baleKg` in so much lint, and what stays loose; kg. */
 export function balesIn(lintKg: number, baleKg: number): { bales: number; looseKg: number } {

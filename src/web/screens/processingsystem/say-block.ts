@@ -24,24 +24,48 @@ export function sayBlock({ figures, message }: Block, t: TFunction, format: Form
   const number = (name: string) => Number(figures[name])
   const material = figures.material ?? figures.missing
   const what = material ? t(materials[material as Material]) : ''
-  if ('askedKg' in figures) return t('{{lot}} has {{left}}, {{asked}} are asked.', { lot: String(figures.batchNo), left: format.kg(number('onHandKg')), asked: format.kg(number('askedKg')) })
+  if ('askedKg' in figures)
+    return t('{{lot}} has {{left}}, {{asked}} are asked.', {
+      lot: String(figures.batchNo),
+      left: format.kg(number('onHandKg')),
+      asked: format.kg(number('askedKg')),
+    })
   if ('differenceKg' in figures) {
-    const words = { kg: format.kg(Math.abs(number('differenceKg'))), share: format.share(Math.abs(number('differenceShare'))), allowed: format.kg(number('inKg') * tolerances.massDifference) }
-    return number('differenceKg') > 0 ? t('{{kg}} are missing, {{share}} of the input; up to {{allowed}} may be. Weigh again, or record the loss.', words) : t('{{kg}} more came out than went in; up to {{allowed}} may be. Weigh again.', words)
+    const words = {
+      kg: format.kg(Math.abs(number('differenceKg'))),
+      share: format.share(Math.abs(number('differenceShare'))),
+      allowed: format.kg(number('inKg') * tolerances.massDifference),
+    }
+    return number('differenceKg') > 0
+      ? t('{{kg}} are missing, {{share}} of the input; up to {{allowed}} may be. Weigh again, or record the loss.', words)
+      : t('{{kg}} more came out than went in; up to {{allowed}} may be. Weigh again.', words)
   }
   if ('missing' in figures) return t('This run made no {{what}}. Is that so?', { what: what.toLocaleLowerCase(format.language) })
   if ('share' in figures) {
-    const bounds = (low: unknown, high: unknown) => ({ what, share: format.share(number('share')), min: format.share(Number(low ?? 0)), max: format.share(Number(high ?? 1)) })
+    const bounds = (low: unknown, high: unknown) => ({
+      what,
+      share: format.share(number('share')),
+      min: format.share(Number(low ?? 0)),
+      max: format.share(Number(high ?? 1)),
+    })
     const [hardMin, hardMax] = [figures.hardMin as number | null, figures.hardMax as number | null]
     const isImpossible = (hardMax !== null && number('share') > hardMax) || (hardMin !== null && number('share') < hardMin)
     return isImpossible
       ? t('{{what}} came to {{share}} of the input; only {{min}} to {{max}} can be. Weigh again.', bounds(hardMin, hardMax))
       : t('{{what}} came to {{share}} of the input; {{min}} to {{max}} is usual. Say why.', bounds(figures.min, figures.max))
   }
-  if ('claims' in figures) return (figures.claims as string[]).includes('CONVENTIONAL') ? t('Conventional goods may not be mixed with certified ones. Run them apart.') : t('These lots have different claims. Run them apart, or confirm that the lowest counts for all.')
+  if ('claims' in figures)
+    return (figures.claims as string[]).includes('CONVENTIONAL')
+      ? t('Conventional goods may not be mixed with certified ones. Run them apart.')
+      : t('These lots have different claims. Run them apart, or confirm that the lowest counts for all.')
   if ('lastCleaningAt' in figures) {
     const last = figures.lastCleaningAt as string | null
-    return last ? t('The line was last cleaned {{when}}; before certified goods it must be within {{hours}} hours.', { when: format.time(last), hours: tolerances.cleaningHours }) : t('No cleaning of this line is recorded; before certified goods it must be within {{hours}} hours.', { hours: tolerances.cleaningHours })
+    return last
+      ? t('The line was last cleaned {{when}}; before certified goods it must be within {{hours}} hours.', {
+          when: format.time(last),
+          hours: tolerances.cleaningHours,
+        })
+      : t('No cleaning of this line is recorded; before certified goods it must be within {{hours}} hours.', { hours: tolerances.cleaningHours })
   }
   return t(message)
 }

@@ -22,13 +22,26 @@ const states = entityOf('productbatch').states as Record<string, State>
 export function StockPanel({ system, held, isComplete }: { system: RecordAnswer; held: readonly Held[]; isComplete: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
-  if (held.length === 0) return <Panel title={t('On hand')}><EmptyState title={t('Nothing lies here')} reason={t('Lots appear when they are received, bought or made here.')} /></Panel>
+  if (held.length === 0)
+    return (
+      <Panel title={t('On hand')}>
+        <EmptyState title={t('Nothing lies here')} reason={t('Lots appear when they are received, bought or made here.')} />
+      </Panel>
+    )
   const feeds = processInputs[processOf(system)]
   // What the line is fed with comes first, then what there is most of.
-  const groups = [...Map.groupBy(held, ({ material }) => material)].sort(([one, some], [other, others]) => Number(feeds.includes(other)) - Number(feeds.includes(one)) || sumKg(others) - sumKg(some))
+  const groups = [...Map.groupBy(held, ({ material }) => material)].sort(
+    ([one, some], [other, others]) => Number(feeds.includes(other)) - Number(feeds.includes(one)) || sumKg(others) - sumKg(some),
+  )
   return (
-    <Panel title={t('On hand')} note={isComplete ? t('{{count}} lots of this owner', { count: held.length }) : t('the first {{count}} lots', { count: held.length })} flush>
-      {groups.map(([material, lots]) => <Group key={material} system={system} material={material} lots={lots} total={format.kg(sumKg(lots))} />)}
+    <Panel
+      title={t('On hand')}
+      note={isComplete ? t('{{count}} lots of this owner', { count: held.length }) : t('the first {{count}} lots', { count: held.length })}
+      flush
+    >
+      {groups.map(([material, lots]) => (
+        <Group key={material} system={system} material={material} lots={lots} total={format.kg(sumKg(lots))} />
+      ))}
     </Panel>
   )
 }
@@ -43,24 +56,69 @@ function Group({ system, material, lots, total }: { system: RecordAnswer; materi
   const rest = lots.slice(mostShown)
   return (
     <Box component="section" aria-label={t(materials[material])}>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', px: 2, py: 0.75, bgcolor: 'background.default', borderBottom: '1px solid', borderColor: 'divider', fontSize: 13, fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}><span>{t(materials[material])}</span><span>{total}</span></Box>
+      <Box
+        sx={{
+          display: 'flex',
+          justifyContent: 'space-between',
+          px: 2,
+          py: 0.75,
+          bgcolor: 'background.default',
+          borderBottom: '1px solid',
+          borderColor: 'divider',
+          fontSize: 13,
+          fontWeight: 600,
+          fontVariantNumeric: 'tabular-nums',
+        }}
+      >
+        <span>{t(materials[material])}</span>
+        <span>{total}</span>
+      </Box>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {lots.slice(0, mostShown).map(({ lot }) => {
           const claim = claims[(lot.claimStatus as Claim | null) ?? 'CONVENTIONAL']
           const state = states[lot.status]
           const isElsewhere = lot.processingSystemId !== system.id && lot.status !== 'IN_TRANSIT'
-          const note = [lot.status === 'CLOSED' || !state ? '' : t(state.label), isElsewhere ? t('not at this place') : '', String(lot.storageBin ?? ''), Number(lot.reservedKg) > 0 ? t('{{kg}} reserved', { kg: format.kg(Number(lot.reservedKg)) }) : ''].filter(Boolean).join(', ')
+          const note = [
+            lot.status === 'CLOSED' || !state ? '' : t(state.label),
+            isElsewhere ? t('not at this place') : '',
+            String(lot.storageBin ?? ''),
+            Number(lot.reservedKg) > 0 ? t('{{kg}} reserved', { kg: format.kg(Number(lot.reservedKg)) }) : '',
+          ]
+            .filter(Boolean)
+            .join(', ')
           return (
             <Box component="li" key={lot.id} sx={{ borderBottom: '1px solid', borderColor: 'divider' }}>
-              <LinkCard to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'productbatch', id: lot.id }} sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 2, minHeight: 46, borderRadius: 0 }}>
-                <Box sx={{ flex: 1, minWidth: 0 }}><Box sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{lot.title}</Box>{note ? <Box sx={{ fontSize: 12.5, color: 'text.secondary' }}>{note}</Box> : null}</Box>
+              <LinkCard
+                to="/private/farmbook/$operator/$entity/$id"
+                params={{ operator, entity: 'productbatch', id: lot.id }}
+                sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 2, minHeight: 46, borderRadius: 0 }}
+              >
+                <Box sx={{ flex: 1, minWidth: 0 }}>
+                  <Box sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{lot.title}</Box>
+                  {note ? <Box sx={{ fontSize: 12.5, color: 'text.secondary' }}>{note}</Box> : null}
+                </Box>
                 <StatusChip tone={claim[1]} label={t(claim[0])} />
                 <Box sx={{ fontWeight: 600, minWidth: 86, textAlign: 'right', fontVariantNumeric: 'tabular-nums' }}>{format.kg(Number(lot.onHandKg))}</Box>
               </LinkCard>
             </Box>
           )
         })}
-        {rest.length ? <Box component="li" sx={{ px: 2, py: 1, fontSize: 13, color: 'text.secondary', borderBottom: '1px solid', borderColor: 'divider' }}><TextLink to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: 'productbatch' }} search={{ ...(system.processorId ? { 'filter[processorId]': String(system.processorId) } : { 'filter[operatorId]': String(system.collectiveId) }), 'filter[productId]': String(rest[0]?.lot.productId), 'filter[onHandKg][gte]': '0.001', 'filter[seasonId]': 'all' }}>{t('and {{count}} more, {{kg}}', { count: rest.length, kg: format.kg(sumKg(rest)) })}</TextLink></Box> : null}
+        {rest.length ? (
+          <Box component="li" sx={{ px: 2, py: 1, fontSize: 13, color: 'text.secondary', borderBottom: '1px solid', borderColor: 'divider' }}>
+            <TextLink
+              to="/private/farmbook/$operator/$entity/list"
+              params={{ operator, entity: 'productbatch' }}
+              search={{
+                ...(system.processorId ? { 'filter[processorId]': String(system.processorId) } : { 'filter[operatorId]': String(system.collectiveId) }),
+                'filter[productId]': String(rest[0]?.lot.productId),
+                'filter[onHandKg][gte]': '0.001',
+                'filter[seasonId]': 'all',
+              }}
+            >
+              {t('and {{count}} more, {{kg}}', { count: rest.length, kg: format.kg(sumKg(rest)) })}
+            </TextLink>
+          </Box>
+        ) : null}
       </Box>
     </Box>
   )

@@ -1,0 +1,106 @@
+// The run form as a ginner meets it: what the server would refuse is refused here first, with the figures and the way out.
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { type Answering, openStage, refusal, told } from '#tests/web/stage.tsx'
+
+const [ginId, heapId, lintId, seedId, cottonId, ginnerId] = ['01', '02', '03', '04', '05', '06'].map((end) => `01900000-0000-7000-8000-0000000000${end}`)
+const gin = told({
+  id: ginId,
+  title: 'Khargone Gin, line 1',
+  systemType: 'GINNING',
+  processorId: ginnerId,
+  segregation: 'DEDICATED',
+  capacityKgPerDay: 8000,
+  norms: [],
+  inputProductIds: [],
+  outputProductIds: [lintId, seedId],
+  may: ['PROCESS_RUN', 'CLEANING'],
+})
+const heap = told({
+  id: heapId,
+  title: 'Heap 014',
+  status: 'RECEIVED',
+  productId: cottonId,
+  processorId: ginnerId,
+  processingSystemId: ginId,
+  claimStatus: 'ORGANIC',
+  gmoStatus: 'NEGATIVE',
+  onHandKg: 6204,
+  availableKg: 6204,
+})
+const products = [
+  told({ id: cottonId, title: 'Seed cotton', material: 'SEED_COTTON' }),
+  told({ id: lintId, title: 'Lint', material: 'LINT' }),
+  told({ id: seedId, title: 'Cottonseed', material: 'COTTONSEED' }),
+]
+const list = (items: unknown[]) => ({ body: { items, next: null, refs: {} } })
+const house: Answering = ({ path, method }) => {
+  if (method !== 'GET') return undefined
+  if (path.endsWith('/run-history')) return { body: { items: [], norm: { material: 'LINT', min: 0.31, max: 0.38 }, meanShare: null, throughputKg30Days: 0 } }
+  if (path.endsWith(`/processingsystem/${ginId}`)) return { body: gin }
+  return path.endsWith('/product') ? list(products) : path.endsWith('/productbatch') ? list([heap]) : undefined
+}
+const address = `/private/farmbook/OP1/processingsystem/${ginId}/create-event?type=PROCESS_RUN`
+const weigh = async (person: Awaited<ReturnType<typeof openStage>>['person'], weights: Record<string, string>) => {
+  for (const [name, kg] of Object.entries(weights)) {
+    const input = await screen.findByRole('textbox', { name })
+    await person.click(input)
+    await person.paste(kg)
+  }
+}
+const good = { 'Taken from Heap 014': '6,000', Lint: '2052', Cottonseed: '3738', Trash: '156', 'Invisible loss': '30' }
+
+describe('NewRun', () => {
+  it('refuses more than lies in the lot with both figures, sends nothing, and the way out resolves it (BR-09)', async () => {
+    const { person, asked } = await openStage(address, house)
+    await weigh(person, { ...good, 'Taken from Heap 014': '6,300' })
+    const checks = screen.getByRole('region', { name: 'Checks' })
+    const alert = within(checks).getByText('Heap 014 has 6,204 kg, 6,300 kg are asked.').closest('[role=alert]') as HTMLElement
+    expect(alert.textContent).toContain('Rule BR-09')
+    await person.click(screen.getByRole('button', { name: 'Save run' }))
+    expect(asked.filter(({ method }) => method === 'POST')).toEqual([])
+    await person.click(within(alert).getByRole('button', { name: 'Take 6,204 kg, all there is' }))
+    expect((screen.getByRole('textbox', { name: 'Taken from Heap 014' }) as HTMLInputElement).value).toBe('6204')
+  })
+  it('refuses 43 per cent of lint with what can be (BR-10)', async () => {
+    const { person } = await openStage(address, house)
+    await weigh(person, { ...good, Lint: '2580', Cottonseed: '3210' })
+    expect(within(screen.getByRole('region', { name: 'Checks' })).getByText(/Lint came to 43% of the input; only 25% to 42% can be/)).toBeDefined()
+  })
+  it('shows the server’s own refusal and keeps what was typed', async () => {
+    const { person } = await openStage(address, (call) =>
+      call.method === 'POST'
+        ? refusal(422, 'RULE_BLOCKED', { detail: 'Heap 014 was received after this run began.', ruleId: 'BR-25', figures: {} })
+        : house(call),
+    )
+    await weigh(person, good)
+    await person.click(screen.getByRole('button', { name: 'Save run' }))
+    expect(await screen.findByText('Heap 014 was received after this run began.')).toBeDefined()
+    expect((screen.getByRole('textbox', { name: 'Lint' }) as HTMLInputElement).value).toBe('2052')
+  })
+  it('saves a run that balances, in kilograms as the beam weighed them, and returns to the facility', async () => {
+    const {
+      person,
+      asked,
+      address: here,
+    } = await openStage(address, (call) => (call.method === 'POST' ? { status: 201, body: { event: {}, subject: gin, findings: [] } } : house(call)))
+    await weigh(person, good)
+    expect(screen.getByText('24 kg not accounted for, up to 30 kg is allowed')).toBeDefined()
+    await person.click(screen.getByRole('button', { name: 'Save run' }))
+    await waitFor(() => expect(here()).toBe(`/private/farmbook/OP1/processingsystem/${ginId}`))
+    expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      eventType: 'PROCESS_RUN',
+      occurredAt: expect.stringMatching(/Z$/),
+      data: {
+        process: 'GINNING',
+        inputs: [{ batchId: heapId, kg: 6000 }],
+        outputs: [
+          { productId: lintId, kg: 2052 },
+          { productId: seedId, kg: 3738 },
+        ],
+        wasteKg: 156,
+        invisibleKg: 30,
+      },
+    })
+  })
+})

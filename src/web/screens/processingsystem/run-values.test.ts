@@ -1,0 +1,83 @@
+// What is sent must be what the beam weighed.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { RecordAnswer } from '#web/api/answers.ts'
+import type { Held } from './line.ts'
+import { balesIn, type RunValues, runDraftOf, startOf, toSend, usualTimes } from './run-values.ts'
+
+const zone = 'Asia/Kolkata'
+const values = (more: Partial<RunValues> = {}): RunValues => ({
+  inputs: [{ batchId: 'h', kg: '6,000' }],
+  outputs: [
+    { productId: 'lint', kg: '2052,5' },
+    { productId: 'seed', kg: '' },
+  ],
+  wasteKg: '',
+  invisibleKg: '30',
+  startedAt: '2026-01-09T08:10',
+  endedAt: '2026-01-09T15:40',
+  shift: '',
+  reason: '',
+  downgradeConfirmed: null,
+  lateReason: '',
+  notes: '',
+  ...more,
+})
+
+describe('toSend', () => {
+  it('reads a decimal comma as the beam does, and leaves out what nothing came of', () => {
+    expect(toSend(values())).toMatchObject({
+      occurredAt: '2026-01-09T15:40',
+      inputs: [{ kg: '6000' }],
+      outputs: [{ productId: 'lint', kg: '2052.5' }],
+      wasteKg: '0',
+      invisibleKg: '30',
+    })
+  })
+  it('leaves what is no mass as it was typed, for the schema to refuse', () => expect(toSend(values({ wasteKg: '5 sacks' })).wasteKg).toBe('5 sacks'))
+})
+
+describe('runDraftOf', () => {
+  const held: Held[] = [
+    {
+      lot: { id: 'h', title: 'Heap', claimStatus: null, availableKg: 6204, onHandKg: 7000 } as unknown as RecordAnswer,
+      material: 'SEED_COTTON',
+      product: 'Seed cotton',
+    },
+  ]
+  it('takes what is free of a lot, not what is reserved, and calls what nobody vouches for conventional', () => {
+    expect(runDraftOf(values(), 'GINNING', held, []).inputs).toEqual([
+      { batchId: 'h', title: 'Heap', claim: 'CONVENTIONAL', onHandKg: 6204, gmoStatus: null, kg: '6,000' },
+    ])
+  })
+  it('forgets a kept draft’s lot that is gone, and a product no longer made', () => {
+    expect(runDraftOf(values({ inputs: [{ batchId: 'used up', kg: '1' }] }), 'GINNING', held, [])).toMatchObject({ inputs: [], outputs: [] })
+  })
+})
+
+describe('usualTimes', () => {
+  it('is eight in the morning to now in the programme’s zone', () =>
+    expect(usualTimes(new Date('2026-01-09T10:10:00Z'), zone)).toEqual({ startedAt: '2026-01-09T08:00', endedAt: '2026-01-09T15:40' }))
+  it('is the hour before, early in the day', () =>
+    expect(usualTimes(new Date('2026-01-09T01:00:00Z'), zone)).toEqual({ startedAt: '2026-01-09T05:30', endedAt: '2026-01-09T06:30' }))
+})
+
+describe('startOf', () => {
+  it('is a moment of the zone, and now when it cannot be read', () => {
+    expect(startOf(values(), zone, new Date(0))).toBe('2026-01-09T02:40:00.000Z')
+    expect(startOf({ startedAt: '' }, zone, new Date(0))).toBe('1970-01-01T00:00:00.000Z')
+  })
+})
+
+describe('balesIn', () => {
+  it('is 12 bales of 170 kg and 12 kg loose in 2,052 kg', () => expect(balesIn(2052, 170)).toEqual({ bales: 12, looseKg: 12 }))
+  it('loses no gram', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 50_000_000 }), fc.integer({ min: 140_000, max: 230_000 }), (lint, bale) => {
+        const { bales, looseKg } = balesIn(lint / 1000, bale / 1000)
+        expect(bales * bale + Math.round(looseKg * 1000)).toBe(lint)
+        expect(looseKg).toBeLessThan(bale / 1000)
+      }),
+    )
+  })
+})
