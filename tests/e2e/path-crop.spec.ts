@@ -6,6 +6,8 @@ import { field, fillIn, follow, openedId, press, understood } from './form.ts'
 import { expectAccessible, expectNoSidewaysScroll, journey, phone, picture } from './harness.ts'
 import { as, member, type Programme, programme, sown } from './programme-stage.ts'
 
+/** Several people, a dozen screens. */
+const patience = 400_000
 let stage: Programme
 beforeAll(async () => {
   stage = await programme()
@@ -63,7 +65,7 @@ describe('a season’s plan on a plot', () => {
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await picture(page, 'path crop sown phone')
-  })
+  }, patience)
 })
 
 describe('estimate and harvest', () => {
@@ -97,7 +99,7 @@ describe('estimate and harvest', () => {
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await picture(page, 'path crop harvested phone')
-  })
+  }, patience)
 
   journey('ask why when told late, at the field itself', async ({ visit }) => {
     const { cropId } = await sown(stage)

@@ -6,6 +6,8 @@ import { fillIn, follow, openedId, press } from './form.ts'
 import { expectAccessible, expectNoSidewaysScroll, journey, phone, picture } from './harness.ts'
 import { as, farmerOf, hectare, newName, type Programme, programme } from './programme-stage.ts'
 
+/** Several people, a dozen screens. */
+const patience = 400_000
 let stage: Programme
 beforeAll(async () => {
   stage = await programme()
@@ -63,7 +65,7 @@ describe('registering a farmer', () => {
     await his.getByRole('heading', { name: 'Farmers' }).waitFor()
     await expectNoSidewaysScroll(his)
     await expectAccessible(his)
-  })
+  }, patience)
 
   journey('warns of a near copy with what is alike, and keeps it for a decision (BR-23)', async ({ visit }) => {
     const [fatima, known] = [await as('fatima'), newName()]

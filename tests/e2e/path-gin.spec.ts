@@ -6,6 +6,8 @@ import { press, understood } from './form.ts'
 import { expectAccessible, expectNoSidewaysScroll, journey, phone, picture } from './harness.ts'
 import { as, atGin, type Programme, programme } from './programme-stage.ts'
 
+/** Several people, a dozen screens. */
+const patience = 400_000
 let stage: Programme
 beforeAll(async () => {
   stage = await programme()
@@ -85,5 +87,5 @@ describe('a gin run, its bales and their trace', () => {
     await expectNoSidewaysScroll(his)
     await expectAccessible(his)
     await picture(his, 'path trace phone')
-  })
+  }, patience)
 })

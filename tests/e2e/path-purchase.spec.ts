@@ -5,6 +5,8 @@ import { fillIn, openedId, press, understood } from './form.ts'
 import { expectAccessible, expectNoSidewaysScroll, journey, phone, picture } from './harness.ts'
 import { as, emptyLot, type Programme, picked, programme, record } from './programme-stage.ts'
 
+/** Several people, a dozen screens. */
+const patience = 400_000
 let stage: Programme
 beforeAll(async () => {
   stage = await programme()
@@ -45,7 +47,7 @@ describe('a purchase', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await expectAccessible(page)
     await picture(page, 'path purchase recorded')
-  })
+  }, patience)
 })
 
 describe('a heap', () => {
