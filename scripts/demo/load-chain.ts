@@ -18,7 +18,6 @@ export function purchaseSteps(client: DemoClient, programme: Programme, places: 
   return [
     {
       says: 'purchases',
-      isLarge: true,
       run: async () => {
         for (const lot of programme.centreLots.filter((one) => one.operator === code)) await openLot(client, places, calendar.kharif.code, lot, lots)
         await client.load(staffFor('OM', code), code, 'productbatch', 'purchases', 'purchases.csv', rowsOf(purchaseTable(programme), code))

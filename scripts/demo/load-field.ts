@@ -11,7 +11,7 @@ import { staffFor } from './staff.ts'
 import { type File, rowsOf } from './table.ts'
 import { farmerTable, landownerTable, parcelTable } from './tables.ts'
 
-export type Step = { says: string; run(): Promise<unknown> /** Statistics are taken afterwards. */; isLarge?: boolean }
+export type Step = { says: string; run(): Promise<unknown> }
 
 export function fieldSteps(client: DemoClient, programme: Programme, places: Places, code: Operator['code']): Step[] {
   const manager = staffFor('OM', code)
@@ -70,12 +70,12 @@ export function fieldSteps(client: DemoClient, programme: Programme, places: Pla
         )
       },
     },
-    { says: 'cropping plans', isLarge: true, run: () => load('crop', cropTable(programme)) },
+    { says: 'cropping plans', run: () => load('crop', cropTable(programme)) },
     { says: 'inspections', run: () => inspect(client, programme, places, code) },
     { says: 'approved farmer list', run: () => decide(client, programme, places, code) },
     { says: 'sowing to estimate', run: () => client.load(manager, code, 'crop', 'events', 'field-events.csv', events.before) },
     { says: 'estimates approved', run: () => client.load(administrator, code, 'crop', 'events', 'approvals.csv', events.approvals) },
-    { says: 'pickings', isLarge: true, run: () => client.load(manager, code, 'crop', 'events', 'harvest-events.csv', events.after) },
+    { says: 'pickings', run: () => client.load(manager, code, 'crop', 'events', 'harvest-events.csv', events.after) },
   ]
 }
 

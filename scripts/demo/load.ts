@@ -6,7 +6,6 @@ import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
 import { createApp } from '#server/app.ts'
 import { behaviours } from '#server/behaviours.ts'
 import type { Database } from '#server/db/database.ts'
-import { tidy } from '#server/db/maintenance.ts'
 import { changeTenant, createTenant, findTenant } from '#server/db/platform.ts'
 import { demoPeople } from '#server/dev/people.ts'
 import { jsonLog, type Log } from '#server/http/log.ts'
@@ -49,11 +48,9 @@ export async function loadDemo({
   })
   const clientOf = ({ subdomain }: Tenant) => new DemoClient(app, `${subdomain}.${base}`, `demo-${programme.calendar.year}`)
 
-  const run = async ({ says, run: work, isLarge = false }: Step, where = '') => {
+  const run = async ({ says, run: work }: Step, where = '') => {
     const began = performance.now()
     await work()
-    // So much at once changes what the planner should know of the tables.
-    if (isLarge) await tidy(database)
     say(`  ${`${where} ${says}`.trim().padEnd(34)} ${((performance.now() - began) / 1000).toFixed(1).padStart(5)} s`)
   }
   const administrator = staff.find(({ role }) => role === 'AD')

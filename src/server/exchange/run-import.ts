@@ -8,6 +8,7 @@ import { type Cells, type Layout, type RowContext, type RowReading, readRow } fr
 import type { Finding } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Database } from '../db/database.ts'
+import { tidy } from '../db/maintenance.ts'
 import type { Db, Scope } from '../scope.ts'
 import { type Counts, insertLines, type Line, noteEnd, noteProgress } from './import-jobs.ts'
 import { Lookups, NotFound } from './lookups.ts'
@@ -19,6 +20,8 @@ import type { Upload } from './upload.ts'
 export const rowsPerTransaction = 100
 /** A dry run sees the rows before it only within one transaction, so its transactions are longer. */
 const rowsPerDryRun = 500
+/** So many new rows change what the planner of the embedded database should know; a server's own sees to that itself. */
+const worthTidying = 200
 /** More rows with findings are counted but not kept one by one. */
 const keptFlags = 5_000
 
@@ -40,7 +43,8 @@ export async function runImport(order: ImportOrder): Promise<void> {
   const end = (state: 'DONE' | 'FAILED', message: string | null) =>
     database.transaction(scope.tenant.id, (db) => noteEnd(db, scope.tenant.id, jobId, state, message))
   try {
-    await new Import(order).run()
+    const { created, changed } = await new Import(order).run()
+    if (created + changed >= worthTidying && !order.isDryRun) await tidy(database)
     await end('DONE', null)
   } catch (error) {
     const isTheirs = error instanceof Problem && error.status < 500
@@ -65,7 +69,7 @@ class Import {
     this.#order = order
   }
 
-  async run(): Promise<void> {
+  async run(): Promise<Counts> {
     const { upload, isDryRun } = this.#order
     const source = openSource(upload)
     const limit = isDryRun ? rowsPerDryRun : rowsPerTransaction
@@ -78,6 +82,7 @@ class Import {
       batch = []
     }
     if (batch.length) await this.#carryOut(batch, 1)
+    return this.#counts
   }
 
   async #carryOut(rows: readonly SourceRow[], progress: number): Promise<void> {
