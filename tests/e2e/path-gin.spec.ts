@@ -46,7 +46,7 @@ describe('a gin run, its bales and their trace', () => {
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await weigh(page, 'Cottonseed', '375')
-    await checks.getByRole('alert').waitFor({ state: 'detached' })
+    await checks.getByRole('alert').first().waitFor({ state: 'detached' })
     await press(page, 'Save run')
     await understood(page)
     await page.setViewportSize({ width: 1280, height: 800 })
