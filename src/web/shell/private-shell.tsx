@@ -40,7 +40,7 @@ export function PrivateShell({ children }: { children: ReactNode }) {
       {isPhone ? (
         <>
           <PhoneTopBar onMenu={() => setDrawer(true)} />
-          <Drawer open={drawer} onClose={() => setDrawer(false)} slotProps={{ paper: { sx: { border: 0 } } }}>
+          <Drawer open={drawer} onClose={() => setDrawer(false)} slotProps={{ paper: { sx: { border: 0 }, 'aria-label': t('Menu') } }}>
             <Rail onGo={() => setDrawer(false)} />
           </Drawer>
           <Main>{children}</Main>
