@@ -33,7 +33,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog): P
     idp = config.oidc ? null : await developmentIdp(config, port)
     const provider = config.oidc
       ? { id: 'oidc', ...config.oidc }
-      : idp && { id: 'oidc', name: 'the demo people', issuer: idp.issuer, clientId: idp.clientId, clientSecret: idp.clientSecret }
+      : idp && { id: 'oidc', name: 'the demo people', issuer: idp.issuer, identityAs: 'development', clientId: idp.clientId, clientSecret: idp.clientSecret }
     const signIn = createSignIn({
       database,
       behaviours,

@@ -15,6 +15,8 @@ export type OidcSettings = {
   /** As the button says it: "Continue with {name}". */
   name: string
   issuer: string
+  /** Stands for the issuer in a person's stored identity, where the issuer's address is not lasting (the development provider's port). */
+  identityAs?: string
   clientId: string
   clientSecret: string
   /** Default `openid profile email`; providers that give refresh tokens only on request want `offline_access` too. */

@@ -11,8 +11,8 @@ import type { SignInProfile } from './config.ts'
 type Known = { id: string; name: string; email: string; status: string; identity_subject: string | null }
 
 /** Column `identity_subject` holds 200 characters; issuers and subjects may be longer together. */
-function identityOf({ provider, subject }: SignInProfile): string {
-  const identity = `${provider.issuer}|${subject}`
+export function identityOf({ provider, subject }: SignInProfile): string {
+  const identity = `${provider.identityAs ?? provider.issuer}|${subject}`
   return identity.length <= 200 ? identity : `sha256:${createHash('sha256').update(identity).digest('hex')}`
 }
 

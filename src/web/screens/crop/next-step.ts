@@ -17,10 +17,10 @@ export function nextStep(crop: RecordAnswer, today: string): NextStep | null {
       areaHa: String(crop.areaHa),
       ...(crop.seedLotNo ? { seedLotNo: String(crop.seedLotNo) } : {}),
     })
+  if (crop.proposedKg !== null && crop.proposedKg !== undefined && crop.may.includes('ESTIMATE_APPROVED'))
+    return step('ESTIMATE_APPROVED', /* said */ 'An estimate waits for somebody else’s word.')
   if (crop.status === 'SOWN') return step('GERMINATION_COUNT', /* said */ 'Sown {{date}}. Count the plants that came up.', crop.sowingDate)
   if (crop.status === 'GROWING' || crop.status === 'HARVESTING') {
-    if (crop.proposedKg !== null && crop.proposedKg !== undefined && crop.may.includes('ESTIMATE_APPROVED'))
-      return step('ESTIMATE_APPROVED', /* said */ 'An estimate waits for somebody else’s word.')
     if (crop.estimatedKg === null && crop.proposedKg === null)
       return step('YIELD_ESTIMATE', /* said */ 'Without an approved estimate deliveries are limited by the ceiling alone.')
     const until = crop.harvestNotBefore as string | null
