@@ -2,7 +2,9 @@
 import ArrowIcon from '@mui/icons-material/ChevronRightOutlined'
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
+import type { Theme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type Claim, claims } from '#domain/kernel/terms.ts'
@@ -62,6 +64,7 @@ function Next({ entity, system, step }: { entity: PanelProps['entity']; system: 
   const operator = useOperator()
   const figures = { ...step.figures, ...(typeof step.figures.kg === 'number' ? { kg: format.kg(step.figures.kg) } : {}) }
   // The phone's own button at the thumb does the usual thing; where this is another one, it stands here.
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'))
   const isAtThumb = usualStep(system) === step.type
   return (
     <Card sx={{ p: 2, borderColor: 'primary.light', background: 'linear-gradient(to bottom, #FEF4E8, #fff 60%)' }}>
@@ -76,7 +79,7 @@ function Next({ entity, system, step }: { entity: PanelProps['entity']; system: 
       </Typography>
       <LinkButton
         fullWidth
-        variant="contained"
+        {...(isPhone ? ({ variant: 'outlined', color: 'inherit' } as const) : ({ variant: 'contained' } as const))}
         sx={{ display: { xs: isAtThumb ? 'none' : 'flex', sm: 'flex' } }}
         endIcon={<ArrowIcon />}
         to="/private/farmbook/$operator/$entity/$id/create-event"
