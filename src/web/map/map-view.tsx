@@ -35,6 +35,8 @@ export type MapViewProps = {
   headers?: () => Record<string, string>
   padding?: number
 }
+/** Below stand the scale and the source of the ground. */
+const smallPadding = { top: 24, left: 20, right: 20, bottom: 52 } as const
 /** Where a programme without any plot looks first: India. */
 const anywhere: Bbox = [68, 7, 97, 36]
 
@@ -56,7 +58,7 @@ export function MapView({ label, bounds, children, small = false, headers, paddi
         container: holder.current,
         style: baseStyle,
         bounds: bounds ?? anywhere,
-        fitBoundsOptions: { padding: small ? 20 : padding, maxZoom: 17 },
+        fitBoundsOptions: { padding: small ? smallPadding : padding, maxZoom: 17 },
         attributionControl: false,
         fadeDuration: 0,
         dragRotate: false,
@@ -99,7 +101,7 @@ export function MapView({ label, bounds, children, small = false, headers, paddi
 
   const wanted = bounds?.join(',')
   useEffect(() => {
-    if (map && wanted) map.fitBounds(wanted.split(',').map(Number) as Bbox, { padding: small ? 20 : padding, maxZoom: 17, duration: 180 })
+    if (map && wanted) map.fitBounds(wanted.split(',').map(Number) as Bbox, { padding: small ? smallPadding : padding, maxZoom: 17, duration: 180 })
   }, [map, wanted, small, padding])
   useEffect(() => void map?.getCanvas().setAttribute('aria-label', label), [map, label])
 

@@ -8,6 +8,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { State } from '#domain/kernel/entity.ts'
 import { claims } from '#domain/kernel/terms.ts'
+import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useList, useOne } from '#web/api/queries.ts'
 import type { ListPartProps } from '#web/engine/slots.ts'
@@ -28,13 +29,21 @@ export function ParcelListMap({ entity, query }: ListPartProps) {
   const [colourBy, setColourBy] = useState<ColourBy>('claim')
   const [picked, setPicked] = useState<string | null>(null)
   const [seen, setSeen] = useState<TileParcel[]>([])
+  /** The plot last chosen in the list: the map goes there. */
+  const [wanted, setWanted] = useState<string | null>(null)
   const isNarrowed = query.q !== '' || Object.keys(query.filters).length > 0
-  const { items, dataUpdatedAt, hasNextPage } = useList(entity.name, query, { limit: mostFiltered })
-  const bounds = useMemo(() => boundsOfBoxes(items.map((row) => row.bbox)), [items])
+  const { items, total, dataUpdatedAt, hasNextPage } = useList(entity.name, query, { limit: mostFiltered })
+  const bounds = useMemo(() => boundsOfBoxes(items.filter((row) => wanted === null || row.id === wanted).map((row) => row.bbox)), [items, wanted])
   const only = useMemo(() => (isNarrowed && !hasNextPage ? items.map((row) => row.id) : null), [isNarrowed, hasNextPage, items])
-  const listed = [...new Map((only ? seen.filter((one) => only.includes(one.id)) : seen).map((one) => [one.id, one])).values()].sort((a, b) =>
+  const inSight = [...new Map((only ? seen.filter((one) => only.includes(one.id)) : seen).map((one) => [one.id, one])).values()].sort((a, b) =>
     a.parcelNo.localeCompare(b.parcelNo, undefined, { numeric: true }),
   )
+  // From far away the map counts; the list then has them all, so that a plot is found without the map.
+  const listed = inSight.length > 0 ? inSight : items.map(asSeen)
+  const close = () => {
+    setPicked(null)
+    setWanted(null)
+  }
   return (
     <Card sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 320px' }, overflow: 'hidden' }}>
       <Box sx={{ position: 'relative', height: { xs: 420, md: 'min(72vh, 680px)' } }}>
@@ -82,15 +91,20 @@ export function ParcelListMap({ entity, query }: ListPartProps) {
           overflowY: 'auto',
         }}
       >
-        {picked ? <PickedPlot id={picked} onClose={() => setPicked(null)} /> : null}
+        {picked ? <PickedPlot id={picked} onClose={close} /> : null}
         <Box role="status" sx={{ px: 2, py: 1, fontSize: 12.5, color: 'text.secondary', borderBottom: '1px solid', borderColor: 'divider' }}>
-          {listed.length === 0 ? t('Zoom in to see single plots.') : t('{{count}} plots in sight', { count: listed.length })}
+          {inSight.length === 0
+            ? t('{{count}} plots; choose one, or zoom in to see them drawn.', { count: total ?? items.length })
+            : t('{{count}} plots in sight', { count: inSight.length })}
         </Box>
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {listed.slice(0, mostListed).map((one) => (
             <li key={one.id}>
               <ButtonBase
-                onClick={() => setPicked(one.id)}
+                onClick={() => {
+                  setPicked(one.id)
+                  setWanted(one.id)
+                }}
                 aria-pressed={one.id === picked}
                 sx={{
                   width: '100%',
@@ -118,6 +132,16 @@ export function ParcelListMap({ entity, query }: ListPartProps) {
     </Card>
   )
 }
+
+const asSeen = (row: RecordAnswer): TileParcel => ({
+  id: row.id,
+  code: row.code,
+  name: String(row.name ?? row.title),
+  parcelNo: String(row.parcelNo ?? ''),
+  status: String(row.status),
+  ...(row.organicStatus ? { claim: String(row.organicStatus) } : {}),
+  ...(row.cropNow ? { crop: String(row.cropNow) } : {}),
+})
 
 function PlotChip({ parcel, colourBy, states }: { parcel: TileParcel; colourBy: ColourBy; states: Record<string, State> }) {
   const { t } = useTranslation()

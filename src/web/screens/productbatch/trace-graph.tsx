@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
 import { SvgButton } from '#web/ui/svg-button.tsx'
 import { ownWidth, useWidth } from '#web/ui/use-width.ts'
-import { type Flow, foldAlike, foldSmall } from './trace-flow.ts'
+import { columnsOf, type Flow, type FlowNode, foldAlike, foldSmall } from './trace-flow.ts'
 import { bandPath, defaultLayout, layoutTrace, type PlacedNode, shareThrough, type TraceLayout } from './trace-layout.ts'
 
 const mostRows = 12
@@ -17,10 +17,26 @@ const headRoom = ({ nodes, columns }: TraceLayout): number =>
   30 +
   Math.max(0, 40 - Math.min(40, ...nodes.filter((node) => node.column > 0 && node.column < columns.length - 1 && node.kind !== 'lot').map((node) => node.y)))
 const narrowest = 760
+/** Letters of a label before it is cut: left of the plots, right of the last column. */
+const mostOfPlot = 18
+const mostOfEnd = 24
 const blue = { node: '#1E67A8', band: '#7FB0DC' } as const
 /** By-products and waste keep a colour of their own, so that an eye follows the main thing. */
 const kindColours: Readonly<Record<string, string>> = { COTTONSEED: '#8A7A3B', GIN_TRASH: '#8C9490', waste: '#8C9490' }
 const nodeColour = '#2F5D47'
+
+/** Room for the words left of the plots and right of the last column. */
+function roomBeside(flow: Flow): { left: number; right: number } {
+  const longest = (nodes: readonly FlowNode[]) => Math.max(0, ...nodes.flatMap(({ label, note }) => [label.length, note?.length ?? 9]))
+  const plots = flow.nodes.filter((node) => node.kind === 'plot')
+  const columns = columnsOf(flow)
+  const last = Math.max(...columns.values())
+  const ends = flow.nodes.filter((node) => columns.get(node.id) === last)
+  return {
+    left: plots.length > 0 ? 22 + 6.8 * Math.min(mostOfPlot, longest(plots.map(({ note: _, ...plot }) => ({ ...plot, note: '' })))) : 40,
+    right: 34 + 6.6 * Math.min(mostOfEnd, longest(ends)),
+  }
+}
 
 type Props = {
   flow: Flow
@@ -51,17 +67,7 @@ export function TraceGraph({ flow, headings, picked, onPick, label }: Props) {
           ),
     [all, flow, picked, t],
   )
-  const layout = useMemo(
-    () =>
-      layoutTrace(shown, {
-        width: Math.max(narrowest, width),
-        left: shown.nodes.some((node) => node.kind === 'plot')
-          ? Math.min(132, 22 + 6.8 * Math.max(...shown.nodes.filter((node) => node.kind === 'plot').map((node) => Math.min(18, node.label.length))))
-          : 40,
-        right: 176,
-      }),
-    [shown, width],
-  )
+  const layout = useMemo(() => layoutTrace(shown, { width: Math.max(narrowest, width), ...roomBeside(shown) }), [shown, width])
   const shares = useMemo(() => (picked && shown.nodes.some((node) => node.id === picked) ? shareThrough(shown, picked) : null), [shown, picked])
   return (
     <Box
@@ -171,10 +177,10 @@ function Words({ node, layout, isPicked, width }: { node: PlacedNode; layout: Tr
   if (node.column === 0 && last > 0)
     return (
       <text x={node.x - 8} y={middle + 4} textAnchor="end" fontWeight={bold} fill="#1E2622">
-        {short(node.label, 18)}
+        {short(node.label, mostOfPlot)}
       </text>
     )
-  if (node.column === last) return <Two x={node.x + width + 10} y={middle - 3} first={node.label} second={node.note ?? format.kg(node.kg)} />
+  if (node.column === last) return <Two x={node.x + width + 10} y={middle - 3} first={node.label} second={node.note ?? format.kg(node.kg)} most={mostOfEnd} />
   if (node.kind === 'lot' && node.column === 1 && before) {
     const from = before.x + defaultLayout.nodeWidth + 8
     const room = node.x - from - 8
@@ -191,13 +197,22 @@ function Words({ node, layout, isPicked, width }: { node: PlacedNode; layout: Tr
           fill={isPicked ? '#1E2622' : '#56625B'}
           style={{ fontVariantNumeric: 'tabular-nums' }}
         >
-          {format.kg(node.kg)}
+          {format.kg(node.kg < 100 ? node.kg : Math.round(node.kg))}
         </text>
       </g>
     )
   }
-  const room = Math.floor(((layout.columns[node.column + 1]?.x ?? layout.width) - node.x - 6) / 6.5)
+  const room = Math.floor((wordsEnd(node, layout) - node.x - 6) / 6.5)
   return <Two x={node.x - 2} y={node.y - 22} first={node.label} second={node.note ?? format.kg(node.kg)} most={room} />
+}
+
+/** How far the words above a bar may reach: to the next column, or past it where nothing stands or is written there. */
+function wordsEnd(node: PlacedNode, { columns, nodes, width }: TraceLayout): number {
+  const next = columns[node.column + 1]
+  if (!next) return width
+  const stands = ({ y, height }: PlacedNode) => y - 40 < node.y && y + height > node.y - 40
+  const isTaken = nodes.some((other) => other.column === node.column + 1 && stands(other))
+  return isTaken ? next.x : (columns[node.column + 2]?.x ?? next.x)
 }
 
 function Two({ x, y, first, second, most = 28 }: { x: number; y: number; first: string; second: string | undefined; most?: number }) {

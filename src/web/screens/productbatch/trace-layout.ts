@@ -31,8 +31,8 @@ const placeOf = (column: number, count: number, nodes: readonly FlowNode[]): Pla
     : column === count - 1
       ? 'last'
       : 'between'
-/** Between plots and lots stands a name and a figure: that step is wider than the others by this factor. */
-const lotStep = 1.35
+/** Between plots and lots stands a name and a figure: that step is wider than the others, the more of them there are. */
+const lotStep = (count: number): number => (count > 5 ? 1.75 : 1.35)
 
 export type PlacedNode = FlowNode & { column: number; x: number; y: number; height: number }
 export type PlacedBand = {
@@ -68,7 +68,7 @@ export function layoutTrace(flow: Flow, options: Partial<LayoutOptions> = {}): T
   const heaviest = Math.max(1e-9, ...columns.map((nodes) => sum(nodes.map((node) => node.kg))))
   const pxPerKg = set.barHeight / heaviest
   const places = columns.map((nodes, column) => placeOf(column, count, nodes))
-  const wide = places[1] === 'first' ? lotStep : 1
+  const wide = places[1] === 'first' ? lotStep(count) : 1
   const step = count > 1 ? (set.width - set.left - set.right - set.nodeWidth) / (count - 2 + wide) : 0
   const xOf = (column: number) => set.left + (column > 0 ? (column - 1 + wide) * step : 0)
   const placed = new Map<string, PlacedNode>()
