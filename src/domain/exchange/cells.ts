@@ -3,6 +3,7 @@
 import { readGeometryText } from '../geo/read-wkt.ts'
 import type { Field } from '../kernel/field.ts'
 import type { Point, Polygon } from '../kernel/kinds.ts'
+import { readNumber } from '../kernel/read-number.ts'
 import { readDay, readMoment } from './cell-time.ts'
 import { isUuid, type Lookup, lookupsIn, type Placed } from './lookup.ts'
 
@@ -66,15 +67,6 @@ const parts = (text: string): string[] =>
     .split(';')
     .map((part) => part.trim())
     .filter(Boolean)
-
-/** A number as people write it: spaces and grouping commas, Indian grouping too; null when it is none. */
-export function readNumber(text: string): number | null {
-  const bare = text.replace(/[\s\u00a0]/g, '')
-  const joined = /^[+-]?\d{1,3}(,\d{2,3})+(\.\d+)?$/.test(bare) ? bare.replaceAll(',', '') : bare
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(joined)) return null
-  const value = Number(joined)
-  return Number.isFinite(value) ? value : null
-}
 
 function readNumberCell(field: Field, text: string): Reading {
   const isPercent = field.kind === 'share' && text.endsWith('%')

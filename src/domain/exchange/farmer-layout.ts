@@ -1,7 +1,7 @@
 // farmers.csv (domain dictionary 12): consent and home in columns instead of lists and points.
 import type { AnyEntity, Row } from '../kernel/entity.ts'
+import { readNumber } from '../kernel/read-number.ts'
 import { readMoment } from './cell-time.ts'
-import { readNumber } from './cells.ts'
 import type { Column, Layout, Making } from './layout.ts'
 import { fieldColumn, recordColumns, saved } from './record-layout.ts'
 

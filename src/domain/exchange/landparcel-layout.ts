@@ -4,7 +4,8 @@
 import { readGeometryText } from '../geo/read-wkt.ts'
 import type { AnyEntity, Row } from '../kernel/entity.ts'
 import type { Polygon } from '../kernel/kinds.ts'
-import { polygonText, readNumber } from './cells.ts'
+import { readNumber } from '../kernel/read-number.ts'
+import { polygonText } from './cells.ts'
 import type { Column, Layout, Making, NamesOf } from './layout.ts'
 import { fieldColumn, recordColumns, saved } from './record-layout.ts'
 

@@ -2,7 +2,7 @@
 // The lot it goes into is named, or is the centre's open lot of that season and claim.
 import type { AnyEntity } from '../kernel/entity.ts'
 import type { Field } from '../kernel/field.ts'
-import { readNumber } from './cells.ts'
+import { readNumber } from '../kernel/read-number.ts'
 import { cropKeyColumns, cropLookup } from './crop-layout.ts'
 import { momentOf } from './event-layout.ts'
 import type { Column, Layout, Making, Step } from './layout.ts'

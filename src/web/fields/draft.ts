@@ -1,5 +1,7 @@
 // Between what stands in a form (mostly text, possibly half typed) and what is sent. Pure, both ways.
+
 import type { Field, Fields } from '#domain/kernel/field.ts'
+import { readNumber } from '#domain/kernel/read-number.ts'
 import { fromWallClock, toWallClock } from '#web/format/zone.ts'
 
 export type Draft = Record<string, unknown>
@@ -39,11 +41,11 @@ export function fromDraft(field: Field, draft: unknown, zone?: string): unknown 
     case 'email':
       return String(draft).trim() === '' ? undefined : draft
     case 'integer':
-      return readNumber(String(draft), field.widget === 'money' ? 100 : 1)
+      return numberOrText(String(draft), field.widget === 'money' ? 100 : 1)
     case 'quantity':
-      return readNumber(String(draft))
+      return numberOrText(String(draft))
     case 'share':
-      return readNumber(String(draft), 0.01)
+      return numberOrText(String(draft), 0.01)
     case 'time':
       return fromWallClock(String(draft), zone) ?? draft
     case 'point':
@@ -91,16 +93,15 @@ export function emptyDraft(field: Field): unknown {
   return ''
 }
 
-/** "1,300.5" and "1 300.5" as people write them; the text itself when it is no number. */
-function readNumber(text: string, factor = 1): unknown {
-  const plain = text.trim().replace(/(\d)[,\s\u00a0\u202f](?=\d)/g, '$1')
-  if (plain === '') return undefined
-  const value = /^[+-]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : Number.NaN
+/** What was typed as a number; the text itself when it is none, so that the schema refuses it by name. */
+function numberOrText(text: string, factor = 1): unknown {
+  if (text.trim() === '') return undefined
+  const value = readNumber(text)
   // Twelve digits keep 8.5 % from becoming 0.08500000000000001.
-  return Number.isFinite(value) ? Number((value * factor).toPrecision(12)) : text
+  return value === null ? text : Number((value * factor).toPrecision(12))
 }
 
 function readPoint({ lat, lng }: { lat: string; lng: string }): unknown {
   if (!lat.trim() && !lng.trim()) return undefined
-  return { type: 'Point', coordinates: [readNumber(lng), readNumber(lat)] }
+  return { type: 'Point', coordinates: [numberOrText(lng), numberOrText(lat)] }
 }

@@ -1,5 +1,6 @@
 // A run while it is being typed: texts from fields become the case that the server's own rules (BR-09, BR-10, BR-11)
 // judge, so that the verdict on screen is the verdict that saving will meet.
+import { readNumber } from '#domain/kernel/read-number.ts'
 import type { Claim, Material, Process } from '#domain/kernel/terms.ts'
 import { changeover, lowestClaim, mixing } from '#domain/trace/claim.ts'
 import { toGrams, toKg } from '#domain/trace/ledger.ts'
@@ -38,12 +39,9 @@ export type RunReading = {
 
 /** Kilograms as a person types them (12,5 or 12.5 or 6 000); NaN when it is no mass, 0 when empty. */
 export function readKg(text: string): number {
-  const plain = text.trim().replace(/[\s\u00a0\u202f]/g, '')
-  if (!plain) return 0
-  // Indian and English grouping: 1,12,400 or 6,000; a lone comma followed by one or two digits is a decimal comma.
-  const decimal = /^\d+,\d{1,2}$/.test(plain) ? plain.replace(',', '.') : plain.replaceAll(',', '')
-  const kg = /^\d+(\.\d{1,3})?$/.test(decimal) ? Number(decimal) : Number.NaN
-  return kg <= 10_000_000 ? kg : Number.NaN
+  if (!text.trim()) return 0
+  const kg = readNumber(text)
+  return kg !== null && kg >= 0 && kg <= 10_000_000 && /^[\d,.\s\u00a0\u202f]+$/.test(text) && Number(kg.toFixed(3)) === kg ? kg : Number.NaN
 }
 const grams = (text: string): number => {
   const kg = readKg(text)
