@@ -26,46 +26,50 @@ describe('registering a farmer', () => {
     await expectAccessible(page)
   })
 
-  journey('is kept as draft, not sent on without a plot, then sent by Fatima and approved by Omar alone', async ({ visit }) => {
-    const name = newName()
-    const page = await visit('/private/farmbook/OP1/farmer/create', { as: 'fatima@cotton' })
-    await fillIn(page, { firstName: name.firstName, lastName: name.lastName, gender: 'Female', noPhone: 'Yes', language: 'Hindi' })
-    await fillIn(page, { village: 'Kasrawad', block: 'Kasrawad', district: 'Khargone', state: 'Madhya Pradesh' })
-    await fillIn(page, { memberNo: `J-${name.firstName}`, joinedOn: stage.day('06-01'), totalHoldingHa: '1', contractSignedOn: stage.day('06-01') })
-    await press(page, 'Add Consent')
-    const consent = { purpose: 'Certification', textVersion: '1', givenAt: `${stage.day('06-01')}T10:00`, channel: 'On paper' }
-    await fillIn(page, Object.fromEntries(Object.entries(consent).map(([key, value]) => [`consent.0.${key}`, value])))
-    await press(page, 'Save')
-    const id = await openedId(page, 'farmer')
-    await page.getByRole('heading', { name: `${name.firstName} ${name.lastName}` }).waitFor()
-    await status(page, 'Draft')
-    await expectAccessible(page)
+  journey(
+    'is kept as draft, not sent on without a plot, then sent by Fatima and approved by Omar alone',
+    async ({ visit }) => {
+      const name = newName()
+      const page = await visit('/private/farmbook/OP1/farmer/create', { as: 'fatima@cotton' })
+      await fillIn(page, { firstName: name.firstName, lastName: name.lastName, gender: 'Female', noPhone: 'Yes', language: 'Hindi' })
+      await fillIn(page, { village: 'Kasrawad', block: 'Kasrawad', district: 'Khargone', state: 'Madhya Pradesh' })
+      await fillIn(page, { memberNo: `J-${name.firstName}`, joinedOn: stage.day('06-01'), totalHoldingHa: '1', contractSignedOn: stage.day('06-01') })
+      await press(page, 'Add Consent')
+      const consent = { purpose: 'Certification', textVersion: '1', givenAt: `${stage.day('06-01')}T10:00`, channel: 'On paper' }
+      await fillIn(page, Object.fromEntries(Object.entries(consent).map(([key, value]) => [`consent.0.${key}`, value])))
+      await press(page, 'Save')
+      const id = await openedId(page, 'farmer')
+      await page.getByRole('heading', { name: `${name.firstName} ${name.lastName}` }).waitFor()
+      await status(page, 'Draft')
+      await expectAccessible(page)
 
-    await follow(page, 'Send for approval')
-    await press(page, 'Record')
-    await page.getByRole('alert').getByText('Register at least one plot first, or say why there is none yet.').waitFor()
-    await expectAccessible(page)
-    const plot = { name: 'Khet', parcelNo: '1', farmerId: id, tenure: 'OWNED', declaredAreaHa: 1, waterRegime: 'RAINFED' }
-    await (await as('fatima')).post('/landparcel', { ...plot, boundary: hectare(), boundaryMethod: 'GPS_WALK' })
-    await press(page, 'Record')
-    await openedId(page, 'farmer')
-    await status(page, 'Waiting for approval')
-    expect(await page.getByRole('link', { name: 'Approve' }).count()).toBe(0)
+      await follow(page, 'Send for approval')
+      await press(page, 'Record')
+      await page.getByRole('alert').getByText('Register at least one plot first, or say why there is none yet.').waitFor()
+      await expectAccessible(page)
+      const plot = { name: 'Khet', parcelNo: '1', farmerId: id, tenure: 'OWNED', declaredAreaHa: 1, waterRegime: 'RAINFED' }
+      await (await as('fatima')).post('/landparcel', { ...plot, boundary: hectare(), boundaryMethod: 'GPS_WALK' })
+      await press(page, 'Record')
+      await openedId(page, 'farmer')
+      await status(page, 'Waiting for approval')
+      expect(await page.getByRole('link', { name: 'Approve' }).count()).toBe(0)
 
-    const his = await visit(`/private/farmbook/OP1/farmer/${id}`, { as: 'omar@cotton', viewport: phone })
-    await status(his, 'Waiting for approval')
-    await expectNoSidewaysScroll(his)
-    await expectAccessible(his)
-    await follow(his, 'Approve')
-    await press(his, 'Record')
-    await openedId(his, 'farmer')
-    await status(his, 'Active')
-    await picture(his, 'path farmer active phone')
-    await his.goto('/private/farmbook/OP1/farmer/list')
-    await his.getByRole('heading', { name: 'Farmers' }).waitFor()
-    await expectNoSidewaysScroll(his)
-    await expectAccessible(his)
-  }, patience)
+      const his = await visit(`/private/farmbook/OP1/farmer/${id}`, { as: 'omar@cotton', viewport: phone })
+      await status(his, 'Waiting for approval')
+      await expectNoSidewaysScroll(his)
+      await expectAccessible(his)
+      await follow(his, 'Approve')
+      await press(his, 'Record')
+      await openedId(his, 'farmer')
+      await status(his, 'Active')
+      await picture(his, 'path farmer active phone')
+      await his.goto('/private/farmbook/OP1/farmer/list')
+      await his.getByRole('heading', { name: 'Farmers' }).waitFor()
+      await expectNoSidewaysScroll(his)
+      await expectAccessible(his)
+    },
+    patience,
+  )
 
   journey('warns of a near copy with what is alike, and keeps it for a decision (BR-23)', async ({ visit }) => {
     const [fatima, known] = [await as('fatima'), newName()]

@@ -139,8 +139,19 @@ export async function member({ season, group, day }: Programme): Promise<Member>
   await record('fatima', 'farmer', farmerId, 'SUBMITTED', day('06-02'))
   await record('omar', 'farmer', farmerId, 'APPROVED', day('06-03'))
   await record('ines', 'farmer', farmerId, 'INTERNAL_INSPECTION', day('08-10'), { seasonId: season.id, round: 1, result: 'APPROVED' })
+  await inspectTheRest(season.id, day('08-10'))
   await record('omar', 'collective', group.id, 'APPROVAL_COMMITTEE', day('10-01'), { seasonId: season.id, decisions: [{ farmerId, result: 'APPROVED' }] })
   return { farmerId, parcelId, name: `${name.firstName} ${name.lastName}`, plot }
+}
+
+/** The committee decides when every active member was inspected (BR-21): those that other journeys approved, too. */
+async function inspectTheRest(seasonId: string, day: string): Promise<void> {
+  const ines = await as('ines')
+  const newest = (await ines.get('/farmer?limit=20&sort=-createdAt&filter[status]=ACTIVE')).items as Told[]
+  for (const { id } of newest) {
+    const results = (await ines.get(`/farmerseason?filter[farmerId]=${id}&filter[seasonId]=${seasonId}`)).items as Told[]
+    if (results.length === 0) await record('ines', 'farmer', id, 'INTERNAL_INSPECTION', day, { seasonId, round: 1, result: 'APPROVED' })
+  }
 }
 
 export type Grown = Member & { systemId: string; cropId: string }

@@ -14,8 +14,8 @@ import { TileCache } from '../map/tile-cache.ts'
 import { drawTile, tileVersion } from '../map/tiles.ts'
 import type { Scope } from '../scope.ts'
 import { type Call, endpoint, type Parts } from './endpoint.ts'
-import type { Reply } from './reply.ts'
 import { entityBase } from './entity-routes.ts'
+import type { Reply } from './reply.ts'
 
 const id = ':id{[0-9a-fA-F-]{36}}'
 

@@ -6,7 +6,7 @@ import { hostOf, tenantAnswer } from '#server/auth/tenant.ts'
 import { requestIdOf } from './endpoint.ts'
 import type { Tenants } from './tenants.ts'
 
-export type SignInRoutesOptions = { tenants: Tenants; signIn: SignIn; /** Whether X-Forwarded-For is a proxy's word. */ isBehindProxy?: boolean }
+export type SignInRoutesOptions = { tenants: Tenants; signIn: SignIn /** Whether X-Forwarded-For is a proxy's word. */; isBehindProxy?: boolean }
 
 /** GET /api/auth stands before /api/auth/*, which matches it too. */
 export function mountSignIn(app: Hono, { tenants, signIn, isBehindProxy = false }: SignInRoutesOptions): void {
@@ -15,7 +15,9 @@ export function mountSignIn(app: Hono, { tenants, signIn, isBehindProxy = false 
     const site = signIn.siteOf(context.req.raw, await tenantOf(context))
     return Response.json(tenantAnswer(site, context.req.param('subdomain')), { headers: { 'Cache-Control': 'no-cache' } })
   })
-  app.get('/api/auth', async (context) => Response.json(await signIn.access(context.req.raw, await tenantOf(context)), { headers: { 'Cache-Control': 'private, no-store' } }))
+  app.get('/api/auth', async (context) =>
+    Response.json(await signIn.access(context.req.raw, await tenantOf(context)), { headers: { 'Cache-Control': 'private, no-store' } }),
+  )
   app.all('/api/auth/*', async (context) => {
     const site = signIn.siteOf(context.req.raw, await tenantOf(context))
     return signIn.answer({ request: context.req.raw, site, caller: callerOf(context, isBehindProxy), requestId: requestIdOf(context) })
@@ -26,5 +28,9 @@ export function mountSignIn(app: Hono, { tenants, signIn, isBehindProxy = false 
 export function callerOf(context: Context, isBehindProxy: boolean): string {
   const forwarded = isBehindProxy ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
   if (forwarded) return forwarded
-  try { return getConnInfo(context).remote.address ?? 'unknown' } catch { return 'unknown' } // No socket: a request made in a test.
+  try {
+    return getConnInfo(context).remote.address ?? 'unknown'
+  } catch {
+    return 'unknown'
+  } // No socket: a request made in a test.
 }
