@@ -39,7 +39,8 @@ export function MapNotes({ notes }: { notes: readonly MapNote[] }) {
       {notes.map(({ key, at, content, anchor = 'centre' }) => {
         const { x, y } = map.project(at)
         // A note at an edge turns to the other side of its place, or it would be cut off.
-        const side = anchor === 'right' && x > width - room ? 'left' : anchor === 'left' && x < room ? 'right' : anchor
+        const side =
+          anchor === 'right' && x > Math.max(width - room, width / 2) ? 'left' : anchor === 'left' && x < Math.min(room, width / 2) ? 'right' : anchor
         return (
           <Box key={key} sx={{ position: 'absolute', left: 0, top: 0 }} style={{ transform: `translate(${x}px, ${y}px) ${shift[side]}` }}>
             {content}

@@ -109,7 +109,7 @@ const colourOf = (by: ColourBy): ExpressionSpecification =>
 
 /** One name for each plot: a plot that lies on several tiles comes in as many pieces. */
 function namesOf(features: readonly { geometry: Geometry; properties: Record<string, unknown> }[]): FeatureCollection<Point> {
-  const boxes = new Map<string, { parcelNo: unknown; box: Bbox }>()
+  const boxes = new Map<string, { name: unknown; box: Bbox }>()
   for (const { geometry, properties } of features) {
     const corners = geometry.type === 'Polygon' ? geometry.coordinates.flat() : geometry.type === 'MultiPolygon' ? geometry.coordinates.flat(2) : []
     for (const [lon = 0, lat = 0] of corners) {
@@ -117,15 +117,15 @@ function namesOf(features: readonly { geometry: Geometry; properties: Record<str
       const box: Bbox = known
         ? [Math.min(known.box[0], lon), Math.min(known.box[1], lat), Math.max(known.box[2], lon), Math.max(known.box[3], lat)]
         : [lon, lat, lon, lat]
-      boxes.set(String(properties.id), { parcelNo: properties.parcelNo, box })
+      boxes.set(String(properties.id), { name: properties.name ?? properties.parcelNo, box })
     }
   }
   return {
     type: 'FeatureCollection',
     features: [...boxes].map(
-      ([id, { parcelNo, box }]): Feature<Point> => ({
+      ([id, { name, box }]): Feature<Point> => ({
         type: 'Feature',
-        properties: { id, parcelNo },
+        properties: { id, name },
         geometry: { type: 'Point', coordinates: [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2] },
       }),
     ),
@@ -170,8 +170,8 @@ function layers({ colourBy, picked, only }: Look): LayerSpecification[] {
       type: 'symbol',
       source: nameSource,
       minzoom: nameZoom,
-      filter: (only === null ? ['has', 'parcelNo'] : bright) as FilterSpecification,
-      layout: { 'icon-image': ['concat', textImage('plain'), ['get', 'parcelNo']], 'icon-allow-overlap': false },
+      filter: (only === null ? ['has', 'name'] : bright) as FilterSpecification,
+      layout: { 'icon-image': ['concat', textImage('plain'), ['get', 'name']], 'icon-allow-overlap': false },
     },
     {
       id: 'count-circle',

@@ -13,7 +13,8 @@ export function useWidth(before: number): [(element: HTMLElement | null) => void
   const [hold] = useState(() => (element: HTMLElement | null) => {
     watch.current?.disconnect()
     if (!element || typeof ResizeObserver === 'undefined') return
-    watch.current = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? before)))
+    // An element that is not shown (a closed panel) has no width; it keeps the last one.
+    watch.current = new ResizeObserver(([entry]) => setWidth((last) => Math.floor(entry?.contentRect.width ?? 0) || last))
     watch.current.observe(element)
   })
   return [hold, width]

@@ -11,7 +11,7 @@ import { useOutlinesIn } from './queries.ts'
 export function useNeighbours(except: string | null): { neighbours: Neighbour[]; onView: (box: Bbox) => void } {
   const [view, setView] = useState<Bbox | null>(null)
   const { data } = useOutlinesIn(view, except)
-  const neighbours = useMemo(() => (data ?? []).map(({ id, title, parcelNo, polygon }): Neighbour => ({ id, title: parcelNo, note: title, polygon })), [data])
+  const neighbours = useMemo(() => (data ?? []).map(({ id, title, code, polygon }): Neighbour => ({ id, title, note: code, polygon })), [data])
   return { neighbours, onView: setView }
 }
 

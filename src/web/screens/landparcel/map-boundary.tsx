@@ -118,7 +118,7 @@ function Mapping({ entity, parcel }: { entity: EventFormProps['entity']; parcel:
           <Typography variant="h1">
             {parcel.title}{' '}
             <Box component="span" sx={{ fontSize: 14, fontWeight: 400, color: 'text.secondary' }}>
-              {String(parcel.parcelNo)}
+              {parcel.code}
             </Box>
           </Typography>
           <Box sx={{ mt: 1 }}>

@@ -36,7 +36,7 @@ export function ParcelListMap({ entity, query }: ListPartProps) {
   const bounds = useMemo(() => boundsOfBoxes(items.filter((row) => wanted === null || row.id === wanted).map((row) => row.bbox)), [items, wanted])
   const only = useMemo(() => (isNarrowed && !hasNextPage ? items.map((row) => row.id) : null), [isNarrowed, hasNextPage, items])
   const inSight = [...new Map((only ? seen.filter((one) => only.includes(one.id)) : seen).map((one) => [one.id, one])).values()].sort((a, b) =>
-    a.parcelNo.localeCompare(b.parcelNo, undefined, { numeric: true }),
+    a.name.localeCompare(b.name, undefined, { numeric: true }),
   )
   // From far away the map counts; the list then has them all, so that a plot is found without the map.
   const listed = inSight.length > 0 ? inSight : items.map(asSeen)
@@ -121,7 +121,7 @@ export function ParcelListMap({ entity, query }: ListPartProps) {
               >
                 <Box sx={{ minWidth: 0 }}>
                   <Box sx={{ fontWeight: 500 }}>{one.name}</Box>
-                  <Box sx={{ fontSize: 12.5, color: 'text.secondary' }}>{[one.parcelNo, one.crop].filter(Boolean).join(' · ')}</Box>
+                  <Box sx={{ fontSize: 12.5, color: 'text.secondary' }}>{[one.code, one.crop].filter(Boolean).join(' · ')}</Box>
                 </Box>
                 <PlotChip parcel={one} colourBy={colourBy} states={entity.states as Record<string, State>} />
               </ButtonBase>
@@ -169,7 +169,7 @@ function PickedPlot({ id, onClose }: { id: string; onClose: () => void }) {
           <Box sx={{ fontWeight: 600, fontSize: 15 }}>
             {parcel.title}{' '}
             <Box component="span" sx={{ fontWeight: 400, color: 'text.secondary' }}>
-              {String(parcel.parcelNo)}
+              {parcel.code}
             </Box>
           </Box>
           <Box sx={{ fontSize: 13, mb: 1 }}>

@@ -92,7 +92,7 @@ function ParcelPlace({ parcel, version, action }: { parcel: PanelProps['record']
       (one): MapNote => ({
         key: one.id,
         at: centroid(one.polygon).coordinates,
-        content: <Box sx={{ ...onMap, color: 'text.secondary', fontSize: 12.5 }}>{one.parcelNo}</Box>,
+        content: <Box sx={{ ...onMap, color: 'text.secondary', fontSize: 12.5 }}>{one.title}</Box>,
       }),
     ),
     ...(own.type === 'Polygon'

@@ -8,7 +8,7 @@ import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
 
-export type Outline = { id: string; code: string; title: string; parcelNo: string; status: string; polygon: Polygon }
+export type Outline = { id: string; code: string; title: string; status: string; polygon: Polygon }
 /** Id and title are null for a plot the reader may not see. Shares 0..1, area in m². */
 export type ToldOverlap = {
   code: string

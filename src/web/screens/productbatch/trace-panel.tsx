@@ -150,9 +150,11 @@ function PickedFoot({ flow, back, forward, picked }: { flow: Flow; back: Trace; 
   const plot = back.parcels.find((one) => one.parcelId === picked)
   if (!node && !plot) return null
   const through = node ? shareThrough(flow, picked).nodes : new Map<string, number>()
-  const ends = flow.nodes.filter(
-    (one) => !one.rest && one.kind !== 'waste' && !flow.links.some((link) => link.from === one.id) && (through.get(one.id) ?? 0) > 0,
-  )
+  const ends = new Map<string, number>()
+  for (const one of flow.nodes) {
+    const kg = through.get(one.id) ?? 0
+    if (kg > 0 && !one.rest && one.kind !== 'waste' && !flow.links.some((link) => link.from === one.id)) ends.set(one.label, (ends.get(one.label) ?? 0) + kg)
+  }
   const told = [...back.nodes, ...forward.nodes].find((one) => one.id === picked)
   const entity = plot ? 'landparcel' : 'productbatch'
   const isOpen = plot ? plot.isOpen : told?.kind === 'productbatch' && told.isOpen
@@ -181,11 +183,11 @@ function PickedFoot({ flow, back, forward, picked }: { flow: Flow; back: Trace; 
       {plot ? (
         <Fact
           strong={format.share(plot.share)}
-          note={ends.length ? t('of the lot, and of {{what}}', { what: format.list(ends.slice(0, 2).map((end) => end.label)) }) : t('of the lot')}
+          note={ends.size ? t('of the lot, and of {{what}}', { what: format.list([...ends.keys()].slice(0, 2)) }) : t('of the lot')}
         />
       ) : null}
-      {ends.slice(0, 3).map((end) => (
-        <Fact key={end.id} strong={format.kg(Math.round((through.get(end.id) ?? 0) * 10) / 10)} note={t('in {{what}}', { what: end.label })} />
+      {[...ends].slice(0, 3).map(([what, kg]) => (
+        <Fact key={what} strong={format.kg(Math.round(kg * 10) / 10)} note={t('in {{what}}', { what })} />
       ))}
       {isOpen ? (
         <LinkButton
