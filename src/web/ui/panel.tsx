@@ -18,7 +18,19 @@ export function Panel({ title, note, action, children, flush = false, id }: Pane
   return (
     <Card component="section" id={id} aria-labelledby={title ? titleId : undefined} sx={{ minWidth: 0, scrollMarginTop: 72 }}>
       {title ? (
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 2, minHeight: 44, borderBottom: flush ? '1px solid' : 'none', borderColor: 'divider' }}>
+        <Box
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            flexWrap: 'wrap',
+            columnGap: 1.5,
+            px: 2,
+            py: 0.5,
+            minHeight: 44,
+            borderBottom: flush ? '1px solid' : 'none',
+            borderColor: 'divider',
+          }}
+        >
           <Typography variant="h3" component="h2" id={titleId}>
             {title}
           </Typography>

@@ -7,6 +7,8 @@ export type DiaryRow = { key: string; marks: DiaryMark[]; bars: { from: string; 
 export type Diary = { from: string; to: string; rows: DiaryRow[] }
 
 const day = 86_400_000
+/** Days without an entry after which today no longer belongs to the picture. */
+const longestSilence = 200
 const number = (date: string): number => Math.round(Date.parse(`${date}T00:00Z`) / day)
 const date = (days: number): string => new Date(days * day).toISOString().slice(0, 10)
 
@@ -33,7 +35,10 @@ export function diaryOf({ events, plannedSowing, today, isOver, expected, waitin
   }
   for (const key of expected) if (!rows.has(key)) rows.set(key, { key, marks: [], bars: [] })
   if (waiting) rows.get('PLANT_PROTECTION')?.bars.push({ ...waiting, words: '' })
-  const days = [plannedSowing, ...(isOver ? [] : [today]), ...standing.map((one) => one.day), ...(waiting ? [waiting.to] : [])].map(number)
+  const lived = [plannedSowing, ...standing.map((one) => one.day), ...(waiting ? [waiting.to] : [])].map(number)
+  // A diary nobody wrote in for half a year would be squeezed by the months since.
+  const isSilent = number(today) - Math.max(...lived) > longestSilence
+  const days = isOver || isSilent ? lived : [...lived, number(today)]
   const [first, last] = [Math.min(...days), Math.max(...days)]
   // A little air on both sides; never less than two months, or a week-old crop would fill the page.
   const span = Math.max(60, last - first)

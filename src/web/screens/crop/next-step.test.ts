@@ -27,6 +27,10 @@ describe('nextStep', () => {
     expect(type('GROWING', { proposedKg: 1300, may: ['ESTIMATE_APPROVED'] })).toBe('ESTIMATE_APPROVED')
     expect(type('GROWING', { proposedKg: 1300 })).toBe('HARVEST')
   })
+  it('offers the end of the harvest when nobody picked for two months', () => {
+    expect(type('HARVESTING', { estimatedKg: 1300, harvestEnd: '2025-11-02' })).toBe('HARVEST')
+    expect(type('HARVESTING', { estimatedKg: 1300, harvestEnd: '2025-09-02' })).toBe('CROP_CLOSE')
+  })
   it('has nothing more to offer after the harvest', () =>
     expect([type('HARVESTED'), type('CLOSED'), type('FAILED')]).toEqual([undefined, undefined, undefined]))
 })

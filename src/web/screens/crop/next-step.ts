@@ -3,6 +3,10 @@ import type { RecordAnswer } from '#web/api/answers.ts'
 
 export type NextStep = { type: string /** "2" of "Picking 2". */; detail: string; why: string; date: string | null; prefill: Record<string, string> }
 
+/** Pickings follow each other within weeks; after two months nobody picks again. */
+const longestPause = 60
+const isLongAgo = (on: unknown, today: string): boolean => typeof on === 'string' && Date.parse(today) - Date.parse(on) > longestPause * 86_400_000
+
 /** `today` YYYY-MM-DD. Null when the season's work on it is done. */
 export function nextStep(crop: RecordAnswer, today: string): NextStep | null {
   const step = (type: string, why: string, date: unknown = null, detail = '', prefill: Record<string, string> = {}): NextStep => ({
@@ -25,6 +29,8 @@ export function nextStep(crop: RecordAnswer, today: string): NextStep | null {
       return step('YIELD_ESTIMATE', /* said */ 'Without an approved estimate deliveries are limited by the ceiling alone.')
     const until = crop.harvestNotBefore as string | null
     if (until && until > today) return step('SCOUTING', /* said */ 'A waiting period runs: nothing may be picked before {{date}}.', until)
+    if (crop.status === 'HARVESTING' && isLongAgo(crop.harvestEnd, today))
+      return step('CROP_CLOSE', /* said */ 'Last picking {{date}}. When nothing more comes, the harvest ends.', crop.harvestEnd)
     if (crop.status === 'HARVESTING') return step('HARVEST', /* said */ 'No waiting period runs: clear to pick. Last picking {{date}}.', crop.harvestEnd)
     return step('HARVEST', /* said */ 'No waiting period runs: clear to pick.', null, '', { pickNo: '1' })
   }

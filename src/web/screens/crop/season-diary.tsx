@@ -64,7 +64,7 @@ export function SeasonDiary({ diary, today, plannedSowing, labelOf, onOpen, next
                   <title>{t('waiting period to {{date}}', { date: format.date(bar.to) })}</title>
                 </rect>
               ))}
-              {isNext ? (
+              {isNext && isOn(diary, today) ? (
                 <rect x={x(today) - 2} y={y + 6} width={Math.min(46, width - x(today) - 8)} height={12} rx={4} fill="#FBD9B0" stroke="#E58A25" />
               ) : null}
               {row.marks.map((mark) => (

@@ -79,7 +79,7 @@ export function TraceList({ back, forward, picked, onPick }: Props) {
             >
               <TableCell>
                 {name(plot.parcelId, plot.name ?? plot.code, 'landparcel', plot.isOpen)}{' '}
-                <Box component="span" sx={{ color: 'text.secondary', fontSize: 12.5 }}>
+                <Box component="span" sx={{ color: 'text.secondary', fontSize: 12.5, whiteSpace: 'nowrap', display: { xs: 'block', sm: 'inline' } }}>
                   {plot.name ? plot.code : ''}
                 </Box>
               </TableCell>
