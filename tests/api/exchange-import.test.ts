@@ -4,6 +4,7 @@ import { writeXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { csvText } from '#domain/exchange/csv.ts'
 import type { Answer, Client } from '../harness/client.ts'
+import { flawsOfAnswer } from '../harness/conforms.ts'
 import { openWorld, rowCounts, type World } from '../harness/world.ts'
 import { farmers, header, person } from './exchange-stage.ts'
 
@@ -14,8 +15,11 @@ beforeAll(async () => {
   omar = world.as('omar')
 })
 
-const send = (client: Client, body: BodyInit, path = '/farmer/import', headers: Record<string, string> = {}): Promise<Answer> =>
-  client.send(path, { method: 'POST', body, headers: { 'content-type': 'text/csv', prefer: 'wait=60', ...headers } })
+const send = async (client: Client, body: BodyInit, path = '/farmer/import', headers: Record<string, string> = {}): Promise<Answer> => {
+  const answer = await client.send(path, { method: 'POST', body, headers: { 'content-type': 'text/csv', prefer: 'wait=60', ...headers } })
+  expect(flawsOfAnswer(`${path.split('/')[1]}.import`, answer.status, answer.body), path).toEqual([])
+  return answer
+}
 
 describe('POST …/{entity}/import: what is refused before it begins', () => {
   it('refuses a field officer (403 FORBIDDEN), another operator’s manager (404) and a stranger (401)', async () => {
@@ -70,7 +74,9 @@ describe('POST …/{entity}/import: rows', () => {
     ])
     expect(await world.as('leela', 'OP2').get(`/farmer/imports/${job.body.importId}`)).toMatchObject({ status: 404 })
     expect(await world.as('ada', 'OP1').get(`/farmer/imports/${job.body.importId}`)).toMatchObject({ status: 200 })
-    expect((await omar.get('/farmer/imports')).body.items[0]).toMatchObject({ id: job.body.importId, rejected: 2 })
+    const [list, one] = [await omar.get('/farmer/imports'), await omar.get(`/farmer/imports/${job.body.importId}`)]
+    expect(list.body.items[0]).toMatchObject({ id: job.body.importId, rejected: 2 })
+    expect([flawsOfAnswer('farmer.imports', 200, list.body), flawsOfAnswer('farmer.importProgress', 200, one.body)]).toEqual([[], []])
   })
   it('gives the rejected rows as a file that can be mended and sent again', async () => {
     const job = await send(omar, farmers(person(), person({ phone: '=cmd', no_phone: 'N' })))

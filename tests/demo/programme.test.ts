@@ -8,6 +8,8 @@ import { inspectBoundary } from '#domain/geo/boundary.ts'
 import { overlap, overlapBand } from '#domain/geo/overlap.ts'
 import { ringHash } from '#domain/geo/ring-hash.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
+import { findDuplicate } from '#domain/trace/duplicates.ts'
+import { defaultTolerances } from '#domain/trace/tolerances.ts'
 import { calendarFor } from '../../scripts/demo/calendar.ts'
 import { isApproved } from '../../scripts/demo/cropping.ts'
 import { yieldCeiling } from '../../scripts/demo/field-season.ts'
@@ -63,6 +65,17 @@ describe('makeProgramme', () => {
       169, 9, 5, 7, 10,
     ])
     expect(count(farmers, ({ rabiInspected }) => rabiInspected)).toBe(117)
+  })
+  it('takes no two farmers for the same person (BR-23)', () => {
+    const people = farmers.map((farmer) => ({
+      ...farmer,
+      id: farmer.memberNo,
+      village: farmer.village.name,
+      homePoint: { type: 'Point' as const, coordinates: farmer.home },
+      nationalIdType: null,
+      nationalIdLast4: null,
+    }))
+    expect(people.filter((one) => findDuplicate(one, people, defaultTolerances).outcome !== 'none')).toEqual([])
   })
   it('has 150 landowners, 118 of them farmers, and every parcel with an owner of its own operator', () => {
     expect(landowners).toHaveLength(150)

@@ -5,7 +5,7 @@ import { cropLayout } from './crop-layout.ts'
 import { eventLayout } from './event-layout.ts'
 import { farmerLayout } from './farmer-layout.ts'
 import { landparcelLayout } from './landparcel-layout.ts'
-import type { Kind, Layout } from './layout.ts'
+import { type Kind, kinds, type Layout } from './layout.ts'
 import { purchaseLayout } from './purchase-layout.ts'
 import { recordLayout } from './record-layout.ts'
 
@@ -17,6 +17,10 @@ export function layoutOf(entity: AnyEntity, kind: Kind): Layout | undefined {
   if (!remembered.has(key)) remembered.set(key, make(entity, kind))
   return remembered.get(key)
 }
+
+/** The imports an entity has; none where everything about it is made by events of others. */
+export const kindsOf = (entity: AnyEntity): Kind[] =>
+  kinds.filter((kind) => !(kind === 'records' && entity.madeByEvents) && layoutOf(entity, kind) !== undefined)
 
 function make(entity: AnyEntity, kind: Kind): Layout | undefined {
   if (kind === 'purchases') return 'PURCHASE' in entity.events ? purchaseLayout(entity) : undefined

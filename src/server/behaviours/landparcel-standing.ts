@@ -15,6 +15,13 @@ export function setStanding(scope: Scope, parcel: Row): void {
   )
 }
 
+/** Made once per time zone: making one costs a hundred times what using it does. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+function dayFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  dayFormats.set(timeZone, known)
+  return known
+}
+
 /** The day it is (or was at `moment`) where the programme works, YYYY-MM-DD. */
-export const localDay = ({ tenant, now }: Scope, moment: string | Date = now): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: tenant.timezone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(moment))
+export const localDay = ({ tenant, now }: Scope, moment: string | Date = now): string => dayFormat(tenant.timezone).format(new Date(moment))

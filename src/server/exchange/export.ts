@@ -17,12 +17,18 @@ import { listRecords } from '../store/list.ts'
 import { type ListQuery, maxLimit } from '../store/list-query.ts'
 import { pointersOf } from '../store/references.ts'
 
-export const exportFormats = ['csv', 'xlsx', 'geojson'] as const
+const exportFormats = ['csv', 'xlsx', 'geojson'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 export const contentTypes: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   geojson: 'application/geo+json; charset=utf-8',
+}
+
+/** Only what has a place on the map can be exported as one. */
+export function exportFormatsOf(entity: AnyEntity): ExportFormat[] {
+  const isMap = Object.values<Field>(entity.fields).some(({ kind, by }) => by === 'person' && (kind === 'polygon' || kind === 'point'))
+  return exportFormats.filter((format) => format !== 'geojson' || isMap)
 }
 
 /** Runs one page's reading in the person's scope. */

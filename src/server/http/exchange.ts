@@ -4,11 +4,11 @@ import type { Context, Hono } from 'hono'
 import { can, type Letter } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
 import { csvLine } from '#domain/exchange/csv.ts'
-import { type Kind, kinds, type Layout } from '#domain/exchange/layout.ts'
-import { layoutOf } from '#domain/exchange/layouts.ts'
+import type { Layout } from '#domain/exchange/layout.ts'
+import { kindsOf, layoutOf } from '#domain/exchange/layouts.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
-import { contentTypes, type ExportFormat, exportedRows, exportFormats, exportStream, textStream } from '#server/exchange/export.ts'
+import { contentTypes, type ExportFormat, exportedRows, exportFormatsOf, exportStream, textStream } from '#server/exchange/export.ts'
 import { insertJob, type Job, readJob, recentJobs, rejectsAfter, toldLines } from '#server/exchange/import-jobs.ts'
 import { inspectUpload, refuseUnusable } from '#server/exchange/inspect.ts'
 import { runImport } from '#server/exchange/run-import.ts'
@@ -30,7 +30,7 @@ export function mountExchange(app: Hono, parts: Parts): void {
   const line = new WaitingLine()
   for (const entity of entities) {
     const base = entityBase(entity.name)
-    if (!entity.madeByEvents || Object.keys(entity.events).length) mountImport(app, parts, entity, base, line)
+    if (kindsOf(entity).length) mountImport(app, parts, entity, base, line)
     mountExport(app, parts, entity, base)
   }
 }
@@ -78,10 +78,10 @@ function refuse(scope: Scope, entity: AnyEntity, letter: Letter): void {
 
 function layoutFor(scope: Scope, entity: AnyEntity, query: URLSearchParams): Layout {
   refuse(scope, entity, 'I')
-  const kind = (query.get('kind') ?? 'records') as Kind
-  const layout = kinds.includes(kind) && !(kind === 'records' && entity.madeByEvents) ? layoutOf(entity, kind) : undefined
-  if (!layout)
-    throw fieldProblem('kind', 'choice', `${entity.plural} have no import of this kind. One of: ${kinds.filter((one) => layoutOf(entity, one)).join(', ')}.`)
+  const offered = kindsOf(entity)
+  const kind = offered.find((one) => one === (query.get('kind') ?? 'records'))
+  const layout = kind && layoutOf(entity, kind)
+  if (!layout) throw fieldProblem('kind', 'choice', `${entity.plural} have no import of this kind. One of: ${offered.join(', ')}.`)
   return layout
 }
 
@@ -198,10 +198,7 @@ function mountExport(app: Hono, parts: Parts, entity: AnyEntity, base: string): 
 }
 
 function formatOf(entity: AnyEntity, text: string): ExportFormat {
-  const isMap = Object.values(entity.fields as Record<string, { kind: string; by: string }>).some(
-    ({ kind, by }) => by === 'person' && (kind === 'polygon' || kind === 'point'),
-  )
-  const offered = exportFormats.filter((one) => one !== 'geojson' || isMap)
+  const offered = exportFormatsOf(entity)
   const format = offered.find((one) => one === text)
   if (!format) throw fieldProblem('format', 'choice', `One of: ${offered.join(', ')}.`)
   return format

@@ -5,6 +5,7 @@ import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import { type ProblemCode, problemCatalogue } from '#domain/kernel/problems.ts'
 import { defaultLimit, filterableNames, maxLimit, sortableNames } from '#server/store/list-query.ts'
 import { chainPaths, chainSchemas } from './openapi-chain.ts'
+import { exchangePaths, exchangeSchemas } from './openapi-exchange.ts'
 import { mapPaths, mapSchemas } from './openapi-map.ts'
 import { answerSchema, createSchema, eventBodySchema, type JsonSchema, listOf, object, orNull, patchSchemaOf, ref, sharedSchemas } from './openapi-schemas.ts'
 
@@ -53,10 +54,16 @@ function build(): OpenApi {
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
     tags: entities.map((entity) => ({ name: entity.name, description: `${entity.plural}. ${entity.about}` })),
-    paths: Object.assign({}, ...entities.map(pathsOf), mapPaths(refusals), chainPaths(refusals)),
+    paths: Object.assign(
+      {},
+      ...entities.map(pathsOf),
+      ...entities.map((entity) => exchangePaths(entity, refusals, listParameters(entity))),
+      mapPaths(refusals),
+      chainPaths(refusals),
+    ),
     components: {
       responses: refusalResponses(),
-      schemas: { ...sharedSchemas, ...Object.assign({}, ...entities.map(schemasOf)), ...mapSchemas, ...chainSchemas },
+      schemas: { ...sharedSchemas, ...Object.assign({}, ...entities.map(schemasOf)), ...mapSchemas, ...chainSchemas, ...exchangeSchemas },
       parameters: {
         operator: {
           name: 'operator',
