@@ -62,13 +62,10 @@ async function* csvRows(stream: AsyncIterable<Buffer>): AsyncGenerator<SourceRow
   const text = textOf(stream)
   const first = await text.next()
   const head = first.done ? '' : first.value
-  const parser = Readable.from(joined(head, text)).pipe(
-    parse({ bom: true, delimiter: delimiterOf(head), relax_column_count: true, skip_empty_lines: true, max_record_size: longestRow }),
-  )
   let header: string[] | undefined
   let number = 0
   try {
-    for await (const cells of parser as AsyncIterable<string[]>) {
+    for await (const cells of records(joined(head, text), delimiterOf(head))) {
       number++
       if (!header) {
         header = headerFrom(cells.map(meant))
@@ -84,10 +81,48 @@ async function* csvRows(stream: AsyncIterable<Buffer>): AsyncGenerator<SourceRow
         : `The file cannot be read after row ${number}: ${error.message.slice(0, 160)}`,
       error,
     )
+  }
+  if (!header) throw unreadable('The file has no header row.')
+}
+
+/**
+ * Records piece by piece. Not the parser's own stream: that forgets the rows it has read ahead when it fails, so that
+ * how far a broken file gets would depend on who is quicker. Throws CsvError after the last sound record.
+ */
+async function* records(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<string[]> {
+  const ready: string[][] = []
+  let failure: Error | undefined
+  const parser = parse({
+    bom: true,
+    delimiter,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: longestRow,
+    on_record: (record: string[]) => {
+      ready.push(record)
+      return null
+    },
+  })
+  parser.on('error', (error) => {
+    failure ??= error
+  })
+  const told = (send: (done: () => void) => void) => new Promise<void>((resolve) => send(resolve))
+  try {
+    for await (const piece of text) {
+      await told((done) => parser.write(piece, () => done()))
+      yield* ready.splice(0)
+      if (failure) throw failure
+    }
+    await told((done) => {
+      parser.once('error', done).once('end', done)
+      parser.resume()
+      parser.end()
+    })
+    yield* ready.splice(0)
+    if (failure) throw failure
   } finally {
     parser.destroy()
   }
-  if (!header) throw unreadable('The file has no header row.')
 }
 
 async function* joined(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
