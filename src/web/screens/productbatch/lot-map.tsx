@@ -8,18 +8,15 @@ import { boundsOf } from '#web/map/bounds.ts'
 import { LazyParcelMap } from '#web/map/lazy-map.tsx'
 import type { MapNote } from '#web/map/map-notes.tsx'
 import type { MapLine, MapShape } from '#web/map/map-shape.ts'
+import { lotRoutes } from './lot-routes.ts'
 import type { Trace } from './queries.ts'
 
 export function LotMap({ back, forward, picked, small = false }: { back: Trace; forward: Trace | null; picked: string | null; small?: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
   const plots = back.parcels.filter((plot) => plot.point)
-  const all = useMemo(() => placesOf([back, forward]), [back, forward])
-  // Farmers bring their lots to one place first: lines from the plots end there.
-  const bought = new Set(back.edges.filter((edge) => edge.eventType === 'PURCHASE').map((edge) => edge.to))
-  const home = all.find((place) => [...place.ids].some((id) => bought.has(id))) ?? all.find((place) => place.ids.has(back.root.id)) ?? all[0]
-  const places = small ? all.filter((place) => place === home) : all
-  const heaviest = Math.max(1e-9, ...plots.map((plot) => plot.kg))
+  const routes = useMemo(() => lotRoutes(back, forward), [back, forward])
+  const places = small ? routes.centres : routes.places
   const shapes: MapShape[] = [
     ...plots.map(
       (plot): MapShape => ({
@@ -30,27 +27,17 @@ export function LotMap({ back, forward, picked, small = false }: { back: Trace; 
     ),
     ...places.map((place): MapShape => ({ id: place.name, geometry: { type: 'Point', coordinates: place.at }, tone: 'quiet' })),
   ]
-  const lines: MapLine[] = home
-    ? [
-        ...plots.map(
-          (plot): MapLine => ({
-            id: plot.parcelId,
-            from: (plot.point as NonNullable<typeof plot.point>).coordinates,
-            to: home.at,
-            share: plot.kg / heaviest,
-            isPicked: plot.parcelId === picked,
-          }),
-        ),
-        ...places.filter((place) => place !== home).map((place): MapLine => ({ id: place.name, from: home.at, to: place.at, share: 0.5, isPicked: false })),
-      ]
-    : []
+  const lines: MapLine[] = [routes.fromPlots, small ? [] : routes.between].flatMap((some) => {
+    const heaviest = Math.max(...some.map((route) => route.kg))
+    return some.map(({ id, from, to, kg, parcelId }): MapLine => ({ id, from, to, share: kg / heaviest, isPicked: parcelId !== null && parcelId === picked }))
+  })
   const bounds = useMemo(() => {
     const box = boundsOf([
       ...plots.map((plot) => plot.point as NonNullable<typeof plot.point>),
-      ...(home ? [{ type: 'Point' as const, coordinates: home.at }] : []),
+      ...places.map((place) => ({ type: 'Point' as const, coordinates: place.at })),
     ])
     return box && widened(box, 400)
-  }, [plots, home])
+  }, [plots, places])
   const notes: MapNote[] = [
     ...places.map(
       (place): MapNote => ({
@@ -101,15 +88,3 @@ export function LotMap({ back, forward, picked, small = false }: { back: Trace; 
 }
 
 const words = { fontSize: 12.5, whiteSpace: 'nowrap', textShadow: '0 0 3px #fff, 0 0 3px #fff, 0 0 4px #fff' } as const
-
-/** Centres and gins of the lots, each once, in the order of the trace. */
-function placesOf(traces: readonly (Trace | null)[]): { name: string; at: [number, number]; ids: Set<string> }[] {
-  const places = new Map<string, { name: string; at: [number, number]; ids: Set<string> }>()
-  for (const node of traces.flatMap((trace) => trace?.nodes ?? [])) {
-    if (node.kind !== 'productbatch' || !node.point || !node.place) continue
-    const place = places.get(node.place) ?? { name: node.place, at: node.point.coordinates, ids: new Set<string>() }
-    place.ids.add(node.id)
-    places.set(node.place, place)
-  }
-  return [...places.values()]
-}

@@ -84,7 +84,7 @@ export function TracePanel({ lotId, picked, onPick }: { lotId: string; picked: s
     <Panel
       title={t('Trace')}
       flush
-      note={isPhone ? undefined : t('left to right, width is kilograms; blue is what came from the one you picked')}
+      note={isPhone || view !== 'graph' ? undefined : t('left to right, width is kilograms; blue is what came from the one you picked')}
       action={
         <ToggleButtonGroup
           exclusive
