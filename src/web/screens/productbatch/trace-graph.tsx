@@ -210,9 +210,9 @@ function Words({ node, layout, isPicked, width }: { node: PlacedNode; layout: Tr
 function wordsEnd(node: PlacedNode, { columns, nodes, width }: TraceLayout): number {
   const next = columns[node.column + 1]
   if (!next) return width
-  const stands = ({ y, height }: PlacedNode) => y - 40 < node.y && y + height > node.y - 40
+  const stands = ({ y, height }: PlacedNode) => y - 36 < node.y - 6 && y + height > node.y - 36
   const isTaken = nodes.some((other) => other.column === node.column + 1 && stands(other))
-  return isTaken ? next.x : (columns[node.column + 2]?.x ?? next.x)
+  return isTaken ? next.x : (columns[node.column + 2]?.x ?? width)
 }
 
 function Two({ x, y, first, second, most = 28 }: { x: number; y: number; first: string; second: string | undefined; most?: number }) {
