@@ -3,6 +3,7 @@
 import type { Context, Hono } from 'hono'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { PublicPage } from '#domain/trace/public-page.ts'
+import { hindiFont, hindiFontPath } from '../public/hindi-font.ts'
 import { publicLabel, publicNotFound, publicPage } from '../public/page.ts'
 import { qrSvg } from '../public/qr.ts'
 import { publicPageOf } from '../reports/public-lot.ts'
@@ -55,6 +56,10 @@ export function mountPublicRoutes(app: Hono, parts: Parts, { isSecure }: { isSec
       const address = addressOf(context, params.kind ?? '', params.token ?? '')
       return { bytes: bytesOf(draw(page, { language, address, qr: await qrSvg(address), timezone: tenant.timezone })), headers }
     })
+  app.get(hindiFontPath, async () => {
+    const headers = { 'Content-Type': 'font/woff2', 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' }
+    return new Response(new Uint8Array(await hindiFont()), { headers })
+  })
   app.get(`/public/${kind}/:token`, html(publicPage))
   app.get(`/public/${kind}/:token/label`, html(publicLabel))
 }

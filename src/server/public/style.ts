@@ -1,8 +1,10 @@
 // The public page's whole style sheet: small, readable in the sun, printable. System fonts, so that nothing is fetched.
-export const style = `
+import { hindiFace } from './hindi-font.ts'
+
+export const style = `${hindiFace}
 :root{--deep:#2F5D47;--soft:#DCE8E1;--softer:#F1F6F3;--ink:#1E2622;--ink2:#56625B;--line:#E2E8E4}
 *{box-sizing:border-box}
-body{margin:0;background:#F7F9F7;color:var(--ink);font:16px/1.5 Mukta,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Noto Sans Devanagari",sans-serif;overflow-wrap:anywhere}
+body{margin:0;background:#F7F9F7;color:var(--ink);font:16px/1.5 Mukta,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",Hindi,sans-serif;overflow-wrap:anywhere}
 .page{max-width:480px;margin:0 auto;background:#fff;min-height:100vh;display:flex;flex-direction:column}
 .top{background:var(--deep);color:#fff;display:flex;align-items:center;gap:12px;padding:10px 20px;min-height:52px}
 .top b{flex:1;font-weight:600}
@@ -27,6 +29,7 @@ main p{margin:8px 0}
 .checks{list-style:none;margin:0;padding:0}
 .checks li{display:flex;gap:12px;align-items:center;padding:9px 0;border-top:1px solid var(--line)}
 .checks li span{flex:1}
+.checks i{flex:none;width:18px;font-style:normal;text-align:center}
 .checks b{font-weight:600;text-align:right}
 .steps{list-style:none;margin:8px 0 0;padding:0}
 .steps li{position:relative;padding:0 0 18px 40px;min-height:44px}
