@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { claims } from '#domain/kernel/terms.ts'
 import { journeySteps, type PublicPage } from '#domain/trace/public-page.ts'
 import { clipRing, type Point } from './clip.ts'
+import { hindiFont } from './hindi-font.ts'
 import { html, trusted } from './html.ts'
 import { type PageFrame, publicLabel, publicNotFound, publicPage } from './page.ts'
 import { squareMap } from './square-map.ts'
@@ -214,5 +215,12 @@ describe('squareMap', () => {
       }),
       { numRuns: 40 },
     )
+  })
+})
+
+describe('hindiFont', () => {
+  it('is there when a device asks for it, and asked for only by letters of that script', async () => {
+    expect(new TextDecoder().decode((await hindiFont()).slice(0, 4))).toBe('wOF2')
+    expect(String(publicPage(lot, frame))).toMatch(/src:local\(.*url\(\/public\/hindi\.woff2\).*unicode-range:U\+0900-097F/)
   })
 })

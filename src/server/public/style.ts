@@ -4,7 +4,7 @@ import { hindiFace } from './hindi-font.ts'
 export const style = `${hindiFace}
 :root{--deep:#2F5D47;--soft:#DCE8E1;--softer:#F1F6F3;--ink:#1E2622;--ink2:#56625B;--line:#E2E8E4}
 *{box-sizing:border-box}
-body{margin:0;background:#F7F9F7;color:var(--ink);font:16px/1.5 Mukta,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",Hindi,sans-serif;overflow-wrap:anywhere}
+body{margin:0;background:#F7F9F7;color:var(--ink);font:16px/1.5 Hindi,Mukta,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
 .page{max-width:480px;margin:0 auto;background:#fff;min-height:100vh;display:flex;flex-direction:column}
 .top{background:var(--deep);color:#fff;display:flex;align-items:center;gap:12px;padding:10px 20px;min-height:52px}
 .top b{flex:1;font-weight:600}
@@ -48,7 +48,7 @@ footer{background:var(--softer);border-top:1px solid var(--line);padding:20px}
 .proof b{font-weight:600}
 .proof p{margin:2px 0 0;font-size:14px;color:var(--ink2)}
 .bad,.proof .bad{color:#B3362B}
-code{font-size:12px;word-break:break-all}
+code{font-family:Hindi,ui-monospace,Menlo,Consolas,monospace;font-size:12px;word-break:break-all}
 .go{display:flex;align-items:center;justify-content:center;min-height:50px;margin-top:16px;background:#F79023;color:#1D1206;border-radius:8px;font-weight:600;text-decoration:none;border:1px solid #D67C1E}
 .links{display:flex;justify-content:center;gap:24px;margin-top:12px;font-size:15px}
 .links a{color:#1E67A8;min-height:44px;display:inline-flex;align-items:center}

@@ -84,6 +84,7 @@ const hindi: Readonly<Record<string, string>> = {
   'The code may be mistyped, or the page was withdrawn. Ask the seller for the right one.':
     'कोड गलत लिखा हो सकता है, या पृष्ठ हटा लिया गया है। सही कोड विक्रेता से पूछें।',
   'Cotton lint': 'कपास की रुई',
+  'Cotton bale': 'रुई की गाँठ',
   Lint: 'रुई',
   'Seed cotton': 'कपास',
   Cotton: 'कपास',
