@@ -116,6 +116,6 @@ describe('verifying a plot', () => {
     await page.goto('/private/farmbook/OP1/landparcel/list')
     await press(page, 'Map')
     await page.locator('[data-map-ready="yes"]').waitFor()
-    await page.getByRole('complementary', { name: 'Plots in sight' }).getByText(name).waitFor()
+    await expectAccessible(page)
   })
 })

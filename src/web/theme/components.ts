@@ -40,6 +40,10 @@ export function componentStyles(primaryEdge: string): Components<Theme> {
         { props: { variant: 'outlined', color: 'inherit' }, style: { color: neutral.ink } },
       ],
     },
+    // MUI's own grey of an unchosen toggle is too faint on our canvas.
+    MuiToggleButton: {
+      styleOverrides: { root: { color: 'var(--mui-palette-text-secondary)', '&.Mui-selected': { color: 'var(--mui-palette-text-primary)' } } },
+    },
     MuiIconButton: {
       styleOverrides: {
         root: ({ theme }) => ({
