@@ -64,6 +64,26 @@ const special: Record<string, (n: number, refer: (target: string) => string) => 
   // A farm lot comes from a harvest only.
   productbatch: () => ({ unitType: 'HEAP' }),
   processingsystem: (_, refer) => ({ processorId: refer('processor') }),
+  scopecertificate: (_, refer) => ({ processorId: refer('processor'), validFrom: today(-30), validTo: today(300) }),
+  transactioncertificate: (n, refer) => ({ processorId: refer('processor'), inputCertificates: [{ externalNo: `TC-${n}`, kgUsed: 1 }] }),
+  pop: () => ({ durationDays: 200 }),
+  aquacrop: (n) => ({
+    species: [
+      {
+        faoAlpha3: 'FCP',
+        scientificName: `Cyprinus carpio ${n}`,
+        share: 1,
+        broodstockSource: 'DOMESTIC',
+        stage: 'FINGERLING',
+        hatchery: 'Indore',
+        spfCertified: false,
+      },
+    ],
+  }),
+  // One animal has no head count.
+  goat: () => ({ females: null, males: null, young: null }),
+  sheep: () => ({ females: null, males: null, young: null }),
+  productionsystem: () => ({ systemType: 'MIXED' }),
 }
 
 /** Strings for fields with a pattern of their own, most particular first. */
@@ -76,6 +96,10 @@ const patterned = (n: number): string[] => [
   withCheckDigit(String(890000000000 + n)),
   `23ABCDE${String(1000 + (n % 9000))}F1Z5`,
   '4:2',
+  String(360_000_000_000 + n),
+  String(356_000_000_000_000 + n),
+  `IN${String(7_000_000_000 + n)}`,
+  'FCP',
   `L${n}`,
   `KH-${2000 + (n % 100)}`,
   `https://example.org/${n}`,

@@ -8,7 +8,7 @@ Written by \`npm run generate\` from \`src/domain/access.ts\` and the declaratio
 
 **Letters.** L list · V view · C create · E edit · A approve or change standing · R record events · X export · I import.
 **Reach.** t whole programme · o own operators · a own operators, assigned villages · p own processors · c clients of the own certification body · b what was shared · s oneself.
-**(m)**: personal fields are masked. An empty cell: nothing at all, and the address answers as if it were not there.
+**(m)**: personal fields are masked. A comma separates rights that reach differently far. An empty cell: nothing at all, and the address answers as if it were not there.
 `
 
 /** Markdown, the same for the same declarations. */

@@ -15,11 +15,17 @@ export type User = { id: string; name: string; email: string | null; grants: Rol
 
 /**
  * letters + scope: t tenant · o own operators · a own operators, assigned villages · p own processors ·
- * c clients of own certification body · b shared · s self. '(m)': personal fields masked.
+ * c clients of own certification body · b shared · s self. '(m)': personal fields masked. A comma separates rights of
+ * different reach: everybody's packages may be read, only one's own operator's may be written.
  */
 type Row_ = Partial<Record<Role, string>>
-const everyone = (letters: string): Row_ => Object.fromEntries(Object.keys(roles).map((role) => [role, `${letters} t`])) as Row_
+const everyone = (letters: string, scope: ScopeKind = 't'): Row_ => Object.fromEntries(Object.keys(roles).map((role) => [role, `${letters} ${scope}`])) as Row_
 const catalogue: Row_ = { ...everyone('LV'), AD: 'LVCEARXI t' }
+const packages: Row_ = { AD: 'LVCEARXI t', OM: 'LV t, CEAR o', FO: 'LV t', II: 'LV t', CB: 'LV t', RV: 'LV t', FA: 'V t' }
+const husbandry: Row_ = { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVR a', PO: 'LV o', CB: 'LVRX c', RV: 'LV o', FA: 'V s' }
+const animals: Row_ = { ...husbandry, CB: 'LVX c' }
+/** What only the product writes: nobody creates or edits it. */
+const told: Row_ = { AD: 'LVX t', OM: 'LVX o', FO: 'LV a', II: 'LV a', PO: 'LV o', CB: 'LVX c', RV: 'LV o', FA: 'V s' }
 
 export const access: Readonly<Record<string, Row_>> = {
   collective: { AD: 'LVCEARXI t', OM: 'LVER o', FO: 'LV o', II: 'LV o', PO: 'LV o', PU: 'LV t', CB: 'LVR c', BV: 'LV b', RV: 'LV o' },
@@ -38,17 +44,65 @@ export const access: Readonly<Record<string, Row_>> = {
   croptype: catalogue,
   variety: catalogue,
   inputitem: catalogue,
+  breed: catalogue,
+  medicine: catalogue,
+  feeditem: catalogue,
+  diagnosiscode: catalogue,
+  certificationbody: { AD: 'LVCEARXI t', OM: 'LV t', PU: 'LV t', CB: 'LV t', RV: 'LV t' },
+  scheme: { AD: 'LVCEARXI t', OM: 'LV t', PU: 'LV t', CB: 'LVR t', RV: 'LV t' },
+  schemepop: { AD: 'LVCEARXI t', OM: 'LV t', PU: 'LV t', CB: 'LVR t', RV: 'LV t' },
+  scopecertificate: { AD: 'LVCEARXI t', OM: 'LVC o', PU: 'LVC p', CB: 'LVCEA c', BV: 'V b', RV: 'LV t' },
+  transactioncertificate: { AD: 'LVCERX t', OM: 'LVCERX o', PO: 'LV o', PU: 'LVCERX p', CB: 'LVAX c', BV: 'V b' },
+  nonconformity: { AD: 'LVCEARX t', OM: 'LVARX o', FO: 'VR a', II: 'LVCEAR a', CB: 'LVCARX c', FA: 'V s' },
+  pop: packages,
+  planevent: { ...told, AD: 'LVRX t', OM: 'LVRX o', FO: 'LVR a' },
+  submission: { AD: 'LVCEARX t', OM: 'LVCAR o', FO: 'LVCR s', II: 'LVCAR o', PO: 'LVCAR o', PU: 'LVCR p', FA: 'LVCR s' },
+  notification: { ...everyone('LVR', 's'), AD: 'LVR t' },
+  mobilenotification: { AD: 'LVCEAR t', OM: 'LVCEAR o', FO: 'LVCER a' },
+  task: {
+    AD: 'LVCEARX t',
+    OM: 'LVCEARX o',
+    FO: 'LVCER a',
+    II: 'LVCER a',
+    PO: 'LVCER o',
+    PU: 'LVCER p',
+    CB: 'LVCR c',
+    RV: 'LV o',
+    FA: 'LVR s',
+  },
+  productionsystem: husbandry,
+  housingunit: animals,
+  animalgroup: animals,
+  poultrybatch: animals,
+  cow: animals,
+  goat: animals,
+  sheep: animals,
+  aquacrop: animals,
+  lactation: told,
+  withdrawal: told,
+  poultrypop: packages,
+  aquapop: packages,
 }
+
+/** Whose a record is, where 's' does not mean the farmer it is about: the field that names the person. */
+const personFields: Readonly<Record<string, 'recipientUserId' | 'assigneeId' | 'createdBy'>> = {
+  notification: 'recipientUserId',
+  task: 'assigneeId',
+  submission: 'createdBy',
+}
+export const personField = (entity: string): 'recipientUserId' | 'assigneeId' | 'createdBy' | undefined => personFields[entity]
 
 export type Reach = { kind: ScopeKind; masked: boolean; grant: RoleGrant }
 
 /** Every way in which this person holds `letter` on `entity`; empty = may not. */
 export function reach(user: User, entity: string, letter: Letter): Reach[] {
   const table = access[entity] ?? {}
-  return user.grants.flatMap((grant) => {
-    const [letters = '', kind, mask] = (table[grant.role] ?? '').split(' ')
-    return letters.includes(letter) ? [{ kind: kind as ScopeKind, masked: mask === '(m)', grant }] : []
-  })
+  return user.grants.flatMap((grant) =>
+    (table[grant.role] ?? '').split(', ').flatMap((right) => {
+      const [letters = '', kind, mask] = right.split(' ')
+      return letters.includes(letter) ? [{ kind: kind as ScopeKind, masked: mask === '(m)', grant }] : []
+    }),
+  )
 }
 export const can = (user: User, entity: string, letter: Letter): boolean => reach(user, entity, letter).length > 0
 
@@ -61,6 +115,8 @@ export function canOn(user: User, entity: AnyEntity, letter: Letter, row: Row): 
 export function covers({ kind, grant }: Reach, user: User, entity: AnyEntity, row: Row): boolean {
   if (kind === 't' || grant.role === 'AD') return true
   // Guarded, because neither side having a farmer is not the same farmer.
+  const named = personField(entity.name)
+  if (kind === 's' && named) return row[named] === user.id
   if (kind === 's') return row.id === user.id || (!!user.farmerId && (row.id === user.farmerId || row.farmerId === user.farmerId))
   if (kind === 'p') {
     const processorId = entity.name === 'processor' ? row.id : row.processorId
@@ -93,14 +149,16 @@ export function canRecord(user: User, entity: AnyEntity, event: EventSpec, row: 
 
 /** What a reader may do next with a record, in words the screens understand: 'edit', 'retire' and event names. */
 export function mayOf(user: User, entity: AnyEntity, row: Row): string[] {
-  const final = entity.final?.includes(row.status) ?? false
   const may: string[] = []
-  if (canOn(user, entity, 'E', row) && !final) may.push('edit')
+  if (canOn(user, entity, 'E', row) && isEditable(entity, row.status)) may.push('edit')
   if (canOn(user, entity, 'E', row) && row.status === entity.startState) may.push('retire')
   for (const [type, event] of Object.entries(entity.events as Record<string, EventSpec>)) {
     if (isPossible(entity, event, row.status) && canRecord(user, entity, event, row)) may.push(type)
   }
   return may
 }
+/** Whether its fields may be changed while it stands so. */
+export const isEditable = (entity: AnyEntity, status: string): boolean =>
+  entity.editableIn ? entity.editableIn.includes(status) : !(entity.final?.includes(status) ?? false)
 export const isPossible = (entity: AnyEntity, event: EventSpec, status: string): boolean =>
   event.from ? event.from.includes(status) : !(entity.final?.includes(status) ?? false)

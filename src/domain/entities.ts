@@ -1,10 +1,31 @@
 // The registry: the one file that names every entity. A reference elsewhere names its target by word.
 
+import { certificationbody } from './certification/certificationbody.ts'
+import { nonconformity } from './certification/nonconformity.ts'
+import { scheme } from './certification/scheme.ts'
+import { schemepop } from './certification/schemepop.ts'
+import { scopecertificate } from './certification/scopecertificate.ts'
+import { transactioncertificate } from './certification/transactioncertificate.ts'
 import { crop } from './cropping/crop.ts'
 import { croptype } from './cropping/croptype.ts'
 import { inputitem } from './cropping/inputitem.ts'
+import { planevent } from './cropping/planevent.ts'
+import { pop } from './cropping/pop.ts'
 import { season } from './cropping/season.ts'
 import { variety } from './cropping/variety.ts'
+import { animalgroup } from './husbandry/animalgroup.ts'
+import { aquacrop } from './husbandry/aquacrop.ts'
+import { aquapop } from './husbandry/aquapop.ts'
+import { breed, diagnosiscode, feeditem, medicine } from './husbandry/catalogues.ts'
+import { cow } from './husbandry/cow.ts'
+import { goat } from './husbandry/goat.ts'
+import { housingunit } from './husbandry/housingunit.ts'
+import { lactation } from './husbandry/lactation.ts'
+import { poultrybatch } from './husbandry/poultrybatch.ts'
+import { poultrypop } from './husbandry/poultrypop.ts'
+import { productionsystem } from './husbandry/productionsystem.ts'
+import { sheep } from './husbandry/sheep.ts'
+import { withdrawal } from './husbandry/withdrawal.ts'
 import type { AnyEntity } from './kernel/entity.ts'
 import { croppingsystem } from './land/croppingsystem.ts'
 import { landparcel } from './land/landparcel.ts'
@@ -17,6 +38,10 @@ import { processingsystem } from './processing/processingsystem.ts'
 import { processor } from './processing/processor.ts'
 import { product } from './processing/product.ts'
 import { productbatch } from './processing/productbatch.ts'
+import { mobilenotification } from './work/mobilenotification.ts'
+import { notification } from './work/notification.ts'
+import { submission } from './work/submission.ts'
+import { task } from './work/task.ts'
 
 /** In the order of the menu; people and land first, then what grows, then what is made of it. */
 export const entities: readonly AnyEntity[] = [
@@ -30,12 +55,40 @@ export const entities: readonly AnyEntity[] = [
   processor,
   product,
   productbatch,
+  notification,
+  submission,
+  mobilenotification,
+  task,
+  planevent,
+  nonconformity,
+  productionsystem,
+  housingunit,
+  animalgroup,
+  poultrybatch,
+  cow,
+  goat,
+  sheep,
+  aquacrop,
+  lactation,
+  withdrawal,
+  poultrypop,
+  aquapop,
   user,
   collective,
+  transactioncertificate,
+  scopecertificate,
+  certificationbody,
+  pop,
+  scheme,
+  schemepop,
   season,
   croptype,
   variety,
   inputitem,
+  breed,
+  medicine,
+  feeditem,
+  diagnosiscode,
 ]
 
 const byName = new Map(entities.map((entity) => [entity.name, entity]))

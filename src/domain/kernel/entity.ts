@@ -49,6 +49,8 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
   states: S
   /** States in which nothing more happens and no event is accepted. */
   final?: readonly (keyof S & string)[]
+  /** States in which its fields may be changed; absent = every one that is not final. What was published or sent stays as it was. */
+  editableIn?: readonly (keyof S & string)[]
   events: E
   /** Checks across fields of one record; the path names the field to mark. */
   checks?: readonly Check<F>[]

@@ -1,6 +1,6 @@
 // Changing a record's fields, by a person who saw its present version, or by the product itself as the
 // effect of an event. The status is not a field: only events change it.
-import { canOn } from '#domain/access.ts'
+import { canOn, isEditable } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { parse, patchSchema } from '#domain/kernel/schemas.ts'
@@ -16,7 +16,7 @@ export async function editRecord(scope: Scope, entity: AnyEntity, id: string, bo
   const before = await getRecord(scope, entity, id, { lock: true })
   if (!canOn(scope.user, entity, 'E', before)) throw new Problem('FORBIDDEN')
   checkVersion(before, seenVersion)
-  if (entity.final?.includes(before.status))
+  if (!isEditable(entity, before.status))
     throw new Problem('STATE_CONFLICT', { message: `Nothing can be changed any more: ${stateLabel(entity, before.status)}.` })
   const patch = parse(patchSchema(entity), body) as Record<string, unknown>
   const after = { ...before, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) } as Row

@@ -1,7 +1,7 @@
 // What a person may see, as SQL: the same answer as covers() of domain/access.ts, for lists. A test
 // compares the two over the whole cast.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Letter, operatorField, type Reach, reach } from '#domain/access.ts'
+import { type Letter, operatorField, personField, type Reach, reach } from '#domain/access.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { columnName } from '#server/db/names.ts'
 import type { Scope } from '../scope.ts'
@@ -20,6 +20,8 @@ export function withinReach(scope: Scope, entity: AnyEntity, letter: Letter): Co
 
 function within({ user }: Scope, entity: AnyEntity, { kind, grant }: Reach): Condition {
   if (kind === 't' || grant.role === 'AD') return all
+  const named = personField(entity.name)
+  if (kind === 's' && named) return sql`${sql.ref(`r.${columnName(named)}`)} = ${user.id}::uuid`
   if (kind === 's') {
     const own = [sql<SqlBool>`r.id = ${user.id}::uuid`]
     if (user.farmerId)

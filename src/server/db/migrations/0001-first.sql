@@ -798,6 +798,1114 @@ create index "productbatch__farmer_id__idx" on "productbatch" (tenant_id, "farme
 create index "productbatch__claim_status__idx" on "productbatch" (tenant_id, "claim_status");
 create index "productbatch__gmo_status__idx" on "productbatch" (tenant_id, "gmo_status");
 
+create table "notification" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "notification__status__check" check (status in ('UNREAD', 'READ', 'ACTIONED', 'ARCHIVED')),
+  "source" text not null constraint "notification__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "event" text,
+  "severity" text constraint "notification__severity__check" check ("severity" in ('INFO', 'SUCCESS', 'WARN', 'CRITICAL')),
+  "headline" text,
+  "body" text,
+  "params" jsonb,
+  "subject_type" text,
+  "subject_id" text,
+  "recipient_user_id" uuid,
+  "channels" text[] constraint "notification__channels__check" check ("channels" <@ array['APP', 'PUSH', 'MAIL', 'SMS', 'WHATSAPP', 'IVR_VOICE']::text[]),
+  "dedupe_key" text,
+  "times_seen" integer,
+  "action_required" boolean,
+  "task_id" uuid,
+  "due_at" timestamptz,
+  constraint "notification__pkey" primary key (tenant_id, id)
+);
+create unique index "notification__code" on "notification" (tenant_id, "code") where deleted_at is null;
+create index "notification__created_at__id__idx" on "notification" (tenant_id, created_at, id);
+create index "notification__updated_at__id__idx" on "notification" (tenant_id, updated_at, id);
+create index "notification__title__id__idx" on "notification" (tenant_id, title, id);
+create index "notification__status__created_at__id__idx" on "notification" (tenant_id, status, created_at, id);
+create index "notification__operator_id__created_at__id__idx" on "notification" (tenant_id, operator_id, created_at, id);
+create index "notification__due_at__idx" on "notification" (tenant_id, coalesce("due_at", 'infinity'::timestamptz), id);
+create index "notification__event__idx" on "notification" (tenant_id, "event");
+create index "notification__severity__idx" on "notification" (tenant_id, "severity");
+create index "notification__subject_type__idx" on "notification" (tenant_id, "subject_type");
+create index "notification__recipient_user_id__idx" on "notification" (tenant_id, "recipient_user_id");
+create index "notification__dedupe_key__idx" on "notification" (tenant_id, "dedupe_key");
+create index "notification__action_required__idx" on "notification" (tenant_id, "action_required");
+create index "notification__task_id__idx" on "notification" (tenant_id, "task_id");
+
+create table "submission" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "submission__status__check" check (status in ('RECEIVED', 'WAITING_FILES', 'IN_REVIEW', 'RETURNED', 'RESUBMITTED', 'AUTO_APPROVED', 'APPROVED', 'APPLIED', 'APPLY_FAILED', 'CONFLICT', 'REJECTED')),
+  "source" text not null constraint "submission__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "form_code" text not null constraint "submission__form_code__check" check ("form_code" in ('FARMER_REG', 'PARCEL_BOUNDARY', 'CROP_EVENT', 'INSPECTION', 'PURCHASE', 'BATCH_EVENT', 'PUBLIC_BOUNDARY', 'GRIEVANCE')),
+  "form_version" integer not null,
+  "answers" jsonb not null,
+  "target_type" text,
+  "target_id" text,
+  "target_version" integer,
+  "farmer_id" uuid,
+  "processor_id" uuid,
+  "device_id" text not null,
+  "app_version" text,
+  "captured_at" timestamptz not null,
+  "position" jsonb,
+  "gps_accuracy_m" numeric(18,1),
+  "attachments" jsonb not null,
+  "review_note" text,
+  "received_at" timestamptz,
+  "auto_checks" jsonb,
+  "reviewer_id" uuid,
+  "reviewed_at" timestamptz,
+  "result_type" text,
+  "result_id" text,
+  constraint "submission__pkey" primary key (tenant_id, id)
+);
+create unique index "submission__code" on "submission" (tenant_id, "code") where deleted_at is null;
+create index "submission__created_at__id__idx" on "submission" (tenant_id, created_at, id);
+create index "submission__updated_at__id__idx" on "submission" (tenant_id, updated_at, id);
+create index "submission__title__id__idx" on "submission" (tenant_id, title, id);
+create index "submission__status__created_at__id__idx" on "submission" (tenant_id, status, created_at, id);
+create index "submission__operator_id__created_at__id__idx" on "submission" (tenant_id, operator_id, created_at, id);
+create index "submission__captured_at__idx" on "submission" (tenant_id, "captured_at", id);
+create index "submission__received_at__idx" on "submission" (tenant_id, coalesce("received_at", 'infinity'::timestamptz), id);
+create index "submission__reviewed_at__idx" on "submission" (tenant_id, coalesce("reviewed_at", 'infinity'::timestamptz), id);
+create index "submission__form_code__idx" on "submission" (tenant_id, "form_code");
+create index "submission__target_type__idx" on "submission" (tenant_id, "target_type");
+create index "submission__target_id__idx" on "submission" (tenant_id, "target_id");
+create index "submission__farmer_id__idx" on "submission" (tenant_id, "farmer_id");
+create index "submission__processor_id__idx" on "submission" (tenant_id, "processor_id");
+create index "submission__reviewer_id__idx" on "submission" (tenant_id, "reviewer_id");
+
+create table "mobilenotification" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "mobilenotification__status__check" check (status in ('DRAFT', 'PENDING_APPROVAL', 'SCHEDULED', 'SENDING', 'SENT', 'PARTIAL', 'FAILED', 'CANCELLED')),
+  "source" text not null constraint "mobilenotification__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "name" text not null,
+  "channel" text not null constraint "mobilenotification__channel__check" check ("channel" in ('PUSH', 'SMS', 'WHATSAPP', 'IVR_VOICE')),
+  "text" text not null,
+  "versions" jsonb not null,
+  "template_id" text,
+  "audio_ref" text,
+  "villages" text[] not null,
+  "crop_type_id" uuid,
+  "claims" text[] not null constraint "mobilenotification__claims__check" check ("claims" <@ array['CONVENTIONAL', 'IC1', 'IC2', 'IC3', 'ORGANIC']::text[]),
+  "farmer_ids" uuid[] not null,
+  "scheduled_at" timestamptz,
+  "audience_count" integer,
+  "delivered_share" numeric(18,5),
+  "heard_share" numeric(18,5),
+  "recipients" jsonb,
+  constraint "mobilenotification__pkey" primary key (tenant_id, id)
+);
+create unique index "mobilenotification__code" on "mobilenotification" (tenant_id, "code") where deleted_at is null;
+create index "mobilenotification__created_at__id__idx" on "mobilenotification" (tenant_id, created_at, id);
+create index "mobilenotification__updated_at__id__idx" on "mobilenotification" (tenant_id, updated_at, id);
+create index "mobilenotification__title__id__idx" on "mobilenotification" (tenant_id, title, id);
+create index "mobilenotification__status__created_at__id__idx" on "mobilenotification" (tenant_id, status, created_at, id);
+create index "mobilenotification__operator_id__created_at__id__idx" on "mobilenotification" (tenant_id, operator_id, created_at, id);
+create index "mobilenotification__name__idx" on "mobilenotification" (tenant_id, "name", id);
+create index "mobilenotification__scheduled_at__idx" on "mobilenotification" (tenant_id, coalesce("scheduled_at", 'infinity'::timestamptz), id);
+create index "mobilenotification__audience_count__idx" on "mobilenotification" (tenant_id, coalesce("audience_count", 2147483647), id);
+create index "mobilenotification__channel__idx" on "mobilenotification" (tenant_id, "channel");
+create index "mobilenotification__crop_type_id__idx" on "mobilenotification" (tenant_id, "crop_type_id");
+
+create table "task" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "task__status__check" check (status in ('OPEN', 'IN_PROGRESS', 'BLOCKED', 'DONE', 'VERIFIED', 'CANCELLED')),
+  "source" text not null constraint "task__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "subject" text not null,
+  "type" text not null constraint "task__type__check" check ("type" in ('VISIT', 'INSPECTION', 'PLAN_EVENT', 'CORRECTIVE_ACTION', 'SAMPLE', 'DOCUMENT', 'TRAINING', 'DATA_FIX', 'TC_STEP', 'OTHER')),
+  "priority" text not null constraint "task__priority__check" check ("priority" in ('P1', 'P2', 'P3', 'P4')),
+  "due_date" date not null,
+  "assignee_id" uuid,
+  "team" text,
+  "details" text,
+  "checklist" jsonb not null,
+  "farmer_id" uuid,
+  "parcel_id" uuid,
+  "crop_id" uuid,
+  "processor_id" uuid,
+  "product_batch_id" uuid,
+  "production_system_id" uuid,
+  "non_conformity_id" uuid,
+  "plan_event_id" uuid,
+  "location" jsonb,
+  "recurrence" text constraint "task__recurrence__check" check ("recurrence" in ('DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY')),
+  "recurrence_interval" integer,
+  "recurrence_until" date,
+  "evidence" text[] not null constraint "task__evidence__check" check ("evidence" <@ array['PHOTO', 'GPS', 'DOC', 'SIGNATURE']::text[]),
+  "four_eyes" boolean not null,
+  "estimate_hours" numeric(18,1),
+  "rule_id" text,
+  constraint "task__pkey" primary key (tenant_id, id)
+);
+create unique index "task__code" on "task" (tenant_id, "code") where deleted_at is null;
+create index "task__created_at__id__idx" on "task" (tenant_id, created_at, id);
+create index "task__updated_at__id__idx" on "task" (tenant_id, updated_at, id);
+create index "task__title__id__idx" on "task" (tenant_id, title, id);
+create index "task__status__created_at__id__idx" on "task" (tenant_id, status, created_at, id);
+create index "task__operator_id__created_at__id__idx" on "task" (tenant_id, operator_id, created_at, id);
+create index "task__subject__idx" on "task" (tenant_id, "subject", id);
+create index "task__due_date__idx" on "task" (tenant_id, "due_date", id);
+create index "task__type__idx" on "task" (tenant_id, "type");
+create index "task__priority__idx" on "task" (tenant_id, "priority");
+create index "task__assignee_id__idx" on "task" (tenant_id, "assignee_id");
+create index "task__team__idx" on "task" (tenant_id, "team");
+create index "task__farmer_id__idx" on "task" (tenant_id, "farmer_id");
+create index "task__parcel_id__idx" on "task" (tenant_id, "parcel_id");
+create index "task__crop_id__idx" on "task" (tenant_id, "crop_id");
+create index "task__processor_id__idx" on "task" (tenant_id, "processor_id");
+create index "task__product_batch_id__idx" on "task" (tenant_id, "product_batch_id");
+create index "task__production_system_id__idx" on "task" (tenant_id, "production_system_id");
+create index "task__non_conformity_id__idx" on "task" (tenant_id, "non_conformity_id");
+create index "task__plan_event_id__idx" on "task" (tenant_id, "plan_event_id");
+create index "task__rule_id__idx" on "task" (tenant_id, "rule_id");
+
+create table "planevent" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "planevent__status__check" check (status in ('PLANNED', 'DUE', 'DONE_ON_TIME', 'DONE_LATE', 'MISSED', 'SKIPPED', 'NOT_APPLICABLE')),
+  "source" text not null constraint "planevent__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "crop_id" uuid,
+  "poultry_batch_id" uuid,
+  "aqua_crop_id" uuid,
+  "farmer_id" uuid,
+  "village" text,
+  "pop_event_code" text,
+  "name" text,
+  "event_type" text,
+  "occurrence_no" integer,
+  "due" date,
+  "window_start" date,
+  "window_end" date,
+  "planned_qty" numeric(18,3),
+  "unit" text,
+  "item_id" uuid,
+  "mandatory" boolean,
+  "weight" integer,
+  "instruction" text,
+  "fulfilled_by_event_id" text,
+  constraint "planevent__pkey" primary key (tenant_id, id)
+);
+create unique index "planevent__code" on "planevent" (tenant_id, "code") where deleted_at is null;
+create index "planevent__created_at__id__idx" on "planevent" (tenant_id, created_at, id);
+create index "planevent__updated_at__id__idx" on "planevent" (tenant_id, updated_at, id);
+create index "planevent__title__id__idx" on "planevent" (tenant_id, title, id);
+create index "planevent__status__created_at__id__idx" on "planevent" (tenant_id, status, created_at, id);
+create index "planevent__operator_id__created_at__id__idx" on "planevent" (tenant_id, operator_id, created_at, id);
+create index "planevent__name__idx" on "planevent" (tenant_id, coalesce("name", ''), id);
+create index "planevent__due__idx" on "planevent" (tenant_id, coalesce("due", 'infinity'::date), id);
+create index "planevent__window_end__idx" on "planevent" (tenant_id, coalesce("window_end", 'infinity'::date), id);
+create index "planevent__crop_id__idx" on "planevent" (tenant_id, "crop_id");
+create index "planevent__poultry_batch_id__idx" on "planevent" (tenant_id, "poultry_batch_id");
+create index "planevent__aqua_crop_id__idx" on "planevent" (tenant_id, "aqua_crop_id");
+create index "planevent__farmer_id__idx" on "planevent" (tenant_id, "farmer_id");
+create index "planevent__village__idx" on "planevent" (tenant_id, "village");
+create index "planevent__event_type__idx" on "planevent" (tenant_id, "event_type");
+create index "planevent__item_id__idx" on "planevent" (tenant_id, "item_id");
+create index "planevent__mandatory__idx" on "planevent" (tenant_id, "mandatory");
+
+create table "nonconformity" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "nonconformity__status__check" check (status in ('OPEN', 'ACTION_SENT', 'ESCALATED', 'CLOSED')),
+  "source" text not null constraint "nonconformity__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "ref" text not null,
+  "severity" text not null constraint "nonconformity__severity__check" check ("severity" in ('RECOMMENDATION', 'MINOR', 'MAJOR', 'CRITICAL')),
+  "rule" text not null,
+  "clause" text,
+  "description" text not null,
+  "farmer_id" uuid,
+  "parcel_id" uuid,
+  "crop_id" uuid,
+  "processing_system_id" uuid,
+  "product_batch_id" uuid,
+  "production_system_id" uuid,
+  "scheme_pop_id" uuid,
+  "opened_on" date not null,
+  "due_on" date not null,
+  "evidence" text,
+  constraint "nonconformity__pkey" primary key (tenant_id, id)
+);
+create unique index "nonconformity__code" on "nonconformity" (tenant_id, "code") where deleted_at is null;
+create unique index "nonconformity__operator_id__ref" on "nonconformity" (tenant_id, "operator_id", "ref") where deleted_at is null;
+create index "nonconformity__created_at__id__idx" on "nonconformity" (tenant_id, created_at, id);
+create index "nonconformity__updated_at__id__idx" on "nonconformity" (tenant_id, updated_at, id);
+create index "nonconformity__title__id__idx" on "nonconformity" (tenant_id, title, id);
+create index "nonconformity__status__created_at__id__idx" on "nonconformity" (tenant_id, status, created_at, id);
+create index "nonconformity__operator_id__created_at__id__idx" on "nonconformity" (tenant_id, operator_id, created_at, id);
+create index "nonconformity__opened_on__idx" on "nonconformity" (tenant_id, "opened_on", id);
+create index "nonconformity__due_on__idx" on "nonconformity" (tenant_id, "due_on", id);
+create index "nonconformity__severity__idx" on "nonconformity" (tenant_id, "severity");
+create index "nonconformity__rule__idx" on "nonconformity" (tenant_id, "rule");
+create index "nonconformity__farmer_id__idx" on "nonconformity" (tenant_id, "farmer_id");
+create index "nonconformity__parcel_id__idx" on "nonconformity" (tenant_id, "parcel_id");
+create index "nonconformity__crop_id__idx" on "nonconformity" (tenant_id, "crop_id");
+create index "nonconformity__processing_system_id__idx" on "nonconformity" (tenant_id, "processing_system_id");
+create index "nonconformity__product_batch_id__idx" on "nonconformity" (tenant_id, "product_batch_id");
+create index "nonconformity__production_system_id__idx" on "nonconformity" (tenant_id, "production_system_id");
+create index "nonconformity__scheme_pop_id__idx" on "nonconformity" (tenant_id, "scheme_pop_id");
+
+create table "productionsystem" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "productionsystem__status__check" check (status in ('DRAFT', 'ACTIVE', 'PAUSED', 'CLOSED')),
+  "source" text not null constraint "productionsystem__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "name" text not null,
+  "system_type" text not null constraint "productionsystem__system_type__check" check ("system_type" in ('DAIRY', 'BEEF_DRAFT', 'GOAT', 'SHEEP', 'POULTRY', 'AQUACULTURE', 'MIXED')),
+  "land_parcel_id" uuid not null,
+  "scheme_ids" uuid[] not null,
+  "management_type" text not null constraint "productionsystem__management_type__check" check ("management_type" in ('EXTENSIVE', 'SEMI_INTENSIVE', 'INTENSIVE', 'FREE_RANGE', 'BARN', 'CAGE')),
+  "establishment_no" text,
+  "gln" text,
+  "water_source" text constraint "productionsystem__water_source__check" check ("water_source" in ('WELL', 'RIVER', 'CANAL', 'RESERVOIR', 'SEA', 'BRACKISH_CREEK', 'RAIN')),
+  "start_date" date not null,
+  "end_date" date,
+  "vet_name" text,
+  "vet_reg_no" text,
+  "vet_phone" text,
+  "milk_species" text[] not null constraint "productionsystem__milk_species__check" check ("milk_species" <@ array['CATTLE', 'BUFFALO', 'GOAT', 'SHEEP']::text[]),
+  "milkings_per_day" text constraint "productionsystem__milkings_per_day__check" check ("milkings_per_day" in ('1', '2', '3', '4', 'Robot')),
+  "session_times" text[] not null,
+  "bulk_tank_unit_ids" uuid[] not null,
+  "collection_role" text constraint "productionsystem__collection_role__check" check ("collection_role" in ('FARM', 'COLLECTION_CENTRE')),
+  "snf_formula" jsonb,
+  "rate_per_kg_fat" numeric(18,0),
+  "rate_per_kg_snf" numeric(18,0),
+  "tank_temp_max_c" numeric(18,1),
+  "notes" text,
+  "farmer_id" uuid,
+  "village" text,
+  "claim_status" text constraint "productionsystem__claim_status__check" check ("claim_status" in ('CONVENTIONAL', 'IC1', 'IC2', 'IC3', 'ORGANIC')),
+  "conversion_start_date" date,
+  constraint "productionsystem__pkey" primary key (tenant_id, id)
+);
+create unique index "productionsystem__code" on "productionsystem" (tenant_id, "code") where deleted_at is null;
+create unique index "productionsystem__operator_id__name" on "productionsystem" (tenant_id, "operator_id", "name") where deleted_at is null;
+create unique index "productionsystem__operator_id__establishment_no" on "productionsystem" (tenant_id, "operator_id", "establishment_no") where deleted_at is null;
+create index "productionsystem__created_at__id__idx" on "productionsystem" (tenant_id, created_at, id);
+create index "productionsystem__updated_at__id__idx" on "productionsystem" (tenant_id, updated_at, id);
+create index "productionsystem__title__id__idx" on "productionsystem" (tenant_id, title, id);
+create index "productionsystem__status__created_at__id__idx" on "productionsystem" (tenant_id, status, created_at, id);
+create index "productionsystem__operator_id__created_at__id__idx" on "productionsystem" (tenant_id, operator_id, created_at, id);
+create index "productionsystem__name__idx" on "productionsystem" (tenant_id, "name", id);
+create index "productionsystem__start_date__idx" on "productionsystem" (tenant_id, "start_date", id);
+create index "productionsystem__village__idx" on "productionsystem" (tenant_id, coalesce("village", ''), id);
+create index "productionsystem__system_type__idx" on "productionsystem" (tenant_id, "system_type");
+create index "productionsystem__land_parcel_id__idx" on "productionsystem" (tenant_id, "land_parcel_id");
+create index "productionsystem__management_type__idx" on "productionsystem" (tenant_id, "management_type");
+create index "productionsystem__collection_role__idx" on "productionsystem" (tenant_id, "collection_role");
+create index "productionsystem__farmer_id__idx" on "productionsystem" (tenant_id, "farmer_id");
+create index "productionsystem__claim_status__idx" on "productionsystem" (tenant_id, "claim_status");
+
+create table "housingunit" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "housingunit__status__check" check (status in ('EMPTY', 'IN_USE', 'CLEANING', 'QUARANTINE', 'RETIRED')),
+  "source" text not null constraint "housingunit__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "production_system_id" uuid not null,
+  "unit_code" text not null,
+  "unit_type" text not null constraint "housingunit__unit_type__check" check ("unit_type" in ('SHED', 'PEN', 'PADDOCK', 'CAGE', 'POND', 'RACEWAY', 'TANK_RAS', 'SEA_CAGE', 'BULK_TANK', 'MILKING_PARLOUR', 'QUARANTINE')),
+  "indoor_area_m2" numeric(18,1),
+  "outdoor_area_m2" numeric(18,1),
+  "water_area_m2" numeric(18,1),
+  "depth_m" numeric(18,2),
+  "volume_m3" numeric(18,1),
+  "capacity_head" integer,
+  "capacity_litres" numeric(18,0),
+  "shape" jsonb,
+  "sensor_ids" text[] not null,
+  "farmer_id" uuid,
+  "village" text,
+  "last_cleaned_on" date,
+  constraint "housingunit__pkey" primary key (tenant_id, id)
+);
+create unique index "housingunit__code" on "housingunit" (tenant_id, "code") where deleted_at is null;
+create unique index "housingunit__production_system_id__unit_code" on "housingunit" (tenant_id, "production_system_id", "unit_code") where deleted_at is null;
+create index "housingunit__created_at__id__idx" on "housingunit" (tenant_id, created_at, id);
+create index "housingunit__updated_at__id__idx" on "housingunit" (tenant_id, updated_at, id);
+create index "housingunit__title__id__idx" on "housingunit" (tenant_id, title, id);
+create index "housingunit__status__created_at__id__idx" on "housingunit" (tenant_id, status, created_at, id);
+create index "housingunit__operator_id__created_at__id__idx" on "housingunit" (tenant_id, operator_id, created_at, id);
+create index "housingunit__unit_code__idx" on "housingunit" (tenant_id, "unit_code", id);
+create index "housingunit__last_cleaned_on__idx" on "housingunit" (tenant_id, coalesce("last_cleaned_on", 'infinity'::date), id);
+create index "housingunit__production_system_id__idx" on "housingunit" (tenant_id, "production_system_id");
+create index "housingunit__unit_type__idx" on "housingunit" (tenant_id, "unit_type");
+create index "housingunit__farmer_id__idx" on "housingunit" (tenant_id, "farmer_id");
+create index "housingunit__village__idx" on "housingunit" (tenant_id, "village");
+
+create table "animalgroup" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "animalgroup__status__check" check (status in ('ACTIVE', 'CLOSED')),
+  "source" text not null constraint "animalgroup__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "production_system_id" uuid not null,
+  "name" text not null,
+  "purpose" text not null constraint "animalgroup__purpose__check" check ("purpose" in ('Enclosure', 'Feeding', 'Finishing', 'Growing', 'Health', 'Lactation', 'Movement', 'Rearing', 'Reproduction', 'Session', 'Other')),
+  "unit_id" uuid,
+  "notes" text,
+  "farmer_id" uuid,
+  "village" text,
+  "head_count" integer,
+  constraint "animalgroup__pkey" primary key (tenant_id, id)
+);
+create unique index "animalgroup__code" on "animalgroup" (tenant_id, "code") where deleted_at is null;
+create unique index "animalgroup__production_system_id__name" on "animalgroup" (tenant_id, "production_system_id", "name") where deleted_at is null;
+create index "animalgroup__created_at__id__idx" on "animalgroup" (tenant_id, created_at, id);
+create index "animalgroup__updated_at__id__idx" on "animalgroup" (tenant_id, updated_at, id);
+create index "animalgroup__title__id__idx" on "animalgroup" (tenant_id, title, id);
+create index "animalgroup__status__created_at__id__idx" on "animalgroup" (tenant_id, status, created_at, id);
+create index "animalgroup__operator_id__created_at__id__idx" on "animalgroup" (tenant_id, operator_id, created_at, id);
+create index "animalgroup__name__idx" on "animalgroup" (tenant_id, "name", id);
+create index "animalgroup__production_system_id__idx" on "animalgroup" (tenant_id, "production_system_id");
+create index "animalgroup__purpose__idx" on "animalgroup" (tenant_id, "purpose");
+create index "animalgroup__unit_id__idx" on "animalgroup" (tenant_id, "unit_id");
+create index "animalgroup__farmer_id__idx" on "animalgroup" (tenant_id, "farmer_id");
+create index "animalgroup__village__idx" on "animalgroup" (tenant_id, "village");
+
+create table "poultrybatch" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "poultrybatch__status__check" check (status in ('PLANNED', 'PLACED', 'LAYING', 'DEPLETING', 'CLOSED', 'CANCELLED')),
+  "source" text not null constraint "poultrybatch__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "unit_id" uuid not null,
+  "name" text,
+  "bird_type" text not null constraint "poultrybatch__bird_type__check" check ("bird_type" in ('BROILER', 'LAYER', 'BREEDER', 'PULLET', 'BACKYARD', 'DUCK', 'TURKEY', 'QUAIL', 'GUINEA_FOWL')),
+  "strain_id" uuid not null,
+  "slow_growing" boolean not null,
+  "purpose" text not null constraint "poultrybatch__purpose__check" check ("purpose" in ('MEAT', 'EGGS', 'BREEDING', 'DUAL')),
+  "housing" text not null constraint "poultrybatch__housing__check" check ("housing" in ('ORGANIC', 'FREE_RANGE', 'BARN', 'CAGE')),
+  "multi_age" boolean not null,
+  "hatchery" text not null,
+  "hatch_date" date not null,
+  "placement_date" date not null,
+  "placed_female" integer not null,
+  "placed_male" integer not null,
+  "placed_unsexed" integer not null,
+  "doa_count" integer,
+  "chick_weight_g" numeric(18,1),
+  "chick_cost" numeric(18,0),
+  "vaccination_at_hatchery" text[] not null,
+  "pop_id" uuid,
+  "target_weight_kg" numeric(18,2),
+  "target_age_days" integer,
+  "target_fcr" numeric(18,2),
+  "notes" text,
+  "pop_version" integer,
+  "production_system_id" uuid,
+  "farmer_id" uuid,
+  "village" text,
+  "unit_name" text,
+  "claim_status" text constraint "poultrybatch__claim_status__check" check ("claim_status" in ('CONVENTIONAL', 'IC1', 'IC2', 'IC3', 'ORGANIC')),
+  "alive_count" integer,
+  "mortality_share" numeric(18,5),
+  "last_weight_g" numeric(18,0),
+  "feed_kg" numeric(18,1),
+  constraint "poultrybatch__pkey" primary key (tenant_id, id)
+);
+create unique index "poultrybatch__code" on "poultrybatch" (tenant_id, "code") where deleted_at is null;
+create index "poultrybatch__created_at__id__idx" on "poultrybatch" (tenant_id, created_at, id);
+create index "poultrybatch__updated_at__id__idx" on "poultrybatch" (tenant_id, updated_at, id);
+create index "poultrybatch__title__id__idx" on "poultrybatch" (tenant_id, title, id);
+create index "poultrybatch__status__created_at__id__idx" on "poultrybatch" (tenant_id, status, created_at, id);
+create index "poultrybatch__operator_id__created_at__id__idx" on "poultrybatch" (tenant_id, operator_id, created_at, id);
+create index "poultrybatch__name__idx" on "poultrybatch" (tenant_id, coalesce("name", ''), id);
+create index "poultrybatch__placement_date__idx" on "poultrybatch" (tenant_id, "placement_date", id);
+create index "poultrybatch__alive_count__idx" on "poultrybatch" (tenant_id, coalesce("alive_count", 2147483647), id);
+create index "poultrybatch__last_weight_g__idx" on "poultrybatch" (tenant_id, coalesce("last_weight_g", 'NaN'::numeric), id);
+create index "poultrybatch__unit_id__idx" on "poultrybatch" (tenant_id, "unit_id");
+create index "poultrybatch__bird_type__idx" on "poultrybatch" (tenant_id, "bird_type");
+create index "poultrybatch__strain_id__idx" on "poultrybatch" (tenant_id, "strain_id");
+create index "poultrybatch__purpose__idx" on "poultrybatch" (tenant_id, "purpose");
+create index "poultrybatch__housing__idx" on "poultrybatch" (tenant_id, "housing");
+create index "poultrybatch__pop_id__idx" on "poultrybatch" (tenant_id, "pop_id");
+create index "poultrybatch__production_system_id__idx" on "poultrybatch" (tenant_id, "production_system_id");
+create index "poultrybatch__farmer_id__idx" on "poultrybatch" (tenant_id, "farmer_id");
+create index "poultrybatch__village__idx" on "poultrybatch" (tenant_id, "village");
+create index "poultrybatch__claim_status__idx" on "poultrybatch" (tenant_id, "claim_status");
+
+create table "cow" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "cow__status__check" check (status in ('ALIVE', 'OFF_FARM', 'DEAD', 'SLAUGHTERED')),
+  "source" text not null constraint "cow__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "species" text not null constraint "cow__species__check" check ("species" in ('CATTLE', 'BUFFALO')),
+  "name" text,
+  "management_tag" text,
+  "pashu_aadhaar" text,
+  "rfid" text,
+  "eu_animal_id" text,
+  "marks" jsonb not null,
+  "sex" text not null constraint "cow__sex__check" check ("sex" in ('FEMALE', 'MALE', 'MALE_NEUTER', 'UNKNOWN')),
+  "birth_date" date not null,
+  "birth_date_estimated" boolean not null,
+  "birth_type" text constraint "cow__birth_type__check" check ("birth_type" in ('SINGLE', 'TWIN', 'TRIPLET', 'MORE')),
+  "birth_weight_kg" numeric(18,2),
+  "breed_id" uuid not null,
+  "cross_breeds" jsonb not null,
+  "coat_colour" text,
+  "horn_status" text constraint "cow__horn_status__check" check ("horn_status" in ('HORNED', 'POLLED', 'DEHORNED')),
+  "origin" text not null constraint "cow__origin__check" check ("origin" in ('BORN_ON_FARM', 'PURCHASED', 'IMPORTED', 'GIFT', 'LEASED')),
+  "dam_id" uuid,
+  "dam_text" text,
+  "sire_id" uuid,
+  "sire_text" text,
+  "entry_date" date,
+  "source_holding_no" text,
+  "purchase_price" numeric(18,0),
+  "production_purposes" text[] not null constraint "cow__production_purposes__check" check ("production_purposes" <@ array['MILK', 'MEAT', 'WOOL_FIBRE', 'DRAFT', 'BREEDING', 'MANURE']::text[]),
+  "unit_id" uuid not null,
+  "group_ids" uuid[] not null,
+  "insurance_policy_no" text,
+  "insured_until" date,
+  "notes" text,
+  "production_system_id" uuid,
+  "farmer_id" uuid,
+  "village" text,
+  "claim_status" text constraint "cow__claim_status__check" check ("claim_status" in ('CONVENTIONAL', 'IC1', 'IC2', 'IC3', 'ORGANIC')),
+  "conversion_start_date" date,
+  "repro_status" text constraint "cow__repro_status__check" check ("repro_status" in ('OPEN', 'INSEMINATED', 'PREGNANT', 'PREGNANT_MULTIPLE', 'NOT_PREGNANT', 'BIRTHED', 'DO_NOT_BREED')),
+  "lactation_status" text constraint "cow__lactation_status__check" check ("lactation_status" in ('NONE', 'FRESH', 'EARLY', 'LACTATING', 'DRY', 'LEAD')),
+  "health_status" text constraint "cow__health_status__check" check ("health_status" in ('HEALTHY', 'SUSPICIOUS', 'ILL', 'IN_TREATMENT', 'TO_BE_CULLED')),
+  "parity" integer,
+  "last_birth_on" date,
+  "last_milk_kg" numeric(18,2),
+  "last_weight_kg" numeric(18,1),
+  "a2_tested" boolean,
+  "blood_group" text,
+  "milking_ease" integer,
+  "draught_trained" boolean,
+  constraint "cow__pkey" primary key (tenant_id, id)
+);
+create unique index "cow__code" on "cow" (tenant_id, "code") where deleted_at is null;
+create unique index "cow__pashu_aadhaar" on "cow" (tenant_id, "pashu_aadhaar") where deleted_at is null;
+create unique index "cow__rfid" on "cow" (tenant_id, "rfid") where deleted_at is null;
+create unique index "cow__eu_animal_id" on "cow" (tenant_id, "eu_animal_id") where deleted_at is null;
+create index "cow__created_at__id__idx" on "cow" (tenant_id, created_at, id);
+create index "cow__updated_at__id__idx" on "cow" (tenant_id, updated_at, id);
+create index "cow__title__id__idx" on "cow" (tenant_id, title, id);
+create index "cow__status__created_at__id__idx" on "cow" (tenant_id, status, created_at, id);
+create index "cow__operator_id__created_at__id__idx" on "cow" (tenant_id, operator_id, created_at, id);
+create index "cow__name__idx" on "cow" (tenant_id, coalesce("name", ''), id);
+create index "cow__management_tag__idx" on "cow" (tenant_id, coalesce("management_tag", ''), id);
+create index "cow__birth_date__idx" on "cow" (tenant_id, "birth_date", id);
+create index "cow__entry_date__idx" on "cow" (tenant_id, coalesce("entry_date", 'infinity'::date), id);
+create index "cow__parity__idx" on "cow" (tenant_id, coalesce("parity", 2147483647), id);
+create index "cow__last_birth_on__idx" on "cow" (tenant_id, coalesce("last_birth_on", 'infinity'::date), id);
+create index "cow__last_milk_kg__idx" on "cow" (tenant_id, coalesce("last_milk_kg", 'NaN'::numeric), id);
+create index "cow__last_weight_kg__idx" on "cow" (tenant_id, coalesce("last_weight_kg", 'NaN'::numeric), id);
+create index "cow__species__idx" on "cow" (tenant_id, "species");
+create index "cow__sex__idx" on "cow" (tenant_id, "sex");
+create index "cow__breed_id__idx" on "cow" (tenant_id, "breed_id");
+create index "cow__origin__idx" on "cow" (tenant_id, "origin");
+create index "cow__dam_id__idx" on "cow" (tenant_id, "dam_id");
+create index "cow__sire_id__idx" on "cow" (tenant_id, "sire_id");
+create index "cow__unit_id__idx" on "cow" (tenant_id, "unit_id");
+create index "cow__production_system_id__idx" on "cow" (tenant_id, "production_system_id");
+create index "cow__farmer_id__idx" on "cow" (tenant_id, "farmer_id");
+create index "cow__village__idx" on "cow" (tenant_id, "village");
+create index "cow__claim_status__idx" on "cow" (tenant_id, "claim_status");
+create index "cow__repro_status__idx" on "cow" (tenant_id, "repro_status");
+create index "cow__lactation_status__idx" on "cow" (tenant_id, "lactation_status");
+create index "cow__health_status__idx" on "cow" (tenant_id, "health_status");
+
+create table "goat" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "goat__status__check" check (status in ('ALIVE', 'OFF_FARM', 'DEAD', 'SLAUGHTERED')),
+  "source" text not null constraint "goat__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "record_kind" text not null constraint "goat__record_kind__check" check ("record_kind" in ('INDIVIDUAL', 'GROUP')),
+  "females" integer,
+  "males" integer,
+  "young" integer,
+  "species" text not null constraint "goat__species__check" check ("species" in ('GOAT')),
+  "name" text,
+  "management_tag" text,
+  "pashu_aadhaar" text,
+  "rfid" text,
+  "eu_animal_id" text,
+  "marks" jsonb not null,
+  "sex" text not null constraint "goat__sex__check" check ("sex" in ('FEMALE', 'MALE', 'MALE_NEUTER', 'UNKNOWN')),
+  "birth_date" date not null,
+  "birth_date_estimated" boolean not null,
+  "birth_type" text constraint "goat__birth_type__check" check ("birth_type" in ('SINGLE', 'TWIN', 'TRIPLET', 'MORE')),
+  "birth_weight_kg" numeric(18,2),
+  "breed_id" uuid not null,
+  "cross_breeds" jsonb not null,
+  "coat_colour" text,
+  "horn_status" text constraint "goat__horn_status__check" check ("horn_status" in ('HORNED', 'POLLED', 'DEHORNED')),
+  "origin" text not null constraint "goat__origin__check" check ("origin" in ('BORN_ON_FARM', 'PURCHASED', 'IMPORTED', 'GIFT', 'LEASED')),
+  "dam_id" uuid,
+  "dam_text" text,
+  "sire_id" uuid,
+  "sire_text" text,
+  "entry_date" date,
+  "source_holding_no" text,
+  "purchase_price" numeric(18,0),
+  "production_purposes" text[] not null constraint "goat__production_purposes__check" check ("production_purposes" <@ array['MILK', 'MEAT', 'WOOL_FIBRE', 'DRAFT', 'BREEDING', 'MANURE']::text[]),
+  "unit_id" uuid not null,
+  "group_ids" uuid[] not null,
+  "insurance_policy_no" text,
+  "insured_until" date,
+  "notes" text,
+  "production_system_id" uuid,
+  "farmer_id" uuid,
+  "village" text,
+  "claim_status" text constraint "goat__claim_status__check" check ("claim_status" in ('CONVENTIONAL', 'IC1', 'IC2', 'IC3', 'ORGANIC')),
+  "conversion_start_date" date,
+  "repro_status" text constraint "goat__repro_status__check" check ("repro_status" in ('OPEN', 'INSEMINATED', 'PREGNANT', 'PREGNANT_MULTIPLE', 'NOT_PREGNANT', 'BIRTHED', 'DO_NOT_BREED')),
+  "lactation_status" text constraint "goat__lactation_status__check" check ("lactation_status" in ('NONE', 'FRESH', 'EARLY', 'LACTATING', 'DRY', 'LEAD')),
+  "health_status" text constraint "goat__health_status__check" check ("health_status" in ('HEALTHY', 'SUSPICIOUS', 'ILL', 'IN_TREATMENT', 'TO_BE_CULLED')),
+  "parity" integer,
+  "last_birth_on" date,
+  "last_milk_kg" numeric(18,2),
+  "last_weight_kg" numeric(18,1),
+  "fibre_type" text constraint "goat__fibre_type__check" check ("fibre_type" in ('NONE', 'CASHMERE', 'MOHAIR')),
+  "wattles" boolean,
+  constraint "goat__pkey" primary key (tenant_id, id)
+);
+create unique index "goat__code" on "goat" (tenant_id, "code") where deleted_at is null;
+create unique index "goat__pashu_aadhaar" on "goat" (tenant_id, "pashu_aadhaar") where deleted_at is null;
+create unique index "goat__rfid" on "goat" (tenant_id, "rfid") where deleted_at is null;
+create unique index "goat__eu_animal_id" on "goat" (tenant_id, "eu_animal_id") where deleted_at is null;
+create index "goat__created_at__id__idx" on "goat" (tenant_id, created_at, id);
+create index "goat__updated_at__id__idx" on "goat" (tenant_id, updated_at, id);
+create index "goat__title__id__idx" on "goat" (tenant_id, title, id);
+create index "goat__status__created_at__id__idx" on "goat" (tenant_id, status, created_at, id);
+create index "goat__operator_id__created_at__id__idx" on "goat" (tenant_id, operator_id, created_at, id);
+create index "goat__name__idx" on "goat" (tenant_id, coalesce("name", ''), id);
+create index "goat__management_tag__idx" on "goat" (tenant_id, coalesce("management_tag", ''), id);
+create index "goat__birth_date__idx" on "goat" (tenant_id, "birth_date", id);
+create index "goat__entry_date__idx" on "goat" (tenant_id, coalesce("entry_date", 'infinity'::date), id);
+create index "goat__parity__idx" on "goat" (tenant_id, coalesce("parity", 2147483647), id);
+create index "goat__last_birth_on__idx" on "goat" (tenant_id, coalesce("last_birth_on", 'infinity'::date), id);
+create index "goat__last_milk_kg__idx" on "goat" (tenant_id, coalesce("last_milk_kg", 'NaN'::numeric), id);
+create index "goat__last_weight_kg__idx" on "goat" (tenant_id, coalesce("last_weight_kg", 'NaN'::numeric), id);
+create index "goat__record_kind__idx" on "goat" (tenant_id, "record_kind");
+create index "goat__species__idx" on "goat" (tenant_id, "species");
+create index "goat__sex__idx" on "goat" (tenant_id, "sex");
+create index "goat__breed_id__idx" on "goat" (tenant_id, "breed_id");
+create index "goat__origin__idx" on "goat" (tenant_id, "origin");
+create index "goat__dam_id__idx" on "goat" (tenant_id, "dam_id");
+create index "goat__sire_id__idx" on "goat" (tenant_id, "sire_id");
+create index "goat__unit_id__idx" on "goat" (tenant_id, "unit_id");
+create index "goat__production_system_id__idx" on "goat" (tenant_id, "production_system_id");
+create index "goat__farmer_id__idx" on "goat" (tenant_id, "farmer_id");
+create index "goat__village__idx" on "goat" (tenant_id, "village");
+create index "goat__claim_status__idx" on "goat" (tenant_id, "claim_status");
+create index "goat__repro_status__idx" on "goat" (tenant_id, "repro_status");
+create index "goat__lactation_status__idx" on "goat" (tenant_id, "lactation_status");
+create index "goat__health_status__idx" on "goat" (tenant_id, "health_status");
+create index "goat__fibre_type__idx" on "goat" (tenant_id, "fibre_type");
+
+create table "sheep" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "sheep__status__check" check (status in ('ALIVE', 'OFF_FARM', 'DEAD', 'SLAUGHTERED')),
+  "source" text not null constraint "sheep__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "record_kind" text not null constraint "sheep__record_kind__check" check ("record_kind" in ('INDIVIDUAL', 'GROUP')),
+  "females" integer,
+  "males" integer,
+  "young" integer,
+  "species" text not null constraint "sheep__species__check" check ("species" in ('SHEEP')),
+  "name" text,
+  "management_tag" text,
+  "pashu_aadhaar" text,
+  "rfid" text,
+  "eu_animal_id" text,
+  "marks" jsonb not null,
+  "sex" text not null constraint "sheep__sex__check" check ("sex" in ('FEMALE', 'MALE', 'MALE_NEUTER', 'UNKNOWN')),
+  "birth_date" date not null,
+  "birth_date_estimated" boolean not null,
+  "birth_type" text constraint "sheep__birth_type__check" check ("birth_type" in ('SINGLE', 'TWIN', 'TRIPLET', 'MORE')),
+  "birth_weight_kg" numeric(18,2),
+  "breed_id" uuid not null,
+  "cross_breeds" jsonb not null,
+  "coat_colour" text,
+  "horn_status" text constraint "sheep__horn_status__check" check ("horn_status" in ('HORNED', 'POLLED', 'DEHORNED')),
+  "origin" text not null constraint "sheep__origin__check" check ("origin" in ('BORN_ON_FARM', 'PURCHASED', 'IMPORTED', 'GIFT', 'LEASED')),
+  "dam_id" uuid,
+  "dam_text" text,
+  "sire_id" uuid,
+  "sire_text" text,
+  "entry_date" date,
+  "source_holding_no" text,
+  "purchase_price" numeric(18,0),
+  "production_purposes" text[] not null constraint "sheep__production_purposes__check" check ("production_purposes" <@ array['MILK', 'MEAT', 'WOOL_FIBRE', 'DRAFT', 'BREEDING', 'MANURE']::text[]),
+  "unit_id" uuid not null,
+  "group_ids" uuid[] not null,
+  "insurance_policy_no" text,
+  "insured_until" date,
+  "notes" text,
+  "production_system_id" uuid,
+  "farmer_id" uuid,
+  "village" text,
+  "claim_status" text constraint "sheep__claim_status__check" check ("claim_status" in ('CONVENTIONAL', 'IC1', 'IC2', 'IC3', 'ORGANIC')),
+  "conversion_start_date" date,
+  "repro_status" text constraint "sheep__repro_status__check" check ("repro_status" in ('OPEN', 'INSEMINATED', 'PREGNANT', 'PREGNANT_MULTIPLE', 'NOT_PREGNANT', 'BIRTHED', 'DO_NOT_BREED')),
+  "lactation_status" text constraint "sheep__lactation_status__check" check ("lactation_status" in ('NONE', 'FRESH', 'EARLY', 'LACTATING', 'DRY', 'LEAD')),
+  "health_status" text constraint "sheep__health_status__check" check ("health_status" in ('HEALTHY', 'SUSPICIOUS', 'ILL', 'IN_TREATMENT', 'TO_BE_CULLED')),
+  "parity" integer,
+  "last_birth_on" date,
+  "last_milk_kg" numeric(18,2),
+  "last_weight_kg" numeric(18,1),
+  "wool_type" text constraint "sheep__wool_type__check" check ("wool_type" in ('FINE', 'MEDIUM', 'COARSE', 'HAIR')),
+  "docked" boolean,
+  "ear_notch" text,
+  "last_fleece_kg" numeric(18,2),
+  "last_micron" numeric(18,1),
+  constraint "sheep__pkey" primary key (tenant_id, id)
+);
+create unique index "sheep__code" on "sheep" (tenant_id, "code") where deleted_at is null;
+create unique index "sheep__pashu_aadhaar" on "sheep" (tenant_id, "pashu_aadhaar") where deleted_at is null;
+create unique index "sheep__rfid" on "sheep" (tenant_id, "rfid") where deleted_at is null;
+create unique index "sheep__eu_animal_id" on "sheep" (tenant_id, "eu_animal_id") where deleted_at is null;
+create index "sheep__created_at__id__idx" on "sheep" (tenant_id, created_at, id);
+create index "sheep__updated_at__id__idx" on "sheep" (tenant_id, updated_at, id);
+create index "sheep__title__id__idx" on "sheep" (tenant_id, title, id);
+create index "sheep__status__created_at__id__idx" on "sheep" (tenant_id, status, created_at, id);
+create index "sheep__operator_id__created_at__id__idx" on "sheep" (tenant_id, operator_id, created_at, id);
+create index "sheep__name__idx" on "sheep" (tenant_id, coalesce("name", ''), id);
+create index "sheep__management_tag__idx" on "sheep" (tenant_id, coalesce("management_tag", ''), id);
+create index "sheep__birth_date__idx" on "sheep" (tenant_id, "birth_date", id);
+create index "sheep__entry_date__idx" on "sheep" (tenant_id, coalesce("entry_date", 'infinity'::date), id);
+create index "sheep__parity__idx" on "sheep" (tenant_id, coalesce("parity", 2147483647), id);
+create index "sheep__last_birth_on__idx" on "sheep" (tenant_id, coalesce("last_birth_on", 'infinity'::date), id);
+create index "sheep__last_milk_kg__idx" on "sheep" (tenant_id, coalesce("last_milk_kg", 'NaN'::numeric), id);
+create index "sheep__last_weight_kg__idx" on "sheep" (tenant_id, coalesce("last_weight_kg", 'NaN'::numeric), id);
+create index "sheep__last_fleece_kg__idx" on "sheep" (tenant_id, coalesce("last_fleece_kg", 'NaN'::numeric), id);
+create index "sheep__last_micron__idx" on "sheep" (tenant_id, coalesce("last_micron", 'NaN'::numeric), id);
+create index "sheep__record_kind__idx" on "sheep" (tenant_id, "record_kind");
+create index "sheep__species__idx" on "sheep" (tenant_id, "species");
+create index "sheep__sex__idx" on "sheep" (tenant_id, "sex");
+create index "sheep__breed_id__idx" on "sheep" (tenant_id, "breed_id");
+create index "sheep__origin__idx" on "sheep" (tenant_id, "origin");
+create index "sheep__dam_id__idx" on "sheep" (tenant_id, "dam_id");
+create index "sheep__sire_id__idx" on "sheep" (tenant_id, "sire_id");
+create index "sheep__unit_id__idx" on "sheep" (tenant_id, "unit_id");
+create index "sheep__production_system_id__idx" on "sheep" (tenant_id, "production_system_id");
+create index "sheep__farmer_id__idx" on "sheep" (tenant_id, "farmer_id");
+create index "sheep__village__idx" on "sheep" (tenant_id, "village");
+create index "sheep__claim_status__idx" on "sheep" (tenant_id, "claim_status");
+create index "sheep__repro_status__idx" on "sheep" (tenant_id, "repro_status");
+create index "sheep__lactation_status__idx" on "sheep" (tenant_id, "lactation_status");
+create index "sheep__health_status__idx" on "sheep" (tenant_id, "health_status");
+create index "sheep__wool_type__idx" on "sheep" (tenant_id, "wool_type");
+
+create table "aquacrop" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "aquacrop__status__check" check (status in ('PLANNED', 'PREPARED', 'STOCKED', 'GROWING', 'HARVESTING', 'HARVESTED', 'CLOSED', 'FAILED')),
+  "source" text not null constraint "aquacrop__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "unit_id" uuid not null,
+  "name" text,
+  "culture_type" text not null constraint "aquacrop__culture_type__check" check ("culture_type" in ('MONO', 'POLY', 'INTEGRATED')),
+  "species" jsonb not null,
+  "stocking_date" date not null,
+  "planned_harvest_date" date,
+  "stocked_count" integer not null,
+  "initial_weight_g" numeric(18,3) not null,
+  "water_area_m2" numeric(18,1) not null,
+  "depth_m" numeric(18,2) not null,
+  "salinity_class" text not null constraint "aquacrop__salinity_class__check" check ("salinity_class" in ('FRESH', 'BRACKISH', 'MARINE')),
+  "expected_survival" numeric(18,5) not null,
+  "pop_id" uuid,
+  "antibiotic_free_claim" boolean not null,
+  "notes" text,
+  "volume_m3" numeric(18,1),
+  "pop_version" integer,
+  "production_system_id" uuid,
+  "farmer_id" uuid,
+  "village" text,
+  "unit_name" text,
+  "claim_status" text constraint "aquacrop__claim_status__check" check ("claim_status" in ('CONVENTIONAL', 'IC1', 'IC2', 'IC3', 'ORGANIC')),
+  "alive_count" integer,
+  "last_weight_g" numeric(18,2),
+  "biomass_kg" numeric(18,1),
+  "last_do_mg_l" numeric(18,1),
+  "last_ph" numeric(18,1),
+  constraint "aquacrop__pkey" primary key (tenant_id, id)
+);
+create unique index "aquacrop__code" on "aquacrop" (tenant_id, "code") where deleted_at is null;
+create index "aquacrop__created_at__id__idx" on "aquacrop" (tenant_id, created_at, id);
+create index "aquacrop__updated_at__id__idx" on "aquacrop" (tenant_id, updated_at, id);
+create index "aquacrop__title__id__idx" on "aquacrop" (tenant_id, title, id);
+create index "aquacrop__status__created_at__id__idx" on "aquacrop" (tenant_id, status, created_at, id);
+create index "aquacrop__operator_id__created_at__id__idx" on "aquacrop" (tenant_id, operator_id, created_at, id);
+create index "aquacrop__name__idx" on "aquacrop" (tenant_id, coalesce("name", ''), id);
+create index "aquacrop__stocking_date__idx" on "aquacrop" (tenant_id, "stocking_date", id);
+create index "aquacrop__planned_harvest_date__idx" on "aquacrop" (tenant_id, coalesce("planned_harvest_date", 'infinity'::date), id);
+create index "aquacrop__stocked_count__idx" on "aquacrop" (tenant_id, "stocked_count", id);
+create index "aquacrop__alive_count__idx" on "aquacrop" (tenant_id, coalesce("alive_count", 2147483647), id);
+create index "aquacrop__last_weight_g__idx" on "aquacrop" (tenant_id, coalesce("last_weight_g", 'NaN'::numeric), id);
+create index "aquacrop__biomass_kg__idx" on "aquacrop" (tenant_id, coalesce("biomass_kg", 'NaN'::numeric), id);
+create index "aquacrop__last_do_mg_l__idx" on "aquacrop" (tenant_id, coalesce("last_do_mg_l", 'NaN'::numeric), id);
+create index "aquacrop__unit_id__idx" on "aquacrop" (tenant_id, "unit_id");
+create index "aquacrop__culture_type__idx" on "aquacrop" (tenant_id, "culture_type");
+create index "aquacrop__salinity_class__idx" on "aquacrop" (tenant_id, "salinity_class");
+create index "aquacrop__pop_id__idx" on "aquacrop" (tenant_id, "pop_id");
+create index "aquacrop__production_system_id__idx" on "aquacrop" (tenant_id, "production_system_id");
+create index "aquacrop__farmer_id__idx" on "aquacrop" (tenant_id, "farmer_id");
+create index "aquacrop__village__idx" on "aquacrop" (tenant_id, "village");
+create index "aquacrop__claim_status__idx" on "aquacrop" (tenant_id, "claim_status");
+
+create table "lactation" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "lactation__status__check" check (status in ('OPEN', 'CLOSED')),
+  "source" text not null constraint "lactation__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "cow_id" uuid,
+  "goat_id" uuid,
+  "sheep_id" uuid,
+  "farmer_id" uuid,
+  "village" text,
+  "parity" integer,
+  "begin_date" date,
+  "end_date" date,
+  "type" text constraint "lactation__type__check" check ("type" in ('Normal', '100DaysLactation', '200DaysLactation', '305DaysLactation', '365DaysLactation')),
+  "length_days" integer,
+  "milk_kg" numeric(18,1),
+  "fat_kg" numeric(18,1),
+  "protein_kg" numeric(18,1),
+  constraint "lactation__pkey" primary key (tenant_id, id)
+);
+create unique index "lactation__code" on "lactation" (tenant_id, "code") where deleted_at is null;
+create unique index "lactation__cow_id__begin_date" on "lactation" (tenant_id, "cow_id", "begin_date") where deleted_at is null;
+create unique index "lactation__goat_id__begin_date" on "lactation" (tenant_id, "goat_id", "begin_date") where deleted_at is null;
+create unique index "lactation__sheep_id__begin_date" on "lactation" (tenant_id, "sheep_id", "begin_date") where deleted_at is null;
+create index "lactation__created_at__id__idx" on "lactation" (tenant_id, created_at, id);
+create index "lactation__updated_at__id__idx" on "lactation" (tenant_id, updated_at, id);
+create index "lactation__title__id__idx" on "lactation" (tenant_id, title, id);
+create index "lactation__status__created_at__id__idx" on "lactation" (tenant_id, status, created_at, id);
+create index "lactation__operator_id__created_at__id__idx" on "lactation" (tenant_id, operator_id, created_at, id);
+create index "lactation__parity__idx" on "lactation" (tenant_id, coalesce("parity", 2147483647), id);
+create index "lactation__begin_date__idx" on "lactation" (tenant_id, coalesce("begin_date", 'infinity'::date), id);
+create index "lactation__end_date__idx" on "lactation" (tenant_id, coalesce("end_date", 'infinity'::date), id);
+create index "lactation__length_days__idx" on "lactation" (tenant_id, coalesce("length_days", 2147483647), id);
+create index "lactation__milk_kg__idx" on "lactation" (tenant_id, coalesce("milk_kg", 'NaN'::numeric), id);
+create index "lactation__cow_id__idx" on "lactation" (tenant_id, "cow_id");
+create index "lactation__goat_id__idx" on "lactation" (tenant_id, "goat_id");
+create index "lactation__sheep_id__idx" on "lactation" (tenant_id, "sheep_id");
+create index "lactation__farmer_id__idx" on "lactation" (tenant_id, "farmer_id");
+create index "lactation__village__idx" on "lactation" (tenant_id, "village");
+
+create table "withdrawal" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "withdrawal__status__check" check (status in ('ACTIVE', 'ENDED', 'VOIDED')),
+  "source" text not null constraint "withdrawal__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "cow_id" uuid,
+  "goat_id" uuid,
+  "sheep_id" uuid,
+  "poultry_batch_id" uuid,
+  "aqua_crop_id" uuid,
+  "unit_id" uuid,
+  "farmer_id" uuid,
+  "village" text,
+  "product" text constraint "withdrawal__product__check" check ("product" in ('MEAT', 'MILK', 'EGGS', 'FIBRE', 'OTHER')),
+  "medicine_id" uuid,
+  "start_at" timestamptz,
+  "statutory_end_at" timestamptz,
+  "effective_end_at" timestamptz,
+  "basis" text constraint "withdrawal__basis__check" check ("basis" in ('TIME', 'DEGREE_DAYS')),
+  "degree_days_required" integer,
+  "scheme_factor" numeric(18,2),
+  "treatment_event_id" text,
+  constraint "withdrawal__pkey" primary key (tenant_id, id)
+);
+create unique index "withdrawal__code" on "withdrawal" (tenant_id, "code") where deleted_at is null;
+create index "withdrawal__created_at__id__idx" on "withdrawal" (tenant_id, created_at, id);
+create index "withdrawal__updated_at__id__idx" on "withdrawal" (tenant_id, updated_at, id);
+create index "withdrawal__title__id__idx" on "withdrawal" (tenant_id, title, id);
+create index "withdrawal__status__created_at__id__idx" on "withdrawal" (tenant_id, status, created_at, id);
+create index "withdrawal__operator_id__created_at__id__idx" on "withdrawal" (tenant_id, operator_id, created_at, id);
+create index "withdrawal__start_at__idx" on "withdrawal" (tenant_id, coalesce("start_at", 'infinity'::timestamptz), id);
+create index "withdrawal__effective_end_at__idx" on "withdrawal" (tenant_id, coalesce("effective_end_at", 'infinity'::timestamptz), id);
+create index "withdrawal__cow_id__idx" on "withdrawal" (tenant_id, "cow_id");
+create index "withdrawal__goat_id__idx" on "withdrawal" (tenant_id, "goat_id");
+create index "withdrawal__sheep_id__idx" on "withdrawal" (tenant_id, "sheep_id");
+create index "withdrawal__poultry_batch_id__idx" on "withdrawal" (tenant_id, "poultry_batch_id");
+create index "withdrawal__aqua_crop_id__idx" on "withdrawal" (tenant_id, "aqua_crop_id");
+create index "withdrawal__unit_id__idx" on "withdrawal" (tenant_id, "unit_id");
+create index "withdrawal__farmer_id__idx" on "withdrawal" (tenant_id, "farmer_id");
+create index "withdrawal__village__idx" on "withdrawal" (tenant_id, "village");
+create index "withdrawal__product__idx" on "withdrawal" (tenant_id, "product");
+create index "withdrawal__medicine_id__idx" on "withdrawal" (tenant_id, "medicine_id");
+
+create table "poultrypop" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "poultrypop__status__check" check (status in ('DRAFT', 'PUBLISHED', 'SUPERSEDED', 'ARCHIVED')),
+  "source" text not null constraint "poultrypop__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "bird_type" text not null constraint "poultrypop__bird_type__check" check ("bird_type" in ('BROILER', 'LAYER', 'BREEDER', 'PULLET', 'BACKYARD', 'DUCK', 'TURKEY', 'QUAIL', 'GUINEA_FOWL')),
+  "strain_id" uuid,
+  "name" text not null,
+  "local_name" text,
+  "collective_id" uuid,
+  "regions" text[] not null,
+  "season" text constraint "poultrypop__season__check" check ("season" in ('KHARIF', 'RABI', 'ZAID', 'PERENNIAL')),
+  "management_type" text not null constraint "poultrypop__management_type__check" check ("management_type" in ('EXTENSIVE', 'SEMI_INTENSIVE', 'INTENSIVE')),
+  "organic" boolean not null,
+  "version_no" integer not null,
+  "based_on_id" uuid,
+  "duration_days" integer not null,
+  "anchor" text not null constraint "poultrypop__anchor__check" check ("anchor" in ('PLACEMENT', 'HATCH', 'FIRST_EGG')),
+  "valid_from" date not null,
+  "valid_to" date,
+  "stages" jsonb not null,
+  "targets" jsonb not null,
+  "plan_events" jsonb not null,
+  "published_on" date,
+  "step_count" integer,
+  constraint "poultrypop__pkey" primary key (tenant_id, id)
+);
+create unique index "poultrypop__code" on "poultrypop" (tenant_id, "code") where deleted_at is null;
+create unique index "poultrypop__name__version_no" on "poultrypop" (tenant_id, "name", "version_no") where deleted_at is null;
+create index "poultrypop__created_at__id__idx" on "poultrypop" (tenant_id, created_at, id);
+create index "poultrypop__updated_at__id__idx" on "poultrypop" (tenant_id, updated_at, id);
+create index "poultrypop__title__id__idx" on "poultrypop" (tenant_id, title, id);
+create index "poultrypop__status__created_at__id__idx" on "poultrypop" (tenant_id, status, created_at, id);
+create index "poultrypop__name__idx" on "poultrypop" (tenant_id, "name", id);
+create index "poultrypop__version_no__idx" on "poultrypop" (tenant_id, "version_no", id);
+create index "poultrypop__duration_days__idx" on "poultrypop" (tenant_id, "duration_days", id);
+create index "poultrypop__valid_from__idx" on "poultrypop" (tenant_id, "valid_from", id);
+create index "poultrypop__published_on__idx" on "poultrypop" (tenant_id, coalesce("published_on", 'infinity'::date), id);
+create index "poultrypop__step_count__idx" on "poultrypop" (tenant_id, coalesce("step_count", 2147483647), id);
+create index "poultrypop__bird_type__idx" on "poultrypop" (tenant_id, "bird_type");
+create index "poultrypop__strain_id__idx" on "poultrypop" (tenant_id, "strain_id");
+create index "poultrypop__collective_id__idx" on "poultrypop" (tenant_id, "collective_id");
+create index "poultrypop__management_type__idx" on "poultrypop" (tenant_id, "management_type");
+create index "poultrypop__organic__idx" on "poultrypop" (tenant_id, "organic");
+create index "poultrypop__based_on_id__idx" on "poultrypop" (tenant_id, "based_on_id");
+
+create table "aquapop" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "aquapop__status__check" check (status in ('DRAFT', 'PUBLISHED', 'SUPERSEDED', 'ARCHIVED')),
+  "source" text not null constraint "aquapop__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "species_group" text not null constraint "aquapop__species_group__check" check ("species_group" in ('CARP', 'TILAPIA', 'CATFISH', 'PANGASIUS', 'TROUT', 'SHRIMP', 'OTHER')),
+  "name" text not null,
+  "local_name" text,
+  "collective_id" uuid,
+  "regions" text[] not null,
+  "season" text constraint "aquapop__season__check" check ("season" in ('KHARIF', 'RABI', 'ZAID', 'PERENNIAL')),
+  "management_type" text not null constraint "aquapop__management_type__check" check ("management_type" in ('EXTENSIVE', 'SEMI_INTENSIVE', 'INTENSIVE')),
+  "organic" boolean not null,
+  "version_no" integer not null,
+  "based_on_id" uuid,
+  "duration_days" integer not null,
+  "anchor" text not null constraint "aquapop__anchor__check" check ("anchor" in ('STOCKING', 'PREP_START')),
+  "valid_from" date not null,
+  "valid_to" date,
+  "stages" jsonb not null,
+  "targets" jsonb not null,
+  "plan_events" jsonb not null,
+  "published_on" date,
+  "step_count" integer,
+  constraint "aquapop__pkey" primary key (tenant_id, id)
+);
+create unique index "aquapop__code" on "aquapop" (tenant_id, "code") where deleted_at is null;
+create unique index "aquapop__name__version_no" on "aquapop" (tenant_id, "name", "version_no") where deleted_at is null;
+create index "aquapop__created_at__id__idx" on "aquapop" (tenant_id, created_at, id);
+create index "aquapop__updated_at__id__idx" on "aquapop" (tenant_id, updated_at, id);
+create index "aquapop__title__id__idx" on "aquapop" (tenant_id, title, id);
+create index "aquapop__status__created_at__id__idx" on "aquapop" (tenant_id, status, created_at, id);
+create index "aquapop__name__idx" on "aquapop" (tenant_id, "name", id);
+create index "aquapop__version_no__idx" on "aquapop" (tenant_id, "version_no", id);
+create index "aquapop__duration_days__idx" on "aquapop" (tenant_id, "duration_days", id);
+create index "aquapop__valid_from__idx" on "aquapop" (tenant_id, "valid_from", id);
+create index "aquapop__published_on__idx" on "aquapop" (tenant_id, coalesce("published_on", 'infinity'::date), id);
+create index "aquapop__step_count__idx" on "aquapop" (tenant_id, coalesce("step_count", 2147483647), id);
+create index "aquapop__species_group__idx" on "aquapop" (tenant_id, "species_group");
+create index "aquapop__collective_id__idx" on "aquapop" (tenant_id, "collective_id");
+create index "aquapop__management_type__idx" on "aquapop" (tenant_id, "management_type");
+create index "aquapop__organic__idx" on "aquapop" (tenant_id, "organic");
+create index "aquapop__based_on_id__idx" on "aquapop" (tenant_id, "based_on_id");
+
 create table "user" (
   "tenant_id" integer not null,
   "id" uuid not null,
@@ -886,6 +1994,293 @@ create index "collective__title__id__idx" on "collective" (tenant_id, title, id)
 create index "collective__status__created_at__id__idx" on "collective" (tenant_id, status, created_at, id);
 create index "collective__legal_name__idx" on "collective" (tenant_id, "legal_name", id);
 create index "collective__district__idx" on "collective" (tenant_id, "district");
+
+create table "transactioncertificate" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "transactioncertificate__status__check" check (status in ('DRAFT', 'SUBMITTED', 'UNDER_REVIEW', 'CORRECTION', 'ISSUED', 'REVISED', 'REJECTED', 'WITHDRAWN', 'CANCELLED')),
+  "source" text not null constraint "transactioncertificate__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "scheme_id" uuid not null,
+  "certification_body_id" uuid not null,
+  "collective_id" uuid,
+  "processor_id" uuid,
+  "seller_scope_id" uuid not null,
+  "buyer_id" uuid not null,
+  "buyer_scope_id" uuid,
+  "consignee" text not null,
+  "ship_to" text not null,
+  "origin_country" text not null,
+  "origin_state" text not null,
+  "origin_district" text,
+  "shipments" jsonb not null,
+  "lines" jsonb not null,
+  "input_certificates" jsonb not null,
+  "declared" boolean not null,
+  "documents" jsonb not null,
+  "fees" numeric(18,0),
+  "tc_no" text,
+  "net_kg" numeric(18,3),
+  "certified_kg" numeric(18,3),
+  "first_shipment" date,
+  "last_shipment" date,
+  "submitted_at" timestamptz,
+  "issued_at" timestamptz,
+  constraint "transactioncertificate__pkey" primary key (tenant_id, id)
+);
+create unique index "transactioncertificate__code" on "transactioncertificate" (tenant_id, "code") where deleted_at is null;
+create unique index "transactioncertificate__certification_body_id__tc_no" on "transactioncertificate" (tenant_id, "certification_body_id", "tc_no") where deleted_at is null;
+create index "transactioncertificate__created_at__id__idx" on "transactioncertificate" (tenant_id, created_at, id);
+create index "transactioncertificate__updated_at__id__idx" on "transactioncertificate" (tenant_id, updated_at, id);
+create index "transactioncertificate__title__id__idx" on "transactioncertificate" (tenant_id, title, id);
+create index "transactioncertificate__status__created_at__id__idx" on "transactioncertificate" (tenant_id, status, created_at, id);
+create index "transactioncertificate__tc_no__idx" on "transactioncertificate" (tenant_id, coalesce("tc_no", ''), id);
+create index "transactioncertificate__net_kg__idx" on "transactioncertificate" (tenant_id, coalesce("net_kg", 'NaN'::numeric), id);
+create index "transactioncertificate__certified_kg__idx" on "transactioncertificate" (tenant_id, coalesce("certified_kg", 'NaN'::numeric), id);
+create index "transactioncertificate__first_shipment__idx" on "transactioncertificate" (tenant_id, coalesce("first_shipment", 'infinity'::date), id);
+create index "transactioncertificate__last_shipment__idx" on "transactioncertificate" (tenant_id, coalesce("last_shipment", 'infinity'::date), id);
+create index "transactioncertificate__submitted_at__idx" on "transactioncertificate" (tenant_id, coalesce("submitted_at", 'infinity'::timestamptz), id);
+create index "transactioncertificate__issued_at__idx" on "transactioncertificate" (tenant_id, coalesce("issued_at", 'infinity'::timestamptz), id);
+create index "transactioncertificate__scheme_id__idx" on "transactioncertificate" (tenant_id, "scheme_id");
+create index "transactioncertificate__certification_body_id__idx" on "transactioncertificate" (tenant_id, "certification_body_id");
+create index "transactioncertificate__collective_id__idx" on "transactioncertificate" (tenant_id, "collective_id");
+create index "transactioncertificate__processor_id__idx" on "transactioncertificate" (tenant_id, "processor_id");
+create index "transactioncertificate__seller_scope_id__idx" on "transactioncertificate" (tenant_id, "seller_scope_id");
+create index "transactioncertificate__buyer_id__idx" on "transactioncertificate" (tenant_id, "buyer_id");
+create index "transactioncertificate__buyer_scope_id__idx" on "transactioncertificate" (tenant_id, "buyer_scope_id");
+
+create table "scopecertificate" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "scopecertificate__status__check" check (status in ('VALID', 'SUSPENDED', 'EXPIRED', 'WITHDRAWN')),
+  "source" text not null constraint "scopecertificate__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "sc_no" text not null,
+  "scheme_id" uuid not null,
+  "certification_body_id" uuid not null,
+  "collective_id" uuid,
+  "processor_id" uuid,
+  "issue_date" date not null,
+  "valid_from" date not null,
+  "valid_to" date not null,
+  "product_ids" uuid[] not null,
+  "sites" jsonb not null,
+  "farmers_count" integer,
+  "area_ha" numeric(18,4),
+  "document_no" text,
+  constraint "scopecertificate__pkey" primary key (tenant_id, id)
+);
+create unique index "scopecertificate__code" on "scopecertificate" (tenant_id, "code") where deleted_at is null;
+create unique index "scopecertificate__certification_body_id__sc_no" on "scopecertificate" (tenant_id, "certification_body_id", "sc_no") where deleted_at is null;
+create index "scopecertificate__created_at__id__idx" on "scopecertificate" (tenant_id, created_at, id);
+create index "scopecertificate__updated_at__id__idx" on "scopecertificate" (tenant_id, updated_at, id);
+create index "scopecertificate__title__id__idx" on "scopecertificate" (tenant_id, title, id);
+create index "scopecertificate__status__created_at__id__idx" on "scopecertificate" (tenant_id, status, created_at, id);
+create index "scopecertificate__sc_no__idx" on "scopecertificate" (tenant_id, "sc_no", id);
+create index "scopecertificate__issue_date__idx" on "scopecertificate" (tenant_id, "issue_date", id);
+create index "scopecertificate__valid_to__idx" on "scopecertificate" (tenant_id, "valid_to", id);
+create index "scopecertificate__scheme_id__idx" on "scopecertificate" (tenant_id, "scheme_id");
+create index "scopecertificate__certification_body_id__idx" on "scopecertificate" (tenant_id, "certification_body_id");
+create index "scopecertificate__collective_id__idx" on "scopecertificate" (tenant_id, "collective_id");
+create index "scopecertificate__processor_id__idx" on "scopecertificate" (tenant_id, "processor_id");
+
+create table "certificationbody" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "certificationbody__status__check" check (status in ('ACTIVE', 'SUSPENDED', 'WITHDRAWN')),
+  "source" text not null constraint "certificationbody__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "name" text not null,
+  "short_name" text,
+  "accreditation_no" text not null,
+  "accredited_by" text not null,
+  "schemes" jsonb not null,
+  "address" text not null,
+  "district" text not null,
+  "state" text not null,
+  "pin" text,
+  "country" text not null,
+  "contacts" jsonb not null,
+  "website" text,
+  "api_endpoint" text,
+  "public_key" text,
+  constraint "certificationbody__pkey" primary key (tenant_id, id)
+);
+create unique index "certificationbody__code" on "certificationbody" (tenant_id, "code") where deleted_at is null;
+create unique index "certificationbody__accreditation_no__accredited_by" on "certificationbody" (tenant_id, "accreditation_no", "accredited_by") where deleted_at is null;
+create unique index "certificationbody__name" on "certificationbody" (tenant_id, "name") where deleted_at is null;
+create index "certificationbody__created_at__id__idx" on "certificationbody" (tenant_id, created_at, id);
+create index "certificationbody__updated_at__id__idx" on "certificationbody" (tenant_id, updated_at, id);
+create index "certificationbody__title__id__idx" on "certificationbody" (tenant_id, title, id);
+create index "certificationbody__status__created_at__id__idx" on "certificationbody" (tenant_id, status, created_at, id);
+create index "certificationbody__name__idx" on "certificationbody" (tenant_id, "name", id);
+create index "certificationbody__accreditation_no__idx" on "certificationbody" (tenant_id, "accreditation_no");
+create index "certificationbody__accredited_by__idx" on "certificationbody" (tenant_id, "accredited_by");
+create index "certificationbody__district__idx" on "certificationbody" (tenant_id, "district");
+
+create table "pop" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "pop__status__check" check (status in ('DRAFT', 'PUBLISHED', 'SUPERSEDED', 'ARCHIVED')),
+  "source" text not null constraint "pop__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "name" text not null,
+  "local_name" text,
+  "crop_type_id" uuid not null,
+  "variety_ids" uuid[] not null,
+  "collective_id" uuid,
+  "regions" text[] not null,
+  "water_regimes" text[] not null constraint "pop__water_regimes__check" check ("water_regimes" <@ array['RAINFED', 'PROTECTIVE_IRRIGATION', 'IRRIGATED']::text[]),
+  "season" text constraint "pop__season__check" check ("season" in ('KHARIF', 'RABI', 'ZAID', 'PERENNIAL')),
+  "version_no" integer not null,
+  "based_on_id" uuid,
+  "duration_days" integer not null,
+  "valid_from" date not null,
+  "valid_to" date,
+  "input_item_ids" uuid[] not null,
+  "plan_events" jsonb not null,
+  "published_on" date,
+  "step_count" integer,
+  constraint "pop__pkey" primary key (tenant_id, id)
+);
+create unique index "pop__code" on "pop" (tenant_id, "code") where deleted_at is null;
+create unique index "pop__name__version_no" on "pop" (tenant_id, "name", "version_no") where deleted_at is null;
+create index "pop__created_at__id__idx" on "pop" (tenant_id, created_at, id);
+create index "pop__updated_at__id__idx" on "pop" (tenant_id, updated_at, id);
+create index "pop__title__id__idx" on "pop" (tenant_id, title, id);
+create index "pop__status__created_at__id__idx" on "pop" (tenant_id, status, created_at, id);
+create index "pop__name__idx" on "pop" (tenant_id, "name", id);
+create index "pop__version_no__idx" on "pop" (tenant_id, "version_no", id);
+create index "pop__valid_from__idx" on "pop" (tenant_id, "valid_from", id);
+create index "pop__published_on__idx" on "pop" (tenant_id, coalesce("published_on", 'infinity'::date), id);
+create index "pop__step_count__idx" on "pop" (tenant_id, coalesce("step_count", 2147483647), id);
+create index "pop__crop_type_id__idx" on "pop" (tenant_id, "crop_type_id");
+create index "pop__collective_id__idx" on "pop" (tenant_id, "collective_id");
+create index "pop__season__idx" on "pop" (tenant_id, "season");
+create index "pop__based_on_id__idx" on "pop" (tenant_id, "based_on_id");
+
+create table "scheme" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "scheme__status__check" check (status in ('DRAFT', 'ACTIVE', 'RETIRED')),
+  "source" text not null constraint "scheme__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "name" text not null,
+  "abbreviation" text not null constraint "scheme__abbreviation__check" check ("abbreviation" in ('NPOP', 'EU_ORG', 'NOP', 'GOTS', 'OCS', 'ROC', 'FAIRTRADE', 'GLOBALGAP', 'INTERNAL')),
+  "version_name" text not null,
+  "owner_name" text not null,
+  "type" text not null constraint "scheme__type__check" check ("type" in ('FARM', 'CHAIN', 'SOCIAL')),
+  "country" text,
+  "claim_text" text,
+  "coc_model" text not null constraint "scheme__coc_model__check" check ("coc_model" in ('IDENTITY_PRESERVED', 'SEGREGATED', 'MASS_BALANCE', 'BOOK_AND_CLAIM')),
+  "conversion_months_annual" integer not null,
+  "conversion_months_perennial" integer not null,
+  "ic_sellable_after_months" integer not null,
+  "inspections_per_year" integer not null,
+  "group_min" integer,
+  "group_max" integer,
+  "max_member_ha" numeric(18,4),
+  "large_farm_ha" numeric(18,4),
+  "large_farm_area_share_max" numeric(18,5),
+  "one_group_only" boolean not null,
+  "notes" text,
+  constraint "scheme__pkey" primary key (tenant_id, id)
+);
+create unique index "scheme__code" on "scheme" (tenant_id, "code") where deleted_at is null;
+create unique index "scheme__name__version_name" on "scheme" (tenant_id, "name", "version_name") where deleted_at is null;
+create index "scheme__created_at__id__idx" on "scheme" (tenant_id, created_at, id);
+create index "scheme__updated_at__id__idx" on "scheme" (tenant_id, updated_at, id);
+create index "scheme__title__id__idx" on "scheme" (tenant_id, title, id);
+create index "scheme__status__created_at__id__idx" on "scheme" (tenant_id, status, created_at, id);
+create index "scheme__name__idx" on "scheme" (tenant_id, "name", id);
+create index "scheme__abbreviation__idx" on "scheme" (tenant_id, "abbreviation");
+create index "scheme__type__idx" on "scheme" (tenant_id, "type");
+
+create table "schemepop" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "schemepop__status__check" check (status in ('DRAFT', 'PUBLISHED', 'SUPERSEDED', 'ARCHIVED')),
+  "source" text not null constraint "schemepop__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "name" text not null,
+  "scheme_id" uuid not null,
+  "crop_type_id" uuid,
+  "pop_id" uuid,
+  "version_no" integer not null,
+  "based_on_id" uuid,
+  "pass_score" integer not null,
+  "max_major" integer not null,
+  "rules" jsonb not null,
+  "published_on" date,
+  constraint "schemepop__pkey" primary key (tenant_id, id)
+);
+create unique index "schemepop__code" on "schemepop" (tenant_id, "code") where deleted_at is null;
+create unique index "schemepop__scheme_id__name__version_no" on "schemepop" (tenant_id, "scheme_id", "name", "version_no") where deleted_at is null;
+create index "schemepop__created_at__id__idx" on "schemepop" (tenant_id, created_at, id);
+create index "schemepop__updated_at__id__idx" on "schemepop" (tenant_id, updated_at, id);
+create index "schemepop__title__id__idx" on "schemepop" (tenant_id, title, id);
+create index "schemepop__status__created_at__id__idx" on "schemepop" (tenant_id, status, created_at, id);
+create index "schemepop__name__idx" on "schemepop" (tenant_id, "name", id);
+create index "schemepop__version_no__idx" on "schemepop" (tenant_id, "version_no", id);
+create index "schemepop__published_on__idx" on "schemepop" (tenant_id, coalesce("published_on", 'infinity'::date), id);
+create index "schemepop__scheme_id__idx" on "schemepop" (tenant_id, "scheme_id");
+create index "schemepop__crop_type_id__idx" on "schemepop" (tenant_id, "crop_type_id");
+create index "schemepop__pop_id__idx" on "schemepop" (tenant_id, "pop_id");
+create index "schemepop__based_on_id__idx" on "schemepop" (tenant_id, "based_on_id");
 
 create table "season" (
   "tenant_id" integer not null,
@@ -1025,6 +2420,143 @@ create index "inputitem__name__idx" on "inputitem" (tenant_id, "name", id);
 create index "inputitem__category__idx" on "inputitem" (tenant_id, "category");
 create index "inputitem__permission__idx" on "inputitem" (tenant_id, "permission");
 
+create table "breed" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "breed__status__check" check (status in ('ACTIVE', 'RETIRED')),
+  "source" text not null constraint "breed__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "name" text not null,
+  "local_name" text,
+  "species" text not null constraint "breed__species__check" check ("species" in ('CATTLE', 'BUFFALO', 'GOAT', 'SHEEP', 'POULTRY', 'FISH', 'SHRIMP')),
+  "scheme" text not null constraint "breed__scheme__check" check ("scheme" in ('ICAR', 'NBAGR', 'LOCAL')),
+  "scheme_code" text,
+  "purpose" text constraint "breed__purpose__check" check ("purpose" in ('MILK', 'MEAT', 'EGGS', 'WOOL_FIBRE', 'DRAFT', 'DUAL')),
+  "slow_growing" boolean not null,
+  constraint "breed__pkey" primary key (tenant_id, id)
+);
+create unique index "breed__code" on "breed" (tenant_id, "code") where deleted_at is null;
+create unique index "breed__species__name" on "breed" (tenant_id, "species", "name") where deleted_at is null;
+create index "breed__created_at__id__idx" on "breed" (tenant_id, created_at, id);
+create index "breed__updated_at__id__idx" on "breed" (tenant_id, updated_at, id);
+create index "breed__title__id__idx" on "breed" (tenant_id, title, id);
+create index "breed__status__created_at__id__idx" on "breed" (tenant_id, status, created_at, id);
+create index "breed__name__idx" on "breed" (tenant_id, "name", id);
+create index "breed__species__idx" on "breed" (tenant_id, "species");
+create index "breed__scheme__idx" on "breed" (tenant_id, "scheme");
+create index "breed__purpose__idx" on "breed" (tenant_id, "purpose");
+
+create table "medicine" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "medicine__status__check" check (status in ('ACTIVE', 'RETIRED')),
+  "source" text not null constraint "medicine__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "name" text not null,
+  "registration_no" text,
+  "medicine_class" text not null constraint "medicine__medicine_class__check" check ("medicine_class" in ('ANTIBIOTIC', 'ANTIPARASITIC', 'VACCINE', 'HORMONE', 'VITAMIN', 'PHYTO_HOMEO', 'ANAESTHETIC', 'DISINFECTANT', 'PROBIOTIC')),
+  "maker" text,
+  "composition" text,
+  "organic_allowed" boolean not null,
+  "prescription_only" boolean not null,
+  "withdrawals" jsonb not null,
+  constraint "medicine__pkey" primary key (tenant_id, id)
+);
+create unique index "medicine__code" on "medicine" (tenant_id, "code") where deleted_at is null;
+create unique index "medicine__name" on "medicine" (tenant_id, "name") where deleted_at is null;
+create unique index "medicine__registration_no" on "medicine" (tenant_id, "registration_no") where deleted_at is null;
+create index "medicine__created_at__id__idx" on "medicine" (tenant_id, created_at, id);
+create index "medicine__updated_at__id__idx" on "medicine" (tenant_id, updated_at, id);
+create index "medicine__title__id__idx" on "medicine" (tenant_id, title, id);
+create index "medicine__status__created_at__id__idx" on "medicine" (tenant_id, status, created_at, id);
+create index "medicine__name__idx" on "medicine" (tenant_id, "name", id);
+create index "medicine__medicine_class__idx" on "medicine" (tenant_id, "medicine_class");
+
+create table "feeditem" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "feeditem__status__check" check (status in ('ACTIVE', 'RETIRED')),
+  "source" text not null constraint "feeditem__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "name" text not null,
+  "category" text not null constraint "feeditem__category__check" check ("category" in ('Concentrate', 'Roughage', 'Additives', 'Other')),
+  "protein_share" numeric(18,5),
+  "dry_matter_share" numeric(18,5),
+  "claim_status" text not null constraint "feeditem__claim_status__check" check ("claim_status" in ('CONVENTIONAL', 'IC1', 'IC2', 'IC3', 'ORGANIC')),
+  "supplier" text,
+  "lot_tracked" boolean not null,
+  "price_per_kg" numeric(18,2),
+  constraint "feeditem__pkey" primary key (tenant_id, id)
+);
+create unique index "feeditem__code" on "feeditem" (tenant_id, "code") where deleted_at is null;
+create unique index "feeditem__name__supplier" on "feeditem" (tenant_id, "name", "supplier") where deleted_at is null;
+create index "feeditem__created_at__id__idx" on "feeditem" (tenant_id, created_at, id);
+create index "feeditem__updated_at__id__idx" on "feeditem" (tenant_id, updated_at, id);
+create index "feeditem__title__id__idx" on "feeditem" (tenant_id, title, id);
+create index "feeditem__status__created_at__id__idx" on "feeditem" (tenant_id, status, created_at, id);
+create index "feeditem__name__idx" on "feeditem" (tenant_id, "name", id);
+create index "feeditem__category__idx" on "feeditem" (tenant_id, "category");
+create index "feeditem__claim_status__idx" on "feeditem" (tenant_id, "claim_status");
+
+create table "diagnosiscode" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "diagnosiscode__status__check" check (status in ('ACTIVE', 'RETIRED')),
+  "source" text not null constraint "diagnosiscode__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "name" text not null,
+  "local_name" text,
+  "species" text not null constraint "diagnosiscode__species__check" check ("species" in ('CATTLE', 'BUFFALO', 'GOAT', 'SHEEP', 'POULTRY', 'FISH', 'SHRIMP')),
+  "list_code" text,
+  "notifiable" boolean not null,
+  constraint "diagnosiscode__pkey" primary key (tenant_id, id)
+);
+create unique index "diagnosiscode__code" on "diagnosiscode" (tenant_id, "code") where deleted_at is null;
+create unique index "diagnosiscode__species__name" on "diagnosiscode" (tenant_id, "species", "name") where deleted_at is null;
+create index "diagnosiscode__created_at__id__idx" on "diagnosiscode" (tenant_id, created_at, id);
+create index "diagnosiscode__updated_at__id__idx" on "diagnosiscode" (tenant_id, updated_at, id);
+create index "diagnosiscode__title__id__idx" on "diagnosiscode" (tenant_id, title, id);
+create index "diagnosiscode__status__created_at__id__idx" on "diagnosiscode" (tenant_id, status, created_at, id);
+create index "diagnosiscode__name__idx" on "diagnosiscode" (tenant_id, "name", id);
+create index "diagnosiscode__species__idx" on "diagnosiscode" (tenant_id, "species");
+create index "diagnosiscode__notifiable__idx" on "diagnosiscode" (tenant_id, "notifiable");
+
 alter table ledger_entry add constraint ledger_entry__batch_id__fkey foreign key (tenant_id, batch_id) references productbatch (tenant_id, id);
 
 alter table import_line add constraint import_line__import_id__fkey foreign key (tenant_id, import_id) references import_job (tenant_id, id) on delete cascade;
@@ -1107,11 +2639,251 @@ alter table "productbatch" add constraint "productbatch__crop_id__fkey" foreign 
 
 alter table "productbatch" add constraint "productbatch__farmer_id__fkey" foreign key (tenant_id, "farmer_id") references "farmer" (tenant_id, id);
 
+alter table "notification" add constraint "notification__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "notification" add constraint "notification__recipient_user_id__fkey" foreign key (tenant_id, "recipient_user_id") references "user" (tenant_id, id);
+
+alter table "notification" add constraint "notification__task_id__fkey" foreign key (tenant_id, "task_id") references "task" (tenant_id, id);
+
+alter table "submission" add constraint "submission__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "submission" add constraint "submission__farmer_id__fkey" foreign key (tenant_id, "farmer_id") references "farmer" (tenant_id, id);
+
+alter table "submission" add constraint "submission__processor_id__fkey" foreign key (tenant_id, "processor_id") references "processor" (tenant_id, id);
+
+alter table "submission" add constraint "submission__reviewer_id__fkey" foreign key (tenant_id, "reviewer_id") references "user" (tenant_id, id);
+
+alter table "mobilenotification" add constraint "mobilenotification__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "mobilenotification" add constraint "mobilenotification__crop_type_id__fkey" foreign key (tenant_id, "crop_type_id") references "croptype" (tenant_id, id);
+
+alter table "task" add constraint "task__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "task" add constraint "task__assignee_id__fkey" foreign key (tenant_id, "assignee_id") references "user" (tenant_id, id);
+
+alter table "task" add constraint "task__farmer_id__fkey" foreign key (tenant_id, "farmer_id") references "farmer" (tenant_id, id);
+
+alter table "task" add constraint "task__parcel_id__fkey" foreign key (tenant_id, "parcel_id") references "landparcel" (tenant_id, id);
+
+alter table "task" add constraint "task__crop_id__fkey" foreign key (tenant_id, "crop_id") references "crop" (tenant_id, id);
+
+alter table "task" add constraint "task__processor_id__fkey" foreign key (tenant_id, "processor_id") references "processor" (tenant_id, id);
+
+alter table "task" add constraint "task__product_batch_id__fkey" foreign key (tenant_id, "product_batch_id") references "productbatch" (tenant_id, id);
+
+alter table "task" add constraint "task__production_system_id__fkey" foreign key (tenant_id, "production_system_id") references "productionsystem" (tenant_id, id);
+
+alter table "task" add constraint "task__non_conformity_id__fkey" foreign key (tenant_id, "non_conformity_id") references "nonconformity" (tenant_id, id);
+
+alter table "task" add constraint "task__plan_event_id__fkey" foreign key (tenant_id, "plan_event_id") references "planevent" (tenant_id, id);
+
+alter table "planevent" add constraint "planevent__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "planevent" add constraint "planevent__crop_id__fkey" foreign key (tenant_id, "crop_id") references "crop" (tenant_id, id);
+
+alter table "planevent" add constraint "planevent__poultry_batch_id__fkey" foreign key (tenant_id, "poultry_batch_id") references "poultrybatch" (tenant_id, id);
+
+alter table "planevent" add constraint "planevent__aqua_crop_id__fkey" foreign key (tenant_id, "aqua_crop_id") references "aquacrop" (tenant_id, id);
+
+alter table "planevent" add constraint "planevent__farmer_id__fkey" foreign key (tenant_id, "farmer_id") references "farmer" (tenant_id, id);
+
+alter table "planevent" add constraint "planevent__item_id__fkey" foreign key (tenant_id, "item_id") references "inputitem" (tenant_id, id);
+
+alter table "nonconformity" add constraint "nonconformity__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "nonconformity" add constraint "nonconformity__farmer_id__fkey" foreign key (tenant_id, "farmer_id") references "farmer" (tenant_id, id);
+
+alter table "nonconformity" add constraint "nonconformity__parcel_id__fkey" foreign key (tenant_id, "parcel_id") references "landparcel" (tenant_id, id);
+
+alter table "nonconformity" add constraint "nonconformity__crop_id__fkey" foreign key (tenant_id, "crop_id") references "crop" (tenant_id, id);
+
+alter table "nonconformity" add constraint "nonconformity__processing_system_id__fkey" foreign key (tenant_id, "processing_system_id") references "processingsystem" (tenant_id, id);
+
+alter table "nonconformity" add constraint "nonconformity__product_batch_id__fkey" foreign key (tenant_id, "product_batch_id") references "productbatch" (tenant_id, id);
+
+alter table "nonconformity" add constraint "nonconformity__production_system_id__fkey" foreign key (tenant_id, "production_system_id") references "productionsystem" (tenant_id, id);
+
+alter table "nonconformity" add constraint "nonconformity__scheme_pop_id__fkey" foreign key (tenant_id, "scheme_pop_id") references "schemepop" (tenant_id, id);
+
+alter table "productionsystem" add constraint "productionsystem__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "productionsystem" add constraint "productionsystem__land_parcel_id__fkey" foreign key (tenant_id, "land_parcel_id") references "landparcel" (tenant_id, id);
+
+alter table "productionsystem" add constraint "productionsystem__farmer_id__fkey" foreign key (tenant_id, "farmer_id") references "farmer" (tenant_id, id);
+
+alter table "housingunit" add constraint "housingunit__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "housingunit" add constraint "housingunit__production_system_id__fkey" foreign key (tenant_id, "production_system_id") references "productionsystem" (tenant_id, id);
+
+alter table "housingunit" add constraint "housingunit__farmer_id__fkey" foreign key (tenant_id, "farmer_id") references "farmer" (tenant_id, id);
+
+alter table "animalgroup" add constraint "animalgroup__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "animalgroup" add constraint "animalgroup__production_system_id__fkey" foreign key (tenant_id, "production_system_id") references "productionsystem" (tenant_id, id);
+
+alter table "animalgroup" add constraint "animalgroup__unit_id__fkey" foreign key (tenant_id, "unit_id") references "housingunit" (tenant_id, id);
+
+alter table "animalgroup" add constraint "animalgroup__farmer_id__fkey" foreign key (tenant_id, "farmer_id") references "farmer" (tenant_id, id);
+
+alter table "poultrybatch" add constraint "poultrybatch__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "poultrybatch" add constraint "poultrybatch__unit_id__fkey" foreign key (tenant_id, "unit_id") references "housingunit" (tenant_id, id);
+
+alter table "poultrybatch" add constraint "poultrybatch__strain_id__fkey" foreign key (tenant_id, "strain_id") references "breed" (tenant_id, id);
+
+alter table "poultrybatch" add constraint "poultrybatch__pop_id__fkey" foreign key (tenant_id, "pop_id") references "poultrypop" (tenant_id, id);
+
+alter table "poultrybatch" add constraint "poultrybatch__production_system_id__fkey" foreign key (tenant_id, "production_system_id") references "productionsystem" (tenant_id, id);
+
+alter table "poultrybatch" add constraint "poultrybatch__farmer_id__fkey" foreign key (tenant_id, "farmer_id") references "farmer" (tenant_id, id);
+
+alter table "cow" add constraint "cow__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "cow" add constraint "cow__breed_id__fkey" foreign key (tenant_id, "breed_id") references "breed" (tenant_id, id);
+
+alter table "cow" add constraint "cow__dam_id__fkey" foreign key (tenant_id, "dam_id") references "cow" (tenant_id, id);
+
+alter table "cow" add constraint "cow__sire_id__fkey" foreign key (tenant_id, "sire_id") references "cow" (tenant_id, id);
+
+alter table "cow" add constraint "cow__unit_id__fkey" foreign key (tenant_id, "unit_id") references "housingunit" (tenant_id, id);
+
+alter table "cow" add constraint "cow__production_system_id__fkey" foreign key (tenant_id, "production_system_id") references "productionsystem" (tenant_id, id);
+
+alter table "cow" add constraint "cow__farmer_id__fkey" foreign key (tenant_id, "farmer_id") references "farmer" (tenant_id, id);
+
+alter table "goat" add constraint "goat__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "goat" add constraint "goat__breed_id__fkey" foreign key (tenant_id, "breed_id") references "breed" (tenant_id, id);
+
+alter table "goat" add constraint "goat__dam_id__fkey" foreign key (tenant_id, "dam_id") references "goat" (tenant_id, id);
+
+alter table "goat" add constraint "goat__sire_id__fkey" foreign key (tenant_id, "sire_id") references "goat" (tenant_id, id);
+
+alter table "goat" add constraint "goat__unit_id__fkey" foreign key (tenant_id, "unit_id") references "housingunit" (tenant_id, id);
+
+alter table "goat" add constraint "goat__production_system_id__fkey" foreign key (tenant_id, "production_system_id") references "productionsystem" (tenant_id, id);
+
+alter table "goat" add constraint "goat__farmer_id__fkey" foreign key (tenant_id, "farmer_id") references "farmer" (tenant_id, id);
+
+alter table "sheep" add constraint "sheep__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "sheep" add constraint "sheep__breed_id__fkey" foreign key (tenant_id, "breed_id") references "breed" (tenant_id, id);
+
+alter table "sheep" add constraint "sheep__dam_id__fkey" foreign key (tenant_id, "dam_id") references "sheep" (tenant_id, id);
+
+alter table "sheep" add constraint "sheep__sire_id__fkey" foreign key (tenant_id, "sire_id") references "sheep" (tenant_id, id);
+
+alter table "sheep" add constraint "sheep__unit_id__fkey" foreign key (tenant_id, "unit_id") references "housingunit" (tenant_id, id);
+
+alter table "sheep" add constraint "sheep__production_system_id__fkey" foreign key (tenant_id, "production_system_id") references "productionsystem" (tenant_id, id);
+
+alter table "sheep" add constraint "sheep__farmer_id__fkey" foreign key (tenant_id, "farmer_id") references "farmer" (tenant_id, id);
+
+alter table "aquacrop" add constraint "aquacrop__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "aquacrop" add constraint "aquacrop__unit_id__fkey" foreign key (tenant_id, "unit_id") references "housingunit" (tenant_id, id);
+
+alter table "aquacrop" add constraint "aquacrop__pop_id__fkey" foreign key (tenant_id, "pop_id") references "aquapop" (tenant_id, id);
+
+alter table "aquacrop" add constraint "aquacrop__production_system_id__fkey" foreign key (tenant_id, "production_system_id") references "productionsystem" (tenant_id, id);
+
+alter table "aquacrop" add constraint "aquacrop__farmer_id__fkey" foreign key (tenant_id, "farmer_id") references "farmer" (tenant_id, id);
+
+alter table "lactation" add constraint "lactation__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "lactation" add constraint "lactation__cow_id__fkey" foreign key (tenant_id, "cow_id") references "cow" (tenant_id, id);
+
+alter table "lactation" add constraint "lactation__goat_id__fkey" foreign key (tenant_id, "goat_id") references "goat" (tenant_id, id);
+
+alter table "lactation" add constraint "lactation__sheep_id__fkey" foreign key (tenant_id, "sheep_id") references "sheep" (tenant_id, id);
+
+alter table "lactation" add constraint "lactation__farmer_id__fkey" foreign key (tenant_id, "farmer_id") references "farmer" (tenant_id, id);
+
+alter table "withdrawal" add constraint "withdrawal__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "withdrawal" add constraint "withdrawal__cow_id__fkey" foreign key (tenant_id, "cow_id") references "cow" (tenant_id, id);
+
+alter table "withdrawal" add constraint "withdrawal__goat_id__fkey" foreign key (tenant_id, "goat_id") references "goat" (tenant_id, id);
+
+alter table "withdrawal" add constraint "withdrawal__sheep_id__fkey" foreign key (tenant_id, "sheep_id") references "sheep" (tenant_id, id);
+
+alter table "withdrawal" add constraint "withdrawal__poultry_batch_id__fkey" foreign key (tenant_id, "poultry_batch_id") references "poultrybatch" (tenant_id, id);
+
+alter table "withdrawal" add constraint "withdrawal__aqua_crop_id__fkey" foreign key (tenant_id, "aqua_crop_id") references "aquacrop" (tenant_id, id);
+
+alter table "withdrawal" add constraint "withdrawal__unit_id__fkey" foreign key (tenant_id, "unit_id") references "housingunit" (tenant_id, id);
+
+alter table "withdrawal" add constraint "withdrawal__farmer_id__fkey" foreign key (tenant_id, "farmer_id") references "farmer" (tenant_id, id);
+
+alter table "withdrawal" add constraint "withdrawal__medicine_id__fkey" foreign key (tenant_id, "medicine_id") references "medicine" (tenant_id, id);
+
+alter table "poultrypop" add constraint "poultrypop__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "poultrypop" add constraint "poultrypop__strain_id__fkey" foreign key (tenant_id, "strain_id") references "breed" (tenant_id, id);
+
+alter table "poultrypop" add constraint "poultrypop__collective_id__fkey" foreign key (tenant_id, "collective_id") references "collective" (tenant_id, id);
+
+alter table "poultrypop" add constraint "poultrypop__based_on_id__fkey" foreign key (tenant_id, "based_on_id") references "poultrypop" (tenant_id, id);
+
+alter table "aquapop" add constraint "aquapop__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "aquapop" add constraint "aquapop__collective_id__fkey" foreign key (tenant_id, "collective_id") references "collective" (tenant_id, id);
+
+alter table "aquapop" add constraint "aquapop__based_on_id__fkey" foreign key (tenant_id, "based_on_id") references "aquapop" (tenant_id, id);
+
 alter table "user" add constraint "user__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
 
 alter table "user" add constraint "user__farmer_id__fkey" foreign key (tenant_id, "farmer_id") references "farmer" (tenant_id, id);
 
 alter table "collective" add constraint "collective__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "transactioncertificate" add constraint "transactioncertificate__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "transactioncertificate" add constraint "transactioncertificate__scheme_id__fkey" foreign key (tenant_id, "scheme_id") references "scheme" (tenant_id, id);
+
+alter table "transactioncertificate" add constraint "transactioncertificate__certification_body_id__fkey" foreign key (tenant_id, "certification_body_id") references "certificationbody" (tenant_id, id);
+
+alter table "transactioncertificate" add constraint "transactioncertificate__collective_id__fkey" foreign key (tenant_id, "collective_id") references "collective" (tenant_id, id);
+
+alter table "transactioncertificate" add constraint "transactioncertificate__processor_id__fkey" foreign key (tenant_id, "processor_id") references "processor" (tenant_id, id);
+
+alter table "transactioncertificate" add constraint "transactioncertificate__seller_scope_id__fkey" foreign key (tenant_id, "seller_scope_id") references "scopecertificate" (tenant_id, id);
+
+alter table "transactioncertificate" add constraint "transactioncertificate__buyer_id__fkey" foreign key (tenant_id, "buyer_id") references "processor" (tenant_id, id);
+
+alter table "transactioncertificate" add constraint "transactioncertificate__buyer_scope_id__fkey" foreign key (tenant_id, "buyer_scope_id") references "scopecertificate" (tenant_id, id);
+
+alter table "scopecertificate" add constraint "scopecertificate__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "scopecertificate" add constraint "scopecertificate__scheme_id__fkey" foreign key (tenant_id, "scheme_id") references "scheme" (tenant_id, id);
+
+alter table "scopecertificate" add constraint "scopecertificate__certification_body_id__fkey" foreign key (tenant_id, "certification_body_id") references "certificationbody" (tenant_id, id);
+
+alter table "scopecertificate" add constraint "scopecertificate__collective_id__fkey" foreign key (tenant_id, "collective_id") references "collective" (tenant_id, id);
+
+alter table "scopecertificate" add constraint "scopecertificate__processor_id__fkey" foreign key (tenant_id, "processor_id") references "processor" (tenant_id, id);
+
+alter table "certificationbody" add constraint "certificationbody__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "pop" add constraint "pop__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "pop" add constraint "pop__crop_type_id__fkey" foreign key (tenant_id, "crop_type_id") references "croptype" (tenant_id, id);
+
+alter table "pop" add constraint "pop__collective_id__fkey" foreign key (tenant_id, "collective_id") references "collective" (tenant_id, id);
+
+alter table "pop" add constraint "pop__based_on_id__fkey" foreign key (tenant_id, "based_on_id") references "pop" (tenant_id, id);
+
+alter table "scheme" add constraint "scheme__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "schemepop" add constraint "schemepop__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "schemepop" add constraint "schemepop__scheme_id__fkey" foreign key (tenant_id, "scheme_id") references "scheme" (tenant_id, id);
+
+alter table "schemepop" add constraint "schemepop__crop_type_id__fkey" foreign key (tenant_id, "crop_type_id") references "croptype" (tenant_id, id);
+
+alter table "schemepop" add constraint "schemepop__pop_id__fkey" foreign key (tenant_id, "pop_id") references "pop" (tenant_id, id);
+
+alter table "schemepop" add constraint "schemepop__based_on_id__fkey" foreign key (tenant_id, "based_on_id") references "schemepop" (tenant_id, id);
 
 alter table "season" add constraint "season__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
 
@@ -1122,6 +2894,14 @@ alter table "variety" add constraint "variety__operator_id__fkey" foreign key (t
 alter table "variety" add constraint "variety__crop_type_id__fkey" foreign key (tenant_id, "crop_type_id") references "croptype" (tenant_id, id);
 
 alter table "inputitem" add constraint "inputitem__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "breed" add constraint "breed__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "medicine" add constraint "medicine__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "feeditem" add constraint "feeditem__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "diagnosiscode" add constraint "diagnosiscode__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
 
 alter table "event" enable row level security, force row level security;
 create policy tenant on "event" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
@@ -1211,6 +2991,78 @@ alter table "productbatch" enable row level security, force row level security;
 create policy tenant on "productbatch" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
 grant select, insert, update, delete on "productbatch" to farmbook_app;
 
+alter table "notification" enable row level security, force row level security;
+create policy tenant on "notification" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "notification" to farmbook_app;
+
+alter table "submission" enable row level security, force row level security;
+create policy tenant on "submission" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "submission" to farmbook_app;
+
+alter table "mobilenotification" enable row level security, force row level security;
+create policy tenant on "mobilenotification" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "mobilenotification" to farmbook_app;
+
+alter table "task" enable row level security, force row level security;
+create policy tenant on "task" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "task" to farmbook_app;
+
+alter table "planevent" enable row level security, force row level security;
+create policy tenant on "planevent" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "planevent" to farmbook_app;
+
+alter table "nonconformity" enable row level security, force row level security;
+create policy tenant on "nonconformity" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "nonconformity" to farmbook_app;
+
+alter table "productionsystem" enable row level security, force row level security;
+create policy tenant on "productionsystem" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "productionsystem" to farmbook_app;
+
+alter table "housingunit" enable row level security, force row level security;
+create policy tenant on "housingunit" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "housingunit" to farmbook_app;
+
+alter table "animalgroup" enable row level security, force row level security;
+create policy tenant on "animalgroup" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "animalgroup" to farmbook_app;
+
+alter table "poultrybatch" enable row level security, force row level security;
+create policy tenant on "poultrybatch" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "poultrybatch" to farmbook_app;
+
+alter table "cow" enable row level security, force row level security;
+create policy tenant on "cow" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "cow" to farmbook_app;
+
+alter table "goat" enable row level security, force row level security;
+create policy tenant on "goat" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "goat" to farmbook_app;
+
+alter table "sheep" enable row level security, force row level security;
+create policy tenant on "sheep" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "sheep" to farmbook_app;
+
+alter table "aquacrop" enable row level security, force row level security;
+create policy tenant on "aquacrop" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "aquacrop" to farmbook_app;
+
+alter table "lactation" enable row level security, force row level security;
+create policy tenant on "lactation" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "lactation" to farmbook_app;
+
+alter table "withdrawal" enable row level security, force row level security;
+create policy tenant on "withdrawal" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "withdrawal" to farmbook_app;
+
+alter table "poultrypop" enable row level security, force row level security;
+create policy tenant on "poultrypop" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "poultrypop" to farmbook_app;
+
+alter table "aquapop" enable row level security, force row level security;
+create policy tenant on "aquapop" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "aquapop" to farmbook_app;
+
 alter table "user" enable row level security, force row level security;
 create policy tenant on "user" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
 grant select, insert, update, delete on "user" to farmbook_app;
@@ -1218,6 +3070,30 @@ grant select, insert, update, delete on "user" to farmbook_app;
 alter table "collective" enable row level security, force row level security;
 create policy tenant on "collective" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
 grant select, insert, update, delete on "collective" to farmbook_app;
+
+alter table "transactioncertificate" enable row level security, force row level security;
+create policy tenant on "transactioncertificate" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "transactioncertificate" to farmbook_app;
+
+alter table "scopecertificate" enable row level security, force row level security;
+create policy tenant on "scopecertificate" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "scopecertificate" to farmbook_app;
+
+alter table "certificationbody" enable row level security, force row level security;
+create policy tenant on "certificationbody" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "certificationbody" to farmbook_app;
+
+alter table "pop" enable row level security, force row level security;
+create policy tenant on "pop" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "pop" to farmbook_app;
+
+alter table "scheme" enable row level security, force row level security;
+create policy tenant on "scheme" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "scheme" to farmbook_app;
+
+alter table "schemepop" enable row level security, force row level security;
+create policy tenant on "schemepop" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "schemepop" to farmbook_app;
 
 alter table "season" enable row level security, force row level security;
 create policy tenant on "season" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
@@ -1234,6 +3110,22 @@ grant select, insert, update, delete on "variety" to farmbook_app;
 alter table "inputitem" enable row level security, force row level security;
 create policy tenant on "inputitem" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
 grant select, insert, update, delete on "inputitem" to farmbook_app;
+
+alter table "breed" enable row level security, force row level security;
+create policy tenant on "breed" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "breed" to farmbook_app;
+
+alter table "medicine" enable row level security, force row level security;
+create policy tenant on "medicine" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "medicine" to farmbook_app;
+
+alter table "feeditem" enable row level security, force row level security;
+create policy tenant on "feeditem" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "feeditem" to farmbook_app;
+
+alter table "diagnosiscode" enable row level security, force row level security;
+create policy tenant on "diagnosiscode" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "diagnosiscode" to farmbook_app;
 
 revoke update, delete on event from farmbook_app;
 grant update (status, status_after, void_reason, void_note, voided_at, voided_by) on event to farmbook_app;

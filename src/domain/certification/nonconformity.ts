@@ -1,0 +1,95 @@
+// What was found against a rule or in an inspection, and its correction (domain dictionary 5.2). A minor one is closed
+// by the operator's manager, a major one by the inspector after a visit, a critical one by the certification body.
+import { entity } from '../kernel/entity.ts'
+import { choice, date, longText, optional, reference, text } from '../kernel/kinds.ts'
+import { severities } from './schemes.ts'
+
+export const nonconformity = entity('nonconformity', {
+  label: 'Non-conformity',
+  plural: 'Non-conformities',
+  group: 'Work',
+  about: 'Findings against the rules of a scheme: how severe, whose, until when, and how they were corrected.',
+  owner: 'operator',
+  codePrefix: 'NCF',
+  fields: {
+    ref: text('Reference', { max: 40, search: true }),
+    severity: choice('Severity', severities, { filter: true }),
+    rule: text('Rule', { max: 40, search: true, filter: true }),
+    clause: optional(text('Clause', { max: 60 })),
+    description: longText('What was found'),
+    farmerId: optional(reference('Farmer', 'farmer')),
+    parcelId: optional(reference('Land parcel', 'landparcel')),
+    cropId: optional(reference('Crop', 'crop')),
+    processingSystemId: optional(reference('Processing system', 'processingsystem')),
+    productBatchId: optional(reference('Product batch', 'productbatch')),
+    productionSystemId: optional(reference('Production system', 'productionsystem')),
+    schemePopId: optional(reference('Rules', 'schemepop')),
+    openedOn: date('Opened on', { sort: true }),
+    dueOn: date('To be corrected by', { sort: true }),
+    evidence: optional(longText('Evidence', { max: 1000 })),
+  },
+  unique: [['operatorId', 'ref']],
+  title: (row) => `${row.ref}, ${row.rule}`,
+  subtitle: ['severity', 'farmerId'],
+  list: ['ref', 'severity', 'rule', 'farmerId', 'cropId', 'openedOn', 'dueOn', 'status'],
+  form: {
+    Finding: ['ref', 'severity', 'rule', 'clause', 'schemePopId', 'description', 'evidence', 'openedOn', 'dueOn'],
+    'What it is about': ['farmerId', 'parcelId', 'cropId', 'processingSystemId', 'productBatchId', 'productionSystemId'],
+  },
+  states: {
+    OPEN: { label: 'Open', tone: 'error' },
+    ACTION_SENT: { label: 'Correction reported', tone: 'pending' },
+    ESCALATED: { label: 'Escalated', tone: 'error' },
+    CLOSED: { label: 'Closed', tone: 'success' },
+  },
+  final: ['CLOSED'],
+  events: {
+    ACTION_SENT: {
+      label: 'Report the correction',
+      fields: { action: longText('What was done', { max: 1000 }), doneOn: date('Done on') },
+      from: ['OPEN', 'ESCALATED'],
+      to: 'ACTION_SENT',
+      icon: 'send',
+    },
+    ACTION_RETURNED: {
+      label: 'Not corrected yet',
+      fields: { comment: longText('What is missing', { max: 500 }) },
+      from: ['ACTION_SENT'],
+      to: 'OPEN',
+      right: 'approve',
+      roles: ['AD', 'OM', 'II', 'CB'],
+      icon: 'undo',
+    },
+    ESCALATED: {
+      label: 'Escalate to a sanction',
+      fields: {
+        sanction: choice('Sanction', {
+          WARNING: 'Warning',
+          CORRECTIVE_ACTION: 'Corrective action',
+          SALES_SUSPENSION: 'No sales this season',
+          CONVERSION_RESET: 'Conversion starts again',
+          EXPULSION: 'Expulsion',
+        }),
+        reason: longText('Reason', { max: 500 }),
+        dueOn: optional(date('To be corrected by')),
+      },
+      from: ['OPEN', 'ACTION_SENT'],
+      to: 'ESCALATED',
+      right: 'approve',
+      roles: ['AD', 'OM', 'CB'],
+      icon: 'warning',
+    },
+    CLOSED: {
+      label: 'Close',
+      help: 'By somebody who did not report the correction.',
+      fields: { comment: optional(longText('Comment', { max: 500 })) },
+      from: ['ACTION_SENT'],
+      to: 'CLOSED',
+      right: 'approve',
+      roles: ['AD', 'OM', 'II', 'CB'],
+      notBy: ['ACTION_SENT'],
+      icon: 'done_all',
+    },
+  },
+  checks: [{ path: 'dueOn', code: 'min', message: 'It is due before it was opened.', fails: (row) => row.dueOn < row.openedOn }],
+})

@@ -1,0 +1,61 @@
+// The rules by which a scheme judges a crop that follows a package of practices (domain dictionary 5.2).
+// A published version does not change any more: results must be explained by the rules they were judged by.
+import { entity } from '../kernel/entity.ts'
+import { choice, date, derived, integer, longText, optional, reference, rows, text } from '../kernel/kinds.ts'
+import { publication, publicationStates } from '../kernel/publication.ts'
+import { ruleEffects, ruleTypes, severities } from './schemes.ts'
+
+export const schemepop = entity('schemepop', {
+  label: 'Scheme POP',
+  plural: 'Scheme POPs',
+  group: 'Administration',
+  about: 'Rules of a scheme for a crop and its package of practices: what is checked, how severe it is, what follows.',
+  owner: 'tenant',
+  codePrefix: 'SPO',
+  fields: {
+    name: text('Name', { max: 120, search: true, sort: true }),
+    schemeId: reference('Scheme', 'scheme', { fixed: true }),
+    cropTypeId: optional(reference('Crop type', 'croptype', { help: 'Empty: for every crop.' })),
+    popId: optional(reference('Package of practices', 'pop')),
+    versionNo: integer('Version', { min: 1, max: 1000, initial: 1, sort: true }),
+    basedOnId: optional(reference('Made from', 'schemepop', { fixed: true })),
+    passScore: integer('Points needed', { max: 100, initial: 80, unit: '%' }),
+    maxMajor: integer('Major findings allowed', { max: 100, initial: 2 }),
+    rules: rows(
+      'Rules',
+      {
+        code: text('Rule', { max: 40 }),
+        type: choice('Kind', ruleTypes),
+        text: longText('What is asked', { max: 500 }),
+        clauseRef: optional(text('Clause', { max: 60 })),
+        severity: choice('Severity', severities),
+        params: optional(text('Figures', { max: 300, help: 'Item, rate, days or metres that the rule is about.' })),
+        weight: integer('Weight', { min: 1, max: 10, initial: 1 }),
+        correctiveDays: integer('Days to correct', { max: 180, unit: 'd', initial: 30 }),
+        effectOnFail: choice('When it fails', ruleEffects, { initial: 'NONE' }),
+      },
+      { min: 1, max: 200 },
+    ),
+    publishedOn: derived(date('Published on', { sort: true })),
+  },
+  unique: [['schemeId', 'name', 'versionNo']],
+  title: (row) => `${row.name}, v${row.versionNo}`,
+  subtitle: ['schemeId', 'cropTypeId'],
+  list: ['schemeId', 'cropTypeId', 'popId', 'versionNo', 'passScore', 'status', 'updatedAt'],
+  form: {
+    'Scheme POP': ['name', 'schemeId', 'cropTypeId', 'popId', 'versionNo', 'basedOnId'],
+    Judgement: ['passScore', 'maxMajor'],
+    Rules: ['rules'],
+  },
+  states: publicationStates,
+  editableIn: ['DRAFT'],
+  events: publication(['AD']),
+  checks: [
+    {
+      path: 'rules',
+      code: 'rule',
+      message: 'Two rules have the same code.',
+      fails: (row) => new Set(row.rules.map(({ code }) => code)).size < row.rules.length,
+    },
+  ],
+})

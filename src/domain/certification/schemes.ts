@@ -1,0 +1,47 @@
+// Value lists of schemes, their rules and their certificates that several declarations of this area share (domain dictionary 2.1, 5).
+
+export const schemeKeys = {
+  NPOP: 'NPOP',
+  EU_ORG: 'EU organic',
+  NOP: 'NOP',
+  GOTS: 'GOTS',
+  OCS: 'OCS',
+  ROC: 'Regenerative Organic',
+  FAIRTRADE: 'Fairtrade',
+  GLOBALGAP: 'GlobalG.A.P.',
+  INTERNAL: 'Own standard',
+} as const
+
+export const severities = {
+  RECOMMENDATION: ['Recommendation', 'neutral'],
+  MINOR: ['Minor', 'pending'],
+  MAJOR: ['Major', 'error'],
+  CRITICAL: ['Critical', 'error'],
+} as const
+
+/** What a rule of a scheme can ask for (domain dictionary 5.2); all but a checklist question are checked by the product. */
+export const ruleTypes = {
+  EVENT_REQUIRED: 'Event required',
+  EVENT_FORBIDDEN: 'Event forbidden',
+  INPUT_ALLOWED_ONLY: 'Only allowed inputs',
+  INPUT_MAX_RATE: 'Highest rate of an input',
+  SEED_SOURCE: 'Seed source',
+  NON_GM_PROOF: 'Proof of non-GM seed',
+  MIN_BUFFER: 'Smallest buffer',
+  ROTATION: 'Rotation',
+  PHI: 'Waiting period before harvest',
+  INSPECTION_COUNT: 'Number of inspections',
+  TRAINING_HOURS: 'Hours of training',
+  LAB_TEST: 'Laboratory test',
+  DOCUMENT: 'Document',
+  CHECKLIST_QUESTION: 'Question of the checklist',
+  PARALLEL_PRODUCTION: 'Parallel production',
+  AREA_SHARE: 'Share of the area',
+} as const
+
+export const ruleEffects = {
+  NONE: 'None',
+  CONDITION: 'Condition',
+  BLOCK_SALE: 'Stops sales',
+  RESET_CONVERSION: 'Conversion starts again',
+} as const

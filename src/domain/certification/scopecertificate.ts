@@ -1,0 +1,94 @@
+// What an operator or processor is certified for, until when and by whom (domain dictionary 5.3). Suspended, withdrawn
+// or expired, it makes no transaction certificate possible for goods shipped in that time (BR-12 T01).
+import { entity } from '../kernel/entity.ts'
+import { date, hectares, integer, longText, optional, reference, references, rows, text } from '../kernel/kinds.ts'
+
+const days = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
+
+export const scopecertificate = entity('scopecertificate', {
+  label: 'Scope certificate',
+  plural: 'Scope certificates',
+  group: 'Administration',
+  about: 'Certificates of operators and processors: the scheme, the products and the days on which they hold.',
+  owner: 'tenant',
+  codePrefix: 'SCC',
+  fields: {
+    scNo: text('Certificate no.', { max: 40, search: true, sort: true }),
+    schemeId: reference('Scheme', 'scheme', { fixed: true }),
+    certificationBodyId: reference('Certification body', 'certificationbody', { fixed: true }),
+    collectiveId: optional(reference('Operator', 'collective', { fixed: true })),
+    processorId: optional(reference('Processor', 'processor', { fixed: true })),
+    issueDate: date('Issued on', { sort: true }),
+    validFrom: date('Valid from'),
+    validTo: date('Valid to', { sort: true }),
+    productIds: references('Products', 'product'),
+    sites: rows(
+      'Sites',
+      { name: text('Name', { max: 80 }), place: optional(text('Place', { max: 60 })), teId: optional(text('TE-ID', { max: 20 })) },
+      { max: 50 },
+    ),
+    farmersCount: optional(integer('Farmers', { max: 100_000 })),
+    areaHa: optional(hectares('Area', { max: 1_000_000 })),
+    documentNo: optional(text('Document', { max: 80 })),
+  },
+  unique: [['certificationBodyId', 'scNo']],
+  title: (row) => row.scNo,
+  subtitle: ['schemeId', 'validTo'],
+  list: ['schemeId', 'certificationBodyId', 'collectiveId', 'processorId', 'validFrom', 'validTo', 'status'],
+  form: {
+    Certificate: ['scNo', 'schemeId', 'certificationBodyId', 'collectiveId', 'processorId', 'issueDate', 'validFrom', 'validTo', 'documentNo'],
+    Scope: ['productIds', 'sites', 'farmersCount', 'areaHa'],
+  },
+  states: {
+    VALID: { label: 'Valid', tone: 'success' },
+    SUSPENDED: { label: 'Suspended', tone: 'error' },
+    EXPIRED: { label: 'Expired', tone: 'neutral' },
+    WITHDRAWN: { label: 'Withdrawn', tone: 'error' },
+  },
+  final: ['WITHDRAWN', 'EXPIRED'],
+  events: {
+    SUSPENDED: {
+      label: 'Suspend',
+      fields: { reason: longText('Reason', { max: 500 }) },
+      from: ['VALID'],
+      to: 'SUSPENDED',
+      right: 'approve',
+      roles: ['AD', 'CB'],
+      icon: 'block',
+    },
+    REINSTATED: {
+      label: 'Reinstate',
+      fields: { reason: longText('What was corrected', { max: 500 }) },
+      from: ['SUSPENDED'],
+      to: 'VALID',
+      right: 'approve',
+      roles: ['AD', 'CB'],
+      icon: 'undo',
+    },
+    WITHDRAWN: {
+      label: 'Withdraw',
+      fields: { reason: longText('Reason', { max: 500 }) },
+      from: ['VALID', 'SUSPENDED'],
+      to: 'WITHDRAWN',
+      right: 'approve',
+      roles: ['AD', 'CB'],
+      icon: 'logout',
+    },
+    EXPIRED: { label: 'Expired', fields: {}, from: ['VALID', 'SUSPENDED'], to: 'EXPIRED', system: true, icon: 'edit_calendar' },
+  },
+  checks: [
+    {
+      path: 'collectiveId',
+      code: 'rule',
+      message: 'A certificate is held either by an operator or by a processor.',
+      fails: (row) => !row.collectiveId === !row.processorId,
+    },
+    { path: 'validTo', code: 'min', message: 'It is valid to a day after the one it is valid from.', fails: (row) => row.validTo <= row.validFrom },
+    {
+      path: 'validTo',
+      code: 'max',
+      message: 'A scope certificate is valid for 18 months at most.',
+      fails: (row) => row.validTo > row.validFrom && days(row.validFrom, row.validTo) > 549,
+    },
+  ],
+})

@@ -1,0 +1,66 @@
+// The way of a transaction certificate from the seller's draft to the body's signature (domain dictionary 5.5).
+// Kilograms are reserved at submission and taken at issue; whoever prepared it does not issue it (BR-24).
+import type { Events } from '../kernel/entity.ts'
+import { derived, longText, optional, reference, text } from '../kernel/kinds.ts'
+
+const seller = ['AD', 'OM', 'PU'] as const
+const body = ['CB'] as const
+const reason = { reason: longText('Reason', { max: 500 }) }
+
+export const transactioncertificateEvents = {
+  SUBMITTED: {
+    label: 'Submit',
+    help: 'Sends it to the certification body.',
+    icon: 'send',
+    from: ['DRAFT', 'CORRECTION'],
+    to: 'SUBMITTED',
+    roles: seller,
+    fields: { note: optional(longText('Note', { max: 500 })) },
+  },
+  CANCELLED: { label: 'Cancel', icon: 'cancel', from: ['DRAFT', 'SUBMITTED', 'CORRECTION'], to: 'CANCELLED', roles: seller, fields: reason },
+  REVIEW_STARTED: { label: 'Begin the review', icon: 'search', from: ['SUBMITTED'], to: 'UNDER_REVIEW', right: 'approve', roles: body, fields: {} },
+  CORRECTION_ASKED: {
+    label: 'Ask for a correction',
+    icon: 'undo',
+    from: ['UNDER_REVIEW'],
+    to: 'CORRECTION',
+    right: 'approve',
+    roles: body,
+    fields: { note: longText('What is missing', { max: 1000 }) },
+  },
+  ISSUED: {
+    label: 'Issue',
+    help: 'By an auditor who did not prepare it.',
+    icon: 'verified',
+    from: ['UNDER_REVIEW'],
+    to: 'ISSUED',
+    right: 'approve',
+    roles: body,
+    notBy: ['created', 'SUBMITTED'],
+    fields: {
+      tcNo: text('Certificate no.', { max: 60 }),
+      verifyUrl: optional(text('Address to verify it at', { max: 200, pattern: /^https?:\/\/\S+$/, hint: 'A web address.' })),
+      signature: derived(longText('Signature', { max: 4000 })),
+    },
+  },
+  REJECTED: { label: 'Reject', icon: 'block', from: ['UNDER_REVIEW'], to: 'REJECTED', right: 'approve', roles: body, fields: reason },
+  REVISED: {
+    label: 'Replace by a newer one',
+    icon: 'swap_horiz',
+    from: ['ISSUED'],
+    to: 'REVISED',
+    right: 'approve',
+    roles: body,
+    fields: { replacedById: reference('Newer certificate', 'transactioncertificate'), ...reason },
+  },
+  WITHDRAWN: {
+    label: 'Withdraw',
+    help: 'What was made of the goods must be held back.',
+    icon: 'dangerous',
+    from: ['ISSUED'],
+    to: 'WITHDRAWN',
+    right: 'approve',
+    roles: body,
+    fields: reason,
+  },
+} as const satisfies Events

@@ -1,0 +1,60 @@
+// One step of a package of practices, due on one crop, flock or pond (domain dictionary 3.5; animal 9.3). Rows come from
+// assigning a package; recording the event they wait for closes them.
+import { entity } from '../kernel/entity.ts'
+import { choice, date, derived, flag, integer, longText, quantity, reference, text } from '../kernel/kinds.ts'
+import { plannedStates } from '../kernel/plan.ts'
+
+const open = ['PLANNED', 'DUE', 'MISSED'] as const
+
+export const planevent = entity('planevent', {
+  label: 'Planned event',
+  plural: 'Planned events',
+  group: 'Work',
+  about: 'What the packages of practices ask for on each crop, flock and pond, and by when.',
+  owner: 'operator',
+  codePrefix: 'PLN',
+  madeByEvents: true,
+  fields: {
+    cropId: derived(reference('Crop', 'crop')),
+    poultryBatchId: derived(reference('Poultry batch', 'poultrybatch')),
+    aquaCropId: derived(reference('Aquaculture crop', 'aquacrop')),
+    farmerId: derived(reference('Farmer', 'farmer')),
+    village: derived(text('Village', { max: 60, search: true, filter: true })),
+    popEventCode: derived(text('Code', { max: 40, search: true })),
+    name: derived(text('Name', { max: 120, search: true, sort: true })),
+    eventType: derived(text('Event', { max: 60, filter: true })),
+    occurrenceNo: derived(integer('Time', { min: 1, max: 500 })),
+    due: derived(date('Due on', { sort: true })),
+    windowStart: derived(date('From')),
+    windowEnd: derived(date('To', { sort: true })),
+    plannedQty: derived(quantity('Planned quantity', 'unit', { max: 10_000_000 })),
+    unit: derived(text('Unit', { max: 20 })),
+    itemId: derived(reference('Input', 'inputitem')),
+    mandatory: derived(flag('Must be done', { filter: true })),
+    weight: derived(integer('Weight', { min: 1, max: 10 })),
+    instruction: derived(longText('Instruction', { max: 1000 })),
+    fulfilledByEventId: derived(text('Done by event', { max: 36 })),
+  },
+  title: (row) => row.name ?? 'Planned event',
+  subtitle: ['eventType', 'due'],
+  list: ['cropId', 'poultryBatchId', 'aquaCropId', 'farmerId', 'village', 'due', 'windowEnd', 'mandatory', 'status'],
+  form: {},
+  states: plannedStates,
+  final: ['DONE_ON_TIME', 'DONE_LATE', 'NOT_APPLICABLE'],
+  events: {
+    DUE: { label: 'Due', fields: {}, from: ['PLANNED'], to: 'DUE', system: true, icon: 'edit_calendar' },
+    DONE_ON_TIME: { label: 'Done in time', fields: { eventId: text('Event', { max: 36 }) }, from: open, to: 'DONE_ON_TIME', system: true, icon: 'done_all' },
+    DONE_LATE: { label: 'Done late', fields: { eventId: text('Event', { max: 36 }) }, from: open, to: 'DONE_LATE', system: true, icon: 'done_all' },
+    MISSED: { label: 'Missed', fields: {}, from: ['PLANNED', 'DUE'], to: 'MISSED', system: true, icon: 'warning' },
+    SKIPPED: {
+      label: 'Leave out',
+      help: 'Says why it is not needed here.',
+      fields: { reason: choice('Reason', { NOT_NEEDED: 'Not needed', WEATHER: 'Weather', NO_INPUT: 'Input not to be had', OTHER: 'Other' }) },
+      from: open,
+      to: 'SKIPPED',
+      icon: 'cancel',
+    },
+    REOPENED: { label: 'Plan again', fields: {}, from: ['SKIPPED'], to: 'PLANNED', icon: 'undo' },
+    NOT_APPLICABLE: { label: 'Does not apply', fields: {}, from: open, to: 'NOT_APPLICABLE', system: true, icon: 'block' },
+  },
+})

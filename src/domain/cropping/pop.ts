@@ -1,0 +1,131 @@
+// A package of practices: the calendar of a crop in days from sowing (domain dictionary 5.1). A published version is
+// never changed, so that a crop can always be compared with what was asked of it.
+import { entity } from '../kernel/entity.ts'
+import { choice, choices, date, derived, flag, integer, longText, optional, quantity, reference, references, rows, text, words } from '../kernel/kinds.ts'
+import { planEvidence } from '../kernel/plan.ts'
+import { publication, publicationStates } from '../kernel/publication.ts'
+import { seasonKinds, waterRegimes } from '../kernel/terms.ts'
+
+/** Events of a crop or its cropping system that a package may plan, in the order of a season. */
+export const plannedCropEvents = {
+  LAND_PREP: 'Land preparation',
+  INPUT_APPLICATION: 'Input applied',
+  SEED_RECEIPT: 'Seed received',
+  SEED_TREATMENT: 'Seed treated',
+  SOWING: 'Sowing',
+  GERMINATION_COUNT: 'Germination count',
+  INTERCULTURE: 'Weeding, thinning, earthing up',
+  IRRIGATION: 'Irrigation',
+  COVER_CROP: 'Cover crop',
+  PEST_MONITORING: 'Pest monitoring',
+  SCOUTING: 'Scouting',
+  PLANT_PROTECTION: 'Plant protection',
+  INTERNAL_INSPECTION: 'Internal inspection',
+  YIELD_ESTIMATE: 'Yield estimate',
+  HARVEST: 'Harvest',
+  CROP_CLOSE: 'End of harvest',
+} as const
+
+export const pop = entity('pop', {
+  label: 'POP',
+  plural: 'POPs',
+  group: 'Administration',
+  about: 'Packages of practices: what is done in a crop, how many days from sowing, and with what.',
+  owner: 'tenant',
+  codePrefix: 'POP',
+  fields: {
+    name: text('Name', { max: 120, search: true, sort: true }),
+    localName: optional(text('Name in own script', { max: 120, search: true })),
+    cropTypeId: reference('Crop type', 'croptype'),
+    varietyIds: references('Varieties', 'variety', { help: 'Empty: for every variety.' }),
+    collectiveId: optional(reference('Operator', 'collective', { fixed: true, help: 'Empty: for the whole programme.' })),
+    regions: words('Regions', { max: 30 }),
+    waterRegimes: choices('Water', waterRegimes),
+    season: optional(choice('Season', seasonKinds, { filter: true })),
+    versionNo: integer('Version', { min: 1, max: 1000, initial: 1, sort: true }),
+    basedOnId: optional(reference('Made from', 'pop', { fixed: true })),
+    durationDays: integer('Duration', { min: 30, max: 400, unit: 'd' }),
+    validFrom: date('Valid from', { sort: true }),
+    validTo: optional(date('Valid to')),
+    inputItemIds: references('Allowed inputs', 'inputitem'),
+    planEvents: rows(
+      'Calendar',
+      {
+        code: text('Code', { max: 40 }),
+        name: text('Name', { max: 120 }),
+        eventType: choice('Event', plannedCropEvents),
+        anchor: choice('Counted from', {
+          SOWING: 'Sowing',
+          GERMINATION: 'Germination',
+          FLOWERING: 'Flowering',
+          FIRST_HARVEST: 'First picking',
+          SEASON_START: 'First day of the season',
+          PREVIOUS: 'Another step',
+        }),
+        anchorCode: optional(text('Code of that step', { max: 40 })),
+        offsetDays: integer('Day', { min: -120, max: 400, unit: 'd' }),
+        windowBefore: integer('Days before', { max: 60, unit: 'd', initial: 0 }),
+        windowAfter: integer('Days after', { max: 60, unit: 'd', initial: 0 }),
+        repeatEveryDays: optional(integer('Again every', { min: 1, max: 60, unit: 'd' })),
+        repeatCount: optional(integer('How often', { min: 1, max: 30 })),
+        mandatory: flag('Must be done', { initial: true }),
+        weight: integer('Weight', { min: 1, max: 10, initial: 1 }),
+        itemId: optional(reference('Input', 'inputitem')),
+        dosePerHa: optional(quantity('Dose per ha', 'per ha', { min: 0.001, max: 100_000 })),
+        condition: optional(text('Only if', { max: 200 })),
+        params: optional(text('Figures', { max: 200 })),
+        evidence: choices('Evidence', planEvidence, { min: 0 }),
+        instruction: optional(longText('Instruction', { max: 1000 })),
+      },
+      { min: 1, max: 200 },
+    ),
+    publishedOn: derived(date('Published on', { sort: true })),
+    stepCount: derived(integer('Steps', { sort: true })),
+  },
+  unique: [['name', 'versionNo']],
+  title: (row) => `${row.name}, v${row.versionNo}`,
+  subtitle: ['cropTypeId', 'season'],
+  list: ['code', 'cropTypeId', 'regions', 'season', 'versionNo', 'stepCount', 'status', 'updatedAt'],
+  form: {
+    'Package of practices': ['name', 'localName', 'cropTypeId', 'varietyIds', 'collectiveId', 'versionNo', 'basedOnId'],
+    'Where and when': ['regions', 'waterRegimes', 'season', 'durationDays', 'validFrom', 'validTo'],
+    Calendar: ['planEvents'],
+    Inputs: ['inputItemIds'],
+  },
+  states: publicationStates,
+  editableIn: ['DRAFT'],
+  events: publication(['AD', 'OM']),
+  checks: [
+    { path: 'validTo', code: 'min', message: 'The last day comes after the first.', fails: (row) => !!row.validTo && row.validTo <= row.validFrom },
+    {
+      path: 'planEvents',
+      code: 'rule',
+      message: 'Two steps have the same code.',
+      fails: (row) => new Set(row.planEvents.map(({ code }) => code)).size < row.planEvents.length,
+    },
+    {
+      path: 'planEvents',
+      code: 'required',
+      message: 'A step counted from another one names it by its code.',
+      fails: (row) =>
+        row.planEvents.some(
+          ({ anchor, anchorCode, code }) => anchor === 'PREVIOUS' && (anchorCode === code || !row.planEvents.some((other) => other.code === anchorCode)),
+        ),
+    },
+    {
+      path: 'planEvents',
+      code: 'rule',
+      message: 'A repeated step needs both: how often, and every how many days.',
+      fails: (row) => row.planEvents.some(({ repeatEveryDays, repeatCount }) => !repeatEveryDays !== !repeatCount),
+    },
+    {
+      path: 'durationDays',
+      code: 'min',
+      message: 'A step lies after the end of the package.',
+      fails: (row) =>
+        row.planEvents.some(
+          ({ offsetDays, repeatEveryDays, repeatCount }) => offsetDays + (repeatEveryDays ?? 0) * ((repeatCount ?? 1) - 1) > row.durationDays,
+        ),
+    },
+  ],
+})

@@ -1,0 +1,121 @@
+// Milk of a dairy (animal 4): milking the herd, collecting from farmers, the tank and what leaves it.
+import type { Events } from '../kernel/entity.ts'
+import { choice, flag, integer, optional, quantity, reference, rows, text } from '../kernel/kinds.ts'
+import { milkDestinations, sessions } from './animal-terms.ts'
+
+const live = ['ACTIVE', 'PAUSED'] as const
+const staff = ['AD', 'OM', 'FO', 'PO'] as const
+
+/** Composition in per cent, as the instrument reads it. */
+const percent = (label: string, min: number, max: number) => quantity(label, '%', { min, max, decimals: 2 })
+
+export const dairyEvents = {
+  HERD_MILKING: {
+    label: 'Herd milked',
+    help: 'One row for each animal of the group.',
+    icon: 'water_drop',
+    from: live,
+    fields: {
+      groupId: optional(reference('Group', 'animalgroup')),
+      session: choice('Milking', sessions),
+      rows: rows(
+        'Animals',
+        {
+          cowId: reference('Animal', 'cow'),
+          kg: quantity('Milk', 'kg', { max: 80, decimals: 2 }),
+          destination: choice('Goes to', milkDestinations),
+          remark: optional(text('Remark', { max: 120 })),
+        },
+        { min: 1, max: 500 },
+      ),
+    },
+  },
+  MILK_COLLECTION: {
+    label: 'Milk collected',
+    help: 'One row for each farmer who brought milk.',
+    icon: 'move_to_inbox',
+    from: live,
+    roles: staff,
+    fields: {
+      shift: choice('Shift', { AM: 'Morning', PM: 'Evening' }),
+      rows: rows(
+        'Farmers',
+        {
+          farmerId: reference('Farmer', 'farmer'),
+          litres: quantity('Milk', 'L', { min: 0.1, max: 2000, decimals: 1 }),
+          fatPct: percent('Fat', 1, 12),
+          clr: optional(quantity('Lactometer', '°', { min: 15, max: 40, decimals: 1 })),
+          snfPct: optional(percent('SNF', 5, 12)),
+          tempC: optional(quantity('Temperature', '°C', { min: -2, max: 45, decimals: 1 })),
+          adulteration: optional(text('Tests for adulteration', { max: 200 })),
+          accepted: flag('Accepted', { initial: true }),
+          rejectReason: optional(text('Why refused', { max: 200 })),
+        },
+        { min: 1, max: 300 },
+      ),
+    },
+  },
+  TANK_READING: {
+    label: 'Milk tank read',
+    icon: 'straighten',
+    from: live,
+    fields: {
+      unitId: reference('Milk tank', 'housingunit'),
+      litres: quantity('Milk', 'L', { max: 100_000, decimals: 1 }),
+      tempC: quantity('Temperature', '°C', { min: -2, max: 45, decimals: 1 }),
+    },
+  },
+  TANK_TEST: {
+    label: 'Milk tank tested',
+    help: 'Antibiotics found: the milk is held back.',
+    icon: 'science',
+    from: live,
+    fields: {
+      unitId: reference('Milk tank', 'housingunit'),
+      fatPct: optional(percent('Fat', 1, 12)),
+      snfPct: optional(percent('SNF', 5, 12)),
+      proteinPct: optional(percent('Protein', 1, 8)),
+      lactosePct: optional(percent('Lactose', 1, 8)),
+      sccThousand: optional(integer('Somatic cells', { max: 9999, unit: 'thousand/ml' })),
+      tbcThousand: optional(integer('Total bacteria', { max: 100_000, unit: 'thousand/ml' })),
+      antibiotic: choice('Antibiotics', { NEG: ['Negative', 'success'], POS: ['Positive', 'error'], DOUBTFUL: ['Doubtful', 'pending'] }),
+      freezingPointC: optional(quantity('Freezing point', '°C', { min: -1, max: 0, decimals: 3 })),
+    },
+  },
+  MILK_DISPATCH: {
+    label: 'Milk dispatched',
+    icon: 'local_shipping',
+    from: live,
+    roles: staff,
+    fields: {
+      unitId: reference('Milk tank', 'housingunit'),
+      litres: quantity('Milk', 'L', { min: 0.1, max: 100_000, decimals: 1 }),
+      vehicle: text('Vehicle', { max: 20 }),
+      sealNo: optional(text('Seal', { max: 40 })),
+      toProcessorId: reference('Processor', 'processor'),
+      tempC: quantity('Temperature', '°C', { min: -2, max: 45, decimals: 1 }),
+    },
+  },
+  MILK_DISCARD: {
+    label: 'Milk thrown away',
+    icon: 'delete',
+    from: live,
+    fields: {
+      unitId: optional(reference('Milk tank', 'housingunit')),
+      litres: quantity('Milk', 'L', { min: 0.1, max: 100_000, decimals: 1 }),
+      reason: choice('Reason', { WITHDRAWAL: 'Withdrawal period', COLOSTRUM: 'Colostrum', SPOILT: 'Spoilt', SPILL: 'Spilt', CALF_FEED: 'Fed to calves' }),
+    },
+  },
+  TANK_WASH: {
+    label: 'Milk tank washed',
+    help: 'What comes in afterwards is a new lot.',
+    icon: 'cleaning_services',
+    from: live,
+    fields: {
+      unitId: reference('Milk tank', 'housingunit'),
+      cycle: choice('Wash', { RINSE: 'Rinse', ALKALINE: 'Alkaline', ACID: 'Acid', FULL: 'Full' }),
+      chemical: optional(text('Means', { max: 80 })),
+      ppm: optional(quantity('Strength', 'ppm', { max: 10_000, decimals: 0 })),
+    },
+  },
+} as const satisfies Events

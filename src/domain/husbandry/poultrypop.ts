@@ -1,0 +1,51 @@
+// A package of practices for flocks: what is done by the age of the birds (animal 9).
+import { entity } from '../kernel/entity.ts'
+import { choice, optional, reference } from '../kernel/kinds.ts'
+import { publication, publicationStates } from '../kernel/publication.ts'
+import { animalPopChecks, animalPopFields, animalPopForm } from './animal-pop.ts'
+import { birdTypes } from './animal-terms.ts'
+import { poultrybatchEvents } from './poultrybatch-events.ts'
+
+const { DAILY_RECORD, PLACEMENT, FEEDING, WATER, WEIGHT_SAMPLE, EGG_COLLECTION, VACCINATION, TREATMENT, ENVIRONMENT, LITTER, LIGHTING, CATCH, CLEANOUT } =
+  poultrybatchEvents
+
+export const poultrypop = entity('poultrypop', {
+  label: 'Poultry POP',
+  plural: 'Poultry POPs',
+  group: 'Animal Husbandry',
+  about: 'Packages of practices for flocks: vaccinations, feed, light and weighing by the age of the birds.',
+  owner: 'tenant',
+  codePrefix: 'PPO',
+  fields: {
+    birdType: choice('Birds', birdTypes, { filter: true }),
+    strainId: optional(reference('Strain', 'breed')),
+    ...animalPopFields({
+      self: 'poultrypop',
+      anchors: { PLACEMENT: 'Placement', HATCH: 'Hatching', FIRST_EGG: 'First egg' },
+      eventTypes: {
+        PLACEMENT: PLACEMENT.label,
+        DAILY_RECORD: DAILY_RECORD.label,
+        FEEDING: FEEDING.label,
+        WATER: WATER.label,
+        WEIGHT_SAMPLE: WEIGHT_SAMPLE.label,
+        EGG_COLLECTION: EGG_COLLECTION.label,
+        VACCINATION: VACCINATION.label,
+        TREATMENT: TREATMENT.label,
+        ENVIRONMENT: ENVIRONMENT.label,
+        LITTER: LITTER.label,
+        LIGHTING: LIGHTING.label,
+        CATCH: CATCH.label,
+        CLEANOUT: CLEANOUT.label,
+      },
+    }),
+  },
+  unique: [['name', 'versionNo']],
+  title: (row) => `${row.name}, v${row.versionNo}`,
+  subtitle: ['birdType', 'managementType'],
+  list: ['code', 'birdType', 'managementType', 'organic', 'durationDays', 'stepCount', 'versionNo', 'status', 'updatedAt'],
+  form: animalPopForm(['birdType', 'strainId']),
+  states: publicationStates,
+  editableIn: ['DRAFT'],
+  events: publication(['AD', 'OM']),
+  checks: animalPopChecks,
+})

@@ -1,0 +1,119 @@
+// A message to many farmers' phones: to whom, by which way, when, and how many it reached (domain dictionary 6.2).
+import { entity } from '../kernel/entity.ts'
+import { choice, choices, derived, integer, longText, optional, reference, references, rows, share, text, time, words } from '../kernel/kinds.ts'
+import { claims } from '../kernel/terms.ts'
+import { phoneChannels } from './channels.ts'
+
+const senders = ['AD', 'OM', 'FO'] as const
+
+export const mobilenotification = entity('mobilenotification', {
+  label: 'Mobile notification',
+  plural: 'Mobile notifications',
+  group: 'Work',
+  about: 'Messages to farmers’ phones: whom they are for, when they go out, and whether they were heard.',
+  owner: 'operator',
+  codePrefix: 'MSG',
+  fields: {
+    name: text('Name', { max: 120, search: true, sort: true }),
+    channel: choice('Sent by', phoneChannels, { filter: true }),
+    text: longText('Text', { max: 1000 }),
+    versions: rows(
+      'In other languages',
+      { language: choice('Language', { hi: 'Hindi', en: 'English', mr: 'Marathi', gu: 'Gujarati' }), text: longText('Text', { max: 1000 }) },
+      { max: 8 },
+    ),
+    templateId: optional(text('DLT template', { max: 60, help: 'Number under which the operator registered this text for SMS in India.' })),
+    audioRef: optional(text('Recording', { max: 120, help: 'File that is played on a voice call.' })),
+    villages: words('Villages', { max: 200 }),
+    cropTypeId: optional(reference('Crop type', 'croptype')),
+    claims: choices('Claim', claims, { min: 0 }),
+    farmerIds: references('Farmers', 'farmer', { help: 'Only these; empty: all whom the rest describes.' }),
+    scheduledAt: optional(time('Goes out at', { sort: true, help: 'Between 7 in the morning and 9 in the evening.' })),
+    audienceCount: derived(integer('Farmers reached for', { sort: true })),
+    deliveredShare: derived(share('Delivered')),
+    heardShare: derived(share('Heard')),
+    recipients: derived(
+      rows(
+        'Recipients',
+        {
+          farmerId: reference('Farmer', 'farmer'),
+          state: choice('State', {
+            QUEUED: 'Waiting',
+            SENT: 'Sent',
+            DELIVERED: 'Delivered',
+            READ: 'Read',
+            HEARD: 'Heard',
+            FAILED: 'Failed',
+            OPTED_OUT: 'Does not want it',
+          }),
+          heardSeconds: optional(integer('Seconds heard')),
+          failure: optional(text('Failure', { max: 80 })),
+        },
+        { max: 100_000 },
+      ),
+    ),
+  },
+  title: (row) => row.name,
+  subtitle: ['channel', 'scheduledAt'],
+  list: ['channel', 'scheduledAt', 'audienceCount', 'deliveredShare', 'heardShare', 'status'],
+  form: {
+    Message: ['name', 'channel', 'text', 'versions', 'templateId', 'audioRef'],
+    'For whom': ['villages', 'cropTypeId', 'claims', 'farmerIds'],
+    When: ['scheduledAt'],
+  },
+  states: {
+    DRAFT: { label: 'Draft', tone: 'neutral' },
+    PENDING_APPROVAL: { label: 'Waiting for approval', tone: 'pending' },
+    SCHEDULED: { label: 'Scheduled', tone: 'progress' },
+    SENDING: { label: 'Going out', tone: 'progress' },
+    SENT: { label: 'Sent', tone: 'success' },
+    PARTIAL: { label: 'Sent to a part', tone: 'pending' },
+    FAILED: { label: 'Failed', tone: 'error' },
+    CANCELLED: { label: 'Cancelled', tone: 'neutral' },
+  },
+  editableIn: ['DRAFT'],
+  final: ['SENT', 'PARTIAL', 'FAILED', 'CANCELLED'],
+  events: {
+    SUBMITTED: { label: 'Send for approval', fields: {}, from: ['DRAFT'], to: 'PENDING_APPROVAL', roles: senders, icon: 'send' },
+    APPROVED: {
+      label: 'Approve',
+      help: 'By somebody who did not write it.',
+      fields: {},
+      from: ['PENDING_APPROVAL'],
+      to: 'SCHEDULED',
+      right: 'approve',
+      roles: ['AD', 'OM'],
+      notBy: ['created'],
+      icon: 'verified',
+    },
+    RETURNED: {
+      label: 'Return',
+      fields: { comment: longText('What is missing', { max: 500 }) },
+      from: ['PENDING_APPROVAL'],
+      to: 'DRAFT',
+      right: 'approve',
+      roles: ['AD', 'OM'],
+      icon: 'undo',
+    },
+    SENDING: { label: 'Going out', fields: {}, from: ['SCHEDULED'], to: 'SENDING', system: true, icon: 'play_arrow' },
+    SENT: { label: 'Sent', fields: {}, from: ['SENDING'], to: 'SENT', system: true, icon: 'done_all' },
+    PARTIAL: { label: 'Sent to a part', fields: {}, from: ['SENDING'], to: 'PARTIAL', system: true, icon: 'warning' },
+    FAILED: { label: 'Failed', fields: { problem: longText('Why', { max: 500 }) }, from: ['SENDING'], to: 'FAILED', system: true, icon: 'dangerous' },
+    CANCELLED: {
+      label: 'Cancel',
+      fields: { reason: longText('Reason', { max: 500 }) },
+      from: ['DRAFT', 'PENDING_APPROVAL', 'SCHEDULED'],
+      to: 'CANCELLED',
+      roles: senders,
+      icon: 'cancel',
+    },
+  },
+  checks: [
+    {
+      path: 'audioRef',
+      code: 'required',
+      message: 'A voice call needs its recording.',
+      fails: (row) => row.channel === 'IVR_VOICE' && !row.audioRef,
+    },
+  ],
+})

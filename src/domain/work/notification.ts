@@ -1,0 +1,54 @@
+// A message of the product to one person: what happened, how grave, what is asked (domain dictionary 6.2, 9). The words
+// are a sentence with gaps, so that each reader has them in their own language.
+import { entity } from '../kernel/entity.ts'
+import { choice, choices, derived, flag, integer, longText, reference, rows, text, time } from '../kernel/kinds.ts'
+import { channels } from './channels.ts'
+
+export const notification = entity('notification', {
+  label: 'Notification',
+  plural: 'Notifications',
+  group: 'Work',
+  about: 'What the programme tells you: what came in, what is due, what is wrong.',
+  owner: 'operator',
+  codePrefix: 'NTF',
+  madeByEvents: true,
+  fields: {
+    event: derived(text('Occasion', { max: 40, filter: true })),
+    severity: derived(
+      choice(
+        'Severity',
+        { INFO: ['Note', 'neutral'], SUCCESS: ['Good news', 'success'], WARN: ['Warning', 'pending'], CRITICAL: ['Critical', 'error'] },
+        { filter: true },
+      ),
+    ),
+    headline: derived(text('Message', { max: 200, search: true })),
+    body: derived(longText('Text', { max: 1000 })),
+    params: derived(rows('Figures', { name: text('Name', { max: 40 }), value: text('Value', { max: 200 }) })),
+    subjectType: derived(text('About', { max: 40, filter: true })),
+    subjectId: derived(text('Record', { max: 36 })),
+    recipientUserId: derived(reference('For', 'user')),
+    channels: derived(choices('Sent by', channels)),
+    dedupeKey: derived(text('Same as before', { max: 120, filter: true })),
+    timesSeen: derived(integer('How often', { min: 1 })),
+    actionRequired: derived(flag('Something is to be done', { filter: true })),
+    taskId: derived(reference('Task', 'task')),
+    dueAt: derived(time('Due on', { sort: true })),
+  },
+  title: (row) => row.headline ?? 'Notification',
+  subtitle: ['event', 'severity'],
+  list: ['severity', 'event', 'subjectType', 'actionRequired', 'dueAt', 'createdAt', 'status'],
+  form: {},
+  states: {
+    UNREAD: { label: 'Unread', tone: 'pending' },
+    READ: { label: 'Read', tone: 'neutral' },
+    ACTIONED: { label: 'Dealt with', tone: 'success' },
+    ARCHIVED: { label: 'Archived', tone: 'neutral' },
+  },
+  final: ['ARCHIVED'],
+  events: {
+    READ: { label: 'Mark as read', fields: {}, from: ['UNREAD'], to: 'READ', icon: 'visibility' },
+    UNREAD: { label: 'Mark as unread', fields: {}, from: ['READ'], to: 'UNREAD', icon: 'visibility_off' },
+    ACTIONED: { label: 'Dealt with', fields: {}, from: ['UNREAD', 'READ'], to: 'ACTIONED', system: true, icon: 'done_all' },
+    ARCHIVED: { label: 'Archive', fields: {}, from: ['UNREAD', 'READ', 'ACTIONED'], to: 'ARCHIVED', icon: 'archive' },
+  },
+})
