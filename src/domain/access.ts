@@ -57,8 +57,8 @@ export const access: Readonly<Record<string, Row_>> = {
   pop: packages,
   planevent: { ...told, AD: 'LVRX t', OM: 'LVRX o', FO: 'LVR a' },
   submission: { AD: 'LVCEARX t', OM: 'LVCAR o', FO: 'LVCR s', II: 'LVCAR o', PO: 'LVCAR o', PU: 'LVCR p', FA: 'LVCR s' },
-  notification: { ...everyone('LVR', 's'), AD: 'LVR t' },
-  mobilenotification: { AD: 'LVCEAR t', OM: 'LVCEAR o', FO: 'LVCER a' },
+  notification: { ...everyone('LVR', 's'), AD: 'LVRX t' },
+  mobilenotification: { AD: 'LVCEARX t', OM: 'LVCEARX o', FO: 'LVCER a' },
   task: {
     AD: 'LVCEARX t',
     OM: 'LVCEARX o',

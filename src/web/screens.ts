@@ -20,6 +20,7 @@ const LabelTab = lazy(() => import('./screens/productbatch/label-tab.tsx').then(
 const PurchaseCrop = lazy(() => import('./screens/productbatch/purchase-crop.tsx').then(({ PurchaseCrop }) => ({ default: PurchaseCrop })))
 const PurchaseWeight = lazy(() => import('./screens/productbatch/purchase-weight.tsx').then(({ PurchaseWeight }) => ({ default: PurchaseWeight })))
 const PurchasePayable = lazy(() => import('./screens/productbatch/purchase-payable.tsx').then(({ PurchasePayable }) => ({ default: PurchasePayable })))
+const RecordPlanned = lazy(() => import('./screens/planevent/record-planned.tsx').then(({ RecordPlanned }) => ({ default: RecordPlanned })))
 const SystemCrops = lazy(() => import('./screens/crop/system-crops.tsx').then(({ SystemCrops }) => ({ default: SystemCrops })))
 
 export const screens: Slots = {
@@ -36,6 +37,7 @@ export const screens: Slots = {
     editors: { boundary: BoundaryField },
     eventForms: { BOUNDARY_CAPTURED: MapBoundary },
   },
+  planevent: { actions: [{ id: 'record', part: RecordPlanned }] },
   processingsystem: { overview: FacilityOverview, nextEvent: usualStep, eventForms: { PROCESS_RUN: NewRun, BALE_PRESSED: PressBales } },
   productbatch: {
     overview: LotOverview,

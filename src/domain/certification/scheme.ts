@@ -12,6 +12,7 @@ export const scheme = entity('scheme', {
   about: 'Standards and programmes, with what they ask of groups, land and goods.',
   owner: 'tenant',
   codePrefix: 'SCH',
+  duplicable: true,
   fields: {
     name: text('Name', { max: 120, search: true, sort: true }),
     abbreviation: choice('Abbreviation', schemeKeys, { filter: true }),

@@ -12,6 +12,7 @@ export const schemepop = entity('schemepop', {
   about: 'Rules of a scheme for a crop and its package of practices: what is checked, how severe it is, what follows.',
   owner: 'tenant',
   codePrefix: 'SPO',
+  duplicable: true,
   fields: {
     name: text('Name', { max: 120, search: true, sort: true }),
     schemeId: reference('Scheme', 'scheme', { fixed: true }),

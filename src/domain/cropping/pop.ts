@@ -33,6 +33,7 @@ export const pop = entity('pop', {
   about: 'Packages of practices: what is done in a crop, how many days from sowing, and with what.',
   owner: 'tenant',
   codePrefix: 'POP',
+  duplicable: true,
   fields: {
     name: text('Name', { max: 120, search: true, sort: true }),
     localName: optional(text('Name in own script', { max: 120, search: true })),

@@ -16,6 +16,7 @@ export const aquapop = entity('aquapop', {
   about: 'Packages of practices for fish and shrimp: pond, water, feed and sampling by the day of culture.',
   owner: 'tenant',
   codePrefix: 'APO',
+  duplicable: true,
   fields: {
     speciesGroup: choice('Species', aquaSpecies, { filter: true }),
     ...animalPopFields({

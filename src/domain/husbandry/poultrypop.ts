@@ -16,6 +16,7 @@ export const poultrypop = entity('poultrypop', {
   about: 'Packages of practices for flocks: vaccinations, feed, light and weighing by the age of the birds.',
   owner: 'tenant',
   codePrefix: 'PPO',
+  duplicable: true,
   fields: {
     birdType: choice('Birds', birdTypes, { filter: true }),
     strainId: optional(reference('Strain', 'breed')),

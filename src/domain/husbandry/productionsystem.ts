@@ -80,7 +80,6 @@ export const productionsystem = entity('productionsystem', {
     milkSpecies: choices('Milk of', milkSpecies, { min: 0 }),
     milkingsPerDay: optional(choice('Milkings a day', { '1': '1', '2': '2', '3': '3', '4': '4', Robot: 'Robot' })),
     sessionTimes: words('Milking times', { max: 4 }),
-    bulkTankUnitIds: references('Milk tanks', 'housingunit'),
     collectionRole: optional(choice('Role', { FARM: 'Farm', COLLECTION_CENTRE: 'Collection centre' }, { filter: true })),
     snfFormula: optional(
       record('SNF from lactometer', {
@@ -108,7 +107,7 @@ export const productionsystem = entity('productionsystem', {
   form: {
     System: ['name', 'systemType', 'landParcelId', 'managementType', 'schemeIds', 'startDate', 'endDate', 'establishmentNo', 'gln', 'waterSource', 'notes'],
     Veterinarian: ['vetName', 'vetRegNo', 'vetPhone'],
-    Dairy: ['milkSpecies', 'milkingsPerDay', 'sessionTimes', 'collectionRole', 'bulkTankUnitIds', 'tankTempMaxC', 'snfFormula', 'ratePerKgFat', 'ratePerKgSnf'],
+    Dairy: ['milkSpecies', 'milkingsPerDay', 'sessionTimes', 'collectionRole', 'tankTempMaxC', 'snfFormula', 'ratePerKgFat', 'ratePerKgSnf'],
   },
   states: {
     DRAFT: { label: 'Draft', tone: 'neutral' },

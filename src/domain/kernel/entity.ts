@@ -56,6 +56,8 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
   checks?: readonly Check<F>[]
   /** Prefix of automatic codes: FRM-000123. */
   codePrefix: string
+  /** A new one may begin as a copy of another (`create?duplicate_from_id=`). */
+  duplicable?: boolean
   /** No create route: rows come from other entities' events. */
   madeByEvents?: boolean
 }

@@ -22,11 +22,13 @@ import EditCalendar from '@mui/icons-material/EditCalendarOutlined'
 import Edit from '@mui/icons-material/EditOutlined'
 import EmojiNature from '@mui/icons-material/EmojiNatureOutlined'
 import FactCheck from '@mui/icons-material/FactCheckOutlined'
+import Favorite from '@mui/icons-material/FavoriteBorderOutlined'
 import Feedback from '@mui/icons-material/FeedbackOutlined'
 import Flag from '@mui/icons-material/FlagOutlined'
 import Grass from '@mui/icons-material/GrassOutlined'
 import Groups from '@mui/icons-material/GroupsOutlined'
 import Handshake from '@mui/icons-material/HandshakeOutlined'
+import Healing from '@mui/icons-material/HealingOutlined'
 import Home from '@mui/icons-material/HomeOutlined'
 import HowToReg from '@mui/icons-material/HowToRegOutlined'
 import Inventory from '@mui/icons-material/InventoryOutlined'
@@ -59,6 +61,7 @@ import Thunderstorm from '@mui/icons-material/ThunderstormOutlined'
 import TrendingDown from '@mui/icons-material/TrendingDownOutlined'
 import Tune from '@mui/icons-material/TuneOutlined'
 import Undo from '@mui/icons-material/UndoOutlined'
+import Vaccines from '@mui/icons-material/VaccinesOutlined'
 import Verified from '@mui/icons-material/VerifiedOutlined'
 import ViewInAr from '@mui/icons-material/ViewInArOutlined'
 import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined'
@@ -94,11 +97,13 @@ const icons: Readonly<Record<string, ComponentType<SvgIconProps>>> = {
   emoji_nature: EmojiNature,
   fact_check: FactCheck,
   feedback: Feedback,
+  favorite: Favorite,
   flag: Flag,
   forklift: Forklift,
   grass: Grass,
   groups: Groups,
   handshake: Handshake,
+  healing: Healing,
   home: Home,
   how_to_reg: HowToReg,
   inventory: Inventory,
@@ -131,6 +136,7 @@ const icons: Readonly<Record<string, ComponentType<SvgIconProps>>> = {
   trending_down: TrendingDown,
   tune: Tune,
   undo: Undo,
+  vaccines: Vaccines,
   verified: Verified,
   view_in_ar: ViewInAr,
   visibility: Visibility,

@@ -41,6 +41,50 @@ describe('CreateForm', () => {
   })
 })
 
+describe('CreateForm with duplicate_from_id', () => {
+  const source = '01900000-0000-7000-8000-0000000000b1'
+  const copied = '/private/farmbook/OP1/scheme/create'
+  const scheme = told({
+    id: source,
+    code: 'SCH-000001',
+    title: 'NPOP',
+    name: 'NPOP',
+    abbreviation: 'NPOP',
+    versionName: '2018',
+    ownerName: 'APEDA',
+    type: 'FARM',
+    cocModel: 'SEGREGATED',
+    conversionMonthsAnnual: 24,
+    conversionMonthsPerennial: 36,
+    icSellableAfterMonths: 0,
+    inspectionsPerYear: 2,
+    groupMin: null,
+    groupMax: null,
+    oneGroupOnly: true,
+  })
+  it('brings everything but what must be unique, and sends it as a new record', async () => {
+    const { person, asked } = await openStage(`${copied}?duplicate_from_id=${source}`, ({ method, path }) =>
+      method === 'GET' && path.endsWith(source) ? { body: scheme } : method === 'POST' ? { status: 201, body: { ...scheme, id } } : undefined,
+    )
+    expect(((await screen.findByLabelText('Name')) as HTMLInputElement).value).toBe('Copy of NPOP')
+    expect(screen.getByText('Begins as a copy of NPOP')).toBeDefined()
+    expect((screen.getByLabelText(/^Smallest group/) as HTMLInputElement).value).toBe('')
+    const version = screen.getByLabelText('Version of the standard') as HTMLInputElement
+    expect(version.value).toBe('')
+    await person.type(version, '2025')
+    await person.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1))
+    const body = asked.find(({ method }) => method === 'POST')?.body as Record<string, unknown>
+    expect(body).toMatchObject({ name: 'Copy of NPOP', versionName: '2025', ownerName: 'APEDA', inspectionsPerYear: 2, oneGroupOnly: true })
+    expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['id']))
+  })
+  it('says when there is nothing to copy', async () => {
+    await openStage(`${copied}?duplicate_from_id=${source}`, ({ path }) => (path.endsWith(source) ? refusal(404, 'NOT_FOUND') : undefined))
+    expect(await screen.findByText('This could not be loaded')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  })
+})
+
 describe('EditForm', () => {
   it('sends only what was changed, with the version that was seen', async () => {
     const { person, asked } = await openStage(at(`${id}/edit`), (call) => (call.method === 'PATCH' ? { body: { ...farmer, version: 2 } } : one(call)))
@@ -137,5 +181,50 @@ describe('EventPage', () => {
     })
     await person.click(within(dialog).getByRole('button', { name: 'Understood' }))
     await waitFor(() => expect(address()).toBe(at(id)))
+  })
+})
+
+describe('EventPage with plan_event_id', () => {
+  const [cropId, planId, itemId] = ['c1', 'd1', 'e1'].map((end) => `01900000-0000-7000-8000-0000000000${end}`) as [string, string, string]
+  const crop = told({ id: cropId, code: 'CRP-000001', title: 'Cotton', status: 'PLANNED', may: ['SEED_TREATMENT', 'SOWING'] })
+  const plan = told({
+    id: planId,
+    code: 'PLN-000001',
+    title: 'Trichoderma',
+    name: 'Trichoderma',
+    status: 'DUE',
+    cropId,
+    eventType: 'SEED_TREATMENT',
+    itemId,
+    plannedQty: 4,
+    unit: 'g/kg',
+    due: '2025-07-01',
+    instruction: 'On the evening before sowing.',
+  })
+  const answers =
+    (planned: Record<string, unknown>): Answering =>
+    ({ method, path }) => {
+      if (method === 'POST') return { status: 201, body: { event: {}, subject: crop, findings: [] } }
+      if (path.endsWith(planId)) return { body: planned }
+      return path.endsWith(cropId) ? { body: crop } : undefined
+    }
+  const address = `/private/farmbook/OP1/crop/${cropId}/create-event?plan_event_id=${planId}`
+  it('opens the event that was planned, filled with what the plan says, and tells which plan it fulfils', async () => {
+    const { person, asked } = await openStage(address, answers(plan))
+    expect(((await screen.findByLabelText('Rate')) as HTMLInputElement).value).toBe('4')
+    expect(screen.getByText('On the evening before sowing.')).toBeDefined()
+    await person.click(screen.getByRole('button', { name: 'Record' }))
+    await waitFor(() =>
+      expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({
+        eventType: 'SEED_TREATMENT',
+        planEventId: planId,
+        data: { itemId, gPerKg: 4 },
+      }),
+    )
+  })
+  it('does not take the plan of another crop', async () => {
+    await openStage(address, answers({ ...plan, cropId: id }))
+    expect(await screen.findByText('“Trichoderma” is planned for something else')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Record' })).toBeNull()
   })
 })

@@ -79,9 +79,9 @@ export const fromDrafts = (fields: Fields, drafts: Readonly<Draft>, zone?: strin
     }),
   )
 
-/** A new record's form: what the declaration suggests, else empty. */
+/** A new record's form: what is known (null = known to be empty), else what the declaration suggests, else empty. */
 export const initialDrafts = (fields: Fields, known: Readonly<Draft> = {}, zone?: string): Draft =>
-  Object.fromEntries(editable(fields).map(([name, field]) => [name, toDraft(field, known[name] ?? field.initial, zone)]))
+  Object.fromEntries(editable(fields).map(([name, field]) => [name, toDraft(field, name in known ? known[name] : field.initial, zone)]))
 
 export function emptyDraft(field: Field): unknown {
   if (lists.has(field.kind)) return []

@@ -1,21 +1,46 @@
 // The menu: the specification's titles and groups (section 2), in their order. An entry appears when its
 // screens exist and the person may list what it leads to.
+
 import AdminUsers from '@mui/icons-material/AdminPanelSettingsOutlined'
+import FeedIcon from '@mui/icons-material/BakeryDiningOutlined'
+import Unit from '@mui/icons-material/CabinOutlined'
 import Calendar from '@mui/icons-material/CalendarMonthOutlined'
+import Breed from '@mui/icons-material/CategoryOutlined'
+import Diagnosis from '@mui/icons-material/CoronavirusOutlined'
 import Anything from '@mui/icons-material/DescriptionOutlined'
+import Group from '@mui/icons-material/Diversity3Outlined'
+import Birds from '@mui/icons-material/EggOutlined'
+import Planned from '@mui/icons-material/EventNoteOutlined'
 import Gin from '@mui/icons-material/FactoryOutlined'
 import Seeds from '@mui/icons-material/GrainOutlined'
 import Plants from '@mui/icons-material/GrassOutlined'
 import Grid from '@mui/icons-material/GridViewOutlined'
+import Barn from '@mui/icons-material/HolidayVillageOutlined'
 import Home from '@mui/icons-material/HomeOutlined'
+import Wait from '@mui/icons-material/HourglassBottomOutlined'
 import Hub from '@mui/icons-material/HubOutlined'
+import Inbox from '@mui/icons-material/InboxOutlined'
 import Boxes from '@mui/icons-material/Inventory2Outlined'
 import Key from '@mui/icons-material/KeyOutlined'
 import MapIcon from '@mui/icons-material/MapOutlined'
+import Guide from '@mui/icons-material/MenuBookOutlined'
+import Bell from '@mui/icons-material/NotificationsNoneOutlined'
 import People from '@mui/icons-material/PeopleAltOutlined'
+import Paw from '@mui/icons-material/PetsOutlined'
+import Standard from '@mui/icons-material/PolicyOutlined'
+import Scroll from '@mui/icons-material/ReceiptLongOutlined'
+import Finding from '@mui/icons-material/ReportProblemOutlined'
+import Rules from '@mui/icons-material/RuleOutlined'
 import Drop from '@mui/icons-material/ScienceOutlined'
 import Tag from '@mui/icons-material/SellOutlined'
+import Fish from '@mui/icons-material/SetMealOutlined'
+import Phone from '@mui/icons-material/SmartphoneOutlined'
 import Store from '@mui/icons-material/StorefrontOutlined'
+import TaskIcon from '@mui/icons-material/TaskAltOutlined'
+import Health from '@mui/icons-material/VaccinesOutlined'
+import Body from '@mui/icons-material/VerifiedUserOutlined'
+import Milk from '@mui/icons-material/WaterDropOutlined'
+import Certificate from '@mui/icons-material/WorkspacePremiumOutlined'
 import Crop from '@mui/icons-material/YardOutlined'
 import type { SvgIconProps } from '@mui/material/SvgIcon'
 import type { ComponentType } from 'react'
@@ -51,12 +76,40 @@ export const menu: readonly MenuItem[] = [
   { title: 'Processors', group: 'Processing', icon: Store, entity: 'processor', key: 'r' },
   { title: 'Products', group: 'Processing', icon: Tag, entity: 'product', key: 't' },
   { title: 'Product Batches', group: 'Processing', icon: Boxes, entity: 'productbatch', key: 'b', bottom: 'Batches' },
+  { title: 'Notifications', group: 'Work', icon: Bell, entity: 'notification' },
+  { title: 'Mobile Notifications', group: 'Work', icon: Phone, entity: 'mobilenotification' },
+  { title: 'Tasks', group: 'Work', icon: TaskIcon, entity: 'task' },
+  { title: 'Submissions', group: 'Work', icon: Inbox, entity: 'submission' },
+  { title: 'Planned events', group: 'Work', icon: Planned, entity: 'planevent' },
+  { title: 'Non-conformities', group: 'Work', icon: Finding, entity: 'nonconformity' },
+  { title: 'Production Systems', group: 'Animal Husbandry', icon: Barn, entity: 'productionsystem' },
+  { title: 'Poultry Batches', group: 'Animal Husbandry', icon: Birds, entity: 'poultrybatch' },
+  { title: 'Cows', group: 'Animal Husbandry', icon: Paw, entity: 'cow' },
+  { title: 'Goats', group: 'Animal Husbandry', icon: Paw, entity: 'goat' },
+  { title: 'Sheep', group: 'Animal Husbandry', icon: Paw, entity: 'sheep' },
+  { title: 'Aquaculture Crops', group: 'Animal Husbandry', icon: Fish, entity: 'aquacrop' },
+  { title: 'Poultry POPs', group: 'Animal Husbandry', icon: Guide, entity: 'poultrypop' },
+  { title: 'Aquaculture POPs', group: 'Animal Husbandry', icon: Guide, entity: 'aquapop' },
+  { title: 'Units', group: 'Animal Husbandry', icon: Unit, entity: 'housingunit' },
+  { title: 'Groups of animals', group: 'Animal Husbandry', icon: Group, entity: 'animalgroup' },
+  { title: 'Lactations', group: 'Animal Husbandry', icon: Milk, entity: 'lactation' },
+  { title: 'Withdrawals', group: 'Animal Husbandry', icon: Wait, entity: 'withdrawal' },
   { title: 'Users', group: 'Administration', icon: AdminUsers, entity: 'user', permittedRoles: ['AD'], key: 'u' },
   { title: 'Operators', group: 'Administration', icon: Hub, entity: 'collective', permittedRoles: ['AD'] },
+  { title: 'Certification Bodies', group: 'Administration', icon: Body, entity: 'certificationbody', permittedRoles: ['AD'] },
+  { title: 'POPs', group: 'Administration', icon: Guide, entity: 'pop' },
+  { title: 'Schemes', group: 'Administration', icon: Standard, entity: 'scheme' },
+  { title: 'Scheme POPs', group: 'Administration', icon: Rules, entity: 'schemepop' },
+  { title: 'Transaction certificates', group: 'Administration', icon: Scroll, entity: 'transactioncertificate' },
+  { title: 'Scope certificates', group: 'Administration', icon: Certificate, entity: 'scopecertificate' },
   { title: 'Seasons', group: 'Settings', icon: Calendar, entity: 'season', permittedRoles: ['AD'] },
   { title: 'Crop types', group: 'Settings', icon: Crop, entity: 'croptype', permittedRoles: ['AD'] },
   { title: 'Varieties', group: 'Settings', icon: Seeds, entity: 'variety', permittedRoles: ['AD'] },
   { title: 'Inputs', group: 'Settings', icon: Drop, entity: 'inputitem', permittedRoles: ['AD'] },
+  { title: 'Breeds', group: 'Settings', icon: Breed, entity: 'breed', permittedRoles: ['AD'] },
+  { title: 'Medicines', group: 'Settings', icon: Health, entity: 'medicine', permittedRoles: ['AD'] },
+  { title: 'Feeds', group: 'Settings', icon: FeedIcon, entity: 'feeditem', permittedRoles: ['AD'] },
+  { title: 'Diagnoses', group: 'Settings', icon: Diagnosis, entity: 'diagnosiscode', permittedRoles: ['AD'] },
 ]
 
 /** Declared entities that the table does not name yet: at the end of their group, so that a new one is reachable at once. */

@@ -1141,7 +1141,6 @@ create table "productionsystem" (
   "milk_species" text[] not null constraint "productionsystem__milk_species__check" check ("milk_species" <@ array['CATTLE', 'BUFFALO', 'GOAT', 'SHEEP']::text[]),
   "milkings_per_day" text constraint "productionsystem__milkings_per_day__check" check ("milkings_per_day" in ('1', '2', '3', '4', 'Robot')),
   "session_times" text[] not null,
-  "bulk_tank_unit_ids" uuid[] not null,
   "collection_role" text constraint "productionsystem__collection_role__check" check ("collection_role" in ('FARM', 'COLLECTION_CENTRE')),
   "snf_formula" jsonb,
   "rate_per_kg_fat" numeric(18,0),
@@ -2015,6 +2014,7 @@ create table "transactioncertificate" (
   "collective_id" uuid,
   "processor_id" uuid,
   "seller_scope_id" uuid not null,
+  "seller_ref" text not null,
   "buyer_id" uuid not null,
   "buyer_scope_id" uuid,
   "consignee" text not null,
@@ -2038,11 +2038,13 @@ create table "transactioncertificate" (
   constraint "transactioncertificate__pkey" primary key (tenant_id, id)
 );
 create unique index "transactioncertificate__code" on "transactioncertificate" (tenant_id, "code") where deleted_at is null;
+create unique index "transactioncertificate__seller_scope_id__seller_ref" on "transactioncertificate" (tenant_id, "seller_scope_id", "seller_ref") where deleted_at is null;
 create unique index "transactioncertificate__certification_body_id__tc_no" on "transactioncertificate" (tenant_id, "certification_body_id", "tc_no") where deleted_at is null;
 create index "transactioncertificate__created_at__id__idx" on "transactioncertificate" (tenant_id, created_at, id);
 create index "transactioncertificate__updated_at__id__idx" on "transactioncertificate" (tenant_id, updated_at, id);
 create index "transactioncertificate__title__id__idx" on "transactioncertificate" (tenant_id, title, id);
 create index "transactioncertificate__status__created_at__id__idx" on "transactioncertificate" (tenant_id, status, created_at, id);
+create index "transactioncertificate__seller_ref__idx" on "transactioncertificate" (tenant_id, "seller_ref", id);
 create index "transactioncertificate__tc_no__idx" on "transactioncertificate" (tenant_id, coalesce("tc_no", ''), id);
 create index "transactioncertificate__net_kg__idx" on "transactioncertificate" (tenant_id, coalesce("net_kg", 'NaN'::numeric), id);
 create index "transactioncertificate__certified_kg__idx" on "transactioncertificate" (tenant_id, coalesce("certified_kg", 'NaN'::numeric), id);

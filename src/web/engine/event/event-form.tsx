@@ -1,5 +1,6 @@
 // Recording an event: choose what happened among what is possible now, then only the fields it needs.
 // A refusal names the rule and the figures; what was found is shown after saving.
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentType, Suspense, useContext, useMemo, useRef, useState } from 'react'
@@ -33,6 +34,7 @@ import { possibleEvents } from '../view/next-action.ts'
 import { eventBodySchema } from './event-body.ts'
 import { EventChoice } from './event-choice.tsx'
 import { FindingsDialog } from './findings-dialog.tsx'
+import { isPlannedFor, plannedValues } from './planned.ts'
 
 /** Asked for what is told late (domain dictionary 1.3: more than 14 days). */
 const lateDays = 14
@@ -40,11 +42,14 @@ const lateDays = 14
 export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
   const { t } = useTranslation()
   const operator = useOperator()
-  const { type } = useSearch({ strict: false }) as FlatSearch
+  const search = useSearch({ strict: false }) as FlatSearch
   const own = useSlots(entity.name).eventForms
   const { data: record, error, refetch } = useOne(entity.name, id)
-  if (error && !record) return <LoadError problem={error} title={t('This could not be loaded')} retry={() => void refetch()} />
-  if (!record) return <FormSkeleton />
+  const { data: plan, error: noPlan } = useOne('planevent', search.plan_event_id)
+  const problem = (error && !record ? error : null) ?? (noPlan && !plan ? noPlan : null)
+  if (problem) return <LoadError problem={problem} title={t('This could not be loaded')} retry={() => void refetch()} />
+  if (!record || (search.plan_event_id && !plan)) return <FormSkeleton />
+  const type = search.type ?? (plan && typeof plan.eventType === 'string' ? plan.eventType : undefined)
   const spec = type ? (entity.events as Record<string, EventSpec>)[type] : undefined
   const back = (
     <LinkButton to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id }} variant="contained">
@@ -56,6 +61,14 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
       <EmptyState
         title={t('Nothing can be recorded here now')}
         reason={t('Either nothing more happens in its present state, or your role does not record events on it.')}
+        actions={back}
+      />
+    )
+  if (plan && !isPlannedFor(plan, entity, id))
+    return (
+      <EmptyState
+        title={t('“{{event}}” is planned for something else', { event: plan.title })}
+        reason={t('Open it from the list of planned events.')}
         actions={back}
       />
     )
@@ -74,13 +87,13 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
       <Own key={type} entity={entity} id={id} eventType={type} />
     </Suspense>
   ) : (
-    <EventForm key={type} entity={entity} record={record} type={type} spec={spec} />
+    <EventForm key={type} entity={entity} record={record} type={type} spec={spec} plan={plan ?? null} />
   )
 }
 
-type EventFormProps = { entity: AnyEntity; record: RecordAnswer; type: string; spec: EventSpec }
+type EventFormProps = { entity: AnyEntity; record: RecordAnswer; type: string; spec: EventSpec; plan: RecordAnswer | null }
 
-function EventForm({ entity, record, type, spec }: EventFormProps) {
+function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { timezone: zone } = useContext(FormatSettings)
@@ -103,12 +116,15 @@ function EventForm({ entity, record, type, spec }: EventFormProps) {
   )
   const [now] = useState(() => new Date())
   const defaultValues = useMemo(
-    () => ({ ...initialDrafts(fields, knownBefore(entity, record, spec, search), zone), occurredAt: toWallClock(now, zone) }),
-    [fields, entity, record, spec, search, zone, now],
+    () => ({
+      ...initialDrafts(fields, { ...knownBefore(entity, record, spec, search), ...(plan ? plannedValues(plan, spec) : {}) }, zone),
+      occurredAt: toWallClock(now, zone),
+    }),
+    [fields, entity, record, spec, search, plan, zone, now],
   )
   const resolver = useMemo(() => draftResolver({ fields, schema: eventBodySchema(spec), zone }, t, format), [fields, spec, zone, t, format])
   const form = useForm<Draft, unknown, Draft>({ defaultValues, resolver, mode: 'onTouched' })
-  const draft = useDraft(form, `${entity.name}:${record.id}:${type}`, null)
+  const draft = useDraft(form, `${entity.name}:${record.id}:${type}${plan ? `:${plan.id}` : ''}`, null)
 
   const toRecord = () => void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: entity.name, id: record.id } })
   const submit = ({ occurredAt, notes, lateReason, ...data }: Draft) => {
@@ -118,7 +134,7 @@ function EventForm({ entity, record, type, spec }: EventFormProps) {
       data,
       ...(notes ? { notes: String(notes) } : {}),
       ...(lateReason ? { lateReason: String(lateReason) } : {}),
-      ...(search.plan_event_id ? { planEventId: search.plan_event_id } : {}),
+      ...(plan ? { planEventId: plan.id } : {}),
     }
     send.mutate(event, {
       onSuccess: (recorded) => {
@@ -177,6 +193,12 @@ function EventForm({ entity, record, type, spec }: EventFormProps) {
           onSubmit={submit}
           onCancel={toRecord}
         >
+          {plan ? (
+            <Alert severity="info" sx={{ mb: 2 }}>
+              {t('Planned: {{name}}, due on {{date}}', { name: plan.title, date: typeof plan.due === 'string' ? format.date(plan.due) : '–' })}
+              {typeof plan.instruction === 'string' ? <Box sx={{ mt: 0.5 }}>{plan.instruction}</Box> : null}
+            </Alert>
+          ) : null}
           <Panel>
             <EventFields
               fields={fields}

@@ -23,6 +23,7 @@ import { LoadError } from '../problem-view.tsx'
 import { useSeason } from '../season.ts'
 import { useSlots } from '../slots.ts'
 import { Conflict } from './conflict.tsx'
+import { copyOf } from './copy-of.ts'
 import { FormFrame } from './form-frame.tsx'
 import { formRules } from './form-rules.ts'
 import { FormSections } from './form-sections.tsx'
@@ -45,7 +46,21 @@ export function CreateForm({ entity }: { entity: AnyEntity }) {
       return value ? [[name, value]] : []
     }),
   )
+  if (entity.duplicable && search.duplicate_from_id) return <CopyForm entity={entity} id={search.duplicate_from_id} known={known} />
   return <EntityForm key={entity.name} entity={entity} record={null} known={known} />
+}
+
+/** A new record that begins as a copy; what the address says besides counts more. */
+function CopyForm({ entity, id, known }: { entity: AnyEntity; id: string; known: Readonly<Draft> }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useOne(entity.name, id)
+  // What a person began with stays, whatever is fetched in the background meanwhile.
+  const begun = useRef<{ source: RecordAnswer; known: Readonly<Draft> } | null>(null)
+  if (data && begun.current?.source.id !== data.id)
+    begun.current = { source: data, known: { ...copyOf(entity, data, (name) => t('Copy of {{name}}', { name })), ...known } }
+  if (error && !begun.current) return <LoadError problem={error} title={t('This could not be loaded')} retry={() => void refetch()} />
+  if (!begun.current) return <FormSkeleton />
+  return <EntityForm key={`copy:${id}`} entity={entity} record={null} known={begun.current.known} source={begun.current.source} />
 }
 
 export function EditForm({ entity, id }: { entity: AnyEntity; id: string }) {
@@ -64,9 +79,16 @@ export function EditForm({ entity, id }: { entity: AnyEntity; id: string }) {
   return <EntityForm key={`${id}:${round}`} entity={entity} record={begun.current} known={{}} onRestart={restart} />
 }
 
-type EntityFormProps = { entity: AnyEntity; record: RecordAnswer | null; known: Readonly<Draft>; onRestart?: (fresh: RecordAnswer) => void }
+type EntityFormProps = {
+  entity: AnyEntity
+  record: RecordAnswer | null
+  known: Readonly<Draft>
+  /** What this begins as a copy of. */
+  source?: RecordAnswer
+  onRestart?: (fresh: RecordAnswer) => void
+}
 
-function EntityForm({ entity, record, known, onRestart }: EntityFormProps) {
+function EntityForm({ entity, record, known, source, onRestart }: EntityFormProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { timezone: zone } = useContext(FormatSettings)
@@ -80,7 +102,8 @@ function EntityForm({ entity, record, known, onRestart }: EntityFormProps) {
   const defaultValues = useMemo(() => (record ? toDrafts(fields, record, zone) : initialDrafts(fields, known, zone)), [record, fields, known, zone])
   const resolver = useMemo(() => draftResolver({ ...rules, zone }, t, format), [rules, zone, t, format])
   const form = useForm<Draft, unknown, Draft>({ defaultValues, resolver, mode: 'onTouched' })
-  const draft = useDraft(form, record ? `${entity.name}:${record.id}` : `${entity.name}:new:${operator}:${JSON.stringify(known)}`, record?.version ?? null)
+  const fresh = source ? `copy:${source.id}` : JSON.stringify(known)
+  const draft = useDraft(form, record ? `${entity.name}:${record.id}` : `${entity.name}:new:${operator}:${fresh}`, record?.version ?? null)
   const name = t(entity.label)
 
   const send = (values: Draft, version = record?.version) => {
@@ -114,14 +137,19 @@ function EntityForm({ entity, record, known, onRestart }: EntityFormProps) {
   const isStale = save.error?.code === 'STALE_VERSION' && record !== null
   const isShown = (_field: string, field: Field) => field.by === 'person'
   const surroundings = useMemo(
-    () => ({ record, refs: record?.refs ?? {}, editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>>, pickerFilters: {} }),
-    [record, slots.editors],
+    () => ({
+      record,
+      refs: (record ?? source)?.refs ?? {},
+      editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>>,
+      pickerFilters: {},
+    }),
+    [record, source, slots.editors],
   )
   return (
     <Box sx={{ maxWidth: 860 }}>
       <PageHeader
         title={record ? t('Edit {{title}}', { title: record.title }) : t('New {{thing}}', { thing: name.toLocaleLowerCase(format.language) })}
-        note={record ? record.code : t(entity.about)}
+        note={record ? record.code : source ? t('Begins as a copy of {{title}}', { title: source.title }) : t(entity.about)}
         trail={[
           <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }}>
             {t(entity.plural)}

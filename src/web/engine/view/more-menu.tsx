@@ -1,6 +1,7 @@
 // What can be done besides: other changes of standing, and retiring what was entered by mistake.
 
 import Archive from '@mui/icons-material/ArchiveOutlined'
+import Copy from '@mui/icons-material/ContentCopyOutlined'
 import More from '@mui/icons-material/MoreHorizOutlined'
 import Divider from '@mui/material/Divider'
 import IconButton from '@mui/material/IconButton'
@@ -10,11 +11,14 @@ import MenuItem from '@mui/material/MenuItem'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { can } from '#domain/access.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useRetire } from '#web/api/mutations.ts'
 import { useOperator } from '#web/api/operator.ts'
+import { useUser } from '#web/session/use-user.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { LinkMenuItem } from '#web/ui/links.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
 import { EventIcon } from '../event-icons.tsx'
 import { isGrave, possibleEvents } from './next-action.ts'
@@ -23,6 +27,7 @@ export function MoreMenu({ entity, record, primary }: { entity: AnyEntity; recor
   const { t } = useTranslation()
   const operator = useOperator()
   const navigate = useNavigate()
+  const user = useUser()
   const retire = useRetire(entity.name)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [asking, setAsking] = useState(false)
@@ -33,7 +38,8 @@ export function MoreMenu({ entity, record, primary }: { entity: AnyEntity; recor
     ...changes.filter((type) => isGrave(entity, events[type] as EventSpec)),
   ]
   const mayRetire = record.may.includes('retire')
-  if (ordered.length === 0 && !mayRetire) return null
+  const mayCopy = Boolean(entity.duplicable) && can(user, entity.name, 'C')
+  if (ordered.length === 0 && !mayRetire && !mayCopy) return null
   const go = (type: string) => {
     setAnchor(null)
     void navigate({ to: '/private/farmbook/$operator/$entity/$id/create-event', params: { operator, entity: entity.name, id: record.id }, search: { type } })
@@ -71,7 +77,20 @@ export function MoreMenu({ entity, record, primary }: { entity: AnyEntity; recor
             {t(events[type]?.label ?? type)}
           </MenuItem>
         ))}
-        {ordered.length > 0 && mayRetire ? <Divider /> : null}
+        {ordered.length > 0 && (mayRetire || mayCopy) ? <Divider /> : null}
+        {mayCopy ? (
+          <LinkMenuItem
+            to="/private/farmbook/$operator/$entity/create"
+            params={{ operator, entity: entity.name }}
+            search={{ duplicate_from_id: record.id }}
+            onClick={() => setAnchor(null)}
+          >
+            <ListItemIcon>
+              <Copy />
+            </ListItemIcon>
+            {t('Duplicate')}
+          </LinkMenuItem>
+        ) : null}
         {mayRetire ? (
           <MenuItem
             onClick={() => {

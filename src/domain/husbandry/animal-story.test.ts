@@ -1,0 +1,69 @@
+// What an animal's events say of it, whatever their number, and that taking one back leaves nothing over.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type AnimalFact, animalStory } from './animal-story.ts'
+
+const fact = (eventType: string, data: Record<string, unknown> = {}, day = '2025-06-01'): AnimalFact => ({ eventType, day, data })
+const born = (values: Record<string, unknown> = {}): AnimalFact =>
+  fact('CREATED', { changes: Object.fromEntries(Object.entries({ sex: 'FEMALE', unitId: 'shed', ...values }).map(([name, to]) => [name, { from: null, to }])) })
+
+describe('animalStory', () => {
+  it('begins with a healthy, open female that is not in milk', () => {
+    expect(animalStory([born()])).toMatchObject({ reproStatus: 'OPEN', lactationStatus: 'NONE', healthStatus: 'HEALTHY', parity: 0, lastMilkKg: null })
+  })
+  it('says nothing of breeding and milk of a male', () => {
+    expect(animalStory([born({ sex: 'MALE' })])).toMatchObject({ reproStatus: null, lactationStatus: null })
+  })
+  it('follows service, check and birth, and counts the births', () => {
+    const facts = [born(), fact('SERVICE'), fact('PREGNANCY_CHECK', { result: 'Pregnant' })]
+    expect(animalStory(facts).reproStatus).toBe('PREGNANT')
+    expect(animalStory([...facts, fact('PARTURITION', {}, '2025-06-10')])).toMatchObject({
+      reproStatus: 'BIRTHED',
+      lactationStatus: 'FRESH',
+      parity: 1,
+      lastBirthOn: '2025-06-10',
+    })
+  })
+  it('leaves the standing as it was when a check could not tell', () => {
+    expect(animalStory([born(), fact('SERVICE'), fact('PREGNANCY_CHECK', { result: 'Unknown' })]).reproStatus).toBe('INSEMINATED')
+  })
+  it.each([
+    ['2025-06-22', 'FRESH'],
+    ['2025-06-23', 'EARLY'],
+    ['2025-09-09', 'EARLY'],
+    ['2025-09-10', 'LACTATING'],
+  ])('calls a milking on %s, after a birth on 1 June, %s', (day, status) => {
+    expect(animalStory([born(), fact('PARTURITION'), fact('MILKING', { kg: 9 }, day)])).toMatchObject({ lactationStatus: status, lastMilkKg: 9 })
+  })
+  it('knows where the animal was before a move that was taken back', () => {
+    const move = fact('UNIT_MOVE', { toUnitId: 'pasture' })
+    expect(animalStory([born(), move]).entered.unitId).toBe('pasture')
+    expect(animalStory([born()]).entered.unitId).toBe('shed')
+  })
+  it('gives a new tag, and castrates', () => {
+    expect(
+      animalStory([born({ sex: 'MALE', rfid: '1' }), fact('RETAG', { kind: 'rfid', newValue: '2' }), fact('PROCEDURE', { kind: 'CASTRATION' })]).entered,
+    ).toMatchObject({
+      rfid: '2',
+      sex: 'MALE_NEUTER',
+    })
+  })
+  it('has an animal in a group once, however often it joins, and not at all after it left', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('a', 'b', 'c')), fc.constantFrom('a', 'b', 'c'), (joined, left) => {
+        const groups = animalStory([born(), ...joined.map((groupId) => fact('SET_JOIN', { groupId })), fact('SET_LEAVE', { groupId: left })]).entered.groupIds
+        expect(groups).toEqual([...new Set(joined)].filter((id) => id !== left))
+      }),
+    )
+  })
+  it('tells the same of the same events, and parity is the number of births among them', () => {
+    const types = fc.constantFrom('SERVICE', 'PARTURITION', 'MILKING', 'DRY_OFF', 'DIAGNOSIS', 'ABORTION', 'WEIGHT')
+    fc.assert(
+      fc.property(fc.array(types), (all) => {
+        const facts = [born(), ...all.map((type) => fact(type, { kg: 3 }))]
+        expect(animalStory(facts)).toEqual(animalStory(facts))
+        expect(animalStory(facts).parity).toBe(all.filter((type) => type === 'PARTURITION').length)
+      }),
+    )
+  })
+})

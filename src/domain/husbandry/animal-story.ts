@@ -1,0 +1,119 @@
+// What the events of an animal tell of it, read from the first to the last: where it stands, its tags, breeding, milk and
+// health (animal 5.3, 5.4). Told anew after every event and after one was taken back, so that nothing is left over.
+
+/** An event with the farm's day on which it happened. CREATED and EDITED carry what a person entered. */
+export type AnimalFact = { eventType: string; day: string; data: Record<string, unknown> }
+export type AnimalStory = {
+  /** Fields that a person enters and events change: only those that some event spoke of. */
+  entered: Record<string, unknown>
+  reproStatus: string | null
+  lactationStatus: string | null
+  healthStatus: string
+  parity: number
+  lastBirthOn: string | null
+  lastMilkKg: number | null
+  lastWeightKg: number | null
+  lastFleeceKg: number | null
+  lastMicron: number | null
+}
+
+const changedByEvents = ['unitId', 'groupIds', 'sex', 'managementTag', 'pashuAadhaar', 'rfid', 'euAnimalId', 'females', 'males', 'young'] as const
+const checked: Readonly<Record<string, string>> = { Pregnant: 'PREGNANT', Multiple: 'PREGNANT_MULTIPLE', Empty: 'NOT_PREGNANT' }
+/** Days in milk up to which a lactation is called fresh, and early (animal 5.3; assumption). */
+const freshDays = 21
+const earlyDays = 100
+
+/** `facts` in the order in which they count: by the time of happening. */
+export function animalStory(facts: readonly AnimalFact[]): AnimalStory {
+  const story: AnimalStory = {
+    entered: {},
+    reproStatus: null,
+    lactationStatus: null,
+    healthStatus: 'HEALTHY',
+    parity: 0,
+    lastBirthOn: null,
+    lastMilkKg: null,
+    lastWeightKg: null,
+    lastFleeceKg: null,
+    lastMicron: null,
+  }
+  for (const fact of facts) tell(story, fact)
+  // A male has no breeding and no milk to tell of.
+  if (story.entered.sex === 'FEMALE') {
+    story.reproStatus ??= 'OPEN'
+    story.lactationStatus ??= 'NONE'
+  }
+  return story
+}
+
+function tell(story: AnimalStory, { eventType, day, data }: AnimalFact): void {
+  const { entered } = story
+  switch (eventType) {
+    case 'CREATED':
+    case 'EDITED':
+      for (const [field, change] of Object.entries((data.changes ?? {}) as Record<string, { to: unknown }>))
+        if ((changedByEvents as readonly string[]).includes(field)) entered[field] = change.to
+      return
+    case 'UNIT_MOVE':
+      entered.unitId = data.toUnitId
+      return
+    case 'SET_JOIN':
+      entered.groupIds = [...new Set([...groups(entered), data.groupId as string])]
+      return
+    case 'SET_LEAVE':
+      entered.groupIds = groups(entered).filter((id) => id !== data.groupId)
+      return
+    case 'RETAG':
+      entered[data.kind as string] = data.newValue
+      return
+    case 'PROCEDURE':
+      if (data.kind === 'CASTRATION') entered.sex = 'MALE_NEUTER'
+      return
+    case 'GROUP_COUNT':
+      Object.assign(entered, { females: data.females, males: data.males, young: data.young })
+      return
+    case 'SERVICE':
+      story.reproStatus = 'INSEMINATED'
+      return
+    case 'PREGNANCY_CHECK':
+      story.reproStatus = checked[data.result as string] ?? story.reproStatus
+      return
+    case 'ABORTION':
+      story.reproStatus = 'OPEN'
+      return
+    case 'PARTURITION':
+      Object.assign(story, { reproStatus: 'BIRTHED', lactationStatus: 'FRESH', parity: story.parity + 1, lastBirthOn: day })
+      return
+    case 'DO_NOT_BREED':
+      story.reproStatus = data.doNotBreed ? 'DO_NOT_BREED' : 'OPEN'
+      return
+    case 'MILKING':
+      Object.assign(story, { lastMilkKg: data.kg, lactationStatus: inMilk(story.lastBirthOn, day) })
+      return
+    case 'DRY_OFF':
+      story.lactationStatus = 'DRY'
+      return
+    case 'DIAGNOSIS':
+      story.healthStatus = 'ILL'
+      return
+    case 'TREATMENT':
+      story.healthStatus = 'IN_TREATMENT'
+      return
+    case 'HEALTH_OBSERVATION':
+      story.healthStatus = data.status as string
+      return
+    case 'WEIGHT':
+      story.lastWeightKg = data.kg as number
+      return
+    case 'SHEARING':
+      Object.assign(story, { lastFleeceKg: data.greasyKg, lastMicron: data.micron ?? null })
+  }
+}
+
+const groups = (entered: Record<string, unknown>): string[] => (entered.groupIds as string[] | null | undefined) ?? []
+
+function inMilk(lastBirthOn: string | null, day: string): string {
+  if (!lastBirthOn) return 'LACTATING'
+  const days = (Date.parse(day) - Date.parse(lastBirthOn)) / 86_400_000
+  return days <= freshDays ? 'FRESH' : days <= earlyDays ? 'EARLY' : 'LACTATING'
+}

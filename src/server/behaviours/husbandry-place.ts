@@ -1,0 +1,104 @@
+// Whose an animal, flock, pond or unit is follows from where it stands: plot → production system → unit → animal. The
+// farmer and village are written along, so that lists and rights need not walk that way.
+import { sql } from 'kysely'
+import { entityOf } from '#domain/entities.ts'
+import type { Row } from '#domain/kernel/entity.ts'
+import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
+import type { Behaviour, Draft, EventBehaviour, Scope } from '../scope.ts'
+import { recordsById } from '../store/get.ts'
+import { factsOf } from './caused-events.ts'
+import { localDay } from './landparcel-standing.ts'
+
+/** What `row[field]` refers to, which must be of the same operator. Throws VALIDATION at the field. */
+async function parentOf(scope: Scope, row: Row, field: string, entity: string): Promise<Row> {
+  const [parent] = await recordsById(scope, entityOf(entity), [row[field] as string])
+  if (!parent || parent.operatorId !== row.operatorId)
+    throw fieldProblem(field, 'missing', `There is no such ${entityOf(entity).label.toLowerCase()} of this operator.`)
+  return parent
+}
+
+/** A unit or group takes farmer and village from its production system. */
+export async function placeInSystem(scope: Scope, { after }: Draft): Promise<void> {
+  const system = await parentOf(scope, after, 'productionSystemId', 'productionsystem')
+  Object.assign(after, { farmerId: system.farmerId, village: system.village })
+}
+
+/** An animal, flock or pond stands in a unit, which says everything else. Answers the unit. */
+export async function placeInUnit(scope: Scope, row: Row): Promise<Row> {
+  const unit = await parentOf(scope, row, 'unitId', 'housingunit')
+  Object.assign(row, { productionSystemId: unit.productionSystemId, farmerId: unit.farmerId, village: unit.village })
+  return unit
+}
+
+/** What lives in a production system now: it cannot be closed before they have gone (animal 3). */
+const livestock = [
+  ['cow', ['ALIVE']],
+  ['goat', ['ALIVE']],
+  ['sheep', ['ALIVE']],
+  ['poultrybatch', ['PLACED', 'LAYING', 'DEPLETING']],
+  ['aquacrop', ['STOCKED', 'GROWING', 'HARVESTING', 'HARVESTED']],
+] as const
+
+async function countIn(scope: Scope, systemId: string, table: string, states: readonly string[] | null): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from ${sql.table(table)} as r where r.tenant_id = ${scope.tenant.id} and r.production_system_id = ${systemId}::uuid
+      and r.deleted_at is null ${states ? sql`and r.status = any(${[...states]}::text[])` : sql``}`.execute(scope.db)
+  return Number(rows[0]?.n ?? 0)
+}
+
+const activated: EventBehaviour = {
+  async apply(scope, { subject }) {
+    if ((await countIn(scope, subject.id, 'housingunit', null)) === 0) throw ruleBlocked('AH-3', 'It has no unit yet: a shed, a pen or a pond.')
+  },
+  async undo() {},
+}
+const closed: EventBehaviour = {
+  async apply(scope, { subject }) {
+    for (const [table, states] of livestock) {
+      const n = await countIn(scope, subject.id, table, states)
+      if (n > 0) throw ruleBlocked('AH-3', `${n} of ${entityOf(table).plural.toLowerCase()} are in it still.`, { entity: table, count: n })
+    }
+  },
+  async undo() {},
+}
+
+export const productionsystemBehaviour: Behaviour = {
+  async prepare(scope, { after }) {
+    const parcel = await parentOf(scope, after, 'landParcelId', 'landparcel')
+    Object.assign(after, { farmerId: parcel.farmerId, village: parcel.village })
+  },
+  events: { ACTIVATED: activated, CLOSED: closed },
+}
+
+const cleaned: EventBehaviour = {
+  apply: (scope, { subject }) => tellCleaning(scope, subject),
+  undo: (scope, { subject }) => tellCleaning(scope, subject),
+}
+async function tellCleaning(scope: Scope, unit: Row): Promise<void> {
+  const days = (await factsOf(scope, entityOf('housingunit'), unit.id, ['CLEANED'])).map(({ occurredAt }) => localDay(scope, occurredAt))
+  unit.lastCleanedOn = days.sort().at(-1) ?? null
+}
+
+export const housingunitBehaviour: Behaviour = {
+  async prepare(scope, draft) {
+    await placeInSystem(scope, draft)
+    const { after } = draft
+    if (!after.volumeM3 && after.waterAreaM2 && after.depthM) after.volumeM3 = Math.round((after.waterAreaM2 as number) * (after.depthM as number) * 10) / 10
+  },
+  events: { CLEANED: cleaned },
+}
+export const animalgroupBehaviour: Behaviour = { prepare: placeInSystem }
+
+/** A flock is called after its house and the day it was placed. */
+export const poultrybatchBehaviour: Behaviour = {
+  async prepare(scope, { after }) {
+    const unit = await placeInUnit(scope, after)
+    after.unitName = unit.unitCode
+  },
+}
+export const aquacropBehaviour: Behaviour = {
+  async prepare(scope, { after }) {
+    const unit = await placeInUnit(scope, after)
+    Object.assign(after, { unitName: unit.unitCode, volumeM3: Math.round((after.waterAreaM2 as number) * (after.depthM as number) * 10) / 10 })
+  },
+}

@@ -1,0 +1,19 @@
+// Packages of practices and rules of schemes: how many steps, and since when published (5.1, 5.2; animal 9).
+import type { Behaviour } from '../scope.ts'
+import { localDay } from './landparcel-standing.ts'
+
+export const publicationBehaviour: Behaviour = {
+  async prepare(_scope, { after }) {
+    if ('planEvents' in after) after.stepCount = (after.planEvents as unknown[]).length
+  },
+  events: {
+    PUBLISHED: {
+      async apply(scope, { subject, event }) {
+        subject.publishedOn = localDay(scope, event.occurredAt)
+      },
+      async undo(_scope, { subject }) {
+        subject.publishedOn = null
+      },
+    },
+  },
+}

@@ -1,0 +1,23 @@
+// An event that a package of practices planned (`create-event?plan_event_id=`): which event it is, and what of it is known
+// before anybody types.
+import { entityOf } from '#domain/entities.ts'
+import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
+import type { Field, Fields } from '#domain/kernel/field.ts'
+import type { RecordAnswer } from '#web/api/answers.ts'
+import type { Draft } from '#web/fields/draft.ts'
+
+/** Whether this plan is for this record. */
+export const isPlannedFor = (plan: RecordAnswer, entity: AnyEntity, id: string): boolean =>
+  Object.entries(entityOf('planevent').fields as Fields).some(([name, field]) => field.target === entity.name && plan[name] === id)
+
+/** Values the plan brings: its input, and its quantity where exactly one field of the event is measured in its unit. */
+export function plannedValues(plan: RecordAnswer, spec: EventSpec): Draft {
+  const fields = Object.entries(spec.fields as Fields)
+  const measured = fields.filter(([, field]) => isNumber(field) && field.unit === plan.unit)
+  const [only] = measured
+  return {
+    ...(plan.itemId && spec.fields.itemId?.target === 'inputitem' ? { itemId: plan.itemId } : {}),
+    ...(plan.plannedQty !== null && plan.plannedQty !== undefined && plan.unit && only && measured.length === 1 ? { [only[0]]: plan.plannedQty } : {}),
+  }
+}
+const isNumber = (field: Field): boolean => field.kind === 'quantity' || field.kind === 'integer'
