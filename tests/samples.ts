@@ -67,6 +67,7 @@ const special: Record<string, (n: number, refer: (target: string) => string) => 
   scopecertificate: (_, refer) => ({ processorId: refer('processor'), validFrom: today(-30), validTo: today(300) }),
   transactioncertificate: (n, refer) => ({ processorId: refer('processor'), inputCertificates: [{ externalNo: `TC-${n}`, kgUsed: 1 }] }),
   pop: () => ({ durationDays: 200 }),
+  task: (n) => ({ team: `Team ${n}` }),
   aquacrop: (n) => ({
     species: [
       {

@@ -75,7 +75,6 @@ export const entities: readonly AnyEntity[] = [
   aquapop,
   user,
   collective,
-  transactioncertificate,
   scopecertificate,
   certificationbody,
   pop,
@@ -89,6 +88,7 @@ export const entities: readonly AnyEntity[] = [
   medicine,
   feeditem,
   diagnosiscode,
+  transactioncertificate,
 ]
 
 const byName = new Map(entities.map((entity) => [entity.name, entity]))

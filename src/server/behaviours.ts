@@ -13,6 +13,7 @@ import {
   productionsystemBehaviour,
 } from './behaviours/husbandry-place.ts'
 import { landparcelBehaviour } from './behaviours/landparcel.ts'
+import { planeventBehaviour } from './behaviours/planevent.ts'
 import { processingsystemBehaviour } from './behaviours/processingsystem.ts'
 import { processorBehaviour } from './behaviours/processor.ts'
 import { productbatchBehaviour } from './behaviours/productbatch.ts'
@@ -35,6 +36,7 @@ export const behaviours: Behaviours = {
   goat: animalBehaviour('goat'),
   housingunit: housingunitBehaviour,
   landparcel: landparcelBehaviour,
+  planevent: planeventBehaviour,
   pop: publicationBehaviour,
   poultrybatch: poultrybatchBehaviour,
   poultrypop: publicationBehaviour,

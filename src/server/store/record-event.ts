@@ -8,6 +8,7 @@ import { eventDataSchema, eventEnvelope, parse } from '#domain/kernel/schemas.ts
 import type { Scope } from '../scope.ts'
 import { checkVersion, stateLabel } from './edit.ts'
 import { keepFlags } from './flags.ts'
+import { fulfilment, openPlan, planevent } from './fulfil-plan.ts'
 import { getRecord } from './get.ts'
 import { checkPointers, pointersIn } from './references.ts'
 import type { ToldEvent } from './told-event.ts'
@@ -37,7 +38,15 @@ export async function recordEvent(scope: Scope, entity: AnyEntity, subjectId: st
   const subject = sent.supersedesEventId ? await supersede(scope, entity, before, sent.supersedesEventId) : before
   await checkFourEyes(scope, entity, spec, subject)
   await checkPointers(scope, pointersIn(spec.fields, data, 'data'), subject.operatorId)
-  return carryOut(scope, entity, spec, subject, { ...sent, data })
+  const plan = sent.planEventId ? await openPlan(scope, entity, subject, sent.eventType, sent.planEventId) : null
+  const recorded = await carryOut(scope, entity, spec, subject, { ...sent, data })
+  if (plan)
+    await recordBySystem(scope, planevent, plan.id, {
+      eventType: fulfilment(plan, recorded.event),
+      occurredAt: recorded.event.occurredAt,
+      data: { eventId: recorded.event.id },
+    })
+  return recorded
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Scope } from '../scope.ts'
 import { checkVersion } from './edit.ts'
 import { readEvent } from './events.ts'
 import { closeFlagsOfEvent } from './flags.ts'
+import { reopenPlan } from './fulfil-plan.ts'
 import { getRecord, isUuid } from './get.ts'
 import { eventOf, ownEvents, type ToldEvent } from './told-event.ts'
 import { updateRow } from './write.ts'
@@ -74,6 +75,7 @@ export async function takeBack(scope: Scope, entity: AnyEntity, subject: Row, ev
   })
   await updateRow(scope, entity, subject, after)
   await closeFlagsOfEvent(scope, event.id, 'Event taken back')
+  await reopenPlan(scope, event.id)
   return { event: voided, subject: after }
 }
 

@@ -1994,72 +1994,6 @@ create index "collective__status__created_at__id__idx" on "collective" (tenant_i
 create index "collective__legal_name__idx" on "collective" (tenant_id, "legal_name", id);
 create index "collective__district__idx" on "collective" (tenant_id, "district");
 
-create table "transactioncertificate" (
-  "tenant_id" integer not null,
-  "id" uuid not null,
-  "operator_id" uuid,
-  "code" text not null,
-  "title" text not null,
-  "version" integer not null default 1,
-  "status" text not null constraint "transactioncertificate__status__check" check (status in ('DRAFT', 'SUBMITTED', 'UNDER_REVIEW', 'CORRECTION', 'ISSUED', 'REVISED', 'REJECTED', 'WITHDRAWN', 'CANCELLED')),
-  "source" text not null constraint "transactioncertificate__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
-  "tags" text[] not null default '{}',
-  "created_at" timestamptz not null,
-  "created_by" uuid,
-  "updated_at" timestamptz not null,
-  "updated_by" uuid,
-  "deleted_at" timestamptz,
-  "scheme_id" uuid not null,
-  "certification_body_id" uuid not null,
-  "collective_id" uuid,
-  "processor_id" uuid,
-  "seller_scope_id" uuid not null,
-  "seller_ref" text not null,
-  "buyer_id" uuid not null,
-  "buyer_scope_id" uuid,
-  "consignee" text not null,
-  "ship_to" text not null,
-  "origin_country" text not null,
-  "origin_state" text not null,
-  "origin_district" text,
-  "shipments" jsonb not null,
-  "lines" jsonb not null,
-  "input_certificates" jsonb not null,
-  "declared" boolean not null,
-  "documents" jsonb not null,
-  "fees" numeric(18,0),
-  "tc_no" text,
-  "net_kg" numeric(18,3),
-  "certified_kg" numeric(18,3),
-  "first_shipment" date,
-  "last_shipment" date,
-  "submitted_at" timestamptz,
-  "issued_at" timestamptz,
-  constraint "transactioncertificate__pkey" primary key (tenant_id, id)
-);
-create unique index "transactioncertificate__code" on "transactioncertificate" (tenant_id, "code") where deleted_at is null;
-create unique index "transactioncertificate__seller_scope_id__seller_ref" on "transactioncertificate" (tenant_id, "seller_scope_id", "seller_ref") where deleted_at is null;
-create unique index "transactioncertificate__certification_body_id__tc_no" on "transactioncertificate" (tenant_id, "certification_body_id", "tc_no") where deleted_at is null;
-create index "transactioncertificate__created_at__id__idx" on "transactioncertificate" (tenant_id, created_at, id);
-create index "transactioncertificate__updated_at__id__idx" on "transactioncertificate" (tenant_id, updated_at, id);
-create index "transactioncertificate__title__id__idx" on "transactioncertificate" (tenant_id, title, id);
-create index "transactioncertificate__status__created_at__id__idx" on "transactioncertificate" (tenant_id, status, created_at, id);
-create index "transactioncertificate__seller_ref__idx" on "transactioncertificate" (tenant_id, "seller_ref", id);
-create index "transactioncertificate__tc_no__idx" on "transactioncertificate" (tenant_id, coalesce("tc_no", ''), id);
-create index "transactioncertificate__net_kg__idx" on "transactioncertificate" (tenant_id, coalesce("net_kg", 'NaN'::numeric), id);
-create index "transactioncertificate__certified_kg__idx" on "transactioncertificate" (tenant_id, coalesce("certified_kg", 'NaN'::numeric), id);
-create index "transactioncertificate__first_shipment__idx" on "transactioncertificate" (tenant_id, coalesce("first_shipment", 'infinity'::date), id);
-create index "transactioncertificate__last_shipment__idx" on "transactioncertificate" (tenant_id, coalesce("last_shipment", 'infinity'::date), id);
-create index "transactioncertificate__submitted_at__idx" on "transactioncertificate" (tenant_id, coalesce("submitted_at", 'infinity'::timestamptz), id);
-create index "transactioncertificate__issued_at__idx" on "transactioncertificate" (tenant_id, coalesce("issued_at", 'infinity'::timestamptz), id);
-create index "transactioncertificate__scheme_id__idx" on "transactioncertificate" (tenant_id, "scheme_id");
-create index "transactioncertificate__certification_body_id__idx" on "transactioncertificate" (tenant_id, "certification_body_id");
-create index "transactioncertificate__collective_id__idx" on "transactioncertificate" (tenant_id, "collective_id");
-create index "transactioncertificate__processor_id__idx" on "transactioncertificate" (tenant_id, "processor_id");
-create index "transactioncertificate__seller_scope_id__idx" on "transactioncertificate" (tenant_id, "seller_scope_id");
-create index "transactioncertificate__buyer_id__idx" on "transactioncertificate" (tenant_id, "buyer_id");
-create index "transactioncertificate__buyer_scope_id__idx" on "transactioncertificate" (tenant_id, "buyer_scope_id");
-
 create table "scopecertificate" (
   "tenant_id" integer not null,
   "id" uuid not null,
@@ -2559,6 +2493,72 @@ create index "diagnosiscode__name__idx" on "diagnosiscode" (tenant_id, "name", i
 create index "diagnosiscode__species__idx" on "diagnosiscode" (tenant_id, "species");
 create index "diagnosiscode__notifiable__idx" on "diagnosiscode" (tenant_id, "notifiable");
 
+create table "transactioncertificate" (
+  "tenant_id" integer not null,
+  "id" uuid not null,
+  "operator_id" uuid,
+  "code" text not null,
+  "title" text not null,
+  "version" integer not null default 1,
+  "status" text not null constraint "transactioncertificate__status__check" check (status in ('DRAFT', 'SUBMITTED', 'UNDER_REVIEW', 'CORRECTION', 'ISSUED', 'REVISED', 'REJECTED', 'WITHDRAWN', 'CANCELLED')),
+  "source" text not null constraint "transactioncertificate__source__check" check (source in ('WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM')),
+  "tags" text[] not null default '{}',
+  "created_at" timestamptz not null,
+  "created_by" uuid,
+  "updated_at" timestamptz not null,
+  "updated_by" uuid,
+  "deleted_at" timestamptz,
+  "scheme_id" uuid not null,
+  "certification_body_id" uuid not null,
+  "collective_id" uuid,
+  "processor_id" uuid,
+  "seller_scope_id" uuid not null,
+  "seller_ref" text not null,
+  "buyer_id" uuid not null,
+  "buyer_scope_id" uuid,
+  "consignee" text not null,
+  "ship_to" text not null,
+  "origin_country" text not null,
+  "origin_state" text not null,
+  "origin_district" text,
+  "shipments" jsonb not null,
+  "lines" jsonb not null,
+  "input_certificates" jsonb not null,
+  "declared" boolean not null,
+  "documents" jsonb not null,
+  "fees" numeric(18,0),
+  "tc_no" text,
+  "net_kg" numeric(18,3),
+  "certified_kg" numeric(18,3),
+  "first_shipment" date,
+  "last_shipment" date,
+  "submitted_at" timestamptz,
+  "issued_at" timestamptz,
+  constraint "transactioncertificate__pkey" primary key (tenant_id, id)
+);
+create unique index "transactioncertificate__code" on "transactioncertificate" (tenant_id, "code") where deleted_at is null;
+create unique index "transactioncertificate__seller_scope_id__seller_ref" on "transactioncertificate" (tenant_id, "seller_scope_id", "seller_ref") where deleted_at is null;
+create unique index "transactioncertificate__certification_body_id__tc_no" on "transactioncertificate" (tenant_id, "certification_body_id", "tc_no") where deleted_at is null;
+create index "transactioncertificate__created_at__id__idx" on "transactioncertificate" (tenant_id, created_at, id);
+create index "transactioncertificate__updated_at__id__idx" on "transactioncertificate" (tenant_id, updated_at, id);
+create index "transactioncertificate__title__id__idx" on "transactioncertificate" (tenant_id, title, id);
+create index "transactioncertificate__status__created_at__id__idx" on "transactioncertificate" (tenant_id, status, created_at, id);
+create index "transactioncertificate__seller_ref__idx" on "transactioncertificate" (tenant_id, "seller_ref", id);
+create index "transactioncertificate__tc_no__idx" on "transactioncertificate" (tenant_id, coalesce("tc_no", ''), id);
+create index "transactioncertificate__net_kg__idx" on "transactioncertificate" (tenant_id, coalesce("net_kg", 'NaN'::numeric), id);
+create index "transactioncertificate__certified_kg__idx" on "transactioncertificate" (tenant_id, coalesce("certified_kg", 'NaN'::numeric), id);
+create index "transactioncertificate__first_shipment__idx" on "transactioncertificate" (tenant_id, coalesce("first_shipment", 'infinity'::date), id);
+create index "transactioncertificate__last_shipment__idx" on "transactioncertificate" (tenant_id, coalesce("last_shipment", 'infinity'::date), id);
+create index "transactioncertificate__submitted_at__idx" on "transactioncertificate" (tenant_id, coalesce("submitted_at", 'infinity'::timestamptz), id);
+create index "transactioncertificate__issued_at__idx" on "transactioncertificate" (tenant_id, coalesce("issued_at", 'infinity'::timestamptz), id);
+create index "transactioncertificate__scheme_id__idx" on "transactioncertificate" (tenant_id, "scheme_id");
+create index "transactioncertificate__certification_body_id__idx" on "transactioncertificate" (tenant_id, "certification_body_id");
+create index "transactioncertificate__collective_id__idx" on "transactioncertificate" (tenant_id, "collective_id");
+create index "transactioncertificate__processor_id__idx" on "transactioncertificate" (tenant_id, "processor_id");
+create index "transactioncertificate__seller_scope_id__idx" on "transactioncertificate" (tenant_id, "seller_scope_id");
+create index "transactioncertificate__buyer_id__idx" on "transactioncertificate" (tenant_id, "buyer_id");
+create index "transactioncertificate__buyer_scope_id__idx" on "transactioncertificate" (tenant_id, "buyer_scope_id");
+
 alter table ledger_entry add constraint ledger_entry__batch_id__fkey foreign key (tenant_id, batch_id) references productbatch (tenant_id, id);
 
 alter table import_line add constraint import_line__import_id__fkey foreign key (tenant_id, import_id) references import_job (tenant_id, id) on delete cascade;
@@ -2839,22 +2839,6 @@ alter table "user" add constraint "user__farmer_id__fkey" foreign key (tenant_id
 
 alter table "collective" add constraint "collective__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
 
-alter table "transactioncertificate" add constraint "transactioncertificate__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
-
-alter table "transactioncertificate" add constraint "transactioncertificate__scheme_id__fkey" foreign key (tenant_id, "scheme_id") references "scheme" (tenant_id, id);
-
-alter table "transactioncertificate" add constraint "transactioncertificate__certification_body_id__fkey" foreign key (tenant_id, "certification_body_id") references "certificationbody" (tenant_id, id);
-
-alter table "transactioncertificate" add constraint "transactioncertificate__collective_id__fkey" foreign key (tenant_id, "collective_id") references "collective" (tenant_id, id);
-
-alter table "transactioncertificate" add constraint "transactioncertificate__processor_id__fkey" foreign key (tenant_id, "processor_id") references "processor" (tenant_id, id);
-
-alter table "transactioncertificate" add constraint "transactioncertificate__seller_scope_id__fkey" foreign key (tenant_id, "seller_scope_id") references "scopecertificate" (tenant_id, id);
-
-alter table "transactioncertificate" add constraint "transactioncertificate__buyer_id__fkey" foreign key (tenant_id, "buyer_id") references "processor" (tenant_id, id);
-
-alter table "transactioncertificate" add constraint "transactioncertificate__buyer_scope_id__fkey" foreign key (tenant_id, "buyer_scope_id") references "scopecertificate" (tenant_id, id);
-
 alter table "scopecertificate" add constraint "scopecertificate__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
 
 alter table "scopecertificate" add constraint "scopecertificate__scheme_id__fkey" foreign key (tenant_id, "scheme_id") references "scheme" (tenant_id, id);
@@ -2904,6 +2888,22 @@ alter table "medicine" add constraint "medicine__operator_id__fkey" foreign key 
 alter table "feeditem" add constraint "feeditem__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
 
 alter table "diagnosiscode" add constraint "diagnosiscode__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "transactioncertificate" add constraint "transactioncertificate__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
+
+alter table "transactioncertificate" add constraint "transactioncertificate__scheme_id__fkey" foreign key (tenant_id, "scheme_id") references "scheme" (tenant_id, id);
+
+alter table "transactioncertificate" add constraint "transactioncertificate__certification_body_id__fkey" foreign key (tenant_id, "certification_body_id") references "certificationbody" (tenant_id, id);
+
+alter table "transactioncertificate" add constraint "transactioncertificate__collective_id__fkey" foreign key (tenant_id, "collective_id") references "collective" (tenant_id, id);
+
+alter table "transactioncertificate" add constraint "transactioncertificate__processor_id__fkey" foreign key (tenant_id, "processor_id") references "processor" (tenant_id, id);
+
+alter table "transactioncertificate" add constraint "transactioncertificate__seller_scope_id__fkey" foreign key (tenant_id, "seller_scope_id") references "scopecertificate" (tenant_id, id);
+
+alter table "transactioncertificate" add constraint "transactioncertificate__buyer_id__fkey" foreign key (tenant_id, "buyer_id") references "processor" (tenant_id, id);
+
+alter table "transactioncertificate" add constraint "transactioncertificate__buyer_scope_id__fkey" foreign key (tenant_id, "buyer_scope_id") references "scopecertificate" (tenant_id, id);
 
 alter table "event" enable row level security, force row level security;
 create policy tenant on "event" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
@@ -3073,10 +3073,6 @@ alter table "collective" enable row level security, force row level security;
 create policy tenant on "collective" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
 grant select, insert, update, delete on "collective" to farmbook_app;
 
-alter table "transactioncertificate" enable row level security, force row level security;
-create policy tenant on "transactioncertificate" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
-grant select, insert, update, delete on "transactioncertificate" to farmbook_app;
-
 alter table "scopecertificate" enable row level security, force row level security;
 create policy tenant on "scopecertificate" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
 grant select, insert, update, delete on "scopecertificate" to farmbook_app;
@@ -3128,6 +3124,10 @@ grant select, insert, update, delete on "feeditem" to farmbook_app;
 alter table "diagnosiscode" enable row level security, force row level security;
 create policy tenant on "diagnosiscode" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
 grant select, insert, update, delete on "diagnosiscode" to farmbook_app;
+
+alter table "transactioncertificate" enable row level security, force row level security;
+create policy tenant on "transactioncertificate" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "transactioncertificate" to farmbook_app;
 
 revoke update, delete on event from farmbook_app;
 grant update (status, status_after, void_reason, void_note, voided_at, voided_by) on event to farmbook_app;
