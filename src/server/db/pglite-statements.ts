@@ -35,18 +35,20 @@ export class Statements {
     await this.#pglite.exec('deallocate all')
   }
 
-  /** Throws pg-protocol's DatabaseError, with SQLSTATE and the names of what was broken. */
-  async run(sql: string, parameters: readonly unknown[]): Promise<RawAnswer> {
-    const { name, parameterTypes, columns } = await this.#statement(sql)
-    const values = parameters.map((value, index) =>
-      value === null || value === undefined ? null : (this.#pglite.serializers[parameterTypes[index] ?? textType] ?? String)(value),
-    )
-    const answer: RawAnswer = { rows: [], affected: 0 }
-    await this.#send([serialize.bind({ statement: name, values }), serialize.execute(), serialize.sync()], (message) => {
-      if (message.name === 'dataRow') answer.rows.push(rowOf(columns, message as DataRowMessage))
-      else if (message.name === 'commandComplete') answer.affected = affectedBy((message as BackendMessage & { text: string }).text)
+  /** Throws pg-protocol's DatabaseError, with SQLSTATE and the names of what was broken. One after the other: what one asks for, another may just be making anew. */
+  run(sql: string, parameters: readonly unknown[]): Promise<RawAnswer> {
+    return this.#pglite.runExclusive(async () => {
+      const { name, parameterTypes, columns } = await this.#statement(sql)
+      const values = parameters.map((value, index) =>
+        value === null || value === undefined ? null : (this.#pglite.serializers[parameterTypes[index] ?? textType] ?? String)(value),
+      )
+      const answer: RawAnswer = { rows: [], affected: 0 }
+      await this.#send([serialize.bind({ statement: name, values }), serialize.execute(), serialize.sync()], (message) => {
+        if (message.name === 'dataRow') answer.rows.push(rowOf(columns, message as DataRowMessage))
+        else if (message.name === 'commandComplete') answer.affected = affectedBy((message as BackendMessage & { text: string }).text)
+      })
+      return answer
     })
-    return answer
   }
 
   async #statement(sql: string): Promise<Statement> {
