@@ -48,16 +48,10 @@ async function isTaken(scope: Scope, operatorId: string, productId: string, batc
   return taken !== undefined
 }
 
-/** Shared lists that one request reads again and again and never changes. */
-const lists = new Set(['croptype', 'variety', 'product', 'inputitem'])
-const readAlready = new WeakMap<Scope['db'], Map<string, Row>>()
-
-/** What a field refers to; rows of shared lists are read once in a transaction. Throws VALIDATION at `path` when there is none. */
+/** What a field refers to. Throws VALIDATION at `path` when there is none. */
 export async function referred(scope: Scope, entity: string, id: string, path: string): Promise<Row> {
-  const known = readAlready.get(scope.db) ?? readAlready.set(scope.db, new Map()).get(scope.db)
-  const row = known?.get(id) ?? (await recordsById(scope, entityOf(entity), [id]))[0]
+  const [row] = await recordsById(scope, entityOf(entity), [id])
   if (!row) throw fieldProblem(path, 'missing', `There is no such ${entityOf(entity).label.toLowerCase()}.`)
-  if (lists.has(entity)) known?.set(id, row)
   return row
 }
 

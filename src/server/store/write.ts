@@ -6,6 +6,7 @@ import type { Field } from '#domain/kernel/field.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { Draft, Scope, Source } from '../scope.ts'
 import { canonical, columnsOf, isSame, toColumns } from './columns.ts'
+import { holdWritten } from './held.ts'
 import { writeTokens } from './search.ts'
 import type { ToldEvent } from './told-event.ts'
 
@@ -46,17 +47,23 @@ export async function updateRow(scope: Scope, entity: AnyEntity, before: Row, af
   after.version = before.version + 1
   after.updatedAt = scope.now.toISOString()
   after.updatedBy = scope.user.id
-  const changed = columnsOf(entity)
-    .map(({ name }) => name)
-    .filter((name) => !isSame(before[name as keyof Row], after[name as keyof Row]))
+  const changed = columnsOf(entity).filter(({ name }) => !isSame(before[name as keyof Row], after[name as keyof Row]))
   const written = await scope.db
     .updateTable(entity.name)
-    .set(toColumns(entity, after, changed))
+    .set(
+      toColumns(
+        entity,
+        after,
+        changed.map(({ name }) => name),
+      ),
+    )
     .where('tenant_id', '=', scope.tenant.id)
     .where('id', '=', before.id)
     .where('version', '=', before.version)
+    .returning(changed.map(({ column }) => column))
     .executeTakeFirst()
-  if (written.numUpdatedRows !== 1n) throw new Problem('STALE_VERSION')
+  if (!written) throw new Problem('STALE_VERSION')
+  holdWritten(scope, entity, before.id, before.version, written)
   await writeTokens(scope, entity, before, after)
 }
 
