@@ -55,7 +55,7 @@ describe('EntityList', () => {
         : farmers({ path, method, ...rest })
     })
     await person.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
-    await person.click(within(screen.getByRole('region', { name: 'Selected rows' })).getByRole('button', { name: 'Approve' }))
+    await person.click(within(await screen.findByRole('region', { name: 'Selected rows' })).getByRole('button', { name: 'Approve' }))
     await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Record for 2' }))
     expect(await screen.findByText('1 done, 1 not: Sunita Patidar: You entered this record yourself.')).toBeDefined()
     expect(asked.filter(({ method }) => method === 'POST').map(({ body }) => (body as { eventType: string }).eventType)).toEqual(['APPROVED', 'APPROVED'])

@@ -11,7 +11,7 @@ import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
-import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
@@ -31,7 +31,6 @@ import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { ImportButton, mayImport } from '../import/import-button.tsx'
 import { LoadError } from '../problem-view.tsx'
 import { useSlots } from '../slots.ts'
-import { BulkBar } from './bulk-bar.tsx'
 import { ColumnChooser, useColumns } from './column-chooser.tsx'
 import { EmptyList, lowerFirst } from './empty-list.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -41,6 +40,7 @@ import { useListKeys } from './list-keys.ts'
 import { type ListState, useListState } from './list-state.ts'
 import { SavedViews } from './saved-views.tsx'
 
+const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
 const nobody: ReadonlySet<string> = new Set()
 
 export function EntityList({ entity }: { entity: AnyEntity }) {
@@ -148,7 +148,9 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
                 onSelect={setSelected}
                 cursor={cursor}
               />
-              {chosen.length > 0 ? <BulkBar entity={entity} rows={chosen} onClear={() => setSelected(nobody)} onDone={setSelected} /> : null}
+              <Suspense fallback={null}>
+                {chosen.length > 0 ? <BulkBar entity={entity} rows={chosen} onClear={() => setSelected(nobody)} onDone={setSelected} /> : null}
+              </Suspense>
               <Box
                 sx={{
                   display: 'flex',
