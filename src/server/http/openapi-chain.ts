@@ -1,5 +1,6 @@
 // The chain's own addresses in the API document: trace, ledger, runs, and what the public may ask. They follow from
 // no declaration, so they are written here; the stories hold real answers against them.
+import { glanceEntities } from '#domain/cropping/season-glance.ts'
 import { claims, materials, processes } from '#domain/kernel/terms.ts'
 import { journeySteps } from '#domain/trace/public-page.ts'
 import { type JsonSchema, listOf, object, orNull, ref } from './openapi-schemas.ts'
@@ -91,6 +92,42 @@ export const chainSchemas: Record<string, JsonSchema> = {
     meanShare: orNull(share),
     throughputKg30Days: kg(),
   }),
+  SeasonGlance: object({
+    standing: listOf(
+      object({
+        entity: { enum: [...glanceEntities] },
+        counts: { type: 'object', additionalProperties: integer, description: 'Records in each state.' },
+        flagged: { ...integer, description: 'Records with an open finding.' },
+      }),
+    ),
+    plots: orNull(
+      object({
+        count: integer,
+        mapped: integer,
+        claims: listOf(object({ claim: orNull(claim), plots: integer, areaHa: { ...number, 'x-unit': 'ha' } })),
+        box: orNull({ type: 'array', items: number, minItems: 4, maxItems: 4, description: 'West, south, east, north of all mapped plots.' }),
+      }),
+    ),
+    cropTypes: listOf(
+      object({
+        cropTypeId: id,
+        name: text,
+        claims: listOf(
+          object({
+            claim: orNull(claim),
+            crops: integer,
+            areaHa: { ...number, 'x-unit': 'ha', description: 'Main crops only: intercrops share the plot.' },
+            capKg: kg(),
+            estimatedKg: kg(),
+            harvestedKg: kg(),
+            purchasedKg: kg(),
+            leftKg: kg(),
+          }),
+        ),
+        weeks: listOf(object({ from: { type: 'string', format: 'date' }, harvestedKg: kg(), purchasedKg: kg() })),
+      }),
+    ),
+  }),
   PublicPage: object({
     kind: { enum: ['crop', 'batch'] },
     programme: text,
@@ -178,6 +215,16 @@ export function chainPaths(refusals: (...codes: 'VALIDATION'[]) => Record<string
       'RunHistory',
       'The latest 300, oldest first, with the out-turn of each.',
     ),
+    [`${base}/reports/season-glance`]: {
+      get: {
+        operationId: 'reports.seasonGlance',
+        tags: ['reports'],
+        summary: 'The season at a glance',
+        description: 'How many records stand where, and the crops added up by crop type and claim, of all that the caller may list.',
+        parameters: [given[0] as JsonSchema, { name: 'seasonId', in: 'query', schema: id, description: 'Absent: all seasons.' }],
+        responses: { 200: json('SeasonGlance', 'The season at a glance'), ...refusals('VALIDATION') },
+      },
+    },
     '/api/public/{kind}/{qrToken}': open('public.page', 'What anybody may know who scanned a code', { 'application/json': { schema: ref('PublicPage') } }),
     '/api/public/qr/{kind}/{qrToken}.svg': open('public.qr', 'The QR symbol of a public page', { 'image/svg+xml': { schema: text } }),
   }
