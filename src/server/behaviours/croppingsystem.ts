@@ -1,7 +1,9 @@
 // A season's plan on a plot: must fit the plot beside the other plans of its time (BR-03), checked with the
 // plot locked, so that two plans entered at once do not both find room.
 import { entityOf } from '#domain/entities.ts'
+import { judgeBoundary } from '#domain/geo/boundary.ts'
 import { shareInside } from '#domain/geo/overlap.ts'
+import { areaLimitsHa } from '#domain/geo/validity.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
@@ -57,8 +59,11 @@ async function plansBeside(scope: Scope, system: Row): Promise<Planned[]> {
   return rows.map((row) => ({ areaHa: row.area_ha, from: row.planned_sowing, to: row.planned_end }))
 }
 
+/** A part of a plot is a sound line like any boundary (BR-01), however small, and lies on its plot. */
 function checkSubPlot(parcel: Row, system: Row): void {
-  if (!system.subPlot || !parcel.boundary) return
+  if (!system.subPlot) return
+  system.subPlot = judgeBoundary(system.subPlot as Polygon, { at: 'subPlot', limits: { minHa: 0, maxHa: areaLimitsHa.max } }).polygon
+  if (!parcel.boundary) return
   const inside = shareInside(system.subPlot as Polygon, parcel.boundary as Polygon)
   if (inside < insideAtLeast) throw fieldProblem('subPlot', 'rule', `Only ${percentText(inside)} of this part lies on the plot.`)
 }
