@@ -64,11 +64,18 @@ describe('POST /farmer', () => {
     const { flags } = await registered({ firstName: 'कमल', lastName: 'सोलंकी', phone: known.phone })
     expect(flags).toMatchObject([{ ruleId: 'BR-23', severity: 'REVIEW', figures: { memberNo: known.memberNo, score: 0.7 } }])
   })
-  it('does not name a member of another operator', async () => {
-    const known = await ok(world.as('ada', 'OP2').post('/farmer', person({ firstName: 'Gopal', lastName: 'Yadav' })))
-    const { flags } = await registered({ firstName: 'Gopal', lastName: 'Yadav', phone: known.phone })
-    expect(flags[0].message).toContain(known.code)
-    expect(flags[0].message).not.toContain(known.memberNo)
+  it('tells of a member of another operator the code alone: no name, number, id, nor what is the same (422 and flag)', async () => {
+    const known = await ok(world.as('ada', 'OP2').post('/farmer', person({ firstName: 'Gopal', lastName: 'Yadav', relationName: 'Bherulal' })))
+    const like = { firstName: 'Gopaal', lastName: 'Yadaw', phone: known.phone }
+    const { flags } = await registered(like)
+    const refused = await fatima().post('/farmer', person({ ...like, village: known.village, relationName: 'Bherulal' }))
+    expect(refused).toMatchObject(blocked('BR-23'))
+    expect(flags).toMatchObject([{ ruleId: 'BR-23', severity: 'REVIEW', figures: { code: known.code } }])
+    for (const told of [{ message: flags[0].message, figures: flags[0].figures }, refused.body].map((one) => JSON.stringify(one))) {
+      expect(told).toContain(known.code)
+      for (const secret of ['Gopal', 'Yadav', known.memberNo, known.id, known.phone, 'same', 'score'])
+        expect(told.replaceAll('the same person', '')).not.toContain(secret)
+    }
   })
   it('marks a farm of 4 ha for separate inspection and one above 5 ha for the EU’s test', async () => {
     expect(await registered({ totalHoldingHa: 3.99 })).toMatchObject({ separateInspection: false, flags: [] })
