@@ -52,6 +52,11 @@ export function reach(user: User, entity: string, letter: Letter): Reach[] {
 }
 export const can = (user: User, entity: string, letter: Letter): boolean => reach(user, entity, letter).length > 0
 
+/** Roles whose work is not inside one operator: a gin takes in from several, an auditor has clients. */
+const acrossOperators: ReadonlySet<Role> = new Set(['AD', 'PU', 'CB', 'BV'])
+/** Whether '-' (all of the programme) is an address for this person; what is seen there stays what the roles reach. */
+export const worksAcross = (grantedRoles: readonly Role[]): boolean => grantedRoles.some((role) => acrossOperators.has(role))
+
 /** Whether a person holding `letter` holds it over this very record. The store's SQL filter says the same of lists. */
 export function canOn(user: User, entity: AnyEntity, letter: Letter, row: Row): boolean {
   return reach(user, entity.name, letter).some((one) => covers(one, user, entity, row))

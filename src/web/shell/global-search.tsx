@@ -87,7 +87,7 @@ function useHits(typed: string): { hits: Hit[]; isSearching: boolean } {
   const enabled = q.length > 1
   const results = useQueries({
     queries: searched
-      .filter((name) => findEntity(name) && can(user, name, 'L'))
+      .filter((name) => findEntity(name) && can(user, name, 'L') && can(user, name, 'V'))
       .map((name) => ({
         queryKey: [...keys.list(operator, name, { q }), 'search'],
         enabled,

@@ -58,10 +58,11 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
   const [cursor, setCursor] = useState(-1)
   const search = useRef<HTMLInputElement>(null)
 
+  const opens = can(user, entity.name, 'V')
   const mode = slots.listModes?.find(({ id }) => id === state.mode)
   const columns = useMemo(
-    () => listColumns({ entity, names, refs: list.refs, operator, slots, t, format }),
-    [entity, names, list.refs, operator, slots, t, format],
+    () => listColumns({ entity, names, refs: list.refs, operator, slots, opens, t, format }),
+    [entity, names, list.refs, operator, slots, opens, t, format],
   )
   const chosen = list.items.filter((row) => selected.has(row.id))
   const mayCreate = !entity.madeByEvents && can(user, entity.name, 'C')
@@ -71,7 +72,7 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
   )
   const create = () => void navigate({ to: '/private/farmbook/$operator/$entity/create', params: { operator, entity: entity.name } })
   const onSearch = useCallback((q: string) => state.set({ q }), [state.set])
-  useListKeys({ rows: list.items, cursor, setCursor, open, selected, setSelected, create: mayCreate ? create : undefined })
+  useListKeys({ rows: list.items, cursor, setCursor, open: opens ? open : undefined, selected, setSelected, create: mayCreate ? create : undefined })
 
   const parts = { entity, query: state.sent, total: list.total, selected }
   const count = list.total === undefined ? '' : t('{{shown}} shown of {{total}}', { shown: format.number(list.items.length), total: format.number(list.total) })
@@ -139,9 +140,9 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
                 columns={columns}
                 rows={list.items}
                 nameOf={(row) => row.title}
-                onOpen={open}
+                {...(opens ? { onOpen: open } : {})}
                 asCards={isPhone}
-                card={(row) => <ListCard entity={entity} row={row} names={names} refs={list.refs} operator={operator} t={t} format={format} />}
+                card={(row) => <ListCard entity={entity} row={row} names={names} refs={list.refs} operator={operator} opens={opens} t={t} format={format} />}
                 sort={state.query.sort}
                 onSort={(sort) => state.set({ sort })}
                 selected={selected}

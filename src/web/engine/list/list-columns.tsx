@@ -14,9 +14,19 @@ import { TextLink } from '#web/ui/links.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
 import type { EntitySlots } from '../slots.ts'
 
-type Tools = { entity: AnyEntity; names: readonly string[]; refs: Refs; operator: string; slots: EntitySlots; t: TFunction; format: Format }
+type Tools = {
+  entity: AnyEntity
+  names: readonly string[]
+  refs: Refs
+  operator: string
+  slots: EntitySlots
+  /** Whether the person may open a row; otherwise its name is no link. */
+  opens: boolean
+  t: TFunction
+  format: Format
+}
 
-export function listColumns({ entity, names, refs, operator, slots, t, format }: Tools): Column<RecordAnswer>[] {
+export function listColumns({ entity, names, refs, operator, slots, opens, t, format }: Tools): Column<RecordAnswer>[] {
   const under = (entity.subtitle ?? []).filter((name: string) => !names.includes(name))
   const title: Column<RecordAnswer> = {
     id: 'title',
@@ -25,9 +35,15 @@ export function listColumns({ entity, names, refs, operator, slots, t, format }:
     sortable: isSortable(entity, 'title'),
     cell: (row) => (
       <Box sx={{ minWidth: 0 }}>
-        <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: row.id }} sx={{ color: 'text.primary' }}>
-          {row.title}
-        </TextLink>
+        {opens ? (
+          <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: row.id }} sx={{ color: 'text.primary' }}>
+            {row.title}
+          </TextLink>
+        ) : (
+          <Box component="span" sx={{ fontWeight: 500 }}>
+            {row.title}
+          </Box>
+        )}
         <Typography variant="caption" component="div" color="textSecondary" noWrap>
           {[...(names.includes('code') ? [] : [row.code]), ...sayFields(entity, under, row, refs, t, format)].join(' · ')}
         </Typography>
@@ -59,18 +75,13 @@ export function listColumns({ entity, names, refs, operator, slots, t, format }:
 }
 
 /** A record as a card on a phone: name, place, status, and the first figures of the list. */
-export function ListCard({ entity, row, names, refs, operator, t, format }: Omit<Tools, 'slots'> & { row: RecordAnswer }) {
+export function ListCard({ entity, row, names, refs, operator, opens, t, format }: Omit<Tools, 'slots'> & { row: RecordAnswer }) {
   const under = sayFields(entity, entity.subtitle ?? ['code'], row, refs, t, format)
   const facts = names.filter((name) => name !== 'status' && name !== 'updatedAt' && name !== 'createdAt' && !(entity.subtitle ?? []).includes(name)).slice(0, 3)
   const status = fieldOf(entity, 'status')
   const flags = row.flags ?? []
-  return (
-    <TextLink
-      to="/private/farmbook/$operator/$entity/$id"
-      params={{ operator, entity: entity.name, id: row.id }}
-      underline="none"
-      sx={{ display: 'block', p: 2, color: 'text.primary', fontWeight: 400 }}
-    >
+  const inside = (
+    <>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="subtitle1" sx={{ fontSize: 15.5, lineHeight: 1.3 }}>
@@ -105,7 +116,19 @@ export function ListCard({ entity, row, names, refs, operator, t, format }: Omit
           <ToneText tone={flags[0].severity === 'INFO' ? 'progress' : 'pending'} label={flags[0].message} />
         </Box>
       ) : null}
+    </>
+  )
+  return opens ? (
+    <TextLink
+      to="/private/farmbook/$operator/$entity/$id"
+      params={{ operator, entity: entity.name, id: row.id }}
+      underline="none"
+      sx={{ display: 'block', p: 2, color: 'text.primary', fontWeight: 400 }}
+    >
+      {inside}
     </TextLink>
+  ) : (
+    <Box sx={{ p: 2 }}>{inside}</Box>
   )
 }
 
