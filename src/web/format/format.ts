@@ -27,6 +27,7 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
   const fullDay = dates({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
   const weekDay = dates({ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
   const monthName = dates({ month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const shortMonthName = dates({ month: 'short', timeZone: 'UTC' })
   const clock = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...zone })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   // en-CA writes YYYY-MM-DD: the calendar day of a moment in the programme's zone.
@@ -67,6 +68,8 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
     fullDate: (date: string): string => fullDay.format(new Date(`${date}T00:00Z`)),
     longDay: (date: string): string => weekDay.format(new Date(`${date}T00:00Z`)),
     month: (month: string): string => monthName.format(new Date(`${month.slice(0, 7)}-01T00:00Z`)),
+    /** The month's short name alone, for the foot of a drawing: 'Nov'. */
+    shortMonth: (month: string): string => shortMonthName.format(new Date(`${month.slice(0, 7)}-01T00:00Z`)),
     clock: (moment: string | Date): string => clock.format(new Date(moment)),
     /** A moment: day and time in the programme's zone. */
     time(moment: string): string {

@@ -1,13 +1,13 @@
 // Which filters a list offers, and how the active ones read as chips.
 import Skeleton from '@mui/material/Skeleton'
 import { lazy, Suspense } from 'react'
+import { seasonField } from '#domain/cropping/season-glance.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { RecordAnswer, Refs } from '#web/api/answers.ts'
 import { fieldOf, filterableNames } from '#web/fields/columns.ts'
 import { ReferenceTitle, sayFilter } from '#web/fields/filter-words.tsx'
 import type { Speech } from '#web/fields/say.ts'
 import type { FilterItem } from '#web/ui/filter-sheet.tsx'
-import { seasonField } from '../season.ts'
 import { everySeason, type ListState } from './list-state.ts'
 
 const FilterEditor = lazy(async () => ({ default: (await import('#web/fields/filter-editor.tsx')).FilterEditor }))

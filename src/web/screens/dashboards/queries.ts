@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SeasonGlance } from '#domain/cropping/season-glance.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
-import { useOperator } from '#web/api/operator.ts'
+import { entityPath, useOperator } from '#web/api/operator.ts'
 import { useSeason } from '#web/engine/season.ts'
 
 export function useSeasonGlance() {
@@ -11,7 +11,7 @@ export function useSeasonGlance() {
   return useQuery<SeasonGlance, ApiProblem>({
     queryKey: [operator, 'reports', 'season-glance', season.id],
     queryFn: ({ signal }) =>
-      call<SeasonGlance>(`/operators/${encodeURIComponent(operator)}/reports/season-glance`, { signal, query: season.id ? { seasonId: season.id } : {} }),
+      call<SeasonGlance>(entityPath(operator, 'reports', 'season-glance'), { signal, query: new URLSearchParams(season.id ? { seasonId: season.id } : {}) }),
     enabled: season.isReady,
     refetchOnMount: 'always',
   })
