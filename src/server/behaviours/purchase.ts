@@ -1,5 +1,6 @@
 // A farmer's delivery: from the farm lot into the lot of the centre (BR-08, BR-29). The ticket's claim is the
 // crop's, if the committee approved the farmer; otherwise the goods are conventional.
+import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
@@ -126,18 +127,19 @@ async function refuseSameReceipt(scope: Scope, subject: Row, eventId: string, re
 async function referencePrice(scope: Scope, subject: Row, eventId: string): Promise<number | null> {
   const others = await scope.db
     .selectFrom('event')
-    .select('data')
+    .select(sql<number>`(data->>'pricePerKg')::numeric`.as('price'))
     .where('tenant_id', '=', scope.tenant.id)
     .where('subject_type', '=', 'productbatch')
     .where('subject_id', '=', subject.id)
     .where('event_type', '=', 'PURCHASE')
     .where('status', '=', 'RECORDED')
     .where('id', '!=', eventId)
+    // In the order of the index of a record's events, so that the latest twenty are all that is read.
     .orderBy('occurred_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('subject_version', 'desc')
     .limit(20)
     .execute()
-  return others.length < 3 ? null : median(others.map(({ data }) => (data as Ticket).pricePerKg))
+  return others.length < 3 ? null : median(others.map(({ price }) => price))
 }
 const widened = (subject: Row, lot: Row) => ({
   harvestFrom: [subject.harvestFrom, lot.harvestFrom].filter(Boolean).sort()[0] ?? null,

@@ -1,8 +1,8 @@
 // Prepared statements for the embedded database. PGlite reads and plans every query anew, asks for the columns of
 // every answer and reads it slowly: that is most of what a short query costs, and the product asks the same few
 // hundred over and over. A statement is prepared once, its columns are remembered, and it runs with one message,
-// written and read by the protocol code of `pg`. It is prepared again now and then: there is no autovacuum to tell
-// the planner that a table it knew as empty has grown.
+// written and read by the protocol code of `pg`. It is prepared again each time its uses have doubled: there is no
+// autovacuum to tell the planner that a table it knew as empty has grown.
 import type { PGlite } from '@electric-sql/pglite'
 import { DatabaseError, serialize } from 'pg-protocol'
 import type { BackendMessage, DataRowMessage, ParameterDescriptionMessage, RowDescriptionMessage } from 'pg-protocol/dist/messages'
@@ -10,11 +10,17 @@ import { Parser } from 'pg-protocol/dist/parser'
 import type { RawAnswer } from './connection.ts'
 
 type Column = { name: string; read: (text: string) => unknown }
-type Statement = { name: string; parameterTypes: number[]; columns: Column[]; uses: number }
+type Statement = {
+  name: string
+  parameterTypes: number[]
+  columns: Column[]
+  uses: number /** How often it may be used before it is planned anew. */
+  lasts: number
+}
 
 const keptAtMost = 400
-/** After so many runs the statement is planned anew. */
-const plannedFor = 200
+/** So often the first plan of a statement is used. */
+const firstPlanLasts = 100
 /** How PostgreSQL numbers the type `text`. */
 const textType = 25
 const asIs = (text: string): string => text
@@ -53,13 +59,13 @@ export class Statements {
 
   async #statement(sql: string): Promise<Statement> {
     const known = this.#known.get(sql)
-    if (known && ++known.uses < plannedFor) return known
+    if (known && ++known.uses < known.lasts) return known
     const [oldText, old] = known ? [sql, known] : this.#known.size >= keptAtMost ? (this.#known.entries().next().value ?? []) : []
     if (oldText !== undefined && old) {
       this.#known.delete(oldText)
       await this.#send([serialize.close({ type: 'S', name: old.name }), serialize.sync()])
     }
-    const statement: Statement = { name: `s${++this.#made}`, parameterTypes: [], columns: [], uses: 0 }
+    const statement: Statement = { name: `s${++this.#made}`, parameterTypes: [], columns: [], uses: 0, lasts: known ? 2 * known.lasts : firstPlanLasts }
     const { name } = statement
     await this.#send([serialize.parse({ name, text: sql }), serialize.describe({ type: 'S', name }), serialize.sync()], (message) => {
       if (message.name === 'parameterDescription') statement.parameterTypes = (message as ParameterDescriptionMessage).dataTypeIDs
