@@ -59,6 +59,13 @@ export function organicClaim(conversion: Conversion, on: string, lifecycle: 'ANN
   return lifecycle === 'PERENNIAL' && months < 36 ? 'IC3' : 'ORGANIC'
 }
 
+/**
+ * BR-04, BR-14: what a crop is from a sowing on. The first sowing freezes it; sown again it is never more than it was, and
+ * never more than conventional once something prohibited was put on it. `stood`: null before the first sowing.
+ */
+export const frozenClaim = ({ derived, stood, isForfeited }: { derived: Claim; stood: Claim | null; isForfeited: boolean }): Claim =>
+  lowestClaim([derived, ...(stood ? [stood] : []), ...(isForfeited ? (['CONVENTIONAL'] as const) : [])])
+
 /** BR-04, BR-08: a claim is worth its name only when the committee approved the farmer for the season. */
 export const saleClaim = (claim: Claim, result: SeasonResult | null): Claim => (result === 'APPROVED' || result === 'CONDITIONAL' ? claim : 'CONVENTIONAL')
 

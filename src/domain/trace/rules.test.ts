@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { areaDifference, cropsFit, peakArea, systemsFit } from './areas.ts'
 import { checkPrice, checkPurchase, type PurchaseCase, payable } from './purchase.ts'
 import { defaultTolerances as tolerances } from './tolerances.ts'
-import { checkEstimate, checkHarvest, checkSeedRate, checkWaitingPeriod, median, normFor, remainingSellable, yieldCap } from './yield.ts'
+import { checkEstimate, checkHarvest, checkLateTreatment, checkSeedRate, checkWaitingPeriod, median, normFor, remainingSellable, yieldCap } from './yield.ts'
 
 describe('systemsFit (BR-03)', () => {
   const kharif = { from: '2025-06-15', to: '2026-01-15' }
@@ -128,6 +128,17 @@ describe('checkWaitingPeriod (BR-19)', () => {
     expect(checkWaitingPeriod('2025-10-14', '2025-10-15', null).block?.ruleId).toBe('BR-19')
     expect(checkWaitingPeriod('2025-10-14', '2025-10-15', 'Report 12/2025').findings[0]?.severity).toBe('REVIEW')
     expect(checkWaitingPeriod('2025-10-15', '2025-10-15', null).findings).toEqual([])
+  })
+})
+
+describe('checkLateTreatment (BR-19)', () => {
+  it('reviews harvests from the day of the treatment to the day before the end of its waiting period, and no others', () => {
+    const days = ['2025-10-19', '2025-10-20', '2025-10-29', '2025-10-30']
+    expect(checkLateTreatment(days, '2025-10-20', '2025-10-30').findings).toMatchObject([
+      { ruleId: 'BR-19', severity: 'REVIEW', figures: { appliedOn: '2025-10-20', until: '2025-10-30', harvestDays: ['2025-10-20', '2025-10-29'] } },
+    ])
+    expect(checkLateTreatment(days, '2025-10-20', '2025-10-20')).toEqual({ block: null, findings: [] })
+    expect(checkLateTreatment([], '2025-10-20', '2025-10-30').findings).toEqual([])
   })
 })
 

@@ -6,22 +6,26 @@ import { shareInside } from '#domain/geo/overlap.ts'
 import { areaLimitsHa } from '#domain/geo/validity.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
-import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { type Planned, parcelArea, systemsFit } from '#domain/trace/areas.ts'
 import { enforce, percentText } from '#domain/trace/verdict.ts'
 import type { Behaviour, Draft, EventBehaviour, Scope } from '../scope.ts'
 import { changeBySystem } from '../store/edit.ts'
+import { keepFlags } from '../store/flags.ts'
 import { recordsById } from '../store/get.ts'
 import { recordBySystem } from '../store/record-event.ts'
 import { undoCaused } from './caused-events.ts'
 import { retell } from './crop-facts.ts'
+import { refuseProhibited, treat } from './crop-treatment.ts'
 import { inOpenSeason, isNear, openSeason, tolerances } from './season-gate.ts'
 
 const croppingsystem = entityOf('croppingsystem')
+const crop = entityOf('crop')
 /** A part of a plot may stick out by this much: boundaries are drawn by hand (3.4). */
 const insideAtLeast = 0.99
 
-async function prepare(scope: Scope, { before, after }: Draft): Promise<void> {
+async function prepare(scope: Scope, draft: Draft): Promise<void> {
+  const { before, after } = draft
   const [parcel] = await recordsById(scope, entityOf('landparcel'), [after.parcelId as string], { lock: true })
   if (!parcel) throw fieldProblem('parcelId', 'missing', 'There is no such land parcel.')
   if (parcel.status === 'RETIRED' || parcel.status === 'DISPUTED')
@@ -43,6 +47,21 @@ async function prepare(scope: Scope, { before, after }: Draft): Promise<void> {
     ),
   )
   if (before && (after.areaHa as number) < (before.areaHa as number)) await checkCropsStillFit(scope, after)
+  if (before && before.managedOrganically !== after.managedOrganically) await changeManagement(scope, draft)
+}
+
+/** BR-04: what is sown froze its claim under one way of growing. Giving organic growing up costs the claim; taking it up counts from the next sowing. */
+async function changeManagement(scope: Scope, { after, flag }: Draft): Promise<void> {
+  const sown = (await cropsOf(scope, after.id)).filter(({ claimStatus, status }) => claimStatus !== null && status !== 'FAILED')
+  if (sown.length === 0) return
+  if (after.managedOrganically)
+    throw new Problem('STATE_CONFLICT', {
+      message: `Sown already, and not managed organically: ${sown.map(({ title }) => title).join('; ')}. Take the sowing back to correct this, or change it from the next season on.`,
+      fields: [{ path: 'managedOrganically', code: 'rule', message: 'It stands once something is sown.' }],
+    })
+  const reason = 'No longer managed organically after sowing: conventional from now on. What was sold under the claim is to be looked at.'
+  flag({ ruleId: 'BR-04', severity: 'REVIEW', message: reason, figures: { crops: sown.map(({ code }) => code) } })
+  for (const { id } of sown) await recordBySystem(scope, crop, id, { eventType: 'CLAIM_LOWERED', occurredAt: scope.now.toISOString(), data: { reason } })
 }
 
 /** Other plans on the plot that were not cancelled. */
@@ -81,12 +100,29 @@ async function checkCropsStillFit(scope: Scope, system: Row): Promise<void> {
     throw ruleBlocked('BR-03', `A crop of ${widest.ha} ha stands here already.`, { cropHa: widest.ha, systemHa: system.areaHa })
 }
 
-/** An input on the whole system reaches all its crops: their waiting periods are told anew (BR-19). */
+/** An input on the whole system reaches all its crops: their waiting periods are told anew (BR-19), and what is prohibited costs each its claim (BR-14). */
 const inputApplication: EventBehaviour = {
-  apply: (scope, { subject }) => retellCrops(scope, subject.id),
-  undo: (scope, { subject }) => retellCrops(scope, subject.id),
+  async apply(scope, { subject, event, flag }) {
+    for (const before of await cropsOf(scope, subject.id)) {
+      const after = { ...before }
+      await retell(scope, after)
+      const findings = await treat(scope, after, event)
+      await changeBySystem(scope, crop, before, { harvestNotBefore: after.harvestNotBefore, claimStatus: after.claimStatus })
+      await keepFlags(scope, crop, before.id, findings, { eventId: event.id })
+      for (const finding of findings) flag(finding)
+    }
+  },
+  async undo(scope, { subject, event }) {
+    await refuseProhibited(scope, event)
+    for (const before of await cropsOf(scope, subject.id)) {
+      const after = { ...before }
+      await retell(scope, after)
+      await changeBySystem(scope, crop, before, { harvestNotBefore: after.harvestNotBefore })
+    }
+  },
 }
-async function retellCrops(scope: Scope, systemId: string): Promise<void> {
+/** All crops of a system, locked. */
+async function cropsOf(scope: Scope, systemId: string): Promise<Row[]> {
   const ids = await scope.db
     .selectFrom('crop')
     .select('id')
@@ -94,16 +130,12 @@ async function retellCrops(scope: Scope, systemId: string): Promise<void> {
     .where('cropping_system_id', '=', systemId)
     .where('deleted_at', 'is', null)
     .execute()
-  for (const crop of await recordsById(
+  return recordsById(
     scope,
-    entityOf('crop'),
+    crop,
     ids.map(({ id }) => id as string),
     { lock: true },
-  )) {
-    const after = { ...crop }
-    await retell(scope, after)
-    await changeBySystem(scope, entityOf('crop'), crop, { harvestNotBefore: after.harvestNotBefore })
-  }
+  )
 }
 
 const cancelled: EventBehaviour = {
