@@ -68,9 +68,10 @@ export function Dashboard() {
               {glance?.plots ? <PlotsMap plots={glance.plots} /> : null}
               {crop ? <SeasonWeeks crop={crop} /> : null}
             </Box>
-            <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+            {/* On a phone what waits comes before the map. */}
+            <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: { xs: -1, lg: 0 } }}>
               <Decisions standing={glance?.standing} />
-              {crop ? <KilogramFlow crop={crop} /> : null}
+              {crop && sums && sums.estimatedKg + sums.harvestedKg > 0 ? <KilogramFlow crop={crop} /> : null}
             </Box>
             <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
               <Standing standing={glance?.standing} expected={mine} />

@@ -60,7 +60,7 @@ export function SeasonWeeks({ crop }: { crop: CropTypeSums }) {
             <>
               <line x1={edges.left} x2={width - edges.right} y1={y(estimatedKg)} y2={y(estimatedKg)} stroke={gaugeColours.tick} strokeDasharray="4 4" />
               <text x={edges.left} y={y(estimatedKg) - 6} fontSize={12.5} fill={neutral.ink2}>
-                {`${t('Estimate')} ${format.kg(estimatedKg)}`}
+                {`${t('Estimate')} ${format.kg(Math.round(estimatedKg))}`}
               </text>
             </>
           ) : null}
