@@ -12,26 +12,35 @@ const maximumAgeMilliseconds = 30 * 86_400_000
 
 const fresh = (kept: Kept | null): Kept | null => (kept && Date.now() - Date.parse(kept.at) < maximumAgeMilliseconds ? kept : null)
 
+/** What of an earlier draft can still be put back, and what is said of the rest. */
+export type Mended = { values: Draft; note: string | null }
+
 /**
- * Keeps the form's drafts under `key`. `restored` tells when an earlier draft was put back.
- * A draft made on another version of the record is not put back: it could undo somebody's change.
+ * Keeps the form's drafts under `key`, once they differ from what the form began with. `restored` tells when an
+ * earlier draft was put back. A draft made on another version of the record is not: it could undo somebody's change.
+ * `mend` takes out of it what is no longer possible.
  */
-export function useDraft(form: UseFormReturn<Draft, unknown, Draft>, key: string, version: number | null) {
+export function useDraft(form: UseFormReturn<Draft, unknown, Draft>, key: string, version: number | null, mend?: (values: Draft) => Mended) {
   const user = useUser()
   const name = `draft:${user.id}:${key}`
   const [restored, setRestored] = useState<string | null>(null)
+  const [note, setNote] = useState<string | null>(null)
   const [keptAt, setKeptAt] = useState<string | null>(null)
   const isDone = useRef(false)
   const { reset, watch, formState } = form
   const defaults = useRef(formState.defaultValues as Draft)
   defaults.current = formState.defaultValues as Draft
+  const mending = useRef(mend)
+  mending.current = mend
 
   useEffect(() => {
     const kept = fresh(recall<Kept | null>(name, null))
     if (!kept || kept.version !== version) return
-    reset({ ...defaults.current, ...kept.values }, { keepDefaultValues: true })
+    const { values, note } = mending.current?.(kept.values) ?? { values: kept.values, note: null }
+    reset({ ...defaults.current, ...values }, { keepDefaultValues: true })
     setRestored(kept.at)
     setKeptAt(kept.at)
+    setNote(note)
   }, [name, version, reset])
 
   useEffect(() => {
@@ -40,6 +49,12 @@ export function useDraft(form: UseFormReturn<Draft, unknown, Draft>, key: string
       clearTimeout(timer)
       timer = setTimeout(() => {
         if (isDone.current) return
+        // The form tells of changes it makes itself while it is set up; those are nobody's work.
+        if (isSame(values, defaults.current)) {
+          remember(name, null)
+          setKeptAt(null)
+          return
+        }
         const at = new Date().toISOString()
         remember(name, { at, version, values } satisfies Kept)
         setKeptAt(at)
@@ -56,13 +71,25 @@ export function useDraft(form: UseFormReturn<Draft, unknown, Draft>, key: string
     isDone.current = true
     remember(name, null)
     setRestored(null)
+    setNote(null)
     setKeptAt(null)
   }, [name])
   const discard = useCallback(() => {
     remember(name, null)
     setRestored(null)
+    setNote(null)
     setKeptAt(null)
     reset(defaults.current)
   }, [name, reset])
-  return { restored, keptAt, forget, discard }
+  return { restored, note, keptAt, forget, discard }
 }
+
+/** Whether two drafts say the same; what is empty says nothing, in whatever way it is empty. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (isEmpty(one) || isEmpty(other)) return isEmpty(one) && isEmpty(other)
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...names].every((name) => isSame((one as Draft)[name], (other as Draft)[name]))
+}
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (typeof value === 'object' && Object.values(value).every(isEmpty))
