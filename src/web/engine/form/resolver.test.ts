@@ -18,7 +18,7 @@ describe('formPath', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 12 }), (isSent) => {
         const places = isSent.flatMap((sent, place) => (sent ? place : []))
-        places.forEach((place, at) => expect(formPath(`rows.${at}.kg`, { rows: places })).toBe(`rows.${place}.kg`))
+        expect(places.map((_place, at) => formPath(`rows.${at}.kg`, { rows: places }))).toEqual(places.map((place) => `rows.${place}.kg`))
       }),
     )
   })
