@@ -82,6 +82,13 @@ describe('EntityList', () => {
         .map((link) => link.textContent),
     ).toEqual(['Home', 'Farmers', 'Plots', 'Crops'])
   })
+  it('offers its map on a phone too', async () => {
+    const { person, address } = await openStage('/private/farmbook/OP1/landparcel/list', () => undefined, { width: 390 })
+    const shownAs = await screen.findByRole('group', { name: 'Shown as' })
+    expect(within(shownAs).getByRole('button', { name: 'List' }).getAttribute('aria-pressed')).toBe('true')
+    await person.click(within(shownAs).getByRole('button', { name: 'Map' }))
+    await waitFor(() => expect(address()).toContain('mode=map'))
+  })
   it('is cards on a phone', async () => {
     await openStage(list, farmers, { width: 390 })
     const cards = await screen.findByRole('list', { name: 'Farmers' })

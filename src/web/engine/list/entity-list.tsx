@@ -116,6 +116,11 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
           )
         }
       />
+      {isPhone && slots.listModes?.length ? (
+        <Box sx={{ mb: 1.75 }}>
+          <ModeSwitch state={state} modes={slots.listModes} wide />
+        </Box>
+      ) : null}
       {mode ? (
         <Suspense fallback={<ListSkeleton cards={isPhone} />}>
           <mode.part {...parts} />
@@ -214,7 +219,14 @@ function Frame({ cards, children }: { cards: boolean; children: React.ReactNode 
   return cards ? <Box>{children}</Box> : <Card>{children}</Card>
 }
 
-function ModeSwitch({ state, modes }: { state: ListState; modes: NonNullable<ReturnType<typeof useSlots>['listModes']> }) {
+type ModeSwitchProps = {
+  state: ListState
+  modes: NonNullable<ReturnType<typeof useSlots>['listModes']>
+  /** As wide as a phone, for thumbs. */
+  wide?: boolean
+}
+
+function ModeSwitch({ state, modes, wide = false }: ModeSwitchProps) {
   const { t } = useTranslation()
   if (modes.length === 0) return null
   return (
@@ -226,7 +238,8 @@ function ModeSwitch({ state, modes }: { state: ListState; modes: NonNullable<Ret
         if (next) state.setMode(next === 'list' ? undefined : next)
       }}
       aria-label={t('Shown as')}
-      sx={{ '& .MuiToggleButton-root': { py: '3px', px: 1.25, gap: 0.75 } }}
+      fullWidth={wide}
+      sx={{ '& .MuiToggleButton-root': { py: '3px', px: 1.25, gap: 0.75, minHeight: wide ? 44 : undefined } }}
     >
       <ToggleButton value="list">
         <ListIcon />
