@@ -128,9 +128,9 @@ describe('a transaction that holds records', () => {
         })
         await expect(work).rejects.toThrow(RollBack)
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     )
-  })
+  }, 120_000)
 
   it('hands out copies: what a caller does with one is not in the next', async () => {
     await world.scoped('ada', async (scope) => {

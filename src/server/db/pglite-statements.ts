@@ -14,7 +14,8 @@ type Statement = {
   name: string
   parameterTypes: number[]
   columns: Column[]
-  uses: number /** How often it may be used before it is planned anew. */
+  uses: number
+  /** How often it may be used before it is planned anew. */
   lasts: number
 }
 
@@ -41,7 +42,10 @@ export class Statements {
     await this.#pglite.exec('deallocate all')
   }
 
-  /** Throws pg-protocol's DatabaseError, with SQLSTATE and the names of what was broken. One after the other: what one asks for, another may just be making anew. */
+  /**
+   * Throws pg-protocol's DatabaseError, with SQLSTATE and the names of what was broken. One runs after the other: what one
+   * is about to use, another may just be preparing anew.
+   */
   run(sql: string, parameters: readonly unknown[]): Promise<RawAnswer> {
     return this.#pglite.runExclusive(async () => {
       const { name, parameterTypes, columns } = await this.#statement(sql)
