@@ -39,6 +39,13 @@ export type Conversion = {
   /** Months recognised by the certification body, 0..12. */
   retroMonths: number | null
 }
+/** What BR-04 needs of a plot. Recognised months count once the certification body has confirmed them (3.3). */
+export const conversionOf = (parcel: Readonly<Record<string, unknown>>): Conversion => ({
+  registeredOn: (parcel.conversionStart as string | null | undefined) ?? null,
+  lastProhibitedInputOn: (parcel.lastProhibitedInputOn as string | null | undefined) ?? null,
+  retroMonths: parcel.retroConfirmedAt ? ((parcel.retroMonths as number | null | undefined) ?? null) : null,
+})
+
 /** BR-04: S = max(registration, last prohibited input + 1 day) − recognised months; null outside a scheme. */
 export function conversionStart({ registeredOn, lastProhibitedInputOn, retroMonths }: Conversion): string | null {
   if (!registeredOn) return null

@@ -4,7 +4,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { frozenClaim, organicClaim } from '#domain/trace/claim.ts'
+import { conversionOf, frozenClaim, organicClaim } from '#domain/trace/claim.ts'
 import { checkSeedRate } from '#domain/trace/yield.ts'
 import type { EventBehaviour, EventDraft, Scope } from '../scope.ts'
 import { factsOf } from './caused-events.ts'
@@ -72,12 +72,7 @@ async function sow(scope: Scope, { subject, event, flag }: EventDraft): Promise<
 async function claimAt(scope: Scope, subject: Row, system: Row, cropType: Row, day: string): Promise<Claim> {
   if (!system.managedOrganically) return 'CONVENTIONAL'
   const parcel = await referred(scope, 'landparcel', subject.parcelId as string, 'parcelId')
-  const conversion = {
-    registeredOn: parcel.conversionStart as string | null,
-    lastProhibitedInputOn: parcel.lastProhibitedInputOn as string | null,
-    retroMonths: parcel.retroMonths as number | null,
-  }
-  return organicClaim(conversion, day, cropType.lifecycle as 'ANNUAL' | 'PERENNIAL')
+  return organicClaim(conversionOf(parcel), day, cropType.lifecycle as 'ANNUAL' | 'PERENNIAL')
 }
 
 /** The claim that the remaining sowings had fixed; null when none remains. */

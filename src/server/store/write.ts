@@ -1,6 +1,7 @@
 // The one place where a record's row is written, and the event that tells of it. create.ts, edit.ts,
 // retire.ts and record-event.ts decide what; this decides how: title, version, search words, flags, hash.
 import { createHash } from 'node:crypto'
+import { canSet, roles } from '#domain/access.ts'
 import type { AnyEntity, Finding, RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
@@ -30,6 +31,21 @@ export const failedChecks = (entity: AnyEntity, row: Row): FieldProblem[] =>
 /** Throws VALIDATION with all of them at once; nothing when there are none. */
 export function refuseAll(problems: FieldProblem[]): void {
   if (problems.length) throw new Problem('VALIDATION', { fields: problems })
+}
+
+/** Throws FORBIDDEN, naming each of these fields that the person's role may not set on this record. */
+export function refuseUnsettable(scope: Scope, entity: AnyEntity, letter: 'C' | 'E', row: Row, names: readonly string[]): void {
+  const fields = entity.fields as Record<string, Field>
+  const refused = names.flatMap((name) => {
+    const field = fields[name]
+    return field?.setBy && !canSet(scope.user, entity, letter, field, row) ? [{ name, field }] : []
+  })
+  if (refused.length === 0) return
+  const message = ({ label, setBy = [] }: Field) => `“${label}” is set by: ${setBy.map((role) => roles[role].toLowerCase()).join(', ')}.`
+  throw new Problem('FORBIDDEN', {
+    message: refused.map(({ field }) => message(field)).join(' '),
+    fields: refused.map(({ name, field }) => ({ path: name, code: 'forbidden', message: message(field) })),
+  })
 }
 
 export async function insertRow(scope: Scope, entity: AnyEntity, row: Row): Promise<void> {

@@ -431,6 +431,7 @@ create table "landparcel" (
   "has_boundary" boolean,
   "mapped_by" uuid,
   "verified_at" timestamptz,
+  "retro_confirmed_at" timestamptz,
   "organic_status" text constraint "landparcel__organic_status__check" check ("organic_status" in ('CONVENTIONAL', 'IC1', 'IC2', 'IC3', 'ORGANIC')),
   "crop_now" text,
   constraint "landparcel__pkey" primary key (tenant_id, id)
