@@ -230,6 +230,27 @@ describe('lots: heap, split, loss, adjustment, hold', () => {
     await refused(() => record(as('omar'), 'productbatch', lot, 'RELEASE', '2025-11-14', { causeClosed: 'x', downgrade: false }), blocked('BR-15'))
     const released = await ok(record(as('omar'), 'productbatch', lot, 'RELEASE', '2025-11-14', { causeClosed: 'Sold as conventional', downgrade: true }))
     expect(released.subject).toMatchObject({ status: 'RELEASED', claimStatus: 'CONVENTIONAL', availableKg: 100 })
+    // Nobody loses the result by heaping, and it goes when the heap does.
+    const clean = await closed(50, 'REJECTED')
+    const [heap] = [(await chain.lot()).id]
+    const inputs = [clean, lot].map((batchId) => ({ batchId, kg: 50 }))
+    const { event, subject: mixed } = await ok(record(as('pooja'), 'productbatch', heap, 'HEAP_BUILT', '2025-11-15', { inputs }))
+    expect(mixed).toMatchObject({ gmoStatus: 'POSITIVE', claimStatus: 'CONVENTIONAL' })
+    await ok(as('pooja').post(`/productbatch/${heap}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+    expect((await chain.view('productbatch', heap)).gmoStatus).toBe('UNTESTED')
+  })
+  it('buys a farm lot as what it was released as: conventional, and with its positive test (BR-08, BR-15)', async () => {
+    const { cropId, farmerId } = await chain.sown()
+    await chain.decide('APPROVED', farmerId)
+    await chain.picked(cropId, 1000)
+    const [farmLot] = (await ok(as('omar').get(`/productbatch?filter[cropId]=${cropId}`))).items
+    const test = { kind: 'GMO', sampleNo: 'S2', result: 'POSITIVE', reportNo: 'L-10' }
+    await ok(record(as('omar'), 'productbatch', farmLot.id, 'LAB_RESULT', '2025-11-01', test))
+    await ok(record(as('omar'), 'productbatch', farmLot.id, 'RELEASE', '2025-11-02', { causeClosed: 'Sold as conventional', downgrade: true }))
+    await ok(record(as('fatima'), 'crop', cropId, 'HARVEST', '2025-11-03', { pickNo: 2, kg: 50 }))
+    expect((await chain.view('productbatch', farmLot.id)).claimStatus).toBe('CONVENTIONAL')
+    const { id } = await chain.lot()
+    expect((await ok(chain.buy(id, cropId, 100, '2025-11-04'))).subject).toMatchObject({ claimStatus: 'CONVENTIONAL', gmoStatus: 'POSITIVE' })
   })
 })
 

@@ -4,6 +4,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
+import { lowestClaim } from '#domain/trace/claim.ts'
 import { gone, harvested, toGrams } from '#domain/trace/ledger.ts'
 import { enforce } from '#domain/trace/verdict.ts'
 import { checkHarvest, checkWaitingPeriod } from '#domain/trace/yield.ts'
@@ -12,6 +13,7 @@ import { changeBySystem } from '../store/edit.ts'
 import { farmLotOf, isSellable, retell } from './crop-facts.ts'
 import { localDay } from './landparcel-standing.ts'
 import { post, reverse } from './lot-ledger.ts'
+import { claimOf } from './lot-moves.ts'
 import { makeLot, rawProductOf } from './lots.ts'
 import { tolerances } from './season-gate.ts'
 import { resultOf } from './season-results.ts'
@@ -43,14 +45,14 @@ export const harvest: EventBehaviour = {
       event,
       movements: harvested(lot.id, toGrams(kg)),
       links: [{ from: subject.id, fromKind: 'crop', to: lot.id, grams: toGrams(kg) }],
-      changes: new Map([[lot.id, takenFrom(subject)]]),
+      changes: new Map([[lot.id, takenFrom(subject, lot)]]),
     })
   },
   async undo(scope, { subject, event }) {
     await retell(scope, subject)
     await reverse(scope, event)
     const lot = await farmLotOf(scope, subject.id)
-    if (lot) await changeBySystem(scope, entityOf('productbatch'), lot, takenFrom(subject))
+    if (lot) await changeBySystem(scope, entityOf('productbatch'), lot, takenFrom(subject, lot))
   },
 }
 
@@ -68,11 +70,11 @@ async function makeFarmLot(scope: Scope, crop: Row, day: string): Promise<Row> {
     producedOn: day,
   })
 }
-/** What a farm lot says as its crop does. */
-const takenFrom = (crop: Row): Record<string, unknown> => ({
+/** What a farm lot says as its crop does; a claim that the lot gave up it does not get back by another picking. */
+const takenFrom = (crop: Row, lot: Row): Record<string, unknown> => ({
   harvestFrom: crop.harvestStart,
   harvestTo: crop.harvestEnd,
-  claimStatus: crop.claimStatus ?? 'CONVENTIONAL',
+  claimStatus: lowestClaim([crop, lot].map(claimOf)),
 })
 
 export const retained: EventBehaviour = {

@@ -8,7 +8,7 @@ import type { Behaviour, Draft, EventBehaviour, EventDraft, Scope } from '../sco
 import { factsOf } from './caused-events.ts'
 import { post, reverse } from './lot-ledger.ts'
 import { dispatch, heapBuilt, split } from './lot-moves.ts'
-import { checkHolder, isHeldAt, newQrToken, nextBatchNo, referred } from './lots.ts'
+import { checkHolder, gmoLeft, isHeldAt, newQrToken, nextBatchNo, referred } from './lots.ts'
 import { purchase } from './purchase.ts'
 import { openSeason, tolerances } from './season-gate.ts'
 
@@ -53,7 +53,8 @@ const closed = plain((_scope, { subject }) => {
   if (!(subject.onHandKg as number)) throw ruleBlocked('4.4', 'There is nothing in this lot yet.', { onHandKg: 0 })
 })
 const released = plain((_scope, { subject }) => {
-  if (subject.gmoStatus === 'POSITIVE') throw ruleBlocked('BR-15', 'The GMO test was positive.', { gmoStatus: subject.gmoStatus })
+  if (subject.gmoStatus === 'POSITIVE')
+    throw ruleBlocked('BR-15', 'The GMO test was positive. Hold the lot back; the manager may release it as conventional.', { gmoStatus: subject.gmoStatus })
   if (subject.gmoStatus === 'PENDING') throw ruleBlocked('BR-15', 'The result of the GMO test is awaited.', { gmoStatus: subject.gmoStatus })
 })
 const quarantine = plain(
@@ -136,7 +137,7 @@ const sampleTaken = plain(
     if (event.data.kind === 'GMO') subject.gmoStatus = 'PENDING'
   },
   async (scope, { subject }) => {
-    subject.gmoStatus = await testedAs(scope, subject)
+    subject.gmoStatus = await gmoLeft(scope, subject.id)
   },
 )
 /** BR-15: a positive result holds the lot back at once. */
@@ -158,13 +159,9 @@ const labResult: EventBehaviour = {
     })
   },
   async undo(scope, { subject }) {
-    subject.gmoStatus = await testedAs(scope, subject)
+    subject.gmoStatus = await gmoLeft(scope, subject.id)
     if (subject.status !== 'QUARANTINED') Object.assign(subject, { quarantineReason: null, availableKg: freeOf(subject) })
   },
-}
-async function testedAs(scope: Scope, lot: Row): Promise<string> {
-  const last = (await factsOf(scope, productbatch, lot.id, ['SAMPLE_TAKEN', 'LAB_RESULT'])).filter(({ data }) => data.kind === 'GMO').at(-1)
-  return last ? (last.eventType === 'SAMPLE_TAKEN' ? 'PENDING' : (last.data.result as string)) : 'UNTESTED'
 }
 const received: EventBehaviour = {
   async apply(_scope, { subject, event }) {

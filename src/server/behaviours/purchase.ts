@@ -5,7 +5,8 @@ import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { mixing } from '#domain/trace/claim.ts'
+import { lowestClaim, mixing } from '#domain/trace/claim.ts'
+import { mixedGmo } from '#domain/trace/gmo.ts'
 import { toGrams, transfer } from '#domain/trace/ledger.ts'
 import { checkPrice, checkPurchase } from '#domain/trace/purchase.ts'
 import { enforce } from '#domain/trace/verdict.ts'
@@ -16,7 +17,8 @@ import { recordsById } from '../store/get.ts'
 import { farmLotOf, isSellable, purchasedOf } from './crop-facts.ts'
 import { localDay } from './landparcel-standing.ts'
 import { post, reverse } from './lot-ledger.ts'
-import { referred } from './lots.ts'
+import { claimOf } from './lot-moves.ts'
+import { gmoLeft, gmoOf, referred } from './lots.ts'
 import { openSeason, tolerances } from './season-gate.ts'
 import { refreshTotals, resultOf } from './season-results.ts'
 
@@ -52,7 +54,8 @@ export const purchase: EventBehaviour = {
       capKg: crop.yieldCapKg as number | null,
       farmerStatus: farmer?.status ?? 'EXITED',
       seasonResult: await resultOf(scope, crop.farmerId as string, crop.seasonId as string),
-      claim: (crop.claimStatus as Claim | null) ?? 'CONVENTIONAL',
+      // A harvest released as conventional is bought as that, whatever its crop is.
+      claim: lowestClaim([(crop.claimStatus as Claim | null) ?? 'CONVENTIONAL', ...(lot ? [claimOf(lot)] : [])]),
       hasConfirmation: !!ticket.farmerConfirmation,
     }
     const verdict = checkPurchase(facts, tolerances(scope))
@@ -74,6 +77,7 @@ export const purchase: EventBehaviour = {
     }
     for (const finding of checkPrice(price, tolerances(scope))) flag(finding)
 
+    const gmoStatus = mixedGmo([...((subject.closedQtyKg as number) ? [gmoOf(subject)] : []), gmoOf(lot)])
     const grams = toGrams(ticket.netKg)
     await post(scope, {
       event,
@@ -81,12 +85,18 @@ export const purchase: EventBehaviour = {
       movements: transfer(lot.id, subject.id, grams, { out: 'SHIPPED', in: 'PURCHASED' }),
       links: [{ from: lot.id, fromKind: 'productbatch', to: subject.id, grams }],
     })
-    Object.assign(subject, { claimStatus: mixed.claim, producedOn: subject.producedOn ?? localDay(scope, event.occurredAt), ...widened(subject, lot) })
+    Object.assign(subject, {
+      claimStatus: mixed.claim,
+      producedOn: subject.producedOn ?? localDay(scope, event.occurredAt),
+      gmoStatus,
+      ...widened(subject, lot),
+    })
     await tellCrop(scope, crop, lot.id)
   },
   async undo(scope, { subject, event }) {
     const [crop] = await recordsById(scope, entityOf('crop'), [event.data.cropId as string], { lock: true })
     await reverse(scope, event, subject)
+    subject.gmoStatus = await gmoLeft(scope, subject.id)
     if (!(subject.closedQtyKg as number)) Object.assign(subject, { claimStatus: null, producedOn: null, harvestFrom: null, harvestTo: null })
     const lot = crop && (await farmLotOf(scope, crop.id))
     if (crop && lot) await tellCrop(scope, crop, lot.id)
