@@ -70,7 +70,7 @@ function Seen() {
           retry
         </button>
       ) : null}
-      <button type="button" onClick={signOut}>
+      <button type="button" onClick={() => signOut(() => localStorage.removeItem('farmbook:draft'))}>
         leave
       </button>
     </>
@@ -154,9 +154,10 @@ describe('SessionProvider', () => {
     })
     show()
     await seen('authenticated OP1 Omar')
+    localStorage.setItem('farmbook:draft', '{}')
     await userEvent.click(screen.getByRole('button', { name: 'leave' }))
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/public/login'))
-    expect([localStorage.getItem('operator'), localStorage.getItem('farmbook:person')]).toEqual([null, null])
+    expect(['operator', 'farmbook:person', 'farmbook:draft'].map((key) => localStorage.getItem(key))).toEqual([null, null, null])
     expect(calls).toContain('POST /api/auth/signout')
   })
 })

@@ -41,7 +41,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const isLeaving = useRef(false)
 
   const leave = useCallback(
-    async ({ toast }: { toast?: string } = {}) => {
+    async ({ toast, afterwards }: { toast?: string; afterwards?: (() => void) | undefined } = {}) => {
       if (isLeaving.current) return
       isLeaving.current = true
       setProgress('out')
@@ -54,6 +54,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
         return
       }
       forgetPerson()
+      afterwards?.()
       setToAsk(true)
       setChecked(null)
       if (toast === undefined) {
@@ -162,7 +163,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
           showToast({ severity: 'error', message: t('The sign-in could not be started. Please try again.') })
         })
       },
-      signOut: () => void leave(),
+      signOut: (afterwards) => void leave({ afterwards }),
     }
   }, [checked, uid, token, status, failed, hasEnded, progress, check, leave, t])
 

@@ -3,12 +3,14 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Draft } from '#web/fields/draft.ts'
 import { useUser } from '#web/session/use-user.ts'
-import { recall, remember } from '#web/ui/device-memory.ts'
+import { recall, recallAll, remember } from '#web/ui/device-memory.ts'
 
 type Kept = { at: string; version: number | null; values: Draft }
 const restMilliseconds = 600
 /** Drafts nobody came back to are forgotten. */
 const maximumAgeMilliseconds = 30 * 86_400_000
+
+const draftsOf = (userId: string): string => `draft:${userId}:`
 
 const fresh = (kept: Kept | null): Kept | null => (kept && Date.now() - Date.parse(kept.at) < maximumAgeMilliseconds ? kept : null)
 
@@ -22,7 +24,7 @@ export type Mended = { values: Draft; note: string | null }
  */
 export function useDraft(form: UseFormReturn<Draft, unknown, Draft>, key: string, version: number | null, mend?: (values: Draft) => Mended) {
   const user = useUser()
-  const name = `draft:${user.id}:${key}`
+  const name = draftsOf(user.id) + key
   const [restored, setRestored] = useState<string | null>(null)
   const [note, setNote] = useState<string | null>(null)
   const [keptAt, setKeptAt] = useState<string | null>(null)
@@ -82,6 +84,14 @@ export function useDraft(form: UseFormReturn<Draft, unknown, Draft>, key: string
     reset(defaults.current)
   }, [name, reset])
   return { restored, note, keptAt, forget, discard }
+}
+
+/** How many drafts of this person's unsent work lie on this device. */
+export const countDrafts = (userId: string): number => recallAll(draftsOf(userId)).filter(({ value }) => fresh(value as Kept | null)).length
+
+/** At sign-out: the next person at this device finds nothing of it. */
+export function forgetDrafts(userId: string): void {
+  for (const { key } of recallAll(draftsOf(userId))) remember(key, null)
 }
 
 /** Whether two drafts say the same; what is empty says nothing, in whatever way it is empty. */
