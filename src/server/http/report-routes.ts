@@ -1,6 +1,8 @@
-// Addresses of reports, which follow from no declaration: trace of a lot or plot, a lot's ledger, a line's runs, the season at a glance.
+// Addresses of reports, which follow from no declaration: trace of a lot or plot, a lot's ledger, a line's runs, the season at a glance,
+// the farmers of a page.
 import type { Hono } from 'hono'
 import { Problem } from '#domain/kernel/problems.ts'
+import { farmersGlance } from '../reports/farmers-glance.ts'
 import { ledgerOfLot } from '../reports/lot-ledger.ts'
 import { runsOfLine } from '../reports/run-history.ts'
 import { seasonGlance } from '../reports/season-glance.ts'
@@ -41,6 +43,12 @@ export function mountReportRoutes(app: Hono, parts: Parts): void {
   mount(
     '/api/operators/:operator/reports/season-glance',
     at(['seasonId'], (scope, _, { query }) => seasonGlance(scope, query.get('seasonId'))),
+  )
+  mount(
+    '/api/operators/:operator/reports/farmers-glance',
+    at(['farmerIds', 'seasonId'], (scope, _, { query }) =>
+      farmersGlance(scope, (query.get('farmerIds') ?? '').split(',').filter(Boolean), query.get('seasonId')),
+    ),
   )
 }
 

@@ -64,6 +64,7 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
     () => listColumns({ entity, names, refs: list.refs, operator, slots, opens, t, format }),
     [entity, names, list.refs, operator, slots, opens, t, format],
   )
+  const Around = slots.around ?? Bare
   const chosen = list.items.filter((row) => selected.has(row.id))
   const mayCreate = !entity.madeByEvents && can(user, entity.name, 'C')
   const open = useCallback(
@@ -140,20 +141,36 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
             <EmptyList entity={entity} state={state} create={mayCreate ? create : undefined} />
           ) : (
             <>
-              <DataTable
-                label={t(entity.plural)}
-                columns={columns}
-                rows={list.items}
-                nameOf={(row) => row.title}
-                {...(opens ? { onOpen: open } : {})}
-                asCards={isPhone}
-                card={(row) => <ListCard entity={entity} row={row} names={names} refs={list.refs} operator={operator} opens={opens} t={t} format={format} />}
-                sort={state.query.sort}
-                onSort={(sort) => state.set({ sort })}
-                selected={selected}
-                onSelect={setSelected}
-                cursor={cursor}
-              />
+              <Suspense fallback={<ListSkeleton columns={Math.min(6, columns.length)} cards={isPhone} />}>
+                <Around rows={list.items}>
+                  <DataTable
+                    label={t(entity.plural)}
+                    columns={columns}
+                    rows={list.items}
+                    nameOf={(row) => row.title}
+                    {...(opens ? { onOpen: open } : {})}
+                    asCards={isPhone}
+                    card={(row) => (
+                      <ListCard
+                        entity={entity}
+                        row={row}
+                        names={names}
+                        refs={list.refs}
+                        operator={operator}
+                        opens={opens}
+                        slots={slots}
+                        t={t}
+                        format={format}
+                      />
+                    )}
+                    sort={state.query.sort}
+                    onSort={(sort) => state.set({ sort })}
+                    selected={selected}
+                    onSelect={setSelected}
+                    cursor={cursor}
+                  />
+                </Around>
+              </Suspense>
               <Suspense fallback={null}>
                 {chosen.length > 0 ? <BulkBar entity={entity} rows={chosen} onClear={() => setSelected(nobody)} onDone={setSelected} /> : null}
               </Suspense>
@@ -214,6 +231,8 @@ const inAll = (total: number | undefined, isCapped: boolean, t: TFunction, forma
     : isCapped
       ? t('more than {{total}}', { total: format.number(total) })
       : t('{{total}} in all', { total: format.number(total) })
+
+const Bare = ({ children }: { rows: readonly RecordAnswer[]; children: React.ReactNode }) => children
 
 function Frame({ cards, children }: { cards: boolean; children: React.ReactNode }) {
   return cards ? <Box>{children}</Box> : <Card>{children}</Card>
