@@ -15,7 +15,7 @@ const stops = {
   form: ['src/web/engine/form/form-pages.tsx', 'src/web/engine/event/event-pages.tsx'],
 } as const
 /** Before the others comes what they are built on; otherwise it would go with the first that imports it. */
-const chunks = ['framework', 'base', 'notices', 'frame', 'records', 'details'] as const
+const chunks = ['framework', 'base', 'overlay', 'notices', 'frame', 'records', 'details'] as const
 const reached = new Map<string, Set<string>>()
 
 /**
@@ -38,7 +38,8 @@ function chunkOf(id: string, chunking: Rolldown.ChunkingContext): (typeof chunks
   }
   // What releases seldom touch stays in the browser's cache across releases.
   if (reaches('base')) return /node_modules\/(react|react-dom|scheduler|@tanstack|i18next|react-i18next)\//.test(id) ? 'framework' : 'base'
-  if (reaches('notices')) return 'notices'
+  // What lies over a page is shared by menus, which the frame needs at once, and dialogs, which can wait.
+  if (reaches('notices')) return reaches('frame') ? 'overlay' : 'notices'
   if (reaches('frame')) return 'frame'
   if (reaches('list')) return reaches('view') || reaches('form') ? 'records' : null
   return reaches('view') && reaches('form') ? 'details' : null

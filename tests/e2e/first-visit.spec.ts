@@ -11,7 +11,7 @@ const bounds: Readonly<Record<string, { jsKb: number; files: number }>> = {
   'list of farmers': { jsKb: 312, files: 12 },
 }
 /** Fetched behind the first drawing of every page: a message or a dialog must not wait for the line. */
-const behind = /\/(notices|toast-bar|progress-dialog)-[^/]*\.js$/
+const behind = /\/(overlay|notices|toast-bar|progress-dialog)-[^/]*\.js$/
 
 function scriptsOf(page: Page): Set<string> {
   const seen = new Set<string>()
