@@ -15,6 +15,8 @@ type Event = { id: string; occurredAt: string }
 export type Posting = {
   event: Event
   movements: readonly Movement[]
+  /** When what goes in is taken, if that is before the event: a run takes at its start and makes at its end (BR-25). */
+  takenAt?: string | undefined
   links?: readonly Link[]
   /** The lot whose own event this is; its fields are set on it, the store writes them. */
   subject?: Row | undefined
@@ -33,11 +35,15 @@ export const lockLots = (scope: Scope, ids: readonly string[]): Promise<Row[]> =
  * Writes an event's movements and links. Throws RULE_BLOCKED (BR-09) when a lot would have given more than it had at
  * that moment or at any later one, and (BR-12) when it would give what is bound by a certificate.
  */
-export async function post(scope: Scope, { event, movements, links = [], subject, changes }: Posting): Promise<void> {
+export async function post(scope: Scope, { event, movements, takenAt, links = [], subject, changes }: Posting): Promise<void> {
   if (!isBalanced(movements)) throw new Error(`Movements of event ${event.id} do not balance`)
   const lots = await lockLots(scope, lotsIn(movements))
   const before = new Map(lots.map((lot) => [lot.id, lot.onHandKg as number | null]))
-  await insertEntries(scope, event, movements)
+  await insertEntries(
+    scope,
+    event.id,
+    movements.map((one) => ({ ...one, at: one.batchId !== null && one.grams < 0 ? (takenAt ?? event.occurredAt) : event.occurredAt })),
+  )
   const real = links.filter(({ grams }) => grams > 0)
   if (real.length) {
     await scope.db
@@ -77,14 +83,16 @@ export async function post(scope: Scope, { event, movements, links = [], subject
 export async function reverse(scope: Scope, event: Event, subject?: Row, voidLots: readonly string[] = []): Promise<void> {
   const rows = await scope.db
     .selectFrom('ledger_entry')
-    .select(['batch_id', 'account', 'delta_kg'])
+    .select(['batch_id', 'account', 'delta_kg', 'at'])
     .where('tenant_id', '=', scope.tenant.id)
     .where('event_id', '=', event.id)
     .execute()
-  const movements = rows.map((row) => ({ batchId: row.batch_id, account: row.account, grams: -toGrams(row.delta_kg) }) as Movement)
+  const movements = rows.map(
+    (row) => ({ batchId: row.batch_id, account: row.account, grams: -toGrams(row.delta_kg), at: row.at as string }) as Movement & Timed,
+  )
   if (movements.length === 0) return
   const lots = await lockLots(scope, lotsIn(movements))
-  await insertEntries(scope, event, movements)
+  await insertEntries(scope, event.id, movements)
   await scope.db.deleteFrom('lot_link').where('tenant_id', '=', scope.tenant.id).where('event_id', '=', event.id).execute()
   const short = await overdrawn(scope, givingIn(movements))
   if (short.length) {
@@ -109,17 +117,18 @@ export async function reverse(scope: Scope, event: Event, subject?: Row, voidLot
 const givingIn = (movements: readonly Movement[]): string[] => lotsIn(movements.filter(({ grams }) => grams < 0))
 const lotsIn = (movements: readonly Movement[]): string[] => [...new Set(movements.flatMap(({ batchId }) => batchId ?? []))].sort()
 
-async function insertEntries(scope: Scope, event: Event, movements: readonly Movement[]): Promise<void> {
+type Timed = { at: string }
+async function insertEntries(scope: Scope, eventId: string, movements: readonly (Movement & Timed)[]): Promise<void> {
   const rows = movements
     .filter(({ grams }) => grams !== 0)
-    .map(({ batchId, account, grams }) => ({
+    .map(({ batchId, account, grams, at }) => ({
       tenant_id: scope.tenant.id,
       id: scope.newId(),
       batch_id: batchId,
       account,
       delta_kg: toKg(grams),
-      event_id: event.id,
-      at: event.occurredAt,
+      event_id: eventId,
+      at,
     }))
   if (rows.length) await scope.db.insertInto('ledger_entry').values(rows).execute()
 }
