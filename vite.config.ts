@@ -15,7 +15,7 @@ const stops = {
   form: ['src/web/engine/form/form-pages.tsx', 'src/web/engine/event/event-pages.tsx'],
 } as const
 /** Before the others comes what they are built on; otherwise it would go with the first that imports it. */
-const chunks = ['framework', 'base', 'overlay', 'notices', 'frame', 'records', 'details'] as const
+const chunks = ['framework', 'base', 'overlay', 'notices', 'frame', 'records', 'list', 'details'] as const
 const reached = new Map<string, Set<string>>()
 
 /**
@@ -41,7 +41,8 @@ function chunkOf(id: string, chunking: Rolldown.ChunkingContext): (typeof chunks
   // What lies over a page is shared by menus, which the frame needs at once, and dialogs, which can wait.
   if (reaches('notices')) return reaches('frame') ? 'overlay' : 'notices'
   if (reaches('frame')) return 'frame'
-  if (reaches('list')) return reaches('view') || reaches('form') ? 'records' : null
+  // The page itself stays out, or the manifest has no name for it any more.
+  if (reaches('list') && !id.endsWith('list-page.tsx')) return reaches('view') || reaches('form') ? 'records' : 'list'
   return reaches('view') && reaches('form') ? 'details' : null
 }
 

@@ -11,7 +11,14 @@ export type Size = { name: string; jsKb: number; cssKb: number; files: string[] 
 /** The pages whose weight is watched, and the sources that the router fetches for them. */
 export const firstVisits: Readonly<Record<string, readonly string[]>> = {
   'login page': ['src/web/screens/login/login-screen.tsx'],
-  'list of farmers': ['src/web/shell/private-area.tsx', 'src/web/screens.ts', 'src/web/engine/entity-branch.tsx', 'src/web/engine/list/list-page.tsx'],
+  'list of farmers': [
+    'src/web/shell/private-area.tsx',
+    'src/web/screens.ts',
+    'src/web/engine/entity-branch.tsx',
+    'src/web/engine/list/list-page.tsx',
+    'src/web/screens/farmer/farmers-glance.tsx',
+    'src/web/screens/farmer/farmer-cells.tsx',
+  ],
 }
 
 /**
