@@ -211,6 +211,13 @@ describe('processingsystem PROCESS_RUN', () => {
     await ok(paul().post(`/processingsystem/${chain.gin}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
     expect(await chain.view('productbatch', lots.seedCotton as string)).toMatchObject({ onHandKg: 3000 })
   })
+  it('lets nobody but the holder take a step of a lot back (403)', async () => {
+    const split = await ok(record(paul(), 'productbatch', lots.seedCotton as string, 'SPLIT', '2025-11-24', { outputs: [{ kg: 100 }] }))
+    const takeBack = (who: 'omar' | 'paul') => as(who).post(`/productbatch/${lots.seedCotton}/events/${split.event.id}/void`, { reason: 'INCORRECT_DATA' })
+    await refused(() => takeBack('omar'), { status: 403, body: { code: 'FORBIDDEN' } })
+    await ok(takeBack('paul'))
+    expect(await chain.view('productbatch', lots.seedCotton as string)).toMatchObject({ onHandKg: 3000 })
+  })
   it('makes lint and seed out of seed cotton, and can be taken back', async () => {
     const first = await ok(run(ginRun()))
     expect(first.findings).toEqual([])

@@ -1,9 +1,11 @@
 // A lot by itself: its number, who holds it, and the steps of its life that do not join it with others.
+import { canOn } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
-import { gone, toGrams } from '#domain/trace/ledger.ts'
-import { kgText, percentText } from '#domain/trace/verdict.ts'
+import { gone, sumGrams, toGrams, toKg } from '#domain/trace/ledger.ts'
+import { checkLoss } from '#domain/trace/loss.ts'
+import { enforce, kgText } from '#domain/trace/verdict.ts'
 import type { Behaviour, Draft, EventBehaviour, EventDraft, Scope } from '../scope.ts'
 import { factsOf } from './caused-events.ts'
 import { post, reverse } from './lot-ledger.ts'
@@ -42,7 +44,6 @@ async function prepare(scope: Scope, { before, after }: Draft): Promise<void> {
     units: after.units ?? [],
   })
 }
-const isManager = ({ user }: Scope): boolean => user.grants.some(({ role }) => role === 'AD' || role === 'OM')
 const plain = (
   apply: (scope: Scope, draft: EventDraft) => void | Promise<void>,
   undo: (scope: Scope, draft: EventDraft) => void | Promise<void> = () => {},
@@ -83,12 +84,11 @@ const release = plain(
 const loss: EventBehaviour = {
   async apply(scope, { subject, event, flag }) {
     const kg = event.data.kg as number
-    const share = kg / Math.max(subject.closedQtyKg as number, kg)
-    if (share > tolerances(scope).lossWithoutManager && !isManager(scope))
-      throw ruleBlocked('4.4', `A loss of ${percentText(share)} needs the operator’s manager.`, { kg, share })
+    const lostKg = toKg(sumGrams((await factsOf(scope, productbatch, subject.id, ['LOSS'])).map(({ data }) => toGrams(data.kg as number))))
+    const facts = { lostKg, creditedKg: subject.closedQtyKg as number, hasManager: canOn(scope.user, productbatch, 'A', subject) }
+    const findings = enforce(checkLoss(facts, tolerances(scope)))
     await post(scope, { event, movements: gone(subject.id, toGrams(kg)), subject })
-    if (share > tolerances(scope).lossWithoutManager)
-      flag({ ruleId: '4.4', severity: 'REVIEW', message: `${kgText(kg)} were lost (${percentText(share)}).`, figures: { kg, share } })
+    for (const finding of findings) flag(finding)
   },
   undo: (scope, { subject, event }) => reverse(scope, event, subject),
 }
@@ -182,13 +182,21 @@ const qrRevoked = plain(
   },
 )
 
-/** Every step that touches the goods is for those who hold them. */
-const byHolder = (behaviour: EventBehaviour): EventBehaviour => ({
+/** Every step that touches the goods is for those who hold them, and so is taking it back. */
+const byHolder = ({ apply, undo }: EventBehaviour): EventBehaviour => ({
   async apply(scope, draft) {
     checkHolder(scope, draft.subject)
-    await behaviour.apply?.(scope, draft)
+    await apply?.(scope, draft)
   },
-  ...(behaviour.undo ? { undo: behaviour.undo } : {}),
+  // What has effects that cannot be taken back stays so.
+  ...(undo || !apply
+    ? {
+        async undo(scope, draft) {
+          checkHolder(scope, draft.subject)
+          await undo?.(scope, draft)
+        },
+      }
+    : {}),
 })
 const handling = {
   PURCHASE: purchase,
