@@ -198,11 +198,26 @@ describe('price (BR-29)', () => {
     expect(payable({ netKg: 33.333, pricePerKg: 71_50, premiumPerKg: null, deductions: null })).toBe(238_331)
   })
   it('warns of large deductions, a premium on conventional goods, and an odd price', () => {
-    expect(checkPrice({ ...facts, deductions: 351_00 }, tolerances)).toHaveLength(1)
-    expect(checkPrice({ ...facts, deductions: 351_00, hasManager: true }, tolerances)).toEqual([])
-    expect(checkPrice({ ...facts, claim: 'CONVENTIONAL' }, tolerances)).toHaveLength(1)
-    expect(checkPrice({ ...facts, pricePerKg: 85_00 }, tolerances)).toHaveLength(1)
-    expect(checkPrice(facts, tolerances)).toEqual([])
+    expect(checkPrice({ ...facts, deductions: 351_00, hasManager: true }, tolerances).findings).toMatchObject([
+      { severity: 'WARN', figures: { share: 0.0501 } },
+    ])
+    expect(checkPrice({ ...facts, claim: 'CONVENTIONAL' }, tolerances).findings).toHaveLength(1)
+    expect(checkPrice({ ...facts, pricePerKg: 85_00 }, tolerances).findings).toHaveLength(1)
+    expect(checkPrice(facts, tolerances)).toEqual({ block: null, findings: [] })
+  })
+  it('refuses deductions above 5 % to all but the manager, and to everybody what would leave the farmer owing', () => {
+    expect(checkPrice({ ...facts, deductions: 350_00 }, tolerances).block).toBeNull()
+    expect(checkPrice({ ...facts, deductions: 351_00 }, tolerances).block).toMatchObject({
+      ruleId: 'BR-29',
+      figures: { deductions: 351_00, priceTotal: 7000_00 },
+    })
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 20_000_00 }), fc.boolean(), (deductions, hasManager) => {
+        const { block } = checkPrice({ ...facts, deductions, hasManager }, tolerances)
+        const left = payable({ ...facts, deductions })
+        expect(block !== null).toBe(left < 0 || (!hasManager && deductions > 350_00))
+      }),
+    )
   })
 })
 

@@ -1,6 +1,7 @@
 // A farmer's delivery: from the farm lot into the lot of the centre (BR-08, BR-29). The ticket's claim is the
 // crop's, if the committee approved the farmer; otherwise the goods are conventional.
 import { sql } from 'kysely'
+import { canOn } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
@@ -22,6 +23,8 @@ import { gmoLeft, gmoOf, referred } from './lots.ts'
 import { openSeason, tolerances } from './season-gate.ts'
 import { refreshTotals, resultOf } from './season-results.ts'
 
+const productbatch = entityOf('productbatch')
+
 export type Ticket = {
   cropId: string
   grossKg: number
@@ -31,7 +34,6 @@ export type Ticket = {
   receiptNo: string
   premiumPerKg?: number | null
   deductions?: number | null
-  deductionsApprovedBy?: string | null
   farmerConfirmation?: string | null
   downgradeConfirmed?: boolean | null
 }
@@ -40,7 +42,6 @@ export const purchase: EventBehaviour = {
   async apply(scope, { subject, event, flag }) {
     const ticket = event.data as Ticket
     if (toGrams(ticket.netKg) !== toGrams(ticket.grossKg) - toGrams(ticket.tareKg)) throw fieldProblem('data.netKg', 'rule', 'Net is gross minus tare.')
-    await refuseSameReceipt(scope, subject, event.id, ticket.receiptNo)
     await openSeason(scope, subject.seasonId as string)
     const crop = await deliveredCrop(scope, subject, ticket.cropId)
     const [farmer] = await recordsById(scope, entityOf('farmer'), [crop.farmerId as string])
@@ -71,11 +72,11 @@ export const purchase: EventBehaviour = {
       pricePerKg: ticket.pricePerKg,
       premiumPerKg: ticket.premiumPerKg ?? null,
       deductions: ticket.deductions ?? null,
-      hasManager: !!ticket.deductionsApprovedBy,
+      hasManager: canOn(scope.user, productbatch, 'A', subject),
       claim: verdict.claim,
       referencePerKg: await referencePrice(scope, subject, event.id),
     }
-    for (const finding of checkPrice(price, tolerances(scope))) flag(finding)
+    for (const finding of enforce(checkPrice(price, tolerances(scope)))) flag(finding)
 
     const gmoStatus = mixedGmo([...((subject.closedQtyKg as number) ? [gmoOf(subject)] : []), gmoOf(lot)])
     const grams = toGrams(ticket.netKg)
@@ -114,24 +115,6 @@ async function deliveredCrop(scope: Scope, subject: Row, cropId: string): Promis
   if (crop.seasonId !== subject.seasonId) throw fieldProblem('data.cropId', 'rule', 'The crop belongs to another season than this lot.')
   if (!isSellable(crop)) throw fieldProblem('data.cropId', 'rule', 'Only main crops and intercrops are sold.')
   return crop
-}
-async function refuseSameReceipt(scope: Scope, subject: Row, eventId: string, receiptNo: string): Promise<void> {
-  const same = await scope.db
-    .selectFrom('event')
-    .select('id')
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('subject_type', '=', 'productbatch')
-    .where('subject_id', '=', subject.id)
-    .where('event_type', '=', 'PURCHASE')
-    .where('status', '=', 'RECORDED')
-    .where('id', '!=', eventId)
-    .where(({ eb, ref }) => eb(ref('data', '->>').key('receiptNo' as never), '=', receiptNo))
-    .executeTakeFirst()
-  if (same)
-    throw new Problem('DUPLICATE', {
-      message: `Receipt ${receiptNo} is in this lot already.`,
-      fields: [{ path: 'data.receiptNo', code: 'taken', message: 'Taken already.' }],
-    })
 }
 /** What others were paid into this lot, the latest twenty (minor units per kg); fewer than three say nothing. */
 async function referencePrice(scope: Scope, subject: Row, eventId: string): Promise<number | null> {
