@@ -16,7 +16,7 @@ import { problemResponse } from './http/problems.ts'
 import { mountPublicRoutes } from './http/public-routes.ts'
 import { securityHeaders } from './http/security.ts'
 import { mountSignIn } from './http/sign-in-routes.ts'
-import { mountTraceRoutes } from './http/trace-routes.ts'
+import { mountReportRoutes } from './http/report-routes.ts'
 import { webFiles } from './http/web.ts'
 
 export type AppParts = Parts & {
@@ -49,7 +49,7 @@ export function createApp(parts: AppParts): Hono {
   mountOperations(app, { database, metrics, metricsToken })
   if (signIn) mountSignIn(app, { tenants: parts.tenants, signIn, isBehindProxy })
   mountMapRoutes(app, parts)
-  mountTraceRoutes(app, parts)
+  mountReportRoutes(app, parts)
   mountExchange(app, parts)
   mountEntityRoutes(app, parts)
   mountPublicRoutes(app, parts, { isSecure })

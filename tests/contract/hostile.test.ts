@@ -125,7 +125,7 @@ describe.each(writable.map((entity) => [entity.name, entity] as const))('POST /a
     }
   })
   it.runIf(Object.values(entity.fields as Fields).some((field) => field.kind === 'polygon'))(
-    'refuses a polygon of 100,000 corners (400 or 413), of one corner, and not of numbers',
+    'refuses a polygon of 100,000 corners (400 or 413), of 5,000 tangled ones (422), of one corner, and not of numbers',
     async () => {
       const [polygon] = Object.entries(entity.fields as Fields).find(([, field]) => field.kind === 'polygon') ?? ['']
       const good = await seeds.input(entity)
@@ -135,6 +135,10 @@ describe.each(writable.map((entity) => [entity.name, entity] as const))('POST /a
       const send = async (coordinates: unknown) => refused(await ada.post(path, { ...good, [polygon]: { type: 'Polygon', coordinates } }))
       expect(await send([ring(100_000, 7)])).toBe('413 TOO_LARGE')
       expect(await send([ring(100_000, 0)])).toBe('400 VALIDATION')
+      // As many as are read (5,001), each anywhere: a line that crosses itself a million times.
+      const tangle = Array.from({ length: 5000 }, (_, n): [number, number] => [75.6 + ((n * 7919) % 5000) / 1e6, 22.1 + ((n * 4001) % 4999) / 1e6])
+      expect(await send([[...tangle, tangle[0]]])).toBe('422 RULE_BLOCKED')
+      expect(await send([[...tangle.slice(0, 990), tangle[0]]])).toBe('422 RULE_BLOCKED')
       expect(await send([[[0, 0]]])).toBe('400 VALIDATION')
       expect(
         await send([

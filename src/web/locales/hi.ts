@@ -1,5 +1,6 @@
 // Hindi, gathered from one file per part of the product; fetched only by those who chose it.
 import certification from './hi/certification.json' with { type: 'json' }
+import dashboard from './hi/dashboard.json' with { type: 'json' }
 import engine from './hi/engine.json' with { type: 'json' }
 import farmer from './hi/farmer.json' with { type: 'json' }
 import husbandry from './hi/husbandry.json' with { type: 'json' }
@@ -11,6 +12,7 @@ import registry from './hi/registry.json' with { type: 'json' }
 
 export const sentences: Record<string, string> = {
   ...registry,
+  ...dashboard,
   ...engine,
   ...imports,
   ...login,

@@ -1,16 +1,18 @@
 // Between a session and the product: asks whether the person is allowed, remembers the operator, and says no
 // with a toast and a sign-out (specification sections 4 and 5). Everything below sees only the outcome.
 import { getProviders, signIn as nextAuthSignIn, signOut as nextAuthSignOut, useSession } from 'next-auth/react'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loginAddress, loginPath } from '#domain/tenancy/redirect.ts'
 import { asApiProblem, connect } from '#web/api/client.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import { checkAccess } from './access-check.ts'
-import { ProgressDialog } from './progress-dialog.tsx'
 import { forgetPerson, recallPerson, storePerson } from './stored-person.ts'
 import { usableToken } from './token-age.ts'
 import { type Access, type AccessAnswer, AccessContext } from './use-access.ts'
+
+const fetchDialog = () => import('./progress-dialog.tsx')
+const ProgressDialog = lazy(async () => ({ default: (await fetchDialog()).ProgressDialog }))
 
 /** After a refusal or an explicit sign-out the provider must ask again who it is, or it would sign the same person in silently. */
 const askAgainKey = 'farmbook:ask-again'
@@ -39,7 +41,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const isLeaving = useRef(false)
 
   const leave = useCallback(
-    async ({ toast }: { toast?: string } = {}) => {
+    async ({ toast, afterwards }: { toast?: string; afterwards?: (() => void) | undefined } = {}) => {
       if (isLeaving.current) return
       isLeaving.current = true
       setProgress('out')
@@ -52,6 +54,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
         return
       }
       forgetPerson()
+      afterwards?.()
       setToAsk(true)
       setChecked(null)
       if (toast === undefined) {
@@ -131,6 +134,11 @@ export function SessionGate({ children }: { children: ReactNode }) {
   }, [update, leave, t])
 
   useEffect(() => {
+    // Behind the first drawing; it is needed at the first click at the earliest.
+    fetchDialog().catch(() => undefined)
+  }, [])
+
+  useEffect(() => {
     // Back from the provider by the browser's back button: the page is as it was left, its dialog too.
     const onShow = (event: PageTransitionEvent) => {
       if (event.persisted) setProgress(null)
@@ -155,14 +163,14 @@ export function SessionGate({ children }: { children: ReactNode }) {
           showToast({ severity: 'error', message: t('The sign-in could not be started. Please try again.') })
         })
       },
-      signOut: () => void leave(),
+      signOut: (afterwards) => void leave({ afterwards }),
     }
   }, [checked, uid, token, status, failed, hasEnded, progress, check, leave, t])
 
   return (
     <AccessContext value={access}>
       {children}
-      <ProgressDialog progress={progress} />
+      <Suspense fallback={null}>{progress ? <ProgressDialog progress={progress} /> : null}</Suspense>
     </AccessContext>
   )
 }

@@ -22,9 +22,10 @@ export type Access = {
   failure: { retry: () => void } | null
   /** Begins a sign-in with a provider; the browser leaves, and comes back to the login page with `redirect` kept. */
   signIn: (provider: string, redirect: string | null) => void
-  signOut: () => void
+  /** `afterwards`: done once the session has ended, and not when that failed. */
+  signOut: (afterwards?: () => void) => void
 }
 
 export const AccessContext = createContext<Access>({ status: 'loading', answer: null, hasEnded: false, failure: null, signIn: () => {}, signOut: () => {} })
 export const useAccess = (): AccessAnswer | null => useContext(AccessContext).answer
-export const useSignOut = (): (() => void) => useContext(AccessContext).signOut
+export const useSignOut = (): Access['signOut'] => useContext(AccessContext).signOut

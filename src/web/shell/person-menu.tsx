@@ -8,12 +8,15 @@ import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { roles } from '#domain/access.ts'
+import { countDrafts, forgetDrafts } from '#web/engine/form/use-draft.ts'
 import { changeLanguage, type Language, languages } from '#web/locales/i18n.ts'
 import { useSignOut } from '#web/session/use-access.ts'
 import { useUser } from '#web/session/use-user.ts'
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog }))
 
 /** Read aloud, not drawn. */
 const hiddenText = { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' } as const
@@ -23,6 +26,9 @@ export function PersonMenu() {
   const user = useUser()
   const signOut = useSignOut()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  /** Drafts that signing out would delete; null while nothing is asked. */
+  const [drafts, setDrafts] = useState<number | null>(null)
+  const leave = () => signOut(() => forgetDrafts(user.id))
   return (
     <>
       <ButtonBase
@@ -68,7 +74,9 @@ export function PersonMenu() {
         <MenuItem
           onClick={() => {
             setAnchor(null)
-            signOut()
+            const unsent = countDrafts(user.id)
+            if (unsent > 0) setDrafts(unsent)
+            else leave()
           }}
         >
           <ListItemIcon>
@@ -77,6 +85,24 @@ export function PersonMenu() {
           {t('Sign out')}
         </MenuItem>
       </Menu>
+      <Suspense fallback={null}>
+        {drafts === null ? null : (
+          <ConfirmDialog
+            open
+            dangerous
+            title={t('Sign out without your unsent work?')}
+            confirm={t('Sign out and delete')}
+            cancel={t('Stay')}
+            onConfirm={() => {
+              setDrafts(null)
+              leave()
+            }}
+            onCancel={() => setDrafts(null)}
+          >
+            {t('Begun on this device and never saved: {{count}}. Signing out deletes it, so that the next person here does not find it.', { count: drafts })}
+          </ConfirmDialog>
+        )}
+      </Suspense>
     </>
   )
 }

@@ -62,6 +62,8 @@ create table event (
 );
 create index event__subject__idx on event (tenant_id, subject_type, subject_id, occurred_at, subject_version);
 create index event__recorded_at__idx on event (tenant_id, recorded_at, id);
+-- A receipt is one piece of paper: its number stands once in an operator's books, whatever lot the goods went to (BR-08).
+create unique index event__receipt_no on event (tenant_id, operator_id, (data->>'receiptNo')) where event_type = 'PURCHASE' and status = 'RECORDED';
 
 create table flag (
   tenant_id integer not null,
@@ -431,6 +433,7 @@ create table "landparcel" (
   "has_boundary" boolean,
   "mapped_by" uuid,
   "verified_at" timestamptz,
+  "retro_confirmed_at" timestamptz,
   "organic_status" text constraint "landparcel__organic_status__check" check ("organic_status" in ('CONVENTIONAL', 'IC1', 'IC2', 'IC3', 'ORGANIC')),
   "crop_now" text,
   constraint "landparcel__pkey" primary key (tenant_id, id)

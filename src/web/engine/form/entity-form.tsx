@@ -97,7 +97,8 @@ function EntityForm({ entity, record, known, source, onRestart }: EntityFormProp
   const slots = useSlots(entity.name)
   const save = useSave(entity.name)
   const isDone = useRef(false)
-  const rules = useMemo(() => formRules(entity, record, operator), [entity, record, operator])
+  const user = useAccess()?.user ?? null
+  const rules = useMemo(() => formRules(entity, record, operator, user), [entity, record, operator, user])
   const { fields } = rules
   const defaultValues = useMemo(() => (record ? toDrafts(fields, record, zone) : initialDrafts(fields, known, zone)), [record, fields, known, zone])
   const resolver = useMemo(() => draftResolver({ ...rules, zone }, t, format), [rules, zone, t, format])

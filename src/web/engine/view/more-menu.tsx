@@ -18,7 +18,6 @@ import { useRetire } from '#web/api/mutations.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { LinkMenuItem } from '#web/ui/links.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
 import { EventIcon } from '../event-icons.tsx'
 import { isGrave, possibleEvents } from './next-action.ts'
@@ -43,6 +42,10 @@ export function MoreMenu({ entity, record, primary }: { entity: AnyEntity; recor
   const go = (type: string) => {
     setAnchor(null)
     void navigate({ to: '/private/farmbook/$operator/$entity/$id/create-event', params: { operator, entity: entity.name, id: record.id }, search: { type } })
+  }
+  const copy = () => {
+    setAnchor(null)
+    void navigate({ to: '/private/farmbook/$operator/$entity/create', params: { operator, entity: entity.name }, search: { duplicate_from_id: record.id } })
   }
   const remove = () =>
     retire.mutate(
@@ -79,17 +82,12 @@ export function MoreMenu({ entity, record, primary }: { entity: AnyEntity; recor
         ))}
         {ordered.length > 0 && (mayRetire || mayCopy) ? <Divider /> : null}
         {mayCopy ? (
-          <LinkMenuItem
-            to="/private/farmbook/$operator/$entity/create"
-            params={{ operator, entity: entity.name }}
-            search={{ duplicate_from_id: record.id }}
-            onClick={() => setAnchor(null)}
-          >
+          <MenuItem onClick={copy}>
             <ListItemIcon>
               <Copy />
             </ListItemIcon>
             {t('Duplicate')}
-          </LinkMenuItem>
+          </MenuItem>
         ) : null}
         {mayRetire ? (
           <MenuItem

@@ -5,6 +5,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import { useTranslation } from 'react-i18next'
 import { claims } from '#domain/kernel/terms.ts'
 import { boundaryMethods } from '#domain/land/landparcel-events.ts'
+import { conversionOf } from '#domain/trace/claim.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useEvents } from '#web/api/queries.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -18,14 +19,7 @@ import { type BoundaryVersion, useBoundaries } from './queries.ts'
 export function StandingPanel({ parcel }: { parcel: RecordAnswer }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const line = conversionLine(
-    {
-      registeredOn: parcel.conversionStart as string | null,
-      lastProhibitedInputOn: parcel.lastProhibitedInputOn as string | null,
-      retroMonths: parcel.retroMonths as number | null,
-    },
-    format.today(),
-  )
+  const line = conversionLine(conversionOf(parcel), format.today())
   const next = useNextStep(line)
   const claim = (line?.now ?? parcel.organicStatus ?? 'CONVENTIONAL') as keyof typeof claims
   return (
