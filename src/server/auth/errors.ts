@@ -33,11 +33,15 @@ export const authErrors = {
   InvalidProvider: { name: 'InvalidProvider', code: 'INVALID_PROVIDER' },
   JWTSessionError: { name: 'JWTSessionError', code: 'JWT_SESSION_ERROR' },
   MissingCSRF: { name: 'MissingCSRF', code: 'MISSING_CSRF', url: 'MissingCSRF' },
+  KeysUnavailable: { name: 'KeysUnavailable', code: 'KEYS_UNAVAILABLE', isFault: true },
   OAuthProfileParseError: { name: 'OAuthProfileParseError', code: 'OAUTH_PROFILE_PARSE_ERROR', isFault: true },
   RateLimited: { name: 'RateLimited', code: 'RATE_LIMITED', url: 'RateLimited' },
   RefreshTokenError: { name: 'RefreshTokenError', code: 'REFRESH_TOKEN_ERROR', url: 'RefreshTokenError' },
   UntrustedHost: { name: 'UntrustedHost', code: 'UNTRUSTED_HOST', isFault: true },
 } as const satisfies Record<string, Row>
+
+/** What may stand as `error` in an address. */
+export const authErrorNames: ReadonlySet<string> = new Set(['Configuration', ...Object.values<Row>(authErrors).flatMap(({ url }) => url ?? [])])
 
 export type AuthErrorType = keyof typeof authErrors
 export type AuthErrorReport = Row & { message: string; cause?: string }
