@@ -107,6 +107,29 @@ describe('the refresh token of the browser', () => {
   })
 })
 
+describe('session fixation', () => {
+  it('gives nothing to whoever planted their own session in a browser before its owner signed in', async () => {
+    const attacker = await signedIn(cotton, 'nobody@cotton')
+    const planted = attacker.cookie
+    const victim = await signInOverHttp(cotton, 'omar@cotton', {
+      transport: (request) => {
+        if (new URL(request.url).origin === cotton) request.headers.set('cookie', [request.headers.get('cookie'), planted].filter(Boolean).join('; '))
+        return stage.transport(request)
+      },
+    })
+    expect([victim.uid, victim.cookie.includes(attacker.jar.get('farmbook.session') ?? 'none')]).toEqual(['omar@cotton.example', false])
+    expect(await attacker.json('/api/auth/session')).toEqual({})
+  })
+  it('changes the session, its refresh token and the CSRF token at each sign-in', async () => {
+    const browser = await signedIn()
+    const before = new Map(browser.jar)
+    const again = await signedIn()
+    for (const name of ['farmbook.session', 'refreshToken', 'userToken']) expect([name, again.jar.get(name) === before.get(name)]).toEqual([name, false])
+    const one = await again.json<{ csrfToken: string }>('/api/auth/csrf')
+    expect(one.csrfToken).toMatch(/^[0-9a-f]{64}$/)
+  })
+})
+
 describe('POST /api/auth/signout with everywhere=true', () => {
   it('refuses without a CSRF token; every session stays', async () => {
     const [one, two] = [await signedIn(), await signedIn()]

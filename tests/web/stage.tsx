@@ -102,7 +102,7 @@ export async function openStage(path: string, answer: Answering, { user = omar, 
     },
     failure: null,
     hasEnded: false,
-    signIn: () => {},
+    signIn: () => {}, signInWithPassword: async () => null,
     signOut: () => {},
   }
   render(

@@ -66,7 +66,7 @@ function Seen() {
           retry
         </button>
       ) : null}
-      <button type="button" onClick={signOut}>
+      <button type="button" onClick={() => signOut()}>
         leave
       </button>
     </>

@@ -1,12 +1,13 @@
 // Between a session and the product: asks whether the person is allowed, remembers the operator, and says no
 // with a toast and a sign-out (specification sections 4 and 5). Everything below sees only the outcome.
-import { getProviders, signIn as nextAuthSignIn, signOut as nextAuthSignOut, useSession } from 'next-auth/react'
+import { getCsrfToken, getProviders, signIn as nextAuthSignIn, signOut as nextAuthSignOut, useSession } from 'next-auth/react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loginAddress, loginPath } from '#domain/tenancy/redirect.ts'
 import { asApiProblem, connect } from '#web/api/client.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import { checkAccess } from './access-check.ts'
+import { leaveFirebase, signInWithPassword } from './password-sign-in.ts'
 import { ProgressDialog } from './progress-dialog.tsx'
 import { forgetPerson, recallPerson, storePerson } from './stored-person.ts'
 import { usableToken } from './token-age.ts'
@@ -15,12 +16,12 @@ import { type Access, type AccessAnswer, AccessContext } from './use-access.ts'
 /** After a refusal or an explicit sign-out the provider must ask again who it is, or it would sign the same person in silently. */
 const askAgainKey = 'farmbook:ask-again'
 
-export type Provider = { id: string; name: string }
+export type Provider = { id: string; name: string /** `credentials`: asked for on our own page. */; isPassword: boolean }
 /** The ways to sign in that this programme offers; throws when nobody could say. */
 export async function listProviders(): Promise<Provider[]> {
   const providers = await getProviders()
   if (!providers) throw new Error('The ways to sign in could not be fetched.')
-  return Object.values(providers).map(({ id, name }) => ({ id: String(id), name }))
+  return Object.values(providers).map(({ id, name, type }) => ({ id: String(id), name, isPassword: type === 'credentials' }))
 }
 
 export function SessionGate({ children }: { children: ReactNode }) {
@@ -39,12 +40,13 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const isLeaving = useRef(false)
 
   const leave = useCallback(
-    async ({ toast }: { toast?: string } = {}) => {
+    async ({ toast, everywhere = false }: { toast?: string; everywhere?: boolean } = {}) => {
       if (isLeaving.current) return
       isLeaving.current = true
       setProgress('out')
       try {
-        await nextAuthSignOut({ redirect: false, callbackUrl: `${window.location.origin}${loginPath}` })
+        if (everywhere) await endEverywhere()
+        await Promise.all([leaveFirebase(), nextAuthSignOut({ redirect: false, callbackUrl: `${window.location.origin}${loginPath}` })])
       } catch {
         isLeaving.current = false
         setProgress(null)
@@ -107,6 +109,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
       const remembered = recallPerson(uid)
       if (remembered) {
         setChecked({ uid, answer: remembered })
+        setProgress(null)
         // Let in without asking; only where nothing is known of the person, their name and roles are fetched behind.
         if (remembered.roles.length > 0) askedRef.current = token
         else void check(uid, token, false)
@@ -155,7 +158,14 @@ export function SessionGate({ children }: { children: ReactNode }) {
           showToast({ severity: 'error', message: t('The sign-in could not be started. Please try again.') })
         })
       },
-      signOut: () => void leave(),
+      signInWithPassword: async (email, password) => {
+        setProgress('in')
+        const problem = await signInWithPassword(email, password)
+        // Signed in: the dialog stays until access has been asked about.
+        if (problem) setProgress(null)
+        return problem
+      },
+      signOut: ({ everywhere = false } = {}) => void leave({ everywhere }),
     }
   }, [checked, uid, token, status, failed, hasEnded, progress, check, leave, t])
 
@@ -165,6 +175,14 @@ export function SessionGate({ children }: { children: ReactNode }) {
       <ProgressDialog progress={progress} />
     </AccessContext>
   )
+}
+
+/** The session client cannot ask for it; it signs this browser out after this, and tells the other tabs. Throws when the server did not do it. */
+async function endEverywhere(): Promise<void> {
+  const body = new URLSearchParams({ csrfToken: (await getCsrfToken()) ?? '', everywhere: 'true', json: 'true' })
+  const response = await fetch('/api/auth/signout', { method: 'POST', body })
+  const { url } = (await response.json()) as { url?: string }
+  if (!response.ok || !url || new URL(url).searchParams.has('error')) throw new Error('Not signed out.')
 }
 
 /** Kept for this tab until somebody has been let in. Without storage the provider may sign the same person in at once. */

@@ -22,9 +22,20 @@ export type Access = {
   failure: { retry: () => void } | null
   /** Begins a sign-in with a provider; the browser leaves, and comes back to the login page with `redirect` kept. */
   signIn: (provider: string, redirect: string | null) => void
-  signOut: () => void
+  /** E-mail and password, where the programme offers that. Null = signed in, otherwise the sentence that says why not. */
+  signInWithPassword: (email: string, password: string) => Promise<string | null>
+  /** `everywhere`: on every device of the person, not only here. */
+  signOut: (options?: { everywhere?: boolean }) => void
 }
 
-export const AccessContext = createContext<Access>({ status: 'loading', answer: null, hasEnded: false, failure: null, signIn: () => {}, signOut: () => {} })
+export const AccessContext = createContext<Access>({
+  status: 'loading',
+  answer: null,
+  hasEnded: false,
+  failure: null,
+  signIn: () => {},
+  signInWithPassword: async () => null,
+  signOut: () => {},
+})
 export const useAccess = (): AccessAnswer | null => useContext(AccessContext).answer
-export const useSignOut = (): (() => void) => useContext(AccessContext).signOut
+export const useSignOut = (): Access['signOut'] => useContext(AccessContext).signOut

@@ -1,4 +1,5 @@
 // The person signed in: who they are here, their language, and the way out.
+import Devices from '@mui/icons-material/DevicesOutlined'
 import ExpandMore from '@mui/icons-material/ExpandMoreOutlined'
 import Logout from '@mui/icons-material/LogoutOutlined'
 import Box from '@mui/material/Box'
@@ -75,6 +76,17 @@ export function PersonMenu() {
             <Logout />
           </ListItemIcon>
           {t('Sign out')}
+        </MenuItem>
+        <MenuItem
+          onClick={() => {
+            setAnchor(null)
+            signOut({ everywhere: true })
+          }}
+        >
+          <ListItemIcon>
+            <Devices />
+          </ListItemIcon>
+          {t('Sign out on every device')}
         </MenuItem>
       </Menu>
     </>
