@@ -187,9 +187,8 @@ function cookiesForLibrary(request: Request, isSecure: boolean, origin: string):
 
 /** The library hides most reasons behind `error=Configuration`; where our table has a word for it, the person gets that, where they can try again. */
 function withReason(address: string, origin: string, { report }: Outcome): string {
-  if (!report?.url) return address
   const url = new URL(address, origin)
-  if (url.searchParams.get('error') !== 'Configuration') return address
+  if (url.pathname !== authErrorPath || !report?.url) return address
   url.pathname = loginPath
   url.searchParams.set('error', report.url)
   return url.href

@@ -114,7 +114,7 @@ describe('SessionProvider', () => {
     localStorage.setItem('operator', 'OP9')
     show()
     await seen('unauthenticated none nobody')
-    expect(localStorage.getItem('operator')).toBeNull()
+    await waitFor(() => expect(localStorage.getItem('operator')).toBeNull())
   })
   it('lets in whom the server allows, asking once with the bearer token, and stores user and operator', async () => {
     show()

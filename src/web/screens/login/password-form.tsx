@@ -10,6 +10,9 @@ import { AccessContext } from '#web/session/use-access.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import { ReasonBox } from './reason-box.tsx'
 
+/** Letters at which phones do not zoom into the field. */
+const field = { '& .MuiInputBase-root': { fontSize: 16 } } as const
+
 type Missing = { email?: string; password?: string }
 
 export function PasswordForm({ isFirst }: { isFirst: boolean }) {
@@ -45,7 +48,7 @@ export function PasswordForm({ isFirst }: { isFirst: boolean }) {
   }
 
   return (
-    <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: 'grid', gap: 1.5 }} aria-label={t('Sign in with e-mail')}>
+    <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: 'grid', gap: 2 }} aria-label={t('Sign in with e-mail')}>
       {problem ? <ReasonBox reason={{ kind: 'problem', text: problem }} /> : null}
       <TextField
         label={t('E-mail')}
@@ -57,6 +60,8 @@ export function PasswordForm({ isFirst }: { isFirst: boolean }) {
         error={missing.email !== undefined}
         helperText={missing.email}
         fullWidth
+        size="medium"
+        sx={field}
       />
       <TextField
         label={t('Password')}
@@ -68,6 +73,8 @@ export function PasswordForm({ isFirst }: { isFirst: boolean }) {
         error={missing.password !== undefined}
         helperText={missing.password}
         fullWidth
+        size="medium"
+        sx={field}
       />
       <Button
         type="submit"
