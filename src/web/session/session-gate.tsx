@@ -40,7 +40,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const isLeaving = useRef(false)
 
   const leave = useCallback(
-    async ({ toast, everywhere = false }: { toast?: string; everywhere?: boolean } = {}) => {
+    async ({ toast, isOver = false, everywhere = false }: { toast?: string; isOver?: boolean; everywhere?: boolean } = {}) => {
       if (isLeaving.current) return
       isLeaving.current = true
       setProgress('out')
@@ -61,7 +61,10 @@ export function SessionGate({ children }: { children: ReactNode }) {
         window.location.assign(loginPath)
         return
       }
-      showToast({ severity: 'error', message: toast })
+      // A private page leads to login and says there why; anywhere else this is the only word of it.
+      const isSaidThere = isOver && window.location.pathname.startsWith('/private/')
+      if (isOver) setEnded(true)
+      if (!isSaidThere) showToast({ severity: 'error', message: toast })
       isLeaving.current = false
       setProgress(null)
     },
@@ -80,7 +83,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
         setToAsk(false)
         setChecked({ uid: who, answer })
       } catch (error) {
-        if (asApiProblem(error).code === 'UNAUTHENTICATED') return await leave({ toast: t('Your sign-in has ended. Please sign in again.') })
+        if (asApiProblem(error).code === 'UNAUTHENTICATED') return await leave({ isOver: true, toast: t('Your sign-in has ended. Please sign in again.') })
         if (isFirst) setFailed(true)
       }
       if (isFirst) setProgress(null)
@@ -101,7 +104,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
       return
     }
     if (data?.error === 'RefreshTokenError' || token === null) {
-      void leave({ toast: t('Your sign-in has ended. Please sign in again.') })
+      void leave({ isOver: true, toast: t('Your sign-in has ended. Please sign in again.') })
       return
     }
     const isKnown = checked?.uid === uid
@@ -127,7 +130,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
         if (isLeaving.current || tokenRef.current === null) return
         void update().then((session) => {
           // Undefined: another update is under way already, and will tell.
-          if (session === null) void leave({ toast: t('Your sign-in has ended. Please sign in again.') })
+          if (session === null) void leave({ isOver: true, toast: t('Your sign-in has ended. Please sign in again.') })
         })
       },
     })
