@@ -215,17 +215,6 @@ describe('a session', () => {
     expect(new URL(page.url()).searchParams.get('redirect')).toBe(dashboard)
     expect(await stored()).toEqual([null, null])
   })
-  it('that a call of the page finds ended leads to login with the same reason', async () => {
-    await signedIn()
-    await page.goto(dashboard)
-    await account().waitFor()
-    await gate.stage.database.transaction(gate.stage.tenants.cotton.id, (db) =>
-      db.deleteFrom('session_token').where('tenant_id', '=', gate.stage.tenants.cotton.id).execute(),
-    )
-    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Farmers' }).click()
-    await page.waitForURL((url) => url.pathname === '/public/login' && url.searchParams.get('error') === 'SessionRequired')
-    await page.getByRole('alert').getByText('Your sign-in has ended.').first().waitFor()
-  })
   it('ends everywhere from one device', async () => {
     await signedIn()
     const there = page

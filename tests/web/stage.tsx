@@ -102,7 +102,8 @@ export async function openStage(path: string, answer: Answering, { user = omar, 
     },
     failure: null,
     hasEnded: false,
-    signIn: () => {}, signInWithPassword: async () => null,
+    signIn: () => {},
+    signInWithPassword: async () => null,
     signOut: () => {},
   }
   render(
