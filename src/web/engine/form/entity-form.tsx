@@ -115,8 +115,14 @@ function EntityForm({ entity, record, known, onRestart }: EntityFormProps) {
   const isStale = save.error?.code === 'STALE_VERSION' && record !== null
   const isShown = (_field: string, field: Field) => field.by === 'person'
   const surroundings = useMemo(
-    () => ({ record, refs: record?.refs ?? {}, editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>>, pickerFilters: {} }),
-    [record, slots.editors],
+    () => ({
+      record,
+      refs: record?.refs ?? {},
+      editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>>,
+      pickerFilters: {},
+      entity,
+    }),
+    [record, slots.editors, entity],
   )
   return (
     <Box sx={{ maxWidth: 860 }}>
