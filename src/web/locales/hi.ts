@@ -5,7 +5,18 @@ import farmer from './hi/farmer.json' with { type: 'json' }
 import imports from './hi/imports.json' with { type: 'json' }
 import login from './hi/login.json' with { type: 'json' }
 import mapScreens from './hi/map-screens.json' with { type: 'json' }
+import names from './hi/names.json' with { type: 'json' }
 import processing from './hi/processing.json' with { type: 'json' }
 import registry from './hi/registry.json' with { type: 'json' }
 
-export const sentences: Record<string, string> = { ...registry, ...dashboard, ...engine, ...imports, ...login, ...mapScreens, ...processing, ...farmer }
+export const sentences: Record<string, string> = {
+  ...names,
+  ...registry,
+  ...dashboard,
+  ...engine,
+  ...imports,
+  ...login,
+  ...mapScreens,
+  ...processing,
+  ...farmer,
+}
