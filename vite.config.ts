@@ -1,7 +1,50 @@
 // How the web is built: React from src/web into dist/, every asset named by its content so that the server may
 // let browsers keep it for ever. `#domain` and `#web` are package imports, which Vite reads from package.json itself.
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Rolldown } from 'vite'
+
+/** What a browser has fetched once it stands on a page: these files and everything they import. */
+const stops = {
+  base: ['src/web/main.tsx', 'src/web/screens/login/login-screen.tsx'],
+  // Fetched behind the first drawing of every page, so it must not draw the frame after it.
+  notices: ['src/web/ui/toast-bar.tsx', 'src/web/session/progress-dialog.tsx'],
+  frame: ['src/web/shell/private-area.tsx', 'src/web/screens.ts', 'src/web/engine/entity-branch.tsx'],
+  list: ['src/web/engine/list/list-page.tsx'],
+  view: ['src/web/engine/view/view-page.tsx'],
+  form: ['src/web/engine/form/form-pages.tsx', 'src/web/engine/event/event-pages.tsx'],
+} as const
+/** Before the others comes what they are built on; otherwise it would go with the first that imports it. */
+const chunks = ['framework', 'base', 'overlay', 'notices', 'frame', 'records', 'list', 'details'] as const
+const reached = new Map<string, Set<string>>()
+
+/**
+ * One file for each stop on the way in. So a visit makes a dozen requests instead of a hundred and carries
+ * nothing that a later stop needs. What is not on that way (maps, single screens) is split by the bundler itself.
+ */
+function chunkOf(id: string, chunking: Rolldown.ChunkingContext): (typeof chunks)[number] | null {
+  const reaches = (stop: keyof typeof stops): boolean => {
+    const known = reached.get(stop) ?? new Set<string>()
+    if (!reached.has(stop)) {
+      const walk = (file: string) => {
+        if (known.has(file)) return
+        known.add(file)
+        for (const next of chunking.getModuleInfo(file)?.importedIds ?? []) walk(next)
+      }
+      for (const file of stops[stop]) walk(fileURLToPath(new URL(file, import.meta.url)))
+      reached.set(stop, known)
+    }
+    return known.has(id)
+  }
+  // What releases seldom touch stays in the browser's cache across releases.
+  if (reaches('base')) return /node_modules\/(react|react-dom|scheduler|@tanstack|i18next|react-i18next)\//.test(id) ? 'framework' : 'base'
+  // What lies over a page is shared by menus, which the frame needs at once, and dialogs, which can wait.
+  if (reaches('notices')) return reaches('frame') ? 'overlay' : 'notices'
+  if (reaches('frame')) return 'frame'
+  // The page itself stays out, or the manifest has no name for it any more.
+  if (reaches('list') && !id.endsWith('list-page.tsx')) return reaches('view') || reaches('form') ? 'records' : 'list'
+  return reaches('view') && reaches('form') ? 'details' : null
+}
 
 export default defineConfig({
   plugins: [react()],
@@ -28,13 +71,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            // What every page needs and releases seldom touch stays in the browser's cache across releases.
-            { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
-            // Parts that a dozen pages share come in one file instead of one each: half the requests at the same weight.
-            { name: 'kit', test: /node_modules\/(@mui\/(?!icons)|@emotion|stylis|clsx|react-transition-group|@popperjs)/, minShareCount: 12 },
-            { name: 'icons', test: /node_modules\/@mui\/icons-material/, minShareCount: 4 },
-          ],
+          groups: chunks.map((name, at) => ({
+            debugName: name,
+            name: (id, chunking) => (chunkOf(id, chunking) === name ? name : null),
+            priority: chunks.length - at,
+          })),
         },
       },
     },

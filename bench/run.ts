@@ -121,8 +121,7 @@ try {
 }
 
 say('\n| First visit | JS gz kB | CSS gz kB | files |\n|---|---|---|---|')
-for (const { name, jsKb, cssKb, files } of sizes({ 'login page': [/screens\/login\//], 'list of farmers': [/private-area/, /entity-list|engine\/pages/] }))
-  say(`| ${name} | ${jsKb.toFixed(0)} | ${cssKb.toFixed(0)} | ${files} |`)
+for (const { name, jsKb, cssKb, files } of sizes()) say(`| ${name} | ${jsKb.toFixed(0)} | ${cssKb.toFixed(1)} | ${files.length} |`)
 
 await starts()
 

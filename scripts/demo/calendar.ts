@@ -1,5 +1,6 @@
-// The demo programme's clock. Everything is dated from one anchor, the latest 15 January that has
-// passed, so that the seasons have today's names and nothing ever happens in the future.
+// The demo programme's clock. The story was written as of one 15 January: the old season is being closed, the new one
+// is running. Told on another day, all of it moves by whole days until it stands at the day before, so that whoever
+// opens the demo meets a programme at work; the spans between its days, which the rules look at, stay as they are.
 
 export type Calendar = {
   /** The day on which the story stands still: the old season is being closed, the new one is running. */
@@ -8,21 +9,23 @@ export type Calendar = {
   year: number
   kharif: Season
   rabi: Season
-  /** A day of the story: month and day, in the kharif year plus `yearsLater` (0 = that year). */
+  /** A day of the story: month and day as it was written, in the year of its kharif sowing plus `yearsLater` (0 = that year), moved with the story. */
   day(monthDay: string, yearsLater?: number): string
 }
 export type Season = { code: string; name: string; kind: 'KHARIF' | 'RABI'; startDate: string; endDate: string }
 
 const dayMs = 86_400_000
+/** The day the story was written for, and the year its kharif was sown in. */
+const written = { anchor: '2026-01-15', year: 2025 }
 
-/** The calendar as it stands on `today` (a plain day, YYYY-MM-DD, of the programme's own zone). */
+/** The calendar as it stands on `today` (a plain day, YYYY-MM-DD, of the programme's own zone). Nothing in it happens on that day or later. */
 export function calendarFor(today: string): Calendar {
-  const thisYear = Number(today.slice(0, 4))
-  const anchorYear = today >= `${thisYear}-01-15` ? thisYear : thisYear - 1
-  const year = anchorYear - 1
-  const day = (monthDay: string, yearsLater = 0) => `${year + yearsLater}-${monthDay}`
+  const anchor = addDays(today, -1)
+  const moved = daysBetween(written.anchor, anchor)
+  const day = (monthDay: string, yearsLater = 0) => addDays(`${written.year + yearsLater}-${monthDay}`, moved)
+  const year = Number(day('06-01').slice(0, 4))
   return {
-    anchor: `${anchorYear}-01-15`,
+    anchor,
     year,
     kharif: { code: `KH-${year}`, name: `Kharif ${year}`, kind: 'KHARIF', startDate: day('06-01'), endDate: day('01-31', 1) },
     rabi: { code: `RB-${year}`, name: `Rabi ${year}`, kind: 'RABI', startDate: day('10-15'), endDate: day('04-30', 1) },

@@ -6,7 +6,8 @@ import { makeProblems } from './problems.ts'
 import { makeProgramme } from './programme.ts'
 import { allTables } from './tables.ts'
 
-export const exampleDay = '2026-01-15'
+/** The story then stands at the day it was written for. */
+export const exampleDay = '2026-01-16'
 
 export function writeFiles(folder: string, today: string): number {
   const programme = makeProgramme(today)

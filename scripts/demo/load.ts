@@ -23,7 +23,7 @@ import { staff } from './staff.ts'
 
 export type LoadOptions = { database: Database; say(text: string): void; log?: Log; today?: string; subdomains?: { cotton: string; dairy: string } }
 
-/** What a tenant's settings say while its programme is being loaded; gone when it is there. */
+/** In a tenant's settings while its programme is being loaded: the day the loading began. Gone when it is there. */
 export const loadingMark = 'demoLoading'
 
 /** Throws with the product's own words when something is refused; what went in before stays and is not entered twice. */
@@ -34,9 +34,11 @@ export async function loadDemo({
   today = todayInIndia(),
   subdomains = { cotton: 'cotton', dairy: 'dairy' },
 }: LoadOptions): Promise<Programme> {
-  const programme = makeProgramme(today)
-  const tenant = await openTenant(database, subdomains.cotton, defaultTenant.config.name)
-  const dairy = await openTenant(database, subdomains.dairy, 'Gir Valley Dairy Programme')
+  const tenant = await openTenant(database, subdomains.cotton, defaultTenant.config.name, today)
+  const dairy = await openTenant(database, subdomains.dairy, 'Gir Valley Dairy Programme', today)
+  // A loading that was interrupted goes on telling the story of the day it began on.
+  const begun = tenant.config[loadingMark]
+  const programme = makeProgramme(typeof begun === 'string' ? begun : today)
   const base = 'demo.localhost'
   const app = createApp({
     database,
@@ -46,7 +48,7 @@ export async function loadDemo({
     tenants: tenantsOf(database, { bases: [base], local: null }),
     authenticate: asDemoPeople,
   })
-  const clientOf = ({ subdomain }: Tenant) => new DemoClient(app, `${subdomain}.${base}`, `demo-${programme.calendar.year}`)
+  const clientOf = ({ subdomain }: Tenant) => new DemoClient(app, `${subdomain}.${base}`, `demo-${programme.calendar.anchor}`)
 
   const run = async ({ says, run: work }: Step, where = '') => {
     const began = performance.now()
@@ -78,11 +80,11 @@ export async function loadDemo({
 const withoutMark = (config: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(config).filter(([name]) => name !== loadingMark))
 
-async function openTenant(database: Database, subdomain: string, name: string): Promise<Tenant> {
+async function openTenant(database: Database, subdomain: string, name: string, today: string): Promise<Tenant> {
   return database.platform(
     async (db) =>
       (await findTenant(db, subdomain)) ??
-      createTenant(db, { subdomain, name, timezone: 'Asia/Kolkata', country: 'IN', config: { name, [loadingMark]: true } }),
+      createTenant(db, { subdomain, name, timezone: 'Asia/Kolkata', country: 'IN', config: { name, [loadingMark]: today } }),
   )
 }
 

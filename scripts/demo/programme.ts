@@ -25,7 +25,7 @@ export type Programme = {
 /** Rabi inspections have reached this many farmers on the anchor day. */
 const rabiInspected = 117
 
-/** `today`: a plain day of the programme's zone. The same day, or any day of the same year's story, and seed give the same programme. */
+/** `today`: a plain day of the programme's zone. The same day and seed give the same programme; another day the same one moved. */
 export function makeProgramme(today: string, seed = 42): Programme {
   const calendar = calendarFor(today)
   const chance = random(seed)

@@ -1,6 +1,7 @@
 // The access table as a document: roles × entities, and who may record each event that asks for more than the ordinary right.
 import { type access, roles } from '#domain/access.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
+import type { Fields } from '#domain/kernel/field.ts'
 
 const preface = `# Who may do what
 
@@ -16,7 +17,7 @@ export function permissions(entities: readonly AnyEntity[], table: typeof access
   const keys = Object.keys(roles) as (keyof typeof roles)[]
   const head = `| Entity | ${keys.map((key) => `${key}<br>${roles[key]}`).join(' | ')} |\n|---|${keys.map(() => '---').join('|')}|`
   const rows = entities.map((entity) => `| \`${entity.name}\` | ${keys.map((key) => table[entity.name]?.[key] ?? '').join(' | ')} |`)
-  return [preface, '## Entities\n', [head, ...rows].join('\n'), '\n## Events\n', events(entities), ''].join('\n')
+  return [preface, '## Entities\n', [head, ...rows].join('\n'), '\n## Events\n', events(entities), '\n## Fields\n', fields(entities), ''].join('\n')
 }
 
 /** Events for which R is not enough, or not everybody's. */
@@ -31,6 +32,16 @@ function events(entities: readonly AnyEntity[]): string {
   )
   const head = '| Entity | Event | | Right | Not by the person of |\n|---|---|---|---|---|'
   return `Any other event needs R on its subject.\n\n${[head, ...special].join('\n')}`
+}
+
+/** Fields that not everybody who may create or edit the record may set. */
+function fields(entities: readonly AnyEntity[]): string {
+  const special = entities.flatMap((entity) =>
+    Object.entries(entity.fields as Fields).flatMap(([name, { label, setBy }]) =>
+      setBy ? [`| \`${entity.name}\` | \`${name}\` | ${label} | ${setBy.join(', ')} |`] : [],
+    ),
+  )
+  return ['Only these roles set them; to others they are shown.\n', '| Entity | Field | | Set by |\n|---|---|---|---|', ...special].join('\n')
 }
 
 function right(event: EventSpec): string {

@@ -1,6 +1,7 @@
 // Who may do what: one readable table, roles × entities (domain dictionary section 8), and can().
 // Pure: the server enforces it on every call, the web uses it only to hide what would be refused.
 import type { AnyEntity, EventSpec, Row } from './kernel/entity.ts'
+import type { Field } from './kernel/field.ts'
 import { type Role, roles } from './kernel/terms.ts'
 
 export { type Role, roles }
@@ -27,7 +28,7 @@ export const access: Readonly<Record<string, Row_>> = {
   farmer: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVR a', PO: 'LV o (m)', CB: 'LVX c', RV: 'LV o (m)', FA: 'V s' },
   farmerseason: { AD: 'LVX t', OM: 'LVX o', FO: 'LV a', II: 'LV a', PO: 'LV o', CB: 'LVX c', RV: 'LV o', FA: 'V s' },
   landowner: { AD: 'LVCEARXI t', OM: 'LVCERXI o', FO: 'LVCE a', II: 'LV a', CB: 'LV c', RV: 'LV o (m)' },
-  landparcel: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVAR a', PO: 'LV o', CB: 'LVX c', RV: 'LV o', FA: 'V s' },
+  landparcel: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVAR a', PO: 'LV o', CB: 'LVRX c', RV: 'LV o', FA: 'V s' },
   croppingsystem: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVR a', PO: 'LV o', CB: 'LVX c', RV: 'LV o', FA: 'V s' },
   crop: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVAR a', PO: 'LV o', CB: 'LVX c', RV: 'LV o', FA: 'V s' },
   processor: { AD: 'LVCEARXI t', OM: 'LV t', PO: 'LV t', PU: 'LVE p', CB: 'LV t', BV: 'LV b', RV: 'LV t' },
@@ -51,6 +52,11 @@ export function reach(user: User, entity: string, letter: Letter): Reach[] {
   })
 }
 export const can = (user: User, entity: string, letter: Letter): boolean => reach(user, entity, letter).length > 0
+
+/** Roles whose work is not inside one operator: a gin takes in from several, an auditor has clients. */
+const acrossOperators: ReadonlySet<Role> = new Set(['AD', 'PU', 'CB', 'BV'])
+/** Whether '-' (all of the programme) is an address for this person; what is seen there stays what the roles reach. */
+export const worksAcross = (grantedRoles: readonly Role[]): boolean => grantedRoles.some((role) => acrossOperators.has(role))
 
 /** Whether a person holding `letter` holds it over this very record. The store's SQL filter says the same of lists. */
 export function canOn(user: User, entity: AnyEntity, letter: Letter, row: Row): boolean {
@@ -82,6 +88,12 @@ export function operatorField(entity: AnyEntity): 'id' | 'operatorId' | 'operato
 export function isMasked(user: User, entity: AnyEntity, row: Row): boolean {
   const over = reach(user, entity.name, 'V').filter((one) => covers(one, user, entity, row))
   return over.length > 0 && over.every((one) => one.masked)
+}
+
+/** Whether this person, creating (C) or editing (E) this record, may set this field of it. `row` null: at some record. */
+export function canSet(user: User, entity: AnyEntity, letter: 'C' | 'E', field: Pick<Field, 'setBy'>, row: Row | null): boolean {
+  const { setBy } = field
+  return !setBy || reach(user, entity.name, letter).some((one) => setBy.includes(one.grant.role) && (!row || covers(one, user, entity, row)))
 }
 
 /** Whether this person may record this event on this record, its state aside. */

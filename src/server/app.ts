@@ -15,9 +15,9 @@ import { mountOperations } from './http/operations.ts'
 import { problemResponse } from './http/problems.ts'
 import { limitPublicCalls } from './http/public-rate.ts'
 import { mountPublicRoutes } from './http/public-routes.ts'
+import { mountReportRoutes } from './http/report-routes.ts'
 import { securityHeaders } from './http/security.ts'
 import { mountSignIn } from './http/sign-in-routes.ts'
-import { mountTraceRoutes } from './http/trace-routes.ts'
 import { webFiles } from './http/web.ts'
 
 export type AppParts = Parts & {
@@ -54,7 +54,7 @@ export function createApp(parts: AppParts): Hono {
   mountOperations(app, { database, metrics, metricsToken })
   if (signIn) mountSignIn(app, { tenants: parts.tenants, signIn, isBehindProxy })
   mountMapRoutes(app, parts)
-  mountTraceRoutes(app, parts)
+  mountReportRoutes(app, parts)
   mountExchange(app, parts)
   mountEntityRoutes(app, parts)
   mountPublicRoutes(app, parts, { isSecure })

@@ -6,5 +6,5 @@ import { App } from './shell/app.tsx'
 
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no #root')
-await startLanguages()
-createRoot(place).render(<App router={createAppRouter()} />)
+// Not awaited at the top: this file shares a chunk with others, and a language that imported one of them would wait for itself.
+void startLanguages().then(() => createRoot(place).render(<App router={createAppRouter()} />))

@@ -4,13 +4,13 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet,
 import { readSearch, writeSearch } from './api/address.ts'
 import type { FlatSearch } from './api/list-query.ts'
 import { SlotsContext } from './engine/slots.ts'
-import { screens } from './screens.ts'
 import { PageBroke } from './shell/page-broke.tsx'
-import { NotFound } from './ui/not-found.tsx'
 import { PageLoader } from './ui/page-loader.tsx'
 import { Toasts } from './ui/toasts.tsx'
 
 const flat = (search: Record<string, unknown>): FlatSearch => search as FlatSearch
+
+const NotFound = lazyRouteComponent(() => import('./ui/not-found.tsx'), 'NotFound')
 
 const root = createRootRoute({
   component: () => (
@@ -50,7 +50,17 @@ const farmbook = createRoute({
   getParentRoute: () => root,
   path: '/private/farmbook/$operator',
   notFoundComponent: NotFound,
-  component: lazyRouteComponent(() => import('./shell/private-area.tsx'), 'PrivateArea'),
+  // The hand-made screens are hung up here, because neither shell nor engine may know who fills the slots.
+  component: lazyRouteComponent(async () => {
+    const [{ PrivateArea }, { screens }] = await Promise.all([import('./shell/private-area.tsx'), import('./screens.ts')])
+    return {
+      PrivateArea: () => (
+        <SlotsContext value={screens}>
+          <PrivateArea />
+        </SlotsContext>
+      ),
+    }
+  }, 'PrivateArea'),
 })
 const privateStart = createRoute({
   getParentRoute: () => root,
@@ -135,8 +145,6 @@ export const createAppRouter = (history?: RouterHistory) =>
     defaultPendingComponent: PageLoader,
     defaultErrorComponent: PageBroke,
     defaultNotFoundComponent: NotFound,
-    // Slots are given here, because the engine may not know who fills them.
-    InnerWrap: ({ children }) => <SlotsContext value={screens}>{children}</SlotsContext>,
   })
 
 declare module '@tanstack/react-router' {

@@ -144,9 +144,9 @@ export async function chainOf(world: World): Promise<Chain> {
         waterRegime: 'RAINFED',
         boundary: field(200 * ++plots, 0, 100, 100 * areaHa),
         boundaryMethod: 'GPS_WALK',
-        ...(conversionStart ? { conversionStart } : {}),
       }),
     )
+    if (conversionStart) await ok(record(omar, 'landparcel', parcelId, 'CONVERSION_STARTED', conversionStart, { startedOn: conversionStart }))
     await ok(record(fatima, 'farmer', farmerId, 'SUBMITTED', '2025-06-02'))
     await ok(record(omar, 'farmer', farmerId, 'APPROVED', '2025-06-03'))
     if (isInspected) await inspect(farmerId)

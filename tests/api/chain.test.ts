@@ -137,6 +137,26 @@ describe('productbatch PURCHASE', () => {
   })
 })
 
+describe('productbatch PURCHASE: what is paid, and on which paper', () => {
+  it('leaves deductions above 5 % to the manager and never lets the farmer owe (422 BR-29); one receipt is one purchase (409)', async () => {
+    const { cropId, farmerId } = await chain.sown()
+    await chain.decide('APPROVED', farmerId)
+    await chain.picked(cropId, 1000)
+    const [{ id: one }, { id: other }] = [await chain.lot(), await chain.lot()]
+    await refused(() => chain.buy(one, cropId, 10, '2025-11-03', { deductions: 100_000_00 }), blocked('BR-29', { payable: 10 * 78_00 - 100_000_00 }))
+    await refused(() => chain.buy(one, cropId, 10, '2025-11-03', { deductions: 40_00 }), blocked('BR-29', { deductions: 40_00, priceTotal: 720_00 }))
+    await refused(() => chain.buy(one, cropId, 10, '2025-11-03', { deductions: 40_00, deductionsApprovedBy: 'Pooja' }), { status: 400 })
+    const ticket = { cropId, grossKg: 12, tareKg: 2, netKg: 10, pricePerKg: 72_00, receiptNo: 'BOOK-7', deductions: 40_00, farmerConfirmation: 'SIGNATURE' }
+    const { findings } = await ok(record(as('omar'), 'productbatch', one, 'PURCHASE', '2025-11-03', ticket))
+    expect(findings).toMatchObject([{ ruleId: 'BR-29', severity: 'WARN' }])
+    for (const lot of [one, other])
+      await refused(() => chain.buy(lot, cropId, 10, '2025-11-04', { receiptNo: 'BOOK-7' }), {
+        status: 409,
+        body: { code: 'DUPLICATE', fields: [{ path: 'data.receiptNo', code: 'taken' }] },
+      })
+  })
+})
+
 describe('lots: heap, split, loss, adjustment, hold', () => {
   const bought = async (kg: number, result = 'APPROVED', conversionStart = '2022-01-10') => {
     const { cropId, farmerId } = await chain.sown({ conversionStart })
@@ -208,8 +228,12 @@ describe('lots: heap, split, loss, adjustment, hold', () => {
   })
   it('leaves a loss above 1 % to the manager (422 4.4) and an adjustment to other eyes (422 BR-24)', async () => {
     const lot = await closed(100)
-    await refused(() => record(as('pooja'), 'productbatch', lot, 'LOSS', '2025-11-06', { cause: 'DRYING', kg: 2 }), blocked('4.4', { kg: 2 }))
-    await ok(record(as('pooja'), 'productbatch', lot, 'LOSS', '2025-11-06', { cause: 'DRYING', kg: 1 }))
+    const lose = (who: string, kg: number) => record(as(who as 'pooja'), 'productbatch', lot, 'LOSS', '2025-11-06', { cause: 'DRYING', kg })
+    await refused(() => lose('pooja', 2), blocked('4.4', { lostKg: 2, creditedKg: 100 }))
+    await ok(lose('pooja', 0.6))
+    // Twice a little is more than a little.
+    await refused(() => lose('pooja', 0.6), blocked('4.4', { lostKg: 1.2 }))
+    await ok(lose('pooja', 0.4))
     await refused(() => record(as('omar'), 'productbatch', lot, 'ADJUST_APPROVED', '2025-11-07'), { status: 409, body: { code: 'STATE_CONFLICT' } })
     await ok(record(as('omar'), 'productbatch', lot, 'ADJUST', '2025-11-07', { deltaKg: -3, reason: 'Weighed again' }))
     await refused(() => record(as('omar'), 'productbatch', lot, 'ADJUST_APPROVED', '2025-11-07'), blocked('BR-24'))
@@ -230,6 +254,27 @@ describe('lots: heap, split, loss, adjustment, hold', () => {
     await refused(() => record(as('omar'), 'productbatch', lot, 'RELEASE', '2025-11-14', { causeClosed: 'x', downgrade: false }), blocked('BR-15'))
     const released = await ok(record(as('omar'), 'productbatch', lot, 'RELEASE', '2025-11-14', { causeClosed: 'Sold as conventional', downgrade: true }))
     expect(released.subject).toMatchObject({ status: 'RELEASED', claimStatus: 'CONVENTIONAL', availableKg: 100 })
+    // Nobody loses the result by heaping, and it goes when the heap does.
+    const clean = await closed(50, 'REJECTED')
+    const [heap] = [(await chain.lot()).id]
+    const inputs = [clean, lot].map((batchId) => ({ batchId, kg: 50 }))
+    const { event, subject: mixed } = await ok(record(as('pooja'), 'productbatch', heap, 'HEAP_BUILT', '2025-11-15', { inputs }))
+    expect(mixed).toMatchObject({ gmoStatus: 'POSITIVE', claimStatus: 'CONVENTIONAL' })
+    await ok(as('pooja').post(`/productbatch/${heap}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+    expect((await chain.view('productbatch', heap)).gmoStatus).toBe('UNTESTED')
+  })
+  it('buys a farm lot as what it was released as: conventional, and with its positive test (BR-08, BR-15)', async () => {
+    const { cropId, farmerId } = await chain.sown()
+    await chain.decide('APPROVED', farmerId)
+    await chain.picked(cropId, 1000)
+    const [farmLot] = (await ok(as('omar').get(`/productbatch?filter[cropId]=${cropId}`))).items
+    const test = { kind: 'GMO', sampleNo: 'S2', result: 'POSITIVE', reportNo: 'L-10' }
+    await ok(record(as('omar'), 'productbatch', farmLot.id, 'LAB_RESULT', '2025-11-01', test))
+    await ok(record(as('omar'), 'productbatch', farmLot.id, 'RELEASE', '2025-11-02', { causeClosed: 'Sold as conventional', downgrade: true }))
+    await ok(record(as('fatima'), 'crop', cropId, 'HARVEST', '2025-11-03', { pickNo: 2, kg: 50 }))
+    expect((await chain.view('productbatch', farmLot.id)).claimStatus).toBe('CONVENTIONAL')
+    const { id } = await chain.lot()
+    expect((await ok(chain.buy(id, cropId, 100, '2025-11-04'))).subject).toMatchObject({ claimStatus: 'CONVENTIONAL', gmoStatus: 'POSITIVE' })
   })
 })
 

@@ -64,11 +64,18 @@ describe('POST /farmer', () => {
     const { flags } = await registered({ firstName: 'कमल', lastName: 'सोलंकी', phone: known.phone })
     expect(flags).toMatchObject([{ ruleId: 'BR-23', severity: 'REVIEW', figures: { memberNo: known.memberNo, score: 0.7 } }])
   })
-  it('does not name a member of another operator', async () => {
-    const known = await ok(world.as('ada', 'OP2').post('/farmer', person({ firstName: 'Gopal', lastName: 'Yadav' })))
-    const { flags } = await registered({ firstName: 'Gopal', lastName: 'Yadav', phone: known.phone })
-    expect(flags[0].message).toContain(known.code)
-    expect(flags[0].message).not.toContain(known.memberNo)
+  it('tells of a member of another operator the code alone: no name, number, id, nor what is the same (422 and flag)', async () => {
+    const known = await ok(world.as('ada', 'OP2').post('/farmer', person({ firstName: 'Gopal', lastName: 'Yadav', relationName: 'Bherulal' })))
+    const like = { firstName: 'Gopaal', lastName: 'Yadaw', phone: known.phone }
+    const { flags } = await registered(like)
+    const refused = await fatima().post('/farmer', person({ ...like, village: known.village, relationName: 'Bherulal' }))
+    expect(refused).toMatchObject(blocked('BR-23'))
+    expect(flags).toMatchObject([{ ruleId: 'BR-23', severity: 'REVIEW', figures: { code: known.code } }])
+    for (const told of [{ message: flags[0].message, figures: flags[0].figures }, refused.body].map((one) => JSON.stringify(one))) {
+      expect(told).toContain(known.code)
+      for (const secret of ['Gopal', 'Yadav', known.memberNo, known.id, known.phone, 'same', 'score'])
+        expect(told.replaceAll('the same person', '')).not.toContain(secret)
+    }
   })
   it('marks a farm of 4 ha for separate inspection and one above 5 ha for the EU’s test', async () => {
     expect(await registered({ totalHoldingHa: 3.99 })).toMatchObject({ separateInspection: false, flags: [] })
@@ -212,5 +219,40 @@ describe('user', () => {
       status: 400,
       body: { fields: [{ path: 'roles' }] },
     })
+  })
+})
+
+describe('scope certificates', () => {
+  const own = { scheme: 'NPOP', certificationBody: 'Nobody', since: '2020-01-01', certificateNo: 'INVENTED/1', validTo: '2099-01-01' }
+  const edit = async (who: ReturnType<typeof omar>, entity: string, id: string, values: Record<string, unknown>) => {
+    const { version } = await chain.view(entity, id)
+    return who.patch(`/${entity}/${id}`, values, { 'if-match': `"${version}"` })
+  }
+  it('are not edited by those who hold them (403 at the field); the rest of the record is', async () => {
+    const group = world.places.cotton.OP1?.id as string
+    expect(await edit(omar(), 'collective', group, { schemes: [own] })).toMatchObject({
+      status: 403,
+      body: { code: 'FORBIDDEN', fields: [{ path: 'schemes', code: 'forbidden' }] },
+    })
+    expect((await edit(omar(), 'collective', group, { address: 'Station Road 1, Kasrawad' })).status).toBe(200)
+    expect(await edit(world.as('paul', '-'), 'processor', chain.ginner, { certificateValidTo: '2099-01-01' })).toMatchObject({
+      status: 403,
+      body: { fields: [{ path: 'certificateValidTo' }] },
+    })
+    expect((await edit(world.as('ada'), 'collective', group, { schemes: [own] })).status).toBe(200)
+  })
+  it('are told by the certification body, scheme by scheme', async () => {
+    const group = world.places.cotton.OP1?.id as string
+    const { scheme, ...rest } = own
+    const issued = { scheme, ...rest, certificationBody: 'Nimar Cert', certificateNo: 'NC/2026/1', validTo: '2026-12-31' }
+    expect((await record(omar(), 'collective', group, 'SC_CHANGED', '2026-01-10', issued)).status).toBe(403)
+    const carla = world.as('carla', 'OP1')
+    expect(await record(carla, 'collective', group, 'SC_CHANGED', '2026-01-10', { ...issued, validTo: '2019-01-01' })).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'data.validTo', code: 'min' }] },
+    })
+    await ok(record(carla, 'collective', group, 'SC_CHANGED', '2026-01-10', issued))
+    await ok(record(carla, 'collective', group, 'SC_CHANGED', '2026-01-11', { ...issued, scheme: 'GOTS' }))
+    expect((await chain.view('collective', group)).schemes).toMatchObject([issued, { ...issued, scheme: 'GOTS' }])
   })
 })

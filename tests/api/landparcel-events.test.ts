@@ -2,6 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
+import type { Claim } from '#domain/kernel/terms.ts'
+import { claimRank } from '#domain/trace/claim.ts'
 import type { Client } from '../harness/client.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { sampleOf } from '../samples.ts'
@@ -134,6 +136,33 @@ describe('events of a plot', () => {
       evidence: 'Empty bag',
     })
     expect(found.body.subject).toMatchObject({ organicStatus: 'IC1', flags: [{ ruleId: 'BR-14', severity: 'REVIEW' }] })
+  })
+
+  it('leaves the clock to the manager (403 at the field), and counts recognised months once the certification body confirmed them', async () => {
+    const yearsAgo = (years: number) => `${new Date().getUTCFullYear() - years}-01-15`
+    const claimed = { conversionStart: yearsAgo(12), retroMonths: 12, retroDocument: 'x' }
+    const edit = (who: Client, version: number, values: Record<string, unknown>) => who.patch(`/landparcel/${plot.id}`, values, { 'if-match': `"${version}"` })
+    expect(await fatima.post('/landparcel', stage.parcel({ name: 'Mine', ...claimed }))).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    const plot = await stage.plant({ lastProhibitedInputOn: yearsAgo(1) })
+    const refused = await edit(fatima, 1, claimed)
+    expect(refused).toMatchObject({ status: 403, body: { fields: [{ path: 'conversionStart' }, { path: 'retroMonths' }, { path: 'retroDocument' }] } })
+    for (const lastProhibitedInputOn of [null, yearsAgo(3)])
+      expect(await edit(fatima, 1, { lastProhibitedInputOn })).toMatchObject({ status: 403, body: { fields: [{ path: 'lastProhibitedInputOn' }] } })
+
+    const months = new Date().getUTCMonth() >= 1 ? 12 : 11
+    const wanted = { ...claimed, conversionStart: yearsAgo(1), retroMonths: months, lastProhibitedInputOn: null }
+    const { body } = await edit(omar, 1, wanted)
+    expect(body).toMatchObject({ retroConfirmedAt: null, flags: [{ ruleId: 'BR-04', severity: 'REVIEW' }] })
+    const before = body.organicStatus
+    const confirm = (who: Client, retroMonths: number) =>
+      who.post(`/landparcel/${plot.id}/events`, eventOf('RETRO_CONFIRMED', { retroMonths, document: 'NC/7' }))
+    expect((await confirm(omar, months)).status).toBe(403)
+    const carla = world.as('carla')
+    expect((await confirm(carla, 3)).body.fields).toMatchObject([{ path: 'data.retroMonths', code: 'rule' }])
+    const { subject } = (await confirm(carla, months)).body
+    expect(subject).toMatchObject({ retroConfirmedAt: expect.any(String), retroDocument: 'NC/7', flags: [] })
+    expect(claimRank[subject.organicStatus as Claim]).toBeGreaterThan(claimRank[before as Claim])
+    expect((await edit(omar, subject.version, { conversionStart: yearsAgo(2) })).body).toMatchObject({ retroConfirmedAt: null, flags: [{ ruleId: 'BR-04' }] })
   })
 
   it('BUFFER_OBSERVED replaces what was known of that side', async () => {

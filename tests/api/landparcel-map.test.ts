@@ -111,6 +111,22 @@ describe('POST /landparcel/boundary-check', () => {
     expect(body.overlaps[0]).toMatchObject({ code: plots.first?.code, ratio: 1 })
   })
 
+  it('neither clips nor lightens a tangled line, however many corners it has, and one of 5,000 corners over a district', async () => {
+    const tangle = (corners: number, stepM: number) =>
+      ring(...Array.from({ length: corners }, (_, n): [number, number] => [((n * 7919) % corners) * stepM, ((n * 4001) % (corners - 1)) * stepM]))
+    for (const [corners, stepM, cause] of [
+      [980, 0.1, 'crossing'],
+      [4999, 0.1, 'too_many_points'],
+      [4999, 10, 'too_many_points'],
+    ] as const) {
+      const { status, body } = await check({ boundary: tangle(corners, stepM) })
+      expect([status, body]).toEqual([
+        200,
+        expect.objectContaining({ outcome: 'BLOCK', flaw: expect.objectContaining({ cause }), overlaps: [], simplified: null }),
+      ])
+    }
+  })
+
   it('offers a lighter line for 3,000 corners and says how much of the plot it still is', async () => {
     const round = ring(
       ...Array.from({ length: 3000 }, (_, i): [number, number] => [7000 + 150 * Math.cos((i / 3000) * 2 * Math.PI), 150 * Math.sin((i / 3000) * 2 * Math.PI)]),

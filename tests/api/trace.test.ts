@@ -1,4 +1,5 @@
 // The whole way once: sow, harvest, buy, gin, press, send; then the trace of the bales back to the plots.
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { flawsOfAnswer } from '../harness/conforms.ts'
 import { openWorld, rowCounts, type World } from '../harness/world.ts'
@@ -153,10 +154,69 @@ describe('processingsystem PROCESS_RUN', () => {
         ),
       { status: 400, body: { fields: [{ path: 'data.inputs.1.batchId', code: 'taken' }] } },
     )
-    await refused(() => run(ginRun({ process: 'OIL_EXPELLING' })), { status: 400, body: { fields: [{ path: 'data.inputs.0.batchId', code: 'rule' }] } })
-    await refused(() => run(ginRun({ startedAt: '2025-11-22T02:00:00Z', endedAt: '2025-11-22T09:00:00Z' })), { status: 422 })
+    await refused(() => run(ginRun({ process: 'PRESSING' })), { status: 400, body: { fields: [{ path: 'data.inputs.0.batchId', code: 'rule' }] } })
+    const early = ginRun({ startedAt: '2025-11-22T02:00:00Z', endedAt: '2025-11-22T09:00:00Z' })
+    await refused(() => record(paul(), 'processingsystem', chain.gin, 'PROCESS_RUN', '2025-11-22', early, 16), blocked('BR-25'))
     await refused(() => run(ginRun({ endedAt: '2025-11-25T01:00:00Z' })), { status: 400, body: { fields: [{ path: 'data.endedAt', code: 'min' }] } })
     await refused(() => record(as('pooja'), 'processingsystem', chain.gin, 'PROCESS_RUN', '2025-11-25', ginRun()), { status: 404 })
+  })
+  it('refuses a process that a gin does not run (400), and an output that ginning does not make (422 BR-10)', async () => {
+    for (const process of ['CLEANING', 'OIL_EXPELLING', 'SPINNING_CARDED'])
+      await refused(() => run(ginRun({ process })), { status: 400, body: { fields: [{ path: 'data.process', code: 'rule' }] } })
+    await refused(
+      () =>
+        run(
+          ginRun({
+            outputs: [
+              { productId: chain.products.lint, kg: 1026 },
+              { productId: chain.products.seedCotton, kg: 1875 },
+            ],
+          }),
+        ),
+      blocked('BR-10', { foreign: 'SEED_COTTON' }),
+    )
+    await refused(
+      () =>
+        record(as('ada'), 'processingsystem', chain.centre, 'BALE_PRESSED', '2025-11-26', {
+          batchId: lots.seedCotton,
+          productId: chain.products.bale,
+          lintKg: 170,
+          bales: bales(1),
+        }),
+      {
+        status: 409,
+        body: { code: 'STATE_CONFLICT' },
+      },
+    )
+  })
+  it('refuses a run recorded before it ended, or days later (400 at occurredAt, BR-25)', async () => {
+    for (const [startedAt, endedAt] of [
+      ['2025-11-25T14:00:00Z', '2025-11-25T15:00:00Z'],
+      ['2025-11-24T02:00:00Z', '2025-11-24T09:00:00Z'],
+    ])
+      await refused(() => run(ginRun({ startedAt, endedAt })), { status: 400, body: { fields: [{ path: 'occurredAt', code: 'rule' }] } })
+  })
+  it('takes at the start of the run and makes at its end', async () => {
+    const { event } = await ok(run(ginRun()))
+    await world.scoped('ada', async ({ db, tenant }) => {
+      const { rows } = await sql<{ account: string; at: string }>`
+        select distinct account, at from ledger_entry where tenant_id = ${tenant.id} and event_id = ${event.id}::uuid and batch_id is not null order by at`.execute(
+        db,
+      )
+      expect(rows.map(({ account, at: moment }) => [account, new Date(moment).toISOString()])).toEqual([
+        ['CONSUMED', '2025-11-25T02:00:00.000Z'],
+        ['PRODUCED', '2025-11-25T09:00:00.000Z'],
+      ])
+    })
+    await ok(paul().post(`/processingsystem/${chain.gin}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(await chain.view('productbatch', lots.seedCotton as string)).toMatchObject({ onHandKg: 3000 })
+  })
+  it('lets nobody but the holder take a step of a lot back (403)', async () => {
+    const split = await ok(record(paul(), 'productbatch', lots.seedCotton as string, 'SPLIT', '2025-11-24', { outputs: [{ kg: 100 }] }))
+    const takeBack = (who: 'omar' | 'paul') => as(who).post(`/productbatch/${lots.seedCotton}/events/${split.event.id}/void`, { reason: 'INCORRECT_DATA' })
+    await refused(() => takeBack('omar'), { status: 403, body: { code: 'FORBIDDEN' } })
+    await ok(takeBack('paul'))
+    expect(await chain.view('productbatch', lots.seedCotton as string)).toMatchObject({ onHandKg: 3000 })
   })
   it('makes lint and seed out of seed cotton, and can be taken back', async () => {
     const first = await ok(run(ginRun()))

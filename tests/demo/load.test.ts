@@ -5,37 +5,29 @@
 // they leave uncovered, certification bodies and scope certificates as records, spinner, knitter and brand, yarn
 // realisation, bales left after sale, tasks, submissions, and the plan events that make up the 9,000.
 
+import { rmSync } from 'node:fs'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { findTenant } from '#server/db/platform.ts'
-import { loadDemo, loadingMark } from '../../scripts/demo/load.ts'
-import { inMemory } from '../harness/database.ts'
+import { loadingMark } from '../../scripts/demo/load.ts'
+import { type DemoData, demoData } from './demo-data.ts'
 import { problemTrials } from './problem-trials.ts'
 
+let data: DemoData
 let database: Database
 let tenantId = 0
-const said: string[] = []
 
 beforeAll(async () => {
-  database = await inMemory()
-  // Interrupted in the middle, as by a power cut between two steps, and begun again.
-  const interrupted = loadDemo({
-    database,
-    say: (text) => {
-      if (text.includes('OP1 plots')) throw new Error('interrupted')
-    },
-  })
-  await expect(interrupted).rejects.toThrow('interrupted')
-  await loadDemo({
-    database,
-    say: (text) => {
-      said.push(text)
-    },
-  })
+  data = await demoData()
+  database = (await openDatabase({ databaseUrl: null, databasePool: 1, dataDir: data.folder })).database
   tenantId = (await database.platform((db) => findTenant(db, 'cotton')))?.id ?? 0
 })
-afterAll(() => database?.close())
+afterAll(async () => {
+  await database?.close()
+  if (data) rmSync(data.folder, { recursive: true, force: true })
+})
 
 type Rows = Record<string, unknown>[]
 const ask = async (query: RawBuilder<unknown>): Promise<Rows> => (await database.transaction(tenantId, (db) => query.execute(db))).rows as Rows
@@ -46,7 +38,8 @@ const table = async (query: RawBuilder<unknown>): Promise<Record<string, unknown
 
 describe('the loader', () => {
   it('goes on after an interruption and says how long each step took', () => {
-    expect(said.filter((text) => / s$/.test(text)).length).toBeGreaterThan(30)
+    expect(data.said).toContain('Going on with loading the demo programme …')
+    expect(data.said.filter((text) => / s$/.test(text)).length).toBeGreaterThan(30)
   })
   it('takes its mark away at the end', async () => {
     expect((await database.platform((db) => findTenant(db, 'cotton')))?.config).not.toHaveProperty(loadingMark)

@@ -2,7 +2,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
 import { resolveBrowser } from '../browser/resolve.ts'
-import { demoDataFolder } from './demo-data.ts'
+import { demoData } from '../demo/demo-data.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 declare module 'vitest' {
@@ -19,7 +19,7 @@ export async function setup(project: TestProject): Promise<void> {
   if (!existsSync('dist/index.html')) throw new Error('The web is not built: npm run build.')
   rmSync('tests/e2e/.results', { recursive: true, force: true })
   project.provide('browser', await resolveBrowser())
-  server = await startServer({ dataDir: await demoDataFolder() })
+  server = await startServer({ dataDir: (await demoData()).folder })
   project.provide('port', server.port)
 }
 

@@ -79,7 +79,7 @@ describe('a gin run, its bales and their trace', () => {
       await press(his, 'List')
       const row = his.getByRole('table', { name: 'Plots of origin' }).getByRole('row').filter({ hasText: plot })
       await row.getByText(name).waitFor()
-      await row.getByText(/^100\s?%$/).waitFor()
+      await row.getByText(/^100\.0\s?%$/).waitFor()
       expect(await row.getByRole('link', { name: plot }).getAttribute('href')).toContain(parcelId)
       await expectAccessible(his)
       await press(his, 'Map')

@@ -132,10 +132,10 @@ export async function member({ season, group, day }: Programme): Promise<Member>
     tenure: 'OWNED',
     declaredAreaHa: 1,
     waterRegime: 'RAINFED',
-    conversionStart: '2021-01-10',
     boundary: hectare(),
     boundaryMethod: 'GPS_WALK',
   })
+  await record('omar', 'landparcel', parcelId, 'CONVERSION_STARTED', '2021-01-10', { startedOn: '2021-01-10' })
   await record('fatima', 'farmer', farmerId, 'SUBMITTED', day('06-02'))
   await record('omar', 'farmer', farmerId, 'APPROVED', day('06-03'))
   await record('ines', 'farmer', farmerId, 'INTERNAL_INSPECTION', day('08-10'), { seasonId: season.id, round: 1, result: 'APPROVED' })

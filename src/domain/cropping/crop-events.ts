@@ -218,4 +218,12 @@ export const cropEvents = {
     roles: ['AD', 'OM'],
     fields: { reason: text('Reason', { max: 200 }) },
   },
+  CLAIM_LOWERED: {
+    label: 'Claim lowered',
+    help: 'Conventional from here on; the harvest is held back.',
+    icon: 'trending_down',
+    from: [...growing, 'HARVESTED', 'CLOSED'],
+    system: true,
+    fields: { reason: longText('Reason', { max: 500 }) },
+  },
 } as const satisfies Events

@@ -57,7 +57,7 @@ export const crop = entity('crop', {
   unique: [['croppingSystemId', 'cropTypeId', 'varietyId', 'role'], ['qrToken']],
   title: (row) => [row.cropName, row.varietyName].filter(Boolean).join(', ') || 'Crop',
   subtitle: ['parcelId', 'village'],
-  list: ['farmerId', 'parcelId', 'village', 'areaHa', 'claimStatus', 'status', 'estimatedKg', 'harvestedKg', 'remainingSellableKg'],
+  list: ['farmerId', 'parcelId', 'areaHa', 'claimStatus', 'status', 'harvestedKg', 'remainingSellableKg'],
   form: {
     Crop: ['croppingSystemId', 'cropTypeId', 'varietyId', 'role', 'areaHa', 'plannedSowing'],
     Seed: ['seedSource', 'seedLotNo', 'seedQtyKg', 'seedTreated', 'seedOrganic', 'nonGmProof'],

@@ -112,4 +112,12 @@ describe('simplifyBoundary', () => {
     expect(lighter?.iou).toBeGreaterThan(0.99)
     expect(areaM2(lighter?.polygon ?? circle)).toBeLessThan(areaM2(circle))
   })
+  it.each([
+    ['tangled', 900, 5000],
+    ['wider than a plot', 90_000, 40],
+  ])('makes nothing of a line that is %s (null)', (_, spreadM, corners) => {
+    const random = noise(7)
+    const anywhere = Array.from({ length: corners }, () => metres(random() * spreadM, random() * spreadM))
+    expect(simplifyBoundary(polygonOf([...anywhere, anywhere[0] as Position]), 20)).toBeNull()
+  })
 })

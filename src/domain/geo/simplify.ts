@@ -5,7 +5,7 @@ import type { Polygon, Position } from '../kernel/kinds.ts'
 import { areaM2, metreRuler } from './area.ts'
 import { closedRing, type LatticePoint, latticeRing, relativeTo, stepsPerDegree } from './lattice.ts'
 import { largestPart, overlap } from './overlap.ts'
-import { shapeFlaw } from './validity.ts'
+import { isClippable, shapeFlaw } from './validity.ts'
 
 const cornerEveryM = 5
 const leastTriangleM2 = 5
@@ -55,13 +55,20 @@ export function walkAccuracy(accuraciesM: readonly number[]): { medianM: number;
 }
 
 export type Simplified = { polygon: Polygon /** how much of the original it still is, 0..1 */; iou: number; corners: number }
-/** A boundary with too many corners (an imported file) made lighter: at most `most` corners. Null when it cannot be done without tangling. */
+/**
+ * A boundary with too many corners (an imported file) made lighter: at most `most` corners. Null when it cannot be done without
+ * tangling, and for a line that is tangled already or wider than a plot: there is no plot in it to keep.
+ */
 export function simplifyBoundary(polygon: Polygon, most: number): Simplified | null {
-  const { points } = latticeRing(polygon.coordinates[0] ?? [])
+  const drawn = polygon.coordinates[0] ?? []
+  if (!isClippable(drawn)) return null
+  let fewer = latticeRing(drawn).points
   for (let threshold = leastTriangleM2; threshold < 1e6; threshold *= 4) {
-    const fewer = visvalingam(points, threshold)
+    fewer = visvalingam(fewer, threshold)
     if (fewer.length > most) continue
-    const ring = shapeFlaw(closedRing(fewer)) ? largestPart(closedRing(fewer))?.ring : closedRing(fewer)
+    const closed = closedRing(fewer)
+    if (!isClippable(closed)) return null
+    const ring = shapeFlaw(closed) ? largestPart(closed)?.ring : closed
     if (!ring || shapeFlaw(ring)) return null
     const lighter: Polygon = { type: 'Polygon', coordinates: [ring] }
     return { polygon: lighter, iou: overlap(polygon, lighter).iou, corners: ring.length - 1 }

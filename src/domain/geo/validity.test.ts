@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Position } from '../kernel/kinds.ts'
 import { gridRing, plotRing, startedAt } from './arbitraries.ts'
 import { latticeRing } from './lattice.ts'
-import { findFlaw, shapeFlaw, warnings } from './validity.ts'
+import { findFlaw, isClippable, shapeFlaw, warnings } from './validity.ts'
 
 const square: Position[] = [
   [75.6, 22.1],
@@ -83,6 +83,30 @@ describe('shapeFlaw', () => {
     const flaw = shapeFlaw(ring)
     expect(flaw).toMatchObject({ cause: 'crossing', vertex: 2, otherVertex: 4 })
     expect(flaw?.at?.[0]).toBeGreaterThan(74.99)
+  })
+})
+
+describe('isClippable', () => {
+  const zigzag = (teeth: number): Position[] => {
+    const up = Array.from({ length: teeth }, (_, i): Position => [75 + i * 1e-5, i % 2 ? 22.001 : 22])
+    return [...up, [75 + teeth * 1e-5, 22.0005], [75 - 1e-5, 22.0005], up[0] as Position]
+  }
+  it('passes every plot and a line that crosses itself up to 100 times, and nothing beyond', () => {
+    fc.assert(fc.property(plotRing, (ring) => isClippable(ring)))
+    // The way back crosses each tooth once.
+    expect([100, 103, 4000].map((teeth) => isClippable(zigzag(teeth)))).toEqual([true, false, false])
+  })
+
+  it('refuses what is wider than a plot, and no line at all', () => {
+    expect(
+      isClippable([
+        [75, 22],
+        [75.2, 22],
+        [75, 22.2],
+        [75, 22],
+      ]),
+    ).toBe(false)
+    expect(isClippable([])).toBe(false)
   })
 })
 

@@ -1,6 +1,7 @@
 // What a field is: a small plain object *around* a Zod schema. Notes put on a Zod schema itself
 // (.meta()) are lost after .optional(), and a column, a label and a unit are not validation.
 import type { z } from 'zod'
+import type { Role } from './terms.ts'
 
 export type FieldKind =
   | 'text'
@@ -42,6 +43,8 @@ export type FieldOptions = {
   personal?: boolean
   /** Can be set at creation only. */
   fixed?: boolean
+  /** Only these roles (of those who may create or edit) may set it; to everybody else it is only shown. */
+  setBy?: readonly Role[]
   /** Suggested by forms, and used by imports when the column is empty. */
   initial?: unknown
   /** Name of a widget in web/fields that the form should prefer. */

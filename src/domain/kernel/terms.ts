@@ -101,6 +101,22 @@ export const processes = {
 } as const
 export type Process = keyof typeof processes
 
+/** Kinds of facilities (4.2); which process each runs is trace/norms.ts. */
+export const systemTypes = {
+  COLLECTION: 'Collection centre',
+  GINNING: 'Ginning',
+  PRESSING: 'Pressing',
+  SPINNING_CARDED: 'Spinning, carded',
+  SPINNING_COMBED: 'Spinning, combed',
+  KNITTING: 'Knitting',
+  WEAVING: 'Weaving',
+  DYEING: 'Dyeing',
+  CMT: 'Cut and sew',
+  OIL: 'Oil mill',
+  STORAGE: 'Storage',
+} as const
+export type SystemType = keyof typeof systemTypes
+
 export const cocModels = {
   IDENTITY_PRESERVED: 'Identity preserved',
   SEGREGATED: 'Segregated',

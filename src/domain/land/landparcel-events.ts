@@ -28,6 +28,7 @@ export const neighbourUses = {
   WATER: 'Water',
   FOREST: 'Forest',
 } as const
+const inField = ['AD', 'OM', 'FO', 'II'] as const
 const mapped = ['DRAFT', 'MAPPED', 'VERIFIED', 'DISPUTED'] as const
 
 export const landparcelEvents = {
@@ -37,7 +38,7 @@ export const landparcelEvents = {
     icon: 'polyline',
     from: mapped,
     to: 'MAPPED',
-    roles: ['AD', 'OM', 'FO', 'II'],
+    roles: inField,
     fields: {
       boundary: polygon('Boundary'),
       method: choice('How it was mapped', boundaryMethods),
@@ -124,6 +125,14 @@ export const landparcelEvents = {
       retroDocument: optional(text('Document of recognition', { max: 80 })),
     },
   },
+  RETRO_CONFIRMED: {
+    label: 'Confirm recognised months',
+    help: 'By the certification body: from now on the months count.',
+    icon: 'done_all',
+    from: mapped,
+    roles: ['CB'],
+    fields: { retroMonths: integer('Months recognised before', { min: 1, max: 12, unit: 'months' }), document: text('Document of recognition', { max: 80 }) },
+  },
   CONVERSION_RESET: {
     label: 'Conversion starts again',
     icon: 'restart_alt',
@@ -143,6 +152,7 @@ export const landparcelEvents = {
     label: 'Soil test',
     icon: 'science',
     from: mapped,
+    roles: inField,
     fields: {
       laboratory: text('Laboratory', { max: 80 }),
       ph: optional(quantity('pH', 'pH', { min: 3, max: 10.5, decimals: 1 })),
@@ -157,6 +167,7 @@ export const landparcelEvents = {
     label: 'Water test',
     icon: 'water',
     from: mapped,
+    roles: inField,
     fields: {
       waterSource: text('Source', { max: 60 }),
       ph: quantity('pH', 'pH', { min: 3, max: 10.5, decimals: 1 }),
@@ -168,6 +179,7 @@ export const landparcelEvents = {
     label: 'Buffer measured',
     icon: 'straighten',
     from: mapped,
+    roles: inField,
     fields: { side: choice('Side', sides), metres: quantity('Width', 'm', { max: 1000, decimals: 1 }), use: choice('Neighbour', neighbourUses) },
   },
   INTERNAL_INSPECTION: {

@@ -52,9 +52,11 @@ export const landparcel = entity('landparcel', {
     waterSources: optional(choices('Water sources', { RAIN: 'Rain', WELL: 'Well', TUBEWELL: 'Tube well', CANAL: 'Canal', RIVER: 'River', POND: 'Pond' })),
     waterRegime: choice('Water', waterRegimes, { filter: true }),
     lastProhibitedInputOn: optional(date('Last prohibited input on')),
-    conversionStart: optional(date('In the scheme since', { help: 'Conversion months count from here (BR-04).' })),
-    retroMonths: optional(integer('Months recognised before', { max: 12, unit: 'months' })),
-    retroDocument: optional(text('Document of recognition', { max: 80 })),
+    conversionStart: optional(date('In the scheme since', { setBy: ['AD', 'OM'], help: 'Conversion months count from here (BR-04).' })),
+    retroMonths: optional(
+      integer('Months recognised before', { max: 12, unit: 'months', setBy: ['AD', 'OM'], help: 'They count once the certification body has confirmed them.' }),
+    ),
+    retroDocument: optional(text('Document of recognition', { max: 80, setBy: ['AD', 'OM'] })),
     landUseHistory: rows('Land use before', { season: text('Season', { max: 20 }), use: text('Use', { max: 80 }) }, { max: 6 }),
     neighbours: rows(
       'Neighbours',
@@ -79,6 +81,7 @@ export const landparcel = entity('landparcel', {
     hasBoundary: derived(flag('Has a boundary', { filter: true })),
     mappedBy: derived(reference('Mapped by', 'user')),
     verifiedAt: derived(time('Verified at')),
+    retroConfirmedAt: derived(time('Recognition confirmed at')),
     organicStatus: derived(choice('Standing', claims, { filter: true, help: 'As of the last change; a crop freezes its own at sowing (BR-04).' })),
     cropNow: derived(text('Crop of the season', { max: 60, filter: true })),
   },

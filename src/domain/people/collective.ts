@@ -78,7 +78,7 @@ export const collective = entity('collective', {
         certificateNo: optional(text('Certificate no.', { max: 40 })),
         validTo: optional(date('Valid to')),
       },
-      { max: 10 },
+      { max: 10, setBy: ['AD', 'CB'], help: 'As the certification body says; nobody certifies themselves.' },
     ),
     icsStaff: rows(
       'Internal control',
@@ -144,6 +144,19 @@ export const collective = entity('collective', {
       right: 'approve',
       roles: ['AD'],
       icon: 'logout',
+    },
+    SC_CHANGED: {
+      label: 'Scope certificate',
+      help: 'As the certification body issued it; replaces what was known of this scheme.',
+      icon: 'verified',
+      roles: ['AD', 'CB'],
+      fields: {
+        scheme: choice('Scheme', schemes),
+        certificationBody: text('Certification body', { max: 80 }),
+        certificateNo: text('Certificate no.', { max: 40 }),
+        since: date('Since'),
+        validTo: date('Valid to'),
+      },
     },
     ICS_MEETING: {
       label: 'Meeting',

@@ -1,7 +1,7 @@
 // A facility or line at a place: collection centre, gin, press (domain dictionary 4.2). Runs are its events.
 import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, integer, kilograms, optional, point, reference, references, rows, share, text, time } from '../kernel/kinds.ts'
-import { claims } from '../kernel/terms.ts'
+import { claims, systemTypes } from '../kernel/terms.ts'
 import { processingsystemEvents } from './processingsystem-events.ts'
 
 export const processingsystem = entity('processingsystem', {
@@ -16,23 +16,7 @@ export const processingsystem = entity('processingsystem', {
     processorId: optional(reference('Processor', 'processor', { fixed: true })),
     collectiveId: optional(reference('Operator', 'collective', { fixed: true })),
     parcelId: optional(reference('On land parcel', 'landparcel')),
-    systemType: choice(
-      'Type',
-      {
-        COLLECTION: 'Collection centre',
-        GINNING: 'Ginning',
-        PRESSING: 'Pressing',
-        SPINNING_CARDED: 'Spinning, carded',
-        SPINNING_COMBED: 'Spinning, combed',
-        KNITTING: 'Knitting',
-        WEAVING: 'Weaving',
-        DYEING: 'Dyeing',
-        CMT: 'Cut and sew',
-        OIL: 'Oil mill',
-        STORAGE: 'Storage',
-      },
-      { filter: true },
-    ),
+    systemType: choice('Type', systemTypes, { filter: true }),
     place: text('Place', { max: 60, search: true }),
     district: text('District', { max: 60, filter: true }),
     point: optional(point('Position')),

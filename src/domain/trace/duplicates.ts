@@ -48,19 +48,30 @@ export function metresBetween(a: Point, b: Point): number {
   return Math.hypot((lonB - lonA) * Math.cos(((latA + latB) * Math.PI) / 360), latB - latA) * metresPerDegree
 }
 
+/** Somebody registered already. `foreignCode`: set for a member of another operator, and all that may be told of them. */
+export type Known = Person & { memberNo: string; foreignCode?: string }
 export type DuplicateVerdict = { outcome: 'none' } | { outcome: 'review' | 'block'; finding: Finding }
-/** The strongest likeness among `others`: from 0.70 review, from 1.00 refused unless a reason overrides it (audited). */
-export function findDuplicate(person: Person, others: readonly (Person & { memberNo: string })[], tolerances: Tolerances): DuplicateVerdict {
+/**
+ * The strongest likeness among `others`: from 0.70 review, from 1.00 refused unless a reason overrides it (audited). Of another
+ * operator's member neither name nor what is the same is told: whoever types in a phone number would learn whose it is.
+ */
+export function findDuplicate(person: Person, others: readonly Known[], tolerances: Tolerances): DuplicateVerdict {
   const best = others
     .filter((other) => other.id !== person.id)
     .map((other) => ({ other, ...duplicateScore(person, other) }))
     .sort((a, b) => b.score - a.score)[0]
   if (!best || best.score < tolerances.duplicateReview) return { outcome: 'none' }
-  const finding: Finding = {
-    ruleId: 'BR-23',
-    severity: 'REVIEW',
-    message: `${best.other.firstName} ${best.other.lastName} (${best.other.memberNo}) may be the same person: same ${best.same.join(', ')}.`,
-    figures: { farmerId: best.other.id, memberNo: best.other.memberNo, score: best.score, same: best.same },
+  return { outcome: best.score >= tolerances.duplicateBlock ? 'block' : 'review', finding: { ruleId: 'BR-23', severity: 'REVIEW', ...toldOf(best) } }
+}
+
+function toldOf({ other, score, same }: { other: Known; score: number; same: string[] }): Pick<Finding, 'message' | 'figures'> {
+  if (other.foreignCode)
+    return {
+      message: `A member of another operator (${other.foreignCode}) may be the same person. An administrator can compare the two.`,
+      figures: { code: other.foreignCode },
+    }
+  return {
+    message: `${other.firstName} ${other.lastName} (${other.memberNo}) may be the same person: same ${same.join(', ')}.`,
+    figures: { farmerId: other.id, memberNo: other.memberNo, score, same },
   }
-  return { outcome: best.score >= tolerances.duplicateBlock ? 'block' : 'review', finding }
 }

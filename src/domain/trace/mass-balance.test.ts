@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { type Material, materials, type Process, processes } from '../kernel/terms.ts'
 import { isBalanced, run as movements } from './ledger.ts'
-import { checkBalance, checkRun, drift, outTurns, type RunCase } from './mass-balance.ts'
+import { checkBalance, checkBands, checkRun, drift, outTurns, type RunCase } from './mass-balance.ts'
+import { isMadeBy, mainOutputs, type Norm, processNorms } from './norms.ts'
 import { defaultTolerances as tolerances, tolerancesOf, toleranceTable } from './tolerances.ts'
 
 /** A gin run of 6,000 kg as in the demo: lint 34.2 %, seed 62.5 %, trash 2.8 %, invisible 0.5 %. */
@@ -42,6 +44,35 @@ describe('checkRun', () => {
   })
   it('refuses a gin run without lint (BR-10)', () => {
     expect(checkRun(gin({ outputs: [{ material: 'COTTONSEED', grams: 5_802_000 }], hasReason: true }), tolerances).block?.ruleId).toBe('BR-10')
+  })
+  it('refuses what no such process makes, whatever else it made (BR-10)', () => {
+    const process = fc.constantFrom(...(Object.keys(processes) as Process[]))
+    const material = fc.constantFrom(...(Object.keys(materials) as Material[]))
+    fc.assert(
+      fc.property(process, material, (one, other) => {
+        const [main] = mainOutputs(one) as [Material]
+        const norm = processNorms[one].outputs[main] as Norm
+        const outputs = [
+          { material: main, grams: 500_000 * (norm.min + norm.max) },
+          { material: other, grams: 1 },
+        ]
+        const { block } = checkBands({ process: one, inputGrams: 1_000_000, outputs, wasteGrams: 0, invisibleGrams: 0, hasReason: true })
+        expect(block?.figures.foreign === other).toBe(!isMadeBy(one, other))
+      }),
+    )
+    const [lint, yarn] = [2052, 3840].map((kg) => kg * 1000) as [number, number]
+    const verdict = checkRun(
+      gin({
+        outputs: [
+          { material: 'LINT', grams: lint },
+          { material: 'YARN', grams: yarn },
+        ],
+        wasteGrams: 78_000,
+        hasReason: true,
+      }),
+      tolerances,
+    )
+    expect(verdict.block).toMatchObject({ ruleId: 'BR-10', figures: { foreign: 'YARN' } })
   })
   it('holds an own band against the run, but never gives up the hard bound', () => {
     const own = (share: number) =>

@@ -2,9 +2,9 @@
 // Masses in whole grams.
 import type { Finding } from '../kernel/entity.ts'
 import type { Material, Process } from '../kernel/terms.ts'
-import { materials } from '../kernel/terms.ts'
+import { materials, processes } from '../kernel/terms.ts'
 import { type Grams, sumGrams, toKg } from './ledger.ts'
-import { type Norm, processNorms } from './norms.ts'
+import { isMadeBy, mainOutputs, type Norm, processNorms } from './norms.ts'
 import type { Tolerances } from './tolerances.ts'
 import { block, kgText, pass, percentText, together, type Verdict } from './verdict.ts'
 
@@ -58,18 +58,21 @@ export function outTurns(run: RunCase): Map<Material, number> {
   return new Map([...grams].map(([material, out]) => [material, out / run.inputGrams]))
 }
 
-/** BR-10: y = out/in per output. Inside the band fine, outside WARN with a reason, outside the hard bound refused; so is what no such process makes. */
+/**
+ * BR-10: y = out/in per output. Inside the band fine, outside WARN with a reason, outside the hard bound refused. So is a run
+ * that made nothing it is run for, and an output that no such process makes (2.3); what comes off besides has no band.
+ */
 export function checkBands(run: RunCase): Verdict {
   const norms = processNorms[run.process]
   const verdicts: Verdict[] = [...outTurns(run)].map(([material, share]) => {
     const norm = norms.outputs[material]
-    if (!norm) return pass
+    if (!norm) return isMadeBy(run.process, material) ? pass : foreign(run.process, material)
     const own = run.outputs.find((one) => one.material === material)?.norm
     return checkBand(run.process, material, share, own ? { ...norm, min: own.min, max: own.max } : norm, run.hasReason)
   })
-  const main = Object.entries(norms.outputs).find(([, norm]) => norm.hardMin !== undefined)?.[0] as Material | undefined
-  if (main && !run.outputs.some((one) => one.material === main))
-    verdicts.push(block('BR-10', `This run made no ${materials[main].toLowerCase()}.`, { missing: main }))
+  const wanted = mainOutputs(run.process)
+  if (!run.outputs.some((one) => wanted.includes(one.material)))
+    verdicts.push(block('BR-10', `This run made no ${wanted.map((one) => materials[one].toLowerCase()).join(' or ')}.`, { missing: wanted[0] }))
   const invisible = run.invisibleGrams / run.inputGrams
   if (invisible > norms.invisibleMax) {
     verdicts.push({
@@ -86,6 +89,13 @@ export function checkBands(run: RunCase): Verdict {
   }
   return together(...verdicts)
 }
+
+const foreign = (process: Process, material: Material): Verdict =>
+  block('BR-10', `${processes[process]} makes no ${materials[material].toLowerCase()}. Record that as a run of its own.`, {
+    process,
+    foreign: material,
+    makes: Object.keys(processNorms[process].outputs),
+  })
 
 function checkBand(process: Process, material: Material, share: number, norm: Norm, hasReason: boolean): Verdict {
   const figures = {

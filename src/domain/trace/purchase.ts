@@ -4,7 +4,7 @@ import type { Claim, SeasonResult } from '../kernel/terms.ts'
 import { isCertified, saleClaim } from './claim.ts'
 import { toGrams, toKg } from './ledger.ts'
 import type { Tolerances } from './tolerances.ts'
-import { block, kgText, type Verdict } from './verdict.ts'
+import { block, kgText, percentText, type Verdict } from './verdict.ts'
 
 export type PurchaseCase = {
   netKg: number
@@ -66,6 +66,7 @@ export type PriceCase = {
   pricePerKg: number
   premiumPerKg: number | null
   deductions: number | null
+  /** Recorded by somebody who may decide for the operator. */
   hasManager: boolean
   claim: Claim
   referencePerKg: number | null
@@ -74,16 +75,30 @@ export type PriceCase = {
 export const payable = ({ netKg, pricePerKg, premiumPerKg, deductions }: Pick<PriceCase, 'netKg' | 'pricePerKg' | 'premiumPerKg' | 'deductions'>): number =>
   Math.round((toGrams(netKg) * (pricePerKg + (premiumPerKg ?? 0))) / 1000) - (deductions ?? 0)
 
-/** BR-29: deductions ≤ 5 % without the manager; a premium only above conventional; price within ± 20 % of the day's reference. All WARN. */
-export function checkPrice(facts: PriceCase, tolerances: Tolerances): Finding[] {
+/**
+ * BR-29: deductions ≤ 5 % of the price, above only on a ticket that the manager records; never so much that the farmer would owe
+ * something. A premium only above conventional, a price within ± 20 % of the day's reference: WARN.
+ */
+export function checkPrice(facts: PriceCase, tolerances: Tolerances): Verdict {
   const warn = (message: string, figures: Record<string, unknown>): Finding => ({ ruleId: 'BR-29', severity: 'WARN', message, figures })
   const priceTotal = (toGrams(facts.netKg) * facts.pricePerKg) / 1000
   const findings: Finding[] = []
-  if ((facts.deductions ?? 0) > priceTotal * tolerances.deductionsMax && !facts.hasManager)
-    findings.push(warn('The deductions need the manager’s word.', { deductions: facts.deductions, priceTotal: Math.round(priceTotal) }))
+  const deductions = facts.deductions ?? 0
+  const figures = { deductions, priceTotal: Math.round(priceTotal), share: Math.round((deductions / priceTotal) * 10_000) / 10_000 }
+  if (payable(facts) < 0)
+    return block('BR-29', 'The deductions are more than the goods are paid with. Enter them in the currency’s whole units, or leave them out.', {
+      ...figures,
+      payable: payable(facts),
+    })
+  if (deductions > priceTotal * tolerances.deductionsMax) {
+    const message = `The deductions are ${percentText(figures.share)} of the price.`
+    if (!facts.hasManager)
+      return block('BR-29', `${message} Above ${percentText(tolerances.deductionsMax)} the operator’s manager records the ticket.`, figures)
+    findings.push(warn(message, figures))
+  }
   if ((facts.premiumPerKg ?? 0) > 0 && !isCertified(facts.claim))
     findings.push(warn('Conventional goods earn no premium.', { premiumPerKg: facts.premiumPerKg }))
   if (facts.referencePerKg && Math.abs(facts.pricePerKg / facts.referencePerKg - 1) > tolerances.priceBand)
     findings.push(warn('The price is far from what others were paid these days.', { pricePerKg: facts.pricePerKg, referencePerKg: facts.referencePerKg }))
-  return findings
+  return { block: null, findings }
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { areaDifference, cropsFit, peakArea, systemsFit } from './areas.ts'
 import { checkPrice, checkPurchase, type PurchaseCase, payable } from './purchase.ts'
 import { defaultTolerances as tolerances } from './tolerances.ts'
-import { checkEstimate, checkHarvest, checkSeedRate, checkWaitingPeriod, median, normFor, remainingSellable, yieldCap } from './yield.ts'
+import { checkEstimate, checkHarvest, checkLateTreatment, checkSeedRate, checkWaitingPeriod, median, normFor, remainingSellable, yieldCap } from './yield.ts'
 
 describe('systemsFit (BR-03)', () => {
   const kharif = { from: '2025-06-15', to: '2026-01-15' }
@@ -131,6 +131,17 @@ describe('checkWaitingPeriod (BR-19)', () => {
   })
 })
 
+describe('checkLateTreatment (BR-19)', () => {
+  it('reviews harvests from the day of the treatment to the day before the end of its waiting period, and no others', () => {
+    const days = ['2025-10-19', '2025-10-20', '2025-10-29', '2025-10-30']
+    expect(checkLateTreatment(days, '2025-10-20', '2025-10-30').findings).toMatchObject([
+      { ruleId: 'BR-19', severity: 'REVIEW', figures: { appliedOn: '2025-10-20', until: '2025-10-30', harvestDays: ['2025-10-20', '2025-10-29'] } },
+    ])
+    expect(checkLateTreatment(days, '2025-10-20', '2025-10-20')).toEqual({ block: null, findings: [] })
+    expect(checkLateTreatment([], '2025-10-20', '2025-10-30').findings).toEqual([])
+  })
+})
+
 describe('checkSeedRate (BR-20)', () => {
   it('warns outside the norm and is silent inside or without one', () => {
     expect(checkSeedRate(20, 1, { min: 2, max: 15 }).findings[0]?.severity).toBe('WARN')
@@ -187,11 +198,26 @@ describe('price (BR-29)', () => {
     expect(payable({ netKg: 33.333, pricePerKg: 71_50, premiumPerKg: null, deductions: null })).toBe(238_331)
   })
   it('warns of large deductions, a premium on conventional goods, and an odd price', () => {
-    expect(checkPrice({ ...facts, deductions: 351_00 }, tolerances)).toHaveLength(1)
-    expect(checkPrice({ ...facts, deductions: 351_00, hasManager: true }, tolerances)).toEqual([])
-    expect(checkPrice({ ...facts, claim: 'CONVENTIONAL' }, tolerances)).toHaveLength(1)
-    expect(checkPrice({ ...facts, pricePerKg: 85_00 }, tolerances)).toHaveLength(1)
-    expect(checkPrice(facts, tolerances)).toEqual([])
+    expect(checkPrice({ ...facts, deductions: 351_00, hasManager: true }, tolerances).findings).toMatchObject([
+      { severity: 'WARN', figures: { share: 0.0501 } },
+    ])
+    expect(checkPrice({ ...facts, claim: 'CONVENTIONAL' }, tolerances).findings).toHaveLength(1)
+    expect(checkPrice({ ...facts, pricePerKg: 85_00 }, tolerances).findings).toHaveLength(1)
+    expect(checkPrice(facts, tolerances)).toEqual({ block: null, findings: [] })
+  })
+  it('refuses deductions above 5 % to all but the manager, and to everybody what would leave the farmer owing', () => {
+    expect(checkPrice({ ...facts, deductions: 350_00 }, tolerances).block).toBeNull()
+    expect(checkPrice({ ...facts, deductions: 351_00 }, tolerances).block).toMatchObject({
+      ruleId: 'BR-29',
+      figures: { deductions: 351_00, priceTotal: 7000_00 },
+    })
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 20_000_00 }), fc.boolean(), (deductions, hasManager) => {
+        const { block } = checkPrice({ ...facts, deductions, hasManager }, tolerances)
+        const left = payable({ ...facts, deductions })
+        expect(block !== null).toBe(left < 0 || (!hasManager && deductions > 350_00))
+      }),
+    )
   })
 })
 

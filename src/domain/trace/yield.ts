@@ -87,6 +87,19 @@ export function checkWaitingPeriod(harvestOn: string, notBefore: string | null, 
   return block('BR-19', `The waiting period after plant protection ends on ${notBefore}.`, figures)
 }
 
+/** BR-19 the other way round: a treatment told after the harvest it should have put off. Days YYYY-MM-DD; `until`: the first day free again. */
+export function checkLateTreatment(harvestDays: readonly string[], appliedOn: string, until: string): Verdict {
+  const within = harvestDays.filter((day) => day >= appliedOn && day < until).sort()
+  const [first] = within
+  if (!first) return pass
+  return found({
+    ruleId: 'BR-19',
+    severity: 'REVIEW',
+    message: `Harvested on ${first}, within the waiting period of a treatment on ${appliedOn} that ends on ${until}. The lot is held back until somebody has looked at it.`,
+    figures: { appliedOn, until, harvestDays: within },
+  })
+}
+
 /** BR-20: seed per hectare inside the norm of variety or crop, else WARN. */
 export function checkSeedRate(seedKg: number, areaHa: number, norm: { min: number | null; max: number | null }): Verdict {
   const perHa = seedKg / areaHa

@@ -2,7 +2,7 @@
 // so a suspension or a sign-out is felt at once; nothing a browser has stored counts for anything.
 import { decode } from '@auth/core/jwt'
 import { sql } from 'kysely'
-import { type Role, type RoleGrant, reach, roles, type User } from '#domain/access.ts'
+import { type Role, type RoleGrant, reach, roles, type User, worksAcross } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { ChosenOperator, Db } from '#server/scope.ts'
 import { type AuthSettings, readClaims } from './config.ts'
@@ -137,12 +137,12 @@ export async function accessAnswer(db: Db, tenantId: number, credentials: Creden
   const common = { tenantId: String(tenantId), expiresAt: credentials.expiresAt?.toISOString() ?? null }
   if (!user || user.grants.length === 0) return { allow: false, operator: null, operators: [], roles: [], user: null, ...common }
   const operators = await operatorsOf(db, tenantId, user)
-  const isAdministrator = user.grants.some(({ role }) => role === 'AD')
+  const held = [...new Set(user.grants.map(({ role }) => role))]
   return {
     allow: true,
-    operator: isAdministrator ? '-' : (operators[0]?.code ?? '-'),
+    operator: worksAcross(held) ? '-' : (operators[0]?.code ?? '-'),
     operators,
-    roles: [...new Set(user.grants.map(({ role }) => role))],
+    roles: held,
     user,
     ...common,
   }

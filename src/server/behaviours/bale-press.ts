@@ -2,8 +2,10 @@
 import { sql } from 'kysely'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import type { SystemType } from '#domain/kernel/terms.ts'
 import { run as runMovements, sumGrams, toGrams } from '#domain/trace/ledger.ts'
 import { checkRun } from '#domain/trace/mass-balance.ts'
+import { systemProcesses } from '#domain/trace/norms.ts'
 import { enforce } from '#domain/trace/verdict.ts'
 import type { EventBehaviour, Scope } from '../scope.ts'
 import { localDay } from './landparcel-standing.ts'
@@ -19,6 +21,8 @@ type Pressing = { batchId: string; productId: string; lintKg: number; batchNo?: 
 export const balePressed: EventBehaviour = {
   async apply(scope, { subject, event, flag }) {
     const { batchId, productId, lintKg, batchNo, bales, reason } = event.data as Pressing
+    if (!systemProcesses[subject.systemType as SystemType].includes('PRESSING'))
+      throw new Problem('STATE_CONFLICT', { message: `${subject.title} has no press: bales are pressed at a gin or a press.` })
     const product = await activeProduct(scope, productId, 'data.productId')
     if (product.material !== 'BALE') throw fieldProblem('data.productId', 'rule', `${product.title} is not baled lint.`)
     const taken = await takenLots(scope, [{ batchId, kg: lintKg }], ['CLOSED', 'RELEASED', 'RECEIVED'])

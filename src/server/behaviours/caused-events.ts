@@ -5,6 +5,7 @@ import { Problem } from '#domain/kernel/problems.ts'
 import type { Scope } from '../scope.ts'
 import { changeBySystem } from '../store/edit.ts'
 import { closeFlagsOfEvent } from '../store/flags.ts'
+import { ownEvents } from '../store/told-event.ts'
 
 /**
  * Takes back what `causeId` had caused on `subject` (locked), and gives it the status and the `changes` of before.
@@ -43,16 +44,21 @@ export async function undoCaused(scope: Scope, entity: AnyEntity, subject: Row, 
 }
 
 export type Fact = { id: string; eventType: string; occurredAt: string; recordedBy: string | null; data: Record<string, unknown> }
-/** Standing events of a record in the order in which they were recorded, only of `types` when given. */
-export async function factsOf(scope: Scope, entity: AnyEntity, subjectId: string, types?: readonly string[]): Promise<Fact[]> {
+/**
+ * Standing events of a record, or of several, in the order in which they were recorded; only of `types` when given. What
+ * the product writes about every record (made, edited) is no fact of the field, and long: it is left out.
+ */
+export async function factsOf(scope: Scope, entity: AnyEntity, subjects: string | readonly string[], types?: readonly string[]): Promise<Fact[]> {
+  const ids = [subjects].flat()
+  if (ids.length === 0) return []
   let query = scope.db
     .selectFrom('event')
     .select(['id', 'event_type', 'occurred_at', 'recorded_by', 'data'])
     .where('tenant_id', '=', scope.tenant.id)
     .where('subject_type', '=', entity.name)
-    .where('subject_id', '=', subjectId)
+    .where('subject_id', 'in', ids)
     .where('status', '=', 'RECORDED')
-  if (types) query = query.where('event_type', 'in', [...types])
+  query = types ? query.where('event_type', 'in', [...types]) : query.where('event_type', 'not in', [...ownEvents])
   const rows = await query.orderBy('subject_version').orderBy('id').execute()
   return rows.map((row) => ({ id: row.id, eventType: row.event_type, occurredAt: row.occurred_at, recordedBy: row.recorded_by, data: row.data }))
 }

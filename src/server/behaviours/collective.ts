@@ -126,6 +126,18 @@ const training: EventBehaviour = {
   },
 }
 
+/** What the certification body issued stands beside the other schemes; ICS code and TraceNet number of the scheme stay. */
+const certificate: EventBehaviour = {
+  async apply(_scope, { subject, event }) {
+    const issued = event.data as { scheme: string; since: string; validTo: string }
+    if (issued.validTo <= issued.since) throw fieldProblem('data.validTo', 'min', 'A certificate ends after it begins.')
+    const known = (subject.schemes as { scheme: string }[] | null) ?? []
+    const before = known.find(({ scheme }) => scheme === issued.scheme)
+    const now = { icsCode: null, tracenetId: null, ...before, ...issued }
+    subject.schemes = before ? known.map((one) => (one === before ? now : one)) : [...known, now]
+  },
+}
+
 const withdrawn: EventBehaviour = {
   async apply(scope, { subject }) {
     const live = await scope.db
@@ -141,4 +153,4 @@ const withdrawn: EventBehaviour = {
   async undo() {},
 }
 
-export const collectiveBehaviour: Behaviour = { events: { APPROVAL_COMMITTEE: committee, TRAINING: training, WITHDRAWN: withdrawn } }
+export const collectiveBehaviour: Behaviour = { events: { SC_CHANGED: certificate, APPROVAL_COMMITTEE: committee, TRAINING: training, WITHDRAWN: withdrawn } }

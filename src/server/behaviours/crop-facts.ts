@@ -14,8 +14,10 @@ import { referred } from './lots.ts'
 
 const crop = entityOf('crop')
 
+/** `isForfeited`: something prohibited was put on the crop or its system (BR-14). */
+export type Told = CropStory & { isForfeited: boolean }
 /** Sets on `subject` what its standing events say, and hands the story back. The claim is the sowing's business. */
-export async function retell(scope: Scope, subject: Row): Promise<CropStory> {
+export async function retell(scope: Scope, subject: Row): Promise<Told> {
   const facts = (await factsOf(scope, crop, subject.id)).map(({ eventType, occurredAt, recordedBy, data }) => ({
     eventType,
     recordedBy,
@@ -23,19 +25,21 @@ export async function retell(scope: Scope, subject: Row): Promise<CropStory> {
     day: localDay(scope, occurredAt),
   }))
   const story = cropStory(facts, subject.areaHa as number)
-  const { treatments, sownHa, ...fields } = story
+  const { treatments: own, sownHa, ...fields } = story
+  const treatments = await treatmentsOf(scope, subject, own)
   Object.assign(subject, fields, {
-    harvestNotBefore: await waitingUntil(scope, subject, treatments),
+    harvestNotBefore: waitingUntil(treatments),
     yieldCapKg: await capOf(scope, subject, sownHa ?? (subject.areaHa as number)),
   })
   subject.remainingSellableKg = isSellable(subject) ? remainingSellable(story.harvestedKg, (subject.purchasedKg as number | null) ?? 0, story.retainedKg) : 0
-  return story
+  return { ...story, isForfeited: treatments.some(({ item }) => item?.permission === 'PROHIBITED') }
 }
 /** Only main crops and intercrops are sold (3.5). */
 export const isSellable = (row: Row): boolean => row.role === 'MAIN' || row.role === 'INTERCROP'
 
-/** BR-19: the latest end of a waiting period, of the crop's own treatments and of inputs applied to its whole system. */
-async function waitingUntil(scope: Scope, subject: Row, own: CropStory['treatments']): Promise<string | null> {
+type Treatment = CropStory['treatments'][number] & { item: Row | undefined }
+/** The crop's own treatments and the inputs applied to its whole system, each with what the list says of it. */
+async function treatmentsOf(scope: Scope, subject: Row, own: CropStory['treatments']): Promise<Treatment[]> {
   const shared = (await factsOf(scope, entityOf('croppingsystem'), subject.croppingSystemId as string, ['INPUT_APPLICATION'])).map(({ occurredAt, data }) => ({
     itemId: data.itemId as string,
     day: localDay(scope, occurredAt),
@@ -49,10 +53,15 @@ async function waitingUntil(scope: Scope, subject: Row, own: CropStory['treatmen
         entityOf('inputitem'),
         treatments.map(({ itemId }) => itemId),
       )
-    ).map((item) => [item.id, item.phiDays as number]),
+    ).map((item) => [item.id, item]),
   )
-  const ends = treatments.flatMap(({ itemId, day, phiDays }) => {
-    const days = phiDays ?? items.get(itemId) ?? 0
+  return treatments.map((one) => ({ ...one, item: items.get(one.itemId) }))
+}
+
+/** BR-19: the latest end of a waiting period. */
+function waitingUntil(treatments: readonly Treatment[]): string | null {
+  const ends = treatments.flatMap(({ item, day, phiDays }) => {
+    const days = phiDays ?? (item?.phiDays as number | undefined) ?? 0
     return days > 0 ? [addDays(day, days)] : []
   })
   return ends.sort().at(-1) ?? null

@@ -4,6 +4,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
+import { lowestClaim } from '#domain/trace/claim.ts'
 import { gone, harvested, toGrams } from '#domain/trace/ledger.ts'
 import { enforce } from '#domain/trace/verdict.ts'
 import { checkHarvest, checkWaitingPeriod } from '#domain/trace/yield.ts'
@@ -11,7 +12,8 @@ import type { EventBehaviour, Scope } from '../scope.ts'
 import { changeBySystem } from '../store/edit.ts'
 import { farmLotOf, isSellable, retell } from './crop-facts.ts'
 import { localDay } from './landparcel-standing.ts'
-import { lockLots, post, reverse } from './lot-ledger.ts'
+import { post, reverse } from './lot-ledger.ts'
+import { claimOf } from './lot-moves.ts'
 import { makeLot, rawProductOf } from './lots.ts'
 import { tolerances } from './season-gate.ts'
 import { resultOf } from './season-results.ts'
@@ -39,14 +41,18 @@ export const harvest: EventBehaviour = {
       })
     if (!isSellable(subject)) return
     const lot = (await farmLotOf(scope, subject.id)) ?? (await makeFarmLot(scope, subject, day))
-    await post(scope, { event, movements: harvested(lot.id, toGrams(kg)), links: [{ from: subject.id, fromKind: 'crop', to: lot.id, grams: toGrams(kg) }] })
-    await keepDays(scope, lot.id, subject)
+    await post(scope, {
+      event,
+      movements: harvested(lot.id, toGrams(kg)),
+      links: [{ from: subject.id, fromKind: 'crop', to: lot.id, grams: toGrams(kg) }],
+      changes: new Map([[lot.id, takenFrom(subject, lot)]]),
+    })
   },
   async undo(scope, { subject, event }) {
     await retell(scope, subject)
     await reverse(scope, event)
     const lot = await farmLotOf(scope, subject.id)
-    if (lot) await keepDays(scope, lot.id, subject)
+    if (lot) await changeBySystem(scope, entityOf('productbatch'), lot, takenFrom(subject, lot))
   },
 }
 
@@ -64,15 +70,12 @@ async function makeFarmLot(scope: Scope, crop: Row, day: string): Promise<Row> {
     producedOn: day,
   })
 }
-async function keepDays(scope: Scope, lotId: string, crop: Row): Promise<void> {
-  const [lot] = await lockLots(scope, [lotId])
-  if (lot)
-    await changeBySystem(scope, entityOf('productbatch'), lot, {
-      harvestFrom: crop.harvestStart,
-      harvestTo: crop.harvestEnd,
-      claimStatus: crop.claimStatus ?? 'CONVENTIONAL',
-    })
-}
+/** What a farm lot says as its crop does; a claim that the lot gave up it does not get back by another picking. */
+const takenFrom = (crop: Row, lot: Row): Record<string, unknown> => ({
+  harvestFrom: crop.harvestStart,
+  harvestTo: crop.harvestEnd,
+  claimStatus: lowestClaim([crop, lot].map(claimOf)),
+})
 
 export const retained: EventBehaviour = {
   async apply(scope, { subject, event }) {

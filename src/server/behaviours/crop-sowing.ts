@@ -1,10 +1,10 @@
 // Sowing: the moment that fixes what a crop may be sold as (BR-04). The claim is frozen here; later only
-// sanctions and prohibited inputs lower it.
+// prohibited inputs and a change of management lower it, and nothing raises it, sowing again neither.
 import { entityOf } from '#domain/entities.ts'
 import type { RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { organicClaim } from '#domain/trace/claim.ts'
+import { conversionOf, frozenClaim, organicClaim } from '#domain/trace/claim.ts'
 import { checkSeedRate } from '#domain/trace/yield.ts'
 import type { EventBehaviour, EventDraft, Scope } from '../scope.ts'
 import { factsOf } from './caused-events.ts'
@@ -55,9 +55,10 @@ async function sow(scope: Scope, { subject, event, flag }: EventDraft): Promise<
       message: 'This crop exists genetically modified: a seed certificate or test report is missing.',
       figures: { cropType: cropType.code },
     })
-  await retell(scope, subject)
+  const { isForfeited } = await retell(scope, subject)
+  const derived = await claimAt(scope, subject, system, cropType, day)
   Object.assign(subject, {
-    claimStatus: await claimAt(scope, subject, system, cropType, day),
+    claimStatus: frozenClaim({ derived, stood: subject.claimStatus as Claim | null, isForfeited }),
     seedQtyKg: seed.seedKg,
     seedLotNo: seed.seedLotNo,
     seedTreated: seed.seedTreated,
@@ -71,23 +72,22 @@ async function sow(scope: Scope, { subject, event, flag }: EventDraft): Promise<
 async function claimAt(scope: Scope, subject: Row, system: Row, cropType: Row, day: string): Promise<Claim> {
   if (!system.managedOrganically) return 'CONVENTIONAL'
   const parcel = await referred(scope, 'landparcel', subject.parcelId as string, 'parcelId')
-  const conversion = {
-    registeredOn: parcel.conversionStart as string | null,
-    lastProhibitedInputOn: parcel.lastProhibitedInputOn as string | null,
-    retroMonths: parcel.retroMonths as number | null,
-  }
-  return organicClaim(conversion, day, cropType.lifecycle as 'ANNUAL' | 'PERENNIAL')
+  return organicClaim(conversionOf(parcel), day, cropType.lifecycle as 'ANNUAL' | 'PERENNIAL')
 }
 
-/** The claim that the remaining sowing had fixed; null when none remains. */
-async function claimLeft(scope: Scope, subject: Row, event: RecordedEvent): Promise<Claim | null> {
-  const left = (await factsOf(scope, entityOf('crop'), subject.id, ['SOWING', 'RESOWING'])).filter(({ id }) => id !== event.id).at(-1)
-  if (!left) return null
+/** The claim that the remaining sowings had fixed; null when none remains. */
+async function claimLeft(scope: Scope, subject: Row, event: RecordedEvent, isForfeited: boolean): Promise<Claim | null> {
+  const left = (await factsOf(scope, entityOf('crop'), subject.id, ['SOWING', 'RESOWING'])).filter(({ id }) => id !== event.id)
   const [system, cropType] = [
     await referred(scope, 'croppingsystem', subject.croppingSystemId as string, 'croppingSystemId'),
     await referred(scope, 'croptype', subject.cropTypeId as string, 'cropTypeId'),
   ]
-  return claimAt(scope, subject, system, cropType, localDay(scope, left.occurredAt))
+  let stood: Claim | null = null
+  for (const { occurredAt } of left) {
+    const derived = await claimAt(scope, subject, system, cropType, localDay(scope, occurredAt))
+    stood = frozenClaim({ derived, stood, isForfeited })
+  }
+  return stood
 }
 
 export const sowing: EventBehaviour = {
@@ -107,8 +107,8 @@ export const sowing: EventBehaviour = {
 export const resowing: EventBehaviour = {
   apply: sow,
   async undo(scope, { subject, event }) {
-    await retell(scope, subject)
-    subject.claimStatus = await claimLeft(scope, subject, event)
+    const { isForfeited } = await retell(scope, subject)
+    subject.claimStatus = await claimLeft(scope, subject, event, isForfeited)
   },
 }
 

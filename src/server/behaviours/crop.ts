@@ -15,6 +15,7 @@ import { harvest, retained } from './crop-harvest.ts'
 import { showOnPlot } from './crop-on-plot.ts'
 import { chemicalSeed } from './crop-rules.ts'
 import { resowing, sowing } from './crop-sowing.ts'
+import { claimLowered, plantProtection } from './crop-treatment.ts'
 import { endWith, follow } from './croppingsystem.ts'
 import { newQrToken, referred } from './lots.ts'
 import { inOpenSeason, isNear, openSeason, tolerances } from './season-gate.ts'
@@ -151,38 +152,6 @@ const cropClose: EventBehaviour = {
   undo: (scope, { subject }) => showOnPlot(scope, subject),
 }
 
-/** BR-19 and BR-14: the waiting period runs; what is forbidden is said at once, and costs this crop its claim. */
-const plantProtection: EventBehaviour = {
-  async apply(scope, { subject, event, flag }) {
-    const item = await referred(scope, 'inputitem', event.data.itemId as string, 'data.itemId')
-    await retell(scope, subject)
-    if (item.permission === 'PROHIBITED') {
-      subject.claimStatus = 'CONVENTIONAL'
-      flag({
-        ruleId: 'BR-14',
-        severity: 'REVIEW',
-        message: `${item.title} is prohibited: this crop is conventional from now on. Record the find on the plot, too.`,
-        figures: { itemId: item.id },
-      })
-    } else if (item.permission !== 'ALLOWED') {
-      flag({
-        ruleId: 'BR-14',
-        severity: 'REVIEW',
-        message: `${item.title} is ${item.permission === 'RESTRICTED' ? 'restricted: the certification body’s consent is needed' : 'not on the list'}.`,
-        figures: { itemId: item.id },
-      })
-    }
-  },
-  async undo(scope, { subject, event }) {
-    const item = await referred(scope, 'inputitem', event.data.itemId as string, 'data.itemId')
-    if (item.permission === 'PROHIBITED')
-      throw new Problem('STATE_CONFLICT', {
-        message: 'A prohibited input has cost this crop its claim. An administrator must look into it before it is taken back.',
-      })
-    await retell(scope, subject)
-  },
-}
-
 const ended: EventBehaviour = {
   apply: (scope, { subject, event }) => endWith(scope, subject.id, subject.croppingSystemId as string, event),
   undo: (scope, { subject, event }) => follow(scope, subject.croppingSystemId as string, event.id),
@@ -237,5 +206,6 @@ export const cropBehaviour: Behaviour = {
     CANCELLED: ended,
     INTERNAL_INSPECTION: visited,
     QR_REVOKED: qrRevoked,
+    CLAIM_LOWERED: claimLowered,
   }),
 }

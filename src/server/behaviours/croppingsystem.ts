@@ -1,25 +1,31 @@
 // A season's plan on a plot: must fit the plot beside the other plans of its time (BR-03), checked with the
 // plot locked, so that two plans entered at once do not both find room.
 import { entityOf } from '#domain/entities.ts'
+import { judgeBoundary } from '#domain/geo/boundary.ts'
 import { shareInside } from '#domain/geo/overlap.ts'
+import { areaLimitsHa } from '#domain/geo/validity.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
-import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
-import { type Planned, parcelArea, systemsFit } from '#domain/trace/areas.ts'
+import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { cropsFit, type Planned, parcelArea, systemsFit } from '#domain/trace/areas.ts'
 import { enforce, percentText } from '#domain/trace/verdict.ts'
 import type { Behaviour, Draft, EventBehaviour, Scope } from '../scope.ts'
 import { changeBySystem } from '../store/edit.ts'
+import { keepFlags } from '../store/flags.ts'
 import { recordsById } from '../store/get.ts'
 import { recordBySystem } from '../store/record-event.ts'
 import { undoCaused } from './caused-events.ts'
 import { retell } from './crop-facts.ts'
+import { refuseProhibited, treat } from './crop-treatment.ts'
 import { inOpenSeason, isNear, openSeason, tolerances } from './season-gate.ts'
 
 const croppingsystem = entityOf('croppingsystem')
+const crop = entityOf('crop')
 /** A part of a plot may stick out by this much: boundaries are drawn by hand (3.4). */
 const insideAtLeast = 0.99
 
-async function prepare(scope: Scope, { before, after }: Draft): Promise<void> {
+async function prepare(scope: Scope, draft: Draft): Promise<void> {
+  const { before, after } = draft
   const [parcel] = await recordsById(scope, entityOf('landparcel'), [after.parcelId as string], { lock: true })
   if (!parcel) throw fieldProblem('parcelId', 'missing', 'There is no such land parcel.')
   if (parcel.status === 'RETIRED' || parcel.status === 'DISPUTED')
@@ -40,7 +46,22 @@ async function prepare(scope: Scope, { before, after }: Draft): Promise<void> {
       tolerances(scope),
     ),
   )
-  if (before && (after.areaHa as number) < (before.areaHa as number)) await checkCropsStillFit(scope, after)
+  if (before && (after.areaHa !== before.areaHa || after.systemType !== before.systemType)) await checkCropsStillFit(scope, after)
+  if (before && before.managedOrganically !== after.managedOrganically) await changeManagement(scope, draft)
+}
+
+/** BR-04: what is sown froze its claim under one way of growing. Giving organic growing up costs the claim; taking it up counts from the next sowing. */
+async function changeManagement(scope: Scope, { after, flag }: Draft): Promise<void> {
+  const sown = (await cropsOf(scope, after.id)).filter(({ claimStatus, status }) => claimStatus !== null && status !== 'FAILED')
+  if (sown.length === 0) return
+  if (after.managedOrganically)
+    throw new Problem('STATE_CONFLICT', {
+      message: `Sown already, and not managed organically: ${sown.map(({ title }) => title).join('; ')}. Take the sowing back to correct this, or change it from the next season on.`,
+      fields: [{ path: 'managedOrganically', code: 'rule', message: 'It stands once something is sown.' }],
+    })
+  const reason = 'No longer managed organically after sowing: conventional from now on. What was sold under the claim is to be looked at.'
+  flag({ ruleId: 'BR-04', severity: 'REVIEW', message: reason, figures: { crops: sown.map(({ code }) => code) } })
+  for (const { id } of sown) await recordBySystem(scope, crop, id, { eventType: 'CLAIM_LOWERED', occurredAt: scope.now.toISOString(), data: { reason } })
 }
 
 /** Other plans on the plot that were not cancelled. */
@@ -57,31 +78,49 @@ async function plansBeside(scope: Scope, system: Row): Promise<Planned[]> {
   return rows.map((row) => ({ areaHa: row.area_ha, from: row.planned_sowing, to: row.planned_end }))
 }
 
+/** A part of a plot is a sound line like any boundary (BR-01), however small, and lies on its plot. */
 function checkSubPlot(parcel: Row, system: Row): void {
-  if (!system.subPlot || !parcel.boundary) return
+  if (!system.subPlot) return
+  system.subPlot = judgeBoundary(system.subPlot as Polygon, { at: 'subPlot', limits: { minHa: 0, maxHa: areaLimitsHa.max } }).polygon
+  if (!parcel.boundary) return
   const inside = shareInside(system.subPlot as Polygon, parcel.boundary as Polygon)
   if (inside < insideAtLeast) throw fieldProblem('subPlot', 'rule', `Only ${percentText(inside)} of this part lies on the plot.`)
 }
 
+/** BR-03: what stands here must fit the system as it would be: its area, and how its crops share the ground. */
 async function checkCropsStillFit(scope: Scope, system: Row): Promise<void> {
-  const widest = await scope.db
-    .selectFrom('crop')
-    .select(({ fn }) => fn.max('area_ha').as('ha'))
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('cropping_system_id', '=', system.id)
-    .where('status', 'not in', ['CANCELLED', 'FAILED'])
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (widest?.ha && widest.ha > (system.areaHa as number))
-    throw ruleBlocked('BR-03', `A crop of ${widest.ha} ha stands here already.`, { cropHa: widest.ha, systemHa: system.areaHa })
+  const standing = (await cropsOf(scope, system.id)).filter(({ status }) => status !== 'CANCELLED' && status !== 'FAILED')
+  enforce(
+    cropsFit(
+      system as never,
+      standing.map(({ role, areaHa }) => ({ role: role as string, areaHa: areaHa as number })),
+    ),
+  )
 }
 
-/** An input on the whole system reaches all its crops: their waiting periods are told anew (BR-19). */
+/** An input on the whole system reaches all its crops: their waiting periods are told anew (BR-19), and what is prohibited costs each its claim (BR-14). */
 const inputApplication: EventBehaviour = {
-  apply: (scope, { subject }) => retellCrops(scope, subject.id),
-  undo: (scope, { subject }) => retellCrops(scope, subject.id),
+  async apply(scope, { subject, event, flag }) {
+    for (const before of await cropsOf(scope, subject.id)) {
+      const after = { ...before }
+      await retell(scope, after)
+      const findings = await treat(scope, after, event)
+      await changeBySystem(scope, crop, before, { harvestNotBefore: after.harvestNotBefore, claimStatus: after.claimStatus })
+      await keepFlags(scope, crop, before.id, findings, { eventId: event.id })
+      for (const finding of findings) flag(finding)
+    }
+  },
+  async undo(scope, { subject, event }) {
+    await refuseProhibited(scope, event)
+    for (const before of await cropsOf(scope, subject.id)) {
+      const after = { ...before }
+      await retell(scope, after)
+      await changeBySystem(scope, crop, before, { harvestNotBefore: after.harvestNotBefore })
+    }
+  },
 }
-async function retellCrops(scope: Scope, systemId: string): Promise<void> {
+/** All crops of a system, locked. */
+async function cropsOf(scope: Scope, systemId: string): Promise<Row[]> {
   const ids = await scope.db
     .selectFrom('crop')
     .select('id')
@@ -89,16 +128,12 @@ async function retellCrops(scope: Scope, systemId: string): Promise<void> {
     .where('cropping_system_id', '=', systemId)
     .where('deleted_at', 'is', null)
     .execute()
-  for (const crop of await recordsById(
+  return recordsById(
     scope,
-    entityOf('crop'),
+    crop,
     ids.map(({ id }) => id as string),
     { lock: true },
-  )) {
-    const after = { ...crop }
-    await retell(scope, after)
-    await changeBySystem(scope, entityOf('crop'), crop, { harvestNotBefore: after.harvestNotBefore })
-  }
+  )
 }
 
 const cancelled: EventBehaviour = {

@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
-import { findDuplicate, type Person } from '#domain/trace/duplicates.ts'
+import { findDuplicate, type Known, type Person } from '#domain/trace/duplicates.ts'
 import { kgText } from '#domain/trace/verdict.ts'
+import { placeOf, placeParcel } from '../map/cells.ts'
 import type { Behaviour, Draft, EventBehaviour, Scope } from '../scope.ts'
 import { changeBySystem } from '../store/edit.ts'
 import { openFlags } from '../store/flags.ts'
@@ -67,8 +68,8 @@ async function checkDuplicates(scope: Scope, { after, flag }: Draft, changed: bo
 const hasOpenReview = async (scope: Scope, id: string): Promise<boolean> =>
   ((await openFlags(scope, farmer, [id])).get(id) ?? []).some(({ ruleId, severity }) => ruleId === 'BR-23' && severity === 'REVIEW')
 
-/** Members who share phone, village or document. Of another operator's, only the number is told, not the name. */
-async function lookalikes(scope: Scope, person: Row): Promise<(Person & { memberNo: string })[]> {
+/** Members who share phone, village or document; those of another operator marked, because only their code is told. */
+async function lookalikes(scope: Scope, person: Row): Promise<Known[]> {
   const { rows } = await sql<{ id: string }>`
     select f.id from farmer as f where f.tenant_id = ${scope.tenant.id} and f.id <> ${person.id}::uuid and f.deleted_at is null
       and (f.village = ${person.village} or f.phone = ${person.phone} or (f.national_id_last4 = ${person.nationalIdLast4} and f.national_id_type = ${person.nationalIdType})) limit 2000`.execute(
@@ -79,7 +80,7 @@ async function lookalikes(scope: Scope, person: Row): Promise<(Person & { member
     farmer,
     rows.map(({ id }) => id),
   )
-  return found.map((row) => ({ ...(row as unknown as Person & { memberNo: string }), ...(row.operatorId === person.operatorId ? {} : { memberNo: row.code }) }))
+  return found.map((row) => ({ ...(row as unknown as Known), ...(row.operatorId === person.operatorId ? {} : { foreignCode: row.code }) }))
 }
 
 /** The group's size and the share of its large farms (BR-22), after one member's standing or holding changed. `member`: not written yet. */
@@ -131,7 +132,12 @@ async function written(scope: Scope, { before, after }: Draft): Promise<void> {
       ids.map(({ id }) => id as string),
       { lock: true },
     )) {
-      await changeBySystem(scope, entityOf(name), row, { village: after.village, ...(name === 'farmerseason' ? { farmerName: after.title } : {}) })
+      const moved = await changeBySystem(scope, entityOf(name), row, {
+        village: after.village,
+        ...(name === 'farmerseason' ? { farmerName: after.title } : {}),
+      })
+      // Other officers see the plot now: their tiles are old.
+      if (name === 'landparcel') await placeParcel(scope, placeOf(row), placeOf(moved))
     }
   }
 }

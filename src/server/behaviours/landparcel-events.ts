@@ -11,7 +11,7 @@ import type { EventBehaviour, EventDraft, Scope } from '../scope.ts'
 import { closeFlagsOfRules, openFlags } from '../store/flags.ts'
 import { findRecord } from '../store/get.ts'
 import { disputeOthers, mapBoundary, overlapFinding, unmap } from './landparcel-mapping.ts'
-import { localDay, setStanding } from './landparcel-standing.ts'
+import { flagUnconfirmed, localDay, setStanding } from './landparcel-standing.ts'
 import { inspection } from './season-results.ts'
 
 /** Where the parcel was before this event: only RETIRED takes a parcel off the map, and that is final. */
@@ -173,18 +173,43 @@ const conversionStarted: EventBehaviour = {
     const { startedOn, retroMonths, retroDocument } = draft.event.data as { startedOn: string; retroMonths?: number | null; retroDocument?: string | null }
     if (startedOn > localDay(scope)) throw fieldProblem('data.startedOn', 'max', 'This lies in the future.')
     if (retroMonths && !retroDocument) throw fieldProblem('data.retroDocument', 'required', 'Recognised months need the certification body’s document.')
-    Object.assign(draft.subject, { conversionStart: startedOn, retroMonths: retroMonths ?? null, retroDocument: retroDocument ?? null })
+    Object.assign(draft.subject, { conversionStart: startedOn, retroMonths: retroMonths ?? null, retroDocument: retroDocument ?? null, retroConfirmedAt: null })
+    flagUnconfirmed(draft.subject, draft.flag)
     setStanding(scope, draft.subject)
     await redraw(scope, draft)
   },
 }
+
+/** 3.3: months recognised before the scheme are the manager's word until the certification body has confirmed just these. */
+const retroConfirmed: EventBehaviour = {
+  async apply(scope, draft) {
+    const { retroMonths, document } = draft.event.data as { retroMonths: number; document: string }
+    const asked = draft.subject.retroMonths as number | null
+    if (asked !== retroMonths)
+      throw fieldProblem(
+        'data.retroMonths',
+        'rule',
+        asked ? `The manager asks for ${asked} months.` : 'The manager asks for no recognised months on this plot.',
+      )
+    Object.assign(draft.subject, { retroConfirmedAt: draft.event.recordedAt, retroDocument: document })
+    await closeFlagsOfRules(scope, entityOf('landparcel'), draft.subject.id, ['BR-04'], 'Confirmed by the certification body')
+    setStanding(scope, draft.subject)
+    await redraw(scope, draft)
+  },
+  async undo(scope, draft) {
+    draft.subject.retroConfirmedAt = null
+    setStanding(scope, draft.subject)
+    await redraw(scope, draft)
+  },
+}
+const noRecognition = { retroMonths: null, retroDocument: null, retroConfirmedAt: null }
 
 const conversionReset: EventBehaviour = {
   async apply(scope, draft) {
     const { resetOn } = draft.event.data as { resetOn: string }
     if (resetOn > localDay(scope)) throw fieldProblem('data.resetOn', 'max', 'This lies in the future.')
     if (!draft.subject.conversionStart) throw fieldProblem('data.resetOn', 'rule', 'This plot is not in conversion.')
-    Object.assign(draft.subject, { conversionStart: resetOn, retroMonths: null, retroDocument: null })
+    Object.assign(draft.subject, { conversionStart: resetOn, ...noRecognition })
     setStanding(scope, draft.subject)
     await redraw(scope, draft)
   },
@@ -197,7 +222,7 @@ const prohibitedInputFound: EventBehaviour = {
     const { usedOn } = event.data as { usedOn: string }
     if (usedOn > localDay(scope)) throw fieldProblem('data.usedOn', 'max', 'This lies in the future.')
     const known = subject.lastProhibitedInputOn as string | null
-    Object.assign(subject, { lastProhibitedInputOn: known && known > usedOn ? known : usedOn, retroMonths: null, retroDocument: null })
+    Object.assign(subject, { lastProhibitedInputOn: known && known > usedOn ? known : usedOn, ...noRecognition })
     setStanding(scope, subject)
     flag({
       ruleId: 'BR-14',
@@ -226,6 +251,7 @@ export const landparcelEventBehaviours: Readonly<Record<string, EventBehaviour>>
   GROWER_CHANGED: growerChanged,
   LEASE_CHANGED: leaseChanged,
   CONVERSION_STARTED: conversionStarted,
+  RETRO_CONFIRMED: retroConfirmed,
   CONVERSION_RESET: conversionReset,
   PROHIBITED_INPUT_FOUND: prohibitedInputFound,
   BUFFER_OBSERVED: bufferObserved,

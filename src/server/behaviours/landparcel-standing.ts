@@ -1,18 +1,22 @@
 // The organic clock of a plot, and the day it is where the programme works.
 import type { Row } from '#domain/kernel/entity.ts'
-import { organicClaim } from '#domain/trace/claim.ts'
-import type { Scope } from '../scope.ts'
+import { conversionOf, organicClaim } from '#domain/trace/claim.ts'
+import type { Draft, Scope } from '../scope.ts'
 
 /** BR-04 as of today: what the land would count as if it were sown now. A crop freezes its own at sowing. */
 export function setStanding(scope: Scope, parcel: Row): void {
-  parcel.organicStatus = organicClaim(
-    {
-      registeredOn: parcel.conversionStart as string | null,
-      lastProhibitedInputOn: parcel.lastProhibitedInputOn as string | null,
-      retroMonths: parcel.retroMonths as number | null,
-    },
-    localDay(scope),
-  )
+  parcel.organicStatus = organicClaim(conversionOf(parcel), localDay(scope))
+}
+
+/** BR-04: recognised months that nobody but the manager has vouched for wait for the certification body. */
+export function flagUnconfirmed(parcel: Row, flag: Draft['flag']): void {
+  if (!parcel.retroMonths || parcel.retroConfirmedAt) return
+  flag({
+    ruleId: 'BR-04',
+    severity: 'REVIEW',
+    message: `${parcel.retroMonths} months recognised before do not count until the certification body has confirmed them.`,
+    figures: { retroMonths: parcel.retroMonths, retroDocument: parcel.retroDocument },
+  })
 }
 
 /** Made once per time zone: making one costs a hundred times what using it does. */

@@ -1,11 +1,12 @@
 // What a land parcel does beyond the ordinary: its boundary is judged and measured at each write, its place on the map kept,
 // its standing derived, and its events carried out (domain dictionary 3.3).
+import { canSet } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { inspectPoint } from '#domain/geo/boundary.ts'
 import { ringHash } from '#domain/geo/ring-hash.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { Point, Polygon } from '#domain/kernel/kinds.ts'
-import { fieldProblem } from '#domain/kernel/problems.ts'
+import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { placeOf, placeParcel } from '../map/cells.ts'
 import { overlapsOf } from '../map/overlaps.ts'
 import { serviceAreaOf } from '../map/service-area.ts'
@@ -15,7 +16,7 @@ import { closeFlagsOfRules, openFlags } from '../store/flags.ts'
 import { findRecord } from '../store/get.ts'
 import { landparcelEventBehaviours } from './landparcel-events.ts'
 import { compareAreas, disputeOthers, mapBoundary, unmap } from './landparcel-mapping.ts'
-import { localDay, setStanding } from './landparcel-standing.ts'
+import { flagUnconfirmed, localDay, setStanding } from './landparcel-standing.ts'
 
 const mapRules = ['BR-01', 'BR-02', 'BR-03']
 
@@ -28,6 +29,7 @@ export const landparcelBehaviour: Behaviour = {
     if (!isSame(before?.boundary, after.boundary)) await remap(scope, draft)
     else await keepFindings(scope, draft)
     if (after.point && !after.boundary && !isSame(before?.point, after.point)) await judgePoint(scope, after)
+    keepClock(scope, draft)
     setStanding(scope, after)
   },
 
@@ -53,6 +55,18 @@ export async function takeFromFarmer(scope: Scope, parcel: Row): Promise<void> {
   const farmer = await findRecord(scope, entityOf('farmer'), parcel.farmerId as string, { by: 'any' })
   if (farmer && farmer.operatorId !== parcel.operatorId) throw fieldProblem('farmerId', 'missing', 'This farmer belongs to another operator.')
   parcel.village = farmer?.village ?? null
+}
+
+/** What the organic clock is read from (3.3): the manager's to move back, and confirmed anew when its months change. */
+function keepClock(scope: Scope, { before, after, flag }: Draft): void {
+  const [known, told] = [before?.lastProhibitedInputOn as string | null | undefined, after.lastProhibitedInputOn as string | null]
+  if (known && (!told || told < known) && !canSet(scope.user, entityOf('landparcel'), 'E', { setBy: ['AD', 'OM'] }, after)) {
+    const message = `A prohibited input is known of on ${known}; only the operator’s manager may take that back.`
+    throw new Problem('FORBIDDEN', { message, fields: [{ path: 'lastProhibitedInputOn', code: 'forbidden', message }] })
+  }
+  const asked = ['conversionStart', 'retroMonths', 'retroDocument'] as const
+  if (asked.some((name) => (before?.[name] ?? null) !== (after[name] ?? null))) after.retroConfirmedAt = null
+  flagUnconfirmed(after, flag)
 }
 
 async function remap(scope: Scope, { before, after, flag }: Draft): Promise<void> {

@@ -12,10 +12,22 @@ import { recordsById } from '../store/get.ts'
 
 export type Link = { from: string; fromKind: 'crop' | 'productbatch'; to: string; grams: number }
 type Event = { id: string; occurredAt: string }
-/** `subject`: the lot whose own event this is; its fields are set on it, the store writes them. */
-export type Posting = { event: Event; movements: readonly Movement[]; links?: readonly Link[]; subject?: Row | undefined }
+export type Posting = {
+  event: Event
+  movements: readonly Movement[]
+  /** When what goes in is taken, if that is before the event: a run takes at its start and makes at its end (BR-25). */
+  takenAt?: string | undefined
+  links?: readonly Link[]
+  /** The lot whose own event this is; its fields are set on it, the store writes them. */
+  subject?: Row | undefined
+  /** What else changes of a lot by this event, by its id: written together with its figures. */
+  changes?: ReadonlyMap<string, Record<string, unknown>> | undefined
+}
 
 const productbatch = entityOf('productbatch')
+const listOf = (accounts: readonly string[]) => sql.join(accounts.map((account) => sql.lit(account)))
+const physicalList = listOf(physicalAccounts)
+const allList = listOf([...physicalAccounts, ...holdAccounts])
 /** Lots by id, locked in the order of their ids. */
 export const lockLots = (scope: Scope, ids: readonly string[]): Promise<Row[]> => recordsById(scope, productbatch, [...new Set(ids)].sort(), { lock: true })
 
@@ -23,11 +35,15 @@ export const lockLots = (scope: Scope, ids: readonly string[]): Promise<Row[]> =
  * Writes an event's movements and links. Throws RULE_BLOCKED (BR-09) when a lot would have given more than it had at
  * that moment or at any later one, and (BR-12) when it would give what is bound by a certificate.
  */
-export async function post(scope: Scope, { event, movements, links = [], subject }: Posting): Promise<void> {
+export async function post(scope: Scope, { event, movements, takenAt, links = [], subject, changes }: Posting): Promise<void> {
   if (!isBalanced(movements)) throw new Error(`Movements of event ${event.id} do not balance`)
   const lots = await lockLots(scope, lotsIn(movements))
   const before = new Map(lots.map((lot) => [lot.id, lot.onHandKg as number | null]))
-  await insertEntries(scope, event, movements)
+  await insertEntries(
+    scope,
+    event.id,
+    movements.map((one) => ({ ...one, at: one.batchId !== null && one.grams < 0 ? (takenAt ?? event.occurredAt) : event.occurredAt })),
+  )
   const real = links.filter(({ grams }) => grams > 0)
   if (real.length) {
     await scope.db
@@ -57,7 +73,7 @@ export async function post(scope: Scope, { event, movements, links = [], subject
         : `${lot?.title ?? 'The lot'} did not have ${kgText(askedKg)} at that time: it would have been ${kgText(first.shortKg)} short on ${first.at.slice(0, 10)}.`
     throw ruleBlocked('BR-09', message, { batchId: first.lotId, batchNo: lot?.title, askedKg, leftKg, shortKg: first.shortKg, at: first.at })
   }
-  await settle(scope, lots, subject, true)
+  await settle(scope, lots, { subject, changes, checkHolds: true })
 }
 
 /**
@@ -67,14 +83,16 @@ export async function post(scope: Scope, { event, movements, links = [], subject
 export async function reverse(scope: Scope, event: Event, subject?: Row, voidLots: readonly string[] = []): Promise<void> {
   const rows = await scope.db
     .selectFrom('ledger_entry')
-    .select(['batch_id', 'account', 'delta_kg'])
+    .select(['batch_id', 'account', 'delta_kg', 'at'])
     .where('tenant_id', '=', scope.tenant.id)
     .where('event_id', '=', event.id)
     .execute()
-  const movements = rows.map((row) => ({ batchId: row.batch_id, account: row.account, grams: -toGrams(row.delta_kg) }) as Movement)
+  const movements = rows.map(
+    (row) => ({ batchId: row.batch_id, account: row.account, grams: -toGrams(row.delta_kg), at: row.at as string }) as Movement & Timed,
+  )
   if (movements.length === 0) return
   const lots = await lockLots(scope, lotsIn(movements))
-  await insertEntries(scope, event, movements)
+  await insertEntries(scope, event.id, movements)
   await scope.db.deleteFrom('lot_link').where('tenant_id', '=', scope.tenant.id).where('event_id', '=', event.id).execute()
   const short = await overdrawn(scope, givingIn(movements))
   if (short.length) {
@@ -92,24 +110,25 @@ export async function reverse(scope: Scope, event: Event, subject?: Row, voidLot
       dependants,
     })
   }
-  await settle(scope, lots, subject, false, voidLots)
+  await settle(scope, lots, { subject, voidLots })
 }
 
 /** Only a lot that gives can fall short: what it receives helps it at every moment. */
 const givingIn = (movements: readonly Movement[]): string[] => lotsIn(movements.filter(({ grams }) => grams < 0))
 const lotsIn = (movements: readonly Movement[]): string[] => [...new Set(movements.flatMap(({ batchId }) => batchId ?? []))].sort()
 
-async function insertEntries(scope: Scope, event: Event, movements: readonly Movement[]): Promise<void> {
+type Timed = { at: string }
+async function insertEntries(scope: Scope, eventId: string, movements: readonly (Movement & Timed)[]): Promise<void> {
   const rows = movements
     .filter(({ grams }) => grams !== 0)
-    .map(({ batchId, account, grams }) => ({
+    .map(({ batchId, account, grams, at }) => ({
       tenant_id: scope.tenant.id,
       id: scope.newId(),
       batch_id: batchId,
       account,
       delta_kg: toKg(grams),
-      event_id: event.id,
-      at: event.occurredAt,
+      event_id: eventId,
+      at,
     }))
   if (rows.length) await scope.db.insertInto('ledger_entry').values(rows).execute()
 }
@@ -120,7 +139,7 @@ async function overdrawn(scope: Scope, lotIds: readonly string[]): Promise<{ lot
   const { rows } = await sql<{ lotId: string; shortKg: number; at: string }>`
     select distinct on (balance.batch_id) balance.batch_id as "lotId", -balance.kg as "shortKg", balance.at from (
       select e.batch_id, e.at, sum(sum(e.delta_kg)) over (partition by e.batch_id order by e.at) as kg from ledger_entry as e
-      where e.tenant_id = ${scope.tenant.id} and e.batch_id = any(${[...lotIds]}::uuid[]) and e.account = any(${[...physicalAccounts]}::text[]) group by e.batch_id, e.at
+      where e.tenant_id = ${scope.tenant.id} and e.batch_id in (${sql.join([...lotIds])}) and e.account in (${physicalList}) group by e.batch_id, e.at
     ) as balance where balance.kg < 0 order by balance.batch_id, balance.kg`.execute(scope.db)
   return rows
 }
@@ -141,7 +160,16 @@ async function usersOf(
 }
 
 /** Writes the cached figures of these lots from their movements, and whether they are used up. */
-async function settle(scope: Scope, lots: readonly Row[], subject: Row | undefined, checkHolds: boolean, voidLots: readonly string[] = []): Promise<void> {
+async function settle(
+  scope: Scope,
+  lots: readonly Row[],
+  {
+    subject,
+    changes: others,
+    checkHolds = false,
+    voidLots = [],
+  }: Pick<Posting, 'subject' | 'changes'> & { checkHolds?: boolean; voidLots?: readonly string[] },
+): Promise<void> {
   const sums = await sumsOf(
     scope,
     lots.map(({ id }) => id),
@@ -157,7 +185,8 @@ async function settle(scope: Scope, lots: readonly Row[], subject: Row | undefin
       })
     const status = voidLots.includes(lot.id) ? 'VOIDED' : await statusOf(scope, lot, onHand)
     const isFree = ['OPEN', 'CLOSED', 'RELEASED', 'RECEIVED'].includes(status)
-    const changes = { onHandKg: toKg(onHand), reservedKg: toKg(reserved), availableKg: isFree ? toKg(available) : 0, closedQtyKg: toKg(credited), status }
+    const figures = { onHandKg: toKg(onHand), reservedKg: toKg(reserved), availableKg: isFree ? toKg(available) : 0, closedQtyKg: toKg(credited), status }
+    const changes = { ...figures, ...others?.get(lot.id) }
     if (lot === subject) Object.assign(subject, changes)
     else await changeBySystem(scope, productbatch, lot, changes)
   }
@@ -170,7 +199,7 @@ async function sumsOf(scope: Scope, lotIds: readonly string[]): Promise<Map<stri
     .select(['batch_id', 'account', sql<number>`sum(delta_kg)`.as('kg')])
     .where('tenant_id', '=', scope.tenant.id)
     .where('batch_id', 'in', [...lotIds])
-    .where('account', 'in', [...physicalAccounts, ...holdAccounts])
+    .where(sql<boolean>`account in (${allList})`)
     .groupBy(['batch_id', 'account'])
     .execute()
   return Map.groupBy(

@@ -9,7 +9,7 @@ import { enforce, kgText } from '#domain/trace/verdict.ts'
 import type { EventBehaviour, Scope } from '../scope.ts'
 import { localDay } from './landparcel-standing.ts'
 import { lockLots, post, reverse } from './lot-ledger.ts'
-import { checkUsable, inherited, makeLot, nextPartNo, referred } from './lots.ts'
+import { checkUsable, gmoLeft, inherited, makeLot, nextPartNo, referred } from './lots.ts'
 
 export type Taken = { batchId: string; kg: number }
 /** Lots named as inputs, locked, each once, with how many grams are asked of it. */
@@ -73,6 +73,7 @@ export const heapBuilt: EventBehaviour = {
   },
   async undo(scope, { subject, event }) {
     await reverse(scope, event, subject)
+    subject.gmoStatus = await gmoLeft(scope, subject.id)
     if (!(subject.closedQtyKg as number)) Object.assign(subject, { claimStatus: null, producedOn: null, harvestFrom: null, harvestTo: null })
   },
 }

@@ -5,10 +5,12 @@ import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
+import { type GmoStatus, mixedGmo } from '#domain/trace/gmo.ts'
 import type { Scope } from '../scope.ts'
 import { nextNumber } from '../store/codes.ts'
 import { createBySystem } from '../store/create.ts'
 import { recordsById } from '../store/get.ts'
+import { factsOf } from './caused-events.ts'
 
 /** 22 characters of base64url, 128 bits and more: nobody finds a page by guessing. */
 export const newQrToken = (): string => randomBytes(17).toString('base64url').slice(0, 22)
@@ -26,12 +28,26 @@ export async function nextBatchNo(scope: Scope, operator: Row, season: Row, prod
     if (!(await isTaken(scope, operator.id, product.id, batchNo))) return batchNo
   }
 }
-/** `NOG-KH25-SC-014-01`: a part of that lot. Cut at the front when it would pass 20 characters. */
+/**
+ * A lot's number made to fit `room` characters and still told by its operator and its own number: the hyphens of its end go first
+ * (`OP1-KH25-BHI-ORG-3` → `OP1-KH25-BHI-ORG3`), then letters of its middle.
+ */
+export function shortened(stem: string, room: number): string {
+  let kept = stem
+  while (kept.length > room) {
+    const hyphen = kept.lastIndexOf('-')
+    if (hyphen > kept.indexOf('-')) kept = kept.slice(0, hyphen) + kept.slice(hyphen + 1)
+    else return `${kept.slice(0, Math.ceil(room / 2))}${kept.slice(-Math.floor(room / 2))}`
+  }
+  return kept
+}
+
+/** `NOG-KH25-SC-014-01`: a part of that lot, at most 20 characters. */
 export async function nextPartNo(scope: Scope, lot: Row): Promise<string> {
   const stem = String(lot.batchNo ?? lot.code)
   for (;;) {
     const part = String(await nextNumber(scope, `part:${lot.id}`)).padStart(2, '0')
-    const batchNo = `${stem.slice(-(20 - part.length - 1)).replace(/^-/, '')}-${part}`
+    const batchNo = `${shortened(stem, 20 - part.length - 1)}-${part}`
     if (!(await isTaken(scope, lot.operatorId as string, lot.productId as string, batchNo))) return batchNo
   }
 }
@@ -48,16 +64,10 @@ async function isTaken(scope: Scope, operatorId: string, productId: string, batc
   return taken !== undefined
 }
 
-/** Shared lists that one request reads again and again and never changes. */
-const lists = new Set(['croptype', 'variety', 'product', 'inputitem'])
-const readAlready = new WeakMap<Scope['db'], Map<string, Row>>()
-
-/** What a field refers to; rows of shared lists are read once in a transaction. Throws VALIDATION at `path` when there is none. */
+/** What a field refers to. Throws VALIDATION at `path` when there is none. */
 export async function referred(scope: Scope, entity: string, id: string, path: string): Promise<Row> {
-  const known = readAlready.get(scope.db) ?? readAlready.set(scope.db, new Map()).get(scope.db)
-  const row = known?.get(id) ?? (await recordsById(scope, entityOf(entity), [id]))[0]
+  const [row] = await recordsById(scope, entityOf(entity), [id])
   if (!row) throw fieldProblem(path, 'missing', `There is no such ${entityOf(entity).label.toLowerCase()}.`)
-  if (lists.has(entity)) known?.set(id, row)
   return row
 }
 
@@ -122,13 +132,34 @@ export async function makeLot(scope: Scope, lot: NewLot): Promise<Row> {
   return (await createBySystem(scope, entityOf('productbatch'), lot)).row
 }
 
+/** What the tests of a lot say so far. */
+export const gmoOf = (lot: Row): GmoStatus => (lot.gmoStatus as GmoStatus | null) ?? 'UNTESTED'
+/** What stands of a lot's tests after something was taken back: its own last one, else what the lots say that it was made of (BR-15). */
+export async function gmoLeft(scope: Scope, lotId: string): Promise<GmoStatus> {
+  const last = (await factsOf(scope, entityOf('productbatch'), lotId, ['SAMPLE_TAKEN', 'LAB_RESULT'])).filter(({ data }) => data.kind === 'GMO').at(-1)
+  if (last) return last.eventType === 'SAMPLE_TAKEN' ? 'PENDING' : (last.data.result as GmoStatus)
+  const links = await scope.db
+    .selectFrom('lot_link')
+    .select('input_id')
+    .distinct()
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('output_id', '=', lotId)
+    .where('input_kind', '=', 'productbatch')
+    .execute()
+  const inputs = await recordsById(
+    scope,
+    entityOf('productbatch'),
+    links.map((link) => link.input_id as string),
+  )
+  return mixedGmo(inputs.map(gmoOf))
+}
+
 /** What a lot made of others inherits besides its claim: days of picking, and what tests said. */
-export function inherited(inputs: readonly Row[]): { harvestFrom: string | null; harvestTo: string | null; gmoStatus: string } {
+export function inherited(inputs: readonly Row[]): { harvestFrom: string | null; harvestTo: string | null; gmoStatus: GmoStatus } {
   const days = (field: string) => inputs.flatMap((lot) => (lot[field] as string | null) ?? []).sort()
-  const tests = new Set(inputs.map((lot) => lot.gmoStatus ?? 'UNTESTED'))
   return {
     harvestFrom: days('harvestFrom')[0] ?? null,
     harvestTo: days('harvestTo').at(-1) ?? null,
-    gmoStatus: tests.size === 1 && tests.has('NEGATIVE') ? 'NEGATIVE' : tests.has('PENDING') ? 'PENDING' : 'UNTESTED',
+    gmoStatus: mixedGmo(inputs.map(gmoOf)),
   }
 }

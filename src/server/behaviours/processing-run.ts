@@ -3,13 +3,14 @@
 import { entityOf } from '#domain/entities.ts'
 import type { Finding, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
-import { type Claim, type Material, materials, type Process, processes } from '#domain/kernel/terms.ts'
+import { type Claim, type Material, materials, type Process, processes, type SystemType, systemTypes } from '#domain/kernel/terms.ts'
 import { changeover, claimRank, mixing } from '#domain/trace/claim.ts'
 import { apportion, run as runMovements, sumGrams, toGrams, toKg } from '#domain/trace/ledger.ts'
 import { checkRun, drift, type RunCase } from '#domain/trace/mass-balance.ts'
-import { processInputs } from '#domain/trace/norms.ts'
+import { mainOutputs, processInputs, systemProcesses } from '#domain/trace/norms.ts'
 import { enforce, kgText, percentText } from '#domain/trace/verdict.ts'
 import type { EventBehaviour, Scope } from '../scope.ts'
+import { recordsById } from '../store/get.ts'
 import { factsOf } from './caused-events.ts'
 import { localDay } from './landparcel-standing.ts'
 import { type Link, post, reverse } from './lot-ledger.ts'
@@ -34,11 +35,14 @@ const processingsystem = entityOf('processingsystem')
 const usableStates = ['CLOSED', 'RELEASED', 'RECEIVED'] as const
 /** A run longer than this is a slip of the date. */
 const longestRunMs = 7 * 86_400_000
+/** The log book of a shift is written up by the next day. */
+const latestToldMs = 86_400_000
 
 export const processRun: EventBehaviour = {
   async apply(scope, { subject, event, flag }) {
     const data = event.data as RunData
-    checkTimes(scope, data)
+    checkTimes(scope, event.occurredAt, data)
+    checkProcess(subject, data.process)
     const taken = await takenLots(scope, data.inputs, usableStates)
     const products = new Map<string, Row>()
     for (const [index, { productId }] of data.outputs.entries())
@@ -87,7 +91,8 @@ export const processRun: EventBehaviour = {
       lots.push({ lot, grams })
     }
     await post(scope, {
-      event,
+      event: { id: event.id, occurredAt: data.endedAt },
+      takenAt: data.startedAt,
       links: linksOf(taken, lots),
       movements: runMovements(
         taken.map(({ lot, grams }) => ({ batchId: lot.id, grams })),
@@ -119,11 +124,23 @@ export const processRun: EventBehaviour = {
   },
 }
 
-function checkTimes(scope: Scope, { startedAt, endedAt }: RunData): void {
+/** 4.2: a facility runs what it is built for. */
+function checkProcess(system: Row, process: Process): void {
+  const own = systemProcesses[system.systemType as SystemType]
+  if (own.includes(process)) return
+  const may = own.length ? own.map((one) => processes[one].toLowerCase()).join(' and ') : 'no process'
+  throw fieldProblem('data.process', 'rule', `${system.title} is a facility for ${systemTypes[system.systemType as SystemType].toLowerCase()}: it runs ${may}.`)
+}
+
+/** A run is recorded when it has ended, at the latest on the next day (BR-25): its kilograms move at its own start and end. */
+function checkTimes(scope: Scope, occurredAt: string, { startedAt, endedAt }: RunData): void {
   const [start, end] = [Date.parse(startedAt), Date.parse(endedAt)]
   if (end <= start) throw fieldProblem('data.endedAt', 'min', 'A run ends after it began.')
   if (end - start > longestRunMs) throw fieldProblem('data.endedAt', 'max', 'A run of more than seven days: please check the dates.')
   if (end > scope.now.getTime() + 5 * 60_000) throw fieldProblem('data.endedAt', 'max', 'This lies in the future.')
+  const told = Date.parse(occurredAt)
+  if (told < end || told - end > latestToldMs)
+    throw fieldProblem('occurredAt', 'rule', 'A run is recorded for the moment it ended, or up to a day later. Compare with the times of the run.')
 }
 
 /** Inputs must be what the process takes in, held by the facility's owner, and there before the run began (BR-25). */
@@ -196,13 +213,19 @@ async function overCapacity(scope: Scope, system: Row, eventId: string, occurred
 
 /** BR-10: the main out-turn of the latest runs against those before, this run included. */
 async function drifting(scope: Scope, system: Row, data: RunData): Promise<Finding | null> {
-  const main = data.outputs[0]?.productId
   const runs = (await factsOf(scope, processingsystem, system.id, ['PROCESS_RUN']))
     .map((fact) => fact.data as RunData)
     .filter(({ process }) => process === data.process)
     .slice(-300)
+  const made = await recordsById(
+    scope,
+    entityOf('product'),
+    runs.flatMap(({ outputs }) => outputs.map(({ productId }) => productId)),
+  )
+  const [main] = mainOutputs(data.process)
+  const mains = new Set(made.filter(({ material }) => material === main).map(({ id }) => id))
   const shares = runs.flatMap((one) => {
-    const out = sumGrams(one.outputs.filter(({ productId }) => productId === main).map(({ kg }) => toGrams(kg)))
+    const out = sumGrams(one.outputs.filter(({ productId }) => mains.has(productId)).map(({ kg }) => toGrams(kg)))
     return out ? [out / sumGrams(one.inputs.map(({ kg }) => toGrams(kg)))] : []
   })
   return drift(shares, tolerances(scope))

@@ -1,14 +1,16 @@
 // A lot by itself: its number, who holds it, and the steps of its life that do not join it with others.
+import { canOn } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
-import { gone, toGrams } from '#domain/trace/ledger.ts'
-import { kgText, percentText } from '#domain/trace/verdict.ts'
+import { gone, sumGrams, toGrams, toKg } from '#domain/trace/ledger.ts'
+import { checkLoss } from '#domain/trace/loss.ts'
+import { enforce, kgText } from '#domain/trace/verdict.ts'
 import type { Behaviour, Draft, EventBehaviour, EventDraft, Scope } from '../scope.ts'
 import { factsOf } from './caused-events.ts'
 import { post, reverse } from './lot-ledger.ts'
 import { dispatch, heapBuilt, split } from './lot-moves.ts'
-import { checkHolder, isHeldAt, newQrToken, nextBatchNo, referred } from './lots.ts'
+import { checkHolder, gmoLeft, isHeldAt, newQrToken, nextBatchNo, referred } from './lots.ts'
 import { purchase } from './purchase.ts'
 import { openSeason, tolerances } from './season-gate.ts'
 
@@ -42,7 +44,6 @@ async function prepare(scope: Scope, { before, after }: Draft): Promise<void> {
     units: after.units ?? [],
   })
 }
-const isManager = ({ user }: Scope): boolean => user.grants.some(({ role }) => role === 'AD' || role === 'OM')
 const plain = (
   apply: (scope: Scope, draft: EventDraft) => void | Promise<void>,
   undo: (scope: Scope, draft: EventDraft) => void | Promise<void> = () => {},
@@ -53,7 +54,8 @@ const closed = plain((_scope, { subject }) => {
   if (!(subject.onHandKg as number)) throw ruleBlocked('4.4', 'There is nothing in this lot yet.', { onHandKg: 0 })
 })
 const released = plain((_scope, { subject }) => {
-  if (subject.gmoStatus === 'POSITIVE') throw ruleBlocked('BR-15', 'The GMO test was positive.', { gmoStatus: subject.gmoStatus })
+  if (subject.gmoStatus === 'POSITIVE')
+    throw ruleBlocked('BR-15', 'The GMO test was positive. Hold the lot back; the manager may release it as conventional.', { gmoStatus: subject.gmoStatus })
   if (subject.gmoStatus === 'PENDING') throw ruleBlocked('BR-15', 'The result of the GMO test is awaited.', { gmoStatus: subject.gmoStatus })
 })
 const quarantine = plain(
@@ -82,12 +84,11 @@ const release = plain(
 const loss: EventBehaviour = {
   async apply(scope, { subject, event, flag }) {
     const kg = event.data.kg as number
-    const share = kg / Math.max(subject.closedQtyKg as number, kg)
-    if (share > tolerances(scope).lossWithoutManager && !isManager(scope))
-      throw ruleBlocked('4.4', `A loss of ${percentText(share)} needs the operator’s manager.`, { kg, share })
+    const lostKg = toKg(sumGrams((await factsOf(scope, productbatch, subject.id, ['LOSS'])).map(({ data }) => toGrams(data.kg as number))))
+    const facts = { lostKg, creditedKg: subject.closedQtyKg as number, hasManager: canOn(scope.user, productbatch, 'A', subject) }
+    const findings = enforce(checkLoss(facts, tolerances(scope)))
     await post(scope, { event, movements: gone(subject.id, toGrams(kg)), subject })
-    if (share > tolerances(scope).lossWithoutManager)
-      flag({ ruleId: '4.4', severity: 'REVIEW', message: `${kgText(kg)} were lost (${percentText(share)}).`, figures: { kg, share } })
+    for (const finding of findings) flag(finding)
   },
   undo: (scope, { subject, event }) => reverse(scope, event, subject),
 }
@@ -136,7 +137,7 @@ const sampleTaken = plain(
     if (event.data.kind === 'GMO') subject.gmoStatus = 'PENDING'
   },
   async (scope, { subject }) => {
-    subject.gmoStatus = await testedAs(scope, subject)
+    subject.gmoStatus = await gmoLeft(scope, subject.id)
   },
 )
 /** BR-15: a positive result holds the lot back at once. */
@@ -158,13 +159,9 @@ const labResult: EventBehaviour = {
     })
   },
   async undo(scope, { subject }) {
-    subject.gmoStatus = await testedAs(scope, subject)
+    subject.gmoStatus = await gmoLeft(scope, subject.id)
     if (subject.status !== 'QUARANTINED') Object.assign(subject, { quarantineReason: null, availableKg: freeOf(subject) })
   },
-}
-async function testedAs(scope: Scope, lot: Row): Promise<string> {
-  const last = (await factsOf(scope, productbatch, lot.id, ['SAMPLE_TAKEN', 'LAB_RESULT'])).filter(({ data }) => data.kind === 'GMO').at(-1)
-  return last ? (last.eventType === 'SAMPLE_TAKEN' ? 'PENDING' : (last.data.result as string)) : 'UNTESTED'
 }
 const received: EventBehaviour = {
   async apply(_scope, { subject, event }) {
@@ -185,13 +182,21 @@ const qrRevoked = plain(
   },
 )
 
-/** Every step that touches the goods is for those who hold them. */
-const byHolder = (behaviour: EventBehaviour): EventBehaviour => ({
+/** Every step that touches the goods is for those who hold them, and so is taking it back. */
+const byHolder = ({ apply, undo }: EventBehaviour): EventBehaviour => ({
   async apply(scope, draft) {
     checkHolder(scope, draft.subject)
-    await behaviour.apply?.(scope, draft)
+    await apply?.(scope, draft)
   },
-  ...(behaviour.undo ? { undo: behaviour.undo } : {}),
+  // What has effects that cannot be taken back stays so.
+  ...(undo || !apply
+    ? {
+        async undo(scope, draft) {
+          checkHolder(scope, draft.subject)
+          await undo?.(scope, draft)
+        },
+      }
+    : {}),
 })
 const handling = {
   PURCHASE: purchase,

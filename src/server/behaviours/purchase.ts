@@ -1,10 +1,13 @@
 // A farmer's delivery: from the farm lot into the lot of the centre (BR-08, BR-29). The ticket's claim is the
 // crop's, if the committee approved the farmer; otherwise the goods are conventional.
+import { sql } from 'kysely'
+import { canOn } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { mixing } from '#domain/trace/claim.ts'
+import { lowestClaim, mixing } from '#domain/trace/claim.ts'
+import { mixedGmo } from '#domain/trace/gmo.ts'
 import { toGrams, transfer } from '#domain/trace/ledger.ts'
 import { checkPrice, checkPurchase } from '#domain/trace/purchase.ts'
 import { enforce } from '#domain/trace/verdict.ts'
@@ -15,9 +18,12 @@ import { recordsById } from '../store/get.ts'
 import { farmLotOf, isSellable, purchasedOf } from './crop-facts.ts'
 import { localDay } from './landparcel-standing.ts'
 import { post, reverse } from './lot-ledger.ts'
-import { referred } from './lots.ts'
+import { claimOf } from './lot-moves.ts'
+import { gmoLeft, gmoOf, referred } from './lots.ts'
 import { openSeason, tolerances } from './season-gate.ts'
 import { refreshTotals, resultOf } from './season-results.ts'
+
+const productbatch = entityOf('productbatch')
 
 export type Ticket = {
   cropId: string
@@ -28,7 +34,6 @@ export type Ticket = {
   receiptNo: string
   premiumPerKg?: number | null
   deductions?: number | null
-  deductionsApprovedBy?: string | null
   farmerConfirmation?: string | null
   downgradeConfirmed?: boolean | null
 }
@@ -37,7 +42,6 @@ export const purchase: EventBehaviour = {
   async apply(scope, { subject, event, flag }) {
     const ticket = event.data as Ticket
     if (toGrams(ticket.netKg) !== toGrams(ticket.grossKg) - toGrams(ticket.tareKg)) throw fieldProblem('data.netKg', 'rule', 'Net is gross minus tare.')
-    await refuseSameReceipt(scope, subject, event.id, ticket.receiptNo)
     await openSeason(scope, subject.seasonId as string)
     const crop = await deliveredCrop(scope, subject, ticket.cropId)
     const [farmer] = await recordsById(scope, entityOf('farmer'), [crop.farmerId as string])
@@ -51,7 +55,8 @@ export const purchase: EventBehaviour = {
       capKg: crop.yieldCapKg as number | null,
       farmerStatus: farmer?.status ?? 'EXITED',
       seasonResult: await resultOf(scope, crop.farmerId as string, crop.seasonId as string),
-      claim: (crop.claimStatus as Claim | null) ?? 'CONVENTIONAL',
+      // A harvest released as conventional is bought as that, whatever its crop is.
+      claim: lowestClaim([(crop.claimStatus as Claim | null) ?? 'CONVENTIONAL', ...(lot ? [claimOf(lot)] : [])]),
       hasConfirmation: !!ticket.farmerConfirmation,
     }
     const verdict = checkPurchase(facts, tolerances(scope))
@@ -67,12 +72,13 @@ export const purchase: EventBehaviour = {
       pricePerKg: ticket.pricePerKg,
       premiumPerKg: ticket.premiumPerKg ?? null,
       deductions: ticket.deductions ?? null,
-      hasManager: !!ticket.deductionsApprovedBy,
+      hasManager: canOn(scope.user, productbatch, 'A', subject),
       claim: verdict.claim,
       referencePerKg: await referencePrice(scope, subject, event.id),
     }
-    for (const finding of checkPrice(price, tolerances(scope))) flag(finding)
+    for (const finding of enforce(checkPrice(price, tolerances(scope)))) flag(finding)
 
+    const gmoStatus = mixedGmo([...((subject.closedQtyKg as number) ? [gmoOf(subject)] : []), gmoOf(lot)])
     const grams = toGrams(ticket.netKg)
     await post(scope, {
       event,
@@ -80,12 +86,18 @@ export const purchase: EventBehaviour = {
       movements: transfer(lot.id, subject.id, grams, { out: 'SHIPPED', in: 'PURCHASED' }),
       links: [{ from: lot.id, fromKind: 'productbatch', to: subject.id, grams }],
     })
-    Object.assign(subject, { claimStatus: mixed.claim, producedOn: subject.producedOn ?? localDay(scope, event.occurredAt), ...widened(subject, lot) })
+    Object.assign(subject, {
+      claimStatus: mixed.claim,
+      producedOn: subject.producedOn ?? localDay(scope, event.occurredAt),
+      gmoStatus,
+      ...widened(subject, lot),
+    })
     await tellCrop(scope, crop, lot.id)
   },
   async undo(scope, { subject, event }) {
     const [crop] = await recordsById(scope, entityOf('crop'), [event.data.cropId as string], { lock: true })
     await reverse(scope, event, subject)
+    subject.gmoStatus = await gmoLeft(scope, subject.id)
     if (!(subject.closedQtyKg as number)) Object.assign(subject, { claimStatus: null, producedOn: null, harvestFrom: null, harvestTo: null })
     const lot = crop && (await farmLotOf(scope, crop.id))
     if (crop && lot) await tellCrop(scope, crop, lot.id)
@@ -104,40 +116,23 @@ async function deliveredCrop(scope: Scope, subject: Row, cropId: string): Promis
   if (!isSellable(crop)) throw fieldProblem('data.cropId', 'rule', 'Only main crops and intercrops are sold.')
   return crop
 }
-async function refuseSameReceipt(scope: Scope, subject: Row, eventId: string, receiptNo: string): Promise<void> {
-  const same = await scope.db
-    .selectFrom('event')
-    .select('id')
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('subject_type', '=', 'productbatch')
-    .where('subject_id', '=', subject.id)
-    .where('event_type', '=', 'PURCHASE')
-    .where('status', '=', 'RECORDED')
-    .where('id', '!=', eventId)
-    .where(({ eb, ref }) => eb(ref('data', '->>').key('receiptNo' as never), '=', receiptNo))
-    .executeTakeFirst()
-  if (same)
-    throw new Problem('DUPLICATE', {
-      message: `Receipt ${receiptNo} is in this lot already.`,
-      fields: [{ path: 'data.receiptNo', code: 'taken', message: 'Taken already.' }],
-    })
-}
 /** What others were paid into this lot, the latest twenty (minor units per kg); fewer than three say nothing. */
 async function referencePrice(scope: Scope, subject: Row, eventId: string): Promise<number | null> {
   const others = await scope.db
     .selectFrom('event')
-    .select('data')
+    .select(sql<number>`(data->>'pricePerKg')::numeric`.as('price'))
     .where('tenant_id', '=', scope.tenant.id)
     .where('subject_type', '=', 'productbatch')
     .where('subject_id', '=', subject.id)
     .where('event_type', '=', 'PURCHASE')
     .where('status', '=', 'RECORDED')
     .where('id', '!=', eventId)
+    // In the order of the index of a record's events, so that the latest twenty are all that is read.
     .orderBy('occurred_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('subject_version', 'desc')
     .limit(20)
     .execute()
-  return others.length < 3 ? null : median(others.map(({ data }) => (data as Ticket).pricePerKg))
+  return others.length < 3 ? null : median(others.map(({ price }) => price))
 }
 const widened = (subject: Row, lot: Row) => ({
   harvestFrom: [subject.harvestFrom, lot.harvestFrom].filter(Boolean).sort()[0] ?? null,

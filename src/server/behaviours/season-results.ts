@@ -82,11 +82,9 @@ export async function refreshInspections(scope: Scope, farmerId: string, seasonI
     .where('season_id', '=', seasonId)
     .execute()
   const own = (await factsOf(scope, entityOf('farmer'), farmerId, ['INTERNAL_INSPECTION'])).filter(({ data }) => data.seasonId === seasonId)
-  const onCrops = (await Promise.all(crops.map(({ id }) => factsOf(scope, entityOf('crop'), id as string, ['INTERNAL_INSPECTION'])))).flat()
+  const onCrops = await factsOf(scope, entityOf('crop'), idsOf(crops), ['INTERNAL_INSPECTION'])
   const plots = await scope.db.selectFrom('landparcel').select('id').where('tenant_id', '=', scope.tenant.id).where('farmer_id', '=', farmerId).execute()
-  const onPlots = (await Promise.all(plots.map(({ id }) => factsOf(scope, entityOf('landparcel'), id as string, ['INTERNAL_INSPECTION']))))
-    .flat()
-    .filter(({ data }) => data.seasonId === seasonId)
+  const onPlots = (await factsOf(scope, entityOf('landparcel'), idsOf(plots), ['INTERNAL_INSPECTION'])).filter(({ data }) => data.seasonId === seasonId)
   const visits = [...own, ...onCrops, ...onPlots].map((fact) => ({ ...fact, day: localDay(scope, fact.occurredAt) })).sort((a, b) => (a.day < b.day ? -1 : 1))
   const first = visits[0]
   const second = visits.find(({ day }) => first && Date.parse(day) - Date.parse(first.day) >= daysBetweenVisits * 86_400_000)
@@ -98,6 +96,8 @@ export async function refreshInspections(scope: Scope, farmerId: string, seasonI
     inspectionResult: (last?.data.result as string | undefined) ?? null,
   })
 }
+
+const idsOf = (rows: readonly { id?: unknown }[]): string[] => rows.map(({ id }) => id as string)
 
 export const inspection = (seasonOf: (subject: Row, event: RecordedEvent) => string, farmerOf: (subject: Row) => string) => ({
   apply: (scope: Scope, { subject, event }: { subject: Row; event: RecordedEvent }) => refreshInspections(scope, farmerOf(subject), seasonOf(subject, event)),

@@ -1,16 +1,30 @@
-// Prepared statements for the embedded database. PGlite reads and plans every query anew, which is most of what
-// a short query costs; the product asks the same few hundred over and over. A statement is prepared once, run
-// with one message instead of five, and prepared again now and then: there is no autovacuum to tell the planner
-// that a table it knew as empty has grown.
-import { type PGlite, parse, protocol } from '@electric-sql/pglite'
+// Prepared statements for the embedded database. PGlite reads and plans every query anew, asks for the columns of
+// every answer and reads it slowly: that is most of what a short query costs, and the product asks the same few
+// hundred over and over. A statement is prepared once, its columns are remembered, and it runs with one message,
+// written and read by the protocol code of `pg`. It is prepared again each time its uses have doubled: there is no
+// autovacuum to tell the planner that a table it knew as empty has grown.
+import type { PGlite } from '@electric-sql/pglite'
+import { DatabaseError, serialize } from 'pg-protocol'
+import type { BackendMessage, DataRowMessage, ParameterDescriptionMessage, RowDescriptionMessage } from 'pg-protocol/dist/messages'
+import { Parser } from 'pg-protocol/dist/parser'
 import type { RawAnswer } from './connection.ts'
 
-const { serialize } = protocol
-type Statement = { name: string; types: number[]; uses: number }
+type Column = { name: string; read: (text: string) => unknown }
+type Statement = {
+  name: string
+  parameterTypes: number[]
+  columns: Column[]
+  uses: number
+  /** How often it may be used before it is planned anew. */
+  lasts: number
+}
 
 const keptAtMost = 400
-/** After so many runs the statement is planned anew. */
-const plannedFor = 200
+/** So often the first plan of a statement is used. */
+const firstPlanLasts = 100
+/** How PostgreSQL numbers the type `text`. */
+const textType = 25
+const asIs = (text: string): string => text
 
 export class Statements {
   readonly #pglite: PGlite
@@ -28,39 +42,73 @@ export class Statements {
     await this.#pglite.exec('deallocate all')
   }
 
+  /**
+   * Throws pg-protocol's DatabaseError, with SQLSTATE and the names of what was broken. One runs after the other: what one
+   * is about to use, another may just be preparing anew.
+   */
   run(sql: string, parameters: readonly unknown[]): Promise<RawAnswer> {
     return this.#pglite.runExclusive(async () => {
-      const { name, types } = await this.#statement(sql)
+      const { name, parameterTypes, columns } = await this.#statement(sql)
       const values = parameters.map((value, index) =>
-        value === null || value === undefined ? null : (this.#pglite.serializers[types[index] ?? 25] ?? String)(value),
+        value === null || value === undefined ? null : (this.#pglite.serializers[parameterTypes[index] ?? textType] ?? String)(value),
       )
-      const { messages } = await this.#send(
-        serialize.bind({ statement: name, values }),
-        serialize.describe({ type: 'P' }),
-        serialize.execute({}),
-        serialize.sync(),
-      )
-      const [answer] = parse.parseResults(messages, this.#pglite.parsers)
-      return { rows: answer?.rows ?? [], affected: answer?.affectedRows ?? 0 }
+      const answer: RawAnswer = { rows: [], affected: 0 }
+      await this.#send([serialize.bind({ statement: name, values }), serialize.execute(), serialize.sync()], (message) => {
+        if (message.name === 'dataRow') answer.rows.push(rowOf(columns, message as DataRowMessage))
+        else if (message.name === 'commandComplete') answer.affected = affectedBy((message as BackendMessage & { text: string }).text)
+      })
+      return answer
     })
   }
 
   async #statement(sql: string): Promise<Statement> {
     const known = this.#known.get(sql)
-    if (known && ++known.uses < plannedFor) return known
-    const old = known ?? (this.#known.size >= keptAtMost ? this.#known.values().next().value : undefined)
-    if (old) {
-      for (const [text, statement] of this.#known) if (statement === old) this.#known.delete(text)
-      await this.#send(serialize.close({ type: 'S', name: old.name }), serialize.sync())
+    if (known && ++known.uses < known.lasts) return known
+    const [oldText, old] = known ? [sql, known] : this.#known.size >= keptAtMost ? (this.#known.entries().next().value ?? []) : []
+    if (oldText !== undefined && old) {
+      this.#known.delete(oldText)
+      await this.#send([serialize.close({ type: 'S', name: old.name }), serialize.sync()])
     }
-    const name = `s${++this.#made}`
-    const { messages } = await this.#send(serialize.parse({ name, text: sql }), serialize.describe({ type: 'S', name }), serialize.sync())
-    const statement = { name, types: parse.parseDescribeStatementResults(messages), uses: 0 }
+    const statement: Statement = { name: `s${++this.#made}`, parameterTypes: [], columns: [], uses: 0, lasts: known ? 2 * known.lasts : firstPlanLasts }
+    const { name } = statement
+    await this.#send([serialize.parse({ name, text: sql }), serialize.describe({ type: 'S', name }), serialize.sync()], (message) => {
+      if (message.name === 'parameterDescription') statement.parameterTypes = (message as ParameterDescriptionMessage).dataTypeIDs
+      else if (message.name === 'rowDescription') statement.columns = this.#columnsOf(message as RowDescriptionMessage)
+    })
     this.#known.set(sql, statement)
     return statement
   }
 
-  #send(...messages: Uint8Array[]) {
-    return this.#pglite.execProtocol(Buffer.concat(messages))
+  #columnsOf({ fields }: RowDescriptionMessage): Column[] {
+    return fields.map(({ name, dataTypeID }) => {
+      const parser = this.#pglite.parsers[dataTypeID]
+      return { name, read: parser ? (text) => parser(text, dataTypeID) : asIs }
+    })
+  }
+
+  /** Sends these messages and hands over each that comes back. An error is thrown when all have come. */
+  async #send(messages: readonly Buffer[], take: (message: BackendMessage) => void = () => {}): Promise<void> {
+    const parser = new Parser()
+    let failure: DatabaseError | undefined
+    const onRawData = (piece: Uint8Array) =>
+      // A copy: the piece lies in the engine's own memory, which the next piece overwrites.
+      parser.parse(Buffer.from(piece), (message) => {
+        if (message instanceof DatabaseError) failure ??= message
+        else take(message)
+      })
+    await this.#pglite.execProtocolRawStream(Buffer.concat(messages), { syncToFs: false, onRawData })
+    if (failure) throw failure
   }
 }
+
+function rowOf(columns: readonly Column[], { fields }: DataRowMessage): Record<string, unknown> {
+  const row: Record<string, unknown> = {}
+  columns.forEach(({ name, read }, index) => {
+    const text: string | null = fields[index]
+    row[name] = text === null ? null : read(text)
+  })
+  return row
+}
+
+/** `INSERT 0 3`, `UPDATE 1`: the number at the end, for statements that write. */
+const affectedBy = (command: string): number => (/^(?:INSERT|UPDATE|DELETE|MERGE)\b/.test(command) ? Number(command.slice(command.lastIndexOf(' ') + 1)) : 0)

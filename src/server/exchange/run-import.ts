@@ -2,7 +2,6 @@
 // transactions of a hundred, each row behind a savepoint of its own, so that good rows go in and bad ones come
 // back. Nothing waits in memory but the rows of one transaction.
 import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'kysely'
 import { matchHeader } from '#domain/exchange/header.ts'
 import { type Cells, type Layout, type RowContext, type RowReading, readRow } from '#domain/exchange/layout.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
@@ -10,6 +9,7 @@ import { Problem } from '#domain/kernel/problems.ts'
 import type { Database } from '../db/database.ts'
 import { tidy } from '../db/maintenance.ts'
 import type { Db, Scope } from '../scope.ts'
+import { attempt } from '../store/attempt.ts'
 import { type Counts, insertLines, type Line, noteEnd, noteProgress } from './import-jobs.ts'
 import { Lookups, NotFound } from './lookups.ts'
 import { type RowResult, refusal, saveRow } from './save-row.ts'
@@ -142,17 +142,13 @@ class Import {
         own.push(task)
       },
     }
-    await sql`savepoint one_row`.execute(db)
     try {
-      const { outcome, findings } = await this.#save(scope, reading)
-      await sql`release savepoint one_row`.execute(db)
+      const { outcome, findings } = await attempt(db, () => this.#save(scope, reading))
       this.#lookups.settle(true)
       this.#counts[outcome]++
       tasks.push(...own)
       if (findings.length) this.#flag(lines, row, findings)
     } catch (error) {
-      await sql`rollback to savepoint one_row`.execute(db)
-      await sql`release savepoint one_row`.execute(db)
       this.#lookups.settle(false)
       const problems = refusal(this.#order.layout, error)
       if (!problems) this.#order.log(`row ${row.number} of an import failed`, error)

@@ -1,6 +1,8 @@
 // The chain's own addresses in the API document: trace, ledger, runs, and what the public may ask. They follow from
 // no declaration, so they are written here; the stories hold real answers against them.
-import { claims, materials, processes } from '#domain/kernel/terms.ts'
+import { glanceEntities } from '#domain/cropping/season-glance.ts'
+import { claims, materials, processes, seasonResults } from '#domain/kernel/terms.ts'
+import { mostFarmersAtOnce } from '#domain/people/farmers-glance.ts'
 import { journeySteps } from '#domain/trace/public-page.ts'
 import { type JsonSchema, listOf, object, orNull, ref } from './openapi-schemas.ts'
 
@@ -12,6 +14,7 @@ const id: JsonSchema = { type: 'string', format: 'uuid' }
 const kg = (description?: string): JsonSchema => ({ ...number, 'x-unit': 'kg', ...(description ? { description } : {}) })
 const share: JsonSchema = { ...number, minimum: 0, maximum: 1.000001 }
 const claim: JsonSchema = { enum: Object.keys(claims) }
+const seasonResult: JsonSchema = { enum: Object.keys(seasonResults) }
 const point: JsonSchema = object({ type: { const: 'Point' }, coordinates: { type: 'array', items: number, minItems: 2, maxItems: 2 } })
 const kind: JsonSchema = { enum: ['parcel', 'crop', 'productbatch'] }
 
@@ -91,6 +94,68 @@ export const chainSchemas: Record<string, JsonSchema> = {
     meanShare: orNull(share),
     throughputKg30Days: kg(),
   }),
+  SeasonGlance: object({
+    standing: listOf(
+      object({
+        entity: { enum: [...glanceEntities] },
+        counts: { type: 'object', additionalProperties: integer, description: 'Records in each state.' },
+        flagged: { ...integer, description: 'Records with an open finding.' },
+      }),
+    ),
+    plots: orNull(
+      object({
+        count: integer,
+        mapped: integer,
+        claims: listOf(object({ claim: orNull(claim), plots: integer, areaHa: { ...number, 'x-unit': 'ha' } })),
+        box: orNull({ type: 'array', items: number, minItems: 4, maxItems: 4, description: 'West, south, east, north of all mapped plots.' }),
+      }),
+    ),
+    cropTypes: listOf(
+      object({
+        cropTypeId: id,
+        name: text,
+        claims: listOf(
+          object({
+            claim: orNull(claim),
+            crops: integer,
+            areaHa: { ...number, 'x-unit': 'ha', description: 'Main crops only: intercrops share the plot.' },
+            capKg: kg(),
+            estimatedKg: kg(),
+            harvestedKg: kg(),
+            purchasedKg: kg(),
+            leftKg: kg(),
+          }),
+        ),
+        weeks: listOf(object({ from: { type: 'string', format: 'date' }, harvestedKg: kg(), purchasedKg: kg() })),
+      }),
+    ),
+  }),
+  FarmersGlance: object({
+    items: listOf(
+      object({
+        farmerId: id,
+        plots: orNull(
+          object({
+            count: integer,
+            areaHa: { ...number, 'x-unit': 'ha', description: 'Mapped area where there is one, else the declared.' },
+            claims: listOf(object({ claim: orNull(claim), areaHa: { ...number, 'x-unit': 'ha' } })),
+          }),
+        ),
+        approval: orNull(object({ isDecided: flag, inspected: seasonResult, result: seasonResult })),
+        crops: listOf(
+          object({
+            cropTypeId: id,
+            name: text,
+            capKg: orNull(kg('Null: no norm.')),
+            estimatedKg: orNull(kg('Null: no approved estimate.')),
+            harvestedKg: kg(),
+            purchasedKg: kg(),
+          }),
+        ),
+        lastVisitOn: orNull({ type: 'string', format: 'date' }),
+      }),
+    ),
+  }),
   PublicPage: object({
     kind: { enum: ['crop', 'batch'] },
     programme: text,
@@ -105,7 +170,14 @@ export const chainSchemas: Record<string, JsonSchema> = {
     standing: { enum: ['valid', 'none', 'held'] },
     certificate: orNull(object({ scheme: text, body: text, number: orNull(text), validTo: orNull({ type: 'string', format: 'date' }), isValid: flag })),
     place: object({ district: text, state: text, country: text }),
-    square: orNull({ type: 'array', items: number, minItems: 4, maxItems: 4, description: 'West, south, east, north of a cell of about 10 km.' }),
+    square: orNull({
+      type: 'array',
+      items: number,
+      minItems: 4,
+      maxItems: 4,
+      description: 'West, south, east, north of the cell of 10 km that most comes from.',
+    }),
+    squareShare: orNull({ ...number, minimum: 0, maximum: 1, description: 'How much of it comes from there.' }),
     farmers: orNull({ ...integer, minimum: 10 }),
     impact: orNull(object({ premiumPerKg: orNull(number), currency: text, organicHa: orNull(number) })),
     checks: object({ inspections: orNull(integer), gmo: orNull(text), syntheticSprays: orNull(integer), plantSprays: orNull(integer) }),
@@ -178,6 +250,30 @@ export function chainPaths(refusals: (...codes: 'VALIDATION'[]) => Record<string
       'RunHistory',
       'The latest 300, oldest first, with the out-turn of each.',
     ),
+    [`${base}/reports/season-glance`]: {
+      get: {
+        operationId: 'reports.seasonGlance',
+        tags: ['reports'],
+        summary: 'The season at a glance',
+        description: 'How many records stand where, and the crops added up by crop type and claim, of all that the caller may list.',
+        parameters: [given[0] as JsonSchema, { name: 'seasonId', in: 'query', schema: id, description: 'Absent: all seasons.' }],
+        responses: { 200: json('SeasonGlance', 'The season at a glance'), ...refusals('VALIDATION') },
+      },
+    },
+    [`${base}/reports/farmers-glance`]: {
+      get: {
+        operationId: 'reports.farmersGlance',
+        tags: ['reports'],
+        summary: 'What a list shows of each farmer',
+        description: 'Plots, approval and kilograms of the season, last visit: one question for a page of farmers. Those out of reach are left out.',
+        parameters: [
+          given[0] as JsonSchema,
+          { name: 'farmerIds', in: 'query', required: true, schema: text, description: `Up to ${mostFarmersAtOnce} ids, separated by commas.` },
+          { name: 'seasonId', in: 'query', schema: id, description: 'Absent: approval of the newest season, kilograms of all.' },
+        ],
+        responses: { 200: json('FarmersGlance', 'What a list shows of each farmer'), ...refusals('VALIDATION') },
+      },
+    },
     '/api/public/{kind}/{qrToken}': open('public.page', 'What anybody may know who scanned a code', { 'application/json': { schema: ref('PublicPage') } }),
     '/api/public/qr/{kind}/{qrToken}.svg': open('public.qr', 'The QR symbol of a public page', { 'image/svg+xml': { schema: text } }),
   }

@@ -1,5 +1,5 @@
 // The operator of an address, and where a call comes from.
-import { canOn, type Role, type User } from '#domain/access.ts'
+import { canOn, type User, worksAcross } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
@@ -13,7 +13,7 @@ import type { ChosenOperator, Scope, Source } from '../scope.ts'
  */
 export async function chosenOperator(scope: Scope, name: string): Promise<ChosenOperator | null> {
   if (name === '-') {
-    if (scope.user.grants.some(({ role }) => acrossOperators.has(role))) return null
+    if (worksAcross(scope.user.grants.map(({ role }) => role))) return null
     throw new Problem('FORBIDDEN', { message: 'Your role works inside one operator: name it in the address.' })
   }
   const found = await scope.db
@@ -26,8 +26,6 @@ export async function chosenOperator(scope: Scope, name: string): Promise<Chosen
   if (!found || !mayWorkIn(scope.user, found.id)) throw new Problem('NOT_FOUND', { message: 'There is no such operator, or it is not yours to see.' })
   return { id: found.id, code: found.code, name: found.title }
 }
-
-const acrossOperators: ReadonlySet<Role> = new Set(['AD', 'PU', 'CB', 'BV'])
 
 /** Whoever may look at the operator's record may work at its address; what they find there is decided record by record. */
 const mayWorkIn = (user: User, id: string): boolean =>

@@ -7,6 +7,7 @@ import { entityOf } from '#domain/entities.ts'
 import { type Bbox, bboxOf, widened } from '#domain/geo/area.ts'
 import { type Boundary, type Flaw, inspectBoundary, mostCorners } from '#domain/geo/boundary.ts'
 import { type Simplified, simplifyBoundary } from '#domain/geo/simplify.ts'
+import { isClippable } from '#domain/geo/validity.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
 import { type Polygon, polygon, uuid } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
@@ -48,7 +49,7 @@ export async function checkBoundary(scope: Scope, body: unknown): Promise<Checke
   if (parcel ? !canOn(scope.user, landparcel, 'E', parcel) && !canOn(scope.user, landparcel, 'R', parcel) : !can(scope.user, 'landparcel', 'C'))
     throw new Problem('FORBIDDEN')
   const { boundary, flaw } = inspectBoundary(drawn, { serviceArea: await serviceAreaOf(scope, parcel?.operatorId ?? scope.operator?.id ?? null) })
-  const measured = boundary?.polygon ?? (flaw && canClip(flaw) ? drawn : null)
+  const measured = boundary?.polygon ?? (flaw && canClip(flaw) && isClippable(drawn.coordinates[0] ?? []) ? drawn : null)
   const overlaps = measured ? (await overlapsOf(scope, measured, parcelId)).map((one) => tellOverlap(measured, one)) : []
   const declaredHa = declaredAreaHa ?? (parcel?.declaredAreaHa as number | null | undefined) ?? null
   const difference = boundary && declaredHa ? areaDifference(declaredHa, boundary.areaHa, tolerancesOf(scope.tenant.config.tolerances)) : null
@@ -62,7 +63,7 @@ export async function checkBoundary(scope: Scope, body: unknown): Promise<Checke
   }
 }
 
-/** A draft that crosses itself still has ground to show; one that is no ring on this map has none. */
+/** A draft that crosses itself here and there still has ground to show; one that is no ring on this map has none. */
 const canClip = ({ cause }: Flaw): boolean => ['crossing', 'spike', 'too_small', 'too_large', 'outside_area'].includes(cause)
 
 function outcomeOf(boundary: Boundary | null, overlaps: readonly ToldOverlap[], findings: readonly Finding[]): CheckedBoundary['outcome'] {

@@ -2,7 +2,7 @@
 import { entityOf } from '#domain/entities.ts'
 import type { Material, Process } from '#domain/kernel/terms.ts'
 import { sumGrams, toGrams, toKg } from '#domain/trace/ledger.ts'
-import { processNorms } from '#domain/trace/norms.ts'
+import { mainOutputs, processNorms } from '#domain/trace/norms.ts'
 import type { Scope } from '../scope.ts'
 import { getRecord, recordsById } from '../store/get.ts'
 
@@ -16,7 +16,7 @@ export type PastRun = {
   wasteKg: number
   invisibleKg: number
   outputs: { productId: string; product: string; material: Material; kg: number; share: number }[]
-  /** Share of the main output, the first material the process has a hard bound for. */
+  /** Share of what its process is run for. */
   share: number | null
 }
 export type RunHistory = {
@@ -52,7 +52,7 @@ export async function runsOfLine(scope: Scope, id: string): Promise<RunHistory> 
     ).map((product) => [product.id, product]),
   )
   const process = runs.at(-1)?.data.process
-  const main = process ? mainOf(process) : null
+  const main = process ? (mainOutputs(process)[0] ?? null) : null
   const items = runs.map(({ id: runId, at, data }): PastRun => {
     const inputKg = toKg(sumGrams(data.inputs.map(({ kg }) => toGrams(kg))))
     const outputs = data.outputs.map(({ productId, kg }) => ({
@@ -62,7 +62,7 @@ export async function runsOfLine(scope: Scope, id: string): Promise<RunHistory> 
       kg,
       share: five(kg / inputKg),
     }))
-    const mainKg = sumGrams(outputs.filter(({ material }) => material === mainOf(data.process)).map(({ kg }) => toGrams(kg)))
+    const mainKg = sumGrams(outputs.filter(({ material }) => material === mainOutputs(data.process)[0]).map(({ kg }) => toGrams(kg)))
     return {
       id: runId,
       at,
@@ -74,7 +74,8 @@ export async function runsOfLine(scope: Scope, id: string): Promise<RunHistory> 
       share: mainKg ? five(toKg(mainKg) / inputKg) : null,
     }
   })
-  const shares = items.flatMap(({ share }) => share ?? [])
+  // Runs of another process have another out-turn, and another band.
+  const shares = items.filter((one) => one.process === process).flatMap(({ share }) => share ?? [])
   const own = (system.norms as { productId: string; min: number; max: number }[]).find(({ productId }) => products.get(productId)?.material === main)
   const norm = main && process ? processNorms[process].outputs[main] : undefined
   const monthAgo = scope.now.getTime() - 30 * 86_400_000
@@ -87,7 +88,3 @@ export async function runsOfLine(scope: Scope, id: string): Promise<RunHistory> 
 }
 type RunData = { process: Process; inputs: { kg: number }[]; outputs: { productId: string; kg: number }[]; wasteKg: number; invisibleKg: number }
 const five = (share: number): number => Math.round(share * 100_000) / 100_000
-const mainOf = (process: Process): Material | null => {
-  const norms = Object.entries(processNorms[process].outputs)
-  return ((norms.find(([, norm]) => norm.hardMin !== undefined || norm.hardMax !== undefined) ?? norms[0])?.[0] as Material | undefined) ?? null
-}

@@ -9,7 +9,7 @@ import type { Scope } from '../scope.ts'
 import { nextCode } from './codes.ts'
 import { keepFlags } from './flags.ts'
 import { pointerProblems, pointersIn } from './references.ts'
-import { appendEvent, changesBetween, draftOf, failedChecks, insertRow, refuseAll } from './write.ts'
+import { appendEvent, changesBetween, draftOf, failedChecks, insertRow, refuseAll, refuseUnsettable } from './write.ts'
 
 export type Written = { row: Row; findings: Finding[] }
 
@@ -19,7 +19,12 @@ export async function createRecord(scope: Scope, entity: AnyEntity, body: unknow
     throw new Problem('METHOD_NOT_ALLOWED', { message: `${entity.plural} are made by events, not by hand.`, headers: { Allow: 'GET, HEAD' } })
   if (!can(scope.user, entity.name, 'C')) throw new Problem('FORBIDDEN')
   const input = parse(inputSchema(entity), body) as Record<string, unknown>
-  const written = await make(scope, entity, blank(scope, entity, input, operatorOf(scope, entity, input)))
+  const row = blank(scope, entity, input, operatorOf(scope, entity, input))
+  const given = Object.entries(input).flatMap(([name, value]) =>
+    value === null || value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [name],
+  )
+  refuseUnsettable(scope, entity, 'C', row, given)
+  const written = await make(scope, entity, row)
   if (!canOn(scope.user, entity, 'C', written.row)) throw new Problem('FORBIDDEN', { message: 'Your role does not reach where this would belong.' })
   return written
 }

@@ -9,7 +9,7 @@ import type { Written } from './create.ts'
 import { keepFlags } from './flags.ts'
 import { getRecord } from './get.ts'
 import { pointerProblems, pointersIn } from './references.ts'
-import { appendEvent, changesBetween, draftOf, failedChecks, refuseAll, updateRow } from './write.ts'
+import { appendEvent, changesBetween, draftOf, failedChecks, refuseAll, refuseUnsettable, updateRow } from './write.ts'
 
 /** Throws NOT_FOUND, FORBIDDEN, STALE_VERSION, STATE_CONFLICT, VALIDATION, DUPLICATE, RULE_BLOCKED. Nothing different means nothing written. */
 export async function editRecord(scope: Scope, entity: AnyEntity, id: string, body: unknown, seenVersion: number): Promise<Written> {
@@ -22,6 +22,7 @@ export async function editRecord(scope: Scope, entity: AnyEntity, id: string, bo
   const after = { ...before, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) } as Row
   const asked = changesBetween(entity, before, after)
   if (Object.keys(asked).length === 0) return { row: before, findings: [] }
+  refuseUnsettable(scope, entity, 'E', before, Object.keys(asked))
   const newPointers = pointersIn(entity.fields, after).filter(({ path }) => (path.split('.')[0] as string) in asked)
   refuseAll([...failedChecks(entity, after), ...(await pointerProblems(scope, newPointers, after.operatorId))])
   const draft = draftOf(before, after)

@@ -1,11 +1,12 @@
 // Reading one record, for showing or locked for changing. What a person may not see is not there (404).
 import { sql } from 'kysely'
-import type { Letter } from '#domain/access.ts'
+import { canOn, type Letter } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Scope } from '../scope.ts'
-import { columnsOf, toRow } from './columns.ts'
-import { ofOperator, withinReach } from './reach.ts'
+import { allColumns, toRow } from './columns.ts'
+import { heldRecord, hold } from './held.ts'
+import { type Condition, isOfOperator, ofOperator, withinReach } from './reach.ts'
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export const isUuid = (text: string): boolean => uuidPattern.test(text)
@@ -26,21 +27,32 @@ export async function getRecord(scope: Scope, entity: AnyEntity, id: string, { l
 
 /** The same, undefined when there is none. `id` must be a uuid. */
 export async function findRecord(scope: Scope, entity: AnyEntity, id: string, { lock = false, by = 'V' }: ReadOptions = {}): Promise<Row | undefined> {
-  const mine = by === 'any' ? sql`true` : sql`${withinReach(scope, entity, by)} and ${ofOperator(scope, entity)}`
-  const { rows } = await sql<Record<string, unknown>>`
-    select ${sql.join(columnsOf(entity).map(({ column }) => sql.ref(`r.${column}`)))} from ${sql.table(entity.name)} as r
-    where r.tenant_id = ${scope.tenant.id} and r.id = ${id} and r.deleted_at is null and ${mine} ${lock ? sql`for update` : sql``}`.execute(scope.db)
-  return rows[0] && toRow(entity, rows[0])
+  const held = heldRecord(scope, entity, id, { lock })
+  if (held) return by === 'any' || (canOn(scope.user, entity, by, held) && isOfOperator(scope, entity, held)) ? held : undefined
+  const mine = by === 'any' ? sql<boolean>`true` : sql<boolean>`${withinReach(scope, entity, by)} and ${ofOperator(scope, entity)}`
+  return (await read(scope, entity, sql`r.id = ${id} and ${mine}`, lock))[0]
 }
 
 /** Several records by id, for rules that look around; order of ids, missing ones left out. Not limited to what the person may see. */
 export async function recordsById(scope: Scope, entity: AnyEntity, ids: readonly string[], { lock = false }: { lock?: boolean } = {}): Promise<Row[]> {
-  if (ids.length === 0) return []
+  const found = new Map<string, Row | undefined>(ids.map((id) => [id, heldRecord(scope, entity, id, { lock })]))
+  const unread = [...found].flatMap(([id, row]) => (row ? [] : [id]))
+  if (unread.length) {
+    // An equality where one will do: a statement over a list is planned anew each time it is asked.
+    const among = unread.length === 1 ? sql<boolean>`r.id = ${unread[0]}` : sql<boolean>`r.id = any(${unread}::uuid[])`
+    for (const row of await read(scope, entity, among, lock)) found.set(row.id, row)
+  }
+  return [...found.values()].filter((row) => row !== undefined)
+}
+
+/** Live records in the order of their ids, so that two who lock several do it in the same order. */
+async function read(scope: Scope, entity: AnyEntity, which: Condition, lock: boolean): Promise<Row[]> {
   const { rows } = await sql<Record<string, unknown>>`
-    select ${sql.join(columnsOf(entity).map(({ column }) => sql.ref(`r.${column}`)))} from ${sql.table(entity.name)} as r
-    where r.tenant_id = ${scope.tenant.id} and r.id = any(${[...ids]}::uuid[]) and r.deleted_at is null order by r.id ${lock ? sql`for update` : sql``}`.execute(
-    scope.db,
-  )
-  const byId = new Map(rows.map((row) => [row.id as string, toRow(entity, row)]))
-  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
+    select ${allColumns(entity)} from ${sql.table(entity.name)} as r
+    where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${which} order by r.id ${lock ? sql`for update` : sql``}`.execute(scope.db)
+  return rows.map((one) => {
+    const row = toRow(entity, one)
+    hold(scope, entity, row, { lock })
+    return row
+  })
 }

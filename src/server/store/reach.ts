@@ -2,7 +2,7 @@
 // compares the two over the whole cast.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Letter, operatorField, type Reach, reach } from '#domain/access.ts'
-import type { AnyEntity } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { columnName } from '#server/db/names.ts'
 import type { Scope } from '../scope.ts'
 
@@ -51,3 +51,6 @@ function ofOperators(field: string, ids: string[] | undefined): Condition {
 export function ofOperator(scope: Scope, entity: AnyEntity): Condition {
   return scope.operator && entity.owner === 'operator' ? sql`r.operator_id = ${scope.operator.id}::uuid` : all
 }
+/** The same of a record that has been read. */
+export const isOfOperator = (scope: Scope, entity: AnyEntity, row: Row): boolean =>
+  !scope.operator || entity.owner !== 'operator' || row.operatorId === scope.operator.id

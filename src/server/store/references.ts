@@ -7,6 +7,7 @@ import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Fields } from '#domain/kernel/field.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { Scope } from '../scope.ts'
+import { heldRecord } from './held.ts'
 
 export type Pointer = { path: string; target: string; id: string }
 export type Refs = Record<string, { entity: string; title: string; code: string }>
@@ -31,14 +32,21 @@ type Found = { entity: string; id: string; code: string; title: string; operator
 
 /** What these pointers lead to, in one question for all entities: a page of lots refers to six of them. */
 async function lookUp(scope: Scope, pointers: readonly Pointer[]): Promise<Found[]> {
-  const groups = [...Map.groupBy(pointers, ({ target }) => target)].filter(([target]) => findEntity(target))
-  if (groups.length === 0) return []
-  const parts = groups.map(([target, group]) => {
+  const known = pointers.flatMap((pointer) => heldTarget(scope, pointer) ?? [])
+  const unknown = pointers.filter(({ target, id }) => findEntity(target) && !known.some((found) => found.id === id && found.entity === target))
+  if (unknown.length === 0) return known
+  const parts = [...Map.groupBy(unknown, ({ target }) => target)].map(([target, group]) => {
     const ids = [...new Set(group.map(({ id }) => id))]
-    return sql`select ${target}::text as entity, r.id, r.code, r.title, r.operator_id, r.deleted_at is not null as is_gone
-      from ${sql.table(target)} as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[])`
+    return sql`select ${sql.lit(target)} as entity, r.id, r.code, r.title, r.operator_id, r.deleted_at is not null as is_gone
+      from ${sql.table(target)} as r where r.tenant_id = ${scope.tenant.id} and ${ids.length === 1 ? sql`r.id = ${ids[0]}` : sql`r.id = any(${ids}::uuid[])`}`
   })
-  return (await sql<Found>`${sql.join(parts, sql` union all `)}`.execute(scope.db)).rows
+  return [...known, ...(await sql<Found>`${sql.join(parts, sql` union all `)}`.execute(scope.db)).rows]
+}
+
+function heldTarget(scope: Scope, { target, id }: Pointer): Found | undefined {
+  const entity = findEntity(target)
+  const row = entity && heldRecord(scope, entity, id)
+  return row && { entity: target, id, code: row.code, title: row.title, operator_id: row.operatorId, is_gone: false }
 }
 
 /**

@@ -86,17 +86,16 @@ export async function writeTokens(scope: Scope, entity: AnyEntity, before: Row |
   const added = [...fresh.values()].filter((token) => !old.has(key(token)))
   if (gone.length) {
     await sql`delete from search_token where tenant_id = ${scope.tenant.id} and record_id = ${after.id} and entity = ${entity.name}
-      and (${sql.join(
-        gone.map(({ token, isPersonal }) => sql`(token = ${token} and is_personal = ${isPersonal})`),
-        sql` or `,
-      )})`.execute(scope.db)
+      and (token, is_personal) in (select * from unnest(${gone.map(({ token }) => token)}::text[], ${gone.map(({ isPersonal }) => isPersonal)}::boolean[]))`.execute(
+      scope.db,
+    )
   }
   if (added.length) {
-    await scope.db
-      .insertInto('search_token')
-      .values(added.map(({ token, isPersonal }) => ({ tenant_id: scope.tenant.id, entity: entity.name, token, record_id: after.id, is_personal: isPersonal })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    // Two lists and not a row of parameters each: one statement however many there are.
+    await sql`insert into search_token (tenant_id, entity, token, record_id, is_personal)
+      select ${scope.tenant.id}, ${entity.name}, t.token, ${after.id}::uuid, t.is_personal
+      from unnest(${added.map(({ token }) => token)}::text[], ${added.map(({ isPersonal }) => isPersonal)}::boolean[]) as t (token, is_personal)
+      on conflict do nothing`.execute(scope.db)
   }
 }
 export async function dropTokens(scope: Scope, entity: AnyEntity, id: string): Promise<void> {

@@ -40,6 +40,12 @@ function duplicate(name: string, cause: unknown): Problem {
         cause,
       })
   }
+  if (name === 'event__receipt_no')
+    return new Problem('DUPLICATE', {
+      message: 'A purchase with this receipt number is in the books already.',
+      fields: [{ path: 'data.receiptNo', code: 'taken', message: 'Taken already.' }],
+      cause,
+    })
   return new Problem('DUPLICATE', {
     ...(name === 'event__pkey' ? { fields: [{ path: 'id', code: 'taken', message: 'An event with this id exists already.' }] } : {}),
     cause,

@@ -1,11 +1,13 @@
 // The one place where a record's row is written, and the event that tells of it. create.ts, edit.ts,
 // retire.ts and record-event.ts decide what; this decides how: title, version, search words, flags, hash.
 import { createHash } from 'node:crypto'
+import { canSet, roles } from '#domain/access.ts'
 import type { AnyEntity, Finding, RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { Draft, Scope, Source } from '../scope.ts'
 import { canonical, columnsOf, isSame, toColumns } from './columns.ts'
+import { holdWritten } from './held.ts'
 import { writeTokens } from './search.ts'
 import type { ToldEvent } from './told-event.ts'
 
@@ -31,6 +33,21 @@ export function refuseAll(problems: FieldProblem[]): void {
   if (problems.length) throw new Problem('VALIDATION', { fields: problems })
 }
 
+/** Throws FORBIDDEN, naming each of these fields that the person's role may not set on this record. */
+export function refuseUnsettable(scope: Scope, entity: AnyEntity, letter: 'C' | 'E', row: Row, names: readonly string[]): void {
+  const fields = entity.fields as Record<string, Field>
+  const refused = names.flatMap((name) => {
+    const field = fields[name]
+    return field?.setBy && !canSet(scope.user, entity, letter, field, row) ? [{ name, field }] : []
+  })
+  if (refused.length === 0) return
+  const message = ({ label, setBy = [] }: Field) => `“${label}” is set by: ${setBy.map((role) => roles[role].toLowerCase()).join(', ')}.`
+  throw new Problem('FORBIDDEN', {
+    message: refused.map(({ field }) => message(field)).join(' '),
+    fields: refused.map(({ name, field }) => ({ path: name, code: 'forbidden', message: message(field) })),
+  })
+}
+
 export async function insertRow(scope: Scope, entity: AnyEntity, row: Row): Promise<void> {
   row.title = titleOf(entity, row)
   await scope.db
@@ -46,17 +63,23 @@ export async function updateRow(scope: Scope, entity: AnyEntity, before: Row, af
   after.version = before.version + 1
   after.updatedAt = scope.now.toISOString()
   after.updatedBy = scope.user.id
-  const changed = columnsOf(entity)
-    .map(({ name }) => name)
-    .filter((name) => !isSame(before[name as keyof Row], after[name as keyof Row]))
+  const changed = columnsOf(entity).filter(({ name }) => !isSame(before[name as keyof Row], after[name as keyof Row]))
   const written = await scope.db
     .updateTable(entity.name)
-    .set(toColumns(entity, after, changed))
+    .set(
+      toColumns(
+        entity,
+        after,
+        changed.map(({ name }) => name),
+      ),
+    )
     .where('tenant_id', '=', scope.tenant.id)
     .where('id', '=', before.id)
     .where('version', '=', before.version)
+    .returning(changed.map(({ column }) => column))
     .executeTakeFirst()
-  if (written.numUpdatedRows !== 1n) throw new Problem('STALE_VERSION')
+  if (!written) throw new Problem('STALE_VERSION')
+  holdWritten(scope, entity, before.id, before.version, written)
   await writeTokens(scope, entity, before, after)
 }
 

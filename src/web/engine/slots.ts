@@ -2,7 +2,7 @@
 // whether anyone has something for this slot. src/web/screens.ts fills them; lazily, so that a list of
 // farmers does not fetch a map.
 import type { SvgIconProps } from '@mui/material/SvgIcon'
-import { type ComponentType, createContext, type LazyExoticComponent, useContext } from 'react'
+import { type ComponentType, createContext, type LazyExoticComponent, type ReactNode, useContext } from 'react'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { RecordAnswer, Refs } from '#web/api/answers.ts'
@@ -16,7 +16,10 @@ export type RecordScreenProps = ScreenProps & { id: string }
 export type EventFormProps = RecordScreenProps & { eventType?: string | undefined }
 export type PanelProps = { entity: AnyEntity; record: RecordAnswer }
 export type ListPartProps = { entity: AnyEntity; query: ListQuery; total: number | undefined; selected: ReadonlySet<string> }
+export type RowProps = { row: RecordAnswer }
 export type CellProps = { field: Field; value: unknown; row: Row; refs?: Refs | undefined }
+
+export type OwnColumn = { id: string; label: string; align?: 'right'; minWidth?: number; maxWidth?: number; part: Part<RowProps> }
 
 export type EntitySlots = {
   /** Whole screens in place of the generic ones. */
@@ -30,6 +33,12 @@ export type EntitySlots = {
   overview?: Part<PanelProps>
   /** Which event to offer first, where the states alone do not tell; the overview shows it with its reason. */
   nextEvent?: (record: RecordAnswer) => string | undefined
+  /** Columns of the list that are not fields of the record, and which columns stand there until somebody chooses others. */
+  columns?: { own: readonly OwnColumn[]; standard: readonly string[] }
+  /** Around the table or the cards: fetches once for all rows in sight what own columns and cards show of each. */
+  around?: Part<{ rows: readonly RecordAnswer[]; children: ReactNode }>
+  /** A record as a card on phones, inside its link. */
+  card?: Part<RowProps>
   /** Another way to see the list (a map), beside the table. */
   listModes?: readonly { id: string; label: string; icon: ComponentType<SvgIconProps>; part: Part<ListPartProps> }[]
   /** Buttons beside export and import. */

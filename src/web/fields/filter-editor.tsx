@@ -5,14 +5,13 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import type { TFunction } from 'i18next'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Field } from '#domain/kernel/field.ts'
 import type { Refs } from '#web/api/answers.ts'
 import type { ListQuery } from '#web/api/list-query.ts'
-import { ReferencePicker, useTitle } from './reference-picker.tsx'
-import { type Speech, sayValue } from './say.ts'
+import { choicesOf } from './filter-words.tsx'
+import { ReferencePicker } from './reference-picker.tsx'
 
 type FilterEditorProps = {
   name: string
@@ -31,7 +30,7 @@ export function FilterEditor({ name, field, query, onFilter, refs, suggestions =
   if (ranged.has(field.kind)) return <Range name={name} field={field} query={query} onFilter={onFilter} />
   if (field.kind === 'reference')
     return <ReferencePicker target={field.target ?? ''} label={label} value={values[0] ?? null} refs={refs} onChange={(id) => onFilter(name, id ? [id] : [])} />
-  const options = optionsOf(field, t)
+  const options = choicesOf(field, t)
   if (!options) {
     return (
       <Autocomplete
@@ -66,15 +65,6 @@ export function FilterEditor({ name, field, query, onFilter, refs, suggestions =
       ))}
     </Box>
   )
-}
-
-function optionsOf(field: Field, t: TFunction): { value: string; label: string }[] | undefined {
-  if (field.kind === 'flag')
-    return [
-      { value: 'true', label: t('Yes') },
-      { value: 'false', label: t('No') },
-    ]
-  return field.choices?.map(({ value, label }) => ({ value, label: t(label) }))
 }
 
 function Range({ name, field, query, onFilter }: Omit<FilterEditorProps, 'refs' | 'suggestions'>) {
@@ -120,23 +110,4 @@ function Typed({ label, value, onChange, type = 'text' }: { label: string; value
       slotProps={type === 'date' ? { inputLabel: { shrink: true } } : {}}
     />
   )
-}
-
-/** What a field is filtered by now, in words; null = not filtered. */
-export function sayFilter(name: string, field: Field, query: ListQuery, speech: Speech): string | null {
-  const values = query.filters[name] ?? []
-  const [from, to] = [query.filters[`${name}.gte`]?.[0], query.filters[`${name}.lte`]?.[0]]
-  const say = (value: string): string => sayValue(field, field.kind === 'flag' ? value === 'true' : value, speech)
-  if (from && to) return `${say(from)} – ${say(to)}`
-  if (from) return `≥ ${say(from)}`
-  if (to) return `≤ ${say(to)}`
-  if (values.length === 0) return null
-  const options = optionsOf(field, speech.t)?.length
-  if (values.length > 2 && options) return speech.t('{{count}} of {{total}}', { count: values.length, total: options })
-  return values.map(say).join(', ')
-}
-
-/** The name of the record a list is filtered by. */
-export function ReferenceTitle({ target, id, refs }: { target: string; id: string; refs?: Refs | undefined }) {
-  return <>{useTitle(target, id, refs)?.title || '…'}</>
 }

@@ -7,7 +7,8 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findEntity } from '#domain/entities.ts'
 import type { Refs } from '#web/api/answers.ts'
-import { useOne, useOptions } from '#web/api/queries.ts'
+import { useOptions } from '#web/api/queries.ts'
+import { useTitle } from './use-title.ts'
 
 type Option = { id: string; title: string; code: string; note: string }
 type Shared = {
@@ -48,14 +49,6 @@ function useMatches(target: string, typed: string, filters: Record<string, strin
     [data, entity],
   )
   return { options, isFetching: isFetching || q !== typed, failed: error !== null }
-}
-
-/** The name of a record known only by id: from the answer at hand, else fetched. */
-export function useTitle(target: string, id: string | null, refs?: Refs): Option | null {
-  const known = id ? refs?.[id] : undefined
-  const { data } = useOne(target, id && !known ? id : undefined)
-  if (!id) return null
-  return { id, title: known?.title ?? data?.title ?? '', code: known?.code ?? data?.code ?? '', note: '' }
 }
 
 export function ReferencePicker({ target, label, id, value, onChange, onBlur, hasError = false, disabled = false, filters, refs }: SingleProps) {

@@ -8,10 +8,12 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useTranslation } from 'react-i18next'
+import { can } from '#domain/access.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { Refs } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useUser } from '#web/session/use-user.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { PropertyList } from '#web/ui/property-list.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
@@ -77,6 +79,7 @@ export function ShowValue({ field, value, refs, compact = false }: ShowProps) {
 export function RefLink({ id, refs, quiet = false }: { id: string; refs?: Refs | undefined /** Among many: no colour of its own. */; quiet?: boolean }) {
   const { t } = useTranslation()
   const operator = useOperator()
+  const user = useUser()
   const ref = refs?.[id]
   if (!ref)
     return (
@@ -84,6 +87,7 @@ export function RefLink({ id, refs, quiet = false }: { id: string; refs?: Refs |
         {t('Unknown record')}
       </Box>
     )
+  if (!can(user, ref.entity, 'V')) return <span>{ref.title}</span>
   return (
     <TextLink
       to="/private/farmbook/$operator/$entity/$id"

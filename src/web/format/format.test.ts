@@ -25,10 +25,24 @@ describe('createFormat', () => {
     expect(english.date('2025-11-18')).toBe('Yesterday')
     expect(english.date('2025-06-24')).toBe('24 Jun')
     expect(english.date('2024-06-24')).toBe('24 Jun 2024')
+    expect(['2025-11-18', '2024-12-30', '2024-11-18'].map((day) => english.recentDay(day))).toEqual(['Yesterday', '30 Dec', '18 Nov 2024'])
   })
   it('shows a moment as a span when near and as a day when far', () => {
     expect(english.ago('2025-11-18T19:55:00Z')).toBe('5 minutes ago')
     expect(english.ago('2025-08-01T10:00:00Z')).toBe('1 Aug')
+  })
+  it('gives masses under one another the same decimals, as many as the finest has', () => {
+    const write = english.massColumn([111.633, 53.95, 1180])
+    expect([111.633, 53.95, 1180].map(write)).toEqual(['111.633', '53.950', '1,180.000'])
+    expect([1180, 90].map(english.massColumn([1180, 90]))).toEqual(['1,180', '90'])
+    expect(english.massColumn([0.25], 1)(0.25)).toBe('0.3')
+    expect(english.massColumn([])(1)).toBe('1')
+  })
+  it('writes per cent with one decimal always, and one sign for what is below nought', () => {
+    expect([0.38, 0.378, -0.044, 1].map(english.share)).toEqual(['38.0%', '37.8%', '−4.4%', '100.0%'])
+    expect(english.share(-0.0001)).toBe('0.0%')
+    expect(english.wholeShare(0.178)).toBe('18%')
+    expect([english.kg(-12.5), english.number(-3), english.money(-100)]).toEqual(['−12.5 kg', '−3', '−₹1'])
   })
   it('writes per cent and money from ratios and paise', () => {
     expect(english.share(0.342)).toBe('34.2%')

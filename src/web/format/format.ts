@@ -27,6 +27,7 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
   const fullDay = dates({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
   const weekDay = dates({ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
   const monthName = dates({ month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const shortMonthName = dates({ month: 'short', timeZone: 'UTC' })
   const clock = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...zone })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   // en-CA writes YYYY-MM-DD: the calendar day of a moment in the programme's zone.
@@ -34,8 +35,15 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
   const dayOf = (moment: string | Date): string => dayIn.format(new Date(moment))
   const daysFromToday = (date: string): number => Math.round((Date.parse(`${date}T00:00Z`) - Date.parse(`${dayOf(now())}T00:00Z`)) / day)
 
-  const number = (value: number, decimals = 0): string => numberFormat({ maximumFractionDigits: decimals }).format(value)
-  const fixed = (value: number, decimals: number): string => numberFormat({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value)
+  /** One minus sign everywhere, as wide as a digit; nothing below nought is written of what rounds to nought. */
+  const write = (value: number, options: Intl.NumberFormatOptions): string =>
+    numberFormat({ signDisplay: 'negative', ...options })
+      .format(value)
+      .replace('-', '−')
+  const exactly = (decimals: number): Intl.NumberFormatOptions => ({ minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  const number = (value: number, decimals = 0): string => write(value, { maximumFractionDigits: decimals })
+  const fixed = (value: number, decimals: number): string => write(value, exactly(decimals))
+  const figureOf = (kg: number): string => number(kg / massUnits[mass], mass === 'kg' ? (Math.abs(kg) < 10 ? 3 : 1) : 2)
 
   return {
     language,
@@ -43,7 +51,15 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
     number,
     fixed,
     /** A mass given in kg, in the person's unit; grams shown only below ten. */
-    kg: (kg: number): string => `${number(kg / massUnits[mass], mass === 'kg' ? (Math.abs(kg) < 10 ? 3 : 1) : 2)} ${mass}`,
+    kg: (kg: number): string => `${figureOf(kg)} ${mass}`,
+    /** The same without its unit, where that stands once for several figures. */
+    mass: figureOf,
+    /** Masses that stand under one another, given in kg: as many decimals as the finest of them has, at most `most`. Without unit. */
+    massColumn(kgs: readonly number[], most = 3): (kg: number) => string {
+      const decimals = Math.max(0, ...kgs.map((kg) => decimalsOf(kg / massUnits[mass], most)))
+      return (kg) => fixed(kg / massUnits[mass], decimals)
+    },
+    massUnit: mass,
     /** An area given in hectares, in the person's unit, two decimals so that columns align. */
     ha: (ha: number): string => `${fixed(ha / areaUnits[area], Math.abs(ha) < 0.01 && ha !== 0 ? 4 : 2)} ${area}`,
     /** A measured value with its unit; kg and ha go through the person's own units. */
@@ -52,21 +68,30 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
       if (unit === 'ha') return this.ha(value)
       return unit ? `${number(value, decimals)} ${unit}` : number(value, decimals)
     },
-    /** A ratio 0..1 in per cent. */
-    share: (ratio: number): string => numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(ratio),
+    /** A ratio 0..1 in per cent, always one decimal, so that figures beside and under one another compare. */
+    share: (ratio: number): string => write(ratio, { style: 'percent', ...exactly(1) }),
+    /** A ratio 0..1 in whole per cent, where a decimal would say more than is known. */
+    wholeShare: (ratio: number): string => write(ratio, { style: 'percent', ...exactly(0) }),
     /** Minor units (paise) as money. */
     money: (minor: number): string =>
-      numberFormat({ style: 'currency', currency, minimumFractionDigits: minor % 100 === 0 ? 0 : 2, maximumFractionDigits: 2 }).format(minor / 100),
+      write(minor / 100, { style: 'currency', currency, minimumFractionDigits: minor % 100 === 0 ? 0 : 2, maximumFractionDigits: 2 }),
     /** A calendar day YYYY-MM-DD: today, yesterday, tomorrow by name, this year without the year. */
     date(date: string): string {
       const distance = daysFromToday(date)
       if (Math.abs(distance) <= 1) return capital(relative.format(distance, 'day'))
       return (date.slice(0, 4) === dayOf(now()).slice(0, 4) ? shortDay : fullDay).format(new Date(`${date}T00:00Z`))
     },
+    /** A calendar day that is over, without the year while there is only one such day it can be. */
+    recentDay(date: string): string {
+      const distance = daysFromToday(date)
+      return distance < -1 && distance > -330 ? shortDay.format(new Date(`${date}T00:00Z`)) : this.date(date)
+    },
     /** A calendar day, always with its year: for what is printed or signed. */
     fullDate: (date: string): string => fullDay.format(new Date(`${date}T00:00Z`)),
     longDay: (date: string): string => weekDay.format(new Date(`${date}T00:00Z`)),
     month: (month: string): string => monthName.format(new Date(`${month.slice(0, 7)}-01T00:00Z`)),
+    /** The month's short name alone, for the foot of a drawing: 'Nov'. */
+    shortMonth: (month: string): string => shortMonthName.format(new Date(`${month.slice(0, 7)}-01T00:00Z`)),
     clock: (moment: string | Date): string => clock.format(new Date(moment)),
     /** A moment: day and time in the programme's zone. */
     time(moment: string): string {
@@ -87,5 +112,14 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
     list: (words: readonly string[]): string => new Intl.ListFormat(locale, { type: 'conjunction', style: 'narrow' }).format(words),
   }
 }
+
+/** Decimals that a value needs, at most `most`: 53.95 → 2. */
+const decimalsOf = (value: number, most: number): number =>
+  (
+    value
+      .toFixed(most)
+      .replace(/\.?0+$/, '')
+      .split('.')[1] ?? ''
+  ).length
 
 const capital = (word: string): string => word.charAt(0).toLocaleUpperCase() + word.slice(1)

@@ -1,10 +1,22 @@
 // Hindi, gathered from one file per part of the product; fetched only by those who chose it.
+import dashboard from './hi/dashboard.json' with { type: 'json' }
 import engine from './hi/engine.json' with { type: 'json' }
 import farmer from './hi/farmer.json' with { type: 'json' }
 import imports from './hi/imports.json' with { type: 'json' }
 import login from './hi/login.json' with { type: 'json' }
 import mapScreens from './hi/map-screens.json' with { type: 'json' }
+import names from './hi/names.json' with { type: 'json' }
 import processing from './hi/processing.json' with { type: 'json' }
 import registry from './hi/registry.json' with { type: 'json' }
 
-export const sentences: Record<string, string> = { ...registry, ...engine, ...imports, ...login, ...mapScreens, ...processing, ...farmer }
+export const sentences: Record<string, string> = {
+  ...names,
+  ...registry,
+  ...dashboard,
+  ...engine,
+  ...imports,
+  ...login,
+  ...mapScreens,
+  ...processing,
+  ...farmer,
+}

@@ -25,7 +25,8 @@ export const baseStyle: StyleSpecification = {
     graticule: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } },
   },
   layers: [
-    { id: 'ground', type: 'background', paint: { 'background-color': ['step', ['zoom'], mapColours.water, coastZoom, mapColours.land] } },
+    // Land everywhere until the coast is there (coast.ts).
+    { id: 'ground', type: 'background', paint: { 'background-color': mapColours.land } },
     { id: 'land', type: 'fill', source: 'land', maxzoom: coastZoom, paint: { 'fill-color': mapColours.land, 'fill-antialias': true } },
     { id: 'graticule', type: 'line', source: 'graticule', paint: { 'line-color': mapColours.grid, 'line-width': 1 } },
   ],

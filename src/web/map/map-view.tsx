@@ -10,12 +10,10 @@ import { type GeoJSONSource, Map as MapLibre, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { feature } from 'topojson-client'
-import type { Topology } from 'topojson-specification'
-import landUrl from 'world-atlas/land-50m.json?url'
 import type { Bbox } from '#domain/geo/area.ts'
 import { fontStack } from '../theme/fonts.ts'
 import { baseStyle, coastZoom } from './base-style.ts'
+import { drawCoast } from './coast.ts'
 import { type GridLine, graticuleFeatures, graticuleLines, graticuleStep } from './graticule.ts'
 import { GridLabels } from './grid-labels.tsx'
 import { MapContext } from './map-context.ts'
@@ -80,16 +78,16 @@ export function MapView({ label, bounds, children, small = false, headers, paddi
     made.touchZoomRotate.disableRotation()
     drawTextImages(made, fontStack)
     const drawGrid = () => setGrid(refreshGrid(made))
-    const drawCoast = () => {
-      if (made.getZoom() < coastZoom) void loadLand(made)
+    const showCoast = () => {
+      if (made.getZoom() < coastZoom) void drawCoast(made)
     }
     made.once('load', () => {
       drawGrid()
-      drawCoast()
+      showCoast()
       setMap(made)
     })
     made.on('moveend', drawGrid)
-    made.on('moveend', drawCoast)
+    made.on('moveend', showCoast)
     const watch = new ResizeObserver(() => made.resize())
     watch.observe(holder.current)
     return () => {
@@ -159,18 +157,4 @@ function refreshGrid(map: MapLibre): GridLine[] {
   const lines = graticuleLines(bounds, graticuleStep((bounds[2] - bounds[0]) / width))
   map.getSource<GeoJSONSource>('graticule')?.setData(graticuleFeatures(lines, bounds))
   return lines
-}
-
-// One download for all maps of a visit.
-let land: Promise<Topology> | undefined
-async function loadLand(map: MapLibre): Promise<void> {
-  land ??= fetch(landUrl).then((answer) => answer.json() as Promise<Topology>)
-  try {
-    const topology = await land
-    const shape = topology.objects.land
-    // The map may be gone by the time the coast arrives.
-    if (shape && map.getSource('land')) map.getSource<GeoJSONSource>('land')?.setData(feature(topology, shape))
-  } catch {
-    land = undefined
-  }
 }

@@ -1,7 +1,15 @@
 // The Firebase SDK, in a file of its own so that only the login page of a programme that offers it ever loads it.
 // The person is kept in memory alone: what signs them in from now on is our session, which page scripts cannot read.
-import { initializeApp } from 'firebase/app'
-import { type Auth, connectAuthEmulator, initializeAuth, inMemoryPersistence, sendPasswordResetEmail, signInWithEmailAndPassword, signOut } from 'firebase/auth'
+import { initializeApp } from '@firebase/app'
+import {
+  type Auth,
+  connectAuthEmulator,
+  initializeAuth,
+  inMemoryPersistence,
+  sendPasswordResetEmail,
+  signInWithEmailAndPassword,
+  signOut,
+} from '@firebase/auth'
 
 export type FirebaseProject = { projectId: string; apiKey: string; authDomain: string; standIn: string | null }
 

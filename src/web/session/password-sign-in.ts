@@ -1,6 +1,6 @@
 // Signing in with e-mail and password: Firebase says who it is, our server verifies that and opens the session.
 // Whatever goes wrong comes back as a sentence for the form.
-import type { Auth } from 'firebase/auth'
+import type { Auth } from '@firebase/auth'
 import { signIn as nextAuthSignIn } from 'next-auth/react'
 import { problemOf } from './problems.ts'
 

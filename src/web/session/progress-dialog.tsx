@@ -5,12 +5,12 @@ import Dialog from '@mui/material/Dialog'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 
-export function ProgressDialog({ progress }: { progress: 'in' | 'out' | null }) {
+export function ProgressDialog({ progress }: { progress: 'in' | 'out' }) {
   const { t } = useTranslation()
   const words = progress === 'out' ? t('Logging out...') : t('Logging in...')
   return (
     <Dialog
-      open={progress !== null}
+      open
       aria-labelledby="session-progress"
       transitionDuration={{ enter: 120, exit: 0 }}
       slotProps={{ paper: { sx: { flexDirection: 'row', alignItems: 'center', gap: 2, p: 3, width: 'auto' } } }}

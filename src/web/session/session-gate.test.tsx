@@ -4,7 +4,7 @@ import { ThemeProvider } from '@mui/material/styles'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useContext } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createProductTheme } from '#web/theme/theme.ts'
 import { Toasts } from '#web/ui/toasts.tsx'
 import { SessionProvider } from './session-provider.tsx'
@@ -29,6 +29,10 @@ type Server = { session: object; access: object | number }
 let server: Server
 let calls: string[]
 
+// What the page fetches behind its first drawing is at hand, however busy the machine.
+beforeAll(async () => {
+  await Promise.all([import('./progress-dialog.tsx'), import('#web/ui/toast-bar.tsx')])
+})
 beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
@@ -66,7 +70,7 @@ function Seen() {
           retry
         </button>
       ) : null}
-      <button type="button" onClick={() => signOut()}>
+      <button type="button" onClick={() => signOut({ afterwards: () => localStorage.removeItem('farmbook:draft') })}>
         leave
       </button>
     </>
@@ -150,9 +154,10 @@ describe('SessionProvider', () => {
     })
     show()
     await seen('authenticated OP1 Omar')
+    localStorage.setItem('farmbook:draft', '{}')
     await userEvent.click(screen.getByRole('button', { name: 'leave' }))
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/public/login'))
-    expect([localStorage.getItem('operator'), localStorage.getItem('farmbook:person')]).toEqual([null, null])
+    expect(['operator', 'farmbook:person', 'farmbook:draft'].map((key) => localStorage.getItem(key))).toEqual([null, null, null])
     expect(calls).toContain('POST /api/auth/signout')
   })
 })

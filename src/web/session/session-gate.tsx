@@ -1,17 +1,19 @@
 // Between a session and the product: asks whether the person is allowed, remembers the operator, and says no
 // with a toast and a sign-out (specification sections 4 and 5). Everything below sees only the outcome.
 import { getCsrfToken, getProviders, signIn as nextAuthSignIn, signOut as nextAuthSignOut, useSession } from 'next-auth/react'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loginAddress, loginPath } from '#domain/tenancy/redirect.ts'
 import { asApiProblem, connect } from '#web/api/client.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import { checkAccess } from './access-check.ts'
 import { leaveFirebase, signInWithPassword } from './password-sign-in.ts'
-import { ProgressDialog } from './progress-dialog.tsx'
 import { forgetPerson, recallPerson, storePerson } from './stored-person.ts'
 import { usableToken } from './token-age.ts'
-import { type Access, type AccessAnswer, AccessContext } from './use-access.ts'
+import { type Access, type AccessAnswer, AccessContext, type SignOut } from './use-access.ts'
+
+const fetchDialog = () => import('./progress-dialog.tsx')
+const ProgressDialog = lazy(async () => ({ default: (await fetchDialog()).ProgressDialog }))
 
 /** After a refusal or an explicit sign-out the provider must ask again who it is, or it would sign the same person in silently. */
 const askAgainKey = 'farmbook:ask-again'
@@ -40,7 +42,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const isLeaving = useRef(false)
 
   const leave = useCallback(
-    async ({ toast, isOver = false, everywhere = false }: { toast?: string; isOver?: boolean; everywhere?: boolean } = {}) => {
+    async ({ toast, isOver = false, everywhere = false, afterwards }: SignOut & { toast?: string; isOver?: boolean } = {}) => {
       if (isLeaving.current) return
       isLeaving.current = true
       setProgress('out')
@@ -54,6 +56,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
         return
       }
       forgetPerson()
+      afterwards?.()
       setToAsk(true)
       setChecked(null)
       if (toast === undefined) {
@@ -137,6 +140,11 @@ export function SessionGate({ children }: { children: ReactNode }) {
   }, [update, leave, t])
 
   useEffect(() => {
+    // Behind the first drawing; it is needed at the first click at the earliest.
+    fetchDialog().catch(() => undefined)
+  }, [])
+
+  useEffect(() => {
     // Back from the provider by the browser's back button: the page is as it was left, its dialog too.
     const onShow = (event: PageTransitionEvent) => {
       if (event.persisted) setProgress(null)
@@ -168,14 +176,14 @@ export function SessionGate({ children }: { children: ReactNode }) {
         if (problem) setProgress(null)
         return problem
       },
-      signOut: ({ everywhere = false } = {}) => void leave({ everywhere }),
+      signOut: (options) => void leave(options),
     }
   }, [checked, uid, token, status, failed, hasEnded, progress, check, leave, t])
 
   return (
     <AccessContext value={access}>
       {children}
-      <ProgressDialog progress={progress} />
+      <Suspense fallback={null}>{progress ? <ProgressDialog progress={progress} /> : null}</Suspense>
     </AccessContext>
   )
 }

@@ -12,6 +12,12 @@ export type AccessAnswer = {
   tenantId: string
   expiresAt: string | null
 }
+export type SignOut = {
+  /** On every device of the person, not only here. */
+  everywhere?: boolean
+  /** Done once the session has ended, and not when that failed. */
+  afterwards?: () => void
+}
 export type Access = {
   /** 'authenticated' only once the person may come in; 'loading' also while that is being asked, and while signing out. */
   status: 'loading' | 'authenticated' | 'unauthenticated'
@@ -24,8 +30,7 @@ export type Access = {
   signIn: (provider: string, redirect: string | null) => void
   /** E-mail and password, where the programme offers that. Null = signed in, otherwise the sentence that says why not. */
   signInWithPassword: (email: string, password: string) => Promise<string | null>
-  /** `everywhere`: on every device of the person, not only here. */
-  signOut: (options?: { everywhere?: boolean }) => void
+  signOut: (options?: SignOut) => void
 }
 
 export const AccessContext = createContext<Access>({

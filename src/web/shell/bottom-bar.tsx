@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { createLink } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { can } from '#domain/access.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { measures } from '#web/theme/tokens.ts'
@@ -24,8 +25,10 @@ const style = {
 
 export function BottomBar() {
   const { t } = useTranslation()
-  const items = menuFor(useUser())
-    .filter(({ bottom }) => bottom)
+  const user = useUser()
+  // What somebody may list but not open stays in the menu: a thumb's place is for what leads further.
+  const items = menuFor(user)
+    .filter(({ bottom, entity }) => bottom && (!entity || can(user, entity, 'V')))
     .slice(0, 5)
   return (
     <Box

@@ -1,9 +1,6 @@
-// Search across the farmbook: farmers, parcels, crops and batches by name, code or phone.
-import Search from '@mui/icons-material/SearchOutlined'
+// Search across the farmbook: farmers, parcels, crops and batches by name, code or phone. Fetched at the first use.
 import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
-import InputAdornment from '@mui/material/InputAdornment'
-import OutlinedInput from '@mui/material/OutlinedInput'
 import Typography from '@mui/material/Typography'
 import { useQueries } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -17,6 +14,7 @@ import { listParams } from '#web/api/list-query.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
 import { useUser } from '#web/session/use-user.ts'
+import { SearchInput } from './search-input.tsx'
 
 /** What people look for by name, in the order in which they look. */
 const searched = ['farmer', 'landparcel', 'crop', 'productbatch', 'landowner', 'processor']
@@ -24,19 +22,17 @@ const perEntity = 4
 const typingMilliseconds = 200
 type Hit = { entity: string; id: string; title: string; note: string }
 
-export function GlobalSearch({
-  inputRef,
-  autoFocus = false,
-  onDone,
-}: {
-  inputRef?: RefObject<HTMLInputElement | null>
-  autoFocus?: boolean
-  onDone?: () => void
-}) {
+type GlobalSearchProps = {
+  inputRef: RefObject<HTMLInputElement | null>
+  /** What was typed while this was on its way. */
+  typedBefore: string
+  onDone: (() => void) | undefined
+}
+export function GlobalSearch({ inputRef, typedBefore, onDone }: GlobalSearchProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const operator = useOperator()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(typedBefore)
   const { hits, isSearching } = useHits(typed)
   return (
     <Autocomplete<Hit, false, false, true>
@@ -70,44 +66,10 @@ export function GlobalSearch({
         </Box>
       )}
       renderInput={(params) => (
-        <OutlinedInput
+        <SearchInput
           ref={params.slotProps.input.ref}
-          fullWidth
-          size="small"
-          autoFocus={autoFocus}
-          placeholder={t('Find a farmer, parcel, crop or batch')}
-          inputProps={{
-            ...params.slotProps.htmlInput,
-            ...(inputRef ? { ref: mergeRefs(inputRef, params.slotProps.htmlInput.ref) } : {}),
-            'aria-label': t('Search'),
-            type: 'search',
-          }}
-          startAdornment={
-            <InputAdornment position="start">
-              <Search aria-hidden />
-            </InputAdornment>
-          }
-          endAdornment={
-            <Box
-              component="kbd"
-              aria-hidden
-              sx={{
-                display: { xs: 'none', md: 'grid' },
-                placeItems: 'center',
-                width: 20,
-                height: 20,
-                border: '1px solid',
-                borderColor: 'edge',
-                borderRadius: '4px',
-                font: 'inherit',
-                fontSize: 12,
-                color: 'text.secondary',
-              }}
-            >
-              /
-            </Box>
-          }
-          sx={{ bgcolor: 'background.default', height: { md: 36 }, pr: 1 }}
+          autoFocus
+          inputProps={{ ...params.slotProps.htmlInput, ref: mergeRefs(inputRef, params.slotProps.htmlInput.ref) }}
         />
       )}
     />
@@ -125,7 +87,7 @@ function useHits(typed: string): { hits: Hit[]; isSearching: boolean } {
   const enabled = q.length > 1
   const results = useQueries({
     queries: searched
-      .filter((name) => findEntity(name) && can(user, name, 'L'))
+      .filter((name) => findEntity(name) && can(user, name, 'L') && can(user, name, 'V'))
       .map((name) => ({
         queryKey: [...keys.list(operator, name, { q }), 'search'],
         enabled,

@@ -7,12 +7,12 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { useActiveHotkeys } from '#web/ui/hotkeys.ts'
 
-export function HelpSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function HelpSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const hotkeys = useActiveHotkeys()
   const names = [...new Set(hotkeys.map(({ group }) => group ?? t('Everywhere')))]
   return (
-    <Dialog open={open} onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="help-sheet">
+    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="help-sheet">
       <DialogTitle id="help-sheet">{t('Keys')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' }, gap: 3, alignItems: 'start' }}>
         {names.map((name) => (

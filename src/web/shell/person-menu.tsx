@@ -9,12 +9,15 @@ import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { roles } from '#domain/access.ts'
+import { countDrafts, forgetDrafts } from '#web/engine/form/use-draft.ts'
 import { changeLanguage, type Language, languages } from '#web/locales/i18n.ts'
 import { useSignOut } from '#web/session/use-access.ts'
 import { useUser } from '#web/session/use-user.ts'
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog }))
 
 /** Read aloud, not drawn. */
 const hiddenText = { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' } as const
@@ -24,6 +27,15 @@ export function PersonMenu() {
   const user = useUser()
   const signOut = useSignOut()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  /** Drafts that the sign-out asked for would delete; null while nothing is asked. */
+  const [asked, setAsked] = useState<{ drafts: number; everywhere: boolean } | null>(null)
+  const leave = (everywhere: boolean) => signOut({ everywhere, afterwards: () => forgetDrafts(user.id) })
+  const leaveOrAsk = (everywhere: boolean) => {
+    setAnchor(null)
+    const drafts = countDrafts(user.id)
+    if (drafts > 0) setAsked({ drafts, everywhere })
+    else leave(everywhere)
+  }
   return (
     <>
       <ButtonBase
@@ -66,29 +78,39 @@ export function PersonMenu() {
           </MenuItem>
         ))}
         <Divider />
-        <MenuItem
-          onClick={() => {
-            setAnchor(null)
-            signOut()
-          }}
-        >
+        <MenuItem onClick={() => leaveOrAsk(false)}>
           <ListItemIcon>
             <Logout />
           </ListItemIcon>
           {t('Sign out')}
         </MenuItem>
-        <MenuItem
-          onClick={() => {
-            setAnchor(null)
-            signOut({ everywhere: true })
-          }}
-        >
+        <MenuItem onClick={() => leaveOrAsk(true)}>
           <ListItemIcon>
             <Devices />
           </ListItemIcon>
           {t('Sign out on every device')}
         </MenuItem>
       </Menu>
+      <Suspense fallback={null}>
+        {asked === null ? null : (
+          <ConfirmDialog
+            open
+            dangerous
+            title={t('Sign out without your unsent work?')}
+            confirm={t('Sign out and delete')}
+            cancel={t('Stay')}
+            onConfirm={() => {
+              setAsked(null)
+              leave(asked.everywhere)
+            }}
+            onCancel={() => setAsked(null)}
+          >
+            {t('Begun on this device and never saved: {{count}}. Signing out deletes it, so that the next person here does not find it.', {
+              count: asked.drafts,
+            })}
+          </ConfirmDialog>
+        )}
+      </Suspense>
     </>
   )
 }

@@ -2,6 +2,7 @@
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
+import { worksAcross } from '#domain/access.ts'
 import { ToLogin } from '#web/session/to-login.tsx'
 import { type AccessAnswer, AccessContext } from '#web/session/use-access.ts'
 import { UserContext } from '#web/session/use-user.ts'
@@ -17,7 +18,7 @@ export function PrivateArea() {
   const { pathname, searchStr } = useLocation()
   if (status === 'loading') return <PageLoader />
   if (status === 'unauthenticated' || !answer?.user) return <ToLogin />
-  // '-' means the whole programme: for those who have one operator only, it is that one.
+  // '-' means the whole programme: for those whose work is inside one operator, it is that one.
   if (operator === '-' && answer.operator && !mayUse(answer, operator)) return <Replace href={pathname.replace('/-/', `/${answer.operator}/`) + searchStr} />
   return (
     <UserContext value={answer.user}>
@@ -29,7 +30,7 @@ export function PrivateArea() {
 /** Whether an address of this operator can answer anything; what is not known yet (a person only remembered) is left to the server. */
 function mayUse({ operators, roles, operator: own }: AccessAnswer, asked: string): boolean {
   if (roles.length === 0 || roles.includes('AD')) return true
-  if (asked === '-') return own === '-' || own === null
+  if (asked === '-') return own === '-' || own === null || worksAcross(roles)
   return operators.length === 0 || operators.some(({ id, code }) => id === asked || code === asked)
 }
 

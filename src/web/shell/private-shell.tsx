@@ -1,9 +1,8 @@
 // The frame of every private page: rail and top bar on wide screens; drawer, title bar and bottom bar on phones.
 import Box from '@mui/material/Box'
-import Drawer from '@mui/material/Drawer'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperator } from '#web/api/operator.ts'
 import { useSeason } from '#web/engine/season.ts'
@@ -12,18 +11,21 @@ import { measures } from '#web/theme/tokens.ts'
 import { useHotkeys } from '#web/ui/hotkeys.ts'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { BottomBar } from './bottom-bar.tsx'
-import { HelpSheet } from './help-sheet.tsx'
 import { menuFor } from './menu.ts'
 import { Rail } from './rail.tsx'
 import { SeasonProvider } from './season-provider.tsx'
 import { PhoneTopBar, TopBar } from './top-bar.tsx'
+
+const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.tsx')).PhoneMenu }))
+const HelpSheet = lazy(async () => ({ default: (await import('./help-sheet.tsx')).HelpSheet }))
 
 export function PrivateShell({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('md'))
   const searchRef = useRef<HTMLInputElement>(null)
   const [help, setHelp] = useState(false)
-  const [drawer, setDrawer] = useState(false)
+  /** Null until it is first opened. */
+  const [drawer, setDrawer] = useState<boolean | null>(null)
   useFrameKeys(
     () => searchRef.current?.focus(),
     () => setHelp(true),
@@ -40,9 +42,7 @@ export function PrivateShell({ children }: { children: ReactNode }) {
       {isPhone ? (
         <>
           <PhoneTopBar onMenu={() => setDrawer(true)} />
-          <Drawer open={drawer} onClose={() => setDrawer(false)} slotProps={{ paper: { sx: { border: 0 }, 'aria-label': t('Menu') } }}>
-            <Rail onGo={() => setDrawer(false)} />
-          </Drawer>
+          <Suspense fallback={null}>{drawer === null ? null : <PhoneMenu open={drawer} onClose={() => setDrawer(false)} />}</Suspense>
           <Main>{children}</Main>
           <BottomBar />
         </>
@@ -57,7 +57,7 @@ export function PrivateShell({ children }: { children: ReactNode }) {
           </Box>
         </Box>
       )}
-      <HelpSheet open={help} onClose={() => setHelp(false)} />
+      <Suspense fallback={null}>{help ? <HelpSheet onClose={() => setHelp(false)} /> : null}</Suspense>
     </SeasonProvider>
   )
 }

@@ -11,6 +11,7 @@ import type { SvgIconProps } from '@mui/material/SvgIcon'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { worksAcross } from '#domain/access.ts'
 import { useOptions } from '#web/api/queries.ts'
 import { useSeason } from '#web/engine/season.ts'
 import { useAccess } from '#web/session/use-access.ts'
@@ -23,9 +24,8 @@ export function OperatorSwitcher() {
   const { operator, entity } = useParams({ strict: false }) as { operator?: string; entity?: string }
   const access = useAccess()
   const operators = access?.operators ?? []
-  const isAdministrator = access?.roles.includes('AD') ?? false
   const choices: Choice[] = [
-    ...(isAdministrator ? [{ id: '-', label: t('All operators') }] : []),
+    ...(worksAcross(access?.roles ?? []) ? [{ id: '-', label: t('All operators') }] : []),
     ...operators.map(({ code, name }) => ({ id: code, label: name, note: code })),
   ]
   const now = operators.find(({ id, code }) => code === operator || id === operator)?.name ?? (operator === '-' ? t('All operators') : (operator ?? ''))

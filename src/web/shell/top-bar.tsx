@@ -8,8 +8,8 @@ import { type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TenantMark } from '#web/tenant/tenant-mark.tsx'
 import { measures } from '#web/theme/tokens.ts'
-import { GlobalSearch } from './global-search.tsx'
 import { PersonMenu } from './person-menu.tsx'
+import { SearchBox } from './search-box.tsx'
 import { OperatorSwitcher, SeasonSwitcher } from './switchers.tsx'
 
 const bar = {
@@ -27,7 +27,7 @@ export function TopBar({ searchRef }: { searchRef: RefObject<HTMLInputElement | 
     <Box component="header" sx={{ ...bar, px: 3, position: 'sticky', top: 0, zIndex: 'appBar' }}>
       <OperatorSwitcher />
       <SeasonSwitcher />
-      <GlobalSearch inputRef={searchRef} />
+      <SearchBox inputRef={searchRef} />
       <PersonMenu />
     </Box>
   )
@@ -41,7 +41,7 @@ export function PhoneTopBar({ onMenu }: { onMenu: () => void }) {
       <Box sx={{ ...bar, px: 1 }}>
         {isSearching ? (
           <>
-            <GlobalSearch autoFocus onDone={() => setSearching(false)} />
+            <SearchBox autoFocus onDone={() => setSearching(false)} />
             <IconButton onClick={() => setSearching(false)} aria-label={t('Close search')}>
               <Close />
             </IconButton>

@@ -22,6 +22,17 @@ export function remember(key: string, value: unknown): void {
   }
 }
 
+/** Everything kept under names that begin so. */
+export function recallAll(begin: string): { key: string; value: unknown }[] {
+  try {
+    return Object.keys(localStorage)
+      .filter((name) => name.startsWith(prefix + begin))
+      .map((name) => ({ key: name.slice(prefix.length), value: recall<unknown>(name.slice(prefix.length), null) }))
+  } catch {
+    return []
+  }
+}
+
 /** State that survives a reload on this device. */
 export function useRemembered<T>(key: string, fallback: T): [T, (value: T) => void] {
   const [state, setState] = useState<{ key: string; value: T }>(() => ({ key, value: recall(key, fallback) }))

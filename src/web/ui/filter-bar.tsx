@@ -1,33 +1,22 @@
 // Search, chips for what is filtered, and a way to add more; on phones the filters are a sheet.
 import Add from '@mui/icons-material/AddOutlined'
 import Close from '@mui/icons-material/CloseOutlined'
-import ExpandMore from '@mui/icons-material/ExpandMoreOutlined'
 import Filter from '@mui/icons-material/FilterListOutlined'
 import Search from '@mui/icons-material/SearchOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
-import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import Popover from '@mui/material/Popover'
-import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, type Ref, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { FilterItem } from './filter-sheet.tsx'
 
-export type FilterItem = {
-  id: string
-  label: string
-  /** What is filtered now, in words; null = not filtered. */
-  active: ReactNode | null
-  editor: ReactNode
-  /** Absent: set elsewhere (the season switcher), shown but not removable here. */
-  onRemove?: () => void
-}
 export type FilterBarProps = {
   q: string
   onSearch: (q: string) => void
@@ -38,6 +27,7 @@ export type FilterBarProps = {
   end?: ReactNode
 }
 
+const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }))
 const typingMilliseconds = 250
 
 export function FilterBar({ q, onSearch, placeholder, filters, onClear, searchRef, end }: FilterBarProps) {
@@ -189,9 +179,10 @@ function AddFilter({ filters }: { filters: readonly FilterItem[] }) {
   )
 }
 
+/** The button on phones; the sheet it opens is fetched at the first touch. */
 function Sheet({ filters, count, onClear }: { filters: readonly FilterItem[]; count: number; onClear: () => void }) {
   const { t } = useTranslation()
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState<boolean | null>(null)
   return (
     <>
       <Button variant="outlined" color="inherit" startIcon={<Filter />} onClick={() => setOpen(true)} sx={{ minHeight: 50 }}>
@@ -215,53 +206,9 @@ function Sheet({ filters, count, onClear }: { filters: readonly FilterItem[]; co
           </Box>
         ) : null}
       </Button>
-      <Drawer
-        anchor="bottom"
-        open={open}
-        onClose={() => setOpen(false)}
-        slotProps={{ paper: { sx: { borderRadius: '16px 16px 0 0', maxHeight: '85dvh' }, role: 'dialog', 'aria-label': t('Filters') } }}
-      >
-        <Box sx={{ overflow: 'auto', pb: 1 }}>
-          <Typography variant="h2" sx={{ p: 2, pb: 1 }}>
-            {t('Filters')}
-          </Typography>
-          {filters.map((filter) => (
-            <FoldedFilter key={filter.id} filter={filter} />
-          ))}
-        </Box>
-        <Box sx={{ p: 2, display: 'flex', gap: 1, borderTop: '1px solid', borderColor: 'divider' }}>
-          <Button variant="outlined" color="inherit" onClick={onClear} sx={{ flex: 1 }}>
-            {t('Clear')}
-          </Button>
-          <Button variant="contained" onClick={() => setOpen(false)} sx={{ flex: 2 }}>
-            {t('Show')}
-          </Button>
-        </Box>
-      </Drawer>
+      <Suspense fallback={null}>
+        {open === null ? null : <FilterSheet open={open} filters={filters} onClear={onClear} onClose={() => setOpen(false)} />}
+      </Suspense>
     </>
-  )
-}
-
-/** One filter of the sheet: its name and what it is set to; unfolds to be changed. */
-function FoldedFilter({ filter: { label, active, editor } }: { filter: FilterItem }) {
-  const [isOpen, setOpen] = useState(active !== null)
-  return (
-    <Box sx={{ borderTop: '1px solid', borderColor: 'divider' }}>
-      <ButtonBase
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-        sx={{ width: '100%', minHeight: 48, px: 2, gap: 1, justifyContent: 'flex-start', font: 'inherit', fontSize: 15, fontWeight: 500 }}
-      >
-        {label}
-        <Box
-          component="span"
-          sx={{ ml: 'auto', color: 'text.secondary', fontWeight: 400, maxWidth: '50%', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
-        >
-          {active}
-        </Box>
-        <ExpandMore aria-hidden sx={{ color: 'ink3', transform: isOpen ? 'rotate(180deg)' : 'none' }} />
-      </ButtonBase>
-      {isOpen ? <Box sx={{ px: 2, pb: 2, pt: 0.5 }}>{editor}</Box> : null}
-    </Box>
   )
 }

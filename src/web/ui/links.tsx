@@ -4,14 +4,10 @@ import CardActionArea from '@mui/material/CardActionArea'
 import IconButton from '@mui/material/IconButton'
 import Link from '@mui/material/Link'
 import ListItemButton from '@mui/material/ListItemButton'
-import MenuItem from '@mui/material/MenuItem'
-import Tab from '@mui/material/Tab'
 import { createLink } from '@tanstack/react-router'
 
 export const LinkButton = createLink(Button)
 export const LinkIconButton = createLink(IconButton)
 export const LinkListItem = createLink(ListItemButton)
-export const LinkMenuItem = createLink(MenuItem)
-export const LinkTab = createLink(Tab)
 export const LinkCard = createLink(CardActionArea)
 export const TextLink = createLink(Link)

@@ -9,10 +9,12 @@ afterEach(() => {
 })
 
 describe('Toasts', () => {
-  it('is not closed by a click elsewhere, and closes by itself after 15 seconds', () => {
+  it('is not closed by a click elsewhere, and closes by itself after 15 seconds', async () => {
+    await import('./toast-bar.tsx')
     vi.useFakeTimers()
     render(<Toasts />)
     act(() => showToast({ severity: 'error', message: 'You are not allowed to login.' }))
+    await vi.waitFor(() => screen.getByRole('alert'))
     act(() => {
       vi.advanceTimersByTime(1000)
       document.body.click()

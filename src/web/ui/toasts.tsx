@@ -1,14 +1,11 @@
 // Short messages at the edge. Each carries a severity, stays 15 seconds, and is not closed by a click
 // elsewhere: what was said while somebody clicked must still be readable.
-import Alert, { type AlertColor } from '@mui/material/Alert'
-import Button from '@mui/material/Button'
-import Snackbar from '@mui/material/Snackbar'
-import { useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import type { Toast } from './toast-bar.tsx'
 
 /** Specification, section 9: toasts hide by themselves after 15 seconds. */
 export const toastMilliseconds = 15_000
 
-export type Toast = { severity: AlertColor; message: string; action?: { label: string; run: () => void } }
 type Shown = Toast & { id: number }
 
 let shown: readonly Shown[] = []
@@ -28,6 +25,9 @@ export function showToast(toast: Toast): void {
 }
 const close = (id: number) => set(shown.filter((one) => one.id !== id))
 
+const fetchBar = () => import('./toast-bar.tsx')
+const ToastBar = lazy(async () => ({ default: (await fetchBar()).ToastBar }))
+
 export function Toasts() {
   const [first] = useSyncExternalStore(
     (listener) => {
@@ -36,42 +36,14 @@ export function Toasts() {
     },
     () => shown,
   )
+  useEffect(() => {
+    // Behind the first drawing, and before it is needed: a message may be about the lost connection.
+    fetchBar().catch(() => undefined)
+  }, [])
   if (!first) return null
   return (
-    <Snackbar
-      key={first.id}
-      open
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
-      autoHideDuration={toastMilliseconds}
-      onClose={(_event, reason) => {
-        if (reason !== 'clickaway') close(first.id)
-      }}
-      sx={{ mb: { xs: 'calc(60px + env(safe-area-inset-bottom))', sm: 0 } }}
-    >
-      <Alert
-        severity={first.severity}
-        variant="filled"
-        onClose={() => close(first.id)}
-        sx={{ alignItems: 'center', maxWidth: 560 }}
-        {...(first.action
-          ? {
-              action: (
-                <Button
-                  size="small"
-                  color="inherit"
-                  onClick={() => {
-                    first.action?.run()
-                    close(first.id)
-                  }}
-                >
-                  {first.action.label}
-                </Button>
-              ),
-            }
-          : {})}
-      >
-        {first.message}
-      </Alert>
-    </Snackbar>
+    <Suspense fallback={null}>
+      <ToastBar key={first.id} toast={first} milliseconds={toastMilliseconds} onClose={() => close(first.id)} />
+    </Suspense>
   )
 }

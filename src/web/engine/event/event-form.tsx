@@ -1,16 +1,14 @@
 // Recording an event: choose what happened among what is possible now, then only the fields it needs.
 // A refusal names the rule and the figures; what was found is shown after saving.
 import Box from '@mui/material/Box'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ComponentType, Suspense, useContext, useMemo, useRef, useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { type ComponentType, Suspense, useContext, useMemo, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { Fields } from '#domain/kernel/field.ts'
-import { longText, optional, time } from '#domain/kernel/kinds.ts'
-import type { EventAnswer, RecordAnswer } from '#web/api/answers.ts'
+import type { RecordAnswer } from '#web/api/answers.ts'
 import type { FlatSearch } from '#web/api/list-query.ts'
-import { useRecordEvent } from '#web/api/mutations.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useOne } from '#web/api/queries.ts'
 import { type Draft, editable, initialDrafts } from '#web/fields/draft.ts'
@@ -22,20 +20,17 @@ import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
-import { showToast } from '#web/ui/toasts.tsx'
 import { FormFrame } from '../form/form-frame.tsx'
 import { FieldGrid } from '../form/form-sections.tsx'
-import { asErrors, draftResolver } from '../form/resolver.ts'
+import { draftResolver } from '../form/resolver.ts'
 import { useDraft } from '../form/use-draft.ts'
 import { LoadError } from '../problem-view.tsx'
 import { useSlots } from '../slots.ts'
 import { possibleEvents } from '../view/next-action.ts'
-import { eventBodySchema } from './event-body.ts'
+import { eventBodySchema, eventFormFields, isToldLate } from './event-body.ts'
 import { EventChoice } from './event-choice.tsx'
 import { FindingsDialog } from './findings-dialog.tsx'
-
-/** Asked for what is told late (domain dictionary 1.3: more than 14 days). */
-const lateDays = 14
+import { useEventSending } from './use-event-sending.ts'
 
 export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
   const { t } = useTranslation()
@@ -85,22 +80,9 @@ function EventForm({ entity, record, type, spec }: EventFormProps) {
   const format = useFormat()
   const { timezone: zone } = useContext(FormatSettings)
   const operator = useOperator()
-  const navigate = useNavigate()
   const slots = useSlots(entity.name)
   const search = useSearch({ strict: false }) as FlatSearch
-  const send = useRecordEvent(entity.name, record.id)
-  const isDone = useRef(false)
-  const [answer, setAnswer] = useState<EventAnswer | null>(null)
-
-  const fields = useMemo(
-    (): Fields => ({
-      occurredAt: time('Happened at'),
-      ...spec.fields,
-      notes: optional(longText('Notes')),
-      lateReason: optional(longText('Why only now', { max: 500 })),
-    }),
-    [spec],
-  )
+  const fields = useMemo(() => eventFormFields(spec), [spec])
   const [now] = useState(() => new Date())
   const defaultValues = useMemo(
     () => ({ ...initialDrafts(fields, knownBefore(entity, record, spec, search), zone), occurredAt: toWallClock(now, zone) }),
@@ -110,31 +92,15 @@ function EventForm({ entity, record, type, spec }: EventFormProps) {
   const form = useForm<Draft, unknown, Draft>({ defaultValues, resolver, mode: 'onTouched' })
   const draft = useDraft(form, `${entity.name}:${record.id}:${type}`, null)
 
-  const toRecord = () => void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: entity.name, id: record.id } })
-  const submit = ({ occurredAt, notes, lateReason, ...data }: Draft) => {
-    const event = {
-      eventType: type,
-      occurredAt: String(occurredAt),
-      data,
-      ...(notes ? { notes: String(notes) } : {}),
-      ...(lateReason ? { lateReason: String(lateReason) } : {}),
-      ...(search.plan_event_id ? { planEventId: search.plan_event_id } : {}),
-    }
-    send.mutate(event, {
-      onSuccess: (recorded) => {
-        isDone.current = true
-        draft.forget()
-        if (recorded.findings.length > 0) return setAnswer(recorded)
-        showToast({ severity: 'success', message: t('Recorded: {{event}}', { event: t(spec.label) }) })
-        toRecord()
-      },
-      onError: (problem) => {
-        const mine = problem.fields.map((one) => ({ ...one, path: one.path.replace(/^data\./, '') }))
-        for (const [path, error] of Object.entries(asErrors(mine, fields, t, format))) form.setError(path, error)
-        scrollTo({ top: 0, behavior: 'smooth' })
-      },
-    })
-  }
+  const { send, problem, busy, isDone, answer, toRecord } = useEventSending({
+    entity: entity.name,
+    id: record.id,
+    type,
+    form,
+    fields,
+    draft,
+    planEventId: search.plan_event_id,
+  })
   const surroundings = useMemo(
     () => ({ record, refs: record.refs ?? {}, editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>>, pickerFilters: {} }),
     [record, slots.editors],
@@ -170,11 +136,11 @@ function EventForm({ entity, record, type, spec }: EventFormProps) {
           form={form}
           fields={fields}
           draft={draft}
-          problem={send.error}
+          problem={problem}
           submit={t('Record')}
-          busy={send.isPending}
-          isDone={() => isDone.current}
-          onSubmit={submit}
+          busy={busy}
+          isDone={isDone}
+          onSubmit={(values) => send(values, t('Recorded: {{event}}', { event: t(spec.label) }))}
           onCancel={toRecord}
         >
           <Panel>
@@ -183,7 +149,7 @@ function EventForm({ entity, record, type, spec }: EventFormProps) {
               spec={spec}
               control={form.control}
               zone={zone}
-              needsReason={send.error?.fields.some(({ path }) => path === 'lateReason') ?? false}
+              needsReason={problem?.fields.some(({ path }) => path === 'lateReason') ?? false}
             />
           </Panel>
         </FormFrame>
@@ -219,7 +185,7 @@ function EventFields({
 }) {
   const occurredAt = useWatch({ control, name: 'occurredAt' }) as string
   const format = useFormat()
-  const isLate = needsReason || (/^\d{4}-\d\d-\d\d/.test(occurredAt ?? '') && format.daysFromToday(occurredAt.slice(0, 10)) < -lateDays)
+  const isLate = needsReason || isToldLate(occurredAt, format)
   const order = ['occurredAt', ...(isLate ? ['lateReason'] : []), ...editable(spec.fields).map(([name]) => name), 'notes']
   return (
     <FieldGrid

@@ -75,7 +75,8 @@ function EntityForm({ entity, record, known, onRestart }: EntityFormProps) {
   const slots = useSlots(entity.name)
   const save = useSave(entity.name)
   const isDone = useRef(false)
-  const rules = useMemo(() => formRules(entity, record, operator), [entity, record, operator])
+  const user = useAccess()?.user ?? null
+  const rules = useMemo(() => formRules(entity, record, operator, user), [entity, record, operator, user])
   const { fields } = rules
   const defaultValues = useMemo(() => (record ? toDrafts(fields, record, zone) : initialDrafts(fields, known, zone)), [record, fields, known, zone])
   const resolver = useMemo(() => draftResolver({ ...rules, zone }, t, format), [rules, zone, t, format])
@@ -114,8 +115,14 @@ function EntityForm({ entity, record, known, onRestart }: EntityFormProps) {
   const isStale = save.error?.code === 'STALE_VERSION' && record !== null
   const isShown = (_field: string, field: Field) => field.by === 'person'
   const surroundings = useMemo(
-    () => ({ record, refs: record?.refs ?? {}, editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>>, pickerFilters: {} }),
-    [record, slots.editors],
+    () => ({
+      record,
+      refs: record?.refs ?? {},
+      editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>>,
+      pickerFilters: {},
+      entity,
+    }),
+    [record, slots.editors, entity],
   )
   return (
     <Box sx={{ maxWidth: 860 }}>

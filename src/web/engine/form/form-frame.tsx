@@ -22,7 +22,7 @@ import { Refusal } from '../problem-view.tsx'
 type FormFrameProps = {
   form: UseFormReturn<Draft, unknown, Draft>
   fields: Fields
-  draft: { restored: string | null; keptAt: string | null; discard: () => void }
+  draft: { restored: string | null; note: string | null; keptAt: string | null; discard: () => void }
   problem: ApiProblem | null
   /** Ways out of a refusal. */
   wayOut?: ReactNode
@@ -82,7 +82,7 @@ export function FormFrame({
                 </Button>
               }
             >
-              {t('Your draft from {{when}} was put back.', { when: format.ago(draft.restored) })}
+              {[t('Your draft from {{when}} was put back.', { when: format.ago(draft.restored) }), draft.note].filter(Boolean).join(' ')}
             </Alert>
           ) : null}
           {conflict ?? (problem ? <Refusal problem={problem} actions={wayOut} /> : null)}

@@ -1,6 +1,7 @@
 // What a record's form holds: the declaration's fields that may be set now, and at an address of the whole
 // programme also to which operator a new record belongs.
-import type { AnyEntity, Check } from '#domain/kernel/entity.ts'
+import { canSet, type User } from '#domain/access.ts'
+import type { AnyEntity, Check, Row } from '#domain/kernel/entity.ts'
 import type { Fields } from '#domain/kernel/field.ts'
 import { optional, reference } from '#domain/kernel/kinds.ts'
 import { inputSchema, patchSchema } from '#domain/kernel/schemas.ts'
@@ -17,8 +18,12 @@ const mustName: Check = {
   fails: (row) => !(row as { operatorId?: unknown }).operatorId,
 }
 
-export function formRules(entity: AnyEntity, record: RecordAnswer | null, operator: string): FormRules {
-  const own = entity.fields as Fields
+export function formRules(entity: AnyEntity, record: RecordAnswer | null, operator: string, user: User | null): FormRules {
+  const letter = record ? 'E' : 'C'
+  // What the server would refuse is not asked.
+  const own: Fields = Object.fromEntries(
+    Object.entries(entity.fields as Fields).filter(([, field]) => !field.setBy || (user !== null && canSet(user, entity, letter, field, record as Row | null))),
+  )
   const sections = entity.form as FormRules['sections']
   if (record)
     return {

@@ -32,11 +32,29 @@ export function judge({ fields, schema, checks = [], base = {}, zone }: Rules, d
   }
 }
 
-export function draftResolver(rules: Rules, t: TFunction, format: Format): Resolver<Draft, unknown, Draft> {
-  return (drafts, _context, options) => {
+/** For each list of rows of which only some are sent: the places in the form of those that are, in the order sent. */
+export type SentRows = Readonly<Record<string, readonly number[]>>
+
+/** `outputs.0.kg` of what was sent, as the person sees it: `outputs.1.kg` when the first row was left empty. */
+export function formPath(path: string, rows: SentRows): string {
+  const [name = '', place = '', ...rest] = path.split('.')
+  const inForm = rows[name]?.[Number(place)]
+  return inForm === undefined || place === '' ? path : [name, inForm, ...rest].join('.')
+}
+
+/** `prepare` makes of the form's drafts those that are sent, where the two differ. */
+export function draftResolver(
+  rules: Rules,
+  t: TFunction,
+  format: Format,
+  prepare: (drafts: Draft) => { drafts: Draft; rows: SentRows } = (drafts) => ({ drafts, rows: {} }),
+): Resolver<Draft, unknown, Draft> {
+  return (typed, _context, options) => {
+    const { drafts, rows } = prepare(typed)
     const { values, problems } = judge(rules, drafts)
     if (problems.length === 0) return { values, errors: {} }
-    return { values: {}, errors: toNestErrors(asErrors(problems, rules.fields, t, format) as FieldErrors<Draft>, options) }
+    const inForm = problems.map((problem) => ({ ...problem, path: formPath(problem.path, rows) }))
+    return { values: {}, errors: toNestErrors(asErrors(inForm, rules.fields, t, format) as FieldErrors<Draft>, options) }
   }
 }
 

@@ -11,18 +11,30 @@ import { useTranslation } from 'react-i18next'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { fieldOf, listableNames } from '#web/fields/columns.ts'
 import { useRemembered } from '#web/ui/device-memory.ts'
+import { type EntitySlots, useSlots } from '../slots.ts'
+
+/** The column of open findings: every list can have it. */
+export const findings = { id: 'findings', label: /* said */ 'Finding' } as const
+
+/** What a column is called; undefined: there is none of that name. */
+const labelOf = (entity: AnyEntity, { columns }: EntitySlots, name: string): string | undefined =>
+  fieldOf(entity, name)?.label ?? [...(columns?.own ?? []), findings].find(({ id }) => id === name)?.label
+
+const standardOf = (entity: AnyEntity, { columns }: EntitySlots): readonly string[] => columns?.standard ?? (entity.list as string[])
 
 /** The chosen columns, in the order of the declaration; names it no longer has are dropped. */
 export function useColumns(entity: AnyEntity): [string[], (names: string[] | null) => void] {
+  const slots = useSlots(entity.name)
   const [kept, setKept] = useRemembered<string[] | null>(`columns:${entity.name}`, null)
-  const known = (kept ?? (entity.list as string[])).filter((name) => fieldOf(entity, name) !== undefined)
+  const known = (kept ?? standardOf(entity, slots)).filter((name) => labelOf(entity, slots, name) !== undefined)
   return [known, setKept]
 }
 
 export function ColumnChooser({ entity, names, onChange }: { entity: AnyEntity; names: readonly string[]; onChange: (names: string[] | null) => void }) {
   const { t } = useTranslation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const all = [...new Set([...(entity.list as string[]), ...listableNames(entity)])]
+  const slots = useSlots(entity.name)
+  const all = [...new Set([...standardOf(entity, slots), ...(entity.list as string[]), ...listableNames(entity), findings.id])]
   return (
     <>
       <Button size="small" variant="outlined" color="inherit" startIcon={<Columns />} aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)}>
@@ -41,7 +53,7 @@ export function ColumnChooser({ entity, names, onChange }: { entity: AnyEntity; 
               onClick={() => onChange(checked ? names.filter((one) => one !== name) : all.filter((one) => one === name || names.includes(one)))}
             >
               <Mark aria-hidden sx={{ mr: 1, color: checked ? 'brand.ink' : 'ink3' }} />
-              {t(fieldOf(entity, name)?.label ?? name)}
+              {t(labelOf(entity, slots, name) ?? name)}
             </MenuItem>
           )
         })}

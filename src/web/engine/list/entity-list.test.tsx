@@ -1,7 +1,8 @@
 // The list of any entity, seen through the farmers'.
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { type Answering, openStage, refusal, told } from '#tests/web/stage.tsx'
+import type { User } from '#domain/access.ts'
+import { type Answering, omar, openStage, refusal, told } from '#tests/web/stage.tsx'
 
 const two = [
   told({ id: '01900000-0000-7000-8000-0000000000f1', title: 'Raju Mandloi', memberNo: 'M-1', village: 'Kasrawad', totalHoldingHa: 1.1 }),
@@ -55,10 +56,38 @@ describe('EntityList', () => {
         : farmers({ path, method, ...rest })
     })
     await person.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
-    await person.click(within(screen.getByRole('region', { name: 'Selected rows' })).getByRole('button', { name: 'Approve' }))
+    await person.click(within(await screen.findByRole('region', { name: 'Selected rows' })).getByRole('button', { name: 'Approve' }))
     await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Record for 2' }))
     expect(await screen.findByText('1 done, 1 not: Sunita Patidar: You entered this record yourself.')).toBeDefined()
     expect(asked.filter(({ method }) => method === 'POST').map(({ body }) => (body as { eventType: string }).eventType)).toEqual(['APPROVED', 'APPROVED'])
+  })
+  it('leads nowhere for whom the records are listed but not opened, by table, by card, by key, and not in the bar at the bottom', async () => {
+    const fatima: User = { ...omar, grants: [{ role: 'FO', operatorIds: omar.grants[0]?.operatorIds ?? [] }] }
+    const lots: Answering = ({ path }) =>
+      path.endsWith('/productbatch') ? { body: { items: [told({ title: 'KH25-01', status: 'OPEN' })], next: null, total: 1, refs: {} } } : undefined
+    const there = '/private/farmbook/OP1/productbatch/list'
+    const wide = await openStage(there, lots, { user: fatima })
+    expect((await screen.findAllByText('KH25-01')).length).toBeGreaterThan(0)
+    expect(screen.queryByRole('link', { name: 'KH25-01' })).toBeNull()
+    await wide.person.keyboard('j{Enter}')
+    expect(wide.address()).toBe(there)
+    cleanup()
+    await openStage(there, lots, { user: fatima, width: 390 })
+    const card = await screen.findByRole('list', { name: 'Product batches' })
+    expect(within(card).queryByRole('link')).toBeNull()
+    const bar = screen.getByRole('navigation', { name: 'Most used' })
+    expect(
+      within(bar)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['Home', 'Farmers', 'Plots', 'Crops'])
+  })
+  it('offers its map on a phone too', async () => {
+    const { person, address } = await openStage('/private/farmbook/OP1/landparcel/list', () => undefined, { width: 390 })
+    const shownAs = await screen.findByRole('group', { name: 'Shown as' })
+    expect(within(shownAs).getByRole('button', { name: 'List' }).getAttribute('aria-pressed')).toBe('true')
+    await person.click(within(shownAs).getByRole('button', { name: 'Map' }))
+    await waitFor(() => expect(address()).toContain('mode=map'))
   })
   it('is cards on a phone', async () => {
     await openStage(list, farmers, { width: 390 })

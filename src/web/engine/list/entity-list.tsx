@@ -11,7 +11,7 @@ import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
-import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
@@ -31,7 +31,6 @@ import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { ImportButton, mayImport } from '../import/import-button.tsx'
 import { LoadError } from '../problem-view.tsx'
 import { useSlots } from '../slots.ts'
-import { BulkBar } from './bulk-bar.tsx'
 import { ColumnChooser, useColumns } from './column-chooser.tsx'
 import { EmptyList, lowerFirst } from './empty-list.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -41,6 +40,7 @@ import { useListKeys } from './list-keys.ts'
 import { type ListState, useListState } from './list-state.ts'
 import { SavedViews } from './saved-views.tsx'
 
+const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
 const nobody: ReadonlySet<string> = new Set()
 
 export function EntityList({ entity }: { entity: AnyEntity }) {
@@ -58,11 +58,13 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
   const [cursor, setCursor] = useState(-1)
   const search = useRef<HTMLInputElement>(null)
 
+  const opens = can(user, entity.name, 'V')
   const mode = slots.listModes?.find(({ id }) => id === state.mode)
   const columns = useMemo(
-    () => listColumns({ entity, names, refs: list.refs, operator, slots, t, format }),
-    [entity, names, list.refs, operator, slots, t, format],
+    () => listColumns({ entity, names, refs: list.refs, rows: list.items, operator, slots, opens, t, format }),
+    [entity, names, list.refs, list.items, operator, slots, opens, t, format],
   )
+  const Around = slots.around ?? Bare
   const chosen = list.items.filter((row) => selected.has(row.id))
   const mayCreate = !entity.madeByEvents && can(user, entity.name, 'C')
   const open = useCallback(
@@ -71,7 +73,7 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
   )
   const create = () => void navigate({ to: '/private/farmbook/$operator/$entity/create', params: { operator, entity: entity.name } })
   const onSearch = useCallback((q: string) => state.set({ q }), [state.set])
-  useListKeys({ rows: list.items, cursor, setCursor, open, selected, setSelected, create: mayCreate ? create : undefined })
+  useListKeys({ rows: list.items, cursor, setCursor, open: opens ? open : undefined, selected, setSelected, create: mayCreate ? create : undefined })
 
   const parts = { entity, query: state.sent, total: list.total, selected }
   const count = list.total === undefined ? '' : t('{{shown}} shown of {{total}}', { shown: format.number(list.items.length), total: format.number(list.total) })
@@ -115,6 +117,11 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
           )
         }
       />
+      {isPhone && slots.listModes?.length ? (
+        <Box sx={{ mb: 1.75 }}>
+          <ModeSwitch state={state} modes={slots.listModes} wide />
+        </Box>
+      ) : null}
       {mode ? (
         <Suspense fallback={<ListSkeleton cards={isPhone} />}>
           <mode.part {...parts} />
@@ -134,21 +141,39 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
             <EmptyList entity={entity} state={state} create={mayCreate ? create : undefined} />
           ) : (
             <>
-              <DataTable
-                label={t(entity.plural)}
-                columns={columns}
-                rows={list.items}
-                nameOf={(row) => row.title}
-                onOpen={open}
-                asCards={isPhone}
-                card={(row) => <ListCard entity={entity} row={row} names={names} refs={list.refs} operator={operator} t={t} format={format} />}
-                sort={state.query.sort}
-                onSort={(sort) => state.set({ sort })}
-                selected={selected}
-                onSelect={setSelected}
-                cursor={cursor}
-              />
-              {chosen.length > 0 ? <BulkBar entity={entity} rows={chosen} onClear={() => setSelected(nobody)} onDone={setSelected} /> : null}
+              <Suspense fallback={<ListSkeleton columns={Math.min(6, columns.length)} cards={isPhone} />}>
+                <Around rows={list.items}>
+                  <DataTable
+                    label={t(entity.plural)}
+                    columns={columns}
+                    rows={list.items}
+                    nameOf={(row) => row.title}
+                    {...(opens ? { onOpen: open } : {})}
+                    asCards={isPhone}
+                    card={(row) => (
+                      <ListCard
+                        entity={entity}
+                        row={row}
+                        names={names}
+                        refs={list.refs}
+                        operator={operator}
+                        opens={opens}
+                        slots={slots}
+                        t={t}
+                        format={format}
+                      />
+                    )}
+                    sort={state.query.sort}
+                    onSort={(sort) => state.set({ sort })}
+                    selected={selected}
+                    onSelect={setSelected}
+                    cursor={cursor}
+                  />
+                </Around>
+              </Suspense>
+              <Suspense fallback={null}>
+                {chosen.length > 0 ? <BulkBar entity={entity} rows={chosen} onClear={() => setSelected(nobody)} onDone={setSelected} /> : null}
+              </Suspense>
               <Box
                 sx={{
                   display: 'flex',
@@ -207,11 +232,20 @@ const inAll = (total: number | undefined, isCapped: boolean, t: TFunction, forma
       ? t('more than {{total}}', { total: format.number(total) })
       : t('{{total}} in all', { total: format.number(total) })
 
+const Bare = ({ children }: { rows: readonly RecordAnswer[]; children: React.ReactNode }) => children
+
 function Frame({ cards, children }: { cards: boolean; children: React.ReactNode }) {
   return cards ? <Box>{children}</Box> : <Card>{children}</Card>
 }
 
-function ModeSwitch({ state, modes }: { state: ListState; modes: NonNullable<ReturnType<typeof useSlots>['listModes']> }) {
+type ModeSwitchProps = {
+  state: ListState
+  modes: NonNullable<ReturnType<typeof useSlots>['listModes']>
+  /** As wide as a phone, for thumbs. */
+  wide?: boolean
+}
+
+function ModeSwitch({ state, modes, wide = false }: ModeSwitchProps) {
   const { t } = useTranslation()
   if (modes.length === 0) return null
   return (
@@ -223,7 +257,8 @@ function ModeSwitch({ state, modes }: { state: ListState; modes: NonNullable<Ret
         if (next) state.setMode(next === 'list' ? undefined : next)
       }}
       aria-label={t('Shown as')}
-      sx={{ '& .MuiToggleButton-root': { py: '3px', px: 1.25, gap: 0.75 } }}
+      fullWidth={wide}
+      sx={{ '& .MuiToggleButton-root': { py: '3px', px: 1.25, gap: 0.75, minHeight: wide ? 44 : undefined } }}
     >
       <ToggleButton value="list">
         <ListIcon />

@@ -1,10 +1,12 @@
 // The columns of an entity's list: its title first, then what the declaration or the person chose.
+import Warning from '@mui/icons-material/WarningAmberOutlined'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { TFunction } from 'i18next'
 import { Suspense } from 'react'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
-import type { RecordAnswer, Refs } from '#web/api/answers.ts'
+import type { Tone } from '#domain/kernel/field.ts'
+import type { Flag, RecordAnswer, Refs } from '#web/api/answers.ts'
 import { fieldOf, isSortable } from '#web/fields/columns.ts'
 import { sayValue } from '#web/fields/say.ts'
 import { isNumeric, ShowValue } from '#web/fields/show.tsx'
@@ -13,21 +15,43 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
 import type { EntitySlots } from '../slots.ts'
+import { findings } from './column-chooser.tsx'
 
-type Tools = { entity: AnyEntity; names: readonly string[]; refs: Refs; operator: string; slots: EntitySlots; t: TFunction; format: Format }
+type Tools = {
+  entity: AnyEntity
+  names: readonly string[]
+  refs: Refs
+  /** Rows in sight: figures of a column are written alike. */
+  rows: readonly RecordAnswer[]
+  operator: string
+  slots: EntitySlots
+  /** Whether the person may open a row; otherwise its name is no link. */
+  opens: boolean
+  t: TFunction
+  format: Format
+}
 
-export function listColumns({ entity, names, refs, operator, slots, t, format }: Tools): Column<RecordAnswer>[] {
+type CardTools = Omit<Tools, 'rows'> & { row: RecordAnswer }
+
+export function listColumns({ entity, names, refs, rows, operator, slots, opens, t, format }: Tools): Column<RecordAnswer>[] {
   const under = (entity.subtitle ?? []).filter((name: string) => !names.includes(name))
   const title: Column<RecordAnswer> = {
     id: 'title',
     label: t(entity.label),
-    minWidth: 170,
+    minWidth: 150,
     sortable: isSortable(entity, 'title'),
     cell: (row) => (
       <Box sx={{ minWidth: 0 }}>
-        <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: row.id }} sx={{ color: 'text.primary' }}>
-          {row.title}
-        </TextLink>
+        {opens ? (
+          <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: row.id }} sx={{ color: 'text.primary' }}>
+            {row.title}
+          </TextLink>
+        ) : (
+          <Box component="span" sx={{ fontWeight: 500 }}>
+            {row.title}
+          </Box>
+        )}
+        {names.includes(findings.id) ? null : <FindingMark flags={row.flags ?? []} />}
         <Typography variant="caption" component="div" color="textSecondary" noWrap>
           {[...(names.includes('code') ? [] : [row.code]), ...sayFields(entity, under, row, refs, t, format)].join(' · ')}
         </Typography>
@@ -36,8 +60,26 @@ export function listColumns({ entity, names, refs, operator, slots, t, format }:
   }
   const rest = names.flatMap((name): Column<RecordAnswer>[] => {
     const field = fieldOf(entity, name)
+    const own = slots.columns?.own.find(({ id }) => id === name)
+    if (own) {
+      const { part: Part, label, ...looks } = own
+      return [
+        {
+          ...looks,
+          label: t(label),
+          cell: (row) => (
+            <Suspense fallback={null}>
+              <Part row={row} />
+            </Suspense>
+          ),
+        },
+      ]
+    }
+    if (name === findings.id) return [{ id: name, label: t(findings.label), minWidth: 112, cell: (row) => <FirstFinding flags={row.flags ?? []} /> }]
     if (!field) return []
     const Cell = slots.cells?.[name]
+    const masses = field.unit === 'kg' ? rows.map((row) => row[name]).filter((kg): kg is number => typeof kg === 'number') : []
+    const writeKg = masses.length > 0 ? format.massColumn(masses) : null
     return [
       {
         id: name,
@@ -49,6 +91,8 @@ export function listColumns({ entity, names, refs, operator, slots, t, format }:
             <Suspense fallback={null}>
               <Cell field={field} value={row[name]} row={row as Row} refs={refs} />
             </Suspense>
+          ) : writeKg && typeof row[name] === 'number' ? (
+            <span>{`${writeKg(row[name])} ${format.massUnit}`}</span>
           ) : (
             <ShowValue field={field} value={row[name]} refs={refs} compact />
           ),
@@ -58,19 +102,76 @@ export function listColumns({ entity, names, refs, operator, slots, t, format }:
   return [title, ...rest]
 }
 
-/** A record as a card on a phone: name, place, status, and the first figures of the list. */
-export function ListCard({ entity, row, names, refs, operator, t, format }: Omit<Tools, 'slots'> & { row: RecordAnswer }) {
-  const under = sayFields(entity, entity.subtitle ?? ['code'], row, refs, t, format)
-  const facts = names.filter((name) => name !== 'status' && name !== 'updatedAt' && name !== 'createdAt' && !(entity.subtitle ?? []).includes(name)).slice(0, 3)
-  const status = fieldOf(entity, 'status')
-  const flags = row.flags ?? []
+const toneOf = (flags: readonly Flag[]): Tone => (flags.some(({ severity }) => severity !== 'INFO') ? 'pending' : 'progress')
+
+/** The first open finding in two short lines, the others counted; all of them in full on pointing. */
+function FirstFinding({ flags }: { flags: readonly Flag[] }) {
+  const [first, ...others] = flags
+  if (!first) return null
   return (
+    <Box
+      title={flags.map(({ message }) => message).join('\n')}
+      sx={{
+        fontSize: 12.5,
+        lineHeight: '16px',
+        color: `tone.${toneOf(flags)}.ink`,
+        display: '-webkit-box',
+        WebkitLineClamp: 2,
+        WebkitBoxOrient: 'vertical',
+        overflow: 'hidden',
+        maxWidth: 150,
+      }}
+    >
+      <Warning aria-hidden sx={{ fontSize: 14, verticalAlign: '-2px', mr: 0.5 }} />
+      {others.length ? <strong>+{others.length} </strong> : null}
+      {first.message}
+    </Box>
+  )
+}
+
+/** Where findings have no column: a mark beside the name. */
+function FindingMark({ flags }: { flags: readonly Flag[] }) {
+  if (flags.length === 0) return null
+  const words = flags.map(({ message }) => message).join('\n')
+  return (
+    <Box component="span" title={words} sx={{ ml: 0.75, color: `tone.${toneOf(flags)}.ink` }}>
+      <Warning titleAccess={words} sx={{ fontSize: 16, verticalAlign: '-3px' }} />
+    </Box>
+  )
+}
+
+/** A record as a card on a phone: name, place, status, and the first figures of the list. */
+export function ListCard(tools: CardTools) {
+  const { entity, row, operator, opens, slots } = tools
+  const Own = slots.card
+  const inside = Own ? (
+    <Suspense fallback={<Box sx={{ height: 72 }} />}>
+      <Own row={row} />
+    </Suspense>
+  ) : (
+    <PlainCard {...tools} />
+  )
+  return opens ? (
     <TextLink
       to="/private/farmbook/$operator/$entity/$id"
       params={{ operator, entity: entity.name, id: row.id }}
       underline="none"
       sx={{ display: 'block', p: 2, color: 'text.primary', fontWeight: 400 }}
     >
+      {inside}
+    </TextLink>
+  ) : (
+    <Box sx={{ p: 2 }}>{inside}</Box>
+  )
+}
+
+function PlainCard({ entity, row, names, refs, t, format }: CardTools) {
+  const under = sayFields(entity, entity.subtitle ?? ['code'], row, refs, t, format)
+  const facts = names.filter((name) => name !== 'status' && name !== 'updatedAt' && name !== 'createdAt' && !(entity.subtitle ?? []).includes(name)).slice(0, 3)
+  const status = fieldOf(entity, 'status')
+  const flags = row.flags ?? []
+  return (
+    <>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="subtitle1" sx={{ fontSize: 15.5, lineHeight: 1.3 }}>
@@ -105,7 +206,7 @@ export function ListCard({ entity, row, names, refs, operator, t, format }: Omit
           <ToneText tone={flags[0].severity === 'INFO' ? 'progress' : 'pending'} label={flags[0].message} />
         </Box>
       ) : null}
-    </TextLink>
+    </>
   )
 }
 

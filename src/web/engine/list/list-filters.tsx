@@ -1,12 +1,16 @@
 // Which filters a list offers, and how the active ones read as chips.
+import Skeleton from '@mui/material/Skeleton'
+import { lazy, Suspense } from 'react'
+import { seasonField } from '#domain/cropping/season-glance.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { RecordAnswer, Refs } from '#web/api/answers.ts'
 import { fieldOf, filterableNames } from '#web/fields/columns.ts'
-import { FilterEditor, ReferenceTitle, sayFilter } from '#web/fields/filter-editor.tsx'
+import { ReferenceTitle, sayFilter } from '#web/fields/filter-words.tsx'
 import type { Speech } from '#web/fields/say.ts'
-import type { FilterItem } from '#web/ui/filter-bar.tsx'
-import { seasonField } from '../season.ts'
+import type { FilterItem } from '#web/ui/filter-sheet.tsx'
 import { everySeason, type ListState } from './list-state.ts'
+
+const FilterEditor = lazy(async () => ({ default: (await import('#web/fields/filter-editor.tsx')).FilterEditor }))
 
 export function listFilters(entity: AnyEntity, state: ListState, rows: readonly RecordAnswer[], refs: Refs, speech: Speech): FilterItem[] {
   const season = seasonField(entity)
@@ -26,14 +30,16 @@ export function listFilters(entity: AnyEntity, state: ListState, rows: readonly 
         label: speech.t(field.label),
         active,
         editor: (
-          <FilterEditor
-            name={name}
-            field={field}
-            query={state.sent}
-            onFilter={state.setFilter}
-            refs={refs}
-            suggestions={field.kind === 'text' ? seen(rows, name) : []}
-          />
+          <Suspense fallback={<Skeleton variant="rounded" height={40} />}>
+            <FilterEditor
+              name={name}
+              field={field}
+              query={state.sent}
+              onFilter={state.setFilter}
+              refs={refs}
+              suggestions={field.kind === 'text' ? seen(rows, name) : []}
+            />
+          </Suspense>
         ),
         onRemove: () =>
           name === season

@@ -7,7 +7,8 @@ type ListKeys = {
   rows: readonly RecordAnswer[]
   cursor: number
   setCursor: (at: number) => void
-  open: (row: RecordAnswer) => void
+  /** Absent: rows lead nowhere for this person. */
+  open: ((row: RecordAnswer) => void) | undefined
   selected: ReadonlySet<string>
   setSelected: (ids: ReadonlySet<string>) => void
   create: (() => void) | undefined
@@ -24,7 +25,7 @@ export function useListKeys({ rows, cursor, setCursor, open, selected, setSelect
       label: t('Open row'),
       group,
       run: () => {
-        if (row) open(row)
+        if (row) open?.(row)
       },
     },
     {

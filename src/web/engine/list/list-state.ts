@@ -1,9 +1,10 @@
 // A list's state lives in the browser's address: search, filters and sort survive reload, back and a shared link.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
+import { seasonField } from '#domain/cropping/season-glance.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { type FlatSearch, type ListQuery, readListQuery, writeListQuery } from '#web/api/list-query.ts'
-import { seasonField, useSeason } from '../season.ts'
+import { useSeason } from '../season.ts'
 
 export type ListState = {
   /** As written in the address. */

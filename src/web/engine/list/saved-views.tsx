@@ -3,25 +3,23 @@ import Add from '@mui/icons-material/AddOutlined'
 import Close from '@mui/icons-material/CloseOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import TextField from '@mui/material/TextField'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { seasonField } from '#domain/cropping/season-glance.ts'
 import type { AnyEntity, State } from '#domain/kernel/entity.ts'
 import { readListQuery, writeListQuery } from '#web/api/list-query.ts'
 import { useCount } from '#web/api/queries.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useRemembered } from '#web/ui/device-memory.ts'
-import { seasonField, useSeason } from '../season.ts'
+import { useSeason } from '../season.ts'
 import { type ListState, narrow } from './list-state.ts'
 
 type View = { name: string; search: Record<string, string>; own?: boolean }
+
+const SaveView = lazy(async () => ({ default: (await import('./save-view.tsx')).SaveView }))
 
 /** States that somebody should act on deserve a tab of their own. */
 const waiting = (entity: AnyEntity): View[] =>
@@ -34,7 +32,6 @@ export function SavedViews({ entity, state }: { entity: AnyEntity; state: ListSt
   const { t } = useTranslation()
   const [own, setOwn] = useRemembered<View[]>(`views:${entity.name}`, [])
   const [asking, setAsking] = useState(false)
-  const [name, setName] = useState('')
   const views: View[] = [
     { name: t('All'), search: {} },
     ...waiting(entity).map((view) => ({ ...view, name: t(view.name) })),
@@ -42,11 +39,9 @@ export function SavedViews({ entity, state }: { entity: AnyEntity; state: ListSt
   ]
   const now = JSON.stringify(sorted(writeListQuery(state.query)))
   const current = views.findIndex((view) => JSON.stringify(sorted(view.search)) === now)
-  const save = () => {
-    const search = writeListQuery(state.query)
-    setOwn([...own.filter((view) => view.name !== name.trim()), { name: name.trim(), search }])
+  const save = (name: string) => {
+    setOwn([...own.filter((view) => view.name !== name), { name, search: writeListQuery(state.query) }])
     setAsking(false)
-    setName('')
   }
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', mb: 1.75, borderBottom: '1px solid', borderColor: 'divider' }}>
@@ -96,35 +91,11 @@ export function SavedViews({ entity, state }: { entity: AnyEntity; state: ListSt
           {t('Save view')}
         </Button>
       ) : null}
-      <Dialog open={asking} onClose={() => setAsking(false)} fullWidth maxWidth="xs" aria-labelledby="save-view">
-        <DialogTitle id="save-view">{t('Save view')}</DialogTitle>
-        <Box
-          component="form"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (name.trim()) save()
-          }}
-        >
-          <DialogContent>
-            <TextField
-              autoFocus
-              label={t('Name of the view')}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-              helperText={t('Keeps search, filters and order on this device.')}
-              slotProps={{ htmlInput: { maxLength: 40 } }}
-            />
-          </DialogContent>
-          <DialogActions>
-            <Button variant="outlined" color="inherit" onClick={() => setAsking(false)}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" variant="contained" disabled={!name.trim()}>
-              {t('Save')}
-            </Button>
-          </DialogActions>
-        </Box>
-      </Dialog>
+      {asking ? (
+        <Suspense fallback={null}>
+          <SaveView onSave={save} onCancel={() => setAsking(false)} />
+        </Suspense>
+      ) : null}
     </Box>
   )
 }

@@ -4,6 +4,7 @@ import ChevronRight from '@mui/icons-material/ChevronRightOutlined'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
+import { seasonField } from '#domain/cropping/season-glance.ts'
 import { entities } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
@@ -14,7 +15,6 @@ import { useUser } from '#web/session/use-user.ts'
 import { LinkIconButton, TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { everySeason } from '../list/list-state.ts'
-import { seasonField } from '../season.ts'
 
 type Relation = { entity: AnyEntity; name: string; field: Field }
 

@@ -3,18 +3,17 @@ import ChevronRight from '@mui/icons-material/ChevronRightOutlined'
 import Clock from '@mui/icons-material/ScheduleOutlined'
 import Warning from '@mui/icons-material/WarningAmberOutlined'
 import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
+import type { Standing } from '#domain/cropping/season-glance.ts'
+import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { Tone } from '#domain/kernel/field.ts'
 import { useOperator } from '#web/api/operator.ts'
-import { useCount } from '#web/api/queries.ts'
-import { narrow } from '#web/engine/list/list-state.ts'
-import { seasonField, useSeason } from '#web/engine/season.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { LinkListItem } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { useStatusCounts } from './standing.tsx'
 
 /** States out of which an approving event leads, and that wait for it. */
 export const waitingStates = (entity: AnyEntity): string[] => {
@@ -22,47 +21,42 @@ export const waitingStates = (entity: AnyEntity): string[] => {
   return Object.keys(entity.states).filter((status) => entity.states[status]?.tone === 'pending' && decisions.some((event) => event.from?.includes(status)))
 }
 
-export function Decisions({ entities }: { entities: readonly AnyEntity[] }) {
+/** What waits, most urgent kind first: findings, then decisions. `standing` undefined while it is being counted. */
+export function Decisions({ standing }: { standing: readonly Standing[] | undefined }) {
   const { t } = useTranslation()
+  const lines = (standing ?? []).flatMap(({ entity: name, counts, flagged }): LineProps[] => {
+    const entity = entityOf(name)
+    const plural = t(entity.plural)
+    const waiting = waitingStates(entity).filter((status) => counts[status])
+    return [
+      ...(flagged
+        ? [{ tone: 'error' as const, entity: name, search: { 'filter[flag]': 'any' }, title: t('{{plural}} with open findings', { plural }), count: flagged }]
+        : []),
+      ...waiting.map((status) => ({
+        tone: 'pending' as const,
+        entity: name,
+        search: { 'filter[status]': status },
+        title: `${plural}: ${t(entity.states[status]?.label ?? status)}`,
+        count: counts[status] ?? 0,
+      })),
+    ]
+  })
   return (
-    <Panel title={t('Needs a decision')} flush>
-      <Box sx={{ '&:not(:has(a))::after': { content: `"${t('Nothing waits for you.')}"`, display: 'block', p: 2, color: 'text.secondary' } }}>
-        {entities.map((entity) => (
-          <Lines key={entity.name} entity={entity} />
+    <Panel title={t('Needs a decision')} note={lines.length > 0 ? String(lines.reduce((sum, { count }) => sum + count, 0)) : null} flush>
+      {standing ? null : <Skeleton variant="rectangular" height={156} />}
+      {standing && lines.length === 0 ? <Box sx={{ p: 2, color: 'text.secondary' }}>{t('Nothing waits for you.')}</Box> : null}
+      {lines
+        .toSorted((one, other) => Number(other.tone === 'error') - Number(one.tone === 'error'))
+        .map((line) => (
+          <Line key={`${line.entity} ${line.title}`} {...line} />
         ))}
-      </Box>
     </Panel>
   )
 }
 
-function Lines({ entity }: { entity: AnyEntity }) {
-  const { t } = useTranslation()
-  const season = useSeason()
-  const waiting = waitingStates(entity)
-  const counts = useStatusCounts(entity, waiting.length > 0)
-  const flagged = useCount(entity.name, narrow({ q: '', sort: '', filters: { flag: ['any'] } }, seasonField(entity), season.id))
-  const plural = t(entity.plural)
-  return (
-    <>
-      {counts
-        .filter(({ status, count }) => waiting.includes(status) && count)
-        .map(({ status, label, count }) => (
-          <Line key={status} tone="pending" entity={entity.name} search={{ 'filter[status]': status }} title={`${plural}: ${t(label)}`} count={count ?? 0} />
-        ))}
-      {flagged.data ? (
-        <Line
-          tone="error"
-          entity={entity.name}
-          search={{ 'filter[flag]': 'any' }}
-          title={t('{{plural}} with open findings', { plural })}
-          count={flagged.data}
-        />
-      ) : null}
-    </>
-  )
-}
+type LineProps = { tone: Tone; entity: string; search: Record<string, string>; title: string; count: number }
 
-function Line({ tone, entity, search, title, count }: { tone: Tone; entity: string; search: Record<string, string>; title: string; count: number }) {
+function Line({ tone, entity, search, title, count }: LineProps) {
   const format = useFormat()
   const operator = useOperator()
   const Icon = tone === 'error' ? Warning : Clock

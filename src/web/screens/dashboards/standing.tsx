@@ -1,39 +1,15 @@
 // Where everything stands: each entity's records by status on one bar, every part leading to its list.
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
-import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { AnyEntity, State } from '#domain/kernel/entity.ts'
+import type { Standing as Counted } from '#domain/cropping/season-glance.ts'
+import { entityOf } from '#domain/entities.ts'
+import type { State } from '#domain/kernel/entity.ts'
 import type { Tone } from '#domain/kernel/field.ts'
-import type { ListAnswer } from '#web/api/answers.ts'
-import { call } from '#web/api/client.ts'
-import { type ListQuery, listParams } from '#web/api/list-query.ts'
-import { entityPath, useOperator } from '#web/api/operator.ts'
-import { keys } from '#web/api/queries.ts'
-import { narrow } from '#web/engine/list/list-state.ts'
-import { seasonField, useSeason } from '#web/engine/season.ts'
+import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-
-export type StatusCount = { status: string; label: string; tone: Tone; count: number | undefined }
-
-/** How many records stand in each state, within the season chosen at the top where there is one. */
-export function useStatusCounts(entity: AnyEntity, enabled = true): StatusCount[] {
-  const operator = useOperator()
-  const season = useSeason()
-  const states = Object.entries(entity.states as Record<string, State>)
-  const query = (status: string): ListQuery => narrow({ q: '', sort: '', filters: { status: [status] } }, seasonField(entity), season.id)
-  const results = useQueries({
-    queries: states.map(([status]) => ({
-      queryKey: [...keys.list(operator, entity.name, query(status)), 'count'],
-      enabled,
-      queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        (await call<ListAnswer>(entityPath(operator, entity.name), { signal, query: listParams(query(status), { limit: '1', count: 'true' }) })).total,
-    })),
-  })
-  return states.map(([status, { label, tone }], at) => ({ status, label, tone, count: results[at]?.data }))
-}
 
 /** Bars are drawn in the fuller ink of a status; the words beside carry the meaning. */
 const fill: Record<Tone, string> = {
@@ -48,25 +24,28 @@ const fill: Record<Tone, string> = {
   conventional: '#8C9490',
 }
 
-export function Standing({ entities }: { entities: readonly AnyEntity[] }) {
+/** `standing` undefined while it is being counted; `expected` bars are drawn then. */
+export function Standing({ standing, expected }: { standing: readonly Counted[] | undefined; expected: readonly string[] }) {
   const { t } = useTranslation()
   return (
     <Panel title={t('Where everything stands')} flush>
-      {entities.map((entity) => (
-        <Bar key={entity.name} entity={entity} />
+      {expected.map((name) => (
+        <Bar key={name} name={name} counted={standing?.find(({ entity }) => entity === name)} />
       ))}
     </Panel>
   )
 }
 
-function Bar({ entity }: { entity: AnyEntity }) {
+function Bar({ name, counted }: { name: string; counted: Counted | undefined }) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
-  const counts = useStatusCounts(entity)
-  const isCounting = counts.some(({ count }) => count === undefined)
-  const some = counts.filter(({ count }) => (count ?? 0) > 0)
-  const total = some.reduce((sum, { count }) => sum + (count ?? 0), 0)
+  const entity = entityOf(name)
+  const isCounting = !counted
+  const some = Object.entries(entity.states as Record<string, State>)
+    .map(([status, { label, tone }]) => ({ status, label, tone, count: counted?.counts[status] ?? 0 }))
+    .filter(({ count }) => count > 0)
+  const total = some.reduce((sum, { count }) => sum + count, 0)
   return (
     <Box
       sx={{
@@ -98,7 +77,7 @@ function Bar({ entity }: { entity: AnyEntity }) {
             sx={{ display: 'flex', gap: '2px', height: 10, mt: 0.5, borderRadius: 1, overflow: 'hidden', bgcolor: total === 0 ? 'divider' : 'transparent' }}
           >
             {some.map(({ status, tone, count }) => (
-              <Box key={status} sx={{ flexGrow: count ?? 0, flexBasis: 3, bgcolor: fill[tone] }} />
+              <Box key={status} sx={{ flexGrow: count, flexBasis: 3, bgcolor: fill[tone] }} />
             ))}
           </Box>
         )}
@@ -114,7 +93,7 @@ function Bar({ entity }: { entity: AnyEntity }) {
                 <Box aria-hidden component="span" sx={{ width: 9, height: 9, borderRadius: '2px', bgcolor: fill[tone] }} />
                 {t(label)}{' '}
                 <Box component="span" sx={{ color: 'text.primary', fontWeight: 600 }}>
-                  {format.number(count ?? 0)}
+                  {format.number(count)}
                 </Box>
               </TextLink>
             </li>

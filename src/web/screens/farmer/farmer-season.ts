@@ -1,7 +1,6 @@
 // A farmer's season crop by crop: kilograms of cotton and of wheat are never added to one another.
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { sellable } from '../crop/sellable.ts'
-import { addUp } from '../season-crops.ts'
 import type { Yield } from '../yield-figures.tsx'
 
 export type CropKilograms = { cropTypeId: string; name: string; kg: Yield /** What may still be bought of it (BR-08). */; leftKg: number }
@@ -19,7 +18,6 @@ export function kilogramsByCrop(crops: readonly RecordAnswer[]): CropKilograms[]
   const sold = crops.filter((crop) => crop.role === 'MAIN' || crop.role === 'INTERCROP')
   return [...Map.groupBy(sold, (crop) => String(crop.cropTypeId))]
     .map(([cropTypeId, rows]): CropKilograms => {
-      const { harvestedKg, purchasedKg } = addUp(rows)
       const living = rows.filter(({ status }) => !gone.has(status))
       return {
         cropTypeId,
@@ -28,8 +26,8 @@ export function kilogramsByCrop(crops: readonly RecordAnswer[]): CropKilograms[]
         kg: {
           cap: sumKnown(living, 'yieldCapKg'),
           estimate: sumKnown(living, 'estimatedKg'),
-          harvested: harvestedKg,
-          delivered: purchasedKg,
+          harvested: sumKnown(rows, 'harvestedKg') ?? 0,
+          delivered: sumKnown(rows, 'purchasedKg') ?? 0,
           retained: sumKnown(rows, 'retainedKg') ?? 0,
           proposed: sumKnown(living, 'proposedKg'),
           areaHa: grams(living.reduce((sum, crop) => sum + Number(crop.areaHa), 0)),

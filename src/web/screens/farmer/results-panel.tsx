@@ -46,7 +46,7 @@ export function ResultsPanel({ farmerId }: { farmerId: string }) {
               <TableCell>{t('Inspected')}</TableCell>
               <TableCell sx={{ display: { xs: 'none', sm: 'table-cell' } }}>{t('Inspector')}</TableCell>
               <TableCell sx={{ display: { xs: 'none', sm: 'table-cell' } }}>{t('Inspector’s result')}</TableCell>
-              <TableCell>{t('Result')}</TableCell>
+              <TableCell>{t('Committee')}</TableCell>
             </TableRow>
           </TableHead>
           <TableBody>
@@ -59,10 +59,14 @@ export function ResultsPanel({ farmerId }: { farmerId: string }) {
                       {name(row.seasonId) || row.title}
                     </TextLink>
                   </TableCell>
-                  <TableCell>{days.length ? days.map((day) => format.date(day)).join(', ') : '–'}</TableCell>
+                  <TableCell>
+                    {days.length ? days.map((day) => format.date(day)).join(', ') : '–'}
+                    {/* The inspector's own column has no room on a phone. */}
+                    <Box sx={{ display: { xs: 'block', sm: 'none' }, mt: 0.5 }}>{chip(row.inspectionResult)}</Box>
+                  </TableCell>
                   <TableCell sx={{ display: { xs: 'none', sm: 'table-cell' } }}>{name(row.inspectorId) || '–'}</TableCell>
                   <TableCell sx={{ display: { xs: 'none', sm: 'table-cell' } }}>{chip(row.inspectionResult)}</TableCell>
-                  <TableCell>{chip(row.result)}</TableCell>
+                  <TableCell>{row.status === 'OPEN' ? <StatusChip tone="pending" label={t('Waiting')} /> : chip(row.result)}</TableCell>
                 </TableRow>
               )
             })}

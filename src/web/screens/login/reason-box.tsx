@@ -2,7 +2,7 @@
 import Warning from '@mui/icons-material/ErrorOutlineOutlined'
 import Lock from '@mui/icons-material/LockOutlined'
 import Box from '@mui/material/Box'
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from 'react-i18next'
 import type { Reason } from './reasons.ts'
 
 export function ReasonBox({ reason: { kind, text, page } }: { reason: Reason }) {
@@ -24,13 +24,19 @@ export function ReasonBox({ reason: { kind, text, page } }: { reason: Reason }) 
       }}
     >
       <Icon aria-hidden sx={{ fontSize: 18, mt: '1px', flexShrink: 0 }} />
-      <span>
-        {page ? (
-          <Trans i18nKey={'Please sign in to open <b>{{page}}</b>. You will land right there.'} values={{ page: t(page) }} components={{ b: <strong /> }} />
-        ) : (
-          t(text)
-        )}
-      </span>
+      <span>{page ? <WithStrong words={t('Please sign in to open <b>{{page}}</b>. You will land right there.', { page: t(page) })} /> : t(text)}</span>
     </Box>
+  )
+}
+
+/** One part in bold. The library's own component for it parses HTML, and is heavier than this whole page. */
+function WithStrong({ words }: { words: string }) {
+  const [before, strong, after] = words.split(/<\/?b>/)
+  return (
+    <>
+      {before}
+      <strong>{strong}</strong>
+      {after}
+    </>
   )
 }

@@ -1,5 +1,5 @@
 // The run form as a ginner meets it: what the server would refuse is refused here first, with the figures and the way out.
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Answering, openStage, refusal, told } from '#tests/web/stage.tsx'
 
@@ -80,6 +80,30 @@ describe('NewRun', () => {
     await person.click(screen.getByRole('button', { name: 'Save run' }))
     expect(await screen.findByText('Heap 014 was received after this run began.')).toBeDefined()
     expect((screen.getByLabelText('Lint') as HTMLInputElement).value).toBe('2052')
+  })
+  it('keeps no draft before something was typed, and puts one back without the lots that are used up', async () => {
+    const kept = () => Object.keys(localStorage).filter((key) => key.includes('PROCESS_RUN'))
+    const first = await openStage(address, house)
+    await screen.findByLabelText('Lint')
+    // Longer than the rest after which a draft is written.
+    await new Promise((resolve) => setTimeout(resolve, 900))
+    expect(kept()).toEqual([])
+    await weigh(first.person, good)
+    await waitFor(() => expect(localStorage.getItem(kept()[0] ?? '')).toContain('3738'))
+    cleanup()
+    await openStage(address, (call) => (call.path.endsWith('/productbatch') ? list([]) : house(call)))
+    expect(await screen.findByText(/was put back\. Lots of it that are used up by now were left out: 1\./)).toBeDefined()
+    expect((screen.getByLabelText('Lint') as HTMLInputElement).value).toBe('2052')
+    expect(screen.queryByLabelText('Taken from Heap 014')).toBeNull()
+  })
+  it('leads to the row where the mistake was typed, though the empty row above it is not sent', async () => {
+    const { person, asked } = await openStage(address, house)
+    await weigh(person, { 'Taken from Heap 014': '6,000', Cottonseed: 'five sacks' })
+    await person.click(screen.getByRole('button', { name: 'Save run' }))
+    const alert = (await screen.findByText(/Please look at/)).closest('[role=alert]') as HTMLElement
+    await person.click(within(alert).getByRole('button', { name: 'Weight' }))
+    expect(document.activeElement).toBe(screen.getByLabelText('Cottonseed'))
+    expect(asked.filter(({ method }) => method === 'POST')).toEqual([])
   })
   it('saves a run that balances, in kilograms as the beam weighed them, and returns to the facility', async () => {
     const {

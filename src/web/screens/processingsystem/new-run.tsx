@@ -4,89 +4,57 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useContext, useMemo, useRef, useState } from 'react'
-import { type Resolver, useForm, useWatch } from 'react-hook-form'
+import { useSearch } from '@tanstack/react-router'
+import { useContext, useMemo, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { EventSpec } from '#domain/kernel/entity.ts'
-import type { Fields } from '#domain/kernel/field.ts'
-import { longText, optional, time } from '#domain/kernel/kinds.ts'
 import { type Claim, claims, processes } from '#domain/kernel/terms.ts'
 import { processingsystem } from '#domain/processing/processingsystem.ts'
 import { defaultTolerances as tolerances } from '#domain/trace/tolerances.ts'
-import type { EventAnswer, RecordAnswer } from '#web/api/answers.ts'
 import type { FlatSearch } from '#web/api/list-query.ts'
-import { useRecordEvent } from '#web/api/mutations.ts'
-import { useOperator } from '#web/api/operator.ts'
-import { useOne } from '#web/api/queries.ts'
-import { eventBodySchema } from '#web/engine/event/event-body.ts'
-import { FindingsDialog } from '#web/engine/event/findings-dialog.tsx'
-import { FormFrame } from '#web/engine/form/form-frame.tsx'
-import { asErrors, draftResolver } from '#web/engine/form/resolver.ts'
+import { eventBodySchema, eventFormFields, isToldLate } from '#web/engine/event/event-body.ts'
+import { useEventSending } from '#web/engine/event/use-event-sending.ts'
+import { draftResolver } from '#web/engine/form/resolver.ts'
 import { useDraft } from '#web/engine/form/use-draft.ts'
-import { LoadError } from '#web/engine/problem-view.tsx'
 import type { EventFormProps } from '#web/engine/slots.ts'
 import { type Draft, initialDrafts } from '#web/fields/draft.ts'
 import { FormField } from '#web/fields/form-field.tsx'
 import { FormatSettings, useFormat } from '#web/format/use-format.ts'
-import { TextLink } from '#web/ui/links.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
-import { showToast } from '#web/ui/toasts.tsx'
 import { BalanceBeam } from './balance-beam.tsx'
 import { beamOf } from './beam-geometry.ts'
 import { feedable, type Held, lineOf, type OutputProduct, outputsOf } from './line.ts'
+import { LineForm } from './line-form.tsx'
 import { LineHistory } from './line-history.tsx'
-import { useRunHistory, useStock } from './queries.ts'
+import { useRunHistory } from './queries.ts'
 import { RunBecomes } from './run-becomes.tsx'
 import { RunChecks } from './run-checks.tsx'
 import { readKg, readRun } from './run-draft.ts'
 import { RunInputs } from './run-inputs.tsx'
 import { RunOutputs } from './run-outputs.tsx'
 import { RunSide } from './run-side.tsx'
-import { type RunValues, runDraftOf, startOf, toSend, usualTimes } from './run-values.ts'
+import { type RunValues, runDraftOf, sentOutputs, startOf, toSend, usualTimes, withoutGone } from './run-values.ts'
 import { processOf } from './usual-step.ts'
+import { type StockedLine, WithStock } from './with-stock.tsx'
 
 const spec = processingsystem.events.PROCESS_RUN as EventSpec
-const formFields: Fields = {
-  occurredAt: time('Happened at'),
-  ...spec.fields,
-  notes: optional(longText('Notes')),
-  lateReason: optional(longText('Why only now', { max: 500 })),
-}
-/** Asked for what is told late (domain dictionary 1.3). */
-const lateDays = 14
+const formFields = eventFormFields(spec)
 const colours = ['#2F5D47', '#8C7330', '#5B7F9A', '#7A6A86', '#A0613C']
 
 export function NewRun({ id }: EventFormProps) {
-  const { t } = useTranslation()
-  const { data: system, error, refetch } = useOne('processingsystem', id)
-  if (error && !system) return <LoadError problem={error} title={t('This could not be loaded')} retry={() => void refetch()} />
-  return system ? <WithStock system={system} /> : <FormSkeleton />
+  return <WithStock id={id}>{(line) => <RunForm {...line} />}</WithStock>
 }
 
-function WithStock({ system }: { system: RecordAnswer }) {
-  const { t } = useTranslation()
-  const { held, products, isPending, error, refetch } = useStock(system)
-  if (error) return <LoadError problem={error} title={t('The stock could not be loaded')} retry={refetch} />
-  return isPending ? <FormSkeleton /> : <RunForm system={system} held={held} products={products} />
-}
-
-function RunForm({ system, held, products }: { system: RecordAnswer; held: readonly Held[]; products: readonly RecordAnswer[] }) {
+function RunForm({ system, held, products }: StockedLine) {
   const { t } = useTranslation()
   const format = useFormat()
   const { timezone: zone } = useContext(FormatSettings)
-  const operator = useOperator()
-  const navigate = useNavigate()
   const search = useSearch({ strict: false }) as FlatSearch
-  const send = useRecordEvent('processingsystem', system.id)
   const history = useRunHistory(system.id)
   // On a phone the checks stand with the balance, below everything that is typed.
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('lg'))
-  const isDone = useRef(false)
-  const [answer, setAnswer] = useState<EventAnswer | null>(null)
   const process = processOf(system)
   const choices = useMemo(() => feedable(held, process), [held, process])
   const outputs = useMemo(() => outputsOf(system, process, products), [system, process, products])
@@ -95,12 +63,21 @@ function RunForm({ system, held, products }: { system: RecordAnswer; held: reado
     (): Draft => ({ ...initialDrafts(formFields, { process }, zone), ...firstValues(choices, outputs, search.batchId), ...usualTimes(now, zone) }),
     [process, choices, outputs, search.batchId, now, zone],
   )
-  const resolver = useMemo((): Resolver<Draft, unknown, Draft> => {
-    const check = draftResolver({ fields: formFields, schema: eventBodySchema(spec), zone }, t, format)
-    return (drafts, context, options) => check(toSend(drafts as RunValues), context, options)
-  }, [zone, t, format])
+  const resolver = useMemo(() => draftResolver({ fields: formFields, schema: eventBodySchema(spec), zone }, t, format, prepared), [zone, t, format])
   const form = useForm<Draft, unknown, Draft>({ defaultValues, resolver, mode: 'onSubmit' })
-  const draft = useDraft(form, `processingsystem:${system.id}:PROCESS_RUN`, null)
+  const draft = useDraft(form, `processingsystem:${system.id}:PROCESS_RUN`, null, (kept) => {
+    const { values, gone } = withoutGone(kept, choices)
+    return { values, note: gone ? t('Lots of it that are used up by now were left out: {{count}}.', { count: gone }) : null }
+  })
+  const sending = useEventSending({
+    entity: 'processingsystem',
+    id: system.id,
+    type: 'PROCESS_RUN',
+    form,
+    fields: formFields,
+    draft,
+    sentRows: (drafts) => prepared(drafts).rows,
+  })
   const values = useWatch({ control: form.control }) as RunValues
 
   const run = runDraftOf(values, process, held, outputs)
@@ -124,7 +101,7 @@ function RunForm({ system, held, products }: { system: RecordAnswer; held: reado
   const main = history.data?.norm ? reading.outputs.find((_one, index) => run.outputs[index]?.material === history.data?.norm?.material) : undefined
   const day = values.endedAt.slice(0, 10)
   const earlierKg = (history.data?.items ?? []).filter(({ at }) => format.dayOf(at) === day).reduce((sum, { inputKg }) => sum + inputKg, 0)
-  const isLate = /^\d{4}-\d\d-\d\d/.test(values.endedAt) && format.daysFromToday(day) < -lateDays
+  const isLate = isToldLate(values.endedAt, format)
   const isStopped = reading.blocks.length > 0
   const lots = run.outputs.filter(({ kg }) => amount(kg) > 0).length
   const last = line.lastRunClaim ?? (run.inputs[0]?.claim as Claim | undefined) ?? null
@@ -135,73 +112,28 @@ function RunForm({ system, held, products }: { system: RecordAnswer; held: reado
     </Box>
   )
 
-  const toFacility = () => void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: 'processingsystem', id: system.id } })
-  const submit = ({ occurredAt, notes, lateReason, ...data }: Draft) => {
+  const submit = (drafts: Draft) => {
     if (isStopped) return document.querySelector('[data-run-checks] [role=alert]')?.scrollIntoView({ block: 'center' })
-    send.mutate(
-      {
-        eventType: 'PROCESS_RUN',
-        occurredAt: String(occurredAt),
-        data,
-        ...(notes ? { notes: String(notes) } : {}),
-        ...(lateReason ? { lateReason: String(lateReason) } : {}),
-      },
-      {
-        onSuccess: (recorded) => {
-          isDone.current = true
-          draft.forget()
-          if (recorded.findings.length > 0) return setAnswer(recorded)
-          showToast({ severity: 'success', message: t('Run saved: {{kg}} taken, lots made: {{count}}', { kg: format.kg(reading.inKg), count: lots }) })
-          toFacility()
-        },
-        onError: (problem) => {
-          for (const [path, fault] of Object.entries(
-            asErrors(
-              problem.fields.map((one) => ({ ...one, path: one.path.replace(/^data\./, '') })),
-              formFields,
-              t,
-              format,
-            ),
-          ))
-            form.setError(path, fault)
-          scrollTo({ top: 0, behavior: 'smooth' })
-        },
-      },
-    )
+    sending.send(drafts, t('Run saved: {{kg}} taken, lots made: {{count}}', { kg: format.kg(reading.inKg), count: lots }))
   }
   return (
     <Box>
-      <PageHeader
+      <LineForm
+        system={system}
+        spec={spec}
         title={process === 'GINNING' ? t('New ginning run') : t('New run: {{process}}', { process: t(processes[process]) })}
         status={
-          <>
-            {line.segregation === 'DEDICATED' && last ? (
-              <StatusChip tone={claims[last][1]} label={t('{{claim}}, dedicated line', { claim: t(claims[last][0]) })} />
-            ) : null}
-            {draft.keptAt ? <StatusChip tone="neutral" label={t('Draft kept {{when}}', { when: format.ago(draft.keptAt) })} /> : null}
-          </>
+          line.segregation === 'DEDICATED' && last ? (
+            <StatusChip tone={claims[last][1]} label={t('{{claim}}, dedicated line', { claim: t(claims[last][0]) })} />
+          ) : null
         }
-        trail={[
-          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: 'processingsystem' }}>
-            {t(processingsystem.plural)}
-          </TextLink>,
-          <TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'processingsystem', id: system.id }}>
-            {system.title}
-          </TextLink>,
-        ]}
-      />
-      <FormFrame
         form={form}
         fields={formFields}
-        draft={{ ...draft, keptAt: null }}
-        problem={send.error}
+        draft={draft}
+        sending={sending}
         submit={t('Save run')}
-        cancel={t('Keep as draft')}
         isBlocked={isStopped}
-        busy={send.isPending}
-        isDone={() => isDone.current}
         onSubmit={submit}
-        onCancel={toFacility}
         note={
           reading.isComplete
             ? t('Saving takes {{kg}} from {{lots}}. Lots made: {{count}}. It can be undone until one of them is used.', {
@@ -267,12 +199,12 @@ function RunForm({ system, held, products }: { system: RecordAnswer; held: reado
             <RunBecomes draft={run} reading={reading} products={products} />
           </Box>
         </Box>
-      </FormFrame>
-      <FindingsDialog answer={answer} label={t(spec.label)} onClose={toFacility} />
+      </LineForm>
     </Box>
   )
 }
 
+const prepared = (drafts: Draft) => ({ drafts: toSend(drafts as RunValues), rows: { outputs: sentOutputs(drafts as RunValues) } })
 const amount = (text: string): number => {
   const kg = readKg(text)
   return Number.isFinite(kg) ? kg : 0

@@ -3,82 +3,50 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useContext, useMemo, useRef, useState } from 'react'
-import { type Resolver, useForm, useWatch } from 'react-hook-form'
+import { useSearch } from '@tanstack/react-router'
+import { useContext, useMemo, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { EventSpec } from '#domain/kernel/entity.ts'
-import type { Fields } from '#domain/kernel/field.ts'
-import { longText, optional, time } from '#domain/kernel/kinds.ts'
 import { type Claim, claims } from '#domain/kernel/terms.ts'
 import { processingsystem } from '#domain/processing/processingsystem.ts'
 import { defaultTolerances as tolerances } from '#domain/trace/tolerances.ts'
-import type { EventAnswer, RecordAnswer } from '#web/api/answers.ts'
 import type { FlatSearch } from '#web/api/list-query.ts'
-import { useRecordEvent } from '#web/api/mutations.ts'
-import { useOperator } from '#web/api/operator.ts'
-import { useOne } from '#web/api/queries.ts'
-import { eventBodySchema } from '#web/engine/event/event-body.ts'
-import { FindingsDialog } from '#web/engine/event/findings-dialog.tsx'
-import { FormFrame } from '#web/engine/form/form-frame.tsx'
-import { asErrors, draftResolver } from '#web/engine/form/resolver.ts'
+import { eventBodySchema, eventFormFields, isToldLate } from '#web/engine/event/event-body.ts'
+import { useEventSending } from '#web/engine/event/use-event-sending.ts'
+import { draftResolver, type SentRows } from '#web/engine/form/resolver.ts'
 import { useDraft } from '#web/engine/form/use-draft.ts'
-import { LoadError } from '#web/engine/problem-view.tsx'
 import type { EventFormProps } from '#web/engine/slots.ts'
 import { type Draft, initialDrafts } from '#web/fields/draft.ts'
 import { FormField } from '#web/fields/form-field.tsx'
 import { inputId } from '#web/fields/input-id.ts'
 import { FormatSettings, useFormat } from '#web/format/use-format.ts'
 import { toWallClock } from '#web/format/zone.ts'
-import { TextLink } from '#web/ui/links.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
-import { showToast } from '#web/ui/toasts.tsx'
 import { FigureRows } from '../figure-rows.tsx'
 import { type BaleReading, type BaleRow, baleBounds, numbered, readBales } from './bale-rows.ts'
 import { BaleTable } from './bale-table.tsx'
 import { KgInput } from './kg-input.tsx'
-import { feedable, type Held } from './line.ts'
+import { feedable } from './line.ts'
+import { LineForm } from './line-form.tsx'
 import { LotChoice } from './lot-choice.tsx'
-import { useStock } from './queries.ts'
 import { readKg } from './run-draft.ts'
+import { type StockedLine, WithStock } from './with-stock.tsx'
 
 const spec = processingsystem.events.BALE_PRESSED as EventSpec
-const formFields: Fields = {
-  occurredAt: time('Happened at'),
-  ...spec.fields,
-  notes: optional(longText('Notes')),
-  lateReason: optional(longText('Why only now', { max: 500 })),
-}
-const lateDays = 14
+const formFields = eventFormFields(spec)
 type Values = Draft & { occurredAt: string; batchId: string | null; lintKg: string; reason: string; bales: BaleRow[] }
 
 export function PressBales({ id }: EventFormProps) {
-  const { t } = useTranslation()
-  const { data: system, error, refetch } = useOne('processingsystem', id)
-  if (error && !system) return <LoadError problem={error} title={t('This could not be loaded')} retry={() => void refetch()} />
-  return system ? <WithStock system={system} /> : <FormSkeleton />
+  return <WithStock id={id}>{(line) => <BaleForm {...line} />}</WithStock>
 }
 
-function WithStock({ system }: { system: RecordAnswer }) {
-  const { t } = useTranslation()
-  const { held, products, isPending, error, refetch } = useStock(system)
-  if (error) return <LoadError problem={error} title={t('The stock could not be loaded')} retry={refetch} />
-  return isPending ? <FormSkeleton /> : <BaleForm system={system} held={held} products={products} />
-}
-
-function BaleForm({ system, held, products }: { system: RecordAnswer; held: readonly Held[]; products: readonly RecordAnswer[] }) {
+function BaleForm({ system, held, products }: StockedLine) {
   const { t } = useTranslation()
   const format = useFormat()
   const { timezone: zone } = useContext(FormatSettings)
-  const operator = useOperator()
-  const navigate = useNavigate()
   const search = useSearch({ strict: false }) as FlatSearch
-  const send = useRecordEvent('processingsystem', system.id)
-  const isDone = useRef(false)
-  const [answer, setAnswer] = useState<EventAnswer | null>(null)
   const [choosing, setChoosing] = useState(false)
   const choices = useMemo(() => feedable(held, 'PRESSING'), [held])
   const bale = products.find(({ material }) => material === 'BALE')
@@ -93,80 +61,47 @@ function BaleForm({ system, held, products }: { system: RecordAnswer; held: read
       bales: numbered('', 1),
     }
   }, [choices, search.batchId, zone, now, bale])
-  const resolver = useMemo((): Resolver<Draft, unknown, Draft> => {
-    const check = draftResolver({ fields: formFields, schema: eventBodySchema(spec), zone }, t, format)
-    return (drafts, context, options) => check(readable(drafts as Values), context, options)
-  }, [zone, t, format])
+  const resolver = useMemo(() => draftResolver({ fields: formFields, schema: eventBodySchema(spec), zone }, t, format, prepared), [zone, t, format])
   const form = useForm<Draft, unknown, Draft>({ defaultValues, resolver, mode: 'onSubmit' })
-  const draft = useDraft(form, `processingsystem:${system.id}:BALE_PRESSED`, null)
+  const draft = useDraft(form, `processingsystem:${system.id}:BALE_PRESSED`, null, ({ batchId, ...kept }) =>
+    choices.some(({ lot }) => lot.id === batchId)
+      ? { values: { ...kept, batchId }, note: null }
+      : { values: kept, note: batchId ? t('Its lint is used up by now; look at what it takes instead.') : null },
+  )
+  const sending = useEventSending({
+    entity: 'processingsystem',
+    id: system.id,
+    type: 'BALE_PRESSED',
+    form,
+    fields: formFields,
+    draft,
+    sentRows: (drafts) => prepared(drafts).rows,
+  })
   const values = useWatch({ control: form.control }) as Values
   const lint = choices.find(({ lot }) => lot.id === values.batchId)?.lot
   const onHandKg = Number(lint?.availableKg ?? 0)
   const reading = readBales(values.bales, used(values), onHandKg, values.reason, tolerances)
   const isStopped = reading.blocks.length > 0 || reading.troubles.some(({ no, kg }) => no || kg)
-  const isLate = /^\d{4}-\d\d-\d\d/.test(values.occurredAt) && format.daysFromToday(values.occurredAt.slice(0, 10)) < -lateDays
-  const toFacility = () => void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: 'processingsystem', id: system.id } })
-  const submit = ({ occurredAt, notes, lateReason, ...data }: Draft) => {
+  const isLate = isToldLate(values.occurredAt, format)
+  const submit = (drafts: Draft) => {
     if (isStopped) return document.querySelector('[data-bale-trouble]')?.scrollIntoView({ block: 'center' })
-    send.mutate(
-      {
-        eventType: 'BALE_PRESSED',
-        occurredAt: String(occurredAt),
-        data,
-        ...(notes ? { notes: String(notes) } : {}),
-        ...(lateReason ? { lateReason: String(lateReason) } : {}),
-      },
-      {
-        onSuccess: (recorded) => {
-          isDone.current = true
-          draft.forget()
-          if (recorded.findings.length > 0) return setAnswer(recorded)
-          showToast({ severity: 'success', message: t('Bales saved: {{count}}, {{kg}}', { count: reading.count, kg: format.kg(reading.totalKg) }) })
-          toFacility()
-        },
-        onError: (problem) => {
-          for (const [path, fault] of Object.entries(
-            asErrors(
-              problem.fields.map((one) => ({ ...one, path: one.path.replace(/^data\./, '') })),
-              formFields,
-              t,
-              format,
-            ),
-          ))
-            form.setError(path, fault)
-          scrollTo({ top: 0, behavior: 'smooth' })
-        },
-      },
-    )
+    sending.send(drafts, t('Bales saved: {{count}}, {{kg}}', { count: reading.count, kg: format.kg(reading.totalKg) }))
   }
   const claim = lint ? claims[(lint.claimStatus as Claim | null) ?? 'CONVENTIONAL'] : null
   const trouble = sayTrouble(reading, t, format, onHandKg)
   return (
     <Box sx={{ maxWidth: 1016 }}>
-      <PageHeader
+      <LineForm
+        system={system}
+        spec={spec}
         title={t('Number the bales')}
-        status={draft.keptAt ? <StatusChip tone="neutral" label={t('Draft kept {{when}}', { when: format.ago(draft.keptAt) })} /> : null}
-        trail={[
-          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: 'processingsystem' }}>
-            {t(processingsystem.plural)}
-          </TextLink>,
-          <TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'processingsystem', id: system.id }}>
-            {system.title}
-          </TextLink>,
-        ]}
-      />
-      <FormFrame
         form={form}
         fields={formFields}
-        draft={{ ...draft, keptAt: null }}
-        problem={send.error}
+        draft={draft}
+        sending={sending}
         submit={t('Save bales')}
-        cancel={t('Keep as draft')}
         isBlocked={isStopped}
-        busy={send.isPending}
-        isDone={() => isDone.current}
         onSubmit={submit}
-        onCancel={toFacility}
         note={reading.count ? t('Saving makes one lot. Bales in it, each with its own number: {{count}}.', { count: reading.count }) : ''}
       >
         <Box
@@ -258,8 +193,7 @@ function BaleForm({ system, held, products }: { system: RecordAnswer; held: read
             setChoosing(false)
           }}
         />
-      </FormFrame>
-      <FindingsDialog answer={answer} label={t(spec.label)} onClose={toFacility} />
+      </LineForm>
     </Box>
   )
 }
@@ -272,11 +206,12 @@ const weight = (text: string): string => {
 const used = ({ lintKg, bales }: Values): string =>
   lintKg.trim() || String(Math.round(bales.reduce((sum, { kg }) => sum + (readKg(kg) || 0), 0) * 1000) / 1000 || '')
 /** Rows nobody filled are no bales; weights go as they were read. */
-const readable = (values: Values): Draft => ({
-  ...values,
-  lintKg: weight(used(values)),
-  bales: values.bales.filter(({ kg, no }) => kg.trim() || (no.trim() && values.bales.length === 1)).map((one) => ({ ...one, kg: weight(one.kg) })),
-})
+function prepared(drafts: Draft): { drafts: Draft; rows: SentRows } {
+  const values = drafts as Values
+  const sent = values.bales.flatMap(({ kg, no }, row) => (kg.trim() || (no.trim() && values.bales.length === 1) ? row : []))
+  const bales = sent.flatMap((row) => values.bales[row] ?? []).map((one) => ({ ...one, kg: weight(one.kg) }))
+  return { drafts: { ...values, lintKg: weight(used(values)), bales }, rows: { bales: sent } }
+}
 
 function sayTrouble(reading: BaleReading, t: ReturnType<typeof useTranslation>['t'], format: ReturnType<typeof useFormat>, onHandKg: number): string {
   const odd = reading.troubles.findIndex(({ no, kg }) => no || kg)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import type { Held } from './line.ts'
-import { balesIn, type RunValues, runDraftOf, startOf, toSend, usualTimes } from './run-values.ts'
+import { balesIn, type RunValues, runDraftOf, sentOutputs, startOf, toSend, usualTimes, withoutGone } from './run-values.ts'
 
 const zone = 'Asia/Kolkata'
 const values = (more: Partial<RunValues> = {}): RunValues => ({
@@ -37,14 +37,31 @@ describe('toSend', () => {
   it('leaves what is no mass as it was typed, for the schema to refuse', () => expect(toSend(values({ wasteKg: '5 sacks' })).wasteKg).toBe('5 sacks'))
 })
 
+const held: Held[] = [
+  {
+    lot: { id: 'h', title: 'Heap', claimStatus: null, availableKg: 6204, onHandKg: 7000 } as unknown as RecordAnswer,
+    material: 'SEED_COTTON',
+    product: 'Seed cotton',
+  },
+]
+
+describe('sentOutputs', () => {
+  it('names the rows that are sent by their place in the form', () => {
+    const outputs = ['', '2,052', '0', 'five sacks'].map((kg) => ({ productId: 'x', kg }))
+    expect(sentOutputs({ outputs })).toEqual([1, 3])
+    expect(toSend(values({ outputs })).outputs.map(({ kg }) => kg)).toEqual(['2052', 'five sacks'])
+  })
+})
+
+describe('withoutGone', () => {
+  it('puts back the lots that still hold something and rows not chosen yet, and counts the others', () => {
+    const inputs = ['h', 'used up', null].map((batchId) => ({ batchId, kg: '1' }))
+    expect(withoutGone({ ...values(), inputs }, held)).toMatchObject({ values: { inputs: [{ batchId: 'h' }, { batchId: null }], invisibleKg: '30' }, gone: 1 })
+  })
+  it('reads a draft that has no inputs at all', () => expect(withoutGone({}, held)).toEqual({ values: { inputs: [] }, gone: 0 }))
+})
+
 describe('runDraftOf', () => {
-  const held: Held[] = [
-    {
-      lot: { id: 'h', title: 'Heap', claimStatus: null, availableKg: 6204, onHandKg: 7000 } as unknown as RecordAnswer,
-      material: 'SEED_COTTON',
-      product: 'Seed cotton',
-    },
-  ]
   it('takes what is free of a lot, not what is reserved, and calls what nobody vouches for conventional', () => {
     expect(runDraftOf(values(), 'GINNING', held, []).inputs).toEqual([
       { batchId: 'h', title: 'Heap', claim: 'CONVENTIONAL', onHandKg: 6204, gmoStatus: null, kg: '6,000' },

@@ -58,7 +58,17 @@ export function runDraftOf(values: RunValues, process: Process, held: readonly H
   }
 }
 
-/** Outputs of which nothing came off are no lots; a kilogram is sent as it was read on the beam, whatever comma it was typed with. */
+/** Rows of outputs of which something came off; the others are no lots, and are not sent. */
+export const sentOutputs = ({ outputs }: Pick<RunValues, 'outputs'>): number[] => outputs.flatMap(({ kg }, row) => (readKg(kg) === 0 ? [] : row))
+
+/** A kept draft without the lots that hold nothing any more, and how many those were. */
+export function withoutGone(kept: Draft, choices: readonly Held[]): { values: Draft; gone: number } {
+  const inputs = (kept as Partial<RunValues>).inputs ?? []
+  const left = inputs.filter(({ batchId }) => batchId === null || choices.some(({ lot }) => lot.id === batchId))
+  return { values: { ...kept, inputs: left }, gone: inputs.length - left.length }
+}
+
+/** Outputs of which nothing came off are left out; a kilogram is sent as it was read on the beam, whatever comma it was typed with. */
 export function toSend(values: RunValues): RunValues {
   const plain = (text: string) => {
     const kg = readKg(text)
@@ -68,7 +78,9 @@ export function toSend(values: RunValues): RunValues {
     ...values,
     occurredAt: values.endedAt,
     inputs: values.inputs.map((one) => ({ ...one, kg: plain(one.kg) })),
-    outputs: values.outputs.filter(({ kg }) => readKg(kg) !== 0).map((one) => ({ ...one, kg: plain(one.kg) })),
+    outputs: sentOutputs(values)
+      .flatMap((row) => values.outputs[row] ?? [])
+      .map((one) => ({ ...one, kg: plain(one.kg) })),
     wasteKg: plain(values.wasteKg) || '0',
     invisibleKg: plain(values.invisibleKg) || '0',
   }

@@ -22,7 +22,7 @@ const gramsOf = (kg: number): number => Math.round(kg * 1000) / 1000
 /** The sentence of a block: what was asked, what is there, what the rule allows. */
 export function sayBlock({ figures, message }: Block, t: TFunction, format: Format, tolerances: Tolerances): string {
   const number = (name: string) => Number(figures[name])
-  const material = figures.material ?? figures.missing
+  const material = figures.material ?? figures.missing ?? figures.foreign
   const what = material ? t(materials[material as Material]) : ''
   if ('askedKg' in figures)
     return t('{{lot}} has {{left}}, {{asked}} are asked.', {
@@ -41,6 +41,7 @@ export function sayBlock({ figures, message }: Block, t: TFunction, format: Form
       : t('{{kg}} more came out than went in; up to {{allowed}} may be. Weigh again.', words)
   }
   if ('missing' in figures) return t('This run made no {{what}}. Is that so?', { what: what.toLocaleLowerCase(format.language) })
+  if ('foreign' in figures) return t('This process makes no {{what}}. Record that as a run of its own.', { what: what.toLocaleLowerCase(format.language) })
   if ('share' in figures) {
     const bounds = (low: unknown, high: unknown) => ({
       what,
@@ -79,6 +80,7 @@ export function wayOutOf({ figures }: Block, draft: RunDraft, invisibleKg: numbe
     return Number(figures.differenceKg) > 0 && loss <= Number(figures.inKg) * processNorms[draft.process].invisibleMax ? { kind: 'invisible', kg: loss } : null
   }
   if ('missing' in figures) return { kind: 'look', material: figures.missing as Material }
+  if ('foreign' in figures) return { kind: 'look', material: figures.foreign as Material }
   if ('share' in figures) {
     const share = Number(figures.share)
     const isImpossible = (figures.hardMax !== null && share > Number(figures.hardMax)) || (figures.hardMin !== null && share < Number(figures.hardMin))

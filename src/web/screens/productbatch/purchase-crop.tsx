@@ -14,9 +14,12 @@ import { useFormat } from '#web/format/use-format.ts'
 import { KgGauge } from '#web/ui/kg-gauge.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { sellable } from '../crop/sellable.ts'
+import { useLastTicket } from './use-last-ticket.ts'
 
-export function PurchaseCrop({ name, value, onChange, error, record: lot }: EditorProps) {
+export function PurchaseCrop({ name, value, onChange, error, record: lot, form, setOther }: EditorProps) {
   const { t } = useTranslation()
+  const format = useFormat()
+  const last = useLastTicket(lot, { form, setOther })
   const chosen = (value as string | null) || null
   const { data: known } = useOne('crop', chosen ?? undefined)
   const [farmer, setFarmer] = useState<string | null>(null)
@@ -36,7 +39,20 @@ export function PurchaseCrop({ name, value, onChange, error, record: lot }: Edit
   }, [only, chosen, onChange])
   const id = inputId(name)
   return (
-    <FieldFrame id={id} label={t('Delivered by')} required help={error ? undefined : t('Name, number or phone of the farmer.')} error={error}>
+    <FieldFrame
+      id={id}
+      label={t('Delivered by')}
+      required
+      help={
+        error
+          ? undefined
+          : [
+              t('Name, number or phone of the farmer.'),
+              last ? t('Price, premium and tare as on the last ticket, {{date}}.', { date: format.date(format.dayOf(last.occurredAt)) }) : '',
+            ].join(' ')
+      }
+      error={error}
+    >
       <ReferencePicker
         id={id}
         target="farmer"

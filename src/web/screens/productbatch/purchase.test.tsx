@@ -33,7 +33,16 @@ const crop = told({
   purchasedKg: 600,
 })
 const listed = (item: Record<string, unknown>) => ({ body: { items: [item], next: null, total: 1, refs: {} } })
-const server: Answering = ({ path }) => {
+const ticket = {
+  id: uuid('e1'),
+  eventType: 'PURCHASE',
+  status: 'RECORDED',
+  occurredAt: '2025-11-03T04:30:00Z',
+  recordedAt: '2025-11-03T04:30:00Z',
+  data: { cropId: uuid('c1'), pricePerKg: 72_50, premiumPerKg: 6_00, tareKg: 2.5, receiptNo: 'R-7' },
+}
+const server: Answering = ({ path, query }) => {
+  if (path.endsWith('/events')) return query.get('filter[eventType]') === 'PURCHASE' ? listed(ticket) : undefined
   if (path.endsWith(uuid('b1'))) return { body: lot }
   if (path.endsWith(uuid('b2'))) return { body: product }
   if (path.endsWith(uuid('c1'))) return { body: crop }
@@ -54,13 +63,21 @@ describe('a purchase', () => {
     const { person } = await open()
     expect(await screen.findByText(/Up to 280 kg may be bought \(what was harvested and not kept\)/)).toBeDefined()
     await person.type(screen.getByLabelText(/Gross/), '208.5')
+    await person.clear(screen.getByLabelText(/Tare/))
     await person.type(screen.getByLabelText(/Tare/), '8.5')
     expect(screen.getByText('200')).toBeDefined()
     expect(screen.getByText(/2 quintal/)).toBeDefined()
   })
+  it('begins with price, premium and tare of the lot’s last ticket, never with its receipt', async () => {
+    await open()
+    const values = (label: RegExp) => (screen.getByLabelText(label) as HTMLInputElement).value
+    await screen.findByText(/as on the last ticket, 3 Nov 2025/)
+    expect([values(/Price per kg/), values(/Premium per kg/), values(/^Tare/), values(/Receipt/)]).toEqual(['72.5', '6', '2.5', ''])
+  })
   it('says with figures what would be refused', async () => {
     const { person } = await open()
     await person.type(screen.getByLabelText(/Gross/), '300')
+    await person.clear(screen.getByLabelText(/Tare/))
     await person.type(screen.getByLabelText(/Tare/), '8')
     expect(await screen.findByText(/The ticket asks 292 kg, but only 280 kg are left/)).toBeDefined()
   })

@@ -1,8 +1,11 @@
-// Addresses of the chain that follow from no declaration: trace of a lot or plot, a lot's ledger, a line's runs.
+// Addresses of reports, which follow from no declaration: trace of a lot or plot, a lot's ledger, a line's runs, the season at a glance,
+// the farmers of a page.
 import type { Hono } from 'hono'
 import { Problem } from '#domain/kernel/problems.ts'
+import { farmersGlance } from '../reports/farmers-glance.ts'
 import { ledgerOfLot } from '../reports/lot-ledger.ts'
 import { runsOfLine } from '../reports/run-history.ts'
+import { seasonGlance } from '../reports/season-glance.ts'
 import { type Direction, traceOfLot, traceOfParcel } from '../reports/trace.ts'
 import type { Scope } from '../scope.ts'
 import { type Call, endpoint, type Parts } from './endpoint.ts'
@@ -10,7 +13,7 @@ import { entityBase } from './entity-routes.ts'
 
 const id = ':id{[0-9a-fA-F-]{36}}'
 
-export function mountTraceRoutes(app: Hono, parts: Parts): void {
+export function mountReportRoutes(app: Hono, parts: Parts): void {
   const at = (parameters: readonly string[], work: (scope: Scope, id: string, call: Call) => Promise<unknown>) =>
     endpoint(parts, { operator: 'path', parameters }, async (scope, call) => ({ json: await work(scope, call.params.id ?? '', call) }))
   const only = (path: string) =>
@@ -36,6 +39,16 @@ export function mountTraceRoutes(app: Hono, parts: Parts): void {
   mount(
     `${entityBase('processingsystem')}/${id}/run-history`,
     at([], (scope, system) => runsOfLine(scope, system)),
+  )
+  mount(
+    '/api/operators/:operator/reports/season-glance',
+    at(['seasonId'], (scope, _, { query }) => seasonGlance(scope, query.get('seasonId'))),
+  )
+  mount(
+    '/api/operators/:operator/reports/farmers-glance',
+    at(['farmerIds', 'seasonId'], (scope, _, { query }) =>
+      farmersGlance(scope, (query.get('farmerIds') ?? '').split(',').filter(Boolean), query.get('seasonId')),
+    ),
   )
 }
 

@@ -1,0 +1,60 @@
+// Sending what an event's form holds, and what comes of it: the draft goes, findings are shown, the record is opened
+// again; a refusal stands at the fields it names. One way for the generic form and the hand-made ones.
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { Fields } from '#domain/kernel/field.ts'
+import type { EventAnswer } from '#web/api/answers.ts'
+import { useRecordEvent } from '#web/api/mutations.ts'
+import { useOperator } from '#web/api/operator.ts'
+import type { Draft } from '#web/fields/draft.ts'
+import { useFormat } from '#web/format/use-format.ts'
+import { showToast } from '#web/ui/toasts.tsx'
+import { asErrors, formPath, type SentRows } from '../form/resolver.ts'
+import { eventInput } from './event-body.ts'
+
+type EventSending = {
+  entity: string
+  id: string
+  type: string
+  form: UseFormReturn<Draft, unknown, Draft>
+  fields: Fields
+  draft: { forget: () => void }
+  planEventId?: string | undefined
+  /** Where the form sends fewer rows than it shows. */
+  sentRows?: (drafts: Draft) => SentRows
+}
+
+export function useEventSending({ entity, id, type, form, fields, draft, planEventId, sentRows }: EventSending) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const operator = useOperator()
+  const navigate = useNavigate()
+  const record = useRecordEvent(entity, id)
+  const done = useRef(false)
+  const [answer, setAnswer] = useState<EventAnswer | null>(null)
+  const toRecord = () => void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity, id } })
+  /** `said`: the message when nothing was found. */
+  const send = (values: Draft, said: string) => {
+    const rows = sentRows?.(form.getValues()) ?? {}
+    record.mutate(
+      { ...eventInput(type, values), ...(planEventId ? { planEventId } : {}) },
+      {
+        onSuccess: (recorded) => {
+          done.current = true
+          draft.forget()
+          if (recorded.findings.length > 0) return setAnswer(recorded)
+          showToast({ severity: 'success', message: said })
+          toRecord()
+        },
+        onError: (problem) => {
+          const mine = problem.fields.map((one) => ({ ...one, path: formPath(one.path.replace(/^data\./, ''), rows) }))
+          for (const [path, error] of Object.entries(asErrors(mine, fields, t, format))) form.setError(path, error)
+          scrollTo({ top: 0, behavior: 'smooth' })
+        },
+      },
+    )
+  }
+  return { send, problem: record.error, busy: record.isPending, isDone: () => done.current, answer, toRecord }
+}

@@ -1,0 +1,98 @@
+// From estimate to purchase: what was expected, what still stands in the field or at the farm, what was bought.
+// Columns to one scale, parted by claim; the steps between hang where the next column begins.
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import { addUp, type CropTypeSums, type Sums } from '#domain/cropping/season-glance.ts'
+import { useFormat } from '#web/format/use-format.ts'
+import { neutral } from '#web/theme/tokens.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { ownWidth, useWidth } from '#web/ui/use-width.ts'
+import { claimFill, claimOrder, useClaimWord } from './claim-fill.ts'
+
+const edges = { height: 216, top: 26, bottom: 40, gap: 0.28 }
+type Part = { key: string; colour: string; kg: number }
+type Column = { key: string; label: string; from: number; parts: Part[]; figure: string }
+
+export function KilogramFlow({ crop }: { crop: CropTypeSums }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const claimWord = useClaimWord()
+  const [holder, width] = useWidth(420)
+  const claims = [...crop.claims].sort((one, other) => claimOrder(one.claim) - claimOrder(other.claim))
+  const total = addUp(claims)
+  const parts = (name: keyof Sums): Part[] =>
+    claims.map((one) => ({ key: one.claim ?? '', colour: claimFill(one.claim), kg: one[name] })).filter(({ kg }) => kg > 0)
+  const between = (key: string, label: string, larger: number, smaller: number): Column => ({
+    key,
+    label,
+    from: Math.min(larger, smaller),
+    parts: [{ key: 'step', colour: neutral.line, kg: Math.abs(larger - smaller) }],
+    figure: `${smaller > larger ? '+' : '−'}${format.number(Math.abs(larger - smaller))}`,
+  })
+  const whole = (key: string, label: string, name: keyof Sums): Column => ({ key, label, from: 0, parts: parts(name), figure: format.number(total[name]) })
+  const columns: Column[] = [
+    whole('estimate', t('Estimate'), 'estimatedKg'),
+    between('field', total.harvestedKg > total.estimatedKg ? t('Above it') : t('Not picked'), total.estimatedKg, total.harvestedKg),
+    whole('harvest', t('Harvested'), 'harvestedKg'),
+    between('farm', t('Still at the farms'), total.harvestedKg, total.purchasedKg),
+    whole('purchase', t('Purchased'), 'purchasedKg'),
+  ]
+  const highest = Math.max(1, ...columns.map(({ from, parts: own }) => from + own.reduce((sum, { kg }) => sum + kg, 0)))
+  const y = (kg: number) => edges.top + (1 - kg / highest) * (edges.height - edges.top - edges.bottom)
+  const step = width / columns.length
+  const bar = step * (1 - edges.gap)
+  return (
+    <Panel title={t('From estimate to purchase')} note={t('{{crop}}, kg', { crop: crop.name })}>
+      <Box ref={holder} sx={ownWidth}>
+        <Box
+          component="svg"
+          role="img"
+          aria-label={columns.map(({ label, figure }) => `${label} ${figure} kg`).join(', ')}
+          width={width}
+          height={edges.height}
+          sx={{ display: 'block', fontFamily: 'inherit', fontVariantNumeric: 'tabular-nums' }}
+        >
+          {columns.map(({ key, label, from, parts: own, figure }, at) => {
+            const left = at * step + (step - bar) / 2
+            const top = from + own.reduce((sum, { kg }) => sum + kg, 0)
+            let reached = from
+            const next = columns[at + 1]
+            // The level that this column hands on: its own top, or where a step ends.
+            const level = at % 2 === 0 ? top : from
+            return (
+              <g key={key}>
+                {own.map(({ key: part, colour, kg }) => {
+                  const rect = (
+                    <rect key={part} x={left} width={bar} y={y(reached + kg)} height={Math.max(1, y(reached) - y(reached + kg))} fill={colour} rx={1} />
+                  )
+                  reached += kg
+                  return rect
+                })}
+                {next ? <line x1={left + bar} x2={left + step} y1={y(level)} y2={y(level)} stroke={neutral.ink3} strokeDasharray="2 3" /> : null}
+                <text x={left + bar / 2} y={y(top) - 7} textAnchor="middle" fontSize={12.5} fontWeight={600} fill={neutral.ink}>
+                  {figure}
+                </text>
+                <foreignObject x={at * step} y={edges.height - edges.bottom + 4} width={step} height={edges.bottom - 4}>
+                  <Box sx={{ fontSize: 12.5, lineHeight: '16px', textAlign: 'center', color: 'text.secondary', px: 0.25 }}>{label}</Box>
+                </foreignObject>
+              </g>
+            )
+          })}
+          <line x1={0} x2={width} y1={y(0)} y2={y(0)} stroke={neutral.edge} />
+        </Box>
+      </Box>
+      <Box
+        component="ul"
+        aria-label={t('Claims')}
+        sx={{ listStyle: 'none', m: 0, mt: 0.5, p: 0, display: 'flex', flexWrap: 'wrap', columnGap: 2, fontSize: 12.5 }}
+      >
+        {claims.map(({ claim, purchasedKg }) => (
+          <Box component="li" key={claim ?? ''} sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
+            <Box aria-hidden component="span" sx={{ width: 10, height: 10, borderRadius: '2px', bgcolor: claimFill(claim) }} />
+            {claimWord(claim)} <b>{format.kg(purchasedKg)}</b>
+          </Box>
+        ))}
+      </Box>
+    </Panel>
+  )
+}

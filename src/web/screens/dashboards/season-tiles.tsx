@@ -1,0 +1,97 @@
+// Six figures of the season, each with what it is measured against; each opens the list behind it.
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import type { SeasonGlance, Standing, Sums } from '#domain/cropping/season-glance.ts'
+import { entityOf } from '#domain/entities.ts'
+import type { State } from '#domain/kernel/entity.ts'
+import { useFormat } from '#web/format/use-format.ts'
+import { Tile } from './tile.tsx'
+
+/** `sums`: of the crop type shown; undefined while loading, null when the season has no crop. */
+export function SeasonTiles({ glance, sums, seesCrops }: { glance: SeasonGlance | undefined; sums: Sums | null | undefined; seesCrops: boolean }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const kg = (value: number | undefined) => (value === undefined ? undefined : format.number(value))
+  const of = (part: number, whole: number, what: string) =>
+    whole > 0
+      ? { words: t('{{share}} of {{what}}', { share: format.share(part / whole), what }), tone: part > whole ? ('pending' as const) : ('neutral' as const) }
+      : undefined
+  const share = (part: number, whole: number) => (whole > 0 ? part / whole : undefined)
+  const shown = sums === null ? nothing : sums
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(3, minmax(0, 1fr))', lg: 'repeat(auto-fit, minmax(150px, 1fr))' },
+        gap: 1.5,
+        mb: 1.5,
+      }}
+    >
+      <CountTile entity="farmer" standing={glance?.standing.find(({ entity }) => entity === 'farmer')} isLoading={!glance} />
+      <CountTile entity="landparcel" standing={glance?.standing.find(({ entity }) => entity === 'landparcel')} isLoading={!glance} />
+      {seesCrops ? (
+        <>
+          <Tile
+            label={t('Area under crops')}
+            entity="crop"
+            figure={shown && format.fixed(shown.areaHa, 1)}
+            unit="ha"
+            remark={shown && { words: t('{{number}} crops', { number: format.number(shown.crops) }), tone: 'neutral' }}
+          />
+          <Tile
+            label={t('Estimate')}
+            entity="crop"
+            search={{ sort: '-estimatedKg' }}
+            figure={kg(shown?.estimatedKg)}
+            unit="kg"
+            share={shown && share(shown.estimatedKg, shown.capKg)}
+            remark={shown && of(shown.estimatedKg, shown.capKg, t('the ceiling'))}
+          />
+          <Tile
+            label={t('Harvested')}
+            entity="crop"
+            search={{ sort: '-harvestedKg' }}
+            figure={kg(shown?.harvestedKg)}
+            unit="kg"
+            share={shown && share(shown.harvestedKg, shown.estimatedKg)}
+            remark={shown && of(shown.harvestedKg, shown.estimatedKg, t('the estimate'))}
+          />
+          <Tile
+            label={t('Purchased')}
+            entity="productbatch"
+            figure={kg(shown?.purchasedKg)}
+            unit="kg"
+            share={shown && share(shown.purchasedKg, shown.harvestedKg)}
+            remark={shown && of(shown.purchasedKg, shown.harvestedKg, t('the harvest'))}
+          />
+        </>
+      ) : null}
+    </Box>
+  )
+}
+const nothing: Sums = { crops: 0, areaHa: 0, capKg: 0, estimatedKg: 0, harvestedKg: 0, purchasedKg: 0, leftKg: 0 }
+
+/** How many are in good standing, of all; below, the largest group that somebody has to look at, in its own word. */
+function CountTile({ entity: name, standing, isLoading }: { entity: 'farmer' | 'landparcel'; standing: Standing | undefined; isLoading: boolean }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (!standing && !isLoading) return null
+  const entity = entityOf(name)
+  const states = Object.entries(entity.states as Record<string, State>).map(([status, state]) => ({ ...state, count: standing?.counts[status] ?? 0 }))
+  const total = states.reduce((sum, { count }) => sum + count, 0)
+  const good = states.filter(({ tone }) => tone === 'success').reduce((sum, { count }) => sum + count, 0)
+  const [most] = states.filter(({ tone, count }) => (tone === 'error' || tone === 'pending') && count > 0).sort((one, other) => other.count - one.count)
+  const remark = most
+    ? { words: `${format.number(most.count)} ${t(most.label).toLocaleLowerCase(format.language)}`, tone: most.tone }
+    : { words: t('None waiting'), tone: 'success' as const }
+  return (
+    <Tile
+      label={t(entity.plural)}
+      entity={name}
+      figure={standing && format.number(good)}
+      unit={standing && t('of {{total}}', { total: format.number(total) })}
+      share={total > 0 ? good / total : undefined}
+      remark={total > 0 ? remark : undefined}
+    />
+  )
+}

@@ -1,0 +1,139 @@
+// The cells of the farmers' list that are more than a field of the farmer: plots, claim, approval, kilograms, last visit.
+import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Claim, claims } from '#domain/kernel/terms.ts'
+import type { FarmerCrop, FarmerGlance, FarmerPlots } from '#domain/people/farmers-glance.ts'
+import type { RowProps } from '#web/engine/slots.ts'
+import { Nothing } from '#web/fields/show.tsx'
+import { useFormat } from '#web/format/use-format.ts'
+import { claimTone } from '#web/map/map-shape.ts'
+import { claimColours } from '#web/theme/tokens.ts'
+import { KgGauge } from '#web/ui/kg-gauge.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { approvalOf } from './approval.ts'
+import { useFarmerGlance } from './farmers-glance.tsx'
+
+/** What is known of a row, drawn; a pale bar while it is on its way, a dash when there is nothing to say. */
+function Known({ row, draw }: RowProps & { draw: (glance: FarmerGlance) => ReactNode }) {
+  const glance = useFarmerGlance(row.id)
+  if (glance === undefined) return <Skeleton width="70%" sx={{ ml: 'auto', mr: 'auto' }} />
+  return (glance && draw(glance)) || <Nothing />
+}
+
+export function PlotsCell({ row }: RowProps) {
+  const format = useFormat()
+  return <Known row={row} draw={({ plots }) => plots && format.number(plots.count)} />
+}
+
+export function AreaCell({ row }: RowProps) {
+  const format = useFormat()
+  return <Known row={row} draw={({ plots }) => plots && plots.count > 0 && format.ha(plots.areaHa)} />
+}
+
+export function ClaimCell({ row }: RowProps) {
+  return <Known row={row} draw={({ plots }) => plots && plots.count > 0 && <ClaimBar plots={plots} />} />
+}
+
+/** The area of the plots by claim, and the one word for it. */
+export function ClaimBar({ plots: { claims: parts, areaHa } }: { plots: FarmerPlots }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const nameOf = (claim: Claim | null) => (claim ? t(claims[claim][0]) : t('No standing yet'))
+  const [first, ...others] = parts
+  const words = others.length ? t('Mixed') : first ? nameOf(first.claim) : ''
+  return (
+    <Box
+      title={parts.map(({ claim, areaHa: ha }) => `${nameOf(claim)} ${format.ha(ha)}`).join(', ')}
+      sx={{ display: 'flex', alignItems: 'center', gap: 0.75, fontSize: 13 }}
+    >
+      <Box aria-hidden sx={{ flex: 'none', width: 28, height: 6, borderRadius: 3, overflow: 'hidden', display: 'flex', gap: '1px' }}>
+        {parts.map(({ claim, areaHa: ha }) => (
+          <Box key={claim} sx={{ bgcolor: claimColours[claimTone(claim)], flexGrow: areaHa > 0 ? ha / areaHa : 1, flexBasis: 0 }} />
+        ))}
+      </Box>
+      <Box component="span" sx={{ lineHeight: '16px' }}>
+        {words}
+      </Box>
+    </Box>
+  )
+}
+
+export function ApprovalCell({ row }: RowProps) {
+  return <Known row={row} draw={({ approval }) => <Approval status={row.status} approval={approval} />} />
+}
+
+export function Approval({ status, approval }: { status: string; approval: FarmerGlance['approval'] }) {
+  const { t } = useTranslation()
+  const { label, tone } = approvalOf(status, approval)
+  return <StatusChip tone={tone} label={t(label)} />
+}
+
+export function KilogramsCell({ row }: RowProps) {
+  return <Known row={row} draw={({ crops: [main, ...others] }) => main && <Delivered crop={main} others={others} />} />
+}
+
+/** Delivered of the estimate, or of the ceiling where nobody has estimated, over the gauge; other crops by their number. */
+function Delivered({ crop, others }: { crop: FarmerCrop; others: readonly FarmerCrop[] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { of, share } = expected(crop)
+  return (
+    <Box title={others.length ? format.list([crop, ...others].map(({ name }) => t(name))) : undefined}>
+      <Box sx={{ display: 'flex', gap: 1, fontSize: 13, lineHeight: '18px', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+        <span>
+          <DeliveredOf crop={crop} of={of} />
+          {others.length ? ` +${others.length}` : ''}
+        </span>
+        <Box component="span" sx={{ ml: 'auto', color: 'text.secondary' }}>
+          {share === null ? '' : format.wholeShare(share)}
+        </Box>
+      </Box>
+      <Gauge crop={crop} />
+    </Box>
+  )
+}
+
+/** What the deliveries are measured against (kg), and how much of it came. */
+export function expected({ estimatedKg, capKg, purchasedKg }: FarmerCrop): { of: number | null; share: number | null } {
+  const of = estimatedKg ?? capKg
+  return { of, share: of ? purchasedKg / of : null }
+}
+
+export function DeliveredOf({ crop, of }: { crop: FarmerCrop; of: number | null }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <>
+      <strong>{of === null ? format.kg(crop.purchasedKg) : format.mass(crop.purchasedKg)}</strong>
+      {of === null ? '' : ` ${t('of {{kg}}', { kg: format.kg(Math.round(of)) })}`}
+    </>
+  )
+}
+
+export const Gauge = ({ crop: { capKg, estimatedKg, harvestedKg, purchasedKg }, height = 6 }: { crop: FarmerCrop; height?: number }) => (
+  <KgGauge
+    cap={capKg ?? Math.max(estimatedKg ?? 0, harvestedKg)}
+    harvested={harvestedKg}
+    delivered={purchasedKg}
+    estimate={estimatedKg ?? undefined}
+    height={height}
+  />
+)
+
+export function LastVisitCell({ row }: RowProps) {
+  const format = useFormat()
+  return (
+    <Known
+      row={row}
+      draw={({ lastVisitOn }) =>
+        lastVisitOn && (
+          <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+            {format.recentDay(lastVisitOn)}
+          </Box>
+        )
+      }
+    />
+  )
+}

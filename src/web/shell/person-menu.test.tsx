@@ -1,0 +1,76 @@
+// Signing out leaves nothing of a person's work behind, and destroys none of it unasked.
+import { ThemeProvider } from '@mui/material/styles'
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import i18next from 'i18next'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { omar } from '#tests/web/stage.tsx'
+import { startLanguages } from '#web/locales/i18n.ts'
+import { AccessContext, type SignOut } from '#web/session/use-access.ts'
+import { UserContext } from '#web/session/use-user.ts'
+import { createProductTheme } from '#web/theme/theme.ts'
+import { PersonMenu } from './person-menu.tsx'
+
+configure({ asyncUtilTimeout: 15_000 })
+beforeAll(() => import('#web/ui/confirm-dialog.tsx'))
+beforeEach(async () => {
+  if (!i18next.isInitialized) await startLanguages('en')
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
+
+const own = `farmbook:draft:${omar.id}:farmer:new`
+const others = 'farmbook:draft:somebody-else:farmer:new'
+const draft = (at: string) => JSON.stringify({ at, version: null, values: { village: 'Sawda' } })
+/** Opens the menu and asks to leave; the session ends at once. */
+async function leave(item = 'Sign out') {
+  const signOut = vi.fn((options?: SignOut) => options?.afterwards?.())
+  const person = userEvent.setup()
+  render(
+    <ThemeProvider theme={createProductTheme()}>
+      <AccessContext
+        value={{ status: 'authenticated', answer: null, hasEnded: false, failure: null, signIn: () => {}, signInWithPassword: async () => null, signOut }}
+      >
+        <UserContext value={omar}>
+          <PersonMenu />
+        </UserContext>
+      </AccessContext>
+    </ThemeProvider>,
+  )
+  await person.click(screen.getByRole('button', { name: /Account of/ }))
+  await person.click(screen.getByRole('menuitem', { name: item }))
+  return { person, signOut }
+}
+
+describe('PersonMenu', () => {
+  it('asks before unsent work is deleted, and stays when told to', async () => {
+    localStorage.setItem(own, draft(new Date().toISOString()))
+    const { person, signOut } = await leave()
+    expect((await screen.findByRole('dialog')).textContent).toContain('Begun on this device and never saved: 1.')
+    await person.click(screen.getByRole('button', { name: 'Stay' }))
+    expect(signOut).not.toHaveBeenCalled()
+    expect(localStorage.getItem(own)).not.toBeNull()
+  })
+  it('signs out and deletes it when told to, but not what somebody else began here', async () => {
+    for (const key of [own, others]) localStorage.setItem(key, draft(new Date().toISOString()))
+    const { person, signOut } = await leave()
+    await person.click(await screen.findByRole('button', { name: 'Sign out and delete' }))
+    await waitFor(() => expect(signOut).toHaveBeenCalledOnce())
+    expect([own, others].map((key) => localStorage.getItem(key) === null)).toEqual([true, false])
+  })
+  it('asks before signing out on every device too', async () => {
+    localStorage.setItem(own, draft(new Date().toISOString()))
+    const { person, signOut } = await leave('Sign out on every device')
+    await person.click(await screen.findByRole('button', { name: 'Sign out and delete' }))
+    await waitFor(() => expect(signOut).toHaveBeenCalledWith(expect.objectContaining({ everywhere: true })))
+    expect(localStorage.getItem(own)).toBeNull()
+  })
+  it('signs out without a question when nothing is unsent, and drafts nobody came back to go too', async () => {
+    localStorage.setItem(own, draft('2020-01-01T00:00:00Z'))
+    const { signOut } = await leave()
+    expect(signOut).toHaveBeenCalledOnce()
+    expect(localStorage.getItem(own)).toBeNull()
+  })
+})

@@ -1,0 +1,49 @@
+// What somebody on a slow line waits for: the scripts of a first visit, weighed from the build's manifest, and the
+// proof that the manifest tells the truth about what a browser fetches. The bounds only go down.
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { sizes } from '../../bench/sizes.ts'
+import { journey } from './harness.ts'
+
+/** kB of gzipped script and number of files before a page is drawn. */
+const bounds: Readonly<Record<string, { jsKb: number; files: number }>> = {
+  'login page': { jsKb: 203, files: 4 },
+  'list of farmers': { jsKb: 312, files: 12 },
+}
+/** Fetched behind the first drawing of every page: a message or a dialog must not wait for the line. */
+const behind = /\/(overlay|notices|toast-bar|progress-dialog)-[^/]*\.js$/
+
+function scriptsOf(page: Page): Set<string> {
+  const seen = new Set<string>()
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('.js')) seen.add(pathname.slice(1))
+  })
+  return seen
+}
+const reachOf = (name: string): string[] => sizes().find((one) => one.name === name)?.files ?? []
+
+describe('a first visit', () => {
+  it.each(sizes())('loads no more than it did: $name', ({ name, jsKb, files }) => {
+    expect(jsKb).toBeLessThanOrEqual(bounds[name]?.jsKb ?? 0)
+    expect(files.length).toBeLessThanOrEqual(bounds[name]?.files ?? 0)
+  })
+
+  journey('of the login page fetches those files, and behind them only messages and dialogs', async ({ visit }) => {
+    const page = await visit('/favicon.svg')
+    const scripts = scriptsOf(page)
+    await page.goto('/public/login', { waitUntil: 'networkidle' })
+    const reach = reachOf('login page')
+    expect(reach.filter((file) => !scripts.has(file))).toEqual([])
+    expect([...scripts].filter((file) => !reach.includes(file) && !behind.test(file))).toEqual([])
+  })
+
+  journey('of a list by somebody signed in fetches those files, and behind them only messages and dialogs', async ({ visit }) => {
+    const page = await visit('/favicon.svg', { as: 'omar@cotton' })
+    const scripts = scriptsOf(page)
+    await page.goto('/private/farmbook/OP1/farmer/list', { waitUntil: 'networkidle' })
+    await page.getByRole('table', { name: 'Farmers' }).waitFor()
+    const reach = reachOf('list of farmers')
+    expect([...scripts].filter((file) => !reach.includes(file) && !behind.test(file))).toEqual([])
+  })
+})
