@@ -13,10 +13,11 @@ import { createMetrics } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
 import { mountOperations } from './http/operations.ts'
 import { problemResponse } from './http/problems.ts'
+import { limitPublicCalls } from './http/public-rate.ts'
 import { mountPublicRoutes } from './http/public-routes.ts'
+import { mountReportRoutes } from './http/report-routes.ts'
 import { securityHeaders } from './http/security.ts'
 import { mountSignIn } from './http/sign-in-routes.ts'
-import { mountReportRoutes } from './http/report-routes.ts'
 import { webFiles } from './http/web.ts'
 
 export type AppParts = Parts & {
@@ -26,12 +27,14 @@ export type AppParts = Parts & {
   webFolder?: string
   isSecure?: boolean
   isBehindProxy?: boolean
+  /** Other origins that the web may call: those of Firebase, where it is configured. */
+  connectTo?: readonly string[]
   metricsToken?: string | null
 }
 
 /** The whole of HTTP over the given parts; nothing in here outlives it. */
 export function createApp(parts: AppParts): Hono {
-  const { database, signIn, webFolder, isSecure = false, isBehindProxy = false, metricsToken = null } = parts
+  const { database, signIn, webFolder, isSecure = false, isBehindProxy = false, connectTo = [], metricsToken = null } = parts
   const app = new Hono()
   const metrics = createMetrics({ engine: database.engine, node: process.version })
 
@@ -43,7 +46,9 @@ export function createApp(parts: AppParts): Hono {
     context.res.headers.set('X-Request-Id', requestId)
   })
   app.use(metrics.measure)
-  app.use(securityHeaders(isSecure))
+  app.use(securityHeaders(isSecure, connectTo))
+  const limited = limitPublicCalls({ isBehindProxy, clock: () => parts.now().getTime() })
+  for (const path of ['/api/auth/*', '/api/tenant/*', '/api/public/*', '/public/crop/*', '/public/batch/*']) app.use(path, limited)
   app.use('/api/*', compress())
 
   mountOperations(app, { database, metrics, metricsToken })

@@ -36,6 +36,10 @@ describe('readConfig', () => {
     [{ PUBLIC_ORIGIN: 'ftp://x' }, 'PUBLIC_ORIGIN'],
     [{ OIDC_ISSUER: 'https://id.example' }, 'OIDC_CLIENT_ID'],
     [{ DATABASE_POOL: '0' }, 'DATABASE_POOL'],
+    [{ FIREBASE_PROJECT_ID: 'my-programme' }, 'FIREBASE_API_KEY'],
+    [{ FIREBASE_API_KEY: 'k' }, 'FIREBASE_PROJECT_ID'],
+    [{ FIREBASE_PROJECT_ID: 'My Programme', FIREBASE_API_KEY: 'k' }, 'FIREBASE_PROJECT_ID'],
+    [{ FIREBASE_PROJECT_ID: 'my-programme', FIREBASE_API_KEY: 'k', FIREBASE_KEYS_URL: 'http://keys.example' }, 'https://'],
   ])('refuses %j with a sentence', (env, sentence) => expect(() => readConfig({ DATA_DIR: folder, ...env })).toThrow(sentence))
 
   it.each([
@@ -45,6 +49,12 @@ describe('readConfig', () => {
   ])('refuses production without %s', (name, sentence) => {
     expect(() => readConfig({ ...production, [name]: undefined })).toThrow(sentence)
     expect(() => readConfig({ ...production, [name]: ' ' })).toThrow(sentence)
+  })
+  it('does with Firebase alone in production, when it is configured', () => {
+    expect(readConfig({ ...production, OIDC_ISSUER: undefined, FIREBASE_PROJECT_ID: 'my-programme', FIREBASE_API_KEY: 'k' })).toMatchObject({
+      oidc: null,
+      firebase: { projectId: 'my-programme', apiKey: 'k', authDomain: 'my-programme.firebaseapp.com', keysUrl: null, tokenUrl: null },
+    })
   })
   it('refuses production in the clear, except on the machine itself', () => {
     expect(() => readConfig({ ...production, PUBLIC_ORIGIN: 'http://farmbook.example' })).toThrow('https://')

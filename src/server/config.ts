@@ -6,6 +6,8 @@ import { join, resolve } from 'node:path'
 
 export type Mode = 'development' | 'production' | 'test'
 export type OidcConfig = { issuer: string; clientId: string; clientSecret: string; name: string; scope?: string }
+/** Sign-in with Firebase: a project's public configuration, and where its keys are. */
+export type FirebaseConfig = { projectId: string; apiKey: string; authDomain: string; keysUrl: string | null; tokenUrl: string | null }
 export type Config = {
   mode: Mode
   port: number
@@ -27,8 +29,10 @@ export type Config = {
   isSecure: boolean
   /** Subdomain of the tenant at the plain local host; null = none. */
   localTenant: string | null
-  /** The identity provider; null = the development one. */
+  /** The identity provider; null = the development one, and in production none. */
   oidc: OidcConfig | null
+  /** Programmes may offer it on their login page; null = in development its stand-in, in production nothing. */
+  firebase: FirebaseConfig | null
   idpPort: number | null
   /** Load the demo programme into an empty database. */
   demo: boolean
@@ -53,6 +57,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   const dataDir = resolve(value(env, 'DATA_DIR') ?? '.data')
   const publicOrigin = originOf(env, isProduction)
   const hostname = publicOrigin?.hostname ?? 'localhost'
+  const firebase = firebaseOf(env)
   const portText = value(env, 'PORT')
   const local = value(env, 'DEFAULT_TENANT') ?? 'cotton'
   if (!/^[a-z0-9-]{1,40}$/.test(local)) throw new ConfigError(`DEFAULT_TENANT is the subdomain of a programme, like cotton; it is "${local}".`)
@@ -70,7 +75,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     hostBases: [hostname],
     isSecure: publicOrigin?.protocol === 'https:',
     localTenant: hostname === 'localhost' ? local : null,
-    oidc: oidcOf(env, isProduction),
+    oidc: oidcOf(env, isProduction && !firebase),
+    firebase,
     idpPort: value(env, 'IDP_PORT') === undefined ? null : wholeNumber('IDP_PORT', value(env, 'IDP_PORT') as string, 0, 65_535),
     demo: oneOf(env, 'DEMO', ['true', 'false'], isProduction || mode === 'test' ? 'false' : 'true') === 'true',
     isBehindProxy: oneOf(env, 'TRUST_PROXY', ['true', 'false'], 'false') === 'true',
@@ -147,10 +153,10 @@ function remake(file: string): string {
   return secret
 }
 
-function oidcOf(env: Env, isProduction: boolean): OidcConfig | null {
+function oidcOf(env: Env, isNeeded: boolean): OidcConfig | null {
   const issuer = value(env, 'OIDC_ISSUER')
   if (issuer === undefined) {
-    if (isProduction)
+    if (isNeeded)
       throw new ConfigError(
         'OIDC_ISSUER is needed in production: the OpenID Connect provider that signs people in, with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.',
       )
@@ -160,4 +166,23 @@ function oidcOf(env: Env, isProduction: boolean): OidcConfig | null {
   if (!URL.canParse(issuer) || !clientId || !clientSecret)
     throw new ConfigError('OIDC_ISSUER must be an address, with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET beside it.')
   return { issuer, clientId, clientSecret, name: value(env, 'OIDC_NAME') ?? 'your organisation', ...(scope ? { scope } : {}) }
+}
+
+function firebaseOf(env: Env): FirebaseConfig | null {
+  const [projectId, apiKey, keysUrl, tokenUrl] = ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY', 'FIREBASE_KEYS_URL', 'FIREBASE_TOKEN_URL'].map((name) =>
+    value(env, name),
+  )
+  if (projectId === undefined && apiKey === undefined) return null
+  if (!projectId || !apiKey || !/^[a-z0-9-]{4,40}$/.test(projectId))
+    throw new ConfigError('FIREBASE_PROJECT_ID is the id of a project, like my-programme-1a2b, with FIREBASE_API_KEY beside it.')
+  for (const address of [keysUrl, tokenUrl])
+    if (address && URL.parse(address)?.protocol !== 'https:')
+      throw new ConfigError(`FIREBASE_KEYS_URL and FIREBASE_TOKEN_URL begin with https://; one is "${address}".`)
+  return {
+    projectId,
+    apiKey,
+    authDomain: value(env, 'FIREBASE_AUTH_DOMAIN') ?? `${projectId}.firebaseapp.com`,
+    keysUrl: keysUrl ?? null,
+    tokenUrl: tokenUrl ?? null,
+  }
 }

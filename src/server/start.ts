@@ -2,12 +2,14 @@
 // product (main.ts) and development (dev.ts, which reloads the app over it) begin here.
 
 import type { AppParts } from './app.ts'
+import { type FirebaseSettings, firebaseHosts, googleKeysUrl, googleTokenUrl } from './auth/firebase.ts'
 import { createSignIn } from './auth/sign-in.ts'
 import { behaviours } from './behaviours.ts'
-import type { Config } from './config.ts'
+import type { Config, FirebaseConfig } from './config.ts'
 import type { Database } from './db/database.ts'
 import { keepTidy } from './db/maintenance.ts'
 import { openDatabase } from './db/open.ts'
+import type { IdentityToolkit } from './dev/identity-toolkit.ts'
 import type { DevelopmentIdp } from './dev/idp.ts'
 import { jsonLog, type Log } from './http/log.ts'
 import { tenantsOf } from './http/tenants.ts'
@@ -24,13 +26,18 @@ export async function start(config: Config, port: number, log: Log = jsonLog): P
   const { database, ran } = await openDatabase({ ...config, onLost })
   const stopTidying = keepTidy(database, (error) => log('warn', 'tidying the database failed', { error }))
   let idp: DevelopmentIdp | null = null
+  let standIn: IdentityToolkit | null = null
   const close = async () => {
     stopTidying()
     await idp?.close()
+    await standIn?.close()
     await database.close()
   }
   try {
-    idp = config.oidc ? null : await developmentIdp(config, port)
+    const isProduction = config.mode === 'production'
+    idp = config.oidc || isProduction ? null : await developmentIdp(config, port)
+    standIn = config.firebase || isProduction ? null : await (await import('./dev/identity-toolkit.ts')).startIdentityToolkit()
+    const firebase = config.firebase ? firebaseOf(config.firebase) : (standIn?.settings ?? null)
     const provider = config.oidc
       ? { id: 'oidc', ...config.oidc }
       : idp && { id: 'oidc', name: 'the demo people', issuer: idp.issuer, identityAs: 'development', clientId: idp.clientId, clientSecret: idp.clientSecret }
@@ -39,7 +46,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog): P
       behaviours,
       log,
       clock: () => new Date(),
-      settings: { secrets: config.secrets, isSecure: config.isSecure, providers: provider ? [provider] : [] },
+      settings: { secrets: config.secrets, isSecure: config.isSecure, providers: provider ? [provider] : [], firebase },
     })
     const parts: AppParts = {
       database,
@@ -51,6 +58,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog): P
       tenants: tenantsOf(database, { bases: config.hostBases, local: config.localTenant }),
       isSecure: config.isSecure,
       isBehindProxy: config.isBehindProxy,
+      connectTo: firebase ? firebaseHosts(firebase) : [],
       metricsToken: config.metricsToken,
     }
     return { database, parts, idp, ran, close }
@@ -59,6 +67,13 @@ export async function start(config: Config, port: number, log: Log = jsonLog): P
     throw error
   }
 }
+
+const firebaseOf = ({ keysUrl, tokenUrl, ...project }: FirebaseConfig): FirebaseSettings => ({
+  ...project,
+  keysUrl: keysUrl ?? googleKeysUrl,
+  tokenUrl: tokenUrl ?? googleTokenUrl,
+  standIn: null,
+})
 
 /** Loaded only when needed: production does not even read it. */
 async function developmentIdp(config: Config, port: number): Promise<DevelopmentIdp> {

@@ -38,6 +38,11 @@ const publicArea = createRoute({
   component: lazyRouteComponent(() => import('./shell/public-shell.tsx'), 'PublicArea'),
 })
 const publicStart = createRoute({ getParentRoute: () => publicArea, path: '/', component: lazyRouteComponent(() => import('./shell/start.tsx'), 'Start') })
+const authError = createRoute({
+  getParentRoute: () => publicArea,
+  path: 'auth-error',
+  component: lazyRouteComponent(() => import('./screens/login/auth-error-screen.tsx'), 'AuthErrorScreen'),
+})
 const publicNotFound = createRoute({ getParentRoute: () => publicArea, path: '404', component: NotFound })
 
 // Private: everything of one operator's farmbook.
@@ -124,7 +129,7 @@ const event = createRoute({
 const tree = root.addChildren([
   start,
   login,
-  publicArea.addChildren([publicStart, publicNotFound]),
+  publicArea.addChildren([publicStart, authError, publicNotFound]),
   privateStart,
   farmbook.addChildren([farmbookStart, dashboard, entityBranch.addChildren([entityStart, list, create, view, edit, createEvent, event])]),
 ])

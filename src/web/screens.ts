@@ -7,6 +7,7 @@ import { usualStep } from './screens/processingsystem/usual-step.ts'
 import { lotStep } from './screens/productbatch/lot-step.ts'
 
 const ParcelOverview = lazy(() => import('./screens/landparcel/parcel-overview.tsx').then(({ ParcelOverview }) => ({ default: ParcelOverview })))
+const StandingCell = lazy(() => import('./screens/landparcel/standing-chip.tsx').then(({ StandingCell }) => ({ default: StandingCell })))
 const ParcelListMap = lazy(() => import('./screens/landparcel/parcel-list-map.tsx').then(({ ParcelListMap }) => ({ default: ParcelListMap })))
 const BoundaryField = lazy(() => import('./screens/landparcel/boundary-field.tsx').then(({ BoundaryField }) => ({ default: BoundaryField })))
 const MapBoundary = lazy(() => import('./screens/landparcel/map-boundary.tsx').then(({ MapBoundary }) => ({ default: MapBoundary })))
@@ -58,6 +59,8 @@ export const screens: Slots = {
   croppingsystem: { panels: [{ id: 'crops', label: 'Crops', place: 'top', part: SystemCrops }] },
   landparcel: {
     overview: ParcelOverview,
+    cells: { organicStatus: StandingCell },
+    shows: { organicStatus: StandingCell },
     listModes: [{ id: 'map', label: 'Map', icon: MapIcon, part: ParcelListMap }],
     editors: { boundary: BoundaryField },
     eventForms: { BOUNDARY_CAPTURED: MapBoundary },

@@ -180,7 +180,7 @@ describe('POST /api/auth/signin/{provider}', () => {
       .join('; ')
     const { csrfToken } = (await csrf.json()) as { csrfToken: string }
     const answer = await ask(new Request(`${cotton}/api/auth/signin/oidc`, { ...form({ csrfToken, json: 'true' }), headers: { ...form({}).headers, cookie } }))
-    expect(await answer.json()).toEqual({ url: `${cotton}/public/login?error=Configuration` })
+    expect(await answer.json()).toEqual({ url: `${cotton}/public/auth-error?error=Configuration` })
   })
 })
 
@@ -224,9 +224,16 @@ describe('pages', () => {
       { callbackUrl: `${cotton}/private/x`, error: 'SessionRequired' },
     ])
   })
-  it('GET /error and GET /signout lead to the login page', async () => {
-    const error = await fresh().send('/api/auth/error?error=AccessDenied')
-    expect(error.headers.get('location')).toMatch(/\/public\/login\?error=AccessDenied$/)
+  it.each([
+    ['?error=AccessDenied', 'AccessDenied'],
+    ['', 'Configuration'],
+    ['?error=Your%20account%20was%20hacked', 'Configuration'],
+    ['?error=constructor', 'Configuration'],
+  ])('GET /error%s leads to the auth error page with error=%s: no words of a stranger', async (query, error) => {
+    const answer = await fresh().send(`/api/auth/error${query}`)
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `${cotton}/public/auth-error?error=${error}`])
+  })
+  it('GET /signout leads to the login page', async () => {
     expect((await fresh().send('/api/auth/signout')).headers.get('location')).toMatch(/\/public\/login$/)
   })
 })

@@ -93,6 +93,10 @@ describe('POST …/events', () => {
     const { event } = (await record('fatima', farmer, 'VISIT', { ...visit('Field'), occurredAt: local })).body
     expect(event).toMatchObject({ occurredAt: `${at.toISOString().slice(0, 19)}.000Z`, occurredOffsetMin: 330 })
   })
+  it('refuses a step of a plan that does not exist (400 at planEventId)', async () => {
+    const { status, body } = await record('fatima', await newFarmer(), 'VISIT', { ...visit('Look'), planEventId: '01980000-0000-7000-8000-000000000000' })
+    expect([status, body.fields]).toEqual([400, [expect.objectContaining({ path: 'planEventId', code: 'missing' })]])
+  })
   it('takes late facts with a reason, and from an import without', async () => {
     const farmer = await newFarmer()
     const occurredAt = new Date(Date.now() - 40 * 86_400_000).toISOString()

@@ -230,6 +230,22 @@ describe('crop PLANT_PROTECTION and croppingsystem INPUT_APPLICATION', () => {
   })
 })
 
+describe('PATCH /croppingsystem systemType', () => {
+  it('refuses a type under which the crops that stand here no longer fit (422 BR-03)', async () => {
+    const { systemId } = await chain.sown()
+    const change = async (values: Record<string, unknown>) => {
+      const { version } = await chain.view('croppingsystem', systemId)
+      return fatima().patch(`/croppingsystem/${systemId}`, values, { 'if-match': `"${version}"` })
+    }
+    expect((await change({ systemType: 'MIXED' })).status).toBe(200)
+    const second = { croppingSystemId: systemId, cropTypeId: chain.cotton, varietyId: chain.variety, role: 'INTERCROP', areaHa: 1 }
+    await ok(fatima().post('/crop', { ...second, plannedSowing: '2025-06-20', seedSource: 'GROUP', seedOrganic: true }))
+    expect(await change({ systemType: 'SOLE' })).toMatchObject({ ...blocked('BR-03'), body: { figures: { askedHa: 2, systemHa: 1 } } })
+    expect(await change({ areaHa: 0.9 })).toMatchObject({ ...blocked('BR-03'), body: { figures: { askedHa: 1, systemHa: 0.9 } } })
+    expect((await change({ systemType: 'RELAY' })).status).toBe(200)
+  })
+})
+
 describe('PATCH /croppingsystem managedOrganically', () => {
   const manage = async (systemId: string, managedOrganically: boolean) => {
     const { version } = await chain.view('croppingsystem', systemId)

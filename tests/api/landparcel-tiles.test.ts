@@ -1,6 +1,7 @@
 // Tiles of the map: what lies on them, for whom, and when they are new.
 import { gunzipSync } from 'node:zlib'
 import { VectorTile } from '@mapbox/vector-tile'
+import { sql } from 'kysely'
 import { PbfReader } from 'pbf'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { User } from '#domain/access.ts'
@@ -162,6 +163,21 @@ describe('GET /tiles/landparcel/{z}/{x}/{y}.mvt', () => {
     expect(names(await draw('fatima', 'OP1', path, { 'if-none-match': second.etag ?? '' }))).toEqual(['Changed'])
     await world.as('omar').post(`/landparcel/${plot.id}/events`, eventOf('RETIRED', { reason: 'Story over' }))
     expect((await draw('fatima', 'OP1', path)).status).toBe(204)
+  })
+
+  it('answers anew after a change that was begun before the latest one and became visible after it', async () => {
+    const village = 'Pipalkheda'
+    const plot = await stage.plant({ name: 'Moving', boundary: field(-6000, 0), farmerId: await stage.farmerOf('OP1', village) }, world.as('ada', 'OP1'))
+    const path = tileAt(place(-5950, 50), 14)
+    // Another plot's transaction began later and ended earlier: its time is ahead of everything that follows here.
+    await world.scoped('ada', ({ db, tenant }) =>
+      sql`update landparcel set updated_at = now() + interval '1 hour' where tenant_id = ${tenant.id} and name = 'Point'`.execute(db),
+    )
+    const before = await draw('omar', 'OP1', path)
+    const { body: farmer } = await world.as('ada', 'OP1').get(`/farmer/${plot.farmerId}`)
+    const moved = await world.as('ada', 'OP1').patch(`/farmer/${farmer.id}`, { village: 'Kasrawad' }, { 'if-match': `"${farmer.version}"` })
+    expect(moved.status).toBe(200)
+    expect((await draw('omar', 'OP1', path, { 'if-none-match': before.etag ?? '' })).status).toBe(200)
   })
 
   it('is sent packed to those who can unpack it', async () => {

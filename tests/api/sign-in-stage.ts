@@ -9,17 +9,20 @@ import { mintAccessToken } from '#server/auth/tokens.ts'
 import { declaredSchema } from '#server/db/ddl.ts'
 import { openPglite, type PgliteDatabase } from '#server/db/pglite.ts'
 import { createTenant } from '#server/db/platform.ts'
+import { type IdentityToolkit, startIdentityToolkit } from '#server/dev/identity-toolkit.ts'
 import { type DevelopmentIdp, startDevelopmentIdp } from '#server/dev/idp.ts'
 import { loopback, type Transport } from '#server/dev/sign-in.ts'
 import { endpoint } from '#server/http/endpoint.ts'
 import { problemResponse } from '#server/http/problems.ts'
 import { mountSignIn } from '#server/http/sign-in-routes.ts'
-import { tenantsOf } from '#server/http/tenants.ts'
+import { type Tenants, tenantsOf } from '#server/http/tenants.ts'
 import type { Db, Scope, Tenant } from '#server/scope.ts'
 import { createBySystem } from '#server/store/create.ts'
 
 export const cotton = 'http://cotton.localhost:4310'
 export const dairy = 'http://dairy.localhost:4310'
+/** A programme that offers Firebase first, and the identity provider beside it. */
+export const wool = 'http://wool.localhost:4310'
 
 export type Logged = { level: string; message: string; details: Record<string, unknown> }
 export type Stage = {
@@ -30,7 +33,9 @@ export type Stage = {
   database: PgliteDatabase
   idp: DevelopmentIdp
   settings: AuthSettings
-  tenants: { cotton: Tenant; dairy: Tenant }
+  toolkit: IdentityToolkit
+  tenants: { cotton: Tenant; dairy: Tenant; wool: Tenant }
+  hosts: Tenants
   /** Ids of the people by short login (`omar@cotton`). */
   people: Record<string, string>
   operatorId: string
@@ -60,6 +65,9 @@ export async function openStage({ accessTokenTtlS = 900 }: { accessTokenTtlS?: n
       }),
     ),
     dairy: await database.platform((db) => createTenant(db, { ...plain, subdomain: 'dairy', name: 'Gir Dairy' })),
+    wool: await database.platform((db) =>
+      createTenant(db, { ...plain, subdomain: 'wool', name: 'Deccan Wool', config: { providers: ['firebase', 'oidc', 'no longer there'] } }),
+    ),
   }
   const people: Record<string, string> = {}
   const operatorId = await database.transaction(tenants.cotton.id, (db) => addOperator(db, tenants.cotton))
@@ -79,14 +87,20 @@ export async function openStage({ accessTokenTtlS = 900 }: { accessTokenTtlS?: n
     people['omar@dairy'] = await addPerson(db, tenants.dairy, 'omar', { role: 'AD' }, 'omar@cotton.example')
   })
 
+  await database.transaction(tenants.wool.id, async (db) => {
+    people['omar@wool'] = await addPerson(db, tenants.wool, 'omar', { role: 'AD' }, 'omar@cotton.example')
+    people['ines@wool'] = await addPerson(db, tenants.wool, 'ines', { role: 'AD' }, 'ines@cotton.example')
+  })
+
   const logged: Logged[] = []
   const log = (level: string, message: string, details: Record<string, unknown> = {}) => {
     logged.push({ level, message, details })
   }
   const ahead = { ms: 0 }
   const clock = () => new Date(Date.now() + ahead.ms)
+  const toolkit = await startIdentityToolkit({ clock })
   const provider = { id: 'oidc', name: 'Development', issuer: idp.issuer, clientId: idp.clientId, clientSecret: idp.clientSecret }
-  const settings: AuthSettings = { secrets: ['a secret of the tests, long enough'], providers: [provider], isSecure: false }
+  const settings: AuthSettings = { secrets: ['a secret of the tests, long enough'], providers: [provider], firebase: toolkit.settings, isSecure: false }
   const hosts = tenantsOf(database, { bases: ['localhost'], local: 'cotton' })
   const build = (given: AuthSettings) => {
     const signIn = createSignIn({ database, settings: given, behaviours: {}, clock, log })
@@ -118,8 +132,10 @@ export async function openStage({ accessTokenTtlS = 900 }: { accessTokenTtlS?: n
     signIn,
     database,
     idp,
+    toolkit,
     settings,
     tenants,
+    hosts,
     people,
     operatorId,
     logged,
@@ -127,11 +143,12 @@ export async function openStage({ accessTokenTtlS = 900 }: { accessTokenTtlS?: n
     send,
     transport: async (request) => (new URL(request.url).origin === idp.issuer ? loopback(request) : app.fetch(request)),
     async token(login) {
-      const tenant = tenants[login.split('@')[1] as 'cotton' | 'dairy']
+      const tenant = tenants[login.split('@')[1] as keyof typeof tenants]
       return (await mintAccessToken(settings.secrets, tenant.id, { uid: login, sid: null, userId: people[login] ?? null }, clock())).token
     },
     async close() {
       await idp.close()
+      await toolkit.close()
       await database.close()
     },
   }

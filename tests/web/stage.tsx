@@ -103,6 +103,7 @@ export async function openStage(path: string, answer: Answering, { user = omar, 
     failure: null,
     hasEnded: false,
     signIn: () => {},
+    signInWithPassword: async () => null,
     signOut: () => {},
   }
   render(

@@ -18,17 +18,25 @@ export function derived<F extends Field>(field: F): Omit<F, 'required' | 'by'> &
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what must not get in
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/
+/** Marks that turn the direction of writing: what a reader sees would not be what is kept. */
+const turning = /[\u202a-\u202e\u2066-\u2069]/
+/** Without anything to be seen: spaces, joiners, marks of order alone. Joiners between letters are good Hindi. */
+const isBlank = (value: string): boolean => !/[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(value)
+/** Text as it is kept: composed, without what nobody sees at its ends. */
+const tidy = (value: string): string =>
+  isBlank(value) ? '' : value.normalize('NFC').replace(/^[\s\p{Cc}\u200b\u2060\ufeff]+|[\s\p{Cc}\u200b\u2060\ufeff]+$/gu, '')
 const cleanText = (min: number, max: number, pattern?: RegExp, hint?: string) => {
   const base = z
     .string()
     .max(max * 4)
-    .transform((value) => value.normalize('NFC').trim())
+    .transform(tidy)
     .pipe(
       z
         .string()
         .min(min)
         .max(max)
-        .refine((value) => !control.test(value), { message: 'Contains control characters.', params: { code: 'format' } }),
+        .refine((value) => !control.test(value), { message: 'Contains control characters.', params: { code: 'format' } })
+        .refine((value) => !turning.test(value), { message: 'Contains marks that turn the direction of writing.', params: { code: 'format' } }),
     )
   return (
     pattern ? base.refine((value) => pattern.test(value), { message: hint ?? 'Not in the expected form.', params: { code: 'format' } }) : base

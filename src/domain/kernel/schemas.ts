@@ -2,7 +2,7 @@
 // what a person may send to create, to edit, and to record each event.
 import { z } from 'zod'
 import type { AnyEntity, EventSpec } from './entity.ts'
-import { shape } from './kinds.ts'
+import { longText, shape } from './kinds.ts'
 import { type FieldProblem, Problem } from './problems.ts'
 
 export const codePattern = /^[A-Z0-9][A-Z0-9-]{2,31}$/
@@ -52,7 +52,7 @@ export const eventEnvelope = {
     .strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180), accuracyM: z.number().min(0).max(100_000) })
     .nullable()
     .optional(),
-  lateReason: z.string().trim().min(1).max(500).nullable().optional(),
+  lateReason: longText('Why only now', { max: 500 }).schema.nullable().optional(),
   planEventId: z.guid().nullable().optional(),
   /** Corrects an earlier event: that one is taken back and this one recorded, in one transaction. */
   supersedesEventId: z

@@ -3,6 +3,8 @@
 
 /** Address of the login page; never a target, or a person would go round in circles. */
 export const loginPath = '/public/login'
+/** Where somebody is told that signing in went wrong in a way that trying again does not mend. */
+export const authErrorPath = '/public/auth-error'
 /** Longer than any address of ours; a longer one is an attempt at something. */
 const maxLength = 2000
 // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop tab and newline inside an address, which is how `/\t/evil` becomes `//evil`
@@ -30,10 +32,11 @@ export function sameOriginPath(target: string | null | undefined, origin: string
 /** Where the session service may send a browser: within this site, its root when the target is refused. */
 export const sameOriginUrl = (target: string | null | undefined, origin: string): string => origin + (sameOriginPath(target, origin) ?? '/')
 
-/** Where the login page may send a person after sign-in: the same, but never back to the login page. */
+/** Where the login page may send a person after sign-in: the same, but never back to the login page or to an error of it. */
 export function safeRedirect(target: string | null | undefined, origin: string): string | null {
   const path = sameOriginPath(target, origin)
-  return path === null || isOrIsBelow(path.split(/[?#]/)[0] ?? '', loginPath) ? null : path
+  const pathname = path?.split(/[?#]/)[0] ?? ''
+  return path === null || isOrIsBelow(pathname, loginPath) || isOrIsBelow(pathname, authErrorPath) ? null : path
 }
 
 /** URL.parse() is missing in browsers of 2023, which field phones still have. */

@@ -5,6 +5,7 @@ import { defaultTenant } from './default-tenant.ts'
 import { isExpired, tokenExpiryMarginS } from './expiry.ts'
 import { isTenantName, parseTenantHost, subdomainOf } from './host.ts'
 import { loginAddress, safeRedirect, sameOriginPath, sameOriginUrl } from './redirect.ts'
+import { offeredWays } from './sign-in-ways.ts'
 import { completeTenant } from './tenant.ts'
 
 const bases = ['localhost', 'farmbook.example']
@@ -123,12 +124,18 @@ describe('safeRedirect', () => {
     expect(safeRedirect(target, origin)).toBeNull()
     expect(sameOriginUrl(target, origin)).toBe(`${origin}/`)
   })
-  it.each(['/public/login', '/public/login?redirect=/x', '/public/login/', '/public//login', '/PUBLIC/login', '/%70ublic/login', '/x/../public/login'])(
-    'refuses %j, which would lead in a circle',
-    (target) => {
-      expect(safeRedirect(target, origin)).toBeNull()
-    },
-  )
+  it.each([
+    '/public/auth-error',
+    '/public/login',
+    '/public/login?redirect=/x',
+    '/public/login/',
+    '/public//login',
+    '/PUBLIC/login',
+    '/%70ublic/login',
+    '/x/../public/login',
+  ])('refuses %j, which would lead in a circle', (target) => {
+    expect(safeRedirect(target, origin)).toBeNull()
+  })
   it.each([
     ['/ok?x=1#y', '/ok?x=1#y'],
     [`${origin}/private/farmbook/NOG/farmer/list?q=a%20b`, '/private/farmbook/NOG/farmer/list?q=a%20b'],
@@ -215,4 +222,16 @@ describe('isExpired', () => {
     expect(isExpired(exp, (exp - tokenExpiryMarginS) * 1000)).toBe(true)
     expect(isExpired(exp, (exp + 1) * 1000)).toBe(true)
   })
+})
+
+describe('offeredWays', () => {
+  const oidc = { id: 'oidc', kind: 'oidc' } as const
+  const firebase = { id: 'firebase', kind: 'credentials' } as const
+  it.each([undefined, null, 'firebase', {}, 7])('is the identity provider alone where nothing was chosen (%j)', (chosen) =>
+    expect(offeredWays(chosen, [oidc, firebase])).toEqual([oidc]),
+  )
+  it('is what there is in an installation without an identity provider', () => expect(offeredWays(undefined, [firebase])).toEqual([firebase]))
+  it('is nothing where nothing was chosen on purpose', () => expect(offeredWays([], [oidc, firebase])).toEqual([]))
+  it('follows the choice in its order, each once, passing over what is no longer there', () =>
+    expect(offeredWays(['firebase', 'gone', 'oidc', 'firebase', 7], [oidc, firebase])).toEqual([firebase, oidc]))
 })

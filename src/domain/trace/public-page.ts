@@ -44,8 +44,10 @@ export type PublicPage = {
   standing: PublicStanding
   certificate: { scheme: string; body: string; number: string | null; validTo: string | null; isValid: boolean } | null
   place: { district: string; state: string; country: string }
-  /** The 10 km square the farms lie in: west, south, east, north. Null when no plot is mapped. */
+  /** The 10 km square that more of it comes from than from any other: west, south, east, north. Null when no plot is mapped. */
   square: [number, number, number, number] | null
+  /** How much of it comes from there, 0..1 to the hundredth: 1 = all. Null without a square. */
+  squareShare: number | null
   /** Null below ten. */
   farmers: number | null
   /** Null below ten farmers; premium in minor units per kg, the group's mean. */

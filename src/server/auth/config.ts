@@ -1,32 +1,23 @@
 // What sign-in is told at start-up, and the configuration handed to the sign-in library for one request.
 // Only this folder imports @auth/core, which is in maintenance: the wire tests are written against our addresses.
 import { type AuthConfig, customFetch } from '@auth/core'
-import type { OIDCConfig } from '@auth/core/providers'
-import { loginPath, sameOriginUrl } from '#domain/tenancy/redirect.ts'
+import { AuthError } from '@auth/core/errors'
+import type { CredentialsConfig, OIDCConfig } from '@auth/core/providers'
+import { authErrorPath, loginPath, sameOriginUrl } from '#domain/tenancy/redirect.ts'
+import { offeredWays } from '#domain/tenancy/sign-in-ways.ts'
 import type { Tenant } from '#server/scope.ts'
 import { cookieLifetimeS, sessionCookieNames } from './cookies.ts'
 import { type AuthErrorReport, describeAuthError } from './errors.ts'
+import { type FirebasePerson, type FirebaseSettings, firebaseId, issuerOf, KeysUnavailable, verifyIdToken } from './firebase.ts'
+import type { OidcSettings, ProviderTokens, SignInProfile } from './provider.ts'
 import { type Secrets, sessionSecrets } from './tokens.ts'
-
-/** One OpenID Connect provider, at any issuer. */
-export type OidcSettings = {
-  /** Part of the callback's address, which the provider has registered: `/api/auth/callback/{id}`. */
-  id: string
-  /** As the button says it: "Continue with {name}". */
-  name: string
-  issuer: string
-  /** Stands for the issuer in a person's stored identity, where the issuer's address is not lasting (the development provider's port). */
-  identityAs?: string
-  clientId: string
-  clientSecret: string
-  /** Default `openid profile email`; providers that give refresh tokens only on request want `offline_access` too. */
-  scope?: string
-}
 
 export type AuthSettings = {
   secrets: Secrets
-  /** Offered to every tenant, unless its configuration names fewer (`providers`: a list of ids). */
+  /** Offered to every tenant that has not chosen otherwise (domain/tenancy/sign-in-ways.ts). */
   providers: readonly OidcSettings[]
+  /** Offered to tenants that have chosen it. */
+  firebase?: FirebaseSettings | null
   /** Whether people reach us by https. From configuration, never from `x-forwarded-proto`. */
   isSecure: boolean
 }
@@ -36,8 +27,6 @@ const providerTimeoutMs = 10_000
 
 /** What is kept in the sealed session cookie: nothing that changes, and no token. */
 export type SessionClaims = { tenant: number; uid: string; sid: string }
-export type SignInProfile = { provider: OidcSettings; subject: string; email: string | null; isEmailVerified: boolean; name: string | null }
-export type ProviderTokens = { accessToken: string | null; refreshToken: string | null; expiresAt: Date | null }
 
 /** What happens at the library's turning points; each throws or answers for one request. */
 export type SessionSteps = {
@@ -46,17 +35,23 @@ export type SessionSteps = {
   /** A browser shows its session: renew what is due. Null = there is no such session any more. */
   keep(claims: SessionClaims): Promise<{ accessToken: string | null; error?: string } | null>
   end(claims: SessionClaims): Promise<void>
+  /** A provider's word that was not believed: for the log, never for the browser. */
+  refused(provider: string, reason: string): void
   log(report: AuthErrorReport): void
 }
 
-/** Providers this tenant offers, in the order of configuration. */
-export function providersOf(settings: AuthSettings, tenant: Tenant): readonly OidcSettings[] {
-  const chosen = tenant.config.providers
-  return Array.isArray(chosen) ? settings.providers.filter(({ id }) => chosen.includes(id)) : settings.providers
+type Way = { id: string; kind: 'oidc'; oidc: OidcSettings } | { id: string; kind: 'credentials'; firebase: FirebaseSettings }
+
+/** The ways to sign in that this tenant offers, in its order. */
+export function waysOf({ providers, firebase }: AuthSettings, tenant: Tenant): readonly Way[] {
+  const available: Way[] = providers.map((oidc) => ({ id: oidc.id, kind: 'oidc', oidc }))
+  if (firebase) available.push({ id: firebaseId, kind: 'credentials', firebase })
+  return offeredWays(tenant.config.providers, available)
 }
 
-export function authConfig(settings: AuthSettings, tenant: Tenant, steps: SessionSteps): AuthConfig {
-  const providers = providersOf(settings, tenant)
+/** `now`: of the server's clock, which tests turn. */
+export function authConfig(settings: AuthSettings, tenant: Tenant, steps: SessionSteps, now: Date): AuthConfig {
+  const ways = waysOf(settings, tenant)
   const names = sessionCookieNames(settings.isSecure)
   let kept: Awaited<ReturnType<SessionSteps['keep']>> = null
   return {
@@ -67,9 +62,9 @@ export function authConfig(settings: AuthSettings, tenant: Tenant, steps: Sessio
     session: { strategy: 'jwt', maxAge: cookieLifetimeS },
     useSecureCookies: settings.isSecure,
     cookies: Object.fromEntries(Object.entries(names).map(([kind, name]) => [kind, { name }])),
-    pages: { signIn: loginPath, signOut: loginPath, error: loginPath },
+    pages: { signIn: loginPath, signOut: loginPath, error: authErrorPath },
     // The same types of provider for every tenant: the library remembers some of them for the whole process.
-    providers: providers.map(oidcProvider),
+    providers: ways.map((way) => (way.kind === 'oidc' ? oidcProvider(way.oidc) : firebaseProvider(way.firebase, steps, now))),
     logger: {
       error: (error) => steps.log(describeAuthError(error)),
       warn: () => {},
@@ -77,18 +72,23 @@ export function authConfig(settings: AuthSettings, tenant: Tenant, steps: Sessio
     },
     callbacks: {
       redirect: async ({ url, baseUrl }) => sameOriginUrl(url, baseUrl),
-      async jwt({ token, account, profile }) {
+      async jwt({ token, user, account, profile }) {
         if (!account) {
           const claims = readClaims(token)
           if (!claims || claims.tenant !== tenant.id) return null
           kept = await steps.keep(claims)
           return kept ? claims : null
         }
-        const provider = providers.find(({ id }) => id === account.provider)
-        if (!provider) return null
+        const way = ways.find(({ id }) => id === account.provider)
+        if (!way) return null
+        if (way.kind === 'credentials') {
+          const { uid, email, isEmailVerified, name, expiresAt, refreshToken } = (user as unknown as { firebase: SignedInWithFirebase }).firebase
+          const provider = { id: firebaseId, issuer: issuerOf(way.firebase) }
+          return steps.open({ provider, subject: uid, email, isEmailVerified, name }, { accessToken: null, refreshToken, expiresAt })
+        }
         return steps.open(
           {
-            provider,
+            provider: way.oidc,
             // The library's own user id is a new random one at each sign-in; the provider's is the person.
             subject: account.providerAccountId,
             email: typeof profile?.email === 'string' ? profile.email.trim().toLowerCase() : null,
@@ -138,5 +138,35 @@ function oidcProvider({ id, name, issuer, clientId, clientSecret, scope = 'openi
     }),
     // A provider that hangs must not hold the person, nor our socket, for ever.
     [customFetch]: (input: RequestInfo | URL, init?: RequestInit) => fetch(input, { ...init, signal: AbortSignal.timeout(providerTimeoutMs) }),
+  }
+}
+
+type SignedInWithFirebase = FirebasePerson & { refreshToken: string | null }
+/** Firebase's refresh tokens have about 300 characters. */
+const maxRefreshToken = 4_096
+
+/** A sign-in that can be neither accepted nor refused: the library answers it as our own fault. */
+class SignInUnavailable extends AuthError {
+  override type = 'KeysUnavailable' as never
+}
+
+/** The page has signed the person in with Firebase and brings their ID token; the refresh token lets us ask again later. */
+function firebaseProvider(firebase: FirebaseSettings, steps: SessionSteps, now: Date): CredentialsConfig {
+  return {
+    id: firebaseId,
+    name: 'Firebase',
+    type: 'credentials',
+    credentials: {},
+    async authorize({ idToken, refreshToken }) {
+      const person = await verifyIdToken(firebase, idToken, now, { isSignIn: true }).catch((error: unknown) => {
+        throw error instanceof KeysUnavailable ? new SignInUnavailable(error.message, { cause: error }) : error
+      })
+      if ('reason' in person) {
+        steps.refused(firebaseId, person.reason)
+        return null
+      }
+      const kept = typeof refreshToken === 'string' && refreshToken !== '' && refreshToken.length <= maxRefreshToken ? refreshToken : null
+      return { id: person.uid, firebase: { ...person, refreshToken: kept } satisfies SignedInWithFirebase } as never
+    },
   }
 }

@@ -6,7 +6,8 @@ export const cookieLifetimeS = 2_592_000
 
 /** The specification's three. They carry no authority alone: who is signed in is decided by the sealed session cookie. */
 export const personCookies = ['userToken', 'refreshToken', 'uid'] as const
-export type PersonCookies = Record<(typeof personCookies)[number], string>
+/** Null: what the browser has is left alone. */
+export type PersonCookies = Record<(typeof personCookies)[number], string | null>
 
 /**
  * Names of the sign-in library's cookies. On https they begin with `__Host-`: tenants are sibling subdomains, and

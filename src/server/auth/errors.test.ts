@@ -3,7 +3,7 @@ import { CallbackRouteError, MissingCSRF, MissingSecret } from '@auth/core/error
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { authErrors, describeAuthError } from './errors.ts'
-import { createLimiter } from './rate-limit.ts'
+import { callerOf, createLimiter } from './rate-limit.ts'
 
 describe('authErrors', () => {
   it.each([
@@ -85,4 +85,17 @@ describe('createLimiter', () => {
     now = 0
     expect(limiter.take('a', { burst: 1, perMinute: 60 })).toBeGreaterThan(0)
   })
+})
+
+describe('callerOf', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['unknown', 'unknown'],
+  ])('counts %s as %s', (address, caller) => expect(callerOf(address)).toBe(caller))
 })

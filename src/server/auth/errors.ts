@@ -32,12 +32,16 @@ export const authErrors = {
   InvalidCheck: { name: 'InvalidCheck', code: 'INVALID_CHECK', url: 'OAuthCallbackError' },
   InvalidProvider: { name: 'InvalidProvider', code: 'INVALID_PROVIDER' },
   JWTSessionError: { name: 'JWTSessionError', code: 'JWT_SESSION_ERROR' },
+  KeysUnavailable: { name: 'KeysUnavailable', code: 'KEYS_UNAVAILABLE', isFault: true },
   MissingCSRF: { name: 'MissingCSRF', code: 'MISSING_CSRF', url: 'MissingCSRF' },
   OAuthProfileParseError: { name: 'OAuthProfileParseError', code: 'OAUTH_PROFILE_PARSE_ERROR', isFault: true },
   RateLimited: { name: 'RateLimited', code: 'RATE_LIMITED', url: 'RateLimited' },
   RefreshTokenError: { name: 'RefreshTokenError', code: 'REFRESH_TOKEN_ERROR', url: 'RefreshTokenError' },
   UntrustedHost: { name: 'UntrustedHost', code: 'UNTRUSTED_HOST', isFault: true },
 } as const satisfies Record<string, Row>
+
+/** What may stand as `error` in an address. */
+export const authErrorNames: ReadonlySet<string> = new Set(['Configuration', ...Object.values<Row>(authErrors).flatMap(({ url }) => url ?? [])])
 
 export type AuthErrorType = keyof typeof authErrors
 export type AuthErrorReport = Row & { message: string; cause?: string }

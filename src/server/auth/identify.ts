@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { Behaviours, Db, Scope, Tenant } from '#server/scope.ts'
 import { recordBySystem } from '#server/store/record-event.ts'
-import type { SignInProfile } from './config.ts'
+import type { SignInProfile } from './provider.ts'
 
 type Known = { id: string; name: string; email: string; status: string; identity_subject: string | null }
 

@@ -1,5 +1,5 @@
-// How often one caller may do one thing: a token bucket for each, in memory. Each process counts for
-// itself, so with several processes the limit is that many times higher; it stops floods, not thrift.
+// How often one caller may do one thing: a token bucket for each, in memory. Each process counts for itself, so with
+// several the limit is that many times higher; it stops floods. What must hold for all of them is in attempts.ts.
 
 export type Rate = {
   /** How many at once. */
@@ -27,7 +27,30 @@ export function createLimiter(clock: () => number): Limiter {
       buckets.delete(who)
       buckets.set(who, { left: left >= 1 ? left - 1 : left, at: now })
       if (buckets.size > maxRemembered) buckets.delete(buckets.keys().next().value as string)
-      return left >= 1 ? 0 : Math.ceil(((1 - left) / perMinute) * 60)
+      return left >= 1 ? 0 : waitS(left, { burst, perMinute })
     },
   }
+}
+
+/** Whole seconds until a bucket with less than one in it has one. */
+export const waitS = (left: number, { perMinute }: Rate): number => Math.ceil(((1 - left) / perMinute) * 60)
+
+/**
+ * Who counts as one caller. Whoever has an IPv6 address has its whole network of 2^64 addresses, so that counts as one;
+ * an IPv4 address written as IPv6 (`::ffff:192.0.2.1`) is that IPv4 address.
+ */
+export function callerOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped) return mapped
+  if (!address.includes(':')) return address
+  const [head = '', tail] = address.toLowerCase().replace(/%.*$/, '').split('::')
+  const groups = head === '' ? [] : head.split(':')
+  if (tail !== undefined) {
+    const last = tail === '' ? [] : tail.split(':')
+    groups.push(...Array.from({ length: Math.max(0, 8 - groups.length - last.length) }, () => '0'), ...last)
+  }
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`
 }

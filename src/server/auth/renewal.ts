@@ -1,15 +1,8 @@
 // Asking the identity provider, again and again, whether a person may stay: refresh tokens are spent,
 // rotated and, at sign-out, revoked. A refusal ends the session; a provider out of reach does not.
 import { isExpired } from '#domain/tenancy/expiry.ts'
-import type { OidcSettings, ProviderTokens } from './config.ts'
+import type { OidcSettings, ProviderTokens, RenewalResult } from './provider.ts'
 import type { Session } from './sessions.ts'
-
-export type RenewalResult =
-  | { outcome: 'renewed'; tokens: ProviderTokens }
-  /** The provider says no: revoked, used twice, account gone. */
-  | { outcome: 'refused'; reason: string }
-  /** No answer, or one that makes no sense. */
-  | { outcome: 'unreachable'; reason: string }
 
 /** A provider that gives no refresh token cannot be asked again; such a session ends after a long working day. */
 export const sessionWithoutRefreshH = 12

@@ -3,8 +3,8 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/scope.ts'
-import type { ProviderTokens } from './config.ts'
 import { cookieLifetimeS } from './cookies.ts'
+import type { ProviderTokens } from './provider.ts'
 import { type Secrets, seal, unseal } from './tokens.ts'
 
 export type Session = {
@@ -14,7 +14,16 @@ export type Session = {
   provider: string
   subject: string
   tokens: ProviderTokens
-  refreshHash: string
+  refresh: RefreshState
+}
+
+/** The browser's refresh token, as hashes. It is changed at each renewal; the former one is remembered to know a thief by. */
+type RefreshState = {
+  present: string
+  former: string | null
+  rotatedAt: Date | null
+  /** The browser has shown the present token, so nobody honest has only the former one any more. */
+  isConfirmed: boolean
 }
 
 /** Two processes never renew one session at once: the first takes a lease of this many seconds. */
@@ -22,12 +31,15 @@ const leaseS = 20
 /** A session seen within this time is not written again, or every poll would be a write. */
 const seenEveryS = 3600
 
-export type NewSession = Omit<Session, 'sid' | 'refreshHash'>
+/** Calls under way when the token changes still carry the former one, and slow ones arrive late. */
+export const formerTokenGraceS = 60
+
+export type NewSession = Omit<Session, 'sid' | 'refresh'>
 
 /** Opens a session; the refresh token is told once and kept as a hash only. */
 export async function openSession(db: Db, secrets: Secrets, tenantId: number, session: NewSession, now: Date): Promise<{ sid: string; refreshToken: string }> {
   const sid = randomUUID()
-  const refreshToken = randomBytes(32).toString('base64url')
+  const refreshToken = newRefreshToken()
   const { userId, provider, subject, tokens } = session
   await db
     .insertInto('session_token')
@@ -52,7 +64,7 @@ export async function openSession(db: Db, secrets: Secrets, tenantId: number, se
 export async function findSession(db: Db, secrets: Secrets, tenantId: number, sid: string): Promise<Session | null> {
   const row = await db
     .selectFrom('session_token')
-    .select(['user_id', 'provider', 'subject', 'sealed_tokens', 'expires_at', 'refresh_hash'])
+    .select(['user_id', 'provider', 'subject', 'sealed_tokens', 'expires_at', 'refresh_hash', 'former_hash', 'rotated_at', 'confirmed_at'])
     .where('tenant_id', '=', tenantId)
     .where('sid', '=', sid)
     .executeTakeFirst()
@@ -64,7 +76,12 @@ export async function findSession(db: Db, secrets: Secrets, tenantId: number, si
     userId: row.user_id,
     provider: row.provider,
     subject: row.subject,
-    refreshHash: row.refresh_hash,
+    refresh: {
+      present: row.refresh_hash,
+      former: row.former_hash,
+      rotatedAt: row.rotated_at === null ? null : new Date(row.rotated_at),
+      isConfirmed: row.confirmed_at !== null,
+    },
     tokens: { accessToken: tokens?.accessToken ?? null, refreshToken: tokens?.refreshToken ?? null, expiresAt },
   }
 }
@@ -117,14 +134,77 @@ export async function endSession(db: Db, tenantId: number, sid: string): Promise
   await db.deleteFrom('session_token').where('tenant_id', '=', tenantId).where('sid', '=', sid).execute()
 }
 
-/** Signs a person out everywhere: at suspension, or at their own wish. */
-export async function endSessionsOf(db: Db, tenantId: number, userId: string): Promise<void> {
-  await db.deleteFrom('session_token').where('tenant_id', '=', tenantId).where('user_id', '=', userId).execute()
+/**
+ * Ends every session of the person behind this one, this one too, and answers them for their tokens to be revoked. Somebody
+ * whom the programme does not know is known by the provider's subject alone.
+ */
+export async function endSessionsLike(db: Db, secrets: Secrets, tenantId: number, { userId, provider, subject }: Session): Promise<Session[]> {
+  const rows = await db
+    .selectFrom('session_token')
+    .select('sid')
+    .where('tenant_id', '=', tenantId)
+    .where((is) =>
+      userId === null ? is.and([is('user_id', 'is', null), is('provider', '=', provider), is('subject', '=', subject)]) : is('user_id', '=', userId),
+    )
+    .execute()
+  const ended: Session[] = []
+  for (const { sid } of rows) {
+    const session = await findSession(db, secrets, tenantId, sid)
+    if (session) ended.push(session)
+    await endSession(db, tenantId, sid)
+  }
+  return ended
 }
 
-/** Whether the refresh token in the browser is the one made for this session. */
-export function holdsRefreshToken(session: Session, refreshToken: string | undefined): boolean {
-  return refreshToken !== undefined && timingSafeEqual(Buffer.from(hash(refreshToken)), Buffer.from(session.refreshHash))
+/**
+ * What a refresh token shown by a browser is to its session:
+ * - `present`: the one it was given last;
+ * - `former`: the one before, from a call that was under way when it changed, or because the answer with the new one was lost;
+ * - `reused`: the one before, though the browser has the new one: two hold this session, and one of them stole it;
+ * - `foreign`: none, or one that was never this session's or is older still.
+ */
+export type RefreshStanding = 'present' | 'former' | 'reused' | 'foreign'
+
+export function standingOf({ refresh: { present, former, rotatedAt, isConfirmed } }: Session, refreshToken: string | undefined, now: Date): RefreshStanding {
+  if (!refreshToken) return 'foreign'
+  const shown = hash(refreshToken)
+  if (isSame(shown, present)) return 'present'
+  if (former === null || rotatedAt === null || !isSame(shown, former)) return 'foreign'
+  return isConfirmed && now.getTime() > rotatedAt.getTime() + formerTokenGraceS * 1000 ? 'reused' : 'former'
 }
 
+/** Whether a token that is only the former one should be replaced: its browser never got the answer with the present one. */
+export const wasLost = ({ refresh: { rotatedAt } }: Session, now: Date): boolean =>
+  rotatedAt !== null && now.getTime() > rotatedAt.getTime() + formerTokenGraceS * 1000
+
+/**
+ * Gives the session a new refresh token, told once. `shown`: what the browser has now, which becomes the former one. Null
+ * when another call has changed it meanwhile; that call's answer carries the new one.
+ */
+export async function rotateRefreshToken(db: Db, tenantId: number, { sid, refresh }: Session, shown: string, now: Date): Promise<string | null> {
+  const refreshToken = newRefreshToken()
+  const changed = await db
+    .updateTable('session_token')
+    .set({ refresh_hash: hash(refreshToken), former_hash: hash(shown), rotated_at: now, confirmed_at: null })
+    .where('tenant_id', '=', tenantId)
+    .where('sid', '=', sid)
+    .where('refresh_hash', '=', refresh.present)
+    .returning('sid')
+    .execute()
+  return changed.length === 1 ? refreshToken : null
+}
+
+/** Notes that the browser has the present refresh token: from now on the former one is a sign of theft. */
+export async function confirmRefreshToken(db: Db, tenantId: number, { sid, refresh }: Session, now: Date): Promise<void> {
+  await db
+    .updateTable('session_token')
+    .set({ confirmed_at: now })
+    .where('tenant_id', '=', tenantId)
+    .where('sid', '=', sid)
+    .where('refresh_hash', '=', refresh.present)
+    .execute()
+}
+
+const newRefreshToken = (): string => randomBytes(32).toString('base64url')
 const hash = (token: string): string => createHash('sha256').update(token).digest('hex')
+const isSame = (one: string, other: string): boolean => one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))

@@ -3,6 +3,7 @@ import type { User } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Db, Tenant } from '#server/scope.ts'
 import { type AccessAnswer, accessAnswer, loadUser, readCredentials } from './access.ts'
+import { waysOf } from './config.ts'
 import type { SignInParts } from './steps.ts'
 import { hostOf, type Site, siteOf } from './tenant.ts'
 import { createSessionService, type SessionService } from './wire.ts'
@@ -12,8 +13,13 @@ export type SignIn = SessionService & {
   authenticate(request: Request, tenant: Tenant, db: Db): Promise<User | null>
   /** GET /api/auth: by bearer token only, so that no other site can ask it through somebody's cookies. */
   access(request: Request, tenant: Tenant): Promise<AccessAnswer>
+  /** The project configuration of the Firebase SDK. Throws NOT_FOUND for a tenant that does not offer it. */
+  firebaseOf(tenant: Tenant): FirebaseProject
   siteOf(request: Request, tenant: Tenant): Site
 }
+
+/** What the SDK in the browser is initialised with; nothing of it is secret. `standIn`: development only, the address it calls in place of Google. */
+export type FirebaseProject = { projectId: string; apiKey: string; authDomain: string; standIn: string | null }
 
 export function createSignIn(parts: SignInParts): SignIn {
   const { settings, database, clock } = parts
@@ -21,6 +27,12 @@ export function createSignIn(parts: SignInParts): SignIn {
   return {
     ...createSessionService(parts),
     siteOf: site,
+    firebaseOf(tenant) {
+      const way = waysOf(settings, tenant).find(({ kind }) => kind === 'credentials')
+      if (way?.kind !== 'credentials') throw new Problem('NOT_FOUND')
+      const { projectId, apiKey, authDomain, standIn } = way.firebase
+      return { projectId, apiKey, authDomain, standIn }
+    },
     async authenticate(request, tenant, db) {
       const credentials = await readCredentials(settings, site(request, tenant), request, clock())
       return credentials && loadUser(db, tenant.id, credentials)

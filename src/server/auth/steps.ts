@@ -3,12 +3,27 @@
 import type { Database } from '#server/db/database.ts'
 import type { Behaviours } from '#server/scope.ts'
 import { readSessionCookie } from './access.ts'
-import type { AuthSettings, OidcSettings, SessionClaims, SessionSteps } from './config.ts'
+import type { AuthSettings, SessionClaims, SessionSteps } from './config.ts'
 import { type PersonCookies, readCookies } from './cookies.ts'
 import type { AuthErrorReport } from './errors.ts'
+import { firebaseId, renewIdToken } from './firebase.ts'
 import { identify } from './identify.ts'
+import type { OidcSettings, RenewalResult } from './provider.ts'
 import { isRenewalDue, outageToleranceH, renewTokens, revokeTokens, sessionWithoutRefreshH } from './renewal.ts'
-import { endSession, findSession, holdsRefreshToken, openSession, type Session, storeTokens, takeLease, touchSession } from './sessions.ts'
+import {
+  confirmRefreshToken,
+  endSession,
+  endSessionsLike,
+  findSession,
+  openSession,
+  rotateRefreshToken,
+  type Session,
+  standingOf,
+  storeTokens,
+  takeLease,
+  touchSession,
+  wasLost,
+} from './sessions.ts'
 import type { Site } from './tenant.ts'
 import { mintAccessToken } from './tokens.ts'
 
@@ -22,8 +37,18 @@ export type SignInParts = {
   log: AuthLog
 }
 
+/** Null: the session may not go on. `refreshToken`: a new one for the browser; null = the one it has stays. */
+type Renewed = { refreshToken: string | null } | null
 /** One renewal at a time for each session in this process; between processes the lease decides (sessions.ts). */
-export type Renewals = Map<string, Promise<boolean>>
+export type Renewals = Map<string, Promise<Renewed>>
+
+export type StepsCall = {
+  site: Site
+  request: Request
+  requestId: string
+  /** Signing out is meant for every device of the person. */
+  isEverywhere: boolean
+}
 
 export type Outcome = {
   cookies: PersonCookies | null
@@ -38,9 +63,7 @@ export type Outcome = {
 export function sessionSteps(
   parts: SignInParts,
   renewals: Renewals,
-  { tenant }: Site,
-  request: Request,
-  requestId: string,
+  { site: { tenant }, request, requestId, isEverywhere }: StepsCall,
 ): { steps: SessionSteps; outcome: Outcome } {
   const { database, settings } = parts
   const outcome: Outcome = { cookies: null, isOver: false, fault: null, report: null }
@@ -80,10 +103,17 @@ export function sessionSteps(
     async end(claims) {
       outcome.isOver = true
       const session = await find(claims.sid)
-      await database.transaction(tenant.id, (db) => endSession(db, tenant.id, claims.sid))
-      const provider = session && providerOf(session)
-      if (session && provider) await revokeTokens(provider, session.tokens)
-      parts.log('info', 'signed out', { tenant: tenant.subdomain, user: session?.userId ?? null })
+      const ended = await database.transaction(tenant.id, async (db) => {
+        if (session && isEverywhere) return endSessionsLike(db, settings.secrets, tenant.id, session)
+        await endSession(db, tenant.id, claims.sid)
+        return session ? [session] : []
+      })
+      await Promise.all(ended.map(revoke))
+      parts.log('info', 'signed out', { tenant: tenant.subdomain, user: session?.userId ?? null, sessions: ended.length })
+    },
+
+    refused(provider, reason) {
+      parts.log('warn', 'sign-in: not believed', { tenant: tenant.subdomain, provider, reason })
     },
 
     log(report) {
@@ -104,52 +134,82 @@ export function sessionSteps(
       outcome.isOver = true
       return null
     }
-    const refreshToken = cookies.get('refreshToken')
+    const shown = cookies.get('refreshToken')
+    const standing = standingOf(session, shown, now)
+    if (standing === 'reused') {
+      // Of the two who hold this session we cannot tell who stole it: neither keeps it.
+      await database.transaction(tenant.id, (db) => endSession(db, tenant.id, sid))
+      await revoke(session)
+      parts.log('warn', 'refresh token used twice', { tenant: tenant.subdomain, user: session.userId, ended: true })
+      outcome.isOver = true
+      return { accessToken: null, error: 'RefreshTokenError' }
+    }
+    let refreshToken = standing === 'present' ? (shown ?? null) : null
     if (isRenewalDue(session, now)) {
-      const mayRenew = holdsRefreshToken(session, refreshToken) && (await renewOnce(session, now))
-      if (!mayRenew) {
+      const renewed = shown === undefined || standing === 'foreign' ? null : await renewOnce(session, shown, now)
+      if (!renewed) {
         outcome.isOver = true
         return { accessToken: null, error: 'RefreshTokenError' }
       }
+      refreshToken = renewed.refreshToken
+    } else if (standing === 'former' && shown !== undefined && wasLost(session, now)) {
+      refreshToken = await database.transaction(tenant.id, (db) => rotateRefreshToken(db, tenant.id, session, shown, now))
+    } else if (standing === 'present' && session.refresh.former !== null && !session.refresh.isConfirmed) {
+      await database.transaction(tenant.id, (db) => confirmRefreshToken(db, tenant.id, session, now))
     }
     await database.transaction(tenant.id, (db) => touchSession(db, tenant.id, sid, now))
     const access = await mintAccessToken(settings.secrets, tenant.id, { uid, sid, userId: session.userId }, now)
-    outcome.cookies = { userToken: access.token, refreshToken: refreshToken ?? '', uid }
+    outcome.cookies = { userToken: access.token, refreshToken, uid }
     return { accessToken: access.token }
   }
 
+  async function revoke(session: Session): Promise<void> {
+    const provider = providerOf(session)
+    if (provider) await revokeTokens(provider, session.tokens)
+  }
+
   /** Whether the session may go on. Calls that come while one is under way share its answer. */
-  function renewOnce(session: Session, now: Date): Promise<boolean> {
+  function renewOnce(session: Session, shown: string, now: Date): Promise<Renewed> {
     const name = `${tenant.id}:${session.sid}`
     const running = renewals.get(name)
     if (running !== undefined) return running
-    const started = renew(session, now).finally(() => renewals.delete(name))
+    const started = renew(session, shown, now).finally(() => renewals.delete(name))
     renewals.set(name, started)
     return started
   }
 
-  async function renew(found: Session, now: Date): Promise<boolean> {
+  async function renew(found: Session, shown: string, now: Date): Promise<Renewed> {
+    const unchanged = { refreshToken: null }
     const inTenant = <T>(work: Parameters<typeof database.transaction<T>>[1]) => database.transaction(tenant.id, work)
-    if (!(await inTenant((db) => takeLease(db, tenant.id, found.sid, now)))) return true
+    if (!(await inTenant((db) => takeLease(db, tenant.id, found.sid, now)))) return unchanged
     // Read again under the lease: somebody may have renewed between our reading and our turn.
     const session = await find(found.sid)
-    if (!session) return false
-    const provider = providerOf(session)
-    const { refreshToken, expiresAt } = session.tokens
+    if (!session) return null
+    const { expiresAt } = session.tokens
     if (!isRenewalDue(session, now)) {
       await inTenant((db) => storeTokens(db, settings.secrets, tenant.id, session.sid, null))
-      return true
+      return unchanged
     }
-    const result = provider && refreshToken ? await renewTokens(provider, refreshToken, now) : { outcome: 'refused' as const, reason: 'nothing to renew with' }
+    const result = await askProvider(session, now)
     if (result.outcome === 'renewed') {
-      await inTenant((db) => storeTokens(db, settings.secrets, tenant.id, session.sid, { ...result.tokens, expiresAt: endOf(result.tokens, now) }))
-      return true
+      return inTenant(async (db) => {
+        await storeTokens(db, settings.secrets, tenant.id, session.sid, { ...result.tokens, expiresAt: endOf(result.tokens, now) })
+        return { refreshToken: await rotateRefreshToken(db, tenant.id, session, shown, now) }
+      })
     }
     const isTolerable = result.outcome === 'unreachable' && expiresAt !== null && now.getTime() < expiresAt.getTime() + outageToleranceH * 3_600_000
     if (isTolerable) await inTenant((db) => storeTokens(db, settings.secrets, tenant.id, session.sid, null))
     else await inTenant((db) => endSession(db, tenant.id, session.sid))
     parts.log('warn', 'session not renewed', { tenant: tenant.subdomain, user: session.userId, reason: result.reason, ended: !isTolerable })
-    return isTolerable
+    return isTolerable ? unchanged : null
+  }
+
+  async function askProvider(session: Session, now: Date): Promise<RenewalResult> {
+    const { refreshToken } = session.tokens
+    const provider = providerOf(session)
+    if (refreshToken && provider) return renewTokens(provider, refreshToken, now)
+    if (refreshToken && session.provider === firebaseId && settings.firebase) return renewIdToken(settings.firebase, refreshToken, session.subject, now)
+    return { outcome: 'refused', reason: 'nothing to renew with' }
   }
 
   return { steps, outcome }

@@ -2,12 +2,14 @@
 // speaks a newer dialect; the differences are made up here, and everything a stranger sends is cut down first.
 import { Auth } from '@auth/core'
 import { Problem } from '#domain/kernel/problems.ts'
-import { loginPath } from '#domain/tenancy/redirect.ts'
+import { authErrorPath, loginPath } from '#domain/tenancy/redirect.ts'
 import { requireOwnOrigin } from './access.ts'
+import { forgetAttempts, takeAttempt } from './attempts.ts'
 import { takeClientLog } from './client-log.ts'
-import { authBasePath, authConfig, providersOf } from './config.ts'
+import { authBasePath, authConfig, waysOf } from './config.ts'
 import { clearCookie, isSessionCookie, personCookies, readCookies, sessionCookieNames, setCookie } from './cookies.ts'
-import { createLimiter, type Rate } from './rate-limit.ts'
+import { authErrorNames } from './errors.ts'
+import { createLimiter, type Limiter, type Rate } from './rate-limit.ts'
 import { type Outcome, type Renewals, type SignInParts, sessionSteps } from './steps.ts'
 import type { Site } from './tenant.ts'
 
@@ -31,7 +33,6 @@ const actions: Readonly<Record<string, readonly string[]>> = {
 const queryNames: Readonly<Record<string, readonly string[]>> = {
   'POST signin': ['prompt', 'login_hint', 'ui_locales'],
   'GET signin': ['callbackUrl', 'error'],
-  'GET error': ['error'],
   'GET callback': ['code', 'state', 'iss', 'error', 'error_description', 'session_state', 'scope'],
 }
 
@@ -47,19 +48,29 @@ export function createSessionService(parts: SignInParts): SessionService {
   return {
     async answer(given) {
       const call = await read(given)
-      const isSignIn = call.action === 'callback' || (call.action === 'signin' && call.request.method === 'POST')
-      const wait =
-        isSignIn || call.action === '_log'
-          ? limiter.take(`${call.action === '_log' ? 'log' : 'sign-in'} ${call.site.tenant.id} ${call.caller}`, call.action === '_log' ? logRate : signInRate)
-          : 0
+      const wait = await waitOf(parts, limiter, call)
       if (wait > 0) return tooMany(call, wait)
       if (call.action === '_log') return takeClientLog(parts.log, call.site.tenant.subdomain, call.form)
+      if (call.action === 'error') return toErrorPage(call)
       const badAddress = checkCallbackUrl(parts, call)
       if (badAddress) return badAddress
       const unknown = checkProvider(parts, call)
       return unknown ?? run(parts, renewals, call)
     },
   }
+}
+
+/** Seconds to wait. In memory first, so that a flood costs the database nothing; sign-ins then count for all processes together. */
+async function waitOf({ database, settings, clock }: SignInParts, limiter: Limiter, { action, request, site: { tenant }, caller }: Call): Promise<number> {
+  if (action === '_log') return limiter.take(`log ${tenant.id} ${caller}`, logRate)
+  if (action !== 'callback' && (action !== 'signin' || request.method !== 'POST')) return 0
+  const wait = limiter.take(`sign-in ${tenant.id} ${caller}`, signInRate)
+  if (wait > 0) return wait
+  const now = clock()
+  return database.transaction(tenant.id, async (db) => {
+    await forgetAttempts(db, tenant.id, now)
+    return takeAttempt(db, settings.secrets, tenant.id, caller, signInRate, now)
+  })
 }
 
 /** Reads and limits what was sent. Throws MALFORMED, METHOD_NOT_ALLOWED, FORBIDDEN, TOO_LARGE. */
@@ -118,15 +129,16 @@ function isWebAddress(address: string, origin: string): boolean {
 /** An unknown provider leads to the sign-in page, with the way back (specification section 8). */
 function checkProvider(parts: SignInParts, call: Call): Response | null {
   const isNamed = call.action === 'callback' || (call.action === 'signin' && call.request.method === 'POST')
-  if (!isNamed || providersOf(parts.settings, call.site.tenant).some(({ id }) => id === call.provider)) return null
+  if (!isNamed || waysOf(parts.settings, call.site.tenant).some(({ id }) => id === call.provider)) return null
   const query = typeof call.form.callbackUrl === 'string' ? `?${new URLSearchParams({ callbackUrl: call.form.callbackUrl })}` : ''
   return goTo(call, `${call.site.origin}${authBasePath}/signin${query}`, 200)
 }
 
 async function run(parts: SignInParts, renewals: Renewals, call: Call): Promise<Response> {
   const { request, site, action } = call
-  const { steps, outcome } = sessionSteps(parts, renewals, site, request, call.requestId)
-  const response = await Auth(forLibrary(parts, call), authConfig(parts.settings, site.tenant, steps))
+  const isEverywhere = call.form.everywhere === true || call.form.everywhere === 'true'
+  const { steps, outcome } = sessionSteps(parts, renewals, { site, request, requestId: call.requestId, isEverywhere })
+  const response = await Auth(forLibrary(parts, call), authConfig(parts.settings, site.tenant, steps, parts.clock()))
   // A database that is away must not sign anybody out: nothing of the library's answer is passed on.
   if (outcome.fault) throw outcome.fault instanceof Problem ? outcome.fault : new Problem('UNAVAILABLE', { cause: outcome.fault })
   const headers = new Headers(response.headers)
@@ -173,11 +185,11 @@ function cookiesForLibrary(request: Request, isSecure: boolean, origin: string):
     .join('; ')
 }
 
-/** The library hides most reasons behind `error=Configuration`; where our table has a word for it, the person gets that. */
+/** The library hides most reasons behind `error=Configuration`; where our table has a word for it, the person gets that, where they can try again. */
 function withReason(address: string, origin: string, { report }: Outcome): string {
-  if (!report?.url) return address
   const url = new URL(address, origin)
-  if (url.searchParams.get('error') !== 'Configuration') return address
+  if (url.pathname !== authErrorPath || !report?.url) return address
+  url.pathname = loginPath
   url.searchParams.set('error', report.url)
   return url.href
 }
@@ -185,7 +197,10 @@ function withReason(address: string, origin: string, { report }: Outcome): strin
 function writeCookies(headers: Headers, isSecure: boolean, { request, action }: Call, { cookies, isOver }: Outcome, isEmpty: boolean): void {
   const names = sessionCookieNames(isSecure)
   const had = readCookies(request.headers.get('cookie'))
-  if (cookies) for (const name of personCookies) headers.append('set-cookie', setCookie(name, cookies[name], isSecure))
+  for (const name of personCookies) {
+    const value = cookies?.[name]
+    if (value) headers.append('set-cookie', setCookie(name, value, isSecure))
+  }
   if (isOver || (isEmpty && !cookies)) {
     const stale = [...had.keys()].filter((name) => personCookies.some((one) => one === name) || isSessionCookie(name, isSecure))
     if (isOver) {
@@ -204,6 +219,12 @@ function tooMany(call: Call, seconds: number): Response {
   const response = backToLogin(call, 'RateLimited', 429)
   response.headers.set('retry-after', String(seconds))
   return response
+}
+
+/** The auth error page. Only names of our table are passed on: the address is not a place to write sentences into our page. */
+function toErrorPage(call: Call): Response {
+  const error = call.url.searchParams.get('error') ?? ''
+  return goTo(call, `${call.site.origin}${authErrorPath}?error=${authErrorNames.has(error) ? error : 'Configuration'}`, 200)
 }
 
 const backToLogin = (call: Call, error: string, status: number): Response => goTo(call, `${call.site.origin}${loginPath}?error=${error}`, status)

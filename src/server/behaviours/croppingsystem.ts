@@ -7,7 +7,7 @@ import { areaLimitsHa } from '#domain/geo/validity.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
-import { type Planned, parcelArea, systemsFit } from '#domain/trace/areas.ts'
+import { cropsFit, type Planned, parcelArea, systemsFit } from '#domain/trace/areas.ts'
 import { enforce, percentText } from '#domain/trace/verdict.ts'
 import type { Behaviour, Draft, EventBehaviour, Scope } from '../scope.ts'
 import { changeBySystem } from '../store/edit.ts'
@@ -46,7 +46,7 @@ async function prepare(scope: Scope, draft: Draft): Promise<void> {
       tolerances(scope),
     ),
   )
-  if (before && (after.areaHa as number) < (before.areaHa as number)) await checkCropsStillFit(scope, after)
+  if (before && (after.areaHa !== before.areaHa || after.systemType !== before.systemType)) await checkCropsStillFit(scope, after)
   if (before && before.managedOrganically !== after.managedOrganically) await changeManagement(scope, draft)
 }
 
@@ -87,17 +87,15 @@ function checkSubPlot(parcel: Row, system: Row): void {
   if (inside < insideAtLeast) throw fieldProblem('subPlot', 'rule', `Only ${percentText(inside)} of this part lies on the plot.`)
 }
 
+/** BR-03: what stands here must fit the system as it would be: its area, and how its crops share the ground. */
 async function checkCropsStillFit(scope: Scope, system: Row): Promise<void> {
-  const widest = await scope.db
-    .selectFrom('crop')
-    .select(({ fn }) => fn.max('area_ha').as('ha'))
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('cropping_system_id', '=', system.id)
-    .where('status', 'not in', ['CANCELLED', 'FAILED'])
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (widest?.ha && widest.ha > (system.areaHa as number))
-    throw ruleBlocked('BR-03', `A crop of ${widest.ha} ha stands here already.`, { cropHa: widest.ha, systemHa: system.areaHa })
+  const standing = (await cropsOf(scope, system.id)).filter(({ status }) => status !== 'CANCELLED' && status !== 'FAILED')
+  enforce(
+    cropsFit(
+      system as never,
+      standing.map(({ role, areaHa }) => ({ role: role as string, areaHa: areaHa as number })),
+    ),
+  )
 }
 
 /** An input on the whole system reaches all its crops: their waiting periods are told anew (BR-19), and what is prohibited costs each its claim (BR-14). */

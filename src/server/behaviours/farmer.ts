@@ -6,6 +6,7 @@ import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { findDuplicate, type Known, type Person } from '#domain/trace/duplicates.ts'
 import { kgText } from '#domain/trace/verdict.ts'
+import { placeOf, placeParcel } from '../map/cells.ts'
 import type { Behaviour, Draft, EventBehaviour, Scope } from '../scope.ts'
 import { changeBySystem } from '../store/edit.ts'
 import { openFlags } from '../store/flags.ts'
@@ -131,7 +132,12 @@ async function written(scope: Scope, { before, after }: Draft): Promise<void> {
       ids.map(({ id }) => id as string),
       { lock: true },
     )) {
-      await changeBySystem(scope, entityOf(name), row, { village: after.village, ...(name === 'farmerseason' ? { farmerName: after.title } : {}) })
+      const moved = await changeBySystem(scope, entityOf(name), row, {
+        village: after.village,
+        ...(name === 'farmerseason' ? { farmerName: after.title } : {}),
+      })
+      // Other officers see the plot now: their tiles are old.
+      if (name === 'landparcel') await placeParcel(scope, placeOf(row), placeOf(moved))
     }
   }
 }

@@ -28,12 +28,26 @@ export async function nextBatchNo(scope: Scope, operator: Row, season: Row, prod
     if (!(await isTaken(scope, operator.id, product.id, batchNo))) return batchNo
   }
 }
-/** `NOG-KH25-SC-014-01`: a part of that lot. Cut at the front when it would pass 20 characters. */
+/**
+ * A lot's number made to fit `room` characters and still told by its operator and its own number: the hyphens of its end go first
+ * (`OP1-KH25-BHI-ORG-3` → `OP1-KH25-BHI-ORG3`), then letters of its middle.
+ */
+export function shortened(stem: string, room: number): string {
+  let kept = stem
+  while (kept.length > room) {
+    const hyphen = kept.lastIndexOf('-')
+    if (hyphen > kept.indexOf('-')) kept = kept.slice(0, hyphen) + kept.slice(hyphen + 1)
+    else return `${kept.slice(0, Math.ceil(room / 2))}${kept.slice(-Math.floor(room / 2))}`
+  }
+  return kept
+}
+
+/** `NOG-KH25-SC-014-01`: a part of that lot, at most 20 characters. */
 export async function nextPartNo(scope: Scope, lot: Row): Promise<string> {
   const stem = String(lot.batchNo ?? lot.code)
   for (;;) {
     const part = String(await nextNumber(scope, `part:${lot.id}`)).padStart(2, '0')
-    const batchNo = `${stem.slice(-(20 - part.length - 1)).replace(/^-/, '')}-${part}`
+    const batchNo = `${shortened(stem, 20 - part.length - 1)}-${part}`
     if (!(await isTaken(scope, lot.operatorId as string, lot.productId as string, batchNo))) return batchNo
   }
 }

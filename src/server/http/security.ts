@@ -2,27 +2,29 @@
 // inline styles are needed by the component library and the map, blob workers by the map.
 import type { MiddlewareHandler } from 'hono'
 
-const policy = [
-  `default-src 'self'`,
-  `script-src 'self'`,
-  `style-src 'self' 'unsafe-inline'`,
-  `img-src 'self' data: blob: https:`,
-  `font-src 'self' data:`,
-  `connect-src 'self'`,
-  `worker-src 'self'`,
-  `object-src 'none'`,
-  `base-uri 'self'`,
-  `form-action 'self'`,
-  `frame-ancestors 'none'`,
-].join('; ')
+/** `connectTo`: other origins that our own scripts may call, when sign-in with Firebase is configured. */
+const policy = (connectTo: readonly string[]): string =>
+  [
+    `default-src 'self'`,
+    `script-src 'self'`,
+    `style-src 'self' 'unsafe-inline'`,
+    `img-src 'self' data: blob: https:`,
+    `font-src 'self' data:`,
+    ['connect-src', `'self'`, ...connectTo].join(' '),
+    `worker-src 'self'`,
+    `object-src 'none'`,
+    `base-uri 'self'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+  ].join('; ')
 
 /** `isSecure`: people reach us by https, so browsers may be told to insist on it. */
-export const securityHeaders =
-  (isSecure: boolean): MiddlewareHandler =>
-  async (context, next) => {
+export function securityHeaders(isSecure: boolean, connectTo: readonly string[] = []): MiddlewareHandler {
+  const contentSecurityPolicy = policy(connectTo)
+  return async (context, next) => {
     await next()
     const headers: [string, string][] = [
-      ['Content-Security-Policy', policy],
+      ['Content-Security-Policy', contentSecurityPolicy],
       ['X-Content-Type-Options', 'nosniff'],
       ['X-Frame-Options', 'DENY'],
       ['Referrer-Policy', 'strict-origin-when-cross-origin'],
@@ -33,3 +35,4 @@ export const securityHeaders =
     ]
     for (const [name, value] of headers) if (!context.res.headers.has(name)) context.res.headers.set(name, value)
   }
+}

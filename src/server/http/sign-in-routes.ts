@@ -1,6 +1,7 @@
 // The addresses of sign-in and of the tenant itself; what they answer is decided in auth/.
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, Hono } from 'hono'
+import { callerOf } from '#server/auth/rate-limit.ts'
 import type { SignIn } from '#server/auth/sign-in.ts'
 import { hostOf, tenantAnswer } from '#server/auth/tenant.ts'
 import { requestIdOf } from './endpoint.ts'
@@ -8,7 +9,7 @@ import type { Tenants } from './tenants.ts'
 
 export type SignInRoutesOptions = { tenants: Tenants; signIn: SignIn /** Whether X-Forwarded-For is a proxy's word. */; isBehindProxy?: boolean }
 
-/** GET /api/auth stands before /api/auth/*, which matches it too. */
+/** GET /api/auth and GET /api/auth/firebase stand before /api/auth/*, which matches them too. */
 export function mountSignIn(app: Hono, { tenants, signIn, isBehindProxy = false }: SignInRoutesOptions): void {
   const tenantOf = (context: Context) => tenants.ofHost(hostOf(context.req.raw))
   app.get('/api/tenant/:subdomain', async (context) => {
@@ -18,14 +19,15 @@ export function mountSignIn(app: Hono, { tenants, signIn, isBehindProxy = false 
   app.get('/api/auth', async (context) =>
     Response.json(await signIn.access(context.req.raw, await tenantOf(context)), { headers: { 'Cache-Control': 'private, no-store' } }),
   )
+  app.get('/api/auth/firebase', async (context) => Response.json(signIn.firebaseOf(await tenantOf(context)), { headers: { 'Cache-Control': 'no-cache' } }))
   app.all('/api/auth/*', async (context) => {
     const site = signIn.siteOf(context.req.raw, await tenantOf(context))
-    return signIn.answer({ request: context.req.raw, site, caller: callerOf(context, isBehindProxy), requestId: requestIdOf(context) })
+    return signIn.answer({ request: context.req.raw, site, caller: callerOf(addressOf(context, isBehindProxy)), requestId: requestIdOf(context) })
   })
 }
 
 /** The network address of the caller. Behind a proxy only the last hop of X-Forwarded-For is the proxy's own word; the rest anyone can write. */
-export function callerOf(context: Context, isBehindProxy: boolean): string {
+export function addressOf(context: Context, isBehindProxy: boolean): string {
   const forwarded = isBehindProxy ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
   if (forwarded) return forwarded
   try {

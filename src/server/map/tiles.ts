@@ -26,17 +26,17 @@ export type EncodedTile = { bytes: Uint8Array; gzipped: Uint8Array }
 type Feature = { type: 'Feature'; geometry: Polygon | Point; properties: Record<string, string | number> }
 
 /**
- * What changes whenever anything drawn on this tile may have changed: the counters' versions around it, and the latest change
- * of any parcel of the tenant (a standing that follows from a crop). Opaque; compare for equality only.
+ * What changes whenever anything drawn on this tile may have changed: the versions of the counters around it, which every write
+ * of a parcel raises (placeParcel). No time of a change is asked: a long transaction's change bears an early time and is seen late.
+ * Opaque; compare for equality only.
  */
 export async function tileVersion(scope: Scope, { z, x, y }: TileAddress): Promise<string> {
   const { db, tenant } = scope
   // A plot is counted where its middle lies, which may be half a plot outside the tile that shows its edge.
   const around = widened(bufferedBox({ z, x, y }), (widestDegrees / 2) * 111_320)
-  const { rows } = await sql<{ versions: number; latest: string | null }>`
-    select (select coalesce(sum(c.version), 0)::bigint from parcel_count as c where c.tenant_id = ${tenant.id} and ${inCells(around)}) as versions,
-      (select r.updated_at from landparcel as r where r.tenant_id = ${tenant.id} order by r.updated_at desc, r.id desc limit 1) as latest`.execute(db)
-  return `${rows[0]?.versions ?? 0}.${rows[0]?.latest ? Date.parse(rows[0].latest) : 0}`
+  const { rows } = await sql<{ versions: number }>`
+    select coalesce(sum(c.version), 0)::bigint as versions from parcel_count as c where c.tenant_id = ${tenant.id} and ${inCells(around)}`.execute(db)
+  return String(rows[0]?.versions ?? 0)
 }
 
 /** The tile as this person may see it; null when nothing is on it. */

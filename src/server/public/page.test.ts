@@ -26,6 +26,7 @@ const lot: PublicPage = {
   certificate: { scheme: 'NPOP', body: 'Nimar Cert', number: 'ORG/SC/1', validTo: '2026-03-31', isValid: true },
   place: { district: 'Khargone', state: 'Madhya Pradesh', country: 'IN' },
   square: [75.55, 22.08, 75.65, 22.17],
+  squareShare: 1,
   farmers: 61,
   impact: { premiumPerKg: 600, currency: 'INR', organicHa: 82.4 },
   checks: { inspections: 122, gmo: 'NEGATIVE', syntheticSprays: 0, plantSprays: 2 },
@@ -204,6 +205,16 @@ describe('clipRing', () => {
         }
       }),
     )
+  })
+})
+
+describe('where it grew', () => {
+  const where = (more: Partial<PublicPage>) => text(publicPage({ ...lot, ...more }, frame))
+  it('says that the farms lie in the square only when all do, and else how much of the goods', () => {
+    expect(where({})).toContain('The farms lie in this square')
+    const part = where({ squareShare: 0.46 })
+    expect(part).toContain('46% of it grew in this square')
+    expect(part).not.toContain('The farms lie in this square')
   })
 })
 

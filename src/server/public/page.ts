@@ -121,12 +121,20 @@ function badge({ standing, claim, certificate, checkedAt }: PublicPage, say: Say
   return html`<div class="badge"><span class="${standing}">${shield}</span><div><b class="${standing}">${words}</b>${[why, paper, number, say('Checked now, {{time}}', { time: momentIn(checkedAt, say, timezone) })].map((line) => line && html`<span>${line}</span>`)}</div></div>`
 }
 
-function where({ place, square }: PublicPage, say: Say): Html {
+function where({ place, square, squareShare }: PublicPage, say: Say): Html {
   const words = placeOf(place, say)
   const map = square
     ? html`<div class="map">${squareMap(square, { square: say('10 km square'), title: say('Map: a square of 10 km in {{place}}', { place: words }) })}</div>`
     : null
-  return html`<h2>${say('Where it grew')}</h2>${map}<p>${square ? say('{{place}}. The farms lie in this square; we do not show them closer.', { place: words }) : say('{{place}}. Its plots are not mapped yet.', { place: words })}</p>`
+  const told = !square
+    ? say('{{place}}. Its plots are not mapped yet.', { place: words })
+    : squareShare === 1
+      ? say('{{place}}. The farms lie in this square; we do not show them closer.', { place: words })
+      : say('{{place}}. {{share}} of it grew in this square, more than in any other; we do not show the farms closer.', {
+          place: words,
+          share: `${Math.round((squareShare ?? 0) * 100)}%`,
+        })
+  return html`<h2>${say('Where it grew')}</h2>${map}<p>${told}</p>`
 }
 
 function who({ farmers, certificate, impact }: PublicPage, say: Say): Html {

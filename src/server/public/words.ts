@@ -25,6 +25,8 @@ const hindi: Readonly<Record<string, string>> = {
   'Where it grew': 'यह कहाँ उगा',
   '10 km square': '10 किमी वर्ग',
   'Map: a square of 10 km in {{place}}': 'नक्शा: {{place}} में 10 किमी का वर्ग',
+  '{{place}}. {{share}} of it grew in this square, more than in any other; we do not show the farms closer.':
+    '{{place}}। इसका {{share}} इस वर्ग में उगा, किसी भी दूसरे वर्ग से ज़्यादा; खेत हम और पास से नहीं दिखाते।',
   '{{place}}. The farms lie in this square; we do not show them closer.': '{{place}}। खेत इस वर्ग में हैं; हम उन्हें और पास से नहीं दिखाते।',
   '{{place}}. Its plots are not mapped yet.': '{{place}}। खेतों का नक्शा अभी नहीं बना है।',
   'Who grew it': 'किसने उगाया',

@@ -55,7 +55,7 @@ async function pageOfLot(within: Within, token: string): Promise<PublicPage | nu
     ...(await groupOf(within, lot.operatorId, lot.claim ?? 'CONVENTIONAL', isHeld)),
     season: lot.season,
     harvestYear: lot.harvestFrom ? Number(lot.harvestFrom.slice(0, 4)) : null,
-    square: squareOf(fields, (field) => shares.get(field.cropId) ?? 0),
+    ...squareOf(fields, (field) => shares.get(field.cropId) ?? 0),
     ...peopleOf(currencyOf(within), fields, steps),
     checks: await checksOf(within, fields, lot.gmo),
     journey: journeyOf(steps, fields),
@@ -120,7 +120,7 @@ async function pageOfCrop(within: Within, token: string): Promise<PublicPage | n
         picks.map(({ to }) => to),
       ),
     )),
-    square: squareOf(fields, () => 1),
+    ...squareOf(fields, () => 1),
     ...peopleOf(currencyOf(within), fields, []),
     checks: await checksOf(within, fields, null),
     journey: journeyOf(steps, fields),
@@ -180,9 +180,11 @@ async function groupOf(
   }
 }
 
-/** Weighed by what each field gave, so that the square holds most of the goods. */
-const squareOf = (fields: readonly FieldFacts[], weight: (field: FieldFacts) => number): PublicPage['square'] =>
-  originSquare(fields.flatMap((field) => (field.lon === null || field.lat === null ? [] : [{ lon: field.lon, lat: field.lat, weight: weight(field) }])))
+/** Weighed by what each field gave, so that no other square holds more of the goods. */
+function squareOf(fields: readonly FieldFacts[], weight: (field: FieldFacts) => number): Pick<PublicPage, 'square' | 'squareShare'> {
+  const origin = originSquare(fields.map((field) => ({ lon: field.lon, lat: field.lat, weight: weight(field) })))
+  return { square: origin?.square ?? null, squareShare: origin ? Math.round(origin.share * 100) / 100 : null }
+}
 
 /** ISO 4217, as the programme's settings say. */
 const currencyOf = ({ tenant }: Within): string => (/^[A-Z]{3}$/.test(String(tenant.config.currency)) ? String(tenant.config.currency) : 'INR')

@@ -1,9 +1,12 @@
 // Reading: query keys and hooks over TanStack Query. One key tree per entity, so that a write can
 // refresh exactly what it may have changed.
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { EventsAnswer, ListAnswer, RecordAnswer, Refs, ToldEvent } from './answers.ts'
 import { type ApiProblem, call } from './client.ts'
 import { type ListQuery, listParams } from './list-query.ts'
+import { recordIn, refsIn } from './names.ts'
 import { entityPath, useOperator } from './operator.ts'
 
 export const keys = {
@@ -17,6 +20,7 @@ export const pageSize = 50
 
 /** A list, page by page by cursor; `total` is counted with the first page (capped by the server). */
 export function useList(entity: string, query: Partial<ListQuery>, { enabled = true, limit = pageSize }: { enabled?: boolean; limit?: number } = {}) {
+  const { t } = useTranslation()
   const operator = useOperator()
   const result = useInfiniteQuery<ListAnswer, ApiProblem, { pages: ListAnswer[] }, readonly unknown[], string | null>({
     queryKey: [...keys.list(operator, entity, query), limit],
@@ -33,10 +37,10 @@ export function useList(entity: string, query: Partial<ListQuery>, { enabled = t
   const pages = result.data?.pages ?? []
   return {
     ...result,
-    items: pages.flatMap((page) => page.items),
+    items: pages.flatMap((page) => page.items.map((row) => recordIn(t, entity, row))),
     total: pages[0]?.total,
     isCapped: pages[0]?.totalIsCapped ?? false,
-    refs: Object.assign({}, ...pages.map((page) => page.refs)) as Refs,
+    refs: refsIn(t, Object.assign({}, ...pages.map((page) => page.refs)) as Refs),
   }
 }
 
@@ -53,8 +57,11 @@ export function useCount(entity: string, query: Partial<ListQuery>, enabled = tr
 
 /** A handful of matches for pickers and the search at the top. */
 export function useOptions(entity: string, query: Partial<ListQuery>, { enabled = true, limit = 20 }: { enabled?: boolean; limit?: number } = {}) {
+  const { t } = useTranslation()
   const operator = useOperator()
+  const select = useCallback((list: ListAnswer) => ({ ...list, items: list.items.map((row) => recordIn(t, entity, row)) }), [t, entity])
   return useQuery<ListAnswer, ApiProblem>({
+    select,
     queryKey: [...keys.list(operator, entity, query), 'options', limit],
     queryFn: ({ signal }) => call<ListAnswer>(entityPath(operator, entity), { signal, query: listParams(query, { limit: String(limit) }) }),
     enabled,
@@ -63,8 +70,11 @@ export function useOptions(entity: string, query: Partial<ListQuery>, { enabled 
 }
 
 export function useOne(entity: string, id: string | undefined) {
+  const { t } = useTranslation()
   const operator = useOperator()
+  const select = useCallback((row: RecordAnswer) => recordIn(t, entity, row), [t, entity])
   return useQuery<RecordAnswer, ApiProblem>({
+    select,
     queryKey: keys.one(operator, entity, id ?? ''),
     queryFn: ({ signal }) => call<RecordAnswer>(entityPath(operator, entity, id ?? ''), { signal }),
     enabled: Boolean(id),
@@ -73,6 +83,7 @@ export function useOne(entity: string, id: string | undefined) {
 
 /** Events, newest first; with `history` creation, edits and what was taken back too. */
 export function useEvents(entity: string, id: string, { history = false }: { history?: boolean } = {}) {
+  const { t } = useTranslation()
   const operator = useOperator()
   const what = history ? 'history' : 'events'
   const result = useInfiniteQuery<EventsAnswer, ApiProblem, { pages: EventsAnswer[] }, readonly unknown[], string | null>({
@@ -86,7 +97,7 @@ export function useEvents(entity: string, id: string, { history = false }: { his
     getNextPageParam: (last) => last.next,
   })
   const pages = result.data?.pages ?? []
-  return { ...result, events: pages.flatMap((page) => page.items), refs: Object.assign({}, ...pages.map((page) => page.refs)) as Refs }
+  return { ...result, events: pages.flatMap((page) => page.items), refs: refsIn(t, Object.assign({}, ...pages.map((page) => page.refs)) as Refs) }
 }
 
 export function useEvent(entity: string, id: string, eventId: string) {

@@ -20,7 +20,7 @@ export function readFigures(figures: Readonly<Record<string, unknown>>, t: TFunc
     if (unit === 'Kg') return [{ label, value: format.kg(value) }]
     if (unit === 'Ha') return [{ label, value: format.ha(value) }]
     if (unit === 'Share') return [{ label, value: format.share(value) }]
-    if (unit === 'Pct') return [{ label, value: `${format.number(value, 2)} %` }]
+    if (unit === 'Pct') return [{ label, value: format.share(value / 100) }]
     if (unit === 'M') return [{ label, value: `${format.number(value, 1)} m` }]
     if (unit === 'Days') return [{ label, value: t('{{count}} days', { count: value }) }]
     if (unit === 'Minor') return [{ label, value: format.money(value) }]

@@ -1,5 +1,6 @@
 // What the editors of a form share: the record being edited, names of references, the zone, hand-made editors.
 import { type ComponentType, createContext } from 'react'
+import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { RecordAnswer, Refs } from '#web/api/answers.ts'
 
@@ -27,5 +28,7 @@ export type FormSurroundings = {
   editors: Readonly<Record<string, ComponentType<EditorProps>>>
   /** Narrowing of reference pickers by field name. */
   pickerFilters: Readonly<Record<string, Record<string, string[]>>>
+  /** The entity whose own checks may demand a field that is optional as such: a phone, unless there is none. */
+  entity?: AnyEntity
 }
 export const FormContext = createContext<FormSurroundings>({ record: null, refs: {}, editors: {}, pickerFilters: {} })

@@ -1,6 +1,6 @@
 // One field of a form: finds its editor (hand-made, or by kind) and ties it to react-hook-form.
 import { Suspense, useContext } from 'react'
-import { useController, useFormContext } from 'react-hook-form'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Field } from '#domain/kernel/field.ts'
 import { ChoiceEditor, ChoicesEditor, FlagEditor } from './edit-choice.tsx'
@@ -21,9 +21,10 @@ export function FormField({ name, field }: { name: string; field: Field }) {
   const { record, editors } = useContext(FormContext)
   const { setValue, getValues } = useFormContext()
   const { field: control, fieldState } = useController({ name })
+  const isAskedNow = useAskedNow(name, field)
   const Own = editors[name.replace(/\.\d+/g, '')]
   const props: EditorProps = {
-    field,
+    field: isAskedNow ? { ...field, required: true } : field,
     name,
     value: control.value,
     onChange: control.onChange,
@@ -40,6 +41,21 @@ export function FormField({ name, field }: { name: string; field: Field }) {
   ) : (
     <EditorByKind {...props} />
   )
+}
+
+/** Whether the entity's own checks would miss this field as the form stands: a phone, unless there is none. */
+function useAskedNow(name: string, field: Field): boolean {
+  const { entity } = useContext(FormContext)
+  const checks = field.required ? [] : (entity?.checks ?? []).filter(({ path, code }) => path === name && code === 'required')
+  const values = useWatch({ disabled: checks.length === 0 }) as Record<string, unknown>
+  return checks.some(({ fails }) => {
+    try {
+      return fails({ ...values, [name]: null })
+    } catch {
+      // Half-typed values are not yet what a check is made for.
+      return false
+    }
+  })
 }
 
 function EditorByKind(props: EditorProps) {

@@ -43,7 +43,7 @@ export function sayValue(field: Field, value: unknown, speech: Speech): string {
     case 'polygon':
       return t('{{count}} corners', { count: Math.max(0, ((value as { coordinates: Position[][] }).coordinates[0]?.length ?? 1) - 1) })
     case 'rows':
-      return t('{{count}} entries', { count: (value as unknown[]).length })
+      return sayRows(field, value as Record<string, unknown>[], speech)
     case 'record':
       return Object.entries(field.fields ?? {})
         .map(([name, inner]) => sayValue(inner, (value as Record<string, unknown>)[name], speech))
@@ -52,6 +52,14 @@ export function sayValue(field: Field, value: unknown, speech: Speech): string {
     default:
       return String(value)
   }
+}
+
+/** Rows of weights are their weight; others their number. */
+function sayRows({ fields }: Field, rows: readonly Record<string, unknown>[], { t, format }: Speech): string {
+  const count = rows.length
+  if (fields?.kg?.unit !== 'kg') return t('{{count}} entries', { count })
+  const kg = format.kg(Math.round(rows.reduce((sum, row) => sum + Number(row.kg ?? 0), 0) * 1000) / 1000)
+  return count === 1 ? kg : t('{{kg}} in {{count}} lines', { kg, count })
 }
 
 const sayChoice = (field: Field, value: string, t: TFunction): string => {

@@ -7,10 +7,12 @@ import husbandry from './hi/husbandry.json' with { type: 'json' }
 import imports from './hi/imports.json' with { type: 'json' }
 import login from './hi/login.json' with { type: 'json' }
 import mapScreens from './hi/map-screens.json' with { type: 'json' }
+import names from './hi/names.json' with { type: 'json' }
 import processing from './hi/processing.json' with { type: 'json' }
 import registry from './hi/registry.json' with { type: 'json' }
 
 export const sentences: Record<string, string> = {
+  ...names,
   ...registry,
   ...dashboard,
   ...engine,

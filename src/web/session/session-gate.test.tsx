@@ -70,7 +70,7 @@ function Seen() {
           retry
         </button>
       ) : null}
-      <button type="button" onClick={() => signOut(() => localStorage.removeItem('farmbook:draft'))}>
+      <button type="button" onClick={() => signOut({ afterwards: () => localStorage.removeItem('farmbook:draft') })}>
         leave
       </button>
     </>
@@ -118,7 +118,7 @@ describe('SessionProvider', () => {
     localStorage.setItem('operator', 'OP9')
     show()
     await seen('unauthenticated none nobody')
-    expect(localStorage.getItem('operator')).toBeNull()
+    await waitFor(() => expect(localStorage.getItem('operator')).toBeNull())
   })
   it('lets in whom the server allows, asking once with the bearer token, and stores user and operator', async () => {
     show()

@@ -1,15 +1,16 @@
 // Between a session and the product: asks whether the person is allowed, remembers the operator, and says no
 // with a toast and a sign-out (specification sections 4 and 5). Everything below sees only the outcome.
-import { getProviders, signIn as nextAuthSignIn, signOut as nextAuthSignOut, useSession } from 'next-auth/react'
+import { getCsrfToken, getProviders, signIn as nextAuthSignIn, signOut as nextAuthSignOut, useSession } from 'next-auth/react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loginAddress, loginPath } from '#domain/tenancy/redirect.ts'
 import { asApiProblem, connect } from '#web/api/client.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import { checkAccess } from './access-check.ts'
+import { leaveFirebase, signInWithPassword } from './password-sign-in.ts'
 import { forgetPerson, recallPerson, storePerson } from './stored-person.ts'
 import { usableToken } from './token-age.ts'
-import { type Access, type AccessAnswer, AccessContext } from './use-access.ts'
+import { type Access, type AccessAnswer, AccessContext, type SignOut } from './use-access.ts'
 
 const fetchDialog = () => import('./progress-dialog.tsx')
 const ProgressDialog = lazy(async () => ({ default: (await fetchDialog()).ProgressDialog }))
@@ -17,12 +18,12 @@ const ProgressDialog = lazy(async () => ({ default: (await fetchDialog()).Progre
 /** After a refusal or an explicit sign-out the provider must ask again who it is, or it would sign the same person in silently. */
 const askAgainKey = 'farmbook:ask-again'
 
-export type Provider = { id: string; name: string }
+export type Provider = { id: string; name: string /** `credentials`: asked for on our own page. */; isPassword: boolean }
 /** The ways to sign in that this programme offers; throws when nobody could say. */
 export async function listProviders(): Promise<Provider[]> {
   const providers = await getProviders()
   if (!providers) throw new Error('The ways to sign in could not be fetched.')
-  return Object.values(providers).map(({ id, name }) => ({ id: String(id), name }))
+  return Object.values(providers).map(({ id, name, type }) => ({ id: String(id), name, isPassword: type === 'credentials' }))
 }
 
 export function SessionGate({ children }: { children: ReactNode }) {
@@ -41,12 +42,13 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const isLeaving = useRef(false)
 
   const leave = useCallback(
-    async ({ toast, afterwards }: { toast?: string; afterwards?: (() => void) | undefined } = {}) => {
+    async ({ toast, isOver = false, everywhere = false, afterwards }: SignOut & { toast?: string; isOver?: boolean } = {}) => {
       if (isLeaving.current) return
       isLeaving.current = true
       setProgress('out')
       try {
-        await nextAuthSignOut({ redirect: false, callbackUrl: `${window.location.origin}${loginPath}` })
+        if (everywhere) await endEverywhere()
+        await Promise.all([leaveFirebase(), nextAuthSignOut({ redirect: false, callbackUrl: `${window.location.origin}${loginPath}` })])
       } catch {
         isLeaving.current = false
         setProgress(null)
@@ -62,7 +64,10 @@ export function SessionGate({ children }: { children: ReactNode }) {
         window.location.assign(loginPath)
         return
       }
-      showToast({ severity: 'error', message: toast })
+      // A private page leads to login and says there why; anywhere else this is the only word of it.
+      const isSaidThere = isOver && window.location.pathname.startsWith('/private/')
+      if (isOver) setEnded(true)
+      if (!isSaidThere) showToast({ severity: 'error', message: toast })
       isLeaving.current = false
       setProgress(null)
     },
@@ -81,7 +86,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
         setToAsk(false)
         setChecked({ uid: who, answer })
       } catch (error) {
-        if (asApiProblem(error).code === 'UNAUTHENTICATED') return await leave({ toast: t('Your sign-in has ended. Please sign in again.') })
+        if (asApiProblem(error).code === 'UNAUTHENTICATED') return await leave({ isOver: true, toast: t('Your sign-in has ended. Please sign in again.') })
         if (isFirst) setFailed(true)
       }
       if (isFirst) setProgress(null)
@@ -102,7 +107,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
       return
     }
     if (data?.error === 'RefreshTokenError' || token === null) {
-      void leave({ toast: t('Your sign-in has ended. Please sign in again.') })
+      void leave({ isOver: true, toast: t('Your sign-in has ended. Please sign in again.') })
       return
     }
     const isKnown = checked?.uid === uid
@@ -110,6 +115,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
       const remembered = recallPerson(uid)
       if (remembered) {
         setChecked({ uid, answer: remembered })
+        setProgress(null)
         // Let in without asking; only where nothing is known of the person, their name and roles are fetched behind.
         if (remembered.roles.length > 0) askedRef.current = token
         else void check(uid, token, false)
@@ -127,7 +133,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
         if (isLeaving.current || tokenRef.current === null) return
         void update().then((session) => {
           // Undefined: another update is under way already, and will tell.
-          if (session === null) void leave({ toast: t('Your sign-in has ended. Please sign in again.') })
+          if (session === null) void leave({ isOver: true, toast: t('Your sign-in has ended. Please sign in again.') })
         })
       },
     })
@@ -163,7 +169,14 @@ export function SessionGate({ children }: { children: ReactNode }) {
           showToast({ severity: 'error', message: t('The sign-in could not be started. Please try again.') })
         })
       },
-      signOut: (afterwards) => void leave({ afterwards }),
+      signInWithPassword: async (email, password) => {
+        setProgress('in')
+        const problem = await signInWithPassword(email, password)
+        // Signed in: the dialog stays until access has been asked about.
+        if (problem) setProgress(null)
+        return problem
+      },
+      signOut: (options) => void leave(options),
     }
   }, [checked, uid, token, status, failed, hasEnded, progress, check, leave, t])
 
@@ -173,6 +186,14 @@ export function SessionGate({ children }: { children: ReactNode }) {
       <Suspense fallback={null}>{progress ? <ProgressDialog progress={progress} /> : null}</Suspense>
     </AccessContext>
   )
+}
+
+/** The session client cannot ask for it; it signs this browser out after this, and tells the other tabs. Throws when the server did not do it. */
+async function endEverywhere(): Promise<void> {
+  const body = new URLSearchParams({ csrfToken: (await getCsrfToken()) ?? '', everywhere: 'true', json: 'true' })
+  const response = await fetch('/api/auth/signout', { method: 'POST', body })
+  const { url } = (await response.json()) as { url?: string }
+  if (!response.ok || !url || new URL(url).searchParams.has('error')) throw new Error('Not signed out.')
 }
 
 /** Kept for this tab until somebody has been let in. Without storage the provider may sign the same person in at once. */

@@ -12,6 +12,12 @@ export type AccessAnswer = {
   tenantId: string
   expiresAt: string | null
 }
+export type SignOut = {
+  /** On every device of the person, not only here. */
+  everywhere?: boolean
+  /** Done once the session has ended, and not when that failed. */
+  afterwards?: () => void
+}
 export type Access = {
   /** 'authenticated' only once the person may come in; 'loading' also while that is being asked, and while signing out. */
   status: 'loading' | 'authenticated' | 'unauthenticated'
@@ -22,10 +28,19 @@ export type Access = {
   failure: { retry: () => void } | null
   /** Begins a sign-in with a provider; the browser leaves, and comes back to the login page with `redirect` kept. */
   signIn: (provider: string, redirect: string | null) => void
-  /** `afterwards`: done once the session has ended, and not when that failed. */
-  signOut: (afterwards?: () => void) => void
+  /** E-mail and password, where the programme offers that. Null = signed in, otherwise the sentence that says why not. */
+  signInWithPassword: (email: string, password: string) => Promise<string | null>
+  signOut: (options?: SignOut) => void
 }
 
-export const AccessContext = createContext<Access>({ status: 'loading', answer: null, hasEnded: false, failure: null, signIn: () => {}, signOut: () => {} })
+export const AccessContext = createContext<Access>({
+  status: 'loading',
+  answer: null,
+  hasEnded: false,
+  failure: null,
+  signIn: () => {},
+  signInWithPassword: async () => null,
+  signOut: () => {},
+})
 export const useAccess = (): AccessAnswer | null => useContext(AccessContext).answer
 export const useSignOut = (): Access['signOut'] => useContext(AccessContext).signOut

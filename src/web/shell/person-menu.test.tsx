@@ -6,7 +6,7 @@ import i18next from 'i18next'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { omar } from '#tests/web/stage.tsx'
 import { startLanguages } from '#web/locales/i18n.ts'
-import { AccessContext } from '#web/session/use-access.ts'
+import { AccessContext, type SignOut } from '#web/session/use-access.ts'
 import { UserContext } from '#web/session/use-user.ts'
 import { createProductTheme } from '#web/theme/theme.ts'
 import { PersonMenu } from './person-menu.tsx'
@@ -25,12 +25,14 @@ const own = `farmbook:draft:${omar.id}:farmer:new`
 const others = 'farmbook:draft:somebody-else:farmer:new'
 const draft = (at: string) => JSON.stringify({ at, version: null, values: { village: 'Sawda' } })
 /** Opens the menu and asks to leave; the session ends at once. */
-async function leave() {
-  const signOut = vi.fn((afterwards?: () => void) => afterwards?.())
+async function leave(item = 'Sign out') {
+  const signOut = vi.fn((options?: SignOut) => options?.afterwards?.())
   const person = userEvent.setup()
   render(
     <ThemeProvider theme={createProductTheme()}>
-      <AccessContext value={{ status: 'authenticated', answer: null, hasEnded: false, failure: null, signIn: () => {}, signOut }}>
+      <AccessContext
+        value={{ status: 'authenticated', answer: null, hasEnded: false, failure: null, signIn: () => {}, signInWithPassword: async () => null, signOut }}
+      >
         <UserContext value={omar}>
           <PersonMenu />
         </UserContext>
@@ -38,7 +40,7 @@ async function leave() {
     </ThemeProvider>,
   )
   await person.click(screen.getByRole('button', { name: /Account of/ }))
-  await person.click(screen.getByRole('menuitem', { name: 'Sign out' }))
+  await person.click(screen.getByRole('menuitem', { name: item }))
   return { person, signOut }
 }
 
@@ -57,6 +59,13 @@ describe('PersonMenu', () => {
     await person.click(await screen.findByRole('button', { name: 'Sign out and delete' }))
     await waitFor(() => expect(signOut).toHaveBeenCalledOnce())
     expect([own, others].map((key) => localStorage.getItem(key) === null)).toEqual([true, false])
+  })
+  it('asks before signing out on every device too', async () => {
+    localStorage.setItem(own, draft(new Date().toISOString()))
+    const { person, signOut } = await leave('Sign out on every device')
+    await person.click(await screen.findByRole('button', { name: 'Sign out and delete' }))
+    await waitFor(() => expect(signOut).toHaveBeenCalledWith(expect.objectContaining({ everywhere: true })))
+    expect(localStorage.getItem(own)).toBeNull()
   })
   it('signs out without a question when nothing is unsent, and drafts nobody came back to go too', async () => {
     localStorage.setItem(own, draft('2020-01-01T00:00:00Z'))

@@ -1,4 +1,5 @@
 // The person signed in: who they are here, their language, and the way out.
+import Devices from '@mui/icons-material/DevicesOutlined'
 import ExpandMore from '@mui/icons-material/ExpandMoreOutlined'
 import Logout from '@mui/icons-material/LogoutOutlined'
 import Box from '@mui/material/Box'
@@ -26,9 +27,15 @@ export function PersonMenu() {
   const user = useUser()
   const signOut = useSignOut()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  /** Drafts that signing out would delete; null while nothing is asked. */
-  const [drafts, setDrafts] = useState<number | null>(null)
-  const leave = () => signOut(() => forgetDrafts(user.id))
+  /** Drafts that the sign-out asked for would delete; null while nothing is asked. */
+  const [asked, setAsked] = useState<{ drafts: number; everywhere: boolean } | null>(null)
+  const leave = (everywhere: boolean) => signOut({ everywhere, afterwards: () => forgetDrafts(user.id) })
+  const leaveOrAsk = (everywhere: boolean) => {
+    setAnchor(null)
+    const drafts = countDrafts(user.id)
+    if (drafts > 0) setAsked({ drafts, everywhere })
+    else leave(everywhere)
+  }
   return (
     <>
       <ButtonBase
@@ -71,22 +78,21 @@ export function PersonMenu() {
           </MenuItem>
         ))}
         <Divider />
-        <MenuItem
-          onClick={() => {
-            setAnchor(null)
-            const unsent = countDrafts(user.id)
-            if (unsent > 0) setDrafts(unsent)
-            else leave()
-          }}
-        >
+        <MenuItem onClick={() => leaveOrAsk(false)}>
           <ListItemIcon>
             <Logout />
           </ListItemIcon>
           {t('Sign out')}
         </MenuItem>
+        <MenuItem onClick={() => leaveOrAsk(true)}>
+          <ListItemIcon>
+            <Devices />
+          </ListItemIcon>
+          {t('Sign out on every device')}
+        </MenuItem>
       </Menu>
       <Suspense fallback={null}>
-        {drafts === null ? null : (
+        {asked === null ? null : (
           <ConfirmDialog
             open
             dangerous
@@ -94,12 +100,14 @@ export function PersonMenu() {
             confirm={t('Sign out and delete')}
             cancel={t('Stay')}
             onConfirm={() => {
-              setDrafts(null)
-              leave()
+              setAsked(null)
+              leave(asked.everywhere)
             }}
-            onCancel={() => setDrafts(null)}
+            onCancel={() => setAsked(null)}
           >
-            {t('Begun on this device and never saved: {{count}}. Signing out deletes it, so that the next person here does not find it.', { count: drafts })}
+            {t('Begun on this device and never saved: {{count}}. Signing out deletes it, so that the next person here does not find it.', {
+              count: asked.drafts,
+            })}
           </ConfirmDialog>
         )}
       </Suspense>

@@ -25,6 +25,8 @@ export function TenantMark({ light = false }: { light?: boolean }) {
         <Typography
           sx={{
             fontWeight: 600,
+            // Two lines of a long name and the product's own must fit the bar with air above and below.
+            fontSize: config.name.length > 20 ? 12.5 : 14,
             lineHeight: 1.2,
             display: '-webkit-box',
             WebkitLineClamp: 2,

@@ -212,6 +212,9 @@ create table session_token (
   provider text not null,
   subject text not null,
   refresh_hash text not null,
+  former_hash text, -- of the refresh token before this one
+  rotated_at timestamptz,
+  confirmed_at timestamptz, -- the browser has shown the present refresh token: the former one is spent
   sealed_tokens text not null,
   expires_at timestamptz,
   renewing_until timestamptz,
@@ -221,6 +224,16 @@ create table session_token (
 );
 create index session_token__user_id__idx on session_token (tenant_id, user_id);
 create index session_token__seen_at__idx on session_token (tenant_id, seen_at);
+
+create table attempt ( -- a token bucket for each caller, shared by all processes
+  tenant_id integer not null,
+  who text not null, -- a keyed hash of the network address
+  remaining double precision not null,
+  is_taken boolean not null,
+  at timestamptz not null,
+  constraint attempt__pkey primary key (tenant_id, who)
+);
+create index attempt__at__idx on attempt (tenant_id, at);
 
 create table "farmer" (
   "tenant_id" integer not null,
@@ -2955,6 +2968,10 @@ grant select, insert, update, delete on "import_line" to farmbook_app;
 alter table "session_token" enable row level security, force row level security;
 create policy tenant on "session_token" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
 grant select, insert, update, delete on "session_token" to farmbook_app;
+
+alter table "attempt" enable row level security, force row level security;
+create policy tenant on "attempt" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "attempt" to farmbook_app;
 
 alter table "farmer" enable row level security, force row level security;
 create policy tenant on "farmer" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());

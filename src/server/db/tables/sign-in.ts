@@ -1,9 +1,9 @@
-// The sessions open in each tenant. The identity provider's tokens are kept sealed, the browser's refresh
-// token as a hash: a copy of this table signs nobody in.
+// The sessions open in each tenant, and who has tried how often to open one. The identity provider's tokens are
+// kept sealed, the browser's refresh token as a hash: a copy of these tables signs nobody in.
 import type { TableArea } from './area.ts'
 
 export const signInTables: TableArea = {
-  guarded: ['session_token'],
+  guarded: ['session_token', 'attempt'],
   sql: `
 create table session_token (
   tenant_id integer not null,
@@ -12,6 +12,9 @@ create table session_token (
   provider text not null,
   subject text not null,
   refresh_hash text not null,
+  former_hash text, -- of the refresh token before this one
+  rotated_at timestamptz,
+  confirmed_at timestamptz, -- the browser has shown the present refresh token: the former one is spent
   sealed_tokens text not null,
   expires_at timestamptz,
   renewing_until timestamptz,
@@ -20,5 +23,15 @@ create table session_token (
   constraint session_token__pkey primary key (tenant_id, sid)
 );
 create index session_token__user_id__idx on session_token (tenant_id, user_id);
-create index session_token__seen_at__idx on session_token (tenant_id, seen_at);`,
+create index session_token__seen_at__idx on session_token (tenant_id, seen_at);
+
+create table attempt ( -- a token bucket for each caller, shared by all processes
+  tenant_id integer not null,
+  who text not null, -- a keyed hash of the network address
+  remaining double precision not null,
+  is_taken boolean not null,
+  at timestamptz not null,
+  constraint attempt__pkey primary key (tenant_id, who)
+);
+create index attempt__at__idx on attempt (tenant_id, at);`,
 }

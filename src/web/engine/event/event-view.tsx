@@ -27,7 +27,7 @@ import { type Property, PropertyList } from '#web/ui/property-list.tsx'
 import { RecordSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { LoadError, Refusal } from '../problem-view.tsx'
-import { eventLabel } from '../view/event-lines.tsx'
+import { eventLabel, isForMachines } from '../view/event-lines.tsx'
 
 type Reason = 'DID_NOT_OCCUR' | 'INCORRECT_DATA'
 const reasons: Record<Reason, string> = { DID_NOT_OCCUR: /* said */ 'It did not happen', INCORRECT_DATA: /* said */ 'What was recorded is wrong' }
@@ -67,14 +67,16 @@ function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; reco
     !spec.system &&
     (canOn(user, entity, 'A', record) || (event.recordedBy === user.id && canRecord(user, entity, spec, record)))
   const [before, after] = [event.statusBefore, event.statusAfter].map((status) => (status ? entity.states[status] : undefined))
-  const facts = Object.entries(spec?.fields ?? {}).map(
-    ([key, field]): Property => ({
-      key,
-      label: t(field.label),
-      wide: field.kind === 'longText' || field.kind === 'rows',
-      value: <ShowValue field={field} value={event.data[key]} refs={refs} />,
-    }),
-  )
+  const facts = Object.entries(spec?.fields ?? {})
+    .filter(([key]) => !isForMachines(key))
+    .map(
+      ([key, field]): Property => ({
+        key,
+        label: t(field.label),
+        wide: field.kind === 'longText' || field.kind === 'rows',
+        value: <ShowValue field={field} value={event.data[key]} refs={refs} />,
+      }),
+    )
   const origin: Property[] = [
     { key: 'at', label: t('Happened at'), value: format.time(event.occurredAt) },
     { key: 'recorded', label: t('Recorded'), value: [format.time(event.recordedAt), name(event.recordedBy)].filter(Boolean).join(', ') },

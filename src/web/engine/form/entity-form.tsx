@@ -143,8 +143,9 @@ function EntityForm({ entity, record, known, source, onRestart }: EntityFormProp
       refs: (record ?? source)?.refs ?? {},
       editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>>,
       pickerFilters: {},
+      entity,
     }),
-    [record, source, slots.editors],
+    [record, source, slots.editors, entity],
   )
   return (
     <Box sx={{ maxWidth: 860 }}>

@@ -61,8 +61,8 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
   const opens = can(user, entity.name, 'V')
   const mode = slots.listModes?.find(({ id }) => id === state.mode)
   const columns = useMemo(
-    () => listColumns({ entity, names, refs: list.refs, operator, slots, opens, t, format }),
-    [entity, names, list.refs, operator, slots, opens, t, format],
+    () => listColumns({ entity, names, refs: list.refs, rows: list.items, operator, slots, opens, t, format }),
+    [entity, names, list.refs, list.items, operator, slots, opens, t, format],
   )
   const Around = slots.around ?? Bare
   const chosen = list.items.filter((row) => selected.has(row.id))

@@ -21,6 +21,8 @@ type Tools = {
   entity: AnyEntity
   names: readonly string[]
   refs: Refs
+  /** Rows in sight: figures of a column are written alike. */
+  rows: readonly RecordAnswer[]
   operator: string
   slots: EntitySlots
   /** Whether the person may open a row; otherwise its name is no link. */
@@ -29,7 +31,9 @@ type Tools = {
   format: Format
 }
 
-export function listColumns({ entity, names, refs, operator, slots, opens, t, format }: Tools): Column<RecordAnswer>[] {
+type CardTools = Omit<Tools, 'rows'> & { row: RecordAnswer }
+
+export function listColumns({ entity, names, refs, rows, operator, slots, opens, t, format }: Tools): Column<RecordAnswer>[] {
   const under = (entity.subtitle ?? []).filter((name: string) => !names.includes(name))
   const title: Column<RecordAnswer> = {
     id: 'title',
@@ -74,6 +78,8 @@ export function listColumns({ entity, names, refs, operator, slots, opens, t, fo
     if (name === findings.id) return [{ id: name, label: t(findings.label), minWidth: 112, cell: (row) => <FirstFinding flags={row.flags ?? []} /> }]
     if (!field) return []
     const Cell = slots.cells?.[name]
+    const masses = field.unit === 'kg' ? rows.map((row) => row[name]).filter((kg): kg is number => typeof kg === 'number') : []
+    const writeKg = masses.length > 0 ? format.massColumn(masses) : null
     return [
       {
         id: name,
@@ -85,6 +91,8 @@ export function listColumns({ entity, names, refs, operator, slots, opens, t, fo
             <Suspense fallback={null}>
               <Cell field={field} value={row[name]} row={row as Row} refs={refs} />
             </Suspense>
+          ) : writeKg && typeof row[name] === 'number' ? (
+            <span>{`${writeKg(row[name])} ${format.massUnit}`}</span>
           ) : (
             <ShowValue field={field} value={row[name]} refs={refs} compact />
           ),
@@ -133,7 +141,7 @@ function FindingMark({ flags }: { flags: readonly Flag[] }) {
 }
 
 /** A record as a card on a phone: name, place, status, and the first figures of the list. */
-export function ListCard(tools: Tools & { row: RecordAnswer }) {
+export function ListCard(tools: CardTools) {
   const { entity, row, operator, opens, slots } = tools
   const Own = slots.card
   const inside = Own ? (
@@ -157,7 +165,7 @@ export function ListCard(tools: Tools & { row: RecordAnswer }) {
   )
 }
 
-function PlainCard({ entity, row, names, refs, t, format }: Tools & { row: RecordAnswer }) {
+function PlainCard({ entity, row, names, refs, t, format }: CardTools) {
   const under = sayFields(entity, entity.subtitle ?? ['code'], row, refs, t, format)
   const facts = names.filter((name) => name !== 'status' && name !== 'updatedAt' && name !== 'createdAt' && !(entity.subtitle ?? []).includes(name)).slice(0, 3)
   const status = fieldOf(entity, 'status')

@@ -18,6 +18,9 @@ const ownLabels: Readonly<Record<string, string>> = { CREATED: /* said */ 'Regis
 
 export const eventLabel = (entity: AnyEntity, type: string): string => (entity.events as Record<string, EventSpec>)[type]?.label ?? ownLabels[type] ?? type
 
+/** What ties an event to the one that caused it: a number for machines, no fact to read. */
+export const isForMachines = (name: string): boolean => name === 'causeEventId'
+
 /** The facts of an event in one line, those with a value, the first few. */
 export function sayFacts(
   fields: Readonly<Record<string, Field>>,
@@ -26,7 +29,7 @@ export function sayFacts(
   most = 4,
 ): string {
   return Object.entries(fields)
-    .filter(([, field]) => field.kind !== 'longText' && field.kind !== 'polygon')
+    .filter(([name, field]) => field.kind !== 'longText' && field.kind !== 'polygon' && !isForMachines(name))
     .flatMap(([name, field]) => {
       const words = sayValue(field, data[name], { t, format, refs })
       if (!words) return []

@@ -2,12 +2,14 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
+import { broken, lettersIn, short } from '#web/ui/fit-text.ts'
 import { SvgButton } from '#web/ui/svg-button.tsx'
 import { ownWidth, useWidth } from '#web/ui/use-width.ts'
 import type { Diary } from './diary.ts'
 import { isOn, monthsOn, placeOf } from './diary.ts'
 
-const rowHeight = 24
+/** A letter of a label with its share of air, px. */
+const letterWidth = 7.4
 const top = 44
 
 type Props = {
@@ -23,7 +25,13 @@ export function SeasonDiary({ diary, today, plannedSowing, labelOf, onOpen, next
   const { t } = useTranslation()
   const format = useFormat()
   const [holder, width] = useWidth(720)
-  const left = width < 480 ? 118 : 178
+  const isNarrow = width < 480
+  const longest = Math.max(...diary.rows.map(({ key }) => lettersIn(labelOf(key))), 0)
+  const left = isNarrow ? 118 : Math.max(178, Math.min(260, 16 + longest * letterWidth))
+  const mostLetters = Math.floor((left - 12) / letterWidth)
+  // On a phone a long name takes two lines.
+  const rowHeight = isNarrow && longest > mostLetters ? 34 : 24
+  const linesOf = (label: string) => (rowHeight > 24 ? broken(label, mostLetters) : [short(label, mostLetters)])
   const x = (day: string) => left + placeOf(diary, day) * (width - left - 12)
   const height = top + diary.rows.length * rowHeight + 8
   const tag = Math.min(x(today), width - 25)
@@ -50,8 +58,12 @@ export function SeasonDiary({ diary, today, plannedSowing, labelOf, onOpen, next
           return (
             <g key={row.key}>
               {index % 2 === 0 ? <rect x={0} y={y} width={width} height={rowHeight} rx={4} fill="#FAFBFA" /> : null}
-              <text x={8} y={y + 16} fill={row.marks.length || isNext ? '#1E2622' : '#56625B'} fontWeight={isNext ? 600 : 400}>
-                {short(labelOf(row.key), width < 480 ? 16 : 26)}
+              <text x={8} fill={row.marks.length || isNext ? '#1E2622' : '#56625B'} fontWeight={isNext ? 600 : 400}>
+                {linesOf(labelOf(row.key)).map((words, line, lines) => (
+                  <tspan key={words} x={8} y={y + rowHeight / 2 + 4 + (line - (lines.length - 1) / 2) * 14}>
+                    {words}
+                  </tspan>
+                ))}
                 <title>{labelOf(row.key)}</title>
               </text>
               {row.key === 'SOWING' ? (
@@ -60,12 +72,20 @@ export function SeasonDiary({ diary, today, plannedSowing, labelOf, onOpen, next
                 </line>
               ) : null}
               {row.bars.map((bar) => (
-                <rect key={bar.from} x={x(bar.from)} y={y + 8} width={Math.max(3, x(bar.to) - x(bar.from))} height={8} rx={3} fill="#E3C35A">
+                <rect key={bar.from} x={x(bar.from)} y={y + rowHeight / 2 - 4} width={Math.max(3, x(bar.to) - x(bar.from))} height={8} rx={3} fill="#E3C35A">
                   <title>{t('waiting period to {{date}}', { date: format.date(bar.to) })}</title>
                 </rect>
               ))}
               {isNext && isOn(diary, today) ? (
-                <rect x={x(today) - 2} y={y + 6} width={Math.min(46, width - x(today) - 8)} height={12} rx={4} fill="#FBD9B0" stroke="#E58A25" />
+                <rect
+                  x={x(today) - 2}
+                  y={y + rowHeight / 2 - 6}
+                  width={Math.min(46, width - x(today) - 8)}
+                  height={12}
+                  rx={4}
+                  fill="#FBD9B0"
+                  stroke="#E58A25"
+                />
               ) : null}
               {row.marks.map((mark) => (
                 <SvgButton
@@ -73,11 +93,11 @@ export function SeasonDiary({ diary, today, plannedSowing, labelOf, onOpen, next
                   label={[labelOf(row.key), format.date(mark.day), mark.words].filter(Boolean).join(', ')}
                   onPress={() => onOpen(mark.id, mark.isOnPlot)}
                 >
-                  <circle cx={x(mark.day)} cy={y + 12} r={11} fill="transparent" />
+                  <circle cx={x(mark.day)} cy={y + rowHeight / 2} r={11} fill="transparent" />
                   {mark.isOnPlot ? (
-                    <rect x={x(mark.day) - 4} y={y + 8} width={8} height={8} rx={1.5} fill="#2B7A4B" />
+                    <rect x={x(mark.day) - 4} y={y + rowHeight / 2 - 4} width={8} height={8} rx={1.5} fill="#2B7A4B" />
                   ) : (
-                    <circle cx={x(mark.day)} cy={y + 12} r={4.5} fill="#2B7A4B" />
+                    <circle cx={x(mark.day)} cy={y + rowHeight / 2} r={4.5} fill="#2B7A4B" />
                   )}
                   <title>{[format.date(mark.day), mark.words].filter(Boolean).join(' · ')}</title>
                 </SvgButton>
@@ -98,5 +118,3 @@ export function SeasonDiary({ diary, today, plannedSowing, labelOf, onOpen, next
     </Box>
   )
 }
-
-const short = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text)

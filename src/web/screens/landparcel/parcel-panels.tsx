@@ -3,18 +3,19 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { useTranslation } from 'react-i18next'
-import { claims } from '#domain/kernel/terms.ts'
+import type { claims } from '#domain/kernel/terms.ts'
 import { boundaryMethods } from '#domain/land/landparcel-events.ts'
 import { conversionOf } from '#domain/trace/claim.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useEvents } from '#web/api/queries.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { StatusChip, ToneText } from '#web/ui/status-chip.tsx'
+import { ToneText } from '#web/ui/status-chip.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
 import { conversionLine } from './conversion.ts'
 import { ConversionBar, useNextStep } from './conversion-bar.tsx'
 import { type BoundaryVersion, useBoundaries } from './queries.ts'
+import { StandingChip } from './standing-chip.tsx'
 
 export function StandingPanel({ parcel }: { parcel: RecordAnswer }) {
   const { t } = useTranslation()
@@ -23,7 +24,7 @@ export function StandingPanel({ parcel }: { parcel: RecordAnswer }) {
   const next = useNextStep(line)
   const claim = (line?.now ?? parcel.organicStatus ?? 'CONVENTIONAL') as keyof typeof claims
   return (
-    <Panel title={t('Conversion')} note={next} action={<StatusChip label={t(claims[claim][0])} tone={claims[claim][1]} />}>
+    <Panel title={t('Conversion')} note={next} action={<StandingChip claim={claim} status={parcel.status} />}>
       {line ? (
         <ConversionBar line={line} />
       ) : (

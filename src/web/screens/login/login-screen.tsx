@@ -2,11 +2,12 @@
 // tenant's configuration, and says why somebody was sent here.
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Divider from '@mui/material/Divider'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { useContext, useEffect } from 'react'
+import { Fragment, useContext, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listProviders } from '#web/session/session-gate.tsx'
 import { AccessContext } from '#web/session/use-access.ts'
@@ -15,6 +16,7 @@ import { useTenant } from '#web/tenant/use-tenant.ts'
 import { LanguageSwitch } from '#web/ui/language-switch.tsx'
 import { FieldPattern } from './field-pattern.tsx'
 import { MissionCarousel } from './mission-carousel.tsx'
+import { PasswordForm } from './password-form.tsx'
 import { ReasonBox } from './reason-box.tsx'
 import { type LoginSearch, reasonOf, wantedPage } from './reasons.ts'
 
@@ -144,16 +146,17 @@ function Providers({ wanted }: { wanted: string | null }) {
   if (data.length === 0) return <ReasonBox reason={{ kind: 'problem', text: 'This programme offers no way to sign in yet.' }} />
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
-      {data.map(({ id, name }, index) => (
-        <Button
-          key={id}
-          onClick={() => signIn(id, wanted)}
-          variant={index === 0 ? 'contained' : 'outlined'}
-          color={index === 0 ? 'primary' : 'inherit'}
-          sx={button}
-        >
-          {t('Continue with {{name}}', { name: t(name) })}
-        </Button>
+      {data.map(({ id, name, isPassword }, index) => (
+        <Fragment key={id}>
+          {index > 0 && (isPassword || data[index - 1]?.isPassword) ? <Divider sx={{ fontSize: 13, color: 'text.secondary' }}>{t('or')}</Divider> : null}
+          {isPassword ? (
+            <PasswordForm isFirst={index === 0} />
+          ) : (
+            <Button onClick={() => signIn(id, wanted)} variant={index === 0 ? 'contained' : 'outlined'} color={index === 0 ? 'primary' : 'inherit'} sx={button}>
+              {t('Continue with {{name}}', { name: t(name) })}
+            </Button>
+          )}
+        </Fragment>
       ))}
     </Box>
   )

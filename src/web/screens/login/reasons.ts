@@ -1,23 +1,9 @@
 // Why somebody stands at the login page, in a sentence they can act on: the page they wanted, or what went
 // wrong, by the error names that sign-in puts into the address.
 import { safeRedirect } from '#domain/tenancy/redirect.ts'
+import { problemOf } from '#web/session/problems.ts'
 
 export type Reason = { kind: 'wanted' | 'problem'; text: string /** Title of the page that was asked for. */; page?: string }
-
-const problems: Readonly<Record<string, string>> = {
-  AccessDenied: 'You are not allowed to login.',
-  Callback: 'The sign-in was not completed. Please try again.',
-  Configuration: 'Signing in is not possible at the moment. Please try again later, or tell your administrator.',
-  CredentialsSignin: 'These sign-in details were not accepted.',
-  InvalidCallbackUrl: 'The link that brought you here is not valid. You can sign in from here.',
-  MissingCSRF: 'The page was open for too long. Please try again.',
-  OAuthAccountNotLinked: 'This address belongs to somebody who signs in another way. Use the way you used first, or ask your administrator.',
-  OAuthCallback: 'The sign-in was not completed. Please try again.',
-  OAuthCallbackError: 'The sign-in was not completed. Please try again.',
-  RateLimited: 'Too many attempts from here. Please wait a minute and try again.',
-  RefreshTokenError: 'Your sign-in has ended. Please sign in again.',
-  SessionRequired: 'Your sign-in has ended. Please sign in again.',
-}
 
 /** Menu titles (specification section 2) by the part of the address that stands for them. */
 const pages: Readonly<Record<string, string>> = {
@@ -46,7 +32,7 @@ export const wantedPage = ({ redirect, callbackUrl }: LoginSearch, origin: strin
 
 export function reasonOf(search: LoginSearch, origin: string): Reason | null {
   const { error } = search
-  if (error) return { kind: 'problem', text: (Object.hasOwn(problems, error) ? problems[error] : problems.Callback) as string }
+  if (error) return { kind: 'problem', text: problemOf(error) }
   const wanted = wantedPage(search, origin)
   if (!wanted || wanted === '/') return null
   const part = /^\/private\/farmbook\/[^/]+\/([a-z]+)/.exec(wanted)?.[1] ?? ''

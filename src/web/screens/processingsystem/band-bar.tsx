@@ -4,6 +4,15 @@ import { useTranslation } from 'react-i18next'
 import type { Norm } from '#domain/trace/norms.ts'
 import { useFormat } from '#web/format/use-format.ts'
 
+/** Share of the bar that a figure takes. */
+const figureWidth = 0.13
+/** The usual band's two bounds are always written; the hard ones where they do not run into them. */
+const isRoomFor = (index: number, bounds: readonly (number | undefined)[], span: number): boolean => {
+  const neighbour = index === 0 ? bounds[1] : index === 3 ? bounds[2] : undefined
+  const value = bounds[index]
+  return neighbour === undefined || value === undefined || Math.abs(value - neighbour) / span >= figureWidth
+}
+
 export function BandBar({ norm, share }: { norm: Norm; share: number | null }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -42,12 +51,12 @@ export function BandBar({ norm, share }: { norm: Norm; share: number | null }) {
           />
         )}
         {[norm.hardMin, norm.min, norm.max, norm.hardMax].map(
-          (value, index) =>
-            value !== undefined && (
+          (value, index, bounds) =>
+            value !== undefined &&
+            isRoomFor(index, bounds, to - from) && (
               // biome-ignore lint/suspicious/noArrayIndexKey: four fixed marks
               <Box key={index} component="span" sx={{ position: 'absolute', left: at(value), transform: 'translateX(-50%)', top: 2, whiteSpace: 'nowrap' }}>
-                {format.number(value * 100, 1)}
-                {index === 2 ? ' %' : ''}
+                {format.share(value)}
               </Box>
             ),
         )}

@@ -6,6 +6,8 @@ import { ownWidth, useWidth } from '#web/ui/use-width.ts'
 
 export type PastRun = { id: string; at: string; share: number }
 
+/** Height of a line of the figures beside the drawing. */
+const lineOfText = 14
 const edges = { height: 170, left: 46, right: 50, top: 26, bottom: 26 }
 
 /** `runs` oldest first; `now` is the run being typed, shown as the last mark. */
@@ -34,11 +36,14 @@ export function RunHistory({
   const line = (share: number, colour: string, dash?: string) => (
     <line x1={edges.left} x2={width - edges.right} y1={y(share)} y2={y(share)} stroke={colour} strokeDasharray={dash} />
   )
-  const label = (share: number) => (
-    <text x={edges.left - 8} y={y(share) + 4} textAnchor="end" fontSize={12} fill="#56625B">
-      {format.number(share * 100, 1)} %
+  const label = (words: string, at: number) => (
+    <text x={edges.left - 8} y={at + 4} textAnchor="end" fontSize={12} fill="#56625B">
+      {words}
     </text>
   )
+  // An outlier squeezes the band: its two bounds then stand as close as their lines of text allow, the middle where it is.
+  const middle = (y(norm.min) + y(norm.max)) / 2
+  const apart = Math.max(y(norm.min) - y(norm.max), lineOfText) / 2
   return (
     <Box ref={holder} sx={ownWidth}>
       <Box
@@ -52,13 +57,13 @@ export function RunHistory({
         <rect x={edges.left} width={Math.max(0, width - edges.left - edges.right)} y={y(norm.max)} height={y(norm.min) - y(norm.max)} fill="#EDF6F0" />
         {line(norm.max, '#A9CDB7')}
         {line(norm.min, '#A9CDB7')}
-        {label(norm.max)}
-        {label(norm.min)}
+        {label(format.share(norm.max), middle - apart)}
+        {label(format.share(norm.min), middle + apart)}
         {mean !== null && (
           <>
             {line(mean, '#9AA69F', '3 3')}
             <text x={width - edges.right + 6} y={y(mean) + 4} fontSize={12} fill="#56625B">
-              {format.number(mean * 100, 1)}
+              {format.share(mean)}
             </text>
           </>
         )}

@@ -56,6 +56,8 @@ export function LedgerTab({ record: lot }: PanelProps) {
       {words}
     </TextLink>
   )
+  const writeKg = format.massColumn(data.items.map(({ deltaKg }) => deltaKg))
+  const writeBalance = format.massColumn(data.items.map(({ balanceKg }) => balanceKg))
   return (
     <Panel
       title={t('Ledger')}
@@ -72,7 +74,7 @@ export function LedgerTab({ record: lot }: PanelProps) {
               <TableCell>{t('Account')}</TableCell>
               <TableCell>{t('Event')}</TableCell>
               <TableCell>{t('Other lot')}</TableCell>
-              <TableCell align="right">{t('kg')}</TableCell>
+              <TableCell align="right">{format.massUnit}</TableCell>
               <TableCell align="right">{t('Balance')}</TableCell>
             </TableRow>
           </TableHead>
@@ -104,9 +106,9 @@ export function LedgerTab({ record: lot }: PanelProps) {
                   </TableCell>
                   <TableCell align="right" sx={{ fontWeight: 600, color: line.deltaKg < 0 ? 'error.main' : 'success.main' }}>
                     {line.deltaKg < 0 ? '−' : '+'}
-                    {format.number(Math.abs(line.deltaKg), 3)}
+                    {writeKg(Math.abs(line.deltaKg))}
                   </TableCell>
-                  <TableCell align="right">{format.number(line.balanceKg, 3)}</TableCell>
+                  <TableCell align="right">{writeBalance(line.balanceKg)}</TableCell>
                 </TableRow>
               )
             })}

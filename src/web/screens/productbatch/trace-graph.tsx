@@ -4,18 +4,27 @@ import Box from '@mui/material/Box'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
+import { broken, short } from '#web/ui/fit-text.ts'
 import { SvgButton } from '#web/ui/svg-button.tsx'
 import { ownWidth, useWidth } from '#web/ui/use-width.ts'
 import { columnsOf, type Flow, type FlowNode, foldAlike, foldSmall } from './trace-flow.ts'
 import { bandPath, defaultLayout, layoutTrace, type PlacedNode, shareThrough, type TraceLayout } from './trace-layout.ts'
 
 const mostRows = 12
+/** Four lines of text, px. */
+const textAbove = 66
 /** More runs of one place than this are drawn as one bar until somebody opens it. */
 const mostAlike = 2
-/** Headings, and the two lines of text above the highest bar between the first and the last column. */
+/** Headings, and the lines of text above the highest bar between the first and the last column. */
 const headRoom = ({ nodes, columns }: TraceLayout): number =>
   30 +
-  Math.max(0, 40 - Math.min(40, ...nodes.filter((node) => node.column > 0 && node.column < columns.length - 1 && node.kind !== 'lot').map((node) => node.y)))
+  Math.max(
+    0,
+    textAbove -
+      Math.min(textAbove, ...nodes.filter((node) => node.column > 0 && node.column < columns.length - 1 && node.kind !== 'lot').map((node) => node.y)),
+  )
+/** A band from this thickness on holds a line of text, px. */
+const thickEnough = 18
 const narrowest = 760
 /** Letters of a label before it is cut: left of the plots, right of the last column. */
 const mostOfPlot = 18
@@ -184,33 +193,53 @@ function Words({ node, layout, isPicked, width }: { node: PlacedNode; layout: Tr
   if (node.kind === 'lot' && node.column === 1 && before) {
     const from = before.x + defaultLayout.nodeWidth + 8
     const room = node.x - from - 8
+    // A thin band would strike the words through: they stand on it. A thick one carries them.
+    const line = node.height < thickEnough ? middle - node.height / 2 - 4 : middle + 4
     return (
-      <g stroke="#fff" strokeWidth={3} paintOrder="stroke" strokeOpacity={0.55}>
-        <text x={from} y={middle + 4} fontWeight={bold} fill="#1E2622">
+      <g stroke="#fff" strokeWidth={3} paintOrder="stroke" strokeOpacity={node.height < thickEnough ? 1 : 0.55}>
+        <text x={from} y={line} fontWeight={bold} fill="#1E2622">
           {short(node.note ?? node.label, Math.floor((room - 62) / 6.4))}
         </text>
-        <text
-          x={node.x - 8}
-          y={middle + 4}
-          textAnchor="end"
-          fontWeight={bold}
-          fill={isPicked ? '#1E2622' : '#56625B'}
-          style={{ fontVariantNumeric: 'tabular-nums' }}
-        >
+        <text x={node.x - 8} y={line} textAnchor="end" fontWeight={bold} fill={isPicked ? '#1E2622' : '#56625B'} style={{ fontVariantNumeric: 'tabular-nums' }}>
           {format.kg(node.kg < 100 ? node.kg : Math.round(node.kg))}
         </text>
       </g>
     )
   }
+  const above = wordsAbove(node, layout, format.kg(node.kg))
+  return (
+    <g stroke="#fff" strokeWidth={3} paintOrder="stroke">
+      {above.map(({ words, isName }, index) => (
+        <text
+          key={words}
+          x={node.x - 2}
+          y={node.y - 7 - lineHeight * (above.length - 1 - index)}
+          fontWeight={isName ? 600 : 400}
+          fill={isName ? '#1E2622' : '#56625B'}
+        >
+          {words}
+          <title>{`${node.label}, ${node.note ?? format.kg(node.kg)}`}</title>
+        </text>
+      ))}
+    </g>
+  )
+}
+
+const lineHeight = 15
+/** The lines above a bar: its name and its note, each broken once where the room to the next column ends. */
+function wordsAbove(node: PlacedNode, layout: TraceLayout, kg: string): { words: string; isName: boolean }[] {
   const room = Math.floor((wordsEnd(node, layout) - node.x - 6) / 6.5)
-  return <Two x={node.x - 2} y={node.y - 22} first={node.label} second={node.note ?? format.kg(node.kg)} most={room} />
+  return [
+    ...broken(node.label, room).map((words) => ({ words, isName: true })),
+    ...broken(node.note ?? kg, room + 2).map((words) => ({ words, isName: false })),
+  ]
 }
 
 /** How far the words above a bar may reach: to the next column, or past it where nothing stands or is written there. */
 function wordsEnd(node: PlacedNode, { columns, nodes, width }: TraceLayout): number {
   const next = columns[node.column + 1]
   if (!next) return width
-  const stands = ({ y, height }: PlacedNode) => y - 36 < node.y - 6 && y + height > node.y - 36
+  const stands = ({ y, height }: PlacedNode) => y - textAbove < node.y - 6 && y + height > node.y - textAbove
   const isTaken = nodes.some((other) => other.column === node.column + 1 && stands(other))
   return isTaken ? next.x : (columns[node.column + 2]?.x ?? width)
 }
@@ -231,5 +260,3 @@ function Two({ x, y, first, second, most = 28 }: { x: number; y: number; first: 
     </g>
   )
 }
-
-const short = (text: string, most: number): string => (text.length > most ? `${text.slice(0, Math.max(1, most - 1)).trimEnd()}…` : text)

@@ -21,8 +21,8 @@ export const defaultLayout: LayoutOptions = {
   nodeWidth: 12,
   left: 96,
   right: 190,
-  // Between, two lines of text stand above each bar; in the last column beside it.
-  spacing: { first: { minPitch: 22, gap: 10 }, between: { minPitch: 10, gap: 46 }, last: { minPitch: 36, gap: 14 } },
+  // Between, up to four lines of text stand above each bar; in the last column beside it.
+  spacing: { first: { minPitch: 22, gap: 10 }, between: { minPitch: 10, gap: 66 }, last: { minPitch: 36, gap: 14 } },
 }
 /** Farmers' lots lie beside their plots, row by row, and are spaced like them. */
 const placeOf = (column: number, count: number, nodes: readonly FlowNode[]): Place =>

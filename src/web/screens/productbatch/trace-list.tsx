@@ -25,7 +25,9 @@ export function TraceList({ back, forward, picked, onPick }: Props) {
   const format = useFormat()
   const operator = useOperator()
   const total = back.parcels.reduce((sum, plot) => sum + plot.kg, 0)
+  const writeKg = format.massColumn([...back.parcels.map(({ kg }) => kg), total])
   const after = (forward?.nodes ?? []).filter((node) => node.kind === 'productbatch' && node.id !== forward?.root.id)
+  const writeAfter = format.massColumn(after.map(({ kg }) => kg))
   const download = () => {
     const rows = [
       ['plot', 'name', 'farmer', 'village', 'area_ha', 'kg', 'share'],
@@ -64,7 +66,7 @@ export function TraceList({ back, forward, picked, onPick }: Props) {
             <TableCell align="right" sx={wideOnly}>
               {t('Area')}
             </TableCell>
-            <TableCell align="right">{t('kg')}</TableCell>
+            <TableCell align="right">{format.massUnit}</TableCell>
             <TableCell align="right">{t('Share')}</TableCell>
           </TableRow>
         </TableHead>
@@ -97,7 +99,7 @@ export function TraceList({ back, forward, picked, onPick }: Props) {
                 {plot.areaHa === null ? '' : format.ha(plot.areaHa)}
               </TableCell>
               <TableCell align="right" sx={{ fontWeight: 600 }}>
-                {format.number(plot.kg, 3)}
+                {writeKg(plot.kg)}
               </TableCell>
               <TableCell align="right">{format.share(plot.share)}</TableCell>
             </TableRow>
@@ -110,7 +112,7 @@ export function TraceList({ back, forward, picked, onPick }: Props) {
             <TableCell sx={wideOnly} />
             <TableCell sx={wideOnly} />
             <TableCell align="right" sx={{ color: 'text.primary', fontWeight: 600, fontSize: 14 }}>
-              {format.number(total, 3)}
+              {writeKg(total)}
             </TableCell>
             <TableCell align="right" sx={{ color: 'text.primary' }}>
               {back.parcels.length ? format.share(1) : ''}
@@ -140,7 +142,7 @@ export function TraceList({ back, forward, picked, onPick }: Props) {
                   <TableCell>{node.product ?? ''}</TableCell>
                   <TableCell sx={wideOnly}>{node.place ?? ''}</TableCell>
                   <TableCell align="right" sx={{ fontWeight: 600 }}>
-                    {format.number(node.kg, 3)}
+                    {writeAfter(node.kg)}
                   </TableCell>
                   <TableCell align="right">{format.share(node.share)}</TableCell>
                 </TableRow>

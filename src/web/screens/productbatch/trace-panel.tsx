@@ -40,7 +40,7 @@ export function TracePanel({ lotId, picked, onPick }: { lotId: string; picked: s
   const ledgers = useLedgers(wanted.length <= mostLedgers ? wanted : wanted.slice(0, 1))
   const products = useOptions('product', {}, { limit: 100 })
   const flow = useMemo((): Flow => {
-    const materials = new Map((products.data?.items ?? []).map((product) => [product.title, String(product.material)]))
+    const materials = new Map((products.data?.items ?? []).map((product) => [String(product.name), String(product.material)]))
     return traceFlow({
       back: back.data ?? null,
       forward: forward.data ?? null,

@@ -2,6 +2,7 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
+import { short } from '#web/ui/fit-text.ts'
 import { SvgButton } from '#web/ui/svg-button.tsx'
 import { ownWidth, useWidth } from '#web/ui/use-width.ts'
 import type { WaterfallStep } from './waterfall.ts'
@@ -62,5 +63,3 @@ export function WaterfallChart({ steps, onOpen }: { steps: readonly WaterfallSte
     </Box>
   )
 }
-
-const short = (text: string, most: number): string => (text.length > most ? `${text.slice(0, Math.max(1, most - 1)).trimEnd()}…` : text)

@@ -1,0 +1,34 @@
+// An identity provider as the rest of sign-in sees it, OpenID Connect or Firebase: who somebody is there, the
+// tokens it gave, and what asking it again may come to.
+
+/** One OpenID Connect provider, at any issuer. */
+export type OidcSettings = {
+  /** Part of the callback's address, which the provider has registered: `/api/auth/callback/{id}`. */
+  id: string
+  /** As the button says it: "Continue with {name}". */
+  name: string
+  issuer: string
+  /** Stands for the issuer in a person's stored identity, where the issuer's address is not lasting (the development provider's port). */
+  identityAs?: string
+  clientId: string
+  clientSecret: string
+  /** Default `openid profile email`; providers that give refresh tokens only on request want `offline_access` too. */
+  scope?: string
+}
+
+export type ProviderTokens = { accessToken: string | null; refreshToken: string | null; expiresAt: Date | null }
+
+export type SignInProfile = {
+  provider: Pick<OidcSettings, 'id' | 'issuer' | 'identityAs'>
+  subject: string
+  email: string | null
+  isEmailVerified: boolean
+  name: string | null
+}
+
+export type RenewalResult =
+  | { outcome: 'renewed'; tokens: ProviderTokens }
+  /** The provider says no: revoked, used twice, account gone. */
+  | { outcome: 'refused'; reason: string }
+  /** No answer, or one that makes no sense. */
+  | { outcome: 'unreachable'; reason: string }

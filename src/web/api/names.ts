@@ -1,0 +1,29 @@
+// Names of the catalogue (crops, products, seasons, inputs) in the reader's language, where it has a word for them; a
+// programme's own name without one stays as it was given. Done where answers come in, so that every screen says the same.
+import type { TFunction } from 'i18next'
+import type { RecordAnswer, Refs } from './answers.ts'
+
+/** Names of people, places and lots are never translated. */
+const catalogue: ReadonlySet<string> = new Set(['croptype', 'product', 'season', 'crop', 'inputitem'])
+
+/** "Cotton, Suraj" and "Kharif 2025" part by part. */
+export const nameIn = (t: TFunction, name: string): string =>
+  name
+    .split(/(, | (?=\d{4}))/)
+    .map((part) => (/^[A-Z]/.test(part) ? t(part) : part))
+    .join('')
+
+export const refsIn = (t: TFunction, refs: Refs): Refs =>
+  Object.fromEntries(Object.entries(refs).map(([id, ref]) => [id, catalogue.has(ref.entity) ? { ...ref, title: nameIn(t, ref.title) } : ref]))
+
+/** A record of `entity` with its title, its references and what was derived from the catalogue in words. Fields that people edit stay as typed. */
+export function recordIn(t: TFunction, entity: string, row: RecordAnswer): RecordAnswer {
+  if (!catalogue.has(entity) && !row.refs && typeof row.cropNow !== 'string') return row
+  return {
+    ...row,
+    ...(catalogue.has(entity) ? { title: nameIn(t, row.title) } : {}),
+    ...(entity === 'crop' && typeof row.cropName === 'string' ? { cropName: nameIn(t, row.cropName) } : {}),
+    ...(entity === 'landparcel' && typeof row.cropNow === 'string' ? { cropNow: nameIn(t, row.cropNow) } : {}),
+    ...(row.refs ? { refs: refsIn(t, row.refs) } : {}),
+  }
+}

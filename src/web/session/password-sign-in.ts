@@ -1,0 +1,76 @@
+// Signing in with e-mail and password: Firebase says who it is, our server verifies that and opens the session.
+// Whatever goes wrong comes back as a sentence for the form.
+import type { Auth } from '@firebase/auth'
+import { signIn as nextAuthSignIn } from 'next-auth/react'
+import { problemOf } from './problems.ts'
+
+type Sdk = typeof import('./firebase-sdk.ts')
+let opened: Promise<{ sdk: Sdk; auth: Auth }> | undefined
+
+/** Loaded at the first use; a failure (no connection) is not remembered. */
+function firebase(): Promise<{ sdk: Sdk; auth: Auth }> {
+  opened ??= open().catch((error: unknown) => {
+    opened = undefined
+    throw error
+  })
+  return opened
+}
+
+async function open() {
+  const [sdk, response] = await Promise.all([import('./firebase-sdk.ts'), fetch('/api/auth/firebase', { credentials: 'same-origin' })])
+  if (!response.ok) throw new Error(`The project configuration answered ${response.status}.`)
+  return { sdk, auth: sdk.openFirebase(await response.json()) }
+}
+
+/** Null = signed in: the session client has the new session already. Otherwise the sentence that says why not. Never throws. */
+export async function signInWithPassword(email: string, password: string): Promise<string | null> {
+  try {
+    const { sdk, auth } = await firebase()
+    const tokens = await sdk.signInByPassword(auth, email, password)
+    const answer = await nextAuthSignIn('firebase', { redirect: false, callbackUrl: window.location.href, ...tokens })
+    if (answer?.ok && !answer.error) return null
+    await sdk.signOutOfFirebase(auth)
+    return problemOf(answer?.error)
+  } catch (error) {
+    return sentenceOf(error)
+  }
+}
+
+/** Null = asked for. Whether the address has an account is not told to anybody. Never throws. */
+export async function askForNewPassword(email: string): Promise<string | null> {
+  try {
+    const { sdk, auth } = await firebase()
+    await sdk.sendPasswordLink(auth, email)
+    return null
+  } catch (error) {
+    return codeOf(error) === 'auth/user-not-found' ? null : sentenceOf(error)
+  }
+}
+
+/** The SDK's own sign-out, part of every logout. Without the SDK in this page there is nobody to sign out: it keeps no person across pages. */
+export async function leaveFirebase(): Promise<void> {
+  if (!opened) return
+  const { sdk, auth } = await opened
+  await sdk.signOutOfFirebase(auth)
+}
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
+
+/** Codes of the SDK; a wrong password and an unknown address get the same words. */
+function sentenceOf(error: unknown): string {
+  switch (codeOf(error)) {
+    case 'auth/invalid-credential':
+    case 'auth/wrong-password':
+    case 'auth/user-not-found':
+    case 'auth/invalid-email':
+      return /* said */ 'The e-mail address or the password is not right.'
+    case 'auth/user-disabled':
+      return /* said */ 'This account has been switched off. Please ask your administrator.'
+    case 'auth/too-many-requests':
+      return problemOf('RateLimited')
+    case 'auth/network-request-failed':
+      return /* said */ 'The server does not answer. Check your connection and try again.'
+    default:
+      return /* said */ 'The sign-in could not be started. Please try again.'
+  }
+}
