@@ -30,14 +30,14 @@ describe('EntityList', () => {
     expect(screen.getByRole('button', { name: 'Add the first' })).toBeDefined()
   })
   it('asks for exactly what the address says, and writes what is chosen into the address', async () => {
-    const { asked, person, address } = await openStage(`${list}?q=123&sort=-village&filter[village]=Kasrawad,Sawda`, farmers)
+    const { asked, person, address } = await openStage(`${list}?q=123&sort=-memberNo&filter[village]=Kasrawad,Sawda`, farmers)
     await screen.findByRole('link', { name: 'Raju Mandloi' })
     const { query } = asked.find(({ path, query }) => path.endsWith('/farmer') && query.get('limit') === '50') ?? expect.unreachable()
-    expect(Object.fromEntries(query)).toMatchObject({ q: '123', sort: '-village', 'filter[village]': 'Kasrawad,Sawda', count: 'true' })
-    await person.click(screen.getByRole('button', { name: 'Member no.' }))
-    await waitFor(() => expect(address()).toContain('sort=memberNo'))
+    expect(Object.fromEntries(query)).toMatchObject({ q: '123', sort: '-memberNo', 'filter[village]': 'Kasrawad,Sawda', count: 'true' })
+    await person.click(screen.getByRole('button', { name: 'Village' }))
+    await waitFor(() => expect(address()).toContain('sort=village'))
     await person.click(screen.getByRole('button', { name: 'Remove filter Village' }))
-    await waitFor(() => expect(address()).not.toContain('village'))
+    await waitFor(() => expect(address()).not.toContain('filter'))
   })
   it('is walked by keyboard: j and k move, Enter opens', async () => {
     const { person, address } = await openStage(list, (asked) => (asked.path.endsWith('f2') ? { body: two[1] } : farmers(asked)))
@@ -92,11 +92,31 @@ describe('EntityList', () => {
   it('is cards on a phone', async () => {
     await openStage(list, farmers, { width: 390 })
     const cards = await screen.findByRole('list', { name: 'Farmers' })
+    await within(cards).findByText('To approve')
     expect(
       within(cards)
         .getAllByRole('listitem')
         .map((card) => card.textContent),
-    ).toEqual([expect.stringContaining('Raju Mandloi'), expect.stringContaining('Waiting for approval')])
+    ).toEqual([expect.stringContaining('Raju Mandloi'), expect.stringContaining('Sunita Patidar')])
     expect(screen.queryByRole('table')).toBeNull()
+  })
+  it('asks once for what it shows of all rows in sight, and marks open findings', async () => {
+    const glance = {
+      farmerId: two[0]?.id,
+      plots: { count: 2, areaHa: 2.22, claims: [{ claim: 'ORGANIC', areaHa: 1.1 }, { claim: 'IC2', areaHa: 1.12 }] },
+      approval: { isDecided: false, inspected: 'APPROVED', result: 'NOT_INSPECTED' },
+      crops: [{ cropTypeId: 'cotton', name: 'Cotton', capKg: 2600, estimatedKg: 1180, harvestedKg: 400, purchasedKg: 210 }],
+      lastVisitOn: '2024-11-09',
+    }
+    const flags = [{ ruleId: 'BR-23', severity: 'REVIEW', message: 'Another member has the same phone.' }]
+    const { asked } = await openStage(list, ({ path, ...rest }) => {
+      if (path.endsWith('/farmers-glance')) return { body: { items: [glance] } }
+      return path.endsWith('/farmer') ? { body: { items: [{ ...two[0], flags }, two[1]], next: null, total: 2, refs: {} } } : farmers({ path, ...rest })
+    })
+    const first = (await screen.findByRole('link', { name: 'Raju Mandloi' })).closest('tr') as HTMLElement
+    for (const words of ['2.22 ha', 'Mixed', 'Committee waits', '18%', '9 Nov 2024', 'Another member has the same phone.']) await within(first).findByText(words)
+    expect(within(first).getByRole('img', { name: /Delivered 210 kg/ })).toBeDefined()
+    const questions = asked.filter(({ path }) => path.endsWith('/farmers-glance'))
+    expect(questions.map(({ query }) => query.get('farmerIds'))).toEqual([two.map(({ id }) => id).join(',')])
   })
 })
