@@ -117,11 +117,6 @@ export async function endSession(db: Db, tenantId: number, sid: string): Promise
   await db.deleteFrom('session_token').where('tenant_id', '=', tenantId).where('sid', '=', sid).execute()
 }
 
-/** Signs a person out everywhere: at suspension, or at their own wish. */
-export async function endSessionsOf(db: Db, tenantId: number, userId: string): Promise<void> {
-  await db.deleteFrom('session_token').where('tenant_id', '=', tenantId).where('user_id', '=', userId).execute()
-}
-
 /** Whether the refresh token in the browser is the one made for this session. */
 export function holdsRefreshToken(session: Session, refreshToken: string | undefined): boolean {
   return refreshToken !== undefined && timingSafeEqual(Buffer.from(hash(refreshToken)), Buffer.from(session.refreshHash))
