@@ -103,7 +103,14 @@ describe('EntityList', () => {
   it('asks once for what it shows of all rows in sight, and marks open findings', async () => {
     const glance = {
       farmerId: two[0]?.id,
-      plots: { count: 2, areaHa: 2.22, claims: [{ claim: 'ORGANIC', areaHa: 1.1 }, { claim: 'IC2', areaHa: 1.12 }] },
+      plots: {
+        count: 2,
+        areaHa: 2.22,
+        claims: [
+          { claim: 'ORGANIC', areaHa: 1.1 },
+          { claim: 'IC2', areaHa: 1.12 },
+        ],
+      },
       approval: { isDecided: false, inspected: 'APPROVED', result: 'NOT_INSPECTED' },
       crops: [{ cropTypeId: 'cotton', name: 'Cotton', capKg: 2600, estimatedKg: 1180, harvestedKg: 400, purchasedKg: 210 }],
       lastVisitOn: '2024-11-09',
@@ -114,7 +121,8 @@ describe('EntityList', () => {
       return path.endsWith('/farmer') ? { body: { items: [{ ...two[0], flags }, two[1]], next: null, total: 2, refs: {} } } : farmers({ path, ...rest })
     })
     const first = (await screen.findByRole('link', { name: 'Raju Mandloi' })).closest('tr') as HTMLElement
-    for (const words of ['2.22 ha', 'Mixed', 'Committee waits', '18%', '9 Nov 2024', 'Another member has the same phone.']) await within(first).findByText(words)
+    for (const words of ['2.22 ha', 'Mixed', 'Committee waits', '18%', '9 Nov 2024', 'Another member has the same phone.'])
+      await within(first).findByText(words)
     expect(within(first).getByRole('img', { name: /Delivered 210 kg/ })).toBeDefined()
     const questions = asked.filter(({ path }) => path.endsWith('/farmers-glance'))
     expect(questions.map(({ query }) => query.get('farmerIds'))).toEqual([two.map(({ id }) => id).join(',')])
