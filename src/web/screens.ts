@@ -69,7 +69,7 @@ export const screens: Slots = {
   processingsystem: { overview: FacilityOverview, nextEvent: usualStep, eventForms: { PROCESS_RUN: NewRun, BALE_PRESSED: PressBales } },
   productbatch: {
     overview: LotOverview,
-    nextEvent: lotStep,
+    usualEvent: lotStep,
     // Fields of the purchase ticket.
     editors: { cropId: PurchaseCrop, netKg: PurchaseWeight, deductions: PurchasePayable },
     panels: [

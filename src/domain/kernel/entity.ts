@@ -1,7 +1,7 @@
 // entity(): one declaration of a noun of the product, from which table, routes, API document,
 // permissions, screens, import columns and contract tests follow. Events are dated facts about it
 // and the only way its status changes.
-import type { Field, Fields, InputOf, StoredOf, Tone } from './field.ts'
+import type { Fields, InputOf, StoredOf, Tone } from './field.ts'
 
 export type State = { label: string; tone: Tone }
 export type States = Readonly<Record<string, State>>
@@ -126,6 +126,3 @@ export type Finding = {
   message: string
   figures?: Record<string, unknown>
 }
-
-export const fieldNames = (of: { fields: Fields }): string[] => Object.keys(of.fields)
-export const isReference = (field: Field): boolean => field.kind === 'reference' || field.kind === 'references'

@@ -1,7 +1,6 @@
 // What a field is: a small plain object *around* a Zod schema. Notes put on a Zod schema itself
 // (.meta()) are lost after .optional(), and a column, a label and a unit are not validation.
 import type { z } from 'zod'
-import type { Role } from './terms.ts'
 
 export type FieldKind =
   | 'text'
@@ -44,7 +43,7 @@ export type FieldOptions = {
   /** Can be set at creation only. */
   fixed?: boolean
   /** Only these roles (of those who may create or edit) may set it; to everybody else it is only shown. */
-  setBy?: readonly Role[]
+  setBy?: readonly string[]
   /** Suggested by forms, and used by imports when the column is empty. */
   initial?: unknown
   /** Name of a widget in web/fields that the form should prefer. */

@@ -82,8 +82,9 @@ export function standing(entries: readonly { account: string; grams: Grams }[]):
 }
 
 /**
- * The lowest physical balance a lot ever had, in the order of time, and when: BR-09 and 4.4 want it never below
- * zero, not only at the end. Movements of one instant count together, because one event books its parts at once.
+ * The lowest physical balance a lot ever had, in the order of time, and when: BR-09 and 4.4 want it never below zero, not only
+ * at the end. Posting asks the database the same question; tests hold its answer against this one. Movements of one instant
+ * count together, because one event books its parts at once.
  */
 export function lowestBalance(entries: readonly Dated[]): { grams: Grams; at: string | null } {
   const moments = new Map<number, { at: string; grams: Grams }>()

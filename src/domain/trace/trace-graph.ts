@@ -44,12 +44,6 @@ export function origins(root: string, edges: readonly Edge[]): Map<string, numbe
   const outputs = new Set(edges.map((edge) => edge.to))
   return new Map([...sharesBack(root, edges)].filter(([node]) => !outputs.has(node)))
 }
-/** All nodes reachable forward from `root`, itself left out. */
-export function descendants(root: string, edges: readonly Edge[]): string[] {
-  const outputs = groupBy(edges, (edge) => edge.from)
-  return inOrder(root, (id) => (outputs.get(id) ?? []).map((edge) => edge.to)).filter((node) => node !== root)
-}
-
 /** Nodes reachable from `root`, each after everything that leads to it (topological order by depth-first search, without recursion). */
 function inOrder(root: string, next: (node: string) => string[]): string[] {
   const done: string[] = []

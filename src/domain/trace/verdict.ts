@@ -1,7 +1,7 @@
 // What a rule function answers: findings to keep as flags, or the one reason why it must not be saved.
 // Pure functions answer; the server turns `block` into a refusal (RULE_BLOCKED) with the same figures.
 import type { Finding } from '../kernel/entity.ts'
-import { Problem, ruleBlocked } from '../kernel/problems.ts'
+import { ruleBlocked } from '../kernel/problems.ts'
 
 export type Block = { ruleId: string; message: string; figures: Record<string, unknown> }
 export type Verdict = { block: Block | null; findings: Finding[] }
@@ -22,7 +22,6 @@ export function enforce({ block, findings }: Verdict): Finding[] {
   if (block) throw ruleBlocked(block.ruleId, block.message, block.figures)
   return findings
 }
-export const isRefusal = (error: unknown, ruleId: string): boolean => error instanceof Problem && error.details.ruleId === ruleId
 
 /** 1234.5 → "1,234.5 kg": figures in sentences, the same everywhere; screens format their own. */
 export const kgText = (kg: number): string => `${kg.toLocaleString('en-US', { maximumFractionDigits: 3 })} kg`

@@ -91,8 +91,8 @@ export async function rawProductOf(scope: Scope, cropTypeId: string): Promise<Ro
 }
 
 /**
- * Whoever holds a lot handles it: a processor's lot its own users, an operator's lot the operator's. Administrators may.
- * Throws FORBIDDEN. (What one may see is wider: the operator follows its lots to the gin.)
+ * A lot with a processor is handled by that processor's own users, and by administrators; the operator follows it there, but
+ * only looks. A lot of an operator is within the reach of its own people alone, which was asked before. Throws FORBIDDEN.
  */
 export function checkHolder(scope: Scope, lot: Row): void {
   if (!lot.processorId || isKeeperOf(scope, lot.processorId as string)) return

@@ -4,9 +4,9 @@ import type { Context, Hono } from 'hono'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { PublicPage } from '#domain/trace/public-page.ts'
 import { hindiFont, hindiFontPath } from '../public/hindi-font.ts'
-import { publicLabel, publicNotFound, publicPage } from '../public/page.ts'
+import { type PageFrame, publicLabel, publicNotFound, publicPage } from '../public/page.ts'
 import { qrSvg } from '../public/qr.ts'
-import { publicPageOf } from '../reports/public-lot.ts'
+import { lotNoOf, publicPageOf } from '../reports/public-lot.ts'
 import type { Db, Tenant } from '../scope.ts'
 import { openEndpoint, type Parts } from './endpoint.ts'
 import type { Reply } from './reply.ts'
@@ -42,7 +42,7 @@ export function mountPublicRoutes(app: Hono, parts: Parts, { isSecure }: { isSec
     }),
   )
 
-  const html = (draw: typeof publicPage) =>
+  const html = (draw: (page: PublicPage, frame: PageFrame, lotNo: string | null) => string, withLotNo = false) =>
     openEndpoint(parts, { parameters: ['lang', 'check'] }, async (tenant, db, { context, params, query, header }): Promise<Reply> => {
       const language = query.get('lang') === 'hi' || (query.get('lang') === null && /^hi\b/.test(header('accept-language') ?? '')) ? 'hi' : 'en'
       const headers = {
@@ -54,14 +54,23 @@ export function mountPublicRoutes(app: Hono, parts: Parts, { isSecure }: { isSec
       const page = await find(tenant, db, params.kind, params.token)
       if (!page) return { status: 404, bytes: bytesOf(publicNotFound(language)), headers }
       const address = addressOf(context, params.kind ?? '', params.token ?? '')
-      return { bytes: bytesOf(draw(page, { language, address, qr: await qrSvg(address), timezone: tenant.timezone })), headers }
+      return {
+        bytes: bytesOf(
+          draw(
+            page,
+            { language, address, qr: await qrSvg(address), timezone: tenant.timezone },
+            withLotNo ? await lotNoOf({ tenant, db }, params.kind as Kind, params.token ?? '') : null,
+          ),
+        ),
+        headers,
+      }
     })
   app.get(hindiFontPath, async () => {
     const headers = { 'Content-Type': 'font/woff2', 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' }
     return new Response(new Uint8Array(await hindiFont()), { headers })
   })
   app.get(`/public/${kind}/:token`, html(publicPage))
-  app.get(`/public/${kind}/:token/label`, html(publicLabel))
+  app.get(`/public/${kind}/:token/label`, html(publicLabel, true))
 }
 
 const absent = (): never => {

@@ -138,7 +138,9 @@ describe('publicPage', () => {
 
 describe('publicLabel', () => {
   it('carries the code and what it is, and no figure of the farmers', () => {
-    const words = text(publicLabel(lot, frame))
+    const words = text(publicLabel(lot, frame, 'KHG-KH25-B10'))
+    expect(words).toContain('Lot KHG-KH25-B10')
+    expect(text(publicLabel(lot, frame, null))).not.toContain('Lot')
     expect(words).toContain('Scan to see where it came from')
     expect(words).not.toMatch(/61|ha\b/)
   })

@@ -38,8 +38,8 @@ ${proof(page, say, frame)}`,
   )
 }
 
-/** A label to print and stick on a bale or a bag. */
-export function publicLabel(page: PublicPage, frame: PageFrame): string {
+/** A label to print and stick on a bale or a bag; `lotNo` as it is written on scales and papers, null where there is none. */
+export function publicLabel(page: PublicPage, frame: PageFrame, lotNo: string | null): string {
   const say = sayIn(frame.language)
   const title = titleOf(page, say)
   return documentOf(
@@ -47,7 +47,7 @@ export function publicLabel(page: PublicPage, frame: PageFrame): string {
     title,
     html`
 <header class="top"><b>${page.group}</b>${languageLink(say)}</header>
-<main><div class="label"><div class="qr">${frame.qr}</div><div><b>${title}</b><span>${page.group}</span><span>${kicker(page, say)}</span><span>${say('Scan to see where it came from')}</span></div></div>
+<main><div class="label"><div class="qr">${frame.qr}</div><div><b>${title}</b>${lotNo && html`<strong>${say('Lot {{number}}', { number: lotNo })}</strong>`}<span>${page.group}</span><span>${kicker(page, say)}</span><span>${say('Scan to see where it came from')}</span></div></div>
 <p class="hint">${say('Use the print command of your browser; only the label is printed.')}</p></main>`,
   )
 }
@@ -72,15 +72,15 @@ const languageLink = (say: Say): Html =>
   say.language === 'hi' ? html`<a href="?lang=en" lang="en" hreflang="en">English</a>` : html`<a href="?lang=hi" lang="hi" hreflang="hi">हिन्दी</a>`
 
 const placeOf = ({ district, state, country }: PublicPage['place'], say: Say): string =>
-  [say('{{district}} district', { district }), state, country === 'IN' ? say('India') : country].filter(Boolean).join(', ')
+  [say('{{district}} district', { district: say(district) }), say(state), country === 'IN' ? say('India') : country].filter(Boolean).join(', ')
 
 function titleOf({ product, claim, place, standing }: PublicPage, say: Say): string {
   const named = say(product)
   // Within a title the product is a word among others: "Organic cotton lint".
   const inside = say.language === 'en' ? named.charAt(0).toLowerCase() + named.slice(1) : named
   return standing === 'valid' && claim === 'ORGANIC'
-    ? say('{{claim}} {{product}} from {{place}}', { claim: say('Organic'), product: inside, place: place.district })
-    : say('{{product}} from {{place}}', { product: named, place: place.district })
+    ? say('{{claim}} {{product}} from {{place}}', { claim: say('Organic'), product: inside, place: say(place.district) })
+    : say('{{product}} from {{place}}', { product: named, place: say(place.district) })
 }
 
 function kicker({ product, variety, units, harvestYear, season }: PublicPage, say: Say): string {
@@ -88,7 +88,10 @@ function kicker({ product, variety, units, harvestYear, season }: PublicPage, sa
     say(product),
     variety,
     units === null ? null : say('{{count}} bales', { count: units }),
-    season ?? (harvestYear === null ? null : say('harvest {{year}}', { year: harvestYear })),
+    season
+      ?.split(' ')
+      .map((part) => say(part))
+      .join(' ') ?? (harvestYear === null ? null : say('harvest {{year}}', { year: harvestYear })),
   ]
     .filter(Boolean)
     .join(', ')
@@ -172,7 +175,7 @@ function stages({ stages: reached }: PublicPage, say: Say): Html | null {
 
 function journey({ journey: steps }: PublicPage, say: Say): Html | null {
   if (!steps.length) return null
-  return html`<h2>${say('Its journey')}</h2><ol class="steps">${steps.map(({ step, district, from, to }) => html`<li><i style="color:#fff">${tick}</i><div class="row"><b>${say(journeySteps[step])}</b><span>${to && to !== from ? say('{{from}} to {{to}}', { from: monthIn(from, say), to: monthIn(to, say) }) : monthIn(from, say)}</span></div>${district && html`<small>${say('{{district}} district', { district })}</small>`}</li>`)}</ol>`
+  return html`<h2>${say('Its journey')}</h2><ol class="steps">${steps.map(({ step, district, from, to }) => html`<li><i style="color:#fff">${tick}</i><div class="row"><b>${say(journeySteps[step])}</b><span>${to && to !== from ? say('{{from}} to {{to}}', { from: monthIn(from, say), to: monthIn(to, say) }) : monthIn(from, say)}</span></div>${district && html`<small>${say('{{district}} district', { district: say(district) })}</small>`}</li>`)}</ol>`
 }
 
 function proof({ proof: { events, intact, hash } }: PublicPage, say: Say, { qr }: PageFrame): Html {

@@ -53,10 +53,11 @@ code{font-family:Hindi,ui-monospace,Menlo,Consolas,monospace;font-size:12px;word
 .links{display:flex;justify-content:center;gap:24px;margin-top:12px;font-size:15px}
 .links a{color:#1E67A8;min-height:44px;display:inline-flex;align-items:center}
 a:focus-visible{outline:3px solid #1E67A8;outline-offset:2px}
-.label{width:100mm;margin:24px auto;padding:6mm;border:1px solid #999;border-radius:3mm;background:#fff;display:grid;grid-template-columns:38mm 1fr;gap:5mm;align-items:center}
-.label .qr{width:38mm;border:0;padding:0}
+.label{box-sizing:border-box;width:min(100mm,calc(100% - 32px));margin:24px auto;padding:6mm;border:1px solid #999;border-radius:3mm;background:#fff;display:grid;grid-template-columns:minmax(28mm,38mm) minmax(0,1fr);gap:5mm;align-items:center}
+.label .qr{width:100%;border:0;padding:0}
 .label b{display:block;font-size:17px;line-height:1.25}
+.label strong{display:block;font-size:15px;margin-top:4px;overflow-wrap:anywhere}
 .label span{display:block;font-size:13px;color:#333;margin-top:2px}
 .hint{text-align:center;color:var(--ink2);font-size:14px;padding:0 20px}
-@media print{body,.page{background:#fff}.top a,.go,.links,.hint{display:none}.top,.head,.tiles div,.steps i,footer{print-color-adjust:exact;-webkit-print-color-adjust:exact}.label{margin:0;border-color:#000}.page{max-width:none;min-height:0}}
+@media print{body,.page{background:#fff}.top a,.go,.links,.hint{display:none}.top,.head,.tiles div,.steps i,footer{print-color-adjust:exact;-webkit-print-color-adjust:exact}.label{width:100mm;margin:0;border-color:#000}.page{max-width:none;min-height:0}}
 `

@@ -19,6 +19,15 @@ export async function publicPageOf(within: Within, kind: 'crop' | 'batch', token
   return kind === 'batch' ? pageOfLot(within, token) : pageOfCrop(within, token)
 }
 
+/** What is printed on the lot's label beside the code; null for a crop, which has no number people write. */
+export async function lotNoOf({ db, tenant }: Pick<Within, 'db' | 'tenant'>, kind: 'crop' | 'batch', token: string): Promise<string | null> {
+  if (kind === 'crop' || !tokenPattern.test(token)) return null
+  const { rows } = await sql<{
+    batchNo: string | null
+  }>`select b.batch_no as "batchNo" from productbatch as b where b.tenant_id = ${tenant.id} and b.qr_token = ${token} and b.deleted_at is null`.execute(db)
+  return rows[0]?.batchNo ?? null
+}
+
 type LotRow = {
   id: string
   operatorId: string

@@ -35,8 +35,6 @@ export async function recordEvent(scope: Scope, entity: AnyEntity, subjectId: st
   if (!canRecord(scope.user, entity, spec, before)) throw new Problem('FORBIDDEN', { message: `Your role may not record “${spec.label}” here.` })
   const data = parse(eventDataSchema(spec), sent.data ?? {}, 'data') as Record<string, unknown>
   checkTimes(scope, sent)
-  // It would have to be an open step of this very crop's plan; plans of practices are not kept yet, so no id is one.
-  if (sent.planEventId) throw fieldProblem('planEventId', 'missing', 'There is no such step in the plan of this record.')
   const subject = sent.supersedesEventId ? await supersede(scope, entity, before, sent.supersedesEventId) : before
   await checkFourEyes(scope, entity, spec, subject)
   await checkPointers(scope, pointersIn(spec.fields, data, 'data'), subject.operatorId)

@@ -1,7 +1,7 @@
 // The one place where a record's row is written, and the event that tells of it. create.ts, edit.ts,
 // retire.ts and record-event.ts decide what; this decides how: title, version, search words, flags, hash.
 import { createHash } from 'node:crypto'
-import { canSet, roles } from '#domain/access.ts'
+import { canSet, type Role, roles } from '#domain/access.ts'
 import type { AnyEntity, Finding, RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
@@ -41,7 +41,7 @@ export function refuseUnsettable(scope: Scope, entity: AnyEntity, letter: 'C' | 
     return field?.setBy && !canSet(scope.user, entity, letter, field, row) ? [{ name, field }] : []
   })
   if (refused.length === 0) return
-  const message = ({ label, setBy = [] }: Field) => `“${label}” is set by: ${setBy.map((role) => roles[role].toLowerCase()).join(', ')}.`
+  const message = ({ label, setBy = [] }: Field) => `“${label}” is set by: ${setBy.map((role) => roles[role as Role].toLowerCase()).join(', ')}.`
   throw new Problem('FORBIDDEN', {
     message: refused.map(({ field }) => message(field)).join(' '),
     fields: refused.map(({ name, field }) => ({ path: name, code: 'forbidden', message: message(field) })),

@@ -31,6 +31,8 @@ export type EntitySlots = {
   viewEvent?: Part<RecordScreenProps & { eventId: string }>
   /** The first tab of the view page, hand-made; the generic one becomes the tab 'Details'. */
   overview?: Part<PanelProps>
+  /** Which event the header offers first, where the step forward is not the day's work. */
+  usualEvent?: (record: RecordAnswer) => string | undefined
   /** Which event to offer first, where the states alone do not tell; the overview shows it with its reason. */
   nextEvent?: (record: RecordAnswer) => string | undefined
   /** Columns of the list that are not fields of the record, and which columns stand there until somebody chooses others. */

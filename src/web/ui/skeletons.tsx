@@ -87,19 +87,3 @@ export function FormSkeleton() {
     </Box>
   )
 }
-
-/** Tiles above two panels: a dashboard. */
-export function TilesSkeleton() {
-  const { t } = useTranslation()
-  return (
-    <Box role="status" aria-label={t('Loading')} sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(160px, 1fr))', gap: 1.5 }}>
-      {[1, 2, 3, 4, 5, 6].map((tile) => (
-        <Card key={tile} sx={{ p: 2 }}>
-          <Skeleton width={90} />
-          <Skeleton width={70} height={32} />
-          <Skeleton />
-        </Card>
-      ))}
-    </Box>
-  )
-}

@@ -121,8 +121,9 @@ export function RecordHeader({ entity, record }: { entity: AnyEntity; record: Re
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
   const status = fieldOf(entity, 'status')
   const possible = possibleEvents(entity, record)
-  const own = slots.nextEvent?.(record)
-  const next = slots.nextEvent ? (own && possible.includes(own) ? own : undefined) : nextEvent(entity, record)
+  const choose = slots.nextEvent ?? slots.usualEvent
+  const own = choose?.(record)
+  const next = choose ? (own && possible.includes(own) ? own : undefined) : nextEvent(entity, record)
   const mayEdit = record.may.includes('edit')
   const here = { operator, entity: entity.name, id: record.id }
   const toEvent = () => void navigate({ to: '/private/farmbook/$operator/$entity/$id/create-event', params: here })

@@ -1,7 +1,7 @@
 // Walking a plot with the phone's receiver: which readings count, when a corner is set by itself, and the raw trace kept
 // as evidence. The arithmetic is here; the receiver is in use-walk.ts.
 import { metreRuler } from '#domain/geo/area.ts'
-import { accuracyGateM, type Reading } from '#domain/geo/simplify.ts'
+import { accuracyGateM } from '#domain/geo/simplify.ts'
 import type { Position } from '#domain/kernel/kinds.ts'
 
 /** A reading as the receiver gave it; `at` in milliseconds. */
@@ -37,8 +37,6 @@ export function averageFix(fixes: readonly Fix[]): Fix | null {
   const mean = (axis: 0 | 1) => good.reduce((sum, fix, index) => sum + fix.position[axis] * (weights[index] ?? 0), 0) / total
   return { position: [mean(0), mean(1)], accuracyM: Math.min(...good.map((fix) => fix.accuracyM)), at: last.at }
 }
-
-export const toReadings = (fixes: readonly Fix[]): Reading[] => fixes.map(({ position, accuracyM }) => ({ position, accuracyM }))
 
 /** Ring of a circle in degrees, for drawing how far off a reading may be. */
 export function circle([lon, lat]: Position, radiusM: number, corners = 36): Position[] {

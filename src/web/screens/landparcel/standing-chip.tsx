@@ -11,5 +11,10 @@ export function StandingChip({ claim, status }: { claim: Claim; status: unknown 
   return status === 'DRAFT' ? <StatusChip label={t('{{claim}}, not mapped', { claim: t(label) })} /> : <StatusChip label={t(label)} tone={tone} />
 }
 
-export const StandingCell = ({ value, row }: CellProps) =>
-  typeof value === 'string' && value in claims ? <StandingChip claim={value as Claim} status={row.status} /> : <Nothing />
+/** In a list, where the status beside it says that the plot is not mapped. */
+export function StandingCell({ value, row }: CellProps) {
+  const { t } = useTranslation()
+  if (typeof value !== 'string' || !(value in claims)) return <Nothing />
+  const [label, tone] = claims[value as Claim]
+  return row.status === 'DRAFT' ? <StatusChip label={t(label)} /> : <StatusChip label={t(label)} tone={tone} />
+}

@@ -50,7 +50,7 @@ describe('sayBlock and wayOutOf', () => {
     expect(told(run({ outputs: outputs('2052', '3838') }))).toMatchObject({ words: expect.stringContaining('more came out than went in'), way: null }))
   it('an impossible out-turn leads to its field', () =>
     expect(told(run({ outputs: outputs('2580', '3210') }))).toEqual({
-      words: 'Lint came to 43% of the input; only 25% to 42% can be. Weigh again.',
+      words: 'Lint came to 43.0% of the input; only 25.0% to 42.0% can be. Weigh again.',
       way: { kind: 'look', material: 'LINT' },
     }))
   it('an unusual out-turn asks why', () =>

@@ -1,5 +1,5 @@
 // A ticket at the centre: what may still be bought stands under the weight before anything is sent.
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type Answering, openStage, told } from '#tests/web/stage.tsx'
 
@@ -59,6 +59,20 @@ const open = async () => {
 }
 
 describe('a purchase', () => {
+  it('is the one button in the header of an open heap, wide screen or phone; closing the lot waits in the menu', async () => {
+    for (const width of [1280, 390]) {
+      const { person } = await openStage(
+        `/private/farmbook/OP1/productbatch/${uuid('b1')}`,
+        (asked) => (asked.path.endsWith(uuid('b1')) ? { body: { ...lot, may: ['PURCHASE', 'CLOSED'] } } : server(asked)),
+        { width },
+      )
+      expect(await screen.findByRole('link', { name: 'Purchase' })).toBeDefined()
+      expect(screen.queryByRole('link', { name: 'Close lot' })).toBeNull()
+      await person.click(screen.getByRole('button', { name: 'More actions' }))
+      expect(await screen.findByRole('menuitem', { name: 'Close lot' })).toBeDefined()
+      cleanup()
+    }
+  })
   it('works out the net weight and what is left of the allowance', async () => {
     const { person } = await open()
     expect(await screen.findByText(/Up to 280 kg may be bought \(what was harvested and not kept\)/)).toBeDefined()
