@@ -4,14 +4,17 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { SignIn } from './auth/sign-in.ts'
+import { mountClientRoutes } from './http/client-routes.ts'
 import { docsPage } from './http/docs-page.ts'
 import type { Parts } from './http/endpoint.ts'
 import { mountEntityRoutes } from './http/entity-routes.ts'
 import { mountExchange } from './http/exchange.ts'
+import { mountImageRoutes } from './http/image-routes.ts'
 import { mountMapRoutes } from './http/map-routes.ts'
 import { createMetrics } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
 import { mountOperations } from './http/operations.ts'
+import { mountPlatformRoutes } from './http/platform-routes.ts'
 import { problemResponse } from './http/problems.ts'
 import { limitPublicCalls } from './http/public-rate.ts'
 import { mountPublicRoutes } from './http/public-routes.ts'
@@ -30,11 +33,13 @@ export type AppParts = Parts & {
   /** Other origins that the web may call: those of Firebase, where it is configured. */
   connectTo?: readonly string[]
   metricsToken?: string | null
+  /** Bearer token of the platform's owner; null = there is no such call. */
+  platformToken?: string | null
 }
 
 /** The whole of HTTP over the given parts; nothing in here outlives it. */
 export function createApp(parts: AppParts): Hono {
-  const { database, signIn, webFolder, isSecure = false, isBehindProxy = false, connectTo = [], metricsToken = null } = parts
+  const { database, signIn, webFolder, isSecure = false, isBehindProxy = false, connectTo = [], metricsToken = null, platformToken = null } = parts
   const app = new Hono()
   const metrics = createMetrics({ engine: database.engine, node: process.version })
 
@@ -48,11 +53,15 @@ export function createApp(parts: AppParts): Hono {
   app.use(metrics.measure)
   app.use(securityHeaders(isSecure, connectTo))
   const limited = limitPublicCalls({ isBehindProxy, clock: () => parts.now().getTime() })
-  for (const path of ['/api/auth/*', '/api/tenant/*', '/api/public/*', '/public/crop/*', '/public/batch/*']) app.use(path, limited)
+  for (const path of ['/api/auth/*', '/api/tenant/*', '/api/public/*', '/api/platform/*', '/files/*', '/_image', '/public/crop/*', '/public/batch/*'])
+    app.use(path, limited)
   app.use('/api/*', compress())
 
   mountOperations(app, { database, metrics, metricsToken })
   if (signIn) mountSignIn(app, { tenants: parts.tenants, signIn, isBehindProxy })
+  mountPlatformRoutes(app, parts, platformToken)
+  mountClientRoutes(app, parts, signIn?.ways ?? [])
+  mountImageRoutes(app, parts)
   mountMapRoutes(app, parts)
   mountReportRoutes(app, parts)
   mountExchange(app, parts)

@@ -40,6 +40,8 @@ export type Config = {
   isBehindProxy: boolean
   /** Bearer token that /metrics asks for; null = open. */
   metricsToken: string | null
+  /** Bearer token of the platform's owner, who makes programmes; null = nobody can over the network. */
+  platformToken: string | null
 }
 
 /** A setting that cannot be used; the message is a sentence for the person at the terminal. */
@@ -81,6 +83,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     demo: oneOf(env, 'DEMO', ['true', 'false'], isProduction || mode === 'test' ? 'false' : 'true') === 'true',
     isBehindProxy: oneOf(env, 'TRUST_PROXY', ['true', 'false'], 'false') === 'true',
     metricsToken: value(env, 'METRICS_TOKEN') ?? null,
+    platformToken: platformTokenOf(env),
   }
 }
 
@@ -136,6 +139,12 @@ function secretsOf(env: Env, isProduction: boolean, dataDir: string): readonly [
   if (first) return [first, ...older]
   if (isProduction) throw new ConfigError('SECRET is needed in production: it seals sessions and tokens. Make one with: openssl rand -base64 48')
   return [keptSecret(join(dataDir, 'secret'))]
+}
+
+function platformTokenOf(env: Env): string | null {
+  const token = value(env, 'PLATFORM_TOKEN') ?? null
+  if (token !== null && token.length < 32) throw new ConfigError('PLATFORM_TOKEN must have at least 32 characters. Make one with: openssl rand -base64 48')
+  return token
 }
 
 /** Kept, so that a restart does not sign everybody out. */

@@ -60,6 +60,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog): P
       isBehindProxy: config.isBehindProxy,
       connectTo: firebase ? firebaseHosts(firebase) : [],
       metricsToken: config.metricsToken,
+      platformToken: config.platformToken,
     }
     return { database, parts, idp, ran, close }
   } catch (error) {

@@ -20,6 +20,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/server/behaviours.ts': ['domain', 'src/server/scope.ts', 'src/server/behaviours/'],
   'src/server/exchange/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
   'src/server/reports/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
+  // Uploaded pictures: encoded anew, kept, made smaller.
+  'src/server/images/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
   // Finished HTML for people without an account: a function of the data that may be shown.
   'src/server/public/': ['domain'],
   'src/server/jobs/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
@@ -86,6 +88,7 @@ export const groups: Readonly<Record<string, readonly string[]>> = {
     'src/server/exchange/',
     'src/server/reports/',
     'src/server/public/',
+    'src/server/images/',
     'src/server/jobs/',
     'src/server/auth/',
   ],
@@ -104,6 +107,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   '@hono/node-server': ['src/server/'],
   vite: ['src/server/dev.ts'],
   hucre: ['src/server/'],
+  sharp: ['src/server/images/'],
   react: ['src/web/'],
   'react-dom': ['src/web/'],
   '@mui/material': ['src/web/'],

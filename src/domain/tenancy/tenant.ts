@@ -27,10 +27,11 @@ export type TenantTheme = {
 /** The answer of GET /api/tenant/{subdomain}. */
 export type TenantAnswer = { subdomain: string; config: TenantConfig; theme: TenantTheme }
 
-const hexColour = /^#[0-9a-f]{6}$/i
+export const hexColour = /^#[0-9a-f]{6}$/i
 /** Only addresses of our own server or https; anything else (javascript:, data:, //elsewhere) is dropped. */
 const safeAddress = /^(\/(?![/\\])|https:\/\/)[^\s"'<>\\]*$/
-const pixels = { min: 16, max: 640 }
+/** CSS pixels a logo may be wide. */
+export const widthBounds = { min: 16, max: 640 } as const
 
 /**
  * A whole tenant from whatever is known of it: stored settings on the server, an answer in the browser.
@@ -69,7 +70,8 @@ const asRecord = (value: unknown): Record<string, unknown> => (typeof value === 
 const text = (value: unknown, otherwise: string): string => (typeof value === 'string' && value.trim() !== '' ? value : otherwise)
 const colour = (value: unknown, otherwise: string): string => (typeof value === 'string' && hexColour.test(value) ? value : otherwise)
 const address = (value: unknown, otherwise: string | null): string | null => (typeof value === 'string' && safeAddress.test(value) ? value : otherwise)
-const width = (value: unknown, otherwise: number): number => (typeof value === 'number' && value >= pixels.min && value <= pixels.max ? value : otherwise)
+const width = (value: unknown, otherwise: number): number =>
+  typeof value === 'number' && value >= widthBounds.min && value <= widthBounds.max ? value : otherwise
 
 function carousel(value: unknown, otherwise: CarouselItem[]): CarouselItem[] {
   if (!Array.isArray(value)) return otherwise

@@ -42,12 +42,14 @@ export type SessionSteps = {
 
 type Way = { id: string; kind: 'oidc'; oidc: OidcSettings } | { id: string; kind: 'credentials'; firebase: FirebaseSettings }
 
-/** The ways to sign in that this tenant offers, in its order. */
-export function waysOf({ providers, firebase }: AuthSettings, tenant: Tenant): readonly Way[] {
-  const available: Way[] = providers.map((oidc) => ({ id: oidc.id, kind: 'oidc', oidc }))
-  if (firebase) available.push({ id: firebaseId, kind: 'credentials', firebase })
-  return offeredWays(tenant.config.providers, available)
+/** Everything this installation can offer. */
+export function availableWays({ providers, firebase }: AuthSettings): readonly Way[] {
+  const oidc: Way[] = providers.map((one) => ({ id: one.id, kind: 'oidc', oidc: one }))
+  return firebase ? [...oidc, { id: firebaseId, kind: 'credentials', firebase }] : oidc
 }
+
+/** The ways to sign in that this tenant offers, in its order. */
+export const waysOf = (settings: AuthSettings, tenant: Tenant): readonly Way[] => offeredWays(tenant.config.providers, availableWays(settings))
 
 /** `now`: of the server's clock, which tests turn. */
 export function authConfig(settings: AuthSettings, tenant: Tenant, steps: SessionSteps, now: Date): AuthConfig {

@@ -1,9 +1,10 @@
 // The whole of sign-in as the rest of the server sees it: who is calling, the session calls, the access check.
 import type { User } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import type { SignInWay } from '#domain/tenancy/sign-in-ways.ts'
 import type { Db, Tenant } from '#server/scope.ts'
 import { type AccessAnswer, accessAnswer, loadUser, readCredentials } from './access.ts'
-import { waysOf } from './config.ts'
+import { availableWays, waysOf } from './config.ts'
 import type { SignInParts } from './steps.ts'
 import { hostOf, type Site, siteOf } from './tenant.ts'
 import { createSessionService, type SessionService } from './wire.ts'
@@ -16,7 +17,12 @@ export type SignIn = SessionService & {
   /** The project configuration of the Firebase SDK. Throws NOT_FOUND for a tenant that does not offer it. */
   firebaseOf(tenant: Tenant): FirebaseProject
   siteOf(request: Request, tenant: Tenant): Site
+  /** Everything the installation has, for a programme to choose from. */
+  ways: readonly NamedWay[]
 }
+
+/** A way to sign in with what people call it. */
+export type NamedWay = SignInWay & { name: string }
 
 /** What the SDK in the browser is initialised with; nothing of it is secret. `standIn`: development only, the address it calls in place of Google. */
 export type FirebaseProject = { projectId: string; apiKey: string; authDomain: string; standIn: string | null }
@@ -27,6 +33,7 @@ export function createSignIn(parts: SignInParts): SignIn {
   return {
     ...createSessionService(parts),
     siteOf: site,
+    ways: availableWays(settings).map((way) => ({ id: way.id, kind: way.kind, name: way.kind === 'oidc' ? way.oidc.name : 'Firebase' })),
     firebaseOf(tenant) {
       const way = waysOf(settings, tenant).find(({ kind }) => kind === 'credentials')
       if (way?.kind !== 'credentials') throw new Problem('NOT_FOUND')

@@ -5,6 +5,7 @@ import { appRole, platformRole } from './connection.ts'
 import { quoted } from './names.ts'
 import { type Table, tableOf } from './schema.ts'
 import { fixedTables } from './tables/all.ts'
+import { changesAreAppendOnly } from './tables/brand.ts'
 import { eventIsAppendOnly } from './tables/record-keeping.ts'
 
 /** Roles are of the whole cluster and may exist already; the schema `app` is of this database. */
@@ -69,5 +70,6 @@ export function declaredSchema(entities: readonly AnyEntity[]): string {
     ...fixed.flatMap(({ guarded }) => guarded).map(guard),
     ...tables.map(({ name }) => guard(name)),
     eventIsAppendOnly,
+    changesAreAppendOnly,
   ].join('\n\n')
 }

@@ -1,8 +1,8 @@
 // Whatever two colours a tenant picks, every text on them must stay readable (WCAG AA).
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contrast, parseHex } from './contrast.ts'
-import { deriveColours } from './theme.ts'
+import { deriveColours } from '#domain/tenancy/brand-colours.ts'
+import { contrast, parseHex } from '#domain/tenancy/contrast.ts'
 import { neutral, toneColours } from './tokens.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((number) => `#${number.toString(16).padStart(6, '0')}`)

@@ -1,32 +1,11 @@
 // The MUI theme, derived from the tenant's primary and secondary colour. Everything else is fixed,
 // so that every programme is calm, and readable whatever colours it chose.
 import { createTheme, type Theme } from '@mui/material/styles'
+import { deriveColours, type TenantColours } from '#domain/tenancy/brand-colours.ts'
+import { mix } from '#domain/tenancy/contrast.ts'
 import { componentStyles } from './components.ts'
-import { inkOn, lightGround, mix, parseHex, readableOn } from './contrast.ts'
 import { fontStack } from './fonts.ts'
-import { defaultColours, measures, neutral, type TenantColours, toneColours } from './tokens.ts'
-
-/** Colours that follow from the tenant's two; unreadable or malformed ones fall back to the product's. */
-export function deriveColours(given: Partial<TenantColours>) {
-  const primary = parseHex(given.primary ?? '') ? (given.primary as string) : defaultColours.primary
-  const secondary = parseHex(given.secondary ?? '') ? (given.secondary as string) : defaultColours.secondary
-  const onPrimary = inkOn(primary)
-  const soft = lightGround(mix(secondary, '#FFFFFF', 0.5), 0.84)
-  const deep = lightGround(secondary)
-  return {
-    primary,
-    onPrimary,
-    // Lighter on hover when the ink is dark, darker when it is white: contrast only ever grows.
-    primaryHover: onPrimary === '#FFFFFF' ? mix(primary, '#000000', 0.12) : mix(primary, '#FFFFFF', 0.14),
-    primaryEdge: mix(primary, '#000000', 0.16),
-    primaryText: readableOn(mix(primary, '#000000', 0.3), '#FFFFFF', 6),
-    secondary,
-    deep,
-    soft,
-    softer: lightGround(mix(secondary, '#FFFFFF', 0.6), 0.88),
-    secondaryInk: readableOn(mix(secondary, '#0B3B22', 0.83), deep, 5),
-  }
-}
+import { measures, neutral, toneColours } from './tokens.ts'
 
 export function createProductTheme(given: Partial<TenantColours> = {}): Theme {
   const colours = deriveColours(given)

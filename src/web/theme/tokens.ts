@@ -2,10 +2,6 @@
 // status and claim colours mean the same in every programme and are therefore fixed here.
 import type { Tone } from '#domain/kernel/field.ts'
 
-export type TenantColours = { primary: string; secondary: string }
-/** The product's own colours, used until a tenant's configuration arrives. */
-export const defaultColours: TenantColours = { primary: '#F79023', secondary: '#DCE8E1' }
-
 export const neutral = { ink: '#1E2622', ink2: '#56625B', ink3: '#7C877F', line: '#E2E8E4', edge: '#CBD4CE', canvas: '#F7F9F7', paper: '#FFFFFF' } as const
 
 export const toneColours: Readonly<Record<Tone, { ink: string; soft: string }>> = {

@@ -23,12 +23,39 @@ create table tenant (
   country text not null default 'IN',
   config jsonb not null default '{}',
   theme jsonb not null default '{}',
+  version integer not null default 1, -- of name, config and theme
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 create unique index tenant__subdomain on tenant (subdomain);
+alter table tenant enable row level security;
+create policy readable on tenant for select using (true);
+create policy made on tenant for insert with check (true);
+create policy own on tenant for update using (current_user <> 'farmbook_app' or id = app.current_tenant()) with check (current_user <> 'farmbook_app' or id = app.current_tenant());
 grant select on tenant to farmbook_app;
+grant update (name, config, theme, version, updated_at) on tenant to farmbook_app;
 grant select, insert, update on tenant to farmbook_platform;
+
+create table picture (
+  tenant_id integer not null,
+  hash text not null constraint picture__hash__check check (hash ~ '^[0-9a-f]{64}$'),
+  format text not null constraint picture__format__check check (format in ('png', 'jpeg', 'webp')),
+  width integer not null,
+  height integer not null,
+  bytes bytea not null,
+  created_at timestamptz not null,
+  created_by uuid not null,
+  constraint picture__pkey primary key (tenant_id, hash)
+);
+
+create table tenant_change (
+  tenant_id integer not null,
+  version integer not null, -- of the settings after this change; the first change makes 2
+  changed_at timestamptz not null,
+  changed_by uuid not null,
+  changes jsonb not null, -- {field: [before, after]}
+  constraint tenant_change__pkey primary key (tenant_id, version)
+);
 
 create table event (
   tenant_id integer not null,
@@ -2921,6 +2948,14 @@ alter table "transactioncertificate" add constraint "transactioncertificate__buy
 
 alter table "transactioncertificate" add constraint "transactioncertificate__buyer_scope_id__fkey" foreign key (tenant_id, "buyer_scope_id") references "scopecertificate" (tenant_id, id);
 
+alter table "picture" enable row level security, force row level security;
+create policy tenant on "picture" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "picture" to farmbook_app;
+
+alter table "tenant_change" enable row level security, force row level security;
+create policy tenant on "tenant_change" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "tenant_change" to farmbook_app;
+
 alter table "event" enable row level security, force row level security;
 create policy tenant on "event" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
 grant select, insert, update, delete on "event" to farmbook_app;
@@ -3152,3 +3187,5 @@ grant select, insert, update, delete on "transactioncertificate" to farmbook_app
 revoke update, delete on event from farmbook_app;
 grant update (status, status_after, void_reason, void_note, voided_at, voided_by) on event to farmbook_app;
 revoke delete on flag from farmbook_app;
+
+revoke update, delete on tenant_change from farmbook_app;

@@ -1,5 +1,6 @@
 // The tables that no entity declares, area by area. A new area is a new file here and a line below.
 import type { TableArea } from './area.ts'
+import { brandTables } from './brand.ts'
 import { chainTables } from './chain.ts'
 import { exchangeTables } from './exchange.ts'
 import { mapTables } from './map.ts'
@@ -10,6 +11,7 @@ import { tenantTable } from './tenant.ts'
 /** `declared`: names of the entities that have a table. */
 export const fixedTables = (declared: ReadonlySet<string>): TableArea[] => [
   tenantTable,
+  brandTables,
   recordKeepingTables,
   chainTables(declared),
   mapTables,

@@ -1,5 +1,5 @@
-// The catalogue of tenants: which programme answers at which host. Read before any tenant is known, so it
-// has no tenant column and no row security; only the platform role writes it.
+// The catalogue of tenants: which programme answers at which host. Read before any tenant is known, so everybody
+// reads all of it. The platform role writes it; within a tenant, what that tenant shows of itself may be changed.
 import { appRole, platformRole } from '../connection.ts'
 import type { TableArea } from './area.ts'
 
@@ -13,11 +13,17 @@ create table tenant (
   country text not null default 'IN',
   config jsonb not null default '{}',
   theme jsonb not null default '{}',
+  version integer not null default 1, -- of name, config and theme
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 create unique index tenant__subdomain on tenant (subdomain);
+alter table tenant enable row level security;
+create policy readable on tenant for select using (true);
+create policy made on tenant for insert with check (true);
+create policy own on tenant for update using (current_user <> '${appRole}' or id = app.current_tenant()) with check (current_user <> '${appRole}' or id = app.current_tenant());
 grant select on tenant to ${appRole};
+grant update (name, config, theme, version, updated_at) on tenant to ${appRole};
 grant select, insert, update on tenant to ${platformRole};`,
   guarded: [],
 }

@@ -2,7 +2,7 @@
 // seed, coloured from the tenant's own ink, one field in its primary colour. Decoration: hidden from screen readers.
 import { useTheme } from '@mui/material/styles'
 import { useTranslation } from 'react-i18next'
-import { brighten, mix } from '#web/theme/contrast.ts'
+import { brighten, mix } from '#domain/tenancy/contrast.ts'
 
 const size = { width: 700, height: 420 }
 const columns = 11

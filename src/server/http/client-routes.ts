@@ -1,0 +1,82 @@
+// The programme's own settings, for its administrators: /api/client/{id}, where id is config.id of the tenant's answer.
+// Another programme's id is not found, whoever asks; its own is refused to everybody but an administrator.
+import type { Context, Hono } from 'hono'
+import { Problem } from '#domain/kernel/problems.ts'
+import { fileAddress } from '#domain/tenancy/image-sizes.ts'
+import type { NamedWay } from '#server/auth/sign-in.ts'
+import { changeSettings, readSettings, settingsHistory, type VersionedSettings } from '#server/store/tenant-settings.ts'
+import { maxPictureBytes, readPicture } from '../images/picture.ts'
+import { keepPicture } from '../images/picture-store.ts'
+import type { Scope } from '../scope.ts'
+import { readBytes } from './body.ts'
+import { endpoint, enter, type Parts, refuseUnknown } from './endpoint.ts'
+import type { Reply } from './reply.ts'
+import { etag, neededVersion } from './versions.ts'
+
+const base = '/api/client/:id'
+
+export function mountClientRoutes(app: Hono, parts: Parts, ways: readonly NamedWay[]): void {
+  const at = { parameters: [] } as const
+  const answer = (scope: Scope, { version, settings }: VersionedSettings): Reply => {
+    const id = String(scope.tenant.id)
+    const { subdomain } = scope.tenant
+    return { json: { id, organizationId: id, subdomain, version, ...settings, ways }, headers: { ETag: etag({ version }) } }
+  }
+  app.get(
+    base,
+    endpoint(parts, at, async (scope, { params }) => {
+      administrator(scope, params.id)
+      return answer(scope, await readSettings(scope, ways))
+    }),
+  )
+  app.patch(
+    base,
+    endpoint(parts, at, async (scope, { params, body, header }) => {
+      administrator(scope, params.id)
+      const changed = await changeSettings(scope, body, neededVersion(header('if-match')), ways)
+      // The next page of this very person already wears the new colours.
+      scope.afterCommit(() => parts.tenants.forget())
+      return answer(scope, changed)
+    }),
+  )
+  app.get(
+    `${base}/history`,
+    endpoint(parts, at, async (scope, { params }) => {
+      administrator(scope, params.id)
+      return { json: { items: await settingsHistory(scope) } }
+    }),
+  )
+  app.post(`${base}/pictures`, (context) => receivePicture(parts, context))
+  const allowed = [
+    [base, 'GET, HEAD, PATCH'],
+    [`${base}/history`, 'GET, HEAD'],
+    [`${base}/pictures`, 'POST'],
+  ] as const
+  for (const [path, Allow] of allowed)
+    app.all(path, () => {
+      throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow } })
+    })
+}
+
+function administrator(scope: Scope, id: string | undefined): void {
+  if (id !== String(scope.tenant.id)) throw new Problem('NOT_FOUND')
+  if (!scope.user.grants.some(({ role }) => role === 'AD'))
+    throw new Problem('FORBIDDEN', { message: 'Only an administrator changes the programme’s settings.' })
+}
+
+/** Who first, then the bytes, then the encoding, then the row: neither a slow sender nor sharp holds a transaction open. */
+async function receivePicture(parts: Parts, context: Context): Promise<Response> {
+  refuseUnknown(new URL(context.req.url).searchParams, [])
+  await enter(parts, context, {}, async (scope) => administrator(scope, context.req.param('id')))
+  // A page of another site cannot send these types without asking first, and forms cannot send them at all.
+  if (!/^image\//i.test(context.req.header('content-type') ?? ''))
+    throw new Problem('UNSUPPORTED_MEDIA', { message: 'Send the picture itself as the body, with its own Content-Type: image/png, image/jpeg or image/webp.' })
+  const picture = await readPicture(await readBytes(context.req.raw, maxPictureBytes))
+  await enter(parts, context, {}, async (scope) => {
+    administrator(scope, context.req.param('id'))
+    await keepPicture(scope, picture)
+  })
+  const { hash, format, width, height, bytes } = picture
+  const url = fileAddress(hash)
+  return Response.json({ url, format, width, height, bytes: bytes.byteLength }, { status: 201, headers: { Location: url, 'Cache-Control': 'no-store' } })
+}

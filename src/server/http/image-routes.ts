@@ -1,0 +1,73 @@
+// GET /files/{hash} and GET /_image?url&w&q: a programme's own pictures, whole or smaller. Open to anybody at the
+// programme's address, because the login page shows its logo; nothing is ever fetched from elsewhere.
+import type { Context, Hono } from 'hono'
+import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { defaultQuality, hashOfAddress, imageWidths } from '#domain/tenancy/image-sizes.ts'
+import { mediaTypes, type Picture, type PictureFormat } from '../images/picture.ts'
+import { findPicture } from '../images/picture-store.ts'
+import { SizedPictures, type Wish } from '../images/sized-pictures.ts'
+import type { Tenant } from '../scope.ts'
+import { type Parts, refuseUnknown, tenantOf } from './endpoint.ts'
+
+/** The name of a picture is its content, so what an address answers never changes. */
+const forever = 'public, max-age=31536000, immutable'
+/** A picture is looked at, not visited: whatever a decoder lets through, it may load and run nothing. */
+const inert = "default-src 'none'; sandbox"
+
+export function mountImageRoutes(app: Hono, parts: Parts): void {
+  const sized = new SizedPictures()
+  const pictureOf = async (tenant: Tenant, hash: string): Promise<Picture> => {
+    const found = await parts.database.transaction(tenant.id, (db) => findPicture(db, tenant.id, hash))
+    if (!found) throw new Problem('NOT_FOUND', { message: 'There is no such picture here.' })
+    return found
+  }
+  app.get('/files/:hash', async (context) => {
+    refuseUnknown(new URL(context.req.url).searchParams, [])
+    const tenant = await tenantOf(parts, context.req.raw)
+    const hash = hashOfAddress(context.req.path) ?? notFound()
+    const { bytes, format } = await pictureOf(tenant, hash)
+    return answer(context, hash, bytes, mediaTypes[format])
+  })
+  app.get('/_image', async (context) => {
+    const tenant = await tenantOf(parts, context.req.raw)
+    const { hash, width, quality } = readWish(new URL(context.req.url).searchParams)
+    const isWebp = /\bimage\/webp\b/.test(context.req.header('accept') ?? '')
+    // Which format it is at home only the picture knows; with WebP it need not be asked.
+    const format: PictureFormat = isWebp ? 'webp' : (await pictureOf(tenant, hash)).format
+    const wish: Wish = { width, quality, format }
+    const tag = `${hash.slice(0, 32)}-${width}-${quality}-${format}`
+    const bytes = await sized.get(`${tenant.id}/${tag}`, wish, () => pictureOf(tenant, hash))
+    return answer(context, tag, bytes, mediaTypes[format], { Vary: 'Accept' })
+  })
+  for (const path of ['/files/*', '/_image'])
+    app.all(path, () => {
+      throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow: 'GET, HEAD' } })
+    })
+}
+
+const notFound = (): never => {
+  throw new Problem('NOT_FOUND')
+}
+
+/** Throws VALIDATION with everything that is wrong: another site's address, a width that is not in the list, no quality. */
+function readWish(query: URLSearchParams): { hash: string; width: number; quality: number } {
+  refuseUnknown(query, ['url', 'w', 'q'])
+  const hash = hashOfAddress(query.get('url') ?? '')
+  const width = imageWidths.find((one) => String(one) === query.get('w'))
+  const quality = /^\d{1,3}$/.test(query.get('q') ?? String(defaultQuality)) ? Number(query.get('q') ?? defaultQuality) : 0
+  const fields: FieldProblem[] = []
+  if (hash === null)
+    fields.push({ path: 'url', code: query.has('url') ? 'format' : 'required', message: 'The address of a picture of this programme: /files/…' })
+  if (width === undefined) fields.push({ path: 'w', code: query.has('w') ? 'choice' : 'required', message: `One of: ${imageWidths.join(', ')}.` })
+  if (quality < 1 || quality > 100) fields.push({ path: 'q', code: 'format', message: 'A whole number from 1 to 100.' })
+  if (hash === null || width === undefined || fields.length > 0) throw new Problem('VALIDATION', { fields })
+  return { hash, width, quality }
+}
+
+function answer(context: Context, tag: string, bytes: Uint8Array, type: string, more: Record<string, string> = {}): Response {
+  const headers = { 'Content-Type': type, ETag: `"${tag}"`, 'Cache-Control': forever, 'Content-Security-Policy': inert, ...more }
+  if ((context.req.header('if-none-match') ?? '').includes(`"${tag}"`)) return new Response(null, { status: 304, headers })
+  return new Response(context.req.method === 'HEAD' ? null : (bytes as Uint8Array<ArrayBuffer>), {
+    headers: { ...headers, 'Content-Length': String(bytes.byteLength) },
+  })
+}

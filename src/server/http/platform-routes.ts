@@ -1,0 +1,30 @@
+// What the owner of the platform may ask, who belongs to no programme: make one. With a token from the environment;
+// where none is set, there is nothing here. It needs no tenant's host.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Hono } from 'hono'
+import { Problem } from '#domain/kernel/problems.ts'
+import { foundProgramme } from '#server/store/found-programme.ts'
+import { readJson } from './body.ts'
+import { type Parts, requestIdOf } from './endpoint.ts'
+
+export function mountPlatformRoutes(app: Hono, parts: Parts, token: string | null): void {
+  if (token === null) return
+  app.post('/api/platform/tenants', async (context) => {
+    if (!isSame(context.req.header('authorization') ?? '', `Bearer ${token}`))
+      throw new Problem('UNAUTHENTICATED', { message: 'This call needs the platform’s token.', headers: { 'WWW-Authenticate': 'Bearer' } })
+    const body = await readJson(context.req.raw)
+    const { tenant, administratorId } = await foundProgramme({ ...parts, now: parts.now(), requestId: requestIdOf(context) }, body)
+    // Whoever looked for it a moment ago was told that it is not there, and that was remembered.
+    parts.tenants.forget()
+    const id = String(tenant.id)
+    const { subdomain, name, timezone, country } = tenant
+    return Response.json(
+      { id, subdomain, name, timezone, country, administrator: { id: administratorId } },
+      { status: 201, headers: { 'Cache-Control': 'no-store' } },
+    )
+  })
+}
+
+/** Hashes of equal length, so that neither time nor length tells how near a guess was. */
+const isSame = (given: string, wanted: string): boolean => timingSafeEqual(digest(given), digest(wanted))
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

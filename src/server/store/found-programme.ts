@@ -1,0 +1,80 @@
+// A new programme with its first administrator, for the command and for the platform owner's call alike.
+// Two transactions, because nobody may write both the catalogue and a tenant's rows: where the second one failed, saying
+// the same once more finds the programme without people and finishes it.
+import { randomUUIDv7 } from 'node:crypto'
+import { z } from 'zod'
+import { entityOf } from '#domain/entities.ts'
+import { Problem } from '#domain/kernel/problems.ts'
+import { parse } from '#domain/kernel/schemas.ts'
+import { isTenantName } from '#domain/tenancy/host.ts'
+import { longest } from '#domain/tenancy/settings.ts'
+import type { Database } from '../db/database.ts'
+import { createTenant, findTenant } from '../db/platform.ts'
+import type { Behaviours, Scope, Tenant } from '../scope.ts'
+import { createRecord } from './create.ts'
+
+const wanted = (code: string) => ({ params: { code } })
+const newProgramme = z.strictObject({
+  subdomain: z
+    .string()
+    .refine(isTenantName, { message: 'One name in small letters, digits and hyphens that is not kept back, like cotton.', ...wanted('format') }),
+  name: z.string().trim().min(1).max(longest.name),
+  timezone: z
+    .string()
+    .refine(isZone, { message: 'A time zone like Asia/Kolkata.', ...wanted('choice') })
+    .default('Asia/Kolkata'),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, { message: 'Two capital letters, like IN.' })
+    .default('IN'),
+  administrator: z.strictObject({ name: z.string().trim().min(1).max(120), email: z.email().max(254), locale: z.enum(['en', 'hi']).default('en') }),
+})
+
+function isZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+export type Founding = { database: Database; behaviours: Behaviours; now: Date; requestId: string }
+export type Founded = { tenant: Tenant; administratorId: string }
+
+/**
+ * Makes a programme and invites its administrator, who becomes active at the first sign-in with that verified address.
+ * Throws VALIDATION, and DUPLICATE when people work at this subdomain already.
+ */
+export async function foundProgramme({ database, behaviours, now, requestId }: Founding, body: unknown): Promise<Founded> {
+  const { administrator, ...programme } = parse(newProgramme, body ?? {})
+  const tenant =
+    (await database.platform((db) => findTenant(db, programme.subdomain))) ?? (await database.platform((db) => createTenant(db, programme)).catch(alreadyThere))
+  return database.transaction(tenant.id, async (db) => {
+    if (await db.selectFrom('user').select('id').where('tenant_id', '=', tenant.id).limit(1).executeTakeFirst()) alreadyThere()
+    const id = randomUUIDv7()
+    const scope: Scope = {
+      tenant,
+      db,
+      behaviours,
+      operator: null,
+      now,
+      source: 'SYSTEM',
+      requestId,
+      newId: () => randomUUIDv7(),
+      afterCommit: () => {},
+      // The first person is entered by nobody else.
+      user: { id, name: administrator.name, email: administrator.email, grants: [{ role: 'AD' }] },
+    }
+    await createRecord(scope, entityOf('user'), { id, ...administrator, mfa: false, roles: [{ role: 'AD' }] })
+    return { tenant, administratorId: id }
+  })
+}
+
+/** Of two who found the same programme at once, the slower one breaks the unique index. Anything else is passed on. */
+function alreadyThere(error?: unknown): never {
+  if (error !== undefined && (error as { code?: unknown }).code !== '23505') throw error
+  throw new Problem('DUPLICATE', {
+    message: 'There is a programme at this subdomain already.',
+    fields: [{ path: 'subdomain', code: 'taken', message: 'There is a programme at this subdomain already.' }],
+  })
+}

@@ -1,0 +1,147 @@
+// A programme's own settings: reading them, and changing them in the same transaction that tells who did it.
+// The rules of each value are the domain's; what needs the database (is that picture here?) is decided here.
+
+import { isDeepStrictEqual } from 'node:util'
+import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { parse } from '#domain/kernel/schemas.ts'
+import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
+import { hashOfAddress } from '#domain/tenancy/image-sizes.ts'
+import { settingsPatch, type TenantSettings, unreadable } from '#domain/tenancy/settings.ts'
+import { offeredWays, type SignInWay } from '#domain/tenancy/sign-in-ways.ts'
+import { completeTenant } from '#domain/tenancy/tenant.ts'
+import type { Scope, Tenant } from '../scope.ts'
+
+export type VersionedSettings = { version: number; settings: TenantSettings }
+/** `changes`: field → [before, after]. */
+export type SettingsChange = { version: number; changedAt: string; changedBy: { id: string; name: string }; changes: Record<string, [unknown, unknown]> }
+
+/** Changes told at once; a programme is renamed a few times in its life. */
+const historyAtMost = 100
+
+/** Settings as they take effect: what was never set is the product's own. */
+function settingsOf(tenant: Pick<Tenant, 'name' | 'config' | 'theme'>, available: readonly SignInWay[]): TenantSettings {
+  const base = { ...defaultTenant, config: { ...defaultTenant.config, name: tenant.name } }
+  const { config, theme } = completeTenant({ config: tenant.config, theme: tenant.theme }, base)
+  const { name, loginDesc, carousel, logo, logoWidth, headerLogo, headerLogoWidth } = config
+  return {
+    name,
+    loginDesc,
+    carousel,
+    logo,
+    logoWidth,
+    headerLogo,
+    headerLogoWidth,
+    primary: theme.palette.primary.main,
+    secondary: theme.palette.secondary.main,
+    providers: offeredWays(tenant.config.providers, available).map(({ id }) => id),
+  }
+}
+
+type Stored = Pick<Tenant, 'name' | 'config' | 'theme'> & { version: number }
+
+export async function readSettings(scope: Scope, available: readonly SignInWay[]): Promise<VersionedSettings> {
+  const stored = await storedSettings(scope)
+  return { version: stored.version, settings: settingsOf(stored, available) }
+}
+
+async function storedSettings(scope: Scope, { lock = false } = {}): Promise<Stored> {
+  const query = scope.db.selectFrom('tenant').select(['name', 'config', 'theme', 'version']).where('id', '=', scope.tenant.id)
+  return (await (lock ? query.forUpdate() : query).executeTakeFirstOrThrow()) as Stored
+}
+
+/**
+ * Changes what `body` names, of settings last seen as `seen`. Nothing different means nothing written. Throws VALIDATION
+ * (fields), STALE_VERSION, and RULE_BLOCKED with the figures when a text would be unreadable in the new colours.
+ */
+export async function changeSettings(scope: Scope, body: unknown, seen: number, available: readonly SignInWay[]): Promise<VersionedSettings> {
+  const stored = await storedSettings(scope, { lock: true })
+  if (stored.version !== seen) throw new Problem('STALE_VERSION', { figures: { seenVersion: seen, version: stored.version } })
+  const patch = parse(settingsPatch, body ?? {})
+  const before = settingsOf(stored, available)
+  const after: TenantSettings = { ...before, ...withoutUndefined(patch) }
+  const changed = (Object.keys(after) as (keyof TenantSettings)[]).filter((key) => !isDeepStrictEqual(before[key], after[key]))
+  if (changed.length === 0) return { version: stored.version, settings: before }
+  const fields = [...(await missingPictures(scope, after, changed)), ...(changed.includes('providers') ? unknownWays(after.providers, available) : [])]
+  if (fields.length > 0) throw new Problem('VALIDATION', { fields })
+  if (changed.includes('primary') || changed.includes('secondary')) refuseUnreadable(after)
+  const version = stored.version + 1
+  const { primary, secondary, providers, ...config } = after
+  await scope.db
+    .updateTable('tenant')
+    .set({
+      name: after.name,
+      // What was stored beside them stays; ways to sign in are only written once somebody has chosen.
+      config: JSON.stringify({ ...stored.config, ...config, ...(changed.includes('providers') ? { providers } : {}) }),
+      theme: JSON.stringify({ ...stored.theme, palette: { primary: { main: primary }, secondary: { main: secondary } } }),
+      version,
+      updated_at: scope.now.toISOString(),
+    })
+    .where('id', '=', scope.tenant.id)
+    .execute()
+  await scope.db
+    .insertInto('tenant_change')
+    .values({
+      tenant_id: scope.tenant.id,
+      version,
+      changed_at: scope.now.toISOString(),
+      changed_by: scope.user.id,
+      changes: JSON.stringify(Object.fromEntries(changed.map((key) => [key, [before[key], after[key]]]))),
+    })
+    .execute()
+  return { version, settings: after }
+}
+
+const withoutUndefined = (patch: Record<string, unknown>): Partial<TenantSettings> =>
+  Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+
+async function missingPictures(scope: Scope, after: TenantSettings, changed: readonly string[]): Promise<FieldProblem[]> {
+  const problems: FieldProblem[] = []
+  for (const path of ['logo', 'headerLogo'] as const) {
+    const hash = hashOfAddress(after[path] ?? '')
+    if (!changed.includes(path) || hash === null) continue
+    const found = await scope.db.selectFrom('picture').select('hash').where('tenant_id', '=', scope.tenant.id).where('hash', '=', hash).executeTakeFirst()
+    if (!found) problems.push({ path, code: 'missing', message: 'This picture was not uploaded to this programme.' })
+  }
+  return problems
+}
+
+function unknownWays(chosen: readonly string[], available: readonly SignInWay[]): FieldProblem[] {
+  return chosen.flatMap((id, at): FieldProblem[] => {
+    if (chosen.indexOf(id) !== at) return [{ path: `providers.${at}`, code: 'taken', message: 'This way is named twice.' }]
+    return available.some((way) => way.id === id) ? [] : [{ path: `providers.${at}`, code: 'choice', message: 'This installation has no such way to sign in.' }]
+  })
+}
+
+function refuseUnreadable(after: TenantSettings): void {
+  const failing = unreadable(after)
+  const worst = failing[0]
+  if (!worst) return
+  throw new Problem('RULE_BLOCKED', {
+    message: `This colour cannot be used: ${worst.what} would have a contrast of ${worst.ratio}:1, and needs ${worst.least}:1.`,
+    fields: failing.map(({ of, what, ratio, least }) => ({
+      path: of,
+      code: 'contrast',
+      message: `Contrast of ${what}: ${ratio}:1, needed ${least}:1. Choose a darker or stronger colour.`,
+      params: { ratio, least },
+    })),
+    figures: { ratio: worst.ratio, least: worst.least, primary: after.primary, secondary: after.secondary },
+  })
+}
+
+/** Who changed what when, newest first. */
+export async function settingsHistory(scope: Scope): Promise<SettingsChange[]> {
+  const rows = await scope.db
+    .selectFrom('tenant_change as c')
+    .leftJoin('user as u', (join) => join.onRef('u.tenant_id', '=', 'c.tenant_id').onRef('u.id', '=', 'c.changed_by'))
+    .select(['c.version', 'c.changed_at', 'c.changed_by', 'u.name', 'c.changes'])
+    .where('c.tenant_id', '=', scope.tenant.id)
+    .orderBy('c.version', 'desc')
+    .limit(historyAtMost)
+    .execute()
+  return rows.map(({ version, changed_at, changed_by, name, changes }) => ({
+    version,
+    changedAt: changed_at,
+    changedBy: { id: changed_by, name: name ?? '' },
+    changes,
+  }))
+}

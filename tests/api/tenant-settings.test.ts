@@ -1,0 +1,145 @@
+// /api/client/{id}: the programme's own settings. Refusals first, then what changes, then the trace it left.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { findTenant } from '#server/db/platform.ts'
+import { clientOf } from '../harness/client.ts'
+import { openWorld, type World } from '../harness/world.ts'
+
+let world: World
+let address: string
+const ways = [
+  { id: 'oidc', kind: 'oidc', name: 'your organisation' },
+  { id: 'firebase', kind: 'credentials', name: 'Firebase' },
+] as const
+beforeAll(async () => {
+  world = await openWorld()
+  // The installation's ways to sign in are all that these calls need of sign-in.
+  const app = createApp({ ...world.parts, signIn: { ways } as never })
+  address = `/api/client/${world.tenants.cotton.id}`
+  const { subdomain } = world.tenants.cotton
+  ada = clientOf(app, `${subdomain}.farmbook.test`, { 'x-test-user': world.people.ada?.id ?? '' }, '')
+  world.as('ada')
+})
+let ada: ReturnType<typeof clientOf>
+const version = async (): Promise<number> => (await ada.get(address)).body.version
+const change = async (body: unknown, seen?: number) => ada.patch(address, body, { 'if-match': `"${seen ?? (await version())}"` })
+const stored = async () => world.database.platform((db) => findTenant(db, world.tenants.cotton.subdomain))
+
+describe('/api/client/{id}', () => {
+  it('asks a stranger to sign in (401)', async () => {
+    expect((await world.stranger().get(address)).status).toBe(401)
+  })
+  it.each(['omar', 'fatima', 'ines', 'paul', 'carla'])('refuses %s, who is no administrator (403)', async (person) => {
+    const client = world.as(person)
+    const answers = [
+      await client.get(address),
+      await client.patch(address, { name: 'Mine' }, { 'if-match': '"1"' }),
+      await client.get(`${address}/history`),
+      await client.send(`${address}/pictures`, { method: 'POST', headers: { 'content-type': 'image/png' }, body: 'x' }),
+    ]
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array.from({ length: 4 }, () => [403, 'FORBIDDEN']))
+  })
+  it('knows no other programme, not even for an administrator (404)', async () => {
+    for (const id of [world.tenants.dairy.id, 0, 'default', '__proto__']) {
+      expect((await ada.get(`/api/client/${id}`)).status).toBe(404)
+      expect((await ada.patch(`/api/client/${id}`, { name: 'Mine' }, { 'if-match': '"1"' })).status).toBe(404)
+    }
+    expect((await world.as('dina').get(address)).status).toBe(404)
+  })
+  it('wants the version that was seen (428), and the present one (412)', async () => {
+    expect((await ada.patch(address, { name: 'Other' })).body.code).toBe('VERSION_REQUIRED')
+    const answer = await change({ name: 'Other' }, 99)
+    expect([answer.status, answer.body.code]).toEqual([412, 'STALE_VERSION'])
+  })
+  it.each([
+    [{ name: ' ' }, 'name', 'min'],
+    [{ name: 'x'.repeat(81) }, 'name', 'max'],
+    [{ loginDesc: 'x'.repeat(301) }, 'loginDesc', 'max'],
+    [{ carousel: [] }, 'carousel', 'min'],
+    [{ carousel: Array.from({ length: 7 }, () => ({ mission: 'm', missionDesc: '' })) }, 'carousel', 'max'],
+    [{ carousel: [{ mission: '', missionDesc: '' }] }, 'carousel.0.mission', 'min'],
+    [{ carousel: [{ mission: 'm', missionDesc: '', href: 'x' }] }, 'carousel.0.href', 'unknown'],
+    [{ logoWidth: 15 }, 'logoWidth', 'min'],
+    [{ headerLogoWidth: 641 }, 'headerLogoWidth', 'max'],
+    [{ headerLogoWidth: 20.5 }, 'headerLogoWidth', 'type'],
+    [{ primary: 'tomato' }, 'primary', 'format'],
+    [{ secondary: '#12345' }, 'secondary', 'format'],
+    [{ logo: 'https://evil.test/logo.png' }, 'logo', 'format'],
+    [{ logo: 'javascript:alert(1)' }, 'logo', 'format'],
+    [{ headerLogo: `/files/${'a'.repeat(64)}` }, 'headerLogo', 'missing'],
+    [{ providers: [] }, 'providers', 'min'],
+    [{ providers: ['saml'] }, 'providers.0', 'choice'],
+    [{ providers: ['oidc', 'oidc'] }, 'providers.1', 'taken'],
+    [{ subdomain: 'dairy' }, 'subdomain', 'unknown'],
+  ])('refuses %j (400 %s %s) and writes nothing', async (body, path, code) => {
+    const before = await stored()
+    const answer = await change(body)
+    expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION'])
+    expect(answer.body.fields.map((field: { path: string; code: string }) => [field.path, field.code])).toContainEqual([path, code])
+    expect(await stored()).toEqual(before)
+  })
+  it.each(['#FFE000', '#FFFFFF', '#DDEEFF'])('refuses %s as main colour: the button would not stand out, with the figures (422)', async (primary) => {
+    const answer = await change({ primary })
+    expect([answer.status, answer.body.code]).toEqual([422, 'RULE_BLOCKED'])
+    expect(answer.body.fields[0]).toMatchObject({ path: 'primary', code: 'contrast' })
+    expect(answer.body.figures.ratio).toBeLessThan(answer.body.figures.least)
+    expect((await stored())?.theme).toEqual({})
+  })
+  it('writes nothing where nothing is different, and keeps its version', async () => {
+    const seen = await ada.get(address)
+    expect(await change({ name: seen.body.name, primary: '#f79023' })).toMatchObject({ status: 200, body: { version: seen.body.version } })
+    expect((await ada.get(`${address}/history`)).body.items).toEqual([])
+  })
+  it('changes what is named, shows it to everybody at once, and tells who did it', async () => {
+    const seen = await version()
+    const answer = await change({ name: 'Nimar Jaivik', primary: '#b3561b', carousel: [{ mission: 'One', missionDesc: '' }], providers: ['firebase', 'oidc'] })
+    expect(answer.headers.get('etag')).toBe(`"${seen + 1}"`)
+    expect(answer.body).toMatchObject({
+      version: seen + 1,
+      name: 'Nimar Jaivik',
+      primary: '#B3561B',
+      secondary: '#DCE8E1',
+      providers: ['firebase', 'oidc'],
+      ways,
+    })
+    expect(await world.parts.tenants.bySubdomain(world.tenants.cotton.subdomain)).toMatchObject({
+      name: 'Nimar Jaivik',
+      config: { carousel: [{ mission: 'One', missionDesc: '' }], providers: ['firebase', 'oidc'] },
+      theme: { palette: { primary: { main: '#B3561B' } } },
+    })
+    const { items } = (await ada.get(`${address}/history`)).body
+    expect(items).toEqual([
+      {
+        version: seen + 1,
+        changedAt: expect.any(String),
+        changedBy: { id: world.people.ada?.id, name: world.people.ada?.name },
+        changes: expect.objectContaining({ name: ['cotton', 'Nimar Jaivik'], primary: ['#F79023', '#B3561B'] }),
+      },
+    ])
+    expect(await world.parts.tenants.bySubdomain(world.tenants.dairy.subdomain)).toMatchObject({ name: 'dairy', theme: {} })
+  })
+  it('lets one of two who saw the same version through', async () => {
+    const seen = await version()
+    const answers = await Promise.all([change({ name: 'First' }, seen), change({ name: 'Second' }, seen)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+  })
+})
+
+describe('the catalogue of tenants', () => {
+  it('cannot be changed by one tenant for another, whatever the statement says', async () => {
+    const { dairy, cotton } = world.tenants
+    const changed = await world.database.transaction(cotton.id, (db) =>
+      db.updateTable('tenant').set({ name: 'Taken' }).where('id', '=', dairy.id).executeTakeFirst(),
+    )
+    expect(Number(changed.numUpdatedRows)).toBe(0)
+    await expect(
+      world.database.transaction(cotton.id, (db) => db.updateTable('tenant').set({ subdomain: 'taken' }).where('id', '=', cotton.id).execute()),
+    ).rejects.toThrow(/permission denied/)
+  })
+  it('keeps what was changed: the trace can be neither edited nor removed', async () => {
+    const { cotton } = world.tenants
+    await expect(world.database.transaction(cotton.id, (db) => db.deleteFrom('tenant_change').where('tenant_id', '=', cotton.id).execute())).rejects.toThrow(
+      /permission denied/,
+    )
+  })
+})
