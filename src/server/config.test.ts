@@ -36,6 +36,7 @@ describe('readConfig', () => {
     [{ PUBLIC_ORIGIN: 'ftp://x' }, 'PUBLIC_ORIGIN'],
     [{ OIDC_ISSUER: 'https://id.example' }, 'OIDC_CLIENT_ID'],
     [{ DATABASE_POOL: '0' }, 'DATABASE_POOL'],
+    [{ PLATFORM_TOKEN: 'short' }, 'PLATFORM_TOKEN must have at least 32 characters'],
     [{ FIREBASE_PROJECT_ID: 'my-programme' }, 'FIREBASE_API_KEY'],
     [{ FIREBASE_API_KEY: 'k' }, 'FIREBASE_PROJECT_ID'],
     [{ FIREBASE_PROJECT_ID: 'My Programme', FIREBASE_API_KEY: 'k' }, 'FIREBASE_PROJECT_ID'],

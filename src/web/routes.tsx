@@ -82,6 +82,17 @@ const dashboard = createRoute({
   component: lazyRouteComponent(() => import('./screens/dashboards/dashboard.tsx'), 'Dashboard'),
 })
 
+const client = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'client/$id',
+  component: lazyRouteComponent(() => import('./screens/client/client-page.tsx'), 'ClientPage'),
+})
+const clientEdit = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'client/$id/edit',
+  component: lazyRouteComponent(() => import('./screens/client/client-edit-page.tsx'), 'ClientEditPage'),
+})
+
 const entityBranch = createRoute({
   getParentRoute: () => farmbook,
   path: '$entity',
@@ -131,7 +142,7 @@ const tree = root.addChildren([
   login,
   publicArea.addChildren([publicStart, authError, publicNotFound]),
   privateStart,
-  farmbook.addChildren([farmbookStart, dashboard, entityBranch.addChildren([entityStart, list, create, view, edit, createEvent, event])]),
+  farmbook.addChildren([farmbookStart, dashboard, client, clientEdit, entityBranch.addChildren([entityStart, list, create, view, edit, createEvent, event])]),
 ])
 
 export const createAppRouter = (history?: RouterHistory) =>

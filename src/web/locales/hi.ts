@@ -1,5 +1,6 @@
 // Hindi, gathered from one file per part of the product; fetched only by those who chose it.
 import certification from './hi/certification.json' with { type: 'json' }
+import client from './hi/client.json' with { type: 'json' }
 import dashboard from './hi/dashboard.json' with { type: 'json' }
 import engine from './hi/engine.json' with { type: 'json' }
 import farmer from './hi/farmer.json' with { type: 'json' }
@@ -23,4 +24,5 @@ export const sentences: Record<string, string> = {
   ...farmer,
   ...certification,
   ...husbandry,
+  ...client,
 }

@@ -7,6 +7,7 @@ import Unit from '@mui/icons-material/CabinOutlined'
 import Calendar from '@mui/icons-material/CalendarMonthOutlined'
 import Breed from '@mui/icons-material/CategoryOutlined'
 import Diagnosis from '@mui/icons-material/CoronavirusOutlined'
+import Organization from '@mui/icons-material/CorporateFareOutlined'
 import Anything from '@mui/icons-material/DescriptionOutlined'
 import Group from '@mui/icons-material/Diversity3Outlined'
 import Birds from '@mui/icons-material/EggOutlined'
@@ -55,8 +56,10 @@ export type MenuItem = {
   title: string
   group: MenuGroup
   icon: ComponentType<SvgIconProps>
-  /** Entity whose list it opens; absent: the dashboard. */
+  /** Entity whose list it opens; absent: a page of its own. */
   entity?: string
+  /** The page it opens instead of a list; absent: the dashboard. */
+  page?: 'client'
   /** Only these roles see it (specification: ADMIN only), besides the right to list. */
   permittedRoles?: readonly Role[]
   /** `g` then this letter goes there. */
@@ -67,6 +70,7 @@ export type MenuItem = {
 
 export const menu: readonly MenuItem[] = [
   { title: 'Dashboard', group: 'Farm', icon: Home, key: 'd', bottom: 'Home' },
+  { title: 'Organization details', group: 'Farm', icon: Organization, page: 'client' },
   { title: 'Farmers', group: 'Farm', icon: People, entity: 'farmer', key: 'f', bottom: 'Farmers' },
   { title: 'Landowners', group: 'Farm', icon: Key, entity: 'landowner', key: 'o' },
   { title: 'Land Parcels', group: 'Farm', icon: MapIcon, entity: 'landparcel', key: 'p', bottom: 'Plots' },

@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { useOperator } from '#web/api/operator.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { TenantMark } from '#web/tenant/tenant-mark.tsx'
+import { useTenant } from '#web/tenant/use-tenant.ts'
 import { measures } from '#web/theme/tokens.ts'
 import { useRemembered } from '#web/ui/device-memory.ts'
 import { LinkListItem } from '#web/ui/links.tsx'
@@ -155,10 +156,18 @@ const entryStyle = {
   '&.active': { bgcolor: 'brand.deep', fontWeight: 600, '& svg': { color: 'brand.ink' } },
 } as const
 
-function Entry({ item: { title, icon: Icon, entity }, onGo }: { item: MenuItem; onGo?: () => void }) {
+function Entry({ item: { title, icon: Icon, entity, page }, onGo }: { item: MenuItem; onGo?: () => void }) {
   const { t } = useTranslation()
   const operator = useOperator()
+  const { id } = useTenant().config
   const shared = { activeProps: { className: 'active', 'aria-current': 'page' as const }, sx: entryStyle, ...(onGo ? { onClick: onGo } : {}) }
+  if (page === 'client')
+    return (
+      <LinkListItem to="/private/farmbook/$operator/client/$id" params={{ operator, id }} {...shared}>
+        <Icon aria-hidden />
+        {t(title)}
+      </LinkListItem>
+    )
   return entity ? (
     <LinkListItem to="/private/farmbook/$operator/$entity/list" params={{ operator, entity }} {...shared}>
       <Icon aria-hidden />

@@ -1,17 +1,30 @@
 // The tenant's logo, or a drawn mark with its name where none was supplied.
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { pictureSources } from '#domain/tenancy/image-sizes.ts'
 import { useTenant } from './use-tenant.ts'
 
-export function TenantMark({ light = false }: { light?: boolean }) {
+/** `place`: the login page has a logo of its own, which may be wider and higher than a bar allows. */
+export function TenantMark({ light = false, place = 'header' }: { light?: boolean; place?: 'header' | 'login' }) {
   const { config } = useTenant()
-  if (config.headerLogo)
+  const isLogin = place === 'login' && config.logo !== null
+  const logo = isLogin ? config.logo : config.headerLogo
+  const width = isLogin ? config.logoWidth : config.headerLogoWidth
+  if (logo)
     return (
       <Box
         component="img"
-        src={config.headerLogo}
+        {...pictureSources(logo, width)}
         alt={config.name}
-        sx={{ width: config.headerLogoWidth, maxWidth: '100%', maxHeight: 40, objectFit: 'contain', objectPosition: 'left' }}
+        sx={{
+          width,
+          maxWidth: '100%',
+          maxHeight: isLogin ? 96 : 40,
+          objectFit: 'contain',
+          objectPosition: 'left',
+          // A dark logo on the dark ground of a phone's login page would be gone.
+          ...(light ? { bgcolor: '#fff', borderRadius: 1, p: 0.5, maxHeight: 44, minWidth: 0 } : {}),
+        }}
       />
     )
   return (

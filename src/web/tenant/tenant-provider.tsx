@@ -1,10 +1,10 @@
 // Fetches the tenant once and hands it down. Until it has arrived a quiet loader lies over the page, so that
 // the default tenant's colours do not flash first; it hides after one second whatever happens.
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
 import type { TenantAnswer } from '#domain/tenancy/tenant.ts'
 import { loadTenant } from './load-tenant.ts'
-import { TenantContext } from './use-tenant.ts'
+import { TenantContext, TenantReloadContext } from './use-tenant.ts'
 
 /** 1 second (specification section 9): the loader never stands longer in anybody's way. */
 export const tenantLoaderMs = 1_000
@@ -23,13 +23,14 @@ export function TenantProvider({ children }: { children: ReactNode }) {
       clearTimeout(timer)
     }
   }, [])
+  const reload = useCallback(() => void loadTenant(window.location.hostname).then(setTenant), [])
   const name = tenant?.config.name
   useEffect(() => {
     if (name) document.title = `${name} · Farmbook`
   }, [name])
   return (
     <TenantContext value={tenant ?? defaultTenant}>
-      {children}
+      <TenantReloadContext value={reload}>{children}</TenantReloadContext>
       {tenant === null && isPatient ? (
         <div className="tenant-loader" role="status" aria-label={defaultTenant.config.name}>
           <div className="loading" aria-hidden />

@@ -4,4 +4,7 @@ import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
 import type { TenantAnswer } from '#domain/tenancy/tenant.ts'
 
 export const TenantContext = createContext<TenantAnswer>(defaultTenant)
+/** Asks the server once more, after the programme's settings were changed here. */
+export const TenantReloadContext = createContext<() => void>(() => {})
+export const useTenantReload = (): (() => void) => useContext(TenantReloadContext)
 export const useTenant = (): TenantAnswer => useContext(TenantContext)

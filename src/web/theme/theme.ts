@@ -7,10 +7,11 @@ import { componentStyles } from './components.ts'
 import { fontStack } from './fonts.ts'
 import { measures, neutral, toneColours } from './tokens.ts'
 
-export function createProductTheme(given: Partial<TenantColours> = {}): Theme {
+/** `isInside`: for a part of a page that already wears another one; it leaves the page's own CSS variables alone. */
+export function createProductTheme(given: Partial<TenantColours> = {}, { isInside = false } = {}): Theme {
   const colours = deriveColours(given)
   return createTheme({
-    cssVariables: true,
+    cssVariables: !isInside,
     shape: { borderRadius: measures.radius },
     spacing: 8,
     palette: {

@@ -40,7 +40,7 @@ export function LoginScreen() {
       <Brand />
       <Box component="main" sx={{ display: 'flex', flexDirection: 'column', minWidth: 0, px: { xs: 2.5, md: 5 }, pb: { xs: 2, md: 3 } }}>
         <Box component="header" sx={{ display: { xs: 'none', md: 'flex' }, alignItems: 'center', justifyContent: 'space-between', gap: 2, pt: 3 }}>
-          <TenantMark />
+          <TenantMark place="login" />
           <LanguageSwitch />
         </Box>
         <Box
@@ -113,7 +113,7 @@ function Brand() {
         component="header"
         sx={{ position: 'relative', display: { xs: 'flex', md: 'none' }, alignItems: 'center', justifyContent: 'space-between', gap: 1, p: '12px 16px' }}
       >
-        <TenantMark light />
+        <TenantMark light place="login" />
         <Box sx={{ bgcolor: 'background.paper', borderRadius: 1, flexShrink: 0 }}>
           <LanguageSwitch />
         </Box>

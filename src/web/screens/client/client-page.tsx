@@ -1,0 +1,122 @@
+// Organization details: what the programme shows of itself. Everybody of the programme may look; its administrators also
+// see the ways to sign in and who changed what, and may edit.
+import Edit from '@mui/icons-material/EditOutlined'
+import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { TenantSettings } from '#domain/tenancy/settings.ts'
+import { useOperator } from '#web/api/operator.ts'
+import { useFormat } from '#web/format/use-format.ts'
+import { useUser } from '#web/session/use-user.ts'
+import { useTenant } from '#web/tenant/use-tenant.ts'
+import { LinkButton } from '#web/ui/links.tsx'
+import { NotFound } from '#web/ui/not-found.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { PropertyList } from '#web/ui/property-list.tsx'
+import { BrandPreview } from './brand-preview.tsx'
+import { settingNames, useClient, useClientHistory } from './queries.ts'
+
+export function ClientPage() {
+  const { t } = useTranslation()
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { config, theme } = useTenant()
+  const operator = useOperator()
+  const isAdministrator = useUser().grants.some(({ role }) => role === 'AD')
+  const client = useClient(id, isAdministrator).data
+  if (id !== config.id) return <NotFound />
+  const shown: TenantSettings = { ...config, primary: theme.palette.primary.main, secondary: theme.palette.secondary.main, providers: [] }
+  return (
+    <>
+      <PageHeader
+        title={t('Organization details')}
+        note={config.name}
+        actions={
+          isAdministrator ? (
+            <LinkButton to="/private/farmbook/$operator/client/$id/edit" params={{ operator, id }} variant="contained" startIcon={<Edit />}>
+              {t('Edit')}
+            </LinkButton>
+          ) : null
+        }
+      />
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 380px' }, alignItems: 'start' }}>
+        <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+          <Panel title={t('Words and colours')}>
+            <PropertyList
+              properties={[
+                { key: 'name', label: t(settingNames.name.label), value: config.name },
+                { key: 'address', label: t('Address'), value: window.location.host },
+                { key: 'primary', label: t(settingNames.primary.label), value: <Colour value={shown.primary} /> },
+                { key: 'secondary', label: t(settingNames.secondary.label), value: <Colour value={shown.secondary} /> },
+                ...(client
+                  ? [
+                      {
+                        key: 'ways',
+                        label: t('Ways to sign in'),
+                        value: client.providers.map((way) => t(client.ways.find((one) => one.id === way)?.name ?? way)).join(', ') || '–',
+                      },
+                    ]
+                  : []),
+                { key: 'loginDesc', label: t(settingNames.loginDesc.label), value: t(config.loginDesc), wide: true },
+              ]}
+            />
+          </Panel>
+          <Panel title={t('Our mission')}>
+            <Box component="ol" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 1.5 }}>
+              {config.carousel.map(({ mission, missionDesc }) => (
+                <li key={mission}>
+                  <Typography sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{t(mission)}</Typography>
+                  {missionDesc ? (
+                    <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+                      {t(missionDesc)}
+                    </Typography>
+                  ) : null}
+                </li>
+              ))}
+            </Box>
+          </Panel>
+          {isAdministrator ? <Changes id={id} /> : null}
+        </Box>
+        <Panel title={t('How it looks')}>
+          <BrandPreview settings={shown} />
+        </Panel>
+      </Box>
+    </>
+  )
+}
+
+const Colour = ({ value }: { value: string }) => (
+  <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+    <Box
+      component="span"
+      aria-hidden
+      style={{ backgroundColor: value }}
+      sx={{ width: 18, height: 18, borderRadius: '4px', border: '1px solid', borderColor: 'edge' }}
+    />
+    {value}
+  </Box>
+)
+
+function Changes({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { data } = useClientHistory(id, true)
+  return (
+    <Panel title={t('History')}>
+      {data ? null : <Skeleton variant="rounded" height={48} />}
+      {data?.items.length === 0 ? <Typography color="textSecondary">{t('Nothing was changed yet.')}</Typography> : null}
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+        {data?.items.map(({ version, changedAt, changedBy, changes }) => (
+          <li key={version}>
+            <Typography>{(Object.keys(changes) as (keyof TenantSettings)[]).map((name) => t(settingNames[name]?.label ?? name)).join(', ')}</Typography>
+            <Typography variant="caption" color="textSecondary">
+              {format.time(changedAt)} · {changedBy.name}
+            </Typography>
+          </li>
+        ))}
+      </Box>
+    </Panel>
+  )
+}

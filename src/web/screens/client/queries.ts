@@ -1,0 +1,46 @@
+// The programme's own settings as an administrator's screens ask for them and save them.
+import { useQuery } from '@tanstack/react-query'
+import type { TenantSettings } from '#domain/tenancy/settings.ts'
+import type { SignInWay } from '#domain/tenancy/sign-in-ways.ts'
+import { type ApiProblem, call } from '#web/api/client.ts'
+
+export type Client = TenantSettings & { id: string; subdomain: string; version: number; ways: (SignInWay & { name: string })[] }
+export type ClientChange = {
+  version: number
+  changedAt: string
+  changedBy: { id: string; name: string }
+  changes: Partial<Record<keyof TenantSettings, unknown>>
+}
+export type Uploaded = { url: string; width: number; height: number }
+
+const path = (id: string): string => `/api/client/${encodeURIComponent(id)}`
+export const clientKey = (id: string) => ['client', id] as const
+
+export const useClient = (id: string, enabled = true) =>
+  useQuery<Client, ApiProblem>({ queryKey: clientKey(id), queryFn: ({ signal }) => call(path(id), { signal }), enabled })
+export const useClientHistory = (id: string, enabled: boolean) =>
+  useQuery<{ items: ClientChange[] }, ApiProblem>({
+    queryKey: [...clientKey(id), 'history'],
+    queryFn: ({ signal }) => call(`${path(id)}/history`, { signal }),
+    enabled,
+  })
+
+/** Throws ApiProblem: VALIDATION with fields, RULE_BLOCKED with the contrast, STALE_VERSION. */
+export const saveClient = (id: string, version: number, changes: Partial<TenantSettings>): Promise<Client> =>
+  call(path(id), { method: 'PATCH', body: changes, version })
+/** Throws ApiProblem: UNSUPPORTED_MEDIA, TOO_LARGE, VALIDATION. */
+export const uploadPicture = (id: string, file: Blob): Promise<Uploaded> => call(`${path(id)}/pictures`, { method: 'POST', body: file, patience: 60_000 })
+
+/** Names of the settings, as forms and the history call them. */
+export const settingNames: Readonly<Record<keyof TenantSettings, { label: string }>> = {
+  name: { label: 'Name of the programme' },
+  loginDesc: { label: 'Words on the login page' },
+  carousel: { label: 'Our mission' },
+  logo: { label: 'Logo on the login page' },
+  logoWidth: { label: 'Width of the login logo' },
+  headerLogo: { label: 'Logo in the header' },
+  headerLogoWidth: { label: 'Width of the header logo' },
+  primary: { label: 'Main colour' },
+  secondary: { label: 'Second colour' },
+  providers: { label: 'Ways to sign in' },
+}
