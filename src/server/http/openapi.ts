@@ -8,6 +8,7 @@ import { chainPaths, chainSchemas } from './openapi-chain.ts'
 import { exchangePaths, exchangeSchemas } from './openapi-exchange.ts'
 import { mapPaths, mapSchemas } from './openapi-map.ts'
 import { answerSchema, createSchema, eventBodySchema, type JsonSchema, listOf, object, orNull, patchSchemaOf, ref, sharedSchemas } from './openapi-schemas.ts'
+import { tenantPaths, tenantSchemas } from './openapi-tenant.ts'
 
 export type OpenApi = {
   openapi: '3.1.0'
@@ -53,17 +54,21 @@ function build(): OpenApi {
     },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
-    tags: entities.map((entity) => ({ name: entity.name, description: `${entity.plural}. ${entity.about}` })),
+    tags: [
+      ...entities.map((entity) => ({ name: entity.name, description: `${entity.plural}. ${entity.about}` })),
+      { name: 'client', description: 'The programme itself: what it shows, its pictures, and how one is made.' },
+    ],
     paths: Object.assign(
       {},
       ...entities.map(pathsOf),
       ...entities.map((entity) => exchangePaths(entity, refusals, listParameters(entity))),
       mapPaths(refusals),
       chainPaths(refusals),
+      tenantPaths(refusals),
     ),
     components: {
       responses: refusalResponses(),
-      schemas: { ...sharedSchemas, ...Object.assign({}, ...entities.map(schemasOf)), ...mapSchemas, ...chainSchemas, ...exchangeSchemas },
+      schemas: { ...sharedSchemas, ...Object.assign({}, ...entities.map(schemasOf)), ...mapSchemas, ...chainSchemas, ...exchangeSchemas, ...tenantSchemas },
       parameters: {
         operator: {
           name: 'operator',

@@ -14,7 +14,8 @@ import type { Behaviours, Scope, Tenant } from '../scope.ts'
 import { createRecord } from './create.ts'
 
 const wanted = (code: string) => ({ params: { code } })
-const newProgramme = z.strictObject({
+/** What a new programme is told to be. */
+export const newProgramme = z.strictObject({
   subdomain: z
     .string()
     .refine(isTenantName, { message: 'One name in small letters, digits and hyphens that is not kept back, like cotton.', ...wanted('format') }),

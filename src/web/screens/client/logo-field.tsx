@@ -49,7 +49,7 @@ export function LogoField({ clientId, name, url, width, onChange, errors }: Logo
   const label = t(settingNames[name].label)
   const widthName = `${name}Width` as const
   return (
-    <Box role="group" aria-label={label} sx={{ display: 'grid', gap: 1 }}>
+    <Box role="group" aria-label={label} sx={{ display: 'grid', gap: 1.5 }}>
       <Typography variant="subtitle2" component="h3">
         {label}
       </Typography>

@@ -1,0 +1,127 @@
+// Organization details by role and label: who may edit, what is refused before it is sent, what is sent, and the preview.
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { User } from '#domain/access.ts'
+import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
+import { type Answering, omar, openStage, refusal } from '#tests/web/stage.tsx'
+
+const ada: User = { ...omar, name: 'Ada Deshmukh', grants: [{ role: 'AD' }] }
+const { config, theme } = defaultTenant
+const client = {
+  ...config,
+  version: 3,
+  primary: theme.palette.primary.main,
+  secondary: theme.palette.secondary.main,
+  providers: ['oidc'],
+  ways: [
+    { id: 'oidc', kind: 'oidc', name: 'your organisation' },
+    { id: 'firebase', kind: 'credentials', name: 'Firebase' },
+  ],
+}
+const picture = `/files/${'a1'.repeat(32)}`
+const serving =
+  (more: Answering = () => undefined): Answering =>
+  (asked) => {
+    const own = more(asked)
+    if (own) return own
+    if (asked.path === '/api/client/default/pictures') return { status: 201, body: { url: picture, width: 900, height: 240 } }
+    if (asked.path === '/api/client/default') return { body: asked.method === 'PATCH' ? { ...client, ...(asked.body as object), version: 4 } : client }
+    return undefined
+  }
+const details = '/private/farmbook/-/client/default'
+const openForm = async (more?: Answering) => {
+  const stage = await openStage(`${details}/edit`, serving(more), { user: ada })
+  await screen.findByRole('textbox', { name: 'Name of the programme' })
+  const retype = async (label: string, text: string) => {
+    const field = screen.getByRole('textbox', { name: label })
+    await stage.person.clear(field)
+    if (text) await stage.person.type(field, text)
+  }
+  const sent = () => stage.asked.filter(({ method }) => method === 'PATCH')
+  return { ...stage, retype, sent, save: () => stage.person.click(screen.getAllByRole('button', { name: 'Save' })[0] as HTMLElement) }
+}
+
+describe('/client/{id}', () => {
+  it('shows the programme to everybody, and editing and history to no manager', async () => {
+    const { asked } = await openStage(details, serving(), { user: { ...omar, grants: [{ role: 'OM', operatorIds: omar.grants[0]?.operatorIds ?? [] }] } })
+    expect(await screen.findByRole('heading', { name: 'Organization details' })).toBeDefined()
+    expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
+    expect(asked.filter(({ path }) => path.startsWith('/api/client'))).toEqual([])
+  })
+  it('is another programme’s nowhere', async () => {
+    await openStage(
+      '/private/farmbook/-/client/77',
+      serving(() => undefined),
+      { user: omar },
+    )
+    expect(await screen.findByText('There is nothing at this address')).toBeDefined()
+  })
+  it('leads an administrator to the form, with the menu’s entry under the dashboard', async () => {
+    const { person, address } = await openStage(details, serving(), { user: ada })
+    const entries = within(await screen.findByRole('navigation', { name: 'Main menu' })).getAllByRole('link')
+    expect(entries.slice(0, 2).map(({ textContent }) => textContent)).toEqual(['Dashboard', 'Organization details'])
+    await person.click(await screen.findByRole('link', { name: 'Edit' }))
+    await waitFor(() => expect(address()).toBe(`${details}/edit`))
+  })
+})
+
+describe('/client/{id}/edit', () => {
+  it('is refused to everybody but an administrator, who alone asks for the settings', async () => {
+    const { asked } = await openStage(`${details}/edit`, serving())
+    expect(await screen.findByText('Only an administrator changes the programme’s settings.')).toBeDefined()
+    expect(asked.filter(({ path }) => path.startsWith('/api/client'))).toEqual([])
+  })
+  it('says a colour’s figure while it is chosen, and sends nothing that cannot be read', async () => {
+    const { retype, save, sent } = await openForm()
+    await retype('Main colour', '#FFE000')
+    expect(screen.getByText(/contrast 1\.\d+:1, needed 3:1/)).toBeDefined()
+    await save()
+    expect(await screen.findByRole('alert')).toBeDefined()
+    expect(sent()).toEqual([])
+  })
+  it('says at the field what is missing, and sends nothing', async () => {
+    const { retype, save, sent } = await openForm()
+    await retype('Name of the programme', '')
+    await save()
+    expect(await screen.findByText('Please fill this in.')).toBeDefined()
+    expect(sent()).toEqual([])
+  })
+  it('shows words in the preview as they are typed', async () => {
+    const { retype } = await openForm()
+    await retype('Mission 1', 'Every bale has a field')
+    expect(within(screen.getByRole('region', { name: 'Preview' })).getByText('Every bale has a field')).toBeDefined()
+  })
+  it('sends what was changed alone, with the version that was seen', async () => {
+    const { retype, save, sent, address, person } = await openForm()
+    await retype('Name of the programme', 'Nimar Jaivik')
+    await person.click(screen.getByRole('checkbox', { name: 'Firebase' }))
+    await save()
+    await waitFor(() => expect(address()).toBe(details))
+    expect(sent().map(({ body, headers }) => [body, headers.get('if-match')])).toEqual([[{ name: 'Nimar Jaivik', providers: ['oidc', 'firebase'] }, '"3"']])
+  })
+  it('stores a logo when it is chosen, and uses it when the form is saved', async () => {
+    const { save, sent, person, asked } = await openForm()
+    const group = screen.getByRole('group', { name: 'Logo in the header' })
+    await person.upload(group.querySelector('input[type=file]') as HTMLInputElement, new File(['x'], 'logo.png', { type: 'image/png' }))
+    expect((await within(group).findByRole('img')).getAttribute('src')).toContain(encodeURIComponent(picture))
+    expect(asked.some(({ path, method }) => method === 'POST' && path === '/api/client/default/pictures')).toBe(true)
+    await save()
+    await waitFor(() => expect(sent().map(({ body }) => body)).toEqual([{ headerLogo: picture }]))
+  })
+  it('tells why a picture was refused, and keeps the old one', async () => {
+    const { person } = await openForm(({ path }) =>
+      path.endsWith('/pictures') ? refusal(415, 'UNSUPPORTED_MEDIA', { detail: 'Send a picture: PNG, JPEG or WebP.' }) : undefined,
+    )
+    const group = screen.getByRole('group', { name: 'Logo in the header' })
+    await person.upload(group.querySelector('input[type=file]') as HTMLInputElement, new File(['x'], 'logo.png', { type: 'image/png' }))
+    expect(await within(group).findByText('Send a picture: PNG, JPEG or WebP.')).toBeDefined()
+    expect(within(group).queryByRole('img')).toBeNull()
+  })
+  it('keeps what was typed when somebody else saved first', async () => {
+    const { retype, save, address } = await openForm(({ method }) => (method === 'PATCH' ? refusal(412, 'STALE_VERSION') : undefined))
+    await retype('Name of the programme', 'Nimar Jaivik')
+    await save()
+    expect(await screen.findByText('Somebody changed this in the meantime.')).toBeDefined()
+    expect([address(), (screen.getByRole('textbox', { name: 'Name of the programme' }) as HTMLInputElement).value]).toEqual([`${details}/edit`, 'Nimar Jaivik'])
+  })
+})
