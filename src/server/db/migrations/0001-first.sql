@@ -28,7 +28,7 @@ create table tenant (
   updated_at timestamptz not null default now()
 );
 create unique index tenant__subdomain on tenant (subdomain);
-alter table tenant enable row level security;
+alter table tenant enable row level security, force row level security;
 create policy readable on tenant for select using (true);
 create policy made on tenant for insert with check (true);
 create policy own on tenant for update using (current_user <> 'farmbook_app' or id = app.current_tenant()) with check (current_user <> 'farmbook_app' or id = app.current_tenant());
