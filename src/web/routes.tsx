@@ -87,6 +87,31 @@ const dashboard = createRoute({
   component: lazyRouteComponent(() => import('./screens/dashboards/dashboard.tsx'), 'Dashboard'),
 })
 
+const processingDashboard = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'procdashboard',
+  component: lazyRouteComponent(() => import('./screens/dashboards/processing-dashboard.tsx'), 'ProcessingDashboard'),
+})
+const husbandryDashboard = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'ahdashboard',
+  component: lazyRouteComponent(() => import('./screens/dashboards/husbandry-dashboards.tsx'), 'HusbandryDashboard'),
+})
+const dairyDashboard = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'dairydashboard',
+  component: lazyRouteComponent(() => import('./screens/dashboards/husbandry-dashboards.tsx'), 'DairyDashboard'),
+})
+const poultryDashboard = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'poultrydashboard',
+  component: lazyRouteComponent(() => import('./screens/dashboards/husbandry-dashboards.tsx'), 'PoultryDashboard'),
+})
+const aquaDashboard = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'aquadashboard',
+  component: lazyRouteComponent(() => import('./screens/dashboards/husbandry-dashboards.tsx'), 'AquaDashboard'),
+})
 const reports = createRoute({
   getParentRoute: () => farmbook,
   path: 'reports/list',
@@ -198,6 +223,11 @@ const tree = root.addChildren([
   farmbook.addChildren([
     farmbookStart,
     dashboard,
+    processingDashboard,
+    husbandryDashboard,
+    dairyDashboard,
+    poultryDashboard,
+    aquaDashboard,
     reports,
     speciesEvent,
     notifications,

@@ -92,7 +92,7 @@ function useFrameKeys(search: () => void, help: () => void): void {
   useHotkeys([
     { keys: '/', label: t('Search'), run: search },
     { keys: '?', label: t('Keys'), run: help },
-    ...items.flatMap(({ key, title, entity }) =>
+    ...items.flatMap(({ key, title, entity, page }) =>
       key
         ? [
             {
@@ -102,7 +102,7 @@ function useFrameKeys(search: () => void, help: () => void): void {
               run: () =>
                 void (entity
                   ? navigate({ to: '/private/farmbook/$operator/$entity/list', params: { operator, entity } })
-                  : navigate({ to: '/private/farmbook/$operator/dashboard', params: { operator } })),
+                  : navigate({ to: `/private/farmbook/$operator/${page ?? 'dashboard'}`, params: { operator } })),
             },
           ]
         : [],

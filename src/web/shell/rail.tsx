@@ -155,7 +155,7 @@ const entryStyle = {
   '&.active': { bgcolor: 'brand.deep', fontWeight: 600, '& svg': { color: 'brand.ink' } },
 } as const
 
-function Entry({ item: { title, icon: Icon, entity }, onGo }: { item: MenuItem; onGo?: () => void }) {
+function Entry({ item: { title, icon: Icon, entity, page }, onGo }: { item: MenuItem; onGo?: () => void }) {
   const { t } = useTranslation()
   const operator = useOperator()
   const shared = { activeProps: { className: 'active', 'aria-current': 'page' as const }, sx: entryStyle, ...(onGo ? { onClick: onGo } : {}) }
@@ -165,7 +165,7 @@ function Entry({ item: { title, icon: Icon, entity }, onGo }: { item: MenuItem; 
       {t(title)}
     </LinkListItem>
   ) : (
-    <LinkListItem to="/private/farmbook/$operator/dashboard" params={{ operator }} {...shared}>
+    <LinkListItem to={`/private/farmbook/$operator/${page ?? 'dashboard'}`} params={{ operator }} {...shared}>
       <Icon aria-hidden />
       {t(title)}
     </LinkListItem>
