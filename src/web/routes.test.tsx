@@ -156,6 +156,10 @@ describe('pages of their own', () => {
     await openStage(`${farmbook}/productionsystem/${id}/dragon/create-event`, () => undefined)
     expect(await screen.findByText('There is nothing at this address')).toBeDefined()
   })
+  it('public leads who is signed in to their dashboard', async () => {
+    const { address } = await openStage('/public', () => undefined)
+    await waitFor(() => expect(address()).toBe(`${farmbook}/dashboard`))
+  })
   it('public/404 says that nothing is there, without an account', async () => {
     await openStage('/public/404', () => undefined)
     expect(await screen.findByText('There is nothing at this address')).toBeDefined()

@@ -10,7 +10,7 @@ export const routeScreens: Readonly<Record<string, Shown>> = {
   '/public/': { screen: 'src/web/shell/start.tsx', test: here },
   '/public/404': { screen: 'src/web/ui/not-found.tsx', test: here },
   '/public/login': { screen: 'src/web/screens/login/login-screen.tsx', test: 'tests/e2e/sign-in.spec.ts' },
-  '/public/draw-boundaries': { screen: 'src/web/screens/public/draw-boundaries.tsx', test: here },
+  '/public/draw-boundaries': { screen: 'src/web/screens/public/draw-boundaries.tsx', test: 'src/web/screens/public/draw-boundaries.test.tsx' },
   [`${farmbook}/dashboard`]: { screen: 'src/web/screens/dashboards/dashboard.tsx', test: 'tests/e2e/path-gin.spec.ts' },
   [`${farmbook}/procdashboard`]: { screen: 'src/web/screens/dashboards/processing-dashboard.tsx', test: here },
   [`${farmbook}/ahdashboard`]: { screen: 'src/web/screens/dashboards/husbandry-dashboards.tsx', test: here },
