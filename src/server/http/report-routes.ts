@@ -2,11 +2,12 @@
 // the farmers of a page.
 import type { Hono } from 'hono'
 import { Problem } from '#domain/kernel/problems.ts'
+import type { Direction } from '#domain/trace/chain-reports.ts'
 import { farmersGlance } from '../reports/farmers-glance.ts'
 import { ledgerOfLot } from '../reports/lot-ledger.ts'
 import { runsOfLine } from '../reports/run-history.ts'
 import { seasonGlance } from '../reports/season-glance.ts'
-import { type Direction, traceOfLot, traceOfParcel } from '../reports/trace.ts'
+import { traceOfLot, traceOfParcel } from '../reports/trace.ts'
 import type { Scope } from '../scope.ts'
 import { type Call, endpoint, type Parts } from './endpoint.ts'
 import { entityBase } from './entity-routes.ts'
