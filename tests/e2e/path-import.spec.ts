@@ -105,13 +105,13 @@ describe('importing members', () => {
 
       await dialog.getByText('members.csv was tried; nothing is written yet').waitFor()
       expect(await Promise.all(['Rows read', 'Good', 'Came back'].map((label) => count(dialog, label).innerText()))).toEqual(['25', '24\n24 new', '1'])
-      expect(await came(dialog).getByRole('cell').allInnerTexts()).toEqual(['2', 'holding_ha', 'A number.'])
+      expect(await came(dialog).getByRole('cell').allInnerTexts()).toEqual(['2', 'holding_ha', 'A number, please.'])
       const { items } = await (await as('omar')).get(`/farmer?filter[memberNo]=${good[0].member_no}`)
       expect(items).toEqual([])
       await lookOver(page, 'path import tried')
       const rejects = await rejectsOf(page)
       expect(rejects).toContain('import_problems')
-      expect(rejects).toMatch(new RegExp(`${bad.member_no},.*holding_ha: A number\\.`))
+      expect(rejects).toMatch(new RegExp(`${bad.member_no},.*holding_ha: A number, please\\.`))
       expect(rejects).not.toContain(good[0].member_no)
 
       await bringIn(page, 'Import the 24 good rows', 'members.csv')

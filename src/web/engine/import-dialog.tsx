@@ -74,7 +74,9 @@ export function ImportDialog({ entity, kinds, open, onClose }: ImportDialogProps
     >
       <DialogTitle id={titleId}>{t('Import {{things}}', { things: lowerFirst(t(entity.plural), format.language) })}</DialogTitle>
       <DialogContent>{content()}</DialogContent>
-      <DialogActions sx={{ flexWrap: 'wrap', gap: 1, '& > :not(style) ~ :not(style)': { ml: 0 } }}>
+      <DialogActions
+        sx={{ flexWrap: 'wrap', gap: 1, '& > :not(style) ~ :not(style)': { ml: 0 }, '& > .MuiButton-contained': { flex: { xs: '1 0 100%', sm: 'none' } } }}
+      >
         {job && hasEnded ? (
           <Button variant="outlined" color="inherit" onClick={again} sx={{ mr: 'auto' }}>
             {t('Another file')}
