@@ -51,10 +51,15 @@ export function FacilityOverview({ entity, record: system }: PanelProps) {
           <StockPanel system={system} held={stock.held} isComplete={stock.isComplete} />
         )}
       </Box>
-      <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: { xs: 1, lg: 2 } }}>
-        {step ? <Next system={system} entity={entity} step={step} /> : null}
-        <LineFacts system={system} history={history.data} />
-        <LatestEvents entity={entity} id={system.id} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never })} />
+      {/* One column on phones: what to do, then runs and stock, and what was done at the end. */}
+      <Box sx={{ display: { xs: 'contents', lg: 'grid' }, gap: 1.5, minWidth: 0, order: { lg: 2 } }}>
+        <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: 1 }}>
+          {step ? <Next system={system} entity={entity} step={step} /> : null}
+          <LineFacts system={system} history={history.data} />
+        </Box>
+        <Box sx={{ minWidth: 0, order: 3 }}>
+          <LatestEvents entity={entity} id={system.id} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never })} />
+        </Box>
       </Box>
     </Box>
   )
