@@ -69,8 +69,10 @@ export function RowsEditor({ field, name, error, Item }: NestedProps) {
             startIcon={<Add />}
             onClick={() => append(initialDrafts(field.fields ?? {}))}
             sx={{ justifySelf: 'start', borderStyle: 'dashed' }}
+            // The label stands right above it; spoken, the button needs it.
+            {...(rows.length === 0 ? { 'aria-label': t('Add {{label}}', { label: t(field.label) }) } : {})}
           >
-            {rows.length === 0 ? t('Add {{label}}', { label: t(field.label) }) : t('Add another')}
+            {rows.length === 0 ? t('Add') : t('Add another')}
           </Button>
         )}
       </Box>
