@@ -2,6 +2,7 @@
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { Material, Process } from '#domain/kernel/terms.ts'
+import type { PastRun, RunHistory } from '#domain/trace/chain-reports.ts'
 import { sumGrams, toGrams, toKg } from '#domain/trace/ledger.ts'
 import { mainOutputs, processNorms } from '#domain/trace/norms.ts'
 import type { Scope } from '../scope.ts'
@@ -9,23 +10,6 @@ import { getRecord, recordsById } from '../store/get.ts'
 
 /** A line's picture shows at most this many of its latest runs. */
 export const mostRuns = 300
-export type PastRun = {
-  id: string
-  at: string
-  process: Process
-  inputKg: number
-  wasteKg: number
-  invisibleKg: number
-  outputs: { productId: string; product: string; material: Material; kg: number; share: number }[]
-  /** Share of what its process is run for. */
-  share: number | null
-}
-export type RunHistory = {
-  items: PastRun[] /** Usual band of the main output. */
-  norm: { material: Material; min: number; max: number } | null
-  meanShare: number | null
-  throughputKg30Days: number
-}
 
 /** Throws NOT_FOUND. */
 export async function runsOfLine(scope: Scope, id: string): Promise<RunHistory> {
