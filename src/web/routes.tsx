@@ -43,6 +43,11 @@ const authError = createRoute({
   path: 'auth-error',
   component: lazyRouteComponent(() => import('./screens/login/auth-error-screen.tsx'), 'AuthErrorScreen'),
 })
+const drawBoundaries = createRoute({
+  getParentRoute: () => publicArea,
+  path: 'draw-boundaries',
+  component: lazyRouteComponent(() => import('./screens/public/draw-boundaries.tsx'), 'DrawBoundaries'),
+})
 const publicNotFound = createRoute({ getParentRoute: () => publicArea, path: '404', component: NotFound })
 
 // Private: everything of one operator's farmbook.
@@ -92,6 +97,89 @@ const clientEdit = createRoute({
   path: 'client/$id/edit',
   component: lazyRouteComponent(() => import('./screens/client/client-edit-page.tsx'), 'ClientEditPage'),
 })
+const processingDashboard = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'procdashboard',
+  component: lazyRouteComponent(() => import('./screens/dashboards/processing-dashboard.tsx'), 'ProcessingDashboard'),
+})
+const husbandryDashboard = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'ahdashboard',
+  component: lazyRouteComponent(() => import('./screens/dashboards/husbandry-dashboards.tsx'), 'HusbandryDashboard'),
+})
+const dairyDashboard = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'dairydashboard',
+  component: lazyRouteComponent(() => import('./screens/dashboards/husbandry-dashboards.tsx'), 'DairyDashboard'),
+})
+const poultryDashboard = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'poultrydashboard',
+  component: lazyRouteComponent(() => import('./screens/dashboards/husbandry-dashboards.tsx'), 'PoultryDashboard'),
+})
+const aquaDashboard = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'aquadashboard',
+  component: lazyRouteComponent(() => import('./screens/dashboards/husbandry-dashboards.tsx'), 'AquaDashboard'),
+})
+const reports = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'reports/list',
+  component: lazyRouteComponent(() => import('./screens/reports/reports-list.tsx'), 'ReportsList'),
+})
+const speciesEvent = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'productionsystem/$id/$species/create-event',
+  component: lazyRouteComponent(() => import('./screens/productionsystem/species-event.tsx'), 'SpeciesEvent'),
+})
+
+// Further addresses of lists and records that have one of their own already; what is asked for comes along.
+const notifications = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'notifications/list',
+  beforeLoad: ({ params, search }) => {
+    throw redirect({ to: '/private/farmbook/$operator/$entity/list', params: { ...params, entity: 'notification' }, search, replace: true })
+  },
+})
+const mobileNotifications = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'mobile-notifications',
+  beforeLoad: ({ params, search }) => {
+    throw redirect({ to: '/private/farmbook/$operator/$entity/list', params: { ...params, entity: 'mobilenotification' }, search, replace: true })
+  },
+})
+// A dairy is a production system of that type.
+const dairies = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'dairyproductionsystem/list',
+  beforeLoad: ({ params, search }) => {
+    throw redirect({
+      to: '/private/farmbook/$operator/$entity/list',
+      params: { ...params, entity: 'productionsystem' },
+      search: { ...search, 'filter[systemType]': 'DAIRY' },
+      replace: true,
+    })
+  },
+})
+const sellersCertificate = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'collective/$id/transactioncertificate/create',
+  beforeLoad: ({ params: { operator, id }, search }) => {
+    throw redirect({
+      to: '/private/farmbook/$operator/$entity/create',
+      params: { operator, entity: 'transactioncertificate' },
+      search: { ...search, collectiveId: id },
+      replace: true,
+    })
+  },
+})
+const certificateOfSeller = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'collective/$id/transactioncertificate/$tcId',
+  beforeLoad: ({ params: { operator, tcId }, search }) => {
+    throw redirect({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: 'transactioncertificate', id: tcId }, search, replace: true })
+  },
+})
 
 const entityBranch = createRoute({
   getParentRoute: () => farmbook,
@@ -140,9 +228,27 @@ const event = createRoute({
 const tree = root.addChildren([
   start,
   login,
-  publicArea.addChildren([publicStart, authError, publicNotFound]),
+  publicArea.addChildren([publicStart, authError, drawBoundaries, publicNotFound]),
   privateStart,
-  farmbook.addChildren([farmbookStart, dashboard, client, clientEdit, entityBranch.addChildren([entityStart, list, create, view, edit, createEvent, event])]),
+  farmbook.addChildren([
+    farmbookStart,
+    dashboard,
+    client,
+    clientEdit,
+    processingDashboard,
+    husbandryDashboard,
+    dairyDashboard,
+    poultryDashboard,
+    aquaDashboard,
+    reports,
+    speciesEvent,
+    notifications,
+    mobileNotifications,
+    dairies,
+    sellersCertificate,
+    certificateOfSeller,
+    entityBranch.addChildren([entityStart, list, create, view, edit, createEvent, event]),
+  ]),
 ])
 
 export const createAppRouter = (history?: RouterHistory) =>

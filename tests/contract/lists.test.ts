@@ -76,7 +76,8 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('GET /ap
         .filter(Boolean)[0] ?? ''
     for (const q of [sample.code, sample.code.toLowerCase(), word.slice(0, 4)])
       expect((await ada.get(`${path}?limit=200&q=${encodeURIComponent(q)}`)).body.items.map((item: Made) => item.id)).toContain(sample.id)
-    expect((await ada.get(`${path}?q=zzzzqqqq`)).body.items).toEqual([])
+    // Long and without a double letter: names are found by their sound too, and a short sound is soon somebody's.
+    expect((await ada.get(`${path}?q=brahmaputrashirvad`)).body.items).toEqual([])
   })
   it.each([
     ['limit=0', 'limit'],

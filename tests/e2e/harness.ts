@@ -11,7 +11,7 @@ export const phone = { width: 390, height: 844 } as const
 const results = 'tests/e2e/.results'
 
 export type VisitOptions = {
-  /** One of the cast, `fatima@cotton`; absent = nobody, as a buyer who scans a code. */
+  /** One of the cast, `fatima@cotton`, or anybody by e-mail address; absent = nobody, as a buyer who scans a code. */
   as?: string
   /** Tenant of the address; by default that of the person, or cotton. */
   tenant?: string
@@ -47,7 +47,7 @@ export const journey = base.extend<{ visit: Visit }>({
       return page
     })
     for (const [index, page] of pages.entries()) {
-      if (task.result?.state === 'fail' || complaints.length) await picture(page, `failed ${task.name} ${index + 1}`)
+      if (task.result?.state === 'fail' || complaints.length) await picture(page, `failed ${index + 1} ${task.name}`)
       await page.context().close()
     }
     expect(complaints, 'errors in the browser during this journey').toEqual([])
@@ -69,7 +69,10 @@ export async function signIn(page: Page, login: string): Promise<void> {
     .getByRole('button', { name: /continue with|sign in/i })
     .first()
     .click()
-  await page.locator(`button[name="login"][value="${login}"]`).click()
+  if (login.includes('.')) {
+    await page.getByLabel('Somebody else').fill(login)
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  } else await page.locator(`button[name="login"][value="${login}"]`).click()
   await page.waitForURL((url) => url.pathname.startsWith('/private/'))
 }
 
@@ -109,6 +112,17 @@ export async function expectAccessible(page: Page): Promise<void> {
   await letGo.evaluate((restore) => restore())
   const told = violations.map(({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
   expect(told, `axe at ${page.url()}`).toEqual([])
+}
+
+/** Looked at on a desk and on a phone: no violation, nothing sideways, and a picture of each. The page is on the desk again afterwards. */
+export async function lookOver(page: Page, name: string): Promise<void> {
+  await expectAccessible(page)
+  await picture(page, name)
+  await page.setViewportSize(phone)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await picture(page, `${name} phone`)
+  await page.setViewportSize(desktop)
 }
 
 /** Nothing is wider than the screen: a page that scrolls sideways is a page that is clipped on a phone. */

@@ -32,7 +32,7 @@ export const schemepop = entity('schemepop', {
         severity: choice('Severity', severities),
         params: optional(text('Figures', { max: 300, help: 'Item, rate, days or metres that the rule is about.' })),
         weight: integer('Weight', { min: 1, max: 10, initial: 1 }),
-        correctiveDays: integer('Days to correct', { max: 180, unit: 'd', initial: 30 }),
+        correctiveDays: integer('Days to correct', { max: 180, unit: 'days', initial: 30 }),
         effectOnFail: choice('When it fails', ruleEffects, { initial: 'NONE' }),
       },
       { min: 1, max: 200 },

@@ -67,7 +67,7 @@ export const cropEvents = {
     from: growing,
     fields: {
       operation: choice('Operation', { WEEDING: 'Weeding', THINNING: 'Thinning', EARTHING_UP: 'Earthing up', TOPPING: 'Topping', HOEING: 'Hoeing' }),
-      labourDays: optional(quantity('Labour', 'd', { max: 1000, decimals: 1 })),
+      labourDays: optional(quantity('Labour', 'days', { max: 1000, decimals: 1 })),
     },
   },
   IRRIGATION: {
@@ -104,7 +104,7 @@ export const cropEvents = {
       unit: choice('Unit', { KG: 'kg', G: 'g', L: 'L', ML: 'mL', COUNT: 'pieces' }),
       total: quantity('Total used', 'unit', { min: 0.001, max: 1_000_000 }),
       target: text('Against', { max: 80 }),
-      phiDays: optional(integer('Waiting period', { max: 365, unit: 'd', help: 'Empty: as the input says.' })),
+      phiDays: optional(integer('Waiting period', { max: 365, unit: 'days', help: 'Empty: as the input says.' })),
       applicator: optional(text('Applied by', { max: 80 })),
     },
   },

@@ -17,7 +17,7 @@ export const inputitem = entity('inputitem', {
     permission: choice('Permission', inputPermissions, { initial: 'UNKNOWN', filter: true }),
     maker: optional(text('Maker', { max: 80 })),
     composition: optional(text('Composition', { max: 200 })),
-    phiDays: integer('Waiting period before harvest', { max: 365, unit: 'd', initial: 0 }),
+    phiDays: integer('Waiting period before harvest', { max: 365, unit: 'days', initial: 0 }),
     maxKgPerHaYear: optional(quantity('Highest yearly rate', 'kg/ha', { max: 100_000 })),
   },
   unique: [['name']],

@@ -3,18 +3,11 @@
 import type { Bbox } from '../geo/area.ts'
 import type { AnyEntity } from '../kernel/entity.ts'
 import type { Field } from '../kernel/field.ts'
+import type { Standing } from '../kernel/standing.ts'
 import type { Claim } from '../kernel/terms.ts'
 
 /** The nouns a season is read by, in the order of the work. */
 export const glanceEntities = ['farmer', 'landparcel', 'croppingsystem', 'crop', 'productbatch', 'processingsystem'] as const
-
-export type Standing = {
-  entity: string
-  /** Records in each state; states nobody is in are left out. */
-  counts: Readonly<Record<string, number>>
-  /** Records with at least one open finding. */
-  flagged: number
-}
 
 /** Area counts main crops only, because intercrops share the plot with them; kilograms count every crop, cancelled and failed ones with what was picked before. */
 export type Sums = {

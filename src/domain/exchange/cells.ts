@@ -71,7 +71,7 @@ const parts = (text: string): string[] =>
 function readNumberCell(field: Field, text: string): Reading {
   const isPercent = field.kind === 'share' && text.endsWith('%')
   const value = readNumber(isPercent ? text.slice(0, -1) : text)
-  if (value === null) return wrong('type', field.kind === 'share' ? 'A share between 0 and 1, or a percentage like 35 %.' : 'A number.')
+  if (value === null) return wrong('type', field.kind === 'share' ? 'A share between 0 and 1, or a percentage like 35 %.' : 'A number, please.')
   // Money stands in tables as people write it, in rupees; it is kept in paise.
   if (field.widget === 'money') return plain(Math.round(value * 100))
   return plain(isPercent ? value / 100 : value)

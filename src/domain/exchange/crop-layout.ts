@@ -124,7 +124,7 @@ function systemBody(making: Making): Pick<SaveStep, 'body' | 'placed'> {
   const plannedEnd = given ? readDay(given) : plannedSowing ? new Date(Date.parse(plannedSowing) + 180 * 86_400_000).toISOString().slice(0, 10) : undefined
   if (plannedEnd === null) making.problem('planned_end', 'format', 'A day like 2025-12-15.')
   const systemArea = cell(making, 'system_area') ? areaIn(cell(making, 'system_area'), making.cells.area_unit, making) : making.body.areaHa
-  if (typeof systemArea !== 'number') making.problem('system_area', 'type', 'A number.')
+  if (typeof systemArea !== 'number') making.problem('system_area', 'type', 'A number, please.')
   return {
     body: {
       systemType: cell(making, 'system_type').toUpperCase() || 'SOLE',

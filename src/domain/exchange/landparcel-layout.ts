@@ -75,7 +75,7 @@ const areaColumns: Column[] = [
 export function areaIn(cell: string, unitCell: string | undefined, making: Making): number | { column: string; code: string; message: string } {
   const value = readNumber(cell)
   const unit = unitCell?.trim().toLowerCase() || 'ha'
-  if (value === null) return { column: 'declared_area', code: 'type', message: 'A number.' }
+  if (value === null) return { column: 'declared_area', code: 'type', message: 'A number, please.' }
   if (unit === 'ha') return value
   if (unit === 'acre' || unit === 'acres') return Math.round(value * haPerAcre * 1e4) / 1e4
   if (unit === 'bigha' && making.context.bighaHa) return Math.round(value * making.context.bighaHa * 1e4) / 1e4

@@ -52,7 +52,7 @@ export const breedingEvents = <const N extends string>(self: N, { milkKg, gestat
           Multiple: ['Pregnant with several', 'success'],
           Unknown: 'Not known',
         }),
-        foetalAgeDays: optional(integer('Age of the young', { min: 1, max: gestationDays, unit: 'd' })),
+        foetalAgeDays: optional(integer('Age of the young', { min: 1, max: gestationDays, unit: 'days' })),
         foetusCount: optional(integer('Young', { min: 1, max: young })),
       },
     },
@@ -61,7 +61,7 @@ export const breedingEvents = <const N extends string>(self: N, { milkKg, gestat
       icon: 'trending_down',
       from: here,
       fields: {
-        gestationDays: optional(integer('Days pregnant', { min: 1, max: gestationDays, unit: 'd' })),
+        gestationDays: optional(integer('Days pregnant', { min: 1, max: gestationDays, unit: 'days' })),
         sampleTaken: flag('Sample taken', { initial: false }),
       },
     },

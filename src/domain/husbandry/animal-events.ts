@@ -143,7 +143,7 @@ export const animalEvents = <const N extends string>(self: N, { weightKg: [light
       from: here,
       fields: {
         kg: optional(quantity('Weight', 'kg', { min: lightest, max: heaviest, decimals: 1 })),
-        ageDays: optional(integer('Age', { min: 1, max: 500, unit: 'd' })),
+        ageDays: optional(integer('Age', { min: 1, max: 500, unit: 'days' })),
       },
     },
     PROCEDURE: {

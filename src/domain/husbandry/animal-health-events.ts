@@ -27,7 +27,7 @@ export const treatmentFields = {
   doses: rows('Doses', { at: time('At') }, { max: 30, help: 'Empty: once, at the time of the event. The withdrawal counts from the last.' }),
   prescribedBy: optional(text('Prescribed by', { max: 80 })),
   offLabel: optional(flag('Other than on the label', { initial: false })),
-  longerWithdrawalDays: optional(integer('Withdrawal, if longer', { min: 1, max: 1000, unit: 'd' })),
+  longerWithdrawalDays: optional(integer('Withdrawal, if longer', { min: 1, max: 1000, unit: 'days' })),
 }
 
 export const vaccinationFields = {

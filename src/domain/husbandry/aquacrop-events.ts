@@ -34,7 +34,7 @@ export const aquacropEvents = {
     to: 'PREPARED',
     fields: {
       drained: flag('Drained', { initial: true }),
-      driedDays: optional(integer('Days dried', { max: 365, unit: 'd' })),
+      driedDays: optional(integer('Days dried', { max: 365, unit: 'days' })),
       ploughed: flag('Ploughed', { initial: false }),
       tasks: optional(longText('What else was done', { max: 500 })),
     },

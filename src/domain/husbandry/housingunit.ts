@@ -66,7 +66,7 @@ export const housingunit = entity('housingunit', {
     CLEANING_STARTED: { label: 'Cleaning begins', fields: {}, from: inUse, to: 'CLEANING', icon: 'cleaning_services' },
     CLEANED: {
       label: 'Cleaning is done',
-      fields: { product: optional(text('Means', { max: 80 })), downtimeDays: integer('Days empty', { max: 60, unit: 'd' }) },
+      fields: { product: optional(text('Means', { max: 80 })), downtimeDays: integer('Days empty', { max: 60, unit: 'days' }) },
       from: ['CLEANING'],
       to: 'EMPTY',
       icon: 'done_all',

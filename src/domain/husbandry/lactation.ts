@@ -29,7 +29,7 @@ export const lactation = entity('lactation', {
         '365DaysLactation': '365 days',
       }),
     ),
-    lengthDays: derived(integer('Length', { unit: 'd', sort: true })),
+    lengthDays: derived(integer('Length', { unit: 'days', sort: true })),
     milkKg: derived(quantity('Milk', 'kg', { max: 100_000, decimals: 1, sort: true })),
     fatKg: derived(quantity('Fat', 'kg', { max: 10_000, decimals: 1 })),
     proteinKg: derived(quantity('Protein', 'kg', { max: 10_000, decimals: 1 })),

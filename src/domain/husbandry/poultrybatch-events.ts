@@ -184,7 +184,7 @@ export const poultrybatchEvents = {
     icon: 'cleaning_services',
     from: ['PLACED', 'LAYING', 'DEPLETING'],
     to: 'CLOSED',
-    fields: { litterKg: optional(quantity('Litter', 'kg', { max: 1_000_000, decimals: 0 })), downtimeDays: integer('Days empty', { max: 60, unit: 'd' }) },
+    fields: { litterKg: optional(quantity('Litter', 'kg', { max: 1_000_000, decimals: 0 })), downtimeDays: integer('Days empty', { max: 60, unit: 'days' }) },
   },
   CANCELLED: { label: 'Cancel', icon: 'cancel', from: ['PLANNED'], to: 'CANCELLED', fields: { reason: longText('Reason', { max: 500 }) } },
 } as const satisfies Events

@@ -35,7 +35,7 @@ export const poultrybatch = entity('poultrybatch', {
     vaccinationAtHatchery: words('Vaccinated at the hatchery against', { max: 10 }),
     popId: optional(reference('Package of practices', 'poultrypop')),
     targetWeightKg: optional(quantity('Weight aimed at', 'kg', { min: 0.05, max: 30, decimals: 2 })),
-    targetAgeDays: optional(integer('Age aimed at', { min: 1, max: 900, unit: 'd' })),
+    targetAgeDays: optional(integer('Age aimed at', { min: 1, max: 900, unit: 'days' })),
     targetFcr: optional(quantity('Feed conversion aimed at', 'kg/kg', { min: 0.5, max: 10, decimals: 2 })),
     notes: optional(longText('Notes', { max: 1000 })),
     popVersion: derived(integer('Version of the package', { min: 1, max: 1000 })),

@@ -69,7 +69,7 @@ export const productionsystemEvents = {
       unitId: reference('Unit', 'housingunit'),
       product: text('Means', { max: 80 }),
       dose: optional(text('Dose', { max: 60 })),
-      downtimeDays: integer('Days empty', { max: 60, unit: 'd' }),
+      downtimeDays: integer('Days empty', { max: 60, unit: 'days' }),
     },
   },
   BIOSECURITY_VISIT: {

@@ -89,7 +89,7 @@ export const croppingsystem = entity('croppingsystem', {
         total: quantity('Total used', 'unit', { min: 0.001, max: 1_000_000 }),
         method: optional(choice('Method', { BROADCAST: 'Broadcast', PLACED: 'Placed', SPRAY: 'Sprayed', DRENCH: 'Drenched' })),
         areaHa: optional(hectares('Area', { max: 100 })),
-        phiDays: optional(integer('Waiting period', { max: 365, unit: 'd', help: 'Empty: as the input says.' })),
+        phiDays: optional(integer('Waiting period', { max: 365, unit: 'days', help: 'Empty: as the input says.' })),
       },
     },
     IRRIGATION: {
@@ -108,7 +108,7 @@ export const croppingsystem = entity('croppingsystem', {
       label: 'Interculture',
       icon: 'agriculture',
       from: live,
-      fields: { operation: text('Operation', { max: 80 }), labourDays: optional(quantity('Labour', 'd', { max: 1000, decimals: 1 })) },
+      fields: { operation: text('Operation', { max: 80 }), labourDays: optional(quantity('Labour', 'days', { max: 1000, decimals: 1 })) },
     },
     BIODIVERSITY_OBS: { label: 'Biodiversity seen', icon: 'emoji_nature', from: live, fields: { observation: longText('What was seen', { max: 500 }) } },
   },

@@ -26,7 +26,7 @@ export const product = entity('product', {
     nominalUnitKg: optional(kilograms('Weight of one unit', { max: 100_000 })),
     composition: rows('Composition', { material: choice('Material', materials), share: share('Share'), organic: flag('Organic') }, { max: 20 }),
     storage: optional(text('Storage', { max: 200 })),
-    shelfLifeDays: optional(integer('Shelf life', { min: 1, max: 36_500, unit: 'd' })),
+    shelfLifeDays: optional(integer('Shelf life', { min: 1, max: 36_500, unit: 'days' })),
     sellable: flag('May be sold', { initial: true }),
     cocModel: choice('Chain of custody', cocModels, { initial: 'SEGREGATED' }),
   },

@@ -57,7 +57,7 @@ export const productbatch = entity('productbatch', {
   unique: [['operatorId', 'productId', 'batchNo'], ['qrToken']],
   title: (row) => row.batchNo ?? 'Lot',
   subtitle: ['productId', 'claimStatus'],
-  list: ['productId', 'unitType', 'processingSystemId', 'seasonId', 'claimStatus', 'status', 'onHandKg', 'producedOn', 'gmoStatus'],
+  list: ['productId', 'onHandKg', 'processingSystemId', 'unitType', 'claimStatus', 'status', 'producedOn'],
   form: { Lot: ['productId', 'unitType', 'seasonId', 'batchNo', 'processingSystemId'], Handling: ['storageBin', 'packaging', 'grade'] },
   states: {
     OPEN: { label: 'Open', tone: 'progress' },

@@ -2,7 +2,10 @@
 // farmer and village are written along, so that lists and rights need not walk that way.
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
+import { judgeBoundary } from '#domain/geo/boundary.ts'
+import { areaLimitsHa } from '#domain/geo/validity.ts'
 import type { Row } from '#domain/kernel/entity.ts'
+import type { Polygon } from '#domain/kernel/kinds.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Behaviour, Draft, EventBehaviour, Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
@@ -83,6 +86,8 @@ export const housingunitBehaviour: Behaviour = {
   async prepare(scope, draft) {
     await placeInSystem(scope, draft)
     const { after } = draft
+    // A pond or a shed is a sound line like any boundary (BR-01), however small.
+    if (after.shape) after.shape = judgeBoundary(after.shape as Polygon, { at: 'shape', limits: { minHa: 0, maxHa: areaLimitsHa.max } }).polygon
     if (!after.volumeM3 && after.waterAreaM2 && after.depthM) after.volumeM3 = Math.round((after.waterAreaM2 as number) * (after.depthM as number) * 10) / 10
   },
   events: { CLEANED: cleaned },

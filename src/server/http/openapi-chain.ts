@@ -1,8 +1,10 @@
 // The chain's own addresses in the API document: trace, ledger, runs, and what the public may ask. They follow from
 // no declaration, so they are written here; the stories hold real answers against them.
 import { glanceEntities } from '#domain/cropping/season-glance.ts'
+import { trades } from '#domain/husbandry/husbandry-glance.ts'
 import { claims, materials, processes, seasonResults } from '#domain/kernel/terms.ts'
 import { mostFarmersAtOnce } from '#domain/people/farmers-glance.ts'
+import { processingEntities } from '#domain/processing/processing-glance.ts'
 import { journeySteps } from '#domain/trace/public-page.ts'
 import { type JsonSchema, listOf, object, orNull, ref } from './openapi-schemas.ts'
 
@@ -17,6 +19,12 @@ const claim: JsonSchema = { enum: Object.keys(claims) }
 const seasonResult: JsonSchema = { enum: Object.keys(seasonResults) }
 const point: JsonSchema = object({ type: { const: 'Point' }, coordinates: { type: 'array', items: number, minItems: 2, maxItems: 2 } })
 const kind: JsonSchema = { enum: ['parcel', 'crop', 'productbatch'] }
+
+const counted = {
+  counts: { type: 'object', additionalProperties: integer, description: 'Records in each state.' },
+  flagged: { ...integer, description: 'Records with an open finding.' },
+} satisfies Record<string, JsonSchema>
+const band = orNull(object({ material: { enum: Object.keys(materials) }, min: number, max: number }))
 
 export const chainSchemas: Record<string, JsonSchema> = {
   Trace: object({
@@ -90,18 +98,12 @@ export const chainSchemas: Record<string, JsonSchema> = {
         outputs: listOf(object({ productId: id, product: text, material: { enum: Object.keys(materials) }, kg: kg(), share: number })),
       }),
     ),
-    norm: orNull(object({ material: { enum: Object.keys(materials) }, min: number, max: number })),
+    norm: band,
     meanShare: orNull(share),
     throughputKg30Days: kg(),
   }),
   SeasonGlance: object({
-    standing: listOf(
-      object({
-        entity: { enum: [...glanceEntities] },
-        counts: { type: 'object', additionalProperties: integer, description: 'Records in each state.' },
-        flagged: { ...integer, description: 'Records with an open finding.' },
-      }),
-    ),
+    standing: listOf(object({ entity: { enum: [...glanceEntities] }, ...counted })),
     plots: orNull(
       object({
         count: integer,
@@ -127,6 +129,37 @@ export const chainSchemas: Record<string, JsonSchema> = {
           }),
         ),
         weeks: listOf(object({ from: { type: 'string', format: 'date' }, harvestedKg: kg(), purchasedKg: kg() })),
+      }),
+    ),
+  }),
+  ProcessingGlance: object({
+    standing: listOf(object({ entity: { enum: [...processingEntities] }, ...counted })),
+    stock: orNull(
+      listOf(object({ material: { enum: Object.keys(materials) }, lots: integer, onHandKg: kg(), availableKg: kg(), heldKg: kg('In lots held back.') })),
+    ),
+    lines: orNull(
+      listOf(
+        object({
+          id,
+          title: text,
+          code: text,
+          process: orNull({ enum: Object.keys(processes) }),
+          runs: integer,
+          lastRunAt: orNull({ type: 'string', format: 'date-time' }),
+          lastShare: orNull(share),
+          meanShare: orNull(share),
+          norm: band,
+          throughputKg30Days: kg(),
+        }),
+      ),
+    ),
+  }),
+  HusbandryGlance: object({
+    standing: listOf(
+      object({
+        entity: { enum: [...new Set(Object.values(trades).flatMap((parts) => parts.map(({ entity }) => entity)))] },
+        ...counted,
+        within: { type: 'object', additionalProperties: text, description: 'Values of filters: only these records are counted.' },
       }),
     ),
   }),
@@ -258,6 +291,29 @@ export function chainPaths(refusals: (...codes: 'VALIDATION'[]) => Record<string
         description: 'How many records stand where, and the crops added up by crop type and claim, of all that the caller may list.',
         parameters: [given[0] as JsonSchema, { name: 'seasonId', in: 'query', schema: id, description: 'Absent: all seasons.' }],
         responses: { 200: json('SeasonGlance', 'The season at a glance'), ...refusals('VALIDATION') },
+      },
+    },
+    [`${base}/reports/processing-glance`]: {
+      get: {
+        operationId: 'reports.processingGlance',
+        tags: ['reports'],
+        summary: 'Processing at a glance',
+        description: 'Stock by material, and the out-turn of each line against its band, of all that the caller may list.',
+        parameters: [given[0] as JsonSchema],
+        responses: { 200: json('ProcessingGlance', 'Processing at a glance'), ...refusals('VALIDATION') },
+      },
+    },
+    [`${base}/reports/husbandry-glance`]: {
+      get: {
+        operationId: 'reports.husbandryGlance',
+        tags: ['reports'],
+        summary: 'Animal husbandry at a glance',
+        description: 'How many records stand where, of all that the caller may list.',
+        parameters: [
+          given[0] as JsonSchema,
+          { name: 'trade', in: 'query', schema: { enum: Object.keys(trades) }, description: 'Absent: all of animal husbandry.' },
+        ],
+        responses: { 200: json('HusbandryGlance', 'Animal husbandry at a glance'), ...refusals('VALIDATION') },
       },
     },
     [`${base}/reports/farmers-glance`]: {

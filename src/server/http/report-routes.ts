@@ -1,12 +1,15 @@
 // Addresses of reports, which follow from no declaration: trace of a lot or plot, a lot's ledger, a line's runs, the season at a glance,
-// the farmers of a page.
+// the farmers of a page, processing and animal husbandry at a glance.
 import type { Hono } from 'hono'
 import { Problem } from '#domain/kernel/problems.ts'
+import type { Direction } from '#domain/trace/chain-reports.ts'
 import { farmersGlance } from '../reports/farmers-glance.ts'
+import { husbandryGlance } from '../reports/husbandry-glance.ts'
 import { ledgerOfLot } from '../reports/lot-ledger.ts'
+import { processingGlance } from '../reports/processing-glance.ts'
 import { runsOfLine } from '../reports/run-history.ts'
 import { seasonGlance } from '../reports/season-glance.ts'
-import { type Direction, traceOfLot, traceOfParcel } from '../reports/trace.ts'
+import { traceOfLot, traceOfParcel } from '../reports/trace.ts'
 import type { Scope } from '../scope.ts'
 import { type Call, endpoint, type Parts } from './endpoint.ts'
 import { entityBase } from './entity-routes.ts'
@@ -43,6 +46,14 @@ export function mountReportRoutes(app: Hono, parts: Parts): void {
   mount(
     '/api/operators/:operator/reports/season-glance',
     at(['seasonId'], (scope, _, { query }) => seasonGlance(scope, query.get('seasonId'))),
+  )
+  mount(
+    '/api/operators/:operator/reports/processing-glance',
+    at([], (scope) => processingGlance(scope)),
+  )
+  mount(
+    '/api/operators/:operator/reports/husbandry-glance',
+    at(['trade'], (scope, _, { query }) => husbandryGlance(scope, query.get('trade'))),
   )
   mount(
     '/api/operators/:operator/reports/farmers-glance',

@@ -2,34 +2,13 @@
 // and where the kilograms went.
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
+import type { LedgerLine, LotLedger } from '#domain/trace/chain-reports.ts'
 import { physicalAccounts, toGrams, toKg } from '#domain/trace/ledger.ts'
 import type { Scope } from '../scope.ts'
 import { getRecord } from '../store/get.ts'
 
 /** More than this is nobody's reading; the newest are shown. */
 const most = 2000
-export type LedgerLine = {
-  id: string
-  at: string
-  account: string
-  deltaKg: number
-  balanceKg: number
-  event: { id: string; eventType: string; subjectType: string; subjectId: string; status: string }
-  /** Other lots of the same event. */
-  lots: { id: string; title: string; deltaKg: number }[]
-}
-export type LotLedger = {
-  batchId: string
-  title: string
-  onHandKg: number
-  reservedKg: number
-  availableKg: number
-  /** Σ by account, for the picture of where the kilograms went; taken-back events cancel out. */
-  totals: Record<string, number>
-  /** Oldest first. */
-  items: LedgerLine[]
-  isCut: boolean
-}
 
 /** Throws NOT_FOUND. */
 export async function ledgerOfLot(scope: Scope, id: string): Promise<LotLedger> {

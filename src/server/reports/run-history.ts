@@ -1,30 +1,15 @@
 // The runs of a line, oldest first: what went in, what came out, and the out-turn against its band (BR-10).
 import { entityOf } from '#domain/entities.ts'
+import type { Row } from '#domain/kernel/entity.ts'
 import type { Material, Process } from '#domain/kernel/terms.ts'
+import type { PastRun, RunHistory } from '#domain/trace/chain-reports.ts'
 import { sumGrams, toGrams, toKg } from '#domain/trace/ledger.ts'
 import { mainOutputs, processNorms } from '#domain/trace/norms.ts'
 import type { Scope } from '../scope.ts'
 import { getRecord, recordsById } from '../store/get.ts'
 
 /** A line's picture shows at most this many of its latest runs. */
-const most = 300
-export type PastRun = {
-  id: string
-  at: string
-  process: Process
-  inputKg: number
-  wasteKg: number
-  invisibleKg: number
-  outputs: { productId: string; product: string; material: Material; kg: number; share: number }[]
-  /** Share of what its process is run for. */
-  share: number | null
-}
-export type RunHistory = {
-  items: PastRun[] /** Usual band of the main output. */
-  norm: { material: Material; min: number; max: number } | null
-  meanShare: number | null
-  throughputKg30Days: number
-}
+export const mostRuns = 300
 
 /** Throws NOT_FOUND. */
 export async function runsOfLine(scope: Scope, id: string): Promise<RunHistory> {
@@ -39,25 +24,27 @@ export async function runsOfLine(scope: Scope, id: string): Promise<RunHistory> 
     .where('status', '=', 'RECORDED')
     .orderBy('occurred_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(mostRuns)
     .execute()
   const runs = events.reverse().map((event) => ({ id: event.id as string, at: event.occurred_at as string, data: event.data as RunData }))
-  const products = new Map(
-    (
-      await recordsById(
-        scope,
-        entityOf('product'),
-        runs.flatMap(({ data }) => data.outputs.map(({ productId }) => productId)),
-      )
-    ).map((product) => [product.id, product]),
-  )
+  return historyOf(system, runs, await productsOfRuns(scope, runs), scope.now)
+}
+
+/** The products that runs made, by id. */
+export async function productsOfRuns(scope: Scope, runs: readonly RunEvent[]): Promise<Map<string, Row>> {
+  const ids = runs.flatMap(({ data }) => data.outputs.map(({ productId }) => productId))
+  return new Map((await recordsById(scope, entityOf('product'), ids)).map((product) => [product.id, product]))
+}
+
+/** The arithmetic of a line over its runs, oldest first. */
+export function historyOf(system: Row, runs: readonly RunEvent[], products: ReadonlyMap<string, Row>, now: Date): RunHistory {
   const process = runs.at(-1)?.data.process
   const main = process ? (mainOutputs(process)[0] ?? null) : null
   const items = runs.map(({ id: runId, at, data }): PastRun => {
     const inputKg = toKg(sumGrams(data.inputs.map(({ kg }) => toGrams(kg))))
     const outputs = data.outputs.map(({ productId, kg }) => ({
       productId,
-      product: products.get(productId)?.title ?? '',
+      product: (products.get(productId)?.title as string | undefined) ?? '',
       material: (products.get(productId)?.material ?? 'OTHER') as Material,
       kg,
       share: five(kg / inputKg),
@@ -78,7 +65,7 @@ export async function runsOfLine(scope: Scope, id: string): Promise<RunHistory> 
   const shares = items.filter((one) => one.process === process).flatMap(({ share }) => share ?? [])
   const own = (system.norms as { productId: string; min: number; max: number }[]).find(({ productId }) => products.get(productId)?.material === main)
   const norm = main && process ? processNorms[process].outputs[main] : undefined
-  const monthAgo = scope.now.getTime() - 30 * 86_400_000
+  const monthAgo = now.getTime() - 30 * 86_400_000
   return {
     items,
     meanShare: shares.length ? five(shares.reduce((sum, share) => sum + share, 0) / shares.length) : null,
@@ -86,5 +73,7 @@ export async function runsOfLine(scope: Scope, id: string): Promise<RunHistory> 
     throughputKg30Days: toKg(sumGrams(items.filter(({ at }) => Date.parse(at) >= monthAgo).map(({ inputKg }) => toGrams(inputKg)))),
   }
 }
+/** A recorded PROCESS_RUN. */
+export type RunEvent = { id: string; at: string; data: RunData }
 type RunData = { process: Process; inputs: { kg: number }[]; outputs: { productId: string; kg: number }[]; wasteKg: number; invisibleKg: number }
 const five = (share: number): number => Math.round(share * 100_000) / 100_000

@@ -2,53 +2,34 @@
 // sums of the crops the person may see. The lists behind every figure use the same conditions.
 import { type RawBuilder, sql } from 'kysely'
 import { can } from '#domain/access.ts'
-import {
-  addUp,
-  type CropTypeSums,
-  glanceEntities,
-  type Plots,
-  type SeasonGlance,
-  type Standing,
-  type Sums,
-  seasonField,
-  type Week,
-} from '#domain/cropping/season-glance.ts'
+import { addUp, type CropTypeSums, glanceEntities, type Plots, type SeasonGlance, type Sums, seasonField, type Week } from '#domain/cropping/season-glance.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
+import type { Standing } from '#domain/kernel/standing.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import type { Scope } from '../scope.ts'
 import { getRecord } from '../store/get.ts'
 import { conditions } from '../store/list.ts'
+import { standingOf } from './standing.ts'
 
 /** `seasonId` null = all seasons. Throws NOT_FOUND for a season out of reach. */
 export async function seasonGlance(scope: Scope, seasonId: string | null): Promise<SeasonGlance> {
   if (seasonId !== null) await getRecord(scope, entityOf('season'), seasonId)
   const seen = glanceEntities.filter((name) => can(scope.user, name, 'L')).map((name) => entityOf(name))
   const standing: Standing[] = []
-  for (const entity of seen) standing.push(await standingOf(scope, entity, seasonId))
+  for (const entity of seen) standing.push(await standingOf(scope, entity, within(entity, seasonId)))
   const sees = (entity: string) => seen.some(({ name }) => name === entity)
   return { standing, plots: sees('landparcel') ? await plotsOf(scope) : null, cropTypes: sees('crop') ? await cropTypesOf(scope, seasonId) : [] }
 }
 
 /** What limits the list of this entity with the season chosen. */
-function where(scope: Scope, entity: AnyEntity, seasonId: string | null): RawBuilder<unknown> {
+const within = (entity: AnyEntity, seasonId: string | null): Record<string, string> => {
   const field = seasonField(entity)
-  const filters = field && seasonId ? [{ name: field, op: 'in' as const, values: [seasonId] }] : []
-  return sql.join(conditions(scope, entity, { q: null, filters }), sql` and `)
+  return field && seasonId ? { [field]: seasonId } : {}
 }
-
-async function standingOf(scope: Scope, entity: AnyEntity, seasonId: string | null): Promise<Standing> {
-  const { rows } = await sql<{ status: string; n: number; flagged: number }>`
-    select r.status, count(*) as n, count(f.subject_id) as flagged
-    from ${sql.table(entity.name)} as r
-    left join (select distinct subject_id from flag where tenant_id = ${scope.tenant.id} and subject_type = ${entity.name} and closed_at is null) as f
-      on f.subject_id = r.id
-    where ${where(scope, entity, seasonId)} group by r.status`.execute(scope.db)
-  return {
-    entity: entity.name,
-    counts: Object.fromEntries(rows.map(({ status, n }) => [status, n])),
-    flagged: rows.reduce((sum, { flagged }) => sum + flagged, 0),
-  }
+const where = (scope: Scope, entity: AnyEntity, seasonId: string | null): RawBuilder<unknown> => {
+  const filters = Object.entries(within(entity, seasonId)).map(([name, value]) => ({ name, op: 'in' as const, values: [value] }))
+  return sql.join(conditions(scope, entity, { q: null, filters }), sql` and `)
 }
 
 type PlotRow = {

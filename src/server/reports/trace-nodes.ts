@@ -5,41 +5,10 @@ import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { Point } from '#domain/kernel/kinds.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
+import type { PlaceOfOrigin, TraceNode } from '#domain/trace/chain-reports.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 
-export type TraceNode = {
-  id: string
-  kind: 'parcel' | 'crop' | 'productbatch'
-  title: string
-  code: string
-  /** Product of a lot, crop of a field. */
-  product: string | null
-  /** What of this node belongs to the trace, see trace.ts (kg). */
-  kg: number
-  /** Share 0..1 of the traced thing that came through here (back), or of this that came from it (forward). */
-  share: number
-  claim: Claim | null
-  status: string
-  unitType: string | null
-  place: string | null
-  /** Day: sown, made. */
-  at: string | null
-  point: Point | null
-  /** False: out of this reader's reach; there is no page to open. */
-  isOpen: boolean
-}
-export type PlaceOfOrigin = {
-  parcelId: string
-  code: string
-  name: string | null
-  village: string | null
-  farmer: string | null
-  farmerId: string | null
-  point: Point | null
-  areaHa: number | null
-  isOpen: boolean
-}
 type Described = Omit<TraceNode, 'kg' | 'share'>
 
 export async function describe(

@@ -2,23 +2,13 @@
 // back, everything is in kilograms of the traced lot, and the plots' parts sum to it; forward, in kilograms of each
 // thing that came of it.
 import { entityOf } from '#domain/entities.ts'
+import type { Direction, Trace, TraceEdge, TraceNode } from '#domain/trace/chain-reports.ts'
 import { apportion, toGrams, toKg } from '#domain/trace/ledger.ts'
 import { sharesBack, sharesForward } from '#domain/trace/trace-graph.ts'
 import type { Scope } from '../scope.ts'
 import { getRecord } from '../store/get.ts'
 import { edgesAbove, edgesBelow, type LotEdge } from './lot-graph.ts'
-import { describe, type PlaceOfOrigin, type TraceNode } from './trace-nodes.ts'
-
-export type Direction = 'back' | 'forward'
-export type TraceEdge = { from: string; to: string; kg: number; eventId: string | null; eventType: string }
-export type Trace = {
-  root: { id: string; kind: 'productbatch' | 'landparcel'; title: string; code: string; kg: number }
-  direction: Direction
-  nodes: TraceNode[]
-  edges: TraceEdge[]
-  /** Plots behind the root, heaviest first; their kg sum to the root's, to the gram. Empty when forward. */
-  parcels: (PlaceOfOrigin & { kg: number; share: number })[]
-}
+import { describe } from './trace-nodes.ts'
 
 /** Throws NOT_FOUND. */
 export async function traceOfLot(scope: Scope, id: string, direction: Direction): Promise<Trace> {

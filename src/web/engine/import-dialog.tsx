@@ -15,13 +15,13 @@ import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { ApiProblem } from '#web/api/client.ts'
 import { type ColumnMapping, type ImportJob, isUnderway, useImport, useSendFile } from '#web/api/imports.ts'
 import { useOperator } from '#web/api/operator.ts'
+import { inSentence } from '#web/format/in-sentence.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { LinkButton } from '#web/ui/links.tsx'
 import { ChooseFile } from './import/choose-file.tsx'
 import { ImportProgress, ImportResult, RunningImport } from './import/import-result.tsx'
 import { MatchColumns } from './import/match-columns.tsx'
 import { RecentImports } from './import/recent-imports.tsx'
-import { lowerFirst } from './list/empty-list.tsx'
 
 type ImportDialogProps = { entity: AnyEntity; kinds: readonly Kind[]; open: boolean; onClose: () => void }
 
@@ -72,9 +72,11 @@ export function ImportDialog({ entity, kinds, open, onClose }: ImportDialogProps
       aria-labelledby={titleId}
       slotProps={isPhone ? { paper: { sx: { '&&': { m: 0, width: '100%', maxWidth: '100%' } } } } : {}}
     >
-      <DialogTitle id={titleId}>{t('Import {{things}}', { things: lowerFirst(t(entity.plural), format.language) })}</DialogTitle>
+      <DialogTitle id={titleId}>{t('Import {{things}}', { things: inSentence(t(entity.plural), format.language) })}</DialogTitle>
       <DialogContent>{content()}</DialogContent>
-      <DialogActions sx={{ flexWrap: 'wrap', gap: 1, '& > :not(style) ~ :not(style)': { ml: 0 } }}>
+      <DialogActions
+        sx={{ flexWrap: 'wrap', gap: 1, '& > :not(style) ~ :not(style)': { ml: 0 }, '& > .MuiButton-contained': { flex: { xs: '1 0 100%', sm: 'none' } } }}
+      >
         {job && hasEnded ? (
           <Button variant="outlined" color="inherit" onClick={again} sx={{ mr: 'auto' }}>
             {t('Another file')}

@@ -33,8 +33,10 @@ export function RowsEditor({ field, name, error, Item }: NestedProps) {
             aria-label={`${t(field.label)} ${at + 1}`}
             sx={{
               display: 'flex',
+              // On a phone the fields have the whole width, and what removes them stands below.
+              flexDirection: { xs: 'column', sm: 'row' },
               gap: 1,
-              alignItems: 'flex-start',
+              alignItems: { xs: 'stretch', sm: 'flex-start' },
               border: '1px solid',
               borderColor: 'divider',
               borderRadius: 1,
@@ -47,7 +49,11 @@ export function RowsEditor({ field, name, error, Item }: NestedProps) {
                 <Item key={inner} name={`${name}.${at}.${inner}`} field={column} />
               ))}
             </Box>
-            <IconButton onClick={() => remove(at)} aria-label={t('Remove {{label}} {{number}}', { label: t(field.label), number: at + 1 })}>
+            <IconButton
+              onClick={() => remove(at)}
+              aria-label={t('Remove {{label}} {{number}}', { label: t(field.label), number: at + 1 })}
+              sx={{ alignSelf: { xs: 'flex-end', sm: 'auto' } }}
+            >
               <Delete />
             </IconButton>
           </Box>
@@ -63,8 +69,10 @@ export function RowsEditor({ field, name, error, Item }: NestedProps) {
             startIcon={<Add />}
             onClick={() => append(initialDrafts(field.fields ?? {}))}
             sx={{ justifySelf: 'start', borderStyle: 'dashed' }}
+            // The label stands right above it; spoken, the button needs it.
+            {...(rows.length === 0 ? { 'aria-label': t('Add {{label}}', { label: t(field.label) }) } : {})}
           >
-            {rows.length === 0 ? t('Add {{label}}', { label: t(field.label) }) : t('Add another')}
+            {rows.length === 0 ? t('Add') : t('Add another')}
           </Button>
         )}
       </Box>

@@ -15,7 +15,7 @@ import { inputId, isDemanded } from './input-id.ts'
 import { ReferencePicker, ReferencesPicker } from './reference-picker.tsx'
 
 /** Kinds that take the whole width of a form. */
-export const isWide = (field: Field): boolean => ['longText', 'rows', 'record', 'polygon', 'point', 'words', 'references'].includes(field.kind)
+export const isWide = (field: Field): boolean => ['longText', 'rows', 'record', 'polygon', 'point', 'words', 'choices', 'references'].includes(field.kind)
 
 export function FormField({ name, field }: { name: string; field: Field }) {
   const { record, editors } = useContext(FormContext)

@@ -50,7 +50,7 @@ const inWeb = files('src/web', /\.tsx?$/).flatMap((file) => {
   const source = readFileSync(file, 'utf8')
   return [
     ...found(source, new RegExp(`\\bt\\(\\s*${quoted}`, 'g')),
-    ...found(source, new RegExp(`\\b(?:title|label|bottom|group): ${quoted}`, 'g')).filter((words) => /^[A-Z]/.test(words)),
+    ...found(source, new RegExp(`\\b(?:title|label|bottom|group|about): ${quoted}`, 'g')).filter((words) => /^[A-Z]/.test(words)),
     ...found(source, new RegExp(`/\\* said \\*/ ${quoted}`, 'g')),
   ].filter((words) => /[a-z]/.test(words))
 })

@@ -11,6 +11,7 @@ import mapScreens from './hi/map-screens.json' with { type: 'json' }
 import names from './hi/names.json' with { type: 'json' }
 import processing from './hi/processing.json' with { type: 'json' }
 import registry from './hi/registry.json' with { type: 'json' }
+import reports from './hi/reports.json' with { type: 'json' }
 
 export const sentences: Record<string, string> = {
   ...names,
@@ -25,4 +26,5 @@ export const sentences: Record<string, string> = {
   ...certification,
   ...husbandry,
   ...client,
+  ...reports,
 }

@@ -55,7 +55,7 @@ export function BottomBar() {
   )
 }
 
-function Place({ item: { bottom = '', icon: Icon, entity } }: { item: MenuItem }) {
+function Place({ item: { bottom = '', icon: Icon, entity, page } }: { item: MenuItem }) {
   const { t } = useTranslation()
   const operator = useOperator()
   const shared = { activeProps: { className: 'active', 'aria-current': 'page' as const }, sx: style }
@@ -65,7 +65,7 @@ function Place({ item: { bottom = '', icon: Icon, entity } }: { item: MenuItem }
       {t(bottom)}
     </LinkBase>
   ) : (
-    <LinkBase to="/private/farmbook/$operator/dashboard" params={{ operator }} {...shared}>
+    <LinkBase to={`/private/farmbook/$operator/${page ?? 'dashboard'}`} params={{ operator }} {...shared}>
       <Icon aria-hidden />
       {t(bottom)}
     </LinkBase>

@@ -2,7 +2,9 @@
 // screens exist and the person may list what it leads to.
 
 import AdminUsers from '@mui/icons-material/AdminPanelSettingsOutlined'
+import Report from '@mui/icons-material/AssessmentOutlined'
 import FeedIcon from '@mui/icons-material/BakeryDiningOutlined'
+import Chart from '@mui/icons-material/BarChartOutlined'
 import Unit from '@mui/icons-material/CabinOutlined'
 import Calendar from '@mui/icons-material/CalendarMonthOutlined'
 import Breed from '@mui/icons-material/CategoryOutlined'
@@ -52,14 +54,19 @@ export type MenuGroup = 'Farm' | 'Processing' | 'Work' | 'Animal Husbandry' | 'A
 export const groups: readonly MenuGroup[] = ['Farm', 'Processing', 'Work', 'Animal Husbandry', 'Administration', 'Settings']
 const isGroup = (name: string): name is MenuGroup => (groups as readonly string[]).includes(name)
 
+export type MenuPage = 'procdashboard' | 'reports/list' | 'ahdashboard' | 'dairydashboard' | 'poultrydashboard' | 'aquadashboard' | 'dairyproductionsystem/list'
+
 export type MenuItem = {
   title: string
   group: MenuGroup
   icon: ComponentType<SvgIconProps>
-  /** Entity whose list it opens; absent: a page of its own. */
+  /** Entity whose list it opens. */
   entity?: string
-  /** The page it opens instead of a list; absent: the dashboard. */
-  page?: 'client'
+  /** Page of its own that it opens; who may list one of `seen` sees it. Neither entity nor page: the dashboard. */
+  page?: MenuPage
+  seen?: readonly string[]
+  /** The details of the programme whose address this is. */
+  isClient?: boolean
   /** Only these roles see it (specification: ADMIN only), besides the right to list. */
   permittedRoles?: readonly Role[]
   /** `g` then this letter goes there. */
@@ -70,12 +77,13 @@ export type MenuItem = {
 
 export const menu: readonly MenuItem[] = [
   { title: 'Dashboard', group: 'Farm', icon: Home, key: 'd', bottom: 'Home' },
-  { title: 'Organization details', group: 'Farm', icon: Organization, page: 'client' },
+  { title: 'Organization details', group: 'Farm', icon: Organization, isClient: true },
   { title: 'Farmers', group: 'Farm', icon: People, entity: 'farmer', key: 'f', bottom: 'Farmers' },
   { title: 'Landowners', group: 'Farm', icon: Key, entity: 'landowner', key: 'o' },
   { title: 'Land Parcels', group: 'Farm', icon: MapIcon, entity: 'landparcel', key: 'p', bottom: 'Plots' },
   { title: 'Cropping Systems', group: 'Farm', icon: Grid, entity: 'croppingsystem', key: 's' },
   { title: 'Crops', group: 'Farm', icon: Plants, entity: 'crop', key: 'c', bottom: 'Crops' },
+  { title: 'Processing Dashboard', group: 'Processing', icon: Chart, page: 'procdashboard', seen: ['processingsystem', 'productbatch'] },
   { title: 'Processing Systems', group: 'Processing', icon: Gin, entity: 'processingsystem', key: 'y' },
   { title: 'Processors', group: 'Processing', icon: Store, entity: 'processor', key: 'r' },
   { title: 'Products', group: 'Processing', icon: Tag, entity: 'product', key: 't' },
@@ -83,10 +91,16 @@ export const menu: readonly MenuItem[] = [
   { title: 'Notifications', group: 'Work', icon: Bell, entity: 'notification' },
   { title: 'Mobile Notifications', group: 'Work', icon: Phone, entity: 'mobilenotification' },
   { title: 'Tasks', group: 'Work', icon: TaskIcon, entity: 'task' },
+  { title: 'Reports', group: 'Work', icon: Report, page: 'reports/list' },
   { title: 'Submissions', group: 'Work', icon: Inbox, entity: 'submission' },
   { title: 'Planned events', group: 'Work', icon: Planned, entity: 'planevent' },
   { title: 'Non-conformities', group: 'Work', icon: Finding, entity: 'nonconformity' },
+  { title: 'Husbandry Dashboard', group: 'Animal Husbandry', icon: Chart, page: 'ahdashboard', seen: ['productionsystem'] },
+  { title: 'Dairy Dashboard', group: 'Animal Husbandry', icon: Chart, page: 'dairydashboard', seen: ['cow'] },
+  { title: 'Poultry Dashboard', group: 'Animal Husbandry', icon: Chart, page: 'poultrydashboard', seen: ['poultrybatch'] },
+  { title: 'Aquaculture Dashboard', group: 'Animal Husbandry', icon: Chart, page: 'aquadashboard', seen: ['aquacrop'] },
   { title: 'Production Systems', group: 'Animal Husbandry', icon: Barn, entity: 'productionsystem' },
+  { title: 'Dairy Production Systems', group: 'Animal Husbandry', icon: Milk, page: 'dairyproductionsystem/list', seen: ['productionsystem'] },
   { title: 'Poultry Batches', group: 'Animal Husbandry', icon: Birds, entity: 'poultrybatch' },
   { title: 'Cows', group: 'Animal Husbandry', icon: Paw, entity: 'cow' },
   { title: 'Goats', group: 'Animal Husbandry', icon: Paw, entity: 'goat' },
@@ -124,7 +138,8 @@ const unnamed: readonly MenuItem[] = entities
 /** What this person sees. */
 export const menuFor = (user: User): MenuItem[] =>
   [...menu, ...unnamed].filter(
-    ({ entity, permittedRoles }) =>
+    ({ entity, seen, permittedRoles }) =>
+      (!seen || seen.some((name) => can(user, name, 'L'))) &&
       (!entity || (findEntity(entity) !== undefined && can(user, entity, 'L'))) &&
       (!permittedRoles || user.grants.some(({ role }) => permittedRoles.includes(role))),
   )

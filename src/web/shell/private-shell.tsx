@@ -39,24 +39,20 @@ export function PrivateShell({ children }: { children: ReactNode }) {
       >
         {t('Skip to content')}
       </Box>
-      {isPhone ? (
-        <>
-          <PhoneTopBar onMenu={() => setDrawer(true)} />
-          <Suspense fallback={null}>{drawer === null ? null : <PhoneMenu open={drawer} onClose={() => setDrawer(false)} />}</Suspense>
-          <Main>{children}</Main>
-          <BottomBar />
-        </>
-      ) : (
-        <Box sx={{ display: 'grid', gridTemplateColumns: `${measures.rail}px minmax(0, 1fr)`, minHeight: '100dvh' }}>
+      {/* One frame for both widths: a phone that is turned keeps its page, and what is half typed there. */}
+      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: `${measures.rail}px minmax(0, 1fr)` }, minHeight: '100dvh' }}>
+        {isPhone ? null : (
           <Box sx={{ position: 'sticky', top: 0, height: '100dvh', zIndex: 'appBar' }}>
             <Rail onHelp={() => setHelp(true)} />
           </Box>
-          <Box sx={{ minWidth: 0 }}>
-            <TopBar searchRef={searchRef} />
-            <Main>{children}</Main>
-          </Box>
+        )}
+        <Box sx={{ minWidth: 0 }}>
+          {isPhone ? <PhoneTopBar onMenu={() => setDrawer(true)} /> : <TopBar searchRef={searchRef} />}
+          <Main>{children}</Main>
+          {isPhone ? <BottomBar /> : null}
         </Box>
-      )}
+      </Box>
+      <Suspense fallback={null}>{isPhone && drawer !== null ? <PhoneMenu open={drawer} onClose={() => setDrawer(false)} /> : null}</Suspense>
       <Suspense fallback={null}>{help ? <HelpSheet onClose={() => setHelp(false)} /> : null}</Suspense>
     </SeasonProvider>
   )
@@ -92,7 +88,7 @@ function useFrameKeys(search: () => void, help: () => void): void {
   useHotkeys([
     { keys: '/', label: t('Search'), run: search },
     { keys: '?', label: t('Keys'), run: help },
-    ...items.flatMap(({ key, title, entity }) =>
+    ...items.flatMap(({ key, title, entity, page }) =>
       key
         ? [
             {
@@ -102,7 +98,7 @@ function useFrameKeys(search: () => void, help: () => void): void {
               run: () =>
                 void (entity
                   ? navigate({ to: '/private/farmbook/$operator/$entity/list', params: { operator, entity } })
-                  : navigate({ to: '/private/farmbook/$operator/dashboard', params: { operator } })),
+                  : navigate({ to: `/private/farmbook/$operator/${page ?? 'dashboard'}`, params: { operator } })),
             },
           ]
         : [],

@@ -156,12 +156,12 @@ const entryStyle = {
   '&.active': { bgcolor: 'brand.deep', fontWeight: 600, '& svg': { color: 'brand.ink' } },
 } as const
 
-function Entry({ item: { title, icon: Icon, entity, page }, onGo }: { item: MenuItem; onGo?: () => void }) {
+function Entry({ item: { title, icon: Icon, entity, page, isClient }, onGo }: { item: MenuItem; onGo?: () => void }) {
   const { t } = useTranslation()
   const operator = useOperator()
   const { id } = useTenant().config
   const shared = { activeProps: { className: 'active', 'aria-current': 'page' as const }, sx: entryStyle, ...(onGo ? { onClick: onGo } : {}) }
-  if (page === 'client')
+  if (isClient)
     return (
       <LinkListItem to="/private/farmbook/$operator/client/$id" params={{ operator, id }} {...shared}>
         <Icon aria-hidden />
@@ -174,7 +174,7 @@ function Entry({ item: { title, icon: Icon, entity, page }, onGo }: { item: Menu
       {t(title)}
     </LinkListItem>
   ) : (
-    <LinkListItem to="/private/farmbook/$operator/dashboard" params={{ operator }} {...shared}>
+    <LinkListItem to={`/private/farmbook/$operator/${page ?? 'dashboard'}`} params={{ operator }} {...shared}>
       <Icon aria-hidden />
       {t(title)}
     </LinkListItem>

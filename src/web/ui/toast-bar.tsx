@@ -2,6 +2,7 @@
 import Alert, { type AlertColor } from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Snackbar from '@mui/material/Snackbar'
+import { measures } from '#web/theme/tokens.ts'
 
 export type Toast = { severity: AlertColor; message: string; action?: { label: string; run: () => void } }
 
@@ -14,7 +15,8 @@ export function ToastBar({ toast: { severity, message, action }, milliseconds, o
       onClose={(_event, reason) => {
         if (reason !== 'clickaway') onClose()
       }}
-      sx={{ mb: { xs: 'calc(60px + env(safe-area-inset-bottom))', sm: 0 } }}
+      // On a phone above the page's one action, which must stay within reach while this is read.
+      sx={{ mb: { xs: `calc(${measures.bottomBar + measures.buttonPhone + 16}px + env(safe-area-inset-bottom))`, sm: 0 } }}
     >
       <Alert
         severity={severity}

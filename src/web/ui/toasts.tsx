@@ -16,12 +16,13 @@ const set = (next: readonly Shown[]) => {
   for (const listener of listeners) listener()
 }
 
-/** Shows a message; several wait in line. May be called from anywhere, also outside React. */
+/** Shows a message; several wait in line, but what is done now makes what was done before it old news. May be called from anywhere, also outside React. */
 export function showToast(toast: Toast): void {
   lastId += 1
   // Saying the same twice helps nobody.
   if (shown.some((one) => one.message === toast.message)) return
-  set([...shown, { ...toast, id: lastId }])
+  const kept = toast.severity === 'success' ? shown.filter((one) => one.severity !== 'success' || one.action) : shown
+  set([...kept, { ...toast, id: lastId }])
 }
 const close = (id: number) => set(shown.filter((one) => one.id !== id))
 

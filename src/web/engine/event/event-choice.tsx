@@ -12,11 +12,12 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { EventIcon } from '../event-icons.tsx'
 import { isGrave, nextEvent, possibleEvents } from '../view/next-action.ts'
 
-export function EventChoice({ entity, record }: { entity: AnyEntity; record: RecordAnswer }) {
+/** `only`: of these types alone. */
+export function EventChoice({ entity, record, only }: { entity: AnyEntity; record: RecordAnswer; only?: readonly string[] }) {
   const { t } = useTranslation()
   const operator = useOperator()
   const events = entity.events as Record<string, EventSpec>
-  const possible = possibleEvents(entity, record)
+  const possible = possibleEvents(entity, record).filter((type) => !only || only.includes(type))
   const next = nextEvent(entity, record)
   const ordinary = possible.filter((type) => !isGrave(entity, events[type] as EventSpec)).sort((one, other) => Number(other === next) - Number(one === next))
   const grave = possible.filter((type) => !ordinary.includes(type))

@@ -33,13 +33,14 @@ export function useEventSending({ entity, id, type, form, fields, draft, planEve
   const navigate = useNavigate()
   const record = useRecordEvent(entity, id)
   const done = useRef(false)
+  const [opened] = useState(() => new Date())
   const [answer, setAnswer] = useState<EventAnswer | null>(null)
   const toRecord = () => void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity, id } })
   /** `said`: the message when nothing was found. */
   const send = (values: Draft, said: string) => {
     const rows = sentRows?.(form.getValues()) ?? {}
     record.mutate(
-      { ...eventInput(type, values), ...(planEventId ? { planEventId } : {}) },
+      { ...eventInput(type, { ...values, occurredAt: exactly(String(values.occurredAt), opened) }), ...(planEventId ? { planEventId } : {}) },
       {
         onSuccess: (recorded) => {
           done.current = true
@@ -58,3 +59,7 @@ export function useEventSending({ entity, id, type, form, fields, draft, planEve
   }
   return { send, problem: record.error, busy: record.isPending, isDone: () => done.current, answer, toRecord }
 }
+
+/** A form's clock shows minutes. Where it was left as it stood, the seconds count: what is recorded now came after what was recorded a moment ago. */
+const exactly = (occurredAt: string, opened: Date): string =>
+  Math.floor(Date.parse(occurredAt) / 60_000) === Math.floor(opened.getTime() / 60_000) ? opened.toISOString() : occurredAt

@@ -13,6 +13,7 @@ import { useOperator } from '#web/api/operator.ts'
 import { useOne } from '#web/api/queries.ts'
 import { type Draft, initialDrafts, toDrafts } from '#web/fields/draft.ts'
 import { type EditorProps, FormContext } from '#web/fields/form-context.ts'
+import { inSentence } from '#web/format/in-sentence.ts'
 import { FormatSettings, useFormat } from '#web/format/use-format.ts'
 import { useAccess } from '#web/session/use-access.ts'
 import { TextLink } from '#web/ui/links.tsx'
@@ -150,7 +151,7 @@ function EntityForm({ entity, record, known, source, onRestart }: EntityFormProp
   return (
     <Box sx={{ maxWidth: 860 }}>
       <PageHeader
-        title={record ? t('Edit {{title}}', { title: record.title }) : t('New {{thing}}', { thing: name.toLocaleLowerCase(format.language) })}
+        title={record ? t('Edit {{title}}', { title: record.title }) : t('New {{thing}}', { thing: inSentence(name, format.language) })}
         note={record ? record.code : source ? t('Begins as a copy of {{title}}', { title: source.title }) : t(entity.about)}
         trail={[
           <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }}>

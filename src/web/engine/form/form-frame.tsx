@@ -164,8 +164,9 @@ export function FormFrame({
 export function pathsOf(errors: FieldErrors<Draft>, before = ''): string[] {
   return Object.entries(errors as Record<string, unknown>).flatMap(([name, error]): string[] => {
     if (!error || typeof error !== 'object' || name === 'ref') return []
-    const path = before ? `${before}.${name}` : name
-    return typeof (error as { message?: unknown }).message === 'string' ? [path] : pathsOf(error as FieldErrors<Draft>, path === 'root' ? before : path)
+    // What is wrong with a list as a whole stands at its root, as what is wrong with the whole form does.
+    const path = name === 'root' ? before : before ? `${before}.${name}` : name
+    return typeof (error as { message?: unknown }).message === 'string' ? [path] : pathsOf(error as FieldErrors<Draft>, path)
   })
 }
 

@@ -3,6 +3,7 @@ import Add from '@mui/icons-material/AddOutlined'
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { inSentence } from '#web/format/in-sentence.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useSeason } from '../season.ts'
 import type { ListState } from './list-state.ts'
@@ -10,7 +11,7 @@ import type { ListState } from './list-state.ts'
 export function EmptyList({ entity, state, create }: { entity: AnyEntity; state: ListState; create: (() => void) | undefined }) {
   const { t, i18n } = useTranslation()
   const season = useSeason()
-  const plural = lowerFirst(t(entity.plural), i18n.language)
+  const plural = inSentence(t(entity.plural), i18n.language)
   if (state.query.q || Object.keys(state.query.filters).length > 0) {
     return (
       <EmptyState
@@ -40,6 +41,3 @@ export function EmptyList({ entity, state, create }: { entity: AnyEntity; state:
     />
   )
 }
-
-/** A noun inside a sentence. */
-export const lowerFirst = (word: string, language: string): string => word.charAt(0).toLocaleLowerCase(language) + word.slice(1)

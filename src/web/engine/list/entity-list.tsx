@@ -19,6 +19,7 @@ import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useList } from '#web/api/queries.ts'
 import type { Format } from '#web/format/format.ts'
+import { inSentence } from '#web/format/in-sentence.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
@@ -32,7 +33,7 @@ import { ImportButton, mayImport } from '../import/import-button.tsx'
 import { LoadError } from '../problem-view.tsx'
 import { useSlots } from '../slots.ts'
 import { ColumnChooser, useColumns } from './column-chooser.tsx'
-import { EmptyList, lowerFirst } from './empty-list.tsx'
+import { EmptyList } from './empty-list.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { ListCard, listColumns } from './list-columns.tsx'
 import { listFilters } from './list-filters.tsx'
@@ -93,7 +94,7 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
             {can(user, entity.name, 'X') && !isPhone ? <ExportMenu entity={entity} query={state.sent} total={list.total} /> : null}
             {mayCreate && !isPhone ? (
               <LinkButton to="/private/farmbook/$operator/$entity/create" params={{ operator, entity: entity.name }} variant="contained" startIcon={<Add />}>
-                {t('New {{thing}}', { thing: lowerFirst(t(entity.label), format.language) })}
+                {t('New {{thing}}', { thing: inSentence(t(entity.label), format.language) })}
                 <KeyHint>c</KeyHint>
               </LinkButton>
             ) : null}
@@ -216,7 +217,7 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
             startIcon={<Add />}
             sx={{ minHeight: 48 }}
           >
-            {t('New {{thing}}', { thing: lowerFirst(t(entity.label), format.language) })}
+            {t('New {{thing}}', { thing: inSentence(t(entity.label), format.language) })}
           </LinkButton>
         </PhoneAction>
       ) : null}

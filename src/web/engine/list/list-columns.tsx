@@ -86,6 +86,8 @@ export function listColumns({ entity, names, refs, rows, operator, slots, opens,
         label: t(field.label),
         sortable: isSortable(entity, name),
         ...(isNumeric(field) ? { align: 'right' as const } : {}),
+        // Names of other records would else break after every word.
+        ...(field.kind === 'reference' ? { minWidth: 116 } : {}),
         cell: (row) =>
           Cell ? (
             <Suspense fallback={null}>
@@ -134,7 +136,9 @@ function FindingMark({ flags }: { flags: readonly Flag[] }) {
   if (flags.length === 0) return null
   const words = flags.map(({ message }) => message).join('\n')
   return (
-    <Box component="span" title={words} sx={{ ml: 0.75, color: `tone.${toneOf(flags)}.ink` }}>
+    <Box component="span" title={words} sx={{ color: `tone.${toneOf(flags)}.ink` }}>
+      {/* Goes to the next line with the last word of the name, never alone. */}
+      {'\u00a0'}
       <Warning titleAccess={words} sx={{ fontSize: 16, verticalAlign: '-3px' }} />
     </Box>
   )

@@ -6,14 +6,15 @@ import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
-import type { Standing } from '#domain/cropping/season-glance.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { Tone } from '#domain/kernel/field.ts'
+import type { Standing } from '#domain/kernel/standing.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { LinkListItem } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { filterSearch } from './standing.tsx'
 
 /** States out of which an approving event leads, and that wait for it. */
 export const waitingStates = (entity: AnyEntity): string[] => {
@@ -24,18 +25,26 @@ export const waitingStates = (entity: AnyEntity): string[] => {
 /** What waits, most urgent kind first: findings, then decisions. `standing` undefined while it is being counted. */
 export function Decisions({ standing }: { standing: readonly Standing[] | undefined }) {
   const { t } = useTranslation()
-  const lines = (standing ?? []).flatMap(({ entity: name, counts, flagged }): LineProps[] => {
+  const lines = (standing ?? []).flatMap(({ entity: name, counts, flagged, within }): LineProps[] => {
     const entity = entityOf(name)
     const plural = t(entity.plural)
     const waiting = waitingStates(entity).filter((status) => counts[status])
     return [
       ...(flagged
-        ? [{ tone: 'error' as const, entity: name, search: { 'filter[flag]': 'any' }, title: t('{{plural}} with open findings', { plural }), count: flagged }]
+        ? [
+            {
+              tone: 'error' as const,
+              entity: name,
+              search: { ...filterSearch(within), 'filter[flag]': 'any' },
+              title: t('{{plural}} with open findings', { plural }),
+              count: flagged,
+            },
+          ]
         : []),
       ...waiting.map((status) => ({
         tone: 'pending' as const,
         entity: name,
-        search: { 'filter[status]': status },
+        search: { ...filterSearch(within), 'filter[status]': status },
         title: `${plural}: ${t(entity.states[status]?.label ?? status)}`,
         count: counts[status] ?? 0,
       })),

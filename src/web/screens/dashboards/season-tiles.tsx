@@ -1,10 +1,9 @@
 // Six figures of the season, each with what it is measured against; each opens the list behind it.
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import type { SeasonGlance, Standing, Sums } from '#domain/cropping/season-glance.ts'
-import { entityOf } from '#domain/entities.ts'
-import type { State } from '#domain/kernel/entity.ts'
+import type { SeasonGlance, Sums } from '#domain/cropping/season-glance.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { CountTile } from './count-tile.tsx'
 import { Tile } from './tile.tsx'
 
 /** `sums`: of the crop type shown; undefined while loading, null when the season has no crop. */
@@ -70,28 +69,3 @@ export function SeasonTiles({ glance, sums, seesCrops }: { glance: SeasonGlance 
   )
 }
 const nothing: Sums = { crops: 0, areaHa: 0, capKg: 0, estimatedKg: 0, harvestedKg: 0, purchasedKg: 0, leftKg: 0 }
-
-/** How many are in good standing, of all; below, the largest group that somebody has to look at, in its own word. */
-function CountTile({ entity: name, standing, isLoading }: { entity: 'farmer' | 'landparcel'; standing: Standing | undefined; isLoading: boolean }) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  if (!standing && !isLoading) return null
-  const entity = entityOf(name)
-  const states = Object.entries(entity.states as Record<string, State>).map(([status, state]) => ({ ...state, count: standing?.counts[status] ?? 0 }))
-  const total = states.reduce((sum, { count }) => sum + count, 0)
-  const good = states.filter(({ tone }) => tone === 'success').reduce((sum, { count }) => sum + count, 0)
-  const [most] = states.filter(({ tone, count }) => (tone === 'error' || tone === 'pending') && count > 0).sort((one, other) => other.count - one.count)
-  const remark = most
-    ? { words: `${format.number(most.count)} ${t(most.label).toLocaleLowerCase(format.language)}`, tone: most.tone }
-    : { words: t('None waiting'), tone: 'success' as const }
-  return (
-    <Tile
-      label={t(entity.plural)}
-      entity={name}
-      figure={standing && format.number(good)}
-      unit={standing && t('of {{total}}', { total: format.number(total) })}
-      share={total > 0 ? good / total : undefined}
-      remark={total > 0 ? remark : undefined}
-    />
-  )
-}

@@ -2,10 +2,11 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import { useTranslation } from 'react-i18next'
-import type { Standing as Counted } from '#domain/cropping/season-glance.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { State } from '#domain/kernel/entity.ts'
 import type { Tone } from '#domain/kernel/field.ts'
+import type { Standing as Counted } from '#domain/kernel/standing.ts'
+import { writeListQuery } from '#web/api/list-query.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { TextLink } from '#web/ui/links.tsx'
@@ -23,6 +24,10 @@ const fill: Record<Tone, string> = {
   ic1: '#C9A227',
   conventional: '#8C9490',
 }
+
+/** The part of an entity that was counted, as the address of its list says it. */
+export const filterSearch = (within: Counted['within'] = {}): Record<string, string> => writeListQuery({ filters: mapValues(within) })
+const mapValues = (within: Readonly<Record<string, string>>) => Object.fromEntries(Object.entries(within).map(([name, value]) => [name, [value]]))
 
 /** `standing` undefined while it is being counted; `expected` bars are drawn then. */
 export function Standing({ standing, expected }: { standing: readonly Counted[] | undefined; expected: readonly string[] }) {
@@ -46,6 +51,7 @@ function Bar({ name, counted }: { name: string; counted: Counted | undefined }) 
     .map(([status, { label, tone }]) => ({ status, label, tone, count: counted?.counts[status] ?? 0 }))
     .filter(({ count }) => count > 0)
   const total = some.reduce((sum, { count }) => sum + count, 0)
+  const within = filterSearch(counted?.within)
   return (
     <Box
       sx={{
@@ -61,7 +67,7 @@ function Bar({ name, counted }: { name: string; counted: Counted | undefined }) 
       }}
     >
       <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 1 }}>
-        <TextLink to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }} sx={{ color: 'text.primary' }}>
+        <TextLink to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }} search={within} sx={{ color: 'text.primary' }}>
           {t(entity.plural)}
         </TextLink>
         <Box component="span" sx={{ fontWeight: 600 }}>
@@ -87,7 +93,7 @@ function Bar({ name, counted }: { name: string; counted: Counted | undefined }) 
               <TextLink
                 to="/private/farmbook/$operator/$entity/list"
                 params={{ operator, entity: entity.name }}
-                search={{ 'filter[status]': status }}
+                search={{ ...within, 'filter[status]': status }}
                 sx={{ color: 'text.secondary', fontWeight: 400, display: 'inline-flex', alignItems: 'center', gap: 0.75, minHeight: { xs: 32, sm: 20 } }}
               >
                 <Box aria-hidden component="span" sx={{ width: 9, height: 9, borderRadius: '2px', bgcolor: fill[tone] }} />

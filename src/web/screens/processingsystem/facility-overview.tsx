@@ -1,4 +1,5 @@
 // A facility at a glance: what to do next, what lies there, how its line has run, and whether it is clean.
+
 import ArrowIcon from '@mui/icons-material/ChevronRightOutlined'
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
@@ -8,6 +9,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type Claim, claims } from '#domain/kernel/terms.ts'
+import type { RunHistory } from '#domain/trace/chain-reports.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import type { PanelProps } from '#web/engine/slots.ts'
@@ -21,7 +23,7 @@ import { StatusChip } from '#web/ui/status-chip.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
 import { type FacilityStep, facilityStep } from './line.ts'
 import { LineHistory, useOpenRun } from './line-history.tsx'
-import { type RunHistoryAnswer, useRunHistory, useStock } from './queries.ts'
+import { useRunHistory, useStock } from './queries.ts'
 import { StockPanel } from './stock-panel.tsx'
 import { runsProcess, usualStep } from './usual-step.ts'
 
@@ -49,10 +51,15 @@ export function FacilityOverview({ entity, record: system }: PanelProps) {
           <StockPanel system={system} held={stock.held} isComplete={stock.isComplete} />
         )}
       </Box>
-      <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: { xs: 1, lg: 2 } }}>
-        {step ? <Next system={system} entity={entity} step={step} /> : null}
-        <LineFacts system={system} history={history.data} />
-        <LatestEvents entity={entity} id={system.id} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never })} />
+      {/* One column on phones: what to do, then runs and stock, and what was done at the end. */}
+      <Box sx={{ display: { xs: 'contents', lg: 'grid' }, gap: 1.5, minWidth: 0, order: { lg: 2 } }}>
+        <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: 1 }}>
+          {step ? <Next system={system} entity={entity} step={step} /> : null}
+          <LineFacts system={system} history={history.data} />
+        </Box>
+        <Box sx={{ minWidth: 0, order: 3 }}>
+          <LatestEvents entity={entity} id={system.id} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never })} />
+        </Box>
       </Box>
     </Box>
   )
@@ -98,7 +105,7 @@ const keeping: Readonly<Record<string, string>> = {
   CLEANED_CHANGEOVER: /* said */ 'Cleaned between',
 }
 
-function LineFacts({ system, history }: { system: PanelProps['record']; history: RunHistoryAnswer | undefined }) {
+function LineFacts({ system, history }: { system: PanelProps['record']; history: RunHistory | undefined }) {
   const { t } = useTranslation()
   const format = useFormat()
   const claim = system.lastRunClaim as Claim | null

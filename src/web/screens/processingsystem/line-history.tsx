@@ -1,20 +1,21 @@
 // The out-turn of a line in its panel: how many runs, their mean, whether it drifts, and the chart against the band.
+
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { materials } from '#domain/kernel/terms.ts'
+import type { RunHistory } from '#domain/trace/chain-reports.ts'
 import { drift } from '#domain/trace/mass-balance.ts'
 import { defaultTolerances } from '#domain/trace/tolerances.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
-import type { RunHistoryAnswer } from './queries.ts'
-import { RunHistory } from './run-history.tsx'
+import { OutTurnChart } from './out-turn-chart.tsx'
 
 /** As many as a person can tell apart on a phone. */
 const mostShown = 40
 
 /** `now`: share of the run being typed. `onOpen`: what a mark leads to. */
-export function LineHistory({ answer, now, onOpen }: { answer: RunHistoryAnswer; now: number | null; onOpen?: (eventId: string) => void }) {
+export function LineHistory({ answer, now, onOpen }: { answer: RunHistory; now: number | null; onOpen?: (eventId: string) => void }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { items, norm, meanShare } = answer
@@ -33,7 +34,7 @@ export function LineHistory({ answer, now, onOpen }: { answer: RunHistoryAnswer;
       note={items.length ? note : undefined}
       action={drifting ? <ToneText tone="pending" label={t('drifts')} /> : null}
     >
-      <RunHistory runs={runs.slice(-mostShown)} norm={norm ?? { min: 0, max: 1 }} now={now} {...(onOpen ? { onOpen } : {})} />
+      <OutTurnChart runs={runs.slice(-mostShown)} norm={norm ?? { min: 0, max: 1 }} now={now} {...(onOpen ? { onOpen } : {})} />
     </Panel>
   )
 }

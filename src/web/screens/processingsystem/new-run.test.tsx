@@ -68,7 +68,7 @@ describe('NewRun', () => {
   it('refuses 43 per cent of lint with what can be (BR-10)', async () => {
     const { person } = await openStage(address, house)
     await weigh(person, { ...good, Lint: '2580', Cottonseed: '3210' })
-    expect(within(screen.getByLabelText('Checks')).getByText(/Lint came to 43% of the input; only 25% to 42% can be/)).toBeDefined()
+    expect(within(screen.getByLabelText('Checks')).getByText(/Lint came to 43.0% of the input; only 25.0% to 42.0% can be/)).toBeDefined()
   })
   it('shows the server’s own refusal and keeps what was typed', async () => {
     const { person } = await openStage(address, (call) =>

@@ -1,7 +1,7 @@
 // What the facility's screens ask: the catalogue, the lots its owner holds, the runs of the line.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Material, Process } from '#domain/kernel/terms.ts'
+import type { RunHistory } from '#domain/trace/chain-reports.ts'
 import { useAllRows } from '#web/api/all-pages.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
@@ -9,29 +9,11 @@ import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
 import { type Held, heldAt } from './line.ts'
 
-export type ToldRun = {
-  id: string
-  at: string
-  process: Process
-  inputKg: number
-  wasteKg: number
-  invisibleKg: number
-  outputs: { productId: string; product: string; material: Material; kg: number; share: number }[]
-  share: number | null
-}
-/** Oldest first. `norm`: usual band of the main output. */
-export type RunHistoryAnswer = {
-  items: ToldRun[]
-  norm: { material: Material; min: number; max: number } | null
-  meanShare: number | null
-  throughputKg30Days: number
-}
-
 export function useRunHistory(id: string) {
   const operator = useOperator()
-  return useQuery<RunHistoryAnswer, ApiProblem>({
+  return useQuery<RunHistory, ApiProblem>({
     queryKey: [...keys.one(operator, 'processingsystem', id), 'run-history'],
-    queryFn: ({ signal }) => call<RunHistoryAnswer>(entityPath(operator, 'processingsystem', id, 'run-history'), { signal }),
+    queryFn: ({ signal }) => call<RunHistory>(entityPath(operator, 'processingsystem', id, 'run-history'), { signal }),
   })
 }
 

@@ -3,13 +3,13 @@ import Box from '@mui/material/Box'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { widened } from '#domain/geo/area.ts'
+import type { Trace } from '#domain/trace/chain-reports.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { boundsOf } from '#web/map/bounds.ts'
 import { LazyParcelMap } from '#web/map/lazy-map.tsx'
 import type { MapNote } from '#web/map/map-notes.tsx'
 import type { MapLine, MapShape } from '#web/map/map-shape.ts'
 import { lotRoutes } from './lot-routes.ts'
-import type { Trace } from './queries.ts'
 
 export function LotMap({ back, forward, picked, small = false }: { back: Trace; forward: Trace | null; picked: string | null; small?: boolean }) {
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 // A line on the map says where kilograms went: to the centre that weighed them, not to the nearest one drawn.
 import { describe, expect, it } from 'vitest'
+import type { Trace, TraceNode, TracePlot } from '#domain/trace/chain-reports.ts'
 import { lotRoutes } from './lot-routes.ts'
-import type { Trace, TraceNode, TracePlot } from './queries.ts'
 
 const point = (lon: number) => ({ type: 'Point' as const, coordinates: [lon, 22] as [number, number] })
 const node = (id: string, kind: TraceNode['kind'], place: string | null = null, lon = 0): TraceNode => ({

@@ -1,6 +1,6 @@
 // Ways the kilograms took over the land: from each plot to the centre that weighed them, and from place to place after.
 import type { Position } from '#domain/kernel/kinds.ts'
-import type { Trace } from './queries.ts'
+import type { Trace } from '#domain/trace/chain-reports.ts'
 
 export type LotPlace = { name: string; at: Position }
 export type LotRoute = { id: string; parcelId: string | null; from: Position; to: Position; kg: number }

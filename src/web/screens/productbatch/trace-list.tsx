@@ -10,11 +10,11 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
+import type { Trace } from '#domain/trace/chain-reports.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { csv } from './csv.ts'
-import type { Trace } from './queries.ts'
 
 const wideOnly = { display: { xs: 'none', sm: 'table-cell' } } as const
 

@@ -1,6 +1,6 @@
 // Where a lot's kilograms went, as steps of a waterfall: what came in, what was lost, what went on, what is left, what
 // of it is bound. Sums of the ledger; the steps always end at what is on hand.
-import type { LotLedger } from './queries.ts'
+import type { LotLedger } from '#domain/trace/chain-reports.ts'
 
 export type WaterfallStep = {
   key: string

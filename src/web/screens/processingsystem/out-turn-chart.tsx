@@ -4,20 +4,20 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
 import { ownWidth, useWidth } from '#web/ui/use-width.ts'
 
-export type PastRun = { id: string; at: string; share: number }
+type ChartedRun = { id: string; at: string; share: number }
 
 /** Height of a line of the figures beside the drawing. */
 const lineOfText = 14
 const edges = { height: 170, left: 46, right: 50, top: 26, bottom: 26 }
 
 /** `runs` oldest first; `now` is the run being typed, shown as the last mark. */
-export function RunHistory({
+export function OutTurnChart({
   runs,
   norm,
   now,
   onOpen,
 }: {
-  runs: readonly PastRun[]
+  runs: readonly ChartedRun[]
   norm: { min: number; max: number }
   now: number | null
   onOpen?: (id: string) => void

@@ -1,0 +1,195 @@
+// Every address of the specification opens a screen, the menu says the specification's words, and docs/routes.md, which
+// is made here, names both with their tests. Written anew with: vitest run --project web src/web/routes.test.tsx -u
+import { existsSync } from 'node:fs'
+import { createMemoryHistory } from '@tanstack/react-router'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { findEntity } from '#domain/entities.ts'
+import { routeScreens } from '#tests/web/route-screens.ts'
+import { publicPaths, publicServerPaths, type Specified, specified } from '#tests/web/specified-routes.ts'
+import { openStage, told } from '#tests/web/stage.tsx'
+import { createAppRouter } from './routes.tsx'
+import { menu } from './shell/menu.ts'
+
+const id = '01900000-0000-7000-8000-0000000000f1'
+const farmbook = '/private/farmbook/OP1'
+const concrete = (path: string): string => path.replace(/\{\w+\}/g, id)
+const routerAt = (path: string) => createAppRouter(createMemoryHistory({ initialEntries: [path] }))
+
+/** The route that answers to an address; undefined where the router, or the entity's branch, would say that nothing is there. */
+function routeOf(address: string): string | undefined {
+  const [, params, route] = routerAt(address).getMatchedRoutes(address)
+  // What answers only to the beginning of an address (the rest is in `**`) says that the rest is not there.
+  if (!route || '**' in params) return undefined
+  return params.entity !== undefined && !findEntity(params.entity) ? undefined : (route.fullPath as string)
+}
+/** Where an address leads after what it redirects to. */
+async function landing(path: string): Promise<string> {
+  const router = routerAt(path)
+  await router.load()
+  return router.state.location.href
+}
+const privatePaths = [...new Set(specified.flatMap(({ paths }) => paths))]
+const addresses = [...publicPaths, ...privatePaths.map((path) => `${farmbook}${path}`)]
+
+describe('createAppRouter', () => {
+  it('has nothing at an address that nobody named', () => {
+    expect(routeOf(`${farmbook}/dragon/list`)).toBeUndefined()
+    expect(routeOf(`${farmbook}/crop/${id}/nothing/at/all`)).toBeUndefined()
+    expect(routeOf('/public/nothing')).toBeUndefined()
+  })
+  it('has a screen, which is there, with a test, which is there, at every specified address', () => {
+    expect(addresses.filter((path) => !routeScreens[routeOf(concrete(path)) ?? ''])).toEqual([])
+    const used = new Set(addresses.map((path) => routeOf(concrete(path))))
+    expect(Object.keys(routeScreens).filter((route) => !used.has(route))).toEqual([])
+    expect(Object.values(routeScreens).flatMap(({ screen, test }) => [screen, test].filter((file) => !existsSync(file)))).toEqual([])
+  })
+  it('leads aliases to the screen they stand for, keeping what is asked for', async () => {
+    expect(await landing(`${farmbook}/notifications/list?q=raju`)).toBe(`${farmbook}/notification/list?q=raju`)
+    expect(await landing(`${farmbook}/mobile-notifications?sort=-createdAt`)).toBe(`${farmbook}/mobilenotification/list?sort=-createdAt`)
+    expect(await landing(`${farmbook}/dairyproductionsystem/list?q=gir`)).toBe(`${farmbook}/productionsystem/list?q=gir&filter[systemType]=DAIRY`)
+    expect(await landing(`${farmbook}/collective/${id}/transactioncertificate/create`)).toBe(`${farmbook}/transactioncertificate/create?collectiveId=${id}`)
+    expect(await landing(`${farmbook}/collective/x/transactioncertificate/${id}`)).toBe(`${farmbook}/transactioncertificate/${id}`)
+  })
+  it('is listed in docs/routes.md', async () => {
+    await expect(document()).toMatchFileSnapshot('../../docs/routes.md')
+  })
+})
+
+describe('menu', () => {
+  const named = specified.filter((one): one is Specified & { title: string } => one.title !== null)
+  const addressOf = ({ entity, page }: (typeof menu)[number]) => `${farmbook}/${page ?? (entity ? `${entity}/list` : 'dashboard')}`
+  it('has the specification’s titles, in its groups, each group in its order', () => {
+    expect(named.map(({ title }) => title).filter((title) => !menu.some((item) => item.title === title))).toEqual([])
+    const groupOf = (title: string) => menu.find((item) => item.title === title)?.group
+    for (const { title, group } of named) if (group) expect([title, groupOf(title)]).toEqual([title, group])
+    for (const group of new Set(menu.map((item) => item.group))) {
+      const ours = menu.filter((item) => item.group === group && named.some(({ title }) => title === item.title)).map(({ title }) => title)
+      expect(ours).toEqual(named.map(({ title }) => title).filter((title) => groupOf(title) === group))
+    }
+  })
+  it('leads where the specification says, and offers to administrators alone what is theirs', async () => {
+    for (const { title, paths, adminOnly = false } of named) {
+      const item = menu.find((one) => one.title === title)
+      if (!item) throw new Error(`${title} is not in the menu`)
+      expect([title, await landing(addressOf(item))]).toEqual([title, await landing(`${farmbook}${paths[0]}`)])
+      expect([title, item.permittedRoles ?? []]).toEqual([title, adminOnly ? ['AD'] : []])
+    }
+  })
+  it('leads to every dashboard of animal husbandry', () => {
+    const dashboards = specified.find(({ group, title }) => group === 'Animal Husbandry' && title === null)?.paths ?? []
+    expect(menu.filter(({ page, group }) => group === 'Animal Husbandry' && page && dashboards.includes(`/${page}`))).toHaveLength(dashboards.length)
+  })
+})
+
+describe('pages of their own', () => {
+  const system = told({ code: 'PDS-000001', title: 'Mandloi dairy', systemType: 'DAIRY', may: ['MILK_DISPATCH', 'BIOSECURITY_VISIT'] })
+  const counts = { standing: [{ entity: 'cow', counts: { ALIVE: 12, DEAD: 1 }, flagged: 2, within: {} }] }
+  it('says what went wrong when the sums cannot be told, and asks again', async () => {
+    const { person, asked } = await openStage(`${farmbook}/procdashboard`, ({ path }) =>
+      path.endsWith('/processing-glance')
+        ? { status: 503, body: { status: 503, code: 'UNAVAILABLE', title: 'Unavailable', detail: 'Unavailable' } }
+        : undefined,
+    )
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    const before = asked.length
+    await person.click(again)
+    await waitFor(() => expect(asked.length).toBeGreaterThan(before))
+  })
+  it('procdashboard shows stock by material and each line’s out-turn against its band', async () => {
+    const line = { id, title: 'Khargone gin', code: 'PSY-000001', process: 'GINNING', runs: 3, lastRunAt: '2025-12-01T05:00:00Z', throughputKg30Days: 900 }
+    const body = {
+      standing: [{ entity: 'productbatch', counts: { CLOSED: 4 }, flagged: 0 }],
+      stock: [{ material: 'LINT', lots: 2, onHandKg: 1234.5, availableKg: 1000, heldKg: 34.5 }],
+      lines: [{ ...line, lastShare: 0.29, meanShare: 0.34, norm: { material: 'LINT', min: 0.32, max: 0.38 } }],
+    }
+    await openStage(`${farmbook}/procdashboard`, ({ path }) => (path.endsWith('/processing-glance') ? { body } : undefined))
+    expect(await screen.findByText('1,234.5 kg')).toBeDefined()
+    expect(screen.getByRole('link', { name: /Khargone gin.*29.*usual 32.*38/ })).toBeDefined()
+  })
+  it.each([
+    ['ahdashboard', 'husbandry', 'Animal husbandry at a glance'],
+    ['dairydashboard', 'dairy', 'Dairies at a glance'],
+  ])('%s asks for its trade and counts by state', async (page, trade, title) => {
+    const { asked } = await openStage(`${farmbook}/${page}`, ({ path }) => (path.endsWith('/husbandry-glance') ? { body: counts } : undefined))
+    expect(await screen.findByRole('heading', { name: title })).toBeDefined()
+    expect(await screen.findByText('Cows with open findings')).toBeDefined()
+    expect(asked.find(({ path }) => path.endsWith('/husbandry-glance'))?.query.get('trade')).toBe(trade)
+  })
+  it.each([
+    ['poultrydashboard', 'poultry'],
+    ['aquadashboard', 'aqua'],
+  ])('%s says how to begin where nothing is kept', async (page, trade) => {
+    const { asked } = await openStage(`${farmbook}/${page}`, ({ path }) => (path.endsWith('/husbandry-glance') ? { body: { standing: [] } } : undefined))
+    expect(await screen.findByText('No animals are kept here yet')).toBeDefined()
+    expect(asked.find(({ path }) => path.endsWith('/husbandry-glance'))?.query.get('trade')).toBe(trade)
+  })
+  it('reports/list names what this person may take away, and nothing else', async () => {
+    await openStage(`${farmbook}/reports/list`, () => undefined)
+    const files = await screen.findByRole('region', { name: /^Lists as files/ })
+    expect(files.textContent).toContain('Farmers')
+    expect(files.textContent).not.toContain('Schemes')
+    expect(screen.getByRole('link', { name: /^Trace of a lot/ }).getAttribute('href')).toBe(`${farmbook}/productbatch/list`)
+  })
+  it('of a dairy’s events offers only those of milk', async () => {
+    await openStage(`${farmbook}/productionsystem/${id}/dairy/create-event`, ({ path }) =>
+      path.endsWith(`/productionsystem/${id}`) ? { body: system } : undefined,
+    )
+    expect(await screen.findByRole('link', { name: /^Milk dispatched/ })).toBeDefined()
+    expect(screen.queryByRole('link', { name: /^Visitor/ })).toBeNull()
+  })
+  it('lets the animal of that species be chosen, among those of the system that live', async () => {
+    const cow = told({ id: id.replace('f1', 'f2'), code: 'COW-000001', title: 'Gauri', status: 'ALIVE' })
+    const { asked } = await openStage(`${farmbook}/productionsystem/${id}/cow/create-event`, ({ path }) =>
+      path.endsWith(`/productionsystem/${id}`)
+        ? { body: system }
+        : path.endsWith('/cow')
+          ? { body: { items: [cow], next: null, total: 1, refs: {} } }
+          : undefined,
+    )
+    const link = await screen.findByRole('link', { name: /Gauri/ })
+    expect(link.getAttribute('href')).toBe(`${farmbook}/cow/${cow.id}/create-event`)
+    const { query } = asked.find(({ path }) => path.endsWith('/cow')) ?? {}
+    expect([query?.get('filter[productionSystemId]'), query?.get('filter[status]')]).toEqual([id, 'ALIVE'])
+  })
+  it('says so for a species nobody keeps', async () => {
+    await openStage(`${farmbook}/productionsystem/${id}/dragon/create-event`, () => undefined)
+    expect(await screen.findByText('There is nothing at this address')).toBeDefined()
+  })
+  it('public leads who is signed in to their dashboard', async () => {
+    const { address } = await openStage('/public', () => undefined)
+    await waitFor(() => expect(address()).toBe(`${farmbook}/dashboard`))
+  })
+  it('public/404 says that nothing is there, without an account', async () => {
+    await openStage('/public/404', () => undefined)
+    expect(await screen.findByText('There is nothing at this address')).toBeDefined()
+  })
+})
+
+/** The table for people. */
+function document(): string {
+  const row = (title: string, path: string, address: string) => {
+    const { screen: file, test } = routeScreens[routeOf(concrete(address)) ?? ''] ?? { screen: '', test: '' }
+    return `| ${title} | \`${path}\` | \`${file}\` | \`${test}\` |`
+  }
+  const head = ['| Menu | Address | Screen | Test |', '|---|---|---|---|']
+  return [
+    '# Addresses',
+    '',
+    'Every address of the specification, what draws it and which test opens it. Written by `src/web/routes.test.tsx` (`-u`), which also holds it against the router and the menu.',
+    '',
+    '## Public',
+    '',
+    ...head,
+    ...publicPaths.map((path) => row('', path, path)),
+    ...publicServerPaths.map((path) => `|  | \`${path}\` | \`src/server/public/page.ts\` | \`tests/api/public-page.test.ts\` |`),
+    '',
+    '## Private, below `/private/farmbook/{operator}`',
+    '',
+    '`create` of the packages of practice and schemes takes `duplicate_from_id`; `create-event` of a crop takes `plan_event_id`.',
+    '',
+    ...head,
+    ...specified.flatMap(({ title, group, paths }) => paths.map((path) => row(title ?? `${group} dashboards`, path, `${farmbook}${path}`))),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,80 @@
+// The dashboards of animal husbandry: of the whole and of each trade. Counts by state, what needs a decision, and the way
+// into every list behind them.
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import { can } from '#domain/access.ts'
+import { entityOf } from '#domain/entities.ts'
+import { type Trade, type TradePart, trades } from '#domain/husbandry/husbandry-glance.ts'
+import { useOperator } from '#web/api/operator.ts'
+import { LoadError } from '#web/engine/problem-view.tsx'
+import { useFormat } from '#web/format/use-format.ts'
+import { useUser } from '#web/session/use-user.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { CountTile } from './count-tile.tsx'
+import { Decisions } from './decisions.tsx'
+import { useHusbandryGlance } from './queries.ts'
+import { Standing } from './standing.tsx'
+
+export const HusbandryDashboard = () => <TradeDashboard trade="husbandry" title={useTranslation().t('Animal husbandry at a glance')} />
+export const DairyDashboard = () => <TradeDashboard trade="dairy" title={useTranslation().t('Dairies at a glance')} />
+export const PoultryDashboard = () => <TradeDashboard trade="poultry" title={useTranslation().t('Poultry at a glance')} />
+export const AquaDashboard = () => <TradeDashboard trade="aqua" title={useTranslation().t('Aquaculture at a glance')} />
+
+function TradeDashboard({ trade, title }: { trade: Trade; title: string }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const user = useUser()
+  const operator = useOperator()
+  const { data: glance, error, refetch } = useHusbandryGlance(trade)
+  const mine = (trades[trade] as readonly TradePart[]).filter(({ entity }) => can(user, entity, 'L')).map(({ entity }) => entity)
+  const isEmpty = glance?.standing.every(({ counts }) => Object.keys(counts).length === 0)
+  const mayBegin = can(user, 'productionsystem', 'C')
+  return (
+    <>
+      <PageHeader title={title} note={format.longDay(format.today())} />
+      {error ? (
+        <Panel>
+          <LoadError problem={error} title={t('The sums could not be loaded')} retry={() => void refetch()} />
+        </Panel>
+      ) : mine.length === 0 || isEmpty ? (
+        <Panel>
+          <EmptyState
+            title={mine.length === 0 ? t('Your role sees nothing of animal husbandry') : t('No animals are kept here yet')}
+            reason={
+              mine.length === 0 ? t('An administrator can give you a role that does.') : t('Begin with the production system: what is kept on which plot.')
+            }
+            actions={
+              mine.length > 0 && mayBegin ? (
+                <LinkButton to="/private/farmbook/$operator/$entity/create" params={{ operator, entity: 'productionsystem' }} variant="contained">
+                  {t('New {{thing}}', { thing: t(entityOf('productionsystem').label).toLocaleLowerCase(format.language) })}
+                </LinkButton>
+              ) : null
+            }
+          />
+        </Panel>
+      ) : (
+        <>
+          <Box
+            sx={{ display: 'grid', gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(auto-fit, minmax(170px, 1fr))' }, gap: 1.5, mb: 1.5 }}
+          >
+            {mine.map((entity) => (
+              <CountTile key={entity} entity={entity} standing={glance?.standing.find((one) => one.entity === entity)} isLoading={!glance} />
+            ))}
+          </Box>
+          <Box
+            sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.75fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}
+          >
+            <Standing standing={glance?.standing} expected={mine} />
+            {/* On a phone what waits comes before the counts. */}
+            <Box sx={{ order: { xs: -1, lg: 0 }, minWidth: 0 }}>
+              <Decisions standing={glance?.standing} />
+            </Box>
+          </Box>
+        </>
+      )}
+    </>
+  )
+}

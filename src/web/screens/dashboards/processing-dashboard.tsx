@@ -1,0 +1,59 @@
+// …/procdashboard: what lies where, of which material; how each line balances against its band; what waits.
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import { can } from '#domain/access.ts'
+import { processingEntities } from '#domain/processing/processing-glance.ts'
+import { LoadError } from '#web/engine/problem-view.tsx'
+import { useFormat } from '#web/format/use-format.ts'
+import { useUser } from '#web/session/use-user.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { CountTile } from './count-tile.tsx'
+import { Decisions } from './decisions.tsx'
+import { LinesPanel } from './lines-panel.tsx'
+import { useProcessingGlance } from './queries.ts'
+import { Standing } from './standing.tsx'
+import { StockByMaterial } from './stock-by-material.tsx'
+
+export function ProcessingDashboard() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const user = useUser()
+  const { data: glance, error, refetch } = useProcessingGlance()
+  const mine = processingEntities.filter((name) => can(user, name, 'L'))
+  return (
+    <>
+      <PageHeader title={t('Processing at a glance')} note={format.longDay(format.today())} />
+      {error ? (
+        <Panel>
+          <LoadError problem={error} title={t('The sums could not be loaded')} retry={() => void refetch()} />
+        </Panel>
+      ) : (
+        <>
+          <Box
+            sx={{ display: 'grid', gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(auto-fit, minmax(170px, 1fr))' }, gap: 1.5, mb: 1.5 }}
+          >
+            {mine.map((entity) => (
+              <CountTile key={entity} entity={entity} standing={glance?.standing.find((one) => one.entity === entity)} isLoading={!glance} />
+            ))}
+          </Box>
+          <Box
+            sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.75fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}
+          >
+            <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+              {mine.includes('processingsystem') ? <LinesPanel lines={glance?.lines ?? undefined} /> : null}
+            </Box>
+            {/* On a phone what waits comes before the lines. */}
+            <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: { xs: -1, lg: 0 } }}>
+              <Decisions standing={glance?.standing} />
+              {mine.includes('productbatch') ? <StockByMaterial stock={glance?.stock ?? undefined} /> : null}
+            </Box>
+            <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
+              <Standing standing={glance?.standing} expected={mine} />
+            </Box>
+          </Box>
+        </>
+      )}
+    </>
+  )
+}
