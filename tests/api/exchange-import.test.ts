@@ -150,7 +150,10 @@ describe('POST …/{entity}/import: rows', () => {
     expect(await send(omar, `${farmers(person())}"X-0,never closed\n`)).toMatchObject({ status: 400, body: { detail: expect.stringContaining('after row 2') } })
     const many = Array.from({ length: 110 }, () => person({ gender: 'X' }))
     const job = await send(omar, `${farmers(...many)}"X-0,never closed\n`)
-    expect(job.body).toMatchObject({ state: 'FAILED', message: expect.stringContaining('after row 111'), rejected: 100 })
+    expect(job.body).toMatchObject({ state: 'FAILED', message: expect.stringContaining('after row 111') })
+    // Ten at first, then as many as keep nobody waiting for long: what was carried out before the end stays told.
+    expect(job.body.rejected).toBeGreaterThanOrEqual(10)
+    expect(job.body.rejected).toBeLessThanOrEqual(110)
   })
   it('refuses text that is not UTF-8 with the way out (400 MALFORMED)', async () => {
     expect(await send(omar, Buffer.concat([Buffer.from(`${header.join(',')}\n`), Buffer.from([0x52, 0xe9, 0x6d, 0x0a])]))).toMatchObject({

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { createTenant } from '#server/db/platform.ts'
+import { changeTenant, createTenant, findTenant } from '#server/db/platform.ts'
 import { sharedDatabase } from '../harness/database.ts'
 
 let database: Database
@@ -123,6 +123,18 @@ describe('transaction', () => {
       ),
     )
     expect(all).toEqual(Array.from({ length: 25 }, (_, n) => n))
+  })
+  it('lets the platform change any programme, right after work inside one, and a programme only itself', async () => {
+    const made = await database.platform((db) =>
+      createTenant(db, { subdomain: `named-${process.pid}-${Date.now().toString(36)}`, name: 'Before', timezone: 'UTC', country: 'IN' }),
+    )
+    const nameOf = async () => (await database.platform((db) => findTenant(db, made.subdomain)))?.name
+    await inTenant((db) => db.updateTable('tenant').set({ name: 'Taken over' }).where('id', '=', made.id).execute())
+    expect(await nameOf()).toBe('Before')
+    await database.transaction(made.id, (db) => db.updateTable('tenant').set({ name: 'Own' }).where('id', '=', made.id).execute())
+    expect(await nameOf()).toBe('Own')
+    await database.platform((db) => changeTenant(db, made.id, { name: 'Renamed', config: { name: 'Renamed' } }))
+    expect(await nameOf()).toBe('Renamed')
   })
   it('sees its own tenant only, whatever it asks for', async () => {
     const other = (

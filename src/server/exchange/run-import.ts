@@ -1,5 +1,5 @@
 // Running an import behind the answer that it has begun: rows are read one by one and carried out in
-// transactions of a hundred, each row behind a savepoint of its own, so that good rows go in and bad ones come
+// transactions of a hundred or fewer, each row behind a savepoint of its own, so that good rows go in and bad ones come
 // back. Nothing waits in memory but the rows of one transaction.
 import { randomUUIDv7 } from 'node:crypto'
 import { matchHeader } from '#domain/exchange/header.ts'
@@ -16,8 +16,11 @@ import { type RowResult, refusal, saveRow } from './save-row.ts'
 import { geometryText, openSource, type SourceRow } from './sources.ts'
 import type { Upload } from './upload.ts'
 
-/** So many rows stand or fall together when the database fails, and hold its only connection where it is embedded. */
-export const rowsPerTransaction = 100
+/** At most so many rows stand or fall together when the database fails. */
+const rowsPerTransaction = 100
+/** A transaction holds the only connection where the database is embedded: everybody else waits about this long for a turn, not longer. */
+const heldMs = 250
+const fewestRows = 10
 /** A dry run sees the rows before it only within one transaction, so its transactions are longer. */
 const rowsPerDryRun = 500
 /** So many new rows change what the planner of the embedded database should know; a server's own sees to that itself. */
@@ -72,13 +75,15 @@ class Import {
   async run(): Promise<Counts> {
     const { upload, isDryRun } = this.#order
     const source = openSource(upload)
-    const limit = isDryRun ? rowsPerDryRun : rowsPerTransaction
+    let limit = isDryRun ? rowsPerDryRun : fewestRows
     let batch: SourceRow[] = []
     for await (const row of source.rows) {
       if (this.#isExample(row)) continue
       batch.push(row)
       if (batch.length < limit) continue
+      const from = performance.now()
       await this.#carryOut(batch, source.progress())
+      if (!isDryRun) limit = Math.min(rowsPerTransaction, Math.max(fewestRows, Math.round((limit * heldMs) / (performance.now() - from))))
       batch = []
     }
     if (batch.length) await this.#carryOut(batch, 1)

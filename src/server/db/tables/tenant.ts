@@ -21,7 +21,9 @@ create unique index tenant__subdomain on tenant (subdomain);
 alter table tenant enable row level security, force row level security;
 create policy readable on tenant for select using (true);
 create policy made on tenant for insert with check (true);
-create policy own on tenant for update using (current_user <> '${appRole}' or id = app.current_tenant()) with check (current_user <> '${appRole}' or id = app.current_tenant());
+create policy own on tenant for update to ${appRole} using (id = app.current_tenant()) with check (id = app.current_tenant());
+-- A policy of its own, not an "or": outside a tenant there is no current one to ask for, and nothing says which side is looked at first.
+create policy managed on tenant for update using (current_user <> '${appRole}') with check (current_user <> '${appRole}');
 grant select on tenant to ${appRole};
 grant update (name, config, theme, version, updated_at) on tenant to ${appRole};
 grant select, insert, update on tenant to ${platformRole};`,
