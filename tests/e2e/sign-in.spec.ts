@@ -68,7 +68,7 @@ describe('signing in', () => {
     await other.goto(`${addressOf('cotton')}/private/farmbook/OP1/dashboard`)
     await other.getByRole('button', { name: /account of/i }).waitFor()
     await page.getByRole('button', { name: /account of/i }).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
     await page.waitForURL((url) => url.pathname === '/public/login')
     expect(pathOf(page)).toBe('/public/login')
     expect(await sessionCookies(page)).toEqual([])
