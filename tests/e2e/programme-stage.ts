@@ -4,6 +4,7 @@ import { inject } from 'vitest'
 import { metreRuler } from '#domain/geo/area.ts'
 import type { Polygon, Position } from '#domain/kernel/kinds.ts'
 import { loopback, signInOverHttp } from '#server/dev/sign-in.ts'
+import { addDays, daysBetween } from '../../scripts/demo/calendar.ts'
 import { addressOf } from './harness.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a journey reads any answer and says itself what it expects
@@ -78,7 +79,7 @@ export async function programme() {
   const cotton = await by('croptype', 'COTTON')
   const variety = (await list('variety')).find(({ cropTypeId, gmStatus }) => cropTypeId === cotton.id && gmStatus === 'NON_GM')
   const centre = (await list('processingsystem')).find(({ systemType, collectiveId }) => systemType === 'COLLECTION' && collectiveId === group.id)
-  const year = Number(season.startDate.slice(0, 4))
+  const moved = daysBetween('2025-06-01', season.startDate)
   return {
     season,
     cotton,
@@ -87,8 +88,8 @@ export async function programme() {
     gin: await by('processingsystem', 'GIN-KHARGONE'),
     seedCotton: await by('product', 'PRD-SC'),
     group,
-    /** A day of the story in the season's first year, `06-25`; what is dated so is always told late. */
-    day: (monthDay: string) => `${year}-${monthDay}`,
+    /** A day of the story's first year as it was written, `06-25`, moved as the demo is; what is dated so is always told late. */
+    day: (monthDay: string) => addDays(`2025-${monthDay}`, moved),
   }
 }
 export type Programme = Awaited<ReturnType<typeof programme>>

@@ -7,7 +7,7 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { Fragment, useContext, useEffect } from 'react'
+import { Fragment, lazy, Suspense, useContext, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listProviders } from '#web/session/session-gate.tsx'
 import { AccessContext } from '#web/session/use-access.ts'
@@ -16,9 +16,11 @@ import { useTenant } from '#web/tenant/use-tenant.ts'
 import { LanguageSwitch } from '#web/ui/language-switch.tsx'
 import { FieldPattern } from './field-pattern.tsx'
 import { MissionCarousel } from './mission-carousel.tsx'
-import { PasswordForm } from './password-form.tsx'
 import { ReasonBox } from './reason-box.tsx'
 import { type LoginSearch, reasonOf, wantedPage } from './reasons.ts'
+
+// Most programmes have one button and no form: its fields are fetched where they are offered.
+const PasswordForm = lazy(() => import('./password-form.tsx').then(({ PasswordForm }) => ({ default: PasswordForm })))
 
 export function LoginScreen() {
   const { t } = useTranslation()
@@ -150,7 +152,9 @@ function Providers({ wanted }: { wanted: string | null }) {
         <Fragment key={id}>
           {index > 0 && (isPassword || data[index - 1]?.isPassword) ? <Divider sx={{ fontSize: 13, color: 'text.secondary' }}>{t('or')}</Divider> : null}
           {isPassword ? (
-            <PasswordForm isFirst={index === 0} />
+            <Suspense fallback={<Skeleton variant="rounded" height={208} />}>
+              <PasswordForm isFirst={index === 0} />
+            </Suspense>
           ) : (
             <Button onClick={() => signIn(id, wanted)} variant={index === 0 ? 'contained' : 'outlined'} color={index === 0 ? 'primary' : 'inherit'} sx={button}>
               {t('Continue with {{name}}', { name: t(name) })}
