@@ -9,7 +9,7 @@ import { journey } from './harness.ts'
 const bounds: Readonly<Record<string, { jsKb: number; files: number }>> = {
   'login page': { jsKb: 203, files: 4 },
   // It was 312 before 28 more entities were declared: all declarations come with the first list, and should come by area.
-  'list of farmers': { jsKb: 358, files: 13 },
+  'list of farmers': { jsKb: 350, files: 12 },
 }
 /** Fetched behind the first drawing of every page: a message or a dialog must not wait for the line. */
 const behind = /\/(overlay|notices|toast-bar|progress-dialog)-[^/]*\.js$/

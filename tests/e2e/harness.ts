@@ -92,6 +92,15 @@ export async function picture(page: Page, name: string): Promise<string> {
  * how much of a button lies under one depends on where the page happens to be scrolled, and axe takes the rest for a target too small.
  */
 export async function expectAccessible(page: Page): Promise<void> {
+  // What is fading in or out is not yet, or no longer, there to be read. Skeletons pulse for ever and are not waited for.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished),
+    ),
+  )
   const letGo = await page.evaluateHandle(() => {
     const over = (element: Element) => element.closest('.MuiModal-root, .MuiPopper-root, .MuiSnackbar-root') !== null
     const stuck = [...document.querySelectorAll<HTMLElement>('body *')].filter(

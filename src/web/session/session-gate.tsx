@@ -7,11 +7,12 @@ import { loginAddress, loginPath } from '#domain/tenancy/redirect.ts'
 import { asApiProblem, connect } from '#web/api/client.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import { checkAccess } from './access-check.ts'
-import { leaveFirebase, signInWithPassword } from './password-sign-in.ts'
 import { forgetPerson, recallPerson, storePerson } from './stored-person.ts'
 import { usableToken } from './token-age.ts'
 import { type Access, type AccessAnswer, AccessContext, type SignOut } from './use-access.ts'
 
+/** Fetched with the first sign-in by password; without one there is nobody to sign out there. */
+let passwordSignIn: Promise<typeof import('./password-sign-in.ts')> | undefined
 const fetchDialog = () => import('./progress-dialog.tsx')
 const ProgressDialog = lazy(async () => ({ default: (await fetchDialog()).ProgressDialog }))
 
@@ -48,7 +49,10 @@ export function SessionGate({ children }: { children: ReactNode }) {
       setProgress('out')
       try {
         if (everywhere) await endEverywhere()
-        await Promise.all([leaveFirebase(), nextAuthSignOut({ redirect: false, callbackUrl: `${window.location.origin}${loginPath}` })])
+        await Promise.all([
+          passwordSignIn?.then(({ leaveFirebase }) => leaveFirebase()),
+          nextAuthSignOut({ redirect: false, callbackUrl: `${window.location.origin}${loginPath}` }),
+        ])
       } catch {
         isLeaving.current = false
         setProgress(null)
@@ -171,7 +175,8 @@ export function SessionGate({ children }: { children: ReactNode }) {
       },
       signInWithPassword: async (email, password) => {
         setProgress('in')
-        const problem = await signInWithPassword(email, password)
+        passwordSignIn ??= import('./password-sign-in.ts')
+        const problem = await (await passwordSignIn).signInWithPassword(email, password)
         // Signed in: the dialog stays until access has been asked about.
         if (problem) setProgress(null)
         return problem
