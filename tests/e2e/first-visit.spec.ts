@@ -7,7 +7,8 @@ import { journey } from './harness.ts'
 
 /** kB of gzipped script and number of files before a page is drawn. */
 const bounds: Readonly<Record<string, { jsKb: number; files: number }>> = {
-  'login page': { jsKb: 203, files: 4 },
+  // 203 before the reasons of the auth error page came to stand on the login page.
+  'login page': { jsKb: 204, files: 3 },
   // It was 312 before 28 more entities were declared: all declarations come with the first list, and should come by area.
   'list of farmers': { jsKb: 350, files: 12 },
 }
