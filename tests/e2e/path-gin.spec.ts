@@ -73,7 +73,7 @@ describe('a gin run, its bales and their trace', () => {
       expect(bales).toBeDefined()
       const his = await visit(`/private/farmbook/OP1/productbatch/${bales?.id}`, { as: 'omar@cotton' })
       await his.getByRole('heading', { name: bales?.title as string }).waitFor()
-      await his.getByLabel('Trace from 1 plots').waitFor()
+      await his.getByLabel('Trace from 1 plot').waitFor()
       await expectAccessible(his)
       await picture(his, 'path trace graph')
       await press(his, 'List')
@@ -84,7 +84,7 @@ describe('a gin run, its bales and their trace', () => {
       await expectAccessible(his)
       await press(his, 'Map')
       await his
-        .getByLabel(/^Map of 1 plots and /)
+        .getByLabel(/^Map of 1 plot and /)
         .last()
         .waitFor()
       await expectAccessible(his)

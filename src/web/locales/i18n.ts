@@ -2,6 +2,7 @@
 // translation still says something. Other languages are fetched only by those who use them.
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { sentences } from './en.ts'
 
 export const languages = { en: 'English', hi: 'हिन्दी' } as const
 export type Language = keyof typeof languages
@@ -23,7 +24,7 @@ export async function startLanguages(language: Language = preferredLanguage()): 
   await i18next.use(initReactI18next).init({
     lng: 'en',
     fallbackLng: false,
-    resources: { en: { translation: {} } },
+    resources: { en: { translation: sentences } },
     // Sentences contain full stops and colons: neither may be read as a path.
     keySeparator: false,
     nsSeparator: false,

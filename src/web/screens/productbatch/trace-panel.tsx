@@ -125,7 +125,7 @@ export function TracePanel({ lotId, picked, onPick }: { lotId: string; picked: s
                 headings={headings}
                 picked={picked}
                 onPick={onPick}
-                label={t('Trace from {{plots}} plots', { plots: back.data.parcels.length })}
+                label={t('Trace from {{count}} plots', { count: back.data.parcels.length })}
               />
             </Box>
           ) : null}

@@ -1,0 +1,28 @@
+// One of a thing is told in the singular, and only sentences that are said have one.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import i18next from 'i18next'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sentences } from './en.ts'
+import { startLanguages } from './i18n.ts'
+
+beforeAll(async () => {
+  if (!i18next.isInitialized) await startLanguages('en')
+})
+
+describe('English', () => {
+  it('tells one plot and many plots apart', () => {
+    expect([0, 1, 2].map((count) => i18next.t('{{count}} plots', { count }))).toEqual(['0 plots', '1 plot', '2 plots'])
+  })
+  it('keeps every placeholder, and knows no sentence that is never said', () => {
+    const said = readdirSync('src/web', { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('locales/'))
+      .map((name) => readFileSync(join('src/web', name), 'utf8'))
+      .join('\n')
+    for (const [key, one] of Object.entries(sentences)) {
+      const many = key.replace(/_one$/, '')
+      expect([many, said.includes(`'${many}'`)]).toEqual([many, true])
+      expect([...one.matchAll(/\{\{\w+\}\}/g)].map(String)).toEqual([...many.matchAll(/\{\{\w+\}\}/g)].map(String))
+    }
+  })
+})
