@@ -41,8 +41,23 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
   const own = useSlots(entity.name).eventForms
   const { data: record, error, refetch } = useOne(entity.name, id)
   const { data: plan, error: noPlan } = useOne('planevent', search.plan_event_id)
-  const problem = (error && !record ? error : null) ?? (noPlan && !plan ? noPlan : null)
-  if (problem) return <LoadError problem={problem} title={t('This could not be loaded')} retry={() => void refetch()} />
+  const isPlanLost = noPlan !== null && !plan
+  const problem = (error && !record ? error : null) ?? (isPlanLost ? noPlan : null)
+  if (problem)
+    return (
+      <LoadError
+        problem={problem}
+        title={isPlanLost ? t('The planned event could not be loaded') : t('This could not be loaded')}
+        retry={() => void refetch()}
+        actions={
+          isPlanLost ? (
+            <LinkButton to="/private/farmbook/$operator/$entity/$id/create-event" params={{ operator, entity: entity.name, id }}>
+              {t('Record without the plan')}
+            </LinkButton>
+          ) : undefined
+        }
+      />
+    )
   if (!record || (search.plan_event_id && !plan)) return <FormSkeleton />
   const type = search.type ?? (plan && typeof plan.eventType === 'string' ? plan.eventType : undefined)
   const spec = type ? (entity.events as Record<string, EventSpec>)[type] : undefined

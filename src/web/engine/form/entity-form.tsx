@@ -16,7 +16,8 @@ import { type EditorProps, FormContext } from '#web/fields/form-context.ts'
 import { inSentence } from '#web/format/in-sentence.ts'
 import { FormatSettings, useFormat } from '#web/format/use-format.ts'
 import { useAccess } from '#web/session/use-access.ts'
-import { TextLink } from '#web/ui/links.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
@@ -54,12 +55,25 @@ export function CreateForm({ entity }: { entity: AnyEntity }) {
 /** A new record that begins as a copy; what the address says besides counts more. */
 function CopyForm({ entity, id, known }: { entity: AnyEntity; id: string; known: Readonly<Draft> }) {
   const { t } = useTranslation()
+  const operator = useOperator()
   const { data, error, refetch } = useOne(entity.name, id)
   // What a person began with stays, whatever is fetched in the background meanwhile.
   const begun = useRef<{ source: RecordAnswer; known: Readonly<Draft> } | null>(null)
   if (data && begun.current?.source.id !== data.id)
     begun.current = { source: data, known: { ...copyOf(entity, data, (name) => t('Copy of {{name}}', { name })), ...known } }
-  if (error && !begun.current) return <LoadError problem={error} title={t('This could not be loaded')} retry={() => void refetch()} />
+  if (error && !begun.current)
+    return (
+      <LoadError
+        problem={error}
+        title={t('What this was to be a copy of could not be loaded')}
+        retry={() => void refetch()}
+        actions={
+          <LinkButton to="/private/farmbook/$operator/$entity/create" params={{ operator, entity: entity.name }}>
+            {t('Begin with an empty form')}
+          </LinkButton>
+        }
+      />
+    )
   if (!begun.current) return <FormSkeleton />
   return <EntityForm key={`copy:${id}`} entity={entity} record={null} known={begun.current.known} source={begun.current.source} />
 }
@@ -71,8 +85,33 @@ export function EditForm({ entity, id }: { entity: AnyEntity; id: string }) {
   const begun = useRef<RecordAnswer | null>(null)
   if (data && begun.current?.id !== id) begun.current = data
   const [round, setRound] = useState(0)
-  if (error && !begun.current) return <LoadError problem={error} title={t('This could not be loaded')} retry={() => void refetch()} />
+  const operator = useOperator()
+  if (error && !begun.current)
+    return (
+      <LoadError
+        problem={error}
+        title={t('This could not be loaded')}
+        retry={() => void refetch()}
+        actions={
+          <LinkButton to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }}>
+            {t('To the list')}
+          </LinkButton>
+        }
+      />
+    )
   if (!begun.current || begun.current.id !== id) return <FormSkeleton />
+  if (!begun.current.may.includes('edit'))
+    return (
+      <EmptyState
+        title={t('“{{title}}” cannot be changed', { title: begun.current.title })}
+        reason={t('Your role does not change it, or it has come to its end.')}
+        actions={
+          <LinkButton to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id }} variant="contained">
+            {t('Back to {{title}}', { title: begun.current.title })}
+          </LinkButton>
+        }
+      />
+    )
   const restart = (fresh: RecordAnswer) => {
     begun.current = fresh
     setRound(round + 1)

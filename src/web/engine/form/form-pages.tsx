@@ -1,12 +1,22 @@
-// …/{entity}/create and …/{entity}/{id}/edit: the hand-made form where there is one, else the generic.
+// …/{entity}/create and …/{entity}/{id}/edit: the hand-made form where there is one, else the generic. Nobody fills in
+// a form that would be refused: who may not create hears it at once, and what may not be edited says so in EditForm.
 import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { can } from '#domain/access.ts'
+import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { useOperator } from '#web/api/operator.ts'
+import { useAccess } from '#web/session/use-access.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { useHere } from '../here.ts'
 import { CreateForm, EditForm } from './entity-form.tsx'
 
 export function CreatePage() {
   const { entity, slots } = useHere()
+  const user = useAccess()?.user ?? null
   const Screen = slots.create ?? CreateForm
+  if (entity.madeByEvents || (user && !can(user, entity.name, 'C'))) return <NotByHand entity={entity} />
   return (
     <Suspense fallback={<FormSkeleton />}>
       <Screen key={entity.name} entity={entity} />
@@ -21,5 +31,21 @@ export function EditPage() {
     <Suspense fallback={<FormSkeleton />}>
       <Screen key={id} entity={entity} id={id} />
     </Suspense>
+  )
+}
+
+function NotByHand({ entity }: { entity: AnyEntity }) {
+  const { t } = useTranslation()
+  const operator = useOperator()
+  return (
+    <EmptyState
+      title={entity.madeByEvents ? t('{{things}} are made by events, not by hand.', { things: t(entity.plural) }) : t('Your role does not allow this.')}
+      reason={entity.madeByEvents ? t(entity.about) : t('An administrator decides who enters this. Nothing was started.')}
+      actions={
+        <LinkButton to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }} variant="contained">
+          {t('To the list')}
+        </LinkButton>
+      }
+    />
   )
 }

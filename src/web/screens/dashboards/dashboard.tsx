@@ -47,7 +47,7 @@ export function Dashboard() {
             >
               {glance.cropTypes.map(({ cropTypeId, name }) => (
                 <ToggleButton key={cropTypeId} value={cropTypeId} sx={{ minHeight: { xs: 44, sm: 36 }, px: 1.5 }}>
-                  {name}
+                  {t(name)}
                 </ToggleButton>
               ))}
             </ToggleButtonGroup>

@@ -42,7 +42,7 @@ export function KilogramFlow({ crop }: { crop: CropTypeSums }) {
   const step = width / columns.length
   const bar = step * (1 - edges.gap)
   return (
-    <Panel title={t('From estimate to purchase')} note={t('{{crop}}, kg', { crop: crop.name })}>
+    <Panel title={t('From estimate to purchase')} note={t('{{crop}}, kg', { crop: t(crop.name) })}>
       <Box ref={holder} sx={ownWidth}>
         <Box
           component="svg"

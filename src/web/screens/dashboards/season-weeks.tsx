@@ -46,7 +46,7 @@ export function SeasonWeeks({ crop }: { crop: CropTypeSums }) {
     { label: t('Purchased'), colour: gaugeColours.delivered, kg: end.purchasedKg },
   ]
   return (
-    <Panel title={t('Week by week')} note={t('{{crop}}, kg so far', { crop: crop.name })}>
+    <Panel title={t('Week by week')} note={t('{{crop}}, kg so far', { crop: t(crop.name) })}>
       <Box ref={holder} sx={ownWidth}>
         <Box
           component="svg"

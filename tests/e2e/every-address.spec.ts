@@ -1,0 +1,145 @@
+// Every address of the specification, opened in a browser with records behind it: each shows a screen of its own and
+// nothing that failed. The people are those who may; what the demo has no records of is entered first, through the API.
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { entityOf } from '#domain/entities.ts'
+import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
+import { loopback } from '#server/dev/sign-in.ts'
+import { dataOf, sampleOf } from '../samples.ts'
+import { publicPaths, specified } from '../web/specified-routes.ts'
+import { addressOf, expectNoSidewaysScroll, journey, phone } from './harness.ts'
+import { as } from './programme-stage.ts'
+
+type Known = { id: string; title: string; [field: string]: unknown }
+const people = ['ada', 'omar', 'fatima', 'carla'] as const
+const records = new Map<string, Known>()
+const events = new Map<string, string>()
+
+/** A record of this entity: one of the demo's, else a new one, entered by whoever may. */
+async function recordOf(name: string): Promise<Known> {
+  const known = records.get(name)
+  if (known) return known
+  const ada = await as('ada')
+  const [first] = (await ada.get(`/${name}?limit=1&sort=createdAt`)).items as Known[]
+  const record = first ?? (await enter(entityOf(name)))
+  records.set(name, record)
+  return record
+}
+
+async function enter(entity: AnyEntity): Promise<Known> {
+  const ids = new Map<string, string>()
+  const body = await referring(entity, ids)
+  const refusals: unknown[] = []
+  for (const person of people) {
+    const made = await (await as(person)).post(`/${entity.name}`, body).catch((error: Error) => refusals.push(error.message))
+    if (typeof made === 'object') return made
+  }
+  throw new Error(`Nobody could enter a ${entity.name}: ${refusals.join('\n')}`)
+}
+
+/** A sample of the entity, and before it whatever it must refer to. */
+async function referring(entity: AnyEntity, ids: Map<string, string>): Promise<Record<string, unknown>> {
+  const missing: string[] = []
+  const body = sampleOf(entity, {
+    refer: (target) => {
+      if (!ids.has(target)) missing.push(target)
+      return ids.get(target) ?? ''
+    },
+  })
+  if (missing.length === 0) return body
+  for (const target of missing) ids.set(target, (await recordOf(target)).id)
+  return referring(entity, ids)
+}
+
+/** An event in the record's history that has a page; recorded first where there is none yet. */
+async function eventOf(name: string): Promise<string> {
+  const known = events.get(name)
+  if (known) return known
+  const { id } = await recordOf(name)
+  const ada = await as('ada')
+  const told = ((await ada.get(`/${name}/${id}/events`)).items as { id: string }[])[0] ?? (await recordAny(entityOf(name), id))
+  events.set(name, told.id)
+  return told.id
+}
+
+async function recordAny(entity: AnyEntity, id: string): Promise<{ id: string }> {
+  const refusals: unknown[] = []
+  for (const person of people) {
+    const caller = await as(person)
+    const { may } = (await caller.get(`/${entity.name}/${id}`).catch(() => ({ may: [] }))) as { may: string[] }
+    for (const eventType of may) {
+      const spec = (entity.events as Record<string, EventSpec>)[eventType]
+      if (!spec || spec.to) continue
+      const body = { eventType, occurredAt: new Date().toISOString(), data: dataOf(spec.fields) }
+      const told = await caller.post(`/${entity.name}/${id}/events`, body).catch((error: Error) => refusals.push(error.message))
+      if (typeof told === 'object') return told.event
+    }
+  }
+  throw new Error(`Nothing could be recorded of a ${entity.name}: ${refusals.join('\n')}`)
+}
+
+/** The address with real ids in it. */
+async function concrete(path: string): Promise<string> {
+  if (path.startsWith('/client/')) return path.replace('{id}', String((await clientId()) ?? ''))
+  const name = path.split('/')[1] ?? ''
+  let filled = path
+  if (filled.includes('{eventId}')) filled = filled.replace('{eventId}', await eventOf(name))
+  if (filled.includes('{tcId}')) filled = filled.replace('{tcId}', (await recordOf('transactioncertificate')).id)
+  return filled.includes('{id}') ? filled.replace('{id}', (await recordOf(name)).id) : filled
+}
+async function clientId(): Promise<unknown> {
+  return (await (await loopback(new Request(`${addressOf('cotton')}/api/tenant/cotton`))).json()).config.id
+}
+
+/** Goes there as a link within the app does, without loading the app anew. */
+async function follow(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+  }, address)
+}
+
+const failed = /could not be (loaded|shown)|There is nothing at this address|Your role does not allow|cannot be changed/
+
+/** Waits for a heading other than the last screen's, and a form where one was asked for; answers what is wrong, null when nothing is. */
+async function judge(page: Page, path: string, lastHeading: string): Promise<string | null> {
+  const isForm = /\/(create|edit)$/.test(path)
+  await page
+    .waitForFunction(
+      ([last, wantsForm]) => {
+        const heading = document.querySelector('main h1')?.textContent ?? ''
+        return heading !== '' && heading !== last && (!wantsForm || document.querySelector('main form') !== null)
+      },
+      [lastHeading, isForm] as const,
+      { timeout: 20_000 },
+    )
+    .catch(() => undefined)
+  const heading = await headingOf(page)
+  const words = await page.locator('main').innerText()
+  if (heading === '' || heading === lastHeading) return `${path} has no screen of its own: ${words.slice(0, 200)}`
+  if (isForm && (await page.locator('main form').count()) === 0) return `${path} has no form: ${words.slice(0, 200)}`
+  return failed.test(words) ? `${path} says ${failed.exec(words)?.[0]}` : null
+}
+const headingOf = (page: Page): Promise<string> => page.evaluate(() => document.querySelector('main h1')?.textContent ?? '')
+
+describe('every address of the specification', () => {
+  journey('is a screen of its own on a phone, and nothing of it lies outside', { timeout: 600_000 }, async ({ visit }) => {
+    const page = await visit('/private/farmbook/OP1/reports/list', { as: 'ada@cotton', viewport: phone })
+    const wrong: string[] = []
+    let lastHeading = ''
+    for (const path of [...new Set(specified.flatMap(({ paths }) => paths))]) {
+      await follow(page, `/private/farmbook/OP1${await concrete(path)}`)
+      const found = await judge(page, path, lastHeading)
+      if (found) wrong.push(found)
+      lastHeading = await headingOf(page)
+      await expectNoSidewaysScroll(page)
+    }
+    expect(wrong).toEqual([])
+  })
+  journey('is a page for people without an account where it is public', async ({ visit }) => {
+    for (const path of publicPaths) {
+      const page = await visit(path)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+    }
+  })
+})
