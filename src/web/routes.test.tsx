@@ -61,8 +61,8 @@ describe('createAppRouter', () => {
 const own: Record<'' | 'Settings', readonly string[]> & Record<string, readonly string[]> = {
   '': ['Cropping Systems', 'Planned events', 'Submissions', 'Non-conformities'],
   'Animal Husbandry': ['Units', 'Groups of animals', 'Lactations', 'Withdrawals'],
-  Administration: ['Transaction certificates', 'Scope certificates'],
-  Settings: ['Organization details', 'Seasons', 'Crop types', 'Varieties', 'Inputs', 'Breeds', 'Medicines', 'Feeds', 'Diagnoses'],
+  Administration: ['Transaction certificates', 'Scope certificates', 'Organization details'],
+  Settings: ['Seasons', 'Crop types', 'Varieties', 'Inputs', 'Breeds', 'Medicines', 'Feeds', 'Diagnoses'],
 }
 
 describe('menu', () => {

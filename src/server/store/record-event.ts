@@ -119,8 +119,11 @@ async function checkFourEyes(scope: Scope, entity: AnyEntity, spec: EventSpec, s
             .orderBy('subject_version', 'desc')
             .executeTakeFirst()
     if (last?.recorded_by === scope.user.id) {
-      const did = type === 'created' ? 'entered this record' : `recorded “${entity.events[type]?.label ?? type}”`
-      throw ruleBlocked('BR-24', `“${spec.label}” needs a second pair of eyes: you ${did} yourself.`, { event: type })
+      const reason =
+        type === 'created'
+          ? `“${spec.label}” needs a second pair of eyes: you entered this record yourself.`
+          : `“${spec.label}” needs a second pair of eyes: you recorded “${entity.events[type]?.label ?? type}” yourself.`
+      throw ruleBlocked('BR-24', reason, { event: type })
     }
   }
 }
@@ -128,7 +131,7 @@ async function checkFourEyes(scope: Scope, entity: AnyEntity, spec: EventSpec, s
 /** BR-24: whoever looks after a farmer in the field, or is related to them, does not inspect them. */
 async function refuseOfficerAndRelative(scope: Scope, entity: AnyEntity, subject: Row): Promise<void> {
   const inField = { ...scope.user, grants: scope.user.grants.filter(({ role }) => role === 'FO') }
-  if (canOn(inField, entity, 'R', subject)) throw ruleBlocked('BR-24', 'You are the field officer here: another inspector must come.', { role: 'FO' })
+  if (canOn(inField, entity, 'R', subject)) throw ruleBlocked('BR-24', 'You are the field officer here: another inspector must come.', {})
   const farmerId = entity.name === 'farmer' ? subject.id : (subject.farmerId as string | null)
   const own = await scope.db
     .selectFrom('user')

@@ -142,7 +142,7 @@ export const menu: readonly MenuItem[] = [
   // Ours.
   { title: 'Transaction certificates', group: 'Administration', icon: Scroll, entity: 'transactioncertificate' },
   { title: 'Scope certificates', group: 'Administration', icon: Certificate, entity: 'scopecertificate' },
-  { title: 'Organization details', group: 'Settings', icon: Organization, isClient: true },
+  { title: 'Organization details', group: 'Administration', icon: Organization, isClient: true },
   { title: 'Seasons', group: 'Settings', icon: Calendar, entity: 'season', permittedRoles: ['AD'] },
   { title: 'Crop types', group: 'Settings', icon: Crop, entity: 'croptype', permittedRoles: ['AD'] },
   { title: 'Varieties', group: 'Settings', icon: Seeds, entity: 'variety', permittedRoles: ['AD'] },
