@@ -30,7 +30,8 @@ const told: Row_ = { AD: 'LVX t', OM: 'LVX o', FO: 'LV a', II: 'LV a', PO: 'LV o
 
 export const access: Readonly<Record<string, Row_>> = {
   collective: { AD: 'LVCEARXI t', OM: 'LVER o', FO: 'LV o', II: 'LV o', PO: 'LV o', PU: 'LV t', CB: 'LVR c', BV: 'LV b', RV: 'LV o' },
-  user: { AD: 'LVCEARX t', OM: 'LV o', FO: 'LV s', PU: 'LV s' },
+  // Everybody may see themselves: they choose themselves where a task or a visit asks for a person.
+  user: { ...everyone('LV', 's'), AD: 'LVCEA t', OM: 'L o, LV s', PU: 'L p, LV s' },
   farmer: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVR a', PO: 'LV o (m)', CB: 'LVX c', RV: 'LV o (m)', FA: 'V s' },
   farmerseason: { AD: 'LVX t', OM: 'LVX o', FO: 'LV a', II: 'LV a', PO: 'LV o', CB: 'LVX c', RV: 'LV o', FA: 'V s' },
   landowner: { AD: 'LVCEARXI t', OM: 'LVCERXI o', FO: 'LVCE a', II: 'LV a', CB: 'LV c', RV: 'LV o (m)' },
@@ -125,8 +126,8 @@ export function covers({ kind, grant }: Reach, user: User, entity: AnyEntity, ro
   if (kind === 's' && named) return row[named] === user.id
   if (kind === 's') return row.id === user.id || (!!user.farmerId && (row.id === user.farmerId || row.farmerId === user.farmerId))
   if (kind === 'p') {
-    const processorId = entity.name === 'processor' ? row.id : row.processorId
-    return (grant.processorIds ?? []).includes(processorId as string)
+    const field = processorField(entity)
+    return field !== null && [row[field]].flat().some((processorId) => (grant.processorIds ?? []).includes(processorId as string))
   }
   const own = grant.operatorIds ?? []
   if (![row[operatorField(entity)]].flat().some((operatorId) => own.includes(operatorId as string))) return false
@@ -138,6 +139,12 @@ export function operatorField(entity: AnyEntity): 'id' | 'operatorId' | 'operato
   if (entity.name === 'collective') return 'id'
   if (entity.owner === 'operator') return 'operatorId'
   return 'operatorIds' in entity.fields ? 'operatorIds' : 'collectiveId' in entity.fields ? 'collectiveId' : 'operatorId'
+}
+
+/** The same of processors; null: it is nobody's in particular. */
+export function processorField(entity: AnyEntity): 'id' | 'processorId' | 'processorIds' | null {
+  if (entity.name === 'processor') return 'id'
+  return 'processorIds' in entity.fields ? 'processorIds' : 'processorId' in entity.fields ? 'processorId' : null
 }
 
 /** Personal fields are masked when every reach over this record is masked. */

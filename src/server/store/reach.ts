@@ -1,7 +1,7 @@
 // What a person may see, as SQL: the same answer as covers() of domain/access.ts, for lists. A test
 // compares the two over the whole cast.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Letter, operatorField, personField, type Reach, reach } from '#domain/access.ts'
+import { type Letter, operatorField, personField, processorField, type Reach, reach } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { columnName } from '#server/db/names.ts'
 import type { Scope } from '../scope.ts'
@@ -29,10 +29,10 @@ function within({ user }: Scope, entity: AnyEntity, { kind, grant }: Reach): Con
     return sql`(${sql.join(own, sql` or `)})`
   }
   if (kind === 'p') {
-    if (entity.name !== 'processor' && !('processorId' in entity.fields)) return none
-    return oneOf(entity.name === 'processor' ? sql`r.id` : sql`r.processor_id`, grant.processorIds)
+    const field = processorField(entity)
+    return field === null ? none : among(field, grant.processorIds)
   }
-  const byOperator = ofOperators(operatorField(entity), grant.operatorIds)
+  const byOperator = among(operatorField(entity), grant.operatorIds)
   if (kind !== 'a' || !grant.villages?.length || !('village' in entity.fields)) return byOperator
   return sql`(${byOperator} and r.village = any(${grant.villages}::text[]))`
 }
@@ -43,8 +43,8 @@ function oneOf(column: RawBuilder<unknown>, ids: string[] | undefined): Conditio
   return ids.length === 1 ? sql`${column} = ${ids[0]}::uuid` : sql`${column} = any(${ids}::uuid[])`
 }
 
-/** A record may belong to one operator or, when the field is a list, to any of several. */
-function ofOperators(field: string, ids: string[] | undefined): Condition {
+/** A record may belong to one operator or processor or, when the field is a list, to any of several. */
+function among(field: string, ids: string[] | undefined): Condition {
   const column = sql.ref(`r.${columnName(field)}`)
   return field.endsWith('Ids') && ids?.length ? sql`${column} && ${ids}::uuid[]` : oneOf(column, ids)
 }
