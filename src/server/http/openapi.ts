@@ -215,7 +215,7 @@ function pathsOf(entity: AnyEntity): Record<string, Record<string, Operation>> {
               requestBody: body(ref(name('EventBody'))),
               responses: {
                 201: written('Recorded.', name('Recorded')),
-                ...refusals('VALIDATION', 'DUPLICATE', 'STATE_CONFLICT', 'STALE_VERSION', 'RULE_BLOCKED', 'PERIOD_CLOSED'),
+                ...refusals('VALIDATION', 'DUPLICATE', 'STATE_CONFLICT', 'STALE_VERSION', 'RULE_BLOCKED', 'PERIOD_CLOSED', 'TOO_MANY'),
               },
             }),
           }
