@@ -34,7 +34,6 @@ const inviteAgain: EventBehaviour = {
       const wait = Math.ceil(invitationPauseS - since)
       throw new Problem('TOO_MANY', {
         message: 'They were invited only just now. Please wait five minutes before sending it again.',
-        figures: { waitS: wait },
         headers: { 'retry-after': String(wait) },
       })
     }
