@@ -14,6 +14,7 @@ import type { Scope, Tenant } from '#server/scope.ts'
 import { createBySystem } from '#server/store/create.ts'
 import { todayInIndia } from './calendar.ts'
 import { asDemoPeople, DemoClient } from './demo-client.ts'
+import { signInEverybody } from './first-sign-ins.ts'
 import { ginSteps, purchaseSteps } from './load-chain.ts'
 import { fieldSteps, type Step } from './load-field.ts'
 import { loadSetup } from './load-setup.ts'
@@ -73,7 +74,10 @@ export async function loadDemo({
   for (const step of ginSteps(client, programme, places, lots)) await run(step)
   await run({ says: 'the dairy programme', run: () => loadDairy(database, dairy, clientOf(dairy)) })
 
-  for (const one of [tenant, dairy]) await database.platform((db) => changeTenant(db, one.id, { config: withoutMark(one.config) }))
+  for (const one of [tenant, dairy]) {
+    await signInEverybody(database, one)
+    await database.platform((db) => changeTenant(db, one.id, { config: withoutMark(one.config) }))
+  }
   return programme
 }
 

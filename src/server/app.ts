@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { Problem } from '#domain/kernel/problems.ts'
+import type { InvitationLinks } from './auth/invitation-link.ts'
 import type { SignIn } from './auth/sign-in.ts'
 import { mountClientRoutes } from './http/client-routes.ts'
 import { docsPage } from './http/docs-page.ts'
@@ -21,6 +22,7 @@ import { mountPublicRoutes } from './http/public-routes.ts'
 import { mountReportRoutes } from './http/report-routes.ts'
 import { securityHeaders } from './http/security.ts'
 import { mountSignIn } from './http/sign-in-routes.ts'
+import { mountUserRoutes } from './http/user-routes.ts'
 import { webFiles } from './http/web.ts'
 
 export type AppParts = Parts & {
@@ -35,11 +37,13 @@ export type AppParts = Parts & {
   metricsToken?: string | null
   /** Bearer token of the platform's owner; null = there is no such call. */
   platformToken?: string | null
+  /** Makes and reads the links of invitations; absent where nobody comes in by one (the loader of the demo, tests of other things). */
+  invitations?: InvitationLinks
 }
 
 /** The whole of HTTP over the given parts; nothing in here outlives it. */
 export function createApp(parts: AppParts): Hono {
-  const { database, signIn, webFolder, isSecure = false, isBehindProxy = false, connectTo = [], metricsToken = null, platformToken = null } = parts
+  const { database, signIn, webFolder, isSecure = false, isBehindProxy = false, connectTo = [], metricsToken = null, platformToken = null, invitations } = parts
   const app = new Hono()
   const metrics = createMetrics({ engine: database.engine, node: process.version })
 
@@ -59,11 +63,12 @@ export function createApp(parts: AppParts): Hono {
 
   mountOperations(app, { database, metrics, metricsToken })
   if (signIn) mountSignIn(app, { tenants: parts.tenants, signIn, isBehindProxy })
-  mountPlatformRoutes(app, parts, platformToken)
+  mountPlatformRoutes(app, parts, platformToken, invitations)
   mountClientRoutes(app, parts, signIn?.ways ?? [])
   mountImageRoutes(app, parts)
   mountMapRoutes(app, parts)
   mountReportRoutes(app, parts)
+  if (invitations) mountUserRoutes(app, parts, invitations)
   mountExchange(app, parts)
   mountEntityRoutes(app, parts)
   mountPublicRoutes(app, parts, { isSecure })

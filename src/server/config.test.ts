@@ -41,6 +41,12 @@ describe('readConfig', () => {
     [{ FIREBASE_API_KEY: 'k' }, 'FIREBASE_PROJECT_ID'],
     [{ FIREBASE_PROJECT_ID: 'My Programme', FIREBASE_API_KEY: 'k' }, 'FIREBASE_PROJECT_ID'],
     [{ FIREBASE_PROJECT_ID: 'my-programme', FIREBASE_API_KEY: 'k', FIREBASE_KEYS_URL: 'http://keys.example' }, 'https://'],
+    [{ SMTP_URL: 'mail.example', MAIL_FROM: 'no-reply@farmbook.example' }, 'SMTP_URL is the address of a mail server'],
+    [{ SMTP_URL: 'http://mail.example', MAIL_FROM: 'no-reply@farmbook.example' }, 'SMTP_URL'],
+    [{ MAIL_FROM: 'no-reply@farmbook.example' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM is the address that mails come from'],
+    [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'Farmbook <no-reply@farmbook.example>' }, 'MAIL_FROM'],
+    [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' }, 'MAIL_FROM'],
   ])('refuses %j with a sentence', (env, sentence) => expect(() => readConfig({ DATA_DIR: folder, ...env })).toThrow(sentence))
 
   it.each([
@@ -56,6 +62,12 @@ describe('readConfig', () => {
       oidc: null,
       firebase: { projectId: 'my-programme', apiKey: 'k', authDomain: 'my-programme.firebaseapp.com', keysUrl: null, tokenUrl: null },
     })
+  })
+  it('sends mail only where a mail server is named, and says nothing of its password', () => {
+    expect(readConfig(production).mail).toBeNull()
+    const mail = { SMTP_URL: 'smtp://farmbook:hush@mail.example:587', MAIL_FROM: 'no-reply@farmbook.example' }
+    expect(readConfig({ ...production, ...mail }).mail).toEqual({ url: mail.SMTP_URL, from: mail.MAIL_FROM })
+    expect(() => readConfig({ ...production, SMTP_URL: 'ftp://farmbook:hush@mail.example', MAIL_FROM: mail.MAIL_FROM })).toThrow(/^(?!.*hush)/)
   })
   it('refuses production in the clear, except on the machine itself', () => {
     expect(() => readConfig({ ...production, PUBLIC_ORIGIN: 'http://farmbook.example' })).toThrow('https://')

@@ -8,6 +8,8 @@ export type Mode = 'development' | 'production' | 'test'
 export type OidcConfig = { issuer: string; clientId: string; clientSecret: string; name: string; scope?: string }
 /** Sign-in with Firebase: a project's public configuration, and where its keys are. */
 export type FirebaseConfig = { projectId: string; apiKey: string; authDomain: string; keysUrl: string | null; tokenUrl: string | null }
+/** How mail leaves: the mail server's address, and the address mails come from. */
+export type MailConfig = { url: string; from: string }
 export type Config = {
   mode: Mode
   port: number
@@ -42,6 +44,8 @@ export type Config = {
   metricsToken: string | null
   /** Bearer token of the platform's owner, who makes programmes; null = nobody can over the network. */
   platformToken: string | null
+  /** Null: no mail is sent; links of invitations are handed over by people. */
+  mail: MailConfig | null
 }
 
 /** A setting that cannot be used; the message is a sentence for the person at the terminal. */
@@ -84,6 +88,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     isBehindProxy: oneOf(env, 'TRUST_PROXY', ['true', 'false'], 'false') === 'true',
     metricsToken: value(env, 'METRICS_TOKEN') ?? null,
     platformToken: platformTokenOf(env),
+    mail: mailOf(env),
   }
 }
 
@@ -145,6 +150,16 @@ function platformTokenOf(env: Env): string | null {
   const token = value(env, 'PLATFORM_TOKEN') ?? null
   if (token !== null && token.length < 32) throw new ConfigError('PLATFORM_TOKEN must have at least 32 characters. Make one with: openssl rand -base64 48')
   return token
+}
+
+function mailOf(env: Env): MailConfig | null {
+  const [url, from] = [value(env, 'SMTP_URL'), value(env, 'MAIL_FROM')]
+  if (url === undefined && from === undefined) return null
+  if (!/^smtps?:$/.test(URL.parse(url ?? '')?.protocol ?? '') || !URL.parse(url ?? '')?.hostname)
+    throw new ConfigError('SMTP_URL is the address of a mail server, like smtp://user:password@mail.example:587 (smtps:// for TLS from the start).')
+  if (!from || !/^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+$/.test(from))
+    throw new ConfigError('MAIL_FROM is the address that mails come from, like no-reply@farmbook.example; it stands beside SMTP_URL.')
+  return { url: url as string, from }
 }
 
 /** Kept, so that a restart does not sign everybody out. */

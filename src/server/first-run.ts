@@ -39,6 +39,8 @@ export function greet(config: Config, started: Started, port: number, say: (text
   say(`\nFarmbook is ready (${started.database.engine === 'pglite' ? `embedded database in ${config.dataDir}` : 'PostgreSQL'}).`)
   if (config.localTenant) say(`  ${protocol}//${config.localTenant}.${host}\n  ${origin}`)
   else say(`  ${protocol}//<programme>.${host}`)
+  if (config.mode === 'production' && !config.mail)
+    say('No mail is sent (SMTP_URL is not set): administrators hand the links of invitations over, from the page of each person.')
   if (!started.idp) return
   say('\nSign in as (no password, this machine only):')
   for (const { login, name, work } of demoPeople) say(`  ${login.padEnd(16)} ${name.padEnd(18)} ${work}`)

@@ -37,6 +37,8 @@ export type Scope = {
   newId(): string
   /** Runs after the transaction has committed; never when it rolls back. */
   afterCommit(work: () => void): void
+  /** Tells the sender, after the commit, that mail waits; absent where nobody listens, and the sender's own round finds it. */
+  mailWaits?(): void
 }
 
 export type Draft = {

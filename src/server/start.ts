@@ -3,6 +3,7 @@
 
 import type { AppParts } from './app.ts'
 import { type FirebaseSettings, firebaseHosts, googleKeysUrl, googleTokenUrl } from './auth/firebase.ts'
+import { createInvitationLinks } from './auth/invitation-link.ts'
 import { createSignIn } from './auth/sign-in.ts'
 import { behaviours } from './behaviours.ts'
 import type { Config, FirebaseConfig } from './config.ts'
@@ -13,6 +14,8 @@ import type { IdentityToolkit } from './dev/identity-toolkit.ts'
 import type { DevelopmentIdp } from './dev/idp.ts'
 import { jsonLog, type Log } from './http/log.ts'
 import { tenantsOf } from './http/tenants.ts'
+import { createMailSender, type MailSender } from './mail/sender.ts'
+import { smtpTransport } from './mail/transport.ts'
 
 export type Started = { database: Database; parts: AppParts; idp: DevelopmentIdp | null /** Migrations that ran now. */; ran: string[]; close(): Promise<void> }
 
@@ -27,8 +30,10 @@ export async function start(config: Config, port: number, log: Log = jsonLog): P
   const stopTidying = keepTidy(database, (error) => log('warn', 'tidying the database failed', { error }))
   let idp: DevelopmentIdp | null = null
   let standIn: IdentityToolkit | null = null
+  let mail: MailSender | null = null
   const close = async () => {
     stopTidying()
+    await mail?.close()
     await idp?.close()
     await standIn?.close()
     await database.close()
@@ -48,6 +53,19 @@ export async function start(config: Config, port: number, log: Log = jsonLog): P
       clock: () => new Date(),
       settings: { secrets: config.secrets, isSecure: config.isSecure, providers: provider ? [provider] : [], firebase },
     })
+    const invitations = createInvitationLinks({ secrets: config.secrets, origin: config.publicOrigin ?? new URL(`http://localhost:${port}`) })
+    mail =
+      config.mail &&
+      createMailSender({
+        database,
+        transport: smtpTransport(config.mail.url),
+        from: config.mail.from,
+        linkOf: invitations.linkOf,
+        clock: () => new Date(),
+        log,
+      })
+    // What an earlier life of this process, or the command that makes programmes, left.
+    mail?.wake()
     const parts: AppParts = {
       database,
       behaviours,
@@ -61,6 +79,8 @@ export async function start(config: Config, port: number, log: Log = jsonLog): P
       connectTo: firebase ? firebaseHosts(firebase) : [],
       metricsToken: config.metricsToken,
       platformToken: config.platformToken,
+      invitations,
+      mail,
     }
     return { database, parts, idp, ran, close }
   } catch (error) {

@@ -33,6 +33,9 @@ const PurchaseWeight = lazy(() => import('./screens/productbatch/purchase-weight
 const PurchasePayable = lazy(() => import('./screens/productbatch/purchase-payable.tsx').then(({ PurchasePayable }) => ({ default: PurchasePayable })))
 const RecordPlanned = lazy(() => import('./screens/planevent/record-planned.tsx').then(({ RecordPlanned }) => ({ default: RecordPlanned })))
 const SystemCrops = lazy(() => import('./screens/crop/system-crops.tsx').then(({ SystemCrops }) => ({ default: SystemCrops })))
+const UserPage = lazy(() => import('./screens/user/user-page.tsx').then(({ UserPage }) => ({ default: UserPage })))
+const RolesEditor = lazy(() => import('./screens/user/roles-editor.tsx').then(({ RolesEditor }) => ({ default: RolesEditor })))
+const UserStatus = lazy(() => import('./screens/user/user-status.tsx').then(({ UserStatus }) => ({ default: UserStatus })))
 
 export const screens: Slots = {
   farmer: {
@@ -77,4 +80,5 @@ export const screens: Slots = {
       { id: 'label', label: 'Label', place: 'tab', part: LabelTab },
     ],
   },
+  user: { view: UserPage, editors: { roles: RolesEditor }, cells: { status: UserStatus }, shows: { status: UserStatus } },
 }

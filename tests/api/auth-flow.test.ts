@@ -42,6 +42,28 @@ describe('a sign-in that is refused', () => {
     expect(await access(cotton, accessToken)).toMatchObject({ allow: false, user: null })
     expect((await stage.send(`${cotton}/api/whoami`, { headers: { authorization: `Bearer ${accessToken}` } })).status).toBe(403)
   })
+  it('does not let in an invited person whose invitation has lapsed, nor at an address that was corrected since; once invited anew they are in', async () => {
+    const change = (changes: Record<string, unknown>) =>
+      stage.database.transaction(stage.tenants.cotton.id, (db) =>
+        db.updateTable('user').set(changes).where('tenant_id', '=', stage.tenants.cotton.id).where('id', '=', id).execute(),
+      )
+    const id = await stage.database.transaction(stage.tenants.cotton.id, (db) =>
+      addPerson(db, stage.tenants.cotton, 'bela', { role: 'AD' }, 'bela@cotton.example', 'INVITED'),
+    )
+    for (const changes of [
+      { invitation_expires_at: new Date(Date.now() - 1000) },
+      { invitation_expires_at: null },
+      { invitation_expires_at: new Date(Date.now() + 60_000), email: 'bela.right@cotton.example' },
+    ]) {
+      await change(changes)
+      const { accessToken } = await signIn(cotton, 'bela@cotton.example')
+      expect(await access(cotton, accessToken)).toMatchObject({ allow: false, user: null })
+      expect(await personOf(id)).toMatchObject({ status: 'INVITED', identity_subject: null, last_login_at: null })
+    }
+    const { accessToken } = await signIn(cotton, 'bela.right@cotton.example')
+    expect(await access(cotton, accessToken)).toMatchObject({ allow: true })
+    expect(await personOf(id)).toMatchObject({ status: 'ACTIVE' })
+  })
   it('does not give a person’s place to another account with the same address (OAuthAccountNotLinked)', async () => {
     const id = await stage.database.transaction(stage.tenants.cotton.id, (db) => addPerson(db, stage.tenants.cotton, 'lata', { role: 'AD' }))
     await stage.database.transaction(stage.tenants.cotton.id, (db) =>

@@ -190,41 +190,6 @@ describe('collective TRAINING', () => {
   })
 })
 
-describe('user', () => {
-  it('keeps the last administrator (422 6.4), by edit and by suspension', async () => {
-    const dina = world.as('dina', 'GIR')
-    const id = world.people.dina?.id as string
-    const { headers } = await dina.get(`/user/${id}`)
-    expect(await dina.patch(`/user/${id}`, { roles: [{ role: 'BV' }] }, { 'if-match': headers.get('etag') as string })).toMatchObject(blocked('6.4'))
-    expect(await record(dina, 'user', id, 'SUSPENDED', '2026-01-10', { reason: 'x' })).toMatchObject(blocked('6.4'))
-  })
-  it('knows at which operators somebody works, and shows a manager only their own people', async () => {
-    const ada = world.as('ada', 'OP1')
-    const op1 = world.places.cotton.OP1?.id as string
-    const { id, operatorIds } = await ok(
-      ada.post('/user', {
-        name: 'Nina Rao',
-        email: 'nina@cotton.example',
-        locale: 'en',
-        mfa: false,
-        roles: [
-          { role: 'FO', operatorIds: [op1] },
-          { role: 'II', operatorIds: [op1] },
-        ],
-      }),
-    )
-    expect(operatorIds).toEqual([op1])
-    const listed = async (person: string) => (await world.as(person).get(`/user?filter[id]=${id}`)).body.items.length
-    expect([await listed('omar'), await listed('leela')]).toEqual([1, 0])
-    // To list somebody is not to open what the programme keeps of them.
-    expect((await omar().get(`/user/${id}`)).status).toBe(404)
-    expect(await ada.post('/user', { name: 'No Where', email: 'nowhere@cotton.example', locale: 'en', mfa: false, roles: [{ role: 'FO' }] })).toMatchObject({
-      status: 400,
-      body: { fields: [{ path: 'roles' }] },
-    })
-  })
-})
-
 describe('scope certificates', () => {
   const own = { scheme: 'NPOP', certificationBody: 'Nobody', since: '2020-01-01', certificateNo: 'INVENTED/1', validTo: '2099-01-01' }
   const edit = async (who: ReturnType<typeof omar>, entity: string, id: string, values: Record<string, unknown>) => {

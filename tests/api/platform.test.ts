@@ -53,7 +53,7 @@ describe('POST /api/platform/tenants', () => {
         name: 'Goat Milk',
         timezone: 'Asia/Kolkata',
         country: 'IN',
-        administrator: { id: expect.any(String) },
+        administrator: { id: expect.any(String), invitation: expect.stringContaining(`https://${body().subdomain}.farmbook.test/public/login?invitation=`) },
       },
     ])
     expect(await world.parts.tenants.ofHost(host)).toMatchObject({ name: 'Goat Milk' })

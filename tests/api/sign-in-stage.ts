@@ -205,6 +205,7 @@ export async function addPerson(
     locale: 'en',
     mfa: false,
     status,
+    ...(status === 'INVITED' ? { invitedAt: new Date().toISOString(), invitationExpiresAt: new Date(Date.now() + 86_400_000).toISOString() } : {}),
     roles: [{ processorIds: null, villages: null, operatorIds: null, ...grant }],
   })
   return row.id

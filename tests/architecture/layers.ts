@@ -24,6 +24,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/server/images/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
   // Finished HTML for people without an account: a function of the data that may be shown.
   'src/server/public/': ['domain'],
+  // Mail in the outbox: taken, written, handed to the mail server.
+  'src/server/mail/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/', 'src/server/public/'],
   'src/server/jobs/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
   'src/server/auth/': ['domain', 'src/server/scope.ts', 'src/server/config.ts', 'src/server/db/', 'src/server/store/'],
   'src/server/http/': ['domain', 'server below http'],
@@ -89,6 +91,7 @@ export const groups: Readonly<Record<string, readonly string[]>> = {
     'src/server/reports/',
     'src/server/public/',
     'src/server/images/',
+    'src/server/mail/',
     'src/server/jobs/',
     'src/server/auth/',
   ],
@@ -108,6 +111,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   vite: ['src/server/dev.ts'],
   hucre: ['src/server/'],
   sharp: ['src/server/images/'],
+  nodemailer: ['src/server/mail/'],
   react: ['src/web/'],
   'react-dom': ['src/web/'],
   '@mui/material': ['src/web/'],

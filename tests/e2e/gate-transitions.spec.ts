@@ -3,7 +3,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { standInPassword } from '#server/dev/identity-toolkit.ts'
-import { signInOverHttp } from '#server/dev/sign-in.ts'
 import { callsOf, type Gate, openGate, type Tenant } from './gate-stage.ts'
 
 let gate: Gate
@@ -30,15 +29,7 @@ const personCookies = async (tenant: Tenant) =>
 
 /** A page of somebody who signed in elsewhere: the session's cookies, and nothing stored. */
 async function signedIn(tenant: Tenant = 'cotton', login = 'omar@cotton'): Promise<void> {
-  page = await gate.newPage(tenant)
-  const { cookie } = await signInOverHttp(gate.address(tenant), login)
-  await page
-    .context()
-    .addCookies(
-      cookie
-        .split('; ')
-        .map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1), url: gate.address(tenant), httpOnly: true })),
-    )
+  page = await gate.signedIn(tenant, login)
 }
 
 /** Holds an answer back until told, so that what is shown meanwhile can be looked at. */
@@ -90,6 +81,41 @@ describe('whoever is not allowed', () => {
     await page.getByText('You are not allowed to login.').first().waitFor()
     expect(statuses.filter((status) => status < 400)).toEqual([])
     expect(await page.evaluate(async () => (await fetch('/api/operators/OP1/farmer')).status)).not.toBe(200)
+  })
+})
+
+describe('whoever is suspended while signed in', () => {
+  const stand = (status: string) =>
+    gate.stage.database.transaction(gate.stage.tenants.cotton.id, (db) =>
+      db.updateTable('user').set({ status }).where('tenant_id', '=', gate.stage.tenants.cotton.id).where('email', '=', 'ines@cotton.example').execute(),
+    )
+  afterEach(() => stand('ACTIVE'))
+  it('is thrown out by the first call after a reload, with the toast; frame, cookies and stored operator are gone', async () => {
+    await signedIn('cotton', 'ines@cotton')
+    await page.goto(dashboard)
+    await account().waitFor()
+    expect((await stored())[0]).toBe('OP1')
+    await stand('SUSPENDED')
+    const calls = callsOf(page)
+    await page.reload()
+    await page.getByRole('alert').getByText('You are not allowed to login.').waitFor()
+    await page.waitForURL((url) => url.pathname === '/public/login')
+    expect(await account().count()).toBe(0)
+    // The stored operator spared the check; it was the refused call that ended it, by signing out.
+    expect([calls.includes('GET /api/auth'), calls.includes('POST /api/auth/signout')]).toEqual([false, true])
+    expect([await personCookies('cotton'), await stored()]).toEqual([[], [null, null]])
+    await page.goto(dashboard)
+    await page.getByRole('button', { name: /continue with/i }).waitFor()
+    expect(await account().count()).toBe(0)
+  })
+  it('is thrown out without a reload by whatever they do next', async () => {
+    await signedIn('cotton', 'ines@cotton')
+    await page.goto(dashboard)
+    await account().waitFor()
+    await stand('SUSPENDED')
+    await page.getByRole('navigation').getByRole('link', { name: 'Farmers' }).first().click()
+    await page.getByRole('alert').getByText('You are not allowed to login.').waitFor()
+    await page.waitForURL((url) => url.pathname === '/public/login')
   })
 })
 

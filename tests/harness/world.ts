@@ -7,6 +7,7 @@ import type { RoleGrant, User } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { type AppParts, createApp } from '#server/app.ts'
+import { createInvitationLinks } from '#server/auth/invitation-link.ts'
 import { behaviours as allBehaviours } from '#server/behaviours.ts'
 import type { Database } from '#server/db/database.ts'
 import { createTenant } from '#server/db/platform.ts'
@@ -121,6 +122,7 @@ export async function openWorld({ behaviours = allBehaviours, now = () => new Da
     now,
     tenants: tenantsOf(database, { bases: ['farmbook.test', 'localhost'], local: null }),
     authenticate: async (request) => known.get(request.headers.get('x-test-user') ?? '') ?? null,
+    invitations: createInvitationLinks({ secrets: ['a secret of the tests, long enough'], origin: new URL('https://farmbook.test') }),
   }
   const app = createApp(parts)
   const asUser: World['asUser'] = (user, tenant = 'cotton', operator = tenant === 'cotton' ? 'OP1' : 'GIR') => {

@@ -1,8 +1,25 @@
 // A person who may sign in (domain dictionary 6.4): the identity provider says who it is, this record
 // says what they may do. Roles add up; each reaches only the operators, processors or villages it names.
 import { entity } from '../kernel/entity.ts'
-import { choice, derived, email, flag, longText, optional, personName, phone, reference, references, rows, text, time, words } from '../kernel/kinds.ts'
+import {
+  choice,
+  choices,
+  derived,
+  email,
+  flag,
+  longText,
+  optional,
+  personName,
+  phone,
+  reference,
+  references,
+  rows,
+  text,
+  time,
+  words,
+} from '../kernel/kinds.ts'
 import { roles } from '../kernel/terms.ts'
+import { roleReach } from './role-words.ts'
 
 export const user = entity('user', {
   label: 'User',
@@ -34,15 +51,19 @@ export const user = entity('user', {
       { min: 0, max: 50, help: 'Farmers whom this person may not inspect.' },
     ),
     mfa: flag('Second factor required', { initial: false }),
+    heldRoles: derived(choices('Roles', roles)),
     operatorIds: derived(references('Operators', 'collective')),
     processorIds: derived(references('Processors', 'processor')),
     identitySubject: derived(text('Identity', { max: 200 })),
     lastLoginAt: derived(time('Last signed in', { sort: true })),
+    invitedAt: derived(time('Invited on')),
+    invitedBy: derived(reference('Invited by', 'user')),
+    invitationExpiresAt: derived(time('Invitation open until', { sort: true })),
   },
   unique: [['email'], ['identitySubject']],
   title: (row) => row.name,
   subtitle: ['email'],
-  list: ['email', 'operatorIds', 'lastLoginAt', 'status'],
+  list: ['email', 'heldRoles', 'operatorIds', 'lastLoginAt', 'status'],
   form: { Person: ['name', 'email', 'phone', 'locale', 'farmerId'], Access: ['roles', 'conflictOfInterest', 'mfa'] },
   states: {
     INVITED: { label: 'Invited', tone: 'pending' },
@@ -53,8 +74,27 @@ export const user = entity('user', {
   final: ['DEACTIVATED'],
   events: {
     SIGNED_IN_FIRST: { label: 'First sign-in', fields: {}, from: ['INVITED'], to: 'ACTIVE', system: true, icon: 'login' },
+    INVITATION_SENT: {
+      label: 'Send the invitation again',
+      help: 'They get a new mail with a new link, and the time to accept begins anew. The link sent before no longer counts.',
+      fields: {},
+      from: ['INVITED'],
+      right: 'approve',
+      roles: ['AD'],
+      icon: 'mail',
+    },
+    SIGNED_OUT: {
+      label: 'Sign out everywhere',
+      help: 'Ends their sign-in on every device. They may sign in again.',
+      fields: {},
+      from: ['ACTIVE', 'SUSPENDED'],
+      right: 'approve',
+      roles: ['AD'],
+      icon: 'logout',
+    },
     SUSPENDED: {
       label: 'Suspend',
+      help: 'They may not sign in, and where they are signed in the next step is refused.',
       fields: { reason: longText('Reason', { max: 500 }) },
       from: ['INVITED', 'ACTIVE'],
       to: 'SUSPENDED',
@@ -64,6 +104,7 @@ export const user = entity('user', {
     },
     REINSTATED: {
       label: 'Reinstate',
+      help: 'They may sign in again. Who has never signed in is invited anew.',
       fields: { reason: longText('Reason', { max: 500 }) },
       from: ['SUSPENDED'],
       to: 'ACTIVE',
@@ -73,6 +114,7 @@ export const user = entity('user', {
     },
     DEACTIVATED: {
       label: 'Deactivate',
+      help: 'For good: what they recorded keeps their name, and they never sign in again.',
       fields: { reason: longText('Reason', { max: 500 }) },
       from: ['INVITED', 'ACTIVE', 'SUSPENDED'],
       to: 'DEACTIVATED',
@@ -86,13 +128,13 @@ export const user = entity('user', {
       path: 'roles',
       code: 'rule',
       message: 'A manager, officer, inspector or viewer needs at least one operator.',
-      fails: (row) => row.roles.some((grant) => ['OM', 'FO', 'II', 'PO', 'RV'].includes(grant.role) && !grant.operatorIds?.length),
+      fails: (row) => row.roles.some((grant) => roleReach[grant.role].operatorIds && !grant.operatorIds?.length),
     },
     {
       path: 'roles',
       code: 'rule',
       message: 'A processor’s user needs at least one processor.',
-      fails: (row) => row.roles.some((grant) => grant.role === 'PU' && !grant.processorIds?.length),
+      fails: (row) => row.roles.some((grant) => roleReach[grant.role].processorIds && !grant.processorIds?.length),
     },
   ],
 })

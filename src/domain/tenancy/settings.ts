@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { contrastFigures, type TenantColours } from './brand-colours.ts'
 import { hashOfAddress } from './image-sizes.ts'
+import { invitationDays } from './invitations.ts'
 import { type CarouselItem, hexColour, widthBounds } from './tenant.ts'
 
 export type TenantSettings = {
@@ -19,6 +20,8 @@ export type TenantSettings = {
   secondary: string
   /** Ids of the ways to sign in, in their order on the login page. */
   providers: string[]
+  /** Days for which an invitation may be accepted. */
+  invitationDays: number
 }
 
 /** Letters at most; what is longer no longer fits the login page of a phone. */
@@ -64,6 +67,10 @@ export const settingsPatch = z
     headerLogoWidth: width,
     primary: colour,
     secondary: colour,
+    invitationDays: z
+      .int({ message: 'A whole number of days.' })
+      .min(invitationDays.min, { message: `At least ${invitationDays.min} day.` })
+      .max(invitationDays.max, { message: `At most ${invitationDays.max} days.` }),
     providers: z.array(z.string().max(40)).min(1, { message: 'At least one way to sign in.' }).max(10),
   })
   .partial()

@@ -4,14 +4,12 @@ import { decode } from '@auth/core/jwt'
 import { sql } from 'kysely'
 import { type Role, type RoleGrant, reach, roles, type User, worksAcross } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { notAllowed } from '#domain/tenancy/not-allowed.ts'
 import type { ChosenOperator, Db } from '#server/scope.ts'
 import { type AuthSettings, readClaims } from './config.ts'
 import { isSessionCookie, readCookies, sessionCookieNames } from './cookies.ts'
 import type { Site } from './tenant.ts'
 import { sessionSecrets, verifyAccessToken } from './tokens.ts'
-
-/** The sentence of the specification (section 5), shown as a toast before signing out. */
-export const notAllowed = 'You are not allowed to login.'
 
 /** What a request says of its caller; nothing has been looked up yet. */
 export type Credentials = {

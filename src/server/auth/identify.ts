@@ -1,5 +1,6 @@
 // Which person of the programme has just signed in: by the provider's subject, or, the first time, by a
-// verified e-mail address that somebody entered for them. A suspended person is known, but not let in.
+// verified e-mail address that somebody entered for them, while the invitation is open. Whoever is suspended, or comes too
+// late, is known, but not let in.
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { OAuthAccountNotLinked } from '@auth/core/errors'
 import { sql } from 'kysely'
@@ -8,7 +9,7 @@ import type { Behaviours, Db, Scope, Tenant } from '#server/scope.ts'
 import { recordBySystem } from '#server/store/record-event.ts'
 import type { SignInProfile } from './provider.ts'
 
-type Known = { id: string; name: string; email: string; status: string; identity_subject: string | null }
+type Known = { id: string; name: string; email: string; status: string; identity_subject: string | null; invitation_expires_at: string | null }
 
 /** Column `identity_subject` holds 200 characters; issuers and subjects may be longer together. */
 export function identityOf({ provider, subject }: SignInProfile): string {
@@ -31,7 +32,7 @@ export async function identify(
   if (!person) return null
   if (person.identity_subject !== null && person.identity_subject !== identity)
     throw new OAuthAccountNotLinked('This address belongs to somebody who signs in with another account.')
-  if (person.status !== 'INVITED' && person.status !== 'ACTIVE') return person.id
+  if (!(person.status === 'ACTIVE' || (person.status === 'INVITED' && isOpen(person, now)))) return person.id
   await db.updateTable('user').set({ identity_subject: identity, last_login_at: now }).where('tenant_id', '=', tenant.id).where('id', '=', person.id).execute()
   if (person.status === 'INVITED') {
     const scope: Scope = {
@@ -51,10 +52,13 @@ export async function identify(
   return person.id
 }
 
+/** Without an end nothing was ever promised: then there is no invitation to accept. */
+const isOpen = ({ invitation_expires_at: until }: Known, now: Date): boolean => until !== null && now < new Date(until)
+
 /** Locked, because two first sign-ins at once would both record the first. */
 async function findPerson(db: Db, tenantId: number, condition: ReturnType<typeof sql>): Promise<Known | undefined> {
   const { rows } = await sql<Known>`
-    select u.id, u.name, u.email, u.status, u.identity_subject from "user" as u
+    select u.id, u.name, u.email, u.status, u.identity_subject, u.invitation_expires_at from "user" as u
     where u.tenant_id = ${tenantId} and u.deleted_at is null and ${condition} for update`.execute(db)
   return rows[0]
 }

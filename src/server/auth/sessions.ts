@@ -34,13 +34,13 @@ const seenEveryS = 3600
 /** Calls under way when the token changes still carry the former one, and slow ones arrive late. */
 export const formerTokenGraceS = 60
 
-export type NewSession = Omit<Session, 'sid' | 'refresh'>
+export type NewSession = Omit<Session, 'sid' | 'refresh'> & { /** As the person knows it; null when the browser does not say. */ device: string | null }
 
 /** Opens a session; the refresh token is told once and kept as a hash only. */
 export async function openSession(db: Db, secrets: Secrets, tenantId: number, session: NewSession, now: Date): Promise<{ sid: string; refreshToken: string }> {
   const sid = randomUUID()
   const refreshToken = newRefreshToken()
-  const { userId, provider, subject, tokens } = session
+  const { userId, provider, subject, tokens, device } = session
   await db
     .insertInto('session_token')
     .values({
@@ -49,6 +49,7 @@ export async function openSession(db: Db, secrets: Secrets, tenantId: number, se
       user_id: userId,
       provider,
       subject,
+      device,
       refresh_hash: hash(refreshToken),
       sealed_tokens: seal(secrets, tenantId, tokens),
       expires_at: tokens.expiresAt,

@@ -5,6 +5,7 @@ import type { Behaviours } from '#server/scope.ts'
 import { readSessionCookie } from './access.ts'
 import type { AuthSettings, SessionClaims, SessionSteps } from './config.ts'
 import { type PersonCookies, readCookies } from './cookies.ts'
+import { deviceOf } from './devices.ts'
 import type { AuthErrorReport } from './errors.ts'
 import { firebaseId, renewIdToken } from './firebase.ts'
 import { identify } from './identify.ts'
@@ -77,12 +78,13 @@ export function sessionSteps(
       // Who signs in over an older session of the same browser leaves that one.
       const former = await readSessionCookie(settings, tenant.id, request.headers.get('cookie'))
       const tokens = { ...given, expiresAt: endOf(given, now) }
+      const device = deviceOf(request.headers.get('user-agent'))
       const { sid, refreshToken, userId } = await database.transaction(tenant.id, async (db) => {
         const userId = await identify(db, { tenant, behaviours: parts.behaviours, now, requestId }, profile)
         if (former) await endSession(db, tenant.id, former.sid)
         return {
           userId,
-          ...(await openSession(db, settings.secrets, tenant.id, { userId, provider: profile.provider.id, subject: profile.subject, tokens }, now)),
+          ...(await openSession(db, settings.secrets, tenant.id, { userId, provider: profile.provider.id, subject: profile.subject, tokens, device }, now)),
         }
       })
       const access = await mintAccessToken(settings.secrets, tenant.id, { uid: profile.subject, sid, userId }, now)

@@ -6,7 +6,7 @@ import { Problem } from '#domain/kernel/problems.ts'
 
 /** Newest first. The first one signs; the others still open what was signed before a rotation. */
 export type Secrets = readonly [string, ...string[]]
-type Purpose = 'session' | 'access-token' | 'identity-tokens'
+type Purpose = 'session' | 'access-token' | 'identity-tokens' | 'invitation'
 
 /** 15 minutes: long enough for the 5-minute margin and the 5-minute poll, short enough to be worth little when stolen. */
 export const accessTokenTtlS = 900
@@ -18,6 +18,9 @@ const type = 'at+jwt'
 const key = (secret: string, purpose: Purpose, tenantId: number): Buffer => Buffer.from(hkdfSync('sha256', secret, 'farmbook', `${purpose}:${tenantId}`, 32))
 /** Secrets of one tenant for the session cookie, newest first. */
 export const sessionSecrets = (secrets: Secrets, tenantId: number): string[] => secrets.map((secret) => key(secret, 'session', tenantId).toString('base64url'))
+/** Keys that links of invitations are signed with, newest first. */
+export const invitationKeys = (secrets: Secrets, tenantId: number): string[] =>
+  secrets.map((secret) => key(secret, 'invitation', tenantId).toString('base64url'))
 
 export type AccessClaims = {
   /** The person's id at the identity provider (`sub`). */

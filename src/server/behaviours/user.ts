@@ -1,30 +1,94 @@
-// A person's roles: whom they reach, and that a programme never loses its last administrator (6.4).
+// A person of the programme: whom they reach, how they are invited, and that a programme never loses its last
+// administrator (6.4).
 import { sql } from 'kysely'
 import type { RoleGrant } from '#domain/access.ts'
 import type { Row } from '#domain/kernel/entity.ts'
-import { ruleBlocked } from '#domain/kernel/problems.ts'
+import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { invitationDaysOf, invitationPauseS } from '#domain/tenancy/invitations.ts'
 import type { Behaviour, EventBehaviour, Scope } from '../scope.ts'
+import { cancelMail, queueMail } from '../store/mail-queue.ts'
 
 const grantsOf = (row: Row): RoleGrant[] => (row.roles as RoleGrant[] | null) ?? []
 const isAdministrator = (row: Row): boolean => grantsOf(row).some(({ role }) => role === 'AD')
 
+/** Somebody else must be able to come in and administer: an invitation that nobody accepted yet is not enough. Throws RULE_BLOCKED 6.4. */
 async function keepAnAdministrator(scope: Scope, leaving: Row): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    select u.id from "user" as u where u.tenant_id = ${scope.tenant.id} and u.id <> ${leaving.id}::uuid and u.status in ('ACTIVE', 'INVITED') and u.deleted_at is null
+    select u.id from "user" as u where u.tenant_id = ${scope.tenant.id} and u.id <> ${leaving.id}::uuid and u.status = 'ACTIVE' and u.deleted_at is null
       and exists (select 1 from jsonb_array_elements(u.roles) as g where g->>'role' = 'AD') order by u.id for update`.execute(scope.db)
   if (rows.length === 0) throw ruleBlocked('6.4', 'This is the last administrator. Give somebody else the role first.', { administrators: 1 })
 }
+
+/** Begins an invitation: from now, by whoever does this, for as long as the programme leaves it open. */
+function invite(scope: Scope, person: Row): void {
+  person.invitedAt = scope.now.toISOString()
+  // The first administrator of a programme is entered in their own name.
+  person.invitedBy = scope.user.id === person.id ? null : scope.user.id
+  person.invitationExpiresAt = new Date(scope.now.getTime() + invitationDaysOf(scope.tenant.config) * 86_400_000).toISOString()
+}
+
+const inviteAgain: EventBehaviour = {
+  async apply(scope, { subject }) {
+    const since = (scope.now.getTime() - Date.parse(String(subject.invitedAt))) / 1000
+    if (since < invitationPauseS) {
+      const wait = Math.ceil(invitationPauseS - since)
+      throw new Problem('TOO_MANY', {
+        message: 'They were invited only just now. Please wait five minutes before sending it again.',
+        headers: { 'retry-after': String(wait) },
+      })
+    }
+    invite(scope, subject)
+    await queueMail(scope, 'INVITATION', subject.id)
+  },
+}
+
 const leaves: EventBehaviour = {
-  apply: async (scope, { subject }) => {
+  async apply(scope, { subject }) {
     if (isAdministrator(subject)) await keepAnAdministrator(scope, subject)
+    await cancelMail(scope, subject.id)
   },
   async undo() {},
 }
 
+const returns: EventBehaviour = {
+  async apply(scope, { subject }) {
+    if (subject.identitySubject) return
+    subject.status = 'INVITED'
+    invite(scope, subject)
+    await queueMail(scope, 'INVITATION', subject.id)
+  },
+  async undo(scope, { subject }) {
+    if (isAdministrator(subject)) await keepAnAdministrator(scope, subject)
+    await cancelMail(scope, subject.id)
+  },
+}
+
 export const userBehaviour: Behaviour = {
   async prepare(scope, { before, after }) {
-    for (const places of ['operatorIds', 'processorIds'] as const) after[places] = [...new Set(grantsOf(after).flatMap((grant) => grant[places] ?? []))]
+    const grants = grantsOf(after)
+    after.heldRoles = [...new Set(grants.map(({ role }) => role))]
+    for (const places of ['operatorIds', 'processorIds'] as const) after[places] = [...new Set(grants.flatMap((grant) => grant[places] ?? []))]
     if (before && isAdministrator(before) && !isAdministrator(after)) await keepAnAdministrator(scope, after)
+    // An address that was wrong is not one to accept at any more: the next one gets an invitation of its own.
+    if (after.status === 'INVITED' && before?.email !== after.email) invite(scope, after)
   },
-  events: { SUSPENDED: leaves, DEACTIVATED: leaves },
+  async written(scope, { before, after }) {
+    if (after.status === 'INVITED' && before?.email !== after.email) await queueMail(scope, 'INVITATION', after.id)
+  },
+  async retired(scope, person) {
+    if (isAdministrator(person)) await keepAnAdministrator(scope, person)
+    await cancelMail(scope, person.id)
+  },
+  events: {
+    INVITATION_SENT: inviteAgain,
+    SIGNED_IN_FIRST: { apply: (scope, { subject }) => cancelMail(scope, subject.id) },
+    SIGNED_OUT: {
+      async apply(scope, { subject }) {
+        await scope.db.deleteFrom('session_token').where('tenant_id', '=', scope.tenant.id).where('user_id', '=', subject.id).execute()
+      },
+    },
+    SUSPENDED: leaves,
+    REINSTATED: returns,
+    DEACTIVATED: leaves,
+  },
 }

@@ -5,6 +5,7 @@ import type { Context, Handler } from 'hono'
 import type { User } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Database } from '#server/db/database.ts'
+import type { MailSender } from '#server/mail/sender.ts'
 import type { Behaviours, Db, Scope, Tenant } from '../scope.ts'
 import { defaultMaxBytes, readJson } from './body.ts'
 import { once } from './idempotency.ts'
@@ -24,6 +25,8 @@ export type Parts = {
   authenticate: Authenticate
   log: Log
   now(): Date
+  /** Sends what waits; absent or null: the installation sends no mail, and people hand links over. */
+  mail?: Pick<MailSender, 'wake'> | null
 }
 
 export type Call = {
@@ -85,6 +88,7 @@ export async function enter<T>(parts: Parts, context: Context, options: Pick<End
         afterCommit: (task) => {
           later.push(task)
         },
+        mailWaits: () => parts.mail?.wake(),
       }
       return work(options.operator ? { ...scope, operator: await chosenOperator(scope, context.req.param('operator') ?? '') } : scope)
     }),

@@ -38,6 +38,7 @@ export const tenantSchemas: Record<string, JsonSchema> = {
     primary: colour,
     secondary: colour,
     providers: listOf(text),
+    invitationDays: { ...whole, 'x-unit': 'days' },
     ways: listOf(object({ id: text, kind: { enum: ['oidc', 'credentials'] }, name: text })),
   }),
   ClientHistory: object({
@@ -51,7 +52,14 @@ export const tenantSchemas: Record<string, JsonSchema> = {
     ),
   }),
   UploadedPicture: object({ url: picture, format: { enum: ['png', 'jpeg', 'webp'] }, width: whole, height: whole, bytes: whole }),
-  FoundedProgramme: object({ id: text, subdomain: text, name: text, timezone: text, country: text, administrator: object({ id: text }) }),
+  FoundedProgramme: object({
+    id: text,
+    subdomain: text,
+    name: text,
+    timezone: text,
+    country: text,
+    administrator: object({ id: text, invitation: orNull({ ...text, format: 'uri', description: 'The link to hand over; it lets nobody in by itself.' }) }),
+  }),
 }
 
 /** The paths; `refusals` writes the answers that every address has in common. */

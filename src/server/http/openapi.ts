@@ -9,6 +9,7 @@ import { exchangePaths, exchangeSchemas } from './openapi-exchange.ts'
 import { mapPaths, mapSchemas } from './openapi-map.ts'
 import { answerSchema, createSchema, eventBodySchema, type JsonSchema, listOf, object, orNull, patchSchemaOf, ref, sharedSchemas } from './openapi-schemas.ts'
 import { tenantPaths, tenantSchemas } from './openapi-tenant.ts'
+import { userPaths, userSchemas } from './openapi-user.ts'
 
 export type OpenApi = {
   openapi: '3.1.0'
@@ -65,10 +66,19 @@ function build(): OpenApi {
       mapPaths(refusals),
       chainPaths(refusals),
       tenantPaths(refusals),
+      userPaths(refusals),
     ),
     components: {
       responses: refusalResponses(),
-      schemas: { ...sharedSchemas, ...Object.assign({}, ...entities.map(schemasOf)), ...mapSchemas, ...chainSchemas, ...exchangeSchemas, ...tenantSchemas },
+      schemas: {
+        ...sharedSchemas,
+        ...Object.assign({}, ...entities.map(schemasOf)),
+        ...mapSchemas,
+        ...chainSchemas,
+        ...exchangeSchemas,
+        ...tenantSchemas,
+        ...userSchemas,
+      },
       parameters: {
         operator: {
           name: 'operator',
@@ -205,7 +215,7 @@ function pathsOf(entity: AnyEntity): Record<string, Record<string, Operation>> {
               requestBody: body(ref(name('EventBody'))),
               responses: {
                 201: written('Recorded.', name('Recorded')),
-                ...refusals('VALIDATION', 'DUPLICATE', 'STATE_CONFLICT', 'STALE_VERSION', 'RULE_BLOCKED', 'PERIOD_CLOSED'),
+                ...refusals('VALIDATION', 'DUPLICATE', 'STATE_CONFLICT', 'STALE_VERSION', 'RULE_BLOCKED', 'PERIOD_CLOSED', 'TOO_MANY'),
               },
             }),
           }

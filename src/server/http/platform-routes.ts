@@ -3,23 +3,32 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Hono } from 'hono'
 import { Problem } from '#domain/kernel/problems.ts'
+import type { InvitationLinks } from '#server/auth/invitation-link.ts'
 import { foundProgramme } from '#server/store/found-programme.ts'
 import { readJson } from './body.ts'
 import { type Parts, requestIdOf } from './endpoint.ts'
 
-export function mountPlatformRoutes(app: Hono, parts: Parts, token: string | null): void {
+export function mountPlatformRoutes(app: Hono, parts: Parts, token: string | null, invitations: InvitationLinks | undefined): void {
   if (token === null) return
   app.post('/api/platform/tenants', async (context) => {
     if (!isSame(context.req.header('authorization') ?? '', `Bearer ${token}`))
       throw new Problem('UNAUTHENTICATED', { message: 'This call needs the platform’s token.', headers: { 'WWW-Authenticate': 'Bearer' } })
     const body = await readJson(context.req.raw)
-    const { tenant, administratorId } = await foundProgramme({ ...parts, now: parts.now(), requestId: requestIdOf(context) }, body)
+    const { tenant, administratorId, invitedAt } = await foundProgramme({ ...parts, now: parts.now(), requestId: requestIdOf(context) }, body)
     // Whoever looked for it a moment ago was told that it is not there, and that was remembered.
     parts.tenants.forget()
+    parts.mail?.wake()
     const id = String(tenant.id)
     const { subdomain, name, timezone, country } = tenant
     return Response.json(
-      { id, subdomain, name, timezone, country, administrator: { id: administratorId } },
+      {
+        id,
+        subdomain,
+        name,
+        timezone,
+        country,
+        administrator: { id: administratorId, invitation: invitations?.linkOf(tenant, { userId: administratorId, invitedAt }) ?? null },
+      },
       { status: 201, headers: { 'Cache-Control': 'no-store' } },
     )
   })

@@ -40,7 +40,7 @@ function isZone(name: string): boolean {
 }
 
 export type Founding = { database: Database; behaviours: Behaviours; now: Date; requestId: string }
-export type Founded = { tenant: Tenant; administratorId: string }
+export type Founded = { tenant: Tenant; administratorId: string; invitedAt: Date }
 
 /**
  * Makes a programme and invites its administrator, who becomes active at the first sign-in with that verified address.
@@ -62,12 +62,13 @@ export async function foundProgramme({ database, behaviours, now, requestId }: F
       source: 'SYSTEM',
       requestId,
       newId: () => randomUUIDv7(),
+      // Whoever asked for the programme wakes the sender, once there is something to send.
       afterCommit: () => {},
       // The first person is entered by nobody else.
       user: { id, name: administrator.name, email: administrator.email, grants: [{ role: 'AD' }] },
     }
     await createRecord(scope, entityOf('user'), { id, ...administrator, mfa: false, roles: [{ role: 'AD' }] })
-    return { tenant, administratorId: id }
+    return { tenant, administratorId: id, invitedAt: now }
   })
 }
 

@@ -6,6 +6,7 @@ import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
 import { hashOfAddress } from '#domain/tenancy/image-sizes.ts'
+import { invitationDaysOf } from '#domain/tenancy/invitations.ts'
 import { settingsPatch, type TenantSettings, unreadable } from '#domain/tenancy/settings.ts'
 import { offeredWays, type SignInWay } from '#domain/tenancy/sign-in-ways.ts'
 import { completeTenant } from '#domain/tenancy/tenant.ts'
@@ -34,6 +35,7 @@ function settingsOf(tenant: Pick<Tenant, 'name' | 'config' | 'theme'>, available
     primary: theme.palette.primary.main,
     secondary: theme.palette.secondary.main,
     providers: offeredWays(tenant.config.providers, available).map(({ id }) => id),
+    invitationDays: invitationDaysOf(tenant.config),
   }
 }
 

@@ -1,6 +1,7 @@
 // The one place that talks to the server: fetch with the person's token, JSON both ways, and every
 // refusal turned into an ApiProblem the screens can show. Never retries a write on its own.
 import { type FieldProblem, type ProblemCode, problemCatalogue } from '#domain/kernel/problems.ts'
+import { notAllowed } from '#domain/tenancy/not-allowed.ts'
 
 /** OFFLINE: no answer at all; TIMEOUT: none in time; UNREADABLE: an answer that is not ours (a proxy's page). */
 export type ApiProblemCode = ProblemCode | 'OFFLINE' | 'TIMEOUT' | 'UNREADABLE'
@@ -36,8 +37,13 @@ export class ApiProblem extends Error {
 export const asApiProblem = (error: unknown): ApiProblem =>
   error instanceof ApiProblem ? error : new ApiProblem('UNREADABLE', 0, error instanceof Error ? error.message : String(error))
 
-type Connection = { token: () => string | null | undefined; onUnauthenticated: () => void }
-let connection: Connection = { token: () => null, onUnauthenticated: () => {} }
+type Connection = {
+  token: () => string | null | undefined
+  onUnauthenticated: () => void
+  /** The person behind a good session may not come in any more: suspended, or no longer known. */
+  onNotAllowed: () => void
+}
+let connection: Connection = { token: () => null, onUnauthenticated: () => {}, onNotAllowed: () => {} }
 /** Told once by the session: where the token is, and what to do when the server no longer accepts it. */
 export function connect(to: Connection): void {
   connection = to
@@ -96,7 +102,9 @@ export async function send(
   }
   if (!response.ok) {
     if (response.status === 401) connection.onUnauthenticated()
-    throw await readProblem(response)
+    const problem = await readProblem(response)
+    if (problem.code === 'FORBIDDEN' && problem.message === notAllowed) connection.onNotAllowed()
+    throw problem
   }
   return response
 }

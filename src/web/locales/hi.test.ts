@@ -8,6 +8,7 @@ import { entities } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec, State } from '#domain/kernel/entity.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import { problemCatalogue } from '#domain/kernel/problems.ts'
+import { roleSentences } from '#domain/people/role-words.ts'
 import { sentences } from './hi.ts'
 
 /** Signs that are the same in every language. */
@@ -68,7 +69,9 @@ describe('Hindi', () => {
     expect(missing(inWeb)).toEqual([])
   })
   it('has roles, refusals and the domain’s own sentences', () => {
-    expect(missing([...Object.values(roles), ...Object.values(problemCatalogue).map(([, sentence]) => sentence), ...inDomain])).toEqual([])
+    expect(
+      missing([...Object.values(roles), ...Object.values(roleSentences), ...Object.values(problemCatalogue).map(([, sentence]) => sentence), ...inDomain]),
+    ).toEqual([])
   })
   it('keeps every placeholder of the English sentence', () => {
     const holes = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).sort()

@@ -13,6 +13,7 @@ import processing from './hi/processing.json' with { type: 'json' }
 import refusals from './hi/refusals.json' with { type: 'json' }
 import registry from './hi/registry.json' with { type: 'json' }
 import reports from './hi/reports.json' with { type: 'json' }
+import users from './hi/users.json' with { type: 'json' }
 
 export const sentences: Record<string, string> = {
   ...names,
@@ -29,4 +30,5 @@ export const sentences: Record<string, string> = {
   ...client,
   ...reports,
   ...refusals,
+  ...users,
 }

@@ -3,6 +3,7 @@
 import { getCsrfToken, getProviders, signIn as nextAuthSignIn, signOut as nextAuthSignOut, useSession } from 'next-auth/react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { notAllowed } from '#domain/tenancy/not-allowed.ts'
 import { loginAddress, loginPath } from '#domain/tenancy/redirect.ts'
 import { asApiProblem, connect } from '#web/api/client.ts'
 import { showToast } from '#web/ui/toasts.tsx'
@@ -85,7 +86,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
       setFailed(false)
       try {
         const answer = await checkAccess(accessToken)
-        if (!answer.allow) return await leave({ toast: t('You are not allowed to login.') })
+        if (!answer.allow) return await leave({ toast: t(notAllowed) })
         storePerson(who, answer)
         setToAsk(false)
         setChecked({ uid: who, answer })
@@ -140,6 +141,8 @@ export function SessionGate({ children }: { children: ReactNode }) {
           if (session === null) void leave({ isOver: true, toast: t('Your sign-in has ended. Please sign in again.') })
         })
       },
+      // A stored operator spares the check at the beginning; the first call finds out.
+      onNotAllowed: () => void leave({ toast: t(notAllowed) }),
     })
   }, [update, leave, t])
 

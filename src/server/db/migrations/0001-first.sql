@@ -91,6 +91,7 @@ create table event (
 );
 create index event__subject__idx on event (tenant_id, subject_type, subject_id, occurred_at, subject_version);
 create index event__recorded_at__idx on event (tenant_id, recorded_at, id);
+create index event__recorded_by__idx on event (tenant_id, recorded_by, recorded_at, id);
 -- A receipt is one piece of paper: its number stands once in an operator's books, whatever lot the goods went to (BR-08).
 create unique index event__receipt_no on event (tenant_id, operator_id, (data->>'receiptNo')) where event_type = 'PURCHASE' and status = 'RECORDED';
 
@@ -240,6 +241,7 @@ create table session_token (
   user_id uuid, -- null: known to the identity provider, unknown to the programme
   provider text not null,
   subject text not null,
+  device text, -- browser and system as the person knows them: 'Chrome, Android'
   refresh_hash text not null,
   former_hash text, -- of the refresh token before this one
   rotated_at timestamptz,
@@ -263,6 +265,23 @@ create table attempt ( -- a token bucket for each caller, shared by all processe
   constraint attempt__pkey primary key (tenant_id, who)
 );
 create index attempt__at__idx on attempt (tenant_id, at);
+
+create table mail (
+  tenant_id integer not null,
+  id uuid not null,
+  kind text not null constraint mail__kind__check check (kind in ('INVITATION')),
+  user_id uuid not null, -- to whom
+  state text not null constraint mail__state__check check (state in ('WAITING', 'SENT', 'FAILED', 'CANCELLED')),
+  tries integer not null default 0,
+  due_at timestamptz not null, -- while it is being sent: when another process may take it over
+  reason text, -- why the last try did not succeed, in the words of the mail server
+  created_at timestamptz not null,
+  ended_at timestamptz,
+  constraint mail__pkey primary key (tenant_id, id)
+);
+create unique index mail__waiting on mail (tenant_id, user_id, kind) where state = 'WAITING';
+create index mail__due_at__idx on mail (tenant_id, due_at) where state = 'WAITING';
+create index mail__user_id__idx on mail (tenant_id, user_id, created_at);
 
 create table "farmer" (
   "tenant_id" integer not null,
@@ -1973,10 +1992,14 @@ create table "user" (
   "farmer_id" uuid,
   "conflict_of_interest" jsonb not null,
   "mfa" boolean not null,
+  "held_roles" text[] constraint "user__held_roles__check" check ("held_roles" <@ array['AD', 'OM', 'FO', 'II', 'PO', 'PU', 'CB', 'BV', 'RV', 'FA']::text[]),
   "operator_ids" uuid[],
   "processor_ids" uuid[],
   "identity_subject" text,
   "last_login_at" timestamptz,
+  "invited_at" timestamptz,
+  "invited_by" uuid,
+  "invitation_expires_at" timestamptz,
   constraint "user__pkey" primary key (tenant_id, id)
 );
 create unique index "user__code" on "user" (tenant_id, "code") where deleted_at is null;
@@ -1989,7 +2012,9 @@ create index "user__status__created_at__id__idx" on "user" (tenant_id, status, c
 create index "user__name__idx" on "user" (tenant_id, "name", id);
 create index "user__email__idx" on "user" (tenant_id, "email", id);
 create index "user__last_login_at__idx" on "user" (tenant_id, coalesce("last_login_at", 'infinity'::timestamptz), id);
+create index "user__invitation_expires_at__idx" on "user" (tenant_id, coalesce("invitation_expires_at", 'infinity'::timestamptz), id);
 create index "user__farmer_id__idx" on "user" (tenant_id, "farmer_id");
+create index "user__invited_by__idx" on "user" (tenant_id, "invited_by");
 
 create table "collective" (
   "tenant_id" integer not null,
@@ -2610,6 +2635,8 @@ alter table ledger_entry add constraint ledger_entry__batch_id__fkey foreign key
 
 alter table import_line add constraint import_line__import_id__fkey foreign key (tenant_id, import_id) references import_job (tenant_id, id) on delete cascade;
 
+alter table mail add constraint mail__user_id__fkey foreign key (tenant_id, user_id) references "user" (tenant_id, id);
+
 alter table "farmer" add constraint "farmer__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
 
 alter table "farmerseason" add constraint "farmerseason__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
@@ -2884,6 +2911,8 @@ alter table "user" add constraint "user__operator_id__fkey" foreign key (tenant_
 
 alter table "user" add constraint "user__farmer_id__fkey" foreign key (tenant_id, "farmer_id") references "farmer" (tenant_id, id);
 
+alter table "user" add constraint "user__invited_by__fkey" foreign key (tenant_id, "invited_by") references "user" (tenant_id, id);
+
 alter table "collective" add constraint "collective__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
 
 alter table "scopecertificate" add constraint "scopecertificate__operator_id__fkey" foreign key (tenant_id, "operator_id") references "collective" (tenant_id, id);
@@ -3011,6 +3040,10 @@ grant select, insert, update, delete on "session_token" to farmbook_app;
 alter table "attempt" enable row level security, force row level security;
 create policy tenant on "attempt" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
 grant select, insert, update, delete on "attempt" to farmbook_app;
+
+alter table "mail" enable row level security, force row level security;
+create policy tenant on "mail" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+grant select, insert, update, delete on "mail" to farmbook_app;
 
 alter table "farmer" enable row level security, force row level security;
 create policy tenant on "farmer" using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());

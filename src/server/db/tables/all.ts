@@ -3,6 +3,7 @@ import type { TableArea } from './area.ts'
 import { brandTables } from './brand.ts'
 import { chainTables } from './chain.ts'
 import { exchangeTables } from './exchange.ts'
+import { mailTables } from './mail.ts'
 import { mapTables } from './map.ts'
 import { recordKeepingTables } from './record-keeping.ts'
 import { signInTables } from './sign-in.ts'
@@ -17,4 +18,5 @@ export const fixedTables = (declared: ReadonlySet<string>): TableArea[] => [
   mapTables,
   exchangeTables,
   signInTables,
+  mailTables(declared),
 ]

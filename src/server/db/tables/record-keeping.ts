@@ -38,6 +38,7 @@ create table event (
 );
 create index event__subject__idx on event (tenant_id, subject_type, subject_id, occurred_at, subject_version);
 create index event__recorded_at__idx on event (tenant_id, recorded_at, id);
+create index event__recorded_by__idx on event (tenant_id, recorded_by, recorded_at, id);
 -- A receipt is one piece of paper: its number stands once in an operator's books, whatever lot the goods went to (BR-08).
 create unique index event__receipt_no on event (tenant_id, operator_id, (data->>'receiptNo')) where event_type = 'PURCHASE' and status = 'RECORDED';
 

@@ -11,6 +11,7 @@ create table session_token (
   user_id uuid, -- null: known to the identity provider, unknown to the programme
   provider text not null,
   subject text not null,
+  device text, -- browser and system as the person knows them: 'Chrome, Android'
   refresh_hash text not null,
   former_hash text, -- of the refresh token before this one
   rotated_at timestamptz,

@@ -252,14 +252,14 @@ export function changed(fields: Fields, record: Readonly<Draft>, values: Readonl
       }),
   )
 }
-/** Order of keys and the spelling of a moment (Z or +00:00) are no differences. */
+/** Order of keys, the spelling of a moment (Z or +00:00), and how a part of a row is empty are no differences. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) => {
     if (typeof inner === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(inner)) return new Date(inner).toISOString()
     if (inner && typeof inner === 'object' && !Array.isArray(inner))
       return Object.fromEntries(
         Object.entries(inner)
-          .filter(([, one]) => one !== null)
+          .filter(([, one]) => one !== null && !(Array.isArray(one) && one.length === 0))
           .sort(([a], [b]) => a.localeCompare(b)),
       )
     return inner

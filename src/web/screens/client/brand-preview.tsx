@@ -34,7 +34,7 @@ export function BrandPreview({ settings }: { settings: TenantSettings }) {
                 <Box sx={{ px: 1, py: 0.5, color: 'text.primary' }}>{t('Land Parcels')}</Box>
               </Box>
               <Box sx={{ flex: 1, p: 1.5, minWidth: 0, display: 'grid', gap: 1, alignContent: 'start', justifyItems: 'start' }}>
-                <Button variant="contained" tabIndex={-1}>
+                <Button variant="contained" tabIndex={-1} aria-hidden>
                   {t('Save')}
                 </Button>
                 <Box sx={{ color: 'brand.text', fontWeight: 600 }}>{t('Main colour')}</Box>
@@ -60,7 +60,7 @@ export function BrandPreview({ settings }: { settings: TenantSettings }) {
               <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
                 {t(settings.loginDesc)}
               </Typography>
-              <Button variant="contained" tabIndex={-1} sx={{ minHeight: 44 }}>
+              <Button variant="contained" tabIndex={-1} aria-hidden sx={{ minHeight: 44 }}>
                 {t('Continue with {{name}}', { name: t('your organisation') })}
               </Button>
             </Box>

@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
+import { invitationDays } from '#domain/tenancy/invitations.ts'
 import type { TenantSettings } from '#domain/tenancy/settings.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -29,7 +30,13 @@ export function ClientPage() {
   const mayEdit = can(user, 'client', 'E')
   const client = useClient(id, can(user, 'client', 'V')).data
   if (id !== config.id) return <NotFound />
-  const shown: TenantSettings = { ...config, primary: theme.palette.primary.main, secondary: theme.palette.secondary.main, providers: [] }
+  const shown: TenantSettings = {
+    ...config,
+    primary: theme.palette.primary.main,
+    secondary: theme.palette.secondary.main,
+    providers: [],
+    invitationDays: invitationDays.initial,
+  }
   return (
     <>
       <PageHeader
@@ -54,6 +61,7 @@ export function ClientPage() {
                 { key: 'secondary', label: t(settingNames.secondary.label), value: <Colour value={shown.secondary} /> },
                 ...(client
                   ? [
+                      { key: 'days', label: t(settingNames.invitationDays.label), value: String(client.invitationDays) },
                       {
                         key: 'ways',
                         label: t('Ways to sign in'),

@@ -13,6 +13,7 @@ const client = {
   primary: theme.palette.primary.main,
   secondary: theme.palette.secondary.main,
   providers: ['oidc'],
+  invitationDays: 14,
   ways: [
     { id: 'oidc', kind: 'oidc', name: 'your organisation' },
     { id: 'firebase', kind: 'credentials', name: 'Firebase' },

@@ -43,4 +43,5 @@ export const settingNames: Readonly<Record<keyof TenantSettings, { label: string
   primary: { label: 'Main colour' },
   secondary: { label: 'Second colour' },
   providers: { label: 'Ways to sign in' },
+  invitationDays: { label: 'Days an invitation stays open' },
 }

@@ -11,6 +11,7 @@ import TextField from '@mui/material/TextField'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { parseHex } from '#domain/tenancy/contrast.ts'
+import { invitationDays } from '#domain/tenancy/invitations.ts'
 import { carouselAtMost, longest, type TenantSettings, unreadable } from '#domain/tenancy/settings.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { LogoField } from './logo-field.tsx'
@@ -68,6 +69,20 @@ export function SettingsForm({ client, draft, onChange, errors }: SettingsFormPr
               }
             />
           ))}
+        </Stack>
+      </Panel>
+      <Panel title={t('Invitations')}>
+        <Stack>
+          <TextField
+            type="number"
+            label={t(settingNames.invitationDays.label)}
+            value={Number.isNaN(draft.invitationDays) ? '' : draft.invitationDays}
+            onChange={(event) => onChange({ invitationDays: event.target.value === '' ? Number.NaN : Number(event.target.value) })}
+            error={Boolean(errors.invitationDays)}
+            helperText={t(errors.invitationDays ?? '') || t('Who has not signed in by then asks for a new one.')}
+            slotProps={{ htmlInput: { min: invitationDays.min, max: invitationDays.max } }}
+            sx={{ maxWidth: 320 }}
+          />
         </Stack>
       </Panel>
       {client.ways.length > 0 ? (

@@ -24,7 +24,12 @@ const pages: Readonly<Record<string, string>> = {
   notifications: 'Notifications',
 }
 
-export type LoginSearch = { redirect?: string | undefined; callbackUrl?: string | undefined; error?: string | undefined }
+export type LoginSearch = {
+  redirect?: string | undefined
+  callbackUrl?: string | undefined
+  error?: string | undefined /** Token of an invitation's link. */
+  invitation?: string | undefined
+}
 
 /** Where to go after sign-in: `redirect`, or what the session service calls it. Null when that is no page of ours. */
 export const wantedPage = ({ redirect, callbackUrl }: LoginSearch, origin: string): string | null =>

@@ -1,0 +1,31 @@
+// What each role is for, in one sentence for whoever gives it, and by what it reaches: the form of a person asks for
+// nothing that the role does not need.
+import type { Role } from '../kernel/terms.ts'
+
+export const roleSentences: Readonly<Record<Role, string>> = {
+  AD: 'Sets up the programme: its people, operators, seasons and schemes. Sees and changes everything.',
+  OM: 'Runs the internal control of their operators: approves farmers, plots and estimates, and keeps the lots.',
+  FO: 'Registers farmers, maps plots and records the season with them.',
+  II: 'Inspects farmers and plots, and writes down what does not conform.',
+  PO: 'Buys from farmers at the centre and keeps its stock.',
+  PU: 'Takes in, processes and sends on at their own processor.',
+  CB: 'Audits the operators named here and decides on their certificates.',
+  BV: 'Follows the lots of the operators named here, without farmers’ names.',
+  RV: 'Looks at everything of their operators, personal details aside, and changes nothing.',
+  FA: 'Sees their own plots and crops on the phone. Say above which farmer they are.',
+}
+
+export type ReachName = 'operatorIds' | 'processorIds' | 'villages'
+/** By what a role reaches: true = it needs at least one, false = none means all (villages) or nothing yet. */
+export const roleReach: Readonly<Record<Role, Partial<Record<ReachName, boolean>>>> = {
+  AD: {},
+  OM: { operatorIds: true },
+  FO: { operatorIds: true, villages: false },
+  II: { operatorIds: true, villages: false },
+  PO: { operatorIds: true },
+  PU: { processorIds: true },
+  CB: { operatorIds: false },
+  BV: { operatorIds: false },
+  RV: { operatorIds: true },
+  FA: {},
+}

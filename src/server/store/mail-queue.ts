@@ -1,0 +1,44 @@
+// Mail that waits for its transaction: queued with the change that makes it due, so that there is never a mail about
+// something that was rolled back, nor a change whose mail was forgotten. Who sends it: server/mail/.
+import type { Db, Scope } from '../scope.ts'
+
+export type MailKind = 'INVITATION'
+
+/** Queues a mail to a person in place of one of the same kind that still waits. */
+export async function queueMail(scope: Scope, kind: MailKind, userId: string): Promise<void> {
+  await cancelMail(scope, userId)
+  const now = scope.now.toISOString()
+  await scope.db
+    .insertInto('mail')
+    .values({ tenant_id: scope.tenant.id, id: scope.newId(), kind, user_id: userId, state: 'WAITING', due_at: now, created_at: now })
+    .execute()
+  scope.afterCommit(() => scope.mailWaits?.())
+}
+
+/** What still waits for this person is not sent any more. */
+export async function cancelMail(scope: Scope, userId: string): Promise<void> {
+  await scope.db
+    .updateTable('mail')
+    .set({ state: 'CANCELLED', ended_at: scope.now.toISOString() })
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('user_id', '=', userId)
+    .where('state', '=', 'WAITING')
+    .execute()
+}
+
+/** What became of the last mail to a person: `at` is when it was sent or given up, or when it is tried next. */
+export type Delivery = { state: 'WAITING' | 'SENT' | 'FAILED' | 'CANCELLED'; tries: number; reason: string | null; at: string }
+
+export async function lastDelivery(db: Db, tenantId: number, kind: MailKind, userId: string): Promise<Delivery | null> {
+  const row = await db
+    .selectFrom('mail')
+    .select(['state', 'tries', 'reason', 'due_at', 'ended_at'])
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { state: row.state, tries: row.tries, reason: row.reason, at: row.ended_at ?? row.due_at } : null
+}

@@ -1,0 +1,109 @@
+// Where somebody is signed in, and the button that ends all of it: a phone was lost, or shared.
+
+import Computer from '@mui/icons-material/ComputerOutlined'
+import Phone from '@mui/icons-material/SmartphoneOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRecordEvent } from '#web/api/mutations.ts'
+import { LoadError } from '#web/engine/problem-view.tsx'
+import type { PanelProps } from '#web/engine/slots.ts'
+import { useFormat } from '#web/format/use-format.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { ListSkeleton } from '#web/ui/skeletons.tsx'
+import { showToast } from '#web/ui/toasts.tsx'
+import { type DeviceSession, useSessions } from './queries.ts'
+
+export function DevicesTab({ record: person }: PanelProps) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useSessions(person.id)
+  const out = useRecordEvent('user', person.id)
+  const [isAsking, setAsking] = useState(false)
+  const signOut = () =>
+    out.mutate(
+      { eventType: 'SIGNED_OUT', occurredAt: new Date().toISOString(), data: {} },
+      {
+        onSuccess: () => showToast({ severity: 'success', message: t('{{name}} is signed out everywhere.', { name: person.title }) }),
+        onError: (problem) => showToast({ severity: 'error', message: t(problem.message) }),
+        onSettled: () => setAsking(false),
+      },
+    )
+  if (error && !data) return <LoadError problem={error} title={t('This could not be loaded')} retry={() => void refetch()} />
+  if (!data)
+    return (
+      <Panel>
+        <ListSkeleton rows={3} columns={2} />
+      </Panel>
+    )
+  if (data.items.length === 0)
+    return (
+      <Panel>
+        <EmptyState title={t('Not signed in anywhere')} reason={t('Every browser and phone they sign in on is listed here, with when it was last used.')} />
+      </Panel>
+    )
+  return (
+    <Panel
+      title={t('Signed in on {{count}} devices', { count: data.items.length })}
+      flush
+      action={
+        person.may.includes('SIGNED_OUT') ? (
+          <Button variant="outlined" color="inherit" size="small" onClick={() => setAsking(true)}>
+            {t('Sign out everywhere')}
+          </Button>
+        ) : undefined
+      }
+    >
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {data.items.map((session, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a session tells nothing of itself that could be a key
+          <Line key={at} session={session} />
+        ))}
+      </Box>
+      <ConfirmDialog
+        open={isAsking}
+        busy={out.isPending}
+        title={t('Sign {{name}} out everywhere?', { name: person.title })}
+        confirm={t('Sign out everywhere')}
+        onConfirm={signOut}
+        onCancel={() => setAsking(false)}
+      >
+        {t('Ends their sign-in on every device. They may sign in again.')}
+      </ConfirmDialog>
+    </Panel>
+  )
+}
+
+function Line({ session: { device, signedInAt, seenAt } }: { session: DeviceSession }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const Icon = /Android|iOS|KaiOS/.test(device ?? '') ? Phone : Computer
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.5,
+        px: 2,
+        py: 1.25,
+        borderBottom: '1px solid',
+        borderColor: 'divider',
+        '&:last-of-type': { borderBottom: 0 },
+      }}
+    >
+      <Icon aria-hidden sx={{ color: 'ink3' }} />
+      <Box sx={{ minWidth: 0 }}>
+        <Typography variant="subtitle1" component="div">
+          {device ?? t('Unknown device')}
+        </Typography>
+        <Typography variant="caption" component="div" color="textSecondary">
+          {[t('last used {{when}}', { when: format.ago(seenAt) }), t('signed in {{when}}', { when: format.ago(signedInAt) })].join(' · ')}
+        </Typography>
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,103 @@
+// A person of the programme, for its administrators: who they are and how they were invited, what they may do and where,
+// the devices they are signed in on, and what they did.
+import Edit from '@mui/icons-material/EditOutlined'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '#domain/kernel/entity.ts'
+import type { RecordAnswer } from '#web/api/answers.ts'
+import type { FlatSearch } from '#web/api/list-query.ts'
+import { useOperator } from '#web/api/operator.ts'
+import { useOne } from '#web/api/queries.ts'
+import { LoadError } from '#web/engine/problem-view.tsx'
+import type { PanelProps, RecordScreenProps } from '#web/engine/slots.ts'
+import { MoreMenu } from '#web/engine/view/more-menu.tsx'
+import { statusField } from '#web/fields/columns.ts'
+import { useUser } from '#web/session/use-user.ts'
+import { LinkButton, TextLink } from '#web/ui/links.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { RecordSkeleton } from '#web/ui/skeletons.tsx'
+import { ActivityTab } from './activity-tab.tsx'
+import { DevicesTab } from './devices-tab.tsx'
+import { ProfileTab } from './profile-tab.tsx'
+import { RolesTab } from './roles-tab.tsx'
+import { UserStatus } from './user-status.tsx'
+
+export function UserPage({ entity, id }: RecordScreenProps) {
+  const { t } = useTranslation()
+  const operator = useOperator()
+  const { data: person, error, refetch } = useOne('user', id)
+  if (error && !person) {
+    const toList = (
+      <LinkButton to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: 'user' }} variant="outlined" color="inherit">
+        {t('To the list')}
+      </LinkButton>
+    )
+    const title = error.code === 'NOT_FOUND' ? t('There is nothing here') : t('This could not be loaded')
+    return <LoadError problem={error} title={title} retry={() => void refetch()} actions={toList} />
+  }
+  return person ? <Page entity={entity} record={person} /> : <RecordSkeleton />
+}
+
+function Page({ entity, record: person }: PanelProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false }) as FlatSearch
+  const isAdministrator = useUser().grants.some(({ role }) => role === 'AD')
+  const tabs = [
+    { id: 'profile', label: /* said */ 'Profile', part: ProfileTab },
+    { id: 'roles', label: /* said */ 'Roles and scope', part: RolesTab },
+    { id: 'devices', label: /* said */ 'Devices and sessions', part: DevicesTab },
+    ...(isAdministrator ? [{ id: 'activity', label: /* said */ 'Activity', part: ActivityTab }] : []),
+  ]
+  const { id: tab, part: Part } = tabs.find(({ id }) => id === search.tab) ?? { id: 'profile', part: ProfileTab }
+  return (
+    <>
+      <Header entity={entity} record={person} />
+      <Tabs
+        value={tab}
+        onChange={(_event, next: string) => void navigate({ to: '.', search: (next === 'profile' ? {} : { tab: next }) as never, replace: true })}
+        variant="scrollable"
+        scrollButtons={false}
+        sx={{ mb: 2 }}
+        aria-label={t('Parts of this page')}
+      >
+        {tabs.map(({ id, label }) => (
+          <Tab key={id} value={id} label={t(label)} id={`tab-${id}`} aria-controls="tab-panel" />
+        ))}
+      </Tabs>
+      <div role="tabpanel" id="tab-panel" aria-labelledby={`tab-${tab}`}>
+        <Part entity={entity} record={person} />
+      </div>
+    </>
+  )
+}
+
+function Header({ entity, record: person }: { entity: PanelProps['entity']; record: RecordAnswer }) {
+  const { t } = useTranslation()
+  const operator = useOperator()
+  const here = { operator, entity: 'user', id: person.id }
+  return (
+    <PageHeader
+      title={person.title}
+      status={<UserStatus field={statusField(entity)} value={person.status} row={person as Row} refs={person.refs} />}
+      note={String(person.email)}
+      trail={[
+        <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: 'user' }}>
+          {t(entity.plural)}
+        </TextLink>,
+      ]}
+      actions={
+        <>
+          <MoreMenu entity={entity} record={person} primary={undefined} />
+          {person.may.includes('edit') ? (
+            <LinkButton to="/private/farmbook/$operator/$entity/$id/edit" params={here} variant="outlined" color="inherit" startIcon={<Edit />}>
+              {t('Edit')}
+            </LinkButton>
+          ) : null}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,170 @@
+// An administrator's screens for people: what a role asks for, how an invitation stands, and how its link is handed over.
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import type { User } from '#domain/access.ts'
+import { type Answering, omar, openStage, refusal, told } from '#tests/web/stage.tsx'
+
+const ada: User = { ...omar, name: 'Ada Deshmukh', email: 'ada@cotton.example', grants: [{ role: 'AD' }] }
+const id = '01900000-0000-7000-8000-0000000000f1'
+const op1 = '01900000-0000-7000-8000-00000000000a'
+const page = `/private/farmbook/-/user/${id}`
+const link = 'https://cotton.farmbook.example/public/login?invitation=abc'
+const person = (values: Record<string, unknown> = {}) =>
+  told({
+    id,
+    operatorId: null,
+    title: 'Nina Rao',
+    name: 'Nina Rao',
+    email: 'nina@cotton.example',
+    status: 'INVITED',
+    roles: [{ role: 'FO', operatorIds: [op1], processorIds: null, villages: ['Kasrawad'] }],
+    invitedAt: '2026-01-10T10:00:00Z',
+    invitationExpiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+    may: ['edit', 'INVITATION_SENT', 'SUSPENDED', 'DEACTIVATED'],
+    refs: { [op1]: { entity: 'collective', title: 'Narmada Organic Growers', code: 'OP1' } },
+    ...values,
+  })
+const sheet = (values: Record<string, unknown> = {}) => ({
+  link,
+  invitedAt: '2026-01-10T10:00:00Z',
+  until: new Date(Date.now() + 86_400_000).toISOString(),
+  isLapsed: false,
+  sendsMail: true,
+  delivery: { state: 'SENT', tries: 1, reason: null, at: new Date().toISOString() },
+  ...values,
+})
+const server =
+  (values: Record<string, unknown> = {}, of = person()): Answering =>
+  ({ path, method }) => {
+    if (method !== 'GET') return undefined
+    if (path.endsWith('/invitation')) return { body: sheet(values) }
+    return path.endsWith(id) ? { body: of } : undefined
+  }
+
+describe('the form of a person', () => {
+  it('offers each role with its sentence, and asks only for what the chosen one reaches by', async () => {
+    const { person: user } = await openStage('/private/farmbook/-/user/create', () => undefined, { user: ada })
+    const choice = await screen.findByRole('list', { name: 'Choose a role' })
+    expect(within(choice).getAllByRole('listitem')).toHaveLength(10)
+    expect(within(screen.getByRole('main')).queryByText('Operators')).toBeNull()
+    await user.click(within(choice).getByRole('button', { name: /Field officer/ }))
+    const officer = await screen.findByRole('group', { name: 'Field officer' })
+    expect(within(officer).getByText('Operators')).toBeDefined()
+    expect(within(officer).getByText('None named means all villages. Press Enter after each.')).toBeDefined()
+    expect(within(officer).queryByText('Processors')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Give another role' }))
+    await user.click(screen.getByRole('button', { name: /Processor user/ }))
+    const ginner = await screen.findByRole('group', { name: 'Processor user' })
+    expect([within(ginner).queryByText('Operators'), within(ginner).getByText('Processors')]).toEqual([null, expect.anything()])
+    await user.click(screen.getByRole('button', { name: 'Give another role' }))
+    await user.click(screen.getByRole('button', { name: /Administrator/ }))
+    const administrator = await screen.findByRole('group', { name: 'Administrator' })
+    expect(within(administrator).queryByRole('combobox')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Take back: Processor user' }))
+    await waitFor(() => expect(screen.queryByRole('group', { name: 'Processor user' })).toBeNull())
+    // Once an administrator, it cannot be given again; where somebody works can.
+    await user.click(screen.getByRole('button', { name: 'Give another role' }))
+    expect([screen.queryByRole('button', { name: /^Administrator/ }), screen.getByRole('button', { name: /Field officer Registers|^Field officer/ })]).toEqual([
+      null,
+      expect.anything(),
+    ])
+  })
+  it('means the operator at whose address it is opened', async () => {
+    const { person: user } = await openStage('/private/farmbook/OP1/user/create', () => undefined, {
+      user: { ...ada, grants: [{ role: 'AD', operatorIds: [op1] }] },
+    })
+    await user.click(await screen.findByRole('button', { name: /Operator manager/ }))
+    const manager = await screen.findByRole('group', { name: 'Operator manager' })
+    expect(within(manager).getAllByRole('button', { name: /…|Narmada/ }).length).toBeGreaterThan(0)
+  })
+})
+
+describe('the page of somebody invited', () => {
+  it.each([
+    [{}, 'Mail sent', /The mail to nina@cotton\.example was sent/],
+    [{ delivery: { state: 'WAITING', tries: 0, reason: null, at: new Date().toISOString() } }, 'On its way', /is on its way/],
+    [
+      { delivery: { state: 'WAITING', tries: 1, reason: '451 Greylisted.', at: new Date().toISOString() } },
+      'Not delivered yet',
+      /“451 Greylisted”\. It is tried again/,
+    ],
+    [
+      { delivery: { state: 'FAILED', tries: 1, reason: '550 No such user', at: new Date().toISOString() } },
+      'Mail refused',
+      /“550 No such user”\. Check the address/,
+    ],
+    [{ sendsMail: false, delivery: null }, 'To hand over', /No mail is sent from here/],
+  ])('tells of %j: %s', async (values, chip, words) => {
+    await openStage(page, server(values), { user: ada })
+    expect(await screen.findByText(chip)).toBeDefined()
+    expect(screen.getByText(words)).toBeDefined()
+  })
+  it('hands the link over: to copy, and to share with the words of the invitation', async () => {
+    const { person: user } = await openStage(page, server(), { user: ada })
+    const field = (await screen.findByLabelText('Hand the link over')) as HTMLInputElement
+    expect([field.value, field.readOnly]).toEqual([link, true])
+    const share = screen.getByRole('link', { name: 'WhatsApp' }).getAttribute('href') ?? ''
+    expect(share).toMatch(/^https:\/\/wa\.me\/\?text=/)
+    expect(new URL(share).searchParams.get('text')).toMatch(
+      /^Ada Deshmukh invites you to .+ Sign in with nina@cotton\.example by .+: https:\/\/cotton\.farmbook\.example/,
+    )
+    const write = vi.spyOn(navigator.clipboard, 'writeText')
+    await user.click(screen.getByRole('button', { name: 'Copy' }))
+    expect(write).toHaveBeenCalledWith(link)
+  })
+  it('does not hand over a link that has lapsed, and invites anew; says why not when that is too soon', async () => {
+    const lapsed = { isLapsed: true, until: '2026-01-20T10:00:00Z' }
+    const soon = 'They were invited only just now. Please wait five minutes before sending it again.'
+    const { person: user, asked } = await openStage(
+      page,
+      (one) => (one.method === 'POST' ? refusal(429, 'TOO_MANY', { detail: soon }) : server(lapsed, person({ invitationExpiresAt: lapsed.until }))(one)),
+      { user: ada },
+    )
+    await user.click(await screen.findByRole('button', { name: 'Send the invitation again' }))
+    expect(screen.queryByLabelText('Hand the link over')).toBeNull()
+    expect(screen.getByText('Invitation lapsed')).toBeDefined()
+    expect(await screen.findByText(soon)).toBeDefined()
+    expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({ eventType: 'INVITATION_SENT' })
+  })
+})
+
+describe('the page of somebody who works here', () => {
+  const active = person({ status: 'ACTIVE', may: ['edit', 'SIGNED_OUT', 'SUSPENDED', 'DEACTIVATED'] })
+  it('says each role with its reach', async () => {
+    await openStage(`${page}?tab=roles`, server({}, active), { user: ada })
+    const panel = await screen.findByRole('region', { name: 'Field officer' })
+    expect(within(panel).getByText('Registers farmers, maps plots and records the season with them.')).toBeDefined()
+    expect(within(panel).getByText('Narmada Organic Growers')).toBeDefined()
+    expect(within(panel).getByText('Kasrawad')).toBeDefined()
+  })
+  it('lists their devices and signs them out everywhere after asking', async () => {
+    const now = new Date().toISOString()
+    const { person: user, asked } = await openStage(
+      `${page}?tab=devices`,
+      (one) =>
+        one.path.endsWith('/sessions')
+          ? {
+              body: {
+                items: [
+                  { device: 'Chrome, Android', provider: 'oidc', signedInAt: now, seenAt: now },
+                  { device: null, provider: 'oidc', signedInAt: now, seenAt: now },
+                ],
+              },
+            }
+          : one.method === 'POST'
+            ? { status: 201, body: { event: {}, subject: active, findings: [] } }
+            : server({}, active)(one),
+      { user: ada },
+    )
+    expect(await screen.findByText('Signed in on 2 devices')).toBeDefined()
+    expect([screen.getByText('Chrome, Android'), screen.getByText('Unknown device')]).toHaveLength(2)
+    await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign out everywhere' }))
+    await waitFor(() => expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({ eventType: 'SIGNED_OUT' }))
+  })
+  it('keeps what they did from everybody but administrators', async () => {
+    await openStage(page, server({}, { ...active, may: [] }), { user: { ...omar, grants: [{ role: 'FO', operatorIds: [op1] }] } })
+    await screen.findByRole('tab', { name: 'Profile' })
+    expect(screen.queryByRole('tab', { name: 'Activity' })).toBeNull()
+  })
+})
