@@ -12,6 +12,7 @@ import names from './hi/names.json' with { type: 'json' }
 import processing from './hi/processing.json' with { type: 'json' }
 import registry from './hi/registry.json' with { type: 'json' }
 import reports from './hi/reports.json' with { type: 'json' }
+import work from './hi/work.json' with { type: 'json' }
 
 export const sentences: Record<string, string> = {
   ...names,
@@ -27,4 +28,5 @@ export const sentences: Record<string, string> = {
   ...husbandry,
   ...client,
   ...reports,
+  ...work,
 }
