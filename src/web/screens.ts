@@ -37,6 +37,9 @@ const TaskOverview = lazy(() => import('./screens/task/task-overview.tsx').then(
 const TaskCard = lazy(() => import('./screens/task/task-card.tsx').then(({ TaskCard }) => ({ default: TaskCard })))
 const AssigneeCell = lazy(() => import('./screens/task/task-cells.tsx').then(({ AssigneeCell }) => ({ default: AssigneeCell })))
 const PriorityCell = lazy(() => import('./screens/task/task-cells.tsx').then(({ PriorityCell }) => ({ default: PriorityCell })))
+const HolderCell = lazy(() => import('./screens/either-cell.tsx').then(({ HolderCell }) => ({ default: HolderCell })))
+const PlannedForCell = lazy(() => import('./screens/either-cell.tsx').then(({ PlannedForCell }) => ({ default: PlannedForCell })))
+const ExpiryCell = lazy(() => import('./screens/due.tsx').then(({ ExpiryCell }) => ({ default: ExpiryCell })))
 const DueCell = lazy(() => import('./screens/due.tsx').then(({ DueCell }) => ({ default: DueCell })))
 const Inbox = lazy(() => import('./screens/notification/inbox.tsx').then(({ Inbox }) => ({ default: Inbox })))
 const SubmissionOverview = lazy(() =>
@@ -64,7 +67,7 @@ export const screens: Slots = {
       own: [
         { id: 'plots', label: 'Plots', align: 'right', part: PlotsCell },
         { id: 'area', label: 'Area', align: 'right', part: AreaCell },
-        { id: 'claim', label: 'Claim', minWidth: 96, part: ClaimCell },
+        { id: 'claim', label: 'Claim', minWidth: 146, part: ClaimCell },
         { id: 'approval', label: 'Approval', part: ApprovalCell },
         { id: 'kilograms', label: 'Delivered of estimate', minWidth: 178, part: KilogramsCell },
         { id: 'lastVisit', label: 'Last visit', part: LastVisitCell },
@@ -88,6 +91,10 @@ export const screens: Slots = {
   },
   planevent: {
     sort: 'due',
+    columns: {
+      own: [{ id: 'subject', label: 'Planned for', minWidth: 120, part: PlannedForCell }],
+      standard: ['subject', 'farmerId', 'village', 'due', 'windowEnd', 'mandatory', 'status'],
+    },
     cells: { due: DueCell },
     views: ({ today }) => [
       { name: /* said */ 'Overdue', search: { 'filter[status]': 'PLANNED,DUE', 'filter[due][lte]': dayBefore(today) } },
@@ -127,8 +134,21 @@ export const screens: Slots = {
     ],
   },
   nonconformity: { sort: 'dueOn', cells: { dueOn: DueCell } },
-  scopecertificate: { sort: 'validTo', cells: { validTo: DueCell } },
-  transactioncertificate: { overview: CertificateOverview },
+  scopecertificate: {
+    sort: 'validTo',
+    cells: { validTo: ExpiryCell },
+    columns: {
+      own: [{ id: 'holder', label: 'Holder', minWidth: 120, part: HolderCell }],
+      standard: ['holder', 'schemeId', 'certificationBodyId', 'validTo', 'status'],
+    },
+  },
+  transactioncertificate: {
+    overview: CertificateOverview,
+    columns: {
+      own: [{ id: 'seller', label: 'Seller', minWidth: 120, part: HolderCell }],
+      standard: ['seller', 'buyerId', 'certifiedKg', 'lastShipment', 'status'],
+    },
+  },
   certificationbody: { overview: BodyOverview },
   pop: { overview: PopOverview },
   scheme: { overview: SchemeOverview },

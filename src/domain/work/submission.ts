@@ -65,7 +65,7 @@ export const submission = entity('submission', {
   // In English, for exports and searches; screens say the form's name in the reader's language.
   title: (row) => captureForms[row.formCode],
   subtitle: ['farmerId', 'capturedAt'],
-  list: ['capturedAt', 'receivedAt', 'farmerId', 'reviewerId', 'reviewedAt', 'status'],
+  list: ['capturedAt', 'farmerId', 'reviewerId', 'status'],
   form: {
     Form: ['formCode', 'formVersion', 'targetType', 'targetId', 'targetVersion', 'farmerId', 'processorId'],
     Content: ['answers', 'attachments'],

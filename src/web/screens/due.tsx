@@ -51,3 +51,26 @@ export function DueCell({ value, row }: CellProps) {
     </span>
   )
 }
+
+/** Days before the end of a certificate or accreditation from which it is to be renewed (domain dictionary 9, SC_EXPIRING). */
+export const noticeDays = 90
+
+/** In a list: the last day, and under it how near it is. */
+export function ExpiryCell({ value, row }: CellProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (typeof value !== 'string') return <Nothing />
+  const days = format.daysFromToday(value)
+  const near =
+    days < 0
+      ? { tone: 'error' as const, words: t('ended') }
+      : days <= noticeDays
+        ? { tone: 'pending' as const, words: t('ends in {{count}} days', { count: days }) }
+        : null
+  return (
+    <span style={{ whiteSpace: 'nowrap' }}>
+      <span style={{ display: 'block' }}>{format.fullDate(value)}</span>
+      {near && !isOver(row.status) ? <ToneText label={near.words} tone={near.tone} /> : null}
+    </span>
+  )
+}

@@ -38,7 +38,7 @@ export function listColumns({ entity, names, refs, rows, operator, slots, opens,
   const title: Column<RecordAnswer> = {
     id: 'title',
     label: t(entity.label),
-    minWidth: names.length > 6 ? 190 : 230,
+    minWidth: names.length > 6 ? 150 : 230,
     sortable: isSortable(entity, 'title'),
     cell: (row) => (
       <Box sx={{ minWidth: 0 }}>

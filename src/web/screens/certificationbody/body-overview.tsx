@@ -20,12 +20,11 @@ import { useUser } from '#web/session/use-user.ts'
 import { LinkListItem } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
+import { noticeDays } from '../due.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
 
 type Accreditation = { schemeId: string; from: string; to?: string | null }
 type Contact = { name: string; role?: string | null; phone?: string | null; email?: string | null }
-/** Days before its end from which an accreditation is to be thought of (domain dictionary 9, SC_EXPIRING). */
-const noticeDays = 90
 
 export function BodyOverview({ entity, record: body }: PanelProps) {
   const { t } = useTranslation()
