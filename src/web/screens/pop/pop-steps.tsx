@@ -62,7 +62,7 @@ export function PopSteps({ calendar, fields, refs }: Props) {
               ) : null}
             </Box>
             <Box sx={{ gridColumn: { xs: '2', sm: 'auto' }, fontSize: 13.5, color: 'text.secondary' }}>
-              {withWhat(step).map((name) => {
+              {withWhat.map((name) => {
                 const field = fields[name]
                 const words = field ? sayValue(field, step[name], { t, format, refs }) : ''
                 return field && words ? (
@@ -82,7 +82,7 @@ export function PopSteps({ calendar, fields, refs }: Props) {
   )
 }
 
-const withWhat = (step: PopStep): string[] => ['itemId', 'dosePerHa', 'params', 'condition', 'evidence']
+const withWhat = ['itemId', 'dosePerHa', 'params', 'condition', 'evidence'] as const
 
 function repetition({ repeatEveryDays, repeatCount }: PopStep, t: ReturnType<typeof useTranslation>['t'], number: (value: number) => string): string[] {
   if (!repeatEveryDays || !repeatCount) return []
