@@ -12,15 +12,12 @@ import { Figures } from './figures.tsx'
 export function LoadError({
   problem,
   title,
-  reason,
   retry,
   kept = [],
   actions,
 }: {
   problem: ApiProblem
   title: string
-  /** In place of the server's own sentence, which is in English where it names things. */
-  reason?: string | undefined
   retry?: () => void
   kept?: string[]
   actions?: ReactNode
@@ -29,7 +26,7 @@ export function LoadError({
   return (
     <ErrorState
       title={title}
-      reason={reason ?? t(problem.message)}
+      reason={t(problem.message)}
       kept={kept}
       reference={problem.requestId}
       retry={problem.isPassing ? retry : undefined}

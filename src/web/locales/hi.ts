@@ -10,6 +10,7 @@ import login from './hi/login.json' with { type: 'json' }
 import mapScreens from './hi/map-screens.json' with { type: 'json' }
 import names from './hi/names.json' with { type: 'json' }
 import processing from './hi/processing.json' with { type: 'json' }
+import refusals from './hi/refusals.json' with { type: 'json' }
 import registry from './hi/registry.json' with { type: 'json' }
 import reports from './hi/reports.json' with { type: 'json' }
 import work from './hi/work.json' with { type: 'json' }
@@ -29,4 +30,5 @@ export const sentences: Record<string, string> = {
   ...client,
   ...reports,
   ...work,
+  ...refusals,
 }

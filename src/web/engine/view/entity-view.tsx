@@ -48,7 +48,6 @@ export function EntityView({ entity, id }: { entity: AnyEntity; id: string }) {
       <LoadError
         problem={error}
         title={error.code === 'NOT_FOUND' ? t('There is nothing here') : t('This could not be loaded')}
-        reason={error.code === 'NOT_FOUND' ? t('Either there is no such record, or it is not yours to see.') : undefined}
         retry={() => void refetch()}
         actions={list}
       />
