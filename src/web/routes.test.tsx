@@ -6,7 +6,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type Role, roles } from '#domain/access.ts'
 import { findEntity } from '#domain/entities.ts'
-import { routeScreens } from '#tests/web/route-screens.ts'
+import { ownScreens, routeScreens } from '#tests/web/route-screens.ts'
 import { publicPaths, publicServerPaths, type Specified, specified } from '#tests/web/specified-routes.ts'
 import { openStage, told } from '#tests/web/stage.tsx'
 import { createAppRouter } from './routes.tsx'
@@ -43,7 +43,8 @@ describe('createAppRouter', () => {
     expect(addresses.filter((path) => !routeScreens[routeOf(concrete(path)) ?? ''])).toEqual([])
     const used = new Set(addresses.map((path) => routeOf(concrete(path))))
     expect(Object.keys(routeScreens).filter((route) => !used.has(route))).toEqual([])
-    expect(Object.values(routeScreens).flatMap(({ screen, test }) => [screen, test].filter((file) => !existsSync(file)))).toEqual([])
+    expect(Object.keys(ownScreens).filter((path) => !specified.some(({ paths }) => paths.includes(path)))).toEqual([])
+    expect([...Object.values(routeScreens), ...Object.values(ownScreens)].flatMap(({ screen, test }) => [screen, test].filter((file) => !existsSync(file)))).toEqual([])
   })
   it('leads aliases to the screen they stand for, keeping what is asked for', async () => {
     expect(await landing(`${farmbook}/notifications/list?q=raju`)).toBe(`${farmbook}/notification/list?q=raju`)
@@ -204,7 +205,7 @@ describe('pages of their own', () => {
 /** The table for people. */
 function document(): string {
   const row = (title: string, path: string, address: string) => {
-    const { screen: file, test } = routeScreens[routeOf(concrete(address)) ?? ''] ?? { screen: '', test: '' }
+    const { screen: file, test } = ownScreens[path] ?? routeScreens[routeOf(concrete(address)) ?? ''] ?? { screen: '', test: '' }
     return `| ${title} | \`${path}\` | \`${file}\` | \`${test}\` |`
   }
   const head = ['| Menu | Address | Screen | Test |', '|---|---|---|---|']

@@ -5,6 +5,8 @@ import type { Slots } from '#web/engine/slots.ts'
 import { nextStep } from './screens/crop/next-step.ts'
 import { usualStep } from './screens/processingsystem/usual-step.ts'
 import { lotStep } from './screens/productbatch/lot-step.ts'
+import { waitingStates } from './screens/submission/waiting-states.ts'
+import { nextOfTask } from './screens/task/next-of-task.ts'
 
 const ParcelOverview = lazy(() => import('./screens/landparcel/parcel-overview.tsx').then(({ ParcelOverview }) => ({ default: ParcelOverview })))
 const StandingCell = lazy(() => import('./screens/landparcel/standing-chip.tsx').then(({ StandingCell }) => ({ default: StandingCell })))
@@ -31,11 +33,33 @@ const LabelTab = lazy(() => import('./screens/productbatch/label-tab.tsx').then(
 const PurchaseCrop = lazy(() => import('./screens/productbatch/purchase-crop.tsx').then(({ PurchaseCrop }) => ({ default: PurchaseCrop })))
 const PurchaseWeight = lazy(() => import('./screens/productbatch/purchase-weight.tsx').then(({ PurchaseWeight }) => ({ default: PurchaseWeight })))
 const PurchasePayable = lazy(() => import('./screens/productbatch/purchase-payable.tsx').then(({ PurchasePayable }) => ({ default: PurchasePayable })))
+const TaskOverview = lazy(() => import('./screens/task/task-overview.tsx').then(({ TaskOverview }) => ({ default: TaskOverview })))
+const TaskCard = lazy(() => import('./screens/task/task-card.tsx').then(({ TaskCard }) => ({ default: TaskCard })))
+const AssigneeCell = lazy(() => import('./screens/task/task-cells.tsx').then(({ AssigneeCell }) => ({ default: AssigneeCell })))
+const PriorityCell = lazy(() => import('./screens/task/task-cells.tsx').then(({ PriorityCell }) => ({ default: PriorityCell })))
+const HolderCell = lazy(() => import('./screens/either-cell.tsx').then(({ HolderCell }) => ({ default: HolderCell })))
+const PlannedForCell = lazy(() => import('./screens/either-cell.tsx').then(({ PlannedForCell }) => ({ default: PlannedForCell })))
+const ExpiryCell = lazy(() => import('./screens/due.tsx').then(({ ExpiryCell }) => ({ default: ExpiryCell })))
+const DueCell = lazy(() => import('./screens/due.tsx').then(({ DueCell }) => ({ default: DueCell })))
+const Inbox = lazy(() => import('./screens/notification/inbox.tsx').then(({ Inbox }) => ({ default: Inbox })))
+const SubmissionOverview = lazy(() =>
+  import('./screens/submission/submission-overview.tsx').then(({ SubmissionOverview }) => ({ default: SubmissionOverview })),
+)
+const PopOverview = lazy(() => import('./screens/pop/pop-overview.tsx').then(({ PopOverview }) => ({ default: PopOverview })))
+const SchemeOverview = lazy(() => import('./screens/scheme/scheme-overview.tsx').then(({ SchemeOverview }) => ({ default: SchemeOverview })))
+const RulesOverview = lazy(() => import('./screens/schemepop/rules-overview.tsx').then(({ RulesOverview }) => ({ default: RulesOverview })))
+const CertificateOverview = lazy(() =>
+  import('./screens/transactioncertificate/certificate-overview.tsx').then(({ CertificateOverview }) => ({ default: CertificateOverview })),
+)
+const BodyOverview = lazy(() => import('./screens/certificationbody/body-overview.tsx').then(({ BodyOverview }) => ({ default: BodyOverview })))
 const RecordPlanned = lazy(() => import('./screens/planevent/record-planned.tsx').then(({ RecordPlanned }) => ({ default: RecordPlanned })))
 const SystemCrops = lazy(() => import('./screens/crop/system-crops.tsx').then(({ SystemCrops }) => ({ default: SystemCrops })))
 const UserPage = lazy(() => import('./screens/user/user-page.tsx').then(({ UserPage }) => ({ default: UserPage })))
 const RolesEditor = lazy(() => import('./screens/user/roles-editor.tsx').then(({ RolesEditor }) => ({ default: RolesEditor })))
 const UserStatus = lazy(() => import('./screens/user/user-status.tsx').then(({ UserStatus }) => ({ default: UserStatus })))
+
+/** Views speak of days that are over. */
+const dayBefore = (day: string): string => new Date(Date.parse(`${day}T00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 
 export const screens: Slots = {
   farmer: {
@@ -46,7 +70,7 @@ export const screens: Slots = {
       own: [
         { id: 'plots', label: 'Plots', align: 'right', part: PlotsCell },
         { id: 'area', label: 'Area', align: 'right', part: AreaCell },
-        { id: 'claim', label: 'Claim', minWidth: 96, part: ClaimCell },
+        { id: 'claim', label: 'Claim', minWidth: 146, part: ClaimCell },
         { id: 'approval', label: 'Approval', part: ApprovalCell },
         { id: 'kilograms', label: 'Delivered of estimate', minWidth: 178, part: KilogramsCell },
         { id: 'lastVisit', label: 'Last visit', part: LastVisitCell },
@@ -68,7 +92,70 @@ export const screens: Slots = {
     editors: { boundary: BoundaryField },
     eventForms: { BOUNDARY_CAPTURED: MapBoundary },
   },
-  planevent: { actions: [{ id: 'record', part: RecordPlanned }] },
+  planevent: {
+    sort: 'due',
+    columns: {
+      own: [{ id: 'subject', label: 'Planned for', minWidth: 120, part: PlannedForCell }],
+      standard: ['subject', 'farmerId', 'village', 'due', 'windowEnd', 'mandatory', 'status'],
+    },
+    cells: { due: DueCell },
+    views: ({ today }) => [
+      { name: /* said */ 'Overdue', search: { 'filter[status]': 'PLANNED,DUE', 'filter[due][lte]': dayBefore(today) } },
+      { name: /* said */ 'Missed', search: { 'filter[status]': 'MISSED' } },
+    ],
+    actions: [{ id: 'record', part: RecordPlanned }],
+  },
+  task: {
+    overview: TaskOverview,
+    nextEvent: nextOfTask,
+    overviewActs: true,
+    card: TaskCard,
+    cells: { dueDate: DueCell, assigneeId: AssigneeCell, priority: PriorityCell },
+    sort: 'dueDate',
+    views: ({ userId, today }) => [
+      { name: /* said */ 'To do', search: { 'filter[status]': 'OPEN,IN_PROGRESS,BLOCKED' } },
+      { name: /* said */ 'Mine', search: { 'filter[status]': 'OPEN,IN_PROGRESS,BLOCKED', 'filter[assigneeId]': userId } },
+      { name: /* said */ 'Overdue', search: { 'filter[status]': 'OPEN,IN_PROGRESS,BLOCKED', 'filter[dueDate][lte]': dayBefore(today) } },
+      { name: /* said */ 'To verify', search: { 'filter[status]': 'DONE', 'filter[fourEyes]': 'true' } },
+    ],
+  },
+  notification: {
+    list: Inbox,
+    views: () => [
+      { name: /* said */ 'Unread', search: { 'filter[status]': 'UNREAD' } },
+      { name: /* said */ 'To be done', search: { 'filter[actionRequired]': 'true', 'filter[status]': 'UNREAD,READ' } },
+    ],
+  },
+  submission: {
+    overview: SubmissionOverview,
+    nextEvent: (submission) => (submission.may.includes('APPROVED') ? 'APPROVED' : undefined),
+    overviewActs: true,
+    sort: '-capturedAt',
+    views: () => [
+      { name: /* said */ 'Waiting', search: { 'filter[status]': waitingStates.join(',') } },
+      { name: /* said */ 'Returned', search: { 'filter[status]': 'RETURNED' } },
+    ],
+  },
+  nonconformity: { sort: 'dueOn', cells: { dueOn: DueCell } },
+  scopecertificate: {
+    sort: 'validTo',
+    cells: { validTo: ExpiryCell },
+    columns: {
+      own: [{ id: 'holder', label: 'Holder', minWidth: 120, part: HolderCell }],
+      standard: ['holder', 'schemeId', 'certificationBodyId', 'validTo', 'status'],
+    },
+  },
+  transactioncertificate: {
+    overview: CertificateOverview,
+    columns: {
+      own: [{ id: 'seller', label: 'Seller', minWidth: 120, part: HolderCell }],
+      standard: ['seller', 'buyerId', 'certifiedKg', 'lastShipment', 'status'],
+    },
+  },
+  certificationbody: { overview: BodyOverview },
+  pop: { overview: PopOverview },
+  scheme: { overview: SchemeOverview },
+  schemepop: { overview: RulesOverview },
   processingsystem: { overview: FacilityOverview, nextEvent: usualStep, eventForms: { PROCESS_RUN: NewRun, BALE_PRESSED: PressBales } },
   productbatch: {
     overview: LotOverview,

@@ -21,7 +21,7 @@ export const routeScreens: Readonly<Record<string, Shown>> = {
   [`${farmbook}/aquadashboard`]: { screen: 'src/web/screens/dashboards/husbandry-dashboards.tsx', test: here },
   [`${farmbook}/reports/list`]: { screen: 'src/web/screens/reports/reports-list.tsx', test: here },
   [`${farmbook}/productionsystem/$id/$species/create-event`]: { screen: 'src/web/screens/productionsystem/species-event.tsx', test: here },
-  [`${farmbook}/notifications/list`]: { screen: 'src/web/engine/list/list-page.tsx', test: here },
+  [`${farmbook}/notifications/list`]: { screen: 'src/web/screens/notification/inbox.tsx', test: 'src/web/screens/notification/inbox.test.tsx' },
   [`${farmbook}/mobile-notifications`]: { screen: 'src/web/engine/list/list-page.tsx', test: here },
   [`${farmbook}/dairyproductionsystem/list`]: { screen: 'src/web/engine/list/list-page.tsx', test: here },
   [`${farmbook}/collective/$id/transactioncertificate/create`]: { screen: 'src/web/engine/form/form-pages.tsx', test: here },
@@ -32,4 +32,12 @@ export const routeScreens: Readonly<Record<string, Shown>> = {
   [`${farmbook}/$entity/$id/edit`]: { screen: 'src/web/engine/form/form-pages.tsx', test: 'src/web/engine/forms.test.tsx' },
   [`${farmbook}/$entity/$id/create-event`]: { screen: 'src/web/engine/event/event-pages.tsx', test: 'tests/e2e/path-crop.spec.ts' },
   [`${farmbook}/$entity/$id/event/$eventId`]: { screen: 'src/web/engine/event/event-pages.tsx', test: 'tests/e2e/path-crop.spec.ts' },
+}
+
+/** Specified addresses whose page is hand-made inside the generic one (src/web/screens.ts). */
+export const ownScreens: Readonly<Record<string, Shown>> = {
+  '/submission/{id}': { screen: 'src/web/screens/submission/submission-overview.tsx', test: 'src/web/screens/submission/submission.test.tsx' },
+  '/task/{id}': { screen: 'src/web/screens/task/task-overview.tsx', test: 'src/web/screens/task/task.test.tsx' },
+  '/pop/{id}': { screen: 'src/web/screens/pop/pop-overview.tsx', test: 'src/web/screens/pop/pop-calendar.test.ts' },
+  '/scheme/{id}': { screen: 'src/web/screens/scheme/scheme-overview.tsx', test: 'src/web/screens/scheme/scheme-sentences.test.ts' },
 }

@@ -34,7 +34,7 @@ export const certificationbody = entity('certificationbody', {
   unique: [['accreditationNo', 'accreditedBy'], ['name']],
   title: (row) => row.shortName ?? row.name,
   subtitle: ['accreditationNo', 'accreditedBy'],
-  list: ['code', 'accreditationNo', 'accreditedBy', 'state', 'country', 'status', 'updatedAt'],
+  list: ['accreditationNo', 'accreditedBy', 'state', 'status', 'updatedAt'],
   form: {
     Organisation: ['name', 'shortName', 'accreditationNo', 'accreditedBy', 'schemes'],
     Contact: ['address', 'district', 'state', 'pin', 'country', 'contacts', 'website'],

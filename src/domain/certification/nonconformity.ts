@@ -31,7 +31,7 @@ export const nonconformity = entity('nonconformity', {
   unique: [['operatorId', 'ref']],
   title: (row) => `${row.ref}, ${row.rule}`,
   subtitle: ['severity', 'farmerId'],
-  list: ['ref', 'severity', 'rule', 'farmerId', 'cropId', 'openedOn', 'dueOn', 'status'],
+  list: ['severity', 'farmerId', 'openedOn', 'dueOn', 'status'],
   form: {
     Finding: ['ref', 'severity', 'rule', 'clause', 'schemePopId', 'description', 'evidence', 'openedOn', 'dueOn'],
     'What it is about': ['farmerId', 'parcelId', 'cropId', 'processingSystemId', 'productBatchId', 'productionSystemId'],

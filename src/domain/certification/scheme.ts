@@ -37,7 +37,7 @@ export const scheme = entity('scheme', {
   unique: [['name', 'versionName']],
   title: (row) => row.name,
   subtitle: ['abbreviation', 'versionName'],
-  list: ['code', 'abbreviation', 'type', 'versionName', 'cocModel', 'country', 'status'],
+  list: ['abbreviation', 'type', 'versionName', 'cocModel', 'country', 'status'],
   form: {
     Scheme: ['name', 'abbreviation', 'versionName', 'ownerName', 'type', 'country', 'claimText', 'cocModel'],
     Conversion: ['conversionMonthsAnnual', 'conversionMonthsPerennial', 'icSellableAfterMonths'],

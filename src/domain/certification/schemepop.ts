@@ -42,7 +42,7 @@ export const schemepop = entity('schemepop', {
   unique: [['schemeId', 'name', 'versionNo']],
   title: (row) => `${row.name}, v${row.versionNo}`,
   subtitle: ['schemeId', 'cropTypeId'],
-  list: ['schemeId', 'cropTypeId', 'popId', 'versionNo', 'passScore', 'status', 'updatedAt'],
+  list: ['schemeId', 'cropTypeId', 'popId', 'passScore', 'status', 'updatedAt'],
   form: {
     'Scheme POP': ['name', 'schemeId', 'cropTypeId', 'popId', 'versionNo', 'basedOnId'],
     Judgement: ['passScore', 'maxMajor'],

@@ -37,7 +37,7 @@ export const planevent = entity('planevent', {
     fulfilledByEventId: derived(text('Done by event', { max: 36 })),
   },
   title: (row) => row.name ?? 'Planned event',
-  subtitle: ['eventType', 'due'],
+  subtitle: ['due', 'village'],
   list: ['cropId', 'poultryBatchId', 'aquaCropId', 'farmerId', 'village', 'due', 'windowEnd', 'mandatory', 'status'],
   form: {},
   states: plannedStates,

@@ -86,7 +86,7 @@ export const pop = entity('pop', {
   unique: [['name', 'versionNo']],
   title: (row) => `${row.name}, v${row.versionNo}`,
   subtitle: ['cropTypeId', 'season'],
-  list: ['code', 'cropTypeId', 'regions', 'season', 'versionNo', 'stepCount', 'status', 'updatedAt'],
+  list: ['cropTypeId', 'regions', 'season', 'stepCount', 'status', 'updatedAt'],
   form: {
     'Package of practices': ['name', 'localName', 'cropTypeId', 'varietyIds', 'collectiveId', 'versionNo', 'basedOnId'],
     'Where and when': ['regions', 'waterRegimes', 'season', 'durationDays', 'validFrom', 'validTo'],

@@ -51,7 +51,9 @@ export const farmer = entity('farmer', {
     ...villageFields,
     homePoint: optional(point('Home', { personal: true })),
     nationalIdType: optional(choice('Identity document', { AADHAAR: 'Aadhaar', VOTER: 'Voter card', RATION: 'Ration card' }, identity)),
-    nationalIdLast4: optional(text('Last four digits', { pattern: /^\d{4}$/, hint: 'Only the last four digits are kept.', ...identity })),
+    nationalIdLast4: optional(
+      text('Last four digits of the identity document', { pattern: /^\d{4}$/, hint: 'Only the last four digits are kept.', ...identity }),
+    ),
     householdSize: optional(integer('People in household', { min: 1, max: 30, personal: true })),
     womenInHousehold: optional(integer('Women in household', { max: 30, personal: true })),
     totalHoldingHa: hectares('Total holding', { min: 0.01, max: 200, sort: true }),

@@ -22,7 +22,9 @@ export const landowner = entity('landowner', {
     farmerId: optional(reference('Is the farmer', 'farmer', { help: 'When owner and member are the same person.' })),
     phone: optional(phone('Phone', { search: true })),
     ...villageFields,
-    nationalIdLast4: optional(text('Last four digits', { pattern: /^\d{4}$/, hint: 'Only the last four digits are kept.', personal: true })),
+    nationalIdLast4: optional(
+      text('Last four digits of the identity document', { pattern: /^\d{4}$/, hint: 'Only the last four digits are kept.', personal: true }),
+    ),
     consentToCertification: flag('Agrees to certification', { initial: false }),
     consentOn: optional(date('Agreed on')),
   },

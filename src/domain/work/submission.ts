@@ -3,6 +3,18 @@
 import { entity } from '../kernel/entity.ts'
 import { choice, derived, integer, longText, optional, point, quantity, reference, rows, text, time } from '../kernel/kinds.ts'
 
+/** What can be captured and sent in. */
+export const captureForms = {
+  FARMER_REG: 'Registration of a farmer',
+  PARCEL_BOUNDARY: 'Boundary of a plot',
+  CROP_EVENT: 'Event of a crop',
+  INSPECTION: 'Inspection',
+  PURCHASE: 'Purchase',
+  BATCH_EVENT: 'Event of a lot',
+  PUBLIC_BOUNDARY: 'Boundary drawn on the public page',
+  GRIEVANCE: 'Complaint',
+} as const
+
 /** Never one's own (BR-24). */
 const notOwn = ['created'] as const
 const reviewers = ['AD', 'OM', 'II', 'PO'] as const
@@ -15,20 +27,7 @@ export const submission = entity('submission', {
   owner: 'operator',
   codePrefix: 'SUB',
   fields: {
-    formCode: choice(
-      'Form',
-      {
-        FARMER_REG: 'Registration of a farmer',
-        PARCEL_BOUNDARY: 'Boundary of a plot',
-        CROP_EVENT: 'Event of a crop',
-        INSPECTION: 'Inspection',
-        PURCHASE: 'Purchase',
-        BATCH_EVENT: 'Event of a lot',
-        PUBLIC_BOUNDARY: 'Boundary drawn on the public page',
-        GRIEVANCE: 'Complaint',
-      },
-      { fixed: true, filter: true },
-    ),
+    formCode: choice('Form', captureForms, { fixed: true, filter: true }),
     formVersion: integer('Version of the form', { min: 1, max: 1000, fixed: true }),
     answers: rows(
       'What was captured',
@@ -63,9 +62,10 @@ export const submission = entity('submission', {
     resultType: derived(text('Made', { max: 40 })),
     resultId: derived(text('Record made', { max: 36 })),
   },
-  title: (row) => `${row.formCode} ${row.capturedAt.slice(0, 16).replace('T', ' ')}`,
-  subtitle: ['formCode', 'farmerId'],
-  list: ['formCode', 'capturedAt', 'receivedAt', 'farmerId', 'targetType', 'reviewerId', 'status'],
+  // In English, for exports and searches; screens say the form's name in the reader's language.
+  title: (row) => captureForms[row.formCode],
+  subtitle: ['farmerId', 'capturedAt'],
+  list: ['capturedAt', 'farmerId', 'reviewerId', 'status'],
   form: {
     Form: ['formCode', 'formVersion', 'targetType', 'targetId', 'targetVersion', 'farmerId', 'processorId'],
     Content: ['answers', 'attachments'],

@@ -40,7 +40,7 @@ export const task = entity('task', {
     assigneeId: optional(reference('For', 'user')),
     team: optional(text('Team', { max: 60, filter: true })),
     details: optional(longText('Details')),
-    checklist: rows('Checklist', { item: text('Step', { max: 200 }), done: flag('Done') }, { max: 50 }),
+    checklist: rows('Checklist', { item: text('Step', { max: 200 }), done: flag('Done', { initial: false }) }, { max: 50 }),
     farmerId: optional(reference('Farmer', 'farmer')),
     parcelId: optional(reference('Land parcel', 'landparcel')),
     cropId: optional(reference('Crop', 'crop')),

@@ -1,6 +1,7 @@
 // Names of the catalogue (crops, products, seasons, inputs) in the reader's language, where it has a word for them; a
 // programme's own name without one stays as it was given. Done where answers come in, so that every screen says the same.
 import type { TFunction } from 'i18next'
+import { captureForms } from '#domain/work/submission.ts'
 import type { RecordAnswer, Refs } from './answers.ts'
 
 /** Names of people, places and lots are never translated. */
@@ -18,6 +19,7 @@ export const refsIn = (t: TFunction, refs: Refs): Refs =>
 
 /** A record of `entity` with its title, its references and what was derived from the catalogue in words. Fields that people edit stay as typed. */
 export function recordIn(t: TFunction, entity: string, row: RecordAnswer): RecordAnswer {
+  if (entity === 'submission') return submissionIn(t, row)
   if (!catalogue.has(entity) && !row.refs && typeof row.cropNow !== 'string') return row
   return {
     ...row,
@@ -26,4 +28,10 @@ export function recordIn(t: TFunction, entity: string, row: RecordAnswer): Recor
     ...(entity === 'landparcel' && typeof row.cropNow === 'string' ? { cropNow: nameIn(t, row.cropNow) } : {}),
     ...(row.refs ? { refs: refsIn(t, row.refs) } : {}),
   }
+}
+
+/** A submission is called what its form is called. */
+function submissionIn(t: TFunction, row: RecordAnswer): RecordAnswer {
+  const form = captureForms[row.formCode as keyof typeof captureForms]
+  return { ...row, ...(form ? { title: t(form) } : {}), ...(row.refs ? { refs: refsIn(t, row.refs) } : {}) }
 }

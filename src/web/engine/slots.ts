@@ -16,7 +16,7 @@ export type RecordScreenProps = ScreenProps & { id: string }
 export type EventFormProps = RecordScreenProps & { eventType?: string | undefined }
 export type PanelProps = { entity: AnyEntity; record: RecordAnswer }
 export type ListPartProps = { entity: AnyEntity; query: ListQuery; total: number | undefined; selected: ReadonlySet<string> }
-export type RowProps = { row: RecordAnswer }
+export type RowProps = { row: RecordAnswer /** Names of what the row refers to. */; refs?: Refs }
 export type CellProps = { field: Field; value: unknown; row: Row; refs?: Refs | undefined }
 
 export type OwnColumn = { id: string; label: string; align?: 'right'; minWidth?: number; maxWidth?: number; part: Part<RowProps> }
@@ -35,8 +35,14 @@ export type EntitySlots = {
   usualEvent?: (record: RecordAnswer) => string | undefined
   /** Which event to offer first, where the states alone do not tell; the overview shows it with its reason. */
   nextEvent?: (record: RecordAnswer) => string | undefined
+  /** The overview closes or decides it where it is read: no bar with the same button at a phone's foot. */
+  overviewActs?: boolean
   /** Columns of the list that are not fields of the record, and which columns stand there until somebody chooses others. */
   columns?: { own: readonly OwnColumn[]; standard: readonly string[] }
+  /** Views above the list in place of those made of the states: what is mine, what is late. */
+  views?: (now: { userId: string; today: string }) => readonly { name: string; search: Record<string, string> }[]
+  /** How the list is sorted until somebody sorts it otherwise: what is due first. */
+  sort?: string
   /** Around the table or the cards: fetches once for all rows in sight what own columns and cards show of each. */
   around?: Part<{ rows: readonly RecordAnswer[]; children: ReactNode }>
   /** A record as a card on phones, inside its link. */

@@ -1,63 +1,54 @@
 // Lists of small records inside a form: add, fill, remove; and single records such as an address.
 import Add from '@mui/icons-material/AddOutlined'
 import Delete from '@mui/icons-material/DeleteOutlineOutlined'
+import ChevronDown from '@mui/icons-material/ExpandMoreOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import ButtonBase from '@mui/material/ButtonBase'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
-import type { ComponentType } from 'react'
-import { useFieldArray } from 'react-hook-form'
+import { type ComponentType, useContext, useId, useState } from 'react'
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Field } from '#domain/kernel/field.ts'
-import { editable, initialDrafts } from './draft.ts'
+import { useFormat } from '#web/format/use-format.ts'
+import { type Draft, editable, fromDraft, initialDrafts } from './draft.ts'
 import { FieldFrame } from './field-frame.tsx'
-import type { EditorProps } from './form-context.ts'
+import { type EditorProps, FormContext } from './form-context.ts'
 import { inputId, isDemanded } from './input-id.ts'
+import { sayValue } from './say.ts'
 
 /** `Item` draws one field; passed in, because fields may contain rows and rows contain fields. */
 type NestedProps = EditorProps & { Item: ComponentType<{ name: string; field: Field }> }
 const grid = { display: 'grid', gridTemplateColumns: { xs: '1fr', sm: 'repeat(auto-fit, minmax(170px, 1fr))' }, gap: 1.5, flex: 1, minWidth: 0 } as const
+
+/** Beyond this many fields a row folds to one line: twenty steps of a package would else be a wall of boxes. */
+const mostOpen = 6
 
 export function RowsEditor({ field, name, error, Item }: NestedProps) {
   const { t } = useTranslation()
   const { fields: rows, append, remove } = useFieldArray({ name })
   const columns = editable(field.fields ?? {})
   const isFull = field.max !== undefined && rows.length >= field.max
+  const folds = columns.length > mostOpen
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
+  const add = () => {
+    append(initialDrafts(field.fields ?? {}))
+    // It is there to be filled in.
+    setOpened(new Set([...opened, rows.length]))
+  }
+  const take = (at: number) => {
+    remove(at)
+    setOpened(new Set([...opened].flatMap((one) => (one === at ? [] : [one > at ? one - 1 : one]))))
+  }
+  const toggle = (at: number) => setOpened(new Set(opened.has(at) ? [...opened].filter((one) => one !== at) : [...opened, at]))
   return (
     <FieldFrame id={inputId(name)} label={t(field.label)} required={isDemanded(field)} help={field.help ? t(field.help) : undefined} error={error} group>
       <Box sx={{ display: 'grid', gap: 1 }}>
-        {rows.map((row, at) => (
-          <Box
-            key={row.id}
-            role="group"
-            aria-label={`${t(field.label)} ${at + 1}`}
-            sx={{
-              display: 'flex',
-              // On a phone the fields have the whole width, and what removes them stands below.
-              flexDirection: { xs: 'column', sm: 'row' },
-              gap: 1,
-              alignItems: { xs: 'stretch', sm: 'flex-start' },
-              border: '1px solid',
-              borderColor: 'divider',
-              borderRadius: 1,
-              bgcolor: 'background.default',
-              p: 1.5,
-            }}
-          >
-            <Box sx={grid}>
-              {columns.map(([inner, column]) => (
-                <Item key={inner} name={`${name}.${at}.${inner}`} field={column} />
-              ))}
-            </Box>
-            <IconButton
-              onClick={() => remove(at)}
-              aria-label={t('Remove {{label}} {{number}}', { label: t(field.label), number: at + 1 })}
-              sx={{ alignSelf: { xs: 'flex-end', sm: 'auto' } }}
-            >
-              <Delete />
-            </IconButton>
-          </Box>
-        ))}
+        {rows.map((row, at) => {
+          const rest = { name: `${name}.${at}`, at, field, columns, Item, onRemove: () => take(at) }
+          return folds ? <FoldingRow key={row.id} {...rest} isOpen={opened.has(at)} onToggle={() => toggle(at)} /> : <OpenRow key={row.id} {...rest} />
+        })}
         {isFull ? (
           <Typography variant="caption" color="textSecondary">
             {t('At most {{value}}.', { value: field.max })}
@@ -67,7 +58,7 @@ export function RowsEditor({ field, name, error, Item }: NestedProps) {
             variant="outlined"
             color="inherit"
             startIcon={<Add />}
-            onClick={() => append(initialDrafts(field.fields ?? {}))}
+            onClick={add}
             sx={{ justifySelf: 'start', borderStyle: 'dashed' }}
             // The label stands right above it; spoken, the button needs it.
             {...(rows.length === 0 ? { 'aria-label': t('Add {{label}}', { label: t(field.label) }) } : {})}
@@ -79,6 +70,117 @@ export function RowsEditor({ field, name, error, Item }: NestedProps) {
     </FieldFrame>
   )
 }
+
+type RowProps = { name: string; at: number; field: Field; columns: readonly [string, Field][]; Item: NestedProps['Item']; onRemove: () => void }
+const frame = { border: '1px solid', borderColor: 'divider', borderRadius: 1, bgcolor: 'background.default' } as const
+
+function OpenRow({ name, at, field, columns, Item, onRemove }: RowProps) {
+  const { t } = useTranslation()
+  return (
+    <Box
+      role="group"
+      aria-label={`${t(field.label)} ${at + 1}`}
+      // On a phone the fields have the whole width, and what removes them stands below.
+      sx={{ ...frame, display: 'flex', flexDirection: { xs: 'column', sm: 'row' }, gap: 1, alignItems: { xs: 'stretch', sm: 'flex-start' }, p: 1.5 }}
+    >
+      <RowFields name={name} columns={columns} Item={Item} />
+      <RemoveRow field={field} at={at} onRemove={onRemove} />
+    </Box>
+  )
+}
+
+/** One line that says what the row holds; its fields below while it is open, or while something in it is wrong. */
+function FoldingRow({ name, at, field, columns, Item, onRemove, isOpen, onToggle }: RowProps & { isOpen: boolean; onToggle: () => void }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const { getFieldState, formState } = useFormContext()
+  const words = useRowWords(name, columns)
+  const isWrong = getFieldState(name, formState).error !== undefined
+  const isShown = isOpen || isWrong
+  return (
+    <Box role="group" aria-label={`${t(field.label)} ${at + 1}`} sx={{ ...frame, ...(isWrong ? { borderColor: 'error.main' } : {}) }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', pr: 1 }}>
+        <ButtonBase
+          aria-expanded={isShown}
+          aria-controls={id}
+          onClick={onToggle}
+          sx={{
+            flex: 1,
+            minWidth: 0,
+            minHeight: 44,
+            justifyContent: 'flex-start',
+            textAlign: 'left',
+            gap: 1,
+            px: 1.5,
+            py: 0.75,
+            borderRadius: 1,
+            font: 'inherit',
+          }}
+        >
+          <ChevronDown aria-hidden sx={{ color: 'ink3', transform: isShown ? 'none' : 'rotate(-90deg)' }} />
+          <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums', minWidth: 18 }}>
+            {at + 1}
+          </Box>
+          <Box component="span" sx={{ minWidth: 0, fontWeight: 500 }}>
+            {words || t('Not filled in yet')}
+          </Box>
+        </ButtonBase>
+        <RemoveRow field={field} at={at} onRemove={onRemove} />
+      </Box>
+      <Box id={id}>
+        {isShown ? (
+          <Box sx={{ p: 1.5, pt: 0.5 }}>
+            <RowFields name={name} columns={columns} Item={Item} />
+          </Box>
+        ) : null}
+      </Box>
+    </Box>
+  )
+}
+
+const RowFields = ({ name, columns, Item }: Pick<RowProps, 'name' | 'columns' | 'Item'>) => (
+  <Box sx={grid}>
+    {columns.map(([inner, column]) => (
+      <Box key={inner} sx={isBroad(column) ? { gridColumn: '1 / -1', minWidth: 0 } : { minWidth: 0 }}>
+        <Item name={`${name}.${inner}`} field={column} />
+      </Box>
+    ))}
+  </Box>
+)
+
+/** What cannot share a line: long texts, and several ticks. */
+const isBroad = ({ kind }: Field): boolean => kind === 'longText' || kind === 'choices'
+
+function RemoveRow({ field, at, onRemove }: Pick<RowProps, 'field' | 'at' | 'onRemove'>) {
+  const { t } = useTranslation()
+  return (
+    <IconButton
+      onClick={onRemove}
+      aria-label={t('Remove {{label}} {{number}}', { label: t(field.label), number: at + 1 })}
+      sx={{ alignSelf: { xs: 'flex-end', sm: 'auto' } }}
+    >
+      <Delete />
+    </IconButton>
+  )
+}
+
+/** What tells one row from the others: its first words, days and figures. */
+function useRowWords(name: string, columns: RowProps['columns']): string {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { refs } = useContext(FormContext)
+  const draft = (useWatch({ name }) ?? {}) as Draft
+  const words = columns.flatMap(([inner, column]) => {
+    if (!telling.has(column.kind)) return []
+    const value = fromDraft(column, draft[inner])
+    // Half a figure is no figure yet, one without unit says nothing; the name of what was just chosen is not known here.
+    if (column.kind === 'reference' && !refs[String(value)]) return []
+    if (['integer', 'quantity', 'share'].includes(column.kind) && (typeof value !== 'number' || !column.unit)) return []
+    return sayValue(column, value, { t, format, refs }) || []
+  })
+  return [...new Set(words)].slice(0, 4).join(' · ')
+}
+const telling: ReadonlySet<string> = new Set(['text', 'choice', 'reference', 'date', 'integer', 'quantity', 'share'])
 
 export function RecordEditor({ field, name, error, Item }: NestedProps) {
   const { t } = useTranslation()

@@ -50,7 +50,7 @@ function useAskedNow(name: string, field: Field): boolean {
   const values = useWatch({ disabled: checks.length === 0 }) as Record<string, unknown>
   return checks.some(({ fails }) => {
     try {
-      return fails({ ...values, [name]: null })
+      return fails({ ...Object.fromEntries(Object.entries(values).map(([other, value]) => [other, value === '' ? null : value])), [name]: null })
     } catch {
       // Half-typed values are not yet what a check is made for.
       return false

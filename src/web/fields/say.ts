@@ -15,9 +15,10 @@ export function sayValue(field: Field, value: unknown, speech: Speech): string {
     case 'integer':
       if (field.widget === 'money') return format.money(Number(value))
       // A year is a name, not an amount.
-      return (field.min ?? 0) >= 1900 && (field.max ?? 0) <= 2200 ? String(value) : format.quantity(Number(value), field.unit ? t(field.unit) : undefined, 0)
+      if ((field.min ?? 0) >= 1900 && (field.max ?? 0) <= 2200) return String(value)
+      return sayCount(field, Number(value), t) ?? format.quantity(Number(value), sayUnit(field, t), 0)
     case 'quantity':
-      return format.quantity(Number(value), field.unit, field.decimals)
+      return format.quantity(Number(value), sayUnit(field, t), field.decimals)
     case 'share':
       return format.share(Number(value))
     case 'phone':
@@ -53,6 +54,14 @@ export function sayValue(field: Field, value: unknown, speech: Speech): string {
       return String(value)
   }
 }
+
+/** One day, two days: units that are words of their own take the number's form. */
+function sayCount({ unit }: Field, count: number, t: TFunction): string | undefined {
+  if (unit === 'days') return t('{{count}} days', { count })
+  return unit === 'months' ? t('{{count}} months', { count }) : undefined
+}
+/** Kilograms and hectares go through the reader's own units; every other unit is a word to translate. */
+const sayUnit = ({ unit }: Field, t: TFunction): string | undefined => (unit === undefined || unit === 'kg' || unit === 'ha' ? unit : t(unit))
 
 /** Rows of weights are their weight; others their number. */
 function sayRows({ fields }: Field, rows: readonly Record<string, unknown>[], { t, format }: Speech): string {

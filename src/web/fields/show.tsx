@@ -106,22 +106,26 @@ export const isNumeric = (field: Field): boolean => field.kind === 'integer' || 
 function ShowRows({ field, rows, refs }: { field: Field; rows: readonly Record<string, unknown>[]; refs?: Refs | undefined }) {
   const { t } = useTranslation()
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
-  const columns = Object.entries(field.fields ?? {})
+  // A column in which nobody entered anything says nothing.
+  const columns = Object.entries(field.fields ?? {}).filter(([name]) => rows.some((row) => !isBlank(row[name])))
   // biome-ignore-start lint/suspicious/noArrayIndexKey: rows of a stored list have no identity of their own
   if (isPhone) {
     return (
       <Box component="ol" sx={{ listStyle: 'none', m: 0, mt: 0.5, p: 0, display: 'grid', gap: 1 }}>
         {rows.map((row, at) => (
           <Box component="li" key={at} sx={{ border: '1px solid', borderColor: 'divider', borderRadius: 1, p: 1.25 }}>
-            <ShowRecord field={field} value={row} refs={refs} />
+            <ShowRecord field={field} value={row} refs={refs} filled />
           </Box>
         ))}
       </Box>
     )
   }
   return (
-    <Box sx={{ overflowX: 'auto', border: '1px solid', borderColor: 'divider', borderRadius: 1, mt: 0.5 }}>
-      <Table size="small" aria-label={t(field.label)}>
+    <Box
+      sx={{ overflowX: 'auto', border: '1px solid', borderColor: 'divider', borderRadius: 1, mt: 0.5 }}
+      {...(columns.length > 6 ? { tabIndex: 0, role: 'group', 'aria-label': t(field.label) } : {})}
+    >
+      <Table size="small" aria-label={t(field.label)} sx={{ overflowWrap: 'normal', '& tr:last-of-type > td': { borderBottom: 0 } }}>
         <TableHead>
           <TableRow>
             {columns.map(([name, column]) => (
@@ -135,7 +139,11 @@ function ShowRows({ field, rows, refs }: { field: Field; rows: readonly Record<s
           {rows.map((row, at) => (
             <TableRow key={at}>
               {columns.map(([name, column]) => (
-                <TableCell key={name} align={isNumeric(column) ? 'right' : 'left'}>
+                <TableCell
+                  key={name}
+                  align={isNumeric(column) ? 'right' : 'left'}
+                  sx={column.kind === 'longText' ? { minWidth: 220 } : { whiteSpace: isShort(column) ? 'nowrap' : 'normal' }}
+                >
                   <ShowValue field={column} value={row[name]} refs={refs} compact />
                 </TableCell>
               ))}
@@ -148,15 +156,24 @@ function ShowRows({ field, rows, refs }: { field: Field; rows: readonly Record<s
   // biome-ignore-end lint/suspicious/noArrayIndexKey: as above
 }
 
-function ShowRecord({ field, value, refs }: { field: Field; value: Record<string, unknown>; refs?: Refs | undefined }) {
+const isBlank = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+/** Kinds whose words belong on one line. */
+const isShort = (field: Field): boolean => isNumeric(field) || field.kind === 'date' || field.kind === 'time' || field.kind === 'phone'
+
+type RecordProps = { field: Field; value: Record<string, unknown>; refs?: Refs | undefined /** Without what is empty. */; filled?: boolean }
+
+function ShowRecord({ field, value, refs, filled = false }: RecordProps) {
   const { t } = useTranslation()
   return (
     <PropertyList
-      properties={Object.entries(field.fields ?? {}).map(([name, inner]) => ({
-        key: name,
-        label: t(inner.label),
-        value: <ShowValue field={inner} value={value[name]} refs={refs} />,
-      }))}
+      properties={Object.entries(field.fields ?? {})
+        .filter(([name]) => !filled || !isBlank(value[name]))
+        .map(([name, inner]) => ({
+          key: name,
+          label: t(inner.label),
+          wide: inner.kind === 'longText',
+          value: <ShowValue field={inner} value={value[name]} refs={refs} />,
+        }))}
     />
   )
 }

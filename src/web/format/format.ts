@@ -28,6 +28,7 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
   const monthName = dates({ month: 'long', year: 'numeric', timeZone: 'UTC' })
   const shortMonthName = dates({ month: 'short', timeZone: 'UTC' })
   const clock = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...zone })
+  const countries = new Intl.DisplayNames(locale, { type: 'region' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   // en-CA writes YYYY-MM-DD: the calendar day of a moment in the programme's zone.
   const dayIn = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', ...zone })
@@ -105,6 +106,8 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
       const distance = daysFromToday(dayOf(moment))
       return Math.abs(distance) < 7 ? relative.format(distance, 'day') : this.date(dayOf(moment))
     },
+    /** A country by its two letters, named; anything else as it is. */
+    country: (code: string): string => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
     dayOf,
     daysFromToday,
     today: (): string => dayOf(now()),

@@ -14,6 +14,7 @@ import refusals from './hi/refusals.json' with { type: 'json' }
 import registry from './hi/registry.json' with { type: 'json' }
 import reports from './hi/reports.json' with { type: 'json' }
 import users from './hi/users.json' with { type: 'json' }
+import work from './hi/work.json' with { type: 'json' }
 
 export const sentences: Record<string, string> = {
   ...names,
@@ -29,6 +30,7 @@ export const sentences: Record<string, string> = {
   ...husbandry,
   ...client,
   ...reports,
+  ...work,
   ...refusals,
   ...users,
 }

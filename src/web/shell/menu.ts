@@ -12,6 +12,8 @@ import Diagnosis from '@mui/icons-material/CoronavirusOutlined'
 import Organization from '@mui/icons-material/CorporateFareOutlined'
 import Anything from '@mui/icons-material/DescriptionOutlined'
 import Group from '@mui/icons-material/Diversity3Outlined'
+import PoultryChart from '@mui/icons-material/DonutLargeOutlined'
+import BirdGuide from '@mui/icons-material/EggAltOutlined'
 import Birds from '@mui/icons-material/EggOutlined'
 import Planned from '@mui/icons-material/EventNoteOutlined'
 import Gin from '@mui/icons-material/FactoryOutlined'
@@ -23,13 +25,14 @@ import Home from '@mui/icons-material/HomeOutlined'
 import Wait from '@mui/icons-material/HourglassBottomOutlined'
 import Hub from '@mui/icons-material/HubOutlined'
 import Inbox from '@mui/icons-material/InboxOutlined'
+import HerdChart from '@mui/icons-material/InsightsOutlined'
 import Boxes from '@mui/icons-material/Inventory2Outlined'
 import Key from '@mui/icons-material/KeyOutlined'
+import Lactation from '@mui/icons-material/LocalDrinkOutlined'
 import MapIcon from '@mui/icons-material/MapOutlined'
 import Guide from '@mui/icons-material/MenuBookOutlined'
 import Bell from '@mui/icons-material/NotificationsNoneOutlined'
 import People from '@mui/icons-material/PeopleAltOutlined'
-import Paw from '@mui/icons-material/PetsOutlined'
 import Standard from '@mui/icons-material/PolicyOutlined'
 import Scroll from '@mui/icons-material/ReceiptLongOutlined'
 import Finding from '@mui/icons-material/ReportProblemOutlined'
@@ -38,17 +41,21 @@ import Drop from '@mui/icons-material/ScienceOutlined'
 import Tag from '@mui/icons-material/SellOutlined'
 import Fish from '@mui/icons-material/SetMealOutlined'
 import Phone from '@mui/icons-material/SmartphoneOutlined'
+import DairyChart from '@mui/icons-material/StackedLineChartOutlined'
 import Store from '@mui/icons-material/StorefrontOutlined'
 import TaskIcon from '@mui/icons-material/TaskAltOutlined'
 import Health from '@mui/icons-material/VaccinesOutlined'
 import Body from '@mui/icons-material/VerifiedUserOutlined'
 import Milk from '@mui/icons-material/WaterDropOutlined'
+import PondChart from '@mui/icons-material/WaterfallChartOutlined'
+import PondGuide from '@mui/icons-material/WavesOutlined'
 import Certificate from '@mui/icons-material/WorkspacePremiumOutlined'
 import Crop from '@mui/icons-material/YardOutlined'
 import type { SvgIconProps } from '@mui/material/SvgIcon'
 import type { ComponentType } from 'react'
 import { can, type Role, type User } from '#domain/access.ts'
 import { entities, findEntity } from '#domain/entities.ts'
+import { CowIcon, GoatIcon, SheepIcon } from './animal-icons.tsx'
 
 export type MenuGroup = 'Animal Husbandry' | 'Administration' | 'Settings'
 /** null: above all groups, under no heading. */
@@ -106,10 +113,10 @@ export const menu: readonly MenuItem[] = [
     group: 'Animal Husbandry',
     icon: Chart,
     subMenu: [
-      { title: 'Husbandry Dashboard', group: 'Animal Husbandry', icon: Chart, page: 'ahdashboard', seen: ['productionsystem'] },
-      { title: 'Dairy Dashboard', group: 'Animal Husbandry', icon: Chart, page: 'dairydashboard', seen: ['cow'] },
-      { title: 'Poultry Dashboard', group: 'Animal Husbandry', icon: Chart, page: 'poultrydashboard', seen: ['poultrybatch'] },
-      { title: 'Aquaculture Dashboard', group: 'Animal Husbandry', icon: Chart, page: 'aquadashboard', seen: ['aquacrop'] },
+      { title: 'Husbandry Dashboard', group: 'Animal Husbandry', icon: HerdChart, page: 'ahdashboard', seen: ['productionsystem'] },
+      { title: 'Dairy Dashboard', group: 'Animal Husbandry', icon: DairyChart, page: 'dairydashboard', seen: ['cow'] },
+      { title: 'Poultry Dashboard', group: 'Animal Husbandry', icon: PoultryChart, page: 'poultrydashboard', seen: ['poultrybatch'] },
+      { title: 'Aquaculture Dashboard', group: 'Animal Husbandry', icon: PondChart, page: 'aquadashboard', seen: ['aquacrop'] },
     ],
   },
   { title: 'Production Systems', group: 'Animal Husbandry', icon: Barn, entity: 'productionsystem' },
@@ -122,16 +129,16 @@ export const menu: readonly MenuItem[] = [
     seen: ['productionsystem'],
   },
   { title: 'Poultry Batches', group: 'Animal Husbandry', icon: Birds, entity: 'poultrybatch' },
-  { title: 'Cows', group: 'Animal Husbandry', icon: Paw, entity: 'cow' },
-  { title: 'Goats', group: 'Animal Husbandry', icon: Paw, entity: 'goat' },
-  { title: 'Sheep', group: 'Animal Husbandry', icon: Paw, entity: 'sheep' },
+  { title: 'Cows', group: 'Animal Husbandry', icon: CowIcon, entity: 'cow' },
+  { title: 'Goats', group: 'Animal Husbandry', icon: GoatIcon, entity: 'goat' },
+  { title: 'Sheep', group: 'Animal Husbandry', icon: SheepIcon, entity: 'sheep' },
   { title: 'Aquaculture Crops', group: 'Animal Husbandry', icon: Fish, entity: 'aquacrop' },
-  { title: 'Poultry POPs', group: 'Animal Husbandry', icon: Guide, entity: 'poultrypop' },
-  { title: 'Aquaculture POPs', group: 'Animal Husbandry', icon: Guide, entity: 'aquapop' },
+  { title: 'Poultry POPs', group: 'Animal Husbandry', icon: BirdGuide, entity: 'poultrypop' },
+  { title: 'Aquaculture POPs', group: 'Animal Husbandry', icon: PondGuide, entity: 'aquapop' },
   // Ours.
   { title: 'Units', group: 'Animal Husbandry', icon: Unit, entity: 'housingunit' },
   { title: 'Groups of animals', group: 'Animal Husbandry', icon: Group, entity: 'animalgroup' },
-  { title: 'Lactations', group: 'Animal Husbandry', icon: Milk, entity: 'lactation' },
+  { title: 'Lactations', group: 'Animal Husbandry', icon: Lactation, entity: 'lactation' },
   { title: 'Withdrawals', group: 'Animal Husbandry', icon: Wait, entity: 'withdrawal' },
   { title: 'Users', group: 'Administration', icon: AdminUsers, entity: 'user', permittedRoles: ['AD'], key: 'u' },
   { title: 'Operators', group: 'Administration', icon: Hub, entity: 'collective', permittedRoles: ['AD'] },

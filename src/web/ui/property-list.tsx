@@ -2,8 +2,15 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
+import { onlyHeard } from './only-heard.ts'
 
-export type Property = { key: string; label: string; value: ReactNode /** Takes the whole width (long texts, tables). */; wide?: boolean }
+export type Property = {
+  key: string
+  label: string
+  value: ReactNode /** Takes the whole width (long texts, tables). */
+  wide?: boolean /** The heading above says it already: only for those who listen. */
+  isTold?: boolean
+}
 
 export function PropertyList({ properties }: { properties: readonly Property[] }) {
   return (
@@ -18,9 +25,9 @@ export function PropertyList({ properties }: { properties: readonly Property[] }
         '--property-width': { xs: '135px', sm: '200px' },
       }}
     >
-      {properties.map(({ key, label, value, wide }) => (
+      {properties.map(({ key, label, value, wide, isTold }) => (
         <Box key={key} sx={{ minWidth: 0, ...(wide ? { gridColumn: '1 / -1' } : {}) }}>
-          <Typography component="dt" variant="caption" color="textSecondary">
+          <Typography component="dt" variant="caption" color="textSecondary" {...(isTold ? { sx: onlyHeard } : {})}>
             {label}
           </Typography>
           <Typography component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>

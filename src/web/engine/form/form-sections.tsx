@@ -3,6 +3,8 @@ import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import { FormField, isWide } from '#web/fields/form-field.tsx'
+import { isDemanded } from '#web/fields/input-id.ts'
+import { onlyHeard } from '#web/ui/only-heard.ts'
 import { Panel } from '#web/ui/panel.tsx'
 
 export function FormSections({
@@ -22,9 +24,15 @@ export function FormSections({
           const field = fields[name]
           return field && isShown(name, field) ? [[name, field] as const] : []
         })
-        return shown.length === 0 ? null : (
-          <Panel key={title} title={t(title)}>
-            <FieldGrid fields={shown} />
+        if (shown.length === 0) return null
+        const [[, only], ...others] = shown as [readonly [string, Field], ...(readonly [string, Field])[]]
+        // A group of one field of the same name: the title stands for both, the field's own is for those who listen.
+        const isTold = others.length === 0 && t(only.label) === t(title)
+        return (
+          <Panel key={title} title={t(title)} note={isTold && !isDemanded(only) ? t('(optional)') : undefined}>
+            <Box sx={isTold ? { position: 'relative', '& > div > div > [data-field] > [id$="-label"]': onlyHeard } : null}>
+              <FieldGrid fields={shown} />
+            </Box>
           </Panel>
         )
       })}

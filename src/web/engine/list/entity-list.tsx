@@ -164,7 +164,7 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
                         format={format}
                       />
                     )}
-                    sort={state.query.sort}
+                    sort={state.sent.sort}
                     onSort={(sort) => state.set({ sort })}
                     selected={selected}
                     onSelect={setSelected}

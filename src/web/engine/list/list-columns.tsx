@@ -39,7 +39,7 @@ export function listColumns({ entity, names, refs, rows, operator, slots, opens,
   const title: Column<RecordAnswer> = {
     id: 'title',
     label: t(entity.label),
-    minWidth: 150,
+    minWidth: names.length > 6 ? 150 : 230,
     sortable: isSortable(entity, 'title'),
     cell: (row) => (
       <Box sx={{ minWidth: 0 }}>
@@ -70,7 +70,7 @@ export function listColumns({ entity, names, refs, rows, operator, slots, opens,
           label: t(label),
           cell: (row) => (
             <Suspense fallback={null}>
-              <Part row={row} />
+              <Part row={row} refs={refs} />
             </Suspense>
           ),
         },
@@ -148,11 +148,11 @@ function FindingMark({ flags }: { flags: readonly Flag[] }) {
 
 /** A record as a card on a phone: name, place, status, and the first figures of the list. */
 export function ListCard(tools: CardTools) {
-  const { entity, row, operator, opens, slots } = tools
+  const { entity, row, refs, operator, opens, slots } = tools
   const Own = slots.card
   const inside = Own ? (
     <Suspense fallback={<Box sx={{ height: 72 }} />}>
-      <Own row={row} />
+      <Own row={row} refs={refs} />
     </Suspense>
   ) : (
     <PlainCard {...tools} />
@@ -184,7 +184,7 @@ function PlainCard({ entity, row, names, refs, t, format }: CardTools) {
             {row.title}
           </Typography>
           <Typography variant="caption" component="div" color="textSecondary">
-            {under.join(' · ') || row.code}
+            <Whole parts={under.length ? under : [row.code]} />
           </Typography>
         </Box>
         {status ? (
@@ -198,12 +198,12 @@ function PlainCard({ entity, row, names, refs, t, format }: CardTools) {
           const field = fieldOf(entity, name)
           const words = field ? sayValue(field, row[name], { t, format, refs }) : ''
           return field && words ? (
-            <span key={name}>
+            <Box component="span" key={name} sx={{ display: 'inline-block' }}>
               <Box component="span" sx={{ color: 'text.secondary' }}>
                 {t(field.label)}
               </Box>{' '}
               {words}
-            </span>
+            </Box>
           ) : null
         })}
       </Box>
@@ -214,6 +214,15 @@ function PlainCard({ entity, row, names, refs, t, format }: CardTools) {
       ) : null}
     </>
   )
+}
+
+/** A line in which only between the parts is broken: a weight stays with its unit. */
+function Whole({ parts }: { parts: readonly string[] }) {
+  return parts.map((part, at) => (
+    <Box component="span" key={part} sx={{ display: 'inline-block' }}>
+      {at < parts.length - 1 ? `${part} ·\u00a0` : part}
+    </Box>
+  ))
 }
 
 const sayFields = (entity: AnyEntity, names: readonly string[], row: RecordAnswer, refs: Refs, t: TFunction, format: Format): string[] =>

@@ -5,13 +5,14 @@ import { seasonField } from '#domain/cropping/season-glance.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { type FlatSearch, type ListQuery, readListQuery, writeListQuery } from '#web/api/list-query.ts'
 import { useSeason } from '../season.ts'
+import { useSlots } from '../slots.ts'
 
 export type ListState = {
   /** As written in the address. */
   search: FlatSearch
   /** What the person asked for. */
   query: ListQuery
-  /** What is sent: the same, within the season chosen at the top unless the address names one. */
+  /** What is sent: the same, in the list's own order, within the season chosen at the top unless the address names another. */
   sent: ListQuery
   mode: string | undefined
   set: (change: Partial<ListQuery>) => void
@@ -30,7 +31,8 @@ export function useListState(entity: AnyEntity): ListState {
   const season = useSeason()
   const query = useMemo(() => readListQuery(search), [search])
   const field = seasonField(entity)
-  const sent = useMemo(() => narrow(query, field, season.id), [query, field, season.id])
+  const { sort = '' } = useSlots(entity.name)
+  const sent = useMemo(() => narrow({ ...query, sort: query.sort || sort }, field, season.id), [query, sort, field, season.id])
   const mode = search.mode
   const open = useCallback(
     (next: Record<string, string>) => {

@@ -13,8 +13,10 @@ import type { AnyEntity, State } from '#domain/kernel/entity.ts'
 import { readListQuery, writeListQuery } from '#web/api/list-query.ts'
 import { useCount } from '#web/api/queries.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useUser } from '#web/session/use-user.ts'
 import { useRemembered } from '#web/ui/device-memory.ts'
 import { useSeason } from '../season.ts'
+import { useSlots } from '../slots.ts'
 import { type ListState, narrow } from './list-state.ts'
 
 type View = { name: string; search: Record<string, string>; own?: boolean }
@@ -30,11 +32,14 @@ const waiting = (entity: AnyEntity): View[] =>
 
 export function SavedViews({ entity, state }: { entity: AnyEntity; state: ListState }) {
   const { t } = useTranslation()
+  const format = useFormat()
+  const user = useUser()
+  const { views: usual } = useSlots(entity.name)
   const [own, setOwn] = useRemembered<View[]>(`views:${entity.name}`, [])
   const [asking, setAsking] = useState(false)
   const views: View[] = [
     { name: t('All'), search: {} },
-    ...waiting(entity).map((view) => ({ ...view, name: t(view.name) })),
+    ...(usual?.({ userId: user.id, today: format.today() }) ?? waiting(entity)).map((view) => ({ ...view, name: t(view.name) })),
     ...own.map((view) => ({ ...view, own: true })),
   ]
   const now = JSON.stringify(sorted(writeListQuery(state.query)))

@@ -200,7 +200,7 @@ export function RecordHeader({ entity, record }: { entity: AnyEntity; record: Re
           </>
         }
       />
-      {isPhone && primary ? <PhoneAction>{primary}</PhoneAction> : null}
+      {isPhone && primary && !slots.overviewActs ? <PhoneAction>{primary}</PhoneAction> : null}
     </>
   )
 }

@@ -54,6 +54,7 @@ function Section({ title, note, names, entity, record }: { title: string; note?:
       key: name,
       label: t(field.label),
       wide: isWide(field),
+      isTold: filled.length === 1 && t(field.label) === title,
       value: Own ? (
         <Suspense fallback={null}>
           <Own field={field} value={record[name]} row={record as Row} refs={record.refs} />

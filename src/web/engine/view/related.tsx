@@ -54,7 +54,7 @@ function Line({ relation: { entity, name, field }, id, several }: { relation: Re
   const user = useUser()
   const { data: count } = useCount(entity.name, { filters: { [name]: [id] } })
   const season = seasonField(entity)
-  const plural = several ? `${t(entity.plural)} (${t(field.label)})` : t(entity.plural)
+  const plural = several ? `${t(entity.plural)} · ${t(field.label)}` : t(entity.plural)
   const search = { [`filter[${name}]`]: id, ...(season && season !== name ? { [`filter[${season}]`]: everySeason } : {}) }
   return (
     <Box

@@ -125,7 +125,9 @@ export function BoundaryEditor({ session, around, onView, headers }: Props) {
             textAlign: 'center',
           }}
         >
-          {t('Tap each corner; tap the first one again to close. Lines fall onto a neighbour that is close.')}
+          {session.neighbours.length > 0
+            ? t('Tap each corner; tap the first one again to close. Lines fall onto a neighbour that is close.')
+            : t('Tap each corner; tap the first one again to close.')}
         </Box>
       )}
       <PasteDialog

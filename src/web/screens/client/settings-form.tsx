@@ -110,7 +110,9 @@ function Missions({ draft: { carousel }, onChange, errors }: PartProps) {
             <TextField
               label={t('Mission {{number}}', { number: at + 1 })}
               value={item.mission}
-              onChange={(event) => change(at, { mission: event.target.value })}
+              // On a phone a mission is longer than its line; Enter still breaks none.
+              onChange={(event) => change(at, { mission: event.target.value.replace(/\n/g, ' ') })}
+              multiline
               error={Boolean(errors[`carousel.${at}.mission`])}
               helperText={t(errors[`carousel.${at}.mission`] ?? '')}
               slotProps={{ htmlInput: { maxLength: longest.mission } }}

@@ -46,7 +46,12 @@ export function ParcelListMap({ entity, query }: ListPartProps) {
   }
   return (
     <Card sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 320px' }, overflow: 'hidden' }}>
-      <Box sx={{ position: 'relative', height: { xs: 420, md: 'min(72vh, 680px)' } }}>
+      <Box
+        sx={{
+          position: 'relative', // On a phone it ends above the page's action, or its legend would lie under it.
+          height: { xs: 'clamp(280px, calc(100dvh - 492px), 420px)', md: 'min(72vh, 680px)' },
+        }}
+      >
         <LazyParcelMap
           label={t('Map of plots')}
           bounds={bounds}

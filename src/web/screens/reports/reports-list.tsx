@@ -1,15 +1,25 @@
 // …/reports/list: everything that can be looked at as a whole, followed through, printed or taken away as a file, and
 // where it is. What a person may not see is not named.
-import ChevronRight from '@mui/icons-material/ChevronRightOutlined'
+import Season from '@mui/icons-material/AgricultureOutlined'
+import Birds from '@mui/icons-material/EggOutlined'
+import Line from '@mui/icons-material/FactoryOutlined'
+import Crop from '@mui/icons-material/GrassOutlined'
+import Husbandry from '@mui/icons-material/InsightsOutlined'
+import Lot from '@mui/icons-material/Inventory2Outlined'
+import Fish from '@mui/icons-material/SetMealOutlined'
+import Dairy from '@mui/icons-material/WaterDropOutlined'
 import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import type { SvgIconProps } from '@mui/material/SvgIcon'
 import Typography from '@mui/material/Typography'
+import { type ComponentType, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { ExportMenu } from '#web/engine/list/export-menu.tsx'
 import { useUser } from '#web/session/use-user.ts'
-import { LinkListItem, TextLink } from '#web/ui/links.tsx'
+import { LinkCard, TextLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { reportPages, reportsOfRecords } from './reports.ts'
@@ -24,26 +34,30 @@ export function ReportsList() {
   return (
     <Box sx={{ maxWidth: 1000 }}>
       <PageHeader title={t('Reports')} note={t('What can be looked at as a whole, printed, or taken away as a file.')} />
-      <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <Box sx={{ display: 'grid', gap: 2.5 }}>
         {pages.length > 0 ? (
-          <Panel title={t('At a glance')} flush>
+          <Group title={t('At a glance')}>
             {pages.map(({ page, title, about }) => (
-              <LinkListItem key={page} to={`/private/farmbook/$operator/${page}`} params={{ operator }} sx={row}>
-                <Words title={t(title)} about={t(about)} />
-                <ChevronRight aria-hidden sx={{ color: 'ink3' }} />
-              </LinkListItem>
+              <Card key={page}>
+                <LinkCard to={`/private/farmbook/$operator/${page}`} params={{ operator }} sx={inside}>
+                  <Sign icon={pageIcons[page]} />
+                  <Words title={t(title)} about={t(about)} />
+                </LinkCard>
+              </Card>
             ))}
-          </Panel>
+          </Group>
         ) : null}
         {ofRecords.length > 0 ? (
-          <Panel title={t('Of one record')} note={t('Choose the record; the report is on its page.')} flush>
+          <Group title={t('Of one record')} note={t('Choose the record; the report is on its page.')}>
             {ofRecords.map(({ title, about, entity }) => (
-              <LinkListItem key={title} to="/private/farmbook/$operator/$entity/list" params={{ operator, entity }} sx={row}>
-                <Words title={t(title)} about={t(about)} />
-                <ChevronRight aria-hidden sx={{ color: 'ink3' }} />
-              </LinkListItem>
+              <Card key={title}>
+                <LinkCard to="/private/farmbook/$operator/$entity/list" params={{ operator, entity }} sx={inside}>
+                  <Sign icon={recordIcons[entity]} />
+                  <Words title={t(title)} about={t(about)} />
+                </LinkCard>
+              </Card>
             ))}
-          </Panel>
+          </Group>
         ) : null}
         {lists.length > 0 ? (
           <Panel title={t('Lists as files')} note={t('All rows; for a part of them, filter the list first.')} flush>
@@ -66,6 +80,46 @@ export function ReportsList() {
     </Box>
   )
 }
+
+type Icon = ComponentType<SvgIconProps>
+const pageIcons: Readonly<Record<(typeof reportPages)[number]['page'], Icon>> = {
+  dashboard: Season,
+  procdashboard: Line,
+  ahdashboard: Husbandry,
+  dairydashboard: Dairy,
+  poultrydashboard: Birds,
+  aquadashboard: Fish,
+}
+const recordIcons: Readonly<Record<(typeof reportsOfRecords)[number]['entity'], Icon>> = { productbatch: Lot, crop: Crop, processingsystem: Line }
+
+function Group({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <Box component="section" aria-labelledby={id}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5, mb: 1 }}>
+        <Typography variant="h2" id={id}>
+          {title}
+        </Typography>
+        {note ? (
+          <Typography variant="caption" color="textSecondary">
+            {note}
+          </Typography>
+        ) : null}
+      </Box>
+      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(3, minmax(0, 1fr))' } }}>
+        {children}
+      </Box>
+    </Box>
+  )
+}
+
+const inside = { p: 2, height: '100%', display: 'grid', gridTemplateColumns: '36px minmax(0, 1fr)', columnGap: 1.5, alignItems: 'start' } as const
+
+const Sign = ({ icon: Icon }: { icon: Icon }) => (
+  <Box sx={{ width: 36, height: 36, borderRadius: 1, display: 'grid', placeItems: 'center', bgcolor: 'brand.softer', color: 'brand.ink' }}>
+    <Icon aria-hidden />
+  </Box>
+)
 
 const everything = { q: '', sort: '', filters: {} }
 const row = { gap: 1.5, minHeight: 60, borderBottom: '1px solid', borderColor: 'divider', '&:last-of-type': { borderBottom: 0 } } as const

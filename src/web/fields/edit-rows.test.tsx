@@ -1,0 +1,65 @@
+// Rows of many fields fold to a line, and never hide what is wrong in them.
+import { ThemeProvider } from '@mui/material/styles'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import i18next from 'i18next'
+import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { schemepop } from '#domain/certification/schemepop.ts'
+import { startLanguages } from '#web/locales/i18n.ts'
+import { createProductTheme } from '#web/theme/theme.ts'
+import { type Draft, toDrafts } from './draft.ts'
+import { FormField } from './form-field.tsx'
+
+beforeAll(async () => {
+  if (!i18next.isInitialized) await startLanguages('en')
+})
+afterEach(cleanup)
+
+const { rules } = schemepop.fields
+const rule = (code: string, text: string) => ({ code, text, type: 'PHI', severity: 'MAJOR', weight: 1, correctiveDays: 30, effectOnFail: 'NONE' })
+
+function show() {
+  let form: UseFormReturn<Draft> | undefined
+  const Form = () => {
+    form = useForm<Draft>({
+      defaultValues: toDrafts({ rules }, { rules: [rule('R01', 'Seed is organic.'), rule('R02', 'Nothing is picked in the waiting period.')] }),
+    })
+    return (
+      <FormProvider {...form}>
+        <FormField name="rules" field={rules} />
+      </FormProvider>
+    )
+  }
+  render(
+    <ThemeProvider theme={createProductTheme()}>
+      <Form />
+    </ThemeProvider>,
+  )
+  return { person: userEvent.setup(), form: () => form as UseFormReturn<Draft> }
+}
+
+const asked = () => screen.getByLabelText('What is asked') as HTMLTextAreaElement
+
+describe('RowsEditor', () => {
+  it('says in a line what each row holds, and opens one at a tap', async () => {
+    const { person } = show()
+    expect(screen.queryByLabelText('What is asked')).toBeNull()
+    await person.click(screen.getByRole('button', { name: /R02 · Waiting period before harvest · Major · 30 days/ }))
+    expect(asked().value).toBe('Nothing is picked in the waiting period.')
+  })
+  it('opens a row in which something is wrong, though nobody opened it', async () => {
+    const { form } = show()
+    act(() => form().setError('rules.0.text', { message: 'Please fill this in.' }))
+    expect(await screen.findByText('Please fill this in.')).toBeDefined()
+    expect(asked().value).toBe('Seed is organic.')
+  })
+  it('opens what was just added, and takes away just the row that is meant', async () => {
+    const { person, form } = show()
+    await person.click(screen.getByRole('button', { name: 'Add another' }))
+    await person.type(asked(), 'New')
+    await person.click(screen.getByRole('button', { name: 'Remove Rules 1' }))
+    expect(asked().value).toBe('New')
+    expect((form().getValues('rules') as { text: string }[]).map(({ text }) => text)).toEqual(['Nothing is picked in the waiting period.', 'New'])
+  })
+})

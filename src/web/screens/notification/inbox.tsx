@@ -1,0 +1,113 @@
+// The notifications of a person as an inbox: what is new stands out, what is grave has its colour and sign, and each leads
+// to what it is about. Opening one marks it as read.
+import DoneAll from '@mui/icons-material/DoneAllOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import Typography from '@mui/material/Typography'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RecordAnswer } from '#web/api/answers.ts'
+import { asApiProblem, call } from '#web/api/client.ts'
+import { entityPath, useOperator } from '#web/api/operator.ts'
+import { useList } from '#web/api/queries.ts'
+import { useListState } from '#web/engine/list/list-state.ts'
+import { SavedViews } from '#web/engine/list/saved-views.tsx'
+import { LoadError } from '#web/engine/problem-view.tsx'
+import type { ScreenProps } from '#web/engine/slots.ts'
+import { useFormat } from '#web/format/use-format.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { ListSkeleton } from '#web/ui/skeletons.tsx'
+import { showToast } from '#web/ui/toasts.tsx'
+import { Message } from './message.tsx'
+
+export function Inbox({ entity }: ScreenProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const operator = useOperator()
+  const client = useQueryClient()
+  const state = useListState(entity)
+  const list = useList(entity.name, state.sent)
+  const [busy, setBusy] = useState(false)
+  const unread = list.items.filter(({ may }) => may?.includes('READ'))
+  const change = async (rows: readonly RecordAnswer[], eventType: string) => {
+    setBusy(true)
+    try {
+      for (const row of rows)
+        await call(entityPath(operator, entity.name, row.id, 'events'), {
+          method: 'POST',
+          body: { eventType, occurredAt: new Date().toISOString(), data: {} },
+          idempotencyKey: crypto.randomUUID(),
+        })
+    } catch (error) {
+      showToast({ severity: 'error', message: t(asApiProblem(error).message) })
+    }
+    setBusy(false)
+    await client.invalidateQueries({ queryKey: [operator, entity.name] })
+  }
+  return (
+    <Box sx={{ maxWidth: 900 }}>
+      <PageHeader
+        title={t(entity.plural)}
+        aside={list.total === undefined ? undefined : t('{{total}} in all', { total: format.number(list.total) })}
+        actions={
+          unread.length > 0 ? (
+            <Button variant="outlined" color="inherit" startIcon={<DoneAll />} loading={busy} onClick={() => void change(unread, 'READ')}>
+              {t('Mark these as read')}
+            </Button>
+          ) : null
+        }
+      />
+      <SavedViews entity={entity} state={state} />
+      {list.isPending ? (
+        <Card>
+          <ListSkeleton rows={6} columns={2} />
+        </Card>
+      ) : list.error && list.items.length === 0 ? (
+        <LoadError problem={list.error} title={t('The list could not be loaded')} retry={() => void list.refetch()} />
+      ) : list.items.length === 0 ? (
+        <Card>
+          <EmptyState
+            title={state.search['filter[status]'] || state.search['filter[actionRequired]'] ? t('Nothing is left here') : t('No notifications yet')}
+            reason={t('What comes in, what is due and what is wrong is told here.')}
+          />
+        </Card>
+      ) : (
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          {byDay(list.items, format.dayOf).map(([day, rows]) => (
+            <Box component="section" key={day} aria-labelledby={`day-${day}`}>
+              <Typography component="h2" id={`day-${day}`} sx={{ fontSize: 13, fontWeight: 500, color: 'text.secondary', mb: 0.75, px: 0.5 }}>
+                {format.date(day)}
+              </Typography>
+              <Card component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+                {rows.map((row) => (
+                  <Message key={row.id} entity={entity} row={row} onChange={(eventType) => void change([row], eventType)} />
+                ))}
+              </Card>
+            </Box>
+          ))}
+          {list.hasNextPage ? (
+            <Button
+              variant="outlined"
+              color="inherit"
+              loading={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+              sx={{ justifySelf: 'start' }}
+            >
+              {t('Load more')}
+            </Button>
+          ) : null}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+/** In the order they come, newest first. */
+function byDay(rows: readonly RecordAnswer[], dayOf: (moment: string) => string): [day: string, rows: RecordAnswer[]][] {
+  const days = new Map<string, RecordAnswer[]>()
+  for (const row of rows) days.set(dayOf(row.createdAt), [...(days.get(dayOf(row.createdAt)) ?? []), row])
+  return [...days]
+}

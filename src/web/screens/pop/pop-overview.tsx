@@ -1,0 +1,88 @@
+// A package of practices as what it is: a calendar in days, with each step and its window; then the steps in words.
+import Box from '@mui/material/Box'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Field, Fields } from '#domain/kernel/field.ts'
+import type { PanelProps } from '#web/engine/slots.ts'
+import { LatestEvents } from '#web/engine/view/history.tsx'
+import { RecordFacts } from '#web/engine/view/record-sections.tsx'
+import { Related } from '#web/engine/view/related.tsx'
+import { sayValue } from '#web/fields/say.ts'
+import { ShowValue } from '#web/fields/show.tsx'
+import { useFormat } from '#web/format/use-format.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { type FigureRow, FigureRows } from '../figure-rows.tsx'
+import { calendarsOf, type PopStep } from './pop-calendar.ts'
+import { ChartKey, PopChart } from './pop-chart.tsx'
+import { PopSteps } from './pop-steps.tsx'
+
+export function PopOverview({ entity, record: pop }: PanelProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const fields = entity.fields as Fields
+  const stepFields = fields.planEvents?.fields ?? {}
+  const steps = (pop.planEvents as PopStep[] | null) ?? []
+  const calendars = calendarsOf(steps)
+  const refs = pop.refs ?? {}
+  const nameOf = (anchor: string) => sayValue(stepFields.anchor as Field, anchor, { t, format, refs })
+  const facts: FigureRow[] = [
+    'cropTypeId',
+    'varietyIds',
+    'collectiveId',
+    'regions',
+    'waterRegimes',
+    'season',
+    'durationDays',
+    'validFrom',
+    'validTo',
+    'basedOnId',
+    'publishedOn',
+  ].flatMap((name) => {
+    const field = fields[name]
+    const value = pop[name]
+    if (!field || value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return []
+    return [{ key: name, label: t(field.label), value: <ShowValue field={field} value={value} refs={refs} />, strong: false }]
+  })
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      {calendars.map((calendar) => (
+        <Panel
+          key={calendar.anchor}
+          title={calendar.anchor === 'SOWING' ? t('Calendar') : t('Counted from: {{anchor}}', { anchor: nameOf(calendar.anchor) })}
+          note={calendar.anchor === 'SOWING' ? t('days from sowing') : undefined}
+          action={calendar === calendars[0] ? <ChartKey /> : undefined}
+        >
+          <PopChart calendar={calendar} nought={nameOf(calendar.anchor)} label={t('Calendar')} />
+        </Panel>
+      ))}
+      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
+        <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: { xs: 2, lg: 1 } }}>
+          {calendars.map((calendar) => (
+            <Panel
+              key={calendar.anchor}
+              title={calendar === calendars[0] ? t('Steps') : t('Counted from: {{anchor}}', { anchor: nameOf(calendar.anchor) })}
+              note={t('{{count}} steps', { count: calendar.rows.length })}
+              flush
+            >
+              <PopSteps calendar={calendar} fields={stepFields} refs={refs} />
+            </Panel>
+          ))}
+        </Box>
+        <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: { xs: 1, lg: 2 } }}>
+          <Panel title={t('Where and when')}>
+            <FigureRows rows={facts} />
+          </Panel>
+          {Array.isArray(pop.inputItemIds) && pop.inputItemIds.length > 0 ? (
+            <Panel title={t('Allowed inputs')}>
+              <ShowValue field={fields.inputItemIds as Field} value={pop.inputItemIds} refs={refs} />
+            </Panel>
+          ) : null}
+          <Related entity={entity} id={pop.id} />
+          <LatestEvents entity={entity} record={pop} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
+          <RecordFacts record={pop} />
+        </Box>
+      </Box>
+    </Box>
+  )
+}

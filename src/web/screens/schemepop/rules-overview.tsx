@@ -1,0 +1,134 @@
+// The rules of a scheme for a crop, gravest first: what is asked, what follows when it fails, and what it weighs.
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { severities } from '#domain/certification/schemes.ts'
+import type { Field, Fields } from '#domain/kernel/field.ts'
+import type { PanelProps } from '#web/engine/slots.ts'
+import { LatestEvents } from '#web/engine/view/history.tsx'
+import { RecordFacts } from '#web/engine/view/record-sections.tsx'
+import { Related } from '#web/engine/view/related.tsx'
+import { sayValue } from '#web/fields/say.ts'
+import { ShowValue } from '#web/fields/show.tsx'
+import { useFormat } from '#web/format/use-format.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { type FigureRow, FigureRows } from '../figure-rows.tsx'
+
+type Rule = {
+  code: string
+  type: string
+  text: string
+  clauseRef?: string | null
+  severity: string
+  params?: string | null
+  weight: number
+  correctiveDays: number
+  effectOnFail: string
+}
+const gravestFirst = Object.keys(severities).reverse()
+
+export function RulesOverview({ entity, record }: PanelProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const fields = entity.fields as Fields
+  const ruleFields = fields.rules?.fields ?? {}
+  const rules = (record.rules as Rule[] | null) ?? []
+  const weight = rules.reduce((sum, rule) => sum + rule.weight, 0)
+  const judgement: FigureRow[] = [
+    { key: 'pass', label: t('Points needed'), value: sayValue(fields.passScore as Field, record.passScore, { t, format }) },
+    { key: 'major', label: t('Major findings allowed'), value: format.number(Number(record.maxMajor)) },
+    { key: 'rules', label: t('Rules'), value: format.number(rules.length) },
+    { key: 'weight', label: t('Weights together'), value: format.number(weight) },
+  ]
+  const place: FigureRow[] = ['schemeId', 'cropTypeId', 'popId', 'versionNo', 'basedOnId', 'publishedOn'].flatMap((name): FigureRow[] => {
+    const [field, value] = [fields[name] as Field, record[name]]
+    if (name === 'cropTypeId' && !value) return [{ key: name, label: t(field.label), value: t('every crop'), strong: false }]
+    return value === null || value === undefined
+      ? []
+      : [{ key: name, label: t(field.label), value: <ShowValue field={field} value={value} refs={record.refs} />, strong: false }]
+  })
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
+      <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: { xs: 2, lg: 1 } }}>
+        {gravestFirst.map((severity) => {
+          const of = rules.filter((rule) => rule.severity === severity)
+          return of.length === 0 ? null : (
+            <Panel
+              key={severity}
+              title={sayValue(ruleFields.severity as Field, severity, { t, format })}
+              note={t('{{count}} rules', { count: of.length })}
+              flush
+            >
+              <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+                {of.map((rule) => (
+                  <RuleLine key={rule.code} rule={rule} fields={ruleFields} />
+                ))}
+              </Box>
+            </Panel>
+          )
+        })}
+      </Box>
+      <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: { xs: 1, lg: 2 } }}>
+        <Panel title={t('Judgement')}>
+          <FigureRows rows={judgement} />
+        </Panel>
+        <Panel title={t('What they hold for')}>
+          <FigureRows rows={place} />
+        </Panel>
+        <Related entity={entity} id={record.id} />
+        <LatestEvents entity={entity} record={record} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
+        <RecordFacts record={record} />
+      </Box>
+    </Box>
+  )
+}
+
+function RuleLine({ rule, fields }: { rule: Rule; fields: Fields }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const under = [
+    sayValue(fields.type as Field, rule.type, { t, format }),
+    rule.params,
+    rule.clauseRef,
+    rule.correctiveDays > 0 ? t('{{count}} days to correct it', { count: rule.correctiveDays }) : '',
+  ].filter(Boolean)
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: '44px minmax(0, 1fr)', sm: '52px minmax(0, 1fr) auto' },
+        columnGap: 1.5,
+        rowGap: 0.75,
+        alignItems: 'start',
+        px: 2,
+        py: 1.25,
+        borderBottom: '1px solid',
+        borderColor: 'divider',
+        '&:last-of-type': { borderBottom: 0 },
+      }}
+    >
+      <Box sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}>{rule.code}</Box>
+      <Box sx={{ minWidth: 0 }}>
+        <Typography component="div">{rule.text}</Typography>
+        <Typography variant="caption" component="div" color="textSecondary">
+          {under.join(' · ')}
+        </Typography>
+      </Box>
+      <Box sx={{ gridColumn: { xs: '2', sm: 'auto' }, display: 'flex', alignItems: 'center', gap: 1, justifyContent: { sm: 'flex-end' } }}>
+        {rule.effectOnFail === 'NONE' ? null : (
+          <StatusChip
+            tone={rule.effectOnFail === 'CONDITION' ? 'pending' : 'error'}
+            label={sayValue(fields.effectOnFail as Field, rule.effectOnFail, { t, format })}
+          />
+        )}
+        <Typography variant="caption" color="textSecondary" sx={{ whiteSpace: 'nowrap' }}>
+          {t('weight {{weight}}', { weight: format.number(rule.weight) })}
+        </Typography>
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,98 @@
+// Answers one under the other: what is stored now, what came from the phone; what differs stands out by ground and weight.
+import Box from '@mui/material/Box'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useTranslation } from 'react-i18next'
+import { areaHa } from '#domain/geo/area.ts'
+import type { Refs } from '#web/api/answers.ts'
+import { sayValue } from '#web/fields/say.ts'
+import { useFormat } from '#web/format/use-format.ts'
+import { isPolygon } from './boundary-picture.tsx'
+import type { Read } from './read-answers.ts'
+
+type Props = { read: readonly Read[]; isCompared: boolean; refs: Refs }
+
+export function AnswersTable({ read, isCompared, refs }: Props) {
+  const { t } = useTranslation()
+  const say = useSaying(refs)
+  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
+  const nameOf = ({ field, isKnown }: Read) => (isKnown ? t(field.label) : field.label)
+  if (isPhone)
+    return (
+      <Box component="dl" sx={{ m: 0 }}>
+        {read.map((one) => (
+          <Box key={one.key} sx={{ px: 2, py: 1.25, borderBottom: '1px solid', borderColor: 'divider', '&:last-of-type': { borderBottom: 0 } }}>
+            <Box component="dt" sx={{ fontSize: 12.5, color: 'text.secondary' }}>
+              {nameOf(one)}
+            </Box>
+            <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+              {one.isChanged ? (
+                <Box component="s" sx={{ color: 'text.secondary', mr: 1 }}>
+                  {say(one, one.now) || t('empty')}
+                </Box>
+              ) : null}
+              <Proposed isChanged={one.isChanged}>{say(one, one.proposed) || '–'}</Proposed>
+            </Box>
+          </Box>
+        ))}
+      </Box>
+    )
+  return (
+    <Table
+      size="small"
+      aria-label={t('What was captured')}
+      sx={{ tableLayout: 'fixed', '& tr:last-of-type > td, & tr:last-of-type > th': { borderBottom: 0 }, '& td, & th': { px: 2 } }}
+    >
+      <TableHead>
+        <TableRow>
+          <TableCell sx={{ width: '28%' }}>{t('Field')}</TableCell>
+          {isCompared ? <TableCell>{t('Now')}</TableCell> : null}
+          <TableCell>{t('From the phone')}</TableCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {read.map((one) => (
+          <TableRow key={one.key} sx={{ height: 44 }}>
+            <TableCell component="th" scope="row" sx={{ color: 'text.secondary', fontWeight: 400 }}>
+              {nameOf(one)}
+            </TableCell>
+            {isCompared ? <TableCell>{say(one, one.now) || '–'}</TableCell> : null}
+            <TableCell sx={{ overflowWrap: 'anywhere' }}>
+              <Proposed isChanged={one.isChanged}>{say(one, one.proposed) || '–'}</Proposed>
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function Proposed({ isChanged, children }: { isChanged: boolean; children: string }) {
+  const { t } = useTranslation()
+  if (!isChanged) return <span>{children}</span>
+  return (
+    <Box
+      component="span"
+      title={t('changed')}
+      sx={{ display: 'inline-block', px: 1, py: 0.25, borderRadius: '6px', bgcolor: 'tone.progress.soft', color: 'tone.progress.ink', fontWeight: 600 }}
+    >
+      {children}
+    </Box>
+  )
+}
+
+/** A boundary is its area and corners; what could not be read as its field stands as it was sent. */
+function useSaying(refs: Refs): (one: Read, value: unknown) => string {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return ({ field }, value) => {
+    if (value === null || value === undefined) return ''
+    if (isPolygon(value)) return `${format.ha(areaHa(value))}, ${sayValue(field, value, { t, format, refs })}`
+    if (typeof value === 'string' && ['polygon', 'point', 'rows', 'record', 'integer', 'quantity', 'share'].includes(field.kind)) return value
+    return sayValue(field, value, { t, format, refs })
+  }
+}

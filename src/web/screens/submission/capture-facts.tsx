@@ -1,0 +1,80 @@
+// How a submission came about: who, where and when, on which device, with what attached, and what the product found by itself.
+import Photo from '@mui/icons-material/ImageOutlined'
+import Document from '@mui/icons-material/InsertDriveFileOutlined'
+import Sound from '@mui/icons-material/MicNoneOutlined'
+import Box from '@mui/material/Box'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Field, Fields, Tone } from '#domain/kernel/field.ts'
+import type { PanelProps } from '#web/engine/slots.ts'
+import { LatestEvents } from '#web/engine/view/history.tsx'
+import { sayValue } from '#web/fields/say.ts'
+import { RefLink } from '#web/fields/show.tsx'
+import { useFormat } from '#web/format/use-format.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { type FigureRow, FigureRows } from '../figure-rows.tsx'
+
+type Attachment = { name: string; kind: string }
+type Check = { ruleId: string; outcome: string }
+const icons = { PHOTO: Photo, AUDIO: Sound, DOC: Document } as const
+const tones: Readonly<Record<string, Tone>> = { INFO: 'progress', WARN: 'pending', REVIEW: 'pending', BLOCK: 'error' }
+
+export function CaptureFacts({ entity, submission }: { entity: PanelProps['entity']; submission: PanelProps['record'] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const fields = entity.fields as Fields
+  const checks = (submission.autoChecks as Check[] | null) ?? []
+  const attachments = (submission.attachments as Attachment[] | null) ?? []
+  const sender = submission.createdBy
+  const outcomes = fields.autoChecks?.fields?.outcome
+  const rows: FigureRow[] = [
+    ...(sender ? [{ key: 'by', label: t('Sent by'), value: <RefLink id={sender} refs={submission.refs} /> }] : []),
+    ...['farmerId', 'processorId'].flatMap((name) => {
+      const id = submission[name]
+      return typeof id === 'string' ? [{ key: name, label: t(fields[name]?.label ?? ''), value: <RefLink id={id} refs={submission.refs} /> }] : []
+    }),
+    ...['capturedAt', 'receivedAt', 'position', 'gpsAccuracyM', 'deviceId', 'appVersion'].flatMap((name) => {
+      const field = fields[name] as Field
+      const words = submission.masked?.includes(name) ? t('hidden from you') : sayValue(field, submission[name], { t, format, refs: submission.refs })
+      return words ? [{ key: name, label: t(field.label), value: words, strong: false }] : []
+    }),
+  ]
+  return (
+    <>
+      {checks.length > 0 && outcomes ? (
+        <Panel title={t('Checked by itself')}>
+          <FigureRows
+            rows={checks.map(({ ruleId, outcome }) => ({
+              key: ruleId,
+              label: t('Rule {{rule}}', { rule: ruleId }),
+              value: <StatusChip tone={tones[outcome] ?? 'neutral'} label={sayValue(outcomes, outcome, { t, format })} />,
+            }))}
+          />
+        </Panel>
+      ) : null}
+      <Panel title={t('Capture')}>
+        <FigureRows rows={rows} />
+        {attachments.length > 0 ? (
+          <Box
+            component="ul"
+            aria-label={t('Attachments')}
+            sx={{ listStyle: 'none', m: 0, mt: 1.5, p: 0, pt: 1.25, borderTop: '1px solid', borderColor: 'divider', display: 'grid', gap: 0.75 }}
+          >
+            {attachments.map(({ name, kind }) => {
+              const Icon = icons[kind as keyof typeof icons] ?? Document
+              return (
+                <Box component="li" key={name} sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+                  <Icon aria-hidden sx={{ color: 'ink3' }} />
+                  {name}
+                </Box>
+              )
+            })}
+          </Box>
+        ) : null}
+      </Panel>
+      <LatestEvents entity={entity} record={submission} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+// Reviewing what came from a phone: what differs is seen, nothing goes back without a reason, nobody decides on their own.
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Answering, omar, openStage, told } from '#tests/web/stage.tsx'
+
+const [id, plot, sender] = ['01900000-0000-7000-8000-0000000000b1', '01900000-0000-7000-8000-0000000000b2', '01900000-0000-7000-8000-0000000000b3']
+const ring = (north: number) => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [75.6, 22.12],
+      [75.601, 22.12],
+      [75.601, north],
+      [75.6, north],
+      [75.6, 22.12],
+    ],
+  ],
+})
+const submission = (values: Record<string, unknown> = {}) =>
+  told({
+    id,
+    code: 'SUB-000001',
+    title: 'Boundary of a plot',
+    formCode: 'PARCEL_BOUNDARY',
+    answers: [
+      { field: 'boundary', value: JSON.stringify(ring(22.121)) },
+      { field: 'waterRegime', value: 'RAINFED' },
+    ],
+    targetType: 'landparcel',
+    targetId: plot,
+    targetVersion: 3,
+    deviceId: 'SM-A146',
+    capturedAt: '2025-11-10T05:30:00Z',
+    attachments: [{ name: 'corner.jpg', kind: 'PHOTO' }],
+    status: 'RECEIVED',
+    may: ['APPROVED', 'RETURNED', 'REJECTED', 'REVIEW_STARTED'],
+    createdBy: sender,
+    refs: { [sender]: { entity: 'user', title: 'Fatima Ansari', code: 'USR-2' } },
+    ...values,
+  })
+const answering =
+  (record: Record<string, unknown>): Answering =>
+  ({ path, method }) =>
+    method === 'POST'
+      ? { status: 201, body: { event: {}, subject: record, findings: [] } }
+      : path.endsWith(id)
+        ? { body: record }
+        : path.endsWith(plot)
+          ? { body: told({ id: plot, title: 'Nala Khet', boundary: ring(22.1205), waterRegime: 'RAINFED', version: 4 }) }
+          : undefined
+const page = `/private/farmbook/OP1/submission/${id}`
+
+// Fetched once, before the clock of the first test runs.
+beforeAll(() => Promise.all([import('#web/engine/view/view-page.tsx'), import('./submission-overview.tsx')]), 120_000)
+
+describe('SubmissionOverview', () => {
+  it('sends nothing back without a reason, and says that it needs one', async () => {
+    const { person, asked } = await openStage(page, answering(submission()))
+    await person.click(await screen.findByRole('button', { name: 'Return' }))
+    expect(await screen.findByText('“Return” needs a few words: why.')).toBeDefined()
+    expect(asked.filter(({ method }) => method === 'POST')).toEqual([])
+    await person.type(screen.getByLabelText('Comment, or what is missing'), 'The corner stone is missing.')
+    await person.click(screen.getByRole('button', { name: 'Return' }))
+    await waitFor(() =>
+      expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({ eventType: 'RETURNED', data: { comment: 'The corner stone is missing.' } }),
+    )
+  })
+  it('offers no decision to whoever sent it', async () => {
+    await openStage(page, answering(submission({ createdBy: omar.id })))
+    expect(await screen.findByText('You sent this yourself. Somebody else decides about it.')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
+  })
+  it('shows what is stored beside what came, what of it differs, and that the record moved on meanwhile', async () => {
+    await openStage(page, answering(submission()))
+    expect((await screen.findByTitle('changed')).closest('tr')?.textContent).toMatch(/^Boundary/)
+    const table = screen.getByRole('table', { name: 'What was captured' })
+    expect(within(within(table).getByRole('row', { name: /^Water/ })).queryByTitle('changed')).toBeNull()
+    expect(screen.getByText('begun from version 3, now 4')).toBeDefined()
+    expect(screen.getByRole('img', { name: 'Boundary' })).toBeDefined()
+    expect(within(screen.getByRole('list', { name: 'Attachments' })).getByText('corner.jpg')).toBeDefined()
+  })
+  it('approves without a word, in one tap', async () => {
+    const { person, asked } = await openStage(page, answering(submission()))
+    await person.click(await screen.findByRole('button', { name: 'Approve' }))
+    await waitFor(() => expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({ eventType: 'APPROVED', data: {} }))
+  })
+})

@@ -1,0 +1,126 @@
+// A task on one page: what is to be done, for whom, until when, its steps to tick, and the button that closes it.
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Field, Fields } from '#domain/kernel/field.ts'
+import type { PanelProps } from '#web/engine/slots.ts'
+import { LatestEvents } from '#web/engine/view/history.tsx'
+import { RecordFacts } from '#web/engine/view/record-sections.tsx'
+import { sayValue } from '#web/fields/say.ts'
+import { RefLink, ShowValue } from '#web/fields/show.tsx'
+import { useFormat } from '#web/format/use-format.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { type Choice, Decide } from '../decide.tsx'
+import { useDue } from '../due.tsx'
+import { type FigureRow, FigureRows } from '../figure-rows.tsx'
+import { Checklist } from './checklist.tsx'
+
+const closing: readonly Choice[] = [
+  { type: 'DONE', words: 'outcome', look: 'primary' },
+  { type: 'STARTED', look: 'plain' },
+]
+const verifying: readonly Choice[] = [{ type: 'VERIFIED', words: 'comment', look: 'primary' }]
+
+export function TaskOverview({ entity, record: task }: PanelProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const choices = task.status === 'DONE' && task.fourEyes ? verifying : closing
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
+      <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+        <WhatAndWhen task={task} entity={entity} />
+        <Checklist entity={entity} task={task} />
+        {choices.some(({ type }) => task.may.includes(type)) ? (
+          <Panel title={t(titleOf(task.status))}>
+            <Box sx={{ pt: 1 }}>
+              <Decide
+                entity={entity}
+                record={task}
+                choices={choices}
+                label={choices === verifying ? t('Comment, if any') : t('What came of it, if anything is worth noting')}
+              />
+            </Box>
+          </Panel>
+        ) : null}
+      </Box>
+      <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+        <About task={task} entity={entity} />
+        <LatestEvents entity={entity} record={task} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
+        <RecordFacts record={task} />
+      </Box>
+    </Box>
+  )
+}
+
+const titleOf = (status: string): string =>
+  status === 'DONE' ? /* said */ 'Is it done as it should be?' : status === 'BLOCKED' ? /* said */ 'Can it go on?' : /* said */ 'Is it done?'
+
+type PartProps = { task: PanelProps['record']; entity: PanelProps['entity'] }
+
+function WhatAndWhen({ task, entity }: PartProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const day = String(task.dueDate)
+  const due = useDue(day, task.status)
+  const days = format.daysFromToday(day)
+  const fields = entity.fields as Fields
+  const facts: [string, React.ReactNode][] = [
+    [
+      t('Due on'),
+      <Box key="due" component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        {format.longDay(day)}
+        {due ? <StatusChip label={due.words} tone={due.tone} /> : null}
+        {!due && days > 1 && days < 60 ? <span style={{ fontWeight: 400 }}>{t('in {{count}} days', { count: days })}</span> : null}
+      </Box>,
+    ],
+    [t('For'), typeof task.assigneeId === 'string' ? <RefLink key="who" id={task.assigneeId} refs={task.refs} /> : String(task.team ?? '–')],
+    [t('Kind'), <ShowValue key="kind" field={fields.type as Field} value={task.type} />],
+    [t('Priority'), <ShowValue key="priority" field={fields.priority as Field} value={task.priority} />],
+  ]
+  return (
+    <Panel>
+      <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: { xs: '1fr 1fr', sm: '1.5fr 1fr 1fr 1fr' }, columnGap: 2, rowGap: 1.5 }}>
+        {facts.map(([label, value], at) => (
+          <Box key={label} sx={{ minWidth: 0, ...(at === 0 ? { gridColumn: { xs: '1 / -1', sm: 'auto' } } : {}) }}>
+            <Typography component="dt" variant="caption" color="textSecondary">
+              {label}
+            </Typography>
+            <Box component="dd" sx={{ m: 0, fontWeight: 500 }}>
+              {value}
+            </Box>
+          </Box>
+        ))}
+      </Box>
+      {typeof task.details === 'string' && task.details ? (
+        <Typography sx={{ mt: 2, pt: 2, borderTop: '1px solid', borderColor: 'divider', whiteSpace: 'pre-line', maxWidth: 680 }}>{task.details}</Typography>
+      ) : null}
+    </Panel>
+  )
+}
+
+/** What it concerns, and what it asks for besides. */
+function About({ task, entity }: PartProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const fields = entity.fields as Fields
+  const links: FigureRow[] = Object.entries(fields).flatMap(([name, field]) => {
+    const id = task[name]
+    return field.kind === 'reference' && name !== 'assigneeId' && typeof id === 'string'
+      ? [{ key: name, label: t(field.label), value: <RefLink id={id} refs={task.refs} /> }]
+      : []
+  })
+  const others: FigureRow[] = ['evidence', 'recurrence', 'recurrenceInterval', 'recurrenceUntil', 'estimateHours', 'ruleId', 'location'].flatMap((name) => {
+    const field = fields[name]
+    const words = field ? sayValue(field, task[name], { t, format, refs: task.refs }) : ''
+    return field && words ? [{ key: name, label: t(field.label), value: words, strong: false }] : []
+  })
+  const eyes: FigureRow[] = task.fourEyes ? [{ key: 'fourEyes', label: t('Then verified by another person'), value: t('Yes'), strong: false }] : []
+  if (links.length + others.length + eyes.length === 0) return null
+  return (
+    <Panel title={t('What it is about')}>
+      <FigureRows rows={[...links, ...others, ...eyes]} />
+    </Panel>
+  )
+}

@@ -1,0 +1,75 @@
+// A transaction certificate as the paper it is, its state and way beside it. What is shown is what was entered; whether it
+// may be issued is the certification body's word, and none of it is checked here.
+import Box from '@mui/material/Box'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { State } from '#domain/kernel/entity.ts'
+import type { Field, Fields } from '#domain/kernel/field.ts'
+import type { PanelProps } from '#web/engine/slots.ts'
+import { LatestEvents } from '#web/engine/view/history.tsx'
+import { RecordFacts } from '#web/engine/view/record-sections.tsx'
+import { sayValue } from '#web/fields/say.ts'
+import { RefLink } from '#web/fields/show.tsx'
+import { useFormat } from '#web/format/use-format.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
+import { type FigureRow, FigureRows } from '../figure-rows.tsx'
+import { CertificatePaper } from './certificate-paper.tsx'
+
+type Document = { kind: string; number: string }
+type Input = { certificateId?: string | null; externalNo?: string | null; kgUsed: number }
+
+export function CertificateOverview({ entity, record }: PanelProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const fields = entity.fields as Fields
+  const state = (entity.states as Record<string, State>)[record.status]
+  const documents = (record.documents as Document[] | null) ?? []
+  const inputs = (record.inputCertificates as Input[] | null) ?? []
+  const kinds = fields.documents?.fields?.kind as Field
+  const figures: FigureRow[] = ['netKg', 'certifiedKg', 'firstShipment', 'lastShipment', 'submittedAt', 'issuedAt', 'fees'].flatMap((name) => {
+    const words = sayValue(fields[name] as Field, record[name], { t, format, refs: record.refs })
+    return words ? [{ key: name, label: t((fields[name] as Field).label), value: words, strong: name === 'netKg' || name === 'certifiedKg' }] : []
+  })
+  const declared: FigureRow = {
+    key: 'declared',
+    label: t('Declared true by the seller'),
+    value: record.declared ? <StatusChip tone="success" label={t('Yes')} /> : <StatusChip tone="pending" label={t('not yet')} />,
+  }
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
+      <CertificatePaper record={record} fields={fields} stamp={record.status === 'ISSUED' ? null : t(state?.label ?? record.status)} />
+      <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+        <Panel title={t('At a glance')}>
+          <FigureRows rows={[...figures, declared]} />
+        </Panel>
+        {inputs.length > 0 ? (
+          <Panel title={t('Certificates of what went in')}>
+            <FigureRows
+              rows={inputs.map(({ certificateId, externalNo, kgUsed }) => ({
+                key: certificateId ?? externalNo ?? '',
+                label: certificateId ? <RefLink id={certificateId} refs={record.refs} /> : (externalNo ?? '–'),
+                value: format.kg(kgUsed),
+              }))}
+            />
+          </Panel>
+        ) : null}
+        {documents.length > 0 ? (
+          <Panel title={t('Documents')}>
+            <FigureRows
+              rows={documents.map(({ kind, number }) => ({
+                key: `${kind}:${number}`,
+                label: sayValue(kinds, kind, { t, format }),
+                value: number,
+                strong: false,
+              }))}
+            />
+          </Panel>
+        ) : null}
+        <LatestEvents entity={entity} record={record} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
+        <RecordFacts record={record} />
+      </Box>
+    </Box>
+  )
+}
