@@ -23,7 +23,7 @@ import {
 import { villageFields } from '../kernel/place.ts'
 import { inspectionResults } from '../kernel/terms.ts'
 
-export const genders = { F: 'Female', M: 'Male', OTHER: 'Other', UNDISCLOSED: 'Not disclosed' } as const
+export const genders = { F: 'Woman', M: 'Man', OTHER: 'Other', UNDISCLOSED: 'Not disclosed' } as const
 export const languages = { hi: 'Hindi', en: 'English', mr: 'Marathi', gu: 'Gujarati', 'nimadi-voice': 'Nimadi (voice)' } as const
 
 export const farmer = entity('farmer', {
