@@ -96,7 +96,7 @@ export function flocks(anchor: string, ids: ReadonlyMap<string, string>): Stock[
       { type: 'MORTALITY', day: addDays(layerPlaced, 40), hour: 18, data: { count: 22, cause: 'DISEASE', disposal: 'OnPremise' } },
     ],
   }
-  for (let ago = 29; ago >= 0; ago--) {
+  for (let ago = 20; ago >= 0; ago--) {
     const day = addDays(anchor, -ago)
     const eggs = Math.round(1050 * (0.915 - (ago > 7 && ago < 11 ? 0.06 : 0) + chance.between(-0.012, 0.012)))
     const [cracked, dirty] = [chance.int(6, 14), chance.int(3, 9)]

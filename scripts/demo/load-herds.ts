@@ -9,7 +9,7 @@ import { random } from './random.ts'
 
 type Person = { email: string }
 /** Days of the story on which the herd was milked, both sessions. */
-const milkedDays = 9
+const milkedDays = 7
 
 const members = [
   { key: 'hansa', firstName: 'Hansaben', lastName: 'Bharvad', localName: 'हंसाबेन भरवाड़', gender: 'F', village: 'Talala', plot: 'Gir vadi' },
@@ -144,7 +144,7 @@ export async function loadHerds(client: DemoClient, administrator: Person, manag
 
 type Recording = (entity: string, id: string, type: string, day: string, hour: number, data?: Record<string, unknown>) => Promise<unknown>
 
-/** Nine days of milking; one cow falls ill with mastitis two days before the end and her milk goes elsewhere. */
+/** A week of milking; one cow falls ill with mastitis two days before the end and her milk goes elsewhere. */
 async function milk(
   record: Recording,
   dairyId: string,

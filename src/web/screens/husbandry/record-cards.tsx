@@ -26,6 +26,7 @@ function Shell({
   figures: readonly ReactNode[]
   finding: string | undefined
 }) {
+  const { t } = useTranslation()
   return (
     <>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
@@ -47,7 +48,7 @@ function Shell({
       </Box>
       {finding ? (
         <Box sx={{ mt: 0.75 }}>
-          <ToneText tone="pending" label={finding} />
+          <ToneText tone="pending" label={t(finding)} />
         </Box>
       ) : null}
     </>
