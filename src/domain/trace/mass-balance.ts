@@ -109,11 +109,12 @@ function checkBand(process: Process, material: Material, share: number, norm: No
   }
   const name = materials[material]
   if ((norm.hardMax !== undefined && share > norm.hardMax) || (norm.hardMin !== undefined && share < norm.hardMin)) {
-    return block(
-      'BR-10',
-      `${name} came to ${percentText(share)} of the input; ${norm.hardMin !== undefined ? `${percentText(norm.hardMin)} to ` : 'at most '}${percentText(norm.hardMax ?? 1)} is possible.`,
-      figures,
-    )
+    const most = percentText(norm.hardMax ?? 1)
+    const possible =
+      norm.hardMin === undefined
+        ? `${name} came to ${percentText(share)} of the input; at most ${most} is possible.`
+        : `${name} came to ${percentText(share)} of the input; ${percentText(norm.hardMin)} to ${most} is possible.`
+    return block('BR-10', possible, figures)
   }
   if (share >= norm.min && share <= norm.max) return pass
   const message = `${name} came to ${percentText(share)} of the input; ${percentText(norm.min)} to ${percentText(norm.max)} is usual.`

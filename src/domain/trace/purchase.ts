@@ -28,18 +28,26 @@ export function checkPurchase(facts: PurchaseCase, tolerances: Tolerances): Verd
   const claim = saleClaim(facts.claim, facts.seasonResult)
   const wantedKg = toKg(toGrams(facts.purchasedKg) + toGrams(facts.netKg))
   if (facts.farmerStatus !== 'ACTIVE') return { ...block('BR-08', 'Only from active members may be bought.', { farmerStatus: facts.farmerStatus }), claim }
-  const limits: [limitKg: number, words: string][] = [[toKg(toGrams(facts.harvestedKg) - toGrams(facts.retainedKg)), 'was harvested and not kept']]
-  if (facts.estimatedKg !== null)
+  const { estimatedKg, capKg } = facts
+  const limits: [limitKg: number, say: (asked: string, left: string) => string][] = [
+    [
+      toKg(toGrams(facts.harvestedKg) - toGrams(facts.retainedKg)),
+      (asked, left) => `The ticket asks ${asked}, but only ${left} are left of what was harvested and not kept.`,
+    ],
+  ]
+  if (estimatedKg !== null) {
+    const above = percentText(tolerances.purchaseOverEstimate - 1, 0)
     limits.push([
-      facts.estimatedKg * tolerances.purchaseOverEstimate,
-      `the estimate allows (${kgText(facts.estimatedKg)} and ${Math.round((tolerances.purchaseOverEstimate - 1) * 100)} %)`,
+      estimatedKg * tolerances.purchaseOverEstimate,
+      (asked, left) => `The ticket asks ${asked}, but only ${left} are left of what the estimate allows (${kgText(estimatedKg)} and ${above}).`,
     ])
-  if (facts.capKg !== null) limits.push([facts.capKg, 'the yield ceiling allows'])
+  }
+  if (capKg !== null) limits.push([capKg, (asked, left) => `The ticket asks ${asked}, but only ${left} are left of what the yield ceiling allows.`])
   const broken = limits.filter(([limitKg]) => toGrams(wantedKg) > toGrams(limitKg)).sort(([a], [b]) => a - b)[0]
   if (broken) {
     const leftKg = Math.max(0, toKg(toGrams(broken[0]) - toGrams(facts.purchasedKg)))
     return {
-      ...block('BR-08', `The ticket asks ${kgText(facts.netKg)}, but only ${kgText(leftKg)} are left of what ${broken[1]}.`, {
+      ...block('BR-08', broken[1](kgText(facts.netKg), kgText(leftKg)), {
         askedKg: facts.netKg,
         leftKg,
         purchasedKg: facts.purchasedKg,

@@ -118,8 +118,11 @@ async function checkFourEyes(scope: Scope, entity: AnyEntity, spec: EventSpec, s
             .orderBy('subject_version', 'desc')
             .executeTakeFirst()
     if (last?.recorded_by === scope.user.id) {
-      const did = type === 'created' ? 'entered this record' : `recorded “${entity.events[type]?.label ?? type}”`
-      throw ruleBlocked('BR-24', `“${spec.label}” needs a second pair of eyes: you ${did} yourself.`, { event: type })
+      const reason =
+        type === 'created'
+          ? `“${spec.label}” needs a second pair of eyes: you entered this record yourself.`
+          : `“${spec.label}” needs a second pair of eyes: you recorded “${entity.events[type]?.label ?? type}” yourself.`
+      throw ruleBlocked('BR-24', reason, { event: type })
     }
   }
 }

@@ -1,36 +1,39 @@
-// The figures of a finding or refusal, as label and value. Units stand in the names: askedKg, leftHa, overlapShare.
+// The figures of a finding or refusal, as label and value.
 import Box from '@mui/material/Box'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Format } from '#web/format/format.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { type FigureKind, figureWords } from './figure-words.ts'
 
 type Figure = { label: string; value: string }
 
-/** Reads `{askedKg: 1300}` as "Asked 1,300 kg"; ids and nested values are not for reading and are left out. */
+/** Reads `{askedKg: 1300}` as "Asked 1,300 kg"; what people have no words for is left out. */
 export function readFigures(figures: Readonly<Record<string, unknown>>, t: TFunction, format: Format): Figure[] {
   return Object.entries(figures).flatMap(([name, value]): Figure[] => {
-    if (typeof value === 'string' && value && !/id$/i.test(name) && !/^[0-9a-f-]{36}$/.test(value)) {
-      const words = /^\d{4}-\d\d-\d\d$/.test(value) ? format.fullDate(value) : t(value)
-      return [{ label: t(spaced(name)), value: words }]
-    }
-    if (typeof value !== 'number') return []
-    const unit = /(Kg|Ha|Pct|Share|M|Days|Minor)$/.exec(name)?.[1]
-    const label = t(spaced(unit ? name.slice(0, -unit.length) : name))
-    if (unit === 'Kg') return [{ label, value: format.kg(value) }]
-    if (unit === 'Ha') return [{ label, value: format.ha(value) }]
-    if (unit === 'Share') return [{ label, value: format.share(value) }]
-    if (unit === 'Pct') return [{ label, value: format.share(value / 100) }]
-    if (unit === 'M') return [{ label, value: `${format.number(value, 1)} m` }]
-    if (unit === 'Days') return [{ label, value: t('{{count}} days', { count: value }) }]
-    if (unit === 'Minor') return [{ label, value: format.money(value) }]
-    return [{ label, value: format.number(value, 3) }]
+    const words = figureWords[name]
+    const written = words ? write(words.as, value, t, format) : null
+    return words && written ? [{ label: t(words.label), value: written }] : []
   })
 }
-/** maxAllowed → "Max allowed" */
-const spaced = (name: string): string => {
-  const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+
+type Measure = Exclude<FigureKind, 'day' | 'words'>
+const measures: Record<Measure, (value: number, t: TFunction, format: Format) => string> = {
+  kg: (value, _, format) => format.kg(value),
+  kgPerHa: (value, t, format) => t('{{kg}} per ha', { kg: format.kg(value) }),
+  ha: (value, _, format) => format.ha(value),
+  share: (value, _, format) => format.share(value),
+  money: (value, _, format) => format.money(value),
+  metres: (value, _, format) => `${format.number(value, 1)} m`,
+  squareMetres: (value, _, format) => `${format.number(value)} m²`,
+  months: (value, t) => t('{{count}} months', { count: value }),
+  number: (value, _, format) => format.number(value, 3),
+}
+
+function write(as: FigureKind, value: unknown, t: TFunction, format: Format): string | null {
+  if (as === 'day') return typeof value === 'string' ? format.fullDate(value.slice(0, 10)) : null
+  if (as === 'words') return typeof value === 'string' && value ? t(value) : null
+  return typeof value === 'number' ? measures[as](value, t, format) : null
 }
 
 export function Figures({ figures }: { figures: Readonly<Record<string, unknown>> | undefined }) {
@@ -41,7 +44,7 @@ export function Figures({ figures }: { figures: Readonly<Record<string, unknown>
   return (
     <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 0.25, m: 0, mt: 0.5, fontSize: 13.5 }}>
       {read.map(({ label, value }) => (
-        <Box key={label} sx={{ display: 'flex', gap: 0.75 }}>
+        <Box key={`${label} ${value}`} sx={{ display: 'flex', gap: 0.75 }}>
           <Box component="dt" sx={{ color: 'text.secondary' }}>
             {label}
           </Box>

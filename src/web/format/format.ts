@@ -1,5 +1,6 @@
 // One formatter for everything measured: kilograms, hectares, dates, shares, money, spans of time.
 // Numbers are never put together from strings elsewhere; the locale decides digits and grouping.
+import { localeOf } from '#web/locales/locale.ts'
 
 const day = 86_400_000
 const massUnits = { kg: 1, quintal: 100, t: 1000 } as const
@@ -11,9 +12,7 @@ export type FormatOptions = { language: string; timezone?: string; mass?: MassUn
 export type Format = ReturnType<typeof createFormat>
 
 export function createFormat({ language, timezone, mass = 'kg', area = 'ha', currency = 'INR', now = () => new Date() }: FormatOptions) {
-  // Indian grouping (1,12,400) belongs to the region, not to the language: English users here read it too.
-  // Latin digits throughout: receipts, scales and codes carry them.
-  const locale = language === 'hi' ? 'hi-IN-u-nu-latn' : 'en-IN'
+  const locale = localeOf(language)
   const zone = timezone ? { timeZone: timezone } : {}
   const numbers = new Map<string, Intl.NumberFormat>()
   const numberFormat = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {

@@ -10,6 +10,7 @@ import login from './hi/login.json' with { type: 'json' }
 import mapScreens from './hi/map-screens.json' with { type: 'json' }
 import names from './hi/names.json' with { type: 'json' }
 import processing from './hi/processing.json' with { type: 'json' }
+import refusals from './hi/refusals.json' with { type: 'json' }
 import registry from './hi/registry.json' with { type: 'json' }
 import reports from './hi/reports.json' with { type: 'json' }
 
@@ -27,4 +28,5 @@ export const sentences: Record<string, string> = {
   ...husbandry,
   ...client,
   ...reports,
+  ...refusals,
 }

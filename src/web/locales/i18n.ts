@@ -1,8 +1,9 @@
 // Languages. The English sentence itself is the key, so code reads as the screen does and a missing
 // translation still says something. Other languages are fetched only by those who use them.
-import i18next, { type i18n } from 'i18next'
+import i18next, { type i18n, type PostProcessorModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { sentences } from './en.ts'
+import { type Sentences, tellIn, writeFigures } from './told.ts'
 
 export const languages = { en: 'English', hi: 'हिन्दी' } as const
 export type Language = keyof typeof languages
@@ -20,18 +21,32 @@ export function preferredLanguage(): Language {
   return known ?? 'en'
 }
 
+/** How the language shown says what only the server knows how to word; English needs none. */
+let tell: (text: string) => string = (text) => text
+
+/** What no language file has word for word may be a sentence of the server, with its values in it. */
+const told: PostProcessorModule = {
+  type: 'postProcessor',
+  name: 'told',
+  process: (value: string, keys: string | string[]) => (value === [keys].flat().at(-1) ? writeFigures(tell(value), i18next.language) : value),
+}
+
 export async function startLanguages(language: Language = preferredLanguage()): Promise<i18n> {
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    fallbackLng: false,
-    resources: { en: { translation: sentences } },
-    // Sentences contain full stops and colons: neither may be read as a path.
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-    returnEmptyString: false,
-    react: { useSuspense: false },
-  })
+  await i18next
+    .use(initReactI18next)
+    .use(told)
+    .init({
+      lng: 'en',
+      fallbackLng: false,
+      resources: { en: { translation: sentences } },
+      // Sentences contain full stops and colons: neither may be read as a path.
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+      returnEmptyString: false,
+      postProcess: [told.name],
+      react: { useSuspense: false },
+    })
   if (language !== 'en') await changeLanguage(language)
   document.documentElement.lang = i18next.language
   return i18next
@@ -41,6 +56,7 @@ export async function startLanguages(language: Language = preferredLanguage()): 
 export async function changeLanguage(language: Language): Promise<void> {
   const load = loaders[language]
   if (load && !i18next.hasResourceBundle(language, 'translation')) i18next.addResourceBundle(language, 'translation', (await load()).sentences)
+  tell = language === 'en' ? (text) => text : tellIn(i18next.getResourceBundle(language, 'translation') as Sentences)
   localStorage.setItem(storageKey, language)
   document.documentElement.lang = language
   await i18next.changeLanguage(language)

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { TFunction } from 'i18next'
 import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Tone } from '#domain/kernel/field.ts'
 import type { Flag, RecordAnswer, Refs } from '#web/api/answers.ts'
@@ -108,11 +109,12 @@ const toneOf = (flags: readonly Flag[]): Tone => (flags.some(({ severity }) => s
 
 /** The first open finding in two short lines, the others counted; all of them in full on pointing. */
 function FirstFinding({ flags }: { flags: readonly Flag[] }) {
+  const { t } = useTranslation()
   const [first, ...others] = flags
   if (!first) return null
   return (
     <Box
-      title={flags.map(({ message }) => message).join('\n')}
+      title={flags.map(({ message }) => t(message)).join('\n')}
       sx={{
         fontSize: 12.5,
         lineHeight: '16px',
@@ -126,7 +128,7 @@ function FirstFinding({ flags }: { flags: readonly Flag[] }) {
     >
       <Warning aria-hidden sx={{ fontSize: 14, verticalAlign: '-2px', mr: 0.5 }} />
       {others.length ? <strong>+{others.length} </strong> : null}
-      {first.message}
+      {t(first.message)}
     </Box>
   )
 }
@@ -207,7 +209,7 @@ function PlainCard({ entity, row, names, refs, t, format }: CardTools) {
       </Box>
       {flags[0] ? (
         <Box sx={{ mt: 0.75 }}>
-          <ToneText tone={flags[0].severity === 'INFO' ? 'progress' : 'pending'} label={flags[0].message} />
+          <ToneText tone={flags[0].severity === 'INFO' ? 'progress' : 'pending'} label={t(flags[0].message)} />
         </Box>
       ) : null}
     </>
