@@ -171,7 +171,7 @@ export function ponds(anchor: string, ids: ReadonlyMap<string, string>): Stock[]
         type: 'FEEDING',
         day,
         hour: 10,
-        data: { feedItemId: ids.get('fishfeed'), kg: Math.round(((count * 0.9 * grams) / 1000) * 0.032 * everyDays * 10) / 10, method: 'BROADCAST' },
+        data: { feedItemId: ids.get('fishfeed'), kg: Math.round(((count * 0.9 * grams) / 1000) * 0.024 * everyDays * 10) / 10, method: 'BROADCAST' },
       })
       const isBad = key === 'nursery' && age + everyDays > days
       events.push({

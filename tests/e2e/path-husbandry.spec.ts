@@ -49,12 +49,12 @@ describe('a cow', () => {
       await page.goto(`${base}/cow/${id}/create-event?type=MILKING`)
       await fillIn(page, { session: 'Morning', kg: '4.5', destination: 'Milk tank' })
       await press(page, 'Record')
-      await saved(page, 'Milk by day')
+      await page.getByRole('heading', { name: 'Milk by day' }).waitFor()
 
       await page.goto(`${base}/cow/${id}/create-event?type=TREATMENT`)
       await fillIn(page, { medicineId: 'Ceftiofur', dose: '1', doseUnit: 'g', route: 'Into the muscle', reason: 'Disease' })
       await press(page, 'Record')
-      await saved(page, 'Held back')
+      await page.getByRole('heading', { name: 'Held back' }).waitFor()
       await expectAccessible(page)
       await picture(page, 'husbandry cow held back phone')
 
@@ -81,8 +81,8 @@ describe('a cow', () => {
       const page = await visit(`${base}/productionsystem/list`, { as: manager })
       const id = await open(page, 'productionsystem', 'Bharvad Gir dairy')
       await page.goto(`${base}/productionsystem/${id}/create-event?type=HERD_MILKING`)
-      await page.getByLabel('Milk of G-101 · Gauri').fill('5.2')
-      await page.getByLabel('Milk of G-104 · Ganga').fill('30')
+      await page.getByRole('textbox', { name: 'Milk of G-101 · Gauri' }).fill('5.2')
+      await page.getByRole('textbox', { name: 'Milk of G-104 · Ganga' }).fill('30')
       await page
         .getByText(/Milk held back until/)
         .first()
@@ -112,13 +112,13 @@ describe('a flock', () => {
       await expectAccessible(page)
       await press(page, 'Record')
       await understood(page)
-      await saved(page, 'Laying rate')
+      await page.getByRole('heading', { name: 'Laying rate' }).waitFor()
       await page.goto(`${base}/poultrybatch/${id}/create-event?type=DAILY_RECORD`)
       await fillIn(page, { deadFemales: '0' })
       await press(page, 'Record')
       await page.getByRole('alert').getByText('This day has its record already.').first().waitFor()
       await page.goto(`${base}/poultrydashboard`)
-      await page.getByText('Eggs by day').waitFor()
+      await page.getByRole('heading', { name: 'Eggs by day' }).waitFor()
       await page.setViewportSize({ width: 1280, height: 800 })
       await lookOver(page, 'husbandry poultry dashboard')
     },
@@ -138,7 +138,10 @@ describe('a pond', () => {
       await fillIn(page, { method: 'Cast net', sampleSize: '40', meanG: '431' })
       await press(page, 'Record')
       await openedId(page, 'aquacrop')
-      await page.getByText('431', { exact: true }).first().waitFor()
+      await page
+        .getByText(/^431\s*g$/)
+        .first()
+        .waitFor()
       await lookOver(page, 'husbandry pond')
       await page.goto(`${base}/aquadashboard`)
       await page
