@@ -6,6 +6,8 @@ import { addDays, todayInIndia } from '../../scripts/demo/calendar.ts'
 import { field, fillIn, openedId, press, understood } from './form.ts'
 import { expectAccessible, expectNoSidewaysScroll, journey, lookOver, phone, picture } from './harness.ts'
 
+/** Several screens each, on a machine that may be busy. */
+const patience = 400_000
 const manager = 'gopal@dairy'
 const base = '/private/farmbook/GIR'
 /** Letters no other run has used. */
@@ -72,7 +74,7 @@ describe('a cow', () => {
       await page.setViewportSize({ width: 1280, height: 800 })
       await lookOver(page, 'husbandry dairy dashboard')
     },
-    120_000,
+    patience,
   )
 
   journey(
@@ -95,7 +97,7 @@ describe('a cow', () => {
       await open(page, 'cow', 'G-101 · Gauri')
       await page.getByText('5.2 kg').first().waitFor()
     },
-    120_000,
+    patience,
   )
 })
 
@@ -122,7 +124,7 @@ describe('a flock', () => {
       await page.setViewportSize({ width: 1280, height: 800 })
       await lookOver(page, 'husbandry poultry dashboard')
     },
-    120_000,
+    patience,
   )
 })
 
@@ -150,7 +152,7 @@ describe('a pond', () => {
         .waitFor()
       await lookOver(page, 'husbandry aqua dashboard')
     },
-    120_000,
+    patience,
   )
 })
 
@@ -171,6 +173,6 @@ describe('a package of practices', () => {
       await page.getByText('Weigh a sample').first().waitFor()
       await page.getByText('Draft').first().waitFor()
     },
-    120_000,
+    patience,
   )
 })

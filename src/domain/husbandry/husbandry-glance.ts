@@ -83,6 +83,10 @@ export type HusbandryGlance = {
   heldBack: HeldAnimal[]
 }
 
+/** The newest day that is over: today's evening milking is still to come. Today itself where there is no other. */
+export const lastWholeDay = <D extends { day: string }>(days: readonly D[], today: string): D | undefined =>
+  days.findLast(({ day }) => day < today) ?? days.at(-1)
+
 /** A fall of this share below the usual is looked at (assumption). */
 const fallShare = 0.2
 

@@ -11,6 +11,7 @@ import {
   type HeldAnimal,
   type HusbandryGlance,
   isTrade,
+  lastWholeDay,
   type TradePart,
   trades,
 } from '#domain/husbandry/husbandry-glance.ts'
@@ -58,7 +59,7 @@ async function dairyGlance(scope: Scope, today: string): Promise<DairyGlance> {
   const { rows: lactating } = await sql<{ status: string; count: number }>`
     select r.lactation_status as status, count(*)::int as count from cow as r where ${reach(scope, 'cow')} and r.status = 'ALIVE' and r.lactation_status is not null
     group by 1 order by 1`.execute(scope.db)
-  const lastDay = milk.at(-1)?.day
+  const lastDay = lastWholeDay(milk, today)?.day
   return { milk, lactating, fallen: lastDay ? fallenMilk(await lastDaysOfCows(scope, lastDay), lastDay) : [] }
 }
 
@@ -67,6 +68,7 @@ async function lastDaysOfCows(scope: Scope, lastDay: string) {
     select r.id, r.title, (e.occurred_at at time zone ${scope.tenant.timezone})::date as day, sum((e.data->>'kg')::numeric)::float8 as kg
     from cow as r join event as e on e.tenant_id = ${scope.tenant.id} and e.subject_type = 'cow' and e.subject_id = r.id and e.event_type = 'MILKING' and e.status = 'RECORDED'
       and e.occurred_at >= (${dayAfter(lastDay, -7)}::date)::timestamp at time zone ${scope.tenant.timezone}
+      and e.occurred_at < (${dayAfter(lastDay, 1)}::date)::timestamp at time zone ${scope.tenant.timezone}
     where ${reach(scope, 'cow')} and r.status = 'ALIVE' group by 1, 2, 3 order by 3`.execute(scope.db)
   return [...Map.groupBy(rows, ({ id }) => id)].map(([id, days]) => ({ id, title: days[0]?.title ?? '', days }))
 }

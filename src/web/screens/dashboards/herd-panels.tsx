@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { lactationStatuses } from '#domain/husbandry/animal.ts'
 import { birdTypes } from '#domain/husbandry/animal-terms.ts'
-import type { DairyGlance, FlockGlance, HeldAnimal, PondGlance, PoultryGlance } from '#domain/husbandry/husbandry-glance.ts'
+import { type DairyGlance, type FlockGlance, type HeldAnimal, lastWholeDay, type PondGlance, type PoultryGlance } from '#domain/husbandry/husbandry-glance.ts'
 import { isOutOfBounds } from '#domain/husbandry/water-bounds.ts'
 import type { Tone } from '#domain/kernel/field.ts'
 import { useOperator } from '#web/api/operator.ts'
@@ -37,8 +37,9 @@ export function MilkPanel({ dairy }: { dairy: DairyGlance }) {
 export function CowMilkPanel({ dairy }: { dairy: DairyGlance }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const last = dairy.milk.at(-1)
-  if (dairy.milk.length < 2 || !last) return null
+  const last = lastWholeDay(dairy.milk, format.today())
+  const whole = dairy.milk.filter(({ day }) => last && day <= last.day)
+  if (whole.length < 2 || !last) return null
   return (
     <Panel title={t('Milk for each cow milked')} note={t('kg a day')}>
       <Curve
@@ -50,7 +51,7 @@ export function CowMilkPanel({ dairy }: { dairy: DairyGlance }) {
             key: 'each',
             label: t('Milk for each cow milked'),
             colour: '#2F5D47',
-            points: dairy.milk.map(({ day, kg, animals }) => ({ day, value: kg / Math.max(1, animals) })),
+            points: whole.map(({ day, kg, animals }) => ({ day, value: kg / Math.max(1, animals) })),
           },
         ]}
         say={(kg) => format.number(kg, 1)}

@@ -2,7 +2,7 @@
 // out has no tile.
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import type { DairyGlance, HusbandryGlance, PoultryGlance } from '#domain/husbandry/husbandry-glance.ts'
+import { type DairyGlance, type HusbandryGlance, lastWholeDay, type PoultryGlance } from '#domain/husbandry/husbandry-glance.ts'
 import { isOutOfBounds } from '#domain/husbandry/water-bounds.ts'
 import { inSentence } from '#web/format/in-sentence.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -35,11 +35,11 @@ type Say = { t: ReturnType<typeof useTranslation>['t']; format: ReturnType<typeo
 const milked = 'FRESH,EARLY,LACTATING'
 
 function dairyTiles(dairy: DairyGlance | null, { t, format }: Say): TileProps[] {
-  const last = dairy?.milk.at(-1)
+  const last = lastWholeDay(dairy?.milk ?? [], format.today())
   const count = (...states: string[]) => dairy?.lactating.filter(({ status }) => states.includes(status)).reduce((sum, one) => sum + one.count, 0) ?? 0
   const [inMilk, dry] = [count('FRESH', 'EARLY', 'LACTATING'), count('DRY', 'LEAD')]
   if (!dairy || (!last && inMilk + dry === 0)) return []
-  const usual = weekMeans(dairy.milk.map(({ day, kg }) => ({ day, value: kg }))).at(-1)?.value
+  const usual = weekMeans(dairy.milk.map(({ day, kg }) => ({ day, value: kg }))).find(({ day }) => day === last?.day)?.value
   const turn = last && usual ? last.kg / usual - 1 : null
   return [
     ...(last

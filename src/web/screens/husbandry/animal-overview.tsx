@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { ageOn, dailyGainG, daysFrom } from '#domain/husbandry/formulas.ts'
 import type { AnimalCard } from '#domain/husbandry/husbandry-cards.ts'
+import { lastWholeDay } from '#domain/husbandry/husbandry-glance.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
@@ -52,8 +53,8 @@ function Figures({ record, card }: { record: RecordAnswer; card: AnimalCard }) {
   const format = useFormat()
   const sayAge = useSayAge()
   const today = format.today()
-  const last = card.milk.at(-1)
-  const week = card.milk.slice(-8, -1)
+  const last = lastWholeDay(card.milk, today)
+  const week = card.milk.filter(({ day }) => last && day < last.day).slice(-7)
   const usual = week.length >= 3 ? week.reduce((sum, { kg }) => sum + kg, 0) / week.length : null
   const heads = [record.females, record.males, record.young].map(Number).reduce((sum, one) => sum + (Number.isFinite(one) ? one : 0), 0)
   const isMilked = last !== undefined && record.lactationStatus !== 'DRY'

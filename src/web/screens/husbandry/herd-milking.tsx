@@ -121,7 +121,8 @@ function MilkingForm({ system, cows, held }: { system: RecordAnswer; cows: reado
       <FormFrame
         form={form}
         fields={formFields}
-        draft={draft}
+        // The sums stand in the bar while somebody types; that a draft is kept can wait until nothing is.
+        draft={sums.animals > 0 ? { ...draft, keptAt: null } : draft}
         problem={sending.problem}
         submit={t('Record')}
         busy={sending.busy}

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { entityOf } from '#domain/entities.ts'
 import { housingunit } from '#domain/husbandry/housingunit.ts'
 import type { SystemCard } from '#domain/husbandry/husbandry-cards.ts'
+import { lastWholeDay } from '#domain/husbandry/husbandry-glance.ts'
 import type { State } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
@@ -40,7 +41,7 @@ export function SystemOverview({ entity, record }: PanelProps) {
   const navigate = useNavigate()
   const card = record.extra as SystemCard | undefined
   if (!card) return null
-  const milk = card.milk.at(-1)
+  const milk = lastWholeDay(card.milk, format.today())
   const figures = [
     ...card.living.map(({ entity: name, records, heads }) => ({
       key: name,
