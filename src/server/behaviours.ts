@@ -8,6 +8,7 @@ import { farmerBehaviour } from './behaviours/farmer.ts'
 import { poultrybatchBehaviour } from './behaviours/flock.ts'
 import { animalgroupBehaviour, housingunitBehaviour } from './behaviours/husbandry-place.ts'
 import { landparcelBehaviour } from './behaviours/landparcel.ts'
+import { nonconformityBehaviour } from './behaviours/nonconformity.ts'
 import { planeventBehaviour } from './behaviours/planevent.ts'
 import { aquacropBehaviour } from './behaviours/pond.ts'
 import { processingsystemBehaviour } from './behaviours/processingsystem.ts'
@@ -44,6 +45,7 @@ export const behaviours: Behaviours = {
   schemepop: publicationBehaviour,
   season: seasonBehaviour,
   sheep: animalBehaviour('sheep'),
+  nonconformity: nonconformityBehaviour,
   transactioncertificate: transactioncertificateBehaviour,
   user: userBehaviour,
 }
