@@ -17,6 +17,7 @@ import { asDemoPeople, DemoClient } from './demo-client.ts'
 import { signInEverybody } from './first-sign-ins.ts'
 import { ginSteps, purchaseSteps } from './load-chain.ts'
 import { fieldSteps, type Step } from './load-field.ts'
+import { loadHerds } from './load-herds.ts'
 import { loadSetup } from './load-setup.ts'
 import { operators } from './places.ts'
 import { makeProgramme, type Programme } from './programme.ts'
@@ -72,7 +73,7 @@ export async function loadDemo({
   for (const { code } of operators)
     for (const step of [...fieldSteps(client, programme, places, code), ...purchaseSteps(client, programme, places, code, lots)]) await run(step, code)
   for (const step of ginSteps(client, programme, places, lots)) await run(step)
-  await run({ says: 'the dairy programme', run: () => loadDairy(database, dairy, clientOf(dairy)) })
+  await run({ says: 'the dairy programme', run: () => loadDairy(database, dairy, clientOf(dairy), programme.calendar.anchor) })
 
   for (const one of [tenant, dairy]) {
     await signInEverybody(database, one)
@@ -114,8 +115,8 @@ async function foundedBy(database: Database, tenant: Tenant, { name, email }: { 
   })
 }
 
-/** The second programme has its people and its operator; its herds come with the part of the product that keeps them. */
-async function loadDairy(database: Database, tenant: Tenant, client: DemoClient): Promise<void> {
+/** The second programme: its people, its operator and what that keeps. `anchor`: the day its story stands at. */
+export async function loadDairy(database: Database, tenant: Tenant, client: DemoClient, anchor: string): Promise<void> {
   const [dina, ...others] = demoPeople.filter((person) => person.tenant === 'dairy')
   if (!dina) return
   await foundedBy(database, tenant, dina)
@@ -135,4 +136,6 @@ async function loadDairy(database: Database, tenant: Tenant, client: DemoClient)
   await client.record(dina, '-', 'collective', id, 'ACTIVATED', new Date(Date.now() - 86_400_000).toISOString().replace(/T.*/, 'T06:00:00.000Z'))
   for (const { name, email, grants } of others)
     await client.create(dina, '-', 'user', { name, email, roles: grants.map(({ role }) => ({ role, operatorIds: [id] })) }, email)
+  const [manager] = others
+  if (manager) await loadHerds(client, dina, manager, 'GIR', anchor)
 }

@@ -5,19 +5,16 @@ import { collectiveBehaviour, farmerseasonBehaviour } from './behaviours/collect
 import { cropBehaviour } from './behaviours/crop.ts'
 import { croppingsystemBehaviour } from './behaviours/croppingsystem.ts'
 import { farmerBehaviour } from './behaviours/farmer.ts'
-import {
-  animalgroupBehaviour,
-  aquacropBehaviour,
-  housingunitBehaviour,
-  poultrybatchBehaviour,
-  productionsystemBehaviour,
-} from './behaviours/husbandry-place.ts'
+import { poultrybatchBehaviour } from './behaviours/flock.ts'
+import { animalgroupBehaviour, housingunitBehaviour } from './behaviours/husbandry-place.ts'
 import { landparcelBehaviour } from './behaviours/landparcel.ts'
 import { nonconformityBehaviour } from './behaviours/nonconformity.ts'
 import { planeventBehaviour } from './behaviours/planevent.ts'
+import { aquacropBehaviour } from './behaviours/pond.ts'
 import { processingsystemBehaviour } from './behaviours/processingsystem.ts'
 import { processorBehaviour } from './behaviours/processor.ts'
 import { productbatchBehaviour } from './behaviours/productbatch.ts'
+import { productionsystemBehaviour } from './behaviours/productionsystem.ts'
 import { publicationBehaviour } from './behaviours/publication.ts'
 import { seasonBehaviour } from './behaviours/season.ts'
 import { transactioncertificateBehaviour } from './behaviours/transactioncertificate.ts'

@@ -3,6 +3,7 @@ import MapIcon from '@mui/icons-material/MapOutlined'
 import { lazy } from 'react'
 import type { Slots } from '#web/engine/slots.ts'
 import { nextStep } from './screens/crop/next-step.ts'
+import { animalStep, flockStep, pondStep, systemStep } from './screens/husbandry/day-step.ts'
 import { usualStep } from './screens/processingsystem/usual-step.ts'
 import { lotStep } from './screens/productbatch/lot-step.ts'
 import { waitingStates } from './screens/submission/waiting-states.ts'
@@ -54,6 +55,25 @@ const CertificateOverview = lazy(() =>
 const BodyOverview = lazy(() => import('./screens/certificationbody/body-overview.tsx').then(({ BodyOverview }) => ({ default: BodyOverview })))
 const RecordPlanned = lazy(() => import('./screens/planevent/record-planned.tsx').then(({ RecordPlanned }) => ({ default: RecordPlanned })))
 const SystemCrops = lazy(() => import('./screens/crop/system-crops.tsx').then(({ SystemCrops }) => ({ default: SystemCrops })))
+const AnimalOverview = lazy(() => import('./screens/husbandry/animal-overview.tsx').then(({ AnimalOverview }) => ({ default: AnimalOverview })))
+const FlockOverview = lazy(() => import('./screens/husbandry/flock-overview.tsx').then(({ FlockOverview }) => ({ default: FlockOverview })))
+const PondOverview = lazy(() => import('./screens/husbandry/pond-overview.tsx').then(({ PondOverview }) => ({ default: PondOverview })))
+const SystemOverview = lazy(() => import('./screens/husbandry/system-overview.tsx').then(({ SystemOverview }) => ({ default: SystemOverview })))
+const AnimalPopOverview = lazy(() => import('./screens/husbandry/pop-overview.tsx').then(({ PopOverview }) => ({ default: PopOverview })))
+const HerdMilking = lazy(() => import('./screens/husbandry/herd-milking.tsx').then(({ HerdMilking }) => ({ default: HerdMilking })))
+const DailyRecord = lazy(() => import('./screens/husbandry/daily-record.tsx').then(({ DailyRecord }) => ({ default: DailyRecord })))
+const animalCells = () => import('./screens/husbandry/list-cells.tsx')
+const AgeCell = lazy(async () => ({ default: (await animalCells()).AgeCell }))
+const FlockAgeCell = lazy(async () => ({ default: (await animalCells()).FlockAgeCell }))
+const AliveCell = lazy(async () => ({ default: (await animalCells()).AliveCell }))
+const OxygenCell = lazy(async () => ({ default: (await animalCells()).OxygenCell }))
+const animalCards = () => import('./screens/husbandry/record-cards.tsx')
+const CowCard = lazy(async () => ({ default: (await animalCards()).CowCard }))
+const GoatCard = lazy(async () => ({ default: (await animalCards()).GoatCard }))
+const SheepCard = lazy(async () => ({ default: (await animalCards()).SheepCard }))
+const FlockCard = lazy(async () => ({ default: (await animalCards()).FlockCard }))
+const PondCard = lazy(async () => ({ default: (await animalCards()).PondCard }))
+const age = { id: 'age', label: 'Age', part: AgeCell }
 const UserPage = lazy(() => import('./screens/user/user-page.tsx').then(({ UserPage }) => ({ default: UserPage })))
 const RolesEditor = lazy(() => import('./screens/user/roles-editor.tsx').then(({ RolesEditor }) => ({ default: RolesEditor })))
 const UserStatus = lazy(() => import('./screens/user/user-status.tsx').then(({ UserStatus }) => ({ default: UserStatus })))
@@ -62,6 +82,50 @@ const UserStatus = lazy(() => import('./screens/user/user-status.tsx').then(({ U
 const dayBefore = (day: string): string => new Date(Date.parse(`${day}T00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 
 export const screens: Slots = {
+  aquacrop: {
+    overview: PondOverview,
+    card: PondCard,
+    cells: { lastDoMgL: OxygenCell },
+    usualEvent: pondStep,
+    columns: {
+      own: [{ id: 'alive', label: 'Estimated alive', align: 'right', part: AliveCell }],
+      standard: ['unitId', 'stockingDate', 'alive', 'lastWeightG', 'biomassKg', 'lastDoMgL', 'lastPh', 'plannedHarvestDate', 'status', 'findings'],
+    },
+  },
+  aquapop: { overview: AnimalPopOverview },
+  cow: {
+    overview: AnimalOverview,
+    card: CowCard,
+    usualEvent: animalStep,
+    columns: { own: [age], standard: ['breedId', 'sex', 'age', 'parity', 'lactationStatus', 'reproStatus', 'lastMilkKg', 'healthStatus', 'unitId', 'status'] },
+  },
+  goat: {
+    overview: AnimalOverview,
+    card: GoatCard,
+    usualEvent: animalStep,
+    columns: { own: [age], standard: ['recordKind', 'breedId', 'sex', 'age', 'parity', 'lastWeightKg', 'lastMilkKg', 'healthStatus', 'unitId', 'status'] },
+  },
+  poultrybatch: {
+    overview: FlockOverview,
+    card: FlockCard,
+    usualEvent: flockStep,
+    eventForms: { DAILY_RECORD: DailyRecord },
+    columns: {
+      own: [
+        { id: 'age', label: 'Age', part: FlockAgeCell },
+        { id: 'alive', label: 'Birds alive', align: 'right', part: AliveCell },
+      ],
+      standard: ['birdType', 'strainId', 'unitId', 'age', 'alive', 'mortalityShare', 'lastWeightG', 'popId', 'status', 'findings'],
+    },
+  },
+  poultrypop: { overview: AnimalPopOverview },
+  productionsystem: { overview: SystemOverview, usualEvent: systemStep, eventForms: { HERD_MILKING: HerdMilking } },
+  sheep: {
+    overview: AnimalOverview,
+    card: SheepCard,
+    usualEvent: animalStep,
+    columns: { own: [age], standard: ['recordKind', 'breedId', 'sex', 'age', 'lastFleeceKg', 'lastMicron', 'parity', 'lastWeightKg', 'unitId', 'status'] },
+  },
   farmer: {
     overview: FarmerOverview,
     around: FarmersGlanceFrame,

@@ -31,7 +31,7 @@ describe('registering a farmer', () => {
     async ({ visit }) => {
       const name = newName()
       const page = await visit('/private/farmbook/OP1/farmer/create', { as: 'fatima@cotton' })
-      await fillIn(page, { firstName: name.firstName, lastName: name.lastName, gender: 'Female', noPhone: 'Yes', language: 'Hindi' })
+      await fillIn(page, { firstName: name.firstName, lastName: name.lastName, gender: 'Woman', noPhone: 'Yes', language: 'Hindi' })
       await fillIn(page, { village: 'Kasrawad', block: 'Kasrawad', district: 'Khargone', state: 'Madhya Pradesh' })
       await fillIn(page, { memberNo: `J-${name.firstName}`, joinedOn: stage.day('06-01'), totalHoldingHa: '1', contractSignedOn: stage.day('06-01') })
       await press(page, 'Add Consent')
@@ -79,7 +79,7 @@ describe('registering a farmer', () => {
     await fillIn(page, {
       firstName: `${known.firstName}h`,
       lastName: known.lastName,
-      gender: 'Female',
+      gender: 'Woman',
       phone: `+91${mobile}`,
       noPhone: 'No',
       language: 'Hindi',

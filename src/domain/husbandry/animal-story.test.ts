@@ -56,6 +56,15 @@ describe('animalStory', () => {
       }),
     )
   })
+  it('opens a lactation with each birth, and ends it when the cow is dried off, leaves or gives birth again', () => {
+    const facts = [born(), fact('PARTURITION', {}, '2023-01-10'), fact('DRY_OFF', {}, '2023-11-15'), fact('PARTURITION', {}, '2024-01-20')]
+    expect(animalStory(facts).lactations).toEqual([
+      { parity: 1, beginDate: '2023-01-10', endDate: '2023-11-15', reason: 'DRY_OFF' },
+      { parity: 2, beginDate: '2024-01-20', endDate: null, reason: null },
+    ])
+    expect(animalStory([...facts, fact('PARTURITION', {}, '2025-02-01')]).lactations.map(({ reason }) => reason)).toEqual(['DRY_OFF', 'NEXT_BIRTH', null])
+    expect(animalStory([...facts, fact('DEATH', {}, '2024-06-01')]).lactations.at(-1)).toMatchObject({ endDate: '2024-06-01', reason: 'DEPARTURE' })
+  })
   it('tells the same of the same events, and parity is the number of births among them', () => {
     const types = fc.constantFrom('SERVICE', 'PARTURITION', 'MILKING', 'DRY_OFF', 'DIAGNOSIS', 'ABORTION', 'WEIGHT')
     fc.assert(

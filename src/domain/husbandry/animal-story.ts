@@ -15,7 +15,10 @@ export type AnimalStory = {
   lastWeightKg: number | null
   lastFleeceKg: number | null
   lastMicron: number | null
+  lactations: LactationSpan[]
 }
+/** From a birth to the day the milk ended; open while that is null (animal 6). */
+export type LactationSpan = { parity: number; beginDate: string; endDate: string | null; reason: 'DRY_OFF' | 'DEPARTURE' | 'NEXT_BIRTH' | null }
 
 const changedByEvents = ['unitId', 'groupIds', 'sex', 'managementTag', 'pashuAadhaar', 'rfid', 'euAnimalId', 'females', 'males', 'young'] as const
 const checked: Readonly<Record<string, string>> = { Pregnant: 'PREGNANT', Multiple: 'PREGNANT_MULTIPLE', Empty: 'NOT_PREGNANT' }
@@ -36,6 +39,7 @@ export function animalStory(facts: readonly AnimalFact[]): AnimalStory {
     lastWeightKg: null,
     lastFleeceKg: null,
     lastMicron: null,
+    lactations: [],
   }
   for (const fact of facts) tell(story, fact)
   // A male has no breeding and no milk to tell of.
@@ -56,6 +60,7 @@ function tell(story: AnimalStory, { eventType, day, data }: AnimalFact): void {
       return
     case 'UNIT_MOVE':
       entered.unitId = data.toUnitId
+      if (data.toGroupId) entered.groupIds = [...new Set([...groups(entered), data.toGroupId as string])]
       return
     case 'SET_JOIN':
       entered.groupIds = [...new Set([...groups(entered), data.groupId as string])]
@@ -83,6 +88,8 @@ function tell(story: AnimalStory, { eventType, day, data }: AnimalFact): void {
       return
     case 'PARTURITION':
       Object.assign(story, { reproStatus: 'BIRTHED', lactationStatus: 'FRESH', parity: story.parity + 1, lastBirthOn: day })
+      endLactation(story, day, 'NEXT_BIRTH')
+      story.lactations.push({ parity: story.parity, beginDate: day, endDate: null, reason: null })
       return
     case 'DO_NOT_BREED':
       story.reproStatus = data.doNotBreed ? 'DO_NOT_BREED' : 'OPEN'
@@ -92,6 +99,12 @@ function tell(story: AnimalStory, { eventType, day, data }: AnimalFact): void {
       return
     case 'DRY_OFF':
       story.lactationStatus = 'DRY'
+      endLactation(story, day, 'DRY_OFF')
+      return
+    case 'DEPARTURE':
+    case 'DEATH':
+    case 'SLAUGHTER':
+      endLactation(story, day, 'DEPARTURE')
       return
     case 'DIAGNOSIS':
       story.healthStatus = 'ILL'
@@ -108,6 +121,11 @@ function tell(story: AnimalStory, { eventType, day, data }: AnimalFact): void {
     case 'SHEARING':
       Object.assign(story, { lastFleeceKg: data.greasyKg, lastMicron: data.micron ?? null })
   }
+}
+
+function endLactation(story: AnimalStory, endDate: string, reason: NonNullable<LactationSpan['reason']>): void {
+  const last = story.lactations.at(-1)
+  if (last && last.endDate === null) Object.assign(last, { endDate, reason })
 }
 
 const groups = (entered: Record<string, unknown>): string[] => (entered.groupIds as string[] | null | undefined) ?? []

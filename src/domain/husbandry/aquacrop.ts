@@ -35,7 +35,7 @@ export const aquacrop = entity('aquacrop', {
     initialWeightG: quantity('Weight at stocking', 'g', { min: 0.001, max: 5000, decimals: 3 }),
     waterAreaM2: quantity('Water area', 'm²', { min: 1, max: 10_000_000, decimals: 1 }),
     depthM: quantity('Depth', 'm', { min: 0.3, max: 60, decimals: 2 }),
-    salinityClass: choice('Water', { FRESH: 'Fresh', BRACKISH: 'Brackish', MARINE: 'Sea water' }, { filter: true }),
+    salinityClass: choice('Water', { FRESH: 'Fresh water', BRACKISH: 'Brackish', MARINE: 'Sea water' }, { filter: true }),
     expectedSurvival: share('Expected to survive', { min: 0.01, initial: 0.8 }),
     popId: optional(reference('Package of practices', 'aquapop')),
     antibioticFreeClaim: flag('Sold as free of antibiotics', { initial: false }),

@@ -23,7 +23,7 @@ import {
 import { villageFields } from '../kernel/place.ts'
 import { inspectionResults } from '../kernel/terms.ts'
 
-export const genders = { F: 'Female', M: 'Male', OTHER: 'Other', UNDISCLOSED: 'Not disclosed' } as const
+export const genders = { F: 'Woman', M: 'Man', OTHER: 'Other', UNDISCLOSED: 'Not disclosed' } as const
 export const languages = { hi: 'Hindi', en: 'English', mr: 'Marathi', gu: 'Gujarati', 'nimadi-voice': 'Nimadi (voice)' } as const
 
 /** Papers of a person: an officer notes them once, the manager keeps them, and who pays the farmer may check them (domain dictionary 8). */

@@ -2,18 +2,26 @@
 // from all its events after each of them, so that a late or taken-back one leaves nothing wrong behind.
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
-import { animalStory } from '#domain/husbandry/animal-story.ts'
-import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
+import { type AnimalStory, animalStory } from '#domain/husbandry/animal-story.ts'
+import type { AnyEntity, EventSpec, RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Behaviour, EventBehaviour, Scope } from '../scope.ts'
+import { ownEvents } from '../store/told-event.ts'
 import { duplicateOf } from '../store/violations.ts'
-import { factsOf } from './caused-events.ts'
+import { recountGroups } from './animal-groups.ts'
+import { type Fact, factsOf } from './caused-events.ts'
+import { animalCard } from './husbandry-cards.ts'
 import { placeInUnit } from './husbandry-place.ts'
+import { addMilk, followLactations } from './lactations.ts'
 import { localDay } from './landparcel-standing.ts'
+import { holdingEvents, openWithdrawals, refuseHeld, voidWithdrawals } from './withdrawals.ts'
 
 /** Nothing lives longer than this, in years (animal 5.1; assumption): an older day of birth is a mistake. */
 const oldestYears: Readonly<Record<string, number>> = { cow: 30, goat: 20, sheep: 20 }
 const femaleOnly = new Set(['HEAT', 'SERVICE', 'PREGNANCY_CHECK', 'PARTURITION', 'ABORTION', 'DRY_OFF', 'MILKING'])
+/** What begins or ends a lactation. */
+const lactationEvents = new Set(['PARTURITION', 'DRY_OFF', 'DEPARTURE', 'DEATH', 'SLAUGHTER'])
+const holding: ReadonlySet<string> = new Set(holdingEvents)
 
 export function animalBehaviour(name: 'cow' | 'goat' | 'sheep'): Behaviour {
   const entity = entityOf(name)
@@ -27,7 +35,9 @@ export function animalBehaviour(name: 'cow' | 'goat' | 'sheep'): Behaviour {
       if (!before)
         Object.assign(after, standing(entity, animalStory([{ eventType: 'CREATED', day: localDay(scope), data: { changes: { sex: { to: after.sex } } } }])))
     },
+    written: (scope, { before, after }) => recountGroups(scope, before, after),
     events: Object.fromEntries(events),
+    view: (scope, row) => animalCard(scope, entity, row),
   }
 }
 
@@ -53,21 +63,53 @@ async function checkTag(scope: Scope, entity: AnyEntity, row: Row): Promise<void
 
 /** Every event is checked against the animal's sex and day of birth, then the whole story is told again. */
 function told(entity: AnyEntity, type: string): EventBehaviour {
+  const retold = async (scope: Scope, subject: Row, event: RecordedEvent, isUndone: boolean) => {
+    const before = { ...subject, status: isUndone ? null : subject.status }
+    const story = await retell(scope, entity, subject)
+    if (lactationEvents.has(type)) await followLactations(scope, entity, subject, story.lactations, event, isUndone)
+    if (type === 'MILKING') await addMilk(scope, entity, subject, localDay(scope, event.occurredAt))
+    await recountGroups(scope, before as Row, subject)
+  }
   return {
     async apply(scope, { subject, event }) {
-      const day = localDay(scope, event.occurredAt)
-      if (day < (subject.birthDate as string)) throw ruleBlocked('AH-02', 'It was not born yet.', { birthDate: subject.birthDate })
-      if (femaleOnly.has(type) && subject.sex !== 'FEMALE') throw ruleBlocked('AH-03', 'That happens to females only.', { sex: subject.sex })
-      if (type === 'PROCEDURE' && event.data.kind === 'CASTRATION' && subject.sex !== 'MALE')
-        throw ruleBlocked('AH-03', 'Only a male is castrated.', { sex: subject.sex })
-      await retell(scope, entity, subject)
+      await check(scope, entity, subject, event)
+      await retold(scope, subject, event, false)
+      if (holding.has(type)) await openWithdrawals(scope, entity, subject, event)
     },
-    undo: (scope, { subject }) => retell(scope, entity, subject),
+    async undo(scope, { subject, event }) {
+      await retold(scope, subject, event, true)
+      if (holding.has(type)) await voidWithdrawals(scope, event)
+    },
   }
 }
 
-async function retell(scope: Scope, entity: AnyEntity, subject: Row): Promise<void> {
-  const facts = await factsOf(scope, entity, subject.id)
+async function check(scope: Scope, entity: AnyEntity, subject: Row, event: RecordedEvent): Promise<void> {
+  const { eventType: type, data, occurredAt } = event
+  if (localDay(scope, occurredAt) < (subject.birthDate as string)) throw ruleBlocked('AH-02', 'It was not born yet.', { birthDate: subject.birthDate })
+  if (femaleOnly.has(type) && subject.recordKind !== 'GROUP' && subject.sex !== 'FEMALE')
+    throw ruleBlocked('AH-03', 'That happens to females only.', { sex: subject.sex })
+  if (type === 'PROCEDURE' && data.kind === 'CASTRATION' && subject.sex !== 'MALE')
+    throw ruleBlocked('AH-03', 'Only a male is castrated.', { sex: subject.sex })
+  if (type === 'SLAUGHTER') await refuseHeld(scope, entity, subject, { products: ['MEAT'], at: occurredAt })
+  if (type !== 'MILKING') return
+  if (data.destination === 'MilkTank') await refuseHeld(scope, entity, subject, { products: ['MILK'], at: occurredAt, path: 'data.destination' })
+  await checkSession(scope, entity, subject, event)
+}
+
+/** AH-21: one milking of an animal in one session of a day. */
+async function checkSession(scope: Scope, entity: AnyEntity, subject: Row, { id, occurredAt, data }: RecordedEvent): Promise<void> {
+  if (subject.recordKind === 'GROUP') return
+  const { rows } = await sql`
+    select 1 from event where tenant_id = ${scope.tenant.id} and subject_type = ${entity.name} and subject_id = ${subject.id}::uuid and event_type = 'MILKING'
+      and status = 'RECORDED' and id <> ${id}::uuid and data->>'session' = ${data.session as string}
+      and (occurred_at at time zone ${scope.tenant.timezone})::date = ${localDay(scope, occurredAt)}::date limit 1`.execute(scope.db)
+  if (rows.length)
+    throw ruleBlocked('AH-21', `${subject.title} was milked in this session already.`, { day: localDay(scope, occurredAt), session: data.session })
+}
+
+/** Tells `subject` what its events say of it now. */
+export async function retell(scope: Scope, entity: AnyEntity, subject: Row): Promise<AnimalStory> {
+  const facts = await tellingFacts(scope, entity, subject.id)
   const inOrder = facts.toSorted((one, other) => one.occurredAt.localeCompare(other.occurredAt))
   // What was entered comes first, whenever it was typed: an animal may be entered after its first events happened.
   const entered = inOrder.filter(({ eventType }) => eventType === 'CREATED')
@@ -80,9 +122,22 @@ async function retell(scope: Scope, entity: AnyEntity, subject: Row): Promise<vo
   )
   Object.assign(subject, story.entered, standing(entity, story))
   await placeInUnit(scope, subject)
+  return story
+}
+
+/** All but the milkings, of which an animal has hundreds and only the newest says how it stands. */
+async function tellingFacts(scope: Scope, entity: AnyEntity, id: string): Promise<Fact[]> {
+  const types = [...ownEvents, ...Object.keys(entity.events)].filter((type) => type !== 'MILKING' && type !== 'DELETED')
+  const { rows } = await sql<{ id: string; occurred_at: string; data: Record<string, unknown> }>`
+    select id, occurred_at, data from event where tenant_id = ${scope.tenant.id} and subject_type = ${entity.name} and subject_id = ${id}::uuid
+      and event_type = 'MILKING' and status = 'RECORDED' order by occurred_at desc, id desc limit 1`.execute(scope.db)
+  return [
+    ...(await factsOf(scope, entity, id, types)),
+    ...rows.map((row): Fact => ({ id: row.id, eventType: 'MILKING', occurredAt: row.occurred_at, recordedBy: null, data: row.data })),
+  ]
 }
 
 /** The part of a story that this species has columns for. */
-function standing(entity: AnyEntity, { entered, ...story }: ReturnType<typeof animalStory>): Record<string, unknown> {
+function standing(entity: AnyEntity, { entered, ...story }: AnimalStory): Record<string, unknown> {
   return Object.fromEntries(Object.entries(story).filter(([field]) => field in entity.fields))
 }

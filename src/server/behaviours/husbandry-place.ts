@@ -1,19 +1,19 @@
 // Whose an animal, flock, pond or unit is follows from where it stands: plot → production system → unit → animal. The
 // farmer and village are written along, so that lists and rights need not walk that way.
-import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { judgeBoundary } from '#domain/geo/boundary.ts'
 import { areaLimitsHa } from '#domain/geo/validity.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
-import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { fieldProblem } from '#domain/kernel/problems.ts'
 import type { Behaviour, Draft, EventBehaviour, Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 import { factsOf } from './caused-events.ts'
 import { localDay } from './landparcel-standing.ts'
+import { livingIn } from './living.ts'
 
 /** What `row[field]` refers to, which must be of the same operator. Throws VALIDATION at the field. */
-async function parentOf(scope: Scope, row: Row, field: string, entity: string): Promise<Row> {
+export async function parentOf(scope: Scope, row: Row, field: string, entity: string): Promise<Row> {
   const [parent] = await recordsById(scope, entityOf(entity), [row[field] as string])
   if (!parent || parent.operatorId !== row.operatorId)
     throw fieldProblem(field, 'missing', `There is no such ${entityOf(entity).label.toLowerCase()} of this operator.`)
@@ -31,46 +31,6 @@ export async function placeInUnit(scope: Scope, row: Row): Promise<Row> {
   const unit = await parentOf(scope, row, 'unitId', 'housingunit')
   Object.assign(row, { productionSystemId: unit.productionSystemId, farmerId: unit.farmerId, village: unit.village })
   return unit
-}
-
-/** What lives in a production system now: it cannot be closed before they have gone (animal 3). */
-const livestock = [
-  ['cow', ['ALIVE']],
-  ['goat', ['ALIVE']],
-  ['sheep', ['ALIVE']],
-  ['poultrybatch', ['PLACED', 'LAYING', 'DEPLETING']],
-  ['aquacrop', ['STOCKED', 'GROWING', 'HARVESTING', 'HARVESTED']],
-] as const
-
-async function countIn(scope: Scope, systemId: string, table: string, states: readonly string[] | null): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from ${sql.table(table)} as r where r.tenant_id = ${scope.tenant.id} and r.production_system_id = ${systemId}::uuid
-      and r.deleted_at is null ${states ? sql`and r.status = any(${[...states]}::text[])` : sql``}`.execute(scope.db)
-  return Number(rows[0]?.n ?? 0)
-}
-
-const activated: EventBehaviour = {
-  async apply(scope, { subject }) {
-    if ((await countIn(scope, subject.id, 'housingunit', null)) === 0) throw ruleBlocked('AH-3', 'It has no unit yet: a shed, a pen or a pond.')
-  },
-  async undo() {},
-}
-const closed: EventBehaviour = {
-  async apply(scope, { subject }) {
-    for (const [table, states] of livestock) {
-      const n = await countIn(scope, subject.id, table, states)
-      if (n > 0) throw ruleBlocked('AH-3', `${n} of ${entityOf(table).plural.toLowerCase()} are in it still.`, { entity: table, count: n })
-    }
-  },
-  async undo() {},
-}
-
-export const productionsystemBehaviour: Behaviour = {
-  async prepare(scope, { after }) {
-    const parcel = await parentOf(scope, after, 'landParcelId', 'landparcel')
-    Object.assign(after, { farmerId: parcel.farmerId, village: parcel.village })
-  },
-  events: { ACTIVATED: activated, CLOSED: closed },
 }
 
 const cleaned: EventBehaviour = {
@@ -91,19 +51,6 @@ export const housingunitBehaviour: Behaviour = {
     if (!after.volumeM3 && after.waterAreaM2 && after.depthM) after.volumeM3 = Math.round((after.waterAreaM2 as number) * (after.depthM as number) * 10) / 10
   },
   events: { CLEANED: cleaned },
+  view: async (scope, unit) => ({ living: await livingIn(scope, 'unit_id', unit.id) }),
 }
 export const animalgroupBehaviour: Behaviour = { prepare: placeInSystem }
-
-/** A flock is called after its house and the day it was placed. */
-export const poultrybatchBehaviour: Behaviour = {
-  async prepare(scope, { after }) {
-    const unit = await placeInUnit(scope, after)
-    after.unitName = unit.unitCode
-  },
-}
-export const aquacropBehaviour: Behaviour = {
-  async prepare(scope, { after }) {
-    const unit = await placeInUnit(scope, after)
-    Object.assign(after, { unitName: unit.unitCode, volumeM3: Math.round((after.waterAreaM2 as number) * (after.depthM as number) * 10) / 10 })
-  },
-}

@@ -6,6 +6,7 @@ import { claims, materials, processes, seasonResults } from '#domain/kernel/term
 import { mostFarmersAtOnce } from '#domain/people/farmers-glance.ts'
 import { processingEntities } from '#domain/processing/processing-glance.ts'
 import { journeySteps } from '#domain/trace/public-page.ts'
+import { husbandryGlanceSchema } from './openapi-husbandry.ts'
 import { type JsonSchema, listOf, object, orNull, ref } from './openapi-schemas.ts'
 
 const number: JsonSchema = { type: 'number' }
@@ -154,15 +155,7 @@ export const chainSchemas: Record<string, JsonSchema> = {
       ),
     ),
   }),
-  HusbandryGlance: object({
-    standing: listOf(
-      object({
-        entity: { enum: [...new Set(Object.values(trades).flatMap((parts) => parts.map(({ entity }) => entity)))] },
-        ...counted,
-        within: { type: 'object', additionalProperties: text, description: 'Values of filters: only these records are counted.' },
-      }),
-    ),
-  }),
+  HusbandryGlance: husbandryGlanceSchema(counted),
   FarmersGlance: object({
     items: listOf(
       object({
@@ -308,7 +301,7 @@ export function chainPaths(refusals: (...codes: 'VALIDATION'[]) => Record<string
         operationId: 'reports.husbandryGlance',
         tags: ['reports'],
         summary: 'Animal husbandry at a glance',
-        description: 'How many records stand where, of all that the caller may list.',
+        description: 'Records by state, the figures of the day worked out from recorded events, and what is held back, of all that the caller may list.',
         parameters: [
           given[0] as JsonSchema,
           { name: 'trade', in: 'query', schema: { enum: Object.keys(trades) }, description: 'Absent: all of animal husbandry.' },

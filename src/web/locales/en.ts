@@ -32,6 +32,14 @@ const singular = {
   'Done for {{count}} records.': 'Done for {{count}} record.',
   'Signed in on {{count}} devices': 'Signed in on {{count}} device',
   'At most {{count}} characters.': 'At most {{count}} character.',
+  '{{count}} animals': '{{count}} animal',
+  '{{count}} cows milked': '{{count}} cow milked',
+  '{{count}} days in milk': '{{count}} day in milk',
+  '{{day}}: {{count}} eggs': '{{day}}: {{count}} egg',
+  '{{count}} flocks lost more than usual': '{{count}} flock lost more than usual',
+  '{{count}} ponds stocked': '{{count}} pond stocked',
+  '{{count}} years': '{{count}} year',
+  'day {{from}} to {{until}}, every {{count}} days': 'day {{from}} to {{until}}, every {{count}} day',
 } as const
 
 /** Keyed as i18next looks them up. */

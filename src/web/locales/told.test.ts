@@ -115,11 +115,13 @@ const forPrograms = new Set([
   'path',
   'primary',
   'process',
+  'product',
   'ratio',
   'receivedAt',
   'referrers',
   'result',
   'retroDocument',
+  'row',
   'same',
   'score',
   'season',
@@ -127,6 +129,7 @@ const forPrograms = new Set([
   'secondary',
   'seedTreated',
   'seenVersion',
+  'session',
   'sex',
   'sigma',
   'startedAt',
@@ -136,6 +139,7 @@ const forPrograms = new Set([
   'varietyId',
   'version',
   'vertex',
+  'withdrawalId',
 ])
 
 describe('writeFigures', () => {

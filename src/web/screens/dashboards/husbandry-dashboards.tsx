@@ -1,10 +1,11 @@
-// The dashboards of animal husbandry: of the whole and of each trade. Counts by state, what needs a decision, and the way
-// into every list behind them.
+// The dashboards of animal husbandry: of the whole and of each trade. The day's figures against what is usual, what is
+// held back and what needs a decision, and the way into every list behind them.
 import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
 import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
-import { type Trade, type TradePart, trades } from '#domain/husbandry/husbandry-glance.ts'
+import { type HusbandryGlance, type Trade, type TradePart, trades } from '#domain/husbandry/husbandry-glance.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import { useFormat } from '#web/format/use-format.ts'
@@ -13,8 +14,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { CountTile } from './count-tile.tsx'
 import { Decisions } from './decisions.tsx'
+import { CowMilkPanel, EggsPanel, FallenPanel, FlocksPanel, HeldPanel, LactationPanel, MilkPanel, PondGrowthPanel, PondsPanel } from './herd-panels.tsx'
+import { HusbandryTiles } from './husbandry-tiles.tsx'
 import { useHusbandryGlance } from './queries.ts'
 import { Standing } from './standing.tsx'
 
@@ -57,24 +59,38 @@ function TradeDashboard({ trade, title }: { trade: Trade; title: string }) {
         </Panel>
       ) : (
         <>
-          <Box
-            sx={{ display: 'grid', gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(auto-fit, minmax(170px, 1fr))' }, gap: 1.5, mb: 1.5 }}
-          >
-            {mine.map((entity) => (
-              <CountTile key={entity} entity={entity} standing={glance?.standing.find((one) => one.entity === entity)} isLoading={!glance} />
-            ))}
-          </Box>
+          {glance ? <HusbandryTiles glance={glance} /> : <Skeleton variant="rectangular" height={108} sx={{ mb: 1.5 }} />}
           <Box
             sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.75fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}
           >
-            <Standing standing={glance?.standing} expected={mine} />
+            <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+              {glance ? <Drawn glance={glance} isWhole={trade === 'husbandry'} /> : null}
+              <Standing standing={glance?.standing} expected={mine} />
+            </Box>
             {/* On a phone what waits comes before the counts. */}
-            <Box sx={{ order: { xs: -1, lg: 0 }, minWidth: 0 }}>
+            <Box sx={{ order: { xs: -1, lg: 0 }, display: 'grid', gap: 1.5, minWidth: 0 }}>
+              {glance ? <HeldPanel held={glance.heldBack} /> : null}
               <Decisions standing={glance?.standing} />
+              {glance?.dairy ? <FallenPanel dairy={glance.dairy} /> : null}
+              {glance?.dairy ? <LactationPanel dairy={glance.dairy} /> : null}
             </Box>
           </Box>
         </>
       )}
+    </>
+  )
+}
+
+/** The charts of the trade; the whole of husbandry has one of each, the rest stands on the trade's own page. */
+function Drawn({ glance: { dairy, poultry, aqua }, isWhole }: { glance: HusbandryGlance; isWhole: boolean }) {
+  return (
+    <>
+      {dairy ? <MilkPanel dairy={dairy} /> : null}
+      {dairy && !isWhole ? <CowMilkPanel dairy={dairy} /> : null}
+      {poultry && (!isWhole || poultry.flocks.length > 0) ? <FlocksPanel poultry={poultry} /> : null}
+      {poultry && !isWhole ? <EggsPanel poultry={poultry} /> : null}
+      {aqua && (!isWhole || aqua.ponds.length > 0) ? <PondsPanel ponds={aqua.ponds} /> : null}
+      {aqua && !isWhole ? <PondGrowthPanel ponds={aqua.ponds} /> : null}
     </>
   )
 }

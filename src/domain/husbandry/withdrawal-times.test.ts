@@ -1,0 +1,60 @@
+// How long something is held back: the label's own periods, and warmth gathered in water.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { dayAfter } from './formulas.ts'
+import { degreeDays, withdrawalTimes } from './withdrawal-times.ts'
+
+const label = [
+  { species: 'CATTLE', product: 'MILK', value: 4, unit: 'DAYS' },
+  { species: 'CATTLE', product: 'MILK', value: 60, unit: 'HOURS' },
+  { species: 'CATTLE', product: 'MEAT', value: 14, unit: 'DAYS' },
+  { species: 'GOAT', product: 'MILK', value: 7, unit: 'DAYS' },
+  { species: 'FISH', product: 'MEAT', value: 500, unit: 'DEGREE_DAYS' },
+  { species: 'POULTRY', product: 'EGGS', value: 0, unit: 'DAYS' },
+]
+const lastDose = '2025-03-10T12:30:00.000Z'
+
+describe('withdrawalTimes', () => {
+  it('takes the longest period of each product, of this species only', () => {
+    expect(withdrawalTimes(label, { species: 'CATTLE', lastDose })).toEqual([
+      { product: 'MILK', basis: 'TIME', statutoryEndAt: '2025-03-14T12:30:00.000Z', endAt: '2025-03-14T12:30:00.000Z' },
+      { product: 'MEAT', basis: 'TIME', statutoryEndAt: '2025-03-24T12:30:00.000Z', endAt: '2025-03-24T12:30:00.000Z' },
+    ])
+  })
+  it('holds nothing back where the label says nought or nothing', () => {
+    expect(withdrawalTimes(label, { species: 'POULTRY', lastDose })).toEqual([])
+    expect(withdrawalTimes(label, { species: 'SHEEP', lastDose })).toEqual([])
+  })
+  it('counts warmth for what lives in water', () => {
+    expect(withdrawalTimes(label, { species: 'FISH', lastDose })).toEqual([{ product: 'MEAT', basis: 'DEGREE_DAYS', degreeDays: 500 }])
+  })
+  it('is made longer by what people ask, never shorter', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 400 }), (longerDays) => {
+        for (const one of withdrawalTimes(label, { species: 'CATTLE', lastDose, longerDays }))
+          expect(
+            one.basis === 'TIME' && one.endAt >= one.statutoryEndAt && one.endAt >= new Date(Date.parse(lastDose) + longerDays * 86_400_000).toISOString(),
+          ).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('degreeDays', () => {
+  const from = '2025-06-01'
+  const daily = (days: number, temperatureC: number) => Array.from({ length: days }, (_, at) => ({ day: dayAfter(from, at), temperatureC }))
+  it('reaches 500 at 28 °C on the 18th day', () => {
+    expect(degreeDays(daily(30, 28), from, dayAfter(from, 17))).toBeLessThan(500)
+    expect(degreeDays(daily(30, 28), from, dayAfter(from, 18))).toBeGreaterThanOrEqual(500)
+  })
+  it('counts the coldest of the last readings for a day without one, and nothing after seven blind days', () => {
+    const readings = [
+      { day: from, temperatureC: 20 },
+      { day: dayAfter(from, 1), temperatureC: 30 },
+    ]
+    expect(degreeDays(readings, from, dayAfter(from, 2))).toBe(50)
+    expect(degreeDays(readings, from, dayAfter(from, 8))).toBe(30 + 7 * 20)
+    expect(degreeDays(readings, from, dayAfter(from, 60))).toBe(30 + 7 * 20)
+    expect(degreeDays([], from, dayAfter(from, 60))).toBe(0)
+  })
+})

@@ -1,0 +1,97 @@
+// What the view of an animal, a flock or a pond works out beside its fields, when it is looked at: curves, what is held
+// back, what was given. The stories are the same that keep the columns.
+import { sql } from 'kysely'
+import { entityOf } from '#domain/entities.ts'
+import { type FlockStory, flockFcr, layingOver } from '#domain/husbandry/flock-story.ts'
+import { dayAfter, specificGrowthPct } from '#domain/husbandry/formulas.ts'
+import type { AnimalCard, FlockCard, Given, HeldBack, PondCard, TargetPoint } from '#domain/husbandry/husbandry-cards.ts'
+import { aliveOn, biomassOn, type PondStory, pondFcr, pondPlan } from '#domain/husbandry/pond-story.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import type { Scope } from '../scope.ts'
+import { recordsById } from '../store/get.ts'
+import { type Held, heldOf, milkByDay } from '../store/husbandry-facts.ts'
+import { localDay } from './landparcel-standing.ts'
+
+/** Days of milk that a view draws; of a pond's and a flock's life it draws all. */
+const milkDays = 90
+const mostGiven = 5
+const mostLatest = 8
+
+const asHeldBack = ({ id, product, until, degreeDaysRequired, medicine }: Held): HeldBack => ({ id, product, until, degreeDaysRequired, medicine })
+const heldBack = async (scope: Scope, entity: string, row: Row): Promise<HeldBack[]> =>
+  (await heldOf(scope, entity, [row.id], scope.now.toISOString())).map(asHeldBack)
+
+export async function animalCard(scope: Scope, entity: AnyEntity, row: Row): Promise<AnimalCard> {
+  const milk = await milkByDay(scope, entity.name, sql`${row.id}::uuid`, dayAfter(localDay(scope), -milkDays))
+  const own = sql.ref(`${entity.name}_id`)
+  const { rows: lactations } = await sql<NonNullable<AnimalCard['lactation']>>`
+    select id, parity, begin_date as "beginDate", end_date as "endDate", milk_kg as "milkKg" from lactation
+    where tenant_id = ${scope.tenant.id} and ${own} = ${row.id}::uuid and deleted_at is null order by begin_date desc limit 1`.execute(scope.db)
+  const { rows: given } = await sql<Given>`
+    select e.id as "eventId", e.event_type as "eventType", e.occurred_at as at, m.title as medicine
+    from event as e left join medicine as m on m.tenant_id = ${scope.tenant.id} and m.id::text = e.data->>'medicineId'
+    where e.tenant_id = ${scope.tenant.id} and e.subject_type = ${entity.name} and e.subject_id = ${row.id}::uuid and e.status = 'RECORDED'
+      and e.event_type in ('TREATMENT', 'VACCINATION') order by e.occurred_at desc limit ${mostGiven}`.execute(scope.db)
+  const { rows: latest } = await sql<AnimalCard['latest'][number]>`
+    select id as "eventId", event_type as "eventType", occurred_at as at from event
+    where tenant_id = ${scope.tenant.id} and subject_type = ${entity.name} and subject_id = ${row.id}::uuid and status = 'RECORDED'
+      and event_type not in ('MILKING', 'CREATED', 'EDITED') order by occurred_at desc, id desc limit ${mostLatest}`.execute(scope.db)
+  const { rows: weighings } = await sql<{ day: string; kg: number }>`
+    select (occurred_at at time zone ${scope.tenant.timezone})::date as day, (data->>'kg')::float8 as kg from event
+    where tenant_id = ${scope.tenant.id} and subject_type = ${entity.name} and subject_id = ${row.id}::uuid and status = 'RECORDED'
+      and event_type = 'WEIGHT' order by occurred_at`.execute(scope.db)
+  const { rows: young } = await sql<{ n: number }>`
+    select count(*)::int as n from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null
+      and (r.dam_id = ${row.id}::uuid or r.sire_id = ${row.id}::uuid)`.execute(scope.db)
+  return {
+    milk: milk.map(({ day, kg }) => ({ day, kg })),
+    lactation: lactations[0] ?? null,
+    heldBack: await heldBack(scope, entity.name, row),
+    given,
+    latest,
+    weighings,
+    young: young[0]?.n ?? 0,
+  }
+}
+
+type Target = { day: number; weightG?: number | null; mortalityPct?: number | null; hdepPct?: number | null }
+/** What the package of practices aims at, day by day of its own counting. */
+async function targetsOf(scope: Scope, row: Row, package_: 'poultrypop' | 'aquapop'): Promise<TargetPoint[]> {
+  const [pop] = row.popId ? await recordsById(scope, entityOf(package_), [row.popId as string]) : []
+  return ((pop?.targets ?? []) as Target[])
+    .map(({ day, weightG, mortalityPct, hdepPct }) => ({ day, weightG: weightG ?? null, mortalityPct: mortalityPct ?? null, hdepPct: hdepPct ?? null }))
+    .sort((one, other) => one.day - other.day)
+}
+
+export async function flockCard(scope: Scope, row: Row, story: FlockStory): Promise<FlockCard> {
+  return {
+    placedOn: story.placedOn,
+    placed: story.placed,
+    days: story.days,
+    weighings: story.weighings,
+    layingShare: layingOver(story, 7),
+    fcr: flockFcr(story),
+    targets: await targetsOf(scope, row, 'poultrypop'),
+    heldBack: await heldBack(scope, 'poultrybatch', row),
+  }
+}
+
+export async function pondCard(scope: Scope, row: Row, story: PondStory): Promise<PondCard> {
+  const [today, plan] = [localDay(scope), pondPlan(row)]
+  const [before, last] = story.weighings.slice(-2)
+  return {
+    stockedOn: story.stockedOn,
+    stocked: story.stocked,
+    alive: aliveOn(story, plan, today),
+    biomassKg: biomassOn(story, plan, today),
+    feedKg: story.feedKg,
+    fcr: pondFcr(story, plan, today),
+    growthPct: before && last ? specificGrowthPct(before, last) : null,
+    harvestedKg: story.harvestedKg,
+    weighings: story.weighings,
+    water: story.water,
+    feedDays: story.feedDays,
+    targets: await targetsOf(scope, row, 'aquapop'),
+    heldBack: await heldBack(scope, 'aquacrop', row),
+  }
+}

@@ -1,0 +1,114 @@
+// A pond's stock is told by its events (animal 8): how many are estimated alive, what they weigh, and how the water was
+// last. Refused is what would have more animals go than there were.
+import { entityOf } from '#domain/entities.ts'
+import { aliveOn, biomassOn, type PondStory, pondPlan, pondStory } from '#domain/husbandry/pond-story.ts'
+import { waterTrouble } from '#domain/husbandry/water-bounds.ts'
+import type { RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
+import type { Behaviour, EventBehaviour, Scope } from '../scope.ts'
+import { changeBySystem } from '../store/edit.ts'
+import { recordsById } from '../store/get.ts'
+import { pondFacts } from '../store/husbandry-facts.ts'
+import { pondCard } from './husbandry-cards.ts'
+import { placeInUnit } from './husbandry-place.ts'
+import { localDay } from './landparcel-standing.ts'
+import { openWithdrawals, refuseHeld, voidWithdrawals } from './withdrawals.ts'
+
+const aquacrop = entityOf('aquacrop')
+
+async function retell(scope: Scope, crop: Row): Promise<PondStory> {
+  const facts = (await pondFacts(scope, [crop.id])).get(crop.id) ?? []
+  const story = pondStory(facts)
+  const { firstBelowZero: bad } = story
+  if (bad)
+    throw ruleBlocked('AH-08', `On ${bad.day} ${-bad.alive} more animals would have gone than lived in ${crop.title}.`, { day: bad.day, missing: -bad.alive })
+  // As of the last event: a column does not change by itself. The page counts on to today.
+  const day = facts.at(-1)?.day ?? localDay(scope)
+  const water = story.water.at(-1)
+  const biomassKg = biomassOn(story, pondPlan(crop), day)
+  Object.assign(crop, {
+    aliveCount: aliveOn(story, pondPlan(crop), day),
+    lastWeightG: story.weighings.at(-1)?.grams ?? null,
+    biomassKg: biomassKg === null ? null : Math.round(biomassKg * 10) / 10,
+    lastDoMgL: water?.doMgL ?? null,
+    lastPh: water?.ph ?? null,
+  })
+  return story
+}
+
+const told: EventBehaviour = {
+  apply: async (scope, { subject }) => {
+    await retell(scope, subject)
+  },
+  undo: async (scope, { subject }) => {
+    await retell(scope, subject)
+  },
+}
+/** AH-18: water outside what the animals bear is saved and flagged. */
+const waterTested: EventBehaviour = {
+  ...told,
+  async apply(scope, { subject, event, flag }) {
+    const story = await retell(scope, subject)
+    const test = story.water.find(({ at }) => at === event.occurredAt)
+    const trouble = test && waterTrouble(test)
+    if (trouble) flag({ ruleId: 'AH-18', severity: 'WARN', message: 'The water is outside what the animals bear.', figures: trouble })
+  },
+}
+const harvested: EventBehaviour = {
+  ...told,
+  async apply(scope, { subject, event }) {
+    await refuseHeld(scope, aquacrop, subject, { products: ['MEAT', 'OTHER'], at: event.occurredAt })
+    await retell(scope, subject)
+  },
+}
+const transfer: EventBehaviour = {
+  async apply(scope, { subject, event }) {
+    const other = await receiving(scope, subject, event)
+    await retell(scope, subject)
+    await follow(scope, other)
+  },
+  async undo(scope, { subject, event }) {
+    await retell(scope, subject)
+    const [other] = await recordsById(scope, aquacrop, [event.data.toCropId as string], { lock: true })
+    if (other) await follow(scope, other)
+  },
+}
+async function receiving(scope: Scope, subject: Row, event: RecordedEvent): Promise<Row> {
+  const at = 'data.toCropId'
+  const [other] = await recordsById(scope, aquacrop, [event.data.toCropId as string], { lock: true })
+  if (!other || other.operatorId !== subject.operatorId) throw fieldProblem(at, 'missing', 'There is no such aquaculture crop of this operator.')
+  if (other.id === subject.id) throw fieldProblem(at, 'rule', 'A stock is not moved to itself.')
+  if (!['STOCKED', 'GROWING', 'HARVESTING'].includes(other.status)) throw fieldProblem(at, 'rule', `${other.title} takes no animals now.`)
+  return other
+}
+async function follow(scope: Scope, other: Row): Promise<void> {
+  const after = { ...other }
+  await retell(scope, after)
+  await changeBySystem(scope, aquacrop, other, after)
+}
+const holding: EventBehaviour = {
+  apply: (scope, { subject, event }) => openWithdrawals(scope, aquacrop, subject, event),
+  undo: (scope, { event }) => voidWithdrawals(scope, event),
+}
+
+/** A stock is called after its pond and the day it was stocked. */
+export const aquacropBehaviour: Behaviour = {
+  async prepare(scope, { after }) {
+    const unit = await placeInUnit(scope, after)
+    Object.assign(after, { unitName: unit.unitCode, volumeM3: Math.round((after.waterAreaM2 as number) * (after.depthM as number) * 10) / 10 })
+  },
+  events: {
+    STOCKING: told,
+    FEEDING: told,
+    SAMPLING: told,
+    MORTALITY: told,
+    COUNT_ADJUST: told,
+    WATER_QUALITY: waterTested,
+    TRANSFER: transfer,
+    PARTIAL_HARVEST: harvested,
+    FINAL_HARVEST: harvested,
+    TREATMENT: holding,
+    RESTRICTION: holding,
+  },
+  view: async (scope, row) => pondCard(scope, row, pondStory((await pondFacts(scope, [row.id])).get(row.id) ?? [])),
+}

@@ -1,0 +1,244 @@
+// An animal as a card: what it is and how it is, what of it is held back, its milk or growth, where it comes from.
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import { ageOn, dailyGainG, daysFrom } from '#domain/husbandry/formulas.ts'
+import type { AnimalCard } from '#domain/husbandry/husbandry-cards.ts'
+import { lastWholeDay } from '#domain/husbandry/husbandry-glance.ts'
+import type { Field } from '#domain/kernel/field.ts'
+import type { RecordAnswer } from '#web/api/answers.ts'
+import { useOperator } from '#web/api/operator.ts'
+import type { PanelProps } from '#web/engine/slots.ts'
+import { eventLabel } from '#web/engine/view/event-lines.tsx'
+import { ShowValue } from '#web/fields/show.tsx'
+import { inSentence } from '#web/format/in-sentence.ts'
+import { useFormat } from '#web/format/use-format.ts'
+import { TextLink } from '#web/ui/links.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { type FigureRow, FigureRows } from '../figure-rows.tsx'
+import { Curve } from './curve.tsx'
+import { DayBars } from './day-bars.tsx'
+import { HeldLines } from './held-back.tsx'
+import { type KeyFigure, KeyFigures } from './key-figures.tsx'
+import { useSayAge } from './say-age.ts'
+
+export function AnimalOverview({ entity, record }: PanelProps) {
+  const { t } = useTranslation()
+  const card = record.extra as AnimalCard | undefined
+  if (!card) return null
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <Figures record={record} card={card} />
+      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
+        <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+          <Milk card={card} />
+          <Growth card={card} />
+        </Box>
+        <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+          {card.heldBack.length > 0 ? (
+            <Panel title={t('Held back')}>
+              <HeldLines held={card.heldBack} />
+            </Panel>
+          ) : null}
+          <Identity entity={entity} record={record} card={card} />
+          {card.given.length > 0 ? <Medicines entity={entity} record={record} card={card} /> : null}
+          <Latest entity={entity} record={record} card={card} />
+        </Box>
+      </Box>
+    </Box>
+  )
+}
+
+function Figures({ record, card }: { record: RecordAnswer; card: AnimalCard }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const sayAge = useSayAge()
+  const today = format.today()
+  const last = lastWholeDay(card.milk, today)
+  const week = card.milk.filter(({ day }) => last && day < last.day).slice(-7)
+  const usual = week.length >= 3 ? week.reduce((sum, { kg }) => sum + kg, 0) / week.length : null
+  const heads = [record.females, record.males, record.young].map(Number).reduce((sum, one) => sum + (Number.isFinite(one) ? one : 0), 0)
+  const isMilked = last !== undefined && record.lactationStatus !== 'DRY'
+  const figures: KeyFigure[] =
+    record.recordKind === 'GROUP'
+      ? [
+          { key: 'heads', label: t('Animals'), value: format.number(heads) },
+          { key: 'females', label: t('Females'), value: format.number(Number(record.females ?? 0)) },
+          { key: 'males', label: t('Males'), value: format.number(Number(record.males ?? 0)) },
+          { key: 'young', label: t('Young'), value: format.number(Number(record.young ?? 0)) },
+        ]
+      : [
+          { key: 'age', label: t('Age'), value: sayAge(ageOn(String(record.birthDate), today)), note: record.birthDateEstimated ? t('estimated') : '' },
+          {
+            key: 'milk',
+            label: isMilked ? t('Milk, {{day}}', { day: inSentence(format.date(last.day), format.language) }) : t('Milk'),
+            value: isMilked ? format.kg(last.kg) : null,
+            ...(isMilked && usual !== null ? comparison(last.kg, usual, t('week before {{kg}}', { kg: format.kg(Math.round(usual * 10) / 10) })) : {}),
+          },
+          {
+            key: 'lactation',
+            label: t('Lactation'),
+            value: card.lactation ? String(card.lactation.parity) : null,
+            ...(card.lactation && !card.lactation.endDate
+              ? { note: t('{{count}} days in milk', { count: daysFrom(card.lactation.beginDate, today) }) }
+              : card.lactation?.endDate
+                ? { note: t('dry since {{day}}', { day: format.date(card.lactation.endDate) }) }
+                : {}),
+          },
+          {
+            key: 'yield',
+            label: t('Milk of this lactation'),
+            value: card.lactation?.milkKg ? format.kg(card.lactation.milkKg) : null,
+            note: t('on record'),
+          },
+          {
+            key: 'weight',
+            label: t('Weight'),
+            value: typeof record.lastWeightKg === 'number' ? format.kg(record.lastWeightKg) : null,
+            ...gain(card, t, format),
+          },
+          { key: 'fleece', label: t('Last fleece'), value: typeof record.lastFleeceKg === 'number' ? format.kg(record.lastFleeceKg) : null },
+        ]
+  return <KeyFigures figures={figures} />
+}
+
+const comparison = (now: number, usual: number, note: string): Pick<KeyFigure, 'note' | 'tone'> => ({ note, tone: now <= usual * 0.8 ? 'error' : 'neutral' })
+
+function gain(card: AnimalCard, t: ReturnType<typeof useTranslation>['t'], format: ReturnType<typeof useFormat>): Pick<KeyFigure, 'note'> {
+  const [first, last] = card.weighings.slice(-2)
+  const grams = first && last ? dailyGainG({ day: first.day, grams: first.kg * 1000 }, { day: last.day, grams: last.kg * 1000 }) : null
+  return grams === null ? {} : { note: t('{{grams}} g a day', { grams: format.number(grams) }) }
+}
+
+function Milk({ card }: { card: AnimalCard }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const last = card.milk.at(-1)
+  if (!last) return null
+  const say = (kg: number) => format.number(kg, 1)
+  return (
+    <Panel title={t('Milk by day')} note={t('kg, the line is the week before')}>
+      <DayBars days={card.milk.map(({ day, kg }) => ({ day, value: kg }))} label={t('Milk by day, last {{kg}}', { kg: format.kg(last.kg) })} say={say} />
+    </Panel>
+  )
+}
+
+function Growth({ card }: { card: AnimalCard }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (card.weighings.length < 2) return null
+  return (
+    <Panel title={t('Weight')} note="kg">
+      <Curve
+        hasKey={false}
+        label={t('Weight')}
+        lines={[{ key: 'kg', label: t('Weight'), colour: '#2F5D47', points: card.weighings.map(({ day, kg }) => ({ day, value: kg })) }]}
+        say={(kg) => format.number(kg, 1)}
+      />
+    </Panel>
+  )
+}
+
+/** Tags, breed, standing and where it comes from: only what is known. */
+const told = [
+  'pashuAadhaar',
+  'rfid',
+  'euAnimalId',
+  'breedId',
+  'sex',
+  'healthStatus',
+  'reproStatus',
+  'lactationStatus',
+  'unitId',
+  'groupIds',
+  'origin',
+  'claimStatus',
+] as const
+
+function Identity({ entity, record, card }: PanelProps & { card: AnimalCard }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const operator = useOperator()
+  const fields = entity.fields as Record<string, Field>
+  const parent = (label: string, id: unknown, words: unknown): FigureRow[] => {
+    const ref = typeof id === 'string' ? record.refs?.[id] : undefined
+    if (!ref && !words) return []
+    const value =
+      ref && typeof id === 'string' ? (
+        <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id }}>
+          {ref.title}
+        </TextLink>
+      ) : (
+        String(words)
+      )
+    return [{ key: label, label: t(label), value, strong: false }]
+  }
+  const isGroup = record.recordKind === 'GROUP'
+  const rows: FigureRow[] = [
+    ...told
+      .filter(
+        (name) => fields[name] && record[name] !== null && record[name] !== undefined && !(isGroup && name === 'sex') && !([record[name]].flat().length === 0),
+      )
+      .map(
+        (name): FigureRow => ({
+          key: name,
+          label: t((fields[name] as Field).label),
+          value: <ShowValue field={fields[name] as Field} value={record[name]} refs={record.refs} />,
+          strong: false,
+        }),
+      ),
+    ...parent('Dam', record.damId, record.damText),
+    ...parent('Sire', record.sireId, record.sireText),
+    ...(card.young > 0 ? [{ key: 'young', label: t('Young in the herd book'), value: format.number(card.young), strong: false }] : []),
+  ]
+  return (
+    <Panel title={t('Who it is')}>
+      <FigureRows rows={rows} />
+    </Panel>
+  )
+}
+
+function Medicines({ entity, record, card }: PanelProps & { card: AnimalCard }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const operator = useOperator()
+  return (
+    <Panel title={t('Last treatments')}>
+      <FigureRows
+        rows={card.given.map(({ eventId, eventType, at, medicine }) => ({
+          key: eventId,
+          label: (
+            <TextLink to="/private/farmbook/$operator/$entity/$id/event/$eventId" params={{ operator, entity: entity.name, id: record.id, eventId }}>
+              {medicine ?? t(eventLabel(entity, eventType))}
+            </TextLink>
+          ),
+          value: format.date(format.dayOf(at)),
+          strong: false,
+        }))}
+      />
+    </Panel>
+  )
+}
+
+/** What happened beside the milkings, each day's thing a link to it. */
+function Latest({ entity, record, card }: PanelProps & { card: AnimalCard }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const operator = useOperator()
+  if (card.latest.length === 0) return null
+  return (
+    <Panel title={t('What happened')}>
+      <FigureRows
+        rows={card.latest.map(({ eventId, eventType, at }) => ({
+          key: eventId,
+          label: (
+            <TextLink to="/private/farmbook/$operator/$entity/$id/event/$eventId" params={{ operator, entity: entity.name, id: record.id, eventId }}>
+              {t(eventLabel(entity, eventType))}
+            </TextLink>
+          ),
+          value: format.date(format.dayOf(at)),
+          strong: false,
+        }))}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,112 @@
+// Values over days as lines: what was measured with its points, what was aimed at dashed, and the band of what is good.
+import Box from '@mui/material/Box'
+import { useId } from 'react'
+import { dayAfter, daysFrom } from '#domain/husbandry/formulas.ts'
+import { useFormat } from '#web/format/use-format.ts'
+import { neutral } from '#web/theme/tokens.ts'
+import { ownWidth, useWidth } from '#web/ui/use-width.ts'
+import { type DayValue, roundUp } from './day-bars.tsx'
+
+const edges = { left: 44, right: 10, top: 10, bottom: 22 }
+export type Line = { key: string; label: string; colour: string; points: readonly DayValue[]; isTarget?: boolean }
+type Props = {
+  lines: readonly Line[]
+  label: string
+  say: (value: number) => string
+  height?: number
+  /** Drawn as a soft band; null = open to that side. */
+  band?: { least: number | null; most: number | null }
+  isFromZero?: boolean
+  /** One line needs no key. */
+  hasKey?: boolean
+}
+
+export function Curve({ lines, label, say, height = 190, band, isFromZero = true, hasKey = true }: Props) {
+  const format = useFormat()
+  const titleId = useId()
+  const [holder, width] = useWidth(480)
+  const drawn = lines.filter(({ points }) => points.length > 0)
+  const all = drawn.flatMap(({ points }) => points)
+  if (all.length === 0) return null
+  const from = all.reduce((least, { day }) => (day < least ? day : least), all[0]?.day ?? '')
+  const to = all.reduce((most, { day }) => (day > most ? day : most), from)
+  const span = Math.max(1, daysFrom(from, to))
+  const values = [...all.map(({ value }) => value), ...(band ? [band.least, band.most].flatMap((one) => one ?? []) : [])]
+  const highest = isFromZero ? roundUp(Math.max(...values)) : Math.max(...values) + 0.5
+  const lowest = isFromZero ? 0 : Math.max(0, Math.min(...values) - 0.5)
+  const x = (day: string) => edges.left + (daysFrom(from, day) / span) * (width - edges.left - edges.right)
+  const y = (value: number) => edges.top + (1 - (value - lowest) / (highest - lowest)) * (height - edges.top - edges.bottom)
+  const marks = Math.max(2, Math.min(6, Math.floor((width - edges.left) / 84)))
+  return (
+    <Box ref={holder} sx={ownWidth}>
+      <Box
+        component="svg"
+        role="img"
+        aria-labelledby={titleId}
+        width={width}
+        height={height}
+        sx={{ display: 'block', fontFamily: 'inherit', fontVariantNumeric: 'tabular-nums' }}
+      >
+        <title id={titleId}>{label}</title>
+        {band ? (
+          <rect
+            x={edges.left}
+            width={Math.max(0, width - edges.left - edges.right)}
+            y={y(band.most ?? highest)}
+            height={Math.max(0, y(band.least ?? lowest) - y(band.most ?? highest))}
+            fill="#E5F3EA"
+          />
+        ) : null}
+        {[0, 0.5, 1].map((part) => {
+          const value = lowest + part * (highest - lowest)
+          return (
+            <g key={part}>
+              <line x1={edges.left} x2={width - edges.right} y1={y(value)} y2={y(value)} stroke={part === 0 ? neutral.edge : neutral.line} />
+              <text x={edges.left - 6} y={y(value) + 4} fontSize={12} fill={neutral.ink2} textAnchor="end">
+                {say(value)}
+              </text>
+            </g>
+          )
+        })}
+        {drawn.map(({ key, colour, points, isTarget }) => (
+          <g key={key}>
+            <path
+              d={points.map(({ day, value }, at) => `${at ? 'L' : 'M'}${x(day).toFixed(1)} ${y(value).toFixed(1)}`).join('')}
+              fill="none"
+              stroke={colour}
+              strokeWidth={isTarget ? 1.5 : 2}
+              strokeDasharray={isTarget ? '4 4' : undefined}
+            />
+            {isTarget
+              ? null
+              : (points.length > 30 ? points.slice(-1) : points).map(({ day, value }) => (
+                  <circle key={`${day} ${value}`} cx={x(day)} cy={y(value)} r={3.5} fill="#fff" stroke={colour} strokeWidth={2}>
+                    <title>{`${format.date(day)}: ${say(value)}`}</title>
+                  </circle>
+                ))}
+          </g>
+        ))}
+        {Array.from({ length: marks }, (_, at) => dayAfter(from, Math.round((at * span) / (marks - 1))))
+          .filter((day, at, list) => list.indexOf(day) === at)
+          .map((day) => (
+            <text key={day} x={Math.min(Math.max(x(day), edges.left + 14), width - 24)} y={height - 6} fontSize={12} fill={neutral.ink2} textAnchor="middle">
+              {`${Number(day.slice(8))} ${format.shortMonth(day)}`}
+            </text>
+          ))}
+      </Box>
+      {hasKey ? (
+        <Box
+          component="ul"
+          sx={{ listStyle: 'none', m: 0, mt: 0.5, p: 0, display: 'flex', flexWrap: 'wrap', columnGap: 2, fontSize: 12.5, color: 'text.secondary' }}
+        >
+          {drawn.map(({ key, label: words, colour, isTarget }) => (
+            <Box component="li" key={key} sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
+              <Box aria-hidden component="span" sx={{ width: 16, borderTop: `2px ${isTarget ? 'dashed' : 'solid'} ${colour}` }} />
+              {words}
+            </Box>
+          ))}
+        </Box>
+      ) : null}
+    </Box>
+  )
+}

@@ -1,0 +1,105 @@
+// One bar a day, days without a record left open, and the mean of the week before each day as a line: is today usual?
+import Box from '@mui/material/Box'
+import { useId } from 'react'
+import { dayAfter, daysFrom } from '#domain/husbandry/formulas.ts'
+import { useFormat } from '#web/format/use-format.ts'
+import { gaugeColours, neutral } from '#web/theme/tokens.ts'
+import { ownWidth, useWidth } from '#web/ui/use-width.ts'
+
+const edges = { left: 40, right: 4, top: 10, bottom: 22 }
+
+export type DayValue = { day: string; value: number }
+type Props = {
+  days: readonly DayValue[]
+  /** What is drawn, and its last figure, for those who cannot see it. */
+  label: string
+  say: (value: number) => string
+  height?: number
+  /** Highest value of the axis where it is known (a share: 1). */
+  most?: number
+  /** What is aimed at, by day; drawn as a dashed line. */
+  targets?: readonly DayValue[]
+}
+
+/** A round number at or above `value`: 1, 2 or 5 times a power of ten. */
+export function roundUp(value: number): number {
+  if (value <= 0) return 1
+  const power = 10 ** Math.floor(Math.log10(value))
+  return ([1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((step) => step * power >= value - 1e-9) ?? 10) * power
+}
+
+/** Mean of the up to seven days before each day, where at least three were recorded. */
+export const weekMeans = (days: readonly DayValue[]): DayValue[] =>
+  days.flatMap(({ day }) => {
+    const before = days.filter((one) => one.day < day && one.day >= dayAfter(day, -7))
+    return before.length < 3 ? [] : [{ day, value: before.reduce((sum, { value }) => sum + value, 0) / before.length }]
+  })
+
+export function DayBars({ days, label, say, height = 168, most, targets }: Props) {
+  const format = useFormat()
+  const titleId = useId()
+  const [holder, width] = useWidth(480)
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return null
+  const count = daysFrom(first.day, last.day) + 1
+  const highest = most ?? roundUp(Math.max(...days.map(({ value }) => value)))
+  const slot = (width - edges.left - edges.right) / Math.max(count, 7)
+  const x = (day: string) => edges.left + daysFrom(first.day, day) * slot
+  const y = (value: number) => edges.top + (1 - Math.min(value, highest) / highest) * (height - edges.top - edges.bottom)
+  const bar = Math.max(2, Math.min(22, slot - 2))
+  const line = targets ?? weekMeans(days)
+  const path = line.map(({ day, value }, at) => `${at ? 'L' : 'M'}${(x(day) + bar / 2).toFixed(1)} ${y(value).toFixed(1)}`).join('')
+  const every = Math.max(1, Math.ceil(60 / slot))
+  return (
+    <Box ref={holder} sx={ownWidth}>
+      <Box
+        component="svg"
+        role="img"
+        aria-labelledby={titleId}
+        width={width}
+        height={height}
+        sx={{ display: 'block', fontFamily: 'inherit', fontVariantNumeric: 'tabular-nums' }}
+      >
+        <title id={titleId}>{label}</title>
+        {[0, 0.5, 1].map((part) => (
+          <g key={part}>
+            <line x1={edges.left} x2={width - edges.right} y1={y(part * highest)} y2={y(part * highest)} stroke={part === 0 ? neutral.edge : neutral.line} />
+            <text x={edges.left - 6} y={y(part * highest) + 4} fontSize={12} fill={neutral.ink2} textAnchor="end">
+              {say(part * highest)}
+            </text>
+          </g>
+        ))}
+        {days.map(({ day, value }) => (
+          <rect
+            key={day}
+            x={x(day)}
+            y={y(value)}
+            width={bar}
+            height={Math.max(0, y(0) - y(value))}
+            rx={2}
+            fill={day === last.day ? gaugeColours.delivered : gaugeColours.harvested}
+          >
+            <title>{`${format.date(day)}: ${say(value)}`}</title>
+          </rect>
+        ))}
+        {line.length > 1 ? (
+          <path d={path} fill="none" stroke={neutral.ink} strokeWidth={1.5} strokeDasharray={targets ? '4 4' : undefined} opacity={0.75} />
+        ) : null}
+        {Array.from({ length: count }, (_, at) => dayAfter(first.day, at))
+          .filter((_, at) => (count - 1 - at) % every === 0)
+          .map((day) => (
+            <text
+              key={day}
+              x={Math.min(Math.max(x(day) + bar / 2, edges.left + 12), width - 24)}
+              y={height - 6}
+              fontSize={12}
+              fill={neutral.ink2}
+              textAnchor="middle"
+            >
+              {`${Number(day.slice(8))} ${format.shortMonth(day)}`}
+            </text>
+          ))}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,253 @@
+// A flock at a glance: how many live of those placed, deaths against what is usual, eggs or growth against the package of
+// practices, what it ate. The curves follow from the days' records.
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import { birdTypes } from '#domain/husbandry/animal-terms.ts'
+import { aliveAtDawn } from '#domain/husbandry/flock-story.ts'
+import { dayAfter, daysFrom, targetOn } from '#domain/husbandry/formulas.ts'
+import type { FlockCard, TargetPoint } from '#domain/husbandry/husbandry-cards.ts'
+import type { RecordAnswer } from '#web/api/answers.ts'
+import { useOperator } from '#web/api/operator.ts'
+import type { PanelProps } from '#web/engine/slots.ts'
+import { inSentence } from '#web/format/in-sentence.ts'
+import { useFormat } from '#web/format/use-format.ts'
+import { TextLink } from '#web/ui/links.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { FigureRows } from '../figure-rows.tsx'
+import { Curve, type Line } from './curve.tsx'
+import { DayBars, type DayValue } from './day-bars.tsx'
+import { HeldLines } from './held-back.tsx'
+import { type KeyFigure, KeyFigures } from './key-figures.tsx'
+import { NothingYet } from './nothing-yet.tsx'
+
+const green = '#2F5D47'
+const grey = '#56625B'
+
+export function FlockOverview({ entity, record }: PanelProps) {
+  const { t } = useTranslation()
+  const card = record.extra as FlockCard | undefined
+  if (!card) return null
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <Figures record={record} card={card} />
+      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
+        <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+          {card.placedOn ? null : (
+            <NothingYet entity={entity} record={record} title={t('Not placed yet')} reason={t('The balance of living birds begins with the placement.')} />
+          )}
+          <Eggs card={card} record={record} />
+          <Growth card={card} record={record} />
+          <Deaths card={card} record={record} />
+        </Box>
+        <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+          {card.heldBack.length > 0 ? (
+            <Panel title={t('Held back')}>
+              <HeldLines held={card.heldBack} />
+            </Panel>
+          ) : null}
+          <Place record={record} card={card} />
+          <FeedAndWater card={card} />
+        </Box>
+      </Box>
+    </Box>
+  )
+}
+
+/** The day of life of a plain day: packages of practices count from hatching. */
+const ageOf = (record: RecordAnswer, day: string): number => daysFrom(String(record.hatchDate), day)
+const aimedAt = (record: RecordAnswer, targets: readonly TargetPoint[], name: 'weightG' | 'mortalityPct' | 'hdepPct', from: string, to: string): DayValue[] =>
+  Array.from({ length: Math.max(0, daysFrom(from, to)) + 1 }, (_, at) => dayAfter(from, at)).flatMap((day) => {
+    const value = targetOn(targets, ageOf(record, day), name)
+    return value === null ? [] : [{ day, value }]
+  })
+
+function Figures({ record, card }: { record: RecordAnswer; card: FlockCard }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const today = format.today()
+  const age = ageOf(record, today)
+  const loss = typeof record.mortalityShare === 'number' ? record.mortalityShare : null
+  const usualLoss = targetOn(card.targets, age, 'mortalityPct')
+  const usualLaying = targetOn(card.targets, age, 'hdepPct')
+  const last = card.weighings.at(-1)
+  const usualWeight = last ? targetOn(card.targets, ageOf(record, last.day), 'weightG') : null
+  const against = (words: string, isBad: boolean): Pick<KeyFigure, 'note' | 'tone'> => ({ note: words, tone: isBad ? 'error' : 'success' })
+  const figures: KeyFigure[] = [
+    {
+      key: 'alive',
+      label: t('Birds alive'),
+      value: card.placedOn ? format.number(Number(record.aliveCount ?? 0)) : null,
+      unit: t('of {{total}}', { total: format.number(card.placed) }),
+    },
+    { key: 'age', label: t('Age'), value: age > 140 ? t('{{count}} weeks', { count: Math.floor(age / 7) }) : t('{{count}} days', { count: Math.max(0, age) }) },
+    {
+      key: 'loss',
+      label: t('Died so far'),
+      value: loss === null ? null : format.share(loss),
+      ...(loss !== null && usualLoss !== null ? against(t('usual {{share}}', { share: format.share(usualLoss / 100) }), loss > usualLoss / 100) : {}),
+    },
+    {
+      key: 'laying',
+      label: t('Laying rate, 7 days'),
+      value: card.layingShare === null ? null : format.share(card.layingShare),
+      ...(card.layingShare !== null && usualLaying !== null
+        ? against(t('aimed at {{share}}', { share: format.share(usualLaying / 100) }), card.layingShare < usualLaying / 100 - 0.02)
+        : {}),
+    },
+    {
+      key: 'weight',
+      label: t('Mean weight'),
+      value: last && card.layingShare === null ? format.number(last.grams) : null,
+      unit: 'g',
+      ...(last && usualWeight !== null ? against(t('aimed at {{grams}} g', { grams: format.number(usualWeight) }), last.grams < usualWeight * 0.93) : {}),
+    },
+    { key: 'fcr', label: t('Feed conversion'), value: card.layingShare === null && card.fcr !== null ? format.fixed(card.fcr, 2) : null, unit: 'kg/kg' },
+  ]
+  return <KeyFigures figures={figures} />
+}
+
+function Eggs({ card, record }: { card: FlockCard; record: RecordAnswer }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const days = card.days.filter(({ eggs }) => eggs !== null).slice(-60)
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return null
+  const share = (one: (typeof days)[number]) => (aliveAtDawn(one) > 0 ? (one.eggs ?? 0) / aliveAtDawn(one) : 0)
+  const good = last.eggs ? (last.goodEggs ?? 0) / last.eggs : null
+  return (
+    <Panel
+      title={t('Laying rate')}
+      note={[
+        t('{{day}}: {{count}} eggs', { count: last.eggs ?? 0, day: format.date(last.day) }),
+        good === null ? '' : t('{{share}} of them good', { share: format.share(good) }),
+      ]
+        .filter(Boolean)
+        .join(', ')}
+    >
+      <DayBars
+        days={days.map((one) => ({ day: one.day, value: share(one) }))}
+        most={1}
+        targets={aimedAt(record, card.targets, 'hdepPct', first.day, last.day).map(({ day, value }) => ({ day, value: value / 100 }))}
+        label={t('Laying rate, last {{share}}', { share: format.share(share(last)) })}
+        say={(value) => format.wholeShare(value)}
+      />
+    </Panel>
+  )
+}
+
+function Growth({ card, record }: { card: FlockCard; record: RecordAnswer }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [first, last] = [card.weighings[0], card.weighings.at(-1)]
+  if (!first || !last || card.weighings.length < 2) return null
+  const lines: Line[] = [
+    { key: 'weight', label: t('Weighed'), colour: green, points: card.weighings.map(({ day, grams }) => ({ day, value: grams })) },
+    {
+      key: 'target',
+      label: t('Package of practices'),
+      colour: grey,
+      isTarget: true,
+      points: aimedAt(record, card.targets, 'weightG', first.day, dayAfter(last.day, 7)),
+    },
+  ]
+  return (
+    <Panel title={t('Growth')} note={t('mean weight, g')}>
+      <Curve lines={lines} label={t('Growth, last {{grams}} g', { grams: format.number(last.grams) })} say={(grams) => format.number(grams)} />
+    </Panel>
+  )
+}
+
+function Deaths({ card, record }: { card: FlockCard; record: RecordAnswer }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [first, last] = [card.days[0], card.days.at(-1)]
+  if (!first || !last || card.placed === 0 || first === last) return null
+  let gone = 0
+  const points = card.days.map(({ day, dead, culled }) => {
+    gone += dead + culled
+    return { day, value: (gone / card.placed) * 100 }
+  })
+  const worst = card.days.reduce((most, one) => (one.dead > most.dead ? one : most), first)
+  const lines: Line[] = [
+    { key: 'dead', label: t('Died so far'), colour: '#B3362B', points },
+    { key: 'usual', label: t('Usual'), colour: grey, isTarget: true, points: aimedAt(record, card.targets, 'mortalityPct', first.day, last.day) },
+  ]
+  return (
+    <Panel
+      title={t('Deaths')}
+      note={
+        worst.dead > 0
+          ? t('most in a day: {{number}}, {{day}}', { day: inSentence(format.date(worst.day), format.language), number: format.number(worst.dead) })
+          : ''
+      }
+    >
+      <Curve
+        lines={lines}
+        label={t('Died so far, {{share}}', { share: format.share(gone / card.placed) })}
+        say={(value) => `${format.number(value, 1)} %`}
+        height={160}
+      />
+    </Panel>
+  )
+}
+
+function Place({ record, card }: { record: RecordAnswer; card: FlockCard }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const operator = useOperator()
+  const link = (entity: string, id: unknown) =>
+    typeof id === 'string' && record.refs?.[id] ? (
+      <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity, id }}>
+        {record.refs[id].title}
+      </TextLink>
+    ) : (
+      '–'
+    )
+  return (
+    <Panel title={t('The flock')}>
+      <FigureRows
+        rows={[
+          { key: 'type', label: t('Birds'), value: t(birdTypes[record.birdType as keyof typeof birdTypes] ?? '–') },
+          { key: 'strain', label: t('Strain'), value: link('breed', record.strainId) },
+          { key: 'unit', label: t('House'), value: link('housingunit', record.unitId) },
+          { key: 'farmer', label: t('Farmer'), value: link('farmer', record.farmerId) },
+          ...(card.placedOn ? [{ key: 'placed', label: t('Placed on'), value: format.date(card.placedOn) }] : []),
+          ...(record.popId ? [{ key: 'pop', label: t('Package of practices'), value: link('poultrypop', record.popId) }] : []),
+        ].map((row) => ({ ...row, strong: false }))}
+      />
+    </Panel>
+  )
+}
+
+function FeedAndWater({ card }: { card: FlockCard }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const last = card.days.findLast(({ feedKg }) => feedKg !== null)
+  if (!last || last.feedKg === null || last.alive <= 0) return null
+  const total = card.days.reduce((sum, { feedKg }) => sum + (feedKg ?? 0), 0)
+  return (
+    <Panel title={t('Feed and water')} note={format.date(last.day)}>
+      <FigureRows
+        rows={[
+          {
+            key: 'feed',
+            label: t('Feed'),
+            note: t('{{grams}} g a bird', { grams: format.number((last.feedKg * 1000) / last.alive, 1) }),
+            value: format.kg(last.feedKg),
+          },
+          ...(last.waterL === null
+            ? []
+            : [
+                {
+                  key: 'water',
+                  label: t('Water'),
+                  note: t('{{ratio}} L for a kg of feed', { ratio: format.number(last.waterL / last.feedKg, 1) }),
+                  value: `${format.number(last.waterL)} L`,
+                },
+              ]),
+          { key: 'total', label: t('Feed so far'), value: format.kg(Math.round(total)) },
+        ]}
+      />
+    </Panel>
+  )
+}

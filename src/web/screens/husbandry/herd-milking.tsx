@@ -1,0 +1,230 @@
+// Milking the herd: one row a cow, walked with Enter, her last milking beside it; milk that is held back goes elsewhere by
+// itself, and what lies far from usual is marked while it is typed.
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import NativeSelect from '@mui/material/NativeSelect'
+import Typography from '@mui/material/Typography'
+import { type KeyboardEvent, useContext, useMemo, useState } from 'react'
+import { useForm, useFormContext, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { milkDestinations } from '#domain/husbandry/animal-terms.ts'
+import { productionsystem } from '#domain/husbandry/productionsystem.ts'
+import type { EventSpec } from '#domain/kernel/entity.ts'
+import type { RecordAnswer } from '#web/api/answers.ts'
+import { useOperator } from '#web/api/operator.ts'
+import { useList, useOne } from '#web/api/queries.ts'
+import { eventBodySchema, eventFormFields, isToldLate } from '#web/engine/event/event-body.ts'
+import { FindingsDialog } from '#web/engine/event/findings-dialog.tsx'
+import { useEventSending } from '#web/engine/event/use-event-sending.ts'
+import { FormFrame } from '#web/engine/form/form-frame.tsx'
+import { draftResolver } from '#web/engine/form/resolver.ts'
+import { useDraft } from '#web/engine/form/use-draft.ts'
+import { LoadError } from '#web/engine/problem-view.tsx'
+import type { EventFormProps } from '#web/engine/slots.ts'
+import { type Draft, initialDrafts } from '#web/fields/draft.ts'
+import { FormField } from '#web/fields/form-field.tsx'
+import { FormatSettings, useFormat } from '#web/format/use-format.ts'
+import { toWallClock } from '#web/format/zone.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LinkButton, TextLink } from '#web/ui/links.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { FormSkeleton } from '#web/ui/skeletons.tsx'
+import { ToneText } from '#web/ui/status-chip.tsx'
+import { KgInput } from '../processingsystem/kg-input.tsx'
+import { firstRows, type HeldMilk, isOdd, type MilkingRow, milkedStates, milkSums, sentMilking } from './milking-rows.ts'
+
+const spec = productionsystem.events.HERD_MILKING as EventSpec
+const formFields = eventFormFields(spec)
+type Values = Draft & { occurredAt: string; rows: MilkingRow[] }
+
+export function HerdMilking({ id }: EventFormProps) {
+  const { t } = useTranslation()
+  const operator = useOperator()
+  const { data: system, error, refetch } = useOne('productionsystem', id)
+  const herd = useList(
+    'cow',
+    { filters: { productionSystemId: [id], status: ['ALIVE'], lactationStatus: [...milkedStates] }, sort: 'managementTag' },
+    { limit: 200 },
+  )
+  const held = useList('withdrawal', { filters: { product: ['MILK'], status: ['ACTIVE'] } }, { limit: 200 })
+  const problem = (error && !system ? error : null) ?? (herd.error && herd.items.length === 0 ? herd.error : null)
+  if (problem) return <LoadError problem={problem} title={t('This could not be loaded')} retry={() => void Promise.all([refetch(), herd.refetch()])} />
+  if (!system || herd.isPending || held.isPending) return <FormSkeleton />
+  if (herd.items.length === 0)
+    return (
+      <EmptyState
+        title={t('No cow is in milk here')}
+        reason={t('A cow comes into milk with the birth of her calf: record that first.')}
+        actions={
+          <LinkButton to="/private/farmbook/$operator/productionsystem/$id/$species/create-event" params={{ operator, id, species: 'cow' }} variant="contained">
+            {t('Choose a cow')}
+          </LinkButton>
+        }
+      />
+    )
+  const now = Date.now()
+  const heldMilk: HeldMilk = new Map(
+    held.items.flatMap((one) =>
+      typeof one.cowId === 'string' && (typeof one.effectiveEndAt !== 'string' || Date.parse(one.effectiveEndAt) > now)
+        ? [[one.cowId, { until: (one.effectiveEndAt as string | null) ?? null, isBirth: !one.medicineId }] as const]
+        : [],
+    ),
+  )
+  return <MilkingForm system={system} cows={herd.items} held={heldMilk} />
+}
+
+function MilkingForm({ system, cows, held }: { system: RecordAnswer; cows: readonly RecordAnswer[]; held: HeldMilk }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const operator = useOperator()
+  const { timezone: zone } = useContext(FormatSettings)
+  const [now] = useState(() => new Date())
+  const defaultValues = useMemo((): Draft => {
+    const occurredAt = toWallClock(now, zone)
+    return {
+      ...initialDrafts(formFields, {}, zone),
+      occurredAt,
+      session: Number(occurredAt.slice(11, 13)) < 12 ? 'AM' : 'PM',
+      rows: firstRows(cows, held),
+    }
+  }, [cows, held, now, zone])
+  const resolver = useMemo(() => draftResolver({ fields: formFields, schema: eventBodySchema(spec), zone }, t, format, sentMilking), [zone, t, format])
+  const form = useForm<Draft, unknown, Draft>({ defaultValues, resolver, mode: 'onSubmit' })
+  const draft = useDraft(form, `productionsystem:${system.id}:HERD_MILKING`, null)
+  const sending = useEventSending({
+    entity: 'productionsystem',
+    id: system.id,
+    type: 'HERD_MILKING',
+    form,
+    fields: formFields,
+    draft,
+    sentRows: (drafts) => sentMilking(drafts).rows,
+  })
+  const values = useWatch({ control: form.control }) as Values
+  const sums = milkSums(values.rows)
+  const isLate = isToldLate(values.occurredAt, format)
+  return (
+    <Box sx={{ maxWidth: 760 }}>
+      <PageHeader
+        title={t(spec.label)}
+        note={t('Who was not milked stays empty.')}
+        trail={[
+          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: 'productionsystem' }}>
+            {t(productionsystem.plural)}
+          </TextLink>,
+          <TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'productionsystem', id: system.id }}>
+            {system.title}
+          </TextLink>,
+        ]}
+      />
+      <FormFrame
+        form={form}
+        fields={formFields}
+        // The sums stand in the bar while somebody types; that a draft is kept can wait until nothing is.
+        draft={sums.animals > 0 ? { ...draft, keptAt: null } : draft}
+        problem={sending.problem}
+        submit={t('Record')}
+        busy={sending.busy}
+        isDone={sending.isDone}
+        onSubmit={(drafts) => sending.send(drafts, t('Recorded: {{event}}', { event: t(spec.label) }))}
+        onCancel={sending.toRecord}
+        note={
+          sums.animals > 0
+            ? t('{{animals}} of {{total}}: {{kg}}, into the tank {{tank}}', {
+                animals: format.number(sums.animals),
+                total: format.number(cows.length),
+                kg: format.kg(sums.kg),
+                tank: format.kg(sums.tankKg),
+              })
+            : ''
+        }
+      >
+        <Box sx={{ display: 'grid', gap: 1.5 }}>
+          <Panel>
+            <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, gap: 2, pt: 1 }}>
+              <FormField name="session" field={spec.fields.session as never} />
+              <FormField name="occurredAt" field={formFields.occurredAt as never} />
+              {isLate ? <FormField name="lateReason" field={{ ...formFields.lateReason, required: true } as never} /> : null}
+            </Box>
+          </Panel>
+          {cows.length === 200 ? <Alert severity="info">{t('The first 200 cows are shown; record the others from their own pages.')}</Alert> : null}
+          <Panel title={t('Cows in milk')} note={t('Enter goes to the next')} flush>
+            <MilkingGrid cows={cows} held={held} rows={values.rows} />
+          </Panel>
+        </Box>
+      </FormFrame>
+      <FindingsDialog answer={sending.answer} label={t(spec.label)} onClose={sending.toRecord} />
+    </Box>
+  )
+}
+
+function MilkingGrid({ cows, held, rows }: { cows: readonly RecordAnswer[]; held: HeldMilk; rows: readonly MilkingRow[] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { register, setFocus } = useFormContext()
+  const onEnter = (event: KeyboardEvent, index: number) => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+    event.preventDefault()
+    if (index < cows.length - 1) setFocus(`rows.${index + 1}.kg`)
+  }
+  return (
+    <Box component="ol" aria-label={t('Cows in milk')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {cows.map((cow, index) => {
+        const own = held.get(cow.id)
+        const lastKg = typeof cow.lastMilkKg === 'number' ? cow.lastMilkKg : null
+        const odd = isOdd(rows[index]?.kg ?? '', lastKg)
+        return (
+          <Box
+            component="li"
+            key={cow.id}
+            onKeyDown={(event: KeyboardEvent) => onEnter(event, index)}
+            sx={{
+              display: 'grid',
+              gridTemplateColumns: { xs: 'minmax(0, 1fr) 124px', sm: 'minmax(0, 1fr) 190px 140px' },
+              columnGap: 1.5,
+              rowGap: 0.5,
+              alignItems: 'center',
+              px: 2,
+              py: 1,
+              borderBottom: '1px solid',
+              borderColor: 'divider',
+              '&:last-of-type': { borderBottom: 0 },
+            }}
+          >
+            <Box sx={{ minWidth: 0 }}>
+              <Typography sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{cow.title}</Typography>
+              <Typography variant="caption" component="div" color="textSecondary">
+                {own ? (
+                  <ToneText tone="error" label={own.until ? t('Milk held back until {{time}}', { time: format.time(own.until) }) : t('Milk held back')} />
+                ) : odd && lastKg !== null ? (
+                  <ToneText tone="pending" label={t('last {{kg}}: right?', { kg: format.kg(lastKg) })} />
+                ) : lastKg === null ? (
+                  t('not milked yet')
+                ) : (
+                  t('last {{kg}}', { kg: format.kg(lastKg) })
+                )}
+              </Typography>
+            </Box>
+            <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' }, order: { xs: 3, sm: 0 }, display: { xs: own ? 'block' : 'none', sm: 'block' } }}>
+              <NativeSelect
+                {...register(`rows.${index}.destination`)}
+                defaultValue={rows[index]?.destination ?? 'MilkTank'}
+                fullWidth
+                inputProps={{ 'aria-label': t('Where the milk of {{cow}} goes', { cow: cow.title }) }}
+                sx={{ fontSize: 14, minHeight: { xs: 44, sm: 36 } }}
+              >
+                {Object.entries(milkDestinations).map(([value, label]) => (
+                  <option key={value} value={value}>
+                    {t(label)}
+                  </option>
+                ))}
+              </NativeSelect>
+            </Box>
+            <KgInput name={`rows.${index}.kg`} label={t('Milk of {{cow}}', { cow: cow.title })} autoFocus={index === 0} />
+          </Box>
+        )
+      })}
+    </Box>
+  )
+}

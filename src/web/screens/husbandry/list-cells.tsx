@@ -1,0 +1,43 @@
+// Cells of the lists of animals, flocks and ponds that say more than the field alone: age as people say it, how many live
+// of those placed, water that is out of bounds.
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import { ageOn, daysFrom } from '#domain/husbandry/formulas.ts'
+import { isOutOfBounds } from '#domain/husbandry/water-bounds.ts'
+import type { CellProps, RowProps } from '#web/engine/slots.ts'
+import { useFormat } from '#web/format/use-format.ts'
+import { ToneText } from '#web/ui/status-chip.tsx'
+import { useSayAge } from './say-age.ts'
+
+export function AgeCell({ row }: RowProps) {
+  const format = useFormat()
+  const sayAge = useSayAge()
+  return typeof row.birthDate === 'string' ? sayAge(ageOn(row.birthDate, format.today())) : '–'
+}
+
+export function FlockAgeCell({ row }: RowProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (typeof row.hatchDate !== 'string') return '–'
+  const days = Math.max(0, daysFrom(row.hatchDate, format.today()))
+  return days > 140 ? t('{{count}} weeks', { count: Math.floor(days / 7) }) : t('{{count}} days', { count: days })
+}
+
+export function AliveCell({ row }: RowProps) {
+  const format = useFormat()
+  if (typeof row.aliveCount !== 'number') return '–'
+  const placed = ['placedFemale', 'placedMale', 'placedUnsexed', 'stockedCount'].reduce((sum, name) => sum + Number(row[name] ?? 0), 0)
+  return (
+    <span>
+      <b>{format.number(row.aliveCount)}</b>
+      <Box component="span" sx={{ color: 'text.secondary' }}>{` / ${format.number(placed)}`}</Box>
+    </span>
+  )
+}
+
+export function OxygenCell({ value }: CellProps) {
+  const format = useFormat()
+  if (typeof value !== 'number') return '–'
+  const words = `${format.fixed(value, 1)} mg/L`
+  return isOutOfBounds('doMgL', value) ? <ToneText tone="error" label={words} /> : words
+}

@@ -1,0 +1,36 @@
+// Which rows of a herd's milking are sent, and what is marked while it is typed.
+import { describe, expect, it } from 'vitest'
+import { firstRows, isOdd, milkSums, sentMilking } from './milking-rows.ts'
+
+const row = (cowId: string, kg: string, destination = 'MilkTank') => ({ cowId, kg, destination, remark: null })
+
+describe('firstRows', () => {
+  it('sends the milk of a treated cow and of one that has just calved elsewhere than into the tank', () => {
+    const held = new Map([
+      ['ill', { until: null, isBirth: false }],
+      ['fresh', { until: '2025-06-01', isBirth: true }],
+    ])
+    expect(firstRows([{ id: 'well' }, { id: 'ill' }, { id: 'fresh' }], held).map(({ destination }) => destination)).toEqual([
+      'MilkTank',
+      'Treatment',
+      'Colostrum',
+    ])
+  })
+})
+describe('sentMilking', () => {
+  it('leaves out who was not milked, and knows which row of the form each sent one is', () => {
+    const { drafts, rows } = sentMilking({ session: 'AM', rows: [row('a', ''), row('b', '4,5'), row('c', ' '), row('d', '0')] })
+    expect(drafts.rows).toEqual([row('b', '4.5'), row('d', '0')])
+    expect(rows).toEqual({ rows: [1, 3] })
+  })
+})
+describe('milkSums', () => {
+  it('adds up who was milked, and what goes into the tank', () => {
+    expect(milkSums([row('a', '4.25'), row('b', '3.1', 'Treatment'), row('c', ''), row('d', 'x')])).toEqual({ animals: 2, kg: 7.35, tankKg: 4.25 })
+  })
+})
+describe('isOdd', () => {
+  it('marks a figure far from the last milking, and nothing that cannot be compared', () => {
+    expect([isOdd('45', 4.5), isOdd('2', 4.5), isOdd('4', 4.5), isOdd('', 4.5), isOdd('4', null)]).toEqual([true, true, false, false, false])
+  })
+})

@@ -1,0 +1,156 @@
+// A small husbandry programme for stories about animals, entered through the API: a dairy with cows, a flock and a pond,
+// at OP1 by Omar. Days are told by how long ago they were, because what is told late needs a reason.
+import { entityOf } from '#domain/entities.ts'
+import type { Answer } from '../harness/client.ts'
+import type { World } from '../harness/world.ts'
+import { sampleOf } from '../samples.ts'
+import { stageOf } from './parcel-stage.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a story reads any answer and says itself what it expects
+export type Told = any
+export type Husbandry = Awaited<ReturnType<typeof husbandryOf>>
+
+const dayMs = 86_400_000
+/** The time it is in these stories: yesterday evening, so that a day is the same in the programme's zone and in UTC. */
+export const clock = (): Date => new Date(`${new Date(Date.now() - dayMs).toISOString().slice(0, 10)}T17:00:00.000Z`)
+/** At an hour (UTC) of a day so long ago. */
+export const daysAgo = (days: number, hour = 6): string =>
+  `${new Date(clock().getTime() - days * dayMs).toISOString().slice(0, 10)}T${String(hour).padStart(2, '0')}:00:00.000Z`
+export const plainDay = (days: number): string => daysAgo(days).slice(0, 10)
+
+export async function husbandryOf(world: World) {
+  const stage = await stageOf(world)
+  const [omar, ada] = [world.as('omar', 'OP1'), world.as('ada', 'OP1')]
+  const made = async (answer: Promise<Answer>): Promise<Told> => {
+    const { status, body } = await answer
+    if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
+    return body
+  }
+  const make = (entity: string, values: Record<string, unknown>, by = omar): Promise<Told> => made(by.post(`/${entity}`, values))
+  const sample = (entity: string, values: Record<string, unknown>): Record<string, unknown> => sampleOf(entityOf(entity), { values })
+  /** What is asked is answered, refused or not. */
+  const tell = (entity: string, id: string, eventType: string, occurredAt: string, data: Record<string, unknown> = {}): Promise<Answer> =>
+    omar.post(`/${entity}/${id}/events`, { eventType, occurredAt, data, lateReason: 'From the herd book' })
+  const told = (entity: string, id: string, eventType: string, occurredAt: string, data: Record<string, unknown> = {}): Promise<Told> =>
+    made(tell(entity, id, eventType, occurredAt, data))
+  const view = async (entity: string, id: string): Promise<Told> => made(omar.get(`/${entity}/${id}`))
+  const list = async (path: string): Promise<Told[]> => (await made(omar.get(path))).items
+
+  const breed = (species: string, name: string) => make('breed', { name, species, scheme: 'LOCAL', slowGrowing: false }, ada)
+  const [gir, broiler] = [await breed('CATTLE', 'Gir'), await breed('POULTRY', 'Vencobb')]
+  const medicine = await make(
+    'medicine',
+    {
+      name: 'Ceftiofur',
+      medicineClass: 'ANTIBIOTIC',
+      organicAllowed: false,
+      prescriptionOnly: true,
+      withdrawals: [
+        { species: 'CATTLE', product: 'MILK', value: 4, unit: 'DAYS' },
+        { species: 'CATTLE', product: 'MEAT', value: 14, unit: 'DAYS' },
+        { species: 'POULTRY', product: 'MEAT', value: 7, unit: 'DAYS' },
+        { species: 'FISH', product: 'MEAT', value: 500, unit: 'DEGREE_DAYS' },
+      ],
+    },
+    ada,
+  )
+  const feed = await make('feeditem', { name: 'Mash', category: 'Concentrate', claimStatus: 'CONVENTIONAL', lotTracked: false }, ada)
+  const parcel = await stage.plant({})
+  const system = async (systemType: string, more: Record<string, unknown>, units: readonly Record<string, unknown>[]) => {
+    const one = await make('productionsystem', {
+      name: `The ${systemType.toLowerCase()}`,
+      systemType,
+      landParcelId: parcel.id,
+      managementType: 'SEMI_INTENSIVE',
+      startDate: plainDay(900),
+      tankTempMaxC: 8,
+      ...more,
+    })
+    const ids: string[] = []
+    for (const unit of units) ids.push((await make('housingunit', { productionSystemId: one.id, ...unit })).id)
+    await told('productionsystem', one.id, 'ACTIVATED', daysAgo(1))
+    return { id: one.id as string, units: ids }
+  }
+  const dairy = await system('DAIRY', { milkSpecies: ['CATTLE'] }, [{ unitCode: 'Shed', unitType: 'SHED', capacityHead: 40 }])
+  const farm = await system('POULTRY', {}, [
+    { unitCode: 'House 1', unitType: 'SHED', capacityHead: 2000 },
+    { unitCode: 'House 2', unitType: 'SHED', capacityHead: 2000 },
+  ])
+  const water = await system('AQUACULTURE', { waterSource: 'WELL' }, [{ unitCode: 'Pond', unitType: 'POND', waterAreaM2: 2000, depthM: 1.5 }])
+  let tags = 0
+  const common = {
+    birthDateEstimated: false,
+    origin: 'PURCHASED',
+    entryDate: plainDay(1200),
+    breedId: gir.id,
+    productionPurposes: ['MILK'],
+    unitId: dairy.units[0],
+  }
+  /** A cow of four years that has given birth so many days ago; null: never. */
+  const cow = async (calvedAgo: number | null = 100, values: Record<string, unknown> = {}): Promise<Told> => {
+    const one = await make('cow', { species: 'CATTLE', managementTag: `T-${++tags}`, sex: 'FEMALE', birthDate: plainDay(1600), ...common, ...values })
+    if (calvedAgo !== null) await told('cow', one.id, 'PARTURITION', daysAgo(calvedAgo), birth)
+    return one
+  }
+  const flock = (values: Record<string, unknown> = {}): Promise<Told> =>
+    make('poultrybatch', {
+      ...sample('poultrybatch', {}),
+      unitId: farm.units[0],
+      birdType: 'BROILER',
+      strainId: broiler.id,
+      purpose: 'MEAT',
+      hatchDate: plainDay(30),
+      placementDate: plainDay(30),
+      placedFemale: 0,
+      placedMale: 0,
+      placedUnsexed: 1000,
+      doaCount: null,
+      popId: null,
+      ...values,
+    })
+  const pond = (values: Record<string, unknown> = {}): Promise<Told> =>
+    make('aquacrop', {
+      unitId: water.units[0],
+      cultureType: 'MONO',
+      species: [
+        {
+          faoAlpha3: 'CTC',
+          scientificName: 'Catla catla',
+          share: 1,
+          broodstockSource: 'DOMESTIC',
+          stage: 'FINGERLING',
+          hatchery: 'Beej Kendra',
+          spfCertified: false,
+        },
+      ],
+      stockingDate: plainDay(100),
+      plannedHarvestDate: plainDay(-100),
+      stockedCount: 1000,
+      initialWeightG: 10,
+      waterAreaM2: 2000,
+      depthM: 1.5,
+      salinityClass: 'FRESH',
+      expectedSurvival: 0.8,
+      antibioticFreeClaim: false,
+      ...values,
+    })
+  return { world, omar, make, tell, told, view, list, dairy, farm, water, cow, flock, pond, medicineId: medicine.id as string, feedId: feed.id as string }
+}
+
+export const birth = { ease: 'EasyUnassisted', progeny: [{ sex: 'FEMALE', birthStatus: 'Alive' }], retainedPlacenta: false, colostrumFed: true }
+export const milking = (kg: number, session = 'AM', destination = 'MilkTank') => ({ session, kg, destination, complete: true })
+export const treatment = (medicineId: string) => ({ medicineId, dose: 1, doseUnit: 'G', route: 'IM', reason: 'DISEASE', doses: [] })
+export const day = (ago: number, values: Record<string, unknown> = {}) => ({
+  day: plainDay(ago),
+  deadFemales: 0,
+  deadMales: 0,
+  deadUnsexed: 0,
+  culledFemales: 0,
+  culledMales: 0,
+  culledUnsexed: 0,
+  eggsGood: 0,
+  eggsCracked: 0,
+  eggsDirty: 0,
+  eggsBroken: 0,
+  ...values,
+})
