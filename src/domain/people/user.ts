@@ -46,6 +46,14 @@ export const user = entity('user', {
   final: ['DEACTIVATED'],
   events: {
     SIGNED_IN_FIRST: { label: 'First sign-in', fields: {}, from: ['INVITED'], to: 'ACTIVE', system: true, icon: 'login' },
+    SIGN_IN_FREED: {
+      label: 'Let them sign in anew',
+      fields: { reason: longText('Reason', { max: 500, help: 'For example: another account, or another way to sign in.' }) },
+      from: ['ACTIVE'],
+      right: 'approve',
+      roles: ['AD'],
+      icon: 'key',
+    },
     SUSPENDED: {
       label: 'Suspend',
       fields: { reason: longText('Reason', { max: 500 }) },

@@ -21,10 +21,22 @@ const leaves: EventBehaviour = {
   async undo() {},
 }
 
+/**
+ * A person is bound to the account they signed in with first. Freed from it they are bound anew at their next sign-in, by a verified
+ * address alone; until then nobody is signed in as them, or whoever holds the former account would stay. Not taken back by voiding:
+ * whoever signs in next has been bound again.
+ */
+const signInFreed: EventBehaviour = {
+  async apply(scope, { subject }) {
+    subject.identitySubject = null
+    await scope.db.deleteFrom('session_token').where('tenant_id', '=', scope.tenant.id).where('user_id', '=', subject.id).execute()
+  },
+}
+
 export const userBehaviour: Behaviour = {
   async prepare(scope, { before, after }) {
     after.operatorIds = [...new Set(grantsOf(after).flatMap(({ operatorIds }) => operatorIds ?? []))]
     if (before && isAdministrator(before) && !isAdministrator(after)) await keepAnAdministrator(scope, after)
   },
-  events: { SUSPENDED: leaves, DEACTIVATED: leaves },
+  events: { SIGN_IN_FREED: signInFreed, SUSPENDED: leaves, DEACTIVATED: leaves },
 }
