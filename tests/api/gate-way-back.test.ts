@@ -87,7 +87,7 @@ describe('GET /api/auth/signin/{provider}', () => {
   it.each(['oidc', 'firebase', 'nobody'])('of %s, a link or a bookmark, opens the sign-in page with the way back, and is no fault', async (provider) => {
     stage.logged.length = 0
     const answer = await browserAt(stage, cotton).send(`/api/auth/signin/${provider}?${new URLSearchParams({ callbackUrl: cotton + wanted })}`)
-    const { origin, pathname, searchParams } = new URL(answer.headers.get('location') ?? 'none:')
+    const { origin, pathname, searchParams } = new URL(answer.headers.get('location') ?? 'none:', cotton)
     expect([answer.status, origin + pathname, searchParams.get('callbackUrl'), searchParams.get('error')]).toEqual([
       302,
       `${cotton}/public/login`,

@@ -79,7 +79,7 @@ describe('SIGN_IN_FREED of a user', () => {
     const response = await app.request(`${wool}/api/operators/-/user/${stage.people['omar@wool']}/events/${freed.body.event.id}/void`, {
       method: 'POST',
       headers: { host: new URL(wool).host, authorization: `Bearer ${await stage.token('ines@wool')}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ reason: 'INCORRECT' }),
+      body: JSON.stringify({ reason: 'INCORRECT_DATA' }),
     })
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([409, 'STATE_CONFLICT'])
   })

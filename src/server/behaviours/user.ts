@@ -35,7 +35,7 @@ const signInFreed: EventBehaviour = {
 
 export const userBehaviour: Behaviour = {
   async prepare(scope, { before, after }) {
-    after.operatorIds = [...new Set(grantsOf(after).flatMap(({ operatorIds }) => operatorIds ?? []))]
+    for (const places of ['operatorIds', 'processorIds'] as const) after[places] = [...new Set(grantsOf(after).flatMap((grant) => grant[places] ?? []))]
     if (before && isAdministrator(before) && !isAdministrator(after)) await keepAnAdministrator(scope, after)
   },
   events: { SIGN_IN_FREED: signInFreed, SUSPENDED: leaves, DEACTIVATED: leaves },

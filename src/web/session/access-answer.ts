@@ -11,10 +11,9 @@ const isListOf = (value: unknown, is: (one: unknown) => boolean) => Array.isArra
 const isRole = (value: unknown) => typeof value === 'string' && /^[A-Z]{2}$/.test(value)
 
 const isOperator = (value: unknown) => isFields(value) && isText(value.id) && isText(value.code) && typeof value.name === 'string'
+/** Beside the role only lists of ids and names: the places it reaches. */
 const isGrant = (value: unknown) =>
-  isFields(value) &&
-  isRole(value.role) &&
-  [value.operatorIds, value.processorIds, value.villages].every((list) => list === undefined || isListOf(list, (one) => typeof one === 'string'))
+  isFields(value) && isRole(value.role) && Object.entries(value).every(([key, part]) => key === 'role' || isListOf(part, (one) => typeof one === 'string'))
 const isUser = (value: unknown) =>
   isFields(value) &&
   isText(value.id) &&
