@@ -9,7 +9,7 @@ import { leaveOut } from './scripts/left-out.ts'
 const stops = {
   base: ['src/web/main.tsx', 'src/web/screens/login/login-screen.tsx'],
   // Fetched behind the first drawing of every page, so it must not draw the frame after it.
-  notices: ['src/web/ui/toast-bar.tsx', 'src/web/session/progress-dialog.tsx'],
+  notices: ['src/web/ui/toast-bar.tsx', 'src/web/session/progress-dialog.tsx', 'src/web/session/end-session.ts', 'src/web/shell/connection-strip.tsx'],
   frame: ['src/web/shell/private-area.tsx', 'src/web/screens.ts', 'src/web/engine/entity-branch.tsx'],
   list: ['src/web/engine/list/list-page.tsx'],
   view: ['src/web/engine/view/view-page.tsx'],

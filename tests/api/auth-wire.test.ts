@@ -262,12 +262,10 @@ describe('POST /api/auth/_log', () => {
     )
     expect([answer.status, await answer.text()]).toEqual([200, ''])
     const [entry] = stage.logged.filter(({ message }) => message === 'client log')
+    expect(entry?.level).toBe('warn')
     expect(entry?.details).toEqual({
       tenant: 'cotton',
-      level: 'error',
-      code: 'CLIENT_FETCH_ERROR',
-      url: '/api/auth/session',
-      message: expect.stringMatching(/^a b \[31mx{290,300}$/),
+      said: { level: 'error', code: 'CLIENT_FETCH_ERROR', url: '/api/auth/session', message: expect.stringMatching(/^a b \[31mx{290,300}$/) },
     })
   })
   it('counts one address for all processes together, and each programme by itself (429)', async () => {

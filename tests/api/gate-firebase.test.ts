@@ -34,7 +34,7 @@ const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString(
 /** Brings the tokens to the session service, as the page does after the SDK has signed the person in. */
 const bring = (tokens: Record<string, string>, origin = wool, browser = browserAt(stage, origin)) =>
   browser.post('/api/auth/callback/firebase', { callbackUrl: `${origin}/x`, ...tokens })
-const refused = (origin = wool) => ({ url: `${origin}/public/login?error=CredentialsSignin&code=credentials` })
+const refused = (origin = wool) => ({ url: `${origin}/public/login?error=CredentialsSignin&code=credentials&redirect=%2Fx` })
 const signedIn = async (email = 'omar@cotton.example') => {
   const browser = browserAt(stage, wool)
   const { idToken, refreshToken } = await tokensOf(email)
@@ -69,7 +69,7 @@ describe('POST /api/auth/callback/firebase', () => {
   it('refuses without a CSRF token (MissingCSRF)', async () => {
     const { idToken } = await tokensOf('omar@cotton.example')
     const answer = await bring({ idToken, csrfToken: 'x' })
-    expect([answer.status, await answer.json()]).toEqual([401, { url: `${wool}/public/login?error=MissingCSRF` }])
+    expect([answer.status, await answer.json()]).toEqual([401, { url: `${wool}/public/login?error=MissingCSRF&redirect=%2Fx` }])
   })
   it('refuses an ID token that was kept: older than 5 minutes since the person showed who they are', async () => {
     const { idToken } = await tokensOf('omar@cotton.example')

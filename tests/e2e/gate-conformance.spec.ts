@@ -49,7 +49,7 @@ async function tokens(): Promise<{ idToken: string; refreshToken: string }> {
 const seen = (words: RegExp, on = page) => on.locator('output').filter({ hasText: words }).waitFor()
 const arrive = (path: RegExp | string) => page.waitForURL((url) => (typeof path === 'string' ? url.pathname + url.search === path : path.test(url.href)))
 const cookies = async () => (await page.context().cookies(home)).map(({ name }) => name).filter((name) => !/csrf|callback/.test(name))
-const clientLog = () => gate.stage.logged.filter(({ message }) => message === 'client log').map(({ details }) => details.code)
+const clientLog = () => gate.stage.logged.filter(({ message }) => message === 'client log').map(({ details }) => (details.said as { code: string }).code)
 const count = (call: string) => calls.filter((one) => one === call).length
 
 type Row = [behaviour: string, run: () => Promise<void>]

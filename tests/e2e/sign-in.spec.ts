@@ -74,7 +74,8 @@ describe('signing in', () => {
     expect(await sessionCookies(page)).toEqual([])
     await other.waitForURL((url) => url.pathname === '/public/login')
     expect(new URL(other.url()).searchParams.get('error')).toBe('SessionRequired')
-    await other.getByRole('alert').getByText('Your sign-in has ended.').waitFor()
+    await other.getByRole('note').getByText('You were signed out in another tab.').waitFor()
+    expect(await other.getByRole('alert').count()).toBe(0)
   })
 })
 

@@ -92,6 +92,14 @@ export const user = entity('user', {
       roles: ['AD'],
       icon: 'logout',
     },
+    SIGN_IN_FREED: {
+      label: 'Let them sign in anew',
+      fields: { reason: longText('Reason', { max: 500, help: 'For example: another account, or another way to sign in.' }) },
+      from: ['ACTIVE'],
+      right: 'approve',
+      roles: ['AD'],
+      icon: 'key',
+    },
     SUSPENDED: {
       label: 'Suspend',
       help: 'They may not sign in, and where they are signed in the next step is refused.',

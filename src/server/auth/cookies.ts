@@ -47,6 +47,17 @@ export function readCookies(header: string | null): Map<string, string> {
   return cookies
 }
 
+/**
+ * Every value that came under one name, in the order of the header, at most ten. A sibling subdomain can plant a cookie of the
+ * same name, which then comes first; names with `__Host-` are safe from it, the specification's three have none.
+ */
+export const cookieValues = (header: string | null, name: string): string[] =>
+  (header?.split(';') ?? [])
+    .map((pair) => [pair.slice(0, Math.max(0, pair.indexOf('='))).trim(), pair.slice(pair.indexOf('=') + 1).trim()] as const)
+    .filter(([one]) => one === name)
+    .slice(0, 10)
+    .map(([, value]) => decoded(value))
+
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value)

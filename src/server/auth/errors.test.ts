@@ -17,8 +17,8 @@ describe('authErrors', () => {
     ['MissingAdapterMethodsError', 'MISSING_ADAPTER_METHODS_ERROR'],
     ['UnsupportedStrategyError', 'CALLBACK_CREDENTIALS_JWT_ERROR'],
     ['InvalidCallbackUrl', 'INVALID_CALLBACK_URL_ERROR'],
-    ['ClientFetchError', 'CLIENT_FETCH_ERROR'],
-    ['ClientSessionError', 'CLIENT_SESSION_ERROR'],
+    ['CLIENT_FETCH_ERROR', 'CLIENT_FETCH_ERROR'],
+    ['CLIENT_SESSION_ERROR', 'CLIENT_SESSION_ERROR'],
   ])('has %s with code %s', (name, code) => {
     expect(Object.values(authErrors)).toContainEqual(expect.objectContaining({ name, code }))
   })

@@ -11,7 +11,10 @@ type Row = {
   isFault?: boolean
 }
 
-/** By the library's `type`. The first twelve rows are the specification's catalogue. */
+/**
+ * By the library's `type`. The first twelve rows are the specification's catalogue: ten classes, and the two codes of the browser's
+ * client, which writes codes alone. After them what else the library tells, and what we refuse before it.
+ */
 export const authErrors = {
   AuthError: { name: 'UnknownError', code: 'UNKNOWN_ERROR', isFault: true },
   OAuthCallbackError: { name: 'OAuthCallbackError', code: 'OAUTH_CALLBACK_ERROR', url: 'OAuthCallbackError' },
@@ -23,8 +26,8 @@ export const authErrors = {
   MissingAdapterMethods: { name: 'MissingAdapterMethodsError', code: 'MISSING_ADAPTER_METHODS_ERROR', isFault: true },
   UnsupportedStrategy: { name: 'UnsupportedStrategyError', code: 'CALLBACK_CREDENTIALS_JWT_ERROR', isFault: true },
   InvalidCallbackUrl: { name: 'InvalidCallbackUrl', code: 'INVALID_CALLBACK_URL_ERROR', url: 'InvalidCallbackUrl' },
-  CLIENT_FETCH_ERROR: { name: 'ClientFetchError', code: 'CLIENT_FETCH_ERROR' },
-  CLIENT_SESSION_ERROR: { name: 'ClientSessionError', code: 'CLIENT_SESSION_ERROR' },
+  CLIENT_FETCH_ERROR: { name: 'CLIENT_FETCH_ERROR', code: 'CLIENT_FETCH_ERROR' },
+  CLIENT_SESSION_ERROR: { name: 'CLIENT_SESSION_ERROR', code: 'CLIENT_SESSION_ERROR' },
   SessionRequired: { name: 'SessionRequired', code: 'SESSION_REQUIRED', url: 'SessionRequired' },
   AccessDenied: { name: 'AccessDenied', code: 'ACCESS_DENIED', url: 'AccessDenied' },
   CallbackRouteError: { name: 'CallbackRouteError', code: 'CALLBACK_ROUTE_ERROR', url: 'OAuthCallbackError' },

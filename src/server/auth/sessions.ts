@@ -87,12 +87,6 @@ export async function findSession(db: Db, secrets: Secrets, tenantId: number, si
   }
 }
 
-/** Whether the session still stands and is this person's. */
-export async function isOpen(db: Db, tenantId: number, sid: string, userId: string | null): Promise<boolean> {
-  const row = await db.selectFrom('session_token').select('user_id').where('tenant_id', '=', tenantId).where('sid', '=', sid).executeTakeFirst()
-  return row !== undefined && row.user_id === userId
-}
-
 /** Notes that the session is in use; written at most once an hour. */
 export async function touchSession(db: Db, tenantId: number, sid: string, now: Date): Promise<void> {
   await db
@@ -166,13 +160,22 @@ export async function endSessionsLike(db: Db, secrets: Secrets, tenantId: number
  */
 export type RefreshStanding = 'present' | 'former' | 'reused' | 'foreign'
 
-export function standingOf({ refresh: { present, former, rotatedAt, isConfirmed } }: Session, refreshToken: string | undefined, now: Date): RefreshStanding {
+function standingOf({ refresh: { present, former, rotatedAt, isConfirmed } }: Session, refreshToken: string | undefined, now: Date): RefreshStanding {
   if (!refreshToken) return 'foreign'
   const shown = hash(refreshToken)
   if (isSame(shown, present)) return 'present'
   if (former === null || rotatedAt === null || !isSame(shown, former)) return 'foreign'
   return isConfirmed && now.getTime() > rotatedAt.getTime() + formerTokenGraceS * 1000 ? 'reused' : 'former'
 }
+
+/** Of several refresh tokens shown at once the one that stands best: what somebody planted beside the real one counts for nothing. */
+export function bestShown(session: Session, refreshTokens: readonly string[], now: Date): { shown: string | undefined; standing: RefreshStanding } {
+  const [best] = refreshTokens
+    .map((shown) => ({ shown, standing: standingOf(session, shown, now) }))
+    .sort((one, other) => standings.indexOf(one.standing) - standings.indexOf(other.standing))
+  return best ?? { shown: undefined, standing: 'foreign' }
+}
+const standings: readonly RefreshStanding[] = ['present', 'former', 'reused', 'foreign']
 
 /** Whether a token that is only the former one should be replaced: its browser never got the answer with the present one. */
 export const wasLost = ({ refresh: { rotatedAt } }: Session, now: Date): boolean =>

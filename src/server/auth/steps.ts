@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts'
 import type { Behaviours } from '#server/scope.ts'
 import { readSessionCookie } from './access.ts'
 import type { AuthSettings, SessionClaims, SessionSteps } from './config.ts'
-import { type PersonCookies, readCookies } from './cookies.ts'
+import { cookieValues, type PersonCookies } from './cookies.ts'
 import { deviceOf } from './devices.ts'
 import type { AuthErrorReport } from './errors.ts'
 import { firebaseId, renewIdToken } from './firebase.ts'
@@ -12,6 +12,7 @@ import { identify } from './identify.ts'
 import type { OidcSettings, RenewalResult } from './provider.ts'
 import { isRenewalDue, outageToleranceH, renewTokens, revokeTokens, sessionWithoutRefreshH } from './renewal.ts'
 import {
+  bestShown,
   confirmRefreshToken,
   endSession,
   endSessionsLike,
@@ -19,7 +20,6 @@ import {
   openSession,
   rotateRefreshToken,
   type Session,
-  standingOf,
   storeTokens,
   takeLease,
   touchSession,
@@ -69,7 +69,6 @@ export function sessionSteps(
   const { database, settings } = parts
   const outcome: Outcome = { cookies: null, isOver: false, fault: null, report: null }
   const providerOf = (session: Session): OidcSettings | undefined => settings.providers.find(({ id }) => id === session.provider)
-  const cookies = readCookies(request.headers.get('cookie'))
   const find = (sid: string) => database.transaction(tenant.id, (db) => findSession(db, settings.secrets, tenant.id, sid))
 
   const steps: SessionSteps = {
@@ -136,19 +135,20 @@ export function sessionSteps(
       outcome.isOver = true
       return null
     }
-    const shown = cookies.get('refreshToken')
-    const standing = standingOf(session, shown, now)
-    if (standing === 'reused') {
-      // Of the two who hold this session we cannot tell who stole it: neither keeps it.
+    const { shown, standing } = bestShown(session, cookieValues(request.headers.get('cookie'), 'refreshToken'), now)
+    const isDue = isRenewalDue(session, now)
+    if (standing === 'reused' || (standing === 'foreign' && isDue)) {
+      // Of the two who hold this session we cannot tell who stole it: neither keeps it, nor any token given out for it.
       await database.transaction(tenant.id, (db) => endSession(db, tenant.id, sid))
       await revoke(session)
-      parts.log('warn', 'refresh token used twice', { tenant: tenant.subdomain, user: session.userId, ended: true })
+      const what = standing === 'reused' ? 'refresh token used twice' : 'refresh token of no renewal'
+      parts.log('warn', what, { tenant: tenant.subdomain, user: session.userId, ended: true })
       outcome.isOver = true
       return { accessToken: null, error: 'RefreshTokenError' }
     }
     let refreshToken = standing === 'present' ? (shown ?? null) : null
-    if (isRenewalDue(session, now)) {
-      const renewed = shown === undefined || standing === 'foreign' ? null : await renewOnce(session, shown, now)
+    if (isDue) {
+      const renewed = shown === undefined ? null : await renewOnce(session, shown, now)
       if (!renewed) {
         outcome.isOver = true
         return { accessToken: null, error: 'RefreshTokenError' }

@@ -2,7 +2,7 @@
 // speaks a newer dialect; the differences are made up here, and everything a stranger sends is cut down first.
 import { Auth } from '@auth/core'
 import { Problem } from '#domain/kernel/problems.ts'
-import { authErrorPath, loginPath } from '#domain/tenancy/redirect.ts'
+import { authErrorPath, loginAddress, loginPath, safeRedirect, sameOriginPath } from '#domain/tenancy/redirect.ts'
 import { requireOwnOrigin } from './access.ts'
 import { forgetAttempts, takeAttempt } from './attempts.ts'
 import { takeClientLog } from './client-log.ts'
@@ -49,7 +49,7 @@ export function createSessionService(parts: SignInParts): SessionService {
     async answer(given) {
       const call = await read(given)
       const wait = await waitOf(parts, limiter, call)
-      if (wait > 0) return tooMany(call, wait)
+      if (wait > 0) return tooMany(parts, call, wait)
       if (call.action === '_log') return takeClientLog(parts.log, call.site.tenant.subdomain, call.form)
       if (call.action === 'error') return toErrorPage(call)
       const badAddress = checkCallbackUrl(parts, call)
@@ -97,7 +97,9 @@ async function read(given: SessionCall): Promise<Call> {
   const isPost = request.method === 'POST'
   if (isPost) requireOwnOrigin(request, site.origin)
   const form = isPost ? await readBody(request) : {}
-  return { ...given, action, provider, form, url, wantsJson: form.json === true || form.json === 'true' }
+  // A link or a bookmark begins no sign-in: as in the specification's client it opens the sign-in page, whatever provider it names.
+  const named = action === 'signin' && !isPost ? undefined : provider
+  return { ...given, action, provider: named, form, url, wantsJson: form.json === true || form.json === 'true' }
 }
 
 async function readBody(request: Request): Promise<Record<string, unknown>> {
@@ -122,11 +124,11 @@ async function readBody(request: Request): Promise<Record<string, unknown>> {
 }
 
 /** The library checks query and cookie only, and answers garbage with 500. A foreign but well-formed address is let through: it ends at our own root. */
-function checkCallbackUrl({ log }: SignInParts, call: Call): Response | null {
+function checkCallbackUrl({ log, settings }: SignInParts, call: Call): Response | null {
   const asked = call.form.callbackUrl ?? call.url.searchParams.get('callbackUrl')
   if (asked === undefined || asked === null || (typeof asked === 'string' && isWebAddress(asked, call.site.origin))) return null
   log('warn', 'sign-in: InvalidCallbackUrl', { tenant: call.site.tenant.subdomain, code: 'INVALID_CALLBACK_URL_ERROR' })
-  return backToLogin(call, 'InvalidCallbackUrl', 400)
+  return backToLogin(settings, call, 'InvalidCallbackUrl', 400)
 }
 
 function isWebAddress(address: string, origin: string): boolean {
@@ -155,10 +157,10 @@ async function run(parts: SignInParts, renewals: Renewals, call: Call): Promise<
   if (action === 'session') body = body === 'null' ? '{}' : body
   const location = headers.get('location')
   if (status === 200) headers.delete('location')
-  else if (location) headers.set('location', withReason(location, site.origin, outcome))
+  else if (location) headers.set('location', withReason(location, parts, call, outcome))
   if (call.wantsJson && status === 200 && action !== 'session') {
     const { url } = JSON.parse(body) as { url: string }
-    const target = withReason(url, site.origin, outcome)
+    const target = withReason(url, parts, call, outcome)
     // Refused credentials are a refusal, not a success that says otherwise in its address.
     if (action === 'callback' && new URL(target).searchParams.has('error')) status = 401
     body = JSON.stringify({ url: target })
@@ -193,13 +195,33 @@ function cookiesForLibrary(request: Request, isSecure: boolean, origin: string):
     .join('; ')
 }
 
-/** The library hides most reasons behind `error=Configuration`; where our table has a word for it, the person gets that, where they can try again. */
-function withReason(address: string, origin: string, { report }: Outcome): string {
-  const url = new URL(address, origin)
-  if (url.pathname !== authErrorPath || !report?.url) return address
-  url.pathname = loginPath
-  url.searchParams.set('error', report.url)
-  return url.href
+/**
+ * The library hides most reasons behind `error=Configuration`; where our table has a word for it, the person gets that, where they can
+ * try again. The page they wanted is kept in the address, or the second attempt would lead elsewhere.
+ */
+function withReason(address: string, { settings }: SignInParts, call: Call, { report }: Outcome): string {
+  const url = new URL(address, call.site.origin)
+  const isToLogin = url.pathname === authErrorPath && report?.url !== undefined
+  if (isToLogin) {
+    url.pathname = loginPath
+    url.searchParams.set('error', report.url as string)
+  }
+  const isUntold = url.pathname === loginPath && url.searchParams.has('error') && !url.searchParams.has('callbackUrl')
+  const back = isUntold ? wantedBy(call, settings.isSecure) : null
+  if (back) url.searchParams.set('redirect', back)
+  return isToLogin || back ? url.href : address
+}
+
+/** The page of ours that this attempt was for: it was told with the form, or is remembered from the beginning of the attempt. */
+function wantedBy({ form, url, request, site: { origin } }: Call, isSecure: boolean): string | null {
+  const remembered = readCookies(request.headers.get('cookie')).get(sessionCookieNames(isSecure).callbackUrl)
+  const told = [form.callbackUrl, url.searchParams.get('callbackUrl'), remembered]
+  const [path] = told.flatMap((one) => (typeof one === 'string' ? (sameOriginPath(one, origin) ?? []) : []))
+  if (path === undefined) return null
+  const { pathname, searchParams } = new URL(path, origin)
+  // The client comes back to the login page first, which carries the wish further.
+  const page = safeRedirect(pathname === loginPath ? searchParams.get('redirect') : path, origin)
+  return page === '/' ? null : page
 }
 
 function writeCookies(headers: Headers, isSecure: boolean, { request, action }: Call, { cookies, isOver }: Outcome, isEmpty: boolean): void {
@@ -223,8 +245,8 @@ function writeCookies(headers: Headers, isSecure: boolean, { request, action }: 
   if (isChange) headers.append('set-cookie', clearCookie(names.csrfToken, isSecure))
 }
 
-function tooMany(call: Call, seconds: number): Response {
-  const response = backToLogin(call, 'RateLimited', 429)
+function tooMany({ settings }: SignInParts, call: Call, seconds: number): Response {
+  const response = backToLogin(settings, call, 'RateLimited', 429)
   response.headers.set('retry-after', String(seconds))
   return response
 }
@@ -235,7 +257,8 @@ function toErrorPage(call: Call): Response {
   return goTo(call, `${call.site.origin}${authErrorPath}?error=${authErrorNames.has(error) ? error : 'Configuration'}`, 200)
 }
 
-const backToLogin = (call: Call, error: string, status: number): Response => goTo(call, `${call.site.origin}${loginPath}?error=${error}`, status)
+const backToLogin = ({ isSecure }: SignInParts['settings'], call: Call, error: string, status: number): Response =>
+  goTo(call, call.site.origin + loginAddress(wantedBy(call, isSecure), call.site.origin, error), status)
 
 /** The client goes where `url` says; a form or a link is redirected. */
 function goTo({ wantsJson, action }: Call, url: string, status: number): Response {

@@ -63,6 +63,18 @@ const returns: EventBehaviour = {
   },
 }
 
+/**
+ * A person is bound to the account they signed in with first. Freed from it they are bound anew at their next sign-in, by a verified
+ * address alone; until then nobody is signed in as them, or whoever holds the former account would stay. Not taken back by voiding:
+ * whoever signs in next has been bound again.
+ */
+const signInFreed: EventBehaviour = {
+  async apply(scope, { subject }) {
+    subject.identitySubject = null
+    await scope.db.deleteFrom('session_token').where('tenant_id', '=', scope.tenant.id).where('user_id', '=', subject.id).execute()
+  },
+}
+
 export const userBehaviour: Behaviour = {
   async prepare(scope, { before, after }) {
     const grants = grantsOf(after)
@@ -87,6 +99,7 @@ export const userBehaviour: Behaviour = {
         await scope.db.deleteFrom('session_token').where('tenant_id', '=', scope.tenant.id).where('user_id', '=', subject.id).execute()
       },
     },
+    SIGN_IN_FREED: signInFreed,
     SUSPENDED: leaves,
     REINSTATED: returns,
     DEACTIVATED: leaves,

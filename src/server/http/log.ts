@@ -2,9 +2,11 @@
 export type Level = 'info' | 'warn' | 'error'
 export type Log = (level: Level, message: string, details?: Record<string, unknown>) => void
 
+/** What a line says of itself stands first and is written last: details, which may hold a stranger's words, never take its place. */
 export const jsonLog: Log = (level, message, details = {}) => {
+  const line = { at: new Date().toISOString(), level, message }
   process.stderr.write(
-    `${JSON.stringify({ at: new Date().toISOString(), level, message, ...details }, (_, value) => (value instanceof Error ? { name: value.name, message: value.message, stack: value.stack, ...pick(value) } : value))}\n`,
+    `${JSON.stringify({ ...line, ...details, ...line }, (_, value) => (value instanceof Error ? { name: value.name, message: value.message, stack: value.stack, ...pick(value) } : value))}\n`,
   )
 }
 

@@ -1,12 +1,13 @@
 // GET /api/auth: may this person come in? Asked with the token itself, because the session that holds it may
 // be newer than what the typed client knows.
 import { ApiProblem } from '#web/api/client.ts'
+import { readAnswer } from './access-answer.ts'
 import type { AccessAnswer } from './use-access.ts'
 
 const patienceMs = 15_000
 
-/** Throws ApiProblem: UNAUTHENTICATED when the token is refused, OFFLINE or another when nobody could say. */
-export async function checkAccess(accessToken: string): Promise<AccessAnswer> {
+/** Null: not allowed. Throws ApiProblem: UNAUTHENTICATED when the token is refused, OFFLINE or another when nobody could say. */
+export async function checkAccess(accessToken: string): Promise<AccessAnswer | null> {
   let response: Response
   try {
     response = await fetch('/api/auth', {
@@ -19,5 +20,9 @@ export async function checkAccess(accessToken: string): Promise<AccessAnswer> {
   }
   if (!response.ok)
     throw new ApiProblem(response.status === 401 ? 'UNAUTHENTICATED' : 'UNREADABLE', response.status, 'Whether you have access could not be checked.')
-  return (await response.json()) as AccessAnswer
+  const body = (await response.json().catch(() => null)) as { allow?: unknown } | null
+  if (body?.allow === false) return null
+  const answer = readAnswer(body)
+  if (!answer) throw new ApiProblem('UNREADABLE', response.status, /* said */ 'The answer could not be read.')
+  return answer
 }

@@ -25,9 +25,12 @@ const allowed = {
 }
 const refused = { allow: false, operator: null, operators: [], roles: [], user: null, tenantId: '1', expiresAt: null }
 
-type Server = { session: object; access: object | number }
+/** `session` null: no answer at all; a number: a proxy's page with that status. */
+type Server = { session: object | number | null; access: object | number }
 let server: Server
 let calls: string[]
+/** Query of each sign-in that was begun. */
+let asking: string[]
 
 // What the page fetches behind its first drawing is at hand, however busy the machine.
 beforeAll(async () => {
@@ -37,12 +40,22 @@ beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
   calls = []
+  asking = []
   server = { session: { user: { uid: 'omar', accessToken: token }, expires: '2099-01-01' }, access: allowed }
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
     const path = new URL(String(input), 'http://cotton.localhost').pathname
     calls.push(`${(init.method ?? 'GET').toUpperCase()} ${path}${path === '/api/auth' ? ` ${new Headers(init.headers).get('authorization')}` : ''}`)
-    if (path === '/api/auth/session') return Response.json(server.session)
+    if (path === '/api/auth/session') {
+      if (server.session === null) throw new TypeError('Failed to fetch')
+      return typeof server.session === 'number' ? new Response('<html>', { status: server.session }) : Response.json(server.session)
+    }
+    if (path === '/api/auth/providers') return Response.json({ oidc: { id: 'oidc', name: 'People', type: 'oidc' } })
+    if (path.startsWith('/api/auth/signin/')) {
+      asking.push(new URL(String(input), 'http://cotton.localhost').search)
+      return Response.json({ url: '#away' })
+    }
+    if (path === '/api/auth/_log') return new Response(null)
     if (path === '/api/auth/csrf') return Response.json({ csrfToken: 'c' })
     if (path === '/api/auth/signout') {
       server.session = {}
@@ -61,10 +74,13 @@ afterEach(async () => {
 })
 
 function Seen() {
-  const { status, answer, failure, signOut } = useContext(AccessContext)
+  const { status, answer, failure, ended, isOffline, signIn, signOut } = useContext(AccessContext)
   return (
     <>
-      <output>{`${status} ${answer?.operator ?? 'none'} ${answer?.user?.name ?? 'nobody'}`}</output>
+      <output>{`${status} ${answer?.operator ?? 'none'} ${answer?.user?.name ?? 'nobody'}${isOffline ? ' offline' : ''}${ended ? `, ended ${ended}` : ''}`}</output>
+      <button type="button" onClick={() => signIn('oidc', null)}>
+        enter
+      </button>
       {failure ? (
         <button type="button" onClick={failure.retry}>
           retry
@@ -159,5 +175,110 @@ describe('SessionProvider', () => {
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/public/login'))
     expect(['operator', 'farmbook:person', 'farmbook:draft'].map((key) => localStorage.getItem(key))).toEqual([null, null, null])
     expect(calls).toContain('POST /api/auth/signout')
+  })
+})
+
+const record = (answer: unknown, uid: unknown = 'omar') => localStorage.setItem('farmbook:person', JSON.stringify({ uid, answer }))
+const look = (event: 'visibilitychange' | 'online') =>
+  event === 'online' ? window.dispatchEvent(new Event('online')) : document.dispatchEvent(new Event('visibilitychange'))
+/** As another tab of the same browser tells it. */
+const fromAnotherTab = (trigger: string) =>
+  window.dispatchEvent(new StorageEvent('storage', { key: 'nextauth.message', newValue: JSON.stringify({ event: 'session', data: { trigger } }) }))
+const stored = () => [localStorage.getItem('operator'), localStorage.getItem('farmbook:person') !== null]
+
+describe('a session call without a readable answer', () => {
+  const letIn = async () => {
+    show()
+    await seen('authenticated OP1 Omar')
+  }
+  it.each([
+    ['no connection', null],
+    ['a proxy’s 502', 502],
+    ['a page of somebody else’s network (200)', 200],
+  ] as const)('(%s) signs nobody out and wipes nothing, and is over by itself when the server answers', async (_, silence) => {
+    await letIn()
+    server.session = silence
+    fromAnotherTab('getSession')
+    await seen('authenticated OP1 Omar offline')
+    expect([stored(), calls.includes('POST /api/auth/signout')]).toEqual([['OP1', true], false])
+    server.session = { user: { uid: 'omar', accessToken: tokenUntil(901) }, expires: '2099-01-01' }
+    look('online')
+    await seen('authenticated OP1 Omar')
+  })
+  it('is asked again when the window is looked at; once the server says that there is none, the person is out', async () => {
+    await letIn()
+    server.session = null
+    fromAnotherTab('getSession')
+    await seen('authenticated OP1 Omar offline')
+    server.session = {}
+    look('visibilitychange')
+    await seen('unauthenticated none nobody, ended by itself')
+    expect(stored()).toEqual([null, false])
+  })
+  it('at the very beginning lets in whoever is remembered, and asks for nobody else', async () => {
+    localStorage.setItem('operator', 'OP1')
+    record(allowed)
+    server.session = null
+    show()
+    await seen('authenticated OP1 Omar offline')
+    expect(asked()).toEqual([])
+  })
+  it('at the very beginning lets in nobody who is not remembered', async () => {
+    server.session = null
+    show()
+    await seen('unauthenticated none nobody')
+  })
+})
+
+describe('signing out in another tab', () => {
+  it('is told as that, and not as the end of a session by itself', async () => {
+    show()
+    await seen('authenticated OP1 Omar')
+    server.session = {}
+    fromAnotherTab('signout')
+    await seen('unauthenticated none nobody, ended elsewhere')
+  })
+})
+
+describe('what is stored of a person', () => {
+  it.each([
+    ['roles, but no user', { ...allowed, user: null }],
+    ['null for roles', { ...allowed, roles: null }],
+    ['null for operators', { ...allowed, operators: null }],
+    ['a user without grants', { ...allowed, user: { id: 'u1', name: 'Omar', email: null } }],
+    ['a role that is none', { ...allowed, roles: ['constructor'] }],
+    ['a refusal', { ...allowed, allow: false }],
+    ['nothing of it', null],
+    ['a list', []],
+  ])('and holds %s counts as not stored: the server is asked, and says who it is', async (_, answer) => {
+    localStorage.setItem('operator', 'OP1')
+    record(answer)
+    show()
+    await seen('authenticated OP1 Omar')
+    expect(asked()).toHaveLength(1)
+    expect(JSON.parse(localStorage.getItem('farmbook:person') ?? '')).toMatchObject({ answer: { user: omar } })
+  })
+  it('is not replaced by an answer of the server that makes no sense: access could not be checked', async () => {
+    server.access = { ...allowed, user: null }
+    show()
+    await screen.findByRole('button', { name: 'retry' })
+    await seen('unauthenticated none nobody')
+  })
+})
+
+describe('the provider asks again who it is', () => {
+  it('after a refusal, and no longer once somebody has been let in', async () => {
+    server.access = refused
+    show()
+    await screen.findByText('You are not allowed to login.')
+    await seen('unauthenticated none nobody')
+    await userEvent.click(screen.getByRole('button', { name: 'enter' }))
+    await waitFor(() => expect(asking).toEqual(['?prompt=login']))
+    server.access = allowed
+    server.session = { user: { uid: 'omar', accessToken: token }, expires: '2099-01-01' }
+    fromAnotherTab('getSession')
+    await seen('authenticated OP1 Omar')
+    await userEvent.click(screen.getByRole('button', { name: 'enter' }))
+    await waitFor(() => expect(asking).toEqual(['?prompt=login', '']))
   })
 })

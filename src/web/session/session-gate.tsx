@@ -1,6 +1,6 @@
-// Between a session and the product: asks whether the person is allowed, remembers the operator, and says no
-// with a toast and a sign-out (specification sections 4 and 5). Everything below sees only the outcome.
-import { getCsrfToken, getProviders, signIn as nextAuthSignIn, signOut as nextAuthSignOut, useSession } from 'next-auth/react'
+// Between a session and the product: asks whether the person is allowed, remembers the operator, says no with a toast and a
+// sign-out, and keeps in place whoever merely has no connection (specification sections 4, 5 and 8). Below is seen only the outcome.
+import { signIn as nextAuthSignIn, useSession } from 'next-auth/react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notAllowed } from '#domain/tenancy/not-allowed.ts'
@@ -8,40 +8,42 @@ import { loginAddress, loginPath } from '#domain/tenancy/redirect.ts'
 import { asApiProblem, connect } from '#web/api/client.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import { checkAccess } from './access-check.ts'
-import { forgetPerson, recallPerson, storePerson } from './stored-person.ts'
+import { mustAsk, setToAsk } from './ask-again.ts'
+import { onSignOutElsewhere, useSessionWord } from './session-word.ts'
+import { forgetPerson, recallPerson, type StoredPerson, storePerson } from './stored-person.ts'
 import { usableToken } from './token-age.ts'
-import { type Access, type AccessAnswer, AccessContext, type SignOut } from './use-access.ts'
+import { type Access, AccessContext, type Ended, type SignOut } from './use-access.ts'
 
 /** Fetched with the first sign-in by password; without one there is nobody to sign out there. */
 let passwordSignIn: Promise<typeof import('./password-sign-in.ts')> | undefined
 const fetchDialog = () => import('./progress-dialog.tsx')
 const ProgressDialog = lazy(async () => ({ default: (await fetchDialog()).ProgressDialog }))
 
-/** After a refusal or an explicit sign-out the provider must ask again who it is, or it would sign the same person in silently. */
-const askAgainKey = 'farmbook:ask-again'
-
-export type Provider = { id: string; name: string /** `credentials`: asked for on our own page. */; isPassword: boolean }
-/** The ways to sign in that this programme offers; throws when nobody could say. */
-export async function listProviders(): Promise<Provider[]> {
-  const providers = await getProviders()
-  if (!providers) throw new Error('The ways to sign in could not be fetched.')
-  return Object.values(providers).map(({ id, name, type }) => ({ id: String(id), name, isPassword: type === 'credentials' }))
-}
-
 export function SessionGate({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
-  const { data, status, update } = useSession()
+  const { data, status } = useSession()
   const uid = data?.user.uid
   const token = data?.user.accessToken ?? null
-  const [checked, setChecked] = useState<{ uid: string; answer: AccessAnswer } | null>(null)
+  const [checked, setChecked] = useState<StoredPerson | null>(null)
   const [progress, setProgress] = useState<'in' | 'out' | null>(null)
   const [failed, setFailed] = useState(false)
-  const [hasEnded, setEnded] = useState(false)
+  const [ended, setEnded] = useState<Ended | null>(null)
   const tokenRef = useRef(token)
   tokenRef.current = token
   /** The token that was last asked about, so that each is asked about once. */
   const askedRef = useRef<string | null>(null)
   const isLeaving = useRef(false)
+  const hasLeftElsewhere = useRef(false)
+  /** The client holds no session, which may be the server's word or a lost connection; with nobody to lose it is not worth a question. */
+  const isInDoubt = status === 'unauthenticated' && progress !== 'out' && (checked !== null || recallPerson(null) !== null)
+  const { word, look } = useSessionWord(isInDoubt)
+  const lookAgain = useCallback(() => void look(), [look])
+
+  const letIn = useCallback((person: StoredPerson) => {
+    hasLeftElsewhere.current = false
+    setEnded(null)
+    setChecked(person)
+  }, [])
 
   const leave = useCallback(
     async ({ toast, isOver = false, everywhere = false, afterwards }: SignOut & { toast?: string; isOver?: boolean } = {}) => {
@@ -49,11 +51,12 @@ export function SessionGate({ children }: { children: ReactNode }) {
       isLeaving.current = true
       setProgress('out')
       try {
-        if (everywhere) await endEverywhere()
-        await Promise.all([
+        // It came with the dialogs, behind the first drawing.
+        const { endSession } = await import('./end-session.ts')
+        await endSession(
+          everywhere,
           passwordSignIn?.then(({ leaveFirebase }) => leaveFirebase()),
-          nextAuthSignOut({ redirect: false, callbackUrl: `${window.location.origin}${loginPath}` }),
-        ])
+        )
       } catch {
         isLeaving.current = false
         setProgress(null)
@@ -71,7 +74,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
       }
       // A private page leads to login and says there why; anywhere else this is the only word of it.
       const isSaidThere = isOver && window.location.pathname.startsWith('/private/')
-      if (isOver) setEnded(true)
+      if (isOver) setEnded('by itself')
       if (!isSaidThere) showToast({ severity: 'error', message: toast })
       isLeaving.current = false
       setProgress(null)
@@ -86,29 +89,34 @@ export function SessionGate({ children }: { children: ReactNode }) {
       setFailed(false)
       try {
         const answer = await checkAccess(accessToken)
-        if (!answer.allow) return await leave({ toast: t(notAllowed) })
+        if (!answer) return await leave({ toast: t(notAllowed) })
         storePerson(who, answer)
         setToAsk(false)
-        setChecked({ uid: who, answer })
+        letIn({ uid: who, answer })
       } catch (error) {
         if (asApiProblem(error).code === 'UNAUTHENTICATED') return await leave({ isOver: true, toast: t('Your sign-in has ended. Please sign in again.') })
         if (isFirst) setFailed(true)
       }
       if (isFirst) setProgress(null)
     },
-    [leave, t],
+    [leave, letIn, t],
   )
 
   useEffect(() => {
     if (status === 'loading' || isLeaving.current) return
     if (!uid) {
+      askedRef.current = null
+      if (isInDoubt && word !== 'none') {
+        // Nobody could say: who was here stays, and who comes is let in as they were remembered. The server decides on every call anyway.
+        if (word === 'silent' && !checked) setChecked(recallPerson(null))
+        return
+      }
       // Signed out here, in another tab, or by time: what was remembered of the person goes too.
       if (checked) {
         setChecked(null)
-        setEnded(true)
+        setEnded(hasLeftElsewhere.current ? 'elsewhere' : 'by itself')
       }
       forgetPerson()
-      askedRef.current = null
       return
     }
     if (data?.error === 'RefreshTokenError' || token === null) {
@@ -119,32 +127,39 @@ export function SessionGate({ children }: { children: ReactNode }) {
     if (!isKnown) {
       const remembered = recallPerson(uid)
       if (remembered) {
-        setChecked({ uid, answer: remembered })
+        letIn(remembered)
         setProgress(null)
         // Let in without asking; only where nothing is known of the person, their name and roles are fetched behind.
-        if (remembered.roles.length > 0) askedRef.current = token
+        if (remembered.answer.roles.length > 0) askedRef.current = token
         else void check(uid, token, false)
         return
       }
     }
     if (askedRef.current !== token) void check(uid, token, !isKnown)
-  }, [status, uid, token, data?.error, checked, check, leave, t])
+  }, [status, uid, token, data?.error, checked, isInDoubt, word, check, leave, letIn, t])
 
   useEffect(() => {
     connect({
       token: () => usableToken(tokenRef.current, Date.now()),
       // The session is asked for once more; when it is gone too, the person is told and shown out.
       onUnauthenticated: () => {
-        if (isLeaving.current || tokenRef.current === null) return
-        void update().then((session) => {
-          // Undefined: another update is under way already, and will tell.
-          if (session === null) void leave({ isOver: true, toast: t('Your sign-in has ended. Please sign in again.') })
+        if (isLeaving.current) return
+        void look().then((answer) => {
+          if (answer === 'none' && tokenRef.current !== null) void leave({ isOver: true, toast: t('Your sign-in has ended. Please sign in again.') })
         })
       },
       // A stored operator spares the check at the beginning; the first call finds out.
       onNotAllowed: () => void leave({ toast: t(notAllowed) }),
     })
-  }, [update, leave, t])
+  }, [look, leave, t])
+
+  useEffect(
+    () =>
+      onSignOutElsewhere(() => {
+        hasLeftElsewhere.current = true
+      }),
+    [],
+  )
 
   useEffect(() => {
     // Behind the first drawing; it is needed at the first click at the earliest.
@@ -161,12 +176,17 @@ export function SessionGate({ children }: { children: ReactNode }) {
   }, [])
 
   const access = useMemo((): Access => {
-    const answer = checked && checked.uid === uid ? checked.answer : null
+    const isKept = isInDoubt && word !== 'none'
+    const answer = checked && (checked.uid === uid || isKept) ? checked.answer : null
+    // Already in the drawing in which the session is gone: a private page is left at once, before any effect here has run.
+    const hasJustEnded = checked !== null && isInDoubt && word === 'none'
+    const isWaiting = progress === 'out' || (isKept && !answer)
     return {
-      status: progress === 'out' ? 'loading' : answer ? 'authenticated' : status === 'unauthenticated' || failed ? 'unauthenticated' : 'loading',
+      status: isWaiting ? 'loading' : answer ? 'authenticated' : status === 'unauthenticated' || failed ? 'unauthenticated' : 'loading',
       answer,
-      // Already in the drawing in which the session is gone: a private page is left at once, before any effect here has run.
-      hasEnded: hasEnded || (!uid && checked !== null),
+      ended: ended ?? (hasJustEnded ? (hasLeftElsewhere.current ? 'elsewhere' : 'by itself') : null),
+      isOffline: isKept && word === 'silent',
+      lookAgain,
       failure: failed && uid && token ? { retry: () => void check(uid, token, true) } : null,
       signIn: (provider, redirect) => {
         setProgress('in')
@@ -186,7 +206,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
       },
       signOut: (options) => void leave(options),
     }
-  }, [checked, uid, token, status, failed, hasEnded, progress, check, leave, t])
+  }, [checked, uid, token, status, failed, ended, isInDoubt, word, progress, lookAgain, check, leave, t])
 
   return (
     <AccessContext value={access}>
@@ -194,30 +214,4 @@ export function SessionGate({ children }: { children: ReactNode }) {
       <Suspense fallback={null}>{progress ? <ProgressDialog progress={progress} /> : null}</Suspense>
     </AccessContext>
   )
-}
-
-/** The session client cannot ask for it; it signs this browser out after this, and tells the other tabs. Throws when the server did not do it. */
-async function endEverywhere(): Promise<void> {
-  const body = new URLSearchParams({ csrfToken: (await getCsrfToken()) ?? '', everywhere: 'true', json: 'true' })
-  const response = await fetch('/api/auth/signout', { method: 'POST', body })
-  const { url } = (await response.json()) as { url?: string }
-  if (!response.ok || !url || new URL(url).searchParams.has('error')) throw new Error('Not signed out.')
-}
-
-/** Kept for this tab until somebody has been let in. Without storage the provider may sign the same person in at once. */
-function setToAsk(ask: boolean): void {
-  try {
-    if (ask) sessionStorage.setItem(askAgainKey, 'yes')
-    else sessionStorage.removeItem(askAgainKey)
-  } catch {
-    // As said.
-  }
-}
-
-function mustAsk(): boolean {
-  try {
-    return sessionStorage.getItem(askAgainKey) !== null
-  } catch {
-    return false
-  }
 }

@@ -1,5 +1,5 @@
 // The session in the browser: next-auth's own client keeps it fresh (focus, other tabs, polling); what it
-// means for the person, let in, refused or signed out, is decided in session-gate.tsx.
+// means for the person, let in, refused, signed out or without a connection, is decided in session-gate.tsx.
 import { SessionProvider as NextAuthProvider } from 'next-auth/react'
 import type { ReactNode } from 'react'
 import { SessionGate } from './session-gate.tsx'
@@ -9,7 +9,7 @@ export const sessionRefetchS = 300
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   return (
-    <NextAuthProvider refetchInterval={sessionRefetchS} refetchOnWindowFocus>
+    <NextAuthProvider refetchInterval={sessionRefetchS} refetchOnWindowFocus refetchWhenOffline={false}>
       <SessionGate>{children}</SessionGate>
     </NextAuthProvider>
   )

@@ -1,5 +1,6 @@
 // What the browser remembers of a person who was let in: the operator, and who they are here. It spares the
 // access check at the next visit (specification section 5) and proves nothing: the server decides on every call.
+import { readAnswer } from './access-answer.ts'
 import type { AccessAnswer } from './use-access.ts'
 
 /** Plain text, the specification's "stored operator". */
@@ -8,10 +9,16 @@ const personKey = 'farmbook:person'
 
 export type StoredPerson = { uid: string; answer: AccessAnswer }
 
-/** Null without a stored operator. An operator without usable details lets in somebody about whom nothing is known yet. */
-export function recallPerson(uid: string): AccessAnswer | null {
+/**
+ * Null without a stored operator, and when that is somebody else's on a shared device. An operator without usable details lets in
+ * somebody about whom nothing is known yet. `uid` null: whoever it was; the server has not said who is signed in.
+ */
+export function recallPerson(uid: string | null): StoredPerson | null {
   const operator = read(operatorKey)
   if (!operator) return null
+  const kept = readPerson(read(personKey))
+  if (kept && uid !== null && kept.uid !== uid) return null
+  if (kept) return { uid: kept.uid, answer: { ...kept.answer, operator } }
   const unknown: AccessAnswer = {
     allow: true,
     operator,
@@ -21,14 +28,17 @@ export function recallPerson(uid: string): AccessAnswer | null {
     tenantId: '',
     expiresAt: null,
   }
+  return { uid: uid ?? '', answer: unknown }
+}
+
+/** What is not exactly as it is stored today counts as not stored: an earlier release wrote it, or somebody by hand. */
+function readPerson(text: string | null): StoredPerson | null {
   try {
-    const kept = JSON.parse(read(personKey) ?? 'null') as StoredPerson | null
-    if (!kept) return unknown
-    // Somebody else's on a shared device: not this person's operator.
-    if (kept.uid !== uid) return null
-    return { ...unknown, ...kept.answer, operator }
+    const { uid, answer } = (JSON.parse(text ?? 'null') ?? {}) as Partial<Record<keyof StoredPerson, unknown>>
+    const sound = readAnswer(answer)
+    return typeof uid === 'string' && uid !== '' && sound ? { uid, answer: sound } : null
   } catch {
-    return unknown
+    return null
   }
 }
 

@@ -7,14 +7,14 @@ import { AccessContext } from './use-access.ts'
 
 export function ToLogin() {
   const router = useRouter()
-  const { hasEnded } = useContext(AccessContext)
+  const { ended } = useContext(AccessContext)
   const isSent = useRef(false)
   useEffect(() => {
     // Read from the browser at this very moment: the router's own location is the login page's as soon as it has been sent there.
     const { origin, pathname, search, hash } = window.location
     if (isSent.current || pathname === loginPath) return
     isSent.current = true
-    router.history.replace(loginAddress(pathname + search + hash, origin, hasEnded ? 'SessionRequired' : undefined))
-  }, [router, hasEnded])
+    router.history.replace(loginAddress(pathname + search + hash, origin, ended ? 'SessionRequired' : undefined))
+  }, [router, ended])
   return null
 }

@@ -18,12 +18,17 @@ export type SignOut = {
   /** Done once the session has ended, and not when that failed. */
   afterwards?: () => void
 }
+export type Ended = 'by itself' | 'elsewhere'
 export type Access = {
   /** 'authenticated' only once the person may come in; 'loading' also while that is being asked, and while signing out. */
   status: 'loading' | 'authenticated' | 'unauthenticated'
   answer: AccessAnswer | null
-  /** The person was in on this page, and the session has ended by itself: by time, or in another tab. */
-  hasEnded: boolean
+  /** The person was in on this page, and the session has ended: by itself, or because another tab of this browser signed out. */
+  ended: Ended | null
+  /** The person stays in, but the server does not answer what their session is; it is being asked again and again. */
+  isOffline: boolean
+  /** Asks the server at once whether there is a session, and takes it when there is one. */
+  lookAgain: () => void
   /** Access could not be asked about; `retry` asks again. */
   failure: { retry: () => void } | null
   /** Begins a sign-in with a provider; the browser leaves, and comes back to the login page with `redirect` kept. */
@@ -36,7 +41,9 @@ export type Access = {
 export const AccessContext = createContext<Access>({
   status: 'loading',
   answer: null,
-  hasEnded: false,
+  ended: null,
+  isOffline: false,
+  lookAgain: () => {},
   failure: null,
   signIn: () => {},
   signInWithPassword: async () => null,

@@ -31,7 +31,17 @@ async function leave(item = 'Sign out') {
   render(
     <ThemeProvider theme={createProductTheme()}>
       <AccessContext
-        value={{ status: 'authenticated', answer: null, hasEnded: false, failure: null, signIn: () => {}, signInWithPassword: async () => null, signOut }}
+        value={{
+          status: 'authenticated',
+          answer: null,
+          ended: null,
+          isOffline: false,
+          lookAgain: () => {},
+          failure: null,
+          signIn: () => {},
+          signInWithPassword: async () => null,
+          signOut,
+        }}
       >
         <UserContext value={omar}>
           <PersonMenu />

@@ -4,7 +4,6 @@ import ExpandMore from '@mui/icons-material/ExpandMoreOutlined'
 import Logout from '@mui/icons-material/LogoutOutlined'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
-import Divider from '@mui/material/Divider'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
@@ -16,6 +15,7 @@ import { countDrafts, forgetDrafts } from '#web/engine/form/use-draft.ts'
 import { changeLanguage, type Language, languages } from '#web/locales/i18n.ts'
 import { useSignOut } from '#web/session/use-access.ts'
 import { useUser } from '#web/session/use-user.ts'
+import { lineAbove } from '#web/ui/line-above.ts'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog }))
 
@@ -50,7 +50,7 @@ export function PersonMenu() {
         <ExpandMore aria-hidden sx={{ color: 'text.secondary', display: { xs: 'none', md: 'block' } }} />
       </ButtonBase>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} slotProps={{ paper: { sx: { width: 260 } } }}>
-        <Box sx={{ px: 2, py: 1 }}>
+        <Box sx={{ px: 2, pt: 1, pb: 2, mb: 1, borderBottom: '1px solid', borderColor: 'divider' }}>
           <Typography sx={{ fontWeight: 600 }}>{user.name}</Typography>
           {user.email ? (
             <Typography variant="caption" component="div" color="textSecondary">
@@ -61,7 +61,6 @@ export function PersonMenu() {
             {[...new Set(user.grants.map(({ role }) => t(roles[role])))].join(', ')}
           </Typography>
         </Box>
-        <Divider />
         {Object.entries(languages).map(([code, name]) => (
           <MenuItem
             key={code}
@@ -77,8 +76,7 @@ export function PersonMenu() {
             {name}
           </MenuItem>
         ))}
-        <Divider />
-        <MenuItem onClick={() => leaveOrAsk(false)}>
+        <MenuItem onClick={() => leaveOrAsk(false)} sx={lineAbove}>
           <ListItemIcon>
             <Logout />
           </ListItemIcon>

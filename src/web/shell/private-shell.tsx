@@ -16,6 +16,8 @@ import { Rail } from './rail.tsx'
 import { SeasonProvider } from './season-provider.tsx'
 import { PhoneTopBar, TopBar } from './top-bar.tsx'
 
+// Comes with the messages, before it is needed: it is about the lost connection.
+const ConnectionStrip = lazy(async () => ({ default: (await import('./connection-strip.tsx')).ConnectionStrip }))
 const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.tsx')).PhoneMenu }))
 const HelpSheet = lazy(async () => ({ default: (await import('./help-sheet.tsx')).HelpSheet }))
 
@@ -74,6 +76,9 @@ function Main({ children }: { children: ReactNode }) {
         minHeight: `calc(100dvh - ${measures.topBar}px)`,
       }}
     >
+      <Suspense fallback={null}>
+        <ConnectionStrip />
+      </Suspense>
       {isReady ? children : <ListSkeleton />}
     </Box>
   )

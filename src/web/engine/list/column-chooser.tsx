@@ -3,7 +3,6 @@ import Unchecked from '@mui/icons-material/CheckBoxOutlineBlankOutlined'
 import Checked from '@mui/icons-material/CheckBoxOutlined'
 import Columns from '@mui/icons-material/ViewColumnOutlined'
 import Button from '@mui/material/Button'
-import Divider from '@mui/material/Divider'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
@@ -11,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { fieldOf, listableNames } from '#web/fields/columns.ts'
 import { useRemembered } from '#web/ui/device-memory.ts'
+import { lineAbove } from '#web/ui/line-above.ts'
 import { type EntitySlots, useSlots } from '../slots.ts'
 
 /** The column of open findings: every list can have it. */
@@ -57,8 +57,7 @@ export function ColumnChooser({ entity, names, onChange }: { entity: AnyEntity; 
             </MenuItem>
           )
         })}
-        <Divider />
-        <MenuItem dense onClick={() => onChange(null)}>
+        <MenuItem dense onClick={() => onChange(null)} sx={lineAbove}>
           {t('Standard columns')}
         </MenuItem>
       </Menu>

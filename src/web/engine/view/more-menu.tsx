@@ -3,7 +3,6 @@
 import Archive from '@mui/icons-material/ArchiveOutlined'
 import Copy from '@mui/icons-material/ContentCopyOutlined'
 import More from '@mui/icons-material/MoreHorizOutlined'
-import Divider from '@mui/material/Divider'
 import IconButton from '@mui/material/IconButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
@@ -18,6 +17,7 @@ import { useRetire } from '#web/api/mutations.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { lineAbove } from '#web/ui/line-above.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import { EventIcon } from '../event-icons.tsx'
 import { isGrave, possibleEvents } from './next-action.ts'
@@ -80,9 +80,8 @@ export function MoreMenu({ entity, record, primary }: { entity: AnyEntity; recor
             {t(events[type]?.label ?? type)}
           </MenuItem>
         ))}
-        {ordered.length > 0 && (mayRetire || mayCopy) ? <Divider /> : null}
         {mayCopy ? (
-          <MenuItem onClick={copy}>
+          <MenuItem onClick={copy} sx={ordered.length > 0 ? lineAbove : null}>
             <ListItemIcon>
               <Copy />
             </ListItemIcon>
@@ -91,6 +90,7 @@ export function MoreMenu({ entity, record, primary }: { entity: AnyEntity; recor
         ) : null}
         {mayRetire ? (
           <MenuItem
+            sx={ordered.length > 0 && !mayCopy ? lineAbove : null}
             onClick={() => {
               setAnchor(null)
               setAsking(true)

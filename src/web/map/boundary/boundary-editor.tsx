@@ -7,7 +7,6 @@ import PasteIcon from '@mui/icons-material/FileOpenOutlined'
 import UndoIcon from '@mui/icons-material/UndoOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Divider from '@mui/material/Divider'
 import Paper from '@mui/material/Paper'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
@@ -97,7 +96,7 @@ export function BoundaryEditor({ session, around, onView, headers }: Props) {
             <span>{t('Edit corners')}</span>
           </ToggleButton>
         </ToggleButtonGroup>
-        <Divider orientation="vertical" flexItem sx={{ my: 0.5, display: { xs: 'none', sm: 'block' } }} />
+        <Box aria-hidden sx={{ alignSelf: 'stretch', my: 0.5, borderLeft: '1px solid', borderColor: 'divider', display: { xs: 'none', sm: 'block' } }} />
         <Button color="inherit" variant="text" onClick={undo} disabled={!canUndo} sx={toolButton} startIcon={<UndoIcon />}>
           {t('Undo')}
           <KeyHint>Z</KeyHint>

@@ -1,6 +1,7 @@
 // The fields of a programme's settings: its words, its mission, its logos, its colours, its ways to sign in.
 import Add from '@mui/icons-material/AddOutlined'
 import Delete from '@mui/icons-material/DeleteOutlined'
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
@@ -87,7 +88,7 @@ export function SettingsForm({ client, draft, onChange, errors }: SettingsFormPr
       </Panel>
       {client.ways.length > 0 ? (
         <Panel title={t('Ways to sign in')}>
-          <Ways ways={client.ways} draft={draft} onChange={onChange} errors={errors} />
+          <Ways ways={client.ways} offered={client.providers} draft={draft} onChange={onChange} errors={errors} />
         </Panel>
       ) : null}
     </Box>
@@ -202,9 +203,10 @@ function Colours({ draft, onChange, errors }: PartProps) {
   )
 }
 
-function Ways({ ways, draft: { providers }, onChange, errors }: PartProps & Pick<Client, 'ways'>) {
+function Ways({ ways, offered, draft: { providers }, onChange, errors }: PartProps & Pick<Client, 'ways'> & { offered: readonly string[] }) {
   const { t } = useTranslation()
   const said = errors.providers ?? ''
+  const leaving = ways.filter(({ id }) => offered.includes(id) && !providers.includes(id))
   return (
     <Box sx={{ display: 'grid' }}>
       {ways.map(({ id, name }) => (
@@ -218,6 +220,12 @@ function Ways({ ways, draft: { providers }, onChange, errors }: PartProps & Pick
             />
           }
         />
+      ))}
+      {leaving.map(({ id, name }) => (
+        <Alert key={id} severity="warning" sx={{ mt: 1 }}>
+          {t('Whoever signs in with {{name}} today, you too, cannot come back in once they are signed out.', { name: t(name) })}{' '}
+          {t('Before you save, make sure the other way works, and then press “Let them sign in anew” at each of these people under Users.')}
+        </Alert>
       ))}
       <FormHelperText error={said !== ''}>{t(said) || t('In this order on the login page: the one chosen first stands first.')}</FormHelperText>
     </Box>

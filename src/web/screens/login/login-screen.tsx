@@ -2,14 +2,13 @@
 // tenant's configuration, and says why somebody was sent here.
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Divider from '@mui/material/Divider'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { Fragment, lazy, Suspense, useContext, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listProviders } from '#web/session/session-gate.tsx'
+import { listProviders } from '#web/session/providers.ts'
 import { AccessContext } from '#web/session/use-access.ts'
 import { TenantMark } from '#web/tenant/tenant-mark.tsx'
 import { useTenant } from '#web/tenant/use-tenant.ts'
@@ -27,8 +26,8 @@ export function LoginScreen() {
   const { t } = useTranslation()
   const { config } = useTenant()
   const search = useSearch({ strict: false }) as LoginSearch
-  const { failure } = useContext(AccessContext)
-  const reason = reasonOf(search, window.location.origin)
+  const { failure, ended } = useContext(AccessContext)
+  const reason = reasonOf(search, window.location.origin, ended)
   useWayIn(search)
   return (
     <Box
@@ -138,13 +137,28 @@ function Brand() {
 /** One button for each way in; the first is the one to press. */
 function Providers({ wanted }: { wanted: string | null }) {
   const { t } = useTranslation()
-  const { signIn } = useContext(AccessContext)
-  const { data, isPending, isError, refetch } = useQuery({ queryKey: ['sign-in', 'providers'], queryFn: listProviders, retry: 1, staleTime: 300_000 })
-  if (isPending) return <Skeleton variant="rounded" height={48} />
-  if (isError) {
+  const { signIn, lookAgain } = useContext(AccessContext)
+  const { data, errorUpdateCount, refetch } = useQuery({
+    queryKey: ['sign-in', 'providers'],
+    queryFn: listProviders,
+    retry: 1,
+    staleTime: 300_000,
+    // Without a connection too: the question fails then, and is asked again until there is one. Waiting silently tells nobody anything.
+    networkMode: 'always',
+    refetchOnReconnect: true,
+    refetchInterval: ({ state }) => (state.data ? false : retryMs),
+  })
+  const wasAway = errorUpdateCount > 0
+  const isBack = wasAway && data !== undefined
+  // The session may have been there all along, and only the answer missing.
+  useEffect(() => {
+    if (isBack) lookAgain()
+  }, [isBack, lookAgain])
+  if (!data && !wasAway) return <Skeleton variant="rounded" height={48} />
+  if (!data) {
     return (
-      <Box role="alert" sx={{ display: 'grid', gap: 1.5 }}>
-        <ReasonBox reason={{ kind: 'problem', text: 'The server does not answer. Check your connection and try again.' }} />
+      <Box sx={{ display: 'grid', gap: 1.5 }}>
+        <ReasonBox reason={{ kind: 'problem', text: 'There is no connection to the server. This page looks again by itself.' }} />
         <Button variant="outlined" color="inherit" onClick={() => void refetch()} sx={button}>
           {t('Try again')}
         </Button>
@@ -156,7 +170,11 @@ function Providers({ wanted }: { wanted: string | null }) {
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       {data.map(({ id, name, isPassword }, index) => (
         <Fragment key={id}>
-          {index > 0 && (isPassword || data[index - 1]?.isPassword) ? <Divider sx={{ fontSize: 13, color: 'text.secondary' }}>{t('or')}</Divider> : null}
+          {index > 0 && (isPassword || data[index - 1]?.isPassword) ? (
+            <Box role="separator" sx={orLine}>
+              {t('or')}
+            </Box>
+          ) : null}
           {isPassword ? (
             <Suspense fallback={<Skeleton variant="rounded" height={208} />}>
               <PasswordForm isFirst={index === 0} />
@@ -171,6 +189,17 @@ function Providers({ wanted }: { wanted: string | null }) {
     </Box>
   )
 }
+/** A word between two lines: the library's divider draws it too, and weighs more than it is worth on this page. */
+const orLine = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1.25,
+  fontSize: 13,
+  color: 'text.secondary',
+  '&::before, &::after': { content: '""', flex: 1, borderTop: '1px solid', borderColor: 'divider' },
+} as const
+/** Between two looks while the server does not answer. */
+const retryMs = 10_000
 const button = { minHeight: 48, fontSize: 16, whiteSpace: 'normal' } as const
 
 function NotChecked({ retry }: { retry: () => void }) {

@@ -24,6 +24,12 @@ describe('reasonOf', () => {
     expect(reasonOf({ error: '<script>' }, origin)).toEqual(reasonOf({ error: 'Callback' }, origin))
     expect(reasonOf({ error: 'toString' }, origin)).toEqual(reasonOf({ error: 'Callback' }, origin))
   })
+  it('tells gently that another tab signed out; an address alone cannot say so', () => {
+    const search = { error: 'SessionRequired' }
+    expect(reasonOf(search, origin, 'elsewhere')).toEqual({ kind: 'note', text: 'You were signed out in another tab. Sign in to go on here.' })
+    expect(reasonOf(search, origin, 'by itself')).toMatchObject({ kind: 'problem' })
+    expect(reasonOf({ error: 'AccessDenied' }, origin, 'elsewhere')).toMatchObject({ kind: 'problem', text: 'You are not allowed to login.' })
+  })
   it('takes the session service’s callbackUrl for the way back, when it is a page of ours', () => {
     expect(wantedPage({ callbackUrl: `${origin}/private/x` }, origin)).toBe('/private/x')
     expect(wantedPage({ redirect: '//evil.test', callbackUrl: 'https://evil.test' }, origin)).toBeNull()

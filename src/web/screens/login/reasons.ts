@@ -2,8 +2,10 @@
 // wrong, by the error names that sign-in puts into the address.
 import { safeRedirect } from '#domain/tenancy/redirect.ts'
 import { problemOf } from '#web/session/problems.ts'
+import type { Ended } from '#web/session/use-access.ts'
 
-export type Reason = { kind: 'wanted' | 'problem'; text: string /** Title of the page that was asked for. */; page?: string }
+/** `note`: nothing is wrong and nothing was asked for. */
+export type Reason = { kind: 'wanted' | 'note' | 'problem'; text: string /** Title of the page that was asked for. */; page?: string }
 
 /** Menu titles (specification section 2) by the part of the address that stands for them. */
 const pages: Readonly<Record<string, string>> = {
@@ -35,8 +37,10 @@ export type LoginSearch = {
 export const wantedPage = ({ redirect, callbackUrl }: LoginSearch, origin: string): string | null =>
   safeRedirect(redirect, origin) ?? safeRedirect(callbackUrl, origin)
 
-export function reasonOf(search: LoginSearch, origin: string): Reason | null {
+/** `ended`: how a session ended that this page itself has seen; an address cannot tell it. */
+export function reasonOf(search: LoginSearch, origin: string, ended: Ended | null = null): Reason | null {
   const { error } = search
+  if (error === 'SessionRequired' && ended === 'elsewhere') return { kind: 'note', text: 'You were signed out in another tab. Sign in to go on here.' }
   if (error) return { kind: 'problem', text: problemOf(error) }
   const wanted = wantedPage(search, origin)
   if (!wanted || wanted === '/') return null

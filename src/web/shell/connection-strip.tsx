@@ -1,0 +1,43 @@
+// Said above a private page while the server does not answer what became of the session: nobody is signed out by bad reception,
+// and what is typed stays. It goes by itself as soon as the server answers.
+import CloudOff from '@mui/icons-material/CloudOffOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useContext } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AccessContext } from '#web/session/use-access.ts'
+
+export function ConnectionStrip() {
+  const { t } = useTranslation()
+  const { isOffline, lookAgain } = useContext(AccessContext)
+  // The place is there before it is filled, or its first words would not be read aloud.
+  return (
+    <Box role="status">
+      {isOffline ? (
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            alignItems: 'center',
+            gap: 1.5,
+            mb: 2,
+            p: '8px 16px',
+            borderRadius: 1,
+            bgcolor: 'tone.pending.soft',
+            color: 'tone.pending.ink',
+            fontSize: 14,
+            lineHeight: '20px',
+          }}
+        >
+          <CloudOff aria-hidden sx={{ fontSize: 20 }} />
+          <Box component="span" sx={{ flex: '1 1 240px' }}>
+            {t('There is no connection to the server. You stay signed in; this page looks again by itself.')}
+          </Box>
+          <Button size="small" variant="outlined" color="inherit" onClick={lookAgain}>
+            {t('Look again')}
+          </Button>
+        </Box>
+      ) : null}
+    </Box>
+  )
+}
