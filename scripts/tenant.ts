@@ -5,13 +5,14 @@ import { behaviours } from '#server/behaviours.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { foundProgramme } from '#server/store/found-programme.ts'
+import { sayWhyNotStarted } from '#server/why-not-started.ts'
 
 const [subdomain, name, email, person] = process.argv.slice(2)
 if (!subdomain || !name || !email || !person) {
   console.error('npm run tenant -- <subdomain> "<name of the programme>" <e-mail of its administrator> "<their name>"')
   process.exit(2)
 }
-const { database } = await openDatabase(readConfig())
+const { database } = await open().catch(sayWhyNotStarted)
 try {
   const founding = { database, behaviours, now: new Date(), requestId: 'tenant' }
   await foundProgramme(founding, { subdomain, name, administrator: { name: person, email } })
@@ -22,4 +23,9 @@ try {
   process.exitCode = 1
 } finally {
   await database.close()
+}
+
+/** Settings that cannot be used are refused in the same sentence as a folder that a server holds. */
+async function open() {
+  return openDatabase(readConfig())
 }

@@ -17,16 +17,18 @@ export type ErrorStateProps = {
   reference?: string | undefined
   retry?: (() => void) | undefined
   actions?: ReactNode
+  /** It is the whole page, so its title is the page's heading. */
+  isPage?: boolean
 }
 
-export function ErrorState({ title, reason, kept = [], reference, retry, actions }: ErrorStateProps) {
+export function ErrorState({ title, reason, kept = [], reference, retry, actions, isPage = false }: ErrorStateProps) {
   const { t } = useTranslation()
   return (
     <Box role="alert" sx={{ display: 'grid', justifyItems: 'center', textAlign: 'center', px: 2, py: 6 }}>
       <Box sx={{ width: 52, height: 52, borderRadius: '50%', display: 'grid', placeItems: 'center', bgcolor: 'tone.error.soft', color: 'tone.error.ink' }}>
         <Warning aria-hidden sx={{ fontSize: 28 }} />
       </Box>
-      <Typography variant="h2" component="p" sx={{ mt: 2, fontSize: 18 }}>
+      <Typography variant="h2" component={isPage ? 'h1' : 'p'} sx={{ mt: 2, fontSize: 18 }}>
         {title}
       </Typography>
       <Typography color="textSecondary" sx={{ mt: 0.75, maxWidth: 420 }}>

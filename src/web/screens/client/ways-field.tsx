@@ -1,0 +1,56 @@
+// The ways to sign in that the login page offers, in its order: ticked, and moved up and down by buttons.
+import Down from '@mui/icons-material/ArrowDownwardOutlined'
+import Up from '@mui/icons-material/ArrowUpwardOutlined'
+import Box from '@mui/material/Box'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
+import IconButton from '@mui/material/IconButton'
+import { useController } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { Client } from './queries.ts'
+
+export function WaysField({ ways }: Pick<Client, 'ways'>) {
+  const { t } = useTranslation()
+  const { field, fieldState } = useController({ name: 'providers' })
+  const chosen = field.value as string[]
+  const offered = chosen.flatMap((id) => ways.find((way) => way.id === id) ?? [])
+  const rest = ways.filter(({ id }) => !chosen.includes(id))
+  const swap = (at: number, other: number) =>
+    field.onChange(chosen.map((id, index) => (index === at ? (chosen[other] ?? id) : index === other ? (chosen[at] ?? id) : id)))
+  const said = fieldState.error?.message ?? fieldState.error?.root?.message
+  return (
+    <Box>
+      <Box component="ol" aria-label={t('Ways to sign in')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {[...offered, ...rest].map(({ id, name }) => {
+          const at = chosen.indexOf(id)
+          return (
+            <Box component="li" key={id} sx={{ display: 'flex', alignItems: 'center', minHeight: 44 }}>
+              <FormControlLabel
+                sx={{ flex: 1 }}
+                label={t(name)}
+                control={
+                  <Checkbox
+                    checked={at >= 0}
+                    onChange={(_, isChosen) => field.onChange(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id))}
+                  />
+                }
+              />
+              {at >= 0 && chosen.length > 1 ? (
+                <>
+                  <IconButton aria-label={t('Move up: {{name}}', { name: t(name) })} disabled={at === 0} onClick={() => swap(at, at - 1)}>
+                    <Up />
+                  </IconButton>
+                  <IconButton aria-label={t('Move down: {{name}}', { name: t(name) })} disabled={at === chosen.length - 1} onClick={() => swap(at, at + 1)}>
+                    <Down />
+                  </IconButton>
+                </>
+              ) : null}
+            </Box>
+          )
+        })}
+      </Box>
+      <FormHelperText error={Boolean(said)}>{said ?? t('In this order on the login page; the first has the coloured button.')}</FormHelperText>
+    </Box>
+  )
+}
