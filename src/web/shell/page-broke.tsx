@@ -2,7 +2,6 @@
 import Button from '@mui/material/Button'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { usePageTitle } from '#web/tenant/page-title.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 
 /** A page that threw while drawing. What is in forms has been kept as a draft. */
@@ -11,8 +10,6 @@ export function PageBroke({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   // After a release the old page asks for files that are gone: only a reload helps.
   const isStale = /dynamically imported module|Importing a module script failed/i.test(String(error))
-  const title = isStale ? t('A newer version is ready') : t('This page could not be shown')
-  usePageTitle(title)
   const retry = () => {
     if (isStale) return location.reload()
     reset()
@@ -21,7 +18,7 @@ export function PageBroke({ error, reset }: ErrorComponentProps) {
   return (
     <ErrorState
       isPage
-      title={title}
+      title={isStale ? t('A newer version is ready') : t('This page could not be shown')}
       reason={isStale ? t('Load the page again to use it.') : t('Something in this page went wrong. The rest of the farmbook works.')}
       kept={[t('What you typed into a form is kept as a draft on this device.')]}
       retry={retry}

@@ -9,3 +9,9 @@ export function usePageTitle(title: string): void {
     document.title = `${title} · ${name}`
   }, [title, name])
 }
+
+/** The same for what is a page only sometimes. */
+export function PageTitle({ title }: { title: string }): null {
+  usePageTitle(title)
+  return null
+}

@@ -7,6 +7,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PageTitle } from '#web/tenant/page-title.ts'
 
 export type ErrorStateProps = {
   title: string
@@ -25,6 +26,7 @@ export function ErrorState({ title, reason, kept = [], reference, retry, actions
   const { t } = useTranslation()
   return (
     <Box role="alert" sx={{ display: 'grid', justifyItems: 'center', textAlign: 'center', px: 2, py: 6 }}>
+      {isPage ? <PageTitle title={title} /> : null}
       <Box sx={{ width: 52, height: 52, borderRadius: '50%', display: 'grid', placeItems: 'center', bgcolor: 'tone.error.soft', color: 'tone.error.ink' }}>
         <Warning aria-hidden sx={{ fontSize: 28 }} />
       </Box>

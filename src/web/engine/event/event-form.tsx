@@ -42,7 +42,7 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
   const { data: record, error, refetch } = useOne(entity.name, id)
   const { data: plan, error: noPlan } = useOne('planevent', search.plan_event_id)
   const problem = (error && !record ? error : null) ?? (noPlan && !plan ? noPlan : null)
-  if (problem) return <LoadError problem={problem} title={t('This could not be loaded')} retry={() => void refetch()} />
+  if (problem) return <LoadError isPage problem={problem} title={t('This could not be loaded')} retry={() => void refetch()} />
   if (!record || (search.plan_event_id && !plan)) return <FormSkeleton />
   const type = search.type ?? (plan && typeof plan.eventType === 'string' ? plan.eventType : undefined)
   const spec = type ? (entity.events as Record<string, EventSpec>)[type] : undefined

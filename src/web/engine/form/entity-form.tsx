@@ -59,7 +59,7 @@ function CopyForm({ entity, id, known }: { entity: AnyEntity; id: string; known:
   const begun = useRef<{ source: RecordAnswer; known: Readonly<Draft> } | null>(null)
   if (data && begun.current?.source.id !== data.id)
     begun.current = { source: data, known: { ...copyOf(entity, data, (name) => t('Copy of {{name}}', { name })), ...known } }
-  if (error && !begun.current) return <LoadError problem={error} title={t('This could not be loaded')} retry={() => void refetch()} />
+  if (error && !begun.current) return <LoadError isPage problem={error} title={t('This could not be loaded')} retry={() => void refetch()} />
   if (!begun.current) return <FormSkeleton />
   return <EntityForm key={`copy:${id}`} entity={entity} record={null} known={begun.current.known} source={begun.current.source} />
 }
@@ -71,7 +71,7 @@ export function EditForm({ entity, id }: { entity: AnyEntity; id: string }) {
   const begun = useRef<RecordAnswer | null>(null)
   if (data && begun.current?.id !== id) begun.current = data
   const [round, setRound] = useState(0)
-  if (error && !begun.current) return <LoadError problem={error} title={t('This could not be loaded')} retry={() => void refetch()} />
+  if (error && !begun.current) return <LoadError isPage problem={error} title={t('This could not be loaded')} retry={() => void refetch()} />
   if (!begun.current || begun.current.id !== id) return <FormSkeleton />
   const restart = (fresh: RecordAnswer) => {
     begun.current = fresh

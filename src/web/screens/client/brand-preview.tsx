@@ -16,19 +16,23 @@ import { createProductTheme, themeVariables } from '#web/theme/theme.ts'
 import { FieldPattern } from '../login/field-pattern.tsx'
 import type { Client } from './queries.ts'
 
+/** Header and menu; of the login page the half with the missions, and the half with the ways in. */
+export type PreviewedPart = 'header' | 'mission' | 'door'
+
 type BrandPreviewProps = {
   settings: TenantSettings
   /** The installation's ways to sign in; absent for those who are not told. */
   ways?: Client['ways']
   /** Place of the mission that is shown, from 0. */
   mission?: number
-  /** One part alone, where there is no room for both. */
-  only?: 'login' | 'header'
+  /** One part alone, where there is no room for all. */
+  only?: PreviewedPart
 }
 
 export function BrandPreview({ settings, ways, mission = 0, only }: BrandPreviewProps) {
   const { t } = useTranslation()
   const { primary, secondary } = settings
+  const shows = (part: PreviewedPart) => only === undefined || only === part
   const theme = useMemo(() => createProductTheme({ primary, secondary }, { isInside: true }), [primary, secondary])
   const variables = useMemo(() => themeVariables({ primary, secondary }), [primary, secondary])
   const tenant = completeTenant({ config: settings, theme: { palette: { primary: { main: primary }, secondary: { main: secondary } } } }, defaultTenant)
@@ -36,17 +40,17 @@ export function BrandPreview({ settings, ways, mission = 0, only }: BrandPreview
     <ThemeProvider theme={theme}>
       <TenantContext value={tenant}>
         <Box style={variables} sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-          {only === 'login' ? null : (
+          {shows('header') ? (
             <Part title={t('Header and menu')}>
               <Inside />
             </Part>
-          )}
-          {only === 'header' ? null : (
+          ) : null}
+          {shows('mission') || shows('door') ? (
             <Part title={t('Login page')}>
-              <Mission items={settings.carousel} at={Math.min(mission, settings.carousel.length - 1)} />
-              <Door settings={settings} ways={ways} />
+              {shows('mission') ? <Mission items={settings.carousel} at={Math.min(mission, settings.carousel.length - 1)} /> : null}
+              {shows('door') ? <Door settings={settings} ways={ways} /> : null}
             </Part>
-          )}
+          ) : null}
         </Box>
       </TenantContext>
     </ThemeProvider>
@@ -74,7 +78,7 @@ function Inside() {
         <Box sx={{ px: 1, py: 0.5, color: 'text.primary' }}>{t('Land Parcels')}</Box>
       </Box>
       <Box sx={{ flex: 1, p: 1.5, minWidth: 0, display: 'grid', gap: 1, alignContent: 'start', justifyItems: 'start' }}>
-        <Button variant="contained" tabIndex={-1}>
+        <Button variant="contained" tabIndex={-1} aria-hidden>
           {t('Save')}
         </Button>
         <Box sx={{ color: 'brand.text', fontWeight: 600 }}>{t('Main colour')}</Box>
@@ -129,12 +133,19 @@ function Door({ settings, ways }: { settings: TenantSettings; ways: Client['ways
         {say(settings.loginDesc)}
       </Typography>
       {offered.map(({ id, kind, name }, index) => (
-        <Button key={id} variant={index === 0 ? 'contained' : 'outlined'} color={index === 0 ? 'primary' : 'inherit'} tabIndex={-1} sx={{ minHeight: 44 }}>
+        <Button
+          key={id}
+          variant={index === 0 ? 'contained' : 'outlined'}
+          color={index === 0 ? 'primary' : 'inherit'}
+          tabIndex={-1}
+          aria-hidden
+          sx={{ minHeight: 44 }}
+        >
           {kind === 'credentials' ? t('Sign in with e-mail') : t('Continue with {{name}}', { name: t(name) })}
         </Button>
       ))}
       {ways ? null : (
-        <Button variant="contained" tabIndex={-1} sx={{ minHeight: 44 }}>
+        <Button variant="contained" tabIndex={-1} aria-hidden sx={{ minHeight: 44 }}>
           {t('Sign in')}
         </Button>
       )}

@@ -22,7 +22,8 @@ import { NotFound } from '#web/ui/not-found.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PageLoader } from '#web/ui/page-loader.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
-import { LivePreview, type PreviewedPart } from './live-preview.tsx'
+import type { PreviewedPart } from './brand-preview.tsx'
+import { type Followed, LivePreview } from './live-preview.tsx'
 import { type Client, clientKey, saveClient, useClient } from './queries.ts'
 import { changesOf, draftOf, problemsOf, settingsOf } from './settings-draft.ts'
 import { SettingsForm } from './settings-form.tsx'
@@ -61,7 +62,7 @@ function Editor({ loaded }: { loaded: Client }) {
   const [client] = useState(loaded)
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const [part, setPart] = useState<PreviewedPart>({ of: 'login', mission: 0 })
+  const [followed, setFollowed] = useState<Followed>({ part: 'mission', mission: 0 })
   const isDone = useRef(false)
   const queries = useQueryClient()
   const reload = useTenantReload()
@@ -79,7 +80,6 @@ function Editor({ loaded }: { loaded: Client }) {
   )
   const form = useForm<Draft, unknown, Draft>({ defaultValues, resolver, mode: 'onTouched' })
   const draft = useDraft(form, `client:${client.id}`, client.version)
-  const settings = settingsOf(form.watch())
 
   const save = async (values: Draft) => {
     setProblem(null)
@@ -103,9 +103,9 @@ function Editor({ loaded }: { loaded: Client }) {
   }
   /** What is worked on is what is shown: the mission that has the cursor, the header beside its logo. */
   const follow = ({ target }: FocusEvent<HTMLElement>) => {
-    const of = target.closest<HTMLElement>('[data-shows]')?.dataset.shows
+    const part = target.closest<HTMLElement>('[data-shows]')?.dataset.shows as PreviewedPart | undefined
     const mission = target.closest<HTMLElement>('[data-mission]')?.dataset.mission
-    if (of === 'login' || of === 'header') setPart((before) => ({ of, mission: mission === undefined ? before.mission : Number(mission) }))
+    if (part) setFollowed((before) => ({ part, mission: mission === undefined ? before.mission : Number(mission) }))
   }
   return (
     <>
@@ -118,8 +118,11 @@ function Editor({ loaded }: { loaded: Client }) {
         ]}
       />
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 380px' }, alignItems: 'start' }}>
-        <LivePreview settings={settings} ways={client.ways} part={part} />
-        <Box onFocus={follow} sx={{ minWidth: 0, gridColumn: { lg: 1 }, gridRow: { lg: 1 } }}>
+        <LivePreview control={form.control} ways={client.ways} followed={followed} />
+        <Box
+          onFocus={follow}
+          sx={{ minWidth: 0, gridColumn: { lg: 1 }, gridRow: { lg: 1 }, '& input, & textarea, & button': { scrollMarginTop: { xs: '45dvh', lg: '80px' } } }}
+        >
           <FormFrame
             form={form}
             fields={settingFields}
@@ -131,7 +134,7 @@ function Editor({ loaded }: { loaded: Client }) {
             onSubmit={(values) => void save(values)}
             onCancel={() => void navigate({ to: '/private/farmbook/$operator/client/$id', params })}
           >
-            <SettingsForm client={client} settings={settings} />
+            <SettingsForm client={client} />
           </FormFrame>
         </Box>
       </Box>

@@ -1,20 +1,22 @@
 // One of the programme's two colours: picked or typed, with the figure of what could not be read in it while it is chosen.
 import Box from '@mui/material/Box'
 import OutlinedInput from '@mui/material/OutlinedInput'
-import { useController } from 'react-hook-form'
+import { useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import type { TenantColours } from '#domain/tenancy/brand-colours.ts'
 import { parseHex } from '#domain/tenancy/contrast.ts'
-import { settingFields, type TenantSettings, unreadable } from '#domain/tenancy/settings.ts'
+import { settingFields, unreadable } from '#domain/tenancy/settings.ts'
 import { describedBy, FieldFrame } from '#web/fields/field-frame.tsx'
 import { inputId } from '#web/fields/input-id.ts'
 
-export function ColourField({ name, settings }: { name: 'primary' | 'secondary'; settings: TenantSettings }) {
+export function ColourField({ name }: { name: 'primary' | 'secondary' }) {
   const { t } = useTranslation()
   const { field, fieldState } = useController({ name })
   const value = String(field.value ?? '')
+  const [primary = '', secondary = ''] = useWatch<TenantColours, ['primary', 'secondary']>({ name: ['primary', 'secondary'] })
   const id = inputId(name)
   const label = t(settingFields[name].label)
-  const figure = parseHex(settings.primary) && parseHex(settings.secondary) ? unreadable(settings).find(({ of }) => of === name) : undefined
+  const figure = parseHex(primary) && parseHex(secondary) ? unreadable({ primary, secondary }).find(({ of }) => of === name) : undefined
   const error = figure
     ? t('{{what}}: contrast {{ratio}}:1, needed {{least}}:1. Choose a darker or stronger colour.', {
         what: t(figure.what),

@@ -11,39 +11,35 @@ import { useTranslation } from 'react-i18next'
 import { carouselAtMost, missionFields, settingFields, type TenantSettings } from '#domain/tenancy/settings.ts'
 import { FormField } from '#web/fields/form-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import type { PreviewedPart } from './brand-preview.tsx'
 import { ColourField } from './colour-field.tsx'
 import { LogoField } from './logo-field.tsx'
 import type { Client } from './queries.ts'
 import { WaysField } from './ways-field.tsx'
 
-/** `settings`: the form's content as it would take effect. */
-type SettingsFormProps = { client: Client; settings: TenantSettings }
-
-export function SettingsForm({ client, settings }: SettingsFormProps) {
+export function SettingsForm({ client }: { client: Client }) {
   const { t } = useTranslation()
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-      <Part shows="login" title={t('Words')}>
+      <Part shows="door" title={t('Words')}>
         <FormField name="name" field={settingFields.name} />
         <FormField name="loginDesc" field={settingFields.loginDesc} />
       </Part>
-      <Part shows="login" title={t('Our mission')} note={t('{{count}} of {{max}}', { count: settings.carousel.length, max: carouselAtMost })}>
-        <Missions />
-      </Part>
+      <Missions />
       <Part shows="header" title={t('Colours')}>
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
-          <ColourField name="primary" settings={settings} />
-          <ColourField name="secondary" settings={settings} />
+          <ColourField name="primary" />
+          <ColourField name="secondary" />
         </Box>
       </Part>
-      <Part shows="login" title={t('Logos')}>
+      <Part shows="door" title={t('Logos')}>
         <LogoField clientId={client.id} name="logo" />
         <Box data-shows="header">
           <LogoField clientId={client.id} name="headerLogo" />
         </Box>
       </Part>
       {client.ways.length > 0 ? (
-        <Part shows="login" title={t('Ways to sign in')}>
+        <Part shows="door" title={t('Ways to sign in')}>
           <WaysField ways={client.ways} />
         </Part>
       ) : null}
@@ -51,7 +47,7 @@ export function SettingsForm({ client, settings }: SettingsFormProps) {
   )
 }
 
-function Part({ shows, title, note, children }: { shows: 'login' | 'header'; title: string; note?: string; children: ReactNode }) {
+function Part({ shows, title, note, children }: { shows: PreviewedPart; title: string; note?: string; children: ReactNode }) {
   return (
     <Box data-shows={shows} sx={{ minWidth: 0 }}>
       <Panel title={title} note={note}>
@@ -67,7 +63,7 @@ function Missions() {
   const { fields: rows, append, remove } = useFieldArray({ control, name: 'carousel' })
   const { mission, missionDesc } = missionFields
   return (
-    <>
+    <Part shows="mission" title={t('Our mission')} note={t('{{count}} of {{max}}', { count: rows.length, max: carouselAtMost })}>
       {rows.map((row, at) => {
         const label = t('Mission {{number}}', { number: at + 1 })
         return (
@@ -76,7 +72,12 @@ function Missions() {
               <FormField name={`carousel.${at}.mission`} field={{ ...mission, label }} />
               <FormField name={`carousel.${at}.missionDesc`} field={missionDesc} />
             </Box>
-            <IconButton aria-label={t('Remove mission {{number}}', { number: at + 1 })} disabled={rows.length === 1} onClick={() => remove(at)} sx={{ mt: 2.5 }}>
+            <IconButton
+              aria-label={t('Remove mission {{number}}', { number: at + 1 })}
+              disabled={rows.length === 1}
+              onClick={() => remove(at)}
+              sx={{ mt: 2.5 }}
+            >
               <Delete />
             </IconButton>
           </Box>
@@ -87,6 +88,6 @@ function Missions() {
           {t('Add a mission')}
         </Button>
       ) : null}
-    </>
+    </Part>
   )
 }

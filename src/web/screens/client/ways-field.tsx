@@ -30,10 +30,7 @@ export function WaysField({ ways }: Pick<Client, 'ways'>) {
                 sx={{ flex: 1 }}
                 label={t(name)}
                 control={
-                  <Checkbox
-                    checked={at >= 0}
-                    onChange={(_, isChosen) => field.onChange(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id))}
-                  />
+                  <Checkbox checked={at >= 0} onChange={(_, isChosen) => field.onChange(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id))} />
                 }
               />
               {at >= 0 && chosen.length > 1 ? (
