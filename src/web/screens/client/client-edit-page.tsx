@@ -6,6 +6,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { type FocusEvent, useMemo, useRef, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { can } from '#domain/access.ts'
 import { settingFields } from '#domain/tenancy/settings.ts'
 import { type ApiProblem, asApiProblem } from '#web/api/client.ts'
 import { useOperator } from '#web/api/operator.ts'
@@ -32,9 +33,9 @@ export function ClientEditPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const operator = useOperator()
-  const isAdministrator = useUser().grants.some(({ role }) => role === 'AD')
-  const { data, error, refetch } = useClient(id, isAdministrator)
-  if (!isAdministrator)
+  const mayEdit = can(useUser(), 'client', 'E')
+  const { data, error, refetch } = useClient(id, mayEdit)
+  if (!mayEdit)
     return (
       <>
         <PageHeader title={t('Edit organization details')} />

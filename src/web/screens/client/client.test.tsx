@@ -47,6 +47,13 @@ describe('/client/{id}', () => {
     const { asked } = await openStage(details, serving(), { user: { ...omar, grants: [{ role: 'OM', operatorIds: omar.grants[0]?.operatorIds ?? [] }] } })
     expect(await screen.findByRole('heading', { name: 'Organization details' })).toBeDefined()
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
+    // A manager may read the settings, and not who changed them.
+    expect(asked.flatMap(({ method, path }) => (path.startsWith('/api/client') ? [`${method} ${path}`] : []))).toEqual(['GET /api/client/default'])
+  })
+  it('asks for no settings on behalf of an officer, who sees what everybody sees', async () => {
+    const { asked } = await openStage(details, serving(), { user: { ...omar, grants: [{ role: 'FO', operatorIds: omar.grants[0]?.operatorIds ?? [] }] } })
+    expect(await screen.findByRole('heading', { name: 'Organization details' })).toBeDefined()
+    expect(screen.queryByRole('link', { name: 'Organization details' })).toBeNull()
     expect(asked.filter(({ path }) => path.startsWith('/api/client'))).toEqual([])
   })
   it('is another programme’s nowhere', async () => {
@@ -57,10 +64,10 @@ describe('/client/{id}', () => {
     )
     expect(await screen.findByText('There is nothing at this address')).toBeDefined()
   })
-  it('leads an administrator to the form, with the menu’s entry under the dashboard', async () => {
+  it('leads an administrator to the form, from the menu’s entry', async () => {
     const { person, address } = await openStage(details, serving(), { user: ada })
     const entries = within(await screen.findByRole('navigation', { name: 'Main menu' })).getAllByRole('link')
-    expect(entries.slice(0, 2).map(({ textContent }) => textContent)).toEqual(['Dashboard', 'Organization details'])
+    expect(entries.filter(({ textContent }) => textContent === 'Organization details').map((entry) => entry.getAttribute('aria-current'))).toEqual(['page'])
     await person.click(await screen.findByRole('link', { name: 'Edit' }))
     await waitFor(() => expect(address()).toBe(`${details}/edit`))
   })
@@ -74,8 +81,8 @@ describe('/client/{id}/edit', () => {
     expect(asked.filter(({ path }) => path.startsWith('/api/client'))).toEqual([])
   })
   it('says a colour’s figure while it is chosen, and sends nothing that cannot be read', async () => {
-    const { retype, save, sent } = await openForm()
-    await retype('Main colour', '#FFE000')
+    const { save, sent } = await openForm()
+    fireEvent.change(screen.getByRole('textbox', { name: 'Main colour' }), { target: { value: '#FFE000' } })
     expect(screen.getByText(/contrast 1\.\d+:1, needed 3:1/)).toBeDefined()
     await save()
     expect(await screen.findByRole('alert')).toBeDefined()
@@ -174,7 +181,7 @@ describe('/client/{id}/edit', () => {
     expect(within(group).queryByRole('img')).toBeNull()
   })
   it('keeps what was typed when somebody else saved first', async () => {
-    const { retype, save, address } = await openForm(({ method }) => (method === 'PATCH' ? refusal(412, 'STALE_VERSION') : undefined))
+    const { retype, save, address } = await openForm(({ method }) => (method === 'PATCH' ? refusal(412, 'STALE_VERSION', { detail: 'Somebody changed this in the meantime.' }) : undefined))
     await retype('Name of the programme', 'Nimar')
     await save()
     expect(await screen.findByText('Somebody changed this in the meantime.')).toBeDefined()

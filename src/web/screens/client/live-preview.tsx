@@ -54,7 +54,6 @@ export function LivePreview({ control, ways, followed }: LivePreviewProps) {
       >
         {isHidden ? null : (
           // Not to be tabbed through, but scrolled by those who use no pointer, too.
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard
           <Box
             tabIndex={0}
             role="group"
