@@ -181,7 +181,9 @@ describe('/client/{id}/edit', () => {
     expect(within(group).queryByRole('img')).toBeNull()
   })
   it('keeps what was typed when somebody else saved first', async () => {
-    const { retype, save, address } = await openForm(({ method }) => (method === 'PATCH' ? refusal(412, 'STALE_VERSION', { detail: 'Somebody changed this in the meantime.' }) : undefined))
+    const { retype, save, address } = await openForm(({ method }) =>
+      method === 'PATCH' ? refusal(412, 'STALE_VERSION', { detail: 'Somebody changed this in the meantime.' }) : undefined,
+    )
     await retype('Name of the programme', 'Nimar')
     await save()
     expect(await screen.findByText('Somebody changed this in the meantime.')).toBeDefined()
