@@ -21,6 +21,7 @@ describe('the title of the tab', () => {
       address,
       ({ path }) => {
         if (path.endsWith(`/landowner/${id}`)) return refusal(404, 'NOT_FOUND')
+        if (path.startsWith('/api/client')) return refusal(403, 'FORBIDDEN')
         return path.endsWith(`/${id}`) ? { body: told({}) } : undefined
       },
       { user: { ...omar, grants: [{ role: 'OM', operatorIds: omar.grants[0]?.operatorIds ?? [] }] } },
