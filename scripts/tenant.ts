@@ -6,14 +6,14 @@ import { behaviours } from '#server/behaviours.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { foundProgramme } from '#server/store/found-programme.ts'
+import { sayWhyNotStarted } from '#server/why-not-started.ts'
 
 const [subdomain, name, email, person] = process.argv.slice(2)
 if (!subdomain || !name || !email || !person) {
   console.error('npm run tenant -- <subdomain> "<name of the programme>" <e-mail of its administrator> "<their name>"')
   process.exit(2)
 }
-const config = readConfig()
-const { database } = await openDatabase(config)
+const { config, database } = await open().catch(sayWhyNotStarted)
 const links = createInvitationLinks({ secrets: config.secrets, origin: config.publicOrigin ?? new URL(`http://localhost:${config.port}`) })
 try {
   const founding = { database, behaviours, now: new Date(), requestId: 'tenant' }
@@ -26,4 +26,10 @@ try {
   process.exitCode = 1
 } finally {
   await database.close()
+}
+
+/** Settings that cannot be used are refused in the same sentence as a folder that a server holds. */
+async function open() {
+  const config = readConfig()
+  return { config, ...(await openDatabase(config)) }
 }

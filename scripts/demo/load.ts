@@ -47,7 +47,7 @@ export async function loadDemo({
     behaviours,
     log,
     now: () => new Date(),
-    tenants: tenantsOf(database, { bases: [base], local: null }),
+    tenants: tenantsOf(database, { bases: [base], local: null, port: '' }),
     authenticate: asDemoPeople,
   })
   const clientOf = ({ subdomain }: Tenant) => new DemoClient(app, `${subdomain}.${base}`, `demo-${programme.calendar.anchor}`)

@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { InvitationLinks } from './auth/invitation-link.ts'
+import type { Rate } from './auth/rate-limit.ts'
 import type { SignIn } from './auth/sign-in.ts'
 import { mountClientRoutes } from './http/client-routes.ts'
 import { docsPage } from './http/docs-page.ts'
@@ -11,19 +12,21 @@ import type { Parts } from './http/endpoint.ts'
 import { mountEntityRoutes } from './http/entity-routes.ts'
 import { mountExchange } from './http/exchange.ts'
 import { mountImageRoutes } from './http/image-routes.ts'
+import { refuseUnknownHosts } from './http/known-hosts.ts'
 import { mountMapRoutes } from './http/map-routes.ts'
 import { createMetrics } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
 import { mountOperations } from './http/operations.ts'
 import { mountPlatformRoutes } from './http/platform-routes.ts'
 import { problemResponse } from './http/problems.ts'
-import { limitPublicCalls } from './http/public-rate.ts'
+import { limitPublicCalls, publicRate } from './http/public-rate.ts'
 import { mountPublicRoutes } from './http/public-routes.ts'
 import { mountReportRoutes } from './http/report-routes.ts'
 import { securityHeaders } from './http/security.ts'
 import { mountSignIn } from './http/sign-in-routes.ts'
 import { mountUserRoutes } from './http/user-routes.ts'
 import { webFiles } from './http/web.ts'
+import { Turns } from './images/turns.ts'
 
 export type AppParts = Parts & {
   /** The session calls; absent in tests that only ask as somebody. */
@@ -39,11 +42,24 @@ export type AppParts = Parts & {
   platformToken?: string | null
   /** Makes and reads the links of invitations; absent where nobody comes in by one (the loader of the demo, tests of other things). */
   invitations?: InvitationLinks
+  /** How often one caller may ask what needs no sign-in; absent = publicRate. */
+  anonymousRate?: Rate
 }
 
 /** The whole of HTTP over the given parts; nothing in here outlives it. */
 export function createApp(parts: AppParts): Hono {
-  const { database, signIn, webFolder, isSecure = false, isBehindProxy = false, connectTo = [], metricsToken = null, platformToken = null, invitations } = parts
+  const {
+    database,
+    signIn,
+    webFolder,
+    isSecure = false,
+    isBehindProxy = false,
+    connectTo = [],
+    metricsToken = null,
+    platformToken = null,
+    anonymousRate = publicRate,
+    invitations,
+  } = parts
   const app = new Hono()
   const metrics = createMetrics({ engine: database.engine, node: process.version })
 
@@ -56,16 +72,19 @@ export function createApp(parts: AppParts): Hono {
   })
   app.use(metrics.measure)
   app.use(securityHeaders(isSecure, connectTo))
-  const limited = limitPublicCalls({ isBehindProxy, clock: () => parts.now().getTime() })
+  const limited = limitPublicCalls({ isBehindProxy, clock: () => parts.now().getTime(), rate: anonymousRate })
   for (const path of ['/api/auth/*', '/api/tenant/*', '/api/public/*', '/api/platform/*', '/files/*', '/_image', '/public/crop/*', '/public/batch/*'])
     app.use(path, limited)
   app.use('/api/*', compress())
 
+  // For machines and for the platform's owner, at any host.
   mountOperations(app, { database, metrics, metricsToken })
-  if (signIn) mountSignIn(app, { tenants: parts.tenants, signIn, isBehindProxy })
   mountPlatformRoutes(app, parts, platformToken, invitations)
-  mountClientRoutes(app, parts, signIn?.ways ?? [])
-  mountImageRoutes(app, parts)
+  app.use(refuseUnknownHosts(parts))
+  if (signIn) mountSignIn(app, { tenants: parts.tenants, signIn, isBehindProxy })
+  const turns = new Turns()
+  mountClientRoutes(app, parts, { ways: signIn?.ways ?? [], turns })
+  mountImageRoutes(app, parts, turns)
   mountMapRoutes(app, parts)
   mountReportRoutes(app, parts)
   if (invitations) mountUserRoutes(app, parts, invitations)

@@ -73,7 +73,11 @@ export async function start(config: Config, port: number, log: Log = jsonLog): P
       signIn,
       now: () => new Date(),
       authenticate: signIn.authenticate,
-      tenants: tenantsOf(database, { bases: config.hostBases, local: config.localTenant }),
+      tenants: tenantsOf(database, {
+        bases: config.hostBases,
+        local: config.localTenant,
+        port: (config.publicOrigin ?? new URL(`http://localhost:${port}`)).port,
+      }),
       isSecure: config.isSecure,
       isBehindProxy: config.isBehindProxy,
       connectTo: firebase ? firebaseHosts(firebase) : [],

@@ -44,7 +44,9 @@ describe('createAppRouter', () => {
     const used = new Set(addresses.map((path) => routeOf(concrete(path))))
     expect(Object.keys(routeScreens).filter((route) => !used.has(route))).toEqual([])
     expect(Object.keys(ownScreens).filter((path) => !specified.some(({ paths }) => paths.includes(path)))).toEqual([])
-    expect([...Object.values(routeScreens), ...Object.values(ownScreens)].flatMap(({ screen, test }) => [screen, test].filter((file) => !existsSync(file)))).toEqual([])
+    expect(
+      [...Object.values(routeScreens), ...Object.values(ownScreens)].flatMap(({ screen, test }) => [screen, test].filter((file) => !existsSync(file))),
+    ).toEqual([])
   })
   it('leads aliases to the screen they stand for, keeping what is asked for', async () => {
     expect(await landing(`${farmbook}/notifications/list?q=raju`)).toBe(`${farmbook}/notification/list?q=raju`)

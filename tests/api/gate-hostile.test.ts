@@ -117,3 +117,16 @@ describe('calls without signing in', () => {
     expect(last?.status).toBe(429)
   })
 })
+
+describe('HEAD', () => {
+  it('is answered like GET, without a body, where an address only tells something', async () => {
+    for (const path of ['/api/auth/session', '/api/auth/csrf', '/api/auth/providers']) {
+      const answer = await app.fetch(new Request(cotton + path, { method: 'HEAD', headers: { host: new URL(cotton).host } }))
+      expect([path, answer.status, await answer.text()]).toEqual([path, 200, ''])
+    }
+  })
+  it('uses up no sign-in that is under way: at a callback it is not answered (405)', async () => {
+    const path = '/api/auth/callback/oidc?code=x&state=y'
+    expect((await app.fetch(new Request(cotton + path, { method: 'HEAD', headers: { host: new URL(cotton).host } }))).status).toBe(405)
+  })
+})

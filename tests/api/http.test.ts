@@ -72,6 +72,41 @@ describe('the built web', () => {
   })
 })
 
+describe('a host that is no programme’s', () => {
+  const at = (host: string, path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    app.request(`http://x${path}`, { method, headers: { host, ...headers } })
+  const paths = [
+    '/',
+    '/index.html',
+    '/assets/main-abc123.js',
+    '/public/login',
+    '/private/farmbook/OP1/farmer',
+    '/api/docs',
+    '/api/openapi.json',
+    '/api/nothing',
+    '/_image',
+  ]
+  it.each(['evil.test', 'unknown.farmbook.test', 'farmbook.test', ''])('%j gets nothing of the product, whatever is asked (421)', async (host) => {
+    for (const path of paths) {
+      const answer = await at(host, path)
+      expect([path, answer.status, ((await answer.json()) as { code: string }).code]).toEqual([path, 421, 'UNKNOWN_HOST'])
+    }
+  })
+  it('does not become a programme’s by another port than ours (421)', async () => {
+    const host = `${world.tenants.cotton.subdomain}.farmbook.test`
+    for (const path of ['/', '/api/nothing'])
+      expect([(await at(`${host}:8443`, path)).status, (await at(host, path)).status]).toEqual([421, path === '/' ? 200 : 404])
+  })
+  it('is told to people in a sentence of their language, without a script or a name of anybody', async () => {
+    const page = await at('nope.farmbook.test', '/public/login', { accept: 'text/html,*/*;q=0.8', 'accept-language': 'hi-IN,hi;q=0.9' })
+    const words = await page.text()
+    expect([page.status, page.headers.get('content-type')]).toEqual([421, 'text/html; charset=utf-8'])
+    expect(words).toContain('<h1 style="margin-top:48px">इस पते पर कोई कार्यक्रम नहीं है</h1>')
+    expect(words).not.toMatch(/<script|Cotton/)
+    expect(await (await at('nope.farmbook.test', '/', { accept: 'text/html' })).text()).toContain('No programme answers at this address')
+  })
+})
+
 describe('every answer', () => {
   it('names its request, also when refused, by the caller’s id if that is one', async () => {
     const response = await get('/api/nothing', { 'x-request-id': 'phone-12345678' })
@@ -89,6 +124,7 @@ describe('every answer', () => {
       const { headers } = await get(path)
       expect(headers.get('content-security-policy')).toContain(`script-src 'self';`)
       expect(headers.get('content-security-policy')).toContain(`frame-ancestors 'none'`)
+      expect(headers.get('content-security-policy')).toContain(`img-src 'self' data: blob:;`)
       expect([headers.get('x-content-type-options'), headers.get('x-frame-options'), headers.get('strict-transport-security')]).toEqual([
         'nosniff',
         'DENY',
@@ -104,6 +140,7 @@ describe('every answer', () => {
 describe('for those who run it', () => {
   it('tells that it lives and is ready, at any host', async () => {
     for (const path of ['/healthz', '/readyz']) expect((await app.request(`http://10.0.0.7${path}`)).status).toBe(200)
+    expect((await app.request('http://10.0.0.7/metrics', { headers: { authorization: `Bearer ${'m'.repeat(20)}` } })).status).toBe(200)
   })
   it('is not ready when the database does not answer (503)', async () => {
     const broken = createApp({ ...world.parts, database: { ...world.database, platform: () => Promise.reject(new Error('gone')) } })

@@ -119,6 +119,22 @@ describe('GET /_image', () => {
     const { width } = await sharp(Buffer.from(await (await ask(image(logo, asked))).arrayBuffer())).metadata()
     expect(width).toBe(given)
   })
+  it('has one encoding for all widths beyond the picture’s own, and for qualities that are near each other', async () => {
+    const tags = async (wishes: [number, string][]) => {
+      const answers = await Promise.all(
+        wishes.map(async ([width, rest]) => (await ask(image(logo, width, rest), { accept: 'image/webp' })).headers.get('etag')),
+      )
+      return new Set(answers).size
+    }
+    expect(
+      await tags([
+        [1920, ''],
+        [2048, ''],
+        [3840, ''],
+      ]),
+    ).toBe(1)
+    expect(await tags(Array.from({ length: 100 }, (_, at) => [640, `&q=${at + 1}`]))).toBe(3)
+  })
   it('gives WebP to those who take it, the picture’s own format to others, and says that it depends', async () => {
     const [webp, png] = [await ask(image(logo, 640), { accept: 'image/avif,image/webp,*/*' }), await ask(image(logo, 640), { accept: 'image/png' })]
     expect([webp, png].map(({ headers }) => [headers.get('content-type'), headers.get('vary')])).toEqual([

@@ -30,9 +30,21 @@ describe('POST /api/platform/tenants', () => {
   it.each([
     [{ ...body(), subdomain: 'www' }, 'subdomain', 'format'],
     [{ ...body(), subdomain: 'Goat' }, 'subdomain', 'format'],
+    [{ ...body(), subdomain: '127' }, 'subdomain', 'format'],
+    [{ ...body(), subdomain: 'public' }, 'subdomain', 'format'],
+    [{ ...body(), subdomain: 'private' }, 'subdomain', 'format'],
+    [{ ...body(), subdomain: 'platform' }, 'subdomain', 'format'],
+    [{ ...body(), subdomain: 'default' }, 'subdomain', 'format'],
     [{ ...body(), name: '' }, 'name', 'min'],
+    [{ ...body(), name: 'A\u202eB' }, 'name', 'format'],
+    [{ ...body(), name: 'A\nB' }, 'name', 'format'],
+    [{ ...body(), name: 'A\u0007B' }, 'name', 'format'],
+    [{ ...body(), timezone: '+05:30' }, 'timezone', 'choice'],
+    [{ ...body(), timezone: 'asia/kolkata' }, 'timezone', 'choice'],
+    [{ ...body(), country: 'ZZ' }, 'country', 'choice'],
+    [{ ...body(), administrator: { name: 'Ada\u202e', email: 'ada@goat.example' } }, 'administrator.name', 'format'],
     [{ ...body(), timezone: 'Mars/Olympus' }, 'timezone', 'choice'],
-    [{ ...body(), country: 'India' }, 'country', 'format'],
+    [{ ...body(), country: 'India' }, 'country', 'choice'],
     [{ ...body(), administrator: { name: 'Ada', email: 'nobody' } }, 'administrator.email', 'format'],
     [{ ...body(), administrator: undefined }, 'administrator', 'required'],
     [{ ...body(), id: 1 }, 'id', 'unknown'],
@@ -40,6 +52,20 @@ describe('POST /api/platform/tenants', () => {
     const answer = await make(given)
     expect(answer.status).toBe(400)
     expect(answer.body.fields.map((field: { path: string; code: string }) => [field.path, field.code])).toContainEqual([path, code])
+  })
+  it('says what is wrong in words of its own, not in those of a library', async () => {
+    const { body: answer } = await make({ ...body(), name: '  ', administrator: { name: 7, email: 'x', locale: 'fr' } })
+    expect(Object.fromEntries(answer.fields.map(({ path, message }: { path: string; message: string }) => [path, message]))).toEqual({
+      name: 'Please fill this in.',
+      'administrator.name': 'A text is expected here.',
+      'administrator.email': 'An e-mail address, please.',
+      'administrator.locale': 'One of: en, hi.',
+    })
+  })
+  it('is asked by POST alone (405), with a scheme in whatever letters', async () => {
+    const headers = { authorization: `Bearer ${token}` }
+    expect(await owner.get('/api/platform/tenants', headers)).toMatchObject({ status: 405 })
+    expect(await make({}, { authorization: `bearer ${token}` })).toMatchObject({ status: 400 })
   })
   it('makes the programme, invites its administrator, and answers at its address at once; a second time is refused (409)', async () => {
     const host = `${body().subdomain}.farmbook.test`

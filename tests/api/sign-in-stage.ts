@@ -101,7 +101,7 @@ export async function openStage({ accessTokenTtlS = 900 }: { accessTokenTtlS?: n
   const toolkit = await startIdentityToolkit({ clock })
   const provider = { id: 'oidc', name: 'Development', issuer: idp.issuer, clientId: idp.clientId, clientSecret: idp.clientSecret }
   const settings: AuthSettings = { secrets: ['a secret of the tests, long enough'], providers: [provider], firebase: toolkit.settings, isSecure: false }
-  const hosts = tenantsOf(database, { bases: ['localhost'], local: 'cotton' })
+  const hosts = tenantsOf(database, { bases: ['localhost'], local: 'cotton', port: '4310' })
   const build = (given: AuthSettings) => {
     const signIn = createSignIn({ database, settings: given, behaviours: {}, clock, log })
     const app = new Hono()

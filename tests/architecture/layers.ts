@@ -64,8 +64,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/web/format/': ['domain', 'src/web/locales/'],
   'src/web/api/': ['domain', 'src/web/format/', 'src/web/locales/'],
   'src/web/session/': ['domain', 'src/web/format/', 'src/web/locales/', 'src/web/api/', 'src/web/ui/'],
-  // ui knows no entity: of the domain it sees the kernel's types only.
-  'src/web/ui/': ['src/domain/kernel/', 'src/web/theme/', 'src/web/format/', 'src/web/locales/'],
+  // ui knows no entity: of the domain it sees the kernel's types only. Of the tenant it needs the name, for the titles of pages.
+  'src/web/ui/': ['src/domain/kernel/', 'src/web/theme/', 'src/web/format/', 'src/web/locales/', 'src/web/tenant/'],
   'src/web/map/': ['domain', 'web basis'],
   'src/web/fields/': ['domain', 'web basis', 'src/web/map/'],
   'src/web/engine/': ['domain', 'web basis', 'src/web/map/', 'src/web/fields/'],

@@ -24,7 +24,7 @@ export function problemTrials(database: () => Database): void {
         behaviours,
         log: () => {},
         now: () => new Date(),
-        tenants: tenantsOf(database(), { bases: ['demo.localhost'], local: null }),
+        tenants: tenantsOf(database(), { bases: ['demo.localhost'], local: null, port: '' }),
         authenticate: asDemoPeople,
       }),
       'cotton.demo.localhost',

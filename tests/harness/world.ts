@@ -120,7 +120,7 @@ export async function openWorld({ behaviours = allBehaviours, now = () => new Da
     behaviours,
     log,
     now,
-    tenants: tenantsOf(database, { bases: ['farmbook.test', 'localhost'], local: null }),
+    tenants: tenantsOf(database, { bases: ['farmbook.test', 'localhost'], local: null, port: '' }),
     authenticate: async (request) => known.get(request.headers.get('x-test-user') ?? '') ?? null,
     invitations: createInvitationLinks({ secrets: ['a secret of the tests, long enough'], origin: new URL('https://farmbook.test') }),
   }

@@ -28,7 +28,7 @@ const tidy = (value: string): string =>
 const cleanText = (min: number, max: number, pattern?: RegExp, hint?: string) => {
   const base = z
     .string()
-    .max(max * 4)
+    .max(max * 4, { message: `At most ${max} characters.` })
     .transform(tidy)
     .pipe(
       z

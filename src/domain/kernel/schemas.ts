@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { AnyEntity, EventSpec } from './entity.ts'
 import { longText, shape } from './kinds.ts'
+import { fillIn, inPlainWords } from './plain-words.ts'
 import { type FieldProblem, Problem } from './problems.ts'
 
 export const codePattern = /^[A-Z0-9][A-Z0-9-]{2,31}$/
@@ -70,7 +71,7 @@ export function eventDataSchema(event: EventSpec): Shape {
 
 /** Parses, or throws VALIDATION with every field problem at once. `at` is put before each path. */
 export function parse<T>(schema: z.ZodType<T>, value: unknown, at = ''): T {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: inPlainWords })
   if (result.success) return result.data
   throw new Problem('VALIDATION', { fields: fieldProblems(result.error, at, value) })
 }
@@ -90,10 +91,10 @@ export function fieldProblems(error: z.ZodError, at = '', value?: unknown): Fiel
       }))
     // A choice that was not made is reported by Zod as a wrong one: only the value itself tells.
     const missing =
-      (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) ||
+      (issue.code === 'invalid_type' && (issue.message === fillIn || issue.message.endsWith('received undefined'))) ||
       (issue.code === 'invalid_value' && value !== undefined && valueAt(value, issue.path) === undefined)
     const code = missing ? 'required' : ((issue as { params?: { code?: string } }).params?.code ?? words[issue.code] ?? 'invalid')
-    return [{ path, code, message: missing ? 'Please fill this in.' : issue.message }]
+    return [{ path, code, message: missing ? fillIn : issue.message }]
   })
   const first = new Map<string, FieldProblem>()
   for (const problem of problems) if (!first.has(problem.path)) first.set(problem.path, problem)

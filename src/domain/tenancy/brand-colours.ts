@@ -1,12 +1,15 @@
 // The colours that follow from a programme's two, and whether all of them can be read. Shared: the web paints with
 // them, the server refuses two colours that would make a screen somebody cannot use (WCAG 2.2, AA).
-import { contrast, inkOn, lightGround, mix, parseHex, readableOn } from './contrast.ts'
+import { contrast, inkOn, lighterOn, lightGround, mix, parseHex, readableOn } from './contrast.ts'
 
 export type TenantColours = { primary: string; secondary: string }
 /** The product's own colours, used until a tenant's configuration arrives. */
 export const defaultColours: TenantColours = { primary: '#F79023', secondary: '#DCE8E1' }
 /** Ink and ground of every page; a tenant does not choose them. */
 const [ink, paper] = ['#1E2622', '#FFFFFF']
+
+/** 4.5:1 for text (success criterion 1.4.3), 3:1 for the edge that makes a button a button (1.4.11). */
+const [textLeast, edgeLeast] = [4.5, 3]
 
 /** Colours that follow from the tenant's two; unreadable or malformed ones fall back to the product's. */
 export function deriveColours(given: Partial<TenantColours>) {
@@ -15,6 +18,7 @@ export function deriveColours(given: Partial<TenantColours>) {
   const onPrimary = inkOn(primary)
   const soft = lightGround(mix(secondary, '#FFFFFF', 0.5), 0.84)
   const deep = lightGround(secondary)
+  const secondaryInk = readableOn(mix(secondary, '#0B3B22', 0.83), deep, 5)
   return {
     primary,
     onPrimary,
@@ -26,15 +30,16 @@ export function deriveColours(given: Partial<TenantColours>) {
     deep,
     soft,
     softer: lightGround(mix(secondary, '#FFFFFF', 0.6), 0.88),
-    secondaryInk: readableOn(mix(secondary, '#0B3B22', 0.83), deep, 5),
+    secondaryInk,
+    // On the dark half of the login page: what the tenant's own colour marks, and what is there but not chosen.
+    accentOnInk: lighterOn(primary, secondaryInk, edgeLeast),
+    quietOnInk: lighterOn(mix(secondaryInk, '#FFFFFF', 0.5), secondaryInk, edgeLeast),
+    missionOnInk: mix(secondaryInk, '#FFFFFF', 0.92),
   }
 }
 
 /** `of`: which of the two colours is to blame. `ratio` and `least` as 1..21. */
 export type ContrastFigure = { of: keyof TenantColours; what: string; ratio: number; least: number }
-
-/** 4.5:1 for text (success criterion 1.4.3), 3:1 for the edge that makes a button a button (1.4.11). */
-const [textLeast, edgeLeast] = [4.5, 3]
 
 /** Every pair of colours that must be told apart, with its figure, worst first. */
 export function contrastFigures(given: TenantColours): ContrastFigure[] {
@@ -52,6 +57,9 @@ export function contrastFigures(given: TenantColours): ContrastFigure[] {
     figure('primary', 'text in the main colour on the page', colours.primaryText, paper, textLeast),
     figure('primary', 'the edge of the main button on the page', colours.primaryEdge, paper, edgeLeast),
     figure('secondary', 'text on the menu', ink, colours.soft, textLeast),
+    figure('primary', 'the mark of the shown mission on the login page', colours.accentOnInk, colours.secondaryInk, edgeLeast),
+    figure('secondary', 'the marks of the other missions on the login page', colours.quietOnInk, colours.secondaryInk, edgeLeast),
+    figure('secondary', 'the mission on the login page', colours.missionOnInk, colours.secondaryInk, textLeast),
     figure('secondary', 'the chosen entry of the menu', colours.secondaryInk, colours.deep, textLeast),
   ].sort((one, other) => one.ratio / one.least - other.ratio / other.least)
 }

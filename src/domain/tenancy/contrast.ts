@@ -54,6 +54,13 @@ export function readableOn(colour: string, ground: string, ratio = 4.5): string 
   return result
 }
 
+/** The colour itself if it can be told from a dark `ground`, else whitened in small steps until it can. */
+export function lighterOn(colour: string, ground: string, ratio: number): string {
+  let result = colour
+  for (let step = 0; contrast(result, ground) < ratio && step < 60; step += 1) result = mix(result, '#FFFFFF', 0.06)
+  return result
+}
+
 /** The colour whitened in small steps until ordinary ink reads on it with room to spare. */
 export function lightGround(colour: string, least = 0.72): string {
   let result = colour

@@ -9,9 +9,15 @@ const label = /^(?!xn--)[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/
 const portNumber = /^[1-9]\d{0,4}$/
 const localNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Whether a tenant may be called this. Names that would read as a machine or a service are kept back. */
-export const isTenantName = (name: string): boolean => label.test(name) && name !== localSubdomain && !reserved.has(name)
-const reserved = new Set(['www', 'api', 'auth', 'login', 'admin', 'static', 'assets', 'mail'])
+/** Whether a tenant may be called this. Names that would read as a machine or a service are kept back; so are figures alone, which read as addresses. */
+export const isTenantName = (name: string): boolean => label.test(name) && /[a-z]/.test(name) && name !== localSubdomain && !reserved.has(name)
+const reserved = new Set([
+  ...['www', 'api', 'auth', 'login', 'admin', 'static', 'assets', 'cdn', 'files', 'docs', 'help', 'support', 'status'],
+  // First parts of our own addresses, and words that stand for the product or for nobody.
+  ...['public', 'private', 'platform', 'farmbook', 'default', 'root', 'system'],
+  // What mail and machines look for by name.
+  ...['mail', 'smtp', 'imap', 'ftp', 'ns', 'autodiscover', 'autoconfig', 'wpad', 'isatap', 'broadcasthost', 'localdomain'],
+])
 
 /** The subdomain a browser should ask the tenant configuration for, from `location.hostname`. */
 export function subdomainOf(hostname: string): string {
@@ -29,14 +35,17 @@ export type TenantHost = {
 /**
  * Reads a Host header. Only `{label}.{base}` of a known base, or the local machine when `localhost` is one of the bases,
  * is understood; everything else (user information, two labels, a suffix behind a base, bad ports) is null, which the server answers with 421.
+ * `port`: the one we are reached at, '' for the scheme's own; what the header says becomes our origin, so another port is not ours.
+ * Without it any port will do.
  */
-export function parseTenantHost(header: string | null | undefined, bases: readonly string[]): TenantHost | null {
+export function parseTenantHost(header: string | null | undefined, bases: readonly string[], port?: string): TenantHost | null {
   if (!header || header.length > 255) return null
   const found = /^(\[::1\]|[a-z0-9.-]+)(?::(\d+))?$/.exec(header.toLowerCase())
   const name = found?.[1]
-  const port = found?.[2]
-  if (!name || (port !== undefined && (!portNumber.test(port) || Number(port) > 65_535))) return null
-  const host = port === undefined ? name : `${name}:${port}`
+  const given = found?.[2]
+  if (!name || (given !== undefined && (!portNumber.test(given) || Number(given) > 65_535))) return null
+  if (port !== undefined && port !== (given ?? '')) return null
+  const host = given === undefined ? name : `${name}:${given}`
   if (localNames.has(name)) return bases.includes(localSubdomain) ? { subdomain: localSubdomain, host } : null
   const dot = name.indexOf('.')
   const first = name.slice(0, dot)

@@ -5,6 +5,12 @@
 export const imageWidths = [640, 750, 828, 1080, 1200, 1920, 2048, 3840] as const
 /** Of 100, as encoders of pictures count it (specification section 9). */
 export const defaultQuality = 75
+/** What is encoded at all. Any quality from 1 to 100 may be asked for and gets the nearest, so that nobody can ask for a hundred different encodings. */
+export const imageQualities = [50, defaultQuality, 90] as const
+
+/** The quality that is given to whoever asks for `asked` (1..100); of two as near, the better one. */
+export const nearestQuality = (asked: number): number =>
+  imageQualities.reduce<number>((best, one) => (Math.abs(one - asked) <= Math.abs(best - asked) ? one : best), imageQualities[0])
 
 /** Where uploaded pictures live: the SHA-256 of their bytes is their name. */
 export const fileAddress = (hash: string): string => `/files/${hash}`

@@ -1,6 +1,8 @@
 // What an administrator may set of the programme: the words and colours of its brand, its logos, its ways to sign in.
 // One schema for the form and for the server. Kept apart from tenant.ts, which the login page loads without Zod.
 import { z } from 'zod'
+import type { Field } from '../kernel/field.ts'
+import { integer, longText, optional, rows, text, words } from '../kernel/kinds.ts'
 import { contrastFigures, type TenantColours } from './brand-colours.ts'
 import { hashOfAddress } from './image-sizes.ts'
 import { invitationDays } from './invitations.ts'
@@ -28,16 +30,37 @@ export type TenantSettings = {
 export const longest = { name: 80, loginDesc: 300, mission: 90, missionDesc: 300 } as const
 export const carouselAtMost = 6
 
-const words = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, { message: 'Please fill this in.' })
-    .max(max, { message: `At most ${max} letters.` })
-const width = z
-  .int({ message: 'A whole number of pixels.' })
-  .min(widthBounds.min, { message: `At least ${widthBounds.min} pixels.` })
-  .max(widthBounds.max, { message: `At most ${widthBounds.max} pixels.` })
+/** Names and headings stand on one line. */
+const oneLine = { pattern: /^[^\n\r\t\u2028\u2029]*$/, hint: 'On one line, please.' }
+/** Of one mission of the carousel. */
+export const missionFields = {
+  mission: text('Mission', { max: longest.mission, ...oneLine }),
+  missionDesc: optional(longText('What stands behind it', { max: longest.missionDesc })),
+}
+
+/** As forms show them; a text's schema also keeps out what nobody sees and what turns the direction of writing. */
+export const settingFields = {
+  name: text('Name of the programme', { max: longest.name, ...oneLine }),
+  loginDesc: longText('Words on the login page', { max: longest.loginDesc }),
+  carousel: rows('Our mission', missionFields, { min: 1, max: carouselAtMost }),
+  logo: optional(text('Logo on the login page')),
+  logoWidth: integer('Width of the login logo', { ...widthBounds.logoWidth, unit: 'pixels' }),
+  headerLogo: optional(text('Logo in the header')),
+  headerLogoWidth: integer('Width of the header logo', { ...widthBounds.headerLogoWidth, unit: 'pixels' }),
+  primary: text('Main colour', { max: 7 }),
+  secondary: text('Second colour', { max: 7 }),
+  providers: words('Ways to sign in', { min: 1, max: 10 }),
+  invitationDays: integer('Days an invitation stays open', {
+    min: invitationDays.min,
+    max: invitationDays.max,
+    unit: 'days',
+    help: 'Who has not signed in by then asks for a new one.',
+  }),
+} as const satisfies Record<keyof TenantSettings, Field>
+
+/** What a programme may be called, by whomever it is named. */
+export const programmeName = settingFields.name.schema
+
 const colour = z
   .string()
   .regex(hexColour, { message: 'A colour like #F79023.' })
@@ -47,30 +70,19 @@ const picture = z.string().refine((value) => hashOfAddress(value) !== null, { me
 /** What PATCH takes: each part may be left out, none may be wrong. */
 export const settingsPatch = z
   .strictObject({
-    name: words(longest.name),
-    loginDesc: words(longest.loginDesc),
+    name: programmeName,
+    loginDesc: settingFields.loginDesc.schema,
     carousel: z
-      .array(
-        z.strictObject({
-          mission: words(longest.mission),
-          missionDesc: z
-            .string()
-            .trim()
-            .max(longest.missionDesc, { message: `At most ${longest.missionDesc} letters.` }),
-        }),
-      )
-      .min(1, { message: 'At least one.' })
-      .max(carouselAtMost, { message: `At most ${carouselAtMost}.` }),
+      .array(z.strictObject({ mission: missionFields.mission.schema, missionDesc: text('', { min: 0, max: longest.missionDesc }).schema }))
+      .min(1)
+      .max(carouselAtMost),
     logo: picture.nullable(),
-    logoWidth: width,
+    logoWidth: settingFields.logoWidth.schema,
     headerLogo: picture.nullable(),
-    headerLogoWidth: width,
+    headerLogoWidth: settingFields.headerLogoWidth.schema,
     primary: colour,
     secondary: colour,
-    invitationDays: z
-      .int({ message: 'A whole number of days.' })
-      .min(invitationDays.min, { message: `At least ${invitationDays.min} day.` })
-      .max(invitationDays.max, { message: `At most ${invitationDays.max} days.` }),
+    invitationDays: settingFields.invitationDays.schema,
     providers: z.array(z.string().max(40)).min(1, { message: 'At least one way to sign in.' }).max(10),
   })
   .partial()

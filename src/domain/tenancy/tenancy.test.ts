@@ -44,6 +44,20 @@ describe('parseTenantHost', () => {
   ])('does not understand %j', (header) => {
     expect(parseTenantHost(header, bases)).toBeNull()
   })
+  it.each([
+    ['cotton.farmbook.example:8443', ''],
+    ['cotton.farmbook.example:443', ''],
+    ['cotton.farmbook.example', '8443'],
+    ['cotton.farmbook.example:8444', '8443'],
+  ])('does not take %j for ours at port %j: what it says would become our origin', (header, port) =>
+    expect(parseTenantHost(header, ['farmbook.example'], port)).toBeNull(),
+  )
+  it.each([
+    ['cotton.farmbook.example', ''],
+    ['cotton.farmbook.example:8443', '8443'],
+  ])('takes %j for ours at port %j', (header, port) =>
+    expect(parseTenantHost(header, ['farmbook.example'], port)).toEqual({ subdomain: 'cotton', host: header }),
+  )
   it('does not understand a missing header', () => {
     expect(parseTenantHost(null, bases)).toBeNull()
     expect(parseTenantHost(undefined, bases)).toBeNull()
@@ -85,7 +99,24 @@ describe('subdomainOf', () => {
 })
 
 describe('isTenantName', () => {
-  it.each(['localhost', 'www', 'api', 'xn--80ak6aa92e', 'Cotton', 'a b', ''])('refuses %j', (name) => expect(isTenantName(name)).toBe(false))
+  it.each([
+    'localhost',
+    'www',
+    'api',
+    'xn--80ak6aa92e',
+    'Cotton',
+    'a b',
+    '',
+    '127',
+    '1-2',
+    'public',
+    'private',
+    'platform',
+    'default',
+    'farmbook',
+    'wpad',
+    'mail',
+  ])('refuses %j', (name) => expect(isTenantName(name)).toBe(false))
   it.each(['cotton', 'nimar-jaivik', 'a1'])('accepts %s', (name) => expect(isTenantName(name)).toBe(true))
 })
 
@@ -207,10 +238,10 @@ describe('completeTenant', () => {
     })
     expect(tenant.theme).toEqual({ organizationId: 't1', palette: { primary: { main: '#F79023' }, secondary: { main: '#123456' } } })
   })
-  it('keeps a logo of our own or over https', () => {
-    expect(completeTenant({ config: { logo: '/files/logo.svg', headerLogo: 'https://cdn.example/l.png' } }, defaultTenant).config).toMatchObject({
-      logo: '/files/logo.svg',
-      headerLogo: 'https://cdn.example/l.png',
+  it('keeps a logo of our own server, and no other', () => {
+    expect(completeTenant({ config: { logo: '/files/logo.png', headerLogo: 'https://cdn.example/l.png' } }, defaultTenant).config).toMatchObject({
+      logo: '/files/logo.png',
+      headerLogo: null,
     })
   })
 })

@@ -28,10 +28,10 @@ export type TenantTheme = {
 export type TenantAnswer = { subdomain: string; config: TenantConfig; theme: TenantTheme }
 
 export const hexColour = /^#[0-9a-f]{6}$/i
-/** Only addresses of our own server or https; anything else (javascript:, data:, //elsewhere) is dropped. */
-const safeAddress = /^(\/(?![/\\])|https:\/\/)[^\s"'<>\\]*$/
-/** CSS pixels a logo may be wide. */
-export const widthBounds = { min: 16, max: 640 } as const
+/** Only addresses of our own server, as the policy for pictures has it; anything else (another site, javascript:, data:, //elsewhere) is dropped. */
+const safeAddress = /^\/(?![/\\])[^\s"'<>\\]*$/
+/** CSS pixels a logo may be wide: what the login page and the menu have room for, so that a width that is taken is a width that is shown. */
+export const widthBounds = { logoWidth: { min: 16, max: 320 }, headerLogoWidth: { min: 16, max: 176 } } as const
 
 /**
  * A whole tenant from whatever is known of it: stored settings on the server, an answer in the browser.
@@ -49,9 +49,9 @@ export function completeTenant(known: unknown, base: TenantAnswer): TenantAnswer
       loginDesc: text(config.loginDesc, base.config.loginDesc),
       carousel: carousel(config.carousel, base.config.carousel),
       logo: address(config.logo, base.config.logo),
-      logoWidth: width(config.logoWidth, base.config.logoWidth),
+      logoWidth: width(config.logoWidth, widthBounds.logoWidth, base.config.logoWidth),
       headerLogo: address(config.headerLogo, base.config.headerLogo),
-      headerLogoWidth: width(config.headerLogoWidth, base.config.headerLogoWidth),
+      headerLogoWidth: width(config.headerLogoWidth, widthBounds.headerLogoWidth, base.config.headerLogoWidth),
       subdomain: text(config.subdomain, base.config.subdomain),
       id: text(config.id, base.config.id),
       organizationId,
@@ -70,8 +70,8 @@ const asRecord = (value: unknown): Record<string, unknown> => (typeof value === 
 const text = (value: unknown, otherwise: string): string => (typeof value === 'string' && value.trim() !== '' ? value : otherwise)
 const colour = (value: unknown, otherwise: string): string => (typeof value === 'string' && hexColour.test(value) ? value : otherwise)
 const address = (value: unknown, otherwise: string | null): string | null => (typeof value === 'string' && safeAddress.test(value) ? value : otherwise)
-const width = (value: unknown, otherwise: number): number =>
-  typeof value === 'number' && value >= widthBounds.min && value <= widthBounds.max ? value : otherwise
+const width = (value: unknown, { min, max }: { min: number; max: number }, otherwise: number): number =>
+  typeof value === 'number' && value >= min && value <= max ? value : otherwise
 
 function carousel(value: unknown, otherwise: CarouselItem[]): CarouselItem[] {
   if (!Array.isArray(value)) return otherwise

@@ -8,6 +8,7 @@ import type { NamedWay } from '#server/auth/sign-in.ts'
 import { changeSettings, readSettings, settingsHistory, type VersionedSettings } from '#server/store/tenant-settings.ts'
 import { maxPictureBytes, readPicture } from '../images/picture.ts'
 import { keepPicture } from '../images/picture-store.ts'
+import type { Turns } from '../images/turns.ts'
 import type { Scope } from '../scope.ts'
 import { readBytes } from './body.ts'
 import { endpoint, enter, type Parts, refuseUnknown } from './endpoint.ts'
@@ -16,7 +17,7 @@ import { etag, neededVersion } from './versions.ts'
 
 const base = '/api/client/:id'
 
-export function mountClientRoutes(app: Hono, parts: Parts, ways: readonly NamedWay[]): void {
+export function mountClientRoutes(app: Hono, parts: Parts, { ways, turns }: { ways: readonly NamedWay[]; turns: Turns }): void {
   const at = { parameters: [] } as const
   const answer = (scope: Scope, { version, settings }: VersionedSettings): Reply => {
     const id = String(scope.tenant.id)
@@ -47,7 +48,7 @@ export function mountClientRoutes(app: Hono, parts: Parts, ways: readonly NamedW
       return { json: { items: await settingsHistory(scope) } }
     }),
   )
-  app.post(`${base}/pictures`, (context) => receivePicture(parts, context))
+  app.post(`${base}/pictures`, (context) => receivePicture(parts, turns, context))
   const allowed = [
     [base, 'GET, HEAD, PATCH'],
     [`${base}/history`, 'GET, HEAD'],
@@ -68,13 +69,17 @@ function require(scope: Scope, id: string | undefined, letter: 'V' | 'E'): void 
 }
 
 /** Who first, then the bytes, then the encoding, then the row: neither a slow sender nor sharp holds a transaction open. */
-async function receivePicture(parts: Parts, context: Context): Promise<Response> {
+async function receivePicture(parts: Parts, turns: Turns, context: Context): Promise<Response> {
   refuseUnknown(new URL(context.req.url).searchParams, [])
-  await enter(parts, context, {}, async (scope) => require(scope, context.req.param('id'), 'E'))
+  const tenant = await enter(parts, context, {}, async (scope) => {
+    require(scope, context.req.param('id'), 'E')
+    return scope.tenant
+  })
   // A page of another site cannot send these types without asking first, and forms cannot send them at all.
   if (!/^image\//i.test(context.req.header('content-type') ?? ''))
     throw new Problem('UNSUPPORTED_MEDIA', { message: 'Send the picture itself as the body, with its own Content-Type: image/png, image/jpeg or image/webp.' })
-  const picture = await readPicture(await readBytes(context.req.raw, maxPictureBytes))
+  const sent = await readBytes(context.req.raw, maxPictureBytes)
+  const picture = await turns.take(tenant.id, () => readPicture(sent))
   await enter(parts, context, {}, async (scope) => {
     require(scope, context.req.param('id'), 'E')
     await keepPicture(scope, picture)

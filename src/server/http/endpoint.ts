@@ -112,7 +112,8 @@ async function again<T>(transaction: () => Promise<T>): Promise<T> {
   })
 }
 /** The tenant of the host a request names. Throws UNKNOWN_HOST. */
-export const tenantOf = (parts: Parts, request: Request): Promise<Tenant> => parts.tenants.ofHost(request.headers.get('host') ?? new URL(request.url).host)
+export const tenantOf = (parts: Pick<Parts, 'tenants'>, request: Request): Promise<Tenant> =>
+  parts.tenants.ofHost(request.headers.get('host') ?? new URL(request.url).host)
 
 /** A handler for anybody at the tenant's host: no person, no rights, its own transaction in the tenant. */
 export function openEndpoint(parts: Parts, options: EndpointOptions, work: (tenant: Tenant, db: Db, call: Call) => Promise<Reply>): Handler {

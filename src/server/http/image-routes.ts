@@ -2,10 +2,11 @@
 // programme's address, because the login page shows its logo; nothing is ever fetched from elsewhere.
 import type { Context, Hono } from 'hono'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
-import { defaultQuality, hashOfAddress, imageWidths } from '#domain/tenancy/image-sizes.ts'
+import { defaultQuality, hashOfAddress, imageWidths, nearestQuality } from '#domain/tenancy/image-sizes.ts'
 import { mediaTypes, type Picture, type PictureFormat } from '../images/picture.ts'
-import { findPicture } from '../images/picture-store.ts'
-import { SizedPictures, type Wish } from '../images/sized-pictures.ts'
+import { describePicture, findPicture } from '../images/picture-store.ts'
+import { SizedPictures } from '../images/sized-pictures.ts'
+import type { Turns } from '../images/turns.ts'
 import type { Tenant } from '../scope.ts'
 import { type Parts, refuseUnknown, tenantOf } from './endpoint.ts'
 
@@ -14,12 +15,10 @@ const forever = 'public, max-age=31536000, immutable'
 /** A picture is looked at, not visited: whatever a decoder lets through, it may load and run nothing. */
 const inert = "default-src 'none'; sandbox"
 
-export function mountImageRoutes(app: Hono, parts: Parts): void {
-  const sized = new SizedPictures()
+export function mountImageRoutes(app: Hono, parts: Parts, turns: Turns): void {
+  const sized = new SizedPictures(turns)
   const pictureOf = async (tenant: Tenant, hash: string): Promise<Picture> => {
-    const found = await parts.database.transaction(tenant.id, (db) => findPicture(db, tenant.id, hash))
-    if (!found) throw new Problem('NOT_FOUND', { message: 'There is no such picture here.' })
-    return found
+    return (await parts.database.transaction(tenant.id, (db) => findPicture(db, tenant.id, hash))) ?? noPicture()
   }
   app.get('/files/:hash', async (context) => {
     refuseUnknown(new URL(context.req.url).searchParams, [])
@@ -30,13 +29,16 @@ export function mountImageRoutes(app: Hono, parts: Parts): void {
   })
   app.get('/_image', async (context) => {
     const tenant = await tenantOf(parts, context.req.raw)
-    const { hash, width, quality } = readWish(new URL(context.req.url).searchParams)
+    const asked = readWish(new URL(context.req.url).searchParams)
+    const { hash } = asked
+    const home = (await parts.database.transaction(tenant.id, (db) => describePicture(db, tenant.id, hash))) ?? noPicture()
     const isWebp = /\bimage\/webp\b/.test(context.req.header('accept') ?? '')
-    // Which format it is at home only the picture knows; with WebP it need not be asked.
-    const format: PictureFormat = isWebp ? 'webp' : (await pictureOf(tenant, hash)).format
-    const wish: Wish = { width, quality, format }
-    const tag = `${hash.slice(0, 32)}-${width}-${quality}-${format}`
-    const bytes = await sized.get(`${tenant.id}/${tag}`, wish, () => pictureOf(tenant, hash))
+    const format: PictureFormat = isWebp ? 'webp' : home.format
+    // Nothing is enlarged, so all widths beyond the picture's own are one.
+    const wish = { width: Math.min(asked.width, home.width), quality: nearestQuality(asked.quality), format }
+    const tag = `${hash.slice(0, 32)}-${wish.width}-${wish.quality}-${format}`
+    if (isKnown(context, tag)) return answer(context, tag, null, mediaTypes[format], { Vary: 'Accept' })
+    const bytes = await sized.get({ ...wish, programme: tenant.id, hash }, () => pictureOf(tenant, hash))
     return answer(context, tag, bytes, mediaTypes[format], { Vary: 'Accept' })
   })
   for (const path of ['/files/*', '/_image'])
@@ -47,6 +49,9 @@ export function mountImageRoutes(app: Hono, parts: Parts): void {
 
 const notFound = (): never => {
   throw new Problem('NOT_FOUND')
+}
+const noPicture = (): never => {
+  throw new Problem('NOT_FOUND', { message: 'There is no such picture here.' })
 }
 
 /** Throws VALIDATION with everything that is wrong: another site's address, a width that is not in the list, no quality. */
@@ -64,9 +69,12 @@ function readWish(query: URLSearchParams): { hash: string; width: number; qualit
   return { hash, width, quality }
 }
 
-function answer(context: Context, tag: string, bytes: Uint8Array, type: string, more: Record<string, string> = {}): Response {
+const isKnown = (context: Context, tag: string): boolean => (context.req.header('if-none-match') ?? '').includes(`"${tag}"`)
+
+/** `bytes`: null where whoever asks has them. */
+function answer(context: Context, tag: string, bytes: Uint8Array | null, type: string, more: Record<string, string> = {}): Response {
   const headers = { 'Content-Type': type, ETag: `"${tag}"`, 'Cache-Control': forever, 'Content-Security-Policy': inert, ...more }
-  if ((context.req.header('if-none-match') ?? '').includes(`"${tag}"`)) return new Response(null, { status: 304, headers })
+  if (bytes === null || isKnown(context, tag)) return new Response(null, { status: 304, headers })
   return new Response(context.req.method === 'HEAD' ? null : (bytes as Uint8Array<ArrayBuffer>), {
     headers: { ...headers, 'Content-Length': String(bytes.byteLength) },
   })

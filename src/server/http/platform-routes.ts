@@ -11,7 +11,7 @@ import { type Parts, requestIdOf } from './endpoint.ts'
 export function mountPlatformRoutes(app: Hono, parts: Parts, token: string | null, invitations: InvitationLinks | undefined): void {
   if (token === null) return
   app.post('/api/platform/tenants', async (context) => {
-    if (!isSame(context.req.header('authorization') ?? '', `Bearer ${token}`))
+    if (!isSame(bearerOf(context.req.header('authorization')), token))
       throw new Problem('UNAUTHENTICATED', { message: 'This call needs the platform’s token.', headers: { 'WWW-Authenticate': 'Bearer' } })
     const body = await readJson(context.req.raw)
     const { tenant, administratorId, invitedAt } = await foundProgramme({ ...parts, now: parts.now(), requestId: requestIdOf(context) }, body)
@@ -32,8 +32,13 @@ export function mountPlatformRoutes(app: Hono, parts: Parts, token: string | nul
       { status: 201, headers: { 'Cache-Control': 'no-store' } },
     )
   })
+  app.all('/api/platform/tenants', () => {
+    throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow: 'POST' } })
+  })
 }
 
+/** The token of `Bearer <token>`; the scheme's name is read in any letters (RFC 9110, 11.1). '' for anything else. */
+const bearerOf = (header = ''): string => /^bearer +(\S+)$/i.exec(header)?.[1] ?? ''
 /** Hashes of equal length, so that neither time nor length tells how near a guess was. */
 const isSame = (given: string, wanted: string): boolean => timingSafeEqual(digest(given), digest(wanted))
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

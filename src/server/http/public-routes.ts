@@ -6,6 +6,7 @@ import type { PublicPage } from '#domain/trace/public-page.ts'
 import { hindiFont, hindiFontPath } from '../public/hindi-font.ts'
 import { type PageFrame, publicLabel, publicNotFound, publicPage } from '../public/page.ts'
 import { qrSvg } from '../public/qr.ts'
+import { languageOf } from '../public/words.ts'
 import { lotNoOf, publicPageOf } from '../reports/public-lot.ts'
 import type { Db, Tenant } from '../scope.ts'
 import { openEndpoint, type Parts } from './endpoint.ts'
@@ -44,7 +45,7 @@ export function mountPublicRoutes(app: Hono, parts: Parts, { isSecure }: { isSec
 
   const html = (draw: (page: PublicPage, frame: PageFrame, lotNo: string | null) => string, withLotNo = false) =>
     openEndpoint(parts, { parameters: ['lang', 'check'] }, async (tenant, db, { context, params, query, header }): Promise<Reply> => {
-      const language = query.get('lang') === 'hi' || (query.get('lang') === null && /^hi\b/.test(header('accept-language') ?? '')) ? 'hi' : 'en'
+      const language = languageOf(query.get('lang'), header('accept-language'))
       const headers = {
         ...kept,
         Vary: 'Accept-Language',

@@ -1,5 +1,5 @@
 // Headers that tell the browser what this site never does. The policy allows no script but our own files;
-// inline styles are needed by the component library and the map, blob workers by the map.
+// inline styles are needed by the component library and the map. Its workers are files of ours like all scripts.
 import type { MiddlewareHandler } from 'hono'
 
 /** `connectTo`: other origins that our own scripts may call, when sign-in with Firebase is configured. */
@@ -8,7 +8,7 @@ const policy = (connectTo: readonly string[]): string =>
     `default-src 'self'`,
     `script-src 'self'`,
     `style-src 'self' 'unsafe-inline'`,
-    `img-src 'self' data: blob: https:`,
+    `img-src 'self' data: blob:`,
     `font-src 'self' data:`,
     ['connect-src', `'self'`, ...connectTo].join(' '),
     `worker-src 'self'`,

@@ -23,9 +23,11 @@ export type TenantsOptions = {
   bases: readonly string[]
   /** Subdomain of the tenant that answers at the plain local host; null = none. */
   local: string | null
+  /** The port we are reached at, as an address writes it: '' where it is the scheme's own. A host with another one is unknown. */
+  port: string
 }
 
-export function tenantsOf(database: Database, { bases, local }: TenantsOptions): Tenants {
+export function tenantsOf(database: Database, { bases, local, port }: TenantsOptions): Tenants {
   const known = new Map<string, { until: number; tenant: Tenant | undefined }>()
   const bySubdomain = async (subdomain: string): Promise<Tenant | undefined> => {
     const found = known.get(subdomain)
@@ -38,7 +40,7 @@ export function tenantsOf(database: Database, { bases, local }: TenantsOptions):
   return {
     bySubdomain,
     async ofHost(host) {
-      const parsed = parseTenantHost(host, bases)
+      const parsed = parseTenantHost(host, bases, port)
       const subdomain = parsed?.subdomain === localSubdomain ? local : parsed?.subdomain
       const tenant = subdomain ? await bySubdomain(subdomain) : undefined
       if (!tenant) throw new Problem('UNKNOWN_HOST')

@@ -11,6 +11,12 @@ export async function keepPicture({ db, tenant, now, user }: Scope, { hash, form
     on conflict (tenant_id, hash) do nothing`.execute(db)
 }
 
+/** What a picture is, without its bytes. Undefined when this tenant has no such picture. */
+export async function describePicture(db: Db, tenantId: number, hash: string): Promise<Omit<Picture, 'bytes'> | undefined> {
+  const found = db.selectFrom('picture').select(['hash', 'format', 'width', 'height']).where('tenant_id', '=', tenantId).where('hash', '=', hash)
+  return (await found.executeTakeFirst()) as Omit<Picture, 'bytes'> | undefined
+}
+
 /** Undefined when this tenant has no such picture. */
 export async function findPicture(db: Db, tenantId: number, hash: string): Promise<Picture | undefined> {
   const { rows } = await sql<Omit<Picture, 'bytes'> & { base64: string }>`

@@ -62,6 +62,16 @@ export function publicNotFound(language: PublicLanguage): string {
   )
 }
 
+/** What a browser shows at a host that is no programme's. */
+export function unknownHostPage(language: PublicLanguage): string {
+  const say = sayIn(language)
+  return documentOf(
+    say,
+    say('No programme answers at this address'),
+    html`<main><h1 style="margin-top:48px">${say('No programme answers at this address')}</h1><p>${say('Look for a mistyped letter in the address, or ask the people of your programme for the right one.')}</p></main>`,
+  )
+}
+
 const documentOf = (say: Say, title: string, body: Html): string =>
   html`<!doctype html>
 <html lang="${say.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer"><link rel="icon" href="data:,"><title>${title}</title><style>${trusted(style)}</style></head>

@@ -2,6 +2,10 @@
 // this page is finished HTML and loads no script.
 export type PublicLanguage = 'en' | 'hi'
 
+/** The language asked for in the address, else the browser's own where it is ours. */
+export const languageOf = (asked: string | null, accepted: string | undefined): PublicLanguage =>
+  asked === 'hi' || (asked === null && /^hi\b/.test(accepted ?? '')) ? 'hi' : 'en'
+
 const hindi: Readonly<Record<string, string>> = {
   Organic: 'जैविक',
   'In conversion, year 1': 'जैविक परिवर्तन, वर्ष 1',
@@ -82,6 +86,9 @@ const hindi: Readonly<Record<string, string>> = {
   'Scan to see where it came from': 'कहाँ से आया, देखने के लिए स्कैन करें',
   Print: 'छापें',
   'QR code of this page': 'इस पृष्ठ का क्यूआर कोड',
+  'No programme answers at this address': 'इस पते पर कोई कार्यक्रम नहीं है',
+  'Look for a mistyped letter in the address, or ask the people of your programme for the right one.':
+    'देखें कि पते में कोई अक्षर ग़लत तो नहीं है, या अपने कार्यक्रम के लोगों से सही पता पूछें।',
   'There is nothing at this address': 'इस पते पर कुछ नहीं है',
   'The code may be mistyped, or the page was withdrawn. Ask the seller for the right one.':
     'कोड गलत लिखा हो सकता है, या पृष्ठ हटा लिया गया है। सही कोड विक्रेता से पूछें।',

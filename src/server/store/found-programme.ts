@@ -6,8 +6,10 @@ import { z } from 'zod'
 import { entityOf } from '#domain/entities.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
+import { user as person } from '#domain/people/user.ts'
 import { isTenantName } from '#domain/tenancy/host.ts'
-import { longest } from '#domain/tenancy/settings.ts'
+import { isCountry, isZone } from '#domain/tenancy/places.ts'
+import { programmeName } from '#domain/tenancy/settings.ts'
 import type { Database } from '../db/database.ts'
 import { createTenant, findTenant } from '../db/platform.ts'
 import type { Behaviours, Scope, Tenant } from '../scope.ts'
@@ -19,25 +21,17 @@ export const newProgramme = z.strictObject({
   subdomain: z
     .string()
     .refine(isTenantName, { message: 'One name in small letters, digits and hyphens that is not kept back, like cotton.', ...wanted('format') }),
-  name: z.string().trim().min(1).max(longest.name),
+  name: programmeName,
   timezone: z
     .string()
     .refine(isZone, { message: 'A time zone like Asia/Kolkata.', ...wanted('choice') })
     .default('Asia/Kolkata'),
   country: z
     .string()
-    .regex(/^[A-Z]{2}$/, { message: 'Two capital letters, like IN.' })
+    .refine(isCountry, { message: 'The two capital letters of a country, like IN.', ...wanted('choice') })
     .default('IN'),
-  administrator: z.strictObject({ name: z.string().trim().min(1).max(120), email: z.email().max(254), locale: z.enum(['en', 'hi']).default('en') }),
+  administrator: z.strictObject({ name: person.fields.name.schema, email: person.fields.email.schema, locale: person.fields.locale.schema.default('en') }),
 })
-
-function isZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
-}
 
 export type Founding = { database: Database; behaviours: Behaviours; now: Date; requestId: string }
 export type Founded = { tenant: Tenant; administratorId: string; invitedAt: Date }

@@ -15,12 +15,15 @@ export function LoadError({
   retry,
   kept = [],
   actions,
+  isPage = false,
 }: {
   problem: ApiProblem
   title: string
   retry?: () => void
   kept?: string[]
   actions?: ReactNode
+  /** In place of the whole page. */
+  isPage?: boolean
 }) {
   const { t } = useTranslation()
   return (
@@ -31,6 +34,7 @@ export function LoadError({
       reference={problem.requestId}
       retry={problem.isPassing ? retry : undefined}
       actions={actions}
+      isPage={isPage}
     />
   )
 }

@@ -15,7 +15,6 @@ const singular = {
   '{{count}} lots of this owner': '{{count}} lot of this owner',
   '{{kg}} in {{count}} lines': '{{kg}} in {{count}} line',
   '{{count}} weeks': '{{count}} week',
-  '{{count}} days': '{{count}} day',
   '{{count}} months': '{{count}} month',
   '{{count}} days late': '{{count}} day late',
   'in {{count}} days': 'in {{count}} day',

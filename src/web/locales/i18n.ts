@@ -42,7 +42,8 @@ export async function startLanguages(language: Language = preferredLanguage()): 
       // Sentences contain full stops and colons: neither may be read as a path.
       keySeparator: false,
       nsSeparator: false,
-      interpolation: { escapeValue: false },
+      // A sentence never leads to another one: in words that came from outside, $t(…) is text. This is a prefix nothing can hold.
+      interpolation: { escapeValue: false, nestingPrefix: '\u0000' },
       returnEmptyString: false,
       postProcess: [told.name],
       react: { useSuspense: false },

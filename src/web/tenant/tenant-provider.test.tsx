@@ -79,7 +79,6 @@ describe('TenantProvider', () => {
     await settle()
     expect(asked).toEqual(['/api/tenant/localhost'])
     expect(seen()).toBe('Nimar Jaivik #123456')
-    expect(document.title).toBe('Nimar Jaivik · Farmbook')
     expect(loader()).toBeNull()
   })
 })

@@ -24,10 +24,6 @@ export function TenantProvider({ children }: { children: ReactNode }) {
     }
   }, [])
   const reload = useCallback(() => void loadTenant(window.location.hostname).then(setTenant), [])
-  const name = tenant?.config.name
-  useEffect(() => {
-    if (name) document.title = `${name} · Farmbook`
-  }, [name])
   return (
     <TenantContext value={tenant ?? defaultTenant}>
       <TenantReloadContext value={reload}>{children}</TenantReloadContext>

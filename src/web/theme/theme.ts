@@ -1,11 +1,17 @@
 // The MUI theme, derived from the tenant's primary and secondary colour. Everything else is fixed,
 // so that every programme is calm, and readable whatever colours it chose.
-import { createTheme, type Theme } from '@mui/material/styles'
+import { type CssVarsTheme, createTheme, type Theme } from '@mui/material/styles'
 import { deriveColours, type TenantColours } from '#domain/tenancy/brand-colours.ts'
 import { mix } from '#domain/tenancy/contrast.ts'
 import { componentStyles } from './components.ts'
 import { fontStack } from './fonts.ts'
 import { measures, neutral, toneColours } from './tokens.ts'
+
+/** The page's CSS variables in these colours, for a part of a page that wears others: whatever names one directly gets the right one. */
+export function themeVariables(given: Partial<TenantColours>): Record<`--${string}`, string> {
+  const sheets = (createProductTheme(given) as unknown as CssVarsTheme).generateStyleSheets() as Record<string, Record<string, string>>[]
+  return Object.assign({}, ...sheets.flatMap((sheet) => Object.values(sheet)))
+}
 
 /** `isInside`: for a part of a page that already wears another one; it leaves the page's own CSS variables alone. */
 export function createProductTheme(given: Partial<TenantColours> = {}, { isInside = false } = {}): Theme {
@@ -26,7 +32,16 @@ export function createProductTheme(given: Partial<TenantColours> = {}, { isInsid
       background: { default: neutral.canvas, paper: neutral.paper },
       ink3: neutral.ink3,
       edge: neutral.edge,
-      brand: { text: colours.primaryText, soft: colours.soft, softer: colours.softer, ink: colours.secondaryInk, deep: colours.deep },
+      brand: {
+        text: colours.primaryText,
+        soft: colours.soft,
+        softer: colours.softer,
+        ink: colours.secondaryInk,
+        deep: colours.deep,
+        onInk: colours.missionOnInk,
+        accent: colours.accentOnInk,
+        quiet: colours.quietOnInk,
+      },
       tone: toneColours,
     },
     typography: {

@@ -2,12 +2,16 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
+import { PageTitle } from '#web/tenant/page-title.ts'
 
-export function EmptyState({ title, reason, actions }: { title: string; reason: string; actions?: ReactNode }) {
+type EmptyStateProps = { title: string; reason: string; actions?: ReactNode /** It is the whole page, so its title is the page's heading. */; isPage?: boolean }
+
+export function EmptyState({ title, reason, actions, isPage = false }: EmptyStateProps) {
   return (
     <Box role="status" sx={{ display: 'grid', justifyItems: 'center', textAlign: 'center', px: 2, py: 6 }}>
+      {isPage ? <PageTitle title={title} /> : null}
       <Plots />
-      <Typography variant="h2" component="p" sx={{ mt: 2, fontSize: 18 }}>
+      <Typography variant="h2" component={isPage ? 'h1' : 'p'} sx={{ mt: 2, fontSize: 18 }}>
         {title}
       </Typography>
       <Typography color="textSecondary" sx={{ mt: 0.75, maxWidth: 420 }}>

@@ -7,6 +7,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PageTitle } from '#web/tenant/page-title.ts'
 
 export type ErrorStateProps = {
   title: string
@@ -17,16 +18,19 @@ export type ErrorStateProps = {
   reference?: string | undefined
   retry?: (() => void) | undefined
   actions?: ReactNode
+  /** It is the whole page, so its title is the page's heading. */
+  isPage?: boolean
 }
 
-export function ErrorState({ title, reason, kept = [], reference, retry, actions }: ErrorStateProps) {
+export function ErrorState({ title, reason, kept = [], reference, retry, actions, isPage = false }: ErrorStateProps) {
   const { t } = useTranslation()
   return (
     <Box role="alert" sx={{ display: 'grid', justifyItems: 'center', textAlign: 'center', px: 2, py: 6 }}>
+      {isPage ? <PageTitle title={title} /> : null}
       <Box sx={{ width: 52, height: 52, borderRadius: '50%', display: 'grid', placeItems: 'center', bgcolor: 'tone.error.soft', color: 'tone.error.ink' }}>
         <Warning aria-hidden sx={{ fontSize: 28 }} />
       </Box>
-      <Typography variant="h2" component="p" sx={{ mt: 2, fontSize: 18 }}>
+      <Typography variant="h2" component={isPage ? 'h1' : 'p'} sx={{ mt: 2, fontSize: 18 }}>
         {title}
       </Typography>
       <Typography color="textSecondary" sx={{ mt: 0.75, maxWidth: 420 }}>

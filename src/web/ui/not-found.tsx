@@ -7,6 +7,7 @@ export function NotFound() {
   const { t } = useTranslation()
   return (
     <EmptyState
+      isPage
       title={t('There is nothing at this address')}
       reason={t('The link may be old or mistyped, or the record is not yours to see.')}
       actions={

@@ -2,8 +2,9 @@
 import ChevronRight from '@mui/icons-material/ChevronRightOutlined'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePageTitle } from '#web/tenant/page-title.ts'
 
 type PageHeaderProps = {
   title: string
@@ -21,9 +22,7 @@ type PageHeaderProps = {
 
 export function PageHeader({ title, aside, status, note, trail, actions, avatar }: PageHeaderProps) {
   const { t } = useTranslation()
-  useEffect(() => {
-    document.title = `${title} · Farmbook`
-  }, [title])
+  usePageTitle(title)
   return (
     <Box component="header" sx={{ mb: 2 }}>
       {trail && trail.length > 0 ? (

@@ -46,6 +46,7 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
   if (problem)
     return (
       <LoadError
+        isPage
         problem={problem}
         title={isPlanLost ? t('The planned event could not be loaded') : t('This could not be loaded')}
         retry={() => void refetch()}

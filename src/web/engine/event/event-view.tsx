@@ -40,6 +40,7 @@ export function EventView({ entity, id, eventId }: { entity: AnyEntity; id: stri
   if (error && !(event.data && record.data))
     return (
       <LoadError
+        isPage
         problem={error}
         title={t('This event could not be loaded')}
         retry={() => {

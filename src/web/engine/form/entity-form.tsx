@@ -64,6 +64,7 @@ function CopyForm({ entity, id, known }: { entity: AnyEntity; id: string; known:
   if (error && !begun.current)
     return (
       <LoadError
+        isPage
         problem={error}
         title={t('What this was to be a copy of could not be loaded')}
         retry={() => void refetch()}
@@ -89,6 +90,7 @@ export function EditForm({ entity, id }: { entity: AnyEntity; id: string }) {
   if (error && !begun.current)
     return (
       <LoadError
+        isPage
         problem={error}
         title={t('This could not be loaded')}
         retry={() => void refetch()}

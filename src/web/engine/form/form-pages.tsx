@@ -39,6 +39,7 @@ function NotByHand({ entity }: { entity: AnyEntity }) {
   const operator = useOperator()
   return (
     <EmptyState
+      isPage
       title={entity.madeByEvents ? t('{{things}} are made by events, not by hand.', { things: t(entity.plural) }) : t('Your role does not allow this.')}
       reason={entity.madeByEvents ? t(entity.about) : t('An administrator decides who enters this. Nothing was started.')}
       actions={

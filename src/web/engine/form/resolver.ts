@@ -2,7 +2,7 @@
 // own resolver for standard schemas would show Zod's sentences; ours goes through fields/messages.ts.
 import { toNestErrors } from '@hookform/resolvers'
 import type { TFunction } from 'i18next'
-import type { FieldError, FieldErrors, Resolver } from 'react-hook-form'
+import type { FieldError, FieldErrors, Resolver, ResolverOptions } from 'react-hook-form'
 import type { z } from 'zod'
 import type { Check } from '#domain/kernel/entity.ts'
 import type { Fields } from '#domain/kernel/field.ts'
@@ -54,9 +54,13 @@ export function draftResolver(
     const { values, problems } = judge(rules, drafts)
     if (problems.length === 0) return { values, errors: {} }
     const inForm = problems.map((problem) => ({ ...problem, path: formPath(problem.path, rows) }))
-    return { values: {}, errors: toNestErrors(asErrors(inForm, rules.fields, t, format) as FieldErrors<Draft>, options) }
+    return { values: {}, errors: nestedErrors(asErrors(inForm, rules.fields, t, format), options) }
   }
 }
+
+/** Errors by path, as the form library keeps them. */
+export const nestedErrors = (errors: Record<string, FieldError>, options: ResolverOptions<Draft>): FieldErrors<Draft> =>
+  toNestErrors(errors as FieldErrors<Draft>, options)
 
 /** One error per field: the first said, in the order of the form. */
 export function asErrors(problems: readonly FieldProblem[], fields: Fields, t: TFunction, format: Format): Record<string, FieldError> {

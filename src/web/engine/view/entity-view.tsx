@@ -48,6 +48,7 @@ export function EntityView({ entity, id }: { entity: AnyEntity; id: string }) {
     )
     return (
       <LoadError
+        isPage
         problem={error}
         title={error.code === 'NOT_FOUND' ? t('There is nothing here') : t('This could not be loaded')}
         retry={() => void refetch()}

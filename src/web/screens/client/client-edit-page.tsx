@@ -1,18 +1,20 @@
-// Editing the programme's settings: the form, and beside it how the programme will look. What is wrong is said at its field
+// Editing the programme's settings: the form, and with it how the programme will look. What is wrong is said at its field
 // before anything is sent; what somebody else saved in the meantime is never overwritten.
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type FocusEvent, useMemo, useRef, useState } from 'react'
+import { type Resolver, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
-import { Problem } from '#domain/kernel/problems.ts'
-import { parse } from '#domain/kernel/schemas.ts'
-import { settingsPatch, type TenantSettings, unreadable } from '#domain/tenancy/settings.ts'
-import { asApiProblem } from '#web/api/client.ts'
+import { settingFields } from '#domain/tenancy/settings.ts'
+import { type ApiProblem, asApiProblem } from '#web/api/client.ts'
 import { useOperator } from '#web/api/operator.ts'
+import { FormFrame } from '#web/engine/form/form-frame.tsx'
+import { asErrors, nestedErrors } from '#web/engine/form/resolver.ts'
+import { useDraft } from '#web/engine/form/use-draft.ts'
+import type { Draft } from '#web/fields/draft.ts'
+import { useFormat } from '#web/format/use-format.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { useTenantReload } from '#web/tenant/use-tenant.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -20,67 +22,94 @@ import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { NotFound } from '#web/ui/not-found.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PageLoader } from '#web/ui/page-loader.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
-import { BrandPreview } from './brand-preview.tsx'
+import type { PreviewedPart } from './brand-preview.tsx'
+import { type Followed, LivePreview } from './live-preview.tsx'
 import { type Client, clientKey, saveClient, useClient } from './queries.ts'
+import { changesOf, draftOf, problemsOf, settingsOf } from './settings-draft.ts'
 import { SettingsForm } from './settings-form.tsx'
 
 export function ClientEditPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const operator = useOperator()
   const mayEdit = can(useUser(), 'client', 'E')
   const { data, error, refetch } = useClient(id, mayEdit)
-  if (!mayEdit) return <ErrorState title={t('Your role does not allow this.')} reason={t('Only an administrator changes the programme’s settings.')} />
+  if (!mayEdit)
+    return (
+      <>
+        <PageHeader title={t('Edit organization details')} />
+        <ErrorState
+          title={t('Your role does not allow this.')}
+          reason={t('Only an administrator changes the programme’s settings.')}
+          actions={
+            <LinkButton to="/private/farmbook/$operator/client/$id" params={{ operator, id }} variant="contained">
+              {t('Organization details')}
+            </LinkButton>
+          }
+        />
+      </>
+    )
   if (error?.code === 'NOT_FOUND') return <NotFound />
-  if (error) return <ErrorState title={t('This could not be loaded')} reason={t(error.message)} reference={error.requestId} retry={() => void refetch()} />
+  if (error)
+    return <ErrorState isPage title={t('This could not be loaded')} reason={t(error.message)} reference={error.requestId} retry={() => void refetch()} />
   // Once filled in, the form stays what the person made of it, whatever is fetched behind it.
   return data ? <Editor key={data.id} loaded={data} /> : <PageLoader />
 }
 
 function Editor({ loaded }: { loaded: Client }) {
   const { t } = useTranslation()
+  const format = useFormat()
   const [client] = useState(loaded)
-  const [draft, setDraft] = useState<TenantSettings>(client)
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [problem, setProblem] = useState<ApiProblem | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const [followed, setFollowed] = useState<Followed>({ part: 'mission', mission: 0 })
+  const isDone = useRef(false)
   const queries = useQueryClient()
   const reload = useTenantReload()
   const navigate = useNavigate()
   const operator = useOperator()
   const params = { operator, id: client.id }
+  const defaultValues = useMemo(() => draftOf(client), [client])
+  const resolver = useMemo<Resolver<Draft, unknown, Draft>>(
+    () => (draft, _context, options) => {
+      const after = settingsOf(draft)
+      const errors = asErrors(problemsOf(changesOf(client, after), after), settingFields, t, format)
+      return Object.keys(errors).length > 0 ? { values: {}, errors: nestedErrors(errors, options) } : { values: draft, errors: {} }
+    },
+    [client, t, format],
+  )
+  const form = useForm<Draft, unknown, Draft>({ defaultValues, resolver, mode: 'onTouched' })
+  const draft = useDraft(form, `client:${client.id}`, client.version)
 
-  const save = async () => {
-    setRefusal(null)
-    const changes = changesOf(client, draft)
-    const wrong = problemsOf(changes, draft)
-    setErrors(wrong)
-    if (Object.keys(wrong).length > 0) return setRefusal('Some of what was sent cannot be accepted.')
+  const save = async (values: Draft) => {
+    setProblem(null)
     setBusy(true)
     try {
-      queries.setQueryData(clientKey(client.id), await saveClient(client.id, client.version, changes))
+      queries.setQueryData(clientKey(client.id), await saveClient(client.id, client.version, changesOf(client, settingsOf(values))))
       await queries.invalidateQueries({ queryKey: clientKey(client.id) })
+      isDone.current = true
+      draft.forget()
       reload()
       showToast({ severity: 'success', message: t('Saved. Everybody sees it with their next page.') })
       await navigate({ to: '/private/farmbook/$operator/client/$id', params })
     } catch (error) {
-      const problem = asApiProblem(error)
-      setErrors(Object.fromEntries(problem.fields.map(({ path, message }) => [path, message])))
-      setRefusal(problem.code === 'STALE_VERSION' ? 'Somebody changed this in the meantime.' : problem.message)
+      const refusal = asApiProblem(error)
+      for (const [path, one] of Object.entries(asErrors(refusal.fields, settingFields, t, format))) form.setError(path, one)
+      setProblem(refusal)
+      scrollTo({ top: 0, behavior: 'smooth' })
     } finally {
       setBusy(false)
     }
   }
+  /** What is worked on is what is shown: the mission that has the cursor, the header beside its logo. */
+  const follow = ({ target }: FocusEvent<HTMLElement>) => {
+    const part = target.closest<HTMLElement>('[data-shows]')?.dataset.shows as PreviewedPart | undefined
+    const mission = target.closest<HTMLElement>('[data-mission]')?.dataset.mission
+    if (part) setFollowed((before) => ({ part, mission: mission === undefined ? before.mission : Number(mission) }))
+  }
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <>
       <PageHeader
         title={t('Edit organization details')}
         trail={[
@@ -88,47 +117,28 @@ function Editor({ loaded }: { loaded: Client }) {
             {t('Organization details')}
           </TextLink>,
         ]}
-        actions={
-          <>
-            <LinkButton to="/private/farmbook/$operator/client/$id" params={params} color="inherit" variant="outlined">
-              {t('Cancel')}
-            </LinkButton>
-            <Button type="submit" variant="contained" disabled={isBusy}>
-              {t('Save')}
-            </Button>
-          </>
-        }
       />
-      {refusal ? (
-        <Alert severity="error" sx={{ mb: 2 }}>
-          {t(refusal)}
-        </Alert>
-      ) : null}
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 380px' }, alignItems: 'start' }}>
-        <SettingsForm client={client} draft={draft} errors={errors} onChange={(changes) => setDraft((before) => ({ ...before, ...changes }))} />
-        <Box sx={{ position: { lg: 'sticky' }, top: { lg: 72 }, minWidth: 0 }}>
-          <Panel title={t('Preview')}>
-            <BrandPreview settings={draft} />
-          </Panel>
+        <LivePreview control={form.control} ways={client.ways} followed={followed} />
+        <Box
+          onFocus={follow}
+          sx={{ minWidth: 0, gridColumn: { lg: 1 }, gridRow: { lg: 1 }, '& input, & textarea, & button': { scrollMarginTop: { xs: '45dvh', lg: '80px' } } }}
+        >
+          <FormFrame
+            form={form}
+            fields={settingFields}
+            draft={draft}
+            problem={problem}
+            submit={t('Save')}
+            busy={isBusy}
+            isDone={() => isDone.current}
+            onSubmit={(values) => void save(values)}
+            onCancel={() => void navigate({ to: '/private/farmbook/$operator/client/$id', params })}
+          >
+            <SettingsForm client={client} />
+          </FormFrame>
         </Box>
       </Box>
-    </Box>
+    </>
   )
-}
-
-/** Only what is different is sent: two administrators with different work do not undo each other's. */
-function changesOf(before: Client, after: TenantSettings): Partial<TenantSettings> {
-  const keys = Object.keys(settingsPatch.shape) as (keyof TenantSettings)[]
-  return Object.fromEntries(keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key])).map((key) => [key, after[key]]))
-}
-
-function problemsOf(changes: Partial<TenantSettings>, draft: TenantSettings): Record<string, string> {
-  try {
-    parse(settingsPatch, changes)
-  } catch (error) {
-    if (error instanceof Problem) return Object.fromEntries((error.details.fields ?? []).map(({ path, message }) => [path, message]))
-    throw error
-  }
-  // The sentence with its figure stands at the field while somebody is still choosing.
-  return 'primary' in changes || 'secondary' in changes ? Object.fromEntries(unreadable(draft).map(({ of }) => [of, 'These colours cannot be read.'])) : {}
 }

@@ -8,23 +8,25 @@ import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
 import { invitationDays } from '#domain/tenancy/invitations.ts'
-import type { TenantSettings } from '#domain/tenancy/settings.ts'
+import { settingFields, type TenantSettings } from '#domain/tenancy/settings.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { useTenant } from '#web/tenant/use-tenant.ts'
+import { useTenantWords } from '#web/tenant/words.ts'
 import { LinkButton } from '#web/ui/links.tsx'
 import { NotFound } from '#web/ui/not-found.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PropertyList } from '#web/ui/property-list.tsx'
 import { BrandPreview } from './brand-preview.tsx'
-import { settingNames, useClient, useClientHistory } from './queries.ts'
+import { useClient, useClientHistory } from './queries.ts'
 
 export function ClientPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { config, theme } = useTenant()
+  const say = useTenantWords()
   const operator = useOperator()
   const user = useUser()
   const mayEdit = can(user, 'client', 'E')
@@ -34,7 +36,7 @@ export function ClientPage() {
     ...config,
     primary: theme.palette.primary.main,
     secondary: theme.palette.secondary.main,
-    providers: [],
+    providers: client?.providers ?? [],
     invitationDays: invitationDays.initial,
   }
   return (
@@ -55,13 +57,13 @@ export function ClientPage() {
           <Panel title={t('Words and colours')}>
             <PropertyList
               properties={[
-                { key: 'name', label: t(settingNames.name.label), value: config.name },
+                { key: 'name', label: t(settingFields.name.label), value: config.name },
                 { key: 'address', label: t('Address'), value: window.location.host },
-                { key: 'primary', label: t(settingNames.primary.label), value: <Colour value={shown.primary} /> },
-                { key: 'secondary', label: t(settingNames.secondary.label), value: <Colour value={shown.secondary} /> },
+                { key: 'primary', label: t(settingFields.primary.label), value: <Colour value={shown.primary} /> },
+                { key: 'secondary', label: t(settingFields.secondary.label), value: <Colour value={shown.secondary} /> },
                 ...(client
                   ? [
-                      { key: 'days', label: t(settingNames.invitationDays.label), value: String(client.invitationDays) },
+                      { key: 'days', label: t(settingFields.invitationDays.label), value: String(client.invitationDays) },
                       {
                         key: 'ways',
                         label: t('Ways to sign in'),
@@ -69,7 +71,7 @@ export function ClientPage() {
                       },
                     ]
                   : []),
-                { key: 'loginDesc', label: t(settingNames.loginDesc.label), value: t(config.loginDesc), wide: true },
+                { key: 'loginDesc', label: t(settingFields.loginDesc.label), value: say(config.loginDesc), wide: true },
               ]}
             />
           </Panel>
@@ -77,10 +79,10 @@ export function ClientPage() {
             <Box component="ol" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 1.5 }}>
               {config.carousel.map(({ mission, missionDesc }) => (
                 <li key={mission}>
-                  <Typography sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{t(mission)}</Typography>
+                  <Typography sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{say(mission)}</Typography>
                   {missionDesc ? (
                     <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-                      {t(missionDesc)}
+                      {say(missionDesc)}
                     </Typography>
                   ) : null}
                 </li>
@@ -90,7 +92,7 @@ export function ClientPage() {
           {mayEdit ? <Changes id={id} /> : null}
         </Box>
         <Panel title={t('How it looks')}>
-          <BrandPreview settings={shown} />
+          <BrandPreview settings={shown} {...(client ? { ways: client.ways } : {})} />
         </Panel>
       </Box>
     </>
@@ -120,7 +122,7 @@ function Changes({ id }: { id: string }) {
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
         {data?.items.map(({ version, changedAt, changedBy, changes }) => (
           <li key={version}>
-            <Typography>{(Object.keys(changes) as (keyof TenantSettings)[]).map((name) => t(settingNames[name]?.label ?? name)).join(', ')}</Typography>
+            <Typography>{(Object.keys(changes) as (keyof TenantSettings)[]).map((name) => t(settingFields[name]?.label ?? name)).join(', ')}</Typography>
             <Typography variant="caption" color="textSecondary">
               {format.time(changedAt)} · {changedBy.name}
             </Typography>

@@ -1,5 +1,6 @@
 // Organization details by role and label: who may edit, what is refused before it is sent, what is sent, and the preview.
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import i18next from 'i18next'
 import { describe, expect, it } from 'vitest'
 import type { User } from '#domain/access.ts'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
@@ -77,11 +78,12 @@ describe('/client/{id}/edit', () => {
   it('is refused to everybody but an administrator, who alone asks for the settings', async () => {
     const { asked } = await openStage(`${details}/edit`, serving())
     expect(await screen.findByText('Only an administrator changes the programme’s settings.')).toBeDefined()
+    expect(within(screen.getByRole('alert')).getByRole('link', { name: 'Organization details' }).getAttribute('href')).toBe(details.replace('/-/', '/OP1/'))
     expect(asked.filter(({ path }) => path.startsWith('/api/client'))).toEqual([])
   })
   it('says a colour’s figure while it is chosen, and sends nothing that cannot be read', async () => {
-    const { retype, save, sent } = await openForm()
-    await retype('Main colour', '#FFE000')
+    const { save, sent } = await openForm()
+    fireEvent.change(screen.getByRole('textbox', { name: 'Main colour' }), { target: { value: '#FFE000' } })
     expect(screen.getByText(/contrast 1\.\d+:1, needed 3:1/)).toBeDefined()
     await save()
     expect(await screen.findByRole('alert')).toBeDefined()
@@ -94,18 +96,72 @@ describe('/client/{id}/edit', () => {
     expect(await screen.findByText('Please fill this in.')).toBeDefined()
     expect(sent()).toEqual([])
   })
-  it('shows words in the preview as they are typed', async () => {
+  it('shows in the preview what is typed, at the mission that is worked on', async () => {
     const { retype } = await openForm()
-    await retype('Mission 1', 'Every bale has a field')
-    expect(within(screen.getByRole('region', { name: 'Preview' })).getByText('Every bale has a field')).toBeDefined()
+    const preview = within(screen.getByRole('region', { name: 'Preview' }))
+    for (const number of [1, 2, 3]) {
+      await retype(`Mission ${number}`, `M${number}!`)
+      expect(preview.getByText(`M${number}!`)).toBeDefined()
+      expect(preview.getByText(`Our mission, ${number} of 3`)).toBeDefined()
+    }
+  })
+  it('shows in the preview the ways to sign in, in their order, and sends them so', async () => {
+    const { person, save, sent } = await openForm()
+    const preview = within(screen.getByRole('region', { name: 'Preview' }))
+    const shown = () =>
+      within(preview.getByRole('group', { name: 'Login page' }))
+        .getAllByRole('button', { hidden: true })
+        .map(({ textContent }) => textContent)
+    expect(shown()).toEqual(['Continue with your organisation'])
+    await person.click(screen.getByRole('checkbox', { name: 'Firebase' }))
+    expect(shown()).toEqual(['Continue with your organisation', 'Sign in with e-mail'])
+    await person.click(screen.getByRole('button', { name: 'Move up: Firebase' }))
+    expect(shown()).toEqual(['Sign in with e-mail', 'Continue with your organisation'])
+    await save()
+    await waitFor(() => expect(sent().map(({ body }) => body)).toEqual([{ providers: ['firebase', 'oidc'] }]))
+  })
+  it('shows a programme’s own words as they were written, whatever they would be as keys', async () => {
+    await openForm()
+    await i18next.changeLanguage('hi')
+    i18next.addResource('hi', 'translation', 'Save', 'सहेजें')
+    const field = document.getElementById('field-loginDesc') as HTMLTextAreaElement
+    fireEvent.change(field, { target: { value: 'Save' } })
+    const words = () => screen.getAllByText('Save', { selector: 'p' })
+    expect(words()).toHaveLength(1)
+    fireEvent.change(field, { target: { value: '$t(Save)' } })
+    expect(screen.getAllByText('$t(Save)', { selector: 'p' })).toHaveLength(1)
+    await i18next.changeLanguage('en')
+  })
+  it('asks before changed settings are left, and puts them back as a draft', async () => {
+    const { retype, person, router, address } = await openForm()
+    await retype('Name of the programme', 'Nimar')
+    router.history.push(details)
+    const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }))
+    await person.click(question.getByRole('button', { name: 'Stay' }))
+    expect(address()).toBe(`${details}/edit`)
+    await screen.findByText(/^Draft kept on this device/)
+    router.history.push(details)
+    await person.click(within(await screen.findByRole('dialog', { name: 'Leave without saving?' })).getByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(address()).toBe(details))
+    router.history.push(`${details}/edit`)
+    expect(await screen.findByText(/^Your draft from .* was put back\.$/)).toBeDefined()
+    expect((screen.getByRole('textbox', { name: 'Name of the programme' }) as HTMLInputElement).value).toBe('Nimar')
+  })
+  it('says how wide a logo may be, and refuses what would not be shown so', async () => {
+    const { retype, save, sent } = await openForm()
+    expect(screen.getByText('16 to 176 pixels; shown at most 28 pixels high.')).toBeDefined()
+    await retype('Width of the header logo', '640')
+    await save()
+    expect((await screen.findAllByText(/^At most 176/)).length).toBeGreaterThan(0)
+    expect(sent()).toEqual([])
   })
   it('sends what was changed alone, with the version that was seen', async () => {
     const { retype, save, sent, address, person } = await openForm()
-    await retype('Name of the programme', 'Nimar Jaivik')
+    await retype('Name of the programme', 'Nimar')
     await person.click(screen.getByRole('checkbox', { name: 'Firebase' }))
     await save()
     await waitFor(() => expect(address()).toBe(details))
-    expect(sent().map(({ body, headers }) => [body, headers.get('if-match')])).toEqual([[{ name: 'Nimar Jaivik', providers: ['oidc', 'firebase'] }, '"3"']])
+    expect(sent().map(({ body, headers }) => [body, headers.get('if-match')])).toEqual([[{ name: 'Nimar', providers: ['oidc', 'firebase'] }, '"3"']])
   })
   it('stores a logo when it is chosen, and uses it when the form is saved', async () => {
     const { save, sent, person, asked } = await openForm()
@@ -126,10 +182,12 @@ describe('/client/{id}/edit', () => {
     expect(within(group).queryByRole('img')).toBeNull()
   })
   it('keeps what was typed when somebody else saved first', async () => {
-    const { retype, save, address } = await openForm(({ method }) => (method === 'PATCH' ? refusal(412, 'STALE_VERSION') : undefined))
-    await retype('Name of the programme', 'Nimar Jaivik')
+    const { retype, save, address } = await openForm(({ method }) =>
+      method === 'PATCH' ? refusal(412, 'STALE_VERSION', { detail: 'Somebody changed this in the meantime.' }) : undefined,
+    )
+    await retype('Name of the programme', 'Nimar')
     await save()
     expect(await screen.findByText('Somebody changed this in the meantime.')).toBeDefined()
-    expect([address(), (screen.getByRole('textbox', { name: 'Name of the programme' }) as HTMLInputElement).value]).toEqual([`${details}/edit`, 'Nimar Jaivik'])
+    expect([address(), (screen.getByRole('textbox', { name: 'Name of the programme' }) as HTMLInputElement).value]).toEqual([`${details}/edit`, 'Nimar'])
   })
 })

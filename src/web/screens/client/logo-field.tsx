@@ -4,26 +4,24 @@ import Upload from '@mui/icons-material/FileUploadOutlined'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type DragEvent, useRef, useState } from 'react'
+import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { pictureSources } from '#domain/tenancy/image-sizes.ts'
+import { settingFields } from '#domain/tenancy/settings.ts'
 import { widthBounds } from '#domain/tenancy/tenant.ts'
 import { asApiProblem } from '#web/api/client.ts'
-import { settingNames, uploadPicture } from './queries.ts'
+import { FormField } from '#web/fields/form-field.tsx'
+import { uploadPicture } from './queries.ts'
 
-type LogoFieldProps = {
-  clientId: string
-  name: 'logo' | 'headerLogo'
-  url: string | null
-  width: number
-  onChange: (change: { url?: string | null; width?: number }) => void
-  errors: Readonly<Record<string, string>>
-}
+type LogoFieldProps = { clientId: string; name: 'logo' | 'headerLogo' }
 
-export function LogoField({ clientId, name, url, width, onChange, errors }: LogoFieldProps) {
+export function LogoField({ clientId, name }: LogoFieldProps) {
   const { t } = useTranslation()
+  const widthName = `${name}Width` as const
+  const { field, fieldState } = useController({ name })
+  const url = (field.value as string | null) || null
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -33,7 +31,7 @@ export function LogoField({ clientId, name, url, width, onChange, errors }: Logo
     setBusy(true)
     setRefusal(null)
     try {
-      onChange({ url: (await uploadPicture(clientId, file)).url })
+      field.onChange((await uploadPicture(clientId, file)).url)
     } catch (error) {
       const problem = asApiProblem(error)
       setRefusal(problem.fields[0]?.message ?? problem.message)
@@ -46,8 +44,7 @@ export function LogoField({ clientId, name, url, width, onChange, errors }: Logo
     setOver(false)
     void take(event.dataTransfer.files[0])
   }
-  const label = t(settingNames[name].label)
-  const widthName = `${name}Width` as const
+  const label = t(settingFields[name].label)
   return (
     <Box role="group" aria-label={label} sx={{ display: 'grid', gap: 1.5 }}>
       <Typography variant="subtitle2" component="h3">
@@ -83,7 +80,7 @@ export function LogoField({ clientId, name, url, width, onChange, errors }: Logo
             {isBusy ? t('Uploading…') : t('Choose a file')}
           </Button>
           {url ? (
-            <Button color="inherit" onClick={() => onChange({ url: null })}>
+            <Button color="inherit" onClick={() => field.onChange(null)}>
               {t('Remove')}
             </Button>
           ) : null}
@@ -101,18 +98,16 @@ export function LogoField({ clientId, name, url, width, onChange, errors }: Logo
           }}
         />
       </Box>
-      {(refusal ?? errors[name]) ? <Alert severity="error">{t(refusal ?? errors[name] ?? '')}</Alert> : null}
-      <TextField
-        size="small"
-        type="number"
-        label={t(settingNames[widthName].label)}
-        value={Number.isNaN(width) ? '' : width}
-        onChange={(event) => onChange({ width: event.target.value === '' ? Number.NaN : Number(event.target.value) })}
-        error={Boolean(errors[widthName])}
-        helperText={t(errors[widthName] ?? '') || t('{{min}} to {{max}} pixels', widthBounds)}
-        slotProps={{ htmlInput: widthBounds }}
-        sx={{ maxWidth: 240 }}
-      />
+      {(refusal ?? fieldState.error?.message) ? <Alert severity="error">{t(refusal ?? fieldState.error?.message ?? '')}</Alert> : null}
+      <Box sx={{ maxWidth: 260 }}>
+        <FormField name={widthName} field={{ ...settingFields[widthName], help: t(room[name], widthBounds[widthName]) }} />
+      </Box>
     </Box>
   )
 }
+
+/** How much room there is, so that nobody wonders why a wider picture is not shown wider. */
+const room = {
+  logo: /* said */ '{{min}} to {{max}} pixels; shown at most 96 pixels high.',
+  headerLogo: /* said */ '{{min}} to {{max}} pixels; shown at most 28 pixels high.',
+} as const

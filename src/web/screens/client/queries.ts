@@ -30,18 +30,3 @@ export const saveClient = (id: string, version: number, changes: Partial<TenantS
   call(path(id), { method: 'PATCH', body: changes, version })
 /** Throws ApiProblem: UNSUPPORTED_MEDIA, TOO_LARGE, VALIDATION. */
 export const uploadPicture = (id: string, file: Blob): Promise<Uploaded> => call(`${path(id)}/pictures`, { method: 'POST', body: file, patience: 60_000 })
-
-/** Names of the settings, as forms and the history call them. */
-export const settingNames: Readonly<Record<keyof TenantSettings, { label: string }>> = {
-  name: { label: 'Name of the programme' },
-  loginDesc: { label: 'Words on the login page' },
-  carousel: { label: 'Our mission' },
-  logo: { label: 'Logo on the login page' },
-  logoWidth: { label: 'Width of the login logo' },
-  headerLogo: { label: 'Logo in the header' },
-  headerLogoWidth: { label: 'Width of the header logo' },
-  primary: { label: 'Main colour' },
-  secondary: { label: 'Second colour' },
-  providers: { label: 'Ways to sign in' },
-  invitationDays: { label: 'Days an invitation stays open' },
-}

@@ -24,6 +24,7 @@ import { BoundaryChecks } from '#web/map/boundary/boundary-checks.tsx'
 import { BoundaryEditor } from '#web/map/boundary/boundary-editor.tsx'
 import { CornerTable } from '#web/map/boundary/corner-table.tsx'
 import { useBoundary } from '#web/map/boundary/use-boundary.ts'
+import { usePageTitle } from '#web/tenant/page-title.ts'
 import { measures } from '#web/theme/tokens.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextLink } from '#web/ui/links.tsx'
@@ -49,6 +50,7 @@ function Mapping({ entity, parcel }: { entity: EventFormProps['entity']; parcel:
   const [notes, setNotes] = useState('')
   const [answer, setAnswer] = useState<EventAnswer | null>(null)
   const isDone = useRef(false)
+  usePageTitle(parcel.title)
   const blocker = useBlocker({
     shouldBlockFn: () => session.isDirty && !isDone.current,
     withResolver: true,

@@ -6,10 +6,12 @@ import Typography from '@mui/material/Typography'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { problemNamed, problemOf } from '#web/session/problems.ts'
+import { usePageTitle } from '#web/tenant/page-title.ts'
 import { LinkButton } from '#web/ui/links.tsx'
 
 export function AuthErrorScreen() {
   const { t } = useTranslation()
+  usePageTitle(t('Signing in did not work'))
   const { error } = useSearch({ strict: false }) as { error?: string }
   // Only names we know: the address is not a place to write sentences into our page.
   const name = error && problemNamed(error) ? error : 'Configuration'

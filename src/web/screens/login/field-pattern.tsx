@@ -1,5 +1,5 @@
 // The picture above the mission: fields seen from the air, drawn, not photographed. Laid out once from a fixed
-// seed, coloured from the tenant's own ink, one field in its primary colour. Decoration: hidden from screen readers.
+// seed, coloured from the tenant's own ink, one field in its primary colour, bright enough to stand out. Decoration: hidden from screen readers.
 import { useTheme } from '@mui/material/styles'
 import { useTranslation } from 'react-i18next'
 import { brighten, mix } from '#domain/tenancy/contrast.ts'
@@ -89,7 +89,7 @@ export function FieldPattern({ withLabel = false }: { withLabel?: boolean }) {
       <rect width={size.width} height={size.height} fill={mix(ink, '#000000', 0.1)} />
       {fields.map(({ points, shade, furrow, isChosen }) => (
         <g key={points}>
-          <polygon points={points} fill={isChosen ? palette.primary.main : brighten(ink, shadeSteps[shade] ?? 1)} />
+          <polygon points={points} fill={isChosen ? palette.brand.accent : brighten(ink, shadeSteps[shade] ?? 1)} />
           {furrow !== null || isChosen ? <polygon points={points} fill={`url(#furrow-${furrow ?? 1})`} /> : null}
         </g>
       ))}

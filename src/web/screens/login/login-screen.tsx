@@ -10,8 +10,10 @@ import { Fragment, lazy, Suspense, useContext, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listProviders } from '#web/session/providers.ts'
 import { AccessContext } from '#web/session/use-access.ts'
+import { usePageTitle } from '#web/tenant/page-title.ts'
 import { TenantMark } from '#web/tenant/tenant-mark.tsx'
 import { useTenant } from '#web/tenant/use-tenant.ts'
+import { useTenantWords } from '#web/tenant/words.ts'
 import { LanguageSwitch } from '#web/ui/language-switch.tsx'
 import { FieldPattern } from './field-pattern.tsx'
 import { MissionCarousel } from './mission-carousel.tsx'
@@ -25,6 +27,8 @@ const InvitationNote = lazy(() => import('./invitation-note.tsx').then(({ Invita
 export function LoginScreen() {
   const { t } = useTranslation()
   const { config } = useTenant()
+  const say = useTenantWords()
+  usePageTitle(t('Sign in'))
   const search = useSearch({ strict: false }) as LoginSearch
   const { failure, ended } = useContext(AccessContext)
   const reason = reasonOf(search, window.location.origin, ended)
@@ -62,7 +66,7 @@ export function LoginScreen() {
             <Typography component="h1" sx={{ fontSize: { xs: 22, md: 28 }, lineHeight: { xs: '28px', md: '36px' }, fontWeight: { xs: 600, md: 500 } }}>
               {t('Sign in to Farmbook')}
             </Typography>
-            <Typography sx={{ mt: 0.75, fontSize: 15, lineHeight: '22px', color: 'text.secondary', textWrap: 'pretty' }}>{t(config.loginDesc)}</Typography>
+            <Typography sx={{ mt: 0.75, fontSize: 15, lineHeight: '22px', color: 'text.secondary', textWrap: 'pretty' }}>{say(config.loginDesc)}</Typography>
           </div>
           {search.invitation ? (
             <Suspense fallback={null}>

@@ -7,9 +7,11 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CarouselItem } from '#domain/tenancy/tenant.ts'
+import { useTenantWords } from '#web/tenant/words.ts'
 
 export function MissionCarousel({ items }: { items: readonly CarouselItem[] }) {
   const { t } = useTranslation()
+  const say = useTenantWords()
   const [chosen, choose] = useState(0)
   const count = items.length
   const at = Math.min(chosen, count - 1)
@@ -38,13 +40,13 @@ export function MissionCarousel({ items }: { items: readonly CarouselItem[] }) {
                 textWrap: 'balance',
               }}
             >
-              {t(mission)}
+              {say(mission)}
             </Typography>
             {missionDesc ? (
               <Typography
-                sx={{ display: { xs: 'none', md: 'block' }, mt: 1.5, fontSize: 16, lineHeight: '25px', maxWidth: 500, color: 'rgba(255,255,255,0.92)' }}
+                sx={{ mt: { xs: 0.75, md: 1.5 }, fontSize: { xs: 14, md: 16 }, lineHeight: { xs: '20px', md: '25px' }, maxWidth: 500, color: 'brand.onInk' }}
               >
-                {t(missionDesc)}
+                {say(missionDesc)}
               </Typography>
             ) : null}
           </Box>
@@ -69,7 +71,7 @@ export function MissionCarousel({ items }: { items: readonly CarouselItem[] }) {
                     borderRadius: 2,
                     width: index === at ? 28 : 12,
                     minWidth: 12,
-                    bgcolor: index === at ? 'primary.main' : 'rgba(255,255,255,0.5)',
+                    bgcolor: index === at ? 'brand.accent' : 'brand.quiet',
                   }}
                 />
               </ButtonBase>
@@ -100,7 +102,15 @@ function Turn({ label, onClick, children }: { label: string; onClick: () => void
     <ButtonBase
       aria-label={label}
       onClick={onClick}
-      sx={{ ...onDark, width: 40, height: 40, borderRadius: 1, border: '1px solid rgba(255,255,255,0.45)', '&:hover': { bgcolor: 'rgba(255,255,255,0.08)' } }}
+      sx={{
+        ...onDark,
+        width: 40,
+        height: 40,
+        borderRadius: 1,
+        border: '1px solid',
+        borderColor: 'brand.quiet',
+        '&:hover': { bgcolor: 'rgba(255,255,255,0.08)' },
+      }}
     >
       {children}
     </ButtonBase>

@@ -1,0 +1,58 @@
+// What is wrong with a value, in the product's words, wherever a declaration says nothing of its own: the library that
+// checks has sentences for programmers, and they would reach people and callers of the API as they are.
+import type { z } from 'zod'
+
+export const fillIn = 'Please fill this in.'
+/** More choices than these are not read out in a refusal. */
+const readOutAtMost = 12
+
+type Issue = Parameters<z.core.$ZodErrorMap>[0]
+
+/** For `error` of Zod's parse: a message that the declaration gives itself goes before it. */
+export function inPlainWords(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? fillIn : (expected[issue.expected] ?? unexpected)
+    case 'too_small':
+      return tooSmall(Number(issue.minimum), issue)
+    case 'too_big':
+      return tooBig(Number(issue.maximum), issue)
+    case 'invalid_format':
+      return formats[issue.format] ?? unexpected
+    case 'invalid_value':
+      return issue.values.length > readOutAtMost ? 'Not one of the choices.' : `One of: ${issue.values.join(', ')}.`
+    case 'not_multiple_of':
+      return `A multiple of ${issue.divisor}.`
+    default:
+      return unexpected
+  }
+}
+
+const unexpected = 'Not in the expected form.'
+const expected: Readonly<Record<string, string>> = {
+  string: 'A text is expected here.',
+  number: 'A number, please.',
+  int: 'A whole number, please.',
+  boolean: 'Yes or no is expected here (true or false).',
+  array: 'A list is expected here.',
+  object: 'An object with fields is expected here.',
+}
+const formats: Readonly<Record<string, string>> = {
+  email: 'An e-mail address, please.',
+  date: 'A day, written as year-month-day.',
+  datetime: 'A date and time with its zone, as ISO 8601 writes them.',
+  guid: 'The id of a record is expected here.',
+  uuid: 'The id of a record is expected here.',
+  url: 'An address that begins with https:// is expected here.',
+}
+
+function tooSmall(least: number, { origin, inclusive = true }: { origin: string; inclusive?: boolean | undefined }): string {
+  if (origin === 'string') return least === 1 ? fillIn : `At least ${least} characters.`
+  if (origin === 'array' || origin === 'set') return least === 1 ? 'At least one.' : `At least ${least}.`
+  return inclusive ? `At least ${least}.` : `More than ${least}.`
+}
+
+function tooBig(most: number, { origin, inclusive = true }: { origin: string; inclusive?: boolean | undefined }): string {
+  if (origin === 'string') return `At most ${most} characters.`
+  return inclusive ? `At most ${most}.` : `Less than ${most}.`
+}

@@ -1,0 +1,69 @@
+// How the programme will look, in sight while its settings are edited: beside the form where there is room, else above it,
+// where it stays while the form scrolls and shows the part that is worked on. Folded away by whoever needs the room.
+import Fold from '@mui/icons-material/ExpandLessOutlined'
+import Unfold from '@mui/icons-material/ExpandMoreOutlined'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { type Control, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { Draft } from '#web/fields/draft.ts'
+import { measures } from '#web/theme/tokens.ts'
+import { useRemembered } from '#web/ui/device-memory.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { BrandPreview, type PreviewedPart } from './brand-preview.tsx'
+import type { Client } from './queries.ts'
+import { settingsOf } from './settings-draft.ts'
+
+/** `mission`: place of the mission that is shown, from 0. */
+export type Followed = { part: PreviewedPart; mission: number }
+/** It reads the form itself, so that a letter typed draws the preview anew and not the whole form. */
+type LivePreviewProps = { control: Control<Draft, unknown, Draft>; ways: Client['ways']; followed: Followed }
+
+/** The second line of a phone's top bar. */
+const phoneBar = 44
+
+export function LivePreview({ control, ways, followed }: LivePreviewProps) {
+  const { t } = useTranslation()
+  const settings = settingsOf(useWatch({ control }))
+  const isNarrow = useMediaQuery('(max-width:1199.95px)')
+  const [isFolded, fold] = useRemembered('brand-preview:folded', false)
+  const isHidden = isNarrow && isFolded
+  const label = isFolded ? t('Show the preview') : t('Hide the preview')
+  return (
+    <Box
+      sx={{
+        position: 'sticky',
+        top: { xs: measures.topBar + phoneBar + 8, md: measures.topBar + 8 },
+        zIndex: 2,
+        minWidth: 0,
+        gridColumn: { lg: 2 },
+        gridRow: { lg: 1 },
+      }}
+    >
+      <Panel
+        title={t('Preview')}
+        flush
+        action={
+          isNarrow ? (
+            <IconButton aria-label={label} aria-expanded={!isFolded} onClick={() => fold(!isFolded)}>
+              {isFolded ? <Unfold /> : <Fold />}
+            </IconButton>
+          ) : null
+        }
+      >
+        {isHidden ? null : (
+          // Not to be tabbed through, but scrolled by those who use no pointer, too.
+          <Box
+            tabIndex={0}
+            role="group"
+            aria-label={t('Preview')}
+            sx={{ p: 2, maxHeight: { xs: '27dvh', lg: `calc(100dvh - ${measures.topBar + 80}px)` }, overflowY: 'auto' }}
+          >
+            <BrandPreview settings={settings} ways={ways} mission={followed.mission} {...(isNarrow ? { only: followed.part } : {})} />
+          </Box>
+        )}
+      </Panel>
+    </Box>
+  )
+}

@@ -1,0 +1,37 @@
+// What needs no sign-in is limited for each caller, at each of its addresses; what is signed in for is not.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { openWorld, type World } from '../harness/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+const askTwice = async (path: string, method: string) => {
+  const app = createApp({ ...world.parts, platformToken: 'p'.repeat(40), anonymousRate: { burst: 1, perMinute: 1 } })
+  const ask = () => app.request(`http://${world.tenants.cotton.subdomain}.farmbook.test${path}`, { method })
+  return [await ask(), await ask()] as const
+}
+
+describe('a caller who asks too often without signing in', () => {
+  it.each([
+    ['/api/auth', 'GET'],
+    ['/api/auth/session', 'GET'],
+    ['/api/tenant/cotton', 'GET'],
+    ['/api/public/crop/x', 'GET'],
+    ['/api/public/qr/crop/x.svg', 'GET'],
+    ['/api/platform/tenants', 'POST'],
+    ['/files/x', 'GET'],
+    ['/_image', 'GET'],
+    ['/public/crop/x', 'GET'],
+    ['/public/batch/x', 'GET'],
+    ['/public/batch/x/label', 'GET'],
+  ])('is refused %s (429) and told when to come back', async (path, method) => {
+    const [first, second] = await askTwice(path, method)
+    expect(first.status).not.toBe(429)
+    expect([second.status, second.headers.get('retry-after'), ((await second.json()) as { code: string }).code]).toEqual([429, '60', 'TOO_MANY'])
+  })
+  it('is not refused what needs a sign-in, and pages, by that limit', async () => {
+    for (const path of ['/api/operators/-/farmer', '/api/docs', '/healthz']) expect((await askTwice(path, 'GET'))[1].status).not.toBe(429)
+  })
+})
