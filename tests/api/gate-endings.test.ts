@@ -43,13 +43,9 @@ async function grantOfNewest(): Promise<() => Promise<string>> {
   const [provider] = stage.settings.providers
   return async () => (provider && kept ? (await renewTokens(provider, kept.refreshToken, new Date())).outcome : 'nothing kept')
 }
-/** The browser's own cookies with another of the same name before them, as browsers send one of a longer path. */
-const planted = (browser: Browser, name: string, value: string) => ({ headers: { cookie: `${name}=${value}; ${browser.cookie}` } })
-const session = async (browser: Browser, init: RequestInit = {}) =>
-  (await (await stage.send(`${cotton}/api/auth/session`, { headers: { cookie: browser.cookie }, ...init })).json()) as {
-    user?: { accessToken: string }
-    error?: string
-  }
+/** Another cookie of the same name before the browser's own. */
+const planted = (name: string) => ({ headers: { cookie: `${name}=planted` } })
+const session = (browser: Browser) => browser.json<{ user?: { accessToken: string }; error?: string }>('/api/auth/session')
 
 describe('signing out', () => {
   it('revokes the tokens at the identity provider: nobody who copied them signs anybody in', async () => {
@@ -91,7 +87,7 @@ describe('cookies that a sibling subdomain planted', () => {
     const browser = await signedIn()
     for (const ms of [0, pastMargin, pastMargin + 1_000]) {
       stage.ahead.ms = ms
-      const answer = await browser.send('/api/auth/session', planted(browser, name, 'planted'))
+      const answer = await browser.send('/api/auth/session', planted(name))
       expect(await answer.json()).toMatchObject({ user: { accessToken: expect.any(String) } })
     }
   })
@@ -102,7 +98,7 @@ describe('cookies that a sibling subdomain planted', () => {
     await browser.json('/api/auth/session')
     await browser.json('/api/auth/session')
     stage.ahead.ms += 120_000
-    expect(await session(thief, planted(thief, 'refreshToken', 'planted'))).toMatchObject({ error: 'RefreshTokenError' })
+    expect(await thief.json('/api/auth/session', planted('refreshToken'))).toMatchObject({ error: 'RefreshTokenError' })
   })
 })
 

@@ -221,7 +221,9 @@ export function browserAt(stage: Stage, origin: string, cookie = '') {
     },
     async send(path: string, init: RequestInit = {}) {
       const headers = new Headers(init.headers)
-      if (jar.size > 0) headers.set('cookie', browser.cookie)
+      // What a test adds comes first, as browsers send a cookie of a longer path.
+      const cookie = [headers.get('cookie'), browser.cookie].filter(Boolean).join('; ')
+      if (cookie) headers.set('cookie', cookie)
       const response = await stage.send(origin + path, { ...init, headers })
       for (const line of response.headers.getSetCookie()) {
         const [pair = ''] = line.split(';')
