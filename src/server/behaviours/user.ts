@@ -23,7 +23,7 @@ const leaves: EventBehaviour = {
 
 export const userBehaviour: Behaviour = {
   async prepare(scope, { before, after }) {
-    after.operatorIds = [...new Set(grantsOf(after).flatMap(({ operatorIds }) => operatorIds ?? []))]
+    for (const places of ['operatorIds', 'processorIds'] as const) after[places] = [...new Set(grantsOf(after).flatMap((grant) => grant[places] ?? []))]
     if (before && isAdministrator(before) && !isAdministrator(after)) await keepAnAdministrator(scope, after)
   },
   events: { SUSPENDED: leaves, DEACTIVATED: leaves },

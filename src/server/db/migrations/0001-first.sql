@@ -1971,8 +1971,10 @@ create table "user" (
   "locale" text not null constraint "user__locale__check" check ("locale" in ('en', 'hi')),
   "roles" jsonb not null,
   "farmer_id" uuid,
+  "conflict_of_interest" jsonb not null,
   "mfa" boolean not null,
   "operator_ids" uuid[],
+  "processor_ids" uuid[],
   "identity_subject" text,
   "last_login_at" timestamptz,
   constraint "user__pkey" primary key (tenant_id, id)

@@ -108,7 +108,7 @@ export function BodyOverview({ entity, record: body }: PanelProps) {
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
         <WaitingThere id={body.id} />
         <Related entity={entity} id={body.id} />
-        <LatestEvents entity={entity} id={body.id} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
+        <LatestEvents entity={entity} record={body} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
         <RecordFacts record={body} />
       </Box>
     </Box>

@@ -79,7 +79,7 @@ export function PopOverview({ entity, record: pop }: PanelProps) {
             </Panel>
           ) : null}
           <Related entity={entity} id={pop.id} />
-          <LatestEvents entity={entity} id={pop.id} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
+          <LatestEvents entity={entity} record={pop} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
           <RecordFacts record={pop} />
         </Box>
       </Box>

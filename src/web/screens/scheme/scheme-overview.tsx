@@ -44,7 +44,7 @@ export function SchemeOverview({ entity, record: scheme }: PanelProps) {
           <FigureRows rows={standard(scheme, entity.fields as Fields, t, format)} />
         </Panel>
         <Related entity={entity} id={scheme.id} />
-        <LatestEvents entity={entity} id={scheme.id} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
+        <LatestEvents entity={entity} record={scheme} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
         <RecordFacts record={scheme} />
       </Box>
     </Box>

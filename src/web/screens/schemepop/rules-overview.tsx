@@ -79,7 +79,7 @@ export function RulesOverview({ entity, record }: PanelProps) {
           <FigureRows rows={place} />
         </Panel>
         <Related entity={entity} id={record.id} />
-        <LatestEvents entity={entity} id={record.id} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
+        <LatestEvents entity={entity} record={record} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
         <RecordFacts record={record} />
       </Box>
     </Box>

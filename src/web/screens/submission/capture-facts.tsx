@@ -74,7 +74,7 @@ export function CaptureFacts({ entity, submission }: { entity: PanelProps['entit
           </Box>
         ) : null}
       </Panel>
-      <LatestEvents entity={entity} id={submission.id} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
+      <LatestEvents entity={entity} record={submission} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
     </>
   )
 }

@@ -47,7 +47,7 @@ export function TaskOverview({ entity, record: task }: PanelProps) {
       </Box>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
         <About task={task} entity={entity} />
-        <LatestEvents entity={entity} id={task.id} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
+        <LatestEvents entity={entity} record={task} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
         <RecordFacts record={task} />
       </Box>
     </Box>

@@ -67,7 +67,7 @@ export function CertificateOverview({ entity, record }: PanelProps) {
             />
           </Panel>
         ) : null}
-        <LatestEvents entity={entity} id={record.id} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
+        <LatestEvents entity={entity} record={record} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
         <RecordFacts record={record} />
       </Box>
     </Box>
