@@ -111,9 +111,10 @@ describe('whoever is suspended while signed in', () => {
   it('is thrown out without a reload by whatever they do next', async () => {
     await signedIn('cotton', 'ines@cotton')
     await page.goto(dashboard)
-    await account().waitFor()
+    // Nothing of the dashboard is under way any more that could be refused in place of the click.
+    await page.waitForLoadState('networkidle')
     await stand('SUSPENDED')
-    await page.getByRole('navigation').getByRole('link', { name: 'Farmers' }).first().click()
+    await page.getByRole('link', { name: 'Farmers', exact: true }).first().click()
     await page.getByRole('alert').getByText('You are not allowed to login.').waitFor()
     await page.waitForURL((url) => url.pathname === '/public/login')
   })

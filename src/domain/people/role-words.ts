@@ -1,5 +1,5 @@
-// What each role is for, in one sentence for whoever gives it, and by what it reaches: the form of a person asks for
-// nothing that the role does not need.
+// What each role is for, in one sentence for whoever gives it. Apart from what it reaches by (role-reach.ts), which every
+// list of the product loads with the declarations.
 import type { Role } from '../kernel/terms.ts'
 
 export const roleSentences: Readonly<Record<Role, string>> = {
@@ -13,19 +13,4 @@ export const roleSentences: Readonly<Record<Role, string>> = {
   BV: 'Follows the lots of the operators named here, without farmers’ names.',
   RV: 'Looks at everything of their operators, personal details aside, and changes nothing.',
   FA: 'Sees their own plots and crops on the phone. Say above which farmer they are.',
-}
-
-export type ReachName = 'operatorIds' | 'processorIds' | 'villages'
-/** By what a role reaches: true = it needs at least one, false = none means all (villages) or nothing yet. */
-export const roleReach: Readonly<Record<Role, Partial<Record<ReachName, boolean>>>> = {
-  AD: {},
-  OM: { operatorIds: true },
-  FO: { operatorIds: true, villages: false },
-  II: { operatorIds: true, villages: false },
-  PO: { operatorIds: true },
-  PU: { processorIds: true },
-  CB: { operatorIds: false },
-  BV: { operatorIds: false },
-  RV: { operatorIds: true },
-  FA: {},
 }

@@ -19,7 +19,7 @@ import {
   words,
 } from '../kernel/kinds.ts'
 import { roles } from '../kernel/terms.ts'
-import { roleReach } from './role-words.ts'
+import { roleReach } from './role-reach.ts'
 
 export const user = entity('user', {
   label: 'User',
@@ -76,7 +76,6 @@ export const user = entity('user', {
     SIGNED_IN_FIRST: { label: 'First sign-in', fields: {}, from: ['INVITED'], to: 'ACTIVE', system: true, icon: 'login' },
     INVITATION_SENT: {
       label: 'Send the invitation again',
-      help: 'They get a new mail with a new link, and the time to accept begins anew. The link sent before no longer counts.',
       fields: {},
       from: ['INVITED'],
       right: 'approve',
@@ -85,7 +84,6 @@ export const user = entity('user', {
     },
     SIGNED_OUT: {
       label: 'Sign out everywhere',
-      help: 'Ends their sign-in on every device. They may sign in again.',
       fields: {},
       from: ['ACTIVE', 'SUSPENDED'],
       right: 'approve',

@@ -116,7 +116,7 @@ function FilterChip({ filter: { label, active, editor, onRemove } }: { filter: F
         </Box>
       </ButtonBase>
       {onRemove ? (
-        <IconButton size="small" onClick={onRemove} aria-label={t('Remove filter {{label}}', { label })} sx={{ p: 0.5, mr: 0.25 }}>
+        <IconButton size="small" onClick={onRemove} aria-label={t('Remove filter {{label}}', { label })} sx={{ p: 0.5, mr: 0.25, minWidth: 24, minHeight: 24 }}>
           <Close sx={{ fontSize: 15 }} />
         </IconButton>
       ) : null}
