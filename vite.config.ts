@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Rolldown } from 'vite'
+import { leaveOut } from './scripts/left-out.ts'
 
 /** What a browser has fetched once it stands on a page: these files and everything they import. */
 const stops = {
@@ -47,7 +48,7 @@ function chunkOf(id: string, chunking: Rolldown.ChunkingContext): (typeof chunks
 }
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), leaveOut()],
   // Not inside node_modules, which a new lock file empties under a running development server.
   cacheDir: '.cache/vite',
   // next-auth/react looks for its base address in the environment and fails in development when there is no `process`.

@@ -65,7 +65,7 @@ const special: Record<string, (n: number, refer: (target: string) => string) => 
   productbatch: () => ({ unitType: 'HEAP' }),
   processingsystem: (_, refer) => ({ processorId: refer('processor') }),
   scopecertificate: (_, refer) => ({ processorId: refer('processor'), validFrom: today(-30), validTo: today(300) }),
-  transactioncertificate: (n, refer) => ({ processorId: refer('processor'), inputCertificates: [{ externalNo: `TC-${n}`, kgUsed: 1 }] }),
+  transactioncertificate: (n, refer) => ({ collectiveId: refer('collective'), inputCertificates: [{ externalNo: `TC-${n}`, kgUsed: 1 }] }),
   pop: () => ({ durationDays: 200 }),
   task: (n) => ({ team: `Team ${n}` }),
   aquacrop: (n) => ({

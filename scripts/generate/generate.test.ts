@@ -52,7 +52,7 @@ describe('permissions', () => {
     expect(text).toContain('| `cow` | LVC t |  | LV a (m) |')
   })
   it('names the events that ask for more than the ordinary right', () => {
-    expect(text).toContain('| `cow` | `SALE` | Sale | A, only OM | `created` |')
+    expect(text).toContain('| `cow` | `SALE` | Sale | OM | `created` |')
     expect(text).not.toContain('`MILKING`')
   })
 })

@@ -1,14 +1,14 @@
 // The access table as a document: roles × entities, and who may record each event that asks for more than the ordinary right.
-import { type access, roles } from '#domain/access.ts'
+import { type access, accessBeside, roles } from '#domain/access.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
-import type { Fields } from '#domain/kernel/field.ts'
+import { type Fields, settersOf } from '#domain/kernel/field.ts'
 
 const preface = `# Who may do what
 
 Written by \`npm run generate\` from \`src/domain/access.ts\` and the declarations; do not edit.
 
 **Letters.** L list · V view · C create · E edit · A approve or change standing · R record events · X export · I import.
-**Reach.** t whole programme · o own operators · a own operators, assigned villages · p own processors · c clients of the own certification body · b what was shared · s oneself.
+**Reach.** t whole programme · o own operators · a own operators, assigned villages · p own processors · c the own certification body and its clients · b what was shared · s oneself.
 **(m)**: personal fields are masked. A comma separates rights that reach differently far. An empty cell: nothing at all, and the address answers as if it were not there.
 `
 
@@ -17,7 +17,19 @@ export function permissions(entities: readonly AnyEntity[], table: typeof access
   const keys = Object.keys(roles) as (keyof typeof roles)[]
   const head = `| Entity | ${keys.map((key) => `${key}<br>${roles[key]}`).join(' | ')} |\n|---|${keys.map(() => '---').join('|')}|`
   const rows = entities.map((entity) => `| \`${entity.name}\` | ${keys.map((key) => table[entity.name]?.[key] ?? '').join(' | ')} |`)
-  return [preface, '## Entities\n', [head, ...rows].join('\n'), '\n## Events\n', events(entities), '\n## Fields\n', fields(entities), ''].join('\n')
+  const beside = Object.entries(accessBeside).map(([name, row]) => `| ${name} | ${keys.map((key) => row[key] ?? '').join(' | ')} |`)
+  return [
+    preface,
+    '## Entities\n',
+    [head, ...rows].join('\n'),
+    '\n## Beside them\n',
+    [head, ...beside].join('\n'),
+    '\n## Events\n',
+    events(entities),
+    '\n## Fields\n',
+    fields(entities),
+    '',
+  ].join('\n')
 }
 
 /** Events for which R is not enough, or not everybody's. */
@@ -31,21 +43,27 @@ function events(entities: readonly AnyEntity[]): string {
       ),
   )
   const head = '| Entity | Event | | Right | Not by the person of |\n|---|---|---|---|---|'
-  return `Any other event needs R on its subject.\n\n${[head, ...special].join('\n')}`
+  return `An event that names its roles is recorded by those of them who hold R or A. Any other needs A for a decision, and for an ordinary fact R beside C or E.\n\n${[head, ...special].join('\n')}`
 }
 
-/** Fields that not everybody who may create or edit the record may set. */
+/** Fields that not everybody who may create or edit the record may set, or who sees it may see. */
 function fields(entities: readonly AnyEntity[]): string {
   const special = entities.flatMap((entity) =>
-    Object.entries(entity.fields as Fields).flatMap(([name, { label, setBy }]) =>
-      setBy ? [`| \`${entity.name}\` | \`${name}\` | ${label} | ${setBy.join(', ')} |`] : [],
-    ),
+    Object.entries(entity.fields as Fields).flatMap(([name, field]) => {
+      if (!field.setBy && !field.seenBy) return []
+      const [creating, editing] = (['C', 'E'] as const).map((letter) => settersOf(field, letter)?.join(', ') ?? '')
+      return [`| \`${entity.name}\` | \`${name}\` | ${field.label} | ${creating} | ${editing} | ${(field.seenBy ?? []).join(', ')} |`]
+    }),
   )
-  return ['Only these roles set them; to others they are shown.\n', '| Entity | Field | | Set by |\n|---|---|---|---|', ...special].join('\n')
+  return [
+    'Only these roles set them, at creation or later; empty: whoever may write the record. Where roles that see them are named, to others they are hidden.\n',
+    '| Entity | Field | | Set at creation by | Later by | Seen by |\n|---|---|---|---|---|---|',
+    ...special,
+  ].join('\n')
 }
 
 function right(event: EventSpec): string {
   if (event.system) return 'the product itself'
-  const letter = event.right === 'approve' ? 'A' : 'R'
-  return event.roles ? `${letter}, only ${event.roles.join(', ')}` : letter
+  if (event.roles) return event.roles.join(', ')
+  return event.right === 'approve' ? 'A' : 'R'
 }

@@ -1,47 +1,51 @@
 // Who may do what: one readable table, roles × entities (domain dictionary section 8), and can().
 // Pure: the server enforces it on every call, the web uses it only to hide what would be refused.
 import type { AnyEntity, EventSpec, Row } from './kernel/entity.ts'
-import type { Field } from './kernel/field.ts'
+import { type Field, settersOf } from './kernel/field.ts'
 import { type Role, roles } from './kernel/terms.ts'
 
 export { type Role, roles }
 
-/** L list · V view · C create · E edit · A approve or change standing · R record events · X export · I import */
+/**
+ * L list · V view · C create · E edit · A approve or change standing · X export, as the domain dictionary has them, and two of
+ * ours: R record events, which is part of its C, E and A, and I import, its row "import, bulk edit".
+ */
 export type Letter = 'L' | 'V' | 'C' | 'E' | 'A' | 'R' | 'X' | 'I'
 export type ScopeKind = 't' | 'o' | 'a' | 'p' | 'c' | 'b' | 's'
 
 /** One role given to a person, with how far it reaches. Empty lists reach nothing; AD needs none. */
-export type RoleGrant = { role: Role; operatorIds?: string[]; processorIds?: string[]; villages?: string[] }
+export type RoleGrant = { role: Role; operatorIds?: string[]; processorIds?: string[]; certificationBodyIds?: string[]; villages?: string[] }
 export type User = { id: string; name: string; email: string | null; grants: RoleGrant[]; farmerId?: string | null }
 
 /**
  * letters + scope: t tenant · o own operators · a own operators, assigned villages · p own processors ·
- * c clients of own certification body · b shared · s self. '(m)': personal fields masked. A comma separates rights of
- * different reach: everybody's packages may be read, only one's own operator's may be written.
+ * c clients of own certification body, and the body itself · b shared · s self. '(m)': personal fields masked. A comma
+ * separates rights of different reach: everybody's packages may be read, only one's own operator's may be written.
  */
 type Row_ = Partial<Record<Role, string>>
 const everyone = (letters: string, scope: ScopeKind = 't'): Row_ => Object.fromEntries(Object.keys(roles).map((role) => [role, `${letters} ${scope}`])) as Row_
 const catalogue: Row_ = { ...everyone('LV'), AD: 'LVCEARXI t' }
 const packages: Row_ = { AD: 'LVCEARXI t', OM: 'LV t, CEAR o', FO: 'LV t', II: 'LV t', CB: 'LV t', RV: 'LV t', FA: 'V t' }
+const rules: Row_ = { AD: 'LVCEARXI t', OM: 'LV t', FO: 'LV t', II: 'LV t', PU: 'LV t', CB: 'LVR t', RV: 'LV t' }
 const husbandry: Row_ = { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVR a', PO: 'LV o', CB: 'LVRX c', RV: 'LV o', FA: 'V s' }
-const animals: Row_ = { ...husbandry, CB: 'LVX c' }
+const animals: Row_ = { ...husbandry, II: 'LV a', CB: 'LVX c' }
 /** What only the product writes: nobody creates or edits it. */
 const told: Row_ = { AD: 'LVX t', OM: 'LVX o', FO: 'LV a', II: 'LV a', PO: 'LV o', CB: 'LVX c', RV: 'LV o', FA: 'V s' }
 
+/** Cell by cell the table of the domain dictionary; a test compares the two and holds the list of what differs, with reasons. */
 export const access: Readonly<Record<string, Row_>> = {
-  collective: { AD: 'LVCEARXI t', OM: 'LVER o', FO: 'LV o', II: 'LV o', PO: 'LV o', PU: 'LV t', CB: 'LVR c', BV: 'LV b', RV: 'LV o' },
-  // Everybody may see themselves: they choose themselves where a task or a visit asks for a person.
-  user: { ...everyone('LV', 's'), AD: 'LVCEA t', OM: 'L o, LV s', PU: 'L p, LV s' },
+  collective: { AD: 'LVCEARXI t', OM: 'VER o', FO: 'V o', II: 'V o', PO: 'V o', PU: 'L t', CB: 'VR c', BV: 'L b', RV: 'LV o' },
+  user: { AD: 'LVCEAR t', OM: 'L o', PU: 'L p' },
   farmer: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVR a', PO: 'LV o (m)', CB: 'LVX c', RV: 'LV o (m)', FA: 'V s' },
-  farmerseason: { AD: 'LVX t', OM: 'LVX o', FO: 'LV a', II: 'LV a', PO: 'LV o', CB: 'LVX c', RV: 'LV o', FA: 'V s' },
+  farmerseason: told,
   landowner: { AD: 'LVCEARXI t', OM: 'LVCERXI o', FO: 'LVCE a', II: 'LV a', CB: 'LV c', RV: 'LV o (m)' },
-  landparcel: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVAR a', PO: 'LV o', CB: 'LVRX c', RV: 'LV o', FA: 'V s' },
-  croppingsystem: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVR a', PO: 'LV o', CB: 'LVX c', RV: 'LV o', FA: 'V s' },
-  crop: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVAR a', PO: 'LV o', CB: 'LVX c', RV: 'LV o', FA: 'V s' },
-  processor: { AD: 'LVCEARXI t', OM: 'LV t', PO: 'LV t', PU: 'LVE p', CB: 'LV t', BV: 'LV b', RV: 'LV t' },
+  landparcel: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVAR a', PO: 'L o', CB: 'LVRX c', RV: 'LV o', FA: 'V s' },
+  croppingsystem: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LV a', PO: 'LV o', CB: 'LVX c', RV: 'LV o', FA: 'V s' },
+  crop: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVR a', PO: 'LV o', CB: 'LVX c', RV: 'LV o', FA: 'V s' },
+  processor: { AD: 'LVCEARXI t', OM: 'LV t', PO: 'LV o', PU: 'L t, VE p', CB: 'LV c', BV: 'L b', RV: 'LV t' },
   processingsystem: { AD: 'LVCEARXI t', OM: 'LVX t', PO: 'LVCER o', PU: 'LVCERX p', CB: 'LVX c', RV: 'LV t' },
-  product: { ...everyone('LV'), AD: 'LVCEARXI t', OM: 'LVC t' },
-  productbatch: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'L o', PO: 'LVCER o', PU: 'LVCERX p', CB: 'LVX c', BV: 'LV b', RV: 'LV o' },
+  product: { AD: 'LVCEARXI t', OM: 'LVC t', FO: 'LV t', II: 'LV t', PO: 'LV t', PU: 'LV t', CB: 'LV t', BV: 'LV t', RV: 'LV t' },
+  productbatch: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'L a', PO: 'LVCERI o', PU: 'LVCERXI p', CB: 'LVX c', BV: 'LV b', RV: 'LV o' },
   season: catalogue,
   croptype: catalogue,
   variety: catalogue,
@@ -50,17 +54,17 @@ export const access: Readonly<Record<string, Row_>> = {
   medicine: catalogue,
   feeditem: catalogue,
   diagnosiscode: catalogue,
-  certificationbody: { AD: 'LVCEARXI t', OM: 'LV t', PU: 'LV t', CB: 'LV t', RV: 'LV t' },
-  scheme: { AD: 'LVCEARXI t', OM: 'LV t', PU: 'LV t', CB: 'LVR t', RV: 'LV t' },
-  schemepop: { AD: 'LVCEARXI t', OM: 'LV t', PU: 'LV t', CB: 'LVR t', RV: 'LV t' },
-  scopecertificate: { AD: 'LVCEARXI t', OM: 'LVC o', PU: 'LVC p', CB: 'LVCEA c', BV: 'V b', RV: 'LV t' },
-  transactioncertificate: { AD: 'LVCERX t', OM: 'LVCERX o', PO: 'LV o', PU: 'LVCERX p', CB: 'LVAX c', BV: 'V b' },
-  nonconformity: { AD: 'LVCEARX t', OM: 'LVARX o', FO: 'VR a', II: 'LVCEAR a', CB: 'LVCARX c', FA: 'V s' },
+  certificationbody: { AD: 'LVCEARXI t', OM: 'LV t', PU: 'LV t', CB: 'V c', RV: 'LV t' },
+  scheme: rules,
+  schemepop: rules,
+  scopecertificate: { AD: 'LVCEARXI t', OM: 'LVC o', PU: 'LVC p', CB: 'LVCEAR c', BV: 'V b', RV: 'LV t' },
+  transactioncertificate: { AD: 'LVX t', OM: 'LVCERX o', PO: 'LV o', PU: 'LVCERX p', CB: 'LVARX c', BV: 'V b' },
+  nonconformity: { AD: 'LVX t', OM: 'LVARX o', FO: 'LVR a', II: 'LVCER a', CB: 'LVCRX c', FA: 'V s' },
   pop: packages,
   planevent: { ...told, AD: 'LVRX t', OM: 'LVRX o', FO: 'LVR a' },
-  submission: { AD: 'LVCEARX t', OM: 'LVCAR o', FO: 'LVCR s', II: 'LVCAR o', PO: 'LVCAR o', PU: 'LVCR p', FA: 'LVCR s' },
-  notification: { ...everyone('LVR', 's'), AD: 'LVRX t' },
-  mobilenotification: { AD: 'LVCEARX t', OM: 'LVCEARX o', FO: 'LVCER a' },
+  submission: { AD: 'LVARX t', OM: 'LVAR o', FO: 'LVCR s', II: 'LVCAR o', PO: 'LVCAR o', PU: 'LVCR p', FA: 'LVCR s' },
+  notification: everyone('LVR', 's'),
+  mobilenotification: { AD: 'LVCEAR t', OM: 'LVCEAR o', FO: 'LVCER a' },
   task: {
     AD: 'LVCEARX t',
     OM: 'LVCEARX o',
@@ -86,6 +90,24 @@ export const access: Readonly<Record<string, Row_>> = {
   aquapop: packages,
 }
 
+/** Rights on what is no entity: the sums of the dashboards, the field-by-field history of records, the programme's settings. */
+export const accessBeside: Readonly<Record<'dashboard' | 'auditlog' | 'client', Row_>> = {
+  dashboard: { AD: 'V t', OM: 'V o', FO: 'V a', II: 'V a', PO: 'V o', PU: 'V p', CB: 'V c', BV: 'V b', RV: 'V o' },
+  auditlog: { AD: 'VX t', OM: 'V o', CB: 'V c' },
+  client: { AD: 'VE t', OM: 'V t' },
+}
+
+/** Where a role holds its rights over some kinds of a record only: an inspector reviews inspections, a purchase officer purchases. */
+export const kindsReached: Readonly<Record<string, { field: string; of: Partial<Record<Role, readonly string[]>> }>> = {
+  submission: { field: 'formCode', of: { II: ['INSPECTION'], PO: ['PURCHASE'] } },
+}
+
+/**
+ * Lists whose screen and menu entry are the administrator's alone (specification 2 and 6). Whoever else holds L here chooses
+ * from them elsewhere: a manager a person for a task, a ginner the operator of a delivery. Without L the server refuses both.
+ */
+export const administratorsLists: ReadonlySet<string> = new Set(['user', 'collective', 'certificationbody'])
+
 /** Whose a record is, where 's' does not mean the farmer it is about: the field that names the person. */
 const personFields: Readonly<Record<string, 'recipientUserId' | 'assigneeId' | 'createdBy'>> = {
   notification: 'recipientUserId',
@@ -94,19 +116,20 @@ const personFields: Readonly<Record<string, 'recipientUserId' | 'assigneeId' | '
 }
 export const personField = (entity: string): 'recipientUserId' | 'assigneeId' | 'createdBy' | undefined => personFields[entity]
 
-export type Reach = { kind: ScopeKind; masked: boolean; grant: RoleGrant }
+/** `letters`: everything the person may do within this reach. */
+export type Reach = { kind: ScopeKind; masked: boolean; grant: RoleGrant; letters: string }
 
-/** Every way in which this person holds `letter` on `entity`; empty = may not. */
-export function reach(user: User, entity: string, letter: Letter): Reach[] {
-  const table = access[entity] ?? {}
+/** Every way in which this person holds one of `letters` on `what` (an entity's name, or something beside them); empty = may not. */
+export function reach(user: User, what: string, ...letters: Letter[]): Reach[] {
+  const table = access[what] ?? (accessBeside as Readonly<Record<string, Row_>>)[what] ?? {}
   return user.grants.flatMap((grant) =>
     (table[grant.role] ?? '').split(', ').flatMap((right) => {
-      const [letters = '', kind, mask] = right.split(' ')
-      return letters.includes(letter) ? [{ kind: kind as ScopeKind, masked: mask === '(m)', grant }] : []
+      const [held = '', kind, mask] = right.split(' ')
+      return letters.some((letter) => held.includes(letter)) ? [{ kind: kind as ScopeKind, masked: mask === '(m)', grant, letters: held }] : []
     }),
   )
 }
-export const can = (user: User, entity: string, letter: Letter): boolean => reach(user, entity, letter).length > 0
+export const can = (user: User, what: string, letter: Letter): boolean => reach(user, what, letter).length > 0
 
 /** Roles whose work is not inside one operator: a gin takes in from several, an auditor has clients. */
 const acrossOperators: ReadonlySet<Role> = new Set(['AD', 'PU', 'CB', 'BV'])
@@ -120,51 +143,78 @@ export function canOn(user: User, entity: AnyEntity, letter: Letter, row: Row): 
 
 /** One reach against one record. A record without operator ('tenant' owned) is within every reach of its kind. */
 export function covers({ kind, grant }: Reach, user: User, entity: AnyEntity, row: Row): boolean {
-  if (kind === 't' || grant.role === 'AD') return true
+  const kinds = kindsReached[entity.name]
+  const only = kinds?.of[grant.role]
+  if (kinds && only && !only.includes(row[kinds.field] as string)) return false
+  if (kind === 't') return true
   // Guarded, because neither side having a farmer is not the same farmer.
   const named = personField(entity.name)
   if (kind === 's' && named) return row[named] === user.id
   if (kind === 's') return row.id === user.id || (!!user.farmerId && (row.id === user.farmerId || row.farmerId === user.farmerId))
-  if (kind === 'p') {
-    const field = processorField(entity)
-    return field !== null && [row[field]].flat().some((processorId) => (grant.processorIds ?? []).includes(processorId as string))
-  }
-  const own = grant.operatorIds ?? []
-  if (![row[operatorField(entity)]].flat().some((operatorId) => own.includes(operatorId as string))) return false
+  if (reachesProcessors(kind) && hasAny(row[processorField(entity)], grant.processorIds)) return true
+  if (kind === 'p') return false
+  if (kind === 'c' && entity.name === 'certificationbody') return hasAny(row.id, grant.certificationBodyIds)
+  const operators = row[operatorField(entity)]
+  if (!hasAny(operators, grant.operatorIds) && !(isOpenWhenEmpty(entity) && [operators].flat().length === 0)) return false
   return kind !== 'a' || !grant.villages?.length || !('village' in entity.fields) || grant.villages.includes(row.village as string)
 }
 
+const hasAny = (value: unknown, own: readonly string[] = []): boolean => [value].flat().some((id) => own.includes(id as string))
+/** An auditor's clients and a buyer's sources are operators and processors alike. */
+export const reachesProcessors = (kind: ScopeKind): boolean => kind === 'p' || kind === 'c' || kind === 'b'
+
 /** Which field of a record says whose operator it is; a list means any of them. */
-export function operatorField(entity: AnyEntity): 'id' | 'operatorId' | 'operatorIds' | 'collectiveId' {
+export function operatorField(entity: AnyEntity): 'id' | 'operatorId' | 'operatorIds' | 'collectiveId' | 'allowedOperators' {
   if (entity.name === 'collective') return 'id'
   if (entity.owner === 'operator') return 'operatorId'
-  return 'operatorIds' in entity.fields ? 'operatorIds' : 'collectiveId' in entity.fields ? 'collectiveId' : 'operatorId'
+  return (['operatorIds', 'allowedOperators', 'collectiveId'] as const).find((name) => name in entity.fields) ?? 'operatorId'
+}
+/** A processor that names nobody whom it may buy from belongs to every operator's trade. */
+export const isOpenWhenEmpty = (entity: AnyEntity): boolean => operatorField(entity) === 'allowedOperators'
+
+/** Which field of a record says whose processor it is. */
+export const processorField = (entity: AnyEntity): 'id' | 'processorIds' | 'processorId' =>
+  entity.name === 'processor' ? 'id' : 'processorIds' in entity.fields ? 'processorIds' : 'processorId'
+
+/** Names of the fields of this record that are not for this person: personal ones where every reach is masked, and those that only other roles see. */
+export function hiddenFields(user: User, entity: AnyEntity, row: Row): string[] {
+  const over = reach(user, entity.name, 'V', 'L').filter((one) => covers(one, user, entity, row))
+  return fieldsHiddenFrom(entity, over)
 }
 
-/** The same of processors; null: it is nobody's in particular. */
-export function processorField(entity: AnyEntity): 'id' | 'processorId' | 'processorIds' | null {
-  if (entity.name === 'processor') return 'id'
-  return 'processorIds' in entity.fields ? 'processorIds' : 'processorId' in entity.fields ? 'processorId' : null
-}
-
-/** Personal fields are masked when every reach over this record is masked. */
-export function isMasked(user: User, entity: AnyEntity, row: Row): boolean {
-  const over = reach(user, entity.name, 'V').filter((one) => covers(one, user, entity, row))
-  return over.length > 0 && over.every((one) => one.masked)
+/** The same of these reaches, whatever the record. */
+export function fieldsHiddenFrom(entity: AnyEntity, over: readonly Reach[]): string[] {
+  const isMasked = over.length > 0 && over.every(({ masked }) => masked)
+  return Object.entries(entity.fields as Record<string, Field>).flatMap(([name, { personal, seenBy }]) =>
+    (seenBy ? over.length > 0 && !over.some(({ grant }) => seenBy.includes(grant.role)) : personal && isMasked) ? [name] : [],
+  )
 }
 
 /** Whether this person, creating (C) or editing (E) this record, may set this field of it. `row` null: at some record. */
 export function canSet(user: User, entity: AnyEntity, letter: 'C' | 'E', field: Pick<Field, 'setBy'>, row: Row | null): boolean {
-  const { setBy } = field
-  return !setBy || reach(user, entity.name, letter).some((one) => setBy.includes(one.grant.role) && (!row || covers(one, user, entity, row)))
+  const setters = settersOf(field, letter)
+  return !setters || reach(user, entity.name, letter).some((one) => setters.includes(one.grant.role) && (!row || covers(one, user, entity, row)))
 }
 
-/** Whether this person may record this event on this record, its state aside. */
+/**
+ * Whether this person may record this event on this record, its state aside. An event that names its roles is recorded by
+ * those of them who record or decide here at all. Of the others a decision needs A, and an ordinary fact somebody who works
+ * with such records: who holds R without C and E (an inspector, an auditor) records only what names them.
+ */
 export function canRecord(user: User, entity: AnyEntity, event: EventSpec, row: Row): boolean {
   if (event.system) return false
-  const letter: Letter = event.right === 'approve' ? 'A' : 'R'
-  return reach(user, entity.name, letter).some((one) => covers(one, user, entity, row) && (!event.roles || event.roles.includes(one.grant.role)))
+  return reach(user, entity.name, 'R', 'A').some(
+    (one) =>
+      (event.roles
+        ? event.roles.includes(one.grant.role)
+        : event.right === 'approve'
+          ? one.letters.includes('A')
+          : one.letters.includes('R') && /[CE]/.test(one.letters)) && covers(one, user, entity, row),
+  )
 }
+
+/** Whether this person may read who changed which field of this record from what to what. */
+export const maySeeHistory = (user: User, entity: AnyEntity, row: Row): boolean => reach(user, 'auditlog', 'V').some((one) => covers(one, user, entity, row))
 
 /** What a reader may do next with a record, in words the screens understand: 'edit', 'retire' and event names. */
 export function mayOf(user: User, entity: AnyEntity, row: Row): string[] {

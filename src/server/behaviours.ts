@@ -13,6 +13,7 @@ import {
   productionsystemBehaviour,
 } from './behaviours/husbandry-place.ts'
 import { landparcelBehaviour } from './behaviours/landparcel.ts'
+import { nonconformityBehaviour } from './behaviours/nonconformity.ts'
 import { planeventBehaviour } from './behaviours/planevent.ts'
 import { processingsystemBehaviour } from './behaviours/processingsystem.ts'
 import { processorBehaviour } from './behaviours/processor.ts'
@@ -47,6 +48,7 @@ export const behaviours: Behaviours = {
   schemepop: publicationBehaviour,
   season: seasonBehaviour,
   sheep: animalBehaviour('sheep'),
+  nonconformity: nonconformityBehaviour,
   transactioncertificate: transactioncertificateBehaviour,
   user: userBehaviour,
 }

@@ -4,12 +4,13 @@ import { existsSync } from 'node:fs'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { type Role, roles } from '#domain/access.ts'
 import { findEntity } from '#domain/entities.ts'
 import { routeScreens } from '#tests/web/route-screens.ts'
 import { publicPaths, publicServerPaths, type Specified, specified } from '#tests/web/specified-routes.ts'
 import { openStage, told } from '#tests/web/stage.tsx'
 import { createAppRouter } from './routes.tsx'
-import { menu } from './shell/menu.ts'
+import { groups, isOpen, menu, menuFor } from './shell/menu.ts'
 
 const id = '01900000-0000-7000-8000-0000000000f1'
 const farmbook = '/private/farmbook/OP1'
@@ -56,17 +57,26 @@ describe('createAppRouter', () => {
   })
 })
 
+/** Entries that the specification does not have, by group. */
+const own: Record<'' | 'Settings', readonly string[]> & Record<string, readonly string[]> = {
+  '': ['Cropping Systems', 'Planned events', 'Submissions', 'Non-conformities'],
+  'Animal Husbandry': ['Units', 'Groups of animals', 'Lactations', 'Withdrawals'],
+  Administration: ['Transaction certificates', 'Scope certificates', 'Organization details'],
+  Settings: ['Seasons', 'Crop types', 'Varieties', 'Inputs', 'Breeds', 'Medicines', 'Feeds', 'Diagnoses'],
+}
+
 describe('menu', () => {
   const named = specified.filter((one): one is Specified & { title: string } => one.title !== null)
   const addressOf = ({ entity, page }: (typeof menu)[number]) => `${farmbook}/${page ?? (entity ? `${entity}/list` : 'dashboard')}`
-  it('has the specification’s titles, in its groups, each group in its order', () => {
-    expect(named.map(({ title }) => title).filter((title) => !menu.some((item) => item.title === title))).toEqual([])
-    const groupOf = (title: string) => menu.find((item) => item.title === title)?.group
-    for (const { title, group } of named) if (group) expect([title, groupOf(title)]).toEqual([title, group])
-    for (const group of new Set(menu.map((item) => item.group))) {
-      const ours = menu.filter((item) => item.group === group && named.some(({ title }) => title === item.title)).map(({ title }) => title)
-      expect(ours).toEqual(named.map(({ title }) => title).filter((title) => groupOf(title) === group))
+  it('begins each group with the specification’s entries, in its order, and has our own after them', () => {
+    const inOrder = [...new Set(specified.map(({ group }) => group))]
+    expect(groups.slice(0, inOrder.length)).toEqual(inOrder)
+    for (const group of inOrder) {
+      // What stands there without a title are the dashboards, under a heading of their own.
+      const titles = specified.filter((one) => one.group === group).map(({ title }) => title ?? 'Dashboards')
+      expect([group, menu.filter((item) => item.group === group).map(({ title }) => title)]).toEqual([group, [...titles, ...(own[group ?? ''] ?? [])]])
     }
+    expect(menu.filter(({ group }) => !inOrder.includes(group)).map(({ group }) => group)).toEqual(menu.slice(-own.Settings.length).map(() => 'Settings'))
   })
   it('leads where the specification says, and offers to administrators alone what is theirs', async () => {
     for (const { title, paths, adminOnly = false } of named) {
@@ -76,9 +86,34 @@ describe('menu', () => {
       expect([title, item.permittedRoles ?? []]).toEqual([title, adminOnly ? ['AD'] : []])
     }
   })
+  it.each([
+    ['/dashboard', 'Dashboard'],
+    ['/farmer/list?q=ra', 'Farmers'],
+    [`/farmer/${id}/edit`, 'Farmers'],
+    ['/productionsystem/list', 'Production Systems'],
+    ['/productionsystem/list?filter[systemType]=POULTRY', 'Production Systems'],
+    ['/dairyproductionsystem/list', 'Dairy Production Systems'],
+    [`/productionsystem/${id}`, 'Production Systems'],
+    ['/dairydashboard', 'Dairy Dashboard'],
+    [`/client/${id}`, 'Organization details'],
+    [`/client/${id}/edit`, 'Organization details'],
+  ])('shows of %s that it belongs to “%s” alone', async (path, title) => {
+    const router = routerAt(`${farmbook}${path}`)
+    await router.load()
+    const open = menu.flatMap((item) => [item, ...(item.subMenu ?? [])]).filter((item) => isOpen(item, router.state.location))
+    expect(open.map((item) => item.title)).toEqual([title])
+  })
+  it('shows Users, Operators and Certification Bodies to nobody but administrators, whatever they may list', () => {
+    const titles = (role: Role) => menuFor({ id, name: role, email: null, grants: [{ role }] }).map(({ title }) => title)
+    const theirs = named.filter(({ adminOnly }) => adminOnly).map(({ title }) => title)
+    expect(titles('AD')).toEqual(expect.arrayContaining(theirs))
+    for (const role of (Object.keys(roles) as Role[]).filter((one) => one !== 'AD'))
+      expect([role, titles(role).filter((title) => theirs.includes(title))]).toEqual([role, []])
+  })
   it('leads to every dashboard of animal husbandry', () => {
+    const shown = menu.filter(({ group }) => group === 'Animal Husbandry').flatMap(({ subMenu = [] }) => subMenu)
     const dashboards = specified.find(({ group, title }) => group === 'Animal Husbandry' && title === null)?.paths ?? []
-    expect(menu.filter(({ page, group }) => group === 'Animal Husbandry' && page && dashboards.includes(`/${page}`))).toHaveLength(dashboards.length)
+    expect(shown.map(({ page }) => `/${page}`)).toEqual(dashboards)
   })
 })
 

@@ -1,6 +1,7 @@
 // The session calls on the wire: method, form, status and body of each, as the specification's client
 // (next-auth 4) sends and expects them. Written against our addresses, not against the library behind them.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createSignIn, type SignIn } from '#server/auth/sign-in.ts'
 import { maxBody } from '#server/auth/wire.ts'
 import { signInOverHttp } from '#server/dev/sign-in.ts'
 import { browserAt, cotton, dairy, openStage, type Stage } from './sign-in-stage.ts'
@@ -268,6 +269,22 @@ describe('POST /api/auth/_log', () => {
       url: '/api/auth/session',
       message: expect.stringMatching(/^a b \[31mx{290,300}$/),
     })
+  })
+  it('counts one address for all processes together, and each programme by itself (429)', async () => {
+    const call = (tenant: 'cotton' | 'dairy') => ({
+      request: new Request(`${cotton}/api/auth/_log`, form({ level: 'error', code: 'CLIENT_FETCH_ERROR' })),
+      site: { tenant: stage.tenants[tenant], origin: cotton, subdomain: tenant },
+      caller: 'passed from one to the next',
+      requestId: 'r',
+    })
+    const processes = [1, 2].map(() =>
+      createSignIn({ database: stage.database, settings: stage.settings, behaviours: {}, clock: () => new Date(Date.now() + stage.ahead.ms), log: () => {} }),
+    )
+    const statuses: number[] = []
+    for (let at = 0; at < 24; at++) statuses.push((await (processes[at % 2] as SignIn).answer(call('cotton'))).status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20)
+    expect(statuses.at(-1)).toBe(429)
+    expect((await (processes[0] as SignIn).answer(call('dairy'))).status).toBe(200)
   })
   it('stops a flood from one address (429)', async () => {
     const statuses = new Set<number>()

@@ -14,6 +14,33 @@ beforeAll(async () => {
   await world.as('ada', 'OP1').patch(`/farmer/${farmer.id}`, { phone: '+919826088888', village: 'Kasrawad' }, { 'if-match': '"1"' })
 })
 
+describe('papers of a farmer', () => {
+  const papers = { nationalIdType: 'VOTER', nationalIdLast4: '4711' }
+  let noted: Made
+  beforeAll(async () => {
+    noted = await seedsOf(world).make(entityOf('farmer'), { values: papers })
+  })
+  it('are noted by an officer who does not see them again, and shown to who manages, pays or administers', async () => {
+    const shown = async (person: string) => (await world.as(person, 'OP1').get(`/farmer/${noted.id}`)).body.nationalIdLast4
+    expect(await Promise.all(['ada', 'omar', 'pooja', 'fatima', 'ines', 'carla'].map(shown))).toEqual(['4711', '4711', '4711', null, null, null])
+    const own = await world.as('fatima').post('/farmer', await seedsOf(world).input(entityOf('farmer'), { values: { ...papers, nationalIdLast4: '4713' } }))
+    expect(own).toMatchObject({ status: 201, body: { nationalIdLast4: null, masked: expect.arrayContaining(['nationalIdLast4']) } })
+    expect((await world.as('omar').get(`/farmer/${own.body.id}`)).body).toMatchObject({ ...papers, nationalIdLast4: '4713' })
+  })
+  it('are hidden in the history an auditor reads, and cannot be filtered by (403)', async () => {
+    const { items } = (await world.as('carla', 'OP1').get(`/farmer/${noted.id}/history`)).body
+    expect(items.at(-1).data.changes).toMatchObject({ nationalIdLast4: { from: null, to: null, masked: true }, village: { to: noted.village } })
+    expect(JSON.stringify(items)).not.toContain('4711')
+    expect((await world.as('carla', 'OP1').get('/farmer?filter[nationalIdLast4][is]=set')).status).toBe(403)
+  })
+  it('are kept by the manager alone (403 for the officer and the administrator, by field)', async () => {
+    const change = (person: string) => world.as(person, 'OP1').patch(`/farmer/${noted.id}`, { nationalIdLast4: '4712' }, { 'if-match': '"1"' })
+    for (const person of ['fatima', 'ada'])
+      expect([person, await change(person)]).toMatchObject([person, { status: 403, body: { fields: [{ path: 'nationalIdLast4', code: 'forbidden' }] } }])
+    expect(await change('omar')).toMatchObject({ status: 200, body: { nationalIdLast4: '4712' } })
+  })
+})
+
 describe('a purchase officer looking at a farmer', () => {
   it('sees that there is something hidden, and not what', async () => {
     const answer = await world.as('pooja', 'OP1').get(`/farmer/${farmer.id}`)
@@ -31,13 +58,14 @@ describe('a purchase officer looking at a farmer', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/98260|Gopal|1970/)
     expect(flawsOfAnswer('farmer.view', 200, answer.body)).toEqual([])
   })
-  it('gets lists and histories without them', async () => {
-    for (const path of ['/farmer', `/farmer/${farmer.id}/history`])
+  it('gets lists and events without them', async () => {
+    for (const path of ['/farmer', `/farmer/${farmer.id}/events`])
       expect(JSON.stringify((await world.as('pooja', 'OP1').get(path)).body)).not.toMatch(/98260|Gopal|1970/)
-    expect((await world.as('pooja', 'OP1').get(`/farmer/${farmer.id}/history`)).body.items[0].data.changes).toMatchObject({
-      phone: { from: null, to: null, masked: true },
-      village: { to: 'Kasrawad' },
-    })
+  })
+  it('does not read who changed what (403 FORBIDDEN), as nobody does but administrators, managers and auditors', async () => {
+    const read = async (person: string) => (await world.as(person, 'OP1').get(`/farmer/${farmer.id}/history`)).status
+    const people = ['ada', 'omar', 'carla', 'fatima', 'ines', 'pooja']
+    expect(await Promise.all(people.map(read))).toEqual([200, 200, 200, 403, 403, 403])
   })
   it('finds nobody by a phone number, where a manager does', async () => {
     expect((await world.as('pooja', 'OP1').get('/farmer?q=919826088888')).body.items).toEqual([])

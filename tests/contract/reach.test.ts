@@ -2,7 +2,7 @@
 // each other, over the whole cast, every entity and every right.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { covers, type Letter, reach, type User } from '#domain/access.ts'
+import { covers, type Letter, type Role, reach, type User } from '#domain/access.ts'
 import { entities, entityOf } from '#domain/entities.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Fields } from '#domain/kernel/field.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
         const places = {
           ...('village' in entity.fields ? { village } : {}),
           ...('processorId' in entity.fields ? { processorId: processor } : {}),
-          ...('collectiveId' in entity.fields && !processor ? { collectiveId: operator?.id } : {}),
+          ...('collectiveId' in entity.fields ? { collectiveId: processor ? null : operator?.id } : {}),
           ...('operatorIds' in entity.fields ? { operatorIds: [operator?.id] } : {}),
         }
         const values = {
@@ -61,16 +61,19 @@ beforeAll(async () => {
     },
     { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'RV', operatorIds: [OP2?.id as string] }] },
     { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'BV', operatorIds: [OP1?.id as string] }] },
-    { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'FA' }], farmerId: await farmerOf() },
+    { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'BV', processorIds: processors }] },
+    { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'CB', processorIds: processors, certificationBodyIds: [await idOf('certificationbody')] }] },
+    ...['II', 'PO'].map((role) => ({ ...(omar as User), id: crypto.randomUUID(), grants: [{ role: role as Role, operatorIds: [OP1?.id as string] }] })),
+    { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'FA' }], farmerId: await idOf('farmer') },
     { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'FA' }], farmerId: null },
     { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'FO', operatorIds: [] }] },
     { ...(omar as User), id: crypto.randomUUID(), grants: [] },
   ]
 })
-const farmerOf = () =>
+const idOf = (entity: string) =>
   world.scoped(
     'ada',
-    async (scope) => (await scope.db.selectFrom('farmer').select('id').where('tenant_id', '=', scope.tenant.id).executeTakeFirstOrThrow()).id as string,
+    async (scope) => (await scope.db.selectFrom(entity).select('id').where('tenant_id', '=', scope.tenant.id).executeTakeFirstOrThrow()).id as string,
   )
 const fail = (target: string): never => {
   throw new Error(`There is no ${target} yet`)

@@ -1,8 +1,10 @@
-// Records for a test, with everything they refer to, made through the API as the administrator does.
+// Records for a test, with everything they refer to, made through the API by whoever may make them.
+import { personField } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import { createBySystem } from '#server/store/create.ts'
 import { dataOf, type SampleOptions, sampleOf } from '../samples.ts'
+import { creatorOf } from './actors.ts'
 import type { World } from './world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a record of any entity, as a test reads it
@@ -25,9 +27,13 @@ export type Seeds = {
   data(entity: AnyEntity, eventType: string): Promise<Record<string, unknown>>
 }
 
-/** At an operator of the cotton tenant (or GIR of the dairy). */
-export function seedsOf(world: World, operator = 'OP1', person = 'ada'): Seeds {
-  const shared = new Map<string, string>()
+/** At an operator of the cotton tenant. Records are about that operator and the ginner's company, so that their own people may make them too. */
+export function seedsOf(world: World, operator = 'OP1'): Seeds {
+  const places = world.places.cotton
+  const shared = new Map([
+    ['collective', places[operator]?.id ?? ''],
+    ['processor', places['KHARGONE-GIN']?.id ?? ''],
+  ])
 
   const input = (entity: AnyEntity, options: Omit<SampleOptions, 'refer'> = {}) =>
     referring((refer) => sampleOf(entity, { ...options, refer }), ownReferences(entity))
@@ -52,10 +58,15 @@ export function seedsOf(world: World, operator = 'OP1', person = 'ada'): Seeds {
   async function make(entity: AnyEntity, options: Omit<SampleOptions, 'refer'> = {}): Promise<Made> {
     const body = await input(entity, options)
     if (entity.madeByEvents) {
-      const operatorId = entity.owner === 'operator' ? (world.places[person === 'ada' ? 'cotton' : 'dairy'][operator]?.id ?? null) : null
-      return world.scoped(person, async (scope) => (await createBySystem(scope, entity, { ...body, operatorId })).row)
+      const operatorId = entity.owner === 'operator' ? (places[operator]?.id ?? null) : null
+      // What is told to one person is told to the one who asks in these suites.
+      const named = personField(entity.name)
+      const told = named ? { [named]: world.people.ada?.id } : {}
+      return world.scoped('ada', async (scope) => (await createBySystem(scope, entity, { ...body, ...told, operatorId })).row)
     }
-    const { status, body: answer } = await world.as(person, operator).post(`/${entity.name}`, body)
+    const creator = creatorOf(world, entity, body)
+    if (!creator) throw new Error(`Nobody of the cast may create a ${entity.name} with ${Object.keys(body).join(', ')}`)
+    const { status, body: answer } = await world.as(creator, operator).post(`/${entity.name}`, body)
     if (status !== 201)
       throw new Error(
         `No ${entity.name} could be made: ${JSON.stringify(answer)}\n${JSON.stringify(body)}\n${JSON.stringify(world.logged.at(-1) ?? '', (_, value) => (value instanceof Error ? value.message : value))}`,

@@ -3,7 +3,7 @@
 import { entity } from '../kernel/entity.ts'
 import { choice, flag, hectares, integer, longText, optional, share, text } from '../kernel/kinds.ts'
 import { cocModels } from '../kernel/terms.ts'
-import { schemeKeys } from './schemes.ts'
+import { comment, schemeKeys } from './schemes.ts'
 
 export const scheme = entity('scheme', {
   label: 'Scheme',
@@ -52,7 +52,7 @@ export const scheme = entity('scheme', {
   events: {
     ACTIVATED: { label: 'Activate', fields: {}, from: ['DRAFT', 'RETIRED'], to: 'ACTIVE', right: 'approve', roles: ['AD'], icon: 'verified' },
     RETIRED: { label: 'Stop using', fields: {}, from: ['ACTIVE'], to: 'RETIRED', right: 'approve', roles: ['AD'], icon: 'archive' },
-    COMMENT: { label: 'Comment', fields: { text: longText('Comment', { max: 1000 }) }, roles: ['AD', 'CB'], icon: 'feedback' },
+    COMMENT: comment,
   },
   checks: [
     {

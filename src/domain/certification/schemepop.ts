@@ -3,7 +3,7 @@
 import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, integer, longText, optional, reference, rows, text } from '../kernel/kinds.ts'
 import { publication, publicationStates } from '../kernel/publication.ts'
-import { ruleEffects, ruleTypes, severities } from './schemes.ts'
+import { comment, ruleEffects, ruleTypes, severities } from './schemes.ts'
 
 export const schemepop = entity('schemepop', {
   label: 'Scheme POP',
@@ -50,7 +50,7 @@ export const schemepop = entity('schemepop', {
   },
   states: publicationStates,
   editableIn: ['DRAFT'],
-  events: publication(['AD']),
+  events: { ...publication(['AD']), COMMENT: comment },
   checks: [
     {
       path: 'rules',

@@ -1,4 +1,5 @@
 // Value lists of schemes, their rules and their certificates that several declarations of this area share (domain dictionary 2.1, 5).
+import { longText } from '../kernel/kinds.ts'
 
 export const schemeKeys = {
   NPOP: 'NPOP',
@@ -38,6 +39,9 @@ export const ruleTypes = {
   PARALLEL_PRODUCTION: 'Parallel production',
   AREA_SHARE: 'Share of the area',
 } as const
+
+/** A certification body does not write rules; it says what it thinks of them. */
+export const comment = { label: 'Comment', fields: { text: longText('Comment', { max: 1000 }) }, roles: ['AD', 'CB'], icon: 'feedback' } as const
 
 export const ruleEffects = {
   NONE: 'None',

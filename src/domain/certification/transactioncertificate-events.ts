@@ -3,7 +3,7 @@
 import type { Events } from '../kernel/entity.ts'
 import { derived, longText, optional, reference, text } from '../kernel/kinds.ts'
 
-const seller = ['AD', 'OM', 'PU'] as const
+const seller = ['OM', 'PU'] as const
 const body = ['CB'] as const
 const reason = { reason: longText('Reason', { max: 500 }) }
 

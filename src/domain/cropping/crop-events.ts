@@ -181,7 +181,8 @@ export const cropEvents = {
     label: 'Internal inspection',
     icon: 'fact_check',
     from: ['PLANNED', ...growing, 'HARVESTED'],
-    roles: ['AD', 'II'],
+    roles: ['II'],
+    byStranger: true,
     fields: {
       round: integer('Round', { min: 1, max: 4 }),
       result: choice('Result', inspectionResults),

@@ -4,6 +4,7 @@ import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, flag, integer, longText, quantity, reference, text } from '../kernel/kinds.ts'
 import { plannedStates } from '../kernel/plan.ts'
 
+const planners = ['AD', 'OM', 'FO'] as const
 const open = ['PLANNED', 'DUE', 'MISSED'] as const
 
 export const planevent = entity('planevent', {
@@ -52,9 +53,10 @@ export const planevent = entity('planevent', {
       fields: { reason: choice('Reason', { NOT_NEEDED: 'Not needed', WEATHER: 'Weather', NO_INPUT: 'Input not to be had', OTHER: 'Other' }) },
       from: open,
       to: 'SKIPPED',
+      roles: planners,
       icon: 'cancel',
     },
-    REOPENED: { label: 'Plan again', fields: {}, from: ['SKIPPED'], to: 'PLANNED', icon: 'undo' },
+    REOPENED: { label: 'Plan again', fields: {}, from: ['SKIPPED'], to: 'PLANNED', roles: planners, icon: 'undo' },
     NOT_APPLICABLE: { label: 'Does not apply', fields: {}, from: open, to: 'NOT_APPLICABLE', system: true, icon: 'block' },
   },
 })

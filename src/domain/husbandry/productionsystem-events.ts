@@ -82,7 +82,7 @@ export const productionsystemEvents = {
     label: 'Inspection',
     icon: 'fact_check',
     from: live,
-    roles: ['AD', 'II', 'CB'],
+    roles: ['II', 'CB'],
     fields: {
       checklist: text('Checklist', { max: 120 }),
       score: integer('Points', { max: 100 }),

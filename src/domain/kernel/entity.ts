@@ -24,6 +24,8 @@ export type EventSpec = {
   system?: boolean
   /** Four eyes (BR-24): not by the person who recorded the last of these events on the subject ('created' = its creator). */
   notBy?: readonly string[]
+  /** Not by the farmer's own field officer nor by a declared relative (BR-24): on a farmer, or on a record with `farmerId`. */
+  byStranger?: boolean
   /** Icon name of the web's event table. */
   icon?: string
 }

@@ -42,8 +42,10 @@ export type FieldOptions = {
   personal?: boolean
   /** Can be set at creation only. */
   fixed?: boolean
-  /** Only these roles (of those who may create or edit) may set it; to everybody else it is only shown. */
-  setBy?: readonly string[]
+  /** Only these roles (of those who may create or edit) may set it, or at creation (C) others than later (E); to everybody else it is only shown. */
+  setBy?: readonly string[] | { C: readonly string[]; E: readonly string[] }
+  /** Only these roles (of those who see the record) see it; from everybody else it is hidden as personal fields are. */
+  seenBy?: readonly string[]
   /** Suggested by forms, and used by imports when the column is empty. */
   initial?: unknown
   /** Name of a widget in web/fields that the form should prefer. */
@@ -71,6 +73,10 @@ export type Field<Value = unknown, Required extends boolean = boolean> = FieldOp
 }
 
 export type Fields = Readonly<Record<string, Field>>
+
+/** Who may set a field at creation (C) or later (E); undefined: whoever may create or edit the record. */
+export const settersOf = ({ setBy }: Pick<FieldOptions, 'setBy'>, letter: 'C' | 'E'): readonly string[] | undefined =>
+  setBy && 'C' in setBy ? setBy[letter] : setBy
 
 export type ValueOf<F> = F extends Field<infer V, boolean> ? V : never
 /** What a person may send to create: required fields must be there, system fields may not. */

@@ -186,7 +186,8 @@ export const landparcelEvents = {
     label: 'Internal inspection',
     icon: 'fact_check',
     from: mapped,
-    roles: ['AD', 'II'],
+    roles: ['II'],
+    byStranger: true,
     fields: {
       seasonId: reference('Season', 'season'),
       round: integer('Round', { min: 1, max: 4 }),

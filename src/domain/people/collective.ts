@@ -207,7 +207,7 @@ export const collective = entity('collective', {
       label: 'Approval committee',
       help: 'Writes the approved farmer list of the season.',
       from: ['ACTIVE'],
-      roles: ['AD', 'OM'],
+      roles: ['OM'],
       icon: 'how_to_reg',
       fields: {
         seasonId: reference('Season', 'season'),

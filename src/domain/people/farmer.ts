@@ -26,6 +26,9 @@ import { inspectionResults } from '../kernel/terms.ts'
 export const genders = { F: 'Female', M: 'Male', OTHER: 'Other', UNDISCLOSED: 'Not disclosed' } as const
 export const languages = { hi: 'Hindi', en: 'English', mr: 'Marathi', gu: 'Gujarati', 'nimadi-voice': 'Nimadi (voice)' } as const
 
+/** Papers of a person: an officer notes them once, the manager keeps them, and who pays the farmer may check them (domain dictionary 8). */
+const identity = { personal: true, seenBy: ['AD', 'OM', 'PO', 'FA'], setBy: { C: ['OM', 'FO'], E: ['OM'] } } as const
+
 export const farmer = entity('farmer', {
   label: 'Farmer',
   plural: 'Farmers',
@@ -47,8 +50,8 @@ export const farmer = entity('farmer', {
     language: choice('Language', languages, { initial: 'hi' }),
     ...villageFields,
     homePoint: optional(point('Home', { personal: true })),
-    nationalIdType: optional(choice('Identity document', { AADHAAR: 'Aadhaar', VOTER: 'Voter card', RATION: 'Ration card' })),
-    nationalIdLast4: optional(text('Last four digits', { pattern: /^\d{4}$/, hint: 'Only the last four digits are kept.', personal: true })),
+    nationalIdType: optional(choice('Identity document', { AADHAAR: 'Aadhaar', VOTER: 'Voter card', RATION: 'Ration card' }, identity)),
+    nationalIdLast4: optional(text('Last four digits', { pattern: /^\d{4}$/, hint: 'Only the last four digits are kept.', ...identity })),
     householdSize: optional(integer('People in household', { min: 1, max: 30, personal: true })),
     womenInHousehold: optional(integer('Women in household', { max: 30, personal: true })),
     totalHoldingHa: hectares('Total holding', { min: 0.01, max: 200, sort: true }),
@@ -123,11 +126,13 @@ export const farmer = entity('farmer', {
     },
     REINSTATED: {
       label: 'Reinstate',
+      help: 'By somebody who did not suspend the farmer.',
       fields: { reason: longText('What was corrected', { max: 500 }) },
       from: ['SUSPENDED'],
       to: 'ACTIVE',
       right: 'approve',
       roles: ['AD', 'OM'],
+      notBy: ['SUSPENDED'],
       icon: 'undo',
     },
     EXITED: {
@@ -149,7 +154,8 @@ export const farmer = entity('farmer', {
     INTERNAL_INSPECTION: {
       label: 'Internal inspection',
       from: ['ACTIVE', 'SUSPENDED'],
-      roles: ['AD', 'II'],
+      roles: ['II'],
+      byStranger: true,
       icon: 'fact_check',
       fields: {
         seasonId: reference('Season', 'season'),

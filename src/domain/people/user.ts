@@ -39,11 +39,17 @@ export const user = entity('user', {
         role: choice('Role', roles),
         operatorIds: optional(references('Operators', 'collective')),
         processorIds: optional(references('Processors', 'processor')),
+        certificationBodyIds: optional(references('Certification bodies', 'certificationbody')),
         villages: optional(words('Villages')),
       },
       { min: 1, max: 20 },
     ),
     farmerId: optional(reference('Farmer', 'farmer', { help: 'When this person is a member using the phone.' })),
+    conflictOfInterest: rows(
+      'Related to',
+      { farmerId: reference('Farmer', 'farmer'), relation: text('How', { max: 80 }) },
+      { min: 0, max: 50, help: 'Farmers whom this person may not inspect.' },
+    ),
     mfa: flag('Second factor required', { initial: false }),
     heldRoles: derived(choices('Roles', roles)),
     operatorIds: derived(references('Operators', 'collective')),
@@ -58,7 +64,7 @@ export const user = entity('user', {
   title: (row) => row.name,
   subtitle: ['email'],
   list: ['email', 'heldRoles', 'operatorIds', 'lastLoginAt', 'status'],
-  form: { Person: ['name', 'email', 'phone', 'locale', 'farmerId'], Access: ['roles', 'mfa'] },
+  form: { Person: ['name', 'email', 'phone', 'locale', 'farmerId'], Access: ['roles', 'conflictOfInterest', 'mfa'] },
   states: {
     INVITED: { label: 'Invited', tone: 'pending' },
     ACTIVE: { label: 'Active', tone: 'success' },
@@ -86,7 +92,6 @@ export const user = entity('user', {
     },
     SUSPENDED: {
       label: 'Suspend',
-      help: 'They may not sign in, and where they are signed in the next step is refused.',
       fields: { reason: longText('Reason', { max: 500 }) },
       from: ['INVITED', 'ACTIVE'],
       to: 'SUSPENDED',
@@ -96,7 +101,6 @@ export const user = entity('user', {
     },
     REINSTATED: {
       label: 'Reinstate',
-      help: 'They may sign in again. Who has never signed in is invited anew.',
       fields: { reason: longText('Reason', { max: 500 }) },
       from: ['SUSPENDED'],
       to: 'ACTIVE',

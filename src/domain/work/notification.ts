@@ -2,7 +2,10 @@
 // are a sentence with gaps, so that each reader has them in their own language.
 import { entity } from '../kernel/entity.ts'
 import { choice, choices, derived, flag, integer, longText, reference, rows, text, time } from '../kernel/kinds.ts'
+import { roles } from '../kernel/terms.ts'
 import { channels } from './channels.ts'
+
+const recipients = Object.keys(roles)
 
 export const notification = entity('notification', {
   label: 'Notification',
@@ -46,9 +49,9 @@ export const notification = entity('notification', {
   },
   final: ['ARCHIVED'],
   events: {
-    READ: { label: 'Mark as read', fields: {}, from: ['UNREAD'], to: 'READ', icon: 'visibility' },
-    UNREAD: { label: 'Mark as unread', fields: {}, from: ['READ'], to: 'UNREAD', icon: 'visibility_off' },
+    READ: { label: 'Mark as read', fields: {}, from: ['UNREAD'], to: 'READ', roles: recipients, icon: 'visibility' },
+    UNREAD: { label: 'Mark as unread', fields: {}, from: ['READ'], to: 'UNREAD', roles: recipients, icon: 'visibility_off' },
     ACTIONED: { label: 'Dealt with', fields: {}, from: ['UNREAD', 'READ'], to: 'ACTIONED', system: true, icon: 'done_all' },
-    ARCHIVED: { label: 'Archive', fields: {}, from: ['UNREAD', 'READ', 'ACTIONED'], to: 'ARCHIVED', icon: 'archive' },
+    ARCHIVED: { label: 'Archive', fields: {}, from: ['UNREAD', 'READ', 'ACTIONED'], to: 'ARCHIVED', roles: recipients, icon: 'archive' },
   },
 })

@@ -135,7 +135,7 @@ export const submission = entity('submission', {
       to: 'RESUBMITTED',
       icon: 'send',
     },
-    COMMENT: { label: 'Comment', fields: { text: longText('Comment', { max: 1000 }) }, icon: 'feedback' },
+    COMMENT: { label: 'Comment', fields: { text: longText('Comment', { max: 1000 }) }, roles: [...reviewers, 'FO', 'PU', 'FA'], icon: 'feedback' },
     AUTO_APPROVED: { label: 'Approved by itself', fields: {}, from: ['RECEIVED', 'WAITING_FILES'], to: 'AUTO_APPROVED', system: true, icon: 'verified' },
     APPLIED: {
       label: 'Carried out',

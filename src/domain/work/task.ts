@@ -3,6 +3,9 @@ import { entity } from '../kernel/entity.ts'
 import { choice, choices, date, flag, integer, longText, optional, point, quantity, reference, rows, text } from '../kernel/kinds.ts'
 import { planEvidence } from '../kernel/plan.ts'
 
+/** Whoever may be given one does it. */
+const doers = ['AD', 'OM', 'FO', 'II', 'PO', 'PU', 'CB', 'FA'] as const
+
 export const task = entity('task', {
   label: 'Task',
   plural: 'Tasks',
@@ -73,15 +76,23 @@ export const task = entity('task', {
   },
   final: ['VERIFIED', 'CANCELLED'],
   events: {
-    STARTED: { label: 'Begin', fields: {}, from: ['OPEN', 'BLOCKED'], to: 'IN_PROGRESS', icon: 'play_arrow' },
+    STARTED: { label: 'Begin', fields: {}, from: ['OPEN', 'BLOCKED'], to: 'IN_PROGRESS', roles: doers, icon: 'play_arrow' },
     DONE: {
       label: 'Done',
       fields: { outcome: optional(longText('Outcome', { max: 1000 })), eventId: optional(text('Event that did it', { max: 36 })) },
       from: ['OPEN', 'IN_PROGRESS'],
       to: 'DONE',
+      roles: doers,
       icon: 'done_all',
     },
-    BLOCKED: { label: 'Cannot go on', fields: { reason: longText('Reason', { max: 500 }) }, from: ['OPEN', 'IN_PROGRESS'], to: 'BLOCKED', icon: 'pan_tool' },
+    BLOCKED: {
+      label: 'Cannot go on',
+      fields: { reason: longText('Reason', { max: 500 }) },
+      from: ['OPEN', 'IN_PROGRESS'],
+      to: 'BLOCKED',
+      roles: doers,
+      icon: 'pan_tool',
+    },
     VERIFIED: {
       label: 'Verify',
       help: 'By somebody who did not do it.',
@@ -100,7 +111,7 @@ export const task = entity('task', {
       to: 'CANCELLED',
       icon: 'cancel',
     },
-    COMMENT: { label: 'Comment', fields: { text: longText('Comment', { max: 1000 }) }, icon: 'feedback' },
+    COMMENT: { label: 'Comment', fields: { text: longText('Comment', { max: 1000 }) }, roles: doers, icon: 'feedback' },
   },
   checks: [
     { path: 'assigneeId', code: 'required', message: 'Say who does it: a person or a team.', fails: (row) => !row.assigneeId && !row.team },

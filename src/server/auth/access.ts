@@ -105,8 +105,9 @@ function toUser({ id, name, email, status, roles: kept, farmer_id }: UserRow): U
   if (id === null || status !== 'ACTIVE') return null
   const grants = (Array.isArray(kept) ? (kept as Record<string, unknown>[]) : []).flatMap((grant): RoleGrant[] => {
     if (typeof grant.role !== 'string' || !(grant.role in roles)) return []
-    const list = (name: 'operatorIds' | 'processorIds' | 'villages') => (Array.isArray(grant[name]) ? { [name]: grant[name] as string[] } : {})
-    return [{ role: grant.role as Role, ...list('operatorIds'), ...list('processorIds'), ...list('villages') }]
+    const list = (name: 'operatorIds' | 'processorIds' | 'certificationBodyIds' | 'villages') =>
+      Array.isArray(grant[name]) ? { [name]: grant[name] as string[] } : {}
+    return [{ role: grant.role as Role, ...list('operatorIds'), ...list('processorIds'), ...list('certificationBodyIds'), ...list('villages') }]
   })
   return { id, name, email, grants, farmerId: farmer_id }
 }
@@ -148,7 +149,7 @@ export async function accessAnswer(db: Db, tenantId: number, credentials: Creden
 
 /** The operators at whose addresses the person may work, by code. */
 async function operatorsOf(db: Db, tenantId: number, user: User): Promise<ChosenOperator[]> {
-  const isWide = reach(user, 'collective', 'V').some(({ kind, grant }) => kind === 't' || grant.role === 'AD')
+  const isWide = reach(user, 'collective', 'L', 'V').some(({ kind }) => kind === 't')
   const ids = [...new Set(user.grants.flatMap(({ operatorIds }) => operatorIds ?? []))]
   if (!isWide && ids.length === 0) return []
   const { rows } = await sql<ChosenOperator>`

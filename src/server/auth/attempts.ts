@@ -1,5 +1,5 @@
-// How often somebody has tried to sign in, counted in the database: with several processes behind one address a
-// guesser gains nothing by being passed from one to the next. Floods are stopped before this, in memory (rate-limit.ts).
+// How often somebody has tried to sign in or written to our log, counted in the database: with several processes behind one
+// address nobody gains by being passed from one to the next. Floods are stopped before this, in memory (rate-limit.ts).
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/scope.ts'

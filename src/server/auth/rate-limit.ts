@@ -1,5 +1,5 @@
-// How often one caller may do one thing: a token bucket for each, in memory. Each process counts for itself, so with
-// several the limit is that many times higher; it stops floods. What must hold for all of them is in attempts.ts.
+// How often one caller may do one thing: a token bucket for each, in memory. Each process counts for itself: it
+// protects its own time and memory, and several have that many times more of both. What must hold for all is in attempts.ts.
 
 export type Rate = {
   /** How many at once. */

@@ -60,17 +60,25 @@ export function createSessionService(parts: SignInParts): SessionService {
   }
 }
 
-/** Seconds to wait. In memory first, so that a flood costs the database nothing; sign-ins then count for all processes together. */
-async function waitOf({ database, settings, clock }: SignInParts, limiter: Limiter, { action, request, site: { tenant }, caller }: Call): Promise<number> {
-  if (action === '_log') return limiter.take(`log ${tenant.id} ${caller}`, logRate)
-  if (action !== 'callback' && (action !== 'signin' || request.method !== 'POST')) return 0
-  const wait = limiter.take(`sign-in ${tenant.id} ${caller}`, signInRate)
+/** Seconds to wait. In memory first, so that a flood costs the database nothing; what passes then counts for all processes together. */
+async function waitOf({ database, settings, clock }: SignInParts, limiter: Limiter, call: Call): Promise<number> {
+  const limited = limitOf(call)
+  if (!limited) return 0
+  const { who, rate } = limited
+  const { tenant } = call.site
+  const wait = limiter.take(`${tenant.id} ${who}`, rate)
   if (wait > 0) return wait
   const now = clock()
   return database.transaction(tenant.id, async (db) => {
     await forgetAttempts(db, tenant.id, now)
-    return takeAttempt(db, settings.secrets, tenant.id, caller, signInRate, now)
+    return takeAttempt(db, settings.secrets, tenant.id, who, rate, now)
   })
+}
+
+/** As whom a call counts, and how often it may come; null: as often as one likes. */
+function limitOf({ action, request, caller }: Call): { who: string; rate: Rate } | null {
+  if (action === '_log') return { who: `log ${caller}`, rate: logRate }
+  return action === 'callback' || (action === 'signin' && request.method === 'POST') ? { who: caller, rate: signInRate } : null
 }
 
 /** Reads and limits what was sent. Throws MALFORMED, METHOD_NOT_ALLOWED, FORBIDDEN, TOO_LARGE. */

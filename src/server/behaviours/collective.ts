@@ -1,5 +1,5 @@
 // What an operator decides for many members at once: trainings, and the approved farmer list of a season
-// (BR-21: no list before everybody was inspected; BR-26: no way back once goods were bought on it).
+// (BR-21: no list before everybody was inspected; BR-24: none by their inspector; BR-26: no way back once goods were bought on it).
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
@@ -48,6 +48,8 @@ const committee: EventBehaviour = {
       const row = await standingOf(scope, farmerId, seasonId)
       if (!row.inspection1On && (result === 'APPROVED' || result === 'CONDITIONAL'))
         throw ruleBlocked('BR-21', `${members.get(farmerId)?.title} was not inspected this season.`, { farmerId, path: `data.decisions.${index}` })
+      if (row.inspectorId === event.recordedBy)
+        throw ruleBlocked('BR-24', `You inspected ${members.get(farmerId)?.title}: somebody else must decide.`, { farmerId, path: `data.decisions.${index}` })
       await recordBySystem(scope, farmerseason, row.id, {
         eventType: 'DECIDED',
         occurredAt: event.occurredAt,

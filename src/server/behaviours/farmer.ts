@@ -159,6 +159,16 @@ async function needPlot(scope: Scope, subject: Row): Promise<void> {
   if (!plot) throw ruleBlocked('3.1', 'Register at least one plot first, or say why there is none yet.', { parcels: 0 })
 }
 
+/** Who wrote, last, why this member is no duplicate. */
+async function authorOfOverride(scope: Scope, subject: Row): Promise<string | null> {
+  const { rows } = await sql<{ by: string | null }>`
+    select e.recorded_by as by from event as e
+    where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'farmer' and e.subject_id = ${subject.id}::uuid
+      and e.event_type in ('CREATED', 'EDITED') and e.data->'changes' ? 'duplicateOverride'
+    order by e.subject_version desc limit 1`.execute(scope.db)
+  return rows[0]?.by ?? null
+}
+
 const approved: EventBehaviour = {
   async apply(scope, { subject, event }) {
     if (!subject.contractSignedOn) throw ruleBlocked('3.1', 'The signed agreement is missing: enter the day it was signed.', { missing: 'contractSignedOn' })
@@ -168,7 +178,7 @@ const approved: EventBehaviour = {
     await needPlot(scope, subject)
     if (await hasOpenReview(scope, subject.id))
       throw ruleBlocked('BR-23', 'This may be a member registered already. Clear that up first: correct the data, or say why it is another person.', {})
-    if (subject.duplicateOverride && subject.createdBy === event.recordedBy)
+    if (subject.duplicateOverride && (await authorOfOverride(scope, subject)) === event.recordedBy)
       throw ruleBlocked('BR-24', 'Somebody else must approve a member whom you declared not to be a duplicate.', {})
   },
   async undo() {},

@@ -1,6 +1,7 @@
-// The programme's own settings, for its administrators: /api/client/{id}, where id is config.id of the tenant's answer.
-// Another programme's id is not found, whoever asks; its own is refused to everybody but an administrator.
+// The programme's own settings, changed by its administrators and read by its managers too: /api/client/{id}, where id is config.id of the tenant's answer.
+// Another programme's id is not found, whoever asks.
 import type { Context, Hono } from 'hono'
+import { can } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { fileAddress } from '#domain/tenancy/image-sizes.ts'
 import type { NamedWay } from '#server/auth/sign-in.ts'
@@ -25,14 +26,14 @@ export function mountClientRoutes(app: Hono, parts: Parts, ways: readonly NamedW
   app.get(
     base,
     endpoint(parts, at, async (scope, { params }) => {
-      administrator(scope, params.id)
+      require(scope, params.id, 'V')
       return answer(scope, await readSettings(scope, ways))
     }),
   )
   app.patch(
     base,
     endpoint(parts, at, async (scope, { params, body, header }) => {
-      administrator(scope, params.id)
+      require(scope, params.id, 'E')
       const changed = await changeSettings(scope, body, neededVersion(header('if-match')), ways)
       // The next page of this very person already wears the new colours.
       scope.afterCommit(() => parts.tenants.forget())
@@ -42,7 +43,7 @@ export function mountClientRoutes(app: Hono, parts: Parts, ways: readonly NamedW
   app.get(
     `${base}/history`,
     endpoint(parts, at, async (scope, { params }) => {
-      administrator(scope, params.id)
+      require(scope, params.id, 'E')
       return { json: { items: await settingsHistory(scope) } }
     }),
   )
@@ -58,22 +59,24 @@ export function mountClientRoutes(app: Hono, parts: Parts, ways: readonly NamedW
     })
 }
 
-function administrator(scope: Scope, id: string | undefined): void {
+function require(scope: Scope, id: string | undefined, letter: 'V' | 'E'): void {
   if (id !== String(scope.tenant.id)) throw new Problem('NOT_FOUND')
-  if (!scope.user.grants.some(({ role }) => role === 'AD'))
-    throw new Problem('FORBIDDEN', { message: 'Only an administrator changes the programme’s settings.' })
+  if (!can(scope.user, 'client', letter))
+    throw new Problem('FORBIDDEN', {
+      message: letter === 'E' ? 'Only an administrator changes the programme’s settings.' : 'Your role does not show the programme’s settings.',
+    })
 }
 
 /** Who first, then the bytes, then the encoding, then the row: neither a slow sender nor sharp holds a transaction open. */
 async function receivePicture(parts: Parts, context: Context): Promise<Response> {
   refuseUnknown(new URL(context.req.url).searchParams, [])
-  await enter(parts, context, {}, async (scope) => administrator(scope, context.req.param('id')))
+  await enter(parts, context, {}, async (scope) => require(scope, context.req.param('id'), 'E'))
   // A page of another site cannot send these types without asking first, and forms cannot send them at all.
   if (!/^image\//i.test(context.req.header('content-type') ?? ''))
     throw new Problem('UNSUPPORTED_MEDIA', { message: 'Send the picture itself as the body, with its own Content-Type: image/png, image/jpeg or image/webp.' })
   const picture = await readPicture(await readBytes(context.req.raw, maxPictureBytes))
   await enter(parts, context, {}, async (scope) => {
-    administrator(scope, context.req.param('id'))
+    require(scope, context.req.param('id'), 'E')
     await keepPicture(scope, picture)
   })
   const { hash, format, width, height, bytes } = picture

@@ -1,6 +1,7 @@
 // The routes of every declared entity, in a loop over the registry: list, create, view, edit, retire,
 // events and history. What one entity has beyond these is mounted before, in app.ts.
 import type { Hono } from 'hono'
+import { maySeeHistory } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
@@ -70,6 +71,8 @@ function mount(app: Hono, parts: Parts, entity: AnyEntity): void {
   const events = (withOwn: boolean) =>
     at(async (scope, { params, query }) => {
       const subject = await getRecord(scope, entity, params.id ?? '')
+      if (withOwn && !maySeeHistory(scope.user, entity, subject))
+        throw new Problem('FORBIDDEN', { message: 'Your role does not read who changed what. The events of this record are yours to see.' })
       const { events: found, next } = await listEvents(scope, entity, subject, eventQuery(entity, query, withOwn))
       return { json: { ...(await answerOfEvents(scope, entity, subject, found)), next } }
     }, {})

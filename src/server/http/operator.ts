@@ -27,9 +27,10 @@ export async function chosenOperator(scope: Scope, name: string): Promise<Chosen
   return { id: found.id, code: found.code, name: found.title }
 }
 
-/** Whoever may look at the operator's record may work at its address; what they find there is decided record by record. */
+/** Whoever may list or look at the operator's record may work at its address; what they find there is decided record by record. */
 const mayWorkIn = (user: User, id: string): boolean =>
-  canOn(user, entityOf('collective'), 'V', { id } as Row) || user.grants.some(({ operatorIds }) => operatorIds?.includes(id))
+  (['L', 'V'] as const).some((letter) => canOn(user, entityOf('collective'), letter, { id } as Row)) ||
+  user.grants.some(({ operatorIds }) => operatorIds?.includes(id))
 
 /** `X-Client: web | mobile | import`; anything else is a program calling the API. Only those who run a programme bring its past in. */
 export function sourceOf(client: string | undefined, user: User): Source {

@@ -5,7 +5,7 @@ import { Problem } from '#domain/kernel/problems.ts'
 import { callerOf, createLimiter, type Rate } from '#server/auth/rate-limit.ts'
 import { addressOf } from './sign-in-routes.ts'
 
-/** Ten a second for a minute. One page asks three to five times. Counted by each process for itself. */
+/** Ten a second for a minute. One page asks three to five times. Counted by each process for itself, whose time it protects: nothing here can be guessed. */
 export const publicRate: Rate = { burst: 600, perMinute: 600 }
 
 /** Throws TOO_MANY with Retry-After. `clock` in milliseconds. */

@@ -38,7 +38,7 @@ export async function countsInTile(scope: Scope, address: TileAddress): Promise<
 /** Whether the counters can answer: 'all', the ids of the operators seen whole, or 'some' when only parts of one are seen. */
 function operatorsInView({ user }: Scope): 'all' | 'some' | string[] {
   const ways = reach(user, 'landparcel', 'L')
-  if (ways.some(({ kind, grant }) => kind === 't' || grant.role === 'AD')) return 'all'
+  if (ways.some(({ kind }) => kind === 't')) return 'all'
   if (ways.some(({ kind, grant }) => kind === 's' || (kind === 'a' && grant.villages?.length))) return 'some'
   return ways.flatMap(({ grant }) => grant.operatorIds ?? [])
 }

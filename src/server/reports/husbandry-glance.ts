@@ -6,8 +6,9 @@ import { Problem } from '#domain/kernel/problems.ts'
 import type { Scope } from '../scope.ts'
 import { standingOf } from './standing.ts'
 
-/** `trade` null = all of animal husbandry. Throws VALIDATION for a trade there is none of. */
+/** `trade` null = all of animal husbandry. Throws FORBIDDEN for roles without dashboards, VALIDATION for a trade there is none of. */
 export async function husbandryGlance(scope: Scope, trade: string | null): Promise<HusbandryGlance> {
+  if (!can(scope.user, 'dashboard', 'V')) throw new Problem('FORBIDDEN')
   const asked = trade ?? 'husbandry'
   if (!isTrade(asked)) throw new Problem('VALIDATION', { fields: [{ path: 'trade', code: 'choice', message: `One of ${Object.keys(trades).join(', ')}.` }] })
   const standing: HusbandryGlance['standing'] = []

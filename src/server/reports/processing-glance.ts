@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { can } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
+import { Problem } from '#domain/kernel/problems.ts'
 import { type LineGlance, type MaterialStock, type ProcessingGlance, processingEntities } from '#domain/processing/processing-glance.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
@@ -14,7 +15,9 @@ import { standingOf } from './standing.ts'
 /** A dashboard shows at most this many lines; the list has them all. */
 export const mostLines = 50
 
+/** Throws FORBIDDEN for roles without dashboards. */
 export async function processingGlance(scope: Scope): Promise<ProcessingGlance> {
+  if (!can(scope.user, 'dashboard', 'V')) throw new Problem('FORBIDDEN')
   const standing: ProcessingGlance['standing'] = []
   for (const name of processingEntities) if (can(scope.user, name, 'L')) standing.push(await standingOf(scope, entityOf(name)))
   const sees = (name: string) => standing.some(({ entity }) => entity === name)

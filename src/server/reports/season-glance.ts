@@ -5,6 +5,7 @@ import { can } from '#domain/access.ts'
 import { addUp, type CropTypeSums, glanceEntities, type Plots, type SeasonGlance, type Sums, seasonField, type Week } from '#domain/cropping/season-glance.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { Problem } from '#domain/kernel/problems.ts'
 import type { Standing } from '#domain/kernel/standing.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import type { Scope } from '../scope.ts'
@@ -12,8 +13,9 @@ import { getRecord } from '../store/get.ts'
 import { conditions } from '../store/list.ts'
 import { standingOf } from './standing.ts'
 
-/** `seasonId` null = all seasons. Throws NOT_FOUND for a season out of reach. */
+/** `seasonId` null = all seasons. Throws FORBIDDEN for roles without dashboards, NOT_FOUND for a season out of reach. */
 export async function seasonGlance(scope: Scope, seasonId: string | null): Promise<SeasonGlance> {
+  if (!can(scope.user, 'dashboard', 'V')) throw new Problem('FORBIDDEN')
   if (seasonId !== null) await getRecord(scope, entityOf('season'), seasonId)
   const seen = glanceEntities.filter((name) => can(scope.user, name, 'L')).map((name) => entityOf(name))
   const standing: Standing[] = []

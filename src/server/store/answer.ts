@@ -1,6 +1,6 @@
 // A record as its reader gets it: personal fields masked where the role says so, what the reader may do
 // next, open findings, and titles for the references in it.
-import { isMasked, mayOf } from '#domain/access.ts'
+import { hiddenFields, mayOf } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { Scope } from '../scope.ts'
@@ -37,21 +37,15 @@ export async function answerOfPage(scope: Scope, entity: AnyEntity, { rows, ...p
 
 function oneAnswer(scope: Scope, entity: AnyEntity, row: Row, flags: Flag[] = []): Answer {
   const may = mayOf(scope.user, entity, row)
-  if (!isMasked(scope.user, entity, row)) return { ...row, may, flags }
-  const masked = personalFields(entity)
+  const masked = hiddenFields(scope.user, entity, row)
+  if (masked.length === 0) return { ...row, may, flags }
   return { ...row, ...Object.fromEntries(masked.filter((name) => name in row).map((name) => [name, null])), may, flags, masked } as Answer
 }
 
-const personalFields = (entity: AnyEntity): string[] =>
-  Object.entries(entity.fields as Record<string, Field>)
-    .filter(([, field]) => field.personal)
-    .map(([name]) => name)
-
-/** Events of a record for its reader: changes of personal fields hidden like the fields, references with titles. */
+/** Events of a record for its reader: changes of fields they do not see hidden like the fields, references with titles. */
 export async function answerOfEvents(scope: Scope, entity: AnyEntity, subject: Row, events: ToldEvent[]): Promise<{ items: ToldEvent[]; refs: Refs }> {
-  const isHidden = isMasked(scope.user, entity, subject)
-  const hidden = personalFields(entity)
-  const items = isHidden ? events.map((event) => ({ ...event, data: withoutPersonal(entity, event, hidden) })) : events
+  const hidden = hiddenFields(scope.user, entity, subject)
+  const items = hidden.length ? events.map((event) => ({ ...event, data: withoutHidden(entity, event, hidden) })) : events
   const pointers = items.flatMap((event): Pointer[] => [
     ...[event.recordedBy, event.voidedBy].flatMap((id) => (id ? [{ path: 'recordedBy', target: 'user', id }] : [])),
     ...pointersIn(entity.events[event.eventType]?.fields ?? {}, event.data),
@@ -60,10 +54,11 @@ export async function answerOfEvents(scope: Scope, entity: AnyEntity, subject: R
   return { items, refs: await refsOf(scope, pointers) }
 }
 
-/** What an event tells, without the personal fields of the record's changes and of the event itself. */
-function withoutPersonal(entity: AnyEntity, { eventType, data }: ToldEvent, hidden: readonly string[]): Record<string, unknown> {
+/** What an event tells, without what is hidden of the record's changes and, where personal fields are, of the event itself. */
+function withoutHidden(entity: AnyEntity, { eventType, data }: ToldEvent, hidden: readonly string[]): Record<string, unknown> {
+  const isMasked = hidden.some((name) => entity.fields[name]?.personal && !entity.fields[name]?.seenBy)
   const own = Object.entries((entity.events[eventType]?.fields ?? {}) as Record<string, Field>)
-    .filter(([name, field]) => field.personal && name in data)
+    .filter(([name, field]) => field.personal && isMasked && name in data)
     .map(([name]) => [name, null])
   const changes = Object.entries((data.changes ?? {}) as Record<string, unknown>).map(([name, change]) => [
     name,

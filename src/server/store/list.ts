@@ -1,7 +1,7 @@
 // Lists: what a person may see of one entity, filtered, sorted and paged by keyset: the next page begins
 // after a row, not after a number of rows, so page 1,000 costs what page 1 costs and nothing is seen twice.
 import { type RawBuilder, sql } from 'kysely'
-import { reach } from '#domain/access.ts'
+import { fieldsHiddenFrom, reach } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { sortKey } from '#server/db/schema.ts'
@@ -20,7 +20,8 @@ export type ListOptions = { /** Polygons and row lists too (exports). */ large?:
 export async function listRecords(scope: Scope, entity: AnyEntity, query: ListQuery, { large = false }: ListOptions = {}): Promise<Page> {
   if (reach(scope.user, entity.name, 'L').length === 0) throw new Problem('FORBIDDEN')
   const order = orderOf(entity, query.sort)
-  const hidden = query.sort.find(({ name }) => columnOf(entity, name)?.field?.personal && !seesPersonal(scope, entity))
+  const unseen = hiddenInLists(scope, entity)
+  const hidden = query.sort.find(({ name }) => unseen.has(name))
   if (hidden) throw new Problem('FORBIDDEN', { message: `Your role does not show what this list would be sorted by (${hidden.name}).` })
   const where = conditions(scope, entity, query)
   const from = query.cursor ? [after(order, readCursor(query.cursor, order))] : []
@@ -55,24 +56,25 @@ async function counted(scope: Scope, entity: AnyEntity, where: Condition[]): Pro
 
 /** Everything that limits a list, except the page: also what an export or a count needs. */
 export function conditions(scope: Scope, entity: AnyEntity, query: Pick<ListQuery, 'q' | 'filters'>): Condition[] {
-  const withPersonal = seesPersonal(scope, entity)
+  const hidden = hiddenInLists(scope, entity)
+  const withPersonal = reach(scope.user, entity.name, 'L').some(({ masked }) => !masked)
   return [
     sql`r.tenant_id = ${scope.tenant.id}`,
     sql`r.deleted_at is null`,
     withinReach(scope, entity, 'L'),
     ofOperator(scope, entity),
-    ...query.filters.map((filter) => condition(scope, entity, filter, withPersonal)),
+    ...query.filters.map((filter) => condition(scope, entity, filter, hidden)),
     ...(query.q ? [matches(scope, entity, query.q, { withPersonal })] : []),
   ]
 }
 
-/** Who sees personal fields masked everywhere must not find or sort people by them either. */
-const seesPersonal = (scope: Scope, entity: AnyEntity): boolean => reach(scope.user, entity.name, 'L').some(({ masked }) => !masked)
+/** Fields that nobody lets this person see must not find or sort records for them either. */
+const hiddenInLists = (scope: Scope, entity: AnyEntity): ReadonlySet<string> => new Set(fieldsHiddenFrom(entity, reach(scope.user, entity.name, 'L')))
 
-function condition(scope: Scope, entity: AnyEntity, { name, op, values }: Filter, withPersonal: boolean): Condition {
+function condition(scope: Scope, entity: AnyEntity, { name, op, values }: Filter, hidden: ReadonlySet<string>): Condition {
   if (name === 'flag') return flagged(scope, entity, op === 'is' ? (values[0] === 'set' ? ['any'] : ['none']) : values)
   const stored = columnOf(entity, name) as Stored
-  if (stored.field?.personal && !withPersonal) throw new Problem('FORBIDDEN', { message: `Your role does not show ${stored.field.label.toLowerCase()}.` })
+  if (stored.field && hidden.has(name)) throw new Problem('FORBIDDEN', { message: `Your role does not show ${stored.field.label.toLowerCase()}.` })
   const column = sql.ref(`r.${stored.column}`)
   const type = sql.raw(stored.type.replace('[]', ''))
   if (op === 'is') return values[0] === 'empty' ? sql`${column} is null` : sql`${column} is not null`

@@ -1,7 +1,7 @@
 // What a person may see, as SQL: the same answer as covers() of domain/access.ts, for lists. A test
 // compares the two over the whole cast.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Letter, operatorField, personField, processorField, type Reach, reach } from '#domain/access.ts'
+import { isOpenWhenEmpty, kindsReached, type Letter, operatorField, personField, processorField, type Reach, reach, reachesProcessors } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { columnName } from '#server/db/names.ts'
 import type { Scope } from '../scope.ts'
@@ -18,8 +18,15 @@ export function withinReach(scope: Scope, entity: AnyEntity, letter: Letter): Co
   return some.length ? sql`(${sql.join(some, sql` or `)})` : none
 }
 
-function within({ user }: Scope, entity: AnyEntity, { kind, grant }: Reach): Condition {
-  if (kind === 't' || grant.role === 'AD') return all
+function within(scope: Scope, entity: AnyEntity, one: Reach): Condition {
+  const kinds = kindsReached[entity.name]
+  const only = kinds?.of[one.grant.role]
+  const condition = ofScope(scope, entity, one)
+  return kinds && only && condition !== none ? sql`(${sql.ref(`r.${columnName(kinds.field)}`)} = any(${[...only]}::text[]) and ${condition})` : condition
+}
+
+function ofScope({ user }: Scope, entity: AnyEntity, { kind, grant }: Reach): Condition {
+  if (kind === 't') return all
   const named = personField(entity.name)
   if (kind === 's' && named) return sql`${sql.ref(`r.${columnName(named)}`)} = ${user.id}::uuid`
   if (kind === 's') {
@@ -28,25 +35,29 @@ function within({ user }: Scope, entity: AnyEntity, { kind, grant }: Reach): Con
       own.push(sql`r.id = ${user.farmerId}::uuid`, ...('farmerId' in entity.fields ? [sql<SqlBool>`r.farmer_id = ${user.farmerId}::uuid`] : []))
     return sql`(${sql.join(own, sql` or `)})`
   }
-  if (kind === 'p') {
-    const field = processorField(entity)
-    return field === null ? none : among(field, grant.processorIds)
-  }
-  const byOperator = among(operatorField(entity), grant.operatorIds)
-  if (kind !== 'a' || !grant.villages?.length || !('village' in entity.fields)) return byOperator
-  return sql`(${byOperator} and r.village = any(${grant.villages}::text[]))`
+  const byProcessor = reachesProcessors(kind) ? belonging(entity, processorField(entity), grant.processorIds) : none
+  if (kind === 'p') return byProcessor
+  if (kind === 'c' && entity.name === 'certificationbody') return belonging(entity, 'id', grant.certificationBodyIds)
+  const field = operatorField(entity)
+  const byOperator = isOpenWhenEmpty(entity)
+    ? eitherOf(belonging(entity, field, grant.operatorIds), sql`cardinality(${sql.ref(`r.${columnName(field)}`)}) = 0`)
+    : belonging(entity, field, grant.operatorIds)
+  const inVillages = kind === 'a' && grant.villages?.length && 'village' in entity.fields && byOperator !== none
+  return eitherOf(inVillages ? sql`(${byOperator} and r.village = any(${grant.villages}::text[]))` : byOperator, byProcessor)
+}
+
+const eitherOf = (one: Condition, other: Condition): Condition => (one === none ? other : other === none ? one : sql`(${one} or ${other})`)
+
+/** A record may belong to one operator or processor or, when the field is a list, to any of several. */
+function belonging(entity: AnyEntity, field: string, ids: string[] | undefined): Condition {
+  if (!ids?.length || !(field === 'id' || field === 'operatorId' || field in entity.fields)) return none
+  const column = sql.ref(`r.${columnName(field)}`)
+  return entity.fields[field]?.kind === 'references' ? sql`${column} && ${ids}::uuid[]` : oneOf(column, ids)
 }
 
 /** One id is an equality, which an index can serve in the order of the list; of several only a search can. */
-function oneOf(column: RawBuilder<unknown>, ids: string[] | undefined): Condition {
-  if (!ids?.length) return none
+function oneOf(column: RawBuilder<unknown>, ids: string[]): Condition {
   return ids.length === 1 ? sql`${column} = ${ids[0]}::uuid` : sql`${column} = any(${ids}::uuid[])`
-}
-
-/** A record may belong to one operator or processor or, when the field is a list, to any of several. */
-function among(field: string, ids: string[] | undefined): Condition {
-  const column = sql.ref(`r.${columnName(field)}`)
-  return field.endsWith('Ids') && ids?.length ? sql`${column} && ${ids}::uuid[]` : oneOf(column, ids)
 }
 
 /** The operator chosen in the address narrows what belongs to operators; shared records stay. */

@@ -1,7 +1,7 @@
 // Recording a dated fact about a record: the only way its status changes. The subject is locked first, so
 // that two people at once are one after the other; then right, four eyes, state, schema, references, effects.
 import { z } from 'zod'
-import { canRecord, isPossible } from '#domain/access.ts'
+import { canOn, canRecord, isPossible } from '#domain/access.ts'
 import type { AnyEntity, EventSpec, Finding, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { eventDataSchema, eventEnvelope, parse } from '#domain/kernel/schemas.ts'
@@ -37,6 +37,7 @@ export async function recordEvent(scope: Scope, entity: AnyEntity, subjectId: st
   checkTimes(scope, sent)
   const subject = sent.supersedesEventId ? await supersede(scope, entity, before, sent.supersedesEventId) : before
   await checkFourEyes(scope, entity, spec, subject)
+  if (spec.byStranger) await refuseOfficerAndRelative(scope, entity, subject)
   await checkPointers(scope, pointersIn(spec.fields, data, 'data'), subject.operatorId)
   const plan = sent.planEventId ? await openPlan(scope, entity, subject, sent.eventType, sent.planEventId) : null
   const recorded = await carryOut(scope, entity, spec, subject, { ...sent, data })
@@ -125,6 +126,21 @@ async function checkFourEyes(scope: Scope, entity: AnyEntity, spec: EventSpec, s
       throw ruleBlocked('BR-24', reason, { event: type })
     }
   }
+}
+
+/** BR-24: whoever looks after a farmer in the field, or is related to them, does not inspect them. */
+async function refuseOfficerAndRelative(scope: Scope, entity: AnyEntity, subject: Row): Promise<void> {
+  const inField = { ...scope.user, grants: scope.user.grants.filter(({ role }) => role === 'FO') }
+  if (canOn(inField, entity, 'R', subject)) throw ruleBlocked('BR-24', 'You are the field officer here: another inspector must come.', {})
+  const farmerId = entity.name === 'farmer' ? subject.id : (subject.farmerId as string | null)
+  const own = await scope.db
+    .selectFrom('user')
+    .select('conflict_of_interest')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('id', '=', scope.user.id)
+    .executeTakeFirst()
+  const relative = ((own?.conflict_of_interest ?? []) as { farmerId: string; relation: string }[]).find((one) => one.farmerId === farmerId)
+  if (relative) throw ruleBlocked('BR-24', `You are related to this farmer (${relative.relation}): another inspector must come.`, { farmerId })
 }
 
 /** The earlier event is taken back as incorrect, by the same rules as a void, and the subject read anew. */

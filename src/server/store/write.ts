@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { canSet, type Role, roles } from '#domain/access.ts'
 import type { AnyEntity, Finding, RecordedEvent, Row } from '#domain/kernel/entity.ts'
-import type { Field } from '#domain/kernel/field.ts'
+import { type Field, settersOf } from '#domain/kernel/field.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { Draft, Scope, Source } from '../scope.ts'
 import { canonical, columnsOf, isSame, toColumns } from './columns.ts'
@@ -41,7 +41,8 @@ export function refuseUnsettable(scope: Scope, entity: AnyEntity, letter: 'C' | 
     return field?.setBy && !canSet(scope.user, entity, letter, field, row) ? [{ name, field }] : []
   })
   if (refused.length === 0) return
-  const message = ({ label, setBy = [] }: Field) => `“${label}” is set by: ${setBy.map((role) => roles[role as Role].toLowerCase()).join(', ')}.`
+  const message = (field: Field) =>
+    `“${field.label}” is set by: ${(settersOf(field, letter) ?? []).map((role) => roles[role as Role].toLowerCase()).join(', ')}.`
   throw new Problem('FORBIDDEN', {
     message: refused.map(({ field }) => message(field)).join(' '),
     fields: refused.map(({ name, field }) => ({ path: name, code: 'forbidden', message: message(field) })),

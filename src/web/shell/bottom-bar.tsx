@@ -1,13 +1,14 @@
 // Five places a thumb reaches on a phone.
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
-import { createLink } from '@tanstack/react-router'
+import { createLink, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { measures } from '#web/theme/tokens.ts'
-import { type MenuItem, menuFor } from './menu.ts'
+import { isOpen, type MenuItem, menuFor } from './menu.ts'
+import { openProps } from './open-props.ts'
 
 const LinkBase = createLink(ButtonBase)
 const style = {
@@ -55,10 +56,11 @@ export function BottomBar() {
   )
 }
 
-function Place({ item: { bottom = '', icon: Icon, entity, page } }: { item: MenuItem }) {
+function Place({ item }: { item: MenuItem }) {
+  const { bottom = '', icon: Icon, entity, page } = item
   const { t } = useTranslation()
   const operator = useOperator()
-  const shared = { activeProps: { className: 'active', 'aria-current': 'page' as const }, sx: style }
+  const shared = { ...openProps(isOpen(item, useLocation())), sx: style }
   return entity ? (
     <LinkBase to="/private/farmbook/$operator/$entity/list" params={{ operator, entity }} {...shared}>
       <Icon aria-hidden />

@@ -1,5 +1,5 @@
 // The menu: the specification's titles and groups (section 2), in their order. An entry appears when its
-// screens exist and the person may list what it leads to.
+// screens exist and the person may list what it leads to; which one the address belongs to is told here too.
 
 import AdminUsers from '@mui/icons-material/AdminPanelSettingsOutlined'
 import Report from '@mui/icons-material/AssessmentOutlined'
@@ -50,23 +50,28 @@ import type { ComponentType } from 'react'
 import { can, type Role, type User } from '#domain/access.ts'
 import { entities, findEntity } from '#domain/entities.ts'
 
-export type MenuGroup = 'Farm' | 'Processing' | 'Work' | 'Animal Husbandry' | 'Administration' | 'Settings'
-export const groups: readonly MenuGroup[] = ['Farm', 'Processing', 'Work', 'Animal Husbandry', 'Administration', 'Settings']
-const isGroup = (name: string): name is MenuGroup => (groups as readonly string[]).includes(name)
+export type MenuGroup = 'Animal Husbandry' | 'Administration' | 'Settings'
+/** null: above all groups, under no heading. */
+export const groups: readonly (MenuGroup | null)[] = [null, 'Animal Husbandry', 'Administration', 'Settings']
+const groupOf = (name: string): MenuGroup | null => groups.find((one) => one === name) ?? null
 
 export type MenuPage = 'procdashboard' | 'reports/list' | 'ahdashboard' | 'dairydashboard' | 'poultrydashboard' | 'aquadashboard' | 'dairyproductionsystem/list'
 
 export type MenuItem = {
   title: string
-  group: MenuGroup
+  group: MenuGroup | null
   icon: ComponentType<SvgIconProps>
   /** Entity whose list it opens. */
   entity?: string
   /** Page of its own that it opens; who may list one of `seen` sees it. Neither entity nor page: the dashboard. */
   page?: MenuPage
   seen?: readonly string[]
+  /** Where a page that stands for part of a list leads: that list, so limited. */
+  part?: { entity: string; filter: string; value: string }
   /** The details of the programme whose address this is. */
   isClient?: boolean
+  /** Further entries under this one, which then is but their heading. */
+  subMenu?: readonly MenuItem[]
   /** Only these roles see it (specification: ADMIN only), besides the right to list. */
   permittedRoles?: readonly Role[]
   /** `g` then this letter goes there. */
@@ -75,32 +80,47 @@ export type MenuItem = {
   bottom?: string
 }
 
+// The specification's entries, in its words and its order; what is ours comes after them in each group.
 export const menu: readonly MenuItem[] = [
-  { title: 'Dashboard', group: 'Farm', icon: Home, key: 'd', bottom: 'Home' },
-  { title: 'Organization details', group: 'Farm', icon: Organization, isClient: true },
-  { title: 'Farmers', group: 'Farm', icon: People, entity: 'farmer', key: 'f', bottom: 'Farmers' },
-  { title: 'Landowners', group: 'Farm', icon: Key, entity: 'landowner', key: 'o' },
-  { title: 'Land Parcels', group: 'Farm', icon: MapIcon, entity: 'landparcel', key: 'p', bottom: 'Plots' },
-  { title: 'Cropping Systems', group: 'Farm', icon: Grid, entity: 'croppingsystem', key: 's' },
-  { title: 'Crops', group: 'Farm', icon: Plants, entity: 'crop', key: 'c', bottom: 'Crops' },
-  { title: 'Processing Dashboard', group: 'Processing', icon: Chart, page: 'procdashboard', seen: ['processingsystem', 'productbatch'] },
-  { title: 'Processing Systems', group: 'Processing', icon: Gin, entity: 'processingsystem', key: 'y' },
-  { title: 'Processors', group: 'Processing', icon: Store, entity: 'processor', key: 'r' },
-  { title: 'Products', group: 'Processing', icon: Tag, entity: 'product', key: 't' },
-  { title: 'Product Batches', group: 'Processing', icon: Boxes, entity: 'productbatch', key: 'b', bottom: 'Batches' },
-  { title: 'Notifications', group: 'Work', icon: Bell, entity: 'notification' },
-  { title: 'Mobile Notifications', group: 'Work', icon: Phone, entity: 'mobilenotification' },
-  { title: 'Tasks', group: 'Work', icon: TaskIcon, entity: 'task' },
-  { title: 'Reports', group: 'Work', icon: Report, page: 'reports/list' },
-  { title: 'Submissions', group: 'Work', icon: Inbox, entity: 'submission' },
-  { title: 'Planned events', group: 'Work', icon: Planned, entity: 'planevent' },
-  { title: 'Non-conformities', group: 'Work', icon: Finding, entity: 'nonconformity' },
-  { title: 'Husbandry Dashboard', group: 'Animal Husbandry', icon: Chart, page: 'ahdashboard', seen: ['productionsystem'] },
-  { title: 'Dairy Dashboard', group: 'Animal Husbandry', icon: Chart, page: 'dairydashboard', seen: ['cow'] },
-  { title: 'Poultry Dashboard', group: 'Animal Husbandry', icon: Chart, page: 'poultrydashboard', seen: ['poultrybatch'] },
-  { title: 'Aquaculture Dashboard', group: 'Animal Husbandry', icon: Chart, page: 'aquadashboard', seen: ['aquacrop'] },
+  { title: 'Dashboard', group: null, icon: Home, key: 'd', bottom: 'Home' },
+  { title: 'Farmers', group: null, icon: People, entity: 'farmer', key: 'f', bottom: 'Farmers' },
+  { title: 'Landowners', group: null, icon: Key, entity: 'landowner', key: 'o' },
+  { title: 'Land Parcels', group: null, icon: MapIcon, entity: 'landparcel', key: 'p', bottom: 'Plots' },
+  { title: 'Processing Dashboard', group: null, icon: Chart, page: 'procdashboard', seen: ['processingsystem', 'productbatch'] },
+  { title: 'Processing Systems', group: null, icon: Gin, entity: 'processingsystem', key: 'y' },
+  { title: 'Crops', group: null, icon: Plants, entity: 'crop', key: 'c', bottom: 'Crops' },
+  { title: 'Processors', group: null, icon: Store, entity: 'processor', key: 'r' },
+  { title: 'Products', group: null, icon: Tag, entity: 'product', key: 't' },
+  { title: 'Product Batches', group: null, icon: Boxes, entity: 'productbatch', key: 'b', bottom: 'Batches' },
+  { title: 'Notifications', group: null, icon: Bell, entity: 'notification' },
+  { title: 'Mobile Notifications', group: null, icon: Phone, entity: 'mobilenotification' },
+  { title: 'Tasks', group: null, icon: TaskIcon, entity: 'task' },
+  { title: 'Reports', group: null, icon: Report, page: 'reports/list' },
+  // Ours.
+  { title: 'Cropping Systems', group: null, icon: Grid, entity: 'croppingsystem', key: 's' },
+  { title: 'Planned events', group: null, icon: Planned, entity: 'planevent' },
+  { title: 'Submissions', group: null, icon: Inbox, entity: 'submission' },
+  { title: 'Non-conformities', group: null, icon: Finding, entity: 'nonconformity' },
+  {
+    title: 'Dashboards',
+    group: 'Animal Husbandry',
+    icon: Chart,
+    subMenu: [
+      { title: 'Husbandry Dashboard', group: 'Animal Husbandry', icon: Chart, page: 'ahdashboard', seen: ['productionsystem'] },
+      { title: 'Dairy Dashboard', group: 'Animal Husbandry', icon: Chart, page: 'dairydashboard', seen: ['cow'] },
+      { title: 'Poultry Dashboard', group: 'Animal Husbandry', icon: Chart, page: 'poultrydashboard', seen: ['poultrybatch'] },
+      { title: 'Aquaculture Dashboard', group: 'Animal Husbandry', icon: Chart, page: 'aquadashboard', seen: ['aquacrop'] },
+    ],
+  },
   { title: 'Production Systems', group: 'Animal Husbandry', icon: Barn, entity: 'productionsystem' },
-  { title: 'Dairy Production Systems', group: 'Animal Husbandry', icon: Milk, page: 'dairyproductionsystem/list', seen: ['productionsystem'] },
+  {
+    title: 'Dairy Production Systems',
+    group: 'Animal Husbandry',
+    icon: Milk,
+    page: 'dairyproductionsystem/list',
+    part: { entity: 'productionsystem', filter: 'filter[systemType]', value: 'DAIRY' },
+    seen: ['productionsystem'],
+  },
   { title: 'Poultry Batches', group: 'Animal Husbandry', icon: Birds, entity: 'poultrybatch' },
   { title: 'Cows', group: 'Animal Husbandry', icon: Paw, entity: 'cow' },
   { title: 'Goats', group: 'Animal Husbandry', icon: Paw, entity: 'goat' },
@@ -108,6 +128,7 @@ export const menu: readonly MenuItem[] = [
   { title: 'Aquaculture Crops', group: 'Animal Husbandry', icon: Fish, entity: 'aquacrop' },
   { title: 'Poultry POPs', group: 'Animal Husbandry', icon: Guide, entity: 'poultrypop' },
   { title: 'Aquaculture POPs', group: 'Animal Husbandry', icon: Guide, entity: 'aquapop' },
+  // Ours.
   { title: 'Units', group: 'Animal Husbandry', icon: Unit, entity: 'housingunit' },
   { title: 'Groups of animals', group: 'Animal Husbandry', icon: Group, entity: 'animalgroup' },
   { title: 'Lactations', group: 'Animal Husbandry', icon: Milk, entity: 'lactation' },
@@ -118,8 +139,10 @@ export const menu: readonly MenuItem[] = [
   { title: 'POPs', group: 'Administration', icon: Guide, entity: 'pop' },
   { title: 'Schemes', group: 'Administration', icon: Standard, entity: 'scheme' },
   { title: 'Scheme POPs', group: 'Administration', icon: Rules, entity: 'schemepop' },
+  // Ours.
   { title: 'Transaction certificates', group: 'Administration', icon: Scroll, entity: 'transactioncertificate' },
   { title: 'Scope certificates', group: 'Administration', icon: Certificate, entity: 'scopecertificate' },
+  { title: 'Organization details', group: 'Administration', icon: Organization, isClient: true },
   { title: 'Seasons', group: 'Settings', icon: Calendar, entity: 'season', permittedRoles: ['AD'] },
   { title: 'Crop types', group: 'Settings', icon: Crop, entity: 'croptype', permittedRoles: ['AD'] },
   { title: 'Varieties', group: 'Settings', icon: Seeds, entity: 'variety', permittedRoles: ['AD'] },
@@ -133,13 +156,35 @@ export const menu: readonly MenuItem[] = [
 /** Declared entities that the table does not name yet: at the end of their group, so that a new one is reachable at once. */
 const unnamed: readonly MenuItem[] = entities
   .filter((entity) => !entity.madeByEvents && !menu.some((item) => item.entity === entity.name))
-  .flatMap(({ name, plural, group }) => (isGroup(group) ? [{ title: plural, group, icon: Anything, entity: name }] : []))
+  .map(({ name, plural, group }) => ({ title: plural, group: groupOf(group), icon: Anything, entity: name }))
 
 /** What this person sees. */
-export const menuFor = (user: User): MenuItem[] =>
-  [...menu, ...unnamed].filter(
-    ({ entity, seen, permittedRoles }) =>
-      (!seen || seen.some((name) => can(user, name, 'L'))) &&
-      (!entity || (findEntity(entity) !== undefined && can(user, entity, 'L'))) &&
-      (!permittedRoles || user.grants.some(({ role }) => permittedRoles.includes(role))),
-  )
+export const menuFor = (user: User): MenuItem[] => [...menu, ...unnamed].flatMap((item) => shownTo(user, item))
+
+function shownTo(user: User, { subMenu, ...item }: MenuItem): MenuItem[] {
+  const { entity, seen, isClient, permittedRoles } = item
+  if (subMenu) {
+    const inside = subMenu.flatMap((one) => shownTo(user, one))
+    return inside.length ? [{ ...item, subMenu: inside }] : []
+  }
+  const isOffered =
+    (!seen || seen.some((name) => can(user, name, 'L'))) &&
+    (!entity || (findEntity(entity) !== undefined && can(user, entity, 'L'))) &&
+    (!isClient || can(user, 'client', 'V')) &&
+    (!permittedRoles || user.grants.some(({ role }) => permittedRoles.includes(role)))
+  return isOffered ? [item] : []
+}
+
+/** Which entry the address belongs to: of several the one that says it more exactly, so that the dairies are not all production systems. */
+export function isOpen(
+  { entity, page, part, isClient, subMenu }: MenuItem,
+  { pathname, search }: { pathname: string; search: Readonly<Record<string, unknown>> },
+): boolean {
+  const [first, second] = pathname.split('/').slice(4)
+  if (subMenu) return false
+  if (part) return first === part.entity && second === 'list' && search[part.filter] === part.value
+  if (isClient) return first === 'client'
+  if (!entity) return [first, second].filter(Boolean).join('/') === (page ?? 'dashboard')
+  const isPart = menu.some((other) => other.part?.entity === entity && isOpen(other, { pathname, search }))
+  return first === entity && !isPart
+}

@@ -5,6 +5,7 @@ import ChevronDown from '@mui/icons-material/ExpandMoreOutlined'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Collapse from '@mui/material/Collapse'
+import { useLocation } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperator } from '#web/api/operator.ts'
@@ -14,7 +15,8 @@ import { useTenant } from '#web/tenant/use-tenant.ts'
 import { measures } from '#web/theme/tokens.ts'
 import { useRemembered } from '#web/ui/device-memory.ts'
 import { LinkListItem } from '#web/ui/links.tsx'
-import { groups, type MenuItem, menuFor } from './menu.ts'
+import { groups, isOpen, type MenuItem, menuFor } from './menu.ts'
+import { openProps } from './open-props.ts'
 
 export function Rail({ onHelp, onGo }: { onHelp?: () => void; onGo?: () => void }) {
   const { t } = useTranslation()
@@ -41,6 +43,7 @@ export function Rail({ onHelp, onGo }: { onHelp?: () => void; onGo?: () => void 
         {groups.map((group) => {
           const inside = items.filter((item) => item.group === group)
           if (inside.length === 0) return null
+          if (group === null) return <Entries key="first" items={inside} {...(onGo ? { onGo } : {})} />
           return (
             <Group
               key={group}
@@ -131,14 +134,32 @@ function Group({
         <Chevron aria-hidden sx={{ fontSize: 16 }} />
       </ButtonBase>
       <Collapse in={isOpen} id={id} timeout={120}>
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {items.map((item) => (
-            <li key={item.title}>
-              <Entry item={item} {...(onGo ? { onGo } : {})} />
-            </li>
-          ))}
-        </Box>
+        <Entries items={items} {...(onGo ? { onGo } : {})} />
       </Collapse>
+    </Box>
+  )
+}
+
+/** Entries one below the other; those of a heading are set in. */
+function Entries({ items, label, onGo }: { items: readonly MenuItem[]; label?: string; onGo?: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Box component="ul" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0, pl: label ? 1.5 : 0 }}>
+      {items.map(({ subMenu, ...item }) => (
+        <li key={item.title}>
+          {subMenu ? (
+            <>
+              <Box sx={{ ...entryStyle, display: 'flex', alignItems: 'center', color: 'text.secondary' }}>
+                <item.icon aria-hidden />
+                {t(item.title)}
+              </Box>
+              <Entries items={subMenu} label={t(item.title)} {...(onGo ? { onGo } : {})} />
+            </>
+          ) : (
+            <Entry item={item} {...(onGo ? { onGo } : {})} />
+          )}
+        </li>
+      ))}
     </Box>
   )
 }
@@ -156,11 +177,12 @@ const entryStyle = {
   '&.active': { bgcolor: 'brand.deep', fontWeight: 600, '& svg': { color: 'brand.ink' } },
 } as const
 
-function Entry({ item: { title, icon: Icon, entity, page, isClient }, onGo }: { item: MenuItem; onGo?: () => void }) {
+function Entry({ item, onGo }: { item: MenuItem; onGo?: () => void }) {
+  const { title, icon: Icon, entity, page, isClient } = item
   const { t } = useTranslation()
   const operator = useOperator()
   const { id } = useTenant().config
-  const shared = { activeProps: { className: 'active', 'aria-current': 'page' as const }, sx: entryStyle, ...(onGo ? { onClick: onGo } : {}) }
+  const shared = { ...openProps(isOpen(item, useLocation())), sx: entryStyle, ...(onGo ? { onClick: onGo } : {}) }
   if (isClient)
     return (
       <LinkListItem to="/private/farmbook/$operator/client/$id" params={{ operator, id }} {...shared}>

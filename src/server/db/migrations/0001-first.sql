@@ -1990,6 +1990,7 @@ create table "user" (
   "locale" text not null constraint "user__locale__check" check ("locale" in ('en', 'hi')),
   "roles" jsonb not null,
   "farmer_id" uuid,
+  "conflict_of_interest" jsonb not null,
   "mfa" boolean not null,
   "held_roles" text[] constraint "user__held_roles__check" check ("held_roles" <@ array['AD', 'OM', 'FO', 'II', 'PO', 'PU', 'CB', 'BV', 'RV', 'FA']::text[]),
   "operator_ids" uuid[],

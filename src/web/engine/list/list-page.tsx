@@ -1,11 +1,19 @@
 // …/{entity}/list: the hand-made list where there is one, else the generic. Fetched without the forms.
 import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { administratorsLists } from '#domain/access.ts'
+import { useUser } from '#web/session/use-user.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { useHere } from '../here.ts'
 import { EntityList } from './entity-list.tsx'
 
 export function ListPage() {
+  const { t } = useTranslation()
+  const { grants } = useUser()
   const { entity, slots } = useHere()
+  if (administratorsLists.has(entity.name) && !grants.some(({ role }) => role === 'AD'))
+    return <ErrorState title={t('Your role does not allow this.')} reason={t('Only administrators work with this list.')} />
   const Screen = slots.list ?? EntityList
   return (
     <Suspense fallback={<ListSkeleton />}>

@@ -8,7 +8,8 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
+import { maySeeHistory } from '#domain/access.ts'
+import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import type { FlatSearch } from '#web/api/list-query.ts'
@@ -18,6 +19,7 @@ import { fieldOf } from '#web/fields/columns.ts'
 import { sayValue } from '#web/fields/say.ts'
 import { ShowValue } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
+import { useUser } from '#web/session/use-user.ts'
 import { useHotkeys } from '#web/ui/hotkeys.ts'
 import { KeyHint } from '#web/ui/key-hint.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
@@ -59,6 +61,7 @@ export function EntityView({ entity, id }: { entity: AnyEntity; id: string }) {
 function RecordPage({ entity, record }: { entity: AnyEntity; record: RecordAnswer }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const user = useUser()
   const slots = useSlots(entity.name)
   const search = useSearch({ strict: false }) as FlatSearch
   const panels = slots.panels ?? []
@@ -69,9 +72,10 @@ function RecordPage({ entity, record }: { entity: AnyEntity; record: RecordAnswe
     ...panels.filter(({ place }) => place === 'tab'),
     ...(OwnOverview ? [{ id: 'details', label: 'Details' }] : []),
     { id: 'events', label: 'Events' },
-    { id: 'history', label: 'History' },
+    ...(maySeeHistory(user, entity, record as Row) ? [{ id: 'history', label: 'History' }] : []),
   ]
-  const tab = tabs.find((one) => one.id === search.tab)?.id ?? 'overview'
+  // Whoever does not read changes of fields is shown the events under the address of the history.
+  const tab = tabs.find((one) => one.id === search.tab)?.id ?? (search.tab === 'history' ? 'events' : 'overview')
   const open = (next: string) => void navigate({ to: '.', search: (next === 'overview' ? {} : { tab: next }) as never, replace: true })
   const own = panels.find((panel) => panel.place === 'tab' && panel.id === tab)
   return (
@@ -99,8 +103,8 @@ function RecordPage({ entity, record }: { entity: AnyEntity; record: RecordAnswe
           </>
         ) : null}
         {tab === 'details' || (tab === 'overview' && !OwnOverview) ? <Overview entity={entity} record={record} onHistory={() => open('history')} /> : null}
-        {tab === 'events' ? <HistoryList entity={entity} id={record.id} /> : null}
-        {tab === 'history' ? <HistoryList entity={entity} id={record.id} history /> : null}
+        {tab === 'events' ? <HistoryList entity={entity} record={record} /> : null}
+        {tab === 'history' ? <HistoryList entity={entity} record={record} changes /> : null}
         {own ? (
           <Suspense fallback={<RecordSkeleton />}>
             <own.part entity={entity} record={record} />
@@ -233,7 +237,7 @@ function Overview({ entity, record, onHistory }: { entity: AnyEntity; record: Re
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
           {at('side')}
           <Related entity={entity} id={record.id} />
-          <LatestEvents entity={entity} id={record.id} onAll={onHistory} />
+          <LatestEvents entity={entity} record={record} onAll={onHistory} />
           <RecordFacts record={record} />
         </Box>
       </Box>

@@ -1,10 +1,13 @@
-// A record's events, and its whole history with every change of a field, page by page.
+// A record's events and, for those who read the audit log, its whole history with every change of a field, page by page.
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
-import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { maySeeHistory } from '#domain/access.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useEvents } from '#web/api/queries.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useUser } from '#web/session/use-user.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
@@ -12,11 +15,19 @@ import { Timeline } from '#web/ui/timeline.tsx'
 import { LoadError } from '../problem-view.tsx'
 import { eventEntry } from './event-lines.tsx'
 
-export function HistoryList({ entity, id, history = false }: { entity: AnyEntity; id: string; history?: boolean }) {
+type HistoryProps = { entity: AnyEntity; record: RecordAnswer }
+/** Events, newest first, among changes of fields where the person reads those too. */
+function useHistory({ entity, record }: HistoryProps, { changes = true }: { changes?: boolean } = {}) {
+  const user = useUser()
+  return useEvents(entity.name, record.id, { history: changes && maySeeHistory(user, entity, record as Row) })
+}
+
+/** `changes`: those of fields too. */
+export function HistoryList({ entity, record, changes = false }: HistoryProps & { changes?: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
-  const { events, refs, isPending, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useEvents(entity.name, id, { history })
+  const { events, refs, isPending, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useHistory({ entity, record }, { changes })
   if (isPending)
     return (
       <Panel>
@@ -32,7 +43,7 @@ export function HistoryList({ entity, id, history = false }: { entity: AnyEntity
     )
   return (
     <Panel>
-      <Timeline entries={events.map((event) => eventEntry(event, { entity, id, operator, refs, t, format }))} />
+      <Timeline entries={events.map((event) => eventEntry(event, { entity, id: record.id, operator, refs, t, format }))} />
       {hasNextPage ? (
         <Button variant="outlined" color="inherit" size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('Load earlier ones')}
@@ -43,11 +54,11 @@ export function HistoryList({ entity, id, history = false }: { entity: AnyEntity
 }
 
 /** The latest few, for the side of the overview. */
-export function LatestEvents({ entity, id, onAll }: { entity: AnyEntity; id: string; onAll: () => void }) {
+export function LatestEvents({ entity, record, onAll }: HistoryProps & { onAll: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
-  const { events, refs, isPending } = useEvents(entity.name, id, { history: true })
+  const { events, refs, isPending } = useHistory({ entity, record })
   if (isPending)
     return (
       <Panel title={t('Timeline')}>
@@ -63,7 +74,7 @@ export function LatestEvents({ entity, id, onAll }: { entity: AnyEntity; id: str
         </Button>
       }
     >
-      <Timeline entries={events.slice(0, 6).map((event) => eventEntry(event, { entity, id, operator, refs, t, format }))} />
+      <Timeline entries={events.slice(0, 6).map((event) => eventEntry(event, { entity, id: record.id, operator, refs, t, format }))} />
     </Panel>
   )
 }

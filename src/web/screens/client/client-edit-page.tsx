@@ -7,6 +7,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { can } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
 import { settingsPatch, type TenantSettings, unreadable } from '#domain/tenancy/settings.ts'
@@ -28,9 +29,9 @@ import { SettingsForm } from './settings-form.tsx'
 export function ClientEditPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
-  const isAdministrator = useUser().grants.some(({ role }) => role === 'AD')
-  const { data, error, refetch } = useClient(id, isAdministrator)
-  if (!isAdministrator) return <ErrorState title={t('Your role does not allow this.')} reason={t('Only an administrator changes the programme’s settings.')} />
+  const mayEdit = can(useUser(), 'client', 'E')
+  const { data, error, refetch } = useClient(id, mayEdit)
+  if (!mayEdit) return <ErrorState title={t('Your role does not allow this.')} reason={t('Only an administrator changes the programme’s settings.')} />
   if (error?.code === 'NOT_FOUND') return <NotFound />
   if (error) return <ErrorState title={t('This could not be loaded')} reason={t(error.message)} reference={error.requestId} retry={() => void refetch()} />
   // Once filled in, the form stays what the person made of it, whatever is fetched behind it.

@@ -1,11 +1,12 @@
 // Organization details: what the programme shows of itself. Everybody of the programme may look; its administrators also
-// see the ways to sign in and who changed what, and may edit.
+// see who changed what, and may edit; managers too see the ways to sign in.
 import Edit from '@mui/icons-material/EditOutlined'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { can } from '#domain/access.ts'
 import { invitationDays } from '#domain/tenancy/invitations.ts'
 import type { TenantSettings } from '#domain/tenancy/settings.ts'
 import { useOperator } from '#web/api/operator.ts'
@@ -25,8 +26,9 @@ export function ClientPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { config, theme } = useTenant()
   const operator = useOperator()
-  const isAdministrator = useUser().grants.some(({ role }) => role === 'AD')
-  const client = useClient(id, isAdministrator).data
+  const user = useUser()
+  const mayEdit = can(user, 'client', 'E')
+  const client = useClient(id, can(user, 'client', 'V')).data
   if (id !== config.id) return <NotFound />
   const shown: TenantSettings = {
     ...config,
@@ -41,7 +43,7 @@ export function ClientPage() {
         title={t('Organization details')}
         note={config.name}
         actions={
-          isAdministrator ? (
+          mayEdit ? (
             <LinkButton to="/private/farmbook/$operator/client/$id/edit" params={{ operator, id }} variant="contained" startIcon={<Edit />}>
               {t('Edit')}
             </LinkButton>
@@ -85,7 +87,7 @@ export function ClientPage() {
               ))}
             </Box>
           </Panel>
-          {isAdministrator ? <Changes id={id} /> : null}
+          {mayEdit ? <Changes id={id} /> : null}
         </Box>
         <Panel title={t('How it looks')}>
           <BrandPreview settings={shown} />

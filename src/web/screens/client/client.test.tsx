@@ -47,6 +47,13 @@ describe('/client/{id}', () => {
     const { asked } = await openStage(details, serving(), { user: { ...omar, grants: [{ role: 'OM', operatorIds: omar.grants[0]?.operatorIds ?? [] }] } })
     expect(await screen.findByRole('heading', { name: 'Organization details' })).toBeDefined()
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
+    // A manager may read the settings, and not who changed them.
+    expect(asked.flatMap(({ method, path }) => (path.startsWith('/api/client') ? [`${method} ${path}`] : []))).toEqual(['GET /api/client/default'])
+  })
+  it('asks for no settings on behalf of an officer, who sees what everybody sees', async () => {
+    const { asked } = await openStage(details, serving(), { user: { ...omar, grants: [{ role: 'FO', operatorIds: omar.grants[0]?.operatorIds ?? [] }] } })
+    expect(await screen.findByRole('heading', { name: 'Organization details' })).toBeDefined()
+    expect(screen.queryByRole('link', { name: 'Organization details' })).toBeNull()
     expect(asked.filter(({ path }) => path.startsWith('/api/client'))).toEqual([])
   })
   it('is another programme’s nowhere', async () => {
@@ -57,10 +64,10 @@ describe('/client/{id}', () => {
     )
     expect(await screen.findByText('There is nothing at this address')).toBeDefined()
   })
-  it('leads an administrator to the form, with the menu’s entry under the dashboard', async () => {
+  it('leads an administrator to the form, from the menu’s entry', async () => {
     const { person, address } = await openStage(details, serving(), { user: ada })
     const entries = within(await screen.findByRole('navigation', { name: 'Main menu' })).getAllByRole('link')
-    expect(entries.slice(0, 2).map(({ textContent }) => textContent)).toEqual(['Dashboard', 'Organization details'])
+    expect(entries.filter(({ textContent }) => textContent === 'Organization details').map((entry) => entry.getAttribute('aria-current'))).toEqual(['page'])
     await person.click(await screen.findByRole('link', { name: 'Edit' }))
     await waitFor(() => expect(address()).toBe(`${details}/edit`))
   })

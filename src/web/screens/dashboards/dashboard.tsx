@@ -11,6 +11,7 @@ import { LoadError } from '#web/engine/problem-view.tsx'
 import { useSeason } from '#web/engine/season.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useUser } from '#web/session/use-user.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Decisions } from './decisions.tsx'
@@ -21,7 +22,21 @@ import { SeasonTiles } from './season-tiles.tsx'
 import { SeasonWeeks } from './season-weeks.tsx'
 import { Standing } from './standing.tsx'
 
+/** Everybody lands here after signing in; for some roles there are no sums to show. */
 export function Dashboard() {
+  const { t } = useTranslation()
+  if (can(useUser(), 'dashboard', 'V')) return <SeasonDashboard />
+  return (
+    <>
+      <PageHeader title={t('Dashboard')} />
+      <Panel>
+        <EmptyState title={t('There are no sums for your role')} reason={t('What concerns you is in the menu.')} />
+      </Panel>
+    </>
+  )
+}
+
+function SeasonDashboard() {
   const { t } = useTranslation()
   const format = useFormat()
   const user = useUser()

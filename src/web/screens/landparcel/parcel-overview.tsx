@@ -62,7 +62,7 @@ export function ParcelOverview({ entity, record: parcel }: PanelProps) {
         <AreaPanel parcel={parcel} />
         <TestsPanel parcel={parcel} />
         <VersionsPanel parcel={parcel} picked={version?.eventId ?? null} onPick={setVersion} />
-        <LatestEvents entity={entity} id={parcel.id} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never })} />
+        <LatestEvents entity={entity} record={parcel} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never })} />
       </Box>
     </Box>
   )

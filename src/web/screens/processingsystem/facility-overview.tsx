@@ -58,7 +58,7 @@ export function FacilityOverview({ entity, record: system }: PanelProps) {
           <LineFacts system={system} history={history.data} />
         </Box>
         <Box sx={{ minWidth: 0, order: 3 }}>
-          <LatestEvents entity={entity} id={system.id} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never })} />
+          <LatestEvents entity={entity} record={system} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never })} />
         </Box>
       </Box>
     </Box>

@@ -33,7 +33,7 @@ export function ActivityTab({ entity, record: person }: PanelProps) {
         <Typography variant="h3" component="h2" id="done" sx={{ mb: 1 }}>
           {t('What was done about them')}
         </Typography>
-        <HistoryList entity={entity} id={person.id} history />
+        <HistoryList entity={entity} record={person} changes />
       </section>
     </Box>
   )

@@ -1,0 +1,190 @@
+// BR-24, everywhere: who made, proposed or did something does not decide on it, and who looks after a farmer does not inspect
+// them. Asked of people who hold all the roles it takes, so that only the rule can stop them.
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Role, User } from '#domain/access.ts'
+import { entities, entityOf } from '#domain/entities.ts'
+import type { EventSpec } from '#domain/kernel/entity.ts'
+import { createBySystem } from '#server/store/create.ts'
+import type { Client } from '../harness/client.ts'
+import { type Made, type Seeds, seedsOf } from '../harness/seeds.ts'
+import { openWorld, type World } from '../harness/world.ts'
+
+let world: World
+let seeds: Seeds
+beforeAll(async () => {
+  world = await openWorld()
+  seeds = seedsOf(world)
+})
+
+/** Somebody new, registered in the programme, who holds these roles at OP1 and the ginner's company. */
+async function person(roles: readonly Role[], values: Record<string, unknown> = {}): Promise<Client> {
+  const { OP1, 'KHARGONE-GIN': gin } = world.places.cotton
+  const grants = roles.map((role) => ({ role, operatorIds: [OP1?.id as string], processorIds: [gin?.id as string] }))
+  const made = await seeds.make(entityOf('user'), { values: { roles: grants, ...values } })
+  const user: User = { id: made.id, name: made.name, email: made.email, grants, farmerId: null }
+  return world.asUser(user, 'cotton', 'OP1')
+}
+const send = (client: Client, entity: string, { id }: Made, eventType: string, data: Record<string, unknown> = {}) =>
+  client.post(`/${entity}/${id}/events`, { eventType, occurredAt: new Date().toISOString(), data })
+const made = async (client: Client, entity: string, values: Record<string, unknown> = {}): Promise<Made> => {
+  const answer = await client.post(`/${entity}`, await seeds.input(entityOf(entity), { values }))
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return answer.body
+}
+const secondEyes = { status: 422, body: { code: 'RULE_BLOCKED', ruleId: 'BR-24' } }
+const done = async (answer: ReturnType<typeof send>): Promise<Made> => {
+  const { status, body } = await answer
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body.subject
+}
+/** What the product made by itself, in a state of its story. */
+async function standing(entity: string, status: string, values: Record<string, unknown> = {}): Promise<Made> {
+  const body = await seeds.input(entityOf(entity), { values })
+  const operatorId = world.places.cotton.OP1?.id as string
+  return world.scoped('ada', async (scope) => (await createBySystem(scope, entityOf(entity), { ...body, status, operatorId })).row)
+}
+
+/** Every place where the domain dictionary asks for a second person, and where that is declared; the rest is behaviour, tested below or where told. */
+const declared: Readonly<Record<string, readonly string[]>> = {
+  'crop ESTIMATE_APPROVED': ['YIELD_ESTIMATE'],
+  'farmer REINSTATED': ['SUSPENDED'],
+  'mobilenotification APPROVED': ['created'],
+  'nonconformity CLOSED': ['ACTION_SENT', 'ESCALATED'],
+  'productbatch ADJUST_APPROVED': ['ADJUST'],
+  'submission APPROVED': ['created'],
+  'task VERIFIED': ['DONE'],
+  'transactioncertificate ISSUED': ['created', 'SUBMITTED'],
+}
+
+describe('four eyes (BR-24)', () => {
+  it('are declared of every decision of which the domain dictionary asks for them', () => {
+    const found = entities.flatMap(({ name, events }) =>
+      Object.entries(events as Record<string, EventSpec>).flatMap(([type, { notBy }]) => (notBy ? [[`${name} ${type}`, notBy]] : [])),
+    )
+    expect(Object.fromEntries(found)).toEqual(declared)
+  })
+  it('issue no transaction certificate that the auditor wrote or submitted (422), and let another auditor', async () => {
+    const both = await person(['OM', 'CB'])
+    const certificate = await made(both, 'transactioncertificate')
+    await done(send(both, 'transactioncertificate', certificate, 'SUBMITTED'))
+    await done(send(both, 'transactioncertificate', certificate, 'REVIEW_STARTED'))
+    expect(await send(both, 'transactioncertificate', certificate, 'ISSUED', { tcNo: 'TC-1' })).toMatchObject(secondEyes)
+    expect(await done(send(world.as('carla', 'OP1'), 'transactioncertificate', certificate, 'ISSUED', { tcNo: 'TC-1' }))).toMatchObject({ status: 'ISSUED' })
+  })
+  it('approve no yield estimate of one’s own (422), and one of somebody else’s', async () => {
+    const both = await person(['FO', 'OM'])
+    const crop = await standing('crop', 'GROWING')
+    await done(send(both, 'crop', crop, 'YIELD_ESTIMATE', { method: 'EYE', kgPerHa: 0 }))
+    expect(await send(both, 'crop', crop, 'ESTIMATE_APPROVED')).toMatchObject(secondEyes)
+    await done(send(world.as('ines'), 'crop', crop, 'ESTIMATE_APPROVED'))
+  })
+  it('lift no sanction that one laid on a farmer (422), and let somebody else', async () => {
+    const farmer = await standing('farmer', 'ACTIVE')
+    await done(send(world.as('omar'), 'farmer', farmer, 'SUSPENDED', { reason: 'Sold elsewhere' }))
+    expect(await send(world.as('omar'), 'farmer', farmer, 'REINSTATED', { reason: 'Agreed' })).toMatchObject(secondEyes)
+    expect(await done(send(world.as('ada', 'OP1'), 'farmer', farmer, 'REINSTATED', { reason: 'Agreed' }))).toMatchObject({ status: 'ACTIVE' })
+  })
+  it('approve no message that one wrote (422), and let somebody else', async () => {
+    const message = await made(world.as('omar'), 'mobilenotification')
+    await done(send(world.as('omar'), 'mobilenotification', message, 'SUBMITTED'))
+    expect(await send(world.as('omar'), 'mobilenotification', message, 'APPROVED')).toMatchObject(secondEyes)
+    await done(send(world.as('ada', 'OP1'), 'mobilenotification', message, 'APPROVED'))
+  })
+  it('approve no submission that one sent (422), and let the manager', async () => {
+    const sent = await made(world.as('ines'), 'submission', { formCode: 'INSPECTION' })
+    expect(await send(world.as('ines'), 'submission', sent, 'APPROVED')).toMatchObject(secondEyes)
+    await done(send(world.as('omar'), 'submission', sent, 'APPROVED'))
+  })
+  it('verify no task that one did (422), and let somebody else', async () => {
+    const task = await made(world.as('omar'), 'task')
+    await done(send(world.as('omar'), 'task', task, 'DONE'))
+    expect(await send(world.as('omar'), 'task', task, 'VERIFIED')).toMatchObject(secondEyes)
+    await done(send(world.as('ada', 'OP1'), 'task', task, 'VERIFIED'))
+  })
+})
+
+describe('nonconformity CLOSED', () => {
+  const reported = async (severity: string, by: Client) => {
+    const finding = await made(world.as('ines'), 'nonconformity', { severity })
+    await done(send(by, 'nonconformity', finding, 'ACTION_SENT', { action: 'Buffer strip sown', doneOn: '2025-01-01' }))
+    return finding
+  }
+  it('is not for who reported the correction (422 BR-24) or laid the sanction', async () => {
+    const finding = await reported('MINOR', world.as('omar'))
+    expect(await send(world.as('omar'), 'nonconformity', finding, 'CLOSED')).toMatchObject(secondEyes)
+    await done(send(world.as('omar'), 'nonconformity', finding, 'ESCALATED', { sanction: 'WARNING', reason: 'Again' }))
+    await done(send(world.as('fatima'), 'nonconformity', finding, 'ACTION_SENT', { action: 'Sown again', doneOn: '2025-01-02' }))
+    expect(await send(world.as('omar'), 'nonconformity', finding, 'CLOSED')).toMatchObject(secondEyes)
+  })
+  it.each([
+    ['MINOR', 'omar', ['ines', 'carla']],
+    ['MAJOR', 'ines', ['omar', 'carla']],
+    ['CRITICAL', 'carla', ['omar', 'ines']],
+  ])('of a %s finding is for %s alone (403 for others, administrators among them)', async (severity, closer, others) => {
+    const finding = await reported(severity, world.as('fatima'))
+    for (const other of [...others, 'ada'])
+      expect([other, await send(world.as(other, 'OP1'), 'nonconformity', finding, 'CLOSED')]).toMatchObject([
+        other,
+        { status: 403, body: { code: 'FORBIDDEN' } },
+      ])
+    expect(await done(send(world.as(closer, 'OP1'), 'nonconformity', finding, 'CLOSED'))).toMatchObject({ status: 'CLOSED' })
+  })
+})
+
+describe('INTERNAL_INSPECTION', () => {
+  const visit = async (client: Client, entity: 'farmer' | 'landparcel' | 'crop', subject: Made) => {
+    const { result, ...data } = await seeds.data(entityOf(entity), 'INTERNAL_INSPECTION')
+    return send(client, entity, subject, 'INTERNAL_INSPECTION', { ...data, result: 'APPROVED' })
+  }
+  it('is not for the farmer’s own field officer (422 BR-24), on the farmer, the plot or the crop', async () => {
+    const both = await person(['FO', 'II'])
+    for (const [entity, status] of [
+      ['farmer', 'ACTIVE'],
+      ['landparcel', 'MAPPED'],
+      ['crop', 'GROWING'],
+    ] as const)
+      expect([entity, await visit(both, entity, await standing(entity, status))]).toMatchObject([entity, secondEyes])
+  })
+  it('is for an inspector who is field officer of another village only', async () => {
+    const farmer = await standing('farmer', 'ACTIVE', { village: 'Kasrawad' })
+    const { OP1 } = world.places.cotton
+    const grants = [
+      { role: 'II' as const, operatorIds: [OP1?.id as string] },
+      { role: 'FO' as const, operatorIds: [OP1?.id as string], villages: ['Bhikangaon'] },
+    ]
+    const made = await seeds.make(entityOf('user'), { values: { roles: grants } })
+    expect(await visit(world.asUser({ id: made.id, name: made.name, email: made.email, grants }, 'cotton', 'OP1'), 'farmer', farmer)).toMatchObject({
+      status: 201,
+    })
+  })
+  it('is not for a declared relative (422 BR-24), and is for a stranger', async () => {
+    const [farmer, other] = [await standing('farmer', 'ACTIVE'), await standing('farmer', 'ACTIVE')]
+    const cousin = await person(['II'], { conflictOfInterest: [{ farmerId: farmer.id, relation: 'Cousin' }] })
+    expect(await visit(cousin, 'farmer', farmer)).toMatchObject(secondEyes)
+    expect(await visit(cousin, 'farmer', other)).toMatchObject({ status: 201 })
+  })
+})
+
+describe('APPROVAL_COMMITTEE', () => {
+  it('is not led by who inspected one of the farmers (422 BR-24)', async () => {
+    const own = await openWorld()
+    const there = seedsOf(own)
+    const operatorId = own.places.cotton.OP1?.id as string
+    const season = await there.make(entityOf('season'))
+    const grants = (['II', 'OM'] as const).map((role) => ({ role, operatorIds: [operatorId] }))
+    const user = await there.make(entityOf('user'), { values: { roles: grants } })
+    const both = own.asUser({ id: user.id, name: user.name, email: user.email, grants }, 'cotton', 'OP1')
+    const body = await there.input(entityOf('farmer'))
+    const farmer = await own.scoped('ada', async (scope) => (await createBySystem(scope, entityOf('farmer'), { ...body, status: 'ACTIVE', operatorId })).row)
+    const at = new Date().toISOString()
+    const visit = { eventType: 'INTERNAL_INSPECTION', occurredAt: at, data: { seasonId: season.id, round: 1, result: 'APPROVED' } }
+    expect(await both.post(`/farmer/${farmer.id}/events`, visit)).toMatchObject({ status: 201 })
+    const decision = {
+      eventType: 'APPROVAL_COMMITTEE',
+      occurredAt: at,
+      data: { seasonId: season.id, decisions: [{ farmerId: farmer.id, result: 'APPROVED' }] },
+    }
+    expect(await both.post(`/collective/${operatorId}/events`, decision)).toMatchObject(secondEyes)
+    expect(await own.as('omar').post(`/collective/${operatorId}/events`, decision)).toMatchObject({ status: 201 })
+  })
+})

@@ -1,0 +1,159 @@
+// Who may do what, as the domain dictionary has it (its section 8), as data: what src/domain/access.ts must say and where it
+// says otherwise on purpose. Nothing is left out because it is not built yet. Animal husbandry is the dictionary's second
+// half: whoever creates and edits there is named by action, not by entity.
+import type { Role } from '#domain/access.ts'
+
+/** In the order of the columns. */
+export const columns: readonly Role[] = ['AD', 'OM', 'FO', 'II', 'PO', 'PU', 'CB', 'BV', 'RV', 'FA']
+
+/** Cell for cell; a word in a cell narrows its letters by something letters cannot say (src/domain/access.test.ts says where that is). */
+const table = `
+farmer                  | LVCEAX t | LVCEAX o         | LVCE a   | LV a              | LV o (m)       | -         | LVX c        | -     | LV (m)    | V s
+farmer bank, id         | V t      | VE o             | C a      | -                 | V o            | -         | -            | -     | -         | VE s
+landowner               | LVCEAX t | LVCEX o          | LVCE a   | LV a              | -              | -         | LV c         | -     | LV (m)    | -
+landparcel              | LVCEAX t | LVCEAX o         | LVCE a   | LVA a             | L o            | -         | LVX c        | -     | LV        | V s
+croppingsystem          | LVCEAX t | LVCEAX o         | LVCE a   | LV a              | LV o           | -         | LVX c        | -     | LV        | V s
+crop                    | LVCEAX t | LVCEAX o         | LVCE a   | LV a              | LV o           | -         | LVX c        | -     | LV        | V s
+crop event              | CA t     | CA o             | C a      | C (inspection) a  | -              | -         | V c          | -     | V         | C s (submission)
+yield estimate          | A t      | A o              | C a      | CA a              | V o            | -         | V c          | -     | V         | -
+nonconformity           | VX t     | VAX o            | V a      | CE a              | -              | -         | LVCX c       | -     | -         | V s
+AFL snapshot            | VX t     | CA o             | V a      | V a               | V o            | -         | VX c         | -     | V         | -
+sanction                | A t      | CA o             | -        | C a               | -              | -         | CA c         | -     | -         | V s
+processor               | LVCEAX t | LV               | -        | -                 | LV o           | VE p      | LV c         | L b   | LV        | -
+processingsystem        | LVCEAX t | LVX              | -        | -                 | LVCE o         | LVCEX p   | LVX c        | -     | LV        | -
+product                 | LVCEA t  | LVC              | LV       | LV                | LV             | LV        | LV           | LV    | LV        | -
+productbatch            | LVCEAX t | LVCEAX o         | L a      | -                 | LVCE o         | LVCEX p   | LVX c        | LV b  | LV        | -
+purchase ticket         | VAX t    | VAX o            | V a      | -                 | CE o           | -         | V c          | -     | -         | V confirm s
+recall case             | CA t     | CA o             | -        | -                 | C o            | C p       | CA c         | V b   | -         | -
+transactioncertificate  | LVX t    | LVCEX o          | -        | -                 | LV o           | LVCEX p   | LVAX c       | V b   | -         | -
+pop                     | LVCEA t  | LVCEA o          | LV       | LV                | -              | -         | LV           | -     | LV        | V
+scheme                  | LVCEA t  | LV               | LV       | LV                | -              | LV        | LVC comment  | -     | LV        | -
+schemepop               | LVCEA t  | LV               | LV       | LV                | -              | LV        | LVC comment  | -     | LV        | -
+certificationbody       | LVCEA t  | LV               | -        | -                 | -              | LV        | V own        | -     | LV        | -
+collective              | LVCEA t  | VE o (not state) | V o      | V o               | V o            | L         | V c          | L b   | LV        | -
+scopecertificate        | LVCEA t  | LVC o            | -        | -                 | -              | LVC p     | CEA c        | V b   | LV        | -
+submission              | LVAX t   | LVA o            | LV own   | LVA inspections   | LVA purchases  | LVC p     | -            | -     | -         | LV s
+notification            | s        | s                | s        | s                 | s              | s         | s            | s     | s         | s
+mobilenotification      | LVCA t   | LVCA o           | LVC a    | -                 | -              | -         | -            | -     | -         | receive
+task                    | LVCEAX t | LVCEAX o         | LVCE a   | LVCE a            | LVCE o         | LVCE p    | LVC c        | -     | LV        | LV s
+user                    | LVCEA t  | L o              | -        | -                 | -              | L p       | -            | -     | -         | -
+report                  | all t    | o                | a subset | a subset          | o stock        | p         | c            | b     | aggregate | s
+dashboard               | t        | o                | a        | a                 | o              | p         | c            | b     | o         | -
+client                  | VE t     | V                | -        | -                 | -              | -         | -            | -     | -         | -
+import, bulk edit       | t        | o                | -        | -                 | stock o        | stock p   | -            | -     | -         | -
+auditlog                | VX t     | V o              | -        | -                 | -              | -         | V c          | -     | -         | -
+`
+
+export const specifiedAccess: Readonly<Record<string, Readonly<Record<Role, string>>>> = Object.fromEntries(
+  table
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [name = '', ...cells] = line.split('|').map((cell) => cell.trim())
+      return [name, Object.fromEntries(columns.map((role, place) => [role, cells[place]])) as Record<Role, string>]
+    }),
+)
+
+/** The dictionary's second half (animal 1.3) says who creates and edits animals, flocks and ponds; who reads them follows crops. */
+export const husbandryWriters: readonly Role[] = ['AD', 'OM', 'FO']
+export const husbandry = ['productionsystem', 'housingunit', 'animalgroup', 'poultrybatch', 'cow', 'goat', 'sheep', 'aquacrop'] as const
+/** "Same frame as the crop POP" (animal 9.1). */
+export const likePop = ['poultrypop', 'aquapop'] as const
+
+/** Entities for which the dictionary has no row, and by what their rights are. */
+export const withoutRow: Readonly<Record<string, string>> = {
+  season: 'settings screens: everybody reads the lists that forms offer, administrators keep them',
+  croptype: 'as season',
+  variety: 'as season',
+  inputitem: 'as season',
+  breed: 'as season (animal 2)',
+  medicine: 'as season (animal 1.3: the administrator’s)',
+  feeditem: 'as season (animal 2)',
+  diagnosiscode: 'as season (animal 2)',
+  farmerseason: 'rows of the AFL and results of inspections: written by their events, read by whoever reads either',
+  planevent: 'child of a crop, flock or pond: read like it, and left out by those who work on it',
+  lactation: 'derived from the events of a cow',
+  withdrawal: 'derived from treatments',
+}
+
+/** `ours`: the cell of access.ts without R and I. Every other cell must be the dictionary's. */
+type Deviation = { ours: string; because: string }
+const bulkEdit = 'what an administrator imports and edits in bulk is exported first (dictionary 1.5: every list can be exported)'
+const readsItsOwn = 'the dictionary shows these on the record they are about; they have a list here, and who writes one reads it'
+const captures = 'what a phone captures enters as a submission (dictionary 0, decision 6), so who captures creates one'
+const returned = 'a message returned for correction is a draft again, and somebody must be able to correct it; what is sent is never edited'
+
+export const deviations: Readonly<Record<string, Deviation>> = {
+  'product AD': { ours: 'LVCEAX t', because: bulkEdit },
+  'pop AD': { ours: 'LVCEAX t', because: bulkEdit },
+  'poultrypop AD': { ours: 'LVCEAX t', because: bulkEdit },
+  'aquapop AD': { ours: 'LVCEAX t', because: bulkEdit },
+  'scheme AD': { ours: 'LVCEAX t', because: bulkEdit },
+  'schemepop AD': { ours: 'LVCEAX t', because: bulkEdit },
+  'certificationbody AD': { ours: 'LVCEAX t', because: bulkEdit },
+  'collective AD': { ours: 'LVCEAX t', because: bulkEdit },
+  'scopecertificate AD': { ours: 'LVCEAX t', because: bulkEdit },
+  'nonconformity AD': { ours: 'LVX t', because: readsItsOwn },
+  'nonconformity OM': { ours: 'LVAX o', because: readsItsOwn },
+  'nonconformity FO': { ours: 'LV a', because: readsItsOwn },
+  'nonconformity II': { ours: 'LVCE a', because: readsItsOwn },
+  'scopecertificate CB': { ours: 'LVCEA c', because: readsItsOwn },
+  'processor PU': { ours: 'L t, VE p', because: 'a dispatch names its buyer, so a ginner chooses among the processors; their records stay closed' },
+  'pop OM': { ours: 'LV t, CEA o', because: 'a manager follows the programme’s packages as the officers do, and writes only the own operator’s' },
+  'poultrypop OM': { ours: 'LV t, CEA o', because: 'as pop' },
+  'aquapop OM': { ours: 'LV t, CEA o', because: 'as pop' },
+  'submission FO': { ours: 'LVC s', because: captures },
+  'submission II': { ours: 'LVCA o', because: captures },
+  'submission PO': { ours: 'LVCA o', because: captures },
+  'submission FA': { ours: 'LVC s', because: captures },
+  'mobilenotification AD': { ours: 'LVCEA t', because: returned },
+  'mobilenotification OM': { ours: 'LVCEA o', because: returned },
+  'mobilenotification FO': { ours: 'LVCE a', because: returned },
+}
+
+/** Who imports what (row "import, bulk edit"): `stock` are lots and what is bought into them. */
+export const stock: readonly string[] = ['productbatch']
+
+/**
+ * Rows that are facts about other records, by the events that stand for them here: who of the dictionary's C and A may record
+ * each. `because`: why that differs from the row.
+ */
+export const specifiedEvents: readonly { row: string; entity: string; event: string; roles: readonly Role[]; because?: string }[] = [
+  { row: 'crop event', entity: 'crop', event: 'INTERNAL_INSPECTION', roles: ['II'], because: 'the row of inspections lets nobody else write one' },
+  { row: 'crop event', entity: 'crop', event: 'SCOUTING', roles: ['AD', 'OM', 'FO'] },
+  { row: 'crop event', entity: 'crop', event: 'PLANT_PROTECTION', roles: ['AD', 'OM', 'FO'] },
+  { row: 'crop event', entity: 'crop', event: 'HARVEST', roles: ['AD', 'OM', 'FO'] },
+  {
+    row: 'yield estimate',
+    entity: 'crop',
+    event: 'YIELD_ESTIMATE',
+    roles: ['AD', 'OM', 'FO', 'II'],
+    because: 'a crop event too, which managers import with the season’s files; whoever recorded one does not approve it',
+  },
+  { row: 'yield estimate', entity: 'crop', event: 'ESTIMATE_APPROVED', roles: ['AD', 'OM', 'II'] },
+  { row: 'inspection', entity: 'farmer', event: 'INTERNAL_INSPECTION', roles: ['II'] },
+  { row: 'inspection', entity: 'landparcel', event: 'INTERNAL_INSPECTION', roles: ['II'] },
+  { row: 'inspection', entity: 'productionsystem', event: 'INSPECTION', roles: ['II', 'CB'] },
+  { row: 'AFL snapshot', entity: 'collective', event: 'APPROVAL_COMMITTEE', roles: ['OM'] },
+  { row: 'sanction', entity: 'nonconformity', event: 'ESCALATED', roles: ['OM', 'II', 'CB'] },
+  { row: 'sanction', entity: 'farmer', event: 'REINSTATED', roles: ['AD', 'OM'] },
+  { row: 'run', entity: 'processingsystem', event: 'PROCESS_RUN', roles: ['AD', 'PO', 'PU'] },
+  {
+    row: 'purchase ticket',
+    entity: 'productbatch',
+    event: 'PURCHASE',
+    roles: ['AD', 'OM', 'PO'],
+    because: 'a ticket with deductions above 5 % is the manager’s (BR-29), who records it instead of approving the officer’s',
+  },
+  { row: 'scheme, schemepop', entity: 'scheme', event: 'COMMENT', roles: ['AD', 'CB'] },
+  { row: 'scheme, schemepop', entity: 'schemepop', event: 'COMMENT', roles: ['AD', 'CB'] },
+  { row: 'collective', entity: 'collective', event: 'ACTIVATED', roles: ['AD'] },
+  { row: 'transactioncertificate', entity: 'transactioncertificate', event: 'SUBMITTED', roles: ['OM', 'PU'] },
+  { row: 'transactioncertificate', entity: 'transactioncertificate', event: 'ISSUED', roles: ['CB'] },
+]
+
+/** Rows of which nothing is built yet. */
+export const unbuilt: Readonly<Record<string, string>> = {
+  'recall case': 'recalls come with the tracing of incidents; a lot can be held back already',
+  report: 'a report is the export of a list (X) or a page of a record (V); definitions, runs and schedules are still to come',
+}
