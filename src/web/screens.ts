@@ -231,5 +231,5 @@ export const screens: Slots = {
       { id: 'label', label: 'Label', place: 'tab', part: LabelTab },
     ],
   },
-  user: { view: UserPage, editors: { roles: RolesEditor }, cells: { status: UserStatus }, shows: { status: UserStatus } },
+  user: { view: UserPage, editors: { roles: RolesEditor }, cells: { status: UserStatus } },
 }

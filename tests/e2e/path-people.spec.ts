@@ -107,7 +107,7 @@ describe('somebody who is invited', () => {
       await ada.goto(`/private/farmbook/-/user/${id}`)
       await said(ada, 'Active')
       await ada.getByRole('tab', { name: 'Devices and sessions' }).click()
-      await said(ada, 'Signed in on 1 device')
+      await said(ada, 'Where they are signed in')
       await ada.getByRole('tab', { name: 'Activity' }).click()
       await ada.getByRole('region', { name: 'What they did' }).getByText('First sign-in').waitFor()
       await expectAccessible(ada)

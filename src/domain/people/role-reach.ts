@@ -1,7 +1,7 @@
 // By what each role reaches: the form of a person asks for nothing that the role does not need, and its checks for all it does.
 import type { Role } from '../kernel/terms.ts'
 
-export type ReachName = 'operatorIds' | 'processorIds' | 'villages'
+export type ReachName = 'operatorIds' | 'processorIds' | 'certificationBodyIds' | 'villages'
 /** By what a role reaches: true = it needs at least one, false = none means all (villages) or nothing yet. */
 export const roleReach: Readonly<Record<Role, Partial<Record<ReachName, boolean>>>> = {
   AD: {},
@@ -10,8 +10,8 @@ export const roleReach: Readonly<Record<Role, Partial<Record<ReachName, boolean>
   II: { operatorIds: true, villages: false },
   PO: { operatorIds: true },
   PU: { processorIds: true },
-  CB: { operatorIds: false },
-  BV: { operatorIds: false },
+  CB: { certificationBodyIds: false, operatorIds: false, processorIds: false },
+  BV: { operatorIds: false, processorIds: false },
   RV: { operatorIds: true },
   FA: {},
 }

@@ -100,7 +100,6 @@ export const user = entity('user', {
     },
     SUSPENDED: {
       label: 'Suspend',
-      help: 'They may not sign in, and where they are signed in the next step is refused.',
       fields: { reason: longText('Reason', { max: 500 }) },
       from: ['INVITED', 'ACTIVE'],
       to: 'SUSPENDED',
@@ -110,7 +109,6 @@ export const user = entity('user', {
     },
     REINSTATED: {
       label: 'Reinstate',
-      help: 'They may sign in again. Who has never signed in is invited anew.',
       fields: { reason: longText('Reason', { max: 500 }) },
       from: ['SUSPENDED'],
       to: 'ACTIVE',

@@ -15,7 +15,7 @@ const failure = (path = '/api/x', options = {}) =>
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  connect({ token: () => null, onUnauthenticated: () => {}, onNotAllowed: () => {} })
+  connect({ token: () => null, onUnauthenticated: () => {} })
 })
 
 describe('call', () => {
@@ -54,24 +54,24 @@ describe('call', () => {
   })
   it('tells the session when the token is no longer accepted', async () => {
     const onUnauthenticated = vi.fn()
-    connect({ token: () => 'old', onUnauthenticated, onNotAllowed: () => {} })
+    connect({ token: () => 'old', onUnauthenticated })
     answer(401, { code: 'UNAUTHENTICATED', status: 401, title: 'Please sign in.' })
     await failure()
     expect(onUnauthenticated).toHaveBeenCalledOnce()
   })
   it('tells the session when the person may not come in any more, and not when only this call was refused', async () => {
-    const onNotAllowed = vi.fn()
-    connect({ token: () => 'good', onUnauthenticated: () => {}, onNotAllowed })
+    const onRefused = vi.fn()
+    connect({ token: () => 'good', onUnauthenticated: () => {}, onRefused })
     answer(403, { code: 'FORBIDDEN', status: 403, title: 'x', detail: 'Your role does not allow this.' })
     await failure()
-    expect(onNotAllowed).not.toHaveBeenCalled()
+    expect(onRefused).not.toHaveBeenCalled()
     answer(403, { code: 'FORBIDDEN', status: 403, title: 'x', detail: 'You are not allowed to login.' })
     await failure()
-    expect(onNotAllowed).toHaveBeenCalledOnce()
+    expect(onRefused).toHaveBeenCalledOnce()
   })
   it('sends token, version and idempotency key, and reads the answer', async () => {
     answer(200, { ok: 1 })
-    connect({ token: () => 'abc', onUnauthenticated: () => {}, onNotAllowed: () => {} })
+    connect({ token: () => 'abc', onUnauthenticated: () => {} })
     expect(await call('/api/x', { method: 'PATCH', body: { a: 1 }, version: 3, idempotencyKey: 'k', query: new URLSearchParams({ q: 'é' }) })).toEqual({
       ok: 1,
     })

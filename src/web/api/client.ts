@@ -41,9 +41,9 @@ type Connection = {
   token: () => string | null | undefined
   onUnauthenticated: () => void
   /** The person behind a good session may not come in any more: suspended, or no longer known. */
-  onNotAllowed: () => void
+  onRefused?: () => void
 }
-let connection: Connection = { token: () => null, onUnauthenticated: () => {}, onNotAllowed: () => {} }
+let connection: Connection = { token: () => null, onUnauthenticated: () => {} }
 /** Told once by the session: where the token is, and what to do when the server no longer accepts it. */
 export function connect(to: Connection): void {
   connection = to
@@ -103,7 +103,7 @@ export async function send(
   if (!response.ok) {
     if (response.status === 401) connection.onUnauthenticated()
     const problem = await readProblem(response)
-    if (problem.code === 'FORBIDDEN' && problem.message === notAllowed) connection.onNotAllowed()
+    if (problem.message === notAllowed) connection.onRefused?.()
     throw problem
   }
   return response

@@ -29,7 +29,6 @@ const singular = {
   '{{count}} movements, oldest first': '{{count}} movement',
   '{{count}} further boundaries are left out': '{{count}} further boundary is left out',
   'Done for {{count}} records.': 'Done for {{count}} record.',
-  'Signed in on {{count}} devices': 'Signed in on {{count}} device',
   'At most {{count}} characters.': 'At most {{count}} character.',
   '{{count}} animals': '{{count}} animal',
   '{{count}} cows milked': '{{count}} cow milked',

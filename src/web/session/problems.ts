@@ -1,8 +1,10 @@
 // The error names that sign-in puts into an address (`error=…`), as sentences a person can act on. Names that are not
 // here, which anybody can write into an address, say no more than that the sign-in was not completed.
 
+import { notAllowed } from '#domain/tenancy/not-allowed.ts'
+
 const problems: Readonly<Record<string, string>> = {
-  AccessDenied: /* said */ 'You are not allowed to login.',
+  AccessDenied: notAllowed,
   Callback: /* said */ 'The sign-in was not completed. Please try again.',
   Configuration: /* said */ 'Signing in is not possible at the moment. Please try again later, or tell your administrator.',
   CredentialsSignin: /* said */ 'These sign-in details were not accepted.',

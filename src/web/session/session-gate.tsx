@@ -149,7 +149,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
         })
       },
       // A stored operator spares the check at the beginning; the first call finds out.
-      onNotAllowed: () => void leave({ toast: t(notAllowed) }),
+      onRefused: () => leave({ toast: t(notAllowed) }),
     })
   }, [look, leave, t])
 

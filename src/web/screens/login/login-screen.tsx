@@ -22,7 +22,7 @@ import { type LoginSearch, reasonOf, wantedPage } from './reasons.ts'
 
 // Most programmes have one button and no form: its fields are fetched where they are offered.
 const PasswordForm = lazy(() => import('./password-form.tsx').then(({ PasswordForm }) => ({ default: PasswordForm })))
-const InvitationNote = lazy(() => import('./invitation-note.tsx').then(({ InvitationNote }) => ({ default: InvitationNote })))
+const Invited = lazy(() => import('./invited.tsx').then(({ Invited }) => ({ default: Invited })))
 
 export function LoginScreen() {
   const { t } = useTranslation()
@@ -68,15 +68,11 @@ export function LoginScreen() {
             </Typography>
             <Typography sx={{ mt: 0.75, fontSize: 15, lineHeight: '22px', color: 'text.secondary', textWrap: 'pretty' }}>{say(config.loginDesc)}</Typography>
           </div>
-          {search.invitation ? (
-            <Suspense fallback={null}>
-              <InvitationNote token={search.invitation} />
-            </Suspense>
-          ) : null}
+          <Suspense>{search.invitation && <Invited token={search.invitation} />}</Suspense>
           {failure ? <NotChecked retry={failure.retry} /> : reason ? <ReasonBox reason={reason} /> : null}
           <Providers wanted={wantedPage(search, window.location.origin)} />
           <Typography variant="caption" sx={{ textAlign: 'center', color: 'text.secondary' }}>
-            {search.invitation ? null : t('New here? Ask your operator to add you.')}
+            {t('New here? Ask your operator to add you.')}
           </Typography>
         </Box>
       </Box>

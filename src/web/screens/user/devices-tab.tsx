@@ -47,7 +47,7 @@ export function DevicesTab({ record: person }: PanelProps) {
     )
   return (
     <Panel
-      title={t('Signed in on {{count}} devices', { count: data.items.length })}
+      title={t('Where they are signed in')}
       flush
       action={
         person.may.includes('SIGNED_OUT') ? (

@@ -37,7 +37,7 @@ export function RolesEditor({ field, name, error }: EditorProps) {
   const give = (role: Role) => {
     // At an operator's own address that one is meant.
     const meant = 'operatorIds' in roleReach[role] ? operators.filter(({ id, code }) => id === here || code === here).map(({ id }) => id) : []
-    append({ role, operatorIds: meant, processorIds: [], villages: [] })
+    append({ role, operatorIds: meant, processorIds: [], certificationBodyIds: [], villages: [] })
     setChoosing(false)
   }
   return (

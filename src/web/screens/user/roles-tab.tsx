@@ -50,7 +50,9 @@ export function HeldRoles({ person }: { person: PanelProps['record'] }) {
   const format = useFormat()
   const grants = (person.roles as RoleGrant[] | null) ?? []
   const properties = grants.map((grant, at) => {
-    const places = [...(grant.operatorIds ?? []), ...(grant.processorIds ?? [])].flatMap((id) => person.refs?.[id]?.title ?? [])
+    const places = [...(grant.operatorIds ?? []), ...(grant.processorIds ?? []), ...(grant.certificationBodyIds ?? [])].flatMap(
+      (id) => person.refs?.[id]?.title ?? [],
+    )
     return {
       key: String(at),
       label: t(roles[grant.role]),
@@ -80,6 +82,7 @@ function Reach({ grant, refs }: { grant: RoleGrant; refs: PanelProps['record']['
   const parts = {
     operatorIds: { label: t('Operators'), value: links(grant.operatorIds) },
     processorIds: { label: t('Processors'), value: links(grant.processorIds) },
+    certificationBodyIds: { label: t('Certification bodies'), value: links(grant.certificationBodyIds) },
     villages: { label: t('Villages'), value: grant.villages?.length ? grant.villages.join(', ') : t('all of them') },
   } as const
   const names = Object.keys(roleReach[grant.role]) as ReachName[]

@@ -156,7 +156,7 @@ describe('the page of somebody who works here', () => {
             : server({}, active)(one),
       { user: ada },
     )
-    expect(await screen.findByText('Signed in on 2 devices')).toBeDefined()
+    expect(await screen.findByText('Where they are signed in')).toBeDefined()
     expect([screen.getByText('Chrome, Android'), screen.getByText('Unknown device')]).toHaveLength(2)
     await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign out everywhere' }))

@@ -9,7 +9,7 @@ import type { InvitationAnswer } from '#domain/tenancy/invitations.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { useFormat } from '#web/format/use-format.ts'
 
-export function InvitationNote({ token }: { token: string }) {
+export function Invited({ token }: { token: string }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { data } = useQuery<InvitationAnswer, ApiProblem>({
