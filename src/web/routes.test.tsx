@@ -122,7 +122,7 @@ describe('menu', () => {
 
 describe('pages of their own', () => {
   const system = told({ code: 'PDS-000001', title: 'Mandloi dairy', systemType: 'DAIRY', may: ['MILK_DISPATCH', 'BIOSECURITY_VISIT'] })
-  const counts = { standing: [{ entity: 'cow', counts: { ALIVE: 12, DEAD: 1 }, flagged: 2, within: {} }] }
+  const counts = { standing: [{ entity: 'cow', counts: { ALIVE: 12, DEAD: 1 }, flagged: 2, within: {} }], dairy: null, poultry: null, aqua: null, heldBack: [] }
   it('says what went wrong when the sums cannot be told, and asks again', async () => {
     const { person, asked } = await openStage(`${farmbook}/procdashboard`, ({ path }) =>
       path.endsWith('/processing-glance')
@@ -158,7 +158,9 @@ describe('pages of their own', () => {
     ['poultrydashboard', 'poultry'],
     ['aquadashboard', 'aqua'],
   ])('%s says how to begin where nothing is kept', async (page, trade) => {
-    const { asked } = await openStage(`${farmbook}/${page}`, ({ path }) => (path.endsWith('/husbandry-glance') ? { body: { standing: [] } } : undefined))
+    const { asked } = await openStage(`${farmbook}/${page}`, ({ path }) =>
+      path.endsWith('/husbandry-glance') ? { body: { standing: [], dairy: null, poultry: null, aqua: null, heldBack: [] } } : undefined,
+    )
     expect(await screen.findByText('No animals are kept here yet')).toBeDefined()
     expect(asked.find(({ path }) => path.endsWith('/husbandry-glance'))?.query.get('trade')).toBe(trade)
   })

@@ -84,10 +84,11 @@ function readFlag(text: string): Reading {
   return yes.has(word) ? plain(true) : no.has(word) ? plain(false) : wrong('type', 'Y or N.')
 }
 
-/** The value of a choice by its value or its label, whatever the case. */
-export function choiceOf({ choices = [] }: Pick<Field, 'choices'>, text: string): string | undefined {
+/** The value of a choice by its value, its label or another word for it, whatever the case. */
+export function choiceOf({ choices = [], synonyms = {} }: Pick<Field, 'choices' | 'synonyms'>, text: string): string | undefined {
   const word = text.toLowerCase()
-  return choices.find(({ value, label }) => value.toLowerCase() === word || label.toLowerCase() === word)?.value
+  const named = choices.find(({ value, label }) => value.toLowerCase() === word || label.toLowerCase() === word)?.value
+  return named ?? (Object.hasOwn(synonyms, word) ? synonyms[word] : undefined)
 }
 const choicesText = ({ choices = [] }: Field): string => choices.map(({ value }) => value).join(', ')
 

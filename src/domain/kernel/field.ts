@@ -32,6 +32,8 @@ export type Tone = 'success' | 'error' | 'progress' | 'pending' | 'neutral' | 'o
 
 export type FieldOptions = {
   help?: string
+  /** Other words, in small letters, that files use for a choice: word → value. */
+  synonyms?: Readonly<Record<string, string>>
   /** Words of this field find the record (prefix search). */
   search?: boolean
   /** An index makes sorting by it cheap at a million rows. */

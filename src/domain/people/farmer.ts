@@ -42,7 +42,7 @@ export const farmer = entity('farmer', {
     lastName: personName('Last name', { search: true, sort: true }),
     localName: optional(text('Name in own script', { max: 80, search: true })),
     relationName: optional(personName("Father's or husband's name", { personal: true })),
-    gender: choice('Gender', genders, { filter: true }),
+    gender: choice('Gender', genders, { filter: true, synonyms: { female: 'F', male: 'M' } }),
     birthYear: optional(integer('Year of birth', { min: 1920, max: 2100, personal: true })),
     phone: optional(phone('Phone', { search: true })),
     noPhone: flag('Has no phone', { initial: false }),

@@ -1,7 +1,8 @@
 // Forms of any entity and event, seen through the farmer's: nothing typed is lost, every refusal is explained.
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { type Answering, openStage, refusal, told } from '#tests/web/stage.tsx'
+import type { User } from '#domain/access.ts'
+import { type Answering, omar, openStage, refusal, told } from '#tests/web/stage.tsx'
 
 const id = '01900000-0000-7000-8000-0000000000f1'
 const farmer = told({
@@ -44,6 +45,7 @@ describe('CreateForm', () => {
 describe('CreateForm with duplicate_from_id', () => {
   const source = '01900000-0000-7000-8000-0000000000b1'
   const copied = '/private/farmbook/OP1/scheme/create'
+  const ada: User = { ...omar, name: 'Ada Deshmukh', grants: [{ role: 'AD' }] }
   const scheme = told({
     id: source,
     code: 'SCH-000001',
@@ -63,8 +65,11 @@ describe('CreateForm with duplicate_from_id', () => {
     oneGroupOnly: true,
   })
   it('brings everything but what must be unique, and sends it as a new record', async () => {
-    const { person, asked } = await openStage(`${copied}?duplicate_from_id=${source}`, ({ method, path }) =>
-      method === 'GET' && path.endsWith(source) ? { body: scheme } : method === 'POST' ? { status: 201, body: { ...scheme, id } } : undefined,
+    const { person, asked } = await openStage(
+      `${copied}?duplicate_from_id=${source}`,
+      ({ method, path }) =>
+        method === 'GET' && path.endsWith(source) ? { body: scheme } : method === 'POST' ? { status: 201, body: { ...scheme, id } } : undefined,
+      { user: ada },
     )
     expect(((await screen.findByLabelText('Name')) as HTMLInputElement).value).toBe('Copy of NPOP')
     expect(screen.getByText('Begins as a copy of NPOP')).toBeDefined()
@@ -78,10 +83,22 @@ describe('CreateForm with duplicate_from_id', () => {
     expect(body).toMatchObject({ name: 'Copy of NPOP', versionName: '2025', ownerName: 'APEDA', inspectionsPerYear: 2, oneGroupOnly: true })
     expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['id']))
   })
-  it('says when there is nothing to copy', async () => {
-    await openStage(`${copied}?duplicate_from_id=${source}`, ({ path }) => (path.endsWith(source) ? refusal(404, 'NOT_FOUND') : undefined))
-    expect(await screen.findByText('This could not be loaded')).toBeDefined()
+  it('says when there is nothing to copy, and offers an empty form', async () => {
+    await openStage(`${copied}?duplicate_from_id=${source}`, ({ path }) => (path.endsWith(source) ? refusal(404, 'NOT_FOUND') : undefined), { user: ada })
+    expect(await screen.findByText('What this was to be a copy of could not be loaded')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Begin with an empty form' }).getAttribute('href')).toBe(copied)
+  })
+  it('shows no form to somebody who may not create', async () => {
+    const { asked } = await openStage(copied, () => undefined)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Your role does not allow this.' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+    expect(asked.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+  it('shows no form for what may not be changed', async () => {
+    await openStage(at(`${id}/edit`), ({ path }) => (path.endsWith(id) ? { body: told({ may: [] }) } : undefined))
+    expect(await screen.findByText('“Raju Mandloi” cannot be changed')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
   })
 })
 

@@ -22,7 +22,7 @@ const singular = {
   '{{count}} days to correct it': '{{count}} day to correct it',
   '{{count}} steps': '{{count}} step',
   '{{count}} rules': '{{count}} rule',
-  'Each member is inspected at least {{count}} times a year.': 'Each member is inspected at least once a year.',
+  'Each member is inspected at least {{count}} times a year.': 'Each member is inspected at least {{count}} time a year.',
   '{{count}} days to {{step}}': '{{count}} day to {{step}}',
   '{{count}} days to go': '{{count}} day to go',
   '{{count}} entries': '{{count}} entry',

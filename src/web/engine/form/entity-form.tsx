@@ -105,6 +105,7 @@ export function EditForm({ entity, id }: { entity: AnyEntity; id: string }) {
   if (!begun.current.may.includes('edit'))
     return (
       <EmptyState
+        isPage
         title={t('“{{title}}” cannot be changed', { title: begun.current.title })}
         reason={t('Your role does not change it, or it has come to its end.')}
         actions={
