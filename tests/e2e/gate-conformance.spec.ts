@@ -171,7 +171,7 @@ const signingIn: Row[] = [
       await open()
       await seen(/^unauthenticated/)
       await page.evaluate(() => void window.client.signIn('firebase', { idToken: 'forged' }))
-      await arrive('/public/login?error=CredentialsSignin&code=credentials')
+      await arrive('/public/login?error=CredentialsSignin&code=credentials&redirect=%2Fconformance')
       await page.getByRole('alert').getByText('These sign-in details were not accepted.').waitFor()
     },
   ],

@@ -10,6 +10,7 @@ import { firebaseHosts } from '#server/auth/firebase.ts'
 import { createInvitationLinks } from '#server/auth/invitation-link.ts'
 import { behaviours } from '#server/behaviours.ts'
 import { signInOverHttp } from '#server/dev/sign-in.ts'
+import { tenantsOf } from '#server/http/tenants.ts'
 import { createMailSender } from '#server/mail/sender.ts'
 import { smtpTransport } from '#server/mail/transport.ts'
 import { openStage, type Stage } from '../api/sign-in-stage.ts'
@@ -33,7 +34,7 @@ export type Gate = {
 export async function openGate(): Promise<Gate> {
   const stage = await openStage()
   const mailbox = await openMailbox()
-  const { database, signIn, hosts, ahead, logged } = stage
+  const { database, signIn, ahead, logged } = stage
   const log: Parameters<typeof createApp>[0]['log'] = (level, message, details = {}) => {
     logged.push({ level, message, details })
   }
@@ -55,7 +56,8 @@ export async function openGate(): Promise<Gate> {
   app = createApp({
     database,
     signIn,
-    tenants: hosts,
+    // Not those of the stage, which are reached at another port.
+    tenants: tenantsOf(database, { bases: ['localhost'], local: 'cotton', port: String(port) }),
     behaviours,
     authenticate: signIn.authenticate,
     log,
