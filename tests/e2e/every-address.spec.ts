@@ -37,13 +37,15 @@ async function enter(entity: AnyEntity): Promise<Known> {
   throw new Error(`Nobody could enter a ${entity.name}: ${refusals.join('\n')}`)
 }
 
+/** Stands in a sample until the record it must refer to is there. */
+const nobody = '00000000-0000-7000-8000-000000000000'
 /** A sample of the entity, and before it whatever it must refer to. */
 async function referring(entity: AnyEntity, ids: Map<string, string>): Promise<Record<string, unknown>> {
   const missing: string[] = []
   const body = sampleOf(entity, {
     refer: (target) => {
       if (!ids.has(target)) missing.push(target)
-      return ids.get(target) ?? ''
+      return ids.get(target) ?? nobody
     },
   })
   if (missing.length === 0) return body

@@ -34,7 +34,10 @@ describe('organization details', () => {
       .first()
       .waitFor()
     await press(page, 'Save')
-    await page.getByRole('alert').getByText('Some of what was sent cannot be accepted.').waitFor()
+    await page
+      .getByRole('alert')
+      .getByText(/Please look at:/)
+      .waitFor()
     expect(new URL(page.url()).pathname).toMatch(/\/edit$/)
     await page.getByRole('textbox', { name: 'Main colour', exact: true }).fill('#0B5FA5')
     await page.getByRole('textbox', { name: 'Mission 1', exact: true }).fill('Cotton with a name')

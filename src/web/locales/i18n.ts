@@ -3,7 +3,7 @@
 import i18next, { type i18n, type PostProcessorModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { sentences } from './en.ts'
-import { type Sentences, tellIn, writeFigures } from './told.ts'
+import { writeFigures } from './write-figures.ts'
 
 export const languages = { en: 'English', hi: 'हिन्दी' } as const
 export type Language = keyof typeof languages
@@ -56,8 +56,14 @@ export async function startLanguages(language: Language = preferredLanguage()): 
 /** Fetches the language if needed and shows it; the choice is kept on this device. */
 export async function changeLanguage(language: Language): Promise<void> {
   const load = loaders[language]
-  if (load && !i18next.hasResourceBundle(language, 'translation')) i18next.addResourceBundle(language, 'translation', (await load()).sentences)
-  tell = language === 'en' ? (text) => text : tellIn(i18next.getResourceBundle(language, 'translation') as Sentences)
+  let next: typeof tell = (text) => text
+  if (load) {
+    // Another language brings what recognises the server's sentences with it; English readers never fetch either.
+    const [{ sentences: theirs }, { tellIn }] = await Promise.all([load(), import('./told.ts')])
+    if (!i18next.hasResourceBundle(language, 'translation')) i18next.addResourceBundle(language, 'translation', theirs)
+    next = tellIn(theirs)
+  }
+  tell = next
   localStorage.setItem(storageKey, language)
   document.documentElement.lang = language
   await i18next.changeLanguage(language)

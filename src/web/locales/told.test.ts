@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { everythingTold } from '../../../tests/web/told-sentences.ts'
 import { figureWords } from '../engine/figure-words.ts'
 import { sentences } from './hi.ts'
-import { tellIn, writeFigures } from './told.ts'
+import { tellIn } from './told.ts'
+import { writeFigures } from './write-figures.ts'
 
 const tell = tellIn({
   '{{1}} is held back: {{2}}.': '{{1}} रोका गया है: {{2}}।',

@@ -1,7 +1,6 @@
 // What the server says, in the reader's language. A refusal or finding arrives as one English sentence with its values in it
 // ("Bale 12 is listed twice."), also from the history, where nothing but the sentence is kept. Translations know it with
 // numbered holes ("Bale {{1}} is listed twice."); here the values are found, put into words themselves, and set in again.
-import { localeOf } from './locale.ts'
 
 export type Sentences = Readonly<Record<string, string>>
 type Holed = { pattern: RegExp; holes: string[]; literal: number; translation: string }
@@ -60,17 +59,4 @@ export function tellIn(sentences: Sentences): (text: string) => string {
     known.set(text, told)
     return told
   }
-}
-
-/** Calendar days and grouped numbers within a told sentence, as this reader writes them: 2026-03-04 → 4 Mar 2026, 112,400 → 1,12,400. */
-export function writeFigures(text: string, language: string): string {
-  if (!/\d/.test(text)) return text
-  const locale = localeOf(language)
-  return text
-    .replace(/(?<![\w-])\d{4}-\d\d-\d\d(?![\w-])/g, (day) => {
-      const date = new Date(`${day}T00:00Z`)
-      if (Number.isNaN(date.getTime())) return day
-      return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(date)
-    })
-    .replace(/(?<![\w,.-])\d{1,3}(?:,\d{3})+(?![\w,-])/g, (number) => new Intl.NumberFormat(locale).format(Number(number.replaceAll(',', ''))))
 }

@@ -10,7 +10,7 @@ import type { Field } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useRecordEvent } from '#web/api/mutations.ts'
 import { EventIcon } from '#web/engine/event-icons.tsx'
-import { Refusal } from '#web/engine/problem-view.tsx'
+import { Refusal } from '#web/engine/refusal.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
 
 export type Choice = {
@@ -38,25 +38,22 @@ export function Decide({ entity, record, choices, label, onDone }: DecideProps) 
   const possible = choices.filter(({ type }) => record.may.includes(type))
   if (possible.length === 0) return null
   const isMissing = asked !== null && words.trim() === ''
-  const decide = ({ type, words: field }: Choice) => {
+  const decide = async ({ type, words: field }: Choice) => {
     const needs = field !== undefined && (events[type]?.fields[field] as Field | undefined)?.required
     if (needs && words.trim() === '') return setAsked(type)
     setAsked(null)
-    send.mutate(
-      { eventType: type, occurredAt: new Date().toISOString(), data: field && words.trim() ? { [field]: words.trim() } : {} },
-      {
-        onSuccess: ({ findings }) => {
-          const [first] = findings
-          showToast(
-            first
-              ? { severity: 'warning', message: t(first.message) }
-              : { severity: 'success', message: t('Recorded: {{event}}', { event: t(events[type]?.label ?? type) }) },
-          )
-          setWords('')
-          onDone?.(type)
-        },
-      },
+    const body = { eventType: type, occurredAt: new Date().toISOString(), data: field && words.trim() ? { [field]: words.trim() } : {} }
+    // The answer may take this panel off the page before it can say so: what follows hangs on the call, not on the panel.
+    const recorded = await send.mutateAsync(body).catch(() => null)
+    if (!recorded) return
+    const [first] = recorded.findings
+    showToast(
+      first
+        ? { severity: 'warning', message: t(first.message) }
+        : { severity: 'success', message: t('Recorded: {{event}}', { event: t(events[type]?.label ?? type) }) },
     )
+    setWords('')
+    onDone?.(type)
   }
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
@@ -82,7 +79,7 @@ export function Decide({ entity, record, choices, label, onDone }: DecideProps) 
             loading={send.isPending && send.variables?.eventType === choice.type}
             disabled={send.isPending}
             startIcon={<EventIcon type={choice.type} icon={events[choice.type]?.icon} />}
-            onClick={() => decide(choice)}
+            onClick={() => void decide(choice)}
             sx={{ flexGrow: choice.look === 'primary' ? 1 : 0 }}
           >
             {t(events[choice.type]?.label ?? choice.type)}

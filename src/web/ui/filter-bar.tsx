@@ -59,7 +59,7 @@ export function FilterBar({ q, onSearch, placeholder, filters, onClear, searchRe
         onChange={(event) => setTyped(event.target.value)}
         placeholder={placeholder}
         type="search"
-        sx={{ width: { xs: 'auto', sm: 230 }, flex: { xs: 1, sm: 'none' }, '& input': { py: 0.75 }, minHeight: { sm: 34 } }}
+        sx={{ width: { xs: 'auto', sm: 230 }, minWidth: 0, flex: { xs: 1, sm: 'none' }, '& input': { py: 0.75 }, minHeight: { sm: 34 } }}
         inputProps={{ 'aria-label': placeholder }}
         startAdornment={
           <InputAdornment position="start">

@@ -17,7 +17,7 @@ import { fieldAt } from '#web/fields/messages.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { measures } from '#web/theme/tokens.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Refusal } from '../problem-view.tsx'
+import { Refusal } from '../refusal.tsx'
 
 type FormFrameProps = {
   form: UseFormReturn<Draft, unknown, Draft>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useSave } from '#web/api/mutations.ts'
-import { Refusal } from '#web/engine/problem-view.tsx'
+import { Refusal } from '#web/engine/refusal.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
 type Step = { item: string; done: boolean }
