@@ -54,7 +54,7 @@ describe('organization details', () => {
     await logos.locator('input[type="file"]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo })
     await logos.getByRole('img').waitFor()
     expect(await logos.getByRole('alert').count()).toBe(0)
-    await preview.getByRole('img').first().waitFor()
+    await preview.locator('img').first().waitFor({ state: 'attached' })
     await page.getByLabel('Days an invitation stays open').fill('21')
     await lookOver(page, 'path programme edit')
     await press(page, 'Save')

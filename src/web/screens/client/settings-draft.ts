@@ -11,16 +11,18 @@ export const draftOf = (settings: TenantSettings): Draft => ({
   ...Object.fromEntries(names.map((name) => [name, settings[name]])),
   logoWidth: String(settings.logoWidth),
   headerLogoWidth: String(settings.headerLogoWidth),
+  invitationDays: String(settings.invitationDays),
 })
 
 /** What a draft would make of the programme; a width that is no number is NaN, which is refused. */
 export const settingsOf = (draft: Draft): TenantSettings => {
   const settings = draft as TenantSettings
-  const width = (text: unknown): number => (String(text).trim() === '' ? Number.NaN : Number(text))
+  const wholeNumber = (text: unknown): number => (String(text).trim() === '' ? Number.NaN : Number(text))
   return {
     ...settings,
-    logoWidth: width(draft.logoWidth),
-    headerLogoWidth: width(draft.headerLogoWidth),
+    logoWidth: wholeNumber(draft.logoWidth),
+    headerLogoWidth: wholeNumber(draft.headerLogoWidth),
+    invitationDays: wholeNumber(draft.invitationDays),
     carousel: settings.carousel.map(({ mission, missionDesc }) => ({ mission: mission ?? '', missionDesc: missionDesc ?? '' })),
   }
 }
