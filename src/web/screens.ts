@@ -144,7 +144,7 @@ export const screens: Slots = {
   },
   crop: {
     overview: CropOverview,
-    nextEvent: (crop) => nextStep(crop, new Date().toISOString().slice(0, 10))?.type,
+    nextEvent: (crop, today) => nextStep(crop, today)?.type,
     panels: [{ id: 'qr', label: 'QR', place: 'tab', part: LabelTab }],
   },
   croppingsystem: { panels: [{ id: 'crops', label: 'Crops', place: 'top', part: SystemCrops }] },

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect } from 'vitest'
 import { expectAsked, fillIn, openedId, press } from './form.ts'
 import { desktop, journey, lookOver, phone } from './harness.ts'
-import { as, member, type Programme, programme, record } from './programme-stage.ts'
+import { as, member, type Programme, programme } from './programme-stage.ts'
 
 /** Several people, several screens. */
 const patience = 300_000
@@ -79,8 +79,10 @@ describe('what came from the field', () => {
       await page.getByLabel('Comment, or what is missing').fill('Which well? Please photograph it.')
       await press(page, 'Return')
       await page.getByText('Recorded: Return').waitFor()
-      await record('fatima', 'submission', id, 'RESUBMITTED', new Date().toISOString().slice(0, 10), {
-        answers: [{ field: 'waterRegime', value: 'IRRIGATED' }],
+      await fatima.post(`/submission/${id}/events`, {
+        eventType: 'RESUBMITTED',
+        occurredAt: new Date().toISOString(),
+        data: { answers: [{ field: 'waterRegime', value: 'IRRIGATED' }] },
       })
       await page.goto(`/private/farmbook/OP1/submission/${id}`)
       await standing(page, 'Sent again')

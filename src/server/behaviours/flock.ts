@@ -2,17 +2,16 @@
 // after each of them. Refused is what would have more birds go than there were, on whatever day.
 import { entityOf } from '#domain/entities.ts'
 import { aliveAtDawn, type FlockStory, flockLossShare, flockStory } from '#domain/husbandry/flock-story.ts'
-import type { RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Behaviour, EventBehaviour, EventDraft, Scope } from '../scope.ts'
-import { changeBySystem } from '../store/edit.ts'
-import { recordsById } from '../store/get.ts'
 import { flockFacts } from '../store/husbandry-facts.ts'
 import { factsOf } from './caused-events.ts'
 import { flockCard } from './husbandry-cards.ts'
 import { placeInUnit } from './husbandry-place.ts'
 import { localDay } from './landparcel-standing.ts'
-import { openWithdrawals, refuseHeld, voidWithdrawals } from './withdrawals.ts'
+import { stockEvents } from './stock.ts'
+import { refuseHeld } from './withdrawals.ts'
 
 const poultrybatch = entityOf('poultrybatch')
 /** More eggs than this for one hen and day are a mistake; from the first share on a flock is laying (animal 7; assumptions). */
@@ -35,14 +34,17 @@ async function retell(scope: Scope, flock: Row): Promise<FlockStory> {
   return story
 }
 
-const told: EventBehaviour = {
-  apply: async (scope, { subject }) => {
-    await retell(scope, subject)
+const { told, transfer, holding } = stockEvents({
+  entity: poultrybatch,
+  retell,
+  receiver: 'toBatchId',
+  receives: ['PLACED', 'LAYING', 'DEPLETING'],
+  say: {
+    missing: 'There is no such poultry batch of this operator.',
+    itself: 'A flock is not moved to itself.',
+    closed: (title) => `${title} takes no birds now.`,
   },
-  undo: async (scope, { subject }) => {
-    await retell(scope, subject)
-  },
-}
+})
 const toldWith = (check: (scope: Scope, draft: EventDraft) => Promise<void>): EventBehaviour => ({
   ...told,
   async apply(scope, draft) {
@@ -79,36 +81,6 @@ const dailyRecord: EventBehaviour = {
   },
 }
 
-const transfer: EventBehaviour = {
-  async apply(scope, { subject, event }) {
-    const other = await receiving(scope, subject, event)
-    await retell(scope, subject)
-    await follow(scope, other)
-  },
-  async undo(scope, { subject, event }) {
-    await retell(scope, subject)
-    const [other] = await recordsById(scope, poultrybatch, [event.data.toBatchId as string], { lock: true })
-    if (other) await follow(scope, other)
-  },
-}
-async function receiving(scope: Scope, subject: Row, event: RecordedEvent): Promise<Row> {
-  const at = 'data.toBatchId'
-  const [other] = await recordsById(scope, poultrybatch, [event.data.toBatchId as string], { lock: true })
-  if (!other || other.operatorId !== subject.operatorId) throw fieldProblem(at, 'missing', 'There is no such poultry batch of this operator.')
-  if (other.id === subject.id) throw fieldProblem(at, 'rule', 'A flock is not moved to itself.')
-  if (!['PLACED', 'LAYING', 'DEPLETING'].includes(other.status)) throw fieldProblem(at, 'rule', `${other.title} takes no birds now.`)
-  return other
-}
-async function follow(scope: Scope, other: Row): Promise<void> {
-  const after = { ...other }
-  await retell(scope, after)
-  await changeBySystem(scope, poultrybatch, other, after)
-}
-
-const holding: EventBehaviour = {
-  apply: (scope, { subject, event }) => openWithdrawals(scope, poultrybatch, subject, event),
-  undo: (scope, { event }) => voidWithdrawals(scope, event),
-}
 const caught = toldWith(async (scope, { subject, event }) => {
   if (event.data.forSlaughter === 'SLAUGHTER') await refuseHeld(scope, poultrybatch, subject, { products: ['MEAT'], at: event.occurredAt })
 })

@@ -3,16 +3,15 @@
 import { entityOf } from '#domain/entities.ts'
 import { aliveOn, biomassOn, type PondStory, pondPlan, pondStory } from '#domain/husbandry/pond-story.ts'
 import { waterTrouble } from '#domain/husbandry/water-bounds.ts'
-import type { RecordedEvent, Row } from '#domain/kernel/entity.ts'
-import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
+import type { Row } from '#domain/kernel/entity.ts'
+import { ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Behaviour, EventBehaviour, Scope } from '../scope.ts'
-import { changeBySystem } from '../store/edit.ts'
-import { recordsById } from '../store/get.ts'
 import { pondFacts } from '../store/husbandry-facts.ts'
 import { pondCard } from './husbandry-cards.ts'
 import { placeInUnit } from './husbandry-place.ts'
 import { localDay } from './landparcel-standing.ts'
-import { openWithdrawals, refuseHeld, voidWithdrawals } from './withdrawals.ts'
+import { stockEvents } from './stock.ts'
+import { refuseHeld } from './withdrawals.ts'
 
 const aquacrop = entityOf('aquacrop')
 
@@ -36,14 +35,17 @@ async function retell(scope: Scope, crop: Row): Promise<PondStory> {
   return story
 }
 
-const told: EventBehaviour = {
-  apply: async (scope, { subject }) => {
-    await retell(scope, subject)
+const { told, transfer, holding } = stockEvents({
+  entity: aquacrop,
+  retell,
+  receiver: 'toCropId',
+  receives: ['STOCKED', 'GROWING', 'HARVESTING'],
+  say: {
+    missing: 'There is no such aquaculture crop of this operator.',
+    itself: 'A stock is not moved to itself.',
+    closed: (title) => `${title} takes no animals now.`,
   },
-  undo: async (scope, { subject }) => {
-    await retell(scope, subject)
-  },
-}
+})
 /** AH-18: water outside what the animals bear is saved and flagged. */
 const waterTested: EventBehaviour = {
   ...told,
@@ -60,35 +62,6 @@ const harvested: EventBehaviour = {
     await refuseHeld(scope, aquacrop, subject, { products: ['MEAT', 'OTHER'], at: event.occurredAt })
     await retell(scope, subject)
   },
-}
-const transfer: EventBehaviour = {
-  async apply(scope, { subject, event }) {
-    const other = await receiving(scope, subject, event)
-    await retell(scope, subject)
-    await follow(scope, other)
-  },
-  async undo(scope, { subject, event }) {
-    await retell(scope, subject)
-    const [other] = await recordsById(scope, aquacrop, [event.data.toCropId as string], { lock: true })
-    if (other) await follow(scope, other)
-  },
-}
-async function receiving(scope: Scope, subject: Row, event: RecordedEvent): Promise<Row> {
-  const at = 'data.toCropId'
-  const [other] = await recordsById(scope, aquacrop, [event.data.toCropId as string], { lock: true })
-  if (!other || other.operatorId !== subject.operatorId) throw fieldProblem(at, 'missing', 'There is no such aquaculture crop of this operator.')
-  if (other.id === subject.id) throw fieldProblem(at, 'rule', 'A stock is not moved to itself.')
-  if (!['STOCKED', 'GROWING', 'HARVESTING'].includes(other.status)) throw fieldProblem(at, 'rule', `${other.title} takes no animals now.`)
-  return other
-}
-async function follow(scope: Scope, other: Row): Promise<void> {
-  const after = { ...other }
-  await retell(scope, after)
-  await changeBySystem(scope, aquacrop, other, after)
-}
-const holding: EventBehaviour = {
-  apply: (scope, { subject, event }) => openWithdrawals(scope, aquacrop, subject, event),
-  undo: (scope, { event }) => voidWithdrawals(scope, event),
 }
 
 /** A stock is called after its pond and the day it was stocked. */

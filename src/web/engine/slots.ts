@@ -34,7 +34,7 @@ export type EntitySlots = {
   /** Which event the header offers first, where the step forward is not the day's work. */
   usualEvent?: (record: RecordAnswer) => string | undefined
   /** Which event to offer first, where the states alone do not tell; the overview shows it with its reason. */
-  nextEvent?: (record: RecordAnswer) => string | undefined
+  nextEvent?: (record: RecordAnswer, today: string) => string | undefined
   /** The overview closes or decides it where it is read: no bar with the same button at a phone's foot. */
   overviewActs?: boolean
   /** Columns of the list that are not fields of the record, and which columns stand there until somebody chooses others. */

@@ -7,13 +7,15 @@ import { useTranslation } from 'react-i18next'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
-import { LinkCard, TextLink } from '#web/ui/links.tsx'
+import { LinkCard } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { EventIcon } from '../event-icons.tsx'
+import { trailOf } from '../trail.tsx'
 import { isGrave, nextEvent, possibleEvents } from '../view/next-action.ts'
 
-/** `only`: of these types alone. */
-export function EventChoice({ entity, record, only }: { entity: AnyEntity; record: RecordAnswer; only?: readonly string[] }) {
+type EventChoiceProps = { entity: AnyEntity; record: RecordAnswer /** Of these types alone. */; only?: readonly string[]; title?: string }
+
+export function EventChoice({ entity, record, only, title: heading }: EventChoiceProps) {
   const { t } = useTranslation()
   const operator = useOperator()
   const events = entity.events as Record<string, EventSpec>
@@ -41,18 +43,7 @@ export function EventChoice({ entity, record, only }: { entity: AnyEntity; recor
     )
   return (
     <Box sx={{ maxWidth: 900 }}>
-      <PageHeader
-        title={t('What happened?')}
-        note={`${record.title} · ${record.code}`}
-        trail={[
-          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }}>
-            {t(entity.plural)}
-          </TextLink>,
-          <TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: record.id }}>
-            {record.title}
-          </TextLink>,
-        ]}
-      />
+      <PageHeader title={heading ?? t('What happened?')} note={`${record.title} · ${record.code}`} trail={trailOf(entity, [record])} />
       {group(t('To record'), ordinary)}
       {group(t('Changes its standing'), grave)}
     </Box>

@@ -17,7 +17,7 @@ import { type EditorProps, FormContext } from '#web/fields/form-context.ts'
 import { FormatSettings, useFormat } from '#web/format/use-format.ts'
 import { toWallClock } from '#web/format/zone.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LinkButton, TextLink } from '#web/ui/links.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
@@ -27,6 +27,7 @@ import { draftResolver } from '../form/resolver.ts'
 import { useDraft } from '../form/use-draft.ts'
 import { LoadError } from '../problem-view.tsx'
 import { useSlots } from '../slots.ts'
+import { trailOf } from '../trail.tsx'
 import { possibleEvents } from '../view/next-action.ts'
 import { eventBodySchema, eventFormFields, isToldLate } from './event-body.ts'
 import { EventChoice } from './event-choice.tsx'
@@ -142,14 +143,7 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
       <PageHeader
         title={t(spec.label)}
         note={spec.help ? t(spec.help) : `${record.title} · ${record.code}`}
-        trail={[
-          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }}>
-            {t(entity.plural)}
-          </TextLink>,
-          <TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: record.id }}>
-            {record.title}
-          </TextLink>,
-        ]}
+        trail={trailOf(entity, [record])}
         actions={
           possibleEvents(entity, record).length > 1 ? (
             <LinkButton

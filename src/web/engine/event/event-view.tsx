@@ -14,13 +14,11 @@ import { canOn, canRecord } from '#domain/access.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { RecordAnswer, Refs, ToldEvent } from '#web/api/answers.ts'
 import { useVoidEvent } from '#web/api/mutations.ts'
-import { useOperator } from '#web/api/operator.ts'
 import { useEvent, useOne } from '#web/api/queries.ts'
 import { ShowValue } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { TextLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { type Property, PropertyList } from '#web/ui/property-list.tsx'
@@ -28,6 +26,7 @@ import { RecordSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { LoadError } from '../problem-view.tsx'
 import { Refusal } from '../refusal.tsx'
+import { trailOf } from '../trail.tsx'
 import { eventLabel, isForMachines } from '../view/event-lines.tsx'
 
 type Reason = 'DID_NOT_OCCUR' | 'INCORRECT_DATA'
@@ -57,7 +56,6 @@ export function EventView({ entity, id, eventId }: { entity: AnyEntity; id: stri
 function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; record: RecordAnswer; event: ToldEvent; refs: Refs }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const operator = useOperator()
   const user = useUser()
   const spec = (entity.events as Record<string, EventSpec>)[event.eventType]
   const isTaken = event.status !== 'RECORDED'
@@ -123,14 +121,7 @@ function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; reco
             <StatusChip label={t('Recorded')} tone="success" />
           )
         }
-        trail={[
-          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }}>
-            {t(entity.plural)}
-          </TextLink>,
-          <TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: record.id }}>
-            {record.title}
-          </TextLink>,
-        ]}
+        trail={trailOf(entity, [record])}
         actions={mayVoid ? <VoidButton entity={entity} record={record} event={event} /> : null}
       />
       {isTaken ? (

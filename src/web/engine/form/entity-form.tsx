@@ -17,13 +17,14 @@ import { inSentence } from '#web/format/in-sentence.ts'
 import { FormatSettings, useFormat } from '#web/format/use-format.ts'
 import { useAccess } from '#web/session/use-access.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LinkButton, TextLink } from '#web/ui/links.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
 import { LoadError } from '../problem-view.tsx'
 import { useSeason } from '../season.ts'
 import { useSlots } from '../slots.ts'
+import { trailOf } from '../trail.tsx'
 import { Conflict } from './conflict.tsx'
 import { copyOf } from './copy-of.ts'
 import { FormFrame } from './form-frame.tsx'
@@ -195,18 +196,7 @@ function EntityForm({ entity, record, known, source, onRestart }: EntityFormProp
       <PageHeader
         title={record ? t('Edit {{title}}', { title: record.title }) : t('New {{thing}}', { thing: inSentence(name, format.language) })}
         note={record ? record.code : source ? t('Begins as a copy of {{title}}', { title: source.title }) : t(entity.about)}
-        trail={[
-          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }}>
-            {t(entity.plural)}
-          </TextLink>,
-          ...(record
-            ? [
-                <TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: record.id }}>
-                  {record.title}
-                </TextLink>,
-              ]
-            : []),
-        ]}
+        trail={trailOf(entity, record ? [record] : [])}
       />
       <FormContext value={surroundings}>
         <FormFrame

@@ -2,8 +2,6 @@
 import Add from '@mui/icons-material/AddOutlined'
 import Edit from '@mui/icons-material/EditOutlined'
 import Box from '@mui/material/Box'
-import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
@@ -22,17 +20,19 @@ import { useFormat } from '#web/format/use-format.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { useHotkeys } from '#web/ui/hotkeys.ts'
 import { KeyHint } from '#web/ui/key-hint.tsx'
-import { LinkButton, TextLink } from '#web/ui/links.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PhoneAction } from '#web/ui/phone-action.tsx'
 import { RecordSkeleton } from '#web/ui/skeletons.tsx'
 import { EventIcon } from '../event-icons.tsx'
 import { LoadError } from '../problem-view.tsx'
 import { useSlots } from '../slots.ts'
+import { trailOf } from '../trail.tsx'
 import { FlagsPanel } from './flags-panel.tsx'
 import { HistoryList, LatestEvents } from './history.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { nextEvent, possibleEvents } from './next-action.ts'
+import { PageTabs, useOpenTab } from './page-tabs.tsx'
 import { RecordFacts, RecordSections } from './record-sections.tsx'
 import { Related } from './related.tsx'
 
@@ -60,8 +60,6 @@ export function EntityView({ entity, id }: { entity: AnyEntity; id: string }) {
 }
 
 function RecordPage({ entity, record }: { entity: AnyEntity; record: RecordAnswer }) {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
   const user = useUser()
   const slots = useSlots(entity.name)
   const search = useSearch({ strict: false }) as FlatSearch
@@ -77,24 +75,12 @@ function RecordPage({ entity, record }: { entity: AnyEntity; record: RecordAnswe
   ]
   // Whoever does not read changes of fields is shown the events under the address of the history.
   const tab = tabs.find((one) => one.id === search.tab)?.id ?? (search.tab === 'history' ? 'events' : 'overview')
-  const open = (next: string) => void navigate({ to: '.', search: (next === 'overview' ? {} : { tab: next }) as never, replace: true })
+  const open = useOpenTab('overview')
   const own = panels.find((panel) => panel.place === 'tab' && panel.id === tab)
   return (
     <>
       <RecordHeader entity={entity} record={record} />
-      <Tabs
-        value={tab}
-        onChange={(_event, next: string) => open(next)}
-        variant="scrollable"
-        scrollButtons={false}
-        sx={{ mb: 2 }}
-        aria-label={t('Parts of this page')}
-      >
-        {tabs.map(({ id, label }) => (
-          <Tab key={id} value={id} label={t(label)} id={`tab-${id}`} aria-controls="tab-panel" />
-        ))}
-      </Tabs>
-      <div role="tabpanel" id="tab-panel" aria-labelledby={`tab-${tab}`}>
+      <PageTabs tabs={tabs} open={tab} onOpen={open}>
         {tab === 'overview' && OwnOverview ? (
           <>
             <FlagsPanel flags={record.flags ?? []} />
@@ -103,7 +89,7 @@ function RecordPage({ entity, record }: { entity: AnyEntity; record: RecordAnswe
             </Suspense>
           </>
         ) : null}
-        {tab === 'details' || (tab === 'overview' && !OwnOverview) ? <Overview entity={entity} record={record} onHistory={() => open('history')} /> : null}
+        {tab === 'details' || (tab === 'overview' && !OwnOverview) ? <Overview entity={entity} record={record} /> : null}
         {tab === 'events' ? <HistoryList entity={entity} record={record} /> : null}
         {tab === 'history' ? <HistoryList entity={entity} record={record} changes /> : null}
         {own ? (
@@ -111,7 +97,7 @@ function RecordPage({ entity, record }: { entity: AnyEntity; record: RecordAnswe
             <own.part entity={entity} record={record} />
           </Suspense>
         ) : null}
-      </div>
+      </PageTabs>
     </>
   )
 }
@@ -127,7 +113,7 @@ export function RecordHeader({ entity, record }: { entity: AnyEntity; record: Re
   const status = fieldOf(entity, 'status')
   const possible = possibleEvents(entity, record)
   const choose = slots.nextEvent ?? slots.usualEvent
-  const own = choose?.(record)
+  const own = choose?.(record, format.today())
   const next = choose ? (own && possible.includes(own) ? own : undefined) : nextEvent(entity, record)
   const mayEdit = record.may.includes('edit')
   const here = { operator, entity: entity.name, id: record.id }
@@ -168,16 +154,7 @@ export function RecordHeader({ entity, record }: { entity: AnyEntity; record: Re
         title={record.title}
         status={status ? <ShowValue field={status} value={record.status} /> : null}
         note={[...new Set(under)].join(' · ')}
-        trail={[
-          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }}>
-            {t(entity.plural)}
-          </TextLink>,
-          ...parentsOf(entity, record).map(({ id, title, entity: parent }) => (
-            <TextLink key={id} to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: parent, id }}>
-              {title}
-            </TextLink>
-          )),
-        ]}
+        trail={trailOf(entity, parentsOf(entity, record))}
         actions={
           <>
             <MoreMenu entity={entity} record={record} primary={next} />
@@ -216,7 +193,7 @@ function parentsOf(entity: AnyEntity, record: RecordAnswer): { id: string; title
   return ref && typeof id === 'string' ? [{ id, title: ref.title, entity: ref.entity }] : []
 }
 
-function Overview({ entity, record, onHistory }: { entity: AnyEntity; record: RecordAnswer; onHistory: () => void }) {
+function Overview({ entity, record }: { entity: AnyEntity; record: RecordAnswer }) {
   const slots = useSlots(entity.name)
   const panels = slots.panels ?? []
   const at = (place: 'top' | 'side') =>
@@ -238,7 +215,7 @@ function Overview({ entity, record, onHistory }: { entity: AnyEntity; record: Re
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
           {at('side')}
           <Related entity={entity} id={record.id} />
-          <LatestEvents entity={entity} record={record} onAll={onHistory} />
+          <LatestEvents entity={entity} record={record} />
           <RecordFacts record={record} />
         </Box>
       </Box>

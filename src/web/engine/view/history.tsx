@@ -11,9 +11,10 @@ import { useUser } from '#web/session/use-user.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
-import { Timeline } from '#web/ui/timeline.tsx'
+import { Timeline, type TimelineEntry } from '#web/ui/timeline.tsx'
 import { LoadError } from '../problem-view.tsx'
 import { eventEntry } from './event-lines.tsx'
+import { useOpenTab } from './page-tabs.tsx'
 
 type HistoryProps = { entity: AnyEntity; record: RecordAnswer }
 /** Events, newest first, among changes of fields where the person reads those too. */
@@ -27,23 +28,43 @@ export function HistoryList({ entity, record, changes = false }: HistoryProps & 
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
-  const { events, refs, isPending, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useHistory({ entity, record }, { changes })
+  const { events, refs, ...paging } = useHistory({ entity, record }, { changes })
+  return (
+    <EventPages
+      {...paging}
+      entries={events.map((event) => eventEntry(event, { entity, id: record.id, operator, refs, t, format }))}
+      lost={t('The history could not be loaded')}
+      none={t('What happens to this is recorded as dated events, and shown here.')}
+    />
+  )
+}
+
+type Paging = Pick<ReturnType<typeof useEvents>, 'isPending' | 'error' | 'hasNextPage' | 'isFetchingNextPage'>
+type EventPagesProps = Paging & { refetch(): Promise<unknown>; fetchNextPage(): Promise<unknown> } & {
+  entries: readonly TimelineEntry[]
+  lost: string
+  none: string
+}
+
+/** Events page by page, whosever they are: while they are fetched, when they are lost, and when there is none. */
+export function EventPages({ entries, lost, none, isPending, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage }: EventPagesProps) {
+  const { t } = useTranslation()
   if (isPending)
     return (
       <Panel>
         <ListSkeleton rows={4} columns={2} />
       </Panel>
     )
-  if (error && events.length === 0) return <LoadError problem={error} title={t('The history could not be loaded')} retry={() => void refetch()} />
-  if (events.length === 0)
+  if (error && entries.length === 0) return <LoadError problem={error} title={lost} retry={() => void refetch()} />
+  if (entries.length === 0)
     return (
       <Panel>
-        <EmptyState title={t('Nothing recorded yet')} reason={t('What happens to this is recorded as dated events, and shown here.')} />
+        <EmptyState title={t('Nothing recorded yet')} reason={none} />
       </Panel>
     )
   return (
     <Panel>
-      <Timeline entries={events.map((event) => eventEntry(event, { entity, id: record.id, operator, refs, t, format }))} />
+      <Timeline entries={entries} />
       {hasNextPage ? (
         <Button variant="outlined" color="inherit" size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('Load earlier ones')}
@@ -54,7 +75,8 @@ export function HistoryList({ entity, record, changes = false }: HistoryProps & 
 }
 
 /** The latest few, for the side of the overview. */
-export function LatestEvents({ entity, record, onAll }: HistoryProps & { onAll: () => void }) {
+export function LatestEvents({ entity, record }: HistoryProps) {
+  const open = useOpenTab('overview')
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
@@ -69,7 +91,7 @@ export function LatestEvents({ entity, record, onAll }: HistoryProps & { onAll: 
     <Panel
       title={t('Timeline')}
       action={
-        <Button variant="text" size="small" onClick={onAll}>
+        <Button variant="text" size="small" onClick={() => open('history')}>
           {t('All')}
         </Button>
       }

@@ -3,7 +3,6 @@ import ChevronRight from '@mui/icons-material/ChevronRightOutlined'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
 import type { Field, Fields, Tone } from '#domain/kernel/field.ts'
@@ -28,7 +27,6 @@ type Contact = { name: string; role?: string | null; phone?: string | null; emai
 
 export function BodyOverview({ entity, record: body }: PanelProps) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const fields = entity.fields as Fields
   const contacts = (body.contacts as Contact[] | null) ?? []
   const facts: FigureRow[] = ['accreditationNo', 'accreditedBy', 'website', 'apiEndpoint'].flatMap((name) => {
@@ -108,7 +106,7 @@ export function BodyOverview({ entity, record: body }: PanelProps) {
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
         <WaitingThere id={body.id} />
         <Related entity={entity} id={body.id} />
-        <LatestEvents entity={entity} record={body} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
+        <LatestEvents entity={entity} record={body} />
         <RecordFacts record={body} />
       </Box>
     </Box>

@@ -9,7 +9,6 @@ import type { FlockCard } from '#domain/husbandry/husbandry-cards.ts'
 import { poultrybatch } from '#domain/husbandry/poultrybatch.ts'
 import type { EventSpec } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
-import { useOperator } from '#web/api/operator.ts'
 import { useOne } from '#web/api/queries.ts'
 import { eventBodySchema, eventFormFields, isToldLate } from '#web/engine/event/event-body.ts'
 import { FindingsDialog } from '#web/engine/event/findings-dialog.tsx'
@@ -20,10 +19,10 @@ import { draftResolver } from '#web/engine/form/resolver.ts'
 import { useDraft } from '#web/engine/form/use-draft.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import type { EventFormProps } from '#web/engine/slots.ts'
+import { trailOf } from '#web/engine/trail.tsx'
 import { type Draft, initialDrafts } from '#web/fields/draft.ts'
 import { FormatSettings, useFormat } from '#web/format/use-format.ts'
 import { toWallClock } from '#web/format/zone.ts'
-import { TextLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
@@ -42,7 +41,6 @@ export function DailyRecord({ id }: EventFormProps) {
 function DayForm({ flock }: { flock: RecordAnswer }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const operator = useOperator()
   const { timezone: zone } = useContext(FormatSettings)
   const [now] = useState(() => new Date())
   const [withClimate, setWithClimate] = useState(false)
@@ -63,14 +61,7 @@ function DayForm({ flock }: { flock: RecordAnswer }) {
       <PageHeader
         title={t(spec.label)}
         note={`${flock.title} · ${t('{{number}} birds alive', { number: format.number(Number(flock.aliveCount ?? 0)) })}`}
-        trail={[
-          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: 'poultrybatch' }}>
-            {t(poultrybatch.plural)}
-          </TextLink>,
-          <TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'poultrybatch', id: flock.id }}>
-            {flock.title}
-          </TextLink>,
-        ]}
+        trail={trailOf(poultrybatch, [flock])}
       />
       <FormFrame
         form={form}

@@ -21,12 +21,13 @@ import { draftResolver } from '#web/engine/form/resolver.ts'
 import { useDraft } from '#web/engine/form/use-draft.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import type { EventFormProps } from '#web/engine/slots.ts'
+import { trailOf } from '#web/engine/trail.tsx'
 import { type Draft, initialDrafts } from '#web/fields/draft.ts'
 import { FormField } from '#web/fields/form-field.tsx'
 import { FormatSettings, useFormat } from '#web/format/use-format.ts'
 import { toWallClock } from '#web/format/zone.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LinkButton, TextLink } from '#web/ui/links.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
@@ -77,7 +78,6 @@ export function HerdMilking({ id }: EventFormProps) {
 function MilkingForm({ system, cows, held }: { system: RecordAnswer; cows: readonly RecordAnswer[]; held: HeldMilk }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const operator = useOperator()
   const { timezone: zone } = useContext(FormatSettings)
   const [now] = useState(() => new Date())
   const defaultValues = useMemo((): Draft => {
@@ -106,18 +106,7 @@ function MilkingForm({ system, cows, held }: { system: RecordAnswer; cows: reado
   const isLate = isToldLate(values.occurredAt, format)
   return (
     <Box sx={{ maxWidth: 760 }}>
-      <PageHeader
-        title={t(spec.label)}
-        note={t('Who was not milked stays empty.')}
-        trail={[
-          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: 'productionsystem' }}>
-            {t(productionsystem.plural)}
-          </TextLink>,
-          <TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'productionsystem', id: system.id }}>
-            {system.title}
-          </TextLink>,
-        ]}
-      />
+      <PageHeader title={t(spec.label)} note={t('Who was not milked stays empty.')} trail={trailOf(productionsystem, [system])} />
       <FormFrame
         form={form}
         fields={formFields}

@@ -2,7 +2,6 @@
 // happened to the herd or to one animal or pond.
 import ArrowIcon from '@mui/icons-material/ChevronRightOutlined'
 import Box from '@mui/material/Box'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { entityOf } from '#domain/entities.ts'
 import { housingunit } from '#domain/husbandry/housingunit.ts'
@@ -38,7 +37,6 @@ const milkStates = ['ACTIVE', 'PAUSED']
 export function SystemOverview({ entity, record }: PanelProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const navigate = useNavigate()
   const card = record.extra as SystemCard | undefined
   if (!card) return null
   const milk = lastWholeDay(card.milk, format.today())
@@ -71,7 +69,7 @@ export function SystemOverview({ entity, record }: PanelProps) {
           <Recordings record={record} card={card} />
           <Place entity={entity} record={record} />
           <Related entity={entity} id={record.id} />
-          <LatestEvents entity={entity} record={record} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
+          <LatestEvents entity={entity} record={record} />
         </Box>
       </Box>
     </Box>

@@ -3,7 +3,6 @@
 import MapIcon from '@mui/icons-material/MapOutlined'
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
-import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { centroid, widened } from '#domain/geo/area.ts'
@@ -26,7 +25,6 @@ import { SeasonBand } from './season-band.tsx'
 export function ParcelOverview({ entity, record: parcel }: PanelProps) {
   const { t } = useTranslation()
   const operator = useOperator()
-  const navigate = useNavigate()
   const [version, setVersion] = useState<BoundaryVersion | null>(null)
   const mayMap = parcel.may.includes('BOUNDARY_CAPTURED')
   const toMap = mayMap ? (
@@ -62,7 +60,7 @@ export function ParcelOverview({ entity, record: parcel }: PanelProps) {
         <AreaPanel parcel={parcel} />
         <TestsPanel parcel={parcel} />
         <VersionsPanel parcel={parcel} picked={version?.eventId ?? null} onPick={setVersion} />
-        <LatestEvents entity={entity} record={parcel} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never })} />
+        <LatestEvents entity={entity} record={parcel} />
       </Box>
     </Box>
   )

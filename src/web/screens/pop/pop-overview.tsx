@@ -1,6 +1,5 @@
 // A package of practices as what it is: a calendar in days, with each step and its window; then the steps in words.
 import Box from '@mui/material/Box'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
@@ -19,7 +18,6 @@ import { PopSteps } from './pop-steps.tsx'
 export function PopOverview({ entity, record: pop }: PanelProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const navigate = useNavigate()
   const fields = entity.fields as Fields
   const stepFields = fields.planEvents?.fields ?? {}
   const steps = (pop.planEvents as PopStep[] | null) ?? []
@@ -79,7 +77,7 @@ export function PopOverview({ entity, record: pop }: PanelProps) {
             </Panel>
           ) : null}
           <Related entity={entity} id={pop.id} />
-          <LatestEvents entity={entity} record={pop} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
+          <LatestEvents entity={entity} record={pop} />
           <RecordFacts record={pop} />
         </Box>
       </Box>

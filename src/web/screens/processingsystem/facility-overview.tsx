@@ -6,7 +6,6 @@ import Card from '@mui/material/Card'
 import type { Theme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type Claim, claims } from '#domain/kernel/terms.ts'
 import type { RunHistory } from '#domain/trace/chain-reports.ts'
@@ -30,7 +29,6 @@ import { runsProcess, usualStep } from './usual-step.ts'
 export function FacilityOverview({ entity, record: system }: PanelProps) {
   const { t } = useTranslation()
   const operator = useOperator()
-  const navigate = useNavigate()
   const stock = useStock(system)
   const history = useRunHistory(system.id)
   const openRun = useOpenRun(operator, system.id)
@@ -58,7 +56,7 @@ export function FacilityOverview({ entity, record: system }: PanelProps) {
           <LineFacts system={system} history={history.data} />
         </Box>
         <Box sx={{ minWidth: 0, order: 3 }}>
-          <LatestEvents entity={entity} record={system} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never })} />
+          <LatestEvents entity={entity} record={system} />
         </Box>
       </Box>
     </Box>

@@ -7,14 +7,13 @@ import type { EventSpec } from '#domain/kernel/entity.ts'
 import type { Fields } from '#domain/kernel/field.ts'
 import { processingsystem } from '#domain/processing/processingsystem.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
-import { useOperator } from '#web/api/operator.ts'
 import { FindingsDialog } from '#web/engine/event/findings-dialog.tsx'
 import type { useEventSending } from '#web/engine/event/use-event-sending.ts'
 import { FormFrame } from '#web/engine/form/form-frame.tsx'
 import type { useDraft } from '#web/engine/form/use-draft.ts'
+import { trailOf } from '#web/engine/trail.tsx'
 import type { Draft } from '#web/fields/draft.ts'
 import { useFormat } from '#web/format/use-format.ts'
-import { TextLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 
@@ -38,7 +37,6 @@ type LineFormProps = {
 export function LineForm({ system, spec, title, status, form, fields, draft, sending, submit, isBlocked, onSubmit, note, children }: LineFormProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const operator = useOperator()
   return (
     <>
       <PageHeader
@@ -49,14 +47,7 @@ export function LineForm({ system, spec, title, status, form, fields, draft, sen
             {draft.keptAt ? <StatusChip tone="neutral" label={t('Draft kept {{when}}', { when: format.ago(draft.keptAt) })} /> : null}
           </>
         }
-        trail={[
-          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: 'processingsystem' }}>
-            {t(processingsystem.plural)}
-          </TextLink>,
-          <TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'processingsystem', id: system.id }}>
-            {system.title}
-          </TextLink>,
-        ]}
+        trail={trailOf(processingsystem, [system])}
       />
       <FormFrame
         form={form}

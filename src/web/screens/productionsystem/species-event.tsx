@@ -14,8 +14,9 @@ import { useOperator } from '#web/api/operator.ts'
 import { useList, useOne } from '#web/api/queries.ts'
 import { EventChoice } from '#web/engine/event/event-choice.tsx'
 import { LoadError } from '#web/engine/problem-view.tsx'
+import { trailOf } from '#web/engine/trail.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LinkButton, LinkListItem, TextLink } from '#web/ui/links.tsx'
+import { LinkButton, LinkListItem } from '#web/ui/links.tsx'
 import { NotFound } from '#web/ui/not-found.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -39,9 +40,11 @@ function DairyEvent({ id }: { id: string }) {
   if (error && !record) return <LoadError problem={error} title={t('This could not be loaded')} retry={() => void refetch()} />
   if (!record) return <FormSkeleton />
   const only = Object.keys(dairyEvents)
-  if (record.may.some((type) => only.includes(type))) return <EventChoice entity={entityOf('productionsystem')} record={record} only={only} />
+  if (record.may.some((type) => only.includes(type)))
+    return <EventChoice entity={entityOf('productionsystem')} record={record} only={only} title={t('What happened at the dairy?')} />
   return (
     <EmptyState
+      isPage
       title={t('No milk can be recorded here now')}
       reason={t('It is no dairy, it is not active, or your role does not record events on it.')}
       actions={
@@ -67,16 +70,9 @@ function ChooseOne({ entityName, id }: { entityName: string; id: string }) {
   return (
     <Box sx={{ maxWidth: 720 }}>
       <PageHeader
-        title={t('To which one did it happen?')}
+        title={t('{{kind}}: to which one did it happen?', { kind: t(entity.plural) })}
         note={`${t(entity.plural)} · ${system.title} · ${system.code}`}
-        trail={[
-          <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: 'productionsystem' }}>
-            {t(entityOf('productionsystem').plural)}
-          </TextLink>,
-          <TextLink key="one" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'productionsystem', id }}>
-            {system.title}
-          </TextLink>,
-        ]}
+        trail={trailOf(entityOf('productionsystem'), [system])}
         actions={
           <LinkButton
             to="/private/farmbook/$operator/$entity/$id/create-event"

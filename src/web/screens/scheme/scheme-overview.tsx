@@ -1,7 +1,6 @@
 // A scheme in sentences: what it asks of land, groups and goods, with the programme's own figures; and the rules made of it.
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Field, Fields } from '#domain/kernel/field.ts'
@@ -20,7 +19,6 @@ import { schemeSentences } from './scheme-sentences.ts'
 export function SchemeOverview({ entity, record: scheme }: PanelProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const navigate = useNavigate()
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
@@ -44,7 +42,7 @@ export function SchemeOverview({ entity, record: scheme }: PanelProps) {
           <FigureRows rows={standard(scheme, entity.fields as Fields, t, format)} />
         </Panel>
         <Related entity={entity} id={scheme.id} />
-        <LatestEvents entity={entity} record={scheme} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
+        <LatestEvents entity={entity} record={scheme} />
         <RecordFacts record={scheme} />
       </Box>
     </Box>

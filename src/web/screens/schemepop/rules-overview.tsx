@@ -1,7 +1,6 @@
 // The rules of a scheme for a crop, gravest first: what is asked, what follows when it fails, and what it weighs.
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { severities } from '#domain/certification/schemes.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'
@@ -32,7 +31,6 @@ const gravestFirst = Object.keys(severities).reverse()
 export function RulesOverview({ entity, record }: PanelProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const navigate = useNavigate()
   const fields = entity.fields as Fields
   const ruleFields = fields.rules?.fields ?? {}
   const rules = (record.rules as Rule[] | null) ?? []
@@ -79,7 +77,7 @@ export function RulesOverview({ entity, record }: PanelProps) {
           <FigureRows rows={place} />
         </Panel>
         <Related entity={entity} id={record.id} />
-        <LatestEvents entity={entity} record={record} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
+        <LatestEvents entity={entity} record={record} />
         <RecordFacts record={record} />
       </Box>
     </Box>

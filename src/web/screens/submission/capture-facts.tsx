@@ -3,7 +3,6 @@ import Photo from '@mui/icons-material/ImageOutlined'
 import Document from '@mui/icons-material/InsertDriveFileOutlined'
 import Sound from '@mui/icons-material/MicNoneOutlined'
 import Box from '@mui/material/Box'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Field, Fields, Tone } from '#domain/kernel/field.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
@@ -23,7 +22,6 @@ const tones: Readonly<Record<string, Tone>> = { INFO: 'progress', WARN: 'pending
 export function CaptureFacts({ entity, submission }: { entity: PanelProps['entity']; submission: PanelProps['record'] }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const navigate = useNavigate()
   const fields = entity.fields as Fields
   const checks = (submission.autoChecks as Check[] | null) ?? []
   const attachments = (submission.attachments as Attachment[] | null) ?? []
@@ -74,7 +72,7 @@ export function CaptureFacts({ entity, submission }: { entity: PanelProps['entit
           </Box>
         ) : null}
       </Panel>
-      <LatestEvents entity={entity} record={submission} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
+      <LatestEvents entity={entity} record={submission} />
     </>
   )
 }

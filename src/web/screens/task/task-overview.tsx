@@ -1,7 +1,6 @@
 // A task on one page: what is to be done, for whom, until when, its steps to tick, and the button that closes it.
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
@@ -25,7 +24,6 @@ const verifying: readonly Choice[] = [{ type: 'VERIFIED', words: 'comment', look
 
 export function TaskOverview({ entity, record: task }: PanelProps) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const choices = task.status === 'DONE' && task.fourEyes ? verifying : closing
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
@@ -47,7 +45,7 @@ export function TaskOverview({ entity, record: task }: PanelProps) {
       </Box>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
         <About task={task} entity={entity} />
-        <LatestEvents entity={entity} record={task} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
+        <LatestEvents entity={entity} record={task} />
         <RecordFacts record={task} />
       </Box>
     </Box>

@@ -1,7 +1,6 @@
 // A transaction certificate as the paper it is, its state and way beside it. What is shown is what was entered; whether it
 // may be issued is the certification body's word, and none of it is checked here.
 import Box from '@mui/material/Box'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { State } from '#domain/kernel/entity.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'
@@ -22,7 +21,6 @@ type Input = { certificateId?: string | null; externalNo?: string | null; kgUsed
 export function CertificateOverview({ entity, record }: PanelProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const navigate = useNavigate()
   const fields = entity.fields as Fields
   const state = (entity.states as Record<string, State>)[record.status]
   const documents = (record.documents as Document[] | null) ?? []
@@ -67,7 +65,7 @@ export function CertificateOverview({ entity, record }: PanelProps) {
             />
           </Panel>
         ) : null}
-        <LatestEvents entity={entity} record={record} onAll={() => void navigate({ to: '.', search: { tab: 'history' } as never, replace: true })} />
+        <LatestEvents entity={entity} record={record} />
         <RecordFacts record={record} />
       </Box>
     </Box>

@@ -1,22 +1,17 @@
 // What somebody did, and what was done about them: two stories beside each other.
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { findEntity } from '#domain/entities.ts'
 import type { EventSpec } from '#domain/kernel/entity.ts'
 import type { Refs } from '#web/api/answers.ts'
 import { EventIcon } from '#web/engine/event-icons.tsx'
-import { LoadError } from '#web/engine/problem-view.tsx'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { eventLabel } from '#web/engine/view/event-lines.tsx'
-import { HistoryList } from '#web/engine/view/history.tsx'
+import { EventPages, HistoryList } from '#web/engine/view/history.tsx'
 import { RefLink } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { ListSkeleton } from '#web/ui/skeletons.tsx'
-import { Timeline, type TimelineEntry } from '#web/ui/timeline.tsx'
+import type { TimelineEntry } from '#web/ui/timeline.tsx'
 import { type Activity, useActivity } from './queries.ts'
 
 export function ActivityTab({ entity, record: person }: PanelProps) {
@@ -42,37 +37,14 @@ export function ActivityTab({ entity, record: person }: PanelProps) {
 function Did({ id }: { id: string }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { items, refs, isPending, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useActivity(id)
-  if (isPending)
-    return (
-      <Panel>
-        <ListSkeleton rows={4} columns={2} />
-      </Panel>
-    )
-  if (error && items.length === 0) return <LoadError problem={error} title={t('This could not be loaded')} retry={() => void refetch()} />
-  if (items.length === 0)
-    return (
-      <Panel>
-        <EmptyState title={t('Nothing recorded yet')} reason={t('What they register, change and record is listed here.')} />
-      </Panel>
-    )
-  return (
-    <Panel>
-      <Timeline
-        entries={items.map((one) => {
-          const of = findEntity(one.subjectType)
-          const label = of ? t(eventLabel(of, one.eventType)) : one.eventType
-          const note = [of ? t(of.label) : '', format.time(one.recordedAt), one.status === 'RECORDED' ? '' : t('taken back')].filter(Boolean).join(' · ')
-          return entryOf(one, label, note, refs)
-        })}
-      />
-      {hasNextPage ? (
-        <Button variant="outlined" color="inherit" size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('Load earlier ones')}
-        </Button>
-      ) : null}
-    </Panel>
-  )
+  const { items, refs, ...paging } = useActivity(id)
+  const entries = items.map((one) => {
+    const of = findEntity(one.subjectType)
+    const label = of ? t(eventLabel(of, one.eventType)) : one.eventType
+    const note = [of ? t(of.label) : '', format.time(one.recordedAt), one.status === 'RECORDED' ? '' : t('taken back')].filter(Boolean).join(' · ')
+    return entryOf(one, label, note, refs)
+  })
+  return <EventPages {...paging} entries={entries} lost={t('This could not be loaded')} none={t('What they register, change and record is listed here.')} />
 }
 
 const entryOf = (one: Activity, label: string, note: string, refs: Refs): TimelineEntry => ({

@@ -1,9 +1,7 @@
 // A person of the programme, for its administrators: who they are and how they were invited, what they may do and where,
 // the devices they are signed in on, and what they did.
 import Edit from '@mui/icons-material/EditOutlined'
-import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
@@ -12,10 +10,12 @@ import { useOperator } from '#web/api/operator.ts'
 import { useOne } from '#web/api/queries.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import type { PanelProps, RecordScreenProps } from '#web/engine/slots.ts'
+import { trailOf } from '#web/engine/trail.tsx'
 import { MoreMenu } from '#web/engine/view/more-menu.tsx'
+import { PageTabs, useOpenTab } from '#web/engine/view/page-tabs.tsx'
 import { statusField } from '#web/fields/columns.ts'
 import { useUser } from '#web/session/use-user.ts'
-import { LinkButton, TextLink } from '#web/ui/links.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RecordSkeleton } from '#web/ui/skeletons.tsx'
 import { ActivityTab } from './activity-tab.tsx'
@@ -41,8 +41,7 @@ export function UserPage({ entity, id }: RecordScreenProps) {
 }
 
 function Page({ entity, record: person }: PanelProps) {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
+  const open = useOpenTab('profile')
   const search = useSearch({ strict: false }) as FlatSearch
   const isAdministrator = useUser().grants.some(({ role }) => role === 'AD')
   const tabs = [
@@ -55,21 +54,9 @@ function Page({ entity, record: person }: PanelProps) {
   return (
     <>
       <Header entity={entity} record={person} />
-      <Tabs
-        value={tab}
-        onChange={(_event, next: string) => void navigate({ to: '.', search: (next === 'profile' ? {} : { tab: next }) as never, replace: true })}
-        variant="scrollable"
-        scrollButtons={false}
-        sx={{ mb: 2 }}
-        aria-label={t('Parts of this page')}
-      >
-        {tabs.map(({ id, label }) => (
-          <Tab key={id} value={id} label={t(label)} id={`tab-${id}`} aria-controls="tab-panel" />
-        ))}
-      </Tabs>
-      <div role="tabpanel" id="tab-panel" aria-labelledby={`tab-${tab}`}>
+      <PageTabs tabs={tabs} open={tab} onOpen={open}>
         <Part entity={entity} record={person} />
-      </div>
+      </PageTabs>
     </>
   )
 }
@@ -83,11 +70,7 @@ function Header({ entity, record: person }: { entity: PanelProps['entity']; reco
       title={person.title}
       status={<UserStatus field={statusField(entity)} value={person.status} row={person as Row} refs={person.refs} />}
       note={String(person.email)}
-      trail={[
-        <TextLink key="list" to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: 'user' }}>
-          {t(entity.plural)}
-        </TextLink>,
-      ]}
+      trail={trailOf(entity)}
       actions={
         <>
           <MoreMenu entity={entity} record={person} primary={undefined} />
