@@ -4,6 +4,7 @@ import { lazy } from 'react'
 import type { Slots } from '#web/engine/slots.ts'
 import { nextStep } from './screens/crop/next-step.ts'
 import { animalStep, flockStep, pondStep, systemStep } from './screens/husbandry/day-step.ts'
+import { lactationTitle, withdrawalTitle } from './screens/husbandry/record-titles.ts'
 import { usualStep } from './screens/processingsystem/usual-step.ts'
 import { lotStep } from './screens/productbatch/lot-step.ts'
 import { waitingStates } from './screens/submission/waiting-states.ts'
@@ -67,6 +68,8 @@ const AgeCell = lazy(async () => ({ default: (await animalCells()).AgeCell }))
 const FlockAgeCell = lazy(async () => ({ default: (await animalCells()).FlockAgeCell }))
 const AliveCell = lazy(async () => ({ default: (await animalCells()).AliveCell }))
 const OxygenCell = lazy(async () => ({ default: (await animalCells()).OxygenCell }))
+const FlockWeightCell = lazy(async () => ({ default: (await animalCells()).FlockWeightCell }))
+const TreatmentLink = lazy(() => import('./screens/husbandry/treatment-link.tsx').then(({ TreatmentLink }) => ({ default: TreatmentLink })))
 const animalCards = () => import('./screens/husbandry/record-cards.tsx')
 const CowCard = lazy(async () => ({ default: (await animalCards()).CowCard }))
 const GoatCard = lazy(async () => ({ default: (await animalCards()).GoatCard }))
@@ -97,26 +100,32 @@ export const screens: Slots = {
     overview: AnimalOverview,
     card: CowCard,
     usualEvent: animalStep,
-    columns: { own: [age], standard: ['breedId', 'sex', 'age', 'parity', 'lactationStatus', 'reproStatus', 'lastMilkKg', 'healthStatus', 'unitId', 'status'] },
+    columns: { own: [age], standard: ['sex', 'age', 'parity', 'lactationStatus', 'reproStatus', 'lastMilkKg', 'healthStatus', 'unitId', 'status'] },
   },
   goat: {
     overview: AnimalOverview,
     card: GoatCard,
     usualEvent: animalStep,
-    columns: { own: [age], standard: ['recordKind', 'breedId', 'sex', 'age', 'parity', 'lastWeightKg', 'lastMilkKg', 'healthStatus', 'unitId', 'status'] },
+    columns: { own: [age], standard: ['sex', 'age', 'parity', 'lastWeightKg', 'lastMilkKg', 'healthStatus', 'unitId', 'status'] },
   },
   poultrybatch: {
     overview: FlockOverview,
     card: FlockCard,
     usualEvent: flockStep,
     eventForms: { DAILY_RECORD: DailyRecord },
+    cells: { lastWeightG: FlockWeightCell },
     columns: {
       own: [
         { id: 'age', label: 'Age', part: FlockAgeCell },
         { id: 'alive', label: 'Birds alive', align: 'right', part: AliveCell },
       ],
-      standard: ['birdType', 'strainId', 'unitId', 'age', 'alive', 'mortalityShare', 'lastWeightG', 'popId', 'status', 'findings'],
+      standard: ['unitId', 'age', 'alive', 'mortalityShare', 'lastWeightG', 'popId', 'status', 'findings'],
     },
+  },
+  lactation: {
+    title: lactationTitle,
+    sort: '-beginDate',
+    columns: { own: [], standard: ['beginDate', 'endDate', 'lengthDays', 'milkKg', 'fatKg', 'proteinKg', 'status'] },
   },
   poultrypop: { overview: AnimalPopOverview },
   productionsystem: { overview: SystemOverview, usualEvent: systemStep, eventForms: { HERD_MILKING: HerdMilking } },
@@ -124,7 +133,13 @@ export const screens: Slots = {
     overview: AnimalOverview,
     card: SheepCard,
     usualEvent: animalStep,
-    columns: { own: [age], standard: ['recordKind', 'breedId', 'sex', 'age', 'lastFleeceKg', 'lastMicron', 'parity', 'lastWeightKg', 'unitId', 'status'] },
+    columns: { own: [age], standard: ['sex', 'age', 'lastFleeceKg', 'lastMicron', 'parity', 'lastWeightKg', 'unitId', 'status'] },
+  },
+  withdrawal: {
+    title: withdrawalTitle,
+    sort: '-effectiveEndAt',
+    shows: { treatmentEventId: TreatmentLink },
+    columns: { own: [], standard: ['medicineId', 'farmerId', 'startAt', 'effectiveEndAt', 'status'] },
   },
   farmer: {
     overview: FarmerOverview,

@@ -41,7 +41,7 @@ export const aquapop = entity('aquapop', {
   unique: [['name', 'versionNo']],
   title: (row) => `${row.name}, v${row.versionNo}`,
   subtitle: ['speciesGroup', 'managementType'],
-  list: ['code', 'speciesGroup', 'managementType', 'organic', 'durationDays', 'stepCount', 'versionNo', 'status', 'updatedAt'],
+  list: ['speciesGroup', 'managementType', 'organic', 'durationDays', 'stepCount', 'versionNo', 'status', 'updatedAt'],
   form: animalPopForm(['speciesGroup']),
   states: publicationStates,
   editableIn: ['DRAFT'],

@@ -40,7 +40,7 @@ export const lactation = entity('lactation', {
     ['sheepId', 'beginDate'],
   ],
   title: (row) => [row.parity, row.beginDate].filter(Boolean).join(' · ') || 'Lactation',
-  subtitle: ['cowId', 'beginDate'],
+  subtitle: ['beginDate'],
   list: ['cowId', 'goatId', 'sheepId', 'parity', 'beginDate', 'endDate', 'lengthDays', 'milkKg', 'fatKg', 'proteinKg', 'status'],
   form: {},
   states: { OPEN: { label: 'In milk', tone: 'success' }, CLOSED: { label: 'Ended', tone: 'neutral' } },

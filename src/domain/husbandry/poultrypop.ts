@@ -43,7 +43,7 @@ export const poultrypop = entity('poultrypop', {
   unique: [['name', 'versionNo']],
   title: (row) => `${row.name}, v${row.versionNo}`,
   subtitle: ['birdType', 'managementType'],
-  list: ['code', 'birdType', 'managementType', 'organic', 'durationDays', 'stepCount', 'versionNo', 'status', 'updatedAt'],
+  list: ['birdType', 'managementType', 'organic', 'durationDays', 'stepCount', 'versionNo', 'status', 'updatedAt'],
   form: animalPopForm(['birdType', 'strainId']),
   states: publicationStates,
   editableIn: ['DRAFT'],

@@ -103,7 +103,7 @@ export const productionsystem = entity('productionsystem', {
   ],
   title: (row) => row.name,
   subtitle: ['systemType', 'village'],
-  list: ['code', 'systemType', 'farmerId', 'landParcelId', 'village', 'managementType', 'claimStatus', 'status'],
+  list: ['systemType', 'farmerId', 'landParcelId', 'village', 'managementType', 'claimStatus', 'status'],
   form: {
     System: ['name', 'systemType', 'landParcelId', 'managementType', 'schemeIds', 'startDate', 'endDate', 'establishmentNo', 'gln', 'waterSource', 'notes'],
     Veterinarian: ['vetName', 'vetRegNo', 'vetPhone'],

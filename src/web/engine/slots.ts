@@ -2,12 +2,14 @@
 // whether anyone has something for this slot. src/web/screens.ts fills them; lazily, so that a list of
 // farmers does not fetch a map.
 import type { SvgIconProps } from '@mui/material/SvgIcon'
+import type { TFunction } from 'i18next'
 import { type ComponentType, createContext, type LazyExoticComponent, type ReactNode, useContext } from 'react'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { RecordAnswer, Refs } from '#web/api/answers.ts'
 import type { ListQuery } from '#web/api/list-query.ts'
 import type { EditorProps } from '#web/fields/form-context.ts'
+import type { Format } from '#web/format/format.ts'
 
 type Part<Props> = ComponentType<Props> | LazyExoticComponent<ComponentType<Props>>
 
@@ -18,6 +20,11 @@ export type PanelProps = { entity: AnyEntity; record: RecordAnswer }
 export type ListPartProps = { entity: AnyEntity; query: ListQuery; total: number | undefined; selected: ReadonlySet<string> }
 export type RowProps = { row: RecordAnswer /** Names of what the row refers to. */; refs?: Refs }
 export type CellProps = { field: Field; value: unknown; row: Row; refs?: Refs | undefined }
+
+/** What a title is put together with. */
+export type TitleWords = { t: TFunction; format: Format; refs?: Refs | undefined }
+/** The name a record goes by on screen. */
+export const titleOf = (record: RecordAnswer, slots: EntitySlots, words: TitleWords): string => slots.title?.(record, words) ?? record.title
 
 export type OwnColumn = { id: string; label: string; align?: 'right'; minWidth?: number; maxWidth?: number; part: Part<RowProps> }
 
@@ -31,6 +38,8 @@ export type EntitySlots = {
   viewEvent?: Part<RecordScreenProps & { eventId: string }>
   /** The first tab of the view page, hand-made; the generic one becomes the tab 'Details'. */
   overview?: Part<PanelProps>
+  /** Its name in the reader's words, where what is stored as its title is made of codes. */
+  title?: (record: RecordAnswer, words: TitleWords) => string
   /** Which event the header offers first, where the step forward is not the day's work. */
   usualEvent?: (record: RecordAnswer) => string | undefined
   /** Which event to offer first, where the states alone do not tell; the overview shows it with its reason. */

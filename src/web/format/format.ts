@@ -90,6 +90,8 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
     fullDate: (date: string): string => fullDay.format(new Date(`${date}T00:00Z`)),
     longDay: (date: string): string => weekDay.format(new Date(`${date}T00:00Z`)),
     month: (month: string): string => monthName.format(new Date(`${month.slice(0, 7)}-01T00:00Z`)),
+    /** Day and month without the year, for the foot of a drawing: '21 Nov'. */
+    dayOfMonth: (date: string): string => shortDay.format(new Date(`${date}T00:00Z`)),
     /** The month's short name alone, for the foot of a drawing: 'Nov'. */
     shortMonth: (month: string): string => shortMonthName.format(new Date(`${month.slice(0, 7)}-01T00:00Z`)),
     clock: (moment: string | Date): string => clock.format(new Date(moment)),

@@ -7,11 +7,14 @@ import { useTranslation } from 'react-i18next'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
+import { useFormat } from '#web/format/use-format.ts'
 import { LinkCard } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { EventIcon } from '../event-icons.tsx'
+import { useSlots } from '../slots.ts'
 import { trailOf } from '../trail.tsx'
-import { isGrave, nextEvent, possibleEvents } from '../view/next-action.ts'
+import { firstEvent } from '../view/first-event.ts'
+import { isGrave, possibleEvents } from '../view/next-action.ts'
 
 type EventChoiceProps = { entity: AnyEntity; record: RecordAnswer /** Of these types alone. */; only?: readonly string[]; title?: string }
 
@@ -20,7 +23,7 @@ export function EventChoice({ entity, record, only, title: heading }: EventChoic
   const operator = useOperator()
   const events = entity.events as Record<string, EventSpec>
   const possible = possibleEvents(entity, record).filter((type) => !only || only.includes(type))
-  const next = nextEvent(entity, record)
+  const next = firstEvent(entity, record, useSlots(entity.name), useFormat().today())
   const ordinary = possible.filter((type) => !isGrave(entity, events[type] as EventSpec)).sort((one, other) => Number(other === next) - Number(one === next))
   const grave = possible.filter((type) => !ordinary.includes(type))
   const group = (title: string, types: readonly string[]) =>

@@ -26,6 +26,7 @@ import { RecordSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { LoadError } from '../problem-view.tsx'
 import { Refusal } from '../refusal.tsx'
+import { titleOf, useSlots } from '../slots.ts'
 import { trailOf } from '../trail.tsx'
 import { eventLabel, isForMachines } from '../view/event-lines.tsx'
 
@@ -57,6 +58,7 @@ function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; reco
   const { t } = useTranslation()
   const format = useFormat()
   const user = useUser()
+  const title = titleOf(record, useSlots(entity.name), { t, format, refs })
   const spec = (entity.events as Record<string, EventSpec>)[event.eventType]
   const isTaken = event.status !== 'RECORDED'
   const name = (id: string | null | undefined) => (id ? refs[id]?.title : undefined)
@@ -113,7 +115,7 @@ function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; reco
     <Box sx={{ maxWidth: 860 }}>
       <PageHeader
         title={t(eventLabel(entity, event.eventType))}
-        note={`${record.title} · ${format.time(event.occurredAt)}`}
+        note={`${title} · ${format.time(event.occurredAt)}`}
         status={
           isTaken ? (
             <StatusChip label={event.status === 'SUPERSEDED' ? t('Corrected') : t('Taken back')} tone="neutral" />
@@ -121,7 +123,7 @@ function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; reco
             <StatusChip label={t('Recorded')} tone="success" />
           )
         }
-        trail={trailOf(entity, [record])}
+        trail={trailOf(entity, [{ ...record, title }])}
         actions={mayVoid ? <VoidButton entity={entity} record={record} event={event} /> : null}
       />
       {isTaken ? (

@@ -31,7 +31,7 @@ import { PhoneAction } from '#web/ui/phone-action.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { ImportButton, mayImport } from '../import/import-button.tsx'
 import { LoadError } from '../problem-view.tsx'
-import { useSlots } from '../slots.ts'
+import { titleOf, useSlots } from '../slots.ts'
 import { ColumnChooser, useColumns } from './column-chooser.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -148,7 +148,7 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
                     label={t(entity.plural)}
                     columns={columns}
                     rows={list.items}
-                    nameOf={(row) => row.title}
+                    nameOf={(row) => titleOf(row, slots, { t, format, refs: list.refs })}
                     {...(opens ? { onOpen: open } : {})}
                     asCards={isPhone}
                     card={(row) => (

@@ -15,7 +15,7 @@ import type { Format } from '#web/format/format.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
-import type { EntitySlots } from '../slots.ts'
+import { type EntitySlots, titleOf } from '../slots.ts'
 import { findings } from './column-chooser.tsx'
 
 type Tools = {
@@ -40,16 +40,17 @@ export function listColumns({ entity, names, refs, rows, operator, slots, opens,
     id: 'title',
     label: t(entity.label),
     minWidth: names.length > 6 ? 150 : 230,
-    sortable: isSortable(entity, 'title'),
+    // What is said is not what is stored: it would be sorted by words nobody sees.
+    sortable: !slots.title && isSortable(entity, 'title'),
     cell: (row) => (
       <Box sx={{ minWidth: 0 }}>
         {opens ? (
           <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: row.id }} sx={{ color: 'text.primary' }}>
-            {row.title}
+            {titleOf(row, slots, { t, format, refs })}
           </TextLink>
         ) : (
           <Box component="span" sx={{ fontWeight: 500 }}>
-            {row.title}
+            {titleOf(row, slots, { t, format, refs })}
           </Box>
         )}
         {names.includes(findings.id) ? null : <FindingMark flags={row.flags ?? []} />}
@@ -171,7 +172,7 @@ export function ListCard(tools: CardTools) {
   )
 }
 
-function PlainCard({ entity, row, names, refs, t, format }: CardTools) {
+function PlainCard({ entity, row, names, refs, slots, t, format }: CardTools) {
   const under = sayFields(entity, entity.subtitle ?? ['code'], row, refs, t, format)
   const facts = names.filter((name) => name !== 'status' && name !== 'updatedAt' && name !== 'createdAt' && !(entity.subtitle ?? []).includes(name)).slice(0, 3)
   const status = fieldOf(entity, 'status')
@@ -181,7 +182,7 @@ function PlainCard({ entity, row, names, refs, t, format }: CardTools) {
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="subtitle1" sx={{ fontSize: 15.5, lineHeight: 1.3 }}>
-            {row.title}
+            {titleOf(row, slots, { t, format, refs })}
           </Typography>
           <Typography variant="caption" component="div" color="textSecondary">
             <Whole parts={under.length ? under : [row.code]} />

@@ -7,6 +7,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { maySeeHistory } from '#domain/access.ts'
+import { findEntity } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
@@ -26,12 +27,13 @@ import { PhoneAction } from '#web/ui/phone-action.tsx'
 import { RecordSkeleton } from '#web/ui/skeletons.tsx'
 import { EventIcon } from '../event-icons.tsx'
 import { LoadError } from '../problem-view.tsx'
-import { useSlots } from '../slots.ts'
+import { titleOf, useSlots } from '../slots.ts'
 import { trailOf } from '../trail.tsx'
+import { firstEvent } from './first-event.ts'
 import { FlagsPanel } from './flags-panel.tsx'
 import { HistoryList, LatestEvents } from './history.tsx'
 import { MoreMenu } from './more-menu.tsx'
-import { nextEvent, possibleEvents } from './next-action.ts'
+import { possibleEvents } from './next-action.ts'
 import { PageTabs, useOpenTab } from './page-tabs.tsx'
 import { RecordFacts, RecordSections } from './record-sections.tsx'
 import { Related } from './related.tsx'
@@ -112,9 +114,7 @@ export function RecordHeader({ entity, record }: { entity: AnyEntity; record: Re
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
   const status = fieldOf(entity, 'status')
   const possible = possibleEvents(entity, record)
-  const choose = slots.nextEvent ?? slots.usualEvent
-  const own = choose?.(record, format.today())
-  const next = choose ? (own && possible.includes(own) ? own : undefined) : nextEvent(entity, record)
+  const next = firstEvent(entity, record, slots, format.today())
   const mayEdit = record.may.includes('edit')
   const here = { operator, entity: entity.name, id: record.id }
   const toEvent = () => void navigate({ to: '/private/farmbook/$operator/$entity/$id/create-event', params: here })
@@ -151,7 +151,7 @@ export function RecordHeader({ entity, record }: { entity: AnyEntity; record: Re
   return (
     <>
       <PageHeader
-        title={record.title}
+        title={titleOf(record, slots, { t, format, refs: record.refs })}
         status={status ? <ShowValue field={status} value={record.status} /> : null}
         note={[...new Set(under)].join(' · ')}
         trail={trailOf(entity, parentsOf(entity, record))}
@@ -183,10 +183,10 @@ export function RecordHeader({ entity, record }: { entity: AnyEntity; record: Re
   )
 }
 
-/** What it belongs to, when that is one thing: the farmer of a parcel, the parcel of a cropping system. */
+/** What it belongs to, when that is one thing: the farmer of a parcel, the unit of an animal. What stands in the settings (seasons, breeds) owns nothing. */
 function parentsOf(entity: AnyEntity, record: RecordAnswer): { id: string; title: string; entity: string }[] {
   const first = Object.entries(entity.fields as Record<string, Field>).find(
-    ([, field]) => field.kind === 'reference' && field.required && field.target !== 'season' && field.by === 'person',
+    ([, field]) => field.kind === 'reference' && field.required && field.by === 'person' && findEntity(field.target ?? '')?.group !== 'Settings',
   )
   const id = first ? record[first[0]] : undefined
   const ref = typeof id === 'string' ? record.refs?.[id] : undefined

@@ -4,21 +4,23 @@ import { useTranslation } from 'react-i18next'
 import { ageOn, dailyGainG, daysFrom } from '#domain/husbandry/formulas.ts'
 import type { AnimalCard } from '#domain/husbandry/husbandry-cards.ts'
 import { lastWholeDay } from '#domain/husbandry/husbandry-glance.ts'
-import type { Field } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { eventLabel } from '#web/engine/view/event-lines.tsx'
-import { ShowValue } from '#web/fields/show.tsx'
+import { RefLink } from '#web/fields/show.tsx'
 import { inSentence } from '#web/format/in-sentence.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
+import { useToldRows } from '../told-rows.tsx'
+import { chartColours } from './chart-frame.tsx'
 import { Curve } from './curve.tsx'
 import { DayBars } from './day-bars.tsx'
-import { HeldLines } from './held-back.tsx'
+import { HeldBackPanel } from './held-back.tsx'
 import { type KeyFigure, KeyFigures } from './key-figures.tsx'
+import { NothingYet } from './nothing-yet.tsx'
 import { useSayAge } from './say-age.ts'
 
 export function AnimalOverview({ entity, record }: PanelProps) {
@@ -27,21 +29,20 @@ export function AnimalOverview({ entity, record }: PanelProps) {
   if (!card) return null
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <HeldBackPanel held={card.heldBack} />
       <Figures record={record} card={card} />
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
           <Milk card={card} />
           <Growth card={card} />
+          {card.milk.length === 0 && card.weighings.length < 2 && card.latest.length === 0 ? (
+            <NothingYet entity={entity} record={record} title={t('Nothing recorded yet')} reason={t('What happens to the animals is told here.')} />
+          ) : null}
+          <EventsPanel entity={entity} record={record} title={t('What happened')} events={card.latest} />
         </Box>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
-          {card.heldBack.length > 0 ? (
-            <Panel title={t('Held back')}>
-              <HeldLines held={card.heldBack} />
-            </Panel>
-          ) : null}
           <Identity entity={entity} record={record} card={card} />
-          {card.given.length > 0 ? <Medicines entity={entity} record={record} card={card} /> : null}
-          <Latest entity={entity} record={record} card={card} />
+          <EventsPanel entity={entity} record={record} title={t('Last treatments')} events={card.given} />
         </Box>
       </Box>
     </Box>
@@ -131,7 +132,7 @@ function Growth({ card }: { card: AnimalCard }) {
       <Curve
         hasKey={false}
         label={t('Weight')}
-        lines={[{ key: 'kg', label: t('Weight'), colour: '#2F5D47', points: card.weighings.map(({ day, kg }) => ({ day, value: kg })) }]}
+        lines={[{ key: 'kg', label: t('Weight'), colour: chartColours.measured, points: card.weighings.map(({ day, kg }) => ({ day, value: kg })) }]}
         say={(kg) => format.number(kg, 1)}
       />
     </Panel>
@@ -157,82 +158,42 @@ const told = [
 function Identity({ entity, record, card }: PanelProps & { card: AnimalCard }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const operator = useOperator()
-  const fields = entity.fields as Record<string, Field>
-  const parent = (label: string, id: unknown, words: unknown): FigureRow[] => {
-    const ref = typeof id === 'string' ? record.refs?.[id] : undefined
-    if (!ref && !words) return []
-    const value =
-      ref && typeof id === 'string' ? (
-        <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id }}>
-          {ref.title}
-        </TextLink>
-      ) : (
-        String(words)
-      )
-    return [{ key: label, label: t(label), value, strong: false }]
-  }
+  const toldRows = useToldRows(entity, record)
+  const parent = (label: string, id: unknown, words: unknown): FigureRow[] =>
+    typeof id === 'string' || words
+      ? [{ key: label, label: t(label), value: typeof id === 'string' ? <RefLink id={id} refs={record.refs} /> : String(words), strong: false }]
+      : []
   const isGroup = record.recordKind === 'GROUP'
-  const rows: FigureRow[] = [
-    ...told
-      .filter(
-        (name) => fields[name] && record[name] !== null && record[name] !== undefined && !(isGroup && name === 'sex') && !([record[name]].flat().length === 0),
-      )
-      .map(
-        (name): FigureRow => ({
-          key: name,
-          label: t((fields[name] as Field).label),
-          value: <ShowValue field={fields[name] as Field} value={record[name]} refs={record.refs} />,
-          strong: false,
-        }),
-      ),
-    ...parent('Dam', record.damId, record.damText),
-    ...parent('Sire', record.sireId, record.sireText),
-    ...(card.young > 0 ? [{ key: 'young', label: t('Young in the herd book'), value: format.number(card.young), strong: false }] : []),
-  ]
   return (
     <Panel title={t('Who it is')}>
-      <FigureRows rows={rows} />
-    </Panel>
-  )
-}
-
-function Medicines({ entity, record, card }: PanelProps & { card: AnimalCard }) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const operator = useOperator()
-  return (
-    <Panel title={t('Last treatments')}>
       <FigureRows
-        rows={card.given.map(({ eventId, eventType, at, medicine }) => ({
-          key: eventId,
-          label: (
-            <TextLink to="/private/farmbook/$operator/$entity/$id/event/$eventId" params={{ operator, entity: entity.name, id: record.id, eventId }}>
-              {medicine ?? t(eventLabel(entity, eventType))}
-            </TextLink>
-          ),
-          value: format.date(format.dayOf(at)),
-          strong: false,
-        }))}
+        rows={[
+          ...toldRows(told.filter((name) => !(isGroup && name === 'sex'))),
+          ...parent('Dam', record.damId, record.damText),
+          ...parent('Sire', record.sireId, record.sireText),
+          ...(card.young > 0 ? [{ key: 'young', label: t('Young in the herd book'), value: format.number(card.young), strong: false }] : []),
+        ]}
       />
     </Panel>
   )
 }
 
-/** What happened beside the milkings, each day's thing a link to it. */
-function Latest({ entity, record, card }: PanelProps & { card: AnimalCard }) {
+type Happened = { eventId: string; eventType: string; at: string; medicine?: string | null }
+
+/** Treatments, and what else happened beside the milkings: each a link to what was recorded. */
+function EventsPanel({ entity, record, title, events }: PanelProps & { title: string; events: readonly Happened[] }) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
-  if (card.latest.length === 0) return null
+  if (events.length === 0) return null
   return (
-    <Panel title={t('What happened')}>
+    <Panel title={title}>
       <FigureRows
-        rows={card.latest.map(({ eventId, eventType, at }) => ({
+        rows={events.map(({ eventId, eventType, at, medicine }) => ({
           key: eventId,
           label: (
             <TextLink to="/private/farmbook/$operator/$entity/$id/event/$eventId" params={{ operator, entity: entity.name, id: record.id, eventId }}>
-              {t(eventLabel(entity, eventType))}
+              {medicine ?? t(eventLabel(entity, eventType))}
             </TextLink>
           ),
           value: format.date(format.dayOf(at)),

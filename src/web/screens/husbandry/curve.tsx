@@ -1,13 +1,11 @@
 // Values over days as lines: what was measured with its points, what was aimed at dashed, and the band of what is good.
 import Box from '@mui/material/Box'
-import { useId } from 'react'
 import { dayAfter, daysFrom } from '#domain/husbandry/formulas.ts'
 import { useFormat } from '#web/format/use-format.ts'
-import { neutral } from '#web/theme/tokens.ts'
-import { ownWidth, useWidth } from '#web/ui/use-width.ts'
+import { useWidth } from '#web/ui/use-width.ts'
+import { ChartFrame, chartColours, edges, pathThrough } from './chart-frame.tsx'
 import { type DayValue, roundUp } from './day-bars.tsx'
 
-const edges = { left: 44, right: 10, top: 10, bottom: 22 }
 export type Line = { key: string; label: string; colour: string; points: readonly DayValue[]; isTarget?: boolean }
 type Props = {
   lines: readonly Line[]
@@ -23,7 +21,6 @@ type Props = {
 
 export function Curve({ lines, label, say, height = 190, band, isFromZero = true, hasKey = true }: Props) {
   const format = useFormat()
-  const titleId = useId()
   const [holder, width] = useWidth(480)
   const drawn = lines.filter(({ points }) => points.length > 0)
   const all = drawn.flatMap(({ points }) => points)
@@ -37,41 +34,34 @@ export function Curve({ lines, label, say, height = 190, band, isFromZero = true
   const x = (day: string) => edges.left + (daysFrom(from, day) / span) * (width - edges.left - edges.right)
   const y = (value: number) => edges.top + (1 - (value - lowest) / (highest - lowest)) * (height - edges.top - edges.bottom)
   const marks = Math.max(2, Math.min(6, Math.floor((width - edges.left) / 84)))
+  // Equal steps counted back from the last day, which is the one people ask for.
+  const step = Math.max(1, Math.ceil(span / (marks - 1)))
+  const days = Array.from({ length: Math.floor(span / step) + 1 }, (_, at) => dayAfter(to, -at * step))
   return (
-    <Box ref={holder} sx={ownWidth}>
-      <Box
-        component="svg"
-        role="img"
-        aria-labelledby={titleId}
+    <>
+      <ChartFrame
+        holder={holder}
         width={width}
         height={height}
-        sx={{ display: 'block', fontFamily: 'inherit', fontVariantNumeric: 'tabular-nums' }}
+        label={label}
+        levels={[0, 0.5, 1].map((part) => lowest + part * (highest - lowest)).map((value) => ({ y: y(value), words: say(value) }))}
+        marks={days.map((day) => ({ x: x(day), words: format.dayOfMonth(day) }))}
+        ground={
+          band ? (
+            <rect
+              x={edges.left}
+              width={Math.max(0, width - edges.left - edges.right)}
+              y={y(band.most ?? highest)}
+              height={Math.max(0, y(band.least ?? lowest) - y(band.most ?? highest))}
+              fill={chartColours.band}
+            />
+          ) : null
+        }
       >
-        <title id={titleId}>{label}</title>
-        {band ? (
-          <rect
-            x={edges.left}
-            width={Math.max(0, width - edges.left - edges.right)}
-            y={y(band.most ?? highest)}
-            height={Math.max(0, y(band.least ?? lowest) - y(band.most ?? highest))}
-            fill="#E5F3EA"
-          />
-        ) : null}
-        {[0, 0.5, 1].map((part) => {
-          const value = lowest + part * (highest - lowest)
-          return (
-            <g key={part}>
-              <line x1={edges.left} x2={width - edges.right} y1={y(value)} y2={y(value)} stroke={part === 0 ? neutral.edge : neutral.line} />
-              <text x={edges.left - 6} y={y(value) + 4} fontSize={12} fill={neutral.ink2} textAnchor="end">
-                {say(value)}
-              </text>
-            </g>
-          )
-        })}
         {drawn.map(({ key, colour, points, isTarget }) => (
           <g key={key}>
             <path
-              d={points.map(({ day, value }, at) => `${at ? 'L' : 'M'}${x(day).toFixed(1)} ${y(value).toFixed(1)}`).join('')}
+              d={pathThrough(points.map(({ day, value }) => [x(day), y(value)]))}
               fill="none"
               stroke={colour}
               strokeWidth={isTarget ? 1.5 : 2}
@@ -86,14 +76,7 @@ export function Curve({ lines, label, say, height = 190, band, isFromZero = true
                 ))}
           </g>
         ))}
-        {Array.from({ length: marks }, (_, at) => dayAfter(from, Math.round((at * span) / (marks - 1))))
-          .filter((day, at, list) => list.indexOf(day) === at)
-          .map((day) => (
-            <text key={day} x={Math.min(Math.max(x(day), edges.left + 14), width - 24)} y={height - 6} fontSize={12} fill={neutral.ink2} textAnchor="middle">
-              {`${Number(day.slice(8))} ${format.shortMonth(day)}`}
-            </text>
-          ))}
-      </Box>
+      </ChartFrame>
       {hasKey ? (
         <Box
           component="ul"
@@ -107,6 +90,6 @@ export function Curve({ lines, label, say, height = 190, band, isFromZero = true
           ))}
         </Box>
       ) : null}
-    </Box>
+    </>
   )
 }

@@ -1,12 +1,9 @@
 // One bar a day, days without a record left open, and the mean of the week before each day as a line: is today usual?
-import Box from '@mui/material/Box'
-import { useId } from 'react'
 import { dayAfter, daysFrom } from '#domain/husbandry/formulas.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { gaugeColours, neutral } from '#web/theme/tokens.ts'
-import { ownWidth, useWidth } from '#web/ui/use-width.ts'
-
-const edges = { left: 40, right: 4, top: 10, bottom: 22 }
+import { useWidth } from '#web/ui/use-width.ts'
+import { ChartFrame, edges, pathThrough } from './chart-frame.tsx'
 
 export type DayValue = { day: string; value: number }
 type Props = {
@@ -37,7 +34,6 @@ export const weekMeans = (days: readonly DayValue[]): DayValue[] =>
 
 export function DayBars({ days, label, say, height = 168, most, targets }: Props) {
   const format = useFormat()
-  const titleId = useId()
   const [holder, width] = useWidth(480)
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return null
@@ -48,58 +44,34 @@ export function DayBars({ days, label, say, height = 168, most, targets }: Props
   const y = (value: number) => edges.top + (1 - Math.min(value, highest) / highest) * (height - edges.top - edges.bottom)
   const bar = Math.max(2, Math.min(22, slot - 2))
   const line = targets ?? weekMeans(days)
-  const path = line.map(({ day, value }, at) => `${at ? 'L' : 'M'}${(x(day) + bar / 2).toFixed(1)} ${y(value).toFixed(1)}`).join('')
+  const path = pathThrough(line.map(({ day, value }) => [x(day) + bar / 2, y(value)]))
   const every = Math.max(1, Math.ceil(60 / slot))
+  const marked = Array.from({ length: count }, (_, at) => dayAfter(first.day, at)).filter((_, at) => (count - 1 - at) % every === 0)
   return (
-    <Box ref={holder} sx={ownWidth}>
-      <Box
-        component="svg"
-        role="img"
-        aria-labelledby={titleId}
-        width={width}
-        height={height}
-        sx={{ display: 'block', fontFamily: 'inherit', fontVariantNumeric: 'tabular-nums' }}
-      >
-        <title id={titleId}>{label}</title>
-        {[0, 0.5, 1].map((part) => (
-          <g key={part}>
-            <line x1={edges.left} x2={width - edges.right} y1={y(part * highest)} y2={y(part * highest)} stroke={part === 0 ? neutral.edge : neutral.line} />
-            <text x={edges.left - 6} y={y(part * highest) + 4} fontSize={12} fill={neutral.ink2} textAnchor="end">
-              {say(part * highest)}
-            </text>
-          </g>
-        ))}
-        {days.map(({ day, value }) => (
-          <rect
-            key={day}
-            x={x(day)}
-            y={y(value)}
-            width={bar}
-            height={Math.max(0, y(0) - y(value))}
-            rx={2}
-            fill={day === last.day ? gaugeColours.delivered : gaugeColours.harvested}
-          >
-            <title>{`${format.date(day)}: ${say(value)}`}</title>
-          </rect>
-        ))}
-        {line.length > 1 ? (
-          <path d={path} fill="none" stroke={neutral.ink} strokeWidth={1.5} strokeDasharray={targets ? '4 4' : undefined} opacity={0.75} />
-        ) : null}
-        {Array.from({ length: count }, (_, at) => dayAfter(first.day, at))
-          .filter((_, at) => (count - 1 - at) % every === 0)
-          .map((day) => (
-            <text
-              key={day}
-              x={Math.min(Math.max(x(day) + bar / 2, edges.left + 12), width - 24)}
-              y={height - 6}
-              fontSize={12}
-              fill={neutral.ink2}
-              textAnchor="middle"
-            >
-              {`${Number(day.slice(8))} ${format.shortMonth(day)}`}
-            </text>
-          ))}
-      </Box>
-    </Box>
+    <ChartFrame
+      holder={holder}
+      width={width}
+      height={height}
+      label={label}
+      levels={[0, 0.5, 1].map((part) => ({ y: y(part * highest), words: say(part * highest) }))}
+      marks={marked.map((day) => ({ x: x(day) + bar / 2, words: format.dayOfMonth(day) }))}
+    >
+      {days.map(({ day, value }) => (
+        <rect
+          key={day}
+          x={x(day)}
+          y={y(value)}
+          width={bar}
+          height={Math.max(0, y(0) - y(value))}
+          rx={2}
+          fill={day === last.day ? gaugeColours.delivered : gaugeColours.harvested}
+        >
+          <title>{`${format.date(day)}: ${say(value)}`}</title>
+        </rect>
+      ))}
+      {line.length > 1 ? (
+        <path d={path} fill="none" stroke={neutral.ink} strokeWidth={1.5} strokeDasharray={targets ? '4 4' : undefined} opacity={0.75} />
+      ) : null}
+    </ChartFrame>
   )
 }

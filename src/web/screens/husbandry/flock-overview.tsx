@@ -2,26 +2,23 @@
 // practices, what it ate. The curves follow from the days' records.
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import { birdTypes } from '#domain/husbandry/animal-terms.ts'
 import { aliveAtDawn } from '#domain/husbandry/flock-story.ts'
 import { dayAfter, daysFrom, targetOn } from '#domain/husbandry/formulas.ts'
 import type { FlockCard, TargetPoint } from '#domain/husbandry/husbandry-cards.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
-import { useOperator } from '#web/api/operator.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { inSentence } from '#web/format/in-sentence.ts'
 import { useFormat } from '#web/format/use-format.ts'
-import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { FigureRows } from '../figure-rows.tsx'
+import { useToldRows } from '../told-rows.tsx'
+import { chartColours } from './chart-frame.tsx'
 import { Curve, type Line } from './curve.tsx'
 import { DayBars, type DayValue } from './day-bars.tsx'
-import { HeldLines } from './held-back.tsx'
+import { GrowthPanel } from './growth-panel.tsx'
+import { HeldBackPanel } from './held-back.tsx'
 import { type KeyFigure, KeyFigures } from './key-figures.tsx'
 import { NothingYet } from './nothing-yet.tsx'
-
-const green = '#2F5D47'
-const grey = '#56625B'
 
 export function FlockOverview({ entity, record }: PanelProps) {
   const { t } = useTranslation()
@@ -29,6 +26,7 @@ export function FlockOverview({ entity, record }: PanelProps) {
   if (!card) return null
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <HeldBackPanel held={card.heldBack} />
       <Figures record={record} card={card} />
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
@@ -40,12 +38,7 @@ export function FlockOverview({ entity, record }: PanelProps) {
           <Deaths card={card} record={record} />
         </Box>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
-          {card.heldBack.length > 0 ? (
-            <Panel title={t('Held back')}>
-              <HeldLines held={card.heldBack} />
-            </Panel>
-          ) : null}
-          <Place record={record} card={card} />
+          <Place entity={entity} record={record} card={card} />
           <FeedAndWater card={card} />
         </Box>
       </Box>
@@ -136,25 +129,9 @@ function Eggs({ card, record }: { card: FlockCard; record: RecordAnswer }) {
 }
 
 function Growth({ card, record }: { card: FlockCard; record: RecordAnswer }) {
-  const { t } = useTranslation()
-  const format = useFormat()
   const [first, last] = [card.weighings[0], card.weighings.at(-1)]
-  if (!first || !last || card.weighings.length < 2) return null
-  const lines: Line[] = [
-    { key: 'weight', label: t('Weighed'), colour: green, points: card.weighings.map(({ day, grams }) => ({ day, value: grams })) },
-    {
-      key: 'target',
-      label: t('Package of practices'),
-      colour: grey,
-      isTarget: true,
-      points: aimedAt(record, card.targets, 'weightG', first.day, dayAfter(last.day, 7)),
-    },
-  ]
-  return (
-    <Panel title={t('Growth')} note={t('mean weight, g')}>
-      <Curve lines={lines} label={t('Growth, last {{grams}} g', { grams: format.number(last.grams) })} say={(grams) => format.number(grams)} />
-    </Panel>
-  )
+  if (!first || !last) return null
+  return <GrowthPanel weighings={card.weighings} aimed={aimedAt(record, card.targets, 'weightG', first.day, dayAfter(last.day, 7))} />
 }
 
 function Deaths({ card, record }: { card: FlockCard; record: RecordAnswer }) {
@@ -169,8 +146,8 @@ function Deaths({ card, record }: { card: FlockCard; record: RecordAnswer }) {
   })
   const worst = card.days.reduce((most, one) => (one.dead > most.dead ? one : most), first)
   const lines: Line[] = [
-    { key: 'dead', label: t('Died so far'), colour: '#B3362B', points },
-    { key: 'usual', label: t('Usual'), colour: grey, isTarget: true, points: aimedAt(record, card.targets, 'mortalityPct', first.day, last.day) },
+    { key: 'dead', label: t('Died so far'), colour: chartColours.bad, points },
+    { key: 'usual', label: t('Usual'), colour: chartColours.aimed, isTarget: true, points: aimedAt(record, card.targets, 'mortalityPct', first.day, last.day) },
   ]
   return (
     <Panel
@@ -184,36 +161,25 @@ function Deaths({ card, record }: { card: FlockCard; record: RecordAnswer }) {
       <Curve
         lines={lines}
         label={t('Died so far, {{share}}', { share: format.share(gone / card.placed) })}
-        say={(value) => `${format.number(value, 1)} %`}
+        say={(value) => format.share(value / 100)}
         height={160}
       />
     </Panel>
   )
 }
 
-function Place({ record, card }: { record: RecordAnswer; card: FlockCard }) {
+function Place({ entity, record, card }: PanelProps & { card: FlockCard }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const operator = useOperator()
-  const link = (entity: string, id: unknown) =>
-    typeof id === 'string' && record.refs?.[id] ? (
-      <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity, id }}>
-        {record.refs[id].title}
-      </TextLink>
-    ) : (
-      '–'
-    )
+  const toldRows = useToldRows(entity, record)
   return (
     <Panel title={t('The flock')}>
       <FigureRows
         rows={[
-          { key: 'type', label: t('Birds'), value: t(birdTypes[record.birdType as keyof typeof birdTypes] ?? '–') },
-          { key: 'strain', label: t('Strain'), value: link('breed', record.strainId) },
-          { key: 'unit', label: t('House'), value: link('housingunit', record.unitId) },
-          { key: 'farmer', label: t('Farmer'), value: link('farmer', record.farmerId) },
-          ...(card.placedOn ? [{ key: 'placed', label: t('Placed on'), value: format.date(card.placedOn) }] : []),
-          ...(record.popId ? [{ key: 'pop', label: t('Package of practices'), value: link('poultrypop', record.popId) }] : []),
-        ].map((row) => ({ ...row, strong: false }))}
+          ...toldRows(['birdType', 'strainId', 'unitId', 'farmerId']),
+          ...(card.placedOn ? [{ key: 'placed', label: t('Placed on'), value: format.date(card.placedOn), strong: false }] : []),
+          ...toldRows(['popId']),
+        ]}
       />
     </Panel>
   )

@@ -6,6 +6,7 @@ import type { HeldBack } from '#domain/husbandry/husbandry-cards.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { TextLink } from '#web/ui/links.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 
 export type HeldLine = HeldBack & { title?: string; entity?: string; subjectId?: string }
@@ -19,13 +20,23 @@ export function useSayUntil() {
       : t('until {{number}} degree-days have passed', { number: format.number(degreeDaysRequired ?? 0) })
 }
 
+/** Of one record; nothing held back is nothing to say. */
+export function HeldBackPanel({ held }: { held: readonly HeldBack[] }) {
+  const { t } = useTranslation()
+  return held.length === 0 ? null : (
+    <Panel title={t('Held back')}>
+      <HeldLines held={held} />
+    </Panel>
+  )
+}
+
 /** Lines of what is held back; with `title`, of whom. */
 export function HeldLines({ held }: { held: readonly HeldLine[] }) {
   const { t } = useTranslation()
   const operator = useOperator()
   const sayUntil = useSayUntil()
   return (
-    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 260px), 1fr))' }}>
       {held.map((one) => (
         <Box component="li" key={one.id} sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.25 }}>
           <StatusChip tone="error" label={t(withdrawalProducts[one.product as keyof typeof withdrawalProducts] ?? one.product)} />

@@ -1,9 +1,10 @@
 // In place of curves that have nothing to draw yet: why, and the event that begins them.
 import { useTranslation } from 'react-i18next'
 import { useOperator } from '#web/api/operator.ts'
-import type { PanelProps } from '#web/engine/slots.ts'
+import { type PanelProps, useSlots } from '#web/engine/slots.ts'
 import { eventLabel } from '#web/engine/view/event-lines.tsx'
-import { nextEvent } from '#web/engine/view/next-action.ts'
+import { firstEvent } from '#web/engine/view/first-event.ts'
+import { useFormat } from '#web/format/use-format.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -11,7 +12,7 @@ import { Panel } from '#web/ui/panel.tsx'
 export function NothingYet({ entity, record, title, reason }: PanelProps & { title: string; reason: string }) {
   const { t } = useTranslation()
   const operator = useOperator()
-  const next = nextEvent(entity, record)
+  const next = firstEvent(entity, record, useSlots(entity.name), useFormat().today())
   return (
     <Panel>
       <EmptyState

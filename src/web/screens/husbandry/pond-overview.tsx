@@ -6,16 +6,17 @@ import { dayAfter, daysFrom, targetOn } from '#domain/husbandry/formulas.ts'
 import type { PondCard } from '#domain/husbandry/husbandry-cards.ts'
 import { isOutOfBounds, type WaterMeasure, waterBounds } from '#domain/husbandry/water-bounds.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
-import { useOperator } from '#web/api/operator.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { useFormat } from '#web/format/use-format.ts'
-import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
 import { FigureRows } from '../figure-rows.tsx'
+import { useToldRows } from '../told-rows.tsx'
+import { chartColours } from './chart-frame.tsx'
 import { Curve } from './curve.tsx'
 import { DayBars } from './day-bars.tsx'
-import { HeldLines } from './held-back.tsx'
+import { GrowthPanel } from './growth-panel.tsx'
+import { HeldBackPanel } from './held-back.tsx'
 import { type KeyFigure, KeyFigures } from './key-figures.tsx'
 import { NothingYet } from './nothing-yet.tsx'
 
@@ -32,6 +33,7 @@ export function PondOverview({ entity, record }: PanelProps) {
   if (!card) return null
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
+      <HeldBackPanel held={card.heldBack} />
       <Figures record={record} card={card} />
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
@@ -43,13 +45,8 @@ export function PondOverview({ entity, record }: PanelProps) {
           <Feed card={card} />
         </Box>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
-          {card.heldBack.length > 0 ? (
-            <Panel title={t('Held back')}>
-              <HeldLines held={card.heldBack} />
-            </Panel>
-          ) : null}
           <LastWater card={card} />
-          <Place record={record} card={card} />
+          <Place entity={entity} record={record} card={card} />
         </Box>
       </Box>
     </Box>
@@ -87,35 +84,22 @@ function Figures({ record, card }: { record: RecordAnswer; card: PondCard }) {
       ...(areaHa > 0 && card.biomassKg !== null ? { note: t('{{kg}} a hectare', { kg: format.kg(Math.round(card.biomassKg / areaHa)) }) } : {}),
     },
     { key: 'fcr', label: t('Feed conversion'), value: card.fcr === null ? null : format.fixed(card.fcr, 2), unit: 'kg/kg' },
-    { key: 'growth', label: t('Growth a day'), value: card.growthPct === null ? null : `${format.number(card.growthPct, 2)} %` },
+    { key: 'growth', label: t('Growth a day'), value: card.growthPct === null ? null : format.share(card.growthPct / 100) },
     { key: 'harvest', label: t('Harvested'), value: card.harvestedKg > 0 ? format.kg(card.harvestedKg) : null },
   ]
   return <KeyFigures figures={figures} />
 }
 
 function Growth({ card, record }: { card: PondCard; record: RecordAnswer }) {
-  const { t } = useTranslation()
-  const format = useFormat()
   const { stockedOn } = card
   const last = card.weighings.at(-1)
-  if (!stockedOn || !last || card.weighings.length < 2) return null
+  if (!stockedOn || !last) return null
   const until = [dayAfter(last.day, 30), String(record.plannedHarvestDate ?? '')].sort()[0] || dayAfter(last.day, 30)
   const aimed = Array.from({ length: daysFrom(stockedOn, until) + 1 }, (_, at) => at).flatMap((at) => {
     const value = targetOn(card.targets, at, 'weightG')
     return value === null ? [] : [{ day: dayAfter(stockedOn, at), value }]
   })
-  return (
-    <Panel title={t('Growth')} note={t('mean weight, g')}>
-      <Curve
-        lines={[
-          { key: 'weight', label: t('Weighed'), colour: '#2F5D47', points: card.weighings.map(({ day, grams }) => ({ day, value: grams })) },
-          { key: 'target', label: t('Package of practices'), colour: '#56625B', isTarget: true, points: aimed },
-        ]}
-        label={t('Growth, last {{grams}} g', { grams: format.number(last.grams, 1) })}
-        say={(grams) => format.number(grams)}
-      />
-    </Panel>
-  )
+  return <GrowthPanel weighings={card.weighings} aimed={aimed} />
 }
 
 /** Small drawings side by side, each with the band in which the animals do well. */
@@ -142,7 +126,7 @@ function Water({ card }: { card: PondCard }) {
                 isFromZero={measure === 'doMgL' || measure === 'nh3MgL'}
                 height={116}
                 band={waterBounds[measure]}
-                lines={[{ key: measure, label: t(label), colour: isOutOfBounds(measure, last.value) ? '#B3362B' : '#1E67A8', points }]}
+                lines={[{ key: measure, label: t(label), colour: isOutOfBounds(measure, last.value) ? chartColours.bad : chartColours.water, points }]}
                 label={`${t(label)}: ${format.quantity(last.value, unit, decimals)}`}
                 say={(value) => format.number(value, measure === 'nh3MgL' ? 2 : 1)}
               />
@@ -198,31 +182,25 @@ function LastWater({ card }: { card: PondCard }) {
   )
 }
 
-function Place({ record, card }: { record: RecordAnswer; card: PondCard }) {
+function Place({ entity, record, card }: PanelProps & { card: PondCard }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const operator = useOperator()
-  const link = (entity: string, id: unknown) =>
-    typeof id === 'string' && record.refs?.[id] ? (
-      <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity, id }}>
-        {record.refs[id].title}
-      </TextLink>
-    ) : (
-      '–'
-    )
+  const toldRows = useToldRows(entity, record)
   const species = (record.species ?? []) as { scientificName: string; share: number }[]
   return (
     <Panel title={t('The stock')}>
       <FigureRows
         rows={[
-          ...species.map(({ scientificName, share }) => ({ key: scientificName, label: <i>{scientificName}</i>, value: format.wholeShare(share) })),
-          { key: 'unit', label: t('Pond'), value: link('housingunit', record.unitId) },
-          { key: 'farmer', label: t('Farmer'), value: link('farmer', record.farmerId) },
-          { key: 'area', label: t('Water area'), value: `${format.number(Number(record.waterAreaM2))} m²` },
-          ...(card.stockedOn ? [{ key: 'stocked', label: t('Stocked on'), value: format.date(card.stockedOn) }] : []),
-          ...(record.plannedHarvestDate ? [{ key: 'harvest', label: t('Harvest planned on'), value: format.date(String(record.plannedHarvestDate)) }] : []),
-          ...(record.popId ? [{ key: 'pop', label: t('Package of practices'), value: link('aquapop', record.popId) }] : []),
-        ].map((row) => ({ ...row, strong: false }))}
+          ...species.map(({ scientificName, share }) => ({
+            key: scientificName,
+            label: <i>{scientificName}</i>,
+            value: format.wholeShare(share),
+            strong: false,
+          })),
+          ...toldRows(['unitId', 'farmerId', 'waterAreaM2']),
+          ...(card.stockedOn ? [{ key: 'stocked', label: t('Stocked on'), value: format.date(card.stockedOn), strong: false }] : []),
+          ...toldRows(['plannedHarvestDate', 'popId']),
+        ]}
       />
     </Panel>
   )

@@ -7,11 +7,11 @@ import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { Related } from '#web/engine/view/related.tsx'
-import { ShowValue } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { LinkButton } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { FigureRows } from '../figure-rows.tsx'
+import { useToldRows } from '../told-rows.tsx'
 import { PopDays } from './pop-days.tsx'
 import { PopTargets, type Target } from './pop-targets.tsx'
 import type { PopStage, PopStep } from './pop-timeline.ts'
@@ -61,7 +61,7 @@ const told = [
 function About({ entity, record }: PanelProps) {
   const { t } = useTranslation()
   const operator = useOperator()
-  const fields = entity.fields as Record<string, Field>
+  const toldRows = useToldRows(entity, record)
   return (
     <Panel
       title={t('What it is for')}
@@ -77,16 +77,7 @@ function About({ entity, record }: PanelProps) {
         </LinkButton>
       }
     >
-      <FigureRows
-        rows={told
-          .filter((name) => fields[name] && record[name] !== null && record[name] !== undefined && [record[name]].flat().length > 0)
-          .map((name) => ({
-            key: name,
-            label: t((fields[name] as Field).label),
-            value: <ShowValue field={fields[name] as Field} value={record[name]} refs={record.refs} />,
-            strong: false,
-          }))}
-      />
+      <FigureRows rows={toldRows(told)} />
     </Panel>
   )
 }

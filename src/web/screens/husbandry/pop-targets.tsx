@@ -2,9 +2,9 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
-import { neutral } from '#web/theme/tokens.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { ownWidth, useWidth } from '#web/ui/use-width.ts'
+import { useWidth } from '#web/ui/use-width.ts'
+import { ChartFrame, chartColours, edges, pathThrough } from './chart-frame.tsx'
 import { roundUp } from './day-bars.tsx'
 import { marksOn } from './pop-timeline.ts'
 
@@ -39,45 +39,25 @@ export function PopTargets({ targets }: { targets: readonly Target[] }) {
   )
 }
 
-const [height, left, bottom] = [92, 40, 20]
+const height = 96
 
 function TargetCurve({ points, label }: { points: readonly { day: number; value: number }[]; label: string }) {
   const format = useFormat()
   const [holder, width] = useWidth(300)
   const span = { from: points[0]?.day ?? 0, to: Math.max(points.at(-1)?.day ?? 1, (points[0]?.day ?? 0) + 1) }
   const highest = roundUp(Math.max(...points.map(({ value }) => value)))
-  const x = (day: number) => left + ((day - span.from) / (span.to - span.from)) * (width - left - 14)
-  const y = (value: number) => 8 + (1 - value / highest) * (height - 8 - bottom)
+  const x = (day: number) => edges.left + ((day - span.from) / (span.to - span.from)) * (width - edges.left - edges.right)
+  const y = (value: number) => edges.top + (1 - value / highest) * (height - edges.top - edges.bottom)
   return (
-    <Box ref={holder} sx={ownWidth}>
-      <Box
-        component="svg"
-        role="img"
-        aria-label={`${label}: ${points.map(({ day, value }) => `${day}: ${format.number(value, 2)}`).join(', ')}`}
-        width={width}
-        height={height}
-        sx={{ display: 'block', fontFamily: 'inherit', fontVariantNumeric: 'tabular-nums' }}
-      >
-        {[0, 1].map((part) => (
-          <g key={part}>
-            <line x1={left} x2={width - 4} y1={y(part * highest)} y2={y(part * highest)} stroke={part ? neutral.line : neutral.edge} />
-            <text x={left - 6} y={y(part * highest) + 4} fontSize={12} fill={neutral.ink2} textAnchor="end">
-              {format.number(part * highest, 1)}
-            </text>
-          </g>
-        ))}
-        <path
-          d={points.map(({ day, value }, at) => `${at ? 'L' : 'M'}${x(day).toFixed(1)} ${y(value).toFixed(1)}`).join('')}
-          fill="none"
-          stroke="#2F5D47"
-          strokeWidth={2}
-        />
-        {marksOn(span, 5).map((day) => (
-          <text key={day} x={x(day)} y={height - 5} fontSize={12} fill={neutral.ink2} textAnchor="middle">
-            {day}
-          </text>
-        ))}
-      </Box>
-    </Box>
+    <ChartFrame
+      holder={holder}
+      width={width}
+      height={height}
+      label={`${label}: ${points.map(({ day, value }) => `${day}: ${format.number(value, 2)}`).join(', ')}`}
+      levels={[0, 1].map((part) => ({ y: y(part * highest), words: format.number(part * highest, 1) }))}
+      marks={marksOn(span, 5).map((day) => ({ x: x(day), words: format.number(day) }))}
+    >
+      <path d={pathThrough(points.map(({ day, value }) => [x(day), y(value)]))} fill="none" stroke={chartColours.measured} strokeWidth={2} />
+    </ChartFrame>
   )
 }

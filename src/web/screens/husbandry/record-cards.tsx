@@ -136,7 +136,7 @@ export function FlockCard({ row }: RowProps) {
       figures={[
         typeof row.aliveCount === 'number' ? <AliveCell key="alive" row={row} /> : null,
         typeof row.mortalityShare === 'number' ? t('{{share}} died', { share: format.share(row.mortalityShare) }) : null,
-        typeof row.lastWeightG === 'number' && row.purpose === 'MEAT' ? `${format.number(row.lastWeightG)} g` : null,
+        typeof row.lastWeightG === 'number' && row.purpose !== 'EGGS' ? `${format.number(row.lastWeightG)} g` : null,
       ]}
       finding={row.flags?.[0]?.message}
     />

@@ -8,13 +8,11 @@ import { housingunit } from '#domain/husbandry/housingunit.ts'
 import type { SystemCard } from '#domain/husbandry/husbandry-cards.ts'
 import { lastWholeDay } from '#domain/husbandry/husbandry-glance.ts'
 import type { State } from '#domain/kernel/entity.ts'
-import type { Field } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { LatestEvents } from '#web/engine/view/history.tsx'
 import { Related } from '#web/engine/view/related.tsx'
-import { ShowValue } from '#web/fields/show.tsx'
 import { inSentence } from '#web/format/in-sentence.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { gaugeColours } from '#web/theme/tokens.ts'
@@ -22,6 +20,8 @@ import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { FigureRows } from '../figure-rows.tsx'
+import { useToldRows } from '../told-rows.tsx'
+import { chartColours } from './chart-frame.tsx'
 import { DayBars } from './day-bars.tsx'
 import { KeyFigures } from './key-figures.tsx'
 
@@ -54,6 +54,7 @@ export function SystemOverview({ entity, record }: PanelProps) {
       <KeyFigures figures={figures} />
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+          <Recordings record={record} card={card} />
           {milk ? (
             <Panel title={t('Milk by day')} note={t('kg, the line is the week before')}>
               <DayBars
@@ -64,12 +65,11 @@ export function SystemOverview({ entity, record }: PanelProps) {
             </Panel>
           ) : null}
           <Units card={card} />
+          <LatestEvents entity={entity} record={record} />
         </Box>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
-          <Recordings record={record} card={card} />
           <Place entity={entity} record={record} />
           <Related entity={entity} id={record.id} />
-          <LatestEvents entity={entity} record={record} />
         </Box>
       </Box>
     </Box>
@@ -99,14 +99,18 @@ function Units({ card }: { card: SystemCard }) {
                   {t(types.find(({ value }) => value === unitType)?.label ?? unitType)}
                 </Box>
                 {state && status !== 'IN_USE' ? <StatusChip tone={state.tone} label={t(state.label)} /> : null}
-                <Box component="span" sx={{ ml: 'auto', fontVariantNumeric: 'tabular-nums' }}>
-                  <b>{format.number(heads)}</b>
-                  {capacityHead === null ? '' : ` / ${format.number(capacityHead)}`}
-                </Box>
+                {unitType === 'BULK_TANK' ? null : (
+                  <Box component="span" sx={{ ml: 'auto', fontVariantNumeric: 'tabular-nums' }}>
+                    <b>{format.number(heads)}</b>
+                    {capacityHead === null ? '' : ` / ${format.number(capacityHead)}`}
+                  </Box>
+                )}
               </Box>
               {capacityHead === null ? null : (
                 <Box aria-hidden sx={{ mt: 0.75, height: 6, borderRadius: 3, bgcolor: gaugeColours.track, overflow: 'hidden' }}>
-                  <Box sx={{ height: '100%', width: `${Math.min(1, heads / capacityHead) * 100}%`, bgcolor: isOver ? '#B3362B' : gaugeColours.delivered }} />
+                  <Box
+                    sx={{ height: '100%', width: `${Math.min(1, heads / capacityHead) * 100}%`, bgcolor: isOver ? chartColours.bad : gaugeColours.delivered }}
+                  />
                 </Box>
               )}
             </Box>
@@ -139,7 +143,7 @@ function Recordings({ record, card }: { record: RecordAnswer; card: SystemCard }
   )
   return (
     <Panel title={t('Record')}>
-      <Box sx={{ display: 'grid', gap: 1 }}>
+      <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(auto-fit, minmax(220px, 1fr))' } }}>
         {isDairy ? link('dairy', 'Milk, tank and collection') : null}
         {ways.map(({ species, label }) => link(species, label))}
       </Box>
@@ -163,19 +167,10 @@ const told = [
 
 function Place({ entity, record }: PanelProps) {
   const { t } = useTranslation()
-  const fields = entity.fields as Record<string, Field>
+  const toldRows = useToldRows(entity, record)
   return (
     <Panel title={t('What it is')}>
-      <FigureRows
-        rows={told
-          .filter((name) => fields[name] && record[name] !== null && record[name] !== undefined && [record[name]].flat().length > 0)
-          .map((name) => ({
-            key: name,
-            label: t((fields[name] as Field).label),
-            value: <ShowValue field={fields[name] as Field} value={record[name]} refs={record.refs} />,
-            strong: false,
-          }))}
-      />
+      <FigureRows rows={toldRows(told)} />
     </Panel>
   )
 }

@@ -10,7 +10,8 @@ import { sayValue } from '#web/fields/say.ts'
 import { ShowValue } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { type FigureRow, FigureRows } from '../figure-rows.tsx'
+import { FigureRows } from '../figure-rows.tsx'
+import { useToldRows } from '../told-rows.tsx'
 import { calendarsOf, type PopStep } from './pop-calendar.ts'
 import { ChartKey, PopChart } from './pop-chart.tsx'
 import { PopSteps } from './pop-steps.tsx'
@@ -24,24 +25,10 @@ export function PopOverview({ entity, record: pop }: PanelProps) {
   const calendars = calendarsOf(steps)
   const refs = pop.refs ?? {}
   const nameOf = (anchor: string) => sayValue(stepFields.anchor as Field, anchor, { t, format, refs })
-  const facts: FigureRow[] = [
-    'cropTypeId',
-    'varietyIds',
-    'collectiveId',
-    'regions',
-    'waterRegimes',
-    'season',
-    'durationDays',
-    'validFrom',
-    'validTo',
-    'basedOnId',
-    'publishedOn',
-  ].flatMap((name) => {
-    const field = fields[name]
-    const value = pop[name]
-    if (!field || value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return []
-    return [{ key: name, label: t(field.label), value: <ShowValue field={field} value={value} refs={refs} />, strong: false }]
-  })
+  const facts = useToldRows(
+    entity,
+    pop,
+  )(['cropTypeId', 'varietyIds', 'collectiveId', 'regions', 'waterRegimes', 'season', 'durationDays', 'validFrom', 'validTo', 'basedOnId', 'publishedOn'])
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       {calendars.map((calendar) => (

@@ -63,7 +63,7 @@ function ChooseOne({ entityName, id }: { entityName: string; id: string }) {
   const [q, setQ] = useState('')
   const { data: system, error, refetch } = useOne('productionsystem', id)
   const living = Object.keys(entity.states).filter((status) => !entity.final?.includes(status) && status !== 'OFF_FARM')
-  const list = useList(entityName, { q, filters: { productionSystemId: [id], status: living } }, { enabled: system !== undefined })
+  const list = useList(entityName, { q, filters: { productionSystemId: [id], status: living }, sort: 'title' }, { enabled: system !== undefined })
   const problem = (error && !system ? error : null) ?? (list.error && list.items.length === 0 ? list.error : null)
   if (problem) return <LoadError problem={problem} title={t('This could not be loaded')} retry={() => void Promise.all([refetch(), list.refetch()])} />
   if (!system) return <FormSkeleton />
