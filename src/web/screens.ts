@@ -100,13 +100,13 @@ export const screens: Slots = {
     overview: AnimalOverview,
     card: CowCard,
     usualEvent: animalStep,
-    columns: { own: [age], standard: ['sex', 'age', 'parity', 'lactationStatus', 'reproStatus', 'lastMilkKg', 'healthStatus', 'unitId', 'status'] },
+    columns: { own: [age], standard: ['sex', 'age', 'lactationStatus', 'reproStatus', 'lastMilkKg', 'healthStatus', 'status'] },
   },
   goat: {
     overview: AnimalOverview,
     card: GoatCard,
     usualEvent: animalStep,
-    columns: { own: [age], standard: ['sex', 'age', 'parity', 'lastWeightKg', 'lastMilkKg', 'healthStatus', 'unitId', 'status'] },
+    columns: { own: [age], standard: ['sex', 'age', 'lastWeightKg', 'lastMilkKg', 'healthStatus', 'unitId', 'status'] },
   },
   poultrybatch: {
     overview: FlockOverview,
@@ -119,7 +119,7 @@ export const screens: Slots = {
         { id: 'age', label: 'Age', part: FlockAgeCell },
         { id: 'alive', label: 'Birds alive', align: 'right', part: AliveCell },
       ],
-      standard: ['unitId', 'age', 'alive', 'mortalityShare', 'lastWeightG', 'popId', 'status', 'findings'],
+      standard: ['unitId', 'age', 'alive', 'mortalityShare', 'lastWeightG', 'status', 'findings'],
     },
   },
   lactation: {
@@ -133,7 +133,7 @@ export const screens: Slots = {
     overview: AnimalOverview,
     card: SheepCard,
     usualEvent: animalStep,
-    columns: { own: [age], standard: ['sex', 'age', 'lastFleeceKg', 'lastMicron', 'parity', 'lastWeightKg', 'unitId', 'status'] },
+    columns: { own: [age], standard: ['sex', 'age', 'lastFleeceKg', 'lastMicron', 'lastWeightKg', 'unitId', 'status'] },
   },
   withdrawal: {
     title: withdrawalTitle,

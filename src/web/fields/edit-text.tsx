@@ -3,6 +3,7 @@ import Autocomplete from '@mui/material/Autocomplete'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import TextField from '@mui/material/TextField'
 import { useTranslation } from 'react-i18next'
+import { useComboWords } from './combo-words.ts'
 import { describedBy, FieldFrame } from './field-frame.tsx'
 import type { EditorProps } from './form-context.ts'
 import { inputId, isDemanded } from './input-id.ts'
@@ -41,6 +42,7 @@ export function TextEditor({ field, name, value, onChange, onBlur, error }: Edit
 /** A short list of names, each a chip. */
 export function WordsEditor({ field, name, value, onChange, onBlur, error }: EditorProps) {
   const { t } = useTranslation()
+  const words = useComboWords()
   const id = inputId(name)
   return (
     <FieldFrame id={id} label={t(field.label)} required={isDemanded(field)} help={field.help ? t(field.help) : t('Press Enter after each.')} error={error}>
@@ -49,6 +51,7 @@ export function WordsEditor({ field, name, value, onChange, onBlur, error }: Edi
         multiple
         freeSolo
         size="small"
+        {...words}
         options={[] as string[]}
         value={(value as string[] | null) ?? []}
         onChange={(_event, next) => onChange(next.map((word) => word.trim()).filter(Boolean))}

@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import type { Field } from '#domain/kernel/field.ts'
 import type { Refs } from '#web/api/answers.ts'
 import type { ListQuery } from '#web/api/list-query.ts'
+import { useComboWords } from './combo-words.ts'
 import { choicesOf } from './filter-words.tsx'
 import { ReferencePicker } from './reference-picker.tsx'
 
@@ -25,6 +26,7 @@ const ranged = new Set(['integer', 'quantity', 'share', 'date', 'time'])
 
 export function FilterEditor({ name, field, query, onFilter, refs, suggestions = [] }: FilterEditorProps) {
   const { t } = useTranslation()
+  const words = useComboWords()
   const values = query.filters[name] ?? []
   const label = t(field.label)
   if (ranged.has(field.kind)) return <Range name={name} field={field} query={query} onFilter={onFilter} />
@@ -37,6 +39,7 @@ export function FilterEditor({ name, field, query, onFilter, refs, suggestions =
         multiple
         freeSolo
         autoSelect
+        {...words}
         size="small"
         options={[...suggestions]}
         value={[...values]}

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { findEntity } from '#domain/entities.ts'
 import type { Refs } from '#web/api/answers.ts'
 import { useOptions } from '#web/api/queries.ts'
+import { useComboWords } from './combo-words.ts'
 import { useOwnOptions } from './own-options.ts'
 import { useTitle } from './use-title.ts'
 
@@ -59,6 +60,7 @@ function useMatches(target: string, typed: string, filters: Record<string, strin
 
 export function ReferencePicker({ target, label, id, value, onChange, onBlur, hasError = false, disabled = false, filters, refs }: SingleProps) {
   const { t } = useTranslation()
+  const words = useComboWords()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const chosen = useTitle(target, value, refs)
@@ -87,6 +89,7 @@ export function ReferencePicker({ target, label, id, value, onChange, onBlur, ha
       getOptionKey={(option) => option.id}
       filterOptions={(all) => all}
       loading={isFetching}
+      {...words}
       loadingText={t('Searching')}
       noOptionsText={failed ? t('The list could not be loaded.') : t('Nothing found. Type a name, code or number.')}
       renderOption={(props, option) => <OptionLine key={option.id} props={props} option={option} />}
@@ -97,6 +100,7 @@ export function ReferencePicker({ target, label, id, value, onChange, onBlur, ha
 
 export function ReferencesPicker({ target, label, id, value, onChange, onBlur, hasError = false, disabled = false, filters, refs }: ManyProps) {
   const { t } = useTranslation()
+  const words = useComboWords()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const [seen, setSeen] = useState<Record<string, Option>>({})
@@ -128,6 +132,7 @@ export function ReferencesPicker({ target, label, id, value, onChange, onBlur, h
       getOptionKey={(option) => option.id}
       filterOptions={(all) => all}
       loading={isFetching}
+      {...words}
       loadingText={t('Searching')}
       noOptionsText={failed ? t('The list could not be loaded.') : t('Nothing found. Type a name, code or number.')}
       renderOption={(props, option) => <OptionLine key={option.id} props={props} option={option} />}

@@ -13,6 +13,7 @@ import { call } from '#web/api/client.ts'
 import { listParams } from '#web/api/list-query.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
+import { useComboWords } from '#web/fields/combo-words.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { SearchInput } from './search-input.tsx'
 
@@ -32,6 +33,7 @@ export function GlobalSearch({ inputRef, typedBefore, onDone }: GlobalSearchProp
   const { t } = useTranslation()
   const navigate = useNavigate()
   const operator = useOperator()
+  const words = useComboWords()
   const [typed, setTyped] = useState(typedBefore)
   const { hits, isSearching } = useHits(typed)
   return (
@@ -46,6 +48,7 @@ export function GlobalSearch({ inputRef, typedBefore, onDone }: GlobalSearchProp
       inputValue={typed}
       onInputChange={(_event, next, reason) => setTyped(reason === 'reset' || reason === 'selectOption' ? '' : next)}
       loading={isSearching}
+      {...words}
       loadingText={t('Searching')}
       autoHighlight
       clearOnEscape

@@ -123,7 +123,7 @@ export function FallenPanel({ dairy }: { dairy: DairyGlance }) {
               {title}
             </TextLink>
           ),
-          value: t('{{kg}} of {{usual}}', { kg: format.kg(kg), usual: format.kg(usualKg) }),
+          value: t('{{kg}} of {{usual}}', { kg: format.kg(kg), usual: format.kg(Math.round(usualKg * 10) / 10) }),
         }))}
       />
     </Panel>
@@ -206,7 +206,7 @@ function FlockLine({ flock }: { flock: FlockGlance }) {
         ? [
             compared(
               'weight',
-              `${format.number(lastWeightG)} g`,
+              `${format.number(lastWeightG)} ${t('g')}`,
               targetWeightG === null ? null : t('aimed at {{grams}} g', { grams: format.number(targetWeightG) }),
               targetWeightG !== null && lastWeightG < targetWeightG * 0.93,
             ),
@@ -268,7 +268,7 @@ export function PondGrowthPanel({ ponds }: { ponds: readonly PondGlance[] }) {
   return (
     <Panel title={t('Growth')} note={t('mean weight, g')}>
       <Curve
-        label={weighed.map(({ title, lastWeightG }) => `${title}: ${format.number(lastWeightG ?? 0)} g`).join(', ')}
+        label={weighed.map(({ title, lastWeightG }) => `${title}: ${format.number(lastWeightG ?? 0)} ${t('g')}`).join(', ')}
         lines={weighed.map(({ id, title, growth }, at) => ({
           key: id,
           label: title,
@@ -317,7 +317,7 @@ function PondLine({ pond: { id, title, days, alive, lastWeightG, biomassKg, fcr,
           {[
             days === null ? '' : t('{{count}} days', { count: days }),
             alive === null ? '' : t('about {{number}} alive', { number: format.number(alive) }),
-            lastWeightG === null ? '' : `${format.number(lastWeightG)} g`,
+            lastWeightG === null ? '' : `${format.number(lastWeightG)} ${t('g')}`,
             biomassKg === null ? '' : t('about {{kg}}', { kg: format.kg(Math.round(biomassKg)) }),
             fcr === null ? '' : t('feed conversion {{fcr}}', { fcr: format.fixed(fcr, 2) }),
           ]

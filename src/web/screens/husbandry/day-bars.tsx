@@ -40,9 +40,9 @@ export function DayBars({ days, label, say, height = 168, most, targets }: Props
   const count = daysFrom(first.day, last.day) + 1
   const highest = most ?? roundUp(Math.max(...days.map(({ value }) => value)))
   const slot = (width - edges.left - edges.right) / Math.max(count, 7)
-  const x = (day: string) => edges.left + daysFrom(first.day, day) * slot
+  const bar = Math.max(2, Math.min(28, slot - 2))
+  const x = (day: string) => edges.left + daysFrom(first.day, day) * slot + (slot - bar) / 2
   const y = (value: number) => edges.top + (1 - Math.min(value, highest) / highest) * (height - edges.top - edges.bottom)
-  const bar = Math.max(2, Math.min(22, slot - 2))
   const line = targets ?? weekMeans(days)
   const path = pathThrough(line.map(({ day, value }) => [x(day) + bar / 2, y(value)]))
   const every = Math.max(1, Math.ceil(60 / slot))

@@ -91,10 +91,10 @@ function Figures({ record, card }: { record: RecordAnswer; card: FlockCard }) {
       key: 'weight',
       label: t('Mean weight'),
       value: last && card.layingShare === null ? format.number(last.grams) : null,
-      unit: 'g',
+      unit: t('g'),
       ...(last && usualWeight !== null ? against(t('aimed at {{grams}} g', { grams: format.number(usualWeight) }), last.grams < usualWeight * 0.93) : {}),
     },
-    { key: 'fcr', label: t('Feed conversion'), value: card.layingShare === null && card.fcr !== null ? format.fixed(card.fcr, 2) : null, unit: 'kg/kg' },
+    { key: 'fcr', label: t('Feed conversion'), value: card.layingShare === null && card.fcr !== null ? format.fixed(card.fcr, 2) : null, unit: t('kg/kg') },
   ]
   return <KeyFigures figures={figures} />
 }
@@ -208,7 +208,7 @@ function FeedAndWater({ card }: { card: FlockCard }) {
                   key: 'water',
                   label: t('Water'),
                   note: t('{{ratio}} L for a kg of feed', { ratio: format.number(last.waterL / last.feedKg, 1) }),
-                  value: `${format.number(last.waterL)} L`,
+                  value: `${format.number(last.waterL)} ${t('L')}`,
                 },
               ]),
           { key: 'total', label: t('Feed so far'), value: format.kg(Math.round(total)) },

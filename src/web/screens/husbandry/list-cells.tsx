@@ -51,8 +51,9 @@ export function AliveCell({ row }: RowProps) {
 
 /** A flock that lays is not weighed: what is known is the weight of the chicks, and that is not its weight. */
 export function FlockWeightCell({ value, row }: CellProps) {
+  const { t } = useTranslation()
   const format = useFormat()
-  return typeof value === 'number' && row.purpose !== 'EGGS' ? `${format.number(value)} g` : <Nothing />
+  return typeof value === 'number' && row.purpose !== 'EGGS' ? `${format.number(value)} ${t('g')}` : <Nothing />
 }
 
 export function OxygenCell({ value }: CellProps) {

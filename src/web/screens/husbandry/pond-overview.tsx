@@ -72,7 +72,7 @@ function Figures({ record, card }: { record: RecordAnswer; card: PondCard }) {
       key: 'weight',
       label: t('Mean weight'),
       value: last ? format.number(last.grams, last.grams < 10 ? 1 : 0) : null,
-      unit: 'g',
+      unit: t('g'),
       ...(aimed !== null && last
         ? { note: t('aimed at {{grams}} g', { grams: format.number(aimed) }), tone: last.grams < aimed * 0.9 ? 'error' : 'success' }
         : {}),
@@ -83,7 +83,7 @@ function Figures({ record, card }: { record: RecordAnswer; card: PondCard }) {
       value: card.biomassKg === null ? null : format.kg(Math.round(card.biomassKg)),
       ...(areaHa > 0 && card.biomassKg !== null ? { note: t('{{kg}} a hectare', { kg: format.kg(Math.round(card.biomassKg / areaHa)) }) } : {}),
     },
-    { key: 'fcr', label: t('Feed conversion'), value: card.fcr === null ? null : format.fixed(card.fcr, 2), unit: 'kg/kg' },
+    { key: 'fcr', label: t('Feed conversion'), value: card.fcr === null ? null : format.fixed(card.fcr, 2), unit: t('kg/kg') },
     { key: 'growth', label: t('Growth a day'), value: card.growthPct === null ? null : format.share(card.growthPct / 100) },
     { key: 'harvest', label: t('Harvested'), value: card.harvestedKg > 0 ? format.kg(card.harvestedKg) : null },
   ]

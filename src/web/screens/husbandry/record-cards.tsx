@@ -136,7 +136,7 @@ export function FlockCard({ row }: RowProps) {
       figures={[
         typeof row.aliveCount === 'number' ? <AliveCell key="alive" row={row} /> : null,
         typeof row.mortalityShare === 'number' ? t('{{share}} died', { share: format.share(row.mortalityShare) }) : null,
-        typeof row.lastWeightG === 'number' && row.purpose !== 'EGGS' ? `${format.number(row.lastWeightG)} g` : null,
+        typeof row.lastWeightG === 'number' && row.purpose !== 'EGGS' ? `${format.number(row.lastWeightG)} ${t('g')}` : null,
       ]}
       finding={row.flags?.[0]?.message}
     />
@@ -157,7 +157,7 @@ export function PondCard({ row }: RowProps) {
       chip={state(row)}
       figures={[
         typeof row.biomassKg === 'number' ? t('about {{kg}}', { kg: format.kg(Math.round(row.biomassKg)) }) : null,
-        typeof row.lastWeightG === 'number' ? `${format.number(row.lastWeightG, row.lastWeightG < 10 ? 1 : 0)} g` : null,
+        typeof row.lastWeightG === 'number' ? `${format.number(row.lastWeightG, row.lastWeightG < 10 ? 1 : 0)} ${t('g')}` : null,
         oxygen === null ? null : isOutOfBounds('doMgL', oxygen) ? (
           <ToneText key="do" tone="error" label={t('oxygen {{value}}', { value: `${format.fixed(oxygen, 1)} mg/L` })} />
         ) : (
