@@ -37,7 +37,6 @@ const singular = {
   '{{count}} flocks lost more than usual': '{{count}} flock lost more than usual',
   '{{count}} ponds stocked': '{{count}} pond stocked',
   '{{count}} years': '{{count}} year',
-  'day {{from}} to {{until}}, every {{count}} days': 'day {{from}} to {{until}}, every day',
 } as const
 
 /** Keyed as i18next looks them up. */

@@ -85,14 +85,13 @@ function About({ entity, record }: PanelProps) {
 function StepList({ steps, typeOf }: { steps: readonly PopStep[]; typeOf: (type: string) => string }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const when = ({ offsetDays, repeatEveryDays, repeatUntilDay }: PopStep) =>
-    repeatEveryDays
-      ? t('day {{from}} to {{until}}, every {{count}} days', {
-          from: format.number(offsetDays),
-          until: format.number(repeatUntilDay ?? offsetDays),
-          count: repeatEveryDays,
-        })
-      : t('day {{day}}', { day: format.number(offsetDays) })
+  const when = ({ offsetDays, repeatEveryDays, repeatUntilDay }: PopStep) => {
+    const [from, until] = [offsetDays, repeatUntilDay ?? offsetDays].map((day) => format.number(day))
+    if (!repeatEveryDays) return t('day {{day}}', { day: from })
+    return repeatEveryDays === 1
+      ? t('day {{from}} to {{until}}, every day', { from, until })
+      : t('day {{from}} to {{until}}, every {{count}} days', { from, until, count: repeatEveryDays })
+  }
   return (
     <Panel title={t('Steps')} note={format.number(steps.length)}>
       <FigureRows
