@@ -23,7 +23,7 @@ import { sexes } from './animal-terms.ts'
 
 /** ADE icarAnimalReproductionStatusType, by name. */
 export const reproStatuses = {
-  OPEN: 'Open',
+  OPEN: 'Not served',
   INSEMINATED: ['Served', 'progress'],
   PREGNANT: ['Pregnant', 'success'],
   PREGNANT_MULTIPLE: ['Pregnant with several', 'success'],
