@@ -70,3 +70,10 @@ describe('words', () => {
   it('trims, keeps the order and drops repetitions', () =>
     expect(schema.parse({ villages: [' Kasrawad ', 'Bhikangaon', 'Kasrawad'] })).toEqual({ villages: ['Kasrawad', 'Bhikangaon'] }))
 })
+
+describe('duplicable', () => {
+  it('are the packages of practice and the schemes of the specification, and nothing else', () => {
+    const names = entities.filter(({ duplicable }) => duplicable).map(({ name }) => name)
+    expect(names.sort()).toEqual(['aquapop', 'pop', 'poultrypop', 'scheme', 'schemepop'])
+  })
+})

@@ -45,7 +45,9 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
     const path = new URL(String(input), 'http://cotton.localhost').pathname
-    calls.push(`${(init.method ?? 'GET').toUpperCase()} ${path}${path === '/api/auth' ? ` ${new Headers(init.headers).get('authorization')}` : ''}`)
+    calls.push(
+      `${(init.method ?? 'GET').toUpperCase()} ${path}${path === '/api/auth' ? ` ${new Headers(init.headers).get('authorization')}, cookies: ${init.credentials}` : ''}`,
+    )
     if (path === '/api/auth/session') {
       if (server.session === null) throw new TypeError('Failed to fetch')
       return typeof server.session === 'number' ? new Response('<html>', { status: server.session }) : Response.json(server.session)
@@ -136,10 +138,10 @@ describe('SessionProvider', () => {
     await seen('unauthenticated none nobody')
     await waitFor(() => expect(localStorage.getItem('operator')).toBeNull())
   })
-  it('lets in whom the server allows, asking once with the bearer token, and stores user and operator', async () => {
+  it('lets in whom the server allows, asking once with the bearer token and the cookies, and stores user and operator', async () => {
     show()
     await seen('authenticated OP1 Omar')
-    expect(asked()).toEqual([`GET /api/auth Bearer ${token}`])
+    expect(asked()).toEqual([`GET /api/auth Bearer ${token}, cookies: include`])
     expect(localStorage.getItem('operator')).toBe('OP1')
     expect(JSON.parse(localStorage.getItem('farmbook:person') ?? '')).toMatchObject({ uid: 'omar', answer: { user: omar } })
   })
