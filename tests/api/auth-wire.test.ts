@@ -51,7 +51,11 @@ describe('GET /api/auth/session', () => {
   })
   it('clears a forged session cookie together with the other three', async () => {
     const browser = browserAt(stage, cotton, 'farmbook.session=not.a.token; userToken=x; refreshToken=y; uid=z; theme=dark')
-    expect(await browser.json('/api/auth/session')).toEqual({})
+    const answer = await browser.send('/api/auth/session')
+    expect(await answer.json()).toEqual({})
+    // Browsers clear a cookie only on the path on which it was set.
+    const cleared = answer.headers.getSetCookie().filter((line) => /^(userToken|refreshToken|uid)=/.test(line))
+    expect(cleared).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/)))
     expect([...browser.jar.keys()].filter((name) => !/csrf|callback/.test(name))).toEqual(['theme'])
   })
   it('clears the chunks of a large session cookie too', async () => {

@@ -78,8 +78,19 @@ describe('headers of every answer', () => {
       expect([path, directive('base-uri'), directive('form-action')]).toEqual([path, `base-uri 'self'`, `form-action 'self'`])
       expect([path, directive('script-src') ?? directive('default-src')]).toEqual([path, expect.not.stringMatching(/unsafe|data:|https:|\*/)])
       expect([path, headers.get('x-content-type-options'), headers.get('x-frame-options')]).toEqual([path, 'nosniff', 'DENY'])
-      expect([path, headers.has('referrer-policy'), headers.has('permissions-policy'), headers.has('x-powered-by')]).toEqual([path, true, true, false])
+      expect([path, headers.has('permissions-policy'), headers.has('x-powered-by')]).toEqual([path, true, false])
     }
+  })
+  it('tell other sites no address of ours, and keep their windows and pages apart from ours', async () => {
+    for (const path of everyKind) {
+      const { headers } = await ask(path)
+      expect([path, headers.get('referrer-policy')]).toEqual([path, expect.stringMatching(/^(no-referrer|strict-origin-when-cross-origin)$/)])
+      expect([path, headers.get('cross-origin-opener-policy'), headers.get('cross-origin-resource-policy')]).toEqual([path, 'same-origin', 'same-origin'])
+    }
+  })
+  it('let nobody on the way keep what the session calls answer', async () => {
+    for (const path of ['/api/auth', '/api/auth/session', '/api/auth/csrf', '/api/auth/providers', '/api/auth/signin', '/api/auth/error'])
+      expect([path, (await ask(path)).headers.get('cache-control')]).toEqual([path, expect.stringMatching(/\bno-store$/)])
   })
   it('let scripts call our own host and, where Firebase is configured, its two addresses or their stand-in, nothing else', async () => {
     const connect = async (connectTo: string[]) =>
