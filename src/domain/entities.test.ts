@@ -4,7 +4,7 @@ import { access, operatorField } from './access.ts'
 import { entities, entityOf, findEntity } from './entities.ts'
 import type { EventSpec } from './kernel/entity.ts'
 import type { Field, Fields } from './kernel/field.ts'
-import { shape } from './kernel/kinds.ts'
+import { shape } from './kernel/field-schemas.ts'
 
 const listable = ['code', 'status', 'createdAt', 'updatedAt', 'operatorId']
 const allFields = (fields: Fields): [string, Field][] =>
