@@ -17,7 +17,7 @@ export function EmptyList({ entity, state, create }: { entity: AnyEntity; state:
       <EmptyState
         sign="search"
         title={t('Nothing matches')}
-        reason={t('No entry of {{plural}} fits your search and filters.', { plural })}
+        reason={t('No {{plural}} fit your search and filters.', { plural })}
         actions={
           <Button variant="contained" onClick={() => state.open({})}>
             {t('Clear search and filters')}

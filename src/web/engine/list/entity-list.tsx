@@ -69,6 +69,7 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
   const chosen = list.items.filter((row) => selected.has(row.id))
   // What fills or finds an empty list stands in its middle, and is the one coloured button then.
   const isEmpty = !mode && list.isSuccess && list.items.length === 0
+  const isUnfound = isEmpty && (state.query.q !== '' || Object.keys(state.query.filters).length > 0)
   const mayCreate = !entity.madeByEvents && can(user, entity.name, 'C')
   const open = useCallback(
     (row: RecordAnswer) => void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: entity.name, id: row.id } }),
@@ -219,7 +220,7 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
           <LinkButton
             to="/private/farmbook/$operator/$entity/create"
             params={{ operator, entity: entity.name }}
-            variant="contained"
+            {...(isUnfound ? { variant: 'outlined', color: 'inherit' } : { variant: 'contained' })}
             fullWidth
             startIcon={<Add />}
             sx={{ minHeight: 48 }}

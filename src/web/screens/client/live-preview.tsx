@@ -55,7 +55,7 @@ export function LivePreview({ control, ways, followed }: LivePreviewProps) {
             tabIndex={0}
             role="group"
             aria-label={t('Preview')}
-            sx={{ p: 2, maxHeight: { xs: '27dvh', lg: `calc(100dvh - ${measures.topBar + 80}px)` }, overflowY: 'auto' }}
+            sx={{ p: { xs: 1, lg: 2 }, maxHeight: { xs: '27dvh', lg: `calc(100dvh - ${measures.topBar + 80}px)` }, overflowY: 'auto' }}
           >
             <BrandPreview settings={settings} ways={ways} mission={followed.mission} {...(isNarrow ? { only: followed.part } : {})} />
           </Box>
