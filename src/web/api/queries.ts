@@ -101,11 +101,8 @@ export function useEvents(entity: string, id: string, { history = false }: { his
 }
 
 export function useEvent(entity: string, id: string, eventId: string) {
-  const { t } = useTranslation()
   const operator = useOperator()
-  const select = useCallback((event: ToldEvent & { refs?: Refs }) => (event.refs ? { ...event, refs: refsIn(t, event.refs) } : event), [t])
   return useQuery<ToldEvent & { refs?: Refs }, ApiProblem>({
-    select,
     queryKey: keys.event(operator, entity, id, eventId),
     queryFn: ({ signal }) => call(entityPath(operator, entity, id, 'events', eventId), { signal }),
   })

@@ -50,7 +50,7 @@ describe('createFormat', () => {
     expect(english.money(6_232_050)).toBe('₹62,320.50')
   })
   it('speaks Hindi with Latin digits and names its units as the words around them do', () => {
-    const hindi = createFormat({ language: 'hi', timezone: 'Asia/Kolkata', now })
+    const hindi = createFormat({ language: 'hi', timezone: 'Asia/Kolkata', now, nameUnit: (unit) => ({ kg: 'किलो', ha: 'हे.' })[unit] ?? unit })
     expect(hindi.date('2025-11-19')).toBe('आज')
     expect([hindi.kg(112400), hindi.ha(2.2), hindi.massUnit]).toEqual(['1,12,400 किलो', '2.20 हे.', 'किलो'])
     expect(hindi.date('2025-06-24')).toMatch(/24 जून/)

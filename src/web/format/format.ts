@@ -1,7 +1,6 @@
 // One formatter for everything measured: kilograms, hectares, dates, shares, money, spans of time.
 // Numbers are never put together from strings elsewhere; the locale decides digits and grouping.
 import { localeOf } from '#web/locales/locale.ts'
-import { unitName } from './unit-names.ts'
 
 const day = 86_400_000
 const massUnits = { kg: 1, quintal: 100, t: 1000 } as const
@@ -9,12 +8,29 @@ const areaUnits = { ha: 1, acre: 0.40468564224 } as const
 export type MassUnit = keyof typeof massUnits
 export type AreaUnit = keyof typeof areaUnits
 
-export type FormatOptions = { language: string; timezone?: string; mass?: MassUnit; area?: AreaUnit; currency?: string; now?: () => Date }
+export type FormatOptions = {
+  language: string
+  timezone?: string
+  mass?: MassUnit
+  area?: AreaUnit
+  currency?: string
+  now?: () => Date
+  /** What the language calls a unit: "1,180 kg" beside "किलो" would be two names for one thing. */
+  nameUnit?: (unit: string) => string
+}
 export type Format = ReturnType<typeof createFormat>
 
-export function createFormat({ language, timezone, mass = 'kg', area = 'ha', currency = 'INR', now = () => new Date() }: FormatOptions) {
+export function createFormat({
+  language,
+  timezone,
+  mass = 'kg',
+  area = 'ha',
+  currency = 'INR',
+  now = () => new Date(),
+  nameUnit = (unit) => unit,
+}: FormatOptions) {
   const locale = localeOf(language)
-  const [massName, areaName] = [unitName(mass, language), unitName(area, language)]
+  const [massName, areaName] = [nameUnit(mass), nameUnit(area)]
   const zone = timezone ? { timeZone: timezone } : {}
   const numbers = new Map<string, Intl.NumberFormat>()
   const numberFormat = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {

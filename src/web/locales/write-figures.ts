@@ -1,9 +1,9 @@
 // Days, numbers and units within a sentence that came whole, as its reader writes them.
-import { unitName } from '#web/format/unit-names.ts'
+
 import { localeOf } from './locale.ts'
 
 /** Calendar days and grouped numbers within a told sentence, as this reader writes them: 2026-03-04 → 4 Mar 2026, 112,400 → 1,12,400. */
-export function writeFigures(text: string, language: string): string {
+export function writeFigures(text: string, language: string, nameUnit: (unit: string) => string = (unit) => unit): string {
   if (!/\d/.test(text)) return text
   const locale = localeOf(language)
   return text
@@ -13,5 +13,5 @@ export function writeFigures(text: string, language: string): string {
       return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(date)
     })
     .replace(/(?<![\w,.-])\d{1,3}(?:,\d{3})+(?![\w,-])/g, (number) => new Intl.NumberFormat(locale).format(Number(number.replaceAll(',', ''))))
-    .replace(/(?<=\d )(?:kg|ha)(?![\w/])/g, (unit) => unitName(unit, language))
+    .replace(/(?<=\d )(?:kg|ha)(?![\w/])/g, nameUnit)
 }

@@ -94,7 +94,7 @@ export function componentStyles(primaryEdge: string): Components<Theme> {
     MuiTableSortLabel: {
       styleOverrides: {
         root: { '&.Mui-active': { color: neutral.ink, fontWeight: 600 } },
-        icon: { margin: '0 -20px 0 2px', '.MuiTableCell-alignRight &': { margin: '0 2px 0 -20px' } },
+        icon: { marginInline: '2px -20px', '.MuiTableCell-alignRight &': { marginInline: '-20px 2px' } },
       },
     },
     MuiChip: { styleOverrides: { root: { borderRadius: 6, fontWeight: 500 } } },

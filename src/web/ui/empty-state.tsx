@@ -33,8 +33,8 @@ export function EmptyState({ title, reason, actions, isPage = false, sign }: Emp
 /** Strokes inside the circle of radius 19 around 85, 40. */
 const signs = {
   add: 'M85 31v18M76 40h18',
-  search: 'M90.5 38a7 7 0 1 1-14 0 7 7 0 0 1 14 0M89 43.5l6 6',
-  lost: 'M80 36.5a5 5 0 1 1 7.6 4.3c-1.7 1-2.6 1.8-2.6 3.7M85 49.2v.1',
+  search: 'M91 38a7 7 0 1 1-14 0 7 7 0 0 1 14 0M89 43l6 6',
+  lost: 'M80 36a5 5 0 1 1 8 4c-2 1-3 2-3 4M85 49v0',
 } as const
 
 /** Two fields not yet drawn: the mark of an empty page. */

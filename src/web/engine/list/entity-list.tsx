@@ -43,6 +43,8 @@ import { SavedViews } from './saved-views.tsx'
 
 const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
 const nobody: ReadonlySet<string> = new Set()
+const loud = { variant: 'contained' } as const
+const quiet = { variant: 'outlined', color: 'inherit' } as const
 
 export function EntityList({ entity }: { entity: AnyEntity }) {
   const { t } = useTranslation()
@@ -99,7 +101,7 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
               <LinkButton
                 to="/private/farmbook/$operator/$entity/create"
                 params={{ operator, entity: entity.name }}
-                {...(isEmpty ? { variant: 'outlined', color: 'inherit' } : { variant: 'contained' })}
+                {...(isEmpty ? quiet : loud)}
                 startIcon={<Add />}
               >
                 {t('New {{thing}}', { thing: inSentence(t(entity.label), format.language) })}
@@ -220,7 +222,7 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
           <LinkButton
             to="/private/farmbook/$operator/$entity/create"
             params={{ operator, entity: entity.name }}
-            {...(isUnfound ? { variant: 'outlined', color: 'inherit' } : { variant: 'contained' })}
+            {...(isUnfound ? quiet : loud)}
             fullWidth
             startIcon={<Add />}
             sx={{ minHeight: 48 }}
