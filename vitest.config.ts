@@ -30,7 +30,6 @@ export default defineConfig({
           include: ['tests/e2e/**/*.spec.ts'],
           globalSetup: ['tests/e2e/global-setup.ts'],
           testTimeout: 120_000,
-          maxWorkers: 1,
           ...shared,
         },
       },

@@ -3,6 +3,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'
+import { schemaOf } from '#domain/kernel/field-schemas.ts'
 import { inputSchema } from '#domain/kernel/schemas.ts'
 
 export type SampleOptions = {
@@ -120,7 +121,7 @@ export function sampleValue(field: Field, n: number, refer: (target: string) => 
     case 'longText':
       return (
         [`${field.label} ${n}`.slice(0, field.max ?? 80), `${field.label} ${letters(n)}`, ...patterned(n)].find(
-          (text) => field.schema.safeParse(text).success,
+          (text) => schemaOf(field).safeParse(text).success,
         ) ?? unsayable(field)
       )
     case 'words':
@@ -132,7 +133,7 @@ export function sampleValue(field: Field, n: number, refer: (target: string) => 
     case 'integer':
     case 'quantity':
     case 'share':
-      return [Math.max(field.min ?? 1, Math.min(1, field.max ?? 1)), field.min].find((value) => field.schema.safeParse(value).success) ?? unsayable(field)
+      return [Math.max(field.min ?? 1, Math.min(1, field.max ?? 1)), field.min].find((value) => schemaOf(field).safeParse(value).success) ?? unsayable(field)
     case 'choice':
       return first?.value
     case 'choices':

@@ -59,7 +59,7 @@ function boundsOf(field: Field): string {
       .map(([name, part]) => `${styled(name, part)} ${kindOf(part)}`)
       .join(' · ')
   const [low, high] = [field.min, field.max]
-  if (low !== undefined && high !== undefined) return `${low} to ${high}`
+  if (low !== undefined && high !== undefined) return low === high ? `exactly ${low}` : `${low} to ${high}`
   if (high !== undefined) return `at most ${high}`
   return low === undefined ? '' : `at least ${low}`
 }

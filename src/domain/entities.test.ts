@@ -4,7 +4,7 @@ import { access, operatorField } from './access.ts'
 import { entities, entityOf, findEntity } from './entities.ts'
 import type { EventSpec } from './kernel/entity.ts'
 import type { Field, Fields } from './kernel/field.ts'
-import { shape } from './kernel/kinds.ts'
+import { shape } from './kernel/field-schemas.ts'
 
 const listable = ['code', 'status', 'createdAt', 'updatedAt', 'operatorId']
 const allFields = (fields: Fields): [string, Field][] =>
@@ -69,4 +69,11 @@ describe('words', () => {
   })
   it('trims, keeps the order and drops repetitions', () =>
     expect(schema.parse({ villages: [' Kasrawad ', 'Bhikangaon', 'Kasrawad'] })).toEqual({ villages: ['Kasrawad', 'Bhikangaon'] }))
+})
+
+describe('duplicable', () => {
+  it('are the packages of practice and the schemes of the specification, and nothing else', () => {
+    const names = entities.filter(({ duplicable }) => duplicable).map(({ name }) => name)
+    expect(names.sort()).toEqual(['aquapop', 'pop', 'poultrypop', 'scheme', 'schemepop'])
+  })
 })

@@ -196,6 +196,10 @@ describe('pages of their own', () => {
     await openStage(`${farmbook}/productionsystem/${id}/dragon/create-event`, () => undefined)
     expect(await screen.findByText('There is nothing at this address')).toBeDefined()
   })
+  it.each(['/', '/public'])('%s leads who is not signed in to the login page, and remembers no way back to itself', async (path) => {
+    const { address } = await openStage(path, () => undefined, { user: null })
+    await waitFor(() => expect(address()).toBe('/public/login'))
+  })
   it('public leads who is signed in to their dashboard', async () => {
     const { address } = await openStage('/public', () => undefined)
     await waitFor(() => expect(address()).toBe(`${farmbook}/dashboard`))
@@ -203,6 +207,8 @@ describe('pages of their own', () => {
   it('public/404 says that nothing is there, without an account', async () => {
     await openStage('/public/404', () => undefined)
     expect(await screen.findByText('There is nothing at this address')).toBeDefined()
+    // The lighter frame, whoever looks: no menu of the private area.
+    expect(screen.queryByRole('navigation')).toBeNull()
   })
 })
 

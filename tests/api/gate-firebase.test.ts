@@ -137,6 +137,20 @@ describe('POST /api/auth/callback/firebase', () => {
     )
     expect(person.identity_subject).toBe(`https://securetoken.google.com/demo-farmbook|${localId}`)
   })
+  it('sets the session and the three cookies Secure on https', async () => {
+    const onHttps = async (url: string, init: RequestInit = {}) => {
+      const headers = new Headers(init.headers)
+      headers.set('host', new URL(url).host)
+      return stage.secureApp.fetch(new Request(url, { redirect: 'manual', ...init, headers }))
+    }
+    const { idToken, refreshToken } = await tokensOf('omar@cotton.example')
+    const browser = browserAt({ ...stage, send: onHttps }, wool)
+    const answer = await browser.post('/api/auth/callback/firebase', { idToken, refreshToken }, wool.replace('http:', 'https:'))
+    const lines = answer.headers.getSetCookie()
+    const of = (name: string) => lines.find((line) => line.startsWith(`${name}=`))
+    for (const name of ['userToken', 'refreshToken', 'uid']) expect(of(name)).toMatch(/=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
+    expect(of('__Host-farmbook.session')).toMatch(/=[^;]+; Path=\/;.*; HttpOnly; Secure; SameSite=Lax$/)
+  })
 
   async function signed(claims: JWTPayload, kid: string): Promise<string> {
     const { privateKey, publicKey } = await generateKeyPair('RS256')

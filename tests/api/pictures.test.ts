@@ -1,7 +1,6 @@
 // Uploaded pictures, /files/{hash} and /_image: only pictures, only our own, never larger than they are.
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { imageWidths } from '#domain/tenancy/image-sizes.ts'
 import { maxPictureBytes } from '#server/images/picture.ts'
 import { openWorld, type World } from '../harness/world.ts'
 
@@ -115,10 +114,17 @@ describe('GET /_image', () => {
     expect(response.status).toBe(400)
     expect(((await response.json()) as { fields: { path: string }[] }).fields[0]?.path).toBe(path)
   })
-  it.each(imageWidths.map((width) => [width, Math.min(width, 1400)]))('at %i gives %i pixels, never more than there are', async (asked, given) => {
-    const { width } = await sharp(Buffer.from(await (await ask(image(logo, asked))).arrayBuffer())).metadata()
-    expect(width).toBe(given)
+  it('names the widths that there are to whoever asks for another', async () => {
+    const { fields } = (await (await ask(image(logo, 2560))).json()) as { fields: { message: string }[] }
+    expect(fields.map(({ message }) => message)).toEqual(['One of: 640, 750, 828, 1080, 1200, 1920, 2048, 3840.'])
   })
+  it.each([640, 750, 828, 1080, 1200, 1920, 2048, 3840].map((width) => [width, Math.min(width, 1400)]))(
+    'at %i gives %i pixels, never more than there are',
+    async (asked, given) => {
+      const { width } = await sharp(Buffer.from(await (await ask(image(logo, asked))).arrayBuffer())).metadata()
+      expect(width).toBe(given)
+    },
+  )
   it('has one encoding for all widths beyond the picture’s own, and for qualities that are near each other', async () => {
     const tags = async (wishes: [number, string][]) => {
       const answers = await Promise.all(

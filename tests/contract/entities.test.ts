@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { can } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
-import type { Field, Fields } from '#domain/kernel/field.ts'
+import { type Field, type Fields, isDemanded } from '#domain/kernel/field.ts'
 import { creatorOf, workers } from '../harness/actors.ts'
 import type { Client } from '../harness/client.ts'
 import { flawsOfAnswer } from '../harness/conforms.ts'
@@ -92,7 +92,7 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('/api/op
     it('names every required field that is missing (400 VALIDATION)', async () => {
       const answer = await maker.post(path, {})
       const required = personFields(entity)
-        .filter(([, field]) => field.required && !(field.min === 0 && ['rows', 'references', 'words', 'choices'].includes(field.kind)))
+        .filter(([, field]) => isDemanded(field))
         .map(([field]) => `${field} required`)
       expect(answer.status).toBe(400)
       expect(fieldsOf(answer.body)).toEqual(expect.arrayContaining(required))

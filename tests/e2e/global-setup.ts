@@ -1,4 +1,5 @@
-// Before the first journey: a browser, a built web, and one running product with the demo programme in it, shared by all.
+// Before the first journey: a browser, a built web, and for each worker one running product with the demo programme in it,
+// so that journeys beside each other never stand in each other's way.
 import { existsSync, rmSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
 import { resolveBrowser } from '../browser/resolve.ts'
@@ -8,22 +9,29 @@ import { type RunningServer, startServer } from './server.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     browser: Awaited<ReturnType<typeof resolveBrowser>>
-    port: number
+    /** One for each worker. */
+    ports: readonly number[]
   }
 }
 
-let server: RunningServer | undefined
+let servers: RunningServer[] = []
 
 /** Called by Vitest once, before all journeys. */
 export async function setup(project: TestProject): Promise<void> {
   if (!existsSync('dist/index.html')) throw new Error('The web is not built: npm run build.')
   rmSync('tests/e2e/.results', { recursive: true, force: true })
   project.provide('browser', await resolveBrowser())
-  server = await startServer({ dataDir: (await demoData()).folder })
-  project.provide('port', server.port)
+  // Copied before the first server starts, else two would load it.
+  const folders: string[] = []
+  for (let worker = 1; worker <= project.config.maxWorkers; worker++) folders.push((await demoData()).folder)
+  servers = await Promise.all(folders.map((dataDir, index) => startServer({ dataDir, logFile: `tests/e2e/.results/server-${index + 1}.log` })))
+  project.provide(
+    'ports',
+    servers.map(({ port }) => port),
+  )
 }
 
 /** Called by Vitest once, after all journeys. */
 export async function teardown(): Promise<void> {
-  await server?.remove()
+  await Promise.all(servers.map((server) => server.remove()))
 }

@@ -21,8 +21,14 @@ export type VisitOptions = {
 }
 export type Visit = (path: string, options?: VisitOptions) => Promise<Page>
 
+/** Where this worker's product answers. */
+export function port(): number {
+  const own = inject('ports')[Number(process.env.VITEST_POOL_ID) - 1]
+  if (own === undefined) throw new Error(`No product was started for worker ${process.env.VITEST_POOL_ID}`)
+  return own
+}
 /** Address of the running product, as a person of that tenant types it. */
-export const addressOf = (tenant?: string): string => `http://${tenant ? `${tenant}.` : ''}localhost:${inject('port')}`
+export const addressOf = (tenant?: string): string => `http://${tenant ? `${tenant}.` : ''}localhost:${port()}`
 
 let opened: Promise<Browser> | undefined
 afterAll(async () => {

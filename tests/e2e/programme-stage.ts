@@ -1,11 +1,10 @@
 // The ground on which journeys of the main path begin: members, plots, crops and lots entered through the API by the
 // people whose work it is, so that each journey walks its own step by screen and not all the steps before it.
-import { inject } from 'vitest'
 import { metreRuler } from '#domain/geo/area.ts'
 import type { Polygon, Position } from '#domain/kernel/kinds.ts'
 import { loopback, signInOverHttp } from '#server/dev/sign-in.ts'
 import { addDays, daysBetween } from '../../scripts/demo/calendar.ts'
-import { addressOf } from './harness.ts'
+import { addressOf, port } from './harness.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a journey reads any answer and says itself what it expects
 type Told = any
@@ -16,7 +15,7 @@ const callers = new Map<string, Promise<Caller>>()
 
 /** Calls as one of the cast, at OP1 unless said otherwise; throws with the product's own words when refused. */
 export function as(login: string, operator = 'OP1'): Promise<Caller> {
-  const key = `${login} ${operator} ${inject('port')}`
+  const key = `${login} ${operator} ${port()}`
   const known = callers.get(key)
   if (known !== undefined) return known
   const made = signedIn(login, operator)

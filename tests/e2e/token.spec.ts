@@ -1,19 +1,20 @@
 // The token command against the running product: what it prints is enough for every call, and in production
 // it prints nothing.
 import { execFile } from 'node:child_process'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { loopback } from '#server/dev/sign-in.ts'
+import { port } from './harness.ts'
 
 type Ran = { code: number; out: string; told: string }
 const token = (login: string, env: Record<string, string> = {}): Promise<Ran> =>
   new Promise((resolve) => {
-    const options = { env: { ...process.env, NODE_ENV: 'development', PORT: String(inject('port')), ...env } }
+    const options = { env: { ...process.env, NODE_ENV: 'development', PORT: String(port()), ...env } }
     execFile(process.execPath, ['scripts/token.ts', login], options, (error, out, told) =>
       resolve({ code: error ? Number(error.code) : 0, out: out.trim(), told }),
     )
   })
 const access = async (bearer: string) =>
-  (await loopback(new Request(`http://cotton.localhost:${inject('port')}/api/auth`, { headers: { authorization: `Bearer ${bearer}` } }))).json()
+  (await loopback(new Request(`http://cotton.localhost:${port()}/api/auth`, { headers: { authorization: `Bearer ${bearer}` } }))).json()
 
 describe('npm run token', () => {
   it('refuses in production, printing nothing to use (exit 1)', async () => {

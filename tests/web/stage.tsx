@@ -59,8 +59,8 @@ afterEach(() => {
   localStorage.clear()
 })
 
-/** Opens a private address as somebody (Omar, unless another is named). `width` decides between table and cards. */
-export async function openStage(path: string, answer: Answering, { user = omar, width = 1280 }: { user?: User; width?: number } = {}) {
+/** Opens an address as somebody (Omar, unless another is named; null: nobody is signed in). `width` decides between table and cards. */
+export async function openStage(path: string, answer: Answering, { user = omar, width = 1280 }: { user?: User | null; width?: number } = {}) {
   const asked: Asked[] = []
   // What jsdom does not do.
   vi.stubGlobal('scrollTo', () => {})
@@ -90,8 +90,8 @@ export async function openStage(path: string, answer: Answering, { user = omar, 
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }))
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const access = {
-    status: 'authenticated' as const,
-    answer: {
+    status: user ? ('authenticated' as const) : ('unauthenticated' as const),
+    answer: user && {
       allow: true,
       operator: 'OP1',
       operators: [{ id: user.grants[0]?.operatorIds?.[0] ?? '', code: 'OP1', name: 'Narmada Organic Growers' }],

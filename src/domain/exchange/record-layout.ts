@@ -1,7 +1,7 @@
 // The layout that follows from a declaration: one column per field a person may fill, one row per record.
 // Special layouts begin from these columns and replace some.
 import type { AnyEntity } from '../kernel/entity.ts'
-import type { Field } from '../kernel/field.ts'
+import { type Field, isDemanded } from '../kernel/field.ts'
 import { readCell, writeCell } from './cells.ts'
 import { type Column, type Layout, type Making, type SaveStep, snake } from './layout.ts'
 import { spokenAs } from './lookup.ts'
@@ -35,7 +35,7 @@ export function fieldColumn(
     label: field.label,
     aliases: [...spoken],
     field: name,
-    required: field.required && field.initial === undefined && !mayBeEmpty(field),
+    required: field.initial === undefined && isDemanded(field),
     ...(field.help ? { help: field.help } : {}),
     ...(field.choices ? { choices: field.choices } : {}),
     example: exampleOf(field),
@@ -43,7 +43,6 @@ export function fieldColumn(
     write: (row, names) => writeCell(field, row[name], names),
   }
 }
-const mayBeEmpty = (field: Field): boolean => field.min === 0 && ['rows', 'references', 'words', 'choices'].includes(field.kind)
 
 /** Reads a cell into `body[name]`, or notes why not. */
 export function readInto(name: string, field: Field, cell: string, making: Making, column: string): void {

@@ -1,6 +1,5 @@
-// What a field is: a small plain object *around* a Zod schema. Notes put on a Zod schema itself
-// (.meta()) are lost after .optional(), and a column, a label and a unit are not validation.
-import type { z } from 'zod'
+// What a field is: a small plain object that says everything about itself. What checks a value follows from it
+// (field-schemas.ts), is built when something is first checked, and is not loaded by pages that only show.
 
 export type FieldKind =
   | 'text'
@@ -57,24 +56,34 @@ export type FieldOptions = {
 export type Field<Value = unknown, Required extends boolean = boolean> = FieldOptions & {
   readonly kind: FieldKind
   readonly label: string
-  /** Checks one value that is present; absence is `required`'s business. */
-  readonly schema: z.ZodType<Value>
   readonly column: ColumnType
   readonly required: Required
   /** 'system': derived or set by events only; refused in any body. */
   readonly by: 'person' | 'system'
   readonly unit?: string
   readonly decimals?: number
+  /** Of numbers; of lists how many; of texts how many characters, 1 where nothing is said. */
   readonly min?: number
   readonly max?: number
+  /** Form of a text, and what to say where a text has another. */
+  readonly pattern?: RegExp
+  readonly hint?: string
   readonly choices?: readonly Choice[]
   /** Name of the entity this refers to; the registry proves it exists. */
   readonly target?: string
   /** Fields of one row of a `rows` or `record` field. */
   readonly fields?: Fields
+  /** Never there: it carries the type of a value to whoever infers it. */
+  readonly valueType?: Value
 }
 
 export type Fields = Readonly<Record<string, Field>>
+
+/** A list that may be empty need not be sent at all: absent means empty. */
+export const mayBeEmpty = ({ kind, min }: Pick<Field, 'kind' | 'min'>): boolean => min === 0 && ['rows', 'references', 'words', 'choices'].includes(kind)
+
+/** Something must be entered; a list that may be empty is never missing. */
+export const isDemanded = (field: Pick<Field, 'kind' | 'min' | 'required'>): boolean => field.required && !mayBeEmpty(field)
 
 /** Who may set a field at creation (C) or later (E); undefined: whoever may create or edit the record. */
 export const settersOf = ({ setBy }: Pick<FieldOptions, 'setBy'>, letter: 'C' | 'E'): readonly string[] | undefined =>

@@ -1,10 +1,11 @@
 // What counts as text: something a person can see, kept as it is seen.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { schemaOf } from './field-schemas.ts'
 import { longText, personName, text } from './kinds.ts'
 
 const kept = (value: string, field = text('Name')): string | null => {
-  const { success, data } = field.schema.safeParse(value)
+  const { success, data } = schemaOf(field).safeParse(value)
   return success ? data : null
 }
 const unseen = fc.constantFrom(' ', '\t', '\u00a0', '\u0085', '\u00ad', '\u200b', '\u200c', '\u200d', '\u200e', '\u2060', '\u3164', '\ufe0f', '\ufeff')

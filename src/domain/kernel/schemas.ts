@@ -2,7 +2,8 @@
 // what a person may send to create, to edit, and to record each event.
 import { z } from 'zod'
 import type { AnyEntity, EventSpec } from './entity.ts'
-import { longText, shape } from './kinds.ts'
+import { schemaOf, shape, uuid } from './field-schemas.ts'
+import { longText } from './kinds.ts'
 import { fillIn, inPlainWords } from './plain-words.ts'
 import { type FieldProblem, Problem } from './problems.ts'
 
@@ -10,15 +11,8 @@ export const codePattern = /^[A-Z0-9][A-Z0-9-]{2,31}$/
 
 /** Fields a body may carry besides the entity's own. `id` makes offline creation possible (uuid v7 made on the phone). */
 const common = {
-  id: z
-    .guid()
-    .transform((value) => value.toLowerCase())
-    .optional(),
-  operatorId: z
-    .guid()
-    .transform((value) => value.toLowerCase())
-    .nullable()
-    .optional(),
+  id: uuid.optional(),
+  operatorId: uuid.nullable().optional(),
   code: z.string().trim().regex(codePattern, { message: '3 to 32 capitals, digits and hyphens.' }).optional(),
   tags: z.array(z.string().trim().min(1).max(40)).max(20).optional(),
 }
@@ -53,14 +47,12 @@ export const eventEnvelope = {
     .strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180), accuracyM: z.number().min(0).max(100_000) })
     .nullable()
     .optional(),
-  lateReason: longText('Why only now', { max: 500 }).schema.nullable().optional(),
-  planEventId: z.guid().nullable().optional(),
-  /** Corrects an earlier event: that one is taken back and this one recorded, in one transaction. */
-  supersedesEventId: z
-    .guid()
-    .transform((value) => value.toLowerCase())
+  lateReason: schemaOf(longText('Why only now', { max: 500 }))
     .nullable()
     .optional(),
+  planEventId: z.guid().nullable().optional(),
+  /** Corrects an earlier event: that one is taken back and this one recorded, in one transaction. */
+  supersedesEventId: uuid.nullable().optional(),
 }
 /** The fields of one event type, checked strictly. */
 export function eventDataSchema(event: EventSpec): Shape {

@@ -1,5 +1,6 @@
 // The default tenant: an organic-cotton integrity programme. It is shown until the tenant's own
 // configuration has arrived and whenever it cannot be fetched (specification sections 1 and 8).
+import { defaultColours } from './brand-colours.ts'
 import type { TenantAnswer } from './tenant.ts'
 
 export const defaultTenant: TenantAnswer = {
@@ -33,6 +34,6 @@ export const defaultTenant: TenantAnswer = {
   },
   theme: {
     organizationId: 'default',
-    palette: { primary: { main: '#F79023' }, secondary: { main: '#DCE8E1' } },
+    palette: { primary: { main: defaultColours.primary }, secondary: { main: defaultColours.secondary } },
   },
 }

@@ -2,6 +2,7 @@
 // One schema for the form and for the server. Kept apart from tenant.ts, which the login page loads without Zod.
 import { z } from 'zod'
 import type { Field } from '../kernel/field.ts'
+import { schemaOf } from '../kernel/field-schemas.ts'
 import { integer, longText, optional, rows, text, words } from '../kernel/kinds.ts'
 import { contrastFigures, type TenantColours } from './brand-colours.ts'
 import { hashOfAddress } from './image-sizes.ts'
@@ -59,7 +60,7 @@ export const settingFields = {
 } as const satisfies Record<keyof TenantSettings, Field>
 
 /** What a programme may be called, by whomever it is named. */
-export const programmeName = settingFields.name.schema
+export const programmeName = schemaOf(settingFields.name)
 
 const colour = z
   .string()
@@ -71,18 +72,18 @@ const picture = z.string().refine((value) => hashOfAddress(value) !== null, { me
 export const settingsPatch = z
   .strictObject({
     name: programmeName,
-    loginDesc: settingFields.loginDesc.schema,
+    loginDesc: schemaOf(settingFields.loginDesc),
     carousel: z
-      .array(z.strictObject({ mission: missionFields.mission.schema, missionDesc: text('', { min: 0, max: longest.missionDesc }).schema }))
+      .array(z.strictObject({ mission: schemaOf(missionFields.mission), missionDesc: schemaOf(text('', { min: 0, max: longest.missionDesc })) }))
       .min(1)
       .max(carouselAtMost),
     logo: picture.nullable(),
-    logoWidth: settingFields.logoWidth.schema,
+    logoWidth: schemaOf(settingFields.logoWidth),
     headerLogo: picture.nullable(),
-    headerLogoWidth: settingFields.headerLogoWidth.schema,
+    headerLogoWidth: schemaOf(settingFields.headerLogoWidth),
     primary: colour,
     secondary: colour,
-    invitationDays: settingFields.invitationDays.schema,
+    invitationDays: schemaOf(settingFields.invitationDays),
     providers: z.array(z.string().max(40)).min(1, { message: 'At least one way to sign in.' }).max(10),
   })
   .partial()

@@ -7,6 +7,7 @@ import type { Placed } from '#domain/exchange/lookup.ts'
 import { ringHash } from '#domain/geo/ring-hash.ts'
 import type { AnyEntity, Finding, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
+import { schemaOf } from '#domain/kernel/field-schemas.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { parse, patchSchema } from '#domain/kernel/schemas.ts'
@@ -208,7 +209,8 @@ async function knownAs(
 
 /** A value as it is stored: trimmed, a telephone number with its country. Left as it is when it cannot be. */
 function normal(entity: AnyEntity, name: string, value: unknown): unknown {
-  const read = (entity.fields[name] as Field | undefined)?.schema.safeParse(value)
+  const field = entity.fields[name] as Field | undefined
+  const read = field && schemaOf(field).safeParse(value)
   return read?.success ? read.data : value
 }
 

@@ -2,7 +2,8 @@
 // declaration what belongs together, what may be missing and who fills it.
 import { z } from 'zod'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
-import type { Field, Fields } from '#domain/kernel/field.ts'
+import { type Field, type Fields, isDemanded } from '#domain/kernel/field.ts'
+import { schemaOf } from '#domain/kernel/field-schemas.ts'
 import { codePattern } from '#domain/kernel/schemas.ts'
 import { sources } from '#server/db/schema.ts'
 
@@ -34,8 +35,8 @@ function valueSchema(field: Field): JsonSchema {
   if (field.kind === 'record' && field.fields) return sentObject(field.fields)
   if (field.kind === 'rows' && field.fields) return { ...listOf(sentObject(field.fields)), minItems: field.min ?? 0, maxItems: field.max ?? 50 }
   const [first, second] = asSent.has(field.kind) ? (['input', 'output'] as const) : (['output', 'input'] as const)
-  const schema = jsonSchema(field.schema, first)
-  return 'type' in schema || 'anyOf' in schema ? schema : jsonSchema(field.schema, second)
+  const schema = jsonSchema(schemaOf(field), first)
+  return 'type' in schema || 'anyOf' in schema ? schema : jsonSchema(schemaOf(field), second)
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
@@ -62,10 +63,9 @@ function notes(field: Field): JsonSchema {
 export function sentObject(fields: Fields, more: Record<string, JsonSchema> = {}, { partial = false }: { partial?: boolean } = {}): JsonSchema {
   const told = (field: Field) => fieldSchema(field, partial)
   const sent = Object.entries(fields).filter(([, field]) => field.by === 'person')
-  const isNeeded = (field: Field) => !partial && field.required && !(field.min === 0 && ['rows', 'references', 'words', 'choices'].includes(field.kind))
   return object(
     { ...Object.fromEntries(sent.map(([name, field]) => [name, field.required ? told(field) : orNull(told(field))])), ...more },
-    sent.filter(([, field]) => isNeeded(field)).map(([name]) => name),
+    sent.filter(([, field]) => !partial && isDemanded(field)).map(([name]) => name),
   )
 }
 

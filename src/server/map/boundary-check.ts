@@ -9,7 +9,8 @@ import { type Boundary, type Flaw, inspectBoundary, mostCorners } from '#domain/
 import { type Simplified, simplifyBoundary } from '#domain/geo/simplify.ts'
 import { isClippable } from '#domain/geo/validity.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
-import { type Polygon, polygon, uuid } from '#domain/kernel/kinds.ts'
+import { schemaOf, uuid } from '#domain/kernel/field-schemas.ts'
+import { type Polygon, polygon } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
 import { areaDifference } from '#domain/trace/areas.ts'
@@ -22,7 +23,7 @@ import { overlapsOf, parcelsNear, type ToldOverlap, tellOverlap } from './overla
 import { serviceAreaOf } from './service-area.ts'
 
 export const boundaryCheckBody = z.strictObject({
-  boundary: polygon('Boundary').schema,
+  boundary: schemaOf(polygon('Boundary')),
   /** The plot whose boundary this is to be; it does not overlap itself. */
   parcelId: uuid.nullable().optional(),
   declaredAreaHa: z.number().min(0.0001).max(100_000).nullable().optional(),

@@ -4,6 +4,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
 import { entityOf } from '#domain/entities.ts'
+import { schemaOf } from '#domain/kernel/field-schemas.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
 import { user as person } from '#domain/people/user.ts'
@@ -30,7 +31,11 @@ export const newProgramme = z.strictObject({
     .string()
     .refine(isCountry, { message: 'The two capital letters of a country, like IN.', ...wanted('choice') })
     .default('IN'),
-  administrator: z.strictObject({ name: person.fields.name.schema, email: person.fields.email.schema, locale: person.fields.locale.schema.default('en') }),
+  administrator: z.strictObject({
+    name: schemaOf(person.fields.name),
+    email: schemaOf(person.fields.email),
+    locale: schemaOf(person.fields.locale).default('en'),
+  }),
 })
 
 export type Founding = { database: Database; behaviours: Behaviours; now: Date; requestId: string }

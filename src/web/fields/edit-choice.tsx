@@ -7,9 +7,10 @@ import Select from '@mui/material/Select'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useTranslation } from 'react-i18next'
+import { isDemanded } from '#domain/kernel/field.ts'
 import { describedBy, FieldFrame } from './field-frame.tsx'
 import type { EditorProps } from './form-context.ts'
-import { inputId, isDemanded } from './input-id.ts'
+import { inputId } from './input-id.ts'
 
 const openUpTo = 3
 const buttons = {

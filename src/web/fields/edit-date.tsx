@@ -2,11 +2,12 @@
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isDemanded } from '#domain/kernel/field.ts'
 import { FormatSettings, useFormat } from '#web/format/use-format.ts'
 import { toWallClock } from '#web/format/zone.ts'
 import { describedBy, FieldFrame } from './field-frame.tsx'
 import type { EditorProps } from './form-context.ts'
-import { inputId, isDemanded } from './input-id.ts'
+import { inputId } from './input-id.ts'
 
 export function DateEditor(props: EditorProps) {
   const format = useFormat()

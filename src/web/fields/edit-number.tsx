@@ -2,9 +2,10 @@
 import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { useTranslation } from 'react-i18next'
+import { isDemanded } from '#domain/kernel/field.ts'
 import { describedBy, FieldFrame } from './field-frame.tsx'
 import type { EditorProps } from './form-context.ts'
-import { inputId, isDemanded } from './input-id.ts'
+import { inputId } from './input-id.ts'
 
 export function NumberEditor({ field, name, value, onChange, onBlur, error }: EditorProps) {
   const { t } = useTranslation()

@@ -5,9 +5,10 @@ import Button from '@mui/material/Button'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isDemanded } from '#domain/kernel/field.ts'
 import { FieldFrame } from './field-frame.tsx'
 import type { EditorProps } from './form-context.ts'
-import { inputId, isDemanded } from './input-id.ts'
+import { inputId } from './input-id.ts'
 
 const patienceMilliseconds = 20_000
 

@@ -11,11 +11,12 @@ import { type ComponentType, useContext, useId, useState } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Field } from '#domain/kernel/field.ts'
+import { isDemanded } from '#domain/kernel/field.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { type Draft, editable, fromDraft, initialDrafts } from './draft.ts'
 import { FieldFrame } from './field-frame.tsx'
 import { type EditorProps, FormContext } from './form-context.ts'
-import { inputId, isDemanded } from './input-id.ts'
+import { inputId } from './input-id.ts'
 import { sayValue } from './say.ts'
 
 /** `Item` draws one field; passed in, because fields may contain rows and rows contain fields. */

@@ -3,9 +3,10 @@ import Autocomplete from '@mui/material/Autocomplete'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import TextField from '@mui/material/TextField'
 import { useTranslation } from 'react-i18next'
+import { isDemanded } from '#domain/kernel/field.ts'
 import { describedBy, FieldFrame } from './field-frame.tsx'
 import type { EditorProps } from './form-context.ts'
-import { inputId, isDemanded } from './input-id.ts'
+import { inputId } from './input-id.ts'
 
 export function TextEditor({ field, name, value, onChange, onBlur, error }: EditorProps) {
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 // The transitions of a session in the browser (specification sections 4 and 5), with the real session client
 // and a server played by fetch: refused, let in, remembered, unreachable, signed out.
 import { ThemeProvider } from '@mui/material/styles'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useContext } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -32,7 +32,8 @@ let calls: string[]
 /** Query of each sign-in that was begun. */
 let asking: string[]
 
-// What the page fetches behind its first drawing is at hand, however busy the machine.
+// However busy the machine: an answer is waited for, and what the page fetches behind its first drawing is at hand.
+configure({ asyncUtilTimeout: 15_000 })
 beforeAll(async () => {
   await Promise.all([import('./progress-dialog.tsx'), import('#web/ui/toast-bar.tsx')])
 })
@@ -45,7 +46,9 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
     const path = new URL(String(input), 'http://cotton.localhost').pathname
-    calls.push(`${(init.method ?? 'GET').toUpperCase()} ${path}${path === '/api/auth' ? ` ${new Headers(init.headers).get('authorization')}` : ''}`)
+    calls.push(
+      `${(init.method ?? 'GET').toUpperCase()} ${path}${path === '/api/auth' ? ` ${new Headers(init.headers).get('authorization')}, cookies: ${init.credentials}` : ''}`,
+    )
     if (path === '/api/auth/session') {
       if (server.session === null) throw new TypeError('Failed to fetch')
       return typeof server.session === 'number' ? new Response('<html>', { status: server.session }) : Response.json(server.session)
@@ -136,10 +139,10 @@ describe('SessionProvider', () => {
     await seen('unauthenticated none nobody')
     await waitFor(() => expect(localStorage.getItem('operator')).toBeNull())
   })
-  it('lets in whom the server allows, asking once with the bearer token, and stores user and operator', async () => {
+  it('lets in whom the server allows, asking once with the bearer token and the cookies, and stores user and operator', async () => {
     show()
     await seen('authenticated OP1 Omar')
-    expect(asked()).toEqual([`GET /api/auth Bearer ${token}`])
+    expect(asked()).toEqual([`GET /api/auth Bearer ${token}, cookies: include`])
     expect(localStorage.getItem('operator')).toBe('OP1')
     expect(JSON.parse(localStorage.getItem('farmbook:person') ?? '')).toMatchObject({ uid: 'omar', answer: { user: omar } })
   })

@@ -2,8 +2,8 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { Field, Fields } from '#domain/kernel/field.ts'
+import { isDemanded } from '#domain/kernel/field.ts'
 import { FormField, isWide } from '#web/fields/form-field.tsx'
-import { isDemanded } from '#web/fields/input-id.ts'
 import { onlyHeard } from '#web/ui/only-heard.ts'
 import { Panel } from '#web/ui/panel.tsx'
 
