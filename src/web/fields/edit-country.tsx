@@ -3,11 +3,12 @@ import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isDemanded } from '#domain/kernel/field.ts'
 import { countryCodes } from '#domain/tenancy/places.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { FieldFrame } from './field-frame.tsx'
 import type { EditorProps } from './form-context.ts'
-import { inputId, isDemanded } from './input-id.ts'
+import { inputId } from './input-id.ts'
 
 export function CountryEditor({ field, name, value, onChange, onBlur, error }: EditorProps) {
   const { t } = useTranslation()
