@@ -20,15 +20,7 @@ export type FormatOptions = {
 }
 export type Format = ReturnType<typeof createFormat>
 
-export function createFormat({
-  language,
-  timezone,
-  mass = 'kg',
-  area = 'ha',
-  currency = 'INR',
-  now = () => new Date(),
-  nameUnit = (unit) => unit,
-}: FormatOptions) {
+export function createFormat({ language, timezone, mass = 'kg', area = 'ha', currency = 'INR', now = () => new Date(), nameUnit = String }: FormatOptions) {
   const locale = localeOf(language)
   const [massName, areaName] = [nameUnit(mass), nameUnit(area)]
   const zone = timezone ? { timeZone: timezone } : {}
