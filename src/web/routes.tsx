@@ -19,7 +19,7 @@ const root = createRootRoute({
       <Toasts />
     </>
   ),
-  notFoundComponent: NotFound,
+  notFoundComponent: lazyRouteComponent(() => import('./shell/lost-page.tsx'), 'LostPage'),
   errorComponent: PageBroke,
   validateSearch: flat,
 })

@@ -19,7 +19,7 @@ export const scheme = entity('scheme', {
     versionName: text('Version of the standard', { max: 40 }),
     ownerName: text('Owner of the standard', { max: 120 }),
     type: choice('Type', { FARM: 'Farm', CHAIN: 'Chain', SOCIAL: 'Social' }, { filter: true }),
-    country: optional(text('Country', { pattern: /^[A-Z]{2}$/, hint: 'Two-letter country code.' })),
+    country: optional(text('Country', { pattern: /^[A-Z]{2}$/, hint: 'Two-letter country code.', widget: 'country' })),
     claimText: optional(text('Words of the claim', { max: 200, help: 'What may be said of certified goods.' })),
     cocModel: choice('Chain of custody', cocModels, { initial: 'SEGREGATED' }),
     conversionMonthsAnnual: integer('Conversion, annual crops', { max: 120, unit: 'months', initial: 24 }),

@@ -26,7 +26,7 @@ export const transactioncertificate = entity('transactioncertificate', {
     buyerScopeId: optional(reference('Buyer’s scope certificate', 'scopecertificate')),
     consignee: text('Consignee', { max: 120 }),
     shipTo: text('Shipped to', { max: 200 }),
-    originCountry: text('Country of origin', { pattern: /^[A-Z]{2}$/, hint: 'Two-letter country code.', initial: 'IN' }),
+    originCountry: text('Country of origin', { pattern: /^[A-Z]{2}$/, hint: 'Two-letter country code.', widget: 'country', initial: 'IN' }),
     originState: text('State of origin', { max: 60 }),
     originDistrict: optional(text('District of origin', { max: 60 })),
     shipments: rows(

@@ -6,7 +6,7 @@ export const regionFields = {
   district: text('District', { max: 60, filter: true }),
   state: text('State', { max: 60 }),
   pin: optional(text('PIN', { pattern: /^\d{6}$/, hint: 'Six digits.' })),
-  country: text('Country', { pattern: /^[A-Z]{2}$/, hint: 'Two-letter country code.', initial: 'IN' }),
+  country: text('Country', { pattern: /^[A-Z]{2}$/, hint: 'Two-letter country code.', widget: 'country', initial: 'IN' }),
 } as const
 /** A village with its administrative tree. */
 export const villageFields = {

@@ -1,7 +1,7 @@
 // Where a programme can be: countries and time zones that exist.
 
 /** The officially assigned two-letter codes of ISO 3166-1. Written out: what a runtime calls a region also knows withdrawn and invented ones. */
-const countryCodes = new Set(
+export const countryCodes: ReadonlySet<string> = new Set(
   (
     'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN ' +
     'CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM ' +

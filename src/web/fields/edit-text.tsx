@@ -13,6 +13,8 @@ export function TextEditor({ field, name, value, onChange, onBlur, error }: Edit
   const { t } = useTranslation()
   const id = inputId(name)
   const isLong = field.kind === 'longText'
+  // One line that a phone is too narrow for: it wraps and grows, and takes no line break.
+  const wraps = field.widget === 'wrappingLine'
   const help = field.help ? t(field.help) : undefined
   // The keyboard a phone should show.
   const type = field.kind === 'phone' ? 'tel' : field.kind === 'email' ? 'email' : 'text'
@@ -22,12 +24,15 @@ export function TextEditor({ field, name, value, onChange, onBlur, error }: Edit
         id={id}
         fullWidth
         size="small"
-        multiline={isLong}
+        multiline={isLong || wraps}
         minRows={isLong ? 3 : 1}
         error={Boolean(error)}
         type={type}
         value={(value as string | null) ?? ''}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => onChange(wraps ? event.target.value.replace(/[\n\r]+/g, ' ') : event.target.value)}
+        onKeyDown={(event) => {
+          if (wraps && event.key === 'Enter') event.preventDefault()
+        }}
         onBlur={onBlur}
         inputProps={{
           'aria-describedby': describedBy(id, help, error),

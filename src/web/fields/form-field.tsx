@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Field } from '#domain/kernel/field.ts'
 import { isDemanded } from '#domain/kernel/field.ts'
 import { ChoiceEditor, ChoicesEditor, FlagEditor } from './edit-choice.tsx'
+import { CountryEditor } from './edit-country.tsx'
 import { DateEditor, TimeEditor } from './edit-date.tsx'
 import { NumberEditor } from './edit-number.tsx'
 import { PointEditor } from './edit-point.tsx'
@@ -90,7 +91,7 @@ function EditorByKind(props: EditorProps) {
     case 'polygon':
       return null
     default:
-      return <TextEditor {...props} />
+      return props.field.widget === 'country' ? <CountryEditor {...props} /> : <TextEditor {...props} />
   }
 }
 

@@ -12,11 +12,11 @@ export function sayProblem(field: Field | undefined, problem: FieldProblem, t: T
   const own = !/^(Invalid|Too (small|big)|Unrecognized)/.test(problem.message)
   switch (problem.code) {
     case 'required':
-      return own && problem.message !== 'Please fill this in.' ? t(problem.message) : t('Please fill this in.')
+      return own && problem.message !== 'Please fill this in.' ? t(problem.message) : t(asking(field))
     case 'min':
       if (own) return t(problem.message)
       if (isNumber && field?.min !== undefined) return t('At least {{value}}.', { value: say(field.min) })
-      return field?.min && Array.isArray(problem.params?.received) ? t('At least {{value}}.', { value: field.min }) : t('Please fill this in.')
+      return field?.min && Array.isArray(problem.params?.received) ? t('At least {{value}}.', { value: field.min }) : t(asking(field))
     case 'max':
       if (own) return t(problem.message)
       if (isNumber && field?.max !== undefined) return t('At most {{value}}.', { value: say(field.max) })
@@ -37,6 +37,14 @@ export function sayProblem(field: Field | undefined, problem: FieldProblem, t: T
       return t(problem.message)
   }
 }
+
+/** What is asked for where nothing was given: a record is chosen, not filled in. */
+const asking = (field: Field | undefined): string =>
+  field?.kind === 'rows'
+    ? /* said */ 'Please add at least one.'
+    : field && ['choice', 'choices', 'flag', 'reference', 'references'].includes(field.kind)
+      ? /* said */ 'Please choose.'
+      : /* said */ 'Please fill this in.'
 
 /** The declaration of the field a path like `consent.0.purpose` points at. */
 export function fieldAt(fields: Readonly<Record<string, Field>>, path: string): Field | undefined {

@@ -51,7 +51,7 @@ export function sayValue(field: Field, value: unknown, speech: Speech): string {
         .filter(Boolean)
         .join(', ')
     default:
-      return String(value)
+      return field.widget === 'country' ? format.country(String(value)) : String(value)
   }
 }
 

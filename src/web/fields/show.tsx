@@ -47,7 +47,11 @@ export function ShowValue({ field, value, refs, compact = false }: ShowProps) {
         </Link>
       )
     case 'email':
-      return <Link href={`mailto:${String(value)}`}>{words}</Link>
+      return (
+        <Link href={`mailto:${String(value)}`} {...(compact ? { color: 'inherit', sx: { fontWeight: 400 } } : {})}>
+          {words}
+        </Link>
+      )
     case 'reference':
       return <RefLink id={String(value)} refs={refs} quiet={compact} />
     case 'references':

@@ -49,10 +49,10 @@ describe('createFormat', () => {
     expect(english.money(6_232_000)).toBe('₹62,320')
     expect(english.money(6_232_050)).toBe('₹62,320.50')
   })
-  it('speaks Hindi with Latin digits', () => {
-    const hindi = createFormat({ language: 'hi', timezone: 'Asia/Kolkata', now })
+  it('speaks Hindi with Latin digits and names its units as the words around them do', () => {
+    const hindi = createFormat({ language: 'hi', timezone: 'Asia/Kolkata', now, nameUnit: (unit) => ({ kg: 'किलो', ha: 'हे.' })[unit] ?? unit })
     expect(hindi.date('2025-11-19')).toBe('आज')
-    expect(hindi.kg(112400)).toBe('1,12,400 kg')
+    expect([hindi.kg(112400), hindi.ha(2.2), hindi.massUnit]).toEqual(['1,12,400 किलो', '2.20 हे.', 'किलो'])
     expect(hindi.date('2025-06-24')).toMatch(/24 जून/)
   })
 })

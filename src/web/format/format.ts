@@ -8,11 +8,21 @@ const areaUnits = { ha: 1, acre: 0.40468564224 } as const
 export type MassUnit = keyof typeof massUnits
 export type AreaUnit = keyof typeof areaUnits
 
-export type FormatOptions = { language: string; timezone?: string; mass?: MassUnit; area?: AreaUnit; currency?: string; now?: () => Date }
+export type FormatOptions = {
+  language: string
+  timezone?: string
+  mass?: MassUnit
+  area?: AreaUnit
+  currency?: string
+  now?: () => Date
+  /** What the language calls a unit: "1,180 kg" beside "किलो" would be two names for one thing. */
+  nameUnit?: (unit: string) => string
+}
 export type Format = ReturnType<typeof createFormat>
 
-export function createFormat({ language, timezone, mass = 'kg', area = 'ha', currency = 'INR', now = () => new Date() }: FormatOptions) {
+export function createFormat({ language, timezone, mass = 'kg', area = 'ha', currency = 'INR', now = () => new Date(), nameUnit = String }: FormatOptions) {
   const locale = localeOf(language)
+  const [massName, areaName] = [nameUnit(mass), nameUnit(area)]
   const zone = timezone ? { timeZone: timezone } : {}
   const numbers = new Map<string, Intl.NumberFormat>()
   const numberFormat = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
@@ -51,7 +61,7 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
     number,
     fixed,
     /** A mass given in kg, in the person's unit; grams shown only below ten. */
-    kg: (kg: number): string => `${figureOf(kg)} ${mass}`,
+    kg: (kg: number): string => `${figureOf(kg)} ${massName}`,
     /** The same without its unit, where that stands once for several figures. */
     mass: figureOf,
     /** Masses that stand under one another, given in kg: as many decimals as the finest of them has, at most `most`. Without unit. */
@@ -59,9 +69,10 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
       const decimals = Math.max(0, ...kgs.map((kg) => decimalsOf(kg / massUnits[mass], most)))
       return (kg) => fixed(kg / massUnits[mass], decimals)
     },
-    massUnit: mass,
+    massUnit: massName,
     /** An area given in hectares, in the person's unit, two decimals so that columns align. */
-    ha: (ha: number): string => `${fixed(ha / areaUnits[area], Math.abs(ha) < 0.01 && ha !== 0 ? 4 : 2)} ${area}`,
+    ha: (ha: number): string => `${fixed(ha / areaUnits[area], Math.abs(ha) < 0.01 && ha !== 0 ? 4 : 2)} ${areaName}`,
+    areaUnit: areaName,
     /** A measured value with its unit; kg and ha go through the person's own units. */
     quantity(value: number, unit: string | undefined, decimals = 3): string {
       if (unit === 'kg') return this.kg(value)

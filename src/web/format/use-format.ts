@@ -7,7 +7,7 @@ import { createFormat, type Format, type FormatOptions } from './format.ts'
 export const FormatSettings = createContext<Omit<FormatOptions, 'language'>>({})
 
 export function useFormat(): Format {
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation()
   const settings = useContext(FormatSettings)
-  return useMemo(() => createFormat({ ...settings, language: i18n.language }), [settings, i18n.language])
+  return useMemo(() => createFormat({ ...settings, language: i18n.language, nameUnit: t }), [settings, t, i18n.language])
 }

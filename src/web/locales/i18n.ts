@@ -24,11 +24,14 @@ export function preferredLanguage(): Language {
 /** How the language shown says what only the server knows how to word; English needs none. */
 let tell: (text: string) => string = (text) => text
 
+/** A unit by its name in the language shown, looked up bare: asked as a sentence it would come back here. */
+const nameUnit = (unit: string): string => i18next.getResource(i18next.language, 'translation', unit) ?? unit
+
 /** What no language file has word for word may be a sentence of the server, with its values in it. */
 const told: PostProcessorModule = {
   type: 'postProcessor',
   name: 'told',
-  process: (value: string, keys: string | string[]) => (value === [keys].flat().at(-1) ? writeFigures(tell(value), i18next.language) : value),
+  process: (value: string, keys: string | string[]) => (value === [keys].flat().at(-1) ? writeFigures(tell(value), i18next.language, nameUnit) : value),
 }
 
 export async function startLanguages(language: Language = preferredLanguage()): Promise<i18n> {

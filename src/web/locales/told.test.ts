@@ -149,6 +149,7 @@ describe('writeFigures', () => {
       'Outside the season (1 Jun 2026 to 31 Mar 2027): 1,12,400 kg.',
     )
     expect(writeFigures('2026-03-04', 'hi')).toBe('4 मार्च 2026')
+    expect(writeFigures('1,300 kg, 12 kg/ha, kg', 'hi', () => 'किलो')).toBe('1,300 किलो, 12 kg/ha, kg')
   })
   it('leaves codes alone, and days that there are not', () => {
     for (const text of ['SL-2026-03-04-7', 'KK-2026-03-04', 'on 2026-13-44.', 'Lots 1, 2 and 3', 'BR-25']) expect(writeFigures(text, 'en')).toBe(text)

@@ -1,8 +1,9 @@
-// Days and numbers within a sentence that came whole, as its reader writes them.
+// Days, numbers and units within a sentence that came whole, as its reader writes them.
+
 import { localeOf } from './locale.ts'
 
 /** Calendar days and grouped numbers within a told sentence, as this reader writes them: 2026-03-04 → 4 Mar 2026, 112,400 → 1,12,400. */
-export function writeFigures(text: string, language: string): string {
+export function writeFigures(text: string, language: string, nameUnit: (unit: string) => string = String): string {
   if (!/\d/.test(text)) return text
   const locale = localeOf(language)
   return text
@@ -12,4 +13,5 @@ export function writeFigures(text: string, language: string): string {
       return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(date)
     })
     .replace(/(?<![\w,.-])\d{1,3}(?:,\d{3})+(?![\w,-])/g, (number) => new Intl.NumberFormat(locale).format(Number(number.replaceAll(',', ''))))
+    .replace(/(?<=\d )(?:kg|ha)(?![\w/])/g, nameUnit)
 }

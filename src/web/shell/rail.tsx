@@ -39,7 +39,7 @@ export function Rail({ onHelp, onGo }: { onHelp?: () => void; onGo?: () => void 
       <Box sx={{ height: measures.topBar, flexShrink: 0, display: 'flex', alignItems: 'center', px: 2 }}>
         <TenantMark />
       </Box>
-      <Box component="nav" aria-label={t('Main menu')} sx={{ flex: 1, overflowY: 'auto', px: 1, pb: 2 }}>
+      <Box component="nav" aria-label={t('Main menu')} sx={{ flex: 1, overflowY: 'auto', px: 1, pt: 1, pb: 2 }}>
         {groups.map((group) => {
           const inside = items.filter((item) => item.group === group)
           if (inside.length === 0) return null

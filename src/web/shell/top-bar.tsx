@@ -66,7 +66,7 @@ export function PhoneTopBar({ onMenu }: { onMenu: () => void }) {
           display: 'flex',
           gap: 1,
           px: 1,
-          height: 44,
+          height: measures.phoneBar,
           alignItems: 'center',
           bgcolor: 'brand.softer',
           borderBottom: '1px solid',

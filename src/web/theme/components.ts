@@ -90,7 +90,13 @@ export function componentStyles(primaryEdge: string): Components<Theme> {
         head: { fontSize: 13, fontWeight: 500, color: neutral.ink2, backgroundColor: '#FBFCFB', height: 37, whiteSpace: 'nowrap' },
       },
     },
-    MuiTableSortLabel: { styleOverrides: { root: { '&.Mui-active': { color: neutral.ink, fontWeight: 600 } } } },
+    // The arrow stands in the gap between two columns: an unsorted column gives up no width for it.
+    MuiTableSortLabel: {
+      styleOverrides: {
+        root: { '&.Mui-active': { color: neutral.ink, fontWeight: 600 } },
+        icon: { marginInline: '2px -20px', '.MuiTableCell-alignRight &': { marginInline: '-20px 2px' } },
+      },
+    },
     MuiChip: { styleOverrides: { root: { borderRadius: 6, fontWeight: 500 } } },
     MuiTooltip: { defaultProps: { enterDelay: 400 }, styleOverrides: { tooltip: { backgroundColor: neutral.ink, fontSize: 12.5, padding: '6px 10px' } } },
     MuiDialog: { styleOverrides: { paper: ({ theme }) => ({ [theme.breakpoints.down('sm')]: { margin: 16, width: 'calc(100% - 32px)' } }) } },

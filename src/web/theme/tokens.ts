@@ -25,6 +25,8 @@ export const gaugeColours = { track: '#DCE5DF', harvested: '#86B29A', delivered:
 export const measures = {
   rail: 216,
   topBar: 56,
+  /** Second line of the top bar on phones. */
+  phoneBar: 44,
   page: 24,
   pagePhone: 16,
   gap: 12,

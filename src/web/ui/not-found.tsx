@@ -8,6 +8,7 @@ export function NotFound() {
   return (
     <EmptyState
       isPage
+      sign="lost"
       title={t('There is nothing at this address')}
       reason={t('The link may be old or mistyped, or the record is not yours to see.')}
       actions={

@@ -14,6 +14,7 @@ import { canOn, canRecord } from '#domain/access.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { RecordAnswer, Refs, ToldEvent } from '#web/api/answers.ts'
 import { useVoidEvent } from '#web/api/mutations.ts'
+import { refsIn } from '#web/api/names.ts'
 import { useEvent, useOne } from '#web/api/queries.ts'
 import { ShowValue } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
@@ -51,7 +52,7 @@ export function EventView({ entity, id, eventId }: { entity: AnyEntity; id: stri
       />
     )
   if (!event.data || !record.data) return <RecordSkeleton />
-  return <EventDetails entity={entity} record={record.data} event={event.data} refs={{ ...record.data.refs, ...event.data.refs }} />
+  return <EventDetails entity={entity} record={record.data} event={event.data} refs={{ ...record.data.refs, ...refsIn(t, event.data.refs ?? {}) }} />
 }
 
 function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; record: RecordAnswer; event: ToldEvent; refs: Refs }) {

@@ -71,7 +71,8 @@ export function FormFrame({
   return (
     <FormProvider {...form}>
       <Box component="form" noValidate onSubmit={(event) => void send(event)} aria-busy={busy}>
-        <div ref={top} style={{ scrollMarginTop: measures.topBar + 16 }}>
+        {/* Below the bar at the top, which on a phone has a second line. */}
+        <Box ref={top} sx={{ scrollMarginTop: { xs: `${measures.topBar + measures.phoneBar + 16}px`, md: `${measures.topBar + 16}px` } }}>
           {draft.restored ? (
             <Alert
               severity="info"
@@ -104,7 +105,7 @@ export function FormFrame({
               ))}
             </Alert>
           ) : null}
-        </div>
+        </Box>
         {children}
         <Box
           sx={{

@@ -26,11 +26,12 @@ export function FormSections({
         })
         if (shown.length === 0) return null
         const [[, only], ...others] = shown as [readonly [string, Field], ...(readonly [string, Field])[]]
-        // A group of one field of the same name: the title stands for both, the field's own is for those who listen.
-        const isTold = others.length === 0 && t(only.label) === t(title)
+        // A group that begins with a field of the same name: the title stands for both, the field's own is for those who listen.
+        const isTold =
+          t(only.label) === t(title) && (others.length === 0 || (isWide(only) && others.every(([, field]) => !isDemanded(field) || isDemanded(only))))
         return (
           <Panel key={title} title={t(title)} note={isTold && !isDemanded(only) ? t('(optional)') : undefined}>
-            <Box sx={isTold ? { position: 'relative', '& > div > div > [data-field] > [id$="-label"]': onlyHeard } : null}>
+            <Box sx={isTold ? { position: 'relative', '& > div > div:first-of-type > [data-field] > [id$="-label"]': onlyHeard } : null}>
               <FieldGrid fields={shown} />
             </Box>
           </Panel>

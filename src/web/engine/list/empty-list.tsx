@@ -15,8 +15,9 @@ export function EmptyList({ entity, state, create }: { entity: AnyEntity; state:
   if (state.query.q || Object.keys(state.query.filters).length > 0) {
     return (
       <EmptyState
+        sign="search"
         title={t('Nothing matches')}
-        reason={t('No entry of {{plural}} fits your search and filters.', { plural })}
+        reason={t('No {{plural}} fit your search and filters.', { plural })}
         actions={
           <Button variant="contained" onClick={() => state.open({})}>
             {t('Clear search and filters')}
@@ -25,10 +26,14 @@ export function EmptyList({ entity, state, create }: { entity: AnyEntity; state:
       />
     )
   }
+  // Only where the season at the top narrows this list does it say anything about why it is empty.
   const title =
-    season.title && state.sent !== state.query ? t('No {{plural}} in {{season}} yet', { plural, season: season.title }) : t('No {{plural}} yet', { plural })
+    season.title && state.sent.filters !== state.query.filters
+      ? t('No {{plural}} in {{season}} yet', { plural, season: season.title })
+      : t('No {{plural}} yet', { plural })
   return (
     <EmptyState
+      sign={create && 'add'}
       title={title}
       reason={t(entity.about)}
       actions={

@@ -29,6 +29,17 @@ describe('EntityList', () => {
     expect(await screen.findByText('No farmers yet')).toBeDefined()
     expect(screen.getByRole('button', { name: 'Add the first' })).toBeDefined()
   })
+  it('blames the season only for what the season narrows', async () => {
+    const season: Answering = ({ path }) =>
+      path.endsWith('/season')
+        ? { body: { items: [told({ title: 'Kharif 2026', status: 'OPEN', startDate: '2026-04-07', endDate: '2026-12-07' })], next: null, refs: {} } }
+        : undefined
+    await openStage('/private/farmbook/OP1/crop/list', season)
+    expect(await screen.findByText('No crops in Kharif 2026 yet')).toBeDefined()
+    cleanup()
+    await openStage(list, season)
+    expect(await screen.findByText('No farmers yet')).toBeDefined()
+  })
   it('asks for exactly what the address says, and writes what is chosen into the address', async () => {
     const { asked, person, address } = await openStage(`${list}?q=123&sort=-memberNo&filter[village]=Kasrawad,Sawda`, farmers)
     await screen.findByRole('link', { name: 'Raju Mandloi' })

@@ -43,6 +43,8 @@ import { SavedViews } from './saved-views.tsx'
 
 const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
 const nobody: ReadonlySet<string> = new Set()
+const loud = { variant: 'contained' } as const
+const quiet = { variant: 'outlined', color: 'inherit' } as const
 
 export function EntityList({ entity }: { entity: AnyEntity }) {
   const { t } = useTranslation()
@@ -67,6 +69,9 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
   )
   const Around = slots.around ?? Bare
   const chosen = list.items.filter((row) => selected.has(row.id))
+  // What fills or finds an empty list stands in its middle, and is the one coloured button then.
+  const isEmpty = !mode && list.isSuccess && list.items.length === 0
+  const isUnfound = isEmpty && (state.query.q !== '' || Object.keys(state.query.filters).length > 0)
   const mayCreate = !entity.madeByEvents && can(user, entity.name, 'C')
   const open = useCallback(
     (row: RecordAnswer) => void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: entity.name, id: row.id } }),
@@ -93,7 +98,12 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
             {mayImport(user, entity) ? <ImportButton entity={entity} isPhone={isPhone} /> : null}
             {can(user, entity.name, 'X') && !isPhone ? <ExportMenu entity={entity} query={state.sent} total={list.total} /> : null}
             {mayCreate && !isPhone ? (
-              <LinkButton to="/private/farmbook/$operator/$entity/create" params={{ operator, entity: entity.name }} variant="contained" startIcon={<Add />}>
+              <LinkButton
+                to="/private/farmbook/$operator/$entity/create"
+                params={{ operator, entity: entity.name }}
+                {...(isEmpty ? quiet : loud)}
+                startIcon={<Add />}
+              >
                 {t('New {{thing}}', { thing: inSentence(t(entity.label), format.language) })}
                 <KeyHint>c</KeyHint>
               </LinkButton>
@@ -139,7 +149,7 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
               kept={[t('Your search, filters and order')]}
             />
           ) : list.items.length === 0 ? (
-            <EmptyList entity={entity} state={state} create={mayCreate ? create : undefined} />
+            <EmptyList entity={entity} state={state} create={mayCreate && !isPhone ? create : undefined} />
           ) : (
             <>
               <Suspense fallback={<ListSkeleton columns={Math.min(6, columns.length)} cards={isPhone} />}>
@@ -212,7 +222,7 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
           <LinkButton
             to="/private/farmbook/$operator/$entity/create"
             params={{ operator, entity: entity.name }}
-            variant="contained"
+            {...(isUnfound ? quiet : loud)}
             fullWidth
             startIcon={<Add />}
             sx={{ minHeight: 48 }}

@@ -136,8 +136,9 @@ function FirstFinding({ flags }: { flags: readonly Flag[] }) {
 
 /** Where findings have no column: a mark beside the name. */
 function FindingMark({ flags }: { flags: readonly Flag[] }) {
+  const { t } = useTranslation()
   if (flags.length === 0) return null
-  const words = flags.map(({ message }) => message).join('\n')
+  const words = flags.map(({ message }) => t(message)).join('\n')
   return (
     <Box component="span" title={words} sx={{ color: `tone.${toneOf(flags)}.ink` }}>
       {/* Goes to the next line with the last word of the name, never alone. */}

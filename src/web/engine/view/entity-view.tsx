@@ -33,7 +33,7 @@ import { firstEvent } from './first-event.ts'
 import { FlagsPanel } from './flags-panel.tsx'
 import { HistoryList, LatestEvents } from './history.tsx'
 import { MoreMenu } from './more-menu.tsx'
-import { possibleEvents } from './next-action.ts'
+import { onlyEnds, possibleEvents } from './next-action.ts'
 import { PageTabs, useOpenTab } from './page-tabs.tsx'
 import { RecordFacts, RecordSections } from './record-sections.tsx'
 import { Related } from './related.tsx'
@@ -123,7 +123,22 @@ export function RecordHeader({ entity, record }: { entity: AnyEntity; record: Re
     ...(possible.length > 0 ? [{ keys: 'e', label: t('Record event'), group: t('On this page'), run: toEvent }] : []),
     ...(mayEdit ? [{ keys: 'E', label: t('Edit'), group: t('On this page'), run: toEdit }] : []),
   ])
-  const primary = next ? (
+  const edit = (look: 'contained' | 'outlined') => (
+    <LinkButton
+      to="/private/farmbook/$operator/$entity/$id/edit"
+      params={here}
+      variant={look}
+      {...(look === 'outlined' ? { color: 'inherit' } : {})}
+      fullWidth={isPhone && look === 'contained'}
+      startIcon={<Edit />}
+    >
+      {t('Edit')}
+    </LinkButton>
+  )
+  const mainlyEdits = mayEdit && !slots.nextEvent && !slots.usualEvent && onlyEnds(entity, record)
+  const primary = mainlyEdits ? (
+    edit('contained')
+  ) : next ? (
     <LinkButton
       to="/private/farmbook/$operator/$entity/$id/create-event"
       params={here}
@@ -163,11 +178,7 @@ export function RecordHeader({ entity, record }: { entity: AnyEntity; record: Re
                 <Part entity={entity} record={record} />
               </Suspense>
             ))}
-            {mayEdit ? (
-              <LinkButton to="/private/farmbook/$operator/$entity/$id/edit" params={here} variant="outlined" color="inherit" startIcon={<Edit />}>
-                {t('Edit')}
-              </LinkButton>
-            ) : null}
+            {mayEdit && !mainlyEdits ? edit('outlined') : null}
             {(next && possible.length > 1) || (slots.nextEvent && possible.length > 0) ? (
               <LinkButton to="/private/farmbook/$operator/$entity/$id/create-event" params={here} variant="outlined" color="inherit" startIcon={<Add />}>
                 {t('Record event')}

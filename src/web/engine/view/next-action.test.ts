@@ -1,9 +1,10 @@
 // The orange button must be the step that moves a record on, never the one that suspends somebody.
 import { describe, expect, it } from 'vitest'
+import { croptype } from '#domain/cropping/croptype.ts'
 import { landparcel } from '#domain/land/landparcel.ts'
 import { farmer } from '#domain/people/farmer.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
-import { isGrave, nextEvent, possibleEvents } from './next-action.ts'
+import { isGrave, nextEvent, onlyEnds, possibleEvents } from './next-action.ts'
 
 const record = (status: string, may: string[]) => ({ status, may }) as unknown as RecordAnswer
 
@@ -26,6 +27,17 @@ describe('nextEvent', () => {
 describe('possibleEvents', () => {
   it('leaves out rights that are no events', () => {
     expect(possibleEvents(farmer, record('DRAFT', ['edit', 'retire', 'VISIT', 'SUBMITTED']))).toEqual(['SUBMITTED', 'VISIT'])
+  })
+})
+
+describe('onlyEnds', () => {
+  it('holds where a crop type can only be put out of use, and where nothing can be recorded at all', () => {
+    expect(onlyEnds(croptype, record('ACTIVE', ['edit', 'RETIRED']))).toBe(true)
+    expect(onlyEnds(croptype, record('ACTIVE', ['edit']))).toBe(true)
+  })
+  it('does not hold while something that leaves the record in use can be recorded, or it can come back into use', () => {
+    expect(onlyEnds(farmer, record('ACTIVE', ['edit', 'SUSPENDED', 'VISIT']))).toBe(false)
+    expect(onlyEnds(croptype, record('RETIRED', ['edit', 'REINSTATED']))).toBe(false)
   })
 })
 

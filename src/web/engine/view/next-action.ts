@@ -22,6 +22,13 @@ function isForward(entity: AnyEntity, event: EventSpec, status: string): boolean
 export const nextEvent = (entity: AnyEntity, record: RecordAnswer): string | undefined =>
   possibleEvents(entity, record).find((type) => isForward(entity, events(entity)[type] as EventSpec, record.status))
 
+/** Nothing may be recorded but what takes the record out of use: changing it is then what people come for. */
+export const onlyEnds = (entity: AnyEntity, record: RecordAnswer): boolean =>
+  possibleEvents(entity, record).every((type) => {
+    const { to } = events(entity)[type] as EventSpec
+    return to !== undefined && to !== record.status && (states(entity)[to]?.tone === 'neutral' || isGrave(entity, events(entity)[type] as EventSpec))
+  })
+
 /** Events that change standing against somebody's wish or for good, kept apart from ordinary ones. */
 export const isGrave = (entity: AnyEntity, event: EventSpec): boolean =>
   Boolean(event.to && (states(entity)[event.to]?.tone === 'error' || entity.final?.includes(event.to)))

@@ -48,13 +48,13 @@ function Section({ title, note, names, entity, record }: { title: string; note?:
   const hidden = known.filter(([name]) => record.masked?.includes(name))
   const missing = known.filter(([name]) => isEmpty(record[name]) && !record.masked?.includes(name))
   const filled = known.filter(([name]) => !isEmpty(record[name]))
-  const properties = filled.map(([name, field]): Property => {
+  const properties = filled.map(([name, field], at): Property => {
     const Own = shows?.[name]
     return {
       key: name,
       label: t(field.label),
       wide: isWide(field),
-      isTold: filled.length === 1 && t(field.label) === title,
+      isTold: at === 0 && (filled.length === 1 || isWide(field)) && t(field.label) === title,
       value: Own ? (
         <Suspense fallback={null}>
           <Own field={field} value={record[name]} row={record as Row} refs={record.refs} />

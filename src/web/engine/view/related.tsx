@@ -92,7 +92,10 @@ function Line({ relation: { entity, name, field }, id, several }: { relation: Re
         >
           <Add />
         </LinkIconButton>
-      ) : null}
+      ) : (
+        // Figures and arrows stand under one another whether or not something can be added.
+        <Box aria-hidden sx={{ width: 28, flexShrink: 0 }} />
+      )}
     </Box>
   )
 }

@@ -41,13 +41,15 @@ export function BrandPreview({ settings, ways, mission = 0, only }: BrandPreview
       <TenantContext value={tenant}>
         <Box style={variables} sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
           {shows('header') ? (
-            <Part title={t('Header and menu')}>
+            <Part title={t('Header and menu')} isAlone={only !== undefined}>
               <Inside />
             </Part>
           ) : null}
           {shows('mission') || shows('door') ? (
-            <Part title={t('Login page')}>
-              {shows('mission') ? <Mission items={settings.carousel} at={Math.min(mission, settings.carousel.length - 1)} /> : null}
+            <Part title={t('Login page')} isAlone={only !== undefined}>
+              {shows('mission') ? (
+                <Mission items={settings.carousel} at={Math.min(mission, settings.carousel.length - 1)} isAlone={only !== undefined} />
+              ) : null}
               {shows('door') ? <Door settings={settings} ways={ways} /> : null}
             </Part>
           ) : null}
@@ -57,12 +59,15 @@ export function BrandPreview({ settings, ways, mission = 0, only }: BrandPreview
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+/** `isAlone`: where room is scarce the words are shown whole, and what only adorns them is left out. */
+function Part({ title, isAlone, children }: { title: string; isAlone: boolean; children: ReactNode }) {
   return (
     <Box role="group" aria-label={title} sx={{ minWidth: 0 }}>
-      <Typography variant="caption" color="textSecondary" component="p" sx={{ mb: 0.5 }}>
-        {title}
-      </Typography>
+      {isAlone ? null : (
+        <Typography variant="caption" color="textSecondary" component="p" sx={{ mb: 0.5 }}>
+          {title}
+        </Typography>
+      )}
       <Box sx={{ border: '1px solid', borderColor: 'edge', borderRadius: 1, overflow: 'hidden', pointerEvents: 'none', minWidth: 0 }}>{children}</Box>
     </Box>
   )
@@ -87,16 +92,18 @@ function Inside() {
   )
 }
 
-function Mission({ items, at }: { items: TenantSettings['carousel']; at: number }) {
+function Mission({ items, at, isAlone }: { items: TenantSettings['carousel']; at: number; isAlone: boolean }) {
   const { t } = useTranslation()
   const say = useTenantWords()
   const shown = items[at]
   return (
     <Box sx={{ bgcolor: 'brand.ink', color: '#fff' }}>
-      <Box sx={{ height: 72, overflow: 'hidden', '& > *': { height: '100%' } }}>
-        <FieldPattern />
-      </Box>
-      <Box sx={{ p: 2 }}>
+      {isAlone ? null : (
+        <Box sx={{ height: 72, overflow: 'hidden', '& > *': { height: '100%' } }}>
+          <FieldPattern />
+        </Box>
+      )}
+      <Box sx={{ p: isAlone ? 1.5 : 2 }}>
         <Typography sx={{ fontSize: 18, lineHeight: '24px', fontWeight: 600, overflowWrap: 'anywhere' }}>{say(shown?.mission ?? '')}</Typography>
         <Typography sx={{ mt: 0.75, color: 'brand.onInk', overflowWrap: 'anywhere' }}>{say(shown?.missionDesc ?? '')}</Typography>
         {items.length > 1 ? (

@@ -21,6 +21,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { PropertyList } from '#web/ui/property-list.tsx'
 import { BrandPreview } from './brand-preview.tsx'
 import { useClient, useClientHistory } from './queries.ts'
+import { beginsLarge } from './ways-field.tsx'
 
 export function ClientPage() {
   const { t } = useTranslation()
@@ -63,11 +64,15 @@ export function ClientPage() {
                 { key: 'secondary', label: t(settingFields.secondary.label), value: <Colour value={shown.secondary} /> },
                 ...(client
                   ? [
-                      { key: 'days', label: t(settingFields.invitationDays.label), value: String(client.invitationDays) },
+                      { key: 'days', label: t(settingFields.invitationDays.label), value: t('{{count}} days', { count: client.invitationDays }) },
                       {
                         key: 'ways',
                         label: t('Ways to sign in'),
-                        value: client.providers.map((way) => t(client.ways.find((one) => one.id === way)?.name ?? way)).join(', ') || '–',
+                        value: (
+                          <Box component="span" sx={beginsLarge}>
+                            {client.providers.map((way) => t(client.ways.find((one) => one.id === way)?.name ?? way)).join(', ') || '–'}
+                          </Box>
+                        ),
                       },
                     ]
                   : []),

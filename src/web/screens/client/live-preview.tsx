@@ -20,9 +20,6 @@ export type Followed = { part: PreviewedPart; mission: number }
 /** It reads the form itself, so that a letter typed draws the preview anew and not the whole form. */
 type LivePreviewProps = { control: Control<Draft, unknown, Draft>; ways: Client['ways']; followed: Followed }
 
-/** The second line of a phone's top bar. */
-const phoneBar = 44
-
 export function LivePreview({ control, ways, followed }: LivePreviewProps) {
   const { t } = useTranslation()
   const settings = settingsOf(useWatch({ control }))
@@ -34,7 +31,7 @@ export function LivePreview({ control, ways, followed }: LivePreviewProps) {
     <Box
       sx={{
         position: 'sticky',
-        top: { xs: measures.topBar + phoneBar + 8, md: measures.topBar + 8 },
+        top: { xs: measures.topBar + measures.phoneBar + 8, md: measures.topBar + 8 },
         zIndex: 2,
         minWidth: 0,
         gridColumn: { lg: 2 },
@@ -58,7 +55,7 @@ export function LivePreview({ control, ways, followed }: LivePreviewProps) {
             tabIndex={0}
             role="group"
             aria-label={t('Preview')}
-            sx={{ p: 2, maxHeight: { xs: '27dvh', lg: `calc(100dvh - ${measures.topBar + 80}px)` }, overflowY: 'auto' }}
+            sx={{ p: { xs: 1, lg: 2 }, maxHeight: { xs: '27dvh', lg: `calc(100dvh - ${measures.topBar + 80}px)` }, overflowY: 'auto' }}
           >
             <BrandPreview settings={settings} ways={ways} mission={followed.mission} {...(isNarrow ? { only: followed.part } : {})} />
           </Box>

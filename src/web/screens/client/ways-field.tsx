@@ -11,6 +11,9 @@ import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Client } from './queries.ts'
 
+/** A way's name is written to stand within "Continue with …": at the beginning of a line it takes a large letter. */
+export const beginsLarge = { display: 'inline-block', '&::first-letter': { textTransform: 'uppercase' } } as const
+
 /** `offered`: those of today; who came in by one that is taken away must be let in anew. */
 export function WaysField({ ways, offered: today }: Pick<Client, 'ways'> & { offered: readonly string[] }) {
   const { t } = useTranslation()
@@ -31,7 +34,11 @@ export function WaysField({ ways, offered: today }: Pick<Client, 'ways'> & { off
             <Box component="li" key={id} sx={{ display: 'flex', alignItems: 'center', minHeight: 44 }}>
               <FormControlLabel
                 sx={{ flex: 1 }}
-                label={t(name)}
+                label={
+                  <Box component="span" sx={beginsLarge}>
+                    {t(name)}
+                  </Box>
+                }
                 control={
                   <Checkbox checked={at >= 0} onChange={(_, isChosen) => field.onChange(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id))} />
                 }

@@ -47,7 +47,7 @@ export function KilogramFlow({ crop }: { crop: CropTypeSums }) {
         <Box
           component="svg"
           role="img"
-          aria-label={columns.map(({ label, figure }) => `${label} ${figure} kg`).join(', ')}
+          aria-label={columns.map(({ label, figure }) => `${label} ${figure} ${format.massUnit}`).join(', ')}
           width={width}
           height={edges.height}
           sx={{ display: 'block', fontFamily: 'inherit', fontVariantNumeric: 'tabular-nums' }}

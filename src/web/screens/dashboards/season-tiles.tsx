@@ -34,7 +34,7 @@ export function SeasonTiles({ glance, sums, seesCrops }: { glance: SeasonGlance 
             label={t('Area under crops')}
             entity="crop"
             figure={shown && format.fixed(shown.areaHa, 1)}
-            unit="ha"
+            unit={format.areaUnit}
             remark={shown && { words: t('{{number}} crops', { number: format.number(shown.crops) }), tone: 'neutral' }}
           />
           <Tile
@@ -42,7 +42,7 @@ export function SeasonTiles({ glance, sums, seesCrops }: { glance: SeasonGlance 
             entity="crop"
             search={{ sort: '-estimatedKg' }}
             figure={kg(shown?.estimatedKg)}
-            unit="kg"
+            unit={format.massUnit}
             share={shown && share(shown.estimatedKg, shown.capKg)}
             remark={shown && of(shown.estimatedKg, shown.capKg, t('the ceiling'))}
           />
@@ -51,7 +51,7 @@ export function SeasonTiles({ glance, sums, seesCrops }: { glance: SeasonGlance 
             entity="crop"
             search={{ sort: '-harvestedKg' }}
             figure={kg(shown?.harvestedKg)}
-            unit="kg"
+            unit={format.massUnit}
             share={shown && share(shown.harvestedKg, shown.estimatedKg)}
             remark={shown && of(shown.harvestedKg, shown.estimatedKg, t('the estimate'))}
           />
@@ -59,7 +59,7 @@ export function SeasonTiles({ glance, sums, seesCrops }: { glance: SeasonGlance 
             label={t('Purchased')}
             entity="productbatch"
             figure={kg(shown?.purchasedKg)}
-            unit="kg"
+            unit={format.massUnit}
             share={shown && share(shown.purchasedKg, shown.harvestedKg)}
             remark={shown && of(shown.purchasedKg, shown.harvestedKg, t('the harvest'))}
           />

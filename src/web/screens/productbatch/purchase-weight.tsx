@@ -61,7 +61,7 @@ export function PurchaseWeight({ field, name, value, onChange, error }: EditorPr
         <Box sx={{ flex: 1, textAlign: 'right', fontSize: 19, fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
           {net === null ? '–' : format.number(net, 3)}
         </Box>
-        <Box sx={{ color: 'text.secondary' }}>kg</Box>
+        <Box sx={{ color: 'text.secondary' }}>{t('kg')}</Box>
       </Box>
       <Box role="status" sx={{ mt: 0.5, fontSize: 13, color: isOver || (net !== null && net <= 0) ? 'error.main' : 'text.secondary' }}>
         {net !== null && net <= 0

@@ -31,7 +31,7 @@ export function WaterfallChart({ steps, onOpen }: { steps: readonly WaterfallSte
           const next = steps[index + 1]
           const level = step.kind === 'in' || step.kind === 'level' ? step.to : step.from
           return (
-            <SvgButton key={step.key} label={`${t(step.label)} ${written(step)} kg`} onPress={() => onOpen(step.key)}>
+            <SvgButton key={step.key} label={`${t(step.label)} ${written(step)} ${format.massUnit}`} onPress={() => onOpen(step.key)}>
               <rect x={index * pitch} y={0} width={pitch} height={height} fill="transparent" />
               <rect
                 x={x(index)}

@@ -75,6 +75,6 @@ function Topic({ title, children }: { title: string; children: ReactNode }) {
 const standard = (scheme: RecordAnswer, fields: Fields, t: ReturnType<typeof useTranslation>['t'], format: Format): FigureRow[] =>
   ['abbreviation', 'versionName', 'ownerName', 'type', 'country'].flatMap((name) => {
     const field = fields[name] as Field
-    const words = name === 'country' ? format.country(String(scheme.country ?? '')) : sayValue(field, scheme[name], { t, format })
+    const words = sayValue(field, scheme[name], { t, format })
     return words ? [{ key: name, label: t(field.label), value: words, strong: false }] : []
   })

@@ -83,7 +83,7 @@ function Reach({ grant, refs }: { grant: RoleGrant; refs: PanelProps['record']['
     operatorIds: { label: t('Operators'), value: links(grant.operatorIds) },
     processorIds: { label: t('Processors'), value: links(grant.processorIds) },
     certificationBodyIds: { label: t('Certification bodies'), value: links(grant.certificationBodyIds) },
-    villages: { label: t('Villages'), value: grant.villages?.length ? grant.villages.join(', ') : t('all of them') },
+    villages: { label: t('Villages'), value: grant.villages?.length ? grant.villages.join(', ') : t('All') },
   } as const
   const names = Object.keys(roleReach[grant.role]) as ReachName[]
   if (names.length === 0) return null
