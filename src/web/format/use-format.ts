@@ -1,10 +1,8 @@
 // The formatter in the language shown and the programme's time zone.
-import { createContext, useContext, useMemo } from 'react'
+import { useContext, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createFormat, type Format, type FormatOptions } from './format.ts'
-
-/** Set once, where the tenant is known: zone, currency, units. */
-export const FormatSettings = createContext<Omit<FormatOptions, 'language'>>({})
+import { createFormat, type Format } from './format.ts'
+import { FormatSettings } from './settings.ts'
 
 export function useFormat(): Format {
   const { t, i18n } = useTranslation()
