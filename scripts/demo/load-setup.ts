@@ -3,13 +3,13 @@
 import { addDays, at } from './calendar.ts'
 import { catalogueOf } from './catalogue.ts'
 import type { DemoClient } from './demo-client.ts'
+import { loadStandards } from './load-standards.ts'
 import { facilities, operators, processors, villages } from './places.ts'
 import type { Programme } from './programme.ts'
 import { type Staff, staff } from './staff.ts'
+import { certificationBody } from './standards.ts'
 
 export type Places = { operatorIds: Map<string, string>; processorIds: Map<string, string>; facilityIds: Map<string, string>; catalogue: Map<string, string> }
-
-const certificationBody = 'Nimar Organic Certification'
 
 export async function loadSetup(client: DemoClient, administrator: Staff, programme: Programme): Promise<Places> {
   const { calendar } = programme
@@ -93,6 +93,7 @@ export async function loadSetup(client: DemoClient, administrator: Staff, progra
     const cropTypeId = typeof body.cropTypeId === 'string' ? { cropTypeId: catalogue.get(body.cropTypeId) } : {}
     catalogue.set(body.code, await make(entity, { ...body, ...cropTypeId }, activate ? started : undefined))
   }
+  await loadStandards(client, administrator, programme, { operatorIds, processorIds, catalogue })
   const product = (code: string) => catalogue.get(code)
   const facilityIds = new Map<string, string>()
   for (const one of facilities) {

@@ -19,6 +19,7 @@ import { ginSteps, purchaseSteps } from './load-chain.ts'
 import { fieldSteps, type Step } from './load-field.ts'
 import { loadHerds } from './load-herds.ts'
 import { loadSetup } from './load-setup.ts'
+import { taskSteps } from './load-tasks.ts'
 import { operators } from './places.ts'
 import { makeProgramme, type Programme } from './programme.ts'
 import { staff } from './staff.ts'
@@ -72,7 +73,7 @@ export async function loadDemo({
   const lots = new Map<string, string>()
   for (const { code } of operators)
     for (const step of [...fieldSteps(client, programme, places, code), ...purchaseSteps(client, programme, places, code, lots)]) await run(step, code)
-  for (const step of ginSteps(client, programme, places, lots)) await run(step)
+  for (const step of [...ginSteps(client, programme, places, lots), ...taskSteps(client, programme)]) await run(step)
   await run({ says: 'the dairy programme', run: () => loadDairy(database, dairy, clientOf(dairy), programme.calendar.anchor) })
 
   for (const one of [tenant, dairy]) {

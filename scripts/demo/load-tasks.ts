@@ -1,0 +1,93 @@
+// Work under way at the two larger operators: given by their managers, some of it done, one late.
+import { addDays, at } from './calendar.ts'
+import type { DemoClient } from './demo-client.ts'
+import type { Step } from './load-field.ts'
+import type { Programme } from './programme.ts'
+import { type Staff, staffFor } from './staff.ts'
+
+type Work = {
+  subject: string
+  type: string
+  priority: string
+  /** Days from the day the story stands at. */
+  due: number
+  by: Staff['role']
+  /** Place of the member in the operator's list, where it is about one. */
+  member?: number
+  checklist?: readonly string[]
+  standing?: 'STARTED' | 'DONE'
+  outcome?: string
+}
+const atOperator: Readonly<Record<string, readonly Work[]>> = {
+  OP1: [
+    { subject: 'Find the cause of the overlap and draw the boundary again', type: 'DATA_FIX', priority: 'P1', due: 1, by: 'FO', member: 3 },
+    { subject: 'Bring the signed lease', type: 'DOCUMENT', priority: 'P2', due: -3, by: 'FO', member: 11 },
+    {
+      subject: 'Visit before the third picking',
+      type: 'VISIT',
+      priority: 'P3',
+      due: 4,
+      by: 'FO',
+      member: 18,
+      checklist: ['Call the evening before', 'Look at the store: no plastic bags', 'Count the pickings in the diary'],
+      standing: 'STARTED',
+    },
+    { subject: 'Take a sample of the heap for the GMO test', type: 'SAMPLE', priority: 'P1', due: 2, by: 'PO' },
+    { subject: 'Second inspection of the large farms', type: 'INSPECTION', priority: 'P2', due: 9, by: 'II' },
+    {
+      subject: 'Training: neem extract and thresholds',
+      type: 'TRAINING',
+      priority: 'P3',
+      due: 14,
+      by: 'FO',
+      checklist: ['Room at the centre', 'Invite the women’s group'],
+    },
+    {
+      subject: 'Photograph the buffer strip',
+      type: 'VISIT',
+      priority: 'P3',
+      due: -6,
+      by: 'FO',
+      member: 24,
+      standing: 'DONE',
+      outcome: 'Strip of 7 m, maize still standing',
+    },
+  ],
+  OP2: [
+    { subject: 'Ask for the seed bills that are missing', type: 'DOCUMENT', priority: 'P2', due: 3, by: 'FO', member: 7 },
+    { subject: 'Second inspection of the large farms', type: 'INSPECTION', priority: 'P2', due: 8, by: 'II' },
+  ],
+}
+
+/** Gives each piece of work to the first of its role at the operator. */
+export function taskSteps(client: DemoClient, { calendar }: Programme): Step[] {
+  return [
+    {
+      says: 'tasks',
+      run: async () => {
+        for (const [operator, tasks] of Object.entries(atOperator)) await giveOut(client, operator, tasks, calendar.anchor)
+      },
+    },
+  ]
+}
+
+async function giveOut(client: DemoClient, operator: string, tasks: readonly Work[], anchor: string): Promise<void> {
+  const manager = staffFor('OM', operator)
+  const administrator = staffFor('AD', operator)
+  const people = await client.idsByCode(administrator, '-', 'user', 'email')
+  const members = [...(await client.idsByCode(manager, operator, 'farmer')).values()]
+  for (const [place, { due, by, member, checklist = [], standing, outcome, ...task }] of tasks.entries()) {
+    const doer = staffFor(by, operator)
+    const body = {
+      ...task,
+      dueDate: addDays(anchor, due),
+      assigneeId: people.get(doer.email),
+      checklist: checklist.map((item) => ({ item, done: false })),
+      evidence: [],
+      fourEyes: false,
+      ...(member === undefined ? {} : { farmerId: members[member] }),
+    }
+    const id = await client.create(manager, operator, 'task', body, `${operator}-${place}`)
+    if (standing) await client.record(doer, operator, 'task', id, standing, at(anchor, 9), outcome ? { outcome } : {})
+  }
+}
