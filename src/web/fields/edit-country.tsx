@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { isDemanded } from '#domain/kernel/field.ts'
 import { countryCodes } from '#domain/tenancy/places.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useComboWords } from './combo-words.ts'
 import { FieldFrame } from './field-frame.tsx'
 import type { EditorProps } from './form-context.ts'
 import { inputId } from './input-id.ts'
@@ -13,6 +14,7 @@ import { inputId } from './input-id.ts'
 export function CountryEditor({ field, name, value, onChange, onBlur, error }: EditorProps) {
   const { t } = useTranslation()
   const format = useFormat()
+  const words = useComboWords()
   const id = inputId(name)
   const options = useMemo(() => [...countryCodes].sort((one, other) => format.country(one).localeCompare(format.country(other), format.language)), [format])
   return (
@@ -20,6 +22,7 @@ export function CountryEditor({ field, name, value, onChange, onBlur, error }: E
       <Autocomplete
         id={id}
         size="small"
+        {...words}
         options={options}
         value={(value as string | null) || null}
         onChange={(_event, next) => onChange(next ?? '')}

@@ -1,8 +1,7 @@
 // The fields of a form in the declaration's sections, two columns where there is room.
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import type { Field, Fields } from '#domain/kernel/field.ts'
-import { isDemanded } from '#domain/kernel/field.ts'
+import { type Field, type Fields, isDemanded } from '#domain/kernel/field.ts'
 import { FormField, isWide } from '#web/fields/form-field.tsx'
 import { onlyHeard } from '#web/ui/only-heard.ts'
 import { Panel } from '#web/ui/panel.tsx'
