@@ -9,13 +9,13 @@ import { createApp } from '#server/app.ts'
 import { firebaseHosts } from '#server/auth/firebase.ts'
 import { createInvitationLinks } from '#server/auth/invitation-link.ts'
 import { behaviours } from '#server/behaviours.ts'
-import { signInOverHttp } from '#server/dev/sign-in.ts'
 import { tenantsOf } from '#server/http/tenants.ts'
 import { createMailSender } from '#server/mail/sender.ts'
 import { smtpTransport } from '#server/mail/transport.ts'
 import { openStage, type Stage } from '../api/sign-in-stage.ts'
 import { launchBrowser } from '../browser/launch.ts'
 import { type Mailbox, openMailbox } from '../harness/mailbox.ts'
+import { takeCookies } from './harness.ts'
 
 export type Tenant = 'cotton' | 'dairy' | 'wool'
 export type Gate = {
@@ -81,9 +81,7 @@ export async function openGate(): Promise<Gate> {
     newPage,
     async signedIn(tenant, login, options) {
       const page = await newPage(tenant, options)
-      const { cookie } = await signInOverHttp(address(tenant), login)
-      const pairs = cookie.split('; ').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const)
-      await page.context().addCookies(pairs.map(([name, value]) => ({ name, value, url: address(tenant), httpOnly: true })))
+      await takeCookies(page, address(tenant), login)
       return page
     },
     async close() {

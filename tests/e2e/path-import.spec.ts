@@ -94,13 +94,15 @@ describe('importing members', () => {
       // A slow line: the answer comes when the bar was seen.
       const bar = dialog.getByRole('progressbar', { name: /^(Trying members\.csv|members\.csv waits for its turn)$/ })
       await page.route('**/farmer/import?*', (route) => route.continue({ headers: { ...route.request().headers(), prefer: '' } }))
+      const seen = Promise.withResolvers<void>()
       await page.route('**/farmer/imports/*', async (route) => {
-        await bar.waitFor()
+        await seen.promise
         await route.continue()
       })
       await choose(dialog, { name: 'members.csv', text: table([bad, ...good]) })
       await bar.waitFor()
       await dialog.getByText('You may close this. It goes on, and is found again here.').waitFor()
+      seen.resolve()
       await page.unrouteAll({ behavior: 'wait' })
 
       await dialog.getByText('members.csv was tried; nothing is written yet').waitFor()

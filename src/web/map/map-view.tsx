@@ -93,7 +93,8 @@ export function MapView({ label, bounds, children, small = false, headers, paddi
     return () => {
       watch.disconnect()
       setMap(null)
-      made.remove()
+      // React lets go of a parent's effects before those of its children; they clear what they drew on a map that still is.
+      queueMicrotask(() => made.remove())
     }
   }, [small])
 
