@@ -1,5 +1,4 @@
 // Enters what the programme is certified to, by whom, and how its cotton is grown; as the administrator.
-
 import { at } from './calendar.ts'
 import type { DemoClient } from './demo-client.ts'
 import type { Programme } from './programme.ts'

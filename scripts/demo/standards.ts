@@ -3,11 +3,9 @@
 import { addDays, type Calendar } from './calendar.ts'
 
 type Body = Record<string, unknown>
-const nimar = 'Nimar Organic Certification'
-const deccan = 'Deccan Inspection Services'
 
 /** Who certifies operators and gins, as their own records name it. */
-export const certificationBody = nimar
+export const certificationBody = 'Nimar Organic Certification'
 
 export const schemes: readonly (Body & { code: string })[] = [
   {
@@ -38,7 +36,7 @@ export const schemes: readonly (Body & { code: string })[] = [
 export const bodies: readonly (Body & { code: string; schemes: readonly string[] })[] = [
   {
     code: 'CB-NIMAR',
-    name: nimar,
+    name: certificationBody,
     shortName: 'Nimar Organic',
     accreditationNo: 'NAB/0990',
     schemes: ['NPOP', 'GOTS'],
@@ -50,7 +48,7 @@ export const bodies: readonly (Body & { code: string; schemes: readonly string[]
   },
   {
     code: 'CB-DECCAN',
-    name: deccan,
+    name: 'Deccan Inspection Services',
     shortName: 'Deccan Inspection',
     accreditationNo: 'NAB/0991',
     schemes: ['GOTS'],

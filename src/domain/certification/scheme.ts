@@ -1,7 +1,7 @@
 // A standard or programme that operators, processors and crops are certified to, with its limits (domain dictionary 5.2).
 // Numbers of the norm are settings here, because standards change them and programmes may be stricter.
 import { entity } from '../kernel/entity.ts'
-import { choice, flag, hectares, integer, longText, optional, share, text } from '../kernel/kinds.ts'
+import { choice, country, flag, hectares, integer, longText, optional, share, text } from '../kernel/kinds.ts'
 import { cocModels } from '../kernel/terms.ts'
 import { comment, schemeKeys } from './schemes.ts'
 
@@ -19,7 +19,7 @@ export const scheme = entity('scheme', {
     versionName: text('Version of the standard', { max: 40 }),
     ownerName: text('Owner of the standard', { max: 120 }),
     type: choice('Type', { FARM: 'Farm', CHAIN: 'Chain', SOCIAL: 'Social' }, { filter: true }),
-    country: optional(text('Country', { pattern: /^[A-Z]{2}$/, hint: 'Two-letter country code.', widget: 'country' })),
+    country: optional(country('Country')),
     claimText: optional(text('Words of the claim', { max: 200, help: 'What may be said of certified goods.' })),
     cocModel: choice('Chain of custody', cocModels, { initial: 'SEGREGATED' }),
     conversionMonthsAnnual: integer('Conversion, annual crops', { max: 120, unit: 'months', initial: 24 }),

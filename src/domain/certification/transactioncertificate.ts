@@ -1,7 +1,7 @@
 // The certificate of one sale: seller, buyer, shipments and the lots in them (domain dictionary 5.5). It is confidential
 // between seller, buyer and their certification bodies, and never public.
 import { entity } from '../kernel/entity.ts'
-import { choice, date, derived, flag, integer, kilograms, money, optional, reference, rows, text, time } from '../kernel/kinds.ts'
+import { choice, country, date, derived, flag, integer, kilograms, money, optional, reference, rows, text, time } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
 import { transactioncertificateEvents } from './transactioncertificate-events.ts'
 
@@ -26,7 +26,7 @@ export const transactioncertificate = entity('transactioncertificate', {
     buyerScopeId: optional(reference('Buyer’s scope certificate', 'scopecertificate')),
     consignee: text('Consignee', { max: 120 }),
     shipTo: text('Shipped to', { max: 200 }),
-    originCountry: text('Country of origin', { pattern: /^[A-Z]{2}$/, hint: 'Two-letter country code.', widget: 'country', initial: 'IN' }),
+    originCountry: country('Country of origin', { initial: 'IN' }),
     originState: text('State of origin', { max: 60 }),
     originDistrict: optional(text('District of origin', { max: 60 })),
     shipments: rows(

@@ -29,6 +29,10 @@ export function words(label: string, { min = 0, max = 50, ...rest }: FieldOption
 export function personName(label: string, options: FieldOptions = {}) {
   return text(label, { max: 80, pattern: /^[\p{L}\p{M} .'’\-\u200c\u200d]+$/u, hint: 'Letters, spaces, full stops and hyphens only.', ...options })
 }
+/** Two letters of ISO 3166-1; forms let it be chosen by its name. */
+export function country(label: string, options: FieldOptions = {}) {
+  return text(label, { pattern: /^[A-Z]{2}$/, hint: 'Two-letter country code.', widget: 'country', ...options })
+}
 /** E.164; spaces, hyphens and a leading 0 or bare ten digits (India) are normalised. */
 export function phone(label: string, options: FieldOptions = {}) {
   return make<string>({ kind: 'phone', label, column: 'text', personal: true, ...options })

@@ -1,12 +1,12 @@
 // Where a person or an organisation is, in the same words everywhere (domain dictionary 3.1, 4.1, 5.4).
-import { optional, text } from './kinds.ts'
+import { country, optional, text } from './kinds.ts'
 
 /** District, state, country and postal code; the finer parts differ by entity. */
 export const regionFields = {
   district: text('District', { max: 60, filter: true }),
   state: text('State', { max: 60 }),
   pin: optional(text('PIN', { pattern: /^\d{6}$/, hint: 'Six digits.' })),
-  country: text('Country', { pattern: /^[A-Z]{2}$/, hint: 'Two-letter country code.', widget: 'country', initial: 'IN' }),
+  country: country('Country', { initial: 'IN' }),
 } as const
 /** A village with its administrative tree. */
 export const villageFields = {
