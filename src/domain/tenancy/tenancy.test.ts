@@ -151,6 +151,12 @@ describe('safeRedirect', () => {
     '/api/auth/signout',
     '/api',
     '/%zz',
+    // Of this site, once the parser has turned or dropped what no address of ours has.
+    '/private\\x',
+    '/private/\tx',
+    '/private/x\n',
+    '/private/\u0000',
+    '/private/x y',
   ])('refuses %j', (target) => {
     expect(safeRedirect(target, origin)).toBeNull()
     expect(sameOriginUrl(target, origin)).toBe(`${origin}/`)
