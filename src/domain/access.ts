@@ -2,6 +2,7 @@
 // Pure: the server enforces it on every call, the web uses it only to hide what would be refused.
 import type { AnyEntity, EventSpec, Row } from './kernel/entity.ts'
 import { type Field, settersOf } from './kernel/field.ts'
+import { isPossible } from './kernel/history.ts'
 import { type Role, roles } from './kernel/terms.ts'
 
 export { type Role, roles }
@@ -230,5 +231,3 @@ export function mayOf(user: User, entity: AnyEntity, row: Row): string[] {
 /** Whether its fields may be changed while it stands so. */
 export const isEditable = (entity: AnyEntity, status: string): boolean =>
   entity.editableIn ? entity.editableIn.includes(status) : !(entity.final?.includes(status) ?? false)
-export const isPossible = (entity: AnyEntity, event: EventSpec, status: string): boolean =>
-  event.from ? event.from.includes(status) : !(entity.final?.includes(status) ?? false)
