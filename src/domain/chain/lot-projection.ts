@@ -3,7 +3,7 @@
 import type { Claim } from '../kernel/terms.ts'
 import { type GmoStatus, mixedGmo } from '../rules/gmo.ts'
 import { claimRank, lowestClaim } from './claim.ts'
-import { apportion, type Grams, type StatusCounts, sumGrams, toGrams, toKg } from './ledger.ts'
+import { apportion, type Grams, type Balance, sumGrams, toGrams, toKg } from './ledger.ts'
 import { type LotState, lotStates, ownGmo } from './lot-states.ts'
 
 /** Something that kilograms of the lot came from, as it is now. `day`: on which they came (tenant's day). */
@@ -21,7 +21,7 @@ export type LotUnit = { unitNo: string; kg: number }
 export type LotFacts = {
   state: LotState
   sources: readonly LotSource[]
-  balance: StatusCounts
+  balance: Balance
   /** The row as it is: values that nothing derives stay. */
   row: { claimStatus: Claim | null; gmoStatus: GmoStatus | null; producedOn: string | null; harvestFrom: string | null; harvestTo: string | null }
   /** Kilograms went from it into other lots. */

@@ -26,7 +26,7 @@ export type LotState = {
 }
 
 /** What is possible with a held lot besides what its declaration allows in QUARANTINED: it goes on travelling. */
-const whileHeld: ReadonlySet<string> = new Set(['RECEIVED', 'SAMPLE_TAKEN', 'LAB_RESULT', 'QR_REVOKED'])
+const whileOnHold: ReadonlySet<string> = new Set(['RECEIVED', 'SAMPLE_TAKEN', 'LAB_RESULT', 'QR_REVOKED'])
 const final: ReadonlySet<string> = new Set(['DISPOSED', 'VOIDED'])
 
 export const lotStates: StateMachine<LotState> = {
@@ -47,7 +47,7 @@ function isPossibleNow(state: LotState, { eventType, data, version }: HistoryEve
   if (!from || from.includes(status)) return true
   if (status !== 'QUARANTINED') return false
   // A second hold, caused by a test of a lot this one was made of, is kept beside the first.
-  return (whileHeld.has(eventType) || (eventType === 'QUARANTINE' && !!data.causeEventId)) && from.includes(state.life)
+  return (whileOnHold.has(eventType) || (eventType === 'QUARANTINE' && !!data.causeEventId)) && from.includes(state.life)
 }
 
 function apply(state: LotState, event: HistoryEvent, spec: EventSpec): LotState {

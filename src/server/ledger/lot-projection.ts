@@ -1,10 +1,9 @@
 // The projection of a lot, fed from the database: what it was made of as it is now, its balance, its units. When a claim, a test
 // or the days of picking change, the lots made of it are projected again in the same transaction, and a claim that falls
 // becomes a finding of that lot (BR-11, BR-15).
-
 import { sql } from 'kysely'
 import { claimRank, isCertified } from '#domain/chain/claim.ts'
-import { balanceOf, type StatusCounts, toGrams } from '#domain/chain/ledger.ts'
+import { type Balance, balanceOf, toGrams } from '#domain/chain/ledger.ts'
 import { type LotColumns, type LotSource, type LotUnit, lotColumns, unitsLeft } from '#domain/chain/lot-projection.ts'
 import type { LotState } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -23,7 +22,7 @@ const productbatch = entityOf('productbatch')
 /** The columns of a lot as its history, its movements and its sources say. */
 export async function projectLot(scope: Scope, lot: Row, history: readonly HistoryEvent[], state: unknown): Promise<Partial<Row>> {
   const sources = await sourcesOf(scope, lot.id)
-  const { balance, hasGivenAway, isCropClosed } = await balanceOf(scope, lot)
+  const { balance, hasGivenAway, isCropClosed } = await lotBalance(scope, lot)
   const columns: LotColumns = lotColumns({
     state: state as LotState,
     sources,
@@ -60,7 +59,7 @@ async function sourcesOf(scope: Scope, lotId: string): Promise<LotSource[]> {
   return rows.map(({ at, ...source }) => ({ ...source, day: localDay(scope, at) }))
 }
 
-async function balanceOf(scope: Scope, lot: Row): Promise<{ balance: StatusCounts; hasGivenAway: boolean; isCropClosed: boolean }> {
+async function lotBalance(scope: Scope, lot: Row): Promise<{ balance: Balance; hasGivenAway: boolean; isCropClosed: boolean }> {
   const { rows } = await sql<{ account: string | null; kg: number | null; hasGivenAway: boolean; isCropClosed: boolean }>`
     select e.account, sum(e.delta_kg) as kg,
       exists (select 1 from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = ${lot.id}::uuid and l.voided_at is null) as "hasGivenAway",
@@ -75,7 +74,7 @@ async function balanceOf(scope: Scope, lot: Row): Promise<{ balance: StatusCount
   }
 }
 
-async function unitsOf(scope: Scope, lotId: string, initial: readonly LotUnit[], { onHand }: StatusCounts): Promise<LotUnit[]> {
+async function unitsOf(scope: Scope, lotId: string, initial: readonly LotUnit[], { onHand }: Balance): Promise<LotUnit[]> {
   const { rows: parts } = await sql<{ unitNo: string }>`
     select unit.value->>'unitNo' as "unitNo" from lot_link as l
     join event as v on v.tenant_id = ${scope.tenant.id} and v.id = l.event_id and v.event_type in ('SPLIT', 'DISPATCH')
