@@ -103,5 +103,5 @@ function laterProblem(entity: AnyEntity, event: HistoryEvent, because: 'added' |
     because === 'voided'
       ? `“${label}” came after it and builds on it. Take that back first.`
       : `“${label}” of ${day} would no longer be possible after this. Take that back first.`
-  return new Problem('STATE_CONFLICT', { message, figures: { eventId: event.id, eventType: event.eventType, occurredAt: event.occurredAt } })
+  return new Problem('STATE_CONFLICT', { message, figures: { eventId: event.id, eventType: event.eventType } })
 }

@@ -110,9 +110,10 @@ const stepOf = (scope: Scope, spec: EventSpec, before: Row, envelope: EventEnvel
 })
 
 function impossible(entity: AnyEntity, spec: EventSpec, statusThen: string, statusNow: string): Problem {
-  const when = statusThen === statusNow ? 'while this is' : 'at that time: this was'
+  const state = stateLabel(entity, statusThen).toLowerCase()
   return new Problem('STATE_CONFLICT', {
-    message: `“${spec.label}” is not possible ${when} ${stateLabel(entity, statusThen).toLowerCase()}.`,
+    message:
+      statusThen === statusNow ? `“${spec.label}” is not possible while this is ${state}.` : `“${spec.label}” is not possible at that time: this was ${state}.`,
     figures: { status: statusThen, from: spec.from ?? null },
   })
 }
