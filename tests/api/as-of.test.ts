@@ -2,7 +2,7 @@
 // ledger and its trace; with facts told late and a void in between.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type World } from '../harness/world.ts'
-import { type Chain, chainOf, ok, record, type Told } from './chain-stage.ts'
+import { type Chain, chainOf, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
@@ -10,9 +10,9 @@ let now = new Date('2026-01-15T06:30:00Z')
 let source: string
 let heap: string
 const as = (who: string) => world.as(who, 'OP1')
-const view = (id: string, query = ''): Promise<Told> => ok(as('omar').get(`/productbatch/${id}${query}`))
+const view = (id: string, query = ''): Promise<Json> => ok(as('omar').get(`/productbatch/${id}${query}`))
 
-/** Known on 15 January: 1,000 kg, closed on 4 November. Told on 20 January: 400 kg of it were heaped on 10 November. Voided on 25 January. */
+/** Known on 15 January: 1,000 kg, closed on 4 November. Json on 20 January: 400 kg of it were heaped on 10 November. Voided on 25 January. */
 beforeAll(async () => {
   world = await openWorld({ now: () => now })
   chain = await chainOf(world)
@@ -61,18 +61,18 @@ describe('trace and ledger of the past', () => {
   it('trace the voided heap to its plot as it was known, and to nothing now', async () => {
     const then = await ok(as('omar').get(`/productbatch/${heap}/trace?knownAt=2026-01-20`))
     expect(then.root.kg).toBe(400)
-    expect(then.parcels.map(({ kg }: Told) => kg)).toEqual([400])
+    expect(then.parcels.map(({ kg }: Json) => kg)).toEqual([400])
     const today = await ok(as('omar').get(`/productbatch/${heap}/trace`))
     expect(today.parcels).toEqual([])
   })
   it('show the movements that were known, with their balance', async () => {
     const known = await ok(as('omar').get(`/productbatch/${source}/ledger?knownAt=2026-01-20`))
-    expect(known.items.map(({ deltaKg, balanceKg }: Told) => [deltaKg, balanceKg])).toEqual([
+    expect(known.items.map(({ deltaKg, balanceKg }: Json) => [deltaKg, balanceKg])).toEqual([
       [1000, 1000],
       [-400, 600],
     ])
     const today = await ok(as('omar').get(`/productbatch/${source}/ledger`))
-    expect(today.items.map(({ deltaKg }: Told) => deltaKg)).toEqual([1000, -400, 400])
+    expect(today.items.map(({ deltaKg }: Json) => deltaKg)).toEqual([1000, -400, 400])
     expect((await ok(as('omar').get(`/productbatch/${source}/ledger?asOf=2025-11-09`))).items).toHaveLength(1)
   })
 })
