@@ -58,7 +58,9 @@ describe('decimalOf', () => {
   it('writes every finite number without an exponent, and reads back the same', () => {
     expect([0, -0, 1e21, 1.5e-7, -2.5e22, 812.5].map(decimalOf)).toEqual(['0', '0', `1${'0'.repeat(21)}`, '0.00000015', `-25${'0'.repeat(21)}`, '812.5'])
     fc.assert(
-      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => expect(Number(decimalOf(value))).toBe(Object.is(value, -0) ? 0 : value)),
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        expect(Number(decimalOf(value))).toBe(Object.is(value, -0) ? 0 : value)
+      }),
     )
     expect(() => decimalOf(Number.NaN)).toThrow(RangeError)
   })
