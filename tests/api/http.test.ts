@@ -143,7 +143,7 @@ describe('for those who run it', () => {
     expect((await app.request('http://10.0.0.7/metrics', { headers: { authorization: `Bearer ${'m'.repeat(20)}` } })).status).toBe(200)
   })
   it('is not ready when the database does not answer (503)', async () => {
-    const broken = createApp({ ...world.deps, database: { ...world.database, platform: () => Promise.reject(new Error('gone')) } })
+    const broken = createApp({ ...world.deps, database: { ...world.database, ping: () => Promise.reject(new Error('gone')) } })
     expect((await broken.request('http://x/readyz')).status).toBe(503)
     expect((await broken.request('http://x/healthz')).status).toBe(200)
   })
@@ -157,6 +157,13 @@ describe('for those who run it', () => {
     const routes = [...text.matchAll(/route="([^"]*)"/g)].map(([, route]) => route)
     expect(routes.filter((route) => route?.includes('0199'))).toEqual([])
   })
+  it('has no metrics where no token is set, but in development (404)', async () => {
+    const ask = (app: Hono, headers = {}) => app.request('http://x/metrics', { headers })
+    expect((await ask(createApp({ ...world.deps }))).status).toBe(404)
+    expect((await ask(createApp({ ...world.deps, areMetricsOpen: true }))).status).toBe(200)
+    // Of the right length, and a letter beyond ASCII.
+    expect((await ask(app, { authorization: `Bearer ${'m'.repeat(19)}é` })).status).toBe(401)
+  })
   it('has the contract and a page to read it', async () => {
     const document = (await (await get('/api/openapi.json')).json()) as { openapi: string; paths: object }
     expect(document.openapi).toBe('3.1.0')
@@ -165,6 +172,31 @@ describe('for those who run it', () => {
     expect(page).toContain('<h1>Farmbook API</h1>')
     expect(page).not.toMatch(/<script|src=|href="https?:/)
   })
+})
+
+describe('a sender that hangs up within a body', () => {
+  it.each(['/api/operators/OP1/landowner', '/api/operators/OP1/farmer/import?name=a.csv'])(
+    'of %s is no failure of ours: nothing is logged as an error',
+    async (path) => {
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('{"name": '))
+          controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
+        },
+      })
+      const before = world.logged.length
+      await world.as('omar').get('/farmer')
+      const headers = { 'content-type': path.includes('import') ? 'text/csv' : 'application/json', 'x-test-user': world.people.omar?.id ?? '' }
+      const answer = await world.app.request(`http://${world.tenants.cotton.subdomain}.farmbook.test${path}`, {
+        method: 'POST',
+        headers,
+        body,
+        duplex: 'half',
+      } as RequestInit)
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'MALFORMED'])
+      expect(world.logged.slice(before)).toEqual([])
+    },
+  )
 })
 
 describe('a failure of ours', () => {
@@ -197,17 +229,22 @@ describe('a failure of ours', () => {
     })
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
   })
-  it('tries once more after a deadlock, and tells when that fails too', async () => {
+  it('tries a few more times after a deadlock, and tells when the last one fails too', async () => {
     const deadlock = () => Promise.reject(Object.assign(new Error('deadlock detected'), { code: '40P01' }))
-    let calls = 0
-    const once = createApp({
-      ...world.deps,
-      database: { ...world.database, transaction: (tenant, work) => (++calls === 1 ? deadlock() : world.database.transaction(tenant, work)) },
-    })
-    const twice = createApp({ ...world.deps, database: { ...world.database, transaction: deadlock } })
+    const appWith = (failures: number) => {
+      const count = { calls: 0 }
+      const database: typeof world.database = {
+        ...world.database,
+        transaction: (tenant, work) => (++count.calls <= failures ? deadlock() : world.database.transaction(tenant, work)),
+      }
+      return { app: createApp({ ...world.deps, database }), count }
+    }
+    const [later, never] = [appWith(4), appWith(99)]
     const ask = (to: Hono) =>
       to.request(`http://${world.tenants.cotton.subdomain}.farmbook.test/api/operators/OP1/farmer`, { headers: { 'x-test-user': world.people.ada?.id ?? '' } })
     await world.as('ada').get('/farmer')
-    expect([(await ask(once)).status, (await ask(twice)).status]).toEqual([200, 503])
+    expect([(await ask(later.app)).status, later.count.calls]).toEqual([200, 5])
+    const refused = await ask(never.app)
+    expect([refused.status, refused.headers.get('retry-after'), never.count.calls]).toEqual([503, '1', 5])
   })
 })

@@ -7,6 +7,7 @@ import type { RoleGrant, User } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { type AppDeps, createApp } from '#server/app.ts'
+import { userById } from '#server/auth/access.ts'
 import { createInvitationLinks } from '#server/auth/invitation-link.ts'
 import { behaviours as allBehaviours } from '#server/behaviours.ts'
 import type { Database } from '#server/db/database.ts'
@@ -46,12 +47,15 @@ export type WorldOptions = {
   behaviours?: Behaviours
   /** What time it is for the server; absent = the real time. */
   now?: () => Date
+  /** Another way into the worker's database: with more connections, for example. */
+  database?: Database
 }
 
 let worlds = 0
 
-export async function openWorld({ behaviours = allBehaviours, now = () => new Date() }: WorldOptions = {}): Promise<World> {
-  const database = await sharedDatabase()
+export async function openWorld({ behaviours = allBehaviours, now = () => new Date(), database: own }: WorldOptions = {}): Promise<World> {
+  const shared = await sharedDatabase()
+  const database = own ?? shared
   const mark = `${process.pid.toString(36)}-${(++worlds).toString(36)}-${Date.now().toString(36)}`
   const logged: World['logged'] = []
   const log: Log = (level, message, details) => {
@@ -122,6 +126,9 @@ export async function openWorld({ behaviours = allBehaviours, now = () => new Da
     now,
     tenants: tenantsOf(database, { bases: ['farmbook.test', 'localhost'], local: null, port: '' }),
     authenticate: async (request) => known.get(request.headers.get('x-test-user') ?? '') ?? null,
+    // People of the cast stand in the database; somebody made up for one test stays as they are.
+    personNow: async (tenant, userId, db) =>
+      Object.values(people).some(({ id }) => id === userId) ? userById(db, tenant.id, userId) : (known.get(userId) ?? null),
     invitations: createInvitationLinks({ secrets: ['a secret of the tests, long enough'], origin: new URL('https://farmbook.test') }),
   }
   const app = createApp(deps)

@@ -2,6 +2,7 @@
 // speaks a newer dialect; the differences are made up here, and everything a stranger sends is cut down first.
 import { Auth } from '@auth/core'
 import { Problem } from '#domain/kernel/problems.ts'
+import { flawOfJson } from '#domain/kernel/sound-json.ts'
 import { authErrorPath, loginAddress, loginPath, safeRedirect, sameOriginPath } from '#domain/tenancy/redirect.ts'
 import { requireOwnOrigin } from './access.ts'
 import { forgetAttempts, takeAttempt } from './attempts.ts'
@@ -105,10 +106,14 @@ async function read(given: SessionCall): Promise<Call> {
 async function readBody(request: Request): Promise<Record<string, unknown>> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength
-    if (size > maxBody) throw new Problem('TOO_LARGE', { message: 'A session call is at most 16 kB.' })
-    chunks.push(chunk)
+  try {
+    for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength
+      if (size > maxBody) throw new Problem('TOO_LARGE', { message: 'A session call is at most 16 kB.' })
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw error instanceof Problem ? error : new Problem('MALFORMED', { message: 'The request ended before its body did.', cause: error })
   }
   const text = Buffer.concat(chunks).toString('utf8')
   const type = request.headers.get('content-type') ?? ''
@@ -116,7 +121,7 @@ async function readBody(request: Request): Promise<Record<string, unknown>> {
   if (!type.includes('application/json') || text === '') return {}
   try {
     const body: unknown = JSON.parse(text)
-    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+    if (typeof body === 'object' && body !== null && !Array.isArray(body) && !flawOfJson(body)) return body as Record<string, unknown>
   } catch {
     // Told below.
   }

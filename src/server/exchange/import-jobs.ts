@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Kind } from '#domain/exchange/layout.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { storable } from '#domain/kernel/sound-json.ts'
 import type { Db, Scope } from '../scope.ts'
 import { isUuid } from '../store/get.ts'
 
@@ -10,6 +11,8 @@ import { isUuid } from '../store/get.ts'
 const lostAfterMs = 120_000
 /** Jobs and their rows hold what people typed; they are not kept longer than they are of use. */
 const retentionDays = 30
+/** What a person is told of an import whose process ended. */
+export const interrupted = 'The server was restarted meanwhile. Send the file again: rows that are in are recognised.'
 /** So many problems are told with the job itself; all of them are in the file of rejects. */
 const problemLimit = 200
 
@@ -52,8 +55,8 @@ export async function insertJob(scope: Scope, { entity, kind, fileName, isDryRun
       file_name: fileName,
       is_dry_run: isDryRun,
       state: 'QUEUED',
-      header: [...header],
-      ignored_columns: [...ignoredColumns],
+      header: header.map(storable),
+      ignored_columns: ignoredColumns.map(storable),
       created_at: now,
       created_by: scope.user.id,
       updated_at: now,
@@ -81,7 +84,17 @@ export async function noteProgress(db: Db, tenantId: number, id: string, progres
     .where('id', '=', id)
     .execute()
 }
-export async function noteEnd(db: Db, tenantId: number, id: string, state: 'DONE' | 'FAILED', message: string | null): Promise<void> {
+/** It runs or waits still: without this for a while it counts as interrupted. */
+export async function noteAlive(db: Db, tenantId: number, id: string): Promise<void> {
+  await db
+    .updateTable('import_job')
+    .set({ updated_at: new Date().toISOString() })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('state', 'in', ['QUEUED', 'RUNNING'])
+    .execute()
+}
+export async function noteEnd(db: Db, tenantId: number, id: string, state: 'DONE' | 'FAILED' | 'INTERRUPTED', message: string | null): Promise<void> {
   const now = new Date().toISOString()
   await db
     .updateTable('import_job')
@@ -100,8 +113,8 @@ export async function insertLines(db: Db, tenantId: number, importId: string, li
         import_id: importId,
         row_number: row,
         outcome,
-        cells: [...cells],
-        problems: JSON.stringify(problems),
+        cells: cells.map(storable),
+        problems: JSON.stringify(problems.map((one) => ({ ...one, column: storable(one.column), message: storable(one.message) }))),
       })),
     )
     .execute()
@@ -161,7 +174,7 @@ function jobOf(row: Record<string, unknown>, now: Date): Job {
     accepted,
     ...counts,
     ignoredColumns: row.ignored_columns as string[],
-    message: isLost ? 'The server was restarted meanwhile. Send the file again: rows that are in are recognised.' : (row.message as string | null),
+    message: isLost ? interrupted : (row.message as string | null),
     createdAt: row.created_at as string,
     finishedAt: row.finished_at as string | null,
   }

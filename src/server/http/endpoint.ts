@@ -4,7 +4,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Context, Handler } from 'hono'
 import type { User } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database, TransactionUse } from '#server/db/database.ts'
+import { inTries } from '#server/db/tries.ts'
+import type { Semaphore } from '#server/exchange/semaphore.ts'
 import type { MailSender } from '#server/mail/sender.ts'
 import type { Behaviours, Db, Scope, Tenant } from '../scope.ts'
 import { defaultMaxBytes, readJson } from './body.ts'
@@ -25,6 +27,10 @@ export type Deps = {
   authenticate: Authenticate
   log: Log
   now(): Date
+  /** The person as they stand at this moment, null when they may not come in any more; absent in tests of other things. */
+  personNow?(tenant: Tenant, userId: string, db: Db): Promise<User | null>
+  /** Imports that run or wait; absent = a line of the app's own. */
+  imports?: Semaphore
   /** Sends what waits; absent or null: the installation sends no mail, and people hand links over. */
   mail?: Pick<MailSender, 'wake'> | null
 }
@@ -70,28 +76,32 @@ export async function enter<T>(deps: Deps, context: Context, options: Pick<Endpo
   const request = context.req.raw
   const tenant = await tenantOf(deps, request)
   let later: (() => void)[] = []
-  const result = await again(() =>
-    deps.database.transaction(tenant.id, async (db) => {
-      later = []
-      const user = await deps.authenticate(request, tenant, db)
-      if (!user) throw new Problem('UNAUTHENTICATED', { headers: { 'WWW-Authenticate': 'Bearer' } })
-      const scope: Scope = {
-        tenant,
-        user,
-        db,
-        operator: null,
-        now: deps.now(),
-        source: sourceOf(request.headers.get('x-client') ?? undefined, user),
-        requestId: requestIdOf(context),
-        behaviours: deps.behaviours,
-        newId: () => randomUUIDv7(),
-        afterCommit: (task) => {
-          later.push(task)
-        },
-        mailWaits: () => deps.mail?.wake(),
-      }
-      return work(options.operator ? { ...scope, operator: await chosenOperator(scope, context.req.param('operator') ?? '') } : scope)
-    }),
+  const result = await inTries(() =>
+    deps.database.transaction(
+      tenant.id,
+      async (db) => {
+        later = []
+        const user = await deps.authenticate(request, tenant, db)
+        if (!user) throw new Problem('UNAUTHENTICATED', { headers: { 'WWW-Authenticate': 'Bearer' } })
+        const scope: Scope = {
+          tenant,
+          user,
+          db,
+          operator: null,
+          now: deps.now(),
+          source: sourceOf(request.headers.get('x-client') ?? undefined, user),
+          requestId: requestIdOf(context),
+          behaviours: deps.behaviours,
+          newId: () => randomUUIDv7(),
+          afterCommit: (task) => {
+            later.push(task)
+          },
+          mailWaits: () => deps.mail?.wake(),
+        }
+        return work(options.operator ? { ...scope, operator: await chosenOperator(scope, context.req.param('operator') ?? '') } : scope)
+      },
+      useOf(context),
+    ),
   )
   for (const task of later) {
     // What was done is done: a failure afterwards must not look like a refusal of it.
@@ -104,13 +114,12 @@ export async function enter<T>(deps: Deps, context: Context, options: Pick<Endpo
   return result
 }
 
-/** Two people who locked the same records in another order: one of them is rolled back by the database and simply tries once more. */
-async function again<T>(transaction: () => Promise<T>): Promise<T> {
-  return transaction().catch((error: unknown) => {
-    if (/^(40001|40P01)$/.test(String((error as { code?: unknown }).code))) return transaction()
-    throw error
-  })
+/** Whether a call may wait for rows of others, and for which record: the one of its address, or the one that its key makes. */
+const useOf = (context: Context): TransactionUse => {
+  const isWrite = !/^(GET|HEAD)$/.test(context.req.method)
+  return isWrite ? { isWrite, record: context.req.param('id') ?? context.req.header('idempotency-key') } : {}
 }
+
 /** The tenant of the host a request names. Throws UNKNOWN_HOST. */
 export const tenantOf = (deps: Pick<Deps, 'tenants'>, request: Request): Promise<Tenant> =>
   deps.tenants.ofHost(request.headers.get('host') ?? new URL(request.url).host)
@@ -119,7 +128,7 @@ export const tenantOf = (deps: Pick<Deps, 'tenants'>, request: Request): Promise
 export function openEndpoint(deps: Deps, options: EndpointOptions, work: (tenant: Tenant, db: Db, call: Call) => Promise<Reply>): Handler {
   return async (context) => {
     const { call, tenant } = await receive(deps, context, options)
-    return respond(await deps.database.transaction(tenant.id, (db) => work(tenant, db, call)))
+    return respond(await inTries(() => deps.database.transaction(tenant.id, (db) => work(tenant, db, call), useOf(context))))
   }
 }
 

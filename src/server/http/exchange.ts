@@ -1,7 +1,7 @@
 // Files in and out, for every entity: import with a dry run, its progress and the rows that came back,
 // templates, and the export of a list. Mounted before the routes of the entities.
 import type { Context, Hono } from 'hono'
-import { type Action, can } from '#domain/access.ts'
+import { type Action, can, type User } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
 import { csvLine } from '#domain/exchange/csv.ts'
 import type { Layout } from '#domain/exchange/layout.ts'
@@ -9,17 +9,18 @@ import { kindsOf, layoutOf } from '#domain/exchange/layouts.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { contentTypes, type ExportFormat, exportedRows, exportFormatsOf, exportStream, textStream } from '#server/exchange/export.ts'
-import { insertJob, type Job, problemLines, readJob, recentJobs, rejectsAfter } from '#server/exchange/import-jobs.ts'
+import { insertJob, type Job, noteAlive, problemLines, readJob, recentJobs, rejectsAfter } from '#server/exchange/import-jobs.ts'
 import { inspectUpload, refuseUnusable } from '#server/exchange/inspect.ts'
 import { runImport } from '#server/exchange/run-import.ts'
 import { Semaphore } from '#server/exchange/semaphore.ts'
 import { csvTemplate, xlsxTemplate } from '#server/exchange/templates.ts'
 import { receiveUpload, type Upload } from '#server/exchange/upload.ts'
 import { listQuery } from '#server/store/list-query.ts'
-import type { Scope } from '../scope.ts'
+import type { Db, Scope } from '../scope.ts'
 import { type Deps, endpoint, enter, refuseUnknown } from './endpoint.ts'
 import { entityBase } from './entity-routes.ts'
 import { once } from './idempotency.ts'
+import { mayWorkIn } from './operator.ts'
 import type { Reply } from './reply.ts'
 
 /** `Prefer: wait=…` beyond this is cut; proxies give up sooner anyway. */
@@ -27,7 +28,7 @@ const longestWaitSeconds = 120
 const rejectsPerPage = 500
 
 export function mountExchange(app: Hono, deps: Deps): void {
-  const line = new Semaphore()
+  const line = deps.imports ?? new Semaphore()
   for (const entity of entities) {
     const base = entityBase(entity.name)
     if (kindsOf(entity).length) mountImport(app, deps, entity, base, line)
@@ -49,7 +50,12 @@ function mountImport(app: Hono, deps: Deps, entity: AnyEntity, base: string, lin
     }),
   )
   app.get(`${base}/imports/:importId`, async (context, next) => {
-    await line.ended(context.req.param('importId'), waitOf(context))
+    const wait = waitOf(context)
+    if (wait > 0) {
+      // Only whoever may see it waits for it.
+      await enter(deps, context, at, (scope) => readJob(scope, entity, context.req.param('importId')))
+      await line.ended(context.req.param('importId'), wait)
+    }
     return endpoint(deps, at, async (scope, { params }) => ({ json: await answerOfJob(scope, entity, params.importId ?? '') }))(context, next)
   })
   app.get(`${base}/imports/:importId/rejects.csv`, (context) => sendRejects(deps, entity, context))
@@ -113,18 +119,16 @@ async function startImport(deps: Deps, entity: AnyEntity, context: Context, line
       })
       scope.afterCommit(() => {
         isRunning = true
-        line.add(jobId, () =>
-          runImport({
-            database: deps.database,
-            scope,
-            layout,
-            jobId,
-            upload,
-            mapping,
-            isDryRun,
-            log: (message, error) => deps.log('error', message, { importId: jobId, error }),
-          }),
-        )
+        const log = (message: string, error: unknown) => deps.log('error', message, { importId: jobId, error })
+        const { database } = deps
+        line.add(jobId, {
+          run: (stop) => runImport({ database, scope, layout, jobId, upload, mapping, isDryRun, log, stop, userNow: (db) => userNow(deps, scope, entity, db) }),
+          beat: () => {
+            database
+              .transaction(scope.tenant.id, (db) => noteAlive(db, scope.tenant.id, jobId))
+              .catch((error: unknown) => log('import not noted as alive', error))
+          },
+        })
       })
       return { status: 202, json: { importId: jobId }, headers: { Location: `${context.req.path.replace(/\/import$/, '/imports')}/${jobId}` } }
     }
@@ -139,6 +143,13 @@ async function startImport(deps: Deps, entity: AnyEntity, context: Context, line
   } finally {
     if (!isRunning) await upload.dispose()
   }
+}
+
+/** Rights are those of the moment: whoever is suspended, or loses the right or the operator, imports no further row. Throws FORBIDDEN. */
+async function userNow(deps: Deps, scope: Scope, entity: AnyEntity, db: Db): Promise<User> {
+  const user = deps.personNow ? await deps.personNow(scope.tenant, scope.user.id, db) : scope.user
+  if (user && can(user, entity.name, 'I') && (!scope.operator || mayWorkIn(user, scope.operator.id))) return user
+  throw new Problem('FORBIDDEN', { message: 'The import was stopped: its sender may not import here any more. Rows counted so far are in.' })
 }
 
 const json = ({ status = 200, json: body, headers = {} }: Reply): Response =>

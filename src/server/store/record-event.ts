@@ -14,6 +14,7 @@ import { fulfilment, openPlan, planevent } from './fulfil-plan.ts'
 import { getRecord } from './get.ts'
 import { judgeLater, stateAt, statesOf } from './history.ts'
 import { projectRow } from './project.ts'
+import { lockForEvent } from './lock-records.ts'
 import { checkReferences, referencesIn } from './references.ts'
 import { voidRecordedEvent } from './void-event.ts'
 import { appendEvent, type EventEnvelope, updateRow } from './write.ts'
@@ -30,6 +31,7 @@ export const eventBody = z.strictObject({ eventType: z.string().min(1).max(60), 
 
 /** What a person or device sends. Throws NOT_FOUND, FORBIDDEN, VALIDATION, STATE_CONFLICT, RULE_BLOCKED, DUPLICATE, STALE_VERSION. */
 export async function recordEvent(scope: Scope, entity: AnyEntity, subjectId: string, body: unknown, seenVersion?: number): Promise<Recorded> {
+  await lockForEvent(scope, entity, subjectId, body)
   const before = await getRecord(scope, entity, subjectId, { lock: true })
   if (seenVersion !== undefined) checkVersion(before, seenVersion)
   const sent = parse(eventBody, body)
@@ -59,6 +61,7 @@ export async function recordEvent(scope: Scope, entity: AnyEntity, subjectId: st
  * eyes are asked; system events are allowed; state and effects are as for anyone.
  */
 export async function recordBySystem(scope: Scope, entity: AnyEntity, subjectId: string, envelope: Omit<EventEnvelope, 'id'>): Promise<Recorded> {
+  await lockForEvent(scope, entity, subjectId, envelope)
   const subject = await getRecord(scope, entity, subjectId, { lock: true, by: 'any' })
   const spec = specOf(entity, envelope.eventType)
   if (!spec) throw new Error(`${entity.name} has no event ${envelope.eventType}`)

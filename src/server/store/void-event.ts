@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { canOn, canRecord } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
+import { emptyAsNull, schemaOf } from '#domain/kernel/field-schemas.ts'
+import { longText } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
@@ -13,11 +15,15 @@ import { readEvent } from './events.ts'
 import { closeFlagsOfEvent } from './flags.ts'
 import { getRecord, isUuid, recordsById } from './get.ts'
 import { historyOf, statesOf, stateWithout } from './history.ts'
+import { lockForVoid } from './lock-records.ts'
 import { projectRow } from './project.ts'
 import { appendEvent, updateRow } from './write.ts'
 
 /** Reasons are EPCIS's own error reasons. */
-export const voidBody = z.strictObject({ reason: z.enum(['DID_NOT_OCCUR', 'INCORRECT_DATA']), note: z.string().trim().max(500).nullable().optional() })
+export const voidBody = z.strictObject({
+  reason: z.enum(['DID_NOT_OCCUR', 'INCORRECT_DATA']),
+  note: emptyAsNull(schemaOf(longText('Note', { max: 500 }))).optional(),
+})
 type How = { status: 'VOIDED' | 'SUPERSEDED'; reason: 'DID_NOT_OCCUR' | 'INCORRECT_DATA'; note: string | null }
 const withItsCause: How = { status: 'VOIDED', reason: 'INCORRECT_DATA', note: 'With its cause' }
 
@@ -30,6 +36,7 @@ export async function voidEvent(
   body: unknown,
   seenVersion?: number,
 ): Promise<{ event: EventView; subject: Row }> {
+  await lockForVoid(scope, entity, subjectId, eventId)
   const subject = await getRecord(scope, entity, subjectId, { lock: true })
   if (seenVersion !== undefined) checkVersion(subject, seenVersion)
   const { reason, note } = parse(voidBody, body)

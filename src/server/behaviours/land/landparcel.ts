@@ -16,6 +16,7 @@ import type { Behaviour, Change, Scope } from '../../scope.ts'
 import { isSame } from '../../store/columns.ts'
 import { closeFlagsOfRules, openFlags } from '../../store/flags.ts'
 import { findRecord } from '../../store/get.ts'
+import { organicStatusNow, organicStatusOf } from '../../store/organic-status.ts'
 import { landparcelEventBehaviours } from './landparcel-events.ts'
 import { compareAreas, disputeOthers, mapBoundary, unmap } from './landparcel-mapping.ts'
 import { flagUnconfirmed, setOrganicStatus } from './organic-status.ts'
@@ -47,6 +48,8 @@ export const landparcelBehaviour: Behaviour = {
   },
 
   retired: (scope, row) => placeParcel(scope, placeOf(row), null),
+
+  today: { organicStatus: { of: organicStatusOf, sql: organicStatusNow } },
 
   events: landparcelEventBehaviours,
 }

@@ -3,10 +3,11 @@ import { conversionOf, organicClaim } from '#domain/chain/claim.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { Change, Scope } from '../../scope.ts'
+import { organicStatusOf } from '../../store/organic-status.ts'
 
 /** BR-04 as of today: what the land would count as if it were sown now. A crop freezes its own at sowing. */
 export function setOrganicStatus(scope: Scope, parcel: Row): void {
-  parcel.organicStatus = organicClaim(conversionOf(parcel), localDay(scope))
+  parcel.organicStatus = organicStatusOf(scope, parcel)
 }
 
 /** BR-04: recognised months that nobody but the manager has vouched for wait for the certification body. */
