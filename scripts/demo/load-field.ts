@@ -42,6 +42,7 @@ export function fieldSteps(client: DemoClient, programme: Programme, places: Pla
     { label: `${members.length} farmers`, run: () => load('farmer', farmerTable(programme)) },
     { label: 'landowners', run: () => load('landowner', landownerTable(programme)) },
     { label: 'plots', run: () => load('landparcel', parcelTable(programme)) },
+    { label: 'starts of conversion confirmed', run: () => confirmStarts(client, programme, code) },
     { label: 'boundaries verified', run: () => verifyBoundaries(client, programme, code) },
     {
       label: 'members approved',
@@ -95,6 +96,18 @@ async function verifyBoundaries(client: DemoClient, { parcels }: Programme, code
   for (const parcel of own) {
     const row = rows.get(`${parcel.farmer.memberNo}/${parcel.parcelNo}`)
     if (row?.status === 'MAPPED') await client.record(inspector, code, 'landparcel', row.id, 'VERIFIED', at(addDays(parcel.mappedOn, 9), 11))
+  }
+}
+
+/** BR-04: a start long before its recording counts once the certification body has confirmed it. */
+async function confirmStarts(client: DemoClient, { parcels, calendar }: Programme, code: Operator['code']): Promise<void> {
+  const auditor = staffFor('CB', code)
+  const rows = await allParcels(client, auditor, code)
+  for (const { parcelNo, farmer } of parcels.filter((parcel) => parcel.farmer.operator === code)) {
+    const row = rows.get(`${farmer.memberNo}/${parcelNo}`)
+    if (!row) continue
+    const startedOn = farmer.conversionStart
+    await client.record(auditor, code, 'landparcel', row.id, 'CONVERSION_CONFIRMED', at(calendar.day('05-15'), 11), { startedOn, document: `SC-${code}` })
   }
 }
 

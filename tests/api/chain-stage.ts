@@ -57,7 +57,8 @@ let people = 0
 
 export async function chainOf(world: World): Promise<Chain> {
   const ada = world.as('ada', 'OP1')
-  const [fatima, omar, ines, pooja, paul] = ['fatima', 'omar', 'ines', 'pooja', 'paul'].map((key) => world.as(key, 'OP1')) as [
+  const [fatima, omar, ines, pooja, paul, carla] = ['fatima', 'omar', 'ines', 'pooja', 'paul', 'carla'].map((key) => world.as(key, 'OP1')) as [
+    Client,
     Client,
     Client,
     Client,
@@ -146,7 +147,11 @@ export async function chainOf(world: World): Promise<Chain> {
         boundaryMethod: 'GPS_WALK',
       }),
     )
-    if (conversionStart) await ok(record(omar, 'landparcel', parcelId, 'CONVERSION_STARTED', conversionStart, { startedOn: conversionStart }))
+    if (conversionStart) {
+      await ok(record(omar, 'landparcel', parcelId, 'CONVERSION_STARTED', conversionStart, { startedOn: conversionStart }))
+      // A start more than a year before its recording counts once the certification body has confirmed it (BR-04).
+      await ok(record(carla, 'landparcel', parcelId, 'CONVERSION_CONFIRMED', '2026-01-10', { startedOn: conversionStart, document: 'NC-1' }))
+    }
     await ok(record(fatima, 'farmer', farmerId, 'SUBMITTED', '2025-06-02'))
     await ok(record(omar, 'farmer', farmerId, 'APPROVED', '2025-06-03'))
     if (isInspected) await inspect(farmerId)

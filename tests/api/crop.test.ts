@@ -200,7 +200,7 @@ describe('crop YIELD_ESTIMATE and ESTIMATE_APPROVED', () => {
     await ok(record(fatima(), 'crop', cropId, 'CROP_LOSS', '2025-10-02', { cause: 'HAIL', share: 0.25 }))
     expect(await chain.view('crop', cropId)).toMatchObject({ estimatedKg: 900, lossShare: 25, status: 'SOWN' })
     const { items } = await ok(omar().get(`/farmerseason?filter[farmerId]=${farmerId}`))
-    expect(items).toMatchObject([{ estimatedKg: 1200, result: 'NOT_INSPECTED' }])
+    expect(items).toMatchObject([{ estimatedKg: 900, result: 'NOT_INSPECTED' }])
   })
   it('ends a crop that is lost entirely, and its system with it; both come back when it was a mistake', async () => {
     const { cropId, systemId, parcelId } = await chain.sown()

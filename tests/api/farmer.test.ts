@@ -169,7 +169,8 @@ describe('farmer from draft to active', () => {
       record(fatima(), 'farmer', id, 'CONSENT_CHANGED', '2025-08-01', { purpose: 'MARKETING', given: false, textVersion: '2', channel: 'VOICE' }),
     )
     expect(subject.consent).toMatchObject([{ purpose: 'CERTIFICATION' }, { purpose: 'MARKETING', withdrawnAt: expect.stringContaining('2025-08-01') }])
-    expect(await omar().post(`/farmer/${id}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' })).toMatchObject({ status: 409 })
+    const taken = await ok(omar().post(`/farmer/${id}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(taken.subject.consent).toMatchObject([{ purpose: 'CERTIFICATION' }, { purpose: 'MARKETING', withdrawnAt: null }])
   })
 })
 

@@ -128,7 +128,11 @@ describe('events of a plot', () => {
     expect((await record('CONVERSION_RESET', { resetOn: yearsAgo(1), cause: 'None' })).body.fields[0]).toMatchObject({ path: 'data.resetOn' })
     expect((await record('CONVERSION_STARTED', { startedOn: '2099-01-01' })).body.fields[0]).toMatchObject({ path: 'data.startedOn', code: 'max' })
     expect((await record('CONVERSION_STARTED', { startedOn: yearsAgo(4), retroMonths: 6 })).body.fields[0]).toMatchObject({ path: 'data.retroDocument' })
-    expect((await record('CONVERSION_STARTED', { startedOn: yearsAgo(4) })).body.subject.organicStatus).toBe('ORGANIC')
+    expect((await record('CONVERSION_STARTED', { startedOn: yearsAgo(4) })).body.subject.organicStatus).toBe('IC1')
+    const confirmed = await world
+      .as('carla')
+      .post(`/landparcel/${plot.id}/events`, eventOf('CONVERSION_CONFIRMED', { startedOn: yearsAgo(4), document: 'NC/1' }))
+    expect(confirmed.body.subject.organicStatus).toBe('ORGANIC')
     const item = await world.as('ada', 'OP1').post('/inputitem', sampleOf(entityOf('inputitem')))
     const found = await record('PROHIBITED_INPUT_FOUND', {
       itemId: item.body.id,

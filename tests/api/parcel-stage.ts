@@ -37,7 +37,7 @@ export async function stageOf(world: World): Promise<Stage> {
     const key = `${operator} ${village}`
     const known = farmers.get(key)
     if (known) return known
-    const made = await world.as('ada', operator).post('/farmer', sampleOf(entityOf('farmer'), { values: { village } }))
+    const made = await world.as('ada', operator).post('/farmer', sampleOf(entityOf('farmer'), { values: { village, joinedOn: '2021-04-01' } }))
     if (made.status !== 201) throw new Error(JSON.stringify(made.body))
     farmers.set(key, made.body.id)
     return made.body.id

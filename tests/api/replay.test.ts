@@ -145,7 +145,15 @@ describe('replaying what was recorded', () => {
       const projection = cropProjection(
         events
           .filter(({ subject_id }) => subject_id === id)
-          .map(({ event_type, occurred_at, data }) => ({ eventType: event_type, day: occurred_at.slice(0, 10), recordedBy: null, data })),
+          .map(({ id: eventId, event_type, occurred_at, data }) => ({
+            id: eventId,
+            eventType: event_type,
+            occurredAt: occurred_at,
+            recordedAt: occurred_at,
+            day: occurred_at.slice(0, 10),
+            recordedBy: null,
+            data,
+          })),
         crop.areaHa,
       )
       expect({

@@ -136,6 +136,7 @@ export async function member({ season, group, day }: Programme): Promise<Member>
     boundaryMethod: 'GPS_WALK',
   })
   await record('omar', 'landparcel', parcelId, 'CONVERSION_STARTED', '2021-01-10', { startedOn: '2021-01-10' })
+  await record('carla', 'landparcel', parcelId, 'CONVERSION_CONFIRMED', day('05-15'), { startedOn: '2021-01-10', document: 'SC-1' })
   await record('fatima', 'farmer', farmerId, 'SUBMITTED', day('06-02'))
   await record('omar', 'farmer', farmerId, 'APPROVED', day('06-03'))
   await record('ines', 'farmer', farmerId, 'INTERNAL_INSPECTION', day('08-10'), { seasonId: season.id, round: 1, result: 'APPROVED' })

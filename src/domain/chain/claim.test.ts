@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, fullMonths, monthsBefore } from '../kernel/day.ts'
+import { addDays, fullMonths } from '../kernel/day.ts'
+import { monthsBefore } from '../kernel/day.ts'
 import type { Claim } from '../kernel/terms.ts'
-import { changeover, claimRank, conversionStart, frozenClaim, lowestClaim, mixing, organicClaim, saleClaim } from './claim.ts'
+import { changeover, claimRank, conversionStart, lowestClaim, mixing, organicClaim, saleClaim } from './claim.ts'
 
 const claims = Object.keys(claimRank) as Claim[]
 const day = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays('1990-01-01', days))
@@ -125,25 +126,5 @@ describe('changeover (BR-11)', () => {
     expect(changeover({ ...line, lastRunClaim: 'ORGANIC' }, 'ORGANIC', '2025-12-11T10:00:00Z', 24).block).toBeNull()
     expect(changeover({ ...line, lastCleaningAt: null }, 'CONVENTIONAL', '2025-12-11T10:00:00Z', 24).block).toBeNull()
     expect(changeover({ ...line, segregation: 'DEDICATED', lastCleaningAt: null }, 'ORGANIC', '2025-12-11T10:00:00Z', 24).block).toBeNull()
-  })
-})
-
-describe('frozenClaim (BR-04, BR-14)', () => {
-  const claim = fc.constantFrom(...claims)
-  it('is what the first sowing derives, never rises by a later one, and is conventional after a prohibited input', () => {
-    fc.assert(
-      fc.property(claim, fc.array(claim), (first, later) => {
-        const sowings = later.reduce(
-          (stood, derived) => {
-            const next = frozenClaim({ derived, stood, isForfeited: false })
-            expect(claimRank[next]).toBe(Math.min(claimRank[stood], claimRank[derived]))
-            return next
-          },
-          frozenClaim({ derived: first, stood: null, isForfeited: false }),
-        )
-        expect(claimRank[sowings]).toBe(Math.min(...[first, ...later].map((one) => claimRank[one])))
-        expect(frozenClaim({ derived: first, stood: null, isForfeited: true })).toBe('CONVENTIONAL')
-      }),
-    )
   })
 })

@@ -18,9 +18,9 @@ export type Conversion = {
   /** Months recognised by the certification body, 0..12. */
   retroMonths: number | null
 }
-/** What BR-04 needs of a plot. Recognised months count once the certification body has confirmed them (3.3). */
+/** What BR-04 needs of a plot. A start long ago and recognised months count once the certification body has confirmed them (3.3). */
 export const conversionOf = (parcel: Readonly<Record<string, unknown>>): Conversion => ({
-  registeredOn: (parcel.conversionStart as string | null | undefined) ?? null,
+  registeredOn: parcel.conversionStart ? ((parcel.conversionCountsFrom ?? parcel.conversionStart) as string) : null,
   lastProhibitedInputOn: (parcel.lastProhibitedInputOn as string | null | undefined) ?? null,
   retroMonths: parcel.retroConfirmedAt ? ((parcel.retroMonths as number | null | undefined) ?? null) : null,
 })
@@ -44,13 +44,6 @@ export function organicClaim(conversion: Conversion, on: string, lifecycle: 'ANN
   if (months < 24) return 'IC2'
   return lifecycle === 'PERENNIAL' && months < 36 ? 'IC3' : 'ORGANIC'
 }
-
-/**
- * BR-04, BR-14: what a crop is from a sowing on. The first sowing freezes it; sown again it is never more than it was, and
- * never more than conventional once something prohibited was put on it. `stood`: null before the first sowing.
- */
-export const frozenClaim = ({ derived, stood, isForfeited }: { derived: Claim; stood: Claim | null; isForfeited: boolean }): Claim =>
-  lowestClaim([derived, ...(stood ? [stood] : []), ...(isForfeited ? (['CONVENTIONAL'] as const) : [])])
 
 /** BR-04, BR-08: a claim is worth its name only when the committee approved the farmer for the season. */
 export const saleClaim = (claim: Claim, result: SeasonResult | null): Claim => (result === 'APPROVED' || result === 'CONDITIONAL' ? claim : 'CONVENTIONAL')

@@ -56,6 +56,8 @@ export function checkPurchase(facts: PurchaseCase, tolerances: Tolerances): Verd
       claim,
     }
   }
+  if (estimatedKg === null && isCertified(claim))
+    return { ...block('BR-08', 'This crop has no approved estimate: nothing of it is bought under a claim before there is one.', { claim }), claim }
   const findings: Finding[] = []
   if (claim !== facts.claim)
     findings.push({

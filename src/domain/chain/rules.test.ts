@@ -106,7 +106,8 @@ describe('yield ceiling and estimate (BR-06)', () => {
 })
 
 describe('checkHarvest (BR-07)', () => {
-  const harvest = (harvestedKg: number, more = {}) => checkHarvest({ harvestedKg, estimatedKg: 1000, capKg: 1600, hasReason: false, ...more }, tolerances)
+  const harvest = (harvestedKg: number, more = {}) =>
+    checkHarvest({ claim: 'ORGANIC', harvestedKg, estimatedKg: 1000, capKg: 1600, hasReason: false, ...more }, tolerances)
   it('refuses 128 % of the estimate, and anything above the ceiling', () => {
     expect(harvest(1280).block).toMatchObject({ ruleId: 'BR-07', figures: { ratio: 1.28 } })
     expect(harvest(1601, { estimatedKg: 1500 }).block?.figures).toMatchObject({ capKg: 1600 })
@@ -116,18 +117,21 @@ describe('checkHarvest (BR-07)', () => {
     expect(harvest(1200).block?.message).toContain('Give the reason')
     expect(harvest(1200, { hasReason: true }).findings[0]?.severity).toBe('REVIEW')
   })
-  it('warns above 100 %, and when there is no estimate', () => {
+  it('warns above 100 %; without an estimate a certified harvest waits for review, a conventional one is warned of (B7)', () => {
     expect(harvest(1100).findings[0]?.severity).toBe('WARN')
-    expect(harvest(500, { estimatedKg: null }).findings[0]?.severity).toBe('WARN')
+    expect(harvest(500, { estimatedKg: null }).findings[0]?.severity).toBe('REVIEW')
+    expect(harvest(500, { estimatedKg: null, claim: 'CONVENTIONAL' }).findings[0]?.severity).toBe('WARN')
   })
   it('accepts the estimate to the gram', () => expect(harvest(1000)).toEqual({ block: null, findings: [] }))
 })
 
 describe('checkWaitingPeriod (BR-19)', () => {
   it('refuses a harvest one day early, and reviews it on the manager’s word', () => {
-    expect(checkWaitingPeriod('2025-10-14', '2025-10-15', null).block?.ruleId).toBe('BR-19')
-    expect(checkWaitingPeriod('2025-10-14', '2025-10-15', 'Report 12/2025').findings[0]?.severity).toBe('REVIEW')
-    expect(checkWaitingPeriod('2025-10-15', '2025-10-15', null).findings).toEqual([])
+    const wait = { until: '2025-10-15', appliedOn: '2025-10-05', title: 'Neem oil' }
+    expect(checkWaitingPeriod('2025-10-14', wait, null).block).toMatchObject({ ruleId: 'BR-19', message: expect.stringContaining('Neem oil of 2025-10-05') })
+    expect(checkWaitingPeriod('2025-10-14', wait, 'Report 12/2025').findings[0]?.severity).toBe('REVIEW')
+    expect(checkWaitingPeriod('2025-10-15', wait, null).findings).toEqual([])
+    expect(checkWaitingPeriod('2025-10-01', null, null).findings).toEqual([])
   })
 })
 
@@ -171,7 +175,11 @@ describe('checkPurchase (BR-08)', () => {
   })
   it('refuses what the estimate and the ceiling do not allow', () => {
     expect(check({ harvestedKg: 2000, netKg: 301 }).block?.figures).toMatchObject({ leftKg: 300 })
-    expect(check({ harvestedKg: 2000, estimatedKg: null, capKg: 850 }).block?.figures).toMatchObject({ leftKg: 50 })
+    expect(check({ harvestedKg: 2000, estimatedKg: null, capKg: 850, claim: 'CONVENTIONAL' }).block?.figures).toMatchObject({ leftKg: 50 })
+  })
+  it('buys nothing under a claim of a crop without an approved estimate (B7)', () => {
+    expect(check({ estimatedKg: null }).block).toMatchObject({ ruleId: 'BR-08', figures: { claim: 'ORGANIC' } })
+    expect(check({ estimatedKg: null, seasonResult: null }).block).toBeNull()
   })
   it('refuses a suspended member', () => expect(check({ farmerStatus: 'SUSPENDED' }).block?.ruleId).toBe('BR-08'))
   it('books as conventional without the committee, flagged', () =>

@@ -1,7 +1,8 @@
 // What a field can have grown: ceiling, estimate, harvest (BR-06, BR-07). All masses in kg.
-import type { SeasonKind, WaterRegime } from '../kernel/terms.ts'
+import type { Claim, SeasonKind, WaterRegime } from '../kernel/terms.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
 import { block, found, kgText, pass, percentText, type Verdict } from '../rules/verdict.ts'
+import { isCertified } from './claim.ts'
 import { toGrams, toKg } from './ledger.ts'
 
 export type YieldNorm = { waterRegime: WaterRegime; season: SeasonKind | null; minKgPerHa: number; typicalKgPerHa: number; maxKgPerHa: number }
@@ -49,10 +50,17 @@ export function median(values: readonly number[]): number | null {
 
 /**
  * BR-07: h = Σ HARVEST / estimate. h ≤ 1 fine, ≤ 1.10 WARN, ≤ 1.25 REVIEW (with a reason), above refused until the
- * inspector estimates again; above the ceiling refused in any case. Without an approved estimate only the ceiling holds, flagged.
+ * inspector estimates again; above the ceiling refused in any case. Without an approved estimate the ceiling holds, and a certified harvest
+ * waits for review: nothing of it is bought under a claim (BR-08).
  */
 export function checkHarvest(
-  { harvestedKg, estimatedKg, capKg, hasReason }: { harvestedKg: number; estimatedKg: number | null; capKg: number | null; hasReason: boolean },
+  {
+    claim,
+    harvestedKg,
+    estimatedKg,
+    capKg,
+    hasReason,
+  }: { claim: Claim; harvestedKg: number; estimatedKg: number | null; capKg: number | null; hasReason: boolean },
   tolerances: Tolerances,
 ): Verdict {
   if (capKg !== null && toGrams(harvestedKg) > toGrams(capKg)) {
@@ -62,7 +70,12 @@ export function checkHarvest(
     })
   }
   if (estimatedKg === null) {
-    return found({ ruleId: 'BR-07', severity: 'WARN', message: 'There is no approved estimate to compare this harvest with.', figures: { harvestedKg } })
+    return found({
+      ruleId: 'BR-07',
+      severity: isCertified(claim) ? 'REVIEW' : 'WARN',
+      message: 'There is no approved estimate to compare this harvest with: nothing of it is bought under a claim until there is one.',
+      figures: { harvestedKg },
+    })
   }
   const ratio = estimatedKg > 0 ? harvestedKg / estimatedKg : Number.POSITIVE_INFINITY
   const figures = { harvestedKg, estimatedKg, ratio: Number.isFinite(ratio) ? Math.round(ratio * 10_000) / 10_000 : null }
@@ -73,18 +86,33 @@ export function checkHarvest(
   return hasReason ? found({ ruleId: 'BR-07', severity: 'REVIEW', message, figures }) : block('BR-07', `${message} Give the reason.`, figures)
 }
 
-/** BR-19: harvest ≥ application + waiting period (the latest over the crop and its system). */
-export function checkWaitingPeriod(harvestOn: string, notBefore: string | null, override: string | null): Verdict {
-  if (!notBefore || harvestOn >= notBefore) return pass
-  const figures = { harvestOn, notBefore }
+/** BR-19: harvest ≥ application + waiting period. `wait`: the treatment applied before it whose period ends last. */
+export function checkWaitingPeriod(
+  harvestOn: string,
+  wait: { until: string; appliedOn: string; title: string | null } | null,
+  override: string | null,
+): Verdict {
+  if (!wait || harvestOn >= wait.until) return pass
+  const figures = { harvestOn, notBefore: wait.until, appliedOn: wait.appliedOn, item: wait.title }
   if (override)
     return found({
       ruleId: 'BR-19',
       severity: 'REVIEW',
-      message: `Harvested before the waiting period ended on ${notBefore}, with the manager’s word.`,
+      message: `Harvested before the waiting period ended on ${wait.until}, with the manager’s word.`,
       figures,
     })
-  return block('BR-19', `The waiting period after plant protection ends on ${notBefore}.`, figures)
+  return block('BR-19', `The waiting period after ${wait.title ?? 'plant protection'} of ${wait.appliedOn} ends on ${wait.until}.`, figures)
+}
+
+/** BR-06: certified kilograms come from a mapped plot and stay under a ceiling; without either, nothing is harvested under a claim. */
+export function checkCertifiedBasis({ claim, capKg, hasBoundary }: { claim: Claim; capKg: number | null; hasBoundary: boolean }): Verdict {
+  if (!isCertified(claim)) return pass
+  if (!hasBoundary) return block('BR-06', 'Certified kilograms need a mapped plot: map its boundary first.', { claim })
+  if (capKg === null)
+    return block('BR-06', 'The programme has no yield norm for this crop and water: certified kilograms need a ceiling. An administrator adds the norm.', {
+      claim,
+    })
+  return pass
 }
 
 /** BR-19 the other way round: a treatment told after the harvest it should have put off. Days YYYY-MM-DD; `until`: the first day free again. */

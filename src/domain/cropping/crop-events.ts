@@ -39,7 +39,7 @@ export const cropEvents = {
   },
   SOWING: {
     label: 'Sowing',
-    help: 'Fixes the claim of this crop for good.',
+    help: 'The claim of an annual crop counts from this day (BR-04).',
     icon: 'grass',
     from: ['PLANNED'],
     to: 'SOWN',
@@ -90,6 +90,17 @@ export const cropEvents = {
       unit: choice('Counted per', { PLANT: 'Plant', TRAP: 'Trap', M2: 'm²' }),
       threshold: optional(quantity('Threshold', 'per unit', { max: 100_000, decimals: 1 })),
       beneficials: optional(text('Beneficial insects', { max: 200 })),
+    },
+  },
+  PEST_MONITORING: {
+    label: 'Traps set and read',
+    icon: 'pest_control',
+    from: growing,
+    fields: {
+      trap: choice('Trap', { PHEROMONE: 'Pheromone', STICKY: 'Sticky', LIGHT: 'Light', OTHER: 'Other' }),
+      traps: integer('Traps', { min: 1, max: 10_000 }),
+      caught: optional(quantity('Caught', 'per trap', { max: 100_000, decimals: 1 })),
+      lure: optional(text('Lure', { max: 80 })),
     },
   },
   PLANT_PROTECTION: {

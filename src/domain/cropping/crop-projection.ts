@@ -1,7 +1,26 @@
-// What a crop's events say together: its dates, kilograms and estimate. The crop's columns are a cache of
-// this, written with every event and after every event taken back; a test replays it.
+// The projection of a crop: its dates, kilograms, estimate and treatments, folded from its events by the days on which they
+// happened (domain dictionary 3.5). The crop's columns are a cache of this; a test compares the two.
 
-export type CropEvent = { eventType: string /** Tenant-local day. */; day: string; recordedBy: string | null; data: Readonly<Record<string, unknown>> }
+export type CropEvent = {
+  id: string
+  eventType: string
+  /** UTC, ISO 8601. */
+  occurredAt: string
+  recordedAt: string
+  /** Tenant-local day. */
+  day: string
+  recordedBy: string | null
+  data: Readonly<Record<string, unknown>>
+}
+export type CropTreatment = {
+  eventId: string
+  itemId: string
+  occurredAt: string
+  recordedAt: string
+  day: string /** Null: as the input says. */
+  phiDays: number | null
+}
+export type CropHarvest = { eventId: string; occurredAt: string; day: string; kg: number }
 export type CropProjection = {
   sowingDate: string | null
   /** Hectares sown; null before sowing. */
@@ -17,13 +36,27 @@ export type CropProjection = {
   estimateApprovedBy: string | null
   /** Per cent of the crop lost, 0..100. */
   lossShare: number | null
-  /** Plant protection with its own waiting period (null: as the input says). */
-  treatments: { itemId: string; day: string; phiDays: number | null }[]
+  /** Plant protection and treated seed. */
+  treatments: CropTreatment[]
+  /** The days of the sowing and of each sowing again. */
+  sowings: string[]
+  /** What the last sowing said of the seed; null before sowing. */
+  seed: Readonly<Record<string, unknown>> | null
+  harvests: CropHarvest[]
+  /** Which estimate each approval decided on; null: on none. */
+  approvals: { eventId: string; occurredAt: string; recordedAt: string; estimate: { eventId: string; occurredAt: string } | null }[]
+  /** The day on which it was harvested, closed or lost entirely; null while it stands. */
+  endedOn: string | null
+  /** The product lowered the claim for a reason that is no treatment (BR-04). */
+  isLowered: boolean
 }
 
+type Estimate = { eventId: string; kg: number; method: string; occurredAt: string; at: number; approvedBy: string | null }
+
 /**
- * Folds events in the order in which they were recorded. `areaHa`: planned area, until a sowing says how much was sown.
- * An approval turns the last proposal into the estimate; a loss after it lowers it by its share; masses to the gram.
+ * Folds events by occurrence, then by recording. `events`: in order of recording; `areaHa`: planned area, until a sowing says how
+ * much was sown. An approval decides on the latest estimate before it that had been recorded by then: one recorded later waits
+ * for its own approval. A loss lowers every estimate made before it by its share. Masses to the gram.
  */
 export function cropProjection(events: readonly CropEvent[], areaHa: number): CropProjection {
   const projection: CropProjection = {
@@ -40,33 +73,69 @@ export function cropProjection(events: readonly CropEvent[], areaHa: number): Cr
     estimateApprovedBy: null,
     lossShare: null,
     treatments: [],
+    sowings: [],
+    seed: null,
+    harvests: [],
+    approvals: [],
+    endedOn: null,
+    isLowered: false,
   }
-  let method: string | null = null
-  for (const { eventType, day, recordedBy, data } of events) {
+  const estimates: Estimate[] = []
+  let approved: Estimate | null = null
+  const inOrder = events
+    .map((event, at) => ({ ...event, at }))
+    .sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : a.occurredAt > b.occurredAt ? 1 : a.at - b.at))
+  for (const { id, eventType, occurredAt, recordedAt, day, recordedBy, data, at } of inOrder) {
     const kg = Number(data.kg ?? 0)
     if (eventType === 'SOWING' || eventType === 'RESOWING') {
-      Object.assign(projection, { sowingDate: day, sownHa: Number(data.areaHa), germinationDate: null })
+      Object.assign(projection, { sowingDate: day, sownHa: Number(data.areaHa), germinationDate: null, seed: data })
+      projection.sowings.push(day)
     } else if (eventType === 'GERMINATION_COUNT') {
       projection.germinationDate ??= day
     } else if (eventType === 'YIELD_ESTIMATE') {
-      projection.proposedKg = gram(Number(data.kgPerHa) * (projection.sownHa ?? areaHa))
-      method = data.method as string
-    } else if (eventType === 'ESTIMATE_APPROVED' && projection.proposedKg !== null) {
-      Object.assign(projection, { estimatedKg: projection.proposedKg, estimateMethod: method, estimateApprovedBy: recordedBy, proposedKg: null })
+      estimates.push({
+        eventId: id,
+        kg: gram(Number(data.kgPerHa) * (projection.sownHa ?? areaHa)),
+        method: data.method as string,
+        occurredAt,
+        at,
+        approvedBy: null,
+      })
+    } else if (eventType === 'ESTIMATE_APPROVED') {
+      const seen = estimates.findLast((one) => one.at < at)
+      const isNew = seen !== undefined && seen !== approved
+      if (isNew) approved = Object.assign(seen, { approvedBy: recordedBy })
+      projection.approvals.push({ eventId: id, occurredAt, recordedAt, estimate: isNew ? { eventId: seen.eventId, occurredAt: seen.occurredAt } : null })
     } else if (eventType === 'CROP_LOSS') {
       const share = Number(data.share)
       projection.lossShare = Math.round((100 - (100 - (projection.lossShare ?? 0)) * (1 - share)) * 10) / 10
-      if (projection.estimatedKg !== null) projection.estimatedKg = gram(projection.estimatedKg * (1 - share))
+      for (const one of estimates) one.kg = gram(one.kg * (1 - share))
+      if (projection.lossShare >= 100) projection.endedOn ??= day
     } else if (eventType === 'HARVEST') {
       projection.harvestedKg = gram(projection.harvestedKg + kg)
-      if (!projection.harvestStart || day < projection.harvestStart) projection.harvestStart = day
-      if (!projection.harvestEnd || day > projection.harvestEnd) projection.harvestEnd = day
+      projection.harvestStart ??= day
+      projection.harvestEnd = day
+      projection.harvests.push({ eventId: id, occurredAt, day, kg })
     } else if (eventType === 'RETAINED') {
       projection.retainedKg = gram(projection.retainedKg + kg)
-    } else if (eventType === 'PLANT_PROTECTION') {
-      projection.treatments.push({ itemId: data.itemId as string, day, phiDays: (data.phiDays as number | null | undefined) ?? null })
+    } else if (eventType === 'PLANT_PROTECTION' || eventType === 'SEED_TREATMENT') {
+      projection.treatments.push({
+        eventId: id,
+        itemId: data.itemId as string,
+        occurredAt,
+        recordedAt,
+        day,
+        phiDays: (data.phiDays as number | null | undefined) ?? null,
+      })
+    } else if (eventType === 'CROP_CLOSE' || eventType === 'CLOSED') {
+      projection.endedOn ??= day
+    } else if (eventType === 'CLAIM_LOWERED') {
+      projection.isLowered = true
     }
   }
+  const last = estimates.at(-1)
+  if (last && last !== approved) projection.proposedKg = last.kg
+  if (approved) Object.assign(projection, { estimatedKg: approved.kg, estimateMethod: approved.method, estimateApprovedBy: approved.approvedBy })
   return projection
 }
 const gram = (kg: number): number => Math.round(kg * 1000) / 1000

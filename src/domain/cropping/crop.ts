@@ -40,7 +40,7 @@ export const crop = entity('crop', {
     harvestStart: derived(date('First picking')),
     harvestEnd: derived(date('Last picking')),
     harvestNotBefore: derived(date('Harvest not before', { help: 'The waiting period of the last plant protection (BR-19).' })),
-    claimStatus: derived(choice('Claim', claims, { filter: true, help: 'Frozen at sowing (BR-04).' })),
+    claimStatus: derived(choice('Claim', claims, { filter: true, help: 'As of the day of sowing, of a perennial as of its first harvest (BR-04).' })),
     yieldCapKg: derived(kilograms('Yield ceiling', { min: 0 })),
     proposedKg: derived(kilograms('Estimate awaiting approval', { min: 0 })),
     estimatedKg: derived(kilograms('Estimate', { min: 0, sort: true })),

@@ -1,4 +1,4 @@
-// One step of a package of practices, due on one crop, flock or pond (domain dictionary 3.5; animal 9.3). Rows come from
+// One step of a package of practices, due on one crop, cropping system, flock or pond (domain dictionary 3.5; animal 9.3). Rows come from
 // assigning a package; recording the event they wait for closes them.
 import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, flag, integer, longText, quantity, reference, text } from '../kernel/kinds.ts'
@@ -11,12 +11,13 @@ export const planevent = entity('planevent', {
   label: 'Planned event',
   plural: 'Planned events',
   group: 'Work',
-  about: 'What the packages of practices ask for on each crop, flock and pond, and by when.',
+  about: 'What the packages of practices ask for on each crop, cropping system, flock and pond, and by when.',
   owner: 'operator',
   codePrefix: 'PLN',
   readOnly: true,
   fields: {
     cropId: derived(reference('Crop', 'crop')),
+    croppingSystemId: derived(reference('Cropping system', 'croppingsystem')),
     poultryBatchId: derived(reference('Poultry batch', 'poultrybatch')),
     aquaCropId: derived(reference('Aquaculture crop', 'aquacrop')),
     farmerId: derived(reference('Farmer', 'farmer')),
@@ -38,7 +39,7 @@ export const planevent = entity('planevent', {
   },
   title: (row) => row.name ?? 'Planned event',
   subtitle: ['due', 'village'],
-  list: ['cropId', 'poultryBatchId', 'aquaCropId', 'farmerId', 'village', 'due', 'windowEnd', 'mandatory', 'status'],
+  list: ['cropId', 'croppingSystemId', 'poultryBatchId', 'aquaCropId', 'farmerId', 'village', 'due', 'windowEnd', 'mandatory', 'status'],
   form: {},
   states: plannedStates,
   final: ['DONE_ON_TIME', 'DONE_LATE', 'NOT_APPLICABLE'],

@@ -110,6 +110,23 @@ export const croppingsystem = entity('croppingsystem', {
       from: live,
       fields: { operation: text('Operation', { max: 80 }), labourDays: optional(quantity('Labour', 'days', { max: 1000, decimals: 1 })) },
     },
+    // BR-06: the water regime decides the ceiling of what is sown, so a second person stands behind raising it.
+    WATER_CHANGE_PROPOSED: {
+      label: 'Other water regime proposed',
+      help: 'Counts once somebody else has approved it.',
+      icon: 'water_drop',
+      from: live,
+      fields: { waterRegime: choice('Water', waterRegimes), reason: longText('Reason', { max: 500 }) },
+    },
+    WATER_CHANGE_APPROVED: {
+      label: 'Approve the water regime',
+      icon: 'done_all',
+      from: live,
+      right: 'approve',
+      roles: ['AD', 'OM'],
+      excludesActorOf: ['WATER_CHANGE_PROPOSED'],
+      fields: { comment: optional(longText('Comment', { max: 500 })) },
+    },
     BIODIVERSITY_OBS: { label: 'Biodiversity seen', icon: 'emoji_nature', from: live, fields: { observation: longText('What was seen', { max: 500 }) } },
   },
   checks: [

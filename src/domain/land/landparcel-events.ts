@@ -1,6 +1,6 @@
 // What can happen to a plot (domain dictionary 3.3): mapping, verification, tenure, tests and its organic clock.
 import type { Events } from '../kernel/entity.ts'
-import { choice, date, integer, longText, optional, polygon, quantity, reference, share, text } from '../kernel/kinds.ts'
+import { choice, date, derived, integer, longText, optional, polygon, quantity, reference, share, text } from '../kernel/kinds.ts'
 import { inspectionResults } from '../kernel/terms.ts'
 
 export const tenures = {
@@ -133,6 +133,14 @@ export const landparcelEvents = {
     roles: ['CB'],
     fields: { retroMonths: integer('Months recognised before', { min: 1, max: 12, unit: 'months' }), document: text('Document of recognition', { max: 80 }) },
   },
+  CONVERSION_CONFIRMED: {
+    label: 'Confirm the start of conversion',
+    help: 'By the certification body: from now on conversion counts from this day.',
+    icon: 'done_all',
+    from: mapped,
+    roles: ['CB'],
+    fields: { startedOn: date('In the scheme since'), document: text('Document', { max: 80 }) },
+  },
   CONVERSION_RESET: {
     label: 'Conversion starts again',
     icon: 'restart_alt',
@@ -146,7 +154,26 @@ export const landparcelEvents = {
     icon: 'dangerous',
     from: mapped,
     roles: ['AD', 'OM', 'II'],
-    fields: { itemId: reference('Input', 'inputitem'), usedOn: date('Used on'), evidence: longText('Evidence', { max: 500 }) },
+    fields: {
+      itemId: reference('Input', 'inputitem'),
+      usedOn: date('Used on'),
+      evidence: longText('Evidence', { max: 500 }),
+      causeEventId: derived(text('Cause', { max: 36 })),
+    },
+  },
+  // BR-14: the certification body’s part of taking a prohibited input back; the administrator then takes the event back.
+  PROHIBITED_INPUT_DISMISSED: {
+    label: 'Agree that a prohibited input was recorded in error',
+    help: 'By the certification body: an administrator may then take the event back.',
+    icon: 'undo',
+    from: mapped,
+    roles: ['CB'],
+    fields: {
+      itemId: reference('Input', 'inputitem'),
+      usedOn: date('Recorded as used on'),
+      reason: longText('Reason', { max: 500 }),
+      document: optional(text('Document', { max: 80 })),
+    },
   },
   SOIL_TEST: {
     label: 'Soil test',

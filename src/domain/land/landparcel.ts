@@ -87,7 +87,13 @@ export const landparcel = entity('landparcel', {
     mappedBy: derived(reference('Mapped by', 'user')),
     verifiedAt: derived(time('Verified at')),
     retroConfirmedAt: derived(time('Recognition confirmed at')),
-    organicStatus: derived(choice('Organic status', claims, { filter: true, help: 'As of the last change; a crop freezes its own at sowing (BR-04).' })),
+    startConfirmedAt: derived(time('Start of conversion confirmed at')),
+    conversionCountsFrom: derived(
+      date('Conversion counts from', {
+        help: 'A start further back than the programme allows counts from its recording until the certification body has confirmed it (BR-04).',
+      }),
+    ),
+    organicStatus: derived(choice('Organic status', claims, { filter: true, help: 'As of today; a crop takes its own from the day of sowing (BR-04).' })),
     cropNow: derived(text('Crop of the season', { max: 60, filter: true })),
   },
   unique: [['farmerId', 'parcelNo'], ['geoHash']],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalName, jaroWinkler, namesAlike, transliterate } from '../people/names-alike.ts'
+import { canonicalName, jaroWinkler, namesAlike, transliterate } from './names-alike.ts'
 import { defaultTolerances as tolerances } from '../rules/tolerances.ts'
 import { duplicateScore, findDuplicate, metresBetween, type Person } from './duplicates.ts'
 

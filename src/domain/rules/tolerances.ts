@@ -1,7 +1,7 @@
 // Every tolerance of the rules in one table, with the rule it serves and where the figure comes from
 // (domain dictionary, decision 8: values are defaults; a programme may set its own). Ratios 0..1 unless the unit says otherwise.
 
-type Tolerance = { value: number; unit: 'ratio' | 'kg' | '%' | 'h' | 'days'; rule: string; source: string; about: string }
+type Tolerance = { value: number; unit: 'ratio' | 'kg' | '%' | 'h' | 'days' | 'months'; rule: string; source: string; about: string }
 const row = (value: number, unit: Tolerance['unit'], rule: string, source: string, about: string): Tolerance => ({ value, unit, rule, source, about })
 
 export const toleranceTable = {
@@ -28,6 +28,13 @@ export const toleranceTable = {
   duplicateReview: row(0.7, 'ratio', 'BR-23', 'assumption', 'Likeness of two farmers: review from here.'),
   duplicateBlock: row(1, 'ratio', 'BR-23', 'assumption', 'Likeness of two farmers: refused from here.'),
   sowingOutsideSeason: row(45, 'days', '3.5', 'assumption', 'Sowing before the first or after the last day of the season.'),
+  startUnconfirmed: row(
+    12,
+    'months',
+    'BR-04',
+    'assumption: as many months as may be recognised',
+    'Start of conversion before its recording, without the certification body.',
+  ),
 } as const satisfies Record<string, Tolerance>
 
 export type ToleranceName = keyof typeof toleranceTable

@@ -16,7 +16,7 @@ export const todayIn = ({ tenant, now }: Scope): RawBuilder<string> =>
 
 /** Of the plots of a statement; the table must be called `r`. A day a month lacks becomes its last, as in the calendar of the rule. */
 export function organicStatusNow(scope: Scope): RawBuilder<Claim> {
-  const start = sql`(greatest(r.conversion_start, r.last_prohibited_input_on + 1)
+  const start = sql`(greatest(coalesce(r.conversion_counts_from, r.conversion_start), r.last_prohibited_input_on + 1)
     - make_interval(months => case when r.retro_confirmed_at is null then 0 else coalesce(r.retro_months, 0)::int end))::date`
   const today = todayIn(scope)
   return sql<Claim>`case when r.conversion_start is null or ${today} < ${start} then 'CONVENTIONAL'

@@ -78,6 +78,7 @@ const forPrograms = new Set([
   'code',
   'corners',
   'count',
+  'crop',
   'cropType',
   'cropTypeId',
   'croppingSystems',

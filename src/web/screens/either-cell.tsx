@@ -9,4 +9,4 @@ function EitherCell({ row, refs, fields }: RowProps & { fields: readonly string[
 }
 
 export const HolderCell = (props: RowProps) => <EitherCell {...props} fields={['collectiveId', 'processorId']} />
-export const PlannedForCell = (props: RowProps) => <EitherCell {...props} fields={['cropId', 'poultryBatchId', 'aquaCropId']} />
+export const PlannedForCell = (props: RowProps) => <EitherCell {...props} fields={['cropId', 'croppingSystemId', 'poultryBatchId', 'aquaCropId']} />

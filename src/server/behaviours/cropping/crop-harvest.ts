@@ -2,18 +2,22 @@
 // (BR-07 against the estimate, BR-19 against the waiting period); what the farmer keeps leaves it again.
 
 import { gone, harvested, toGrams } from '#domain/chain/ledger.ts'
-import { checkHarvest, checkWaitingPeriod } from '#domain/chain/yield.ts'
+import { checkCertifiedBasis, checkHarvest, checkWaitingPeriod } from '#domain/chain/yield.ts'
+import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { Finding, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { assertPasses } from '#domain/rules/verdict.ts'
+import { assertPasses, type Verdict } from '#domain/rules/verdict.ts'
 import { post, reverse } from '../../ledger/lot-ledger.ts'
-import { makeLot, rawProductOf } from '../../ledger/lots.ts'
+import { claimOf } from '../../ledger/lot-moves.ts'
+import { makeLot, rawProductOf, referred } from '../../ledger/lots.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
+import { changeBySystem } from '../../store/edit.ts'
+import { settleClaim } from './crop-claims.ts'
 import { tolerances } from '../open-season.ts'
 import { resultOf } from '../people/season-results.ts'
-import { farmLotOf, isSellable, project } from './crop-state.ts'
+import { farmLotOf, isSellable, longestWait, project } from './crop-state.ts'
 
 export const harvest: EventBehaviour = {
   async apply(scope, { subject, event, flag }) {
@@ -23,9 +27,22 @@ export const harvest: EventBehaviour = {
       throw fieldProblem('occurredAt', 'rule', `Sown on ${subject.sowingDate}: a harvest comes later (BR-25).`)
     if (phiOverride && !scope.user.grants.some(({ role }) => role === 'AD' || role === 'OM'))
       throw new Problem('FORBIDDEN', { message: 'Only the operator’s manager may allow a harvest within the waiting period.' })
-    for (const finding of assertPasses(checkWaitingPeriod(day, subject.harvestNotBefore as string | null, phiOverride ?? null))) flag(finding)
-    const { harvestedKg } = await project(scope, subject)
-    const facts = { harvestedKg, estimatedKg: subject.estimatedKg as number | null, capKg: subject.yieldCapKg as number | null, hasReason: !!reason }
+    const projected = await project(scope, subject)
+    const { harvestedKg } = projected
+    const wait = longestWait(projected.treatments, event.occurredAt)
+    for (const finding of assertPasses(
+      checkWaitingPeriod(day, wait && { until: wait.until, appliedOn: wait.day, title: wait.item?.title ?? null }, phiOverride ?? null),
+    ))
+      flag(finding)
+    await settleClaim(scope, subject, projected, { eventId: event.id, finding: firstHarvested })
+    for (const finding of assertPasses(await certifiedBasis(scope, subject))) flag(finding)
+    const facts = {
+      claim: claimOf(subject),
+      harvestedKg,
+      estimatedKg: subject.estimatedKg as number | null,
+      capKg: subject.yieldCapKg as number | null,
+      hasReason: !!reason,
+    }
     for (const finding of assertPasses(checkHarvest(facts, tolerances(scope)))) flag(finding)
     if (!subject.seedQtyKg) flag({ ruleId: 'BR-20', severity: 'REVIEW', message: 'Harvested without recorded seed.' })
     const result = await resultOf(scope, subject.farmerId as string, subject.seasonId as string)
@@ -45,9 +62,22 @@ export const harvest: EventBehaviour = {
     })
   },
   async undo(scope, { subject, event }) {
-    await project(scope, subject)
+    await settleClaim(scope, subject, await project(scope, subject), { eventId: event.id, finding: firstHarvested })
     await reverse(scope, event)
   },
+}
+
+/** A perennial takes its claim on the day of its first harvest (BR-04). */
+const firstHarvested: Finding = {
+  ruleId: 'BR-04',
+  severity: 'REVIEW',
+  message: 'The first harvest was recorded or taken back: the claim was worked out from it.',
+}
+
+/** BR-06: kilograms are certified on a mapped plot under a known ceiling only. */
+async function certifiedBasis(scope: Scope, crop: Row): Promise<Verdict> {
+  const parcel = await referred(scope, 'landparcel', crop.parcelId as string, 'parcelId')
+  return checkCertifiedBasis({ claim: claimOf(crop), capKg: crop.yieldCapKg as number | null, hasBoundary: parcel.hasBoundary === true })
 }
 
 async function makeFarmLot(scope: Scope, crop: Row, day: string): Promise<Row> {

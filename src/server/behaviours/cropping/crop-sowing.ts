@@ -1,21 +1,19 @@
-// Sowing: the moment that fixes what a crop may be sold as (BR-04). The claim is frozen here; later only
-// prohibited inputs and a change of management lower it, and nothing raises it, sowing again neither.
+// Sowing: the day from which the claim of an annual crop is worked out (BR-04); sowing again never raises it.
 
-import { conversionOf, frozenClaim, organicClaim } from '#domain/chain/claim.ts'
 import { checkSeedRate } from '#domain/chain/yield.ts'
 import { entityOf } from '#domain/entities.ts'
-import { localDay } from '#domain/kernel/day.ts'
-import type { RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import { addDays, localDay } from '#domain/kernel/day.ts'
+import type { Finding, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
-import type { Claim } from '#domain/kernel/terms.ts'
 import { referred } from '../../ledger/lots.ts'
 import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
+import { settleClaim } from './crop-claims.ts'
 import { follow, start } from '../land/croppingsystem.ts'
 import { isNear, openSeason, tolerances } from '../open-season.ts'
 import { showOnPlot } from './crop-on-plot.ts'
 import { chemicalSeed } from './crop-rules.ts'
-import { project } from './crop-state.ts'
+import { type CropState, project } from './crop-state.ts'
 
 type Seed = {
   seedKg: number
@@ -32,12 +30,13 @@ async function sow(scope: Scope, { subject, event, flag }: EventChange): Promise
   const day = localDay(scope, event.occurredAt)
   const season = await openSeason(scope, subject.seasonId as string)
   const days = tolerances(scope).sowingOutsideSeason
-  if (!isNear(season, day, days))
+  const cropType = await referred(scope, 'croptype', subject.cropTypeId as string, 'cropTypeId')
+  // A perennial was planted in some earlier year, perhaps before its plot was registered.
+  if (cropType.lifecycle === 'PERENNIAL' ? day > addDays(season.endDate as string, days) : !isNear(season, day, days))
     throw fieldProblem('occurredAt', 'rule', `Outside the season (${season.startDate} to ${season.endDate}) by more than ${days} days.`)
   if (seed.areaHa > (subject.areaHa as number)) throw fieldProblem('data.areaHa', 'max', `The crop is planned on ${subject.areaHa} ha.`)
-  const [system, cropType, variety] = [
+  const [system, variety] = [
     await referred(scope, 'croppingsystem', subject.croppingSystemId as string, 'croppingSystemId'),
-    await referred(scope, 'croptype', subject.cropTypeId as string, 'cropTypeId'),
     await referred(scope, 'variety', subject.varietyId as string, 'varietyId'),
   ]
   if (system.managedOrganically && seed.seedTreated === 'CHEMICAL') throw chemicalSeed('data.seedTreated')
@@ -56,39 +55,24 @@ async function sow(scope: Scope, { subject, event, flag }: EventChange): Promise
       message: 'This crop exists genetically modified: a seed certificate or test report is missing.',
       figures: { cropType: cropType.code },
     })
-  const { isForfeited } = await project(scope, subject)
-  const derived = await claimAt(scope, subject, system, cropType, day)
+  const projected = await project(scope, subject)
+  await settleClaim(scope, subject, projected, { eventId: event.id, finding: sownAnew })
+  keepSeed(subject, projected)
+}
+const sownAnew: Finding = { ruleId: 'BR-04', severity: 'REVIEW', message: 'Sown again: the claim was worked out from all sowings.' }
+
+/** The seed of the last sowing; what was planned stays where a sowing does not say. */
+function keepSeed(subject: Row, { seed }: CropState): void {
+  if (!seed) return
+  const { seedKg, seedLotNo, seedTreated, nonGmProof, spacingRowCm, spacingPlantCm } = seed as Seed
   Object.assign(subject, {
-    claimStatus: frozenClaim({ derived, stood: subject.claimStatus as Claim | null, isForfeited }),
-    seedQtyKg: seed.seedKg,
-    seedLotNo: seed.seedLotNo,
-    seedTreated: seed.seedTreated,
-    nonGmProof: proof ?? null,
-    spacingRowCm: seed.spacingRowCm ?? subject.spacingRowCm,
-    spacingPlantCm: seed.spacingPlantCm ?? subject.spacingPlantCm,
+    seedQtyKg: seedKg,
+    seedLotNo,
+    seedTreated,
+    nonGmProof: nonGmProof ?? subject.nonGmProof,
+    spacingRowCm: spacingRowCm ?? subject.spacingRowCm,
+    spacingPlantCm: spacingPlantCm ?? subject.spacingPlantCm,
   })
-}
-
-/** BR-04 with the plot's own clock; conventional where the system is not managed organically. */
-async function claimAt(scope: Scope, subject: Row, system: Row, cropType: Row, day: string): Promise<Claim> {
-  if (!system.managedOrganically) return 'CONVENTIONAL'
-  const parcel = await referred(scope, 'landparcel', subject.parcelId as string, 'parcelId')
-  return organicClaim(conversionOf(parcel), day, cropType.lifecycle as 'ANNUAL' | 'PERENNIAL')
-}
-
-/** The claim that the remaining sowings had fixed; null when none remains. */
-async function claimLeft(scope: Scope, subject: Row, event: RecordedEvent, isForfeited: boolean): Promise<Claim | null> {
-  const left = (await eventsOf(scope, entityOf('crop'), subject.id, ['SOWING', 'RESOWING'])).filter(({ id }) => id !== event.id)
-  const [system, cropType] = [
-    await referred(scope, 'croppingsystem', subject.croppingSystemId as string, 'croppingSystemId'),
-    await referred(scope, 'croptype', subject.cropTypeId as string, 'cropTypeId'),
-  ]
-  let stood: Claim | null = null
-  for (const { occurredAt } of left) {
-    const derived = await claimAt(scope, subject, system, cropType, localDay(scope, occurredAt))
-    stood = frozenClaim({ derived, stood, isForfeited })
-  }
-  return stood
 }
 
 export const sowing: EventBehaviour = {
@@ -99,8 +83,7 @@ export const sowing: EventBehaviour = {
   },
   async undo(scope, { subject, event }) {
     await refuseWithOtherEvents(scope, subject)
-    await project(scope, subject)
-    subject.claimStatus = null
+    await settleClaim(scope, subject, await project(scope, subject), { eventId: event.id, finding: sownAnew })
     await showOnPlot(scope, subject)
     await follow(scope, subject.croppingSystemId as string, event.id)
   },
@@ -108,8 +91,9 @@ export const sowing: EventBehaviour = {
 export const resowing: EventBehaviour = {
   apply: sow,
   async undo(scope, { subject, event }) {
-    const { isForfeited } = await project(scope, subject)
-    subject.claimStatus = await claimLeft(scope, subject, event, isForfeited)
+    const projected = await project(scope, subject)
+    await settleClaim(scope, subject, projected, { eventId: event.id, finding: sownAnew })
+    keepSeed(subject, projected)
   },
 }
 

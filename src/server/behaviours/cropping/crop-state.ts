@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { normFor, remainingSellable, type YieldNorm, yieldCap } from '#domain/chain/yield.ts'
-import { type CropProjection, cropProjection } from '#domain/cropping/crop-projection.ts'
+import { type CropEvent, type CropProjection, type CropTreatment, cropProjection } from '#domain/cropping/crop-projection.ts'
 import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
 import type { Row } from '#domain/kernel/entity.ts'
@@ -11,72 +11,68 @@ import { referred } from '../../ledger/lots.ts'
 import type { Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
+import { itemsUsed } from './input-permissions.ts'
 
 const crop = entityOf('crop')
 
+export type Treatment = CropTreatment & { item: Row | undefined; permission: string /** The first day on which may be harvested. */; until: string }
 /** `isForfeited`: something prohibited was put on the crop or its system (BR-14). */
-export type CropState = CropProjection & { isForfeited: boolean }
-/** Sets on `subject` what its standing events say, and hands the story back. The claim is the sowing's business. */
+export type CropState = Omit<CropProjection, 'treatments'> & { treatments: Treatment[]; isForfeited: boolean }
+/** Sets on `subject` what its recorded events say, and hands the projection back. The claim is set by settleClaim. */
 export async function project(scope: Scope, subject: Row): Promise<CropState> {
-  const events = (await eventsOf(scope, crop, subject.id)).map(({ eventType, occurredAt, recordedBy, data }) => ({
-    eventType,
-    recordedBy,
-    data,
-    day: localDay(scope, occurredAt),
-  }))
-  const projection = cropProjection(events, subject.areaHa as number)
-  const { treatments: own, sownHa, ...fields } = projection
+  const projection = cropProjection(await cropFactsOf(scope, subject.id), subject.areaHa as number)
+  const { treatments: own, sownHa, sowings, seed, harvests, approvals, endedOn, isLowered, ...fields } = projection
   const treatments = await treatmentsOf(scope, subject, own)
   Object.assign(subject, fields, {
-    harvestNotBefore: waitingUntil(treatments),
+    harvestNotBefore: longestWait(treatments)?.until ?? null,
     yieldCapKg: await capOf(scope, subject, sownHa ?? (subject.areaHa as number)),
   })
   subject.remainingSellableKg = isSellable(subject)
     ? remainingSellable(projection.harvestedKg, (subject.purchasedKg as number | null) ?? 0, projection.retainedKg)
     : 0
-  return { ...projection, isForfeited: treatments.some(({ item }) => item?.permission === 'PROHIBITED') }
+  const isForfeited = treatments.some(({ permission, day }) => permission === 'PROHIBITED' && (endedOn === null || day <= endedOn))
+  return { ...projection, treatments, isForfeited }
 }
 /** Only main crops and intercrops are sold (3.5). */
 export const isSellable = (row: Row): boolean => row.role === 'MAIN' || row.role === 'INTERCROP'
 
-type Treatment = CropProjection['treatments'][number] & { item: Row | undefined }
-/** The crop's own treatments and the inputs applied to its whole system, each with what the list says of it. */
-async function treatmentsOf(scope: Scope, subject: Row, own: CropProjection['treatments']): Promise<Treatment[]> {
-  const shared = (await eventsOf(scope, entityOf('croppingsystem'), subject.croppingSystemId as string, ['INPUT_APPLICATION'])).map(({ occurredAt, data }) => ({
-    itemId: data.itemId as string,
-    day: localDay(scope, occurredAt),
-    phiDays: (data.phiDays as number | null | undefined) ?? null,
-  }))
-  const treatments = [...own, ...shared]
-  const items = new Map(
-    (
-      await recordsById(
-        scope,
-        entityOf('inputitem'),
-        treatments.map(({ itemId }) => itemId),
-      )
-    ).map((item) => [item.id, item]),
+const cropFactsOf = async (scope: Scope, cropId: string): Promise<CropEvent[]> =>
+  (await eventsOf(scope, crop, cropId)).map((event) => ({ ...event, day: localDay(scope, event.occurredAt) }))
+
+/** The crop's own treatments and the inputs applied to its whole system, each with what the list said of it when it was used. */
+async function treatmentsOf(scope: Scope, subject: Row, own: readonly CropTreatment[]): Promise<Treatment[]> {
+  const shared = (await eventsOf(scope, entityOf('croppingsystem'), subject.croppingSystemId as string, ['INPUT_APPLICATION'])).map(
+    ({ id, occurredAt, recordedAt, data }): CropTreatment => ({
+      eventId: id,
+      itemId: data.itemId as string,
+      occurredAt,
+      recordedAt,
+      day: localDay(scope, occurredAt),
+      phiDays: (data.phiDays as number | null | undefined) ?? null,
+    }),
   )
-  return treatments.map((one) => ({ ...one, item: items.get(one.itemId) }))
+  return (await itemsUsed(scope, [...own, ...shared])).map((one) => ({
+    ...one,
+    until: addDays(one.day, one.phiDays ?? (one.item?.phiDays as number | undefined) ?? 0),
+  }))
 }
 
-/** BR-19: the latest end of a waiting period. */
-function waitingUntil(treatments: readonly Treatment[]): string | null {
-  const ends = treatments.flatMap(({ item, day, phiDays }) => {
-    const days = phiDays ?? (item?.phiDays as number | undefined) ?? 0
-    return days > 0 ? [addDays(day, days)] : []
-  })
-  return ends.sort().at(-1) ?? null
+/** BR-19: the treatment whose waiting period ends last, of those applied by `moment` (absent: of all); null when there is none. */
+export function longestWait(treatments: readonly Treatment[], moment?: string): Treatment | null {
+  const by = moment === undefined ? Number.POSITIVE_INFINITY : Date.parse(moment)
+  return treatments
+    .filter(({ day, until, occurredAt }) => until > day && Date.parse(occurredAt) <= by)
+    .reduce<Treatment | null>((longest, one) => (longest && longest.until >= one.until ? longest : one), null)
 }
 
-/** BR-06: the ceiling of this crop on so many hectares; null when the programme has no norm for it. */
-export async function capOf(scope: Scope, subject: Row, areaHa: number): Promise<number | null> {
+/** BR-06: the ceiling of this crop on so many hectares; null when the programme has no norm for it. `waterRegime`: another than the system’s. */
+export async function capOf(scope: Scope, subject: Row, areaHa: number, waterRegime?: WaterRegime): Promise<number | null> {
   const [cropType, system, season] = [
     await referred(scope, 'croptype', subject.cropTypeId as string, 'cropTypeId'),
     await referred(scope, 'croppingsystem', subject.croppingSystemId as string, 'croppingSystemId'),
     await referred(scope, 'season', subject.seasonId as string, 'seasonId'),
   ]
-  const norm = normFor(cropType.yieldNorms as YieldNorm[], system.waterRegime as WaterRegime, season.kind as SeasonKind)
+  const norm = normFor(cropType.yieldNorms as YieldNorm[], waterRegime ?? (system.waterRegime as WaterRegime), season.kind as SeasonKind)
   return norm && yieldCap(areaHa, norm, season.yieldFactor as number)
 }
 

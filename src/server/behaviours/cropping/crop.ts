@@ -1,10 +1,13 @@
 // What a crop is beyond its declaration: it fits its system (BR-03), inherits from it, and its columns follow
 // from its events. Sowing and harvest are told in their own files.
 
-import { checkEstimate, median } from '#domain/chain/yield.ts'
+import { isCertified } from '#domain/chain/claim.ts'
+import { toGrams, toKg } from '#domain/chain/ledger.ts'
+import { checkEstimate, checkHarvest, median } from '#domain/chain/yield.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
-import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import type { Claim } from '#domain/kernel/terms.ts'
 import { cropsFit } from '#domain/rules/areas.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import { projectLotsMadeOf } from '../../ledger/lot-projection.ts'
@@ -12,6 +15,7 @@ import { newQrToken, referred } from '../../ledger/lots.ts'
 import type { Behaviour, Change, EventBehaviour, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { duplicateOf } from '../../store/violations.ts'
+import { settleClaim } from './crop-claims.ts'
 import { endWith, follow } from '../land/croppingsystem.ts'
 import { inOpenSeason, isNear, openSeason, tolerances } from '../open-season.ts'
 import { inspection, refreshTotals } from '../people/season-results.ts'
@@ -20,7 +24,7 @@ import { showOnPlot } from './crop-on-plot.ts'
 import { chemicalSeed } from './crop-rules.ts'
 import { resowing, sowing } from './crop-sowing.ts'
 import { capOf, farmLotOf, neighbourYields, project } from './crop-state.ts'
-import { claimLowered, plantProtection } from './crop-treatment.ts'
+import { claimLowered, treatment } from './crop-treatment.ts'
 
 const crop = entityOf('crop')
 
@@ -35,7 +39,7 @@ async function prepare(scope: Scope, { before, after, flag }: Change): Promise<v
   ]
   if (variety.cropTypeId !== cropType.id) throw fieldProblem('varietyId', 'rule', `${variety.title} is not a variety of ${cropType.title}.`)
   const days = tolerances(scope).sowingOutsideSeason
-  if (!isNear(season, after.plannedSowing as string, days))
+  if (cropType.lifecycle !== 'PERENNIAL' && !isNear(season, after.plannedSowing as string, days))
     throw fieldProblem('plannedSowing', 'rule', `Outside the season (${season.startDate} to ${season.endDate}) by more than ${days} days.`)
   if (before && before.status !== 'PLANNED' && ['areaHa', 'varietyId', 'role'].some((field) => before[field] !== after[field])) {
     throw new Problem('STATE_CONFLICT', { message: 'Area, variety and role stand once the crop is sown. Take the sowing back to correct them.' })
@@ -109,29 +113,59 @@ const projected: EventBehaviour = {
 }
 
 const yieldEstimate: EventBehaviour = {
-  async apply(scope, { subject, flag }) {
-    const { proposedKg } = await project(scope, subject)
+  async apply(scope, { subject, event, flag }) {
+    const { sownHa } = await project(scope, subject)
     const facts = {
-      estimateKg: proposedKg ?? 0,
+      estimateKg: toKg(toGrams((event.data.kgPerHa as number) * (sownHa ?? (subject.areaHa as number)))),
       capKg: subject.yieldCapKg as number | null,
       areaHa: subject.areaHa as number,
       medianKgPerHa: median(await neighbourYields(scope, subject)),
     }
     for (const finding of assertPasses(checkEstimate(facts, tolerances(scope)))) flag(finding)
   },
-  undo: projected.undo as NonNullable<EventBehaviour['undo']>,
+  /** An estimate that was approved leaves with its approval (BR-26). */
+  async undo(scope, { subject, event }) {
+    const { approvals } = await project(scope, subject)
+    const built = approvals.find(
+      ({ occurredAt, recordedAt, estimate }) =>
+        estimate === null ||
+        (Date.parse(occurredAt) >= Date.parse(event.occurredAt) && Date.parse(recordedAt) >= Date.parse(event.recordedAt) && isBefore(estimate, event)),
+    )
+    if (built)
+      throw new Problem('STATE_CONFLICT', {
+        message: `“${crop.events.ESTIMATE_APPROVED?.label}” builds on this. Take that back first.`,
+        figures: { eventId: built.eventId, eventType: 'ESTIMATE_APPROVED' },
+      })
+  },
 }
+const isBefore = (one: { occurredAt: string }, other: { occurredAt: string }): boolean => Date.parse(one.occurredAt) <= Date.parse(other.occurredAt)
 
 const estimateApproved: EventBehaviour = {
-  async apply(scope, { subject }) {
+  async apply(scope, { subject, event }) {
     if (subject.proposedKg === null) throw new Problem('STATE_CONFLICT', { message: 'There is no estimate waiting for approval.' })
-    await project(scope, subject)
-    await refreshTotals(scope, subject.farmerId as string, subject.seasonId as string, subject)
+    const { approvals, proposedKg } = await project(scope, subject)
+    if (proposedKg !== null || !approvals.find(({ eventId }) => eventId === event.id)?.estimate)
+      throw fieldProblem('occurredAt', 'rule', 'The estimate that waits was made after this. Approve it on the day of its approval.')
   },
   async undo(scope, { subject }) {
     await project(scope, subject)
-    await refreshTotals(scope, subject.farmerId as string, subject.seasonId as string, subject)
+    refuseBelowSales(scope, subject)
   },
+}
+/** BR-26: what was picked and bought on the strength of an estimate stays within what is left of it. */
+function refuseBelowSales(scope: Scope, subject: Row): void {
+  const { harvestedKg, purchasedKg, estimatedKg, yieldCapKg } = subject as unknown as Record<string, number | null>
+  const claim = (subject.claimStatus as Claim | null) ?? 'CONVENTIONAL'
+  const limits = tolerances(scope)
+  const isUnlimited = estimatedKg === null || estimatedKg === undefined
+  if ((purchasedKg ?? 0) > 0 && (isUnlimited ? isCertified(claim) : (purchasedKg ?? 0) > estimatedKg * limits.purchaseOverEstimate))
+    throw ruleBlocked('BR-26', `${purchasedKg} kg of this crop were bought on the strength of this estimate. Approve another one instead.`, {
+      purchasedKg,
+      estimatedKg,
+    })
+  if (isUnlimited || !harvestedKg) return
+  const verdict = checkHarvest({ claim, harvestedKg, estimatedKg, capKg: yieldCapKg ?? null, hasReason: true }, limits)
+  if (verdict.block) throw ruleBlocked('BR-26', `Pickings were recorded on the strength of this estimate. ${verdict.block.message}`, verdict.block.figures)
 }
 
 const cropLoss: EventBehaviour = {
@@ -148,9 +182,31 @@ const cropLoss: EventBehaviour = {
     await follow(scope, subject.croppingSystemId as string, event.id)
   },
 }
+/** From the end of its harvest on, nothing that happens on the plot reaches the claim of a crop. */
+const settleEnd = async (scope: Scope, subject: Row, eventId: string): Promise<void> => {
+  const finding = { ruleId: 'BR-04', severity: 'REVIEW', message: 'The end of this crop was recorded or taken back: the claim was worked out again.' } as const
+  await settleClaim(scope, subject, await project(scope, subject), { eventId, finding })
+}
 const cropClose: EventBehaviour = {
-  apply: (scope, { subject }) => showOnPlot(scope, subject),
-  undo: (scope, { subject }) => showOnPlot(scope, subject),
+  async apply(scope, { subject, event }) {
+    await settleEnd(scope, subject, event.id)
+    await showOnPlot(scope, subject)
+  },
+  async undo(scope, { subject, event }) {
+    await settleEnd(scope, subject, event.id)
+    await showOnPlot(scope, subject)
+  },
+}
+/** The member’s row of the season adds up estimates: it follows every event that changes one. */
+const withTotals = (behaviour: EventBehaviour): EventBehaviour => {
+  const follow =
+    (work: NonNullable<EventBehaviour['apply']>): NonNullable<EventBehaviour['apply']> =>
+    async (scope, change) => {
+      const known = change.subject.estimatedKg
+      await work(scope, change)
+      if (change.subject.estimatedKg !== known) await refreshTotals(scope, change.subject.farmerId as string, change.subject.seasonId as string, change.subject)
+    }
+  return { ...(behaviour.apply ? { apply: follow(behaviour.apply) } : {}), ...(behaviour.undo ? { undo: follow(behaviour.undo) } : {}) }
 }
 
 const ended: EventBehaviour = {
@@ -199,12 +255,13 @@ export const cropBehaviour: Behaviour = {
     SOWING: sowing,
     RESOWING: resowing,
     GERMINATION_COUNT: projected,
-    PLANT_PROTECTION: plantProtection,
-    YIELD_ESTIMATE: yieldEstimate,
-    ESTIMATE_APPROVED: estimateApproved,
+    SEED_TREATMENT: treatment,
+    PLANT_PROTECTION: treatment,
+    YIELD_ESTIMATE: withTotals(yieldEstimate),
+    ESTIMATE_APPROVED: withTotals(estimateApproved),
     HARVEST: harvest,
     RETAINED: retained,
-    CROP_LOSS: cropLoss,
+    CROP_LOSS: withTotals(cropLoss),
     CROP_CLOSE: cropClose,
     CLOSED: closed,
     CANCELLED: ended,

@@ -132,12 +132,14 @@ export async function project(scope: Scope, entity: AnyEntity, subject: Row): Pr
 /** All but the milkings, of which an animal has hundreds and only the newest says how it stands. */
 async function projectedEvents(scope: Scope, entity: AnyEntity, id: string): Promise<HistoryEvent[]> {
   const types = [...auditEvents, ...Object.keys(entity.events)].filter((type) => type !== 'MILKING' && type !== 'DELETED')
-  const { rows } = await sql<{ id: string; occurred_at: string; data: Record<string, unknown> }>`
-    select id, occurred_at, data from event where tenant_id = ${scope.tenant.id} and subject_type = ${entity.name} and subject_id = ${id}::uuid
+  const { rows } = await sql<{ id: string; occurred_at: string; recorded_at: string; data: Record<string, unknown> }>`
+    select id, occurred_at, recorded_at, data from event where tenant_id = ${scope.tenant.id} and subject_type = ${entity.name} and subject_id = ${id}::uuid
       and event_type = 'MILKING' and status = 'RECORDED' order by occurred_at desc, id desc limit 1`.execute(scope.db)
   return [
     ...(await eventsOf(scope, entity, id, types)),
-    ...rows.map((row): HistoryEvent => ({ id: row.id, eventType: 'MILKING', occurredAt: row.occurred_at, recordedBy: null, data: row.data })),
+    ...rows.map(
+      (row): HistoryEvent => ({ id: row.id, eventType: 'MILKING', occurredAt: row.occurred_at, recordedAt: row.recorded_at, recordedBy: null, data: row.data }),
+    ),
   ]
 }
 

@@ -7,6 +7,7 @@ import { areaLimitsHa } from '#domain/geo/validity.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import type { WaterRegime } from '#domain/kernel/terms.ts'
 import { cropsFit, type Planned, parcelArea, systemsFit } from '#domain/rules/areas.ts'
 import { assertPasses, percentText } from '#domain/rules/verdict.ts'
 import type { Behaviour, Change, EventBehaviour, Scope } from '../../scope.ts'
@@ -15,9 +16,12 @@ import { saveFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { voidCausedOn } from '../../store/void-event.ts'
+import { keepCeilings, refuseHigherCeiling, waterChangeApproved, waterChangeProposed } from '../cropping/crop-ceilings.ts'
+import { settleClaim } from '../cropping/crop-claims.ts'
 import { project } from '../cropping/crop-state.ts'
-import { refuseProhibited, treat } from '../cropping/crop-treatment.ts'
+import { agreedTo, treat } from '../cropping/crop-treatment.ts'
 import { inOpenSeason, isNear, openSeason, tolerances } from '../open-season.ts'
+import { isProhibited, recordOnPlot, takeBackFromPlot } from './prohibited-input.ts'
 
 const croppingsystem = entityOf('croppingsystem')
 const crop = entityOf('crop')
@@ -47,6 +51,7 @@ async function prepare(scope: Scope, change: Change): Promise<void> {
     ),
   )
   if (before && (after.areaHa !== before.areaHa || after.systemType !== before.systemType)) await checkCropsStillFit(scope, after)
+  if (before && before.waterRegime !== after.waterRegime) await refuseHigherCeiling(scope, after)
   if (before && before.managedOrganically !== after.managedOrganically) await changeManagement(scope, change)
 }
 
@@ -98,24 +103,28 @@ async function checkCropsStillFit(scope: Scope, system: Row): Promise<void> {
   )
 }
 
-/** An input on the whole system reaches all its crops: their waiting periods are told anew (BR-19), and what is prohibited costs each its claim (BR-14). */
+/** An input on the whole system reaches all its crops: waiting periods (BR-19), and what is prohibited costs each its claim (BR-14). */
 const inputApplication: EventBehaviour = {
   async apply(scope, { subject, event, flag }) {
+    if (await isProhibited(scope, event)) await recordOnPlot(scope, subject, event)
     for (const before of await cropsOf(scope, subject.id)) {
       const after = { ...before }
-      await project(scope, after)
-      const findings = await treat(scope, after, event)
+      const findings = await treat(scope, after, await project(scope, after), event)
       await changeBySystem(scope, crop, before, { harvestNotBefore: after.harvestNotBefore, claimStatus: after.claimStatus })
       await saveFlags(scope, crop, before.id, findings, { eventId: event.id })
       for (const finding of findings) flag(finding)
     }
   },
   async undo(scope, { subject, event }) {
-    await refuseProhibited(scope, event)
+    if (await isProhibited(scope, event)) {
+      await agreedTo(scope, subject, event)
+      await takeBackFromPlot(scope, subject, event, null)
+    }
     for (const before of await cropsOf(scope, subject.id)) {
       const after = { ...before }
-      await project(scope, after)
-      await changeBySystem(scope, crop, before, { harvestNotBefore: after.harvestNotBefore })
+      const finding = { ruleId: 'BR-14', severity: 'REVIEW', message: 'An input of the whole system was taken back: the claim was worked out again.' } as const
+      await settleClaim(scope, after, await project(scope, after), { eventId: event.id, finding })
+      await changeBySystem(scope, crop, before, { harvestNotBefore: after.harvestNotBefore, claimStatus: after.claimStatus })
     }
   },
 }
@@ -155,7 +164,15 @@ const cancelled: EventBehaviour = {
 
 export const croppingsystemBehaviour: Behaviour = {
   prepare,
-  events: inOpenSeason(Object.keys(croppingsystem.events), { INPUT_APPLICATION: inputApplication, CANCELLED: cancelled }),
+  async written(scope, { before, after }) {
+    if (before && before.waterRegime !== after.waterRegime) await keepCeilings(scope, after.id, after.waterRegime as WaterRegime, null)
+  },
+  events: inOpenSeason(Object.keys(croppingsystem.events), {
+    INPUT_APPLICATION: inputApplication,
+    CANCELLED: cancelled,
+    WATER_CHANGE_PROPOSED: waterChangeProposed,
+    WATER_CHANGE_APPROVED: waterChangeApproved,
+  }),
 }
 
 /** After a sowing: the system grows. */

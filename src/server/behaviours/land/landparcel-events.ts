@@ -1,20 +1,23 @@
-// What each event of a land parcel checks and brings about. Mapping and verification first, then tenure, then the organic
-// clock. An event without `undo` has effects that only another event corrects.
+// What each event of a land parcel checks and brings about: mapping, verification and tenure. The organic clock has its own file
+// (landparcel-clock.ts).
 
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { type PlotFact, plotTenure } from '#domain/land/plot-projection.ts'
 import { boundaryVersions } from '../../map/boundary-versions.ts'
 import { type Place, placeOf, placeParcel } from '../../map/cells.ts'
 import { type FoundOverlap, overlapsOf } from '../../map/overlaps.ts'
 import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { closeFlagsOfRules, openFlags } from '../../store/flags.ts'
 import { findRecord } from '../../store/get.ts'
+import { refuseUnmapping } from '../cropping/crop-ceilings.ts'
+import { conversionConfirmed, conversionReset, conversionStarted, prohibitedInputFound, retroConfirmed } from './landparcel-clock.ts'
 import { inspection } from '../people/season-results.ts'
+import { plotFactsOf, projectPlot, type tenureFields } from './plot-facts.ts'
 import { disputeOthers, mapBoundary, overlapFinding, unmap } from './landparcel-mapping.ts'
-import { flagUnconfirmed, setOrganicStatus } from './organic-status.ts'
 
 /** Where the parcel was before this event: only RETIRED takes a parcel off the map, and that is final. */
 const wasAt = (subject: Row): Place | null => placeOf({ ...subject, status: 'MAPPED' })
@@ -47,8 +50,10 @@ const boundaryCaptured: EventBehaviour = {
     const restored = subject.status
     const last = (await boundaryVersions(scope, subject.id, { without: event.id }))[0]
     await closeFlagsOfRules(scope, entityOf('landparcel'), subject.id, ['BR-01', 'BR-02', 'BR-03'], 'Boundary taken back')
-    if (!last?.polygon) unmap(subject)
-    else {
+    if (!last?.polygon) {
+      await refuseUnmapping(scope, subject.id)
+      unmap(subject)
+    } else {
       const overlaps = await mapBoundary(
         scope,
         subject,
@@ -150,103 +155,80 @@ const retired: EventBehaviour = {
   },
 }
 
+/** Tenure: the columns are projected from all events of the plot, recording and taking back alike. */
 const growerChanged: EventBehaviour = {
   async apply(scope, change) {
     const { subject, event } = change
-    if (event.data.farmerId === subject.farmerId) throw fieldProblem('data.farmerId', 'rule', 'This is the grower already.')
+    const before = subject.farmerId
     await refuseWhileCropped(scope, subject, 'handed over')
     const farmer = await findRecord(scope, entityOf('farmer'), event.data.farmerId as string, { by: 'any' })
     if (farmer?.operatorId !== subject.operatorId) throw fieldProblem('data.farmerId', 'missing', 'This farmer belongs to another operator.')
-    Object.assign(subject, { farmerId: farmer?.id, village: farmer?.village ?? null })
-    await redraw(scope, change)
-  },
-}
-
-const leaseChanged: EventBehaviour = {
-  async apply(_scope, { subject, event }) {
-    const { leaseFrom, leaseTo } = event.data as { leaseFrom: string; leaseTo: string }
-    if (leaseTo <= leaseFrom) throw fieldProblem('data.leaseTo', 'min', 'The lease ends after it begins.')
-    Object.assign(subject, { leaseFrom, leaseTo })
-  },
-}
-
-const conversionStarted: EventBehaviour = {
-  async apply(scope, change) {
-    const { startedOn, retroMonths, retroDocument } = change.event.data as { startedOn: string; retroMonths?: number | null; retroDocument?: string | null }
-    if (startedOn > localDay(scope)) throw fieldProblem('data.startedOn', 'max', 'This lies in the future.')
-    if (retroMonths && !retroDocument) throw fieldProblem('data.retroDocument', 'required', 'Recognised months need the certification body’s document.')
-    Object.assign(change.subject, {
-      conversionStart: startedOn,
-      retroMonths: retroMonths ?? null,
-      retroDocument: retroDocument ?? null,
-      retroConfirmedAt: null,
-    })
-    flagUnconfirmed(change.subject, change.flag)
-    setOrganicStatus(scope, change.subject)
-    await redraw(scope, change)
-  },
-}
-
-/** 3.3: months recognised before the scheme are the manager's word until the certification body has confirmed just these. */
-const retroConfirmed: EventBehaviour = {
-  async apply(scope, change) {
-    const { retroMonths, document } = change.event.data as { retroMonths: number; document: string }
-    const requested = change.subject.retroMonths as number | null
-    if (requested !== retroMonths)
-      throw fieldProblem(
-        'data.retroMonths',
-        'rule',
-        requested ? `The manager asks for ${requested} months.` : 'The manager asks for no recognised months on this plot.',
-      )
-    Object.assign(change.subject, { retroConfirmedAt: change.event.recordedAt, retroDocument: document })
-    await closeFlagsOfRules(scope, entityOf('landparcel'), change.subject.id, ['BR-04'], 'Confirmed by the certification body')
-    setOrganicStatus(scope, change.subject)
+    const facts = await plotFactsOf(scope, subject.id)
+    const known = plotTenure(facts.filter(({ id, occurredAt }) => id !== event.id && Date.parse(occurredAt) <= Date.parse(event.occurredAt)))
+    if (event.data.farmerId === (known.farmerId ?? before)) throw fieldProblem('data.farmerId', 'rule', 'This is the grower already.')
+    await refuseGrownSince(scope, subject, event)
+    await handOver(scope, subject, facts)
     await redraw(scope, change)
   },
   async undo(scope, change) {
-    change.subject.retroConfirmedAt = null
-    setOrganicStatus(scope, change.subject)
+    const { subject, event } = change
+    await refuseWhileCropped(scope, subject, 'given back')
+    await refuseGrownSince(scope, subject, event)
+    await handOver(scope, subject, await plotFactsOf(scope, subject.id))
     await redraw(scope, change)
   },
 }
-const noRecognition = { retroMonths: null, retroDocument: null, retroConfirmedAt: null }
-
-const conversionReset: EventBehaviour = {
-  async apply(scope, change) {
-    const { resetOn } = change.event.data as { resetOn: string }
-    if (resetOn > localDay(scope)) throw fieldProblem('data.resetOn', 'max', 'This lies in the future.')
-    if (!change.subject.conversionStart) throw fieldProblem('data.resetOn', 'rule', 'This plot is not in conversion.')
-    Object.assign(change.subject, { conversionStart: resetOn, ...noRecognition })
-    setOrganicStatus(scope, change.subject)
-    await redraw(scope, change)
-  },
+/** The plot lies with its grower: village and reach follow. */
+async function handOver(scope: Scope, subject: Row, facts: readonly PlotFact[]): Promise<void> {
+  const known = subject.farmerId
+  projectPlot(scope, subject, facts, ['farmerId'])
+  subject.farmerId ??= known
+  if (subject.farmerId === known) return
+  const farmer = await findRecord(scope, entityOf('farmer'), subject.farmerId as string, { by: 'any' })
+  subject.village = farmer?.village ?? null
 }
-
-/** BR-14: the organic clock of the plot starts again on the day after. */
-const prohibitedInputFound: EventBehaviour = {
-  async apply(scope, change) {
-    const { subject, event, flag } = change
-    const { usedOn } = event.data as { usedOn: string }
-    if (usedOn > localDay(scope)) throw fieldProblem('data.usedOn', 'max', 'This lies in the future.')
-    const known = subject.lastProhibitedInputOn as string | null
-    Object.assign(subject, { lastProhibitedInputOn: known && known > usedOn ? known : usedOn, ...noRecognition })
-    setOrganicStatus(scope, subject)
-    flag({
-      ruleId: 'BR-14',
-      severity: 'REVIEW',
-      message: `A prohibited input was used on ${usedOn}: conversion counts from the day after. Crops and lots of this plot need a decision.`,
-      figures: { usedOn, itemId: event.data.itemId },
+/** What was grown here after that day was grown by the person who stood in the register. */
+async function refuseGrownSince(scope: Scope, parcel: Row, event: RecordedEvent): Promise<void> {
+  const grown = await scope.db
+    .selectFrom('crop')
+    .select('code')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('parcel_id', '=', parcel.id)
+    .where('sowing_date', '>=', localDay(scope, event.occurredAt))
+    .where('deleted_at', 'is', null)
+    .orderBy('code')
+    .limit(5)
+    .execute()
+  if (grown.length)
+    throw ruleBlocked('BR-26', `Sown since that day in the name of the grower on record: ${grown.map(({ code }) => code).join(', ')}.`, {
+      crops: grown.map(({ code }) => code),
     })
-    await redraw(scope, change)
-  },
 }
 
-const bufferObserved: EventBehaviour = {
-  async apply(_scope, { subject, event }) {
-    const { side, use, metres } = event.data as { side: string; use: string; metres: number }
-    const others = ((subject.neighbours as { side: string }[] | null) ?? []).filter((neighbour) => neighbour.side !== side)
-    subject.neighbours = [...others, { side, use, bufferM: metres }]
+const projected = (fields: readonly (typeof tenureFields)[number][], check?: (event: RecordedEvent) => void): EventBehaviour => ({
+  async apply(scope, { subject, event }) {
+    check?.(event)
+    projectPlot(scope, subject, await plotFactsOf(scope, subject.id), fields)
   },
+  async undo(scope, { subject }) {
+    projectPlot(scope, subject, await plotFactsOf(scope, subject.id), fields)
+  },
+})
+const leaseChanged = projected(['leaseFrom', 'leaseTo'], ({ data }) => {
+  if ((data.leaseTo as string) <= (data.leaseFrom as string)) throw fieldProblem('data.leaseTo', 'min', 'The lease ends after it begins.')
+})
+const bufferObserved = projected(['neighbours'])
+
+/** The certification body's part of taking a prohibited input back: it names a find that is on record. */
+const prohibitedInputDismissed: EventBehaviour = {
+  async apply(scope, { subject, event }) {
+    const { itemId, usedOn } = event.data
+    const found = (await plotFactsOf(scope, subject.id)).some(
+      ({ eventType, data }) => eventType === 'PROHIBITED_INPUT_FOUND' && data.itemId === itemId && data.usedOn === usedOn,
+    )
+    if (!found) throw fieldProblem('data.usedOn', 'missing', 'No prohibited input of this name is on record for that day.')
+  },
+  async undo() {},
 }
 
 export const landparcelEventBehaviours: Readonly<Record<string, EventBehaviour>> = {
@@ -258,9 +240,11 @@ export const landparcelEventBehaviours: Readonly<Record<string, EventBehaviour>>
   GROWER_CHANGED: growerChanged,
   LEASE_CHANGED: leaseChanged,
   CONVERSION_STARTED: conversionStarted,
+  CONVERSION_CONFIRMED: conversionConfirmed,
   RETRO_CONFIRMED: retroConfirmed,
   CONVERSION_RESET: conversionReset,
   PROHIBITED_INPUT_FOUND: prohibitedInputFound,
+  PROHIBITED_INPUT_DISMISSED: prohibitedInputDismissed,
   BUFFER_OBSERVED: bufferObserved,
   INTERNAL_INSPECTION: inspection(
     (_subject, event) => event.data.seasonId as string,

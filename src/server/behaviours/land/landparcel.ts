@@ -6,9 +6,10 @@ import { entityOf } from '#domain/entities.ts'
 import { inspectPoint } from '#domain/geo/boundary.ts'
 import { ringHash } from '#domain/geo/ring-hash.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { Finding, Row } from '#domain/kernel/entity.ts'
 import type { Point, Polygon } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import type { PlotFact } from '#domain/land/plot-projection.ts'
 import { placeOf, placeParcel } from '../../map/cells.ts'
 import { overlapsOf } from '../../map/overlaps.ts'
 import { serviceAreaOf } from '../../map/service-area.ts'
@@ -17,9 +18,13 @@ import { isSame } from '../../store/columns.ts'
 import { closeFlagsOfRules, openFlags } from '../../store/flags.ts'
 import { findRecord } from '../../store/get.ts'
 import { organicStatusNow, organicStatusOf } from '../../store/organic-status.ts'
+import { changesBetween } from '../../store/write.ts'
+import { refuseLargerArea, refuseUnmapping } from '../cropping/crop-ceilings.ts'
+import { settleCropsOfPlot } from '../cropping/crop-claims.ts'
+import { clockFields, plotFactsOf, projectPlot, tenureFields } from './plot-facts.ts'
 import { landparcelEventBehaviours } from './landparcel-events.ts'
 import { compareAreas, disputeOthers, mapBoundary, unmap } from './landparcel-mapping.ts'
-import { flagUnconfirmed, setOrganicStatus } from './organic-status.ts'
+import { unconfirmed } from './organic-status.ts'
 
 const mapRules = ['BR-01', 'BR-02', 'BR-03']
 
@@ -29,15 +34,16 @@ export const landparcelBehaviour: Behaviour = {
     if (!before) await takeFromFarmer(scope, after)
     // The same ring written another way (another corner first, eight decimals) is no new boundary.
     if (before?.geoHash && after.boundary && ringHash(after.boundary as Polygon) === before.geoHash) after.boundary = before.boundary
+    if (before) await refuseLargerArea(scope, before, after)
     if (!isSame(before?.boundary, after.boundary)) await remap(scope, change)
     else await updateFindings(scope, change)
     if (after.point && !after.boundary && !isSame(before?.point, after.point)) await judgePoint(scope, after)
-    checkConversionInputs(scope, change)
-    setOrganicStatus(scope, after)
+    await projectTyped(scope, change)
   },
 
   async written(scope, { before, after }) {
     await placeParcel(scope, placeOf(before), placeOf(after))
+    if (before && clockFields.some((name) => !isSame(before[name], after[name]))) await settleEdited(scope, after)
     const isNew = !isSame(before?.boundary, after.boundary)
     if (isNew && after.status === 'DISPUTED')
       await disputeOthers(
@@ -54,6 +60,17 @@ export const landparcelBehaviour: Behaviour = {
   events: landparcelEventBehaviours,
 }
 
+/** An edit that moved the clock: the crops sown here are worked out again, and a claim that falls is to be looked at (BR-04). */
+async function settleEdited(scope: Scope, { id, conversionCountsFrom, lastProhibitedInputOn }: Row): Promise<void> {
+  const finding: Finding = {
+    ruleId: 'BR-04',
+    severity: 'REVIEW',
+    message: 'What is known of the conversion of this plot was changed: the claim was worked out again.',
+    figures: { conversionCountsFrom, lastProhibitedInputOn },
+  }
+  await settleCropsOfPlot(scope, id, { eventId: null, finding })
+}
+
 /** A parcel lies with its grower: same operator, and the grower's village until somebody has a reason to say otherwise. */
 export async function takeFromFarmer(scope: Scope, parcel: Row): Promise<void> {
   if (!parcel.operatorId) throw fieldProblem('operatorId', 'required', 'Say to which operator this plot belongs.')
@@ -62,22 +79,50 @@ export async function takeFromFarmer(scope: Scope, parcel: Row): Promise<void> {
   parcel.village = farmer?.village ?? null
 }
 
-/** What the organic clock is read from (3.3): the manager's to move back, and confirmed anew when its months change. */
-function checkConversionInputs(scope: Scope, { before, after, flag }: Change): void {
+/** What is typed with a plot and what its events say make its columns together (3.3); the manager alone moves the clock back. */
+async function projectTyped(scope: Scope, { before, after, flag }: Change): Promise<void> {
   const [known, stated] = [before?.lastProhibitedInputOn as string | null | undefined, after.lastProhibitedInputOn as string | null]
   if (known && (!stated || stated < known) && !canSet(scope.user, entityOf('landparcel'), 'E', { writableBy: ['AD', 'OM'] }, after)) {
     const message = `A prohibited input is known of on ${known}; only the operator’s manager may take that back.`
     throw new Problem('FORBIDDEN', { message, fields: [{ path: 'lastProhibitedInputOn', code: 'forbidden', message }] })
   }
-  const names = ['conversionStart', 'retroMonths', 'retroDocument'] as const
-  if (names.some((name) => (before?.[name] ?? null) !== (after[name] ?? null))) after.retroConfirmedAt = null
-  flagUnconfirmed(after, flag)
+  const edited = { ...after }
+  const now = scope.now.toISOString()
+  const typed: PlotFact = {
+    id: scope.newId(),
+    eventType: before ? 'EDITED' : 'CREATED',
+    occurredAt: now,
+    recordedAt: now,
+    recordedDay: localDay(scope, now),
+    data: { changes: changesBetween(entityOf('landparcel'), before, after) },
+  }
+  projectPlot(scope, after, [...(before ? await plotFactsOf(scope, after.id) : []), typed], [...tenureFields, ...clockFields])
+  for (const name of [...tenureFields, 'conversionStart', 'lastProhibitedInputOn', 'retroMonths', 'retroDocument'] as const) {
+    const isAsked = !isSame(before?.[name], edited[name])
+    if (isAsked && !isSame(edited[name] ?? null, after[name] ?? null) && !isEmpty(edited[name], after[name]))
+      throw fieldProblem(
+        name,
+        'rule',
+        recognitionEnds(name, after) ?? 'An event of this plot says otherwise. Take that event back, or record what corrects it.',
+      )
+    if (isEmpty(edited[name], after[name])) after[name] = edited[name]
+  }
+  const pending = unconfirmed(after)
+  if (pending) flag(pending)
 }
+/** Nothing, written as an empty list or as null. */
+const isEmpty = (...values: unknown[]): boolean =>
+  values.every((value) => value === null || value === undefined || (Array.isArray(value) && value.length === 0))
+const recognitionEnds = (name: string, { lastProhibitedInputOn }: Row): string | null =>
+  name.startsWith('retro') && lastProhibitedInputOn ? `No months before can be recognised: a prohibited input was used on ${lastProhibitedInputOn}.` : null
 
 async function remap(scope: Scope, { before, after, flag }: Change): Promise<void> {
   if (before) await closeFlagsOfRules(scope, entityOf('landparcel'), after.id, mapRules, 'Boundary changed')
   if (!after.boundary) {
-    if (before) unmap(after)
+    if (before) {
+      await refuseUnmapping(scope, after.id)
+      unmap(after)
+    }
     return
   }
   const isChanged = (name: string): boolean => !before || !isSame(before[name as keyof Row], after[name as keyof Row])

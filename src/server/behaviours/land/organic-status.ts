@@ -1,8 +1,6 @@
 // The organic clock of a plot.
-import { conversionOf, organicClaim } from '#domain/chain/claim.ts'
-import { localDay } from '#domain/kernel/day.ts'
-import type { Row } from '#domain/kernel/entity.ts'
-import type { Change, Scope } from '../../scope.ts'
+import type { Finding, Row } from '#domain/kernel/entity.ts'
+import type { Scope } from '../../scope.ts'
 import { organicStatusOf } from '../../store/organic-status.ts'
 
 /** BR-04 as of today: what the land would count as if it were sown now. A crop freezes its own at sowing. */
@@ -10,13 +8,19 @@ export function setOrganicStatus(scope: Scope, parcel: Row): void {
   parcel.organicStatus = organicStatusOf(scope, parcel)
 }
 
-/** BR-04: recognised months that nobody but the manager has vouched for wait for the certification body. */
-export function flagUnconfirmed(parcel: Row, flag: Change['flag']): void {
-  if (!parcel.retroMonths || parcel.retroConfirmedAt) return
-  flag({
+/** BR-04: what nobody but the manager has vouched for, and waits for the certification body; null when nothing does. */
+export function unconfirmed(parcel: Row): Finding | null {
+  const { conversionStart, conversionCountsFrom, startConfirmedAt, retroMonths, retroConfirmedAt, retroDocument } = parcel
+  const start = !startConfirmedAt && conversionStart && conversionCountsFrom !== conversionStart
+  const months = retroMonths && !retroConfirmedAt
+  if (!start && !months) return null
+  return {
     ruleId: 'BR-04',
     severity: 'REVIEW',
-    message: `${parcel.retroMonths} months recognised before do not count until the certification body has confirmed them.`,
-    figures: { retroMonths: parcel.retroMonths, retroDocument: parcel.retroDocument },
-  })
+    message: [
+      ...(start ? [`Conversion counts from ${conversionCountsFrom} until the certification body has confirmed the start on ${conversionStart}.`] : []),
+      ...(months ? [`${retroMonths} months recognised before do not count until the certification body has confirmed them.`] : []),
+    ].join(' '),
+    figures: { ...(start ? { conversionStart, conversionCountsFrom } : {}), ...(months ? { retroMonths, retroDocument } : {}) },
+  }
 }

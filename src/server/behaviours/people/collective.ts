@@ -5,12 +5,15 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { Finding, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { SeasonResult } from '#domain/kernel/terms.ts'
+import { schemeCertificates } from '#domain/people/certificates-projection.ts'
+import { seasonDecision } from '#domain/people/farmerseason-projection.ts'
 import type { Behaviour, EventBehaviour, Scope } from '../../scope.ts'
-import { eventsOf } from '../../store/caused-events.ts'
+import { eventsOf, type HistoryEvent } from '../../store/caused-events.ts'
 import { canonical } from '../../store/columns.ts'
+import { saveFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { voidCausedOn } from '../../store/void-event.ts'
@@ -32,8 +35,10 @@ async function membersOf(scope: Scope, subject: Row, ids: readonly string[], pat
   return found
 }
 
+const isApproved = (result: unknown): boolean => result === 'APPROVED' || result === 'CONDITIONAL'
+
 const committee: EventBehaviour = {
-  async apply(scope, { subject, event }) {
+  async apply(scope, { subject, event, flag }) {
     const { seasonId, decisions } = event.data as { seasonId: string; decisions: Decision[] }
     await openSeason(scope, seasonId)
     const members = await membersOf(
@@ -43,37 +48,75 @@ const committee: EventBehaviour = {
       (index) => `data.decisions.${index}.farmerId`,
     )
     await checkCoverage(scope, subject, seasonId)
+    const inspected = await inspectedBy(scope, seasonId, event.recordedBy, [...members.keys()])
     const listHash = createHash('sha256')
-      .update(canonical({ operatorId: subject.id, seasonId, decisions: [...decisions].sort((a, b) => (a.farmerId < b.farmerId ? -1 : 1)) }))
+      .update(canonical({ operatorId: subject.id, seasonId, decisions: await listOf(scope, subject, seasonId, decisions) }))
       .digest('hex')
+    const against: string[] = []
     for (const [index, { farmerId, result, conditions }] of decisions.entries()) {
       const row = await farmerSeasonOf(scope, farmerId, seasonId)
-      if (!row.inspection1On && (result === 'APPROVED' || result === 'CONDITIONAL'))
+      if (!row.inspection1On && isApproved(result))
         throw ruleBlocked('BR-21', `${members.get(farmerId)?.title} was not inspected this season.`, { farmerId, path: `data.decisions.${index}` })
-      if (row.inspectorId === event.recordedBy)
+      if (inspected.has(farmerId))
         throw ruleBlocked('BR-24', `You inspected ${members.get(farmerId)?.title}: somebody else must decide.`, { farmerId, path: `data.decisions.${index}` })
       await recordBySystem(scope, farmerseason, row.id, {
         eventType: 'DECIDED',
         occurredAt: event.occurredAt,
         data: { result, conditions: conditions ?? null, listHash, causeEventId: event.id },
       })
+      if (!isApproved(result) || !row.inspectionResult || isApproved(row.inspectionResult)) continue
+      against.push(members.get(farmerId)?.title ?? farmerId)
+      const finding = againstInspector(`The inspector’s result was ${row.inspectionResult}; the committee decided ${result}.`, {
+        inspectionResult: row.inspectionResult,
+        result,
+      })
+      await saveFlags(scope, farmerseason, row.id, [finding], { eventId: event.id })
     }
+    if (against.length) flag(againstInspector(`Approved against the result of the inspection: ${against.slice(0, 5).join(', ')}.`, { members: against.length }))
   },
   async undo(scope, { event }) {
     const { seasonId, decisions } = event.data as { seasonId: string; decisions: Decision[] }
+    await openSeason(scope, seasonId)
     await refuseAfterPurchases(scope, seasonId, decisions)
     for (const { farmerId } of decisions) {
       const row = await farmerSeasonOf(scope, farmerId, seasonId)
-      const left = (await eventsOf(scope, farmerseason, row.id, ['DECIDED'])).filter(({ data }) => data.causeEventId !== event.id).at(-1)
-      await voidCausedOn(
-        scope,
-        farmerseason,
-        row,
-        event.id,
-        left ? decided(scope, left) : { result: 'NOT_INSPECTED', conditions: null, approvedOn: null, approvedBy: null, listHash: null },
-      )
+      const left = (await eventsOf(scope, farmerseason, row.id, ['DECIDED'])).filter(({ data }) => data.causeEventId !== event.id)
+      await voidCausedOn(scope, farmerseason, row, event.id, decisionOf(scope, left))
     }
   },
+}
+const againstInspector = (message: string, figures: Record<string, unknown>): Finding => ({ ruleId: 'BR-21', severity: 'REVIEW', message, figures })
+
+/** BR-24: the members whom this person inspected in the season, at home, on a plot or at a crop, whoever came last. */
+async function inspectedBy(scope: Scope, seasonId: string, userId: string | null, farmerIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select coalesce(f.id, c.farmer_id, p.farmer_id) as id from event as e
+    left join farmer as f on e.subject_type = 'farmer' and f.tenant_id = ${scope.tenant.id} and f.id = e.subject_id
+    left join crop as c on e.subject_type = 'crop' and c.tenant_id = ${scope.tenant.id} and c.id = e.subject_id and c.season_id = ${seasonId}::uuid
+    left join landparcel as p on e.subject_type = 'landparcel' and p.tenant_id = ${scope.tenant.id} and p.id = e.subject_id
+    where e.tenant_id = ${scope.tenant.id} and e.event_type = 'INTERNAL_INSPECTION' and e.status = 'RECORDED' and e.recorded_by = ${userId}::uuid
+      and (e.subject_type = 'crop' or e.data->>'seasonId' = ${seasonId}) and coalesce(f.id, c.farmer_id, p.farmer_id) = any(${[...farmerIds]}::uuid[])`.execute(
+    scope.db,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The whole list of the season as it will be after these decisions: what its fingerprint is taken from. */
+async function listOf(scope: Scope, subject: Row, seasonId: string, decisions: readonly Decision[]): Promise<Decision[]> {
+  const known = await scope.db
+    .selectFrom('farmerseason')
+    .select(['farmer_id', 'result', 'conditions'])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('operator_id', '=', subject.id)
+    .where('season_id', '=', seasonId)
+    .where('status', '=', 'DECIDED')
+    .where('deleted_at', 'is', null)
+    .execute()
+  const list = new Map(
+    known.map((row): [string, Decision] => [row.farmer_id, { farmerId: row.farmer_id, result: row.result as SeasonResult, conditions: row.conditions }]),
+  )
+  for (const { farmerId, result, conditions } of decisions) list.set(farmerId, { farmerId, result, conditions: conditions ?? null })
+  return [...list.values()].sort((a, b) => (a.farmerId < b.farmerId ? -1 : 1))
 }
 
 /** BR-21: internally inspected / active members = 100 % before a list is written. */
@@ -100,18 +143,13 @@ async function refuseAfterPurchases(scope: Scope, seasonId: string, decisions: r
     throw ruleBlocked('BR-26', 'Goods were bought on the strength of this list since. Record a new decision instead.', { crops: rows[0].crops })
 }
 
-const decided = (scope: Scope, { data, occurredAt, recordedBy }: Pick<RecordedEvent, 'data' | 'occurredAt' | 'recordedBy'>) => ({
-  result: data.result,
-  conditions: data.conditions ?? null,
-  approvedOn: localDay(scope, occurredAt),
-  approvedBy: recordedBy,
-  listHash: data.listHash ?? null,
-})
+const decisionOf = (scope: Scope, events: readonly HistoryEvent[]) =>
+  seasonDecision(events.map((event) => ({ ...event, day: localDay(scope, event.occurredAt) })))
 export const farmerseasonBehaviour: Behaviour = {
   events: {
     DECIDED: {
-      apply: async (scope, { subject, event }) => {
-        Object.assign(subject, decided(scope, event))
+      apply: async (scope, { subject }) => {
+        Object.assign(subject, decisionOf(scope, await eventsOf(scope, farmerseason, subject.id, ['DECIDED'])))
       },
     },
   },
@@ -130,16 +168,17 @@ const training: EventBehaviour = {
   },
 }
 
-/** What the certification body issued stands beside the other schemes; ICS code and TraceNet number of the scheme stay. */
+/** What the certification body issued stands beside the other schemes; projected from all changes, recording and taking back alike. */
+const projectCertificates = async (scope: Scope, subject: Row): Promise<void> => {
+  subject.schemes = schemeCertificates(await eventsOf(scope, entityOf('collective'), subject.id, ['CREATED', 'EDITED', 'SC_CHANGED']))
+}
 const certificate: EventBehaviour = {
-  async apply(_scope, { subject, event }) {
-    const issued = event.data as { scheme: string; since: string; validTo: string }
+  async apply(scope, { subject, event }) {
+    const issued = event.data as { since: string; validTo: string }
     if (issued.validTo <= issued.since) throw fieldProblem('data.validTo', 'min', 'A certificate ends after it begins.')
-    const known = (subject.schemes as { scheme: string }[] | null) ?? []
-    const before = known.find(({ scheme }) => scheme === issued.scheme)
-    const now = { icsCode: null, tracenetId: null, ...before, ...issued }
-    subject.schemes = before ? known.map((one) => (one === before ? now : one)) : [...known, now]
+    await projectCertificates(scope, subject)
   },
+  undo: (scope, { subject }) => projectCertificates(scope, subject),
 }
 
 const withdrawn: EventBehaviour = {

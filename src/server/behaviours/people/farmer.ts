@@ -6,10 +6,12 @@ import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { consents } from '#domain/people/consent-projection.ts'
 import { findDuplicate, type Known, type Person } from '#domain/people/duplicates.ts'
 import { kgText } from '#domain/rules/verdict.ts'
 import { placeOf, placeParcel } from '../../map/cells.ts'
 import type { Behaviour, Change, EventBehaviour, Scope } from '../../scope.ts'
+import { eventsOf } from '../../store/caused-events.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { openFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
@@ -216,17 +218,17 @@ const exited: EventBehaviour = {
   async undo() {},
 }
 
-/** Consent is kept as it stands; a change is a fact of its own and is not taken back but answered by another. */
+/** Consent is projected from what was typed and every change, recording and taking back alike. */
+const projectConsent = async (scope: Scope, subject: Row): Promise<void> => {
+  subject.consent = consents(await eventsOf(scope, entityOf('farmer'), subject.id, ['CREATED', 'EDITED', 'CONSENT_CHANGED']))
+}
 const consentChanged: EventBehaviour = {
-  async apply(_scope, { subject, event }) {
-    const { purpose, given, textVersion, channel } = event.data as { purpose: string; given: boolean; textVersion: string; channel: string }
-    const others = ((subject.consent as { purpose: string; withdrawnAt: string | null }[] | null) ?? []).map((one) =>
-      one.purpose === purpose && !one.withdrawnAt ? { ...one, withdrawnAt: event.occurredAt } : one,
-    )
-    subject.consent = given ? [...others, { purpose, textVersion, givenAt: event.occurredAt, channel, withdrawnAt: null }] : others
+  async apply(scope, { subject }) {
+    await projectConsent(scope, subject)
     if ((subject.consent as unknown[]).length > 10)
       throw new Problem('STATE_CONFLICT', { message: 'Consent has changed ten times; an administrator must tidy up first.' })
   },
+  undo: (scope, { subject }) => projectConsent(scope, subject),
 }
 
 export const farmerBehaviour: Behaviour = {

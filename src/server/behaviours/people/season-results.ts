@@ -4,12 +4,14 @@ import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import { fieldProblem } from '#domain/kernel/problems.ts'
 import type { SeasonResult } from '#domain/kernel/terms.ts'
-import type { Scope } from '../../scope.ts'
+import type { EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { createBySystem } from '../../store/create.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { recordsById } from '../../store/get.ts'
+import { isNear, openSeason, tolerances } from '../open-season.ts'
 
 const farmerseason = entityOf('farmerseason')
 
@@ -86,7 +88,11 @@ export async function refreshInspections(scope: Scope, farmerId: string, seasonI
   const onCrops = await eventsOf(scope, entityOf('crop'), idsOf(crops), ['INTERNAL_INSPECTION'])
   const plots = await scope.db.selectFrom('landparcel').select('id').where('tenant_id', '=', scope.tenant.id).where('farmer_id', '=', farmerId).execute()
   const onPlots = (await eventsOf(scope, entityOf('landparcel'), idsOf(plots), ['INTERNAL_INSPECTION'])).filter(({ data }) => data.seasonId === seasonId)
-  const visits = [...own, ...onCrops, ...onPlots].map((one) => ({ ...one, day: localDay(scope, one.occurredAt) })).sort((a, b) => (a.day < b.day ? -1 : 1))
+  const season = await seasonOf(scope, seasonId)
+  const visits = [...own, ...onCrops, ...onPlots]
+    .map((one) => ({ ...one, day: localDay(scope, one.occurredAt) }))
+    .filter(({ day }) => isNear(season, day, tolerances(scope).sowingOutsideSeason))
+    .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
   const first = visits[0]
   const second = visits.find(({ day }) => first && Date.parse(day) - Date.parse(first.day) >= daysBetweenVisits * 86_400_000)
   const last = visits.at(-1)
@@ -100,7 +106,23 @@ export async function refreshInspections(scope: Scope, farmerId: string, seasonI
 
 const idsOf = (rows: readonly { id?: unknown }[]): string[] => rows.map(({ id }) => id as string)
 
-export const inspection = (seasonOf: (subject: Row, event: RecordedEvent) => string, farmerOf: (subject: Row) => string) => ({
-  apply: (scope: Scope, { subject, event }: { subject: Row; event: RecordedEvent }) => refreshInspections(scope, farmerOf(subject), seasonOf(subject, event)),
-  undo: (scope: Scope, { subject, event }: { subject: Row; event: RecordedEvent }) => refreshInspections(scope, farmerOf(subject), seasonOf(subject, event)),
+const seasonOf = async (scope: Scope, seasonId: string): Promise<Row> => {
+  const [season] = await recordsById(scope, entityOf('season'), [seasonId])
+  if (!season) throw fieldProblem('data.seasonId', 'missing', 'There is no such season.')
+  return season
+}
+
+/** An inspection counts for its season, while that is open, and happened in it. */
+export const inspection = (seasonOf: (subject: Row, event: RecordedEvent) => string, farmerOf: (subject: Row) => string): EventBehaviour => ({
+  async apply(scope, { subject, event }) {
+    const season = await openSeason(scope, seasonOf(subject, event))
+    const days = tolerances(scope).sowingOutsideSeason
+    if (!isNear(season, localDay(scope, event.occurredAt), days))
+      throw fieldProblem('occurredAt', 'rule', `Outside the season (${season.startDate} to ${season.endDate}) by more than ${days} days.`)
+    await refreshInspections(scope, farmerOf(subject), season.id)
+  },
+  async undo(scope, { subject, event }) {
+    const season = await openSeason(scope, seasonOf(subject, event))
+    await refreshInspections(scope, farmerOf(subject), season.id)
+  },
 })

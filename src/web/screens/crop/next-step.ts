@@ -26,7 +26,7 @@ export function nextStep(crop: RecordAnswer, today: string): NextStep | null {
   if (crop.status === 'SOWN') return step('GERMINATION_COUNT', /* i18n */ 'Sown {{date}}. Count the plants that came up.', crop.sowingDate)
   if (crop.status === 'GROWING' || crop.status === 'HARVESTING') {
     if (crop.estimatedKg === null && crop.proposedKg === null)
-      return step('YIELD_ESTIMATE', /* i18n */ 'Without an approved estimate deliveries are limited by the ceiling alone.')
+      return step('YIELD_ESTIMATE', /* i18n */ 'Without an approved estimate nothing is bought under a claim.')
     const until = crop.harvestNotBefore as string | null
     if (until && until > today) return step('SCOUTING', /* i18n */ 'A waiting period runs: nothing may be picked before {{date}}.', until)
     if (crop.status === 'HARVESTING' && isLongAgo(crop.harvestEnd, today))

@@ -1,0 +1,142 @@
+// The ceiling of what is sown follows its water and its plot (BR-06): a second person stands behind raising it, and what was
+// picked under it stays within it.
+
+import { isCertified } from '#domain/chain/claim.ts'
+import { entityOf } from '#domain/entities.ts'
+import type { Row } from '#domain/kernel/entity.ts'
+import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import type { Claim, WaterRegime } from '#domain/kernel/terms.ts'
+import { waterProjection } from '#domain/land/water-projection.ts'
+import { kgText } from '#domain/rules/verdict.ts'
+import type { EventBehaviour, Scope } from '../../scope.ts'
+import { eventsOf } from '../../store/caused-events.ts'
+import { changeBySystem } from '../../store/edit.ts'
+import { saveFlags } from '../../store/flags.ts'
+import { recordsById } from '../../store/get.ts'
+import { capOf, project } from './crop-state.ts'
+
+const crop = entityOf('crop')
+const croppingsystem = entityOf('croppingsystem')
+
+/** Crops of these records that are sown and have not failed, locked. */
+async function sownOn(scope: Scope, column: 'cropping_system_id' | 'parcel_id', id: string): Promise<Row[]> {
+  const rows = await scope.db
+    .selectFrom('crop')
+    .select('id')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where(column, '=', id)
+    .where('sowing_date', 'is not', null)
+    .where('status', 'not in', ['FAILED', 'CANCELLED'])
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return recordsById(
+    scope,
+    crop,
+    rows.map(({ id: cropId }) => cropId as string),
+    { lock: true },
+  )
+}
+
+type NewCap = { before: Row; capKg: number | null; harvestedKg: number }
+/** The ceilings that the sown crops of a system would have under this water regime. */
+async function capsUnder(scope: Scope, systemId: string, waterRegime: WaterRegime): Promise<NewCap[]> {
+  const caps: NewCap[] = []
+  for (const before of await sownOn(scope, 'cropping_system_id', systemId)) {
+    const { sownHa, harvestedKg } = await project(scope, { ...before })
+    caps.push({ before, capKg: await capOf(scope, before, sownHa ?? (before.areaHa as number), waterRegime), harvestedKg })
+  }
+  return caps
+}
+
+/** BR-06: an edit may lower the ceiling of what is sown; raising it needs a second person. */
+export async function refuseHigherCeiling(scope: Scope, system: Row): Promise<void> {
+  const higher = (await capsUnder(scope, system.id, system.waterRegime as WaterRegime)).find(
+    ({ before, capKg }) => before.yieldCapKg !== null && (capKg === null || capKg > (before.yieldCapKg as number)),
+  )
+  if (!higher) return
+  const problem = ruleBlocked(
+    'BR-06',
+    `The ceiling of ${higher.before.title}, which is sown, would rise. Propose the other water regime; somebody else approves it.`,
+    { capKg: higher.before.yieldCapKg, wantedKg: higher.capKg },
+  )
+  problem.details.fields = [{ path: 'waterRegime', code: 'rule', message: 'Raised under a sown crop by a second person only.' }]
+  throw problem
+}
+
+/** Writes the ceilings that follow from the system's water regime; what was picked above one is to be looked at. */
+export async function keepCeilings(scope: Scope, systemId: string, waterRegime: WaterRegime, eventId: string | null): Promise<void> {
+  for (const { before, capKg, harvestedKg } of await capsUnder(scope, systemId, waterRegime)) {
+    await changeBySystem(scope, crop, before, { yieldCapKg: capKg })
+    if (capKg === null || harvestedKg <= capKg) continue
+    const message = `${kgText(harvestedKg)} were harvested, above the ceiling of ${kgText(capKg)} that counts now.`
+    await saveFlags(scope, crop, before.id, [{ ruleId: 'BR-06', severity: 'REVIEW', message, figures: { harvestedKg, capKg } }], { eventId })
+  }
+}
+
+async function projectWater(scope: Scope, subject: Row) {
+  const facts = await eventsOf(scope, croppingsystem, subject.id, ['CREATED', 'EDITED', 'WATER_CHANGE_PROPOSED', 'WATER_CHANGE_APPROVED'])
+  const projection = waterProjection(facts)
+  subject.waterRegime = projection.waterRegime ?? subject.waterRegime
+  return projection
+}
+export const waterChangeProposed: EventBehaviour = {
+  async apply() {},
+  async undo(scope, { subject, event }) {
+    const { approvals } = await projectWater(scope, { ...subject })
+    const built = [...approvals].find(([, proposal]) => proposal === null)
+    if (!built && (await isApproved(scope, subject.id, event.recordedAt)) === false) return
+    throw new Problem('STATE_CONFLICT', {
+      message: `“${croppingsystem.events.WATER_CHANGE_APPROVED?.label}” builds on this. Take that back first.`,
+      figures: { eventId: built?.[0] ?? null, eventType: 'WATER_CHANGE_APPROVED' },
+    })
+  },
+}
+/** An approval recorded since might have decided on the proposal that is being taken back. */
+const isApproved = async (scope: Scope, systemId: string, since: string): Promise<boolean> =>
+  (await eventsOf(scope, croppingsystem, systemId, ['WATER_CHANGE_APPROVED'])).some(({ recordedAt }) => Date.parse(recordedAt) >= Date.parse(since))
+
+export const waterChangeApproved: EventBehaviour = {
+  async apply(scope, { subject, event }) {
+    const { approvals } = await projectWater(scope, subject)
+    if (!approvals.get(event.id)) throw new Problem('STATE_CONFLICT', { message: 'There is no other water regime waiting for approval.' })
+    await keepCeilings(scope, subject.id, subject.waterRegime as WaterRegime, event.id)
+  },
+  /** BR-26: what was picked under the higher ceiling would be above the lower one. */
+  async undo(scope, { subject }) {
+    await projectWater(scope, subject)
+    const over = (await capsUnder(scope, subject.id, subject.waterRegime as WaterRegime)).find(
+      ({ capKg, harvestedKg }) => capKg !== null && harvestedKg > capKg,
+    )
+    if (over)
+      throw ruleBlocked('BR-26', `${kgText(over.harvestedKg)} of ${over.before.title} were harvested under this ceiling. Take those pickings back first.`, {
+        harvestedKg: over.harvestedKg,
+        capKg: over.capKg,
+      })
+    await keepCeilings(scope, subject.id, subject.waterRegime as WaterRegime, null)
+  },
+}
+
+/** BR-03, BR-06: the area of a plot that nobody has mapped is somebody's word; under a sown crop it is not raised. */
+export async function refuseLargerArea(scope: Scope, before: Row, after: Row): Promise<void> {
+  if (after.boundary || (after.declaredAreaHa as number) <= (before.declaredAreaHa as number)) return
+  const [sown] = await sownOn(scope, 'parcel_id', after.id)
+  if (!sown) return
+  const problem = ruleBlocked('BR-03', 'Something is sown here: the area stands until the plot is mapped. Map its boundary; what is measured counts.', {
+    declaredHa: before.declaredAreaHa,
+    askedHa: after.declaredAreaHa,
+  })
+  problem.details.fields = [{ path: 'declaredAreaHa', code: 'rule', message: 'Not raised under a sown crop.' }]
+  throw problem
+}
+
+/** BR-06: certified kilograms stand on a boundary, which stays while they do. */
+export async function refuseUnmapping(scope: Scope, parcelId: string): Promise<void> {
+  const picked = (await sownOn(scope, 'parcel_id', parcelId)).find(
+    ({ harvestedKg, claimStatus }) => ((harvestedKg as number | null) ?? 0) > 0 && isCertified((claimStatus as Claim | null) ?? 'CONVENTIONAL'),
+  )
+  if (picked)
+    throw ruleBlocked('BR-06', `Certified kilograms of ${picked.title} (${picked.code}) stand on this boundary. Map the plot anew instead.`, {
+      crop: picked.code,
+    })
+}

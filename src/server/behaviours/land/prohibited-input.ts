@@ -1,0 +1,77 @@
+// A prohibited input put on a crop or a cropping system is a find on its plot (BR-14), and leaves it again only when an
+// administrator and the certification body agree that it was recorded in error (BR-24).
+
+import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import type { RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import type { Scope } from '../../scope.ts'
+import { eventsOf } from '../../store/caused-events.ts'
+import { changeBySystem } from '../../store/edit.ts'
+import { recordsById } from '../../store/get.ts'
+import { recordBySystem } from '../../store/record-event.ts'
+import { voidCausedOn } from '../../store/void-event.ts'
+import { settleCropsOfPlot } from '../cropping/crop-claims.ts'
+import { itemsUsed } from '../cropping/input-permissions.ts'
+import { clockFields, plotFactsOf, projectPlot } from './plot-facts.ts'
+
+const landparcel = entityOf('landparcel')
+type Use = { itemId: string; usedOn: string }
+
+/** Whether the list prohibited this event's input when it was used. */
+export async function isProhibited(
+  scope: Scope,
+  { data, occurredAt, recordedAt }: Pick<RecordedEvent, 'data' | 'occurredAt' | 'recordedAt'>,
+): Promise<boolean> {
+  const [use] = await itemsUsed(scope, [{ itemId: data.itemId as string, occurredAt, recordedAt }])
+  return use?.permission === 'PROHIBITED'
+}
+
+/** The find on the plot that follows from a treatment of `subject` (a crop or a cropping system). */
+export async function recordOnPlot(scope: Scope, subject: Row, event: RecordedEvent): Promise<void> {
+  const [parcel] = await recordsById(scope, landparcel, [subject.parcelId as string], { lock: true })
+  if (!parcel || parcel.status === 'RETIRED') return
+  await recordBySystem(scope, landparcel, parcel.id, {
+    eventType: 'PROHIBITED_INPUT_FOUND',
+    occurredAt: event.occurredAt,
+    data: { itemId: event.data.itemId, usedOn: localDay(scope, event.occurredAt), evidence: `Recorded on ${subject.title}.`, causeEventId: event.id },
+  })
+}
+
+/** The find leaves the plot with the treatment that caused it. `except`: the crop that the event itself writes. */
+export async function takeBackFromPlot(scope: Scope, subject: Row, event: RecordedEvent, except: string | null): Promise<void> {
+  const [parcel] = await recordsById(scope, landparcel, [subject.parcelId as string], { lock: true })
+  if (!parcel) return
+  const freed = await voidCausedOn(scope, landparcel, parcel, event.id)
+  const after = { ...freed }
+  projectPlot(scope, after, await plotFactsOf(scope, parcel.id), clockFields)
+  await changeBySystem(scope, landparcel, freed, after)
+  const finding = { ruleId: 'BR-14', severity: 'REVIEW', message: 'A prohibited input was taken back.' } as const
+  await settleCropsOfPlot(scope, parcel.id, { eventId: event.id, finding }, except)
+}
+
+/**
+ * BR-14, BR-24: taken back by an administrator, with a reason, once the certification body has agreed on the plot. `voided`: the
+ * event as it is marked now.
+ */
+export async function requireAgreement(
+  scope: Scope,
+  parcelId: string,
+  { itemId, usedOn }: Use,
+  voided: RecordedEvent & { voidNote?: string | null },
+): Promise<void> {
+  if (!scope.user.grants.some(({ role }) => role === 'AD'))
+    throw new Problem('STATE_CONFLICT', {
+      message: 'A prohibited input costs the claim. An administrator takes it back, once the certification body has agreed on the plot.',
+    })
+  const agreed = (await eventsOf(scope, landparcel, parcelId, ['PROHIBITED_INPUT_DISMISSED'])).some(
+    ({ data, recordedBy, recordedAt }) =>
+      data.itemId === itemId && data.usedOn === usedOn && recordedBy !== scope.user.id && Date.parse(recordedAt) >= Date.parse(voided.recordedAt),
+  )
+  if (!agreed)
+    throw new Problem('STATE_CONFLICT', {
+      message: `The certification body has not agreed on the plot that the input recorded for ${usedOn} is an error.`,
+      figures: { itemId, usedOn },
+    })
+  if (!voided.voidNote) throw fieldProblem('note', 'required', 'Say why this was recorded in error.')
+}
