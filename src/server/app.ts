@@ -11,6 +11,7 @@ import { docsPage } from './http/docs-page.ts'
 import type { Parts } from './http/endpoint.ts'
 import { mountEntityRoutes } from './http/entity-routes.ts'
 import { mountExchange } from './http/exchange.ts'
+import { mountFindingRoutes } from './http/finding-routes.ts'
 import { mountImageRoutes } from './http/image-routes.ts'
 import { refuseUnknownHosts } from './http/known-hosts.ts'
 import { mountMapRoutes } from './http/map-routes.ts'
@@ -90,6 +91,7 @@ export function createApp(parts: AppParts): Hono {
   if (invitations) mountUserRoutes(app, parts, invitations)
   mountExchange(app, parts)
   mountEntityRoutes(app, parts)
+  mountFindingRoutes(app, parts)
   mountPublicRoutes(app, parts, { isSecure })
   app.get('/api/openapi.json', (context) => context.json(openApi(), 200, { 'Cache-Control': 'no-cache' }))
   app.get('/api/docs', (context) => context.html(docsPage(), 200, { 'Cache-Control': 'no-cache' }))

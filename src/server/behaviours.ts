@@ -16,6 +16,7 @@ import { processorBehaviour } from './behaviours/processor.ts'
 import { productbatchBehaviour } from './behaviours/productbatch.ts'
 import { productionsystemBehaviour } from './behaviours/productionsystem.ts'
 import { publicationBehaviour } from './behaviours/publication.ts'
+import { scopecertificateBehaviour } from './behaviours/scopecertificate.ts'
 import { seasonBehaviour } from './behaviours/season.ts'
 import { transactioncertificateBehaviour } from './behaviours/transactioncertificate.ts'
 import { userBehaviour } from './behaviours/user.ts'
@@ -43,6 +44,7 @@ export const behaviours: Behaviours = {
   productbatch: productbatchBehaviour,
   productionsystem: productionsystemBehaviour,
   schemepop: publicationBehaviour,
+  scopecertificate: scopecertificateBehaviour,
   season: seasonBehaviour,
   sheep: animalBehaviour('sheep'),
   nonconformity: nonconformityBehaviour,

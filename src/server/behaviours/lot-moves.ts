@@ -3,13 +3,14 @@
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { isCertified, mixing } from '#domain/trace/claim.ts'
+import { mixing } from '#domain/trace/claim.ts'
 import { sumGrams, toGrams, toKg, transfer } from '#domain/trace/ledger.ts'
 import { enforce, kgText } from '#domain/trace/verdict.ts'
 import type { EventBehaviour, Scope } from '../scope.ts'
 import { localDay } from './landparcel-standing.ts'
 import { lockLots, post, reverse } from './lot-ledger.ts'
 import { checkUsable, gmoLeft, inherited, makeLot, nextPartNo, referred } from './lots.ts'
+import { scopeFindings } from './scope-findings.ts'
 
 export type Taken = { batchId: string; kg: number }
 /** Lots named as inputs, locked, each once, with how many grams are asked of it. */
@@ -156,15 +157,7 @@ export const dispatch: EventBehaviour = {
     const sellers = (buyer.allowedOperators as string[] | null) ?? []
     if (sellers.length && !sellers.includes(subject.operatorId as string))
       throw ruleBlocked('4.1', `${buyer.title} is not registered to buy from this operator.`, { buyerId })
-    const day = localDay(scope, event.occurredAt)
-    if (isCertified(claimOf(subject)) && !(buyer.certificateNo && buyer.certificateValidTo && (buyer.certificateValidTo as string) >= day)) {
-      flag({
-        ruleId: 'BR-12',
-        severity: 'REVIEW',
-        message: `${buyer.title} has no scope certificate valid on ${day}; certified goods lose their claim there.`,
-        figures: { certificateNo: buyer.certificateNo, certificateValidTo: buyer.certificateValidTo },
-      })
-    }
+    for (const finding of await scopeFindings(scope, subject, buyer, event.occurredAt)) flag(finding)
     const { taken, left } = takeUnits(subject, kg, bales, 'data.')
     const part = await partOf(scope, subject, batchNo ?? (await nextPartNo(scope, subject)), taken, {
       status: 'IN_TRANSIT',

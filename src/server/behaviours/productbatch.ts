@@ -7,6 +7,7 @@ import { gone, sumGrams, toGrams, toKg } from '#domain/trace/ledger.ts'
 import { checkLoss } from '#domain/trace/loss.ts'
 import { enforce, kgText } from '#domain/trace/verdict.ts'
 import type { Behaviour, Draft, EventBehaviour, EventDraft, Scope } from '../scope.ts'
+import { closeFlagsOfEvent } from '../store/flags.ts'
 import { factsOf } from './caused-events.ts'
 import { post, reverse } from './lot-ledger.ts'
 import { dispatch, heapBuilt, split } from './lot-moves.ts'
@@ -111,6 +112,7 @@ const adjustApproved: EventBehaviour = {
     const proposal = facts.filter(({ id }) => id !== event.id).at(-1)
     if (proposal?.eventType !== 'ADJUST') throw new Problem('STATE_CONFLICT', { message: 'No adjustment waits for approval.' })
     await post(scope, { event, movements: gone(subject.id, -toGrams(proposal.data.deltaKg as number), 'ADJUST'), subject })
+    await closeFlagsOfEvent(scope, proposal.id, 'Adjustment approved', 'SETTLED')
   },
   undo: (scope, { subject, event }) => reverse(scope, event, subject),
 }

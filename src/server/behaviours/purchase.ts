@@ -6,7 +6,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { lowestClaim, mixing } from '#domain/trace/claim.ts'
+import { isCertified, lowestClaim, mixing } from '#domain/trace/claim.ts'
 import { mixedGmo } from '#domain/trace/gmo.ts'
 import { toGrams, transfer } from '#domain/trace/ledger.ts'
 import { checkPrice, checkPurchase } from '#domain/trace/purchase.ts'
@@ -14,6 +14,7 @@ import { enforce } from '#domain/trace/verdict.ts'
 import { median, remainingSellable } from '#domain/trace/yield.ts'
 import type { EventBehaviour, Scope } from '../scope.ts'
 import { changeBySystem } from '../store/edit.ts'
+import { refuseUnderReview } from '../store/flags.ts'
 import { recordsById } from '../store/get.ts'
 import { farmLotOf, isSellable, purchasedOf } from './crop-facts.ts'
 import { localDay } from './landparcel-standing.ts'
@@ -61,6 +62,7 @@ export const purchase: EventBehaviour = {
     }
     const verdict = checkPurchase(facts, tolerances(scope))
     for (const finding of enforce(verdict)) flag(finding)
+    await refuseUnderReview(scope, entityOf('crop'), crop.id, isCertified(verdict.claim) ? ['BR-07', 'BR-14'] : ['BR-07'])
     if (!lot) throw ruleBlocked('BR-08', 'Nothing of this crop has been harvested for sale yet.', { askedKg: ticket.netKg, leftKg: 0 })
     if (lot.status === 'QUARANTINED') throw ruleBlocked('BR-15', `The farm lot ${lot.title} is held back: ${lot.quarantineReason ?? ''}.`, { batchId: lot.id })
     const mixed = mixing([...(subject.claimStatus && (subject.closedQtyKg as number) ? [subject.claimStatus as Claim] : []), verdict.claim], {

@@ -1,15 +1,17 @@
 // A record as its reader gets it: personal fields masked where the role says so, what the reader may do
 // next, open findings, and titles for the references in it.
-import { hiddenFields, mayOf } from '#domain/access.ts'
-import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import { canCloseFinding, hiddenFields, mayOf, settledByEvent } from '#domain/access.ts'
+import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { Scope } from '../scope.ts'
-import { type Flag, openFlags } from './flags.ts'
+import { type Flag, isHeldBack, openFlags } from './flags.ts'
 import type { Page } from './list.ts'
 import { type Pointer, pointersIn, pointersOf, type Refs, refsOf } from './references.ts'
 import type { ToldEvent } from './told-event.ts'
 
-export type Answer = Row & { may: string[]; flags: Flag[] /** Names of fields hidden from this reader; they are null here. */; masked?: string[] }
+/** An open finding as its reader gets it. */
+export type FlagAnswer = Flag & { mayClose: boolean }
+export type Answer = Row & { may: string[]; flags: FlagAnswer[] /** Names of fields hidden from this reader; they are null here. */; masked?: string[] }
 
 /** One record with everything its page shows. */
 export async function answerOf(scope: Scope, entity: AnyEntity, row: Row): Promise<Answer & { refs: Refs; extra?: Record<string, unknown> }> {
@@ -35,12 +37,18 @@ export async function answerOfPage(scope: Scope, entity: AnyEntity, { rows, ...p
   return { items: rows.map((row) => oneAnswer(scope, entity, row, flags.get(row.id))), ...page, refs }
 }
 
-function oneAnswer(scope: Scope, entity: AnyEntity, row: Row, flags: Flag[] = []): Answer {
-  const may = mayOf(scope.user, entity, row)
+function oneAnswer(scope: Scope, entity: AnyEntity, row: Row, open: Flag[] = []): Answer {
+  const events = entity.events as Record<string, EventSpec>
+  const may = mayOf(scope.user, entity, row).filter((name) => !(events[name] && isHeldBack(events[name], open)))
+  const flags = open.map((flag) => ({ ...flag, mayClose: mayClose(scope, entity, row, flag) }))
   const masked = hiddenFields(scope.user, entity, row)
   if (masked.length === 0) return { ...row, may, flags }
   return { ...row, ...Object.fromEntries(masked.filter((name) => name in row).map((name) => [name, null])), may, flags, masked } as Answer
 }
+
+/** What closeFinding() would allow: who caused a finding to be decided does not decide it, and some are settled by an event. */
+const mayClose = (scope: Scope, entity: AnyEntity, row: Row, { ruleId, severity, openedBy }: Flag): boolean =>
+  canCloseFinding(scope.user, entity, row, ruleId) && (severity !== 'REVIEW' || (openedBy !== scope.user.id && !settledByEvent(entity, ruleId)))
 
 /** Events of a record for its reader: changes of fields they do not see hidden like the fields, references with titles. */
 export async function answerOfEvents(scope: Scope, entity: AnyEntity, subject: Row, events: ToldEvent[]): Promise<{ items: ToldEvent[]; refs: Refs }> {
