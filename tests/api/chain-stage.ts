@@ -2,21 +2,14 @@
 // short words for what people record. The clock stands at the demo's day.
 import type { Client } from '../harness/client.ts'
 import type { World } from '../harness/world.ts'
+import { at, ok, type Told } from './answers.ts'
+import { type Standards, standardsOf } from './certificate-stage.ts'
 import { field } from './parcel-stage.ts'
+
+export { at, ok, type Told } from './answers.ts'
 
 export const today = '2026-01-15T06:30:00Z'
 export const clock = () => new Date(today)
-/** Ten in the morning in Nimar on that day. */
-export const at = (day: string, hour = 10): string => `${day}T${String(hour).padStart(2, '0')}:00:00+05:30`
-
-// biome-ignore lint/suspicious/noExplicitAny: a story reads any answer and says itself what it expects
-export type Told = any
-/** Succeeds, or says with what the product refused. */
-export async function ok(answer: Promise<{ status: number; body: Told }>): Promise<Told> {
-  const { status, body } = await answer
-  if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
-  return body
-}
 export const record = (who: Client, entity: string, id: string, eventType: string, day: string, data: Record<string, unknown> = {}, hour = 10) =>
   who.post(`/${entity}/${id}/events`, { eventType, occurredAt: at(day, hour), data, lateReason: 'From the field book' })
 
@@ -29,6 +22,9 @@ export type Chain = {
   centre: string
   gin: string
   ginner: string
+  standards: Standards
+  /** Confirmed scope certificates (NPOP) of OP1 and of the ginner's company, valid on every day of the stories. */
+  certificates: Record<'group' | 'ginner', string>
   /** An active member with one plot, by Fatima and Omar, inspected by Ines. */
   member(values?: { name?: string; conversionStart?: string | null; areaHa?: number; isInspected?: boolean }): Promise<{ farmerId: string; parcelId: string }>
   /** A sown cotton crop on a new member's plot. */
@@ -101,7 +97,11 @@ export async function chainOf(world: World): Promise<Chain> {
     bale: await product('PRD-BALE', 'Bales', 'SEMI', 'BALE', 'BALE_LOT', '520100'),
   }
   const ginner = world.places.cotton['KHARGONE-GIN']?.id as string
-  await ok(ada.patch(`/processor/${ginner}`, { certificateNo: 'SC-17', certificateValidTo: '2027-03-31' }, { 'if-match': '"1"' }))
+  const standards = standardsOf(world)
+  const certificates = {
+    group: (await standards.certify({ collectiveId: world.places.cotton.OP1?.id as string }, { scNo: 'ORG/1', validTo: '2026-03-31' })).id,
+    ginner: (await standards.certify({ processorId: ginner })).id,
+  }
   const place = { place: 'Kasrawad', district: 'Khargone', capacityKgPerDay: 20_000 }
   const centre = await make('processingsystem', {
     ...place,
@@ -206,6 +206,8 @@ export async function chainOf(world: World): Promise<Chain> {
     centre,
     gin,
     ginner,
+    standards,
+    certificates,
     member,
     sown,
     picked,

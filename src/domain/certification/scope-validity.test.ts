@@ -3,7 +3,11 @@ import { validityOn } from './scope-validity.ts'
 
 const dates = { validFrom: '2025-04-01', validTo: '2026-03-31' }
 const on = (status: string, day: string, ...events: [eventType: string, day: string][]) =>
-  validityOn({ status, ...dates }, events.map(([eventType, at]) => ({ eventType, day: at })), day)
+  validityOn(
+    { status, ...dates },
+    events.map(([eventType, at]) => ({ eventType, day: at })),
+    day,
+  )
 
 describe('validityOn', () => {
   it.each([
@@ -23,7 +27,12 @@ describe('validityOn', () => {
       ['SUSPENDED', '2025-08-10'],
       ['REINSTATED', '2025-09-01'],
     ]
-    expect(['2025-08-09', '2025-08-10', '2025-08-31', '2025-09-01'].map((day) => on('VALID', day, ...events))).toEqual(['VALID', 'SUSPENDED', 'SUSPENDED', 'VALID'])
+    expect(['2025-08-09', '2025-08-10', '2025-08-31', '2025-09-01'].map((day) => on('VALID', day, ...events))).toEqual([
+      'VALID',
+      'SUSPENDED',
+      'SUSPENDED',
+      'VALID',
+    ])
   })
   it('of one withdrawn is valid before that day, and never after, whatever was before', () => {
     const events: [string, string][] = [

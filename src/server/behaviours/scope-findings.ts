@@ -1,10 +1,11 @@
 // What a shipment of certified goods asks of the scope certificates of seller and buyer (BR-12 T01, T04).
+
+import { entityOf } from '#domain/entities.ts'
 import type { Finding, Row } from '#domain/kernel/entity.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { isCertified } from '#domain/trace/claim.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
-import { entityOf } from '#domain/entities.ts'
 import { holderOf, isFinalBuyer, scopeCover } from '../store/scope-cover.ts'
 import { localDay } from './landparcel-standing.ts'
 

@@ -1,8 +1,8 @@
 // Findings of records: reading all of them, closing one. And the rules that findings and refusals name.
 import type { Hono } from 'hono'
+import { findingOwner } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { findingOwner } from '#domain/access.ts'
 import { ruleIds, rules } from '#domain/rules/catalogue.ts'
 import { answerOf } from '#server/store/answer.ts'
 import { closeFinding } from '#server/store/close-finding.ts'

@@ -69,7 +69,8 @@ async function pageOfLot(within: Within, token: string): Promise<PublicPage | nu
         !(await isAnyShipmentUndecided(
           within,
           edges.flatMap(({ eventId }) => eventId ?? []),
-        )) && (!lot.processorId || (await isProcessorCovered(within, lot.processorId))),
+        )) &&
+        (!lot.processorId || (await isProcessorCovered(within, lot.processorId))),
     })),
     season: lot.season,
     harvestYear: lot.harvestFrom ? Number(lot.harvestFrom.slice(0, 4)) : null,
@@ -129,18 +130,13 @@ async function pageOfCrop(within: Within, token: string): Promise<PublicPage | n
       stage('HARVESTING', crop.harvestStart),
       stage('HARVESTED', ['HARVESTED', 'CLOSED'].includes(crop.status) ? crop.harvestEnd : null),
     ],
-    ...(await groupOf(
-      within,
-      crop.operatorId,
-      (isApproved && crop.claim) || 'CONVENTIONAL',
-      {
-        isHeld: await isAnyHeld(
-          within,
-          picks.map(({ to }) => to),
-        ),
-        isCovered: true,
-      },
-    )),
+    ...(await groupOf(within, crop.operatorId, (isApproved && crop.claim) || 'CONVENTIONAL', {
+      isHeld: await isAnyHeld(
+        within,
+        picks.map(({ to }) => to),
+      ),
+      isCovered: true,
+    })),
     ...squareOf(fields, () => 1),
     ...peopleOf(currencyOf(within), fields, []),
     checks: await checksOf(within, fields, null),
@@ -173,14 +169,10 @@ async function groupOf(
     state: string
     country: string
   }>`
-    select o.title, o.status, o.district, o.state, o.country from collective as o where o.tenant_id = ${tenant.id} and o.id = ${operatorId}::uuid`.execute(
-    db,
-  )
+    select o.title, o.status, o.district, o.state, o.country from collective as o where o.tenant_id = ${tenant.id} and o.id = ${operatorId}::uuid`.execute(db)
   const group = rows[0]
   const cover = await scopeCover(within, { kind: 'collective', id: operatorId }, dayOf(within))
-  const certificate = cover
-    ? { scheme: cover.scheme.replace('_', '-'), body: cover.body, number: cover.scNo, validTo: cover.validTo, isValid: true }
-    : null
+  const certificate = cover ? { scheme: cover.scheme.replace('_', '-'), body: cover.body, number: cover.scNo, validTo: cover.validTo, isValid: true } : null
   const standing: PublicStanding =
     isHeld || (group?.status === 'SUSPENDED' && isCertified(claim))
       ? 'held'

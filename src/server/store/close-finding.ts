@@ -15,7 +15,13 @@ export const closeBody = z.strictObject({
 })
 
 /** Throws NOT_FOUND, VALIDATION, FORBIDDEN, STATE_CONFLICT, RULE_BLOCKED (BR-24). */
-export async function closeFinding(scope: Scope, entity: AnyEntity, subjectId: string, findingId: string, body: unknown): Promise<{ finding: ClosedFlag; subject: Row }> {
+export async function closeFinding(
+  scope: Scope,
+  entity: AnyEntity,
+  subjectId: string,
+  findingId: string,
+  body: unknown,
+): Promise<{ finding: ClosedFlag; subject: Row }> {
   // Locked, so that an event held back by the finding comes either before or after.
   const subject = await getRecord(scope, entity, subjectId, { lock: true })
   const found = (await allFlags(scope, entity, subject.id)).find(({ id }) => id === findingId)

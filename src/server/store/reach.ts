@@ -1,7 +1,19 @@
 // What a person may see, as SQL: the same answer as covers() of domain/access.ts, for lists. A test
 // compares the two over the whole cast.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { bodyField, isOpenWhenEmpty, issuedRecords, kindsReached, type Letter, operatorField, personField, processorField, type Reach, reach, reachesProcessors } from '#domain/access.ts'
+import {
+  bodyField,
+  isOpenWhenEmpty,
+  issuedRecords,
+  kindsReached,
+  type Letter,
+  operatorField,
+  personField,
+  processorField,
+  type Reach,
+  reach,
+  reachesProcessors,
+} from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { columnName } from '#server/db/names.ts'
 import type { Scope } from '../scope.ts'
