@@ -112,7 +112,8 @@ const adjustApproved: EventBehaviour = {
     const proposal = facts.filter(({ id }) => id !== event.id).at(-1)
     if (proposal?.eventType !== 'ADJUST') throw new Problem('STATE_CONFLICT', { message: 'No adjustment waits for approval.' })
     await post(scope, { event, movements: gone(subject.id, -toGrams(proposal.data.deltaKg as number), 'ADJUST'), subject })
-    await closeFlagsOfEvent(scope, proposal.id, 'Adjustment approved', 'SETTLED')
+    // The proposal's own finding, and that of the stock count it came from.
+    for (const id of [proposal.id, proposal.data.causeEventId]) if (id) await closeFlagsOfEvent(scope, id as string, 'Adjustment approved', 'SETTLED')
   },
   undo: (scope, { subject, event }) => reverse(scope, event, subject),
 }
