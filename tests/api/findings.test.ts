@@ -33,7 +33,7 @@ describe('findings of events', () => {
   it('stand one per event and rule: voiding one unconfirmed ticket closes its own finding, the other stays', async () => {
     const { cropId } = await harvested(500)
     const { id } = await chain.lot()
-    const tickets = []
+    const tickets: Told[] = []
     for (const kg of [101, 102, 103]) tickets.push(await ok(chain.buy(id, cropId, kg, '2025-11-03', { farmerConfirmation: null })))
     const unconfirmed = (all: Told[]) => all.filter(({ ruleId }) => ruleId === 'BR-08')
     expect(unconfirmed(await open('productbatch', id)).map(({ eventId, figures }) => [eventId, figures.netKg])).toEqual(

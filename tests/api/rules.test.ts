@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { entities } from '#domain/entities.ts'
 import { roles } from '#domain/access.ts'
+import { entities } from '#domain/entities.ts'
 import type { EventSpec } from '#domain/kernel/entity.ts'
 import { type RuleId, ruleIds, rules } from '#domain/rules/catalogue.ts'
 import { toleranceTable } from '#domain/trace/tolerances.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 describe('GET /api/rules', () => {
   it('is for whoever is signed in, and takes no parameter', async () => {
-    const path = (client: ReturnType<World['as']>, query = '') => client.get(`../../rules${query}`.replace('../../', '/api/'))
+    const path = (client: ReturnType<World['as']>, query = '') => client.get(`/api/rules${query}`)
     expect(await path(world.stranger())).toMatchObject({ status: 401 })
     expect(await path(world.as('fatima'), '?lang=hi')).toMatchObject({ status: 400 })
     expect(await world.as('ada').post('/api/rules', {})).toMatchObject({ status: 405 })
@@ -71,7 +71,9 @@ describe('the catalogue', () => {
       for (const [, id = ''] of source.matchAll(/\b(?:ruleBlocked|block)\(\s*'([^']+)'/g)) note(id, 'BLOCK')
       for (const [, id = '', severity = ''] of source.matchAll(/ruleId: '([^']+)',\s*severity: '([A-Z]+)'/g)) note(id, severity)
     }
-    const unlisted = [...seen].flatMap(([id, outcomes]) => [...outcomes].filter((one) => !(rules[id as RuleId].outcomes as string[]).includes(one)).map((one) => `${id} ${one}`))
+    const unlisted = [...seen].flatMap(([id, outcomes]) =>
+      [...outcomes].filter((one) => !(rules[id as RuleId].outcomes as string[]).includes(one)).map((one) => `${id} ${one}`),
+    )
     expect(unlisted).toEqual([])
   })
   it('says what a finding to be decided holds back of every rule that an event declares, and of no rule without such findings', () => {

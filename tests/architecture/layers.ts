@@ -80,7 +80,15 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 
 /** Names that stand for several layers at once. */
 export const groups: Readonly<Record<string, readonly string[]>> = {
-  domain: ['src/domain/rules/catalogue.ts', 'src/domain/kernel/', 'src/domain/geo/', 'src/domain/', 'src/domain/trace/', 'src/domain/entities.ts', 'src/domain/access.ts'],
+  domain: [
+    'src/domain/rules/catalogue.ts',
+    'src/domain/kernel/',
+    'src/domain/geo/',
+    'src/domain/',
+    'src/domain/trace/',
+    'src/domain/entities.ts',
+    'src/domain/access.ts',
+  ],
   'server below http': [
     'src/server/scope.ts',
     'src/server/config.ts',

@@ -11,6 +11,7 @@ export const scopecertificate = entity('scopecertificate', {
   plural: 'Scope certificates',
   group: 'Administration',
   about: 'Certificates of operators and processors: the scheme, the products and the days on which they hold.',
+  notice: 'What is entered here is a proposal. It counts when its certification body, or an administrator who has checked it, has confirmed it.',
   owner: 'tenant',
   codePrefix: 'SCC',
   fields: {

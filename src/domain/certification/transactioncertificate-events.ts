@@ -6,7 +6,7 @@ import { derived, longText, optional, reference, text } from '../kernel/kinds.ts
 const seller = ['OM', 'PU'] as const
 const body = ['CB'] as const
 /** BR-12: its checks of lots, kilograms, scope certificates and earlier certificates are not built; without them nothing leaves the draft. */
-const unchecked = 'Transaction certificates cannot be submitted or issued yet: the checks of lots, kilograms and scope certificates are still to come.'
+export const unchecked = 'Transaction certificates cannot be submitted or issued yet: the checks of lots, kilograms and scope certificates are still to come.'
 const reason = { reason: longText('Reason', { max: 500 }) }
 
 export const transactioncertificateEvents = {

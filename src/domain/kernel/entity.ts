@@ -42,6 +42,8 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
   group: string
   /** One sentence: what this is, for whom. Shown on empty lists and in the API document. */
   about: string
+  /** A sentence above its form, and on a record still in its first state: what whoever enters one must know. */
+  notice?: string
   /** 'operator': belongs to one operator and is seen through it. 'tenant': shared by the whole programme. */
   owner: 'operator' | 'tenant'
   fields: F

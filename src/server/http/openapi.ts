@@ -6,6 +6,7 @@ import { type ProblemCode, problemCatalogue } from '#domain/kernel/problems.ts'
 import { defaultLimit, filterableNames, maxLimit, sortableNames } from '#server/store/list-query.ts'
 import { chainPaths, chainSchemas } from './openapi-chain.ts'
 import { exchangePaths, exchangeSchemas } from './openapi-exchange.ts'
+import { findingPaths, findingSchemas } from './openapi-findings.ts'
 import { mapPaths, mapSchemas } from './openapi-map.ts'
 import { answerSchema, createSchema, eventBodySchema, type JsonSchema, listOf, object, orNull, patchSchemaOf, ref, sharedSchemas } from './openapi-schemas.ts'
 import { tenantPaths, tenantSchemas } from './openapi-tenant.ts'
@@ -58,6 +59,7 @@ function build(): OpenApi {
     tags: [
       ...entities.map((entity) => ({ name: entity.name, description: `${entity.plural}. ${entity.about}` })),
       { name: 'client', description: 'The programme itself: what it shows, its pictures, and how one is made.' },
+      { name: 'finding', description: 'What rules found on records, and the rules themselves.' },
     ],
     paths: Object.assign(
       {},
@@ -67,6 +69,7 @@ function build(): OpenApi {
       chainPaths(refusals),
       tenantPaths(refusals),
       userPaths(refusals),
+      findingPaths(refusals),
     ),
     components: {
       responses: refusalResponses(),
@@ -78,6 +81,7 @@ function build(): OpenApi {
         ...exchangeSchemas,
         ...tenantSchemas,
         ...userSchemas,
+        ...findingSchemas,
       },
       parameters: {
         operator: {
@@ -215,7 +219,7 @@ function pathsOf(entity: AnyEntity): Record<string, Record<string, Operation>> {
               requestBody: body(ref(name('EventBody'))),
               responses: {
                 201: written('Recorded.', name('Recorded')),
-                ...refusals('VALIDATION', 'DUPLICATE', 'STATE_CONFLICT', 'STALE_VERSION', 'RULE_BLOCKED', 'PERIOD_CLOSED', 'TOO_MANY'),
+                ...refusals('VALIDATION', 'DUPLICATE', 'STATE_CONFLICT', 'STALE_VERSION', 'RULE_BLOCKED', 'NOT_AVAILABLE', 'PERIOD_CLOSED', 'TOO_MANY'),
               },
             }),
           }
