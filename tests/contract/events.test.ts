@@ -95,14 +95,14 @@ describe.each(withEvents.map((entity) => [entity.name, entity] as const))('/api/
     expect(after.ledger_entry).toBe(before.ledger_entry)
   })
 
-  it('refuses events of another state (409 STATE_CONFLICT)', async () => {
+  it('refuses events of another state (409 STATE_CONFLICT), and those that nobody can record yet (409 NOT_AVAILABLE)', async () => {
     const record = await seeds.make(entity)
-    for (const [type] of ofSomebody(record).filter(([, event]) => !isPossible(entity, event, record.status))) {
+    for (const [type, event] of ofSomebody(record).filter(([, one]) => !isPossible(entity, one, record.status))) {
       const answer = await send(record, type)
       expect([type, answer.status, answer.body.code]).toEqual([
         type,
         answer.status === 422 ? 422 : 409,
-        answer.status === 422 ? 'RULE_BLOCKED' : 'STATE_CONFLICT',
+        event.unavailable ? 'NOT_AVAILABLE' : answer.status === 422 ? 'RULE_BLOCKED' : 'STATE_CONFLICT',
       ])
     }
     expect((await ada.get(`${path}/${record.id}`)).body).toMatchObject({ status: record.status, version: record.version })

@@ -32,8 +32,8 @@ export async function recordEvent(scope: Scope, entity: AnyEntity, subjectId: st
   const sent = parse(eventBody, body)
   const spec = specOf(entity, sent.eventType)
   if (!spec || spec.system) throw fieldProblem('eventType', 'choice', `${entity.label} has no event of this name.`)
-  if (spec.unavailable) throw new Problem('NOT_AVAILABLE', { message: spec.unavailable })
   if (!canRecord(scope.user, entity, spec, before)) throw new Problem('FORBIDDEN', { message: `Your role may not record “${spec.label}” here.` })
+  if (spec.unavailable) throw new Problem('NOT_AVAILABLE', { message: spec.unavailable })
   const data = parse(eventDataSchema(spec), sent.data ?? {}, 'data') as Record<string, unknown>
   checkTimes(scope, sent)
   const subject = sent.supersedesEventId ? await supersede(scope, entity, before, sent.supersedesEventId) : before
