@@ -3,9 +3,9 @@ import type { Client } from '../harness/client.ts'
 import type { World } from '../harness/world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a story reads any answer and says itself what it expects
-type Told = any
+type Json = any
 /** What the stage itself asks for must succeed. */
-async function ok(answer: ReturnType<Client['get']>): Promise<Told> {
+async function ok(answer: ReturnType<Client['get']>): Promise<Json> {
   const { status, body } = await answer
   if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
   return body
@@ -20,7 +20,7 @@ export type Standards = {
   /** What somebody enters as a scope certificate. */
   input(holder: Holding, values?: Record<string, unknown> & { scheme?: string }): Promise<Record<string, unknown>>
   /** Entered by the administrator, confirmed by the body's auditor. */
-  certify(holder: Holding, values?: Record<string, unknown> & { scheme?: string }): Promise<Told>
+  certify(holder: Holding, values?: Record<string, unknown> & { scheme?: string }): Promise<Json>
 }
 
 /** What every scheme must say. */
@@ -33,7 +33,7 @@ const terms = {
   oneGroupOnly: false,
 }
 let numbers = 0
-export const confirmation = { eventType: 'CONFIRMED', occurredAt: morning('2026-01-10'), data: { checkedAgainst: 'Register of the body' } }
+export const confirmation = { eventType: 'CONFIRMED', occurredAt: morning('2025-04-02'), lateReason: 'Entered from the paper', data: { checkedAgainst: 'Register of the body' } }
 
 export function standardsOf(world: World): Standards {
   const ada = world.as('ada', 'OP1')

@@ -8,7 +8,7 @@ import { scopeCover } from '#server/store/scope-cover.ts'
 import { type Seeds, seedsOf } from '../harness/seeds.ts'
 import { openWorld, rowCounts, type World } from '../harness/world.ts'
 import { confirmation, onCertificate, type Standards, standardsOf } from './certificate-stage.ts'
-import { at, type Chain, chainOf, clock, ok, record, type Told } from './chain-stage.ts'
+import { at, type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
@@ -20,12 +20,12 @@ beforeAll(async () => {
   standards = chain.standards
 })
 /** Nothing of what was refused may be left behind. */
-async function refusedIn(world: World, answer: () => Promise<{ status: number; body: Told }>, expected: object): Promise<void> {
+async function refusedIn(world: World, answer: () => Promise<{ status: number; body: Json }>, expected: object): Promise<void> {
   const before = await rowCounts(world)
   expect(await answer()).toMatchObject(expected)
   expect(await rowCounts(world)).toEqual(before)
 }
-const refused = (answer: () => Promise<{ status: number; body: Told }>, expected: object) => refusedIn(world, answer, expected)
+const refused = (answer: () => Promise<{ status: number; body: Json }>, expected: object) => refusedIn(world, answer, expected)
 /** An auditor of another certification body, who has OP1 among the clients by name. */
 async function otherAuditor(world: World): Promise<User> {
   const body = await seedsOf(world).make(entityOf('certificationbody'))
@@ -50,7 +50,7 @@ describe('a scope certificate', () => {
     op1 = world.places.cotton.OP1?.id as string
     ginner = world.places.cotton['KHARGONE-GIN']?.id as string
   })
-  const refused = (answer: () => Promise<{ status: number; body: Told }>, expected: object) => refusedIn(world, answer, expected)
+  const refused = (answer: () => Promise<{ status: number; body: Json }>, expected: object) => refusedIn(world, answer, expected)
   it('entered by its holder is proposed, not valid, and its holder cannot confirm it (403)', async () => {
     for (const [holder, who] of [
       [{ collectiveId: op1 }, 'omar'],
@@ -155,26 +155,30 @@ describe('the claim of a shipped lot', () => {
   const send = async (id: string, buyerId: string, kg: number, day = '2025-11-22') =>
     ok(record(as('pooja'), 'productbatch', id, 'DISPATCH', day, { buyerId, kg, invoiceNo: `INV-${kg}` }))
   const partOf = async (day: string, kg: number) =>
-    (await ok(as('ada').get('/productbatch?filter[status]=IN_TRANSIT&limit=200'))).items.find((lot: Told) => lot.onHandKg === kg && day)
+    (await ok(as('ada').get('/productbatch?filter[status]=IN_TRANSIT&limit=200'))).items.find((lot: Json) => lot.onHandKg === kg && day)
   const page = async (id: string) => (await world.stranger().get(`/api/public/batch/${(await chain.view('productbatch', id)).qrToken}`)).body
 
   it('is shown while seller and buyer hold valid certificates, and a suspension of either takes it away', async () => {
     const heap = await released(301)
     expect((await send(heap, chain.ginner, 101)).findings).toEqual([])
     const part = await partOf('2025-11-22', 101)
-    expect(await page(part.id)).toMatchObject({ standing: 'valid', claim: 'ORGANIC', certificate: { scheme: 'NPOP', number: 'ORG/1', validTo: '2026-03-31' } })
+    expect(await page(part.id)).toMatchObject({
+      claimState: 'valid',
+      claim: 'ORGANIC',
+      certificate: { scheme: 'NPOP', number: 'ORG/1', validTo: '2026-03-31' },
+    })
     for (const certificate of Object.values(chain.certificates)) {
       const { event } = await ok(onCertificate(as('carla'), certificate, 'SUSPENDED', '2026-01-14'))
-      expect(await page(part.id)).toMatchObject({ standing: 'none', claim: 'CONVENTIONAL', certificate: null })
+      expect(await page(part.id)).toMatchObject({ claimState: 'none', claim: 'CONVENTIONAL', certificate: null })
       await ok(as('carla').post(`/scopecertificate/${certificate}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
     }
-    expect(await page(part.id)).toMatchObject({ standing: 'valid' })
+    expect(await page(part.id)).toMatchObject({ claimState: 'valid' })
   })
   it('expires by the day of the programme, without anybody’s doing: valid on the last day, none on the next', async () => {
     const heap = await released(302)
     const { qrToken } = await chain.view('productbatch', heap)
     const { publicPageOf } = await import('#server/reports/public-lot.ts')
-    const on = (moment: string) => world.scoped('ada', async (scope) => (await publicPageOf({ ...scope, now: new Date(moment) }, 'batch', qrToken))?.standing)
+    const on = (moment: string) => world.scoped('ada', async (scope) => (await publicPageOf({ ...scope, now: new Date(moment) }, 'batch', qrToken))?.claimState)
     // 18:29 UTC is 23:59 in Nimar; a minute later it is the next day there.
     expect([await on('2026-03-31T18:29:00Z'), await on('2026-03-31T18:30:00Z')]).toEqual(['valid', 'none'])
   })
@@ -200,16 +204,16 @@ describe('the claim of a shipped lot', () => {
       },
     ])
     const part = await partOf('2025-11-22', 103)
-    expect(await page(part.id)).toMatchObject({ standing: 'none', claim: 'CONVENTIONAL' })
+    expect(await page(part.id)).toMatchObject({ claimState: 'none', claim: 'CONVENTIONAL' })
     await standards.certify({ processorId: stranger })
-    expect(await page(part.id)).toMatchObject({ standing: 'none' })
+    expect(await page(part.id)).toMatchObject({ claimState: 'none' })
     const [open] = (await chain.view('productbatch', heap)).flags
     expect(open).toMatchObject({ ruleId: 'BR-12', owner: 'CB' })
     const close = (who: string) =>
       as(who).post(`/productbatch/${heap}/findings/${open.id}/close`, { reason: 'ACCEPTED', note: 'The certificate was issued before the shipment' })
     expect(await close('omar')).toMatchObject({ status: 403 })
     await ok(close('carla'))
-    expect(await page(part.id)).toMatchObject({ standing: 'valid', claim: 'ORGANIC' })
+    expect(await page(part.id)).toMatchObject({ claimState: 'valid', claim: 'ORGANIC' })
   })
   it('names both when neither holds one, and asks no final brand', async () => {
     const heap = await released(304)
@@ -265,7 +269,7 @@ describe('a transaction certificate', () => {
     await ok(record(as('pooja'), 'productbatch', heap, 'CLOSED', '2025-11-20'))
     await ok(record(as('omar'), 'productbatch', heap, 'RELEASED', '2025-11-21'))
     await ok(record(as('pooja'), 'productbatch', heap, 'DISPATCH', '2025-11-22', { buyerId: chain.ginner, kg: 95, invoiceNo: 'INV-95' }))
-    const sent = (await ok(as('ada').get('/productbatch?filter[status]=IN_TRANSIT&limit=200'))).items.find((lot: Told) => lot.onHandKg === 95)
+    const sent = (await ok(as('ada').get('/productbatch?filter[status]=IN_TRANSIT&limit=200'))).items.find((lot: Json) => lot.onHandKg === 95)
     const { id: elsewhere } = await ok(
       as('ada').post('/productbatch', {
         productId: chain.products.seedCotton,
@@ -311,7 +315,7 @@ describe('a transaction certificate', () => {
     }
     expect(await as('paul').get(`/transactioncertificate/${waiting.id}`)).toMatchObject({ status: 404 })
     expect(await ok(as('paul').get(`/transactioncertificate/${issued.id}`))).toMatchObject({ status: 'ISSUED', may: [] })
-    const listed = (await ok(as('paul').get('/transactioncertificate?limit=200'))).items.map(({ id }: Told) => id)
+    const listed = (await ok(as('paul').get('/transactioncertificate?limit=200'))).items.map(({ id }: Json) => id)
     expect([listed.includes(issued.id), listed.includes(waiting.id)]).toEqual([true, false])
   })
 })

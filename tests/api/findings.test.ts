@@ -2,7 +2,7 @@
 // what the rule says as long as they are to be decided.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, rowCounts, type World } from '../harness/world.ts'
-import { type Chain, chainOf, clock, ok, record, type Told } from './chain-stage.ts'
+import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
@@ -14,9 +14,9 @@ const as = (who: string) => world.as(who, 'OP1')
 const decided = { reason: 'ACCEPTED', note: 'Seen on the ground' }
 const close = (who: string, entity: string, id: string, findingId: string, body: unknown = decided) =>
   as(who).post(`/${entity}/${id}/findings/${findingId}/close`, body)
-const open = async (entity: string, id: string): Promise<Told[]> => (await chain.view(entity, id)).flags
-const findings = async (entity: string, id: string): Promise<Told[]> => (await ok(as('ada').get(`/${entity}/${id}/findings`))).items
-async function refused(answer: () => Promise<{ status: number; body: Told }>, expected: object): Promise<void> {
+const open = async (entity: string, id: string): Promise<Json[]> => (await chain.view(entity, id)).flags
+const findings = async (entity: string, id: string): Promise<Json[]> => (await ok(as('ada').get(`/${entity}/${id}/findings`))).items
+async function refused(answer: () => Promise<{ status: number; body: Json }>, expected: object): Promise<void> {
   const before = await rowCounts(world)
   expect(await answer()).toMatchObject(expected)
   expect(await rowCounts(world)).toEqual(before)
@@ -33,9 +33,9 @@ describe('findings of events', () => {
   it('stand one per event and rule: voiding one unconfirmed ticket closes its own finding, the other stays', async () => {
     const { cropId } = await harvested(500)
     const { id } = await chain.lot()
-    const tickets: Told[] = []
+    const tickets: Json[] = []
     for (const kg of [101, 102, 103]) tickets.push(await ok(chain.buy(id, cropId, kg, '2025-11-03', { farmerConfirmation: null })))
-    const unconfirmed = (all: Told[]) => all.filter(({ ruleId }) => ruleId === 'BR-08')
+    const unconfirmed = (all: Json[]) => all.filter(({ ruleId }) => ruleId === 'BR-08')
     expect(unconfirmed(await open('productbatch', id)).map(({ eventId, figures }) => [eventId, figures.netKg])).toEqual(
       tickets.map(({ event }, index) => [event.id, 101 + index]),
     )
@@ -52,14 +52,14 @@ describe('findings of events', () => {
     await chain.picked(cropId, 300)
     const { id } = await chain.lot()
     const bought = await ok(chain.buy(id, cropId, 100, '2025-11-03', { farmerConfirmation: null }))
-    expect(bought.findings.filter(({ ruleId }: Told) => ruleId === 'BR-08').map(({ severity }: Told) => severity)).toEqual(['WARN', 'REVIEW'])
+    expect(bought.findings.filter(({ ruleId }: Json) => ruleId === 'BR-08').map(({ severity }: Json) => severity)).toEqual(['WARN', 'REVIEW'])
     expect((await open('productbatch', id)).filter(({ ruleId }) => ruleId === 'BR-08')).toMatchObject([{ severity: 'REVIEW' }])
   })
 })
 
 describe('closing a finding', () => {
   let lotId: string
-  let finding: Told
+  let finding: Json
   beforeAll(async () => {
     const { cropId } = await harvested(500)
     lotId = (await chain.lot()).id
@@ -99,17 +99,17 @@ describe('closing a finding', () => {
         farmerConfirmation: null,
       }),
     )
-    const own = (await ok(as('omar').get(`/productbatch/${id}`))).flags.find(({ ruleId }: Told) => ruleId === 'BR-08')
+    const own = (await ok(as('omar').get(`/productbatch/${id}`))).flags.find(({ ruleId }: Json) => ruleId === 'BR-08')
     expect(own.mayClose).toBe(false)
     await refused(() => close('omar', 'productbatch', id, own.id), { status: 422, body: { ruleId: 'BR-24' } })
   })
   it('by the operator’s manager takes it off the record and leaves who, when and why; once, however often it is sent', async () => {
-    expect((await ok(as('omar').get(`/productbatch/${lotId}`))).flags.find(({ id }: Told) => id === finding.id)).toMatchObject({ owner: 'OM', mayClose: true })
-    expect((await ok(as('pooja').get(`/productbatch/${lotId}`))).flags.find(({ id }: Told) => id === finding.id)).toMatchObject({ mayClose: false })
+    expect((await ok(as('omar').get(`/productbatch/${lotId}`))).flags.find(({ id }: Json) => id === finding.id)).toMatchObject({ owner: 'OM', mayClose: true })
+    expect((await ok(as('pooja').get(`/productbatch/${lotId}`))).flags.find(({ id }: Json) => id === finding.id)).toMatchObject({ mayClose: false })
     const send = () => as('omar').post(`/productbatch/${lotId}/findings/${finding.id}/close`, decided, { 'idempotency-key': 'close-once-and-for-all' })
     const first = await ok(send())
     expect(first).toMatchObject({ finding: { closedReason: 'ACCEPTED', note: 'Seen on the ground', closedBy: world.people.omar?.id } })
-    expect(first.subject.flags.map(({ id }: Told) => id)).not.toContain(finding.id)
+    expect(first.subject.flags.map(({ id }: Json) => id)).not.toContain(finding.id)
     expect(await ok(send())).toEqual(first)
     await refused(() => close('omar', 'productbatch', lotId, finding.id), { status: 409, body: { code: 'STATE_CONFLICT' } })
     expect((await findings('productbatch', lotId)).find(({ id }) => id === finding.id)).toMatchObject({

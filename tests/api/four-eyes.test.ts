@@ -38,7 +38,7 @@ const done = async (answer: ReturnType<typeof send>): Promise<Made> => {
   return body.subject
 }
 /** What the product made by itself, in a state of its story. */
-async function standing(entity: string, status: string, values: Record<string, unknown> = {}): Promise<Made> {
+async function recordIn(entity: string, status: string, values: Record<string, unknown> = {}): Promise<Made> {
   const body = await seeds.input(entityOf(entity), { values })
   const operatorId = entityOf(entity).owner === 'operator' ? (world.places.cotton.OP1?.id as string) : null
   return world.scoped('ada', async (scope) => (await createBySystem(scope, entityOf(entity), { ...body, status, operatorId })).row)
@@ -51,6 +51,7 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   'mobilenotification APPROVED': ['created'],
   'nonconformity CLOSED': ['ACTION_SENT', 'ESCALATED'],
   'productbatch ADJUST_APPROVED': ['ADJUST'],
+  'productbatch RELEASE': ['LAB_RESULT'],
   'scopecertificate CONFIRMED': ['created', 'EDITED'],
   'submission APPROVED': ['created'],
   'task VERIFIED': ['DONE'],
@@ -60,13 +61,15 @@ const declared: Readonly<Record<string, readonly string[]>> = {
 describe('four eyes (BR-24)', () => {
   it('are declared of every decision of which the domain dictionary asks for them', () => {
     const found = entities.flatMap(({ name, events }) =>
-      Object.entries(events as Record<string, EventSpec>).flatMap(([type, { notBy }]) => (notBy ? [[`${name} ${type}`, notBy]] : [])),
+      Object.entries(events as Record<string, EventSpec>).flatMap(([type, { excludesActorOf }]) =>
+        excludesActorOf ? [[`${name} ${type}`, excludesActorOf]] : [],
+      ),
     )
     expect(Object.fromEntries(found)).toEqual(declared)
   })
   it('issue no transaction certificate at all while its checks do not exist, whoever asks (409)', async () => {
     const both = await person(['OM', 'CB'], {}, [world.places.cotton['CB-NIMAR']?.id as string])
-    const certificate = await standing('transactioncertificate', 'UNDER_REVIEW')
+    const certificate = await recordIn('transactioncertificate', 'UNDER_REVIEW')
     for (const auditor of [both, world.as('carla', 'OP1')])
       expect(await send(auditor, 'transactioncertificate', certificate, 'ISSUED', { tcNo: 'TC-1' })).toMatchObject({
         status: 409,
@@ -75,13 +78,13 @@ describe('four eyes (BR-24)', () => {
   })
   it('approve no yield estimate of one’s own (422), and one of somebody else’s', async () => {
     const both = await person(['FO', 'OM'])
-    const crop = await standing('crop', 'GROWING')
+    const crop = await recordIn('crop', 'GROWING')
     await done(send(both, 'crop', crop, 'YIELD_ESTIMATE', { method: 'EYE', kgPerHa: 0 }))
     expect(await send(both, 'crop', crop, 'ESTIMATE_APPROVED')).toMatchObject(secondEyes)
     await done(send(world.as('ines'), 'crop', crop, 'ESTIMATE_APPROVED'))
   })
   it('lift no sanction that one laid on a farmer (422), and let somebody else', async () => {
-    const farmer = await standing('farmer', 'ACTIVE')
+    const farmer = await recordIn('farmer', 'ACTIVE')
     await done(send(world.as('omar'), 'farmer', farmer, 'SUSPENDED', { reason: 'Sold elsewhere' }))
     expect(await send(world.as('omar'), 'farmer', farmer, 'REINSTATED', { reason: 'Agreed' })).toMatchObject(secondEyes)
     expect(await done(send(world.as('ada', 'OP1'), 'farmer', farmer, 'REINSTATED', { reason: 'Agreed' }))).toMatchObject({ status: 'ACTIVE' })
@@ -145,10 +148,10 @@ describe('INTERNAL_INSPECTION', () => {
       ['landparcel', 'MAPPED'],
       ['crop', 'GROWING'],
     ] as const)
-      expect([entity, await visit(both, entity, await standing(entity, status))]).toMatchObject([entity, secondEyes])
+      expect([entity, await visit(both, entity, await recordIn(entity, status))]).toMatchObject([entity, secondEyes])
   })
   it('is for an inspector who is field officer of another village only', async () => {
-    const farmer = await standing('farmer', 'ACTIVE', { village: 'Kasrawad' })
+    const farmer = await recordIn('farmer', 'ACTIVE', { village: 'Kasrawad' })
     const { OP1 } = world.places.cotton
     const grants = [
       { role: 'II' as const, operatorIds: [OP1?.id as string] },
@@ -160,7 +163,7 @@ describe('INTERNAL_INSPECTION', () => {
     })
   })
   it('is not for a declared relative (422 BR-24), and is for a stranger', async () => {
-    const [farmer, other] = [await standing('farmer', 'ACTIVE'), await standing('farmer', 'ACTIVE')]
+    const [farmer, other] = [await recordIn('farmer', 'ACTIVE'), await recordIn('farmer', 'ACTIVE')]
     const cousin = await person(['II'], { conflictOfInterest: [{ farmerId: farmer.id, relation: 'Cousin' }] })
     expect(await visit(cousin, 'farmer', farmer)).toMatchObject(secondEyes)
     expect(await visit(cousin, 'farmer', other)).toMatchObject({ status: 201 })

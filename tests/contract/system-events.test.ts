@@ -7,16 +7,16 @@ import type { EventSpec } from '#domain/kernel/entity.ts'
 
 /** Source file in which the product records the event today. */
 const recordedIn: Readonly<Record<string, string>> = {
-  'crop CLAIM_LOWERED': 'src/server/behaviours/croppingsystem.ts',
-  'croppingsystem ENDED': 'src/server/behaviours/croppingsystem.ts',
-  'croppingsystem STARTED': 'src/server/behaviours/croppingsystem.ts',
-  'farmerseason DECIDED': 'src/server/behaviours/collective.ts',
-  'lactation CLOSED': 'src/server/behaviours/lactations.ts',
+  'crop CLAIM_LOWERED': 'src/server/behaviours/land/croppingsystem.ts',
+  'croppingsystem ENDED': 'src/server/behaviours/land/croppingsystem.ts',
+  'croppingsystem STARTED': 'src/server/behaviours/land/croppingsystem.ts',
+  'farmerseason DECIDED': 'src/server/behaviours/people/collective.ts',
+  'lactation CLOSED': 'src/server/behaviours/husbandry/lactations.ts',
   'planevent DONE_LATE': 'src/server/store/record-event.ts',
   'planevent DONE_ON_TIME': 'src/server/store/record-event.ts',
-  'productbatch RECEIVED': 'src/server/behaviours/processingsystem.ts',
+  'productbatch RECEIVED': 'src/server/behaviours/processing/processingsystem.ts',
   'user SIGNED_IN_FIRST': 'src/server/auth/identify.ts',
-  'withdrawal VOIDED': 'src/server/behaviours/withdrawals.ts',
+  'withdrawal VOIDED': 'src/server/behaviours/husbandry/withdrawals.ts',
 }
 
 /**

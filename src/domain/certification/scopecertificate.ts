@@ -61,7 +61,7 @@ export const scopecertificate = entity('scopecertificate', {
       to: 'VALID',
       right: 'approve',
       roles: ['AD', 'CB'],
-      notBy: ['created', 'EDITED'],
+      excludesActorOf: ['created', 'EDITED'],
       icon: 'verified',
     },
     REJECTED: {

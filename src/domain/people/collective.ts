@@ -80,7 +80,7 @@ export const collective = entity('collective', {
       },
       {
         max: 10,
-        setBy: ['AD', 'CB'],
+        writableBy: ['AD', 'CB'],
         help: 'A note of earlier certification; nobody certifies themselves. Rules and public pages read scope certificates alone.',
       },
     ),

@@ -87,7 +87,7 @@ const table = {
   'BR-11': rule(
     'Purity of the claim',
     '7',
-    ['WARN', 'BLOCK'],
+    ['WARN', 'REVIEW', 'BLOCK'],
     'Mixed goods have the lowest claim among them; a line is cleaned before certified goods follow others.',
   ),
   'BR-12': rule(
@@ -147,7 +147,7 @@ const table = {
   'BR-27': planned('Trace and recall', '7', ['INFO'], 'Every lot can be traced back to plots and forward to holders, with kilograms.'),
   'BR-28': rule('Closing a season', '7', ['WARN', 'BLOCK'], 'A season closes when its crops are closed; nothing is recorded in it afterwards.'),
   'BR-29': rule('Price and premium', '7', ['WARN', 'BLOCK'], 'Price, premium and deductions of a ticket lie within the programme’s limits.'),
-  'BR-30': rule('Stock count', '7', ['WARN', 'REVIEW'], 'Counted stock agrees with the book.', 'The adjustment is a proposal until it is approved.'),
+  'BR-30': rule('Stock count', '7', ['WARN', 'REVIEW', 'BLOCK'], 'Counted stock agrees with the book.', 'The adjustment is a proposal until it is approved.'),
   'BR-31': planned('Expiry', '7', ['WARN'], 'Certificates, leases, laboratory reports and consents are renewed before they end.'),
   'BR-32': planned('Anomalies', '7', ['REVIEW'], 'Round weights, equal yields, copied boundaries and other unlikely patterns are reviewed.'),
   'BR-33': planned(

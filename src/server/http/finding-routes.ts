@@ -8,16 +8,16 @@ import { answerOf } from '#server/store/answer.ts'
 import { closeFinding } from '#server/store/close-finding.ts'
 import { allFlags } from '#server/store/flags.ts'
 import { getRecord } from '#server/store/get.ts'
-import { endpoint, type Parts } from './endpoint.ts'
+import { type Deps, endpoint } from './endpoint.ts'
 import { entityBase } from './entity-routes.ts'
 
 const id = ':id{[0-9a-fA-F-]{36}}'
 const findingId = ':findingId{[0-9a-fA-F-]{36}}'
 
-export function mountFindingRoutes(app: Hono, parts: Parts): void {
+export function mountFindingRoutes(app: Hono, deps: Deps): void {
   app.get(
     '/api/rules',
-    endpoint(parts, { parameters: [] }, async () => ({
+    endpoint(deps, { parameters: [] }, async () => ({
       json: { items: ruleIds.map((ruleId) => ({ id: ruleId, ...rules[ruleId], owner: findingOwner(ruleId) })) },
     })),
   )
@@ -26,7 +26,7 @@ export function mountFindingRoutes(app: Hono, parts: Parts): void {
     const findings = `${entityBase(entity.name)}/${id}/findings`
     app.get(
       findings,
-      endpoint(parts, { operator: 'path', parameters: [] }, async (scope, { params }) => {
+      endpoint(deps, { operator: 'path', parameters: [] }, async (scope, { params }) => {
         const subject = await getRecord(scope, entity, params.id ?? '')
         return { json: { items: await allFlags(scope, entity, subject.id) } }
       }),
@@ -34,7 +34,7 @@ export function mountFindingRoutes(app: Hono, parts: Parts): void {
     refuseOthers(app, findings, 'GET, HEAD')
     app.post(
       `${findings}/${findingId}/close`,
-      endpoint(parts, { operator: 'path', parameters: [] }, async (scope, { params, body }) => {
+      endpoint(deps, { operator: 'path', parameters: [] }, async (scope, { params, body }) => {
         const { finding, subject } = await closeFinding(scope, entity, params.id ?? '', params.findingId ?? '', body)
         return { json: { finding, subject: await answerOf(scope, entity, subject) } }
       }),

@@ -2,15 +2,15 @@
 // field from the allow-list type and can hold nothing else: no person, polygon, price of one farmer, or internal id.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { isCertified } from '#domain/chain/claim.ts'
+import { originSquare } from '#domain/chain/origin-square.ts'
+import { type ClaimState, type JourneyStep, leastFarmers, type PublicPage } from '#domain/chain/public-page.ts'
+import { sharesBack } from '#domain/chain/trace-graph.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { isCertified } from '#domain/trace/claim.ts'
-import { originSquare } from '#domain/trace/origin-square.ts'
-import { type JourneyStep, leastFarmers, type PublicPage, type PublicStanding } from '#domain/trace/public-page.ts'
-import { sharesBack } from '#domain/trace/trace-graph.ts'
 import { isFinalBuyer, scopeCover } from '../store/scope-cover.ts'
 import { edgesAbove, type LotEdge, type Within } from './lot-graph.ts'
-import { eventsOf, type FieldFacts, fieldsOf, isAnyHeld, type Step, spraysOn } from './public-origin.ts'
+import { eventsOf, type FieldFacts, fieldsOf, isAnyOnHold, type Step, spraysOn } from './public-origin.ts'
 
 const tokenPattern = /^[\w-]{22}$/
 
@@ -56,7 +56,7 @@ async function pageOfLot(within: Within, token: string): Promise<PublicPage | nu
   const cropIds = [...new Set(edges.filter(({ fromKind }) => fromKind === 'crop').map(({ from }) => from))]
   const fields = await fieldsOf(within, cropIds)
   const { steps, proof } = await eventsOf(within, edges, cropIds)
-  const isHeld = await isAnyHeld(within, lotsOf(lot.id, edges))
+  const isOnHold = await isAnyOnHold(within, lotsOf(lot.id, edges))
   return {
     kind: 'batch',
     product: lot.product,
@@ -64,7 +64,7 @@ async function pageOfLot(within: Within, token: string): Promise<PublicPage | nu
     units: lot.units?.length || null,
     stages: null,
     ...(await groupOf(within, lot.operatorId, lot.claim ?? 'CONVENTIONAL', {
-      isHeld,
+      isOnHold,
       isCovered:
         !(await isAnyShipmentUndecided(
           within,
@@ -105,7 +105,7 @@ async function pageOfCrop(within: Within, token: string): Promise<PublicPage | n
   if (!crop) return null
   const { rows: picks } = await sql<LotEdge>`
     select l.input_id as "from", l.output_id as "to", l.kg, l.input_kind as "fromKind", l.output_kind as "toKind", l.event_id as "eventId", 'HARVEST' as "eventType" from lot_link as l
-    where l.tenant_id = ${tenant.id} and l.input_id = ${crop.id}::uuid`.execute(db)
+    where l.tenant_id = ${tenant.id} and l.input_id = ${crop.id}::uuid and l.voided_at is null`.execute(db)
   const fields = await fieldsOf(within, [crop.id])
   const { steps, proof } = await eventsOf(within, picks, [crop.id])
   // BR-04: before the committee has approved the farmer for the season, nothing is claimed.
@@ -131,7 +131,7 @@ async function pageOfCrop(within: Within, token: string): Promise<PublicPage | n
       stage('HARVESTED', ['HARVESTED', 'CLOSED'].includes(crop.status) ? crop.harvestEnd : null),
     ],
     ...(await groupOf(within, crop.operatorId, (isApproved && crop.claim) || 'CONVENTIONAL', {
-      isHeld: await isAnyHeld(
+      isOnHold: await isAnyOnHold(
         within,
         picks.map(({ to }) => to),
       ),
@@ -159,8 +159,8 @@ async function groupOf(
   within: Within,
   operatorId: string,
   claim: Claim,
-  { isHeld, isCovered }: { isHeld: boolean; isCovered: boolean },
-): Promise<Pick<PublicPage, 'programme' | 'group' | 'claim' | 'standing' | 'certificate' | 'place'>> {
+  { isOnHold, isCovered }: { isOnHold: boolean; isCovered: boolean },
+): Promise<Pick<PublicPage, 'programme' | 'group' | 'claim' | 'claimState' | 'certificate' | 'place'>> {
   const { db, tenant } = within
   const { rows } = await sql<{
     title: string
@@ -173,18 +173,18 @@ async function groupOf(
   const group = rows[0]
   const cover = await scopeCover(within, { kind: 'collective', id: operatorId }, dayOf(within))
   const certificate = cover ? { scheme: cover.scheme.replace('_', '-'), body: cover.body, number: cover.scNo, validTo: cover.validTo, isValid: true } : null
-  const standing: PublicStanding =
-    isHeld || (group?.status === 'SUSPENDED' && isCertified(claim))
-      ? 'held'
+  const claimState: ClaimState =
+    isOnHold || (group?.status === 'SUSPENDED' && isCertified(claim))
+      ? 'onHold'
       : isCertified(claim) && certificate && isCovered && group?.status === 'ACTIVE'
         ? 'valid'
         : 'none'
   return {
     programme: tenant.name,
     group: group?.title ?? '',
-    claim: standing === 'valid' ? claim : 'CONVENTIONAL',
-    standing,
-    certificate: standing === 'valid' ? certificate : null,
+    claim: claimState === 'valid' ? claim : 'CONVENTIONAL',
+    claimState,
+    certificate: claimState === 'valid' ? certificate : null,
     place: { district: group?.district ?? '', state: group?.state ?? '', country: group?.country ?? tenant.country },
   }
 }

@@ -91,7 +91,7 @@ function gravestByRule(findings: readonly Finding[]): Finding[] {
  * checking the whole of it (`eventId` null): found again, its words and figures are replaced.
  * `recheck`: these came from checking the whole record, so earlier ones of that origin that did not come again are closed.
  */
-export async function keepFlags(
+export async function saveFlags(
   scope: Scope,
   entity: AnyEntity,
   subjectId: string,

@@ -2,7 +2,7 @@
 // form of something that counts only later says of it.
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answering, openStage, refusal, told } from '#tests/web/stage.tsx'
+import { type Answering, answerOf, openStage, refusal } from '#tests/web/stage.tsx'
 
 const subject = '01900000-0000-7000-8000-0000000000c1'
 const finding = {
@@ -21,11 +21,11 @@ const finding = {
 const page = `/private/farmbook/OP1/nonconformity/${subject}`
 const answers =
   (flag: object, onClose: Answering = () => ({ body: { finding: {}, subject: {} } })): Answering =>
-  (asked) =>
-    asked.path.endsWith('/close')
-      ? onClose(asked)
-      : asked.path.endsWith(`/nonconformity/${subject}`)
-        ? { body: told({ id: subject, title: 'NC-1', status: 'OPEN', flags: [{ ...finding, ...flag }] }) }
+  (one) =>
+    one.path.endsWith('/close')
+      ? onClose(one)
+      : one.path.endsWith(`/nonconformity/${subject}`)
+        ? { body: answerOf({ id: subject, title: 'NC-1', status: 'OPEN', flags: [{ ...finding, ...flag }] }) }
         : undefined
 const panel = async () => within(await screen.findByRole('region', { name: 'Open findings' }))
 
@@ -42,7 +42,7 @@ describe('FlagsPanel', () => {
     expect(open.queryByRole('button', { name: 'Close finding' })).toBeNull()
   })
   it('asks why and what was decided, sends nothing without a note, and shows the refusal in the server’s words', async () => {
-    const { person, asked } = await openStage(
+    const { person, requested } = await openStage(
       page,
       answers({}, () => refusal(422, 'RULE_BLOCKED', { detail: 'You recorded what this finding is about: somebody else must decide on it.' })),
     )
@@ -50,24 +50,24 @@ describe('FlagsPanel', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Close finding' }))
     await person.click(dialog.getByRole('button', { name: 'Close finding' }))
     expect(await dialog.findByText('Please fill this in.')).toBeDefined()
-    expect(asked.filter(({ method }) => method === 'POST')).toEqual([])
+    expect(requested.filter(({ method }) => method === 'POST')).toEqual([])
     await person.click(dialog.getByRole('radio', { name: 'Accepted as an exception' }))
     await person.type(dialog.getByRole('textbox', { name: /What was decided/ }), 'Seen in the field')
     await person.click(dialog.getByRole('button', { name: 'Close finding' }))
     expect(await dialog.findByText('You recorded what this finding is about: somebody else must decide on it.')).toBeDefined()
-    expect(asked.find(({ method }) => method === 'POST')).toMatchObject({
+    expect(requested.find(({ method }) => method === 'POST')).toMatchObject({
       path: `/api/operators/OP1/nonconformity/${subject}/findings/${finding.id}/close`,
       body: { reason: 'ACCEPTED', note: 'Seen in the field' },
     })
   })
   it('closes, says so, and reads the record anew', async () => {
-    const { person, asked } = await openStage(page, answers({ severity: 'WARN' }))
+    const { person, requested } = await openStage(page, answers({ severity: 'WARN' }))
     await person.click((await panel()).getByRole('button', { name: 'Close finding' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Close finding' }))
-    const before = asked.filter(({ path }) => path.endsWith(`/nonconformity/${subject}`)).length
+    const before = requested.filter(({ path }) => path.endsWith(`/nonconformity/${subject}`)).length
     await person.click(dialog.getByRole('button', { name: 'Close finding' }))
     expect(await screen.findByText('The finding is closed.')).toBeDefined()
-    await waitFor(() => expect(asked.filter(({ path }) => path.endsWith(`/nonconformity/${subject}`)).length).toBeGreaterThan(before))
+    await waitFor(() => expect(requested.filter(({ path }) => path.endsWith(`/nonconformity/${subject}`)).length).toBeGreaterThan(before))
   })
 })
 

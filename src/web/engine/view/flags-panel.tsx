@@ -22,7 +22,7 @@ const looks: Record<Finding['severity'], { tone: Tone; icon: typeof Info; rank: 
   WARN: { tone: 'pending', icon: Clock, rank: 1 },
   INFO: { tone: 'progress', icon: Info, rank: 2 },
 }
-const meanings: Record<Finding['severity'], string> = { REVIEW: /* said */ 'Needs a decision', WARN: /* said */ 'To look at', INFO: /* said */ 'Good to know' }
+const meanings: Record<Finding['severity'], string> = { REVIEW: /* i18n */ 'Needs a decision', WARN: /* i18n */ 'To look at', INFO: /* i18n */ 'Good to know' }
 
 /** `of`: the record whose findings these are; absent where they are only told. */
 export function FlagsPanel({ flags, of }: { flags: readonly Flag[]; of?: { entity: string; id: string } }) {
