@@ -77,7 +77,9 @@ describe('the catalogue', () => {
     expect(unlisted).toEqual([])
   })
   it('says what a finding to be decided holds back of every rule that an event declares, and of no rule without such findings', () => {
-    const declared = entities.flatMap(({ events }) => Object.values(events as Record<string, EventSpec>).flatMap(({ heldBackBy = [] }) => heldBackBy))
+    const declared = entities.flatMap(({ events }) =>
+      Object.values(events as Record<string, EventSpec>).flatMap(({ blockedByReviewOf = [] }) => blockedByReviewOf),
+    )
     expect(declared).toContain('BR-06')
     for (const id of declared) expect([id, rules[id].holdsBack]).toEqual([id, expect.any(String)])
     for (const id of ruleIds) if (rules[id].holdsBack) expect([id, rules[id].outcomes]).toEqual([id, expect.arrayContaining(['REVIEW'])])

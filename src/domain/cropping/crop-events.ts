@@ -129,7 +129,7 @@ export const cropEvents = {
     right: 'approve',
     roles: ['AD', 'OM', 'II'],
     excludesActorOf: ['YIELD_ESTIMATE'],
-    heldBackBy: ['BR-06'],
+    blockedByReviewOf: ['BR-06'],
     fields: { comment: optional(longText('Comment', { max: 500 })) },
   },
   HARVEST: {

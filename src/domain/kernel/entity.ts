@@ -26,7 +26,7 @@ export type EventSpec = {
   /** Why nobody can record it yet, as a sentence: refused with NOT_AVAILABLE and not offered. */
   unavailable?: string
   /** Not while a finding to be decided (REVIEW) of one of these rules is open on the subject. */
-  heldBackBy?: readonly RuleId[]
+  blockedByReviewOf?: readonly RuleId[]
   /** Four eyes (BR-24): not by the person who recorded the last of these events on the subject ('created' = its creator, 'EDITED' = the last who edited it). */
   excludesActorOf?: readonly string[]
   /** Not by the farmer's own field officer nor by a declared relative (BR-24): on a farmer, or on a record with `farmerId`. */

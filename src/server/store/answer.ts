@@ -6,7 +6,7 @@ import type { Field } from '#domain/kernel/field.ts'
 import type { AsOf, Scope } from '../scope.ts'
 import { flagsAsOf, type PastRow } from './as-of.ts'
 import type { EventView } from './event-view.ts'
-import { type Flag, isHeldBack, openFlags } from './flags.ts'
+import { type Flag, isUnderReview, openFlags } from './flags.ts'
 import type { Page } from './list.ts'
 import { type Reference, type Refs, referencesIn, referencesOf, refsOf } from './references.ts'
 
@@ -58,7 +58,7 @@ export async function answerOfPage(scope: Scope, entity: AnyEntity, { rows, ...p
 
 function oneAnswer(scope: Scope, entity: AnyEntity, row: Row, open: Flag[] = []): Answer {
   const events = entity.events as Record<string, EventSpec>
-  const may = mayOf(scope.user, entity, row).filter((name) => !(events[name] && isHeldBack(events[name], open)))
+  const may = mayOf(scope.user, entity, row).filter((name) => !(events[name] && isUnderReview(events[name], open)))
   const flags = open.map((flag) => ({ ...flag, mayClose: mayClose(scope, entity, row, flag) }))
   const masked = hiddenFields(scope.user, entity, row)
   if (masked.length === 0) return { ...row, may, flags }

@@ -78,12 +78,12 @@ export async function allFlags(scope: Scope, entity: AnyEntity, subjectId: strin
 const gravity: Readonly<Record<Finding['severity'], number>> = { INFO: 0, WARN: 1, REVIEW: 2 }
 /** One finding per rule: of several of one event the gravest. */
 function gravestByRule(findings: readonly Finding[]): Finding[] {
-  const kept = new Map<RuleId, Finding>()
+  const gravest = new Map<RuleId, Finding>()
   for (const finding of findings) {
-    const known = kept.get(finding.ruleId)
-    if (!known || gravity[finding.severity] > gravity[known.severity]) kept.set(finding.ruleId, finding)
+    const known = gravest.get(finding.ruleId)
+    if (!known || gravity[finding.severity] > gravity[known.severity]) gravest.set(finding.ruleId, finding)
   }
-  return [...kept.values()]
+  return [...gravest.values()]
 }
 
 /**
@@ -160,9 +160,9 @@ const closing = (scope: Scope, reason: ClosedReason, resolution: string | null) 
     .where('tenant_id', '=', scope.tenant.id)
     .where('closed_at', 'is', null)
 
-/** Events that an open finding to be decided holds back (`heldBackBy` of the declaration). */
-export const isHeldBack = (event: EventSpec, flags: readonly Flag[]): boolean =>
-  !!event.heldBackBy && flags.some(({ ruleId, severity }) => severity === 'REVIEW' && event.heldBackBy?.includes(ruleId))
+/** Events that an open finding to be decided holds back (`blockedByReviewOf` of the declaration). */
+export const isUnderReview = (event: EventSpec, flags: readonly Flag[]): boolean =>
+  !!event.blockedByReviewOf && flags.some(({ ruleId, severity }) => severity === 'REVIEW' && event.blockedByReviewOf?.includes(ruleId))
 
 /** Throws RULE_BLOCKED while a finding of one of these rules is open on the record and to be decided (REVIEW). */
 export async function refuseUnderReview(scope: Scope, entity: AnyEntity, subjectId: string, rules: readonly RuleId[]): Promise<void> {

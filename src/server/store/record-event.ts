@@ -41,7 +41,7 @@ export async function recordEvent(scope: Scope, entity: AnyEntity, subjectId: st
   checkTimes(scope, sent)
   const subject = sent.supersedesEventId ? await supersede(scope, entity, before, sent.supersedesEventId) : before
   await checkFourEyes(scope, entity, spec, subject)
-  await refuseUnderReview(scope, entity, subject.id, spec.heldBackBy ?? [])
+  await refuseUnderReview(scope, entity, subject.id, spec.blockedByReviewOf ?? [])
   if (spec.requiresIndependence) await refuseOfficerAndRelative(scope, entity, subject)
   await checkReferences(scope, referencesIn(spec.fields, data, 'data'), subject.operatorId)
   const plan = sent.planEventId ? await openPlan(scope, entity, subject, sent.eventType, sent.planEventId) : null

@@ -12,7 +12,7 @@ export function RuleText({ ruleId, severity }: Pick<Finding, 'ruleId' | 'severit
   return (
     <Typography variant="caption" component="p" color="textSecondary" sx={{ m: 0 }}>
       <strong>{t(rule.title)}.</strong> {t(rule.text)}
-      {severity === 'REVIEW' && rule.holdsBack ? ` ${t('Until this is closed: {{held}}', { held: t(rule.holdsBack) })}` : null}
+      {severity === 'REVIEW' && rule.holdsBack ? ` ${t('Until this is closed: {{effect}}', { effect: t(rule.holdsBack) })}` : null}
     </Typography>
   )
 }
