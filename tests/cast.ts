@@ -2,7 +2,7 @@
 // development identity provider signs in. Here they have a key, `ada`, and their grants by code.
 import { type DemoPerson, demoPeople } from '#server/dev/people.ts'
 
-/** `operators`, `processors`: codes, resolved to ids when the tenant is set up. */
+/** `operators`, `processors`, `bodies`: codes, resolved to ids when the tenant is set up. */
 export type CastMember = Pick<DemoPerson, 'name' | 'email' | 'tenant' | 'grants'> & { key: string }
 
 export const cast: readonly CastMember[] = demoPeople.map(({ login, name, email, tenant, grants }) => ({

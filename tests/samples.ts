@@ -65,8 +65,14 @@ const special: Record<string, (n: number, refer: (target: string) => string) => 
   // A farm lot comes from a harvest only.
   productbatch: () => ({ unitType: 'HEAP' }),
   processingsystem: (_, refer) => ({ processorId: refer('processor') }),
-  scopecertificate: (_, refer) => ({ processorId: refer('processor'), validFrom: today(-30), validTo: today(300) }),
-  transactioncertificate: (n, refer) => ({ collectiveId: refer('collective'), inputCertificates: [{ externalNo: `TC-${n}`, kgUsed: 1 }] }),
+  scopecertificate: (_, refer) => ({ collectiveId: refer('collective'), processorId: null, validFrom: today(-30), validTo: today(300) }),
+  // The seller's scope certificate is the seller's own; nobody made one for the buyer.
+  transactioncertificate: (n, refer) => ({
+    collectiveId: refer('collective'),
+    processorId: null,
+    inputCertificates: [{ externalNo: `TC-${n}`, kgUsed: 1 }],
+    buyerScopeId: null,
+  }),
   pop: () => ({ durationDays: 200 }),
   task: (n) => ({ team: `Team ${n}` }),
   aquacrop: (n) => ({

@@ -102,6 +102,10 @@ export const deviations: Readonly<Record<string, Deviation>> = {
   'pop OM': { ours: 'LV t, CEA o', because: 'a manager follows the programme’s packages as the officers do, and writes only the own operator’s' },
   'poultrypop OM': { ours: 'LV t, CEA o', because: 'as pop' },
   'aquapop OM': { ours: 'LV t, CEA o', because: 'as pop' },
+  'transactioncertificate PU': {
+    ours: 'LVCEX p, LVX i',
+    because: 'a buyer reads what was issued to it (5.5: confidential between seller, buyer and their bodies)',
+  },
   'submission FO': { ours: 'LVC s', because: captures },
   'submission II': { ours: 'LVCA o', because: captures },
   'submission PO': { ours: 'LVCA o', because: captures },

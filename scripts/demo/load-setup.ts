@@ -3,7 +3,7 @@
 import { addDays, at } from './calendar.ts'
 import { catalogueOf } from './catalogue.ts'
 import type { DemoClient } from './demo-client.ts'
-import { loadStandards } from './load-standards.ts'
+import { loadBodies, loadStandards } from './load-standards.ts'
 import { facilities, operators, processors, villages } from './places.ts'
 import type { Programme } from './programme.ts'
 import { type Staff, staff } from './staff.ts'
@@ -86,14 +86,15 @@ export async function loadSetup(client: DemoClient, administrator: Staff, progra
       ),
     )
   }
-  await loadPeople(client, administrator, operatorIds, processorIds)
+  const standardIds = await loadBodies(client, administrator, programme)
+  await loadPeople(client, administrator, { operators: operatorIds, processors: processorIds, bodies: standardIds })
 
   const catalogue = new Map<string, string>()
   for (const { entity, body, activate } of catalogueOf(calendar)) {
     const cropTypeId = typeof body.cropTypeId === 'string' ? { cropTypeId: catalogue.get(body.cropTypeId) } : {}
     catalogue.set(body.code, await make(entity, { ...body, ...cropTypeId }, activate ? started : undefined))
   }
-  await loadStandards(client, administrator, programme, { operatorIds, processorIds, catalogue })
+  await loadStandards(client, administrator, programme, { operatorIds, processorIds, catalogue, standardIds })
   const product = (code: string) => catalogue.get(code)
   const facilityIds = new Map<string, string>()
   for (const one of facilities) {
@@ -126,13 +127,18 @@ export async function loadSetup(client: DemoClient, administrator: Staff, progra
 }
 
 /** Everybody but the administrator, who is there already. */
-async function loadPeople(client: DemoClient, administrator: Staff, operatorIds: Map<string, string>, processorIds: Map<string, string>): Promise<void> {
+async function loadPeople(
+  client: DemoClient,
+  administrator: Staff,
+  ids: Readonly<Record<'operators' | 'processors' | 'bodies', ReadonlyMap<string, string>>>,
+): Promise<void> {
   for (const one of staff) {
     if (one.email === administrator.email) continue
     const role = {
       role: one.role,
-      ...(one.operators.length ? { operatorIds: one.operators.map((code) => operatorIds.get(code)) } : {}),
-      ...(one.processors.length ? { processorIds: one.processors.map((code) => processorIds.get(code)) } : {}),
+      ...(one.operators.length ? { operatorIds: one.operators.map((code) => ids.operators.get(code)) } : {}),
+      ...(one.processors.length ? { processorIds: one.processors.map((code) => ids.processors.get(code)) } : {}),
+      ...(one.bodies.length ? { certificationBodyIds: one.bodies.map((code) => ids.bodies.get(code)) } : {}),
     }
     await client.create(administrator, '-', 'user', { name: one.name, email: one.email, phone: one.phone, roles: [role] }, one.email)
   }

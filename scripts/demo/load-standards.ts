@@ -1,39 +1,48 @@
-// Enters what the programme is certified to, by whom, and how its cotton is grown; as the administrator.
+// Enters what the programme is certified to, by whom, and how its cotton is grown. The administrator enters it; scope
+// certificates are confirmed by an auditor of the certification body that issued them.
 import { at } from './calendar.ts'
 import type { DemoClient } from './demo-client.ts'
 import type { Programme } from './programme.ts'
-import type { Staff } from './staff.ts'
+import { type Staff, staffFor } from './staff.ts'
 import { bodies, certificatesOf, cottonPackage, schemes } from './standards.ts'
 
 /** Ids by code of what was entered before. */
-type Known = Readonly<Record<'operatorIds' | 'processorIds' | 'catalogue', ReadonlyMap<string, string>>>
+type Known = Readonly<Record<'operatorIds' | 'processorIds' | 'catalogue' | 'standardIds', ReadonlyMap<string, string>>>
+
+/** Schemes and certification bodies; their ids by code. */
+export async function loadBodies(client: DemoClient, administrator: Staff, { calendar }: Programme): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  for (const scheme of schemes) {
+    const id = await client.create(administrator, '-', 'scheme', scheme, scheme.code)
+    await client.record(administrator, '-', 'scheme', id, 'ACTIVATED', at(calendar.day('04-01'), 11))
+    ids.set(scheme.code, id)
+  }
+  for (const body of bodies) {
+    const accredited = body.schemes.map((code) => ({ schemeId: ids.get(code), from: calendar.day('04-01', -3) }))
+    ids.set(body.code, await client.create(administrator, '-', 'certificationbody', { ...body, schemes: accredited }, body.code))
+  }
+  return ids
+}
 
 export async function loadStandards(client: DemoClient, administrator: Staff, { calendar }: Programme, known: Known): Promise<void> {
-  const started = at(calendar.day('04-01'), 11)
-  const ids = new Map<string, string>()
-  const make = async (entity: string, { code, ...body }: Record<string, unknown> & { code: string }, event?: string) => {
-    const id = await client.create(administrator, '-', entity, { code, ...body }, code)
-    if (event) await client.record(administrator, '-', entity, id, event, started)
-    ids.set(code, id)
-  }
-  for (const scheme of schemes) await make('scheme', scheme, 'ACTIVATED')
-  for (const body of bodies)
-    await make('certificationbody', { ...body, schemes: body.schemes.map((code) => ({ schemeId: ids.get(code), from: calendar.day('04-01', -3) })) })
   for (const { holder, scheme, body, products, ...certificate } of certificatesOf(calendar)) {
     const collectiveId = known.operatorIds.get(holder)
-    await make('scopecertificate', {
+    const code = `SC-${scheme}-${holder}`
+    const entered = {
       ...certificate,
-      code: `SC-${scheme}-${holder}`,
-      schemeId: ids.get(scheme),
-      certificationBodyId: ids.get(body),
+      code,
+      schemeId: known.standardIds.get(scheme),
+      certificationBodyId: known.standardIds.get(body),
       ...(collectiveId ? { collectiveId } : { processorId: known.processorIds.get(holder) }),
-      productIds: products.map((code) => known.catalogue.get(code)),
+      productIds: products.map((product) => known.catalogue.get(product)),
       sites: [],
+    }
+    const id = await client.create(administrator, '-', 'scopecertificate', entered, code)
+    await client.record(staffFor('CB', body), '-', 'scopecertificate', id, 'CONFIRMED', at(certificate.issueDate, 11), {
+      checkedAgainst: `Certificate ${certificate.scNo}`,
     })
   }
-  await make(
-    'pop',
-    cottonPackage(calendar, (code) => known.catalogue.get(code)),
-    'PUBLISHED',
-  )
+  const packageOfPractices = cottonPackage(calendar, (code) => known.catalogue.get(code))
+  const id = await client.create(administrator, '-', 'pop', packageOfPractices, packageOfPractices.code)
+  await client.record(administrator, '-', 'pop', id, 'PUBLISHED', at(calendar.day('04-01'), 11))
 }

@@ -3,9 +3,9 @@
 import { type DemoGrant, demoPeople } from '#server/dev/people.ts'
 import { demoPhone } from './names.ts'
 
-export type Staff = { name: string; email: string; phone: string; role: DemoGrant['role']; operators: string[]; processors: string[] }
+export type Staff = { name: string; email: string; phone: string; role: DemoGrant['role']; operators: string[]; processors: string[]; bodies: string[] }
 
-const colleagues: readonly [name: string, role: DemoGrant['role'], scope: { operators?: string[]; processors?: string[] }][] = [
+const colleagues: readonly [name: string, role: DemoGrant['role'], scope: { operators?: string[]; processors?: string[]; bodies?: string[] }][] = [
   ['Baldev Solanki', 'OM', { operators: ['OP3'] }],
   ['Harish Nagar', 'FO', { operators: ['OP1'] }],
   ['Kavita Pawar', 'FO', { operators: ['OP2'] }],
@@ -18,7 +18,7 @@ const colleagues: readonly [name: string, role: DemoGrant['role'], scope: { oper
   ['Wasim Qureshi', 'PO', { operators: ['OP3'] }],
   ['Farida Contractor', 'PU', { processors: ['SENDHWA-GIN'] }],
   ['Yusuf Merchant', 'PU', { processors: ['KHARGONE-GIN', 'SENDHWA-GIN'] }],
-  ['Devika Rao', 'CB', { operators: ['OP3'] }],
+  ['Devika Rao', 'CB', { operators: ['OP3'], bodies: ['CB-DECCAN'] }],
   ['Bettina Vogel', 'BV', {}],
 ]
 
@@ -31,19 +31,23 @@ export const staff: readonly Staff[] = [
       role: grant?.role ?? ('RV' as const),
       operators: grant?.operators ?? [],
       processors: grant?.processors ?? [],
+      bodies: grant?.bodies ?? [],
     })),
-  ...colleagues.map(([name, role, { operators = [], processors = [] }]) => ({
+  ...colleagues.map(([name, role, { operators = [], processors = [], bodies = [] }]) => ({
     name,
     email: `${name.split(' ')[0]?.toLowerCase()}@cotton.example`,
     role,
     operators,
     processors,
+    bodies,
   })),
 ].map((one, index) => ({ ...one, phone: demoPhone(80_001 + index) }))
 
 /** Who does a kind of work for an operator or a gin: the first of that role whom it reaches. */
 export function staffFor(role: Staff['role'], where: string): Staff {
-  const found = staff.find((one) => one.role === role && (role === 'AD' || one.operators.includes(where) || one.processors.includes(where)))
+  const found = staff.find(
+    (one) => one.role === role && (role === 'AD' || one.operators.includes(where) || one.processors.includes(where) || one.bodies.includes(where)),
+  )
   if (!found) throw new Error(`${where} has no ${role}`)
   return found
 }

@@ -69,13 +69,13 @@ const certified: readonly Certificate[] = [
   { holder: 'KHARGONE-GIN', scheme: 'NPOP', body: 'CB-NIMAR', days: 400, products: ['PRD-LINT', 'PRD-BALE', 'PRD-CSEED'] },
   { holder: 'SENDHWA-GIN', scheme: 'GOTS', body: 'CB-DECCAN', days: 45, products: ['PRD-LINT', 'PRD-BALE'] },
 ]
-/** A year long, numbered as the holder's own record says. */
+/** Eighteen months long, so that they cover the whole season; numbered as the holder's own record says. */
 export const certificatesOf = ({ anchor, year }: Calendar) =>
   certified.map(({ days, ...one }) => ({
     ...one,
     scNo: one.scheme === 'NPOP' ? `NOC/${one.holder}/${year}` : `GOTS/${one.holder}/${year}`,
-    issueDate: addDays(anchor, days - 365),
-    validFrom: addDays(anchor, days - 365),
+    issueDate: addDays(anchor, days - 540),
+    validFrom: addDays(anchor, days - 540),
     validTo: addDays(anchor, days),
   }))
 

@@ -8,7 +8,7 @@ const preface = `# Who may do what
 Written by \`npm run generate\` from \`src/domain/access.ts\` and the declarations; do not edit.
 
 **Letters.** L list · V view · C create · E edit · A approve or change standing · R record events · X export · I import.
-**Reach.** t whole programme · o own operators · a own operators, assigned villages · p own processors · c the own certification body and its clients · b what was shared · s oneself.
+**Reach.** t whole programme · o own operators · a own operators, assigned villages · p own processors · c the own certification body and its clients (certificates: of that body alone) · i issued to own processors · b what was shared · s oneself.
 **(m)**: personal fields are masked. A comma separates rights that reach differently far. An empty cell: nothing at all, and the address answers as if it were not there.
 `
 

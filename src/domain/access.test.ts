@@ -112,7 +112,15 @@ const someone = (role: Role): User => ({
   grants: [{ role, operatorIds: ['o'], processorIds: ['p'], certificationBodyIds: ['b'] }],
   farmerId: 'f',
 })
-const record = { id: 'f', operatorId: 'o', operatorIds: ['o'], collectiveId: 'o', processorId: 'p', allowedOperators: ['o'] } as unknown as Row
+const record = {
+  id: 'f',
+  operatorId: 'o',
+  operatorIds: ['o'],
+  collectiveId: 'o',
+  processorId: 'p',
+  certificationBodyId: 'b',
+  allowedOperators: ['o'],
+} as unknown as Row
 const recorders = (entity: string, event: string): Role[] => {
   const declared = entityOf(entity)
   const spec = (declared.events as Record<string, EventSpec>)[event] as EventSpec

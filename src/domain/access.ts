@@ -4,6 +4,7 @@ import type { AnyEntity, EventSpec, Row } from './kernel/entity.ts'
 import { type Field, settersOf } from './kernel/field.ts'
 import { isPossible } from './kernel/history.ts'
 import { type Role, roles } from './kernel/terms.ts'
+import type { RuleId } from './rules/catalogue.ts'
 
 export { type Role, roles }
 
@@ -12,7 +13,7 @@ export { type Role, roles }
  * ours: R record events, which is part of its C, E and A, and I import, its row "import, bulk edit".
  */
 export type Action = 'L' | 'V' | 'C' | 'E' | 'A' | 'R' | 'X' | 'I'
-export type ScopeKind = 't' | 'o' | 'a' | 'p' | 'c' | 'b' | 's'
+export type ScopeKind = 't' | 'o' | 'a' | 'p' | 'c' | 'b' | 's' | 'i'
 
 /** One role given to a person, with how far it reaches. Empty lists reach nothing; AD needs none. */
 export type RoleGrant = { role: Role; operatorIds?: string[]; processorIds?: string[]; certificationBodyIds?: string[]; villages?: string[] }
@@ -20,7 +21,8 @@ export type User = { id: string; name: string; email: string | null; grants: Rol
 
 /**
  * letters + scope: t tenant · o own operators · a own operators, assigned villages · p own processors ·
- * c clients of own certification body, and the body itself · b shared · s self. '(m)': personal fields masked. A comma
+ * c clients of own certification body, the body itself, and certificates of that body alone · i issued to own processors
+ * (as their buyer) · b shared · s self. '(m)': personal fields masked. A comma
  * separates rights of different reach: everybody's packages may be read, only one's own operator's may be written.
  */
 type Row_ = Partial<Record<Role, string>>
@@ -59,7 +61,7 @@ export const access: Readonly<Record<string, Row_>> = {
   scheme: rules,
   schemepop: rules,
   scopecertificate: { AD: 'LVCEARXI t', OM: 'LVC o', PU: 'LVC p', CB: 'LVCEAR c', BV: 'V b', RV: 'LV t' },
-  transactioncertificate: { AD: 'LVX t', OM: 'LVCERX o', PO: 'LV o', PU: 'LVCERX p', CB: 'LVARX c', BV: 'V b' },
+  transactioncertificate: { AD: 'LVX t', OM: 'LVCERX o', PO: 'LV o', PU: 'LVCERX p, LVX i', CB: 'LVARX c', BV: 'V b' },
   nonconformity: { AD: 'LVX t', OM: 'LVARX o', FO: 'LVR a', II: 'LVCER a', CB: 'LVCRX c', FA: 'V s' },
   pop: packages,
   planevent: { ...readOnlyRow, AD: 'LVRX t', OM: 'LVRX o', FO: 'LVR a' },
@@ -152,9 +154,11 @@ export function covers({ kind, grant }: AccessScope, user: User, entity: AnyEnti
   const named = personField(entity.name)
   if (kind === 's' && named) return row[named] === user.id
   if (kind === 's') return row.id === user.id || (!!user.farmerId && (row.id === user.farmerId || row.farmerId === user.farmerId))
+  if (kind === 'i') return isIssuedTo(entity, row, grant.processorIds)
+  const body = bodyField(entity)
+  if (kind === 'c' && body) return hasAny(row[body], grant.certificationBodyIds)
   if (includesProcessors(kind) && hasAny(row[processorField(entity)], grant.processorIds)) return true
   if (kind === 'p') return false
-  if (kind === 'c' && entity.name === 'certificationbody') return hasAny(row.id, grant.certificationBodyIds)
   const operators = row[operatorField(entity)]
   if (!hasAny(operators, grant.operatorIds) && !(isOpenWhenEmpty(entity) && [operators].flat().length === 0)) return false
   return kind !== 'a' || !grant.villages?.length || !('village' in entity.fields) || grant.villages.includes(row.village as string)
@@ -172,6 +176,19 @@ export function operatorField(entity: AnyEntity): 'id' | 'operatorId' | 'operato
 }
 /** A processor that names nobody whom it may buy from belongs to every operator's trade. */
 export const isOpenWhenEmpty = (entity: AnyEntity): boolean => operatorField(entity) === 'allowedOperators'
+
+/** Which field says whose certification body it is; a certificate is reached by its own body and no other (5.3, 5.5). */
+export const bodyField = (entity: AnyEntity): 'id' | 'certificationBodyId' | undefined =>
+  entity.name === 'certificationbody' ? 'id' : 'certificationBodyId' in entity.fields ? 'certificationBodyId' : undefined
+
+/** Records that a buyer reads once they are issued to it: the field that names the buyer, and the states from issue on. */
+export const issuedRecords: Readonly<Record<string, { field: string; states: readonly string[] }>> = {
+  transactioncertificate: { field: 'buyerId', states: ['ISSUED', 'REVISED', 'WITHDRAWN'] },
+}
+function isIssuedTo(entity: AnyEntity, row: Row, processorIds: readonly string[] | undefined): boolean {
+  const issued = issuedRecords[entity.name]
+  return !!issued && issued.states.includes(row.status) && hasAny(row[issued.field], processorIds)
+}
 
 /** Which field of a record says whose processor it is. */
 export const processorField = (entity: AnyEntity): 'id' | 'processorIds' | 'processorId' =>
@@ -218,13 +235,30 @@ export function canRecord(user: User, entity: AnyEntity, event: EventSpec, row: 
 export const maySeeHistory = (user: User, entity: AnyEntity, row: Row): boolean =>
   accessScopes(user, 'auditlog', 'V').some((one) => covers(one, user, entity, row))
 
+/** Who is responsible for findings of a rule, where that is not the operator's manager (assumption). */
+const owners: Partial<Record<RuleId, Role>> = { 'BR-04': 'CB', 'BR-12': 'CB', 'BR-14': 'CB', 'BR-15': 'CB', 'BR-10': 'PU', 'BR-11': 'PU', '4.2': 'PU' }
+export const findingOwner = (ruleId: RuleId): Role => owners[ruleId] ?? 'OM'
+
+/**
+ * Whether this person may close findings of this rule on this record: administrators, and the role that is responsible for
+ * the rule where the record is its own (its operator's, its processor's, its client's), not merely readable to all of the programme.
+ */
+export const canCloseFinding = (user: User, entity: AnyEntity, row: Row, ruleId: RuleId): boolean =>
+  accessScopes(user, entity.name, 'V').some(
+    (one) => (one.grant.role === 'AD' || (one.grant.role === findingOwner(ruleId) && one.kind !== 't')) && covers(one, user, entity, row),
+  )
+
+/** The event that settles a finding to be decided, where it is not closed by hand. */
+const settling: Readonly<Record<string, Partial<Record<RuleId, string>>>> = { landparcel: { 'BR-02': 'DISPUTE_RESOLVED' } }
+export const settledByEvent = (entity: AnyEntity, ruleId: RuleId): string | undefined => settling[entity.name]?.[ruleId]
+
 /** What a reader may do next with a record, in words the screens understand: 'edit', 'retire' and event names. */
 export function mayOf(user: User, entity: AnyEntity, row: Row): string[] {
   const may: string[] = []
   if (canOn(user, entity, 'E', row) && isEditable(entity, row.status)) may.push('edit')
   if (canOn(user, entity, 'E', row) && row.status === entity.startState) may.push('retire')
   for (const [type, event] of Object.entries(entity.events as Record<string, EventSpec>)) {
-    if (isPossible(entity, event, row.status) && canRecord(user, entity, event, row)) may.push(type)
+    if (!event.unavailable && isPossible(entity, event, row.status) && canRecord(user, entity, event, row)) may.push(type)
   }
   return may
 }

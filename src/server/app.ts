@@ -11,6 +11,7 @@ import { docsPage } from './http/docs-page.ts'
 import type { Deps } from './http/endpoint.ts'
 import { mountEntityRoutes } from './http/entity-routes.ts'
 import { mountExchange } from './http/exchange.ts'
+import { mountFindingRoutes } from './http/finding-routes.ts'
 import { mountImageRoutes } from './http/image-routes.ts'
 import { refuseUnknownHosts } from './http/known-hosts.ts'
 import { mountMapRoutes } from './http/map-routes.ts'
@@ -93,6 +94,7 @@ export function createApp(deps: AppDeps): Hono {
   if (invitations) mountUserRoutes(app, deps, invitations)
   mountExchange(app, deps)
   mountEntityRoutes(app, deps)
+  mountFindingRoutes(app, deps)
   mountPublicRoutes(app, deps, { isSecure })
   app.get('/api/openapi.json', (context) => context.json(openApi(), 200, { 'Cache-Control': 'no-cache' }))
   app.get('/api/docs', (context) => context.html(docsPage(), 200, { 'Cache-Control': 'no-cache' }))

@@ -2,6 +2,7 @@
 // never "is this a crop?". One line per entity.
 
 import { nonconformityBehaviour } from './behaviours/certification/nonconformity.ts'
+import { scopecertificateBehaviour } from './behaviours/certification/scopecertificate.ts'
 import { transactioncertificateBehaviour } from './behaviours/certification/transactioncertificate.ts'
 import { cropBehaviour } from './behaviours/cropping/crop.ts'
 import { planeventBehaviour } from './behaviours/cropping/planevent.ts'
@@ -44,6 +45,7 @@ export const behaviours: Behaviours = {
   productbatch: productbatchBehaviour,
   productionsystem: productionsystemBehaviour,
   schemepop: publicationBehaviour,
+  scopecertificate: scopecertificateBehaviour,
   season: seasonBehaviour,
   sheep: animalBehaviour('sheep'),
   nonconformity: nonconformityBehaviour,

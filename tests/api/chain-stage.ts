@@ -2,6 +2,7 @@
 // short words for what people record. The clock stands at the demo's day.
 import type { Client } from '../harness/client.ts'
 import type { World } from '../harness/world.ts'
+import { type Standards, standardsOf } from './certificate-stage.ts'
 import { field } from './parcel-stage.ts'
 
 export const today = '2026-01-15T06:30:00Z'
@@ -29,6 +30,9 @@ export type Chain = {
   centre: string
   gin: string
   ginner: string
+  standards: Standards
+  /** Confirmed scope certificates (NPOP) of OP1 and of the ginner's company, valid on every day of the stories. */
+  certificates: Record<'group' | 'ginner', string>
   /** An active member with one plot, by Fatima and Omar, inspected by Ines. */
   member(values?: { name?: string; conversionStart?: string | null; areaHa?: number; isInspected?: boolean }): Promise<{ farmerId: string; parcelId: string }>
   /** A sown cotton crop on a new member's plot. */
@@ -102,7 +106,11 @@ export async function chainOf(world: World): Promise<Chain> {
     bale: await product('PRD-BALE', 'Bales', 'SEMI', 'BALE', 'BALE_LOT', '520100'),
   }
   const ginner = world.places.cotton['KHARGONE-GIN']?.id as string
-  await ok(ada.patch(`/processor/${ginner}`, { certificateNo: 'SC-17', certificateValidTo: '2027-03-31' }, { 'if-match': '"1"' }))
+  const standards = standardsOf(world)
+  const certificates = {
+    group: (await standards.certify({ collectiveId: world.places.cotton.OP1?.id as string }, { scNo: 'ORG/1', validTo: '2026-03-31' })).id,
+    ginner: (await standards.certify({ processorId: ginner })).id,
+  }
   const place = { place: 'Kasrawad', district: 'Khargone', capacityKgPerDay: 20_000 }
   const centre = await make('processingsystem', {
     ...place,
@@ -211,6 +219,8 @@ export async function chainOf(world: World): Promise<Chain> {
     centre,
     gin,
     ginner,
+    standards,
+    certificates,
     member,
     sown,
     picked,

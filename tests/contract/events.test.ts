@@ -37,7 +37,7 @@ describe.each(withEvents.map((entity) => [entity.name, entity] as const))('/api/
   const at = (record: Made) => `${path}/${record.id}/events`
   /** Events that somebody may record on this record: some are of the own operator's people alone. */
   const ofSomebody = (record: Made) => eventsOf(entity).filter(([, event]) => recorderOf(world, entity, event, record as Row))
-  const possible = (record: Made) => ofSomebody(record).filter(([, event]) => isPossible(entity, event, record.status))
+  const possible = (record: Made) => ofSomebody(record).filter(([, event]) => !event.unavailable && isPossible(entity, event, record.status))
   /** Whoever may record this event on this record. */
   const whoRecords = (record: Made, type: string): string =>
     recorderOf(world, entity, entity.events[type], record as Row) ?? expect.unreachable(`${name} ${type}`)
@@ -96,14 +96,14 @@ describe.each(withEvents.map((entity) => [entity.name, entity] as const))('/api/
     expect(after.ledger_entry).toBe(before.ledger_entry)
   })
 
-  it('refuses events of another state (409 STATE_CONFLICT)', async () => {
+  it('refuses events of another state (409 STATE_CONFLICT), and those that nobody can record yet (409 NOT_AVAILABLE)', async () => {
     const record = await seeds.make(entity)
-    for (const [type] of ofSomebody(record).filter(([, event]) => !isPossible(entity, event, record.status))) {
+    for (const [type, event] of ofSomebody(record).filter(([, one]) => one.unavailable || !isPossible(entity, one, record.status))) {
       const answer = await send(record, type)
       expect([type, answer.status, answer.body.code]).toEqual([
         type,
         answer.status === 422 ? 422 : 409,
-        answer.status === 422 ? 'RULE_BLOCKED' : 'STATE_CONFLICT',
+        event.unavailable ? 'NOT_AVAILABLE' : answer.status === 422 ? 'RULE_BLOCKED' : 'STATE_CONFLICT',
       ])
     }
     expect((await ada.get(`${path}/${record.id}`)).body).toMatchObject({ status: record.status, version: record.version })

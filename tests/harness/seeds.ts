@@ -33,6 +33,7 @@ export function seedsOf(world: World, operator = 'OP1'): Seeds {
   const shared = new Map([
     ['collective', places[operator]?.id ?? ''],
     ['processor', places['KHARGONE-GIN']?.id ?? ''],
+    ['certificationbody', places['CB-NIMAR']?.id ?? ''],
   ])
 
   const input = (entity: AnyEntity, options: Omit<SampleOptions, 'refer'> = {}) =>
@@ -80,8 +81,11 @@ const missing = (target: string): never => {
   throw new Missing(target)
 }
 
+/** Unique only together with something of the record's own; certificates of a sale must name the same body as their scope certificate. */
+const shareable: ReadonlySet<string> = new Set(['croptype', 'certificationbody', 'scopecertificate'])
+
 /** What cannot be shared between two records: references that must be unique, and ground on which only one plan fits. */
 function ownReferences(entity: AnyEntity): Set<string> {
   const unique = (entity.unique ?? []).flat().flatMap((name) => entity.fields[name as string]?.target ?? [])
-  return new Set([...unique, ...(entity.name === 'croppingsystem' ? ['landparcel'] : [])].filter((target) => target !== 'croptype'))
+  return new Set([...unique, ...(entity.name === 'croppingsystem' ? ['landparcel'] : [])].filter((target) => !shareable.has(target)))
 }

@@ -30,7 +30,7 @@ export type World = {
   tenants: Record<TenantKey, Tenant>
   /** By key of the cast: ada, omar, fatima … and dina, gopal of the dairy. */
   people: Record<string, User>
-  /** Operators and processors by code, in each tenant. */
+  /** Operators, processors and certification bodies by code, in each tenant. */
   places: Record<TenantKey, Record<string, Row>>
   /** Everything the server logged. */
   logged: { level: string; message: string; details: unknown }[]
@@ -90,6 +90,7 @@ export async function openWorld({ behaviours = allBehaviours, now = () => new Da
       for (const [name, codes] of [
         ['collective', members.flatMap(({ grants }) => grants.flatMap(({ operators = [] }) => operators))],
         ['processor', members.flatMap(({ grants }) => grants.flatMap(({ processors = [] }) => processors))],
+        ['certificationbody', members.flatMap(({ grants }) => grants.flatMap(({ bodies = [] }) => bodies))],
       ] as const) {
         for (const code of new Set(codes))
           byCode[code] = (await createBySystem(scope, entityOf(name), { ...sampleOf(entityOf(name)), code, operatorId: null, status: 'ACTIVE' })).row
@@ -97,10 +98,11 @@ export async function openWorld({ behaviours = allBehaviours, now = () => new Da
       const idOf = (code: string) => byCode[code]?.id ?? ''
       for (const member of members) {
         const grants = member.grants.map(
-          ({ role, operators, processors, villages }): RoleGrant => ({
+          ({ role, operators, processors, bodies, villages }): RoleGrant => ({
             role,
             ...(operators ? { operatorIds: operators.map(idOf) } : {}),
             ...(processors ? { processorIds: processors.map(idOf) } : {}),
+            ...(bodies ? { certificationBodyIds: bodies.map(idOf) } : {}),
             ...(villages ? { villages } : {}),
           }),
         )

@@ -13,6 +13,17 @@ export const schemeKeys = {
   INTERNAL: 'Own standard',
 } as const
 
+export type SchemeKey = keyof typeof schemeKeys
+
+/**
+ * Schemes whose scope certificate supports an organic or in-conversion claim of its holder: a grower group is certified to a
+ * farm standard, a processor to one of those or to a chain-of-custody standard (assumption). An own standard supports none.
+ */
+export const organicSchemes: Readonly<Record<'collective' | 'processor', readonly SchemeKey[]>> = {
+  collective: ['NPOP', 'EU_ORG', 'NOP', 'ROC'],
+  processor: ['NPOP', 'EU_ORG', 'NOP', 'ROC', 'GOTS', 'OCS'],
+}
+
 export const severities = {
   RECOMMENDATION: ['Recommendation', 'neutral'],
   MINOR: ['Minor', 'pending'],

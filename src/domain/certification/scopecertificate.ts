@@ -1,5 +1,6 @@
-// What an operator or processor is certified for, until when and by whom (domain dictionary 5.3). Suspended, withdrawn
-// or expired, it makes no transaction certificate possible for goods shipped in that time (BR-12 T01).
+// What an operator or processor is certified for, until when and by whom (domain dictionary 5.3). It is proposed first, and
+// valid when somebody else has confirmed it: its certification body, or an administrator who has checked it. Suspended,
+// withdrawn or expired, it supports no claim (scope-validity.ts, BR-12 T01).
 import { entity } from '../kernel/entity.ts'
 import { date, hectares, integer, longText, optional, reference, references, rows, text } from '../kernel/kinds.ts'
 
@@ -10,6 +11,7 @@ export const scopecertificate = entity('scopecertificate', {
   plural: 'Scope certificates',
   group: 'Administration',
   about: 'Certificates of operators and processors: the scheme, the products and the days on which they hold.',
+  notice: 'What is entered here is a proposal. It counts when its certification body, or an administrator who has checked it, has confirmed it.',
   owner: 'tenant',
   codePrefix: 'SCC',
   fields: {
@@ -20,7 +22,7 @@ export const scopecertificate = entity('scopecertificate', {
     processorId: optional(reference('Processor', 'processor', { fixed: true })),
     issueDate: date('Issued on', { sort: true }),
     validFrom: date('Valid from'),
-    validTo: date('Valid to', { sort: true }),
+    validTo: date('Valid to', { sort: true, help: 'The last day; after it the certificate has expired by itself.' }),
     productIds: references('Products', 'product'),
     sites: rows(
       'Sites',
@@ -40,13 +42,37 @@ export const scopecertificate = entity('scopecertificate', {
     Scope: ['productIds', 'sites', 'farmersCount', 'areaHa'],
   },
   states: {
+    PROPOSED: { label: 'Proposed', tone: 'pending' },
     VALID: { label: 'Valid', tone: 'success' },
     SUSPENDED: { label: 'Suspended', tone: 'error' },
     EXPIRED: { label: 'Expired', tone: 'neutral' },
     WITHDRAWN: { label: 'Withdrawn', tone: 'error' },
+    REJECTED: { label: 'Rejected', tone: 'error' },
   },
-  final: ['WITHDRAWN', 'EXPIRED'],
+  // What was confirmed stays as it was confirmed; another scope or another term is another certificate.
+  editableIn: ['PROPOSED'],
+  final: ['WITHDRAWN', 'EXPIRED', 'REJECTED'],
   events: {
+    CONFIRMED: {
+      label: 'Confirm',
+      help: 'By the certification body, or by an administrator who has checked it; not by the person who entered it. From then on it is valid.',
+      fields: { checkedAgainst: text('Checked against', { max: 200, help: 'The certificate itself, or the public register of the certification body.' }) },
+      from: ['PROPOSED'],
+      to: 'VALID',
+      right: 'approve',
+      roles: ['AD', 'CB'],
+      excludesActorOf: ['created', 'EDITED'],
+      icon: 'verified',
+    },
+    REJECTED: {
+      label: 'Reject',
+      fields: { reason: longText('Reason', { max: 500 }) },
+      from: ['PROPOSED'],
+      to: 'REJECTED',
+      right: 'approve',
+      roles: ['AD', 'CB'],
+      icon: 'block',
+    },
     SUSPENDED: {
       label: 'Suspend',
       fields: { reason: longText('Reason', { max: 500 }) },

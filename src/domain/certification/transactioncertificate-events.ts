@@ -1,16 +1,19 @@
 // The way of a transaction certificate from the seller's draft to the body's signature (domain dictionary 5.5).
-// Kilograms are reserved at submission and taken at issue; whoever prepared it does not issue it (BR-24).
+// Kilograms will be reserved at submission and taken at issue; whoever prepared it does not issue it (BR-24).
 import type { Events } from '../kernel/entity.ts'
 import { derived, longText, optional, reference, text } from '../kernel/kinds.ts'
 
 const seller = ['OM', 'PU'] as const
 const body = ['CB'] as const
+/** BR-12: its checks of lots, kilograms, scope certificates and earlier certificates are not built; without them nothing leaves the draft. */
+export const unchecked = 'Transaction certificates cannot be submitted or issued yet: the checks of lots, kilograms and scope certificates are still to come.'
 const reason = { reason: longText('Reason', { max: 500 }) }
 
 export const transactioncertificateEvents = {
   SUBMITTED: {
     label: 'Submit',
     help: 'Sends it to the certification body.',
+    unavailable: unchecked,
     icon: 'send',
     from: ['DRAFT', 'CORRECTION'],
     to: 'SUBMITTED',
@@ -31,6 +34,7 @@ export const transactioncertificateEvents = {
   ISSUED: {
     label: 'Issue',
     help: 'By an auditor who did not prepare it.',
+    unavailable: unchecked,
     icon: 'verified',
     from: ['UNDER_REVIEW'],
     to: 'ISSUED',

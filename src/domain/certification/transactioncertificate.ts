@@ -3,7 +3,7 @@
 import { entity } from '../kernel/entity.ts'
 import { choice, country, date, derived, flag, integer, kilograms, money, optional, reference, rows, text, time } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
-import { transactioncertificateEvents } from './transactioncertificate-events.ts'
+import { transactioncertificateEvents, unchecked } from './transactioncertificate-events.ts'
 
 const days = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
 const span = (dates: readonly string[]): number => (dates.length ? days([...dates].sort()[0] as string, [...dates].sort().at(-1) as string) : 0)
@@ -13,6 +13,7 @@ export const transactioncertificate = entity('transactioncertificate', {
   plural: 'Transaction certificates',
   group: 'Administration',
   about: 'Certificates of single sales: which lots, how many kilograms, from whom to whom.',
+  notice: unchecked,
   owner: 'tenant',
   codePrefix: 'TRC',
   fields: {

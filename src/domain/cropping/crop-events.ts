@@ -140,6 +140,7 @@ export const cropEvents = {
     right: 'approve',
     roles: ['AD', 'OM', 'II'],
     excludesActorOf: ['YIELD_ESTIMATE'],
+    blockedByReviewOf: ['BR-06'],
     fields: { comment: optional(longText('Comment', { max: 500 })) },
   },
   HARVEST: {

@@ -1,6 +1,7 @@
 // entity(): one declaration of a noun of the product, from which table, routes, API document,
 // permissions, screens, import columns and contract tests follow. Events are dated facts about it
 // and the only way its status changes.
+import type { RuleId } from '../rules/catalogue.ts'
 import type { Fields, InputOf, StoredOf, Tone } from './field.ts'
 
 export type State = { label: string; tone: Tone }
@@ -22,7 +23,11 @@ export type EventSpec = {
   roles?: readonly string[]
   /** Recorded by the product itself, never by a person through the API. */
   system?: boolean
-  /** Four eyes (BR-24): not by the person who recorded the last of these events on the subject ('created' = its creator). */
+  /** Why nobody can record it yet, as a sentence: refused with NOT_AVAILABLE and not offered. */
+  unavailable?: string
+  /** Not while a finding to be decided (REVIEW) of one of these rules is open on the subject. */
+  blockedByReviewOf?: readonly RuleId[]
+  /** Four eyes (BR-24): not by the person who recorded the last of these events on the subject ('created' = its creator, 'EDITED' = the last who edited it). */
   excludesActorOf?: readonly string[]
   /** Not by the farmer's own field officer nor by a declared relative (BR-24): on a farmer, or on a record with `farmerId`. */
   requiresIndependence?: boolean
@@ -37,6 +42,8 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
   group: string
   /** One sentence: what this is, for whom. Shown on empty lists and in the API document. */
   about: string
+  /** A sentence above its form, and on a record still in its first state: what whoever enters one must know. */
+  notice?: string
   /** 'operator': belongs to one operator and is seen through it. 'tenant': shared by the whole programme. */
   owner: 'operator' | 'tenant'
   fields: F
@@ -123,7 +130,7 @@ export type RecordedEvent = {
 
 /** The result of checking a rule. BLOCK throws instead (RULE_BLOCKED); the rest is kept as a flag on the subject. */
 export type Finding = {
-  ruleId: string
+  ruleId: RuleId
   severity: 'INFO' | 'WARN' | 'REVIEW'
   message: string
   figures?: Record<string, unknown>

@@ -1,5 +1,6 @@
 // Every way in which the product says no, in one closed list. Anything may throw a Problem;
 // only server/http/problems.ts turns one into an answer (RFC 9457, application/problem+json).
+import type { RuleId } from '../rules/catalogue.ts'
 
 /** code → HTTP status and the sentence a person reads when nothing better is known. */
 export const problemCatalogue = {
@@ -11,6 +12,7 @@ export const problemCatalogue = {
   METHOD_NOT_ALLOWED: [405, 'This address does not answer that method.'],
   DUPLICATE: [409, 'Something with this value exists already.'],
   DUPLICATE_KEY: [409, 'This Idempotency-Key was used for another request.'],
+  NOT_AVAILABLE: [409, 'This is not available yet.'],
   STATE_CONFLICT: [409, 'That is not possible in the present state.'],
   REFERENCED: [409, 'Other records refer to this one.'],
   GONE: [410, 'This is no longer available.'],
@@ -40,8 +42,8 @@ export type FieldProblem = {
 export type ProblemDetails = {
   message?: string
   fields?: FieldProblem[]
-  /** Business rule (domain dictionary section 7), e.g. 'BR-09'. */
-  ruleId?: string
+  /** Rule of the catalogue, e.g. 'BR-09'. */
+  ruleId?: RuleId
   /** The figures that broke the rule, so that a screen can show them. Units in the names: askedKg, leftKg. */
   figures?: Record<string, unknown>
   headers?: Record<string, string>
@@ -63,7 +65,7 @@ export class Problem extends Error {
 }
 
 /** A refusal by a business rule: the sentence names the figures and the way out. */
-export function ruleBlocked(ruleId: string, message: string, figures: Record<string, unknown> = {}): Problem {
+export function ruleBlocked(ruleId: RuleId, message: string, figures: Record<string, unknown> = {}): Problem {
   return new Problem('RULE_BLOCKED', { ruleId, message, figures })
 }
 

@@ -78,7 +78,11 @@ export const collective = entity('collective', {
         certificateNo: optional(text('Certificate no.', { max: 40 })),
         validTo: optional(date('Valid to')),
       },
-      { max: 10, writableBy: ['AD', 'CB'], help: 'As the certification body says; nobody certifies themselves.' },
+      {
+        max: 10,
+        writableBy: ['AD', 'CB'],
+        help: 'A note of earlier certification; nobody certifies themselves. Rules and public pages read scope certificates alone.',
+      },
     ),
     icsStaff: rows(
       'Internal control',
@@ -147,7 +151,7 @@ export const collective = entity('collective', {
     },
     SC_CHANGED: {
       label: 'Scope certificate',
-      help: 'As the certification body issued it; replaces what was known of this scheme.',
+      help: 'Replaces what was noted of this scheme here. Rules and public pages read scope certificates alone.',
       icon: 'verified',
       roles: ['AD', 'CB'],
       fields: {

@@ -45,7 +45,9 @@ export const processor = entity('processor', {
     ),
     allowedOperators: references('May buy from', 'collective', { help: 'Empty: from every operator.' }),
     certificationBody: optional(text('Certification body', { max: 80, writableBy: ['AD', 'CB'] })),
-    certificateNo: optional(text('Scope certificate', { max: 40, writableBy: ['AD', 'CB'] })),
+    certificateNo: optional(
+      text('Scope certificate', { max: 40, writableBy: ['AD', 'CB'], help: 'A note. Rules and public pages read scope certificates alone.' }),
+    ),
     certificateValidTo: optional(date('Certificate valid to', { sort: true, writableBy: ['AD', 'CB'] })),
   },
   unique: [['taxId'], ['teId'], ['legalName']],

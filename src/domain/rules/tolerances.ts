@@ -1,8 +1,10 @@
 // Every tolerance of the rules in one table, with the rule it serves and where the figure comes from
 // (domain dictionary, decision 8: values are defaults; a programme may set its own). Ratios 0..1 unless the unit says otherwise.
 
-type Tolerance = { value: number; unit: 'ratio' | 'kg' | '%' | 'h' | 'days' | 'months'; rule: string; source: string; about: string }
-const row = (value: number, unit: Tolerance['unit'], rule: string, source: string, about: string): Tolerance => ({ value, unit, rule, source, about })
+import type { RuleId } from './catalogue.ts'
+
+type Tolerance = { value: number; unit: 'ratio' | 'kg' | '%' | 'h' | 'days' | 'months'; rule: RuleId; source: string; about: string }
+const row = (value: number, unit: Tolerance['unit'], rule: RuleId, source: string, about: string): Tolerance => ({ value, unit, rule, source, about })
 
 export const toleranceTable = {
   areaSum: row(1.02, 'ratio', 'BR-03', 'assumption', 'Cropping systems of one time may cover this much of the parcel.'),

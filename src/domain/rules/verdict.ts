@@ -2,12 +2,13 @@
 // Pure functions answer; the server turns `block` into a refusal (RULE_BLOCKED) with the same figures.
 import type { Finding } from '../kernel/entity.ts'
 import { ruleBlocked } from '../kernel/problems.ts'
+import type { RuleId } from '../rules/catalogue.ts'
 
-export type Block = { ruleId: string; message: string; figures: Record<string, unknown> }
+export type Block = { ruleId: RuleId; message: string; figures: Record<string, unknown> }
 export type Verdict = { block: Block | null; findings: Finding[] }
 
 export const pass: Verdict = { block: null, findings: [] }
-export const block = (ruleId: string, message: string, figures: Record<string, unknown> = {}): Verdict => ({
+export const block = (ruleId: RuleId, message: string, figures: Record<string, unknown> = {}): Verdict => ({
   block: { ruleId, message, figures },
   findings: [],
 })

@@ -2,8 +2,8 @@
 // The development identity provider signs them in; what they may do is decided by their record in the tenant.
 import type { Role } from '#domain/access.ts'
 
-/** One role, with operators and processors by code; ids are looked up when the person is registered. */
-export type DemoGrant = { role: Role; operators?: string[]; processors?: string[]; villages?: string[] }
+/** One role, with operators, processors and certification bodies by code; ids are looked up when the person is registered. */
+export type DemoGrant = { role: Role; operators?: string[]; processors?: string[]; bodies?: string[]; villages?: string[] }
 
 export type DemoPerson = {
   /** `ada@cotton`: how the person is called on a command line. */
@@ -19,7 +19,15 @@ export type DemoPerson = {
 }
 
 /** Codes of the demo operators and processors that the cast belongs to (domain dictionary section 15). */
-export const demoCodes = { narmada: 'OP1', maheshwar: 'OP2', barwani: 'OP3', gir: 'GIR', khargoneGin: 'KHARGONE-GIN', sendhwaGin: 'SENDHWA-GIN' } as const
+export const demoCodes = {
+  narmada: 'OP1',
+  maheshwar: 'OP2',
+  barwani: 'OP3',
+  gir: 'GIR',
+  khargoneGin: 'KHARGONE-GIN',
+  sendhwaGin: 'SENDHWA-GIN',
+  nimarBody: 'CB-NIMAR',
+} as const
 
 const person = (login: `${string}@${DemoPerson['tenant']}`, name: string, work: string, grants: DemoGrant[]): DemoPerson => {
   const [key, tenant] = login.split('@') as [string, DemoPerson['tenant']]
@@ -34,7 +42,7 @@ export const demoPeople: readonly DemoPerson[] = [
   person('pooja@cotton', 'Pooja Bansal', 'Purchase officer, Narmada and Maheshwar', [{ role: 'PO', operators: [demoCodes.narmada, demoCodes.maheshwar] }]),
   person('paul@cotton', 'Paul Kurien', 'Ginner at Khargone Gin', [{ role: 'PU', processors: [demoCodes.khargoneGin] }]),
   person('carla@cotton', 'Carla Moretti', 'Auditor of the certification body', [
-    { role: 'CB', operators: [demoCodes.narmada, demoCodes.maheshwar, demoCodes.barwani] },
+    { role: 'CB', operators: [demoCodes.narmada, demoCodes.maheshwar, demoCodes.barwani], bodies: [demoCodes.nimarBody] },
   ]),
   person('leela@cotton', 'Leela Kulkarni', 'Operator manager, Maheshwar Jaivik', [{ role: 'OM', operators: [demoCodes.maheshwar] }]),
   person('nobody@cotton', 'Noor Nobody', 'Has an account, but no place in the programme', []),

@@ -159,8 +159,11 @@ export const sharedSchemas: Record<string, JsonSchema> = {
       message: text,
       figures: { type: 'object' },
       openedAt: moment,
+      openedBy: orNull(uuid),
+      owner: { ...text, description: 'Role that is responsible.' },
+      mayClose: { type: 'boolean', description: 'Whether the reader may close it.' },
     },
-    ['id', 'subjectId', 'eventId', 'ruleId', 'severity', 'message', 'openedAt'],
+    ['id', 'subjectId', 'eventId', 'ruleId', 'severity', 'message', 'openedAt', 'openedBy', 'owner', 'mayClose'],
   ),
   EventEnvelope: {
     type: 'object',

@@ -7,6 +7,7 @@ import { asOfParameters } from '#server/store/as-of.ts'
 import { defaultLimit, filterableNames, maxLimit, sortableNames } from '#server/store/list-query.ts'
 import { chainPaths, chainSchemas } from './openapi-chain.ts'
 import { exchangePaths, exchangeSchemas } from './openapi-exchange.ts'
+import { findingPaths, findingSchemas } from './openapi-findings.ts'
 import { mapPaths, mapSchemas } from './openapi-map.ts'
 import { answerSchema, createSchema, eventBodySchema, type JsonSchema, listOf, object, orNull, patchSchemaOf, ref, sharedSchemas } from './openapi-schemas.ts'
 import { tenantPaths, tenantSchemas } from './openapi-tenant.ts'
@@ -59,6 +60,7 @@ function build(): OpenApi {
     tags: [
       ...entities.map((entity) => ({ name: entity.name, description: `${entity.plural}. ${entity.about}` })),
       { name: 'client', description: 'The programme itself: what it shows, its pictures, and how one is made.' },
+      { name: 'finding', description: 'What rules found on records, and the rules themselves.' },
     ],
     paths: Object.assign(
       {},
@@ -68,6 +70,7 @@ function build(): OpenApi {
       chainPaths(refusals),
       tenantPaths(refusals),
       userPaths(refusals),
+      findingPaths(refusals),
     ),
     components: {
       responses: refusalResponses(),
@@ -79,6 +82,7 @@ function build(): OpenApi {
         ...exchangeSchemas,
         ...tenantSchemas,
         ...userSchemas,
+        ...findingSchemas,
       },
       parameters: {
         operator: {
@@ -187,7 +191,8 @@ function pathsOf(entity: AnyEntity): Record<string, Record<string, Operation>> {
     },
     [`${base}/{id}`]: {
       get: call('view', `View one ${label.toLowerCase()}`, {
-        description: 'With asOf or knownAt: as it was by time of occurrence, or as it was known by time of recording. `past` says which fields are not derived for the past.',
+        description:
+          'With asOf or knownAt: as it was by time of occurrence, or as it was known by time of recording. `past` says which fields are not derived for the past.',
         parameters: [...one, ...asOfParameters.map((name) => ({ name, in: 'query', schema: { type: 'string' } }))],
         responses: { 200: written('The record.'), ...refusals('VALIDATION') },
       }),
@@ -220,7 +225,7 @@ function pathsOf(entity: AnyEntity): Record<string, Record<string, Operation>> {
               requestBody: body(ref(name('EventBody'))),
               responses: {
                 201: written('Recorded.', name('Recorded')),
-                ...refusals('VALIDATION', 'DUPLICATE', 'STATE_CONFLICT', 'STALE_VERSION', 'RULE_BLOCKED', 'PERIOD_CLOSED', 'TOO_MANY'),
+                ...refusals('VALIDATION', 'DUPLICATE', 'STATE_CONFLICT', 'STALE_VERSION', 'RULE_BLOCKED', 'NOT_AVAILABLE', 'PERIOD_CLOSED', 'TOO_MANY'),
               },
             }),
           }

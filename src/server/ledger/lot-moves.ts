@@ -1,11 +1,10 @@
 // Lots that become other lots: joined into a heap, split, sent to a buyer. Kilograms go from lot to lot in the
 // ledger, links carry the trace, and the claim of what comes out is the lowest of what went in (BR-11).
 
-import { isCertified, mixing } from '#domain/chain/claim.ts'
+import { mixing } from '#domain/chain/claim.ts'
 import { sumGrams, toGrams, toKg, transfer } from '#domain/chain/ledger.ts'
 import { type LotState, lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
-import { localDay } from '#domain/kernel/day.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
@@ -14,6 +13,7 @@ import type { EventBehaviour, Scope } from '../scope.ts'
 import { stateAt } from '../store/history.ts'
 import { lockLots, post, reverse } from './lot-ledger.ts'
 import { checkUsable, makeLot, nextPartNo, referred } from './lots.ts'
+import { scopeFindings } from './scope-findings.ts'
 
 export type Taken = { batchId: string; kg: number }
 /** Lots named as inputs, locked, each once, with how many grams are asked of it. They must have been usable `at` the moment they were taken (BR-25). */
@@ -171,15 +171,7 @@ export const dispatch: EventBehaviour = {
     const sellers = (buyer.allowedOperators as string[] | null) ?? []
     if (sellers.length && !sellers.includes(subject.operatorId as string))
       throw ruleBlocked('4.1', `${buyer.title} is not registered to buy from this operator.`, { buyerId })
-    const day = localDay(scope, event.occurredAt)
-    if (isCertified(claimOf(subject)) && !(buyer.certificateNo && buyer.certificateValidTo && (buyer.certificateValidTo as string) >= day)) {
-      flag({
-        ruleId: 'BR-12',
-        severity: 'REVIEW',
-        message: `${buyer.title} has no scope certificate valid on ${day}; certified goods lose their claim there.`,
-        figures: { certificateNo: buyer.certificateNo, certificateValidTo: buyer.certificateValidTo },
-      })
-    }
+    for (const finding of await scopeFindings(scope, subject, buyer, event.occurredAt)) flag(finding)
     const { taken, left } = takeUnits(subject, kg, bales, 'data.')
     const part = await partOf(scope, subject, batchNo ?? (await nextPartNo(scope, subject)), taken, {
       status: 'IN_TRANSIT',

@@ -8,6 +8,7 @@ import { type ClaimState, type JourneyStep, leastFarmers, type PublicPage } from
 import { sharesBack } from '#domain/chain/trace-graph.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
+import { isFinalBuyer, scopeCover } from '../store/scope-cover.ts'
 import { edgesAbove, type LotEdge, type Within } from './lot-graph.ts'
 import { eventsOf, type FieldFacts, fieldsOf, isAnyOnHold, type Step, spraysOn } from './public-origin.ts'
 
@@ -31,6 +32,7 @@ export async function lotNoOf({ db, tenant }: Pick<Within, 'db' | 'tenant'>, kin
 type LotRow = {
   id: string
   operatorId: string
+  processorId: string | null
   product: string
   status: string
   claim: Claim | null
@@ -44,7 +46,7 @@ type LotRow = {
 async function pageOfLot(within: Within, token: string): Promise<PublicPage | null> {
   const { db, tenant } = within
   const { rows } = await sql<LotRow>`
-    select b.id, b.operator_id as "operatorId", p.name as product, b.status, b.claim_status as claim, b.units, b.closed_qty_kg as kg, b.gmo_status as gmo, s.name as season, b.harvest_from as "harvestFrom"
+    select b.id, b.operator_id as "operatorId", b.processor_id as "processorId", p.name as product, b.status, b.claim_status as claim, b.units, b.closed_qty_kg as kg, b.gmo_status as gmo, s.name as season, b.harvest_from as "harvestFrom"
     from productbatch as b join product as p on p.tenant_id = ${tenant.id} and p.id = b.product_id left join season as s on s.tenant_id = ${tenant.id} and s.id = b.season_id
     where b.tenant_id = ${tenant.id} and b.qr_token = ${token} and b.qr_revoked_at is null and b.deleted_at is null and b.status <> 'VOIDED'`.execute(db)
   const lot = rows[0]
@@ -61,7 +63,15 @@ async function pageOfLot(within: Within, token: string): Promise<PublicPage | nu
     variety: onlyOne(fields.map(({ varietyName }) => varietyName)),
     units: lot.units?.length || null,
     stages: null,
-    ...(await groupOf(within, lot.operatorId, lot.claim ?? 'CONVENTIONAL', isOnHold)),
+    ...(await groupOf(within, lot.operatorId, lot.claim ?? 'CONVENTIONAL', {
+      isOnHold,
+      isCovered:
+        !(await isAnyShipmentUndecided(
+          within,
+          edges.flatMap(({ eventId }) => eventId ?? []),
+        )) &&
+        (!lot.processorId || (await isProcessorCovered(within, lot.processorId))),
+    })),
     season: lot.season,
     harvestYear: lot.harvestFrom ? Number(lot.harvestFrom.slice(0, 4)) : null,
     ...squareOf(fields, (field) => shares.get(field.cropId) ?? 0),
@@ -120,15 +130,13 @@ async function pageOfCrop(within: Within, token: string): Promise<PublicPage | n
       stage('HARVESTING', crop.harvestStart),
       stage('HARVESTED', ['HARVESTED', 'CLOSED'].includes(crop.status) ? crop.harvestEnd : null),
     ],
-    ...(await groupOf(
-      within,
-      crop.operatorId,
-      (isApproved && crop.claim) || 'CONVENTIONAL',
-      await isAnyOnHold(
+    ...(await groupOf(within, crop.operatorId, (isApproved && crop.claim) || 'CONVENTIONAL', {
+      isOnHold: await isAnyOnHold(
         within,
         picks.map(({ to }) => to),
       ),
-    )),
+      isCovered: true,
+    })),
     ...squareOf(fields, () => 1),
     ...peopleOf(currencyOf(within), fields, []),
     checks: await checksOf(within, fields, null),
@@ -143,40 +151,32 @@ const lotsOf = (root: string, edges: readonly LotEdge[]): string[] => [
 ]
 const onlyOne = (values: readonly (string | null)[]): string | null => (new Set(values).size === 1 ? (values[0] ?? null) : null)
 
-/** The group, its certificate and what may be said of the claim today: a suspended group or a held lot shows red, an expired certificate claims nothing. */
+/**
+ * The group, its certificate and what may be said of the claim today: a suspended group or a held lot shows red; without a valid
+ * scope certificate of the group, or of whoever has the goods now (`isCovered`), nothing is claimed.
+ */
 async function groupOf(
-  { db, tenant, now }: Within,
+  within: Within,
   operatorId: string,
   claim: Claim,
-  isOnHold: boolean,
+  { isOnHold, isCovered }: { isOnHold: boolean; isCovered: boolean },
 ): Promise<Pick<PublicPage, 'programme' | 'group' | 'claim' | 'claimState' | 'certificate' | 'place'>> {
+  const { db, tenant } = within
   const { rows } = await sql<{
     title: string
     status: string
     district: string
     state: string
     country: string
-    schemes: { scheme: string; certificationBody: string; certificateNo: string | null; validTo: string | null }[]
   }>`
-    select o.title, o.status, o.district, o.state, o.country, o.schemes from collective as o where o.tenant_id = ${tenant.id} and o.id = ${operatorId}::uuid`.execute(
-    db,
-  )
+    select o.title, o.status, o.district, o.state, o.country from collective as o where o.tenant_id = ${tenant.id} and o.id = ${operatorId}::uuid`.execute(db)
   const group = rows[0]
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: tenant.timezone }).format(now)
-  const best = [...(group?.schemes ?? [])].sort((a, b) => ((a.validTo ?? '') < (b.validTo ?? '') ? 1 : -1))[0]
-  const certificate = best
-    ? {
-        scheme: best.scheme.replace('_', '-'),
-        body: best.certificationBody,
-        number: best.certificateNo,
-        validTo: best.validTo,
-        isValid: best.validTo !== null && best.validTo >= today,
-      }
-    : null
+  const cover = await scopeCover(within, { kind: 'collective', id: operatorId }, dayOf(within))
+  const certificate = cover ? { scheme: cover.scheme.replace('_', '-'), body: cover.body, number: cover.scNo, validTo: cover.validTo, isValid: true } : null
   const claimState: ClaimState =
     isOnHold || (group?.status === 'SUSPENDED' && isCertified(claim))
       ? 'onHold'
-      : isCertified(claim) && certificate?.isValid && group?.status === 'ACTIVE'
+      : isCertified(claim) && certificate && isCovered && group?.status === 'ACTIVE'
         ? 'valid'
         : 'none'
   return {
@@ -187,6 +187,23 @@ async function groupOf(
     certificate: claimState === 'valid' ? certificate : null,
     place: { district: group?.district ?? '', state: group?.state ?? '', country: group?.country ?? tenant.country },
   }
+}
+
+/** The day it is where the programme works. */
+const dayOf = ({ tenant, now }: Within): string => new Intl.DateTimeFormat('en-CA', { timeZone: tenant.timezone }).format(now)
+
+async function isProcessorCovered(within: Within, processorId: string): Promise<boolean> {
+  const { rows } = await sql<{ types: string[] }>`
+    select p.types from processor as p where p.tenant_id = ${within.tenant.id} and p.id = ${processorId}::uuid`.execute(within.db)
+  return isFinalBuyer(rows[0]?.types) || (await scopeCover(within, { kind: 'processor', id: processorId }, dayOf(within))) !== null
+}
+
+/** Whether one of these shipments has an open finding to be decided about its scope certificates (BR-12). */
+async function isAnyShipmentUndecided({ db, tenant }: Within, eventIds: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ undecided: boolean }>`
+    select exists (select 1 from flag as f where f.tenant_id = ${tenant.id} and f.rule_id = 'BR-12' and f.severity = 'REVIEW' and f.closed_at is null
+      and f.event_id = any(${[...new Set(eventIds)]}::uuid[])) as undecided`.execute(db)
+  return rows[0]?.undecided ?? false
 }
 
 /** Weighed by what each field gave, so that no other square holds more of the goods. */

@@ -5,8 +5,10 @@ import {
   type AccessScope,
   type Action,
   accessScopes,
+  bodyField,
   includesProcessors,
   isOpenWhenEmpty,
+  issuedRecords,
   kindsInScope,
   operatorField,
   personField,
@@ -45,15 +47,24 @@ function ofScope({ user }: Scope, entity: AnyEntity, { kind, grant }: AccessScop
       own.push(sql`r.id = ${user.farmerId}::uuid`, ...('farmerId' in entity.fields ? [sql<SqlBool>`r.farmer_id = ${user.farmerId}::uuid`] : []))
     return sql`(${sql.join(own, sql` or `)})`
   }
+  if (kind === 'i') return issuedTo(entity, grant.processorIds)
+  const body = bodyField(entity)
+  if (kind === 'c' && body) return belonging(entity, body, grant.certificationBodyIds)
   const byProcessor = includesProcessors(kind) ? belonging(entity, processorField(entity), grant.processorIds) : none
   if (kind === 'p') return byProcessor
-  if (kind === 'c' && entity.name === 'certificationbody') return belonging(entity, 'id', grant.certificationBodyIds)
   const field = operatorField(entity)
   const byOperator = isOpenWhenEmpty(entity)
     ? eitherOf(belonging(entity, field, grant.operatorIds), sql`cardinality(${sql.ref(`r.${columnName(field)}`)}) = 0`)
     : belonging(entity, field, grant.operatorIds)
   const inVillages = kind === 'a' && grant.villages?.length && 'village' in entity.fields && byOperator !== none
   return eitherOf(inVillages ? sql`(${byOperator} and r.village = any(${grant.villages}::text[]))` : byOperator, byProcessor)
+}
+
+/** What was issued to a processor as its buyer, in the states from issue on. */
+function issuedTo(entity: AnyEntity, processorIds: string[] | undefined): Condition {
+  const issued = issuedRecords[entity.name]
+  if (!issued || !processorIds?.length) return none
+  return sql`(${oneOf(sql.ref(`r.${columnName(issued.field)}`), processorIds)} and r.status = any(${[...issued.states]}::text[]))`
 }
 
 const eitherOf = (one: Condition, other: Condition): Condition => (one === none ? other : other === none ? one : sql`(${one} or ${other})`)

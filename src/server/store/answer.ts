@@ -1,16 +1,18 @@
 // A record as its reader gets it: personal fields masked where the role says so, what the reader may do
 // next, open findings, and titles for the references in it.
-import { hiddenFields, mayOf } from '#domain/access.ts'
-import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import { canCloseFinding, hiddenFields, mayOf, settledByEvent } from '#domain/access.ts'
+import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { AsOf, Scope } from '../scope.ts'
 import { flagsAsOf, type PastRow } from './as-of.ts'
 import type { EventView } from './event-view.ts'
-import { type Flag, openFlags } from './flags.ts'
+import { type Flag, isUnderReview, openFlags } from './flags.ts'
 import type { Page } from './list.ts'
 import { type Reference, type Refs, referencesIn, referencesOf, refsOf } from './references.ts'
 
-export type Answer = Row & { may: string[]; flags: Flag[] /** Names of fields hidden from this reader; they are null here. */; masked?: string[] }
+/** An open finding as its reader gets it. */
+export type FlagAnswer = Flag & { mayClose: boolean }
+export type Answer = Row & { may: string[]; flags: FlagAnswer[] /** Names of fields hidden from this reader; they are null here. */; masked?: string[] }
 
 /** One record with everything its page shows. */
 export async function answerOf(scope: Scope, entity: AnyEntity, row: Row): Promise<Answer & { refs: Refs; extra?: Record<string, unknown> }> {
@@ -24,9 +26,21 @@ export async function answerOf(scope: Scope, entity: AnyEntity, row: Row): Promi
 }
 
 /** A record of the past: nothing may be done with it, and its findings are those that were open then. */
-export async function answerAsOf(scope: Scope, entity: AnyEntity, { row, notDerived }: PastRow, asOf: AsOf): Promise<Answer & { refs: Refs; past: AsOf & { notDerived: string[] } }> {
+export async function answerAsOf(
+  scope: Scope,
+  entity: AnyEntity,
+  { row, notDerived }: PastRow,
+  asOf: AsOf,
+): Promise<Answer & { refs: Refs; past: AsOf & { notDerived: string[] } }> {
   const flags = await flagsAsOf(scope, entity, row.id, asOf)
-  return { ...oneAnswer(scope, entity, row, flags), may: [], refs: await refsOf(scope, referencesOf(entity, row)), past: { ...asOf, notDerived } }
+  const past = oneAnswer(scope, entity, row, flags)
+  return {
+    ...past,
+    may: [],
+    flags: past.flags.map((flag) => ({ ...flag, mayClose: false })),
+    refs: await refsOf(scope, referencesOf(entity, row)),
+    past: { ...asOf, notDerived },
+  }
 }
 
 export async function answerOfPage(scope: Scope, entity: AnyEntity, { rows, ...page }: Page): Promise<{ items: Answer[]; refs: Refs } & Omit<Page, 'rows'>> {
@@ -48,13 +62,19 @@ function asOfToday(scope: Scope, entity: AnyEntity, row: Row): Row {
   return fields.length ? { ...row, ...Object.fromEntries(fields.map(([name, { of }]) => [name, of(scope, row)])) } : row
 }
 
-function oneAnswer(scope: Scope, entity: AnyEntity, stored: Row, flags: Flag[] = []): Answer {
-  const may = mayOf(scope.user, entity, stored)
+function oneAnswer(scope: Scope, entity: AnyEntity, stored: Row, open: Flag[] = []): Answer {
   const row = asOfToday(scope, entity, stored)
+  const events = entity.events as Record<string, EventSpec>
+  const may = mayOf(scope.user, entity, stored).filter((name) => !(events[name] && isUnderReview(events[name], open)))
+  const flags = open.map((flag) => ({ ...flag, mayClose: mayClose(scope, entity, stored, flag) }))
   const masked = hiddenFields(scope.user, entity, row)
   if (masked.length === 0) return { ...row, may, flags }
   return { ...row, ...Object.fromEntries(masked.filter((name) => name in row).map((name) => [name, null])), may, flags, masked } as Answer
 }
+
+/** What closeFinding() would allow: who caused a finding to be decided does not decide it, and some are settled by an event. */
+const mayClose = (scope: Scope, entity: AnyEntity, row: Row, { ruleId, severity, openedBy }: Flag): boolean =>
+  canCloseFinding(scope.user, entity, row, ruleId) && (severity !== 'REVIEW' || (openedBy !== scope.user.id && !settledByEvent(entity, ruleId)))
 
 /** Events of a record for its reader: changes of fields they do not see hidden like the fields, references with titles. */
 export async function answerOfEvents(scope: Scope, entity: AnyEntity, subject: Row, events: EventView[]): Promise<{ items: EventView[]; refs: Refs }> {

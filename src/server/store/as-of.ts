@@ -20,7 +20,11 @@ export function asOfQuery(scope: Scope, query: URLSearchParams): AsOf | null {
 
 function momentOf(scope: Scope, path: string, given: string | null): string | null {
   if (given === null || given === '') return null
-  const moment = /^\d{4}-\d\d-\d\d$/.test(given) ? zonedEndOfDay(given, scope.tenant.timezone) : /T.*(Z|[+-]\d\d:\d\d)$/.test(given) ? new Date(given) : new Date(Number.NaN)
+  const moment = /^\d{4}-\d\d-\d\d$/.test(given)
+    ? zonedEndOfDay(given, scope.tenant.timezone)
+    : /T.*(Z|[+-]\d\d:\d\d)$/.test(given)
+      ? new Date(given)
+      : new Date(Number.NaN)
   if (Number.isNaN(moment.getTime())) throw fieldProblem(path, 'format', 'A day (2026-01-31), or a moment with its offset (2026-01-31T10:00:00+05:30).')
   return moment.toISOString()
 }
@@ -48,7 +52,8 @@ export async function recordAsOf(scope: Scope, entity: AnyEntity, row: Row, mome
   const fields = entity.fields as Record<string, Field>
   const past: Row = { ...row, ...Object.fromEntries(Object.keys(fields).map((name) => [name, null])) }
   for (const { data } of events)
-    for (const [name, change] of Object.entries((data.changes ?? {}) as Record<string, { to: unknown }>)) if (name in fields) past[name as keyof Row] = change.to as never
+    for (const [name, change] of Object.entries((data.changes ?? {}) as Record<string, { to: unknown }>))
+      if (name in fields) past[name as keyof Row] = change.to as never
   const machine = statesOf(scope, entity)
   const start = machine.start(created.statusAfter)
   const replayed = replay(entity, machine, start, events.slice(1))
@@ -67,7 +72,7 @@ export async function recordAsOf(scope: Scope, entity: AnyEntity, row: Row, mome
 /** Findings of a record that were open then. */
 export async function flagsAsOf(scope: Scope, entity: AnyEntity, id: string, { knownBy }: AsOf): Promise<Flag[]> {
   const { rows } = await sql<Flag>`
-    select f.id, f.subject_id as "subjectId", f.event_id as "eventId", f.rule_id as "ruleId", f.severity, f.message, f.figures, f.opened_at as "openedAt" from flag as f
+    select f.id, f.subject_id as "subjectId", f.event_id as "eventId", f.rule_id as "ruleId", f.severity, f.message, f.figures, f.opened_at as "openedAt", f.opened_by as "openedBy", f.owner_role as owner from flag as f
     where f.tenant_id = ${scope.tenant.id} and f.subject_type = ${entity.name} and f.subject_id = ${id}::uuid and f.opened_at <= ${knownBy}::timestamptz
       and (f.closed_at is null or f.closed_at > ${knownBy}::timestamptz) order by f.opened_at, f.id`.execute(scope.db)
   return rows.map(({ figures, ...flag }) => ({ ...flag, ...(figures ? { figures } : {}) }))

@@ -1,8 +1,39 @@
-// Findings of rules kept open on a record until they no longer hold or somebody settles them.
-import type { AnyEntity, Finding } from '#domain/kernel/entity.ts'
+// Findings of rules: one open finding per event and rule (or per record and rule, when the record itself was checked), with the
+// role that is responsible. A finding stays open until it no longer holds, its event is voided, or somebody closes it by right.
+import { sql } from 'kysely'
+import { findingOwner, type Role } from '#domain/access.ts'
+import type { AnyEntity, EventSpec, Finding } from '#domain/kernel/entity.ts'
+import { ruleBlocked } from '#domain/kernel/problems.ts'
+import type { RuleId } from '#domain/rules/catalogue.ts'
 import type { Scope } from '../scope.ts'
 
-export type Flag = Finding & { id: string; subjectId: string; eventId: string | null; openedAt: string }
+export type Flag = Finding & {
+  id: string
+  subjectId: string
+  eventId: string | null
+  openedAt: string
+  /** Who did what opened it; null where that is not known. */
+  openedBy: string | null
+  owner: Role
+}
+/** Why a finding is closed: by a person, as one of the first three; the others by the product itself. */
+export type ClosedReason = 'CORRECTED' | 'ACCEPTED' | 'NO_ISSUE' | 'OBSOLETE' | 'VOIDED' | 'SETTLED'
+export type ClosedFlag = Flag & { closedAt: string | null; closedBy: string | null; closedReason: ClosedReason | null; note: string | null }
+
+type FlagRow = Record<string, unknown> & { id: string; subject_id: string; rule_id: RuleId; severity: Finding['severity']; message: string; opened_at: string }
+
+const flagOf = (row: FlagRow): Flag => ({
+  id: row.id,
+  subjectId: row.subject_id,
+  eventId: row.event_id as string | null,
+  ruleId: row.rule_id,
+  severity: row.severity,
+  message: row.message,
+  openedAt: row.opened_at,
+  openedBy: row.opened_by as string | null,
+  owner: row.owner_role as Role,
+  ...(row.figures ? { figures: row.figures as Record<string, unknown> } : {}),
+})
 
 /** Open findings of these records, oldest first. */
 export async function openFlags(scope: Scope, entity: AnyEntity, ids: readonly string[]): Promise<Map<string, Flag[]>> {
@@ -17,23 +48,47 @@ export async function openFlags(scope: Scope, entity: AnyEntity, ids: readonly s
     .orderBy('opened_at')
     .orderBy('id')
     .execute()
-  const flags = rows.map(
-    (row): Flag => ({
-      id: row.id,
-      subjectId: row.subject_id,
-      eventId: row.event_id,
-      ruleId: row.rule_id,
-      severity: row.severity,
-      message: row.message,
-      openedAt: row.opened_at,
-      ...(row.figures ? { figures: row.figures } : {}),
-    }),
+  return Map.groupBy(
+    rows.map((row) => flagOf(row as FlagRow)),
+    ({ subjectId }) => subjectId,
   )
-  return Map.groupBy(flags, ({ subjectId }) => subjectId)
+}
+
+/** Every finding of a record, open and closed, newest first. */
+export async function allFlags(scope: Scope, entity: AnyEntity, subjectId: string): Promise<ClosedFlag[]> {
+  const rows = await scope.db
+    .selectFrom('flag')
+    .selectAll()
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('subject_type', '=', entity.name)
+    .where('subject_id', '=', subjectId)
+    .orderBy('opened_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(500)
+    .execute()
+  return rows.map((row) => ({
+    ...flagOf(row as FlagRow),
+    closedAt: row.closed_at as string | null,
+    closedBy: row.closed_by as string | null,
+    closedReason: row.closed_reason as ClosedReason | null,
+    note: row.resolution as string | null,
+  }))
+}
+
+const gravity: Readonly<Record<Finding['severity'], number>> = { INFO: 0, WARN: 1, REVIEW: 2 }
+/** One finding per rule: of several of one event the gravest. */
+function gravestByRule(findings: readonly Finding[]): Finding[] {
+  const gravest = new Map<RuleId, Finding>()
+  for (const finding of findings) {
+    const known = gravest.get(finding.ruleId)
+    if (!known || gravity[finding.severity] > gravity[known.severity]) gravest.set(finding.ruleId, finding)
+  }
+  return [...gravest.values()]
 }
 
 /**
- * Keeps findings of a record. A rule has at most one open finding per record: a new one replaces its words and figures.
+ * Opens findings of a record. An event has at most one open finding per rule, and so has the record for what was found by
+ * checking the whole of it (`eventId` null): found again, its words and figures are replaced.
  * `recheck`: these came from checking the whole record, so earlier ones of that origin that did not come again are closed.
  */
 export async function saveFlags(
@@ -43,7 +98,7 @@ export async function saveFlags(
   findings: readonly Finding[],
   { eventId, recheck = false }: { eventId: string | null; recheck?: boolean },
 ): Promise<void> {
-  for (const finding of findings) {
+  for (const finding of gravestByRule(findings)) {
     await scope.db
       .insertInto('flag')
       .values({
@@ -56,55 +111,67 @@ export async function saveFlags(
         event_id: eventId,
         message: finding.message,
         figures: finding.figures ? JSON.stringify(finding.figures) : null,
+        owner_role: findingOwner(finding.ruleId),
         opened_at: scope.now.toISOString(),
+        opened_by: scope.user.id,
       })
       .onConflict((conflict) =>
         conflict
-          .columns(['tenant_id', 'subject_type', 'subject_id', 'rule_id'])
+          .columns(['tenant_id', 'subject_type', 'subject_id', 'rule_id', 'event_id'])
           .where('closed_at', 'is', null)
-          .doUpdateSet((row) => ({
-            severity: row.ref('excluded.severity'),
-            message: row.ref('excluded.message'),
-            figures: row.ref('excluded.figures'),
-            event_id: row.ref('excluded.event_id'),
-          })),
+          .doUpdateSet((row) => ({ severity: row.ref('excluded.severity'), message: row.ref('excluded.message'), figures: row.ref('excluded.figures') })),
       )
       .execute()
   }
   if (!recheck) return
   const again = findings.map(({ ruleId }) => ruleId)
-  let old = scope.db
-    .updateTable('flag')
-    .set({ closed_at: scope.now.toISOString(), closed_by: scope.user.id, resolution: 'No longer holds' })
-    .where('tenant_id', '=', scope.tenant.id)
+  let old = closing(scope, 'OBSOLETE', 'No longer holds')
     .where('subject_type', '=', entity.name)
     .where('subject_id', '=', subjectId)
-    .where('closed_at', 'is', null)
     .where('event_id', 'is', null)
   if (again.length) old = old.where('rule_id', 'not in', again)
   await old.execute()
 }
 
 /** Closes the open findings of these rules, whatever raised them, when what they spoke of has been settled. */
-export async function closeFlagsOfRules(scope: Scope, entity: AnyEntity, subjectId: string, rules: readonly string[], resolution: string): Promise<void> {
-  await scope.db
-    .updateTable('flag')
-    .set({ closed_at: scope.now.toISOString(), closed_by: scope.user.id, resolution })
-    .where('tenant_id', '=', scope.tenant.id)
+export async function closeFlagsOfRules(scope: Scope, entity: AnyEntity, subjectId: string, rules: readonly RuleId[], resolution: string): Promise<void> {
+  await closing(scope, 'SETTLED', resolution)
     .where('subject_type', '=', entity.name)
     .where('subject_id', '=', subjectId)
     .where('rule_id', 'in', [...rules])
-    .where('closed_at', 'is', null)
     .execute()
 }
 
-/** Closes what an event raised, when the event is taken back. */
-export async function closeFlagsOfEvent(scope: Scope, eventId: string, resolution: string): Promise<void> {
-  await scope.db
+/** Closes what an event raised, when it is voided or settled; findings of other events stay. */
+export async function closeFlagsOfEvent(scope: Scope, eventId: string, resolution: string, reason: 'VOIDED' | 'SETTLED' = 'VOIDED'): Promise<void> {
+  await closing(scope, reason, resolution).where('event_id', '=', eventId).execute()
+}
+
+/** Closes one finding as a person says. False when it is closed already. */
+export async function closeFlag(scope: Scope, id: string, reason: 'CORRECTED' | 'ACCEPTED' | 'NO_ISSUE', note: string | null): Promise<boolean> {
+  const { numUpdatedRows } = await closing(scope, reason, note).where('id', '=', id).executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+const closing = (scope: Scope, reason: ClosedReason, resolution: string | null) =>
+  scope.db
     .updateTable('flag')
-    .set({ closed_at: scope.now.toISOString(), closed_by: scope.user.id, resolution })
+    .set({ closed_at: scope.now.toISOString(), closed_by: scope.user.id, closed_reason: reason, resolution })
     .where('tenant_id', '=', scope.tenant.id)
-    .where('event_id', '=', eventId)
     .where('closed_at', 'is', null)
-    .execute()
+
+/** Events that an open finding to be decided holds back (`blockedByReviewOf` of the declaration). */
+export const isUnderReview = (event: EventSpec, flags: readonly Flag[]): boolean =>
+  !!event.blockedByReviewOf && flags.some(({ ruleId, severity }) => severity === 'REVIEW' && event.blockedByReviewOf?.includes(ruleId))
+
+/** Throws RULE_BLOCKED while a finding of one of these rules is open on the record and to be decided (REVIEW). */
+export async function refuseUnderReview(scope: Scope, entity: AnyEntity, subjectId: string, rules: readonly RuleId[]): Promise<void> {
+  if (rules.length === 0) return
+  const { rows } = await sql<{ id: string; rule_id: RuleId; message: string }>`
+    select f.id, f.rule_id, f.message from flag as f
+    where f.tenant_id = ${scope.tenant.id} and f.subject_type = ${entity.name} and f.subject_id = ${subjectId}::uuid and f.closed_at is null
+      and f.severity = 'REVIEW' and f.rule_id = any(${[...rules]}::text[])
+    order by f.opened_at, f.id limit 1`.execute(scope.db)
+  const [open] = rows
+  if (open) throw ruleBlocked(open.rule_id, `A finding is still to be decided: ${open.message}`, { findingId: open.id })
 }

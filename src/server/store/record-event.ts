@@ -9,7 +9,7 @@ import { eventDataSchema, eventEnvelope, parse } from '#domain/kernel/schemas.ts
 import type { Scope } from '../scope.ts'
 import { checkVersion, stateLabel } from './edit.ts'
 import type { EventView } from './event-view.ts'
-import { saveFlags } from './flags.ts'
+import { refuseUnderReview, saveFlags } from './flags.ts'
 import { fulfilment, openPlan, planevent } from './fulfil-plan.ts'
 import { getRecord } from './get.ts'
 import { judgeLater, stateAt, statesOf } from './history.ts'
@@ -38,10 +38,12 @@ export async function recordEvent(scope: Scope, entity: AnyEntity, subjectId: st
   const spec = specOf(entity, sent.eventType)
   if (!spec || spec.system) throw fieldProblem('eventType', 'choice', `${entity.label} has no event of this name.`)
   if (!canRecord(scope.user, entity, spec, before)) throw new Problem('FORBIDDEN', { message: `Your role may not record “${spec.label}” here.` })
+  if (spec.unavailable) throw new Problem('NOT_AVAILABLE', { message: spec.unavailable })
   const data = parse(eventDataSchema(spec), sent.data ?? {}, 'data') as Record<string, unknown>
   checkTimes(scope, sent)
   const subject = sent.supersedesEventId ? await supersede(scope, entity, before, sent.supersedesEventId) : before
   await checkFourEyes(scope, entity, spec, subject)
+  await refuseUnderReview(scope, entity, subject.id, spec.blockedByReviewOf ?? [])
   if (spec.requiresIndependence) await refuseOfficerAndRelative(scope, entity, subject)
   await checkReferences(scope, referencesIn(spec.fields, data, 'data'), subject.operatorId)
   const plan = sent.planEventId ? await openPlan(scope, entity, subject, sent.eventType, sent.planEventId) : null
@@ -155,7 +157,7 @@ async function checkFourEyes(scope: Scope, entity: AnyEntity, spec: EventSpec, s
             .executeTakeFirst()
     if (last?.recorded_by === scope.user.id) {
       const reason =
-        type === 'created'
+        type === 'created' || type === 'EDITED'
           ? `“${spec.label}” needs a second pair of eyes: you entered this record yourself.`
           : `“${spec.label}” needs a second pair of eyes: you recorded “${entity.events[type]?.label ?? type}” yourself.`
       throw ruleBlocked('BR-24', reason, { event: type })

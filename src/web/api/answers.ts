@@ -1,4 +1,5 @@
 // The shapes the server answers with (docs/architecture.md, "Answers").
+import type { Role } from '#domain/access.ts'
 import type { Finding, RecordedEvent, Row } from '#domain/kernel/entity.ts'
 
 /** What a reference's id stands for, so that a screen shows a name and not a number. */
@@ -6,7 +7,15 @@ export type Ref = { entity: string; title: string; code: string }
 export type Refs = Readonly<Record<string, Ref>>
 
 /** An open finding of a record. */
-export type Flag = Finding & { id?: string; openedAt?: string; eventId?: string | null }
+export type Flag = Finding & {
+  id?: string
+  openedAt?: string
+  eventId?: string | null
+  /** Role that is responsible. */
+  owner?: Role
+  /** Whether this reader may close it. */
+  mayClose?: boolean
+}
 
 export type RecordAnswer = Row & {
   /** What this reader may do next: 'edit', 'retire' and event names. */

@@ -80,3 +80,15 @@ export function useVoidEvent(entity: string, id: string, eventId: string) {
     onSuccess: () => refresh(client, operator),
   })
 }
+
+export type ClosingReason = 'CORRECTED' | 'ACCEPTED' | 'NO_ISSUE'
+
+export function useCloseFinding(entity: string, id: string, findingId: string) {
+  const operator = useOperator()
+  const client = useQueryClient()
+  const submitKey = useSubmitKey()
+  return useMutation<unknown, ApiProblem, { reason: ClosingReason; note?: string }>({
+    mutationFn: (body) => call(entityPath(operator, entity, id, 'findings', findingId, 'close'), { method: 'POST', body, idempotencyKey: submitKey(body) }),
+    onSuccess: () => refresh(client, operator),
+  })
+}

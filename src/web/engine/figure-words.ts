@@ -83,6 +83,7 @@ export const figureWords: Readonly<Record<string, FigureWords>> = {
   notBefore: { label: 'Not before', as: 'day' },
   harvestOn: { label: 'Harvested on', as: 'day' },
   until: { label: 'Until', as: 'day' },
+  issuedOn: { label: 'Issued on', as: 'day' },
   certificateValidTo: { label: 'Certificate valid to', as: 'day' },
   certificateNo: { label: 'Certificate', as: 'words' },
   memberNo: { label: 'Member number', as: 'words' },

@@ -27,6 +27,7 @@ const ofEntity = (entity: AnyEntity): string[] => [
   entity.label,
   entity.plural,
   entity.about,
+  ...(entity.notice ? [entity.notice] : []),
   entity.group,
   ...ofFields(entity.fields),
   ...Object.keys(entity.form),

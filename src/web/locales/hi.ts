@@ -13,6 +13,7 @@ import processing from './hi/processing.json' with { type: 'json' }
 import refusals from './hi/refusals.json' with { type: 'json' }
 import registry from './hi/registry.json' with { type: 'json' }
 import reports from './hi/reports.json' with { type: 'json' }
+import rules from './hi/rules.json' with { type: 'json' }
 import users from './hi/users.json' with { type: 'json' }
 import work from './hi/work.json' with { type: 'json' }
 
@@ -31,6 +32,7 @@ export const sentences: Record<string, string> = {
   ...client,
   ...reports,
   ...work,
+  ...rules,
   ...refusals,
   ...users,
 }

@@ -67,6 +67,8 @@ const forPrograms = new Set([
   'administrators',
   'at',
   'band',
+  'findingId',
+  'owner',
   'batchId',
   'batchIds',
   'birthDate',

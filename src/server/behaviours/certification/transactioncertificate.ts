@@ -1,8 +1,14 @@
-// Sums of a transaction certificate, and the number the certification body gives it at issue (5.5). Reserving and taking
-// kilograms of the lots is the ledger's business.
-import type { Behaviour, EventBehaviour } from '../../scope.ts'
+// Sums of a transaction certificate, whose lots and scope certificates it may name, and the number the certification body
+// gives it at issue (5.5). Reserving and taking kilograms of the lots is the ledger's business.
+import { entityOf } from '#domain/entities.ts'
+import type { Row } from '#domain/kernel/entity.ts'
+import type { FieldProblem } from '#domain/kernel/problems.ts'
+import type { Behaviour, EventBehaviour, Scope } from '../../scope.ts'
+import { recordsById } from '../../store/get.ts'
+import { type Holder, holderOf } from '../../store/scope-cover.ts'
+import { refuseAll } from '../../store/write.ts'
 
-type Line = { netKg: number; certifiedKg: number }
+type Line = { batchId: string; netKg: number; certifiedKg: number }
 type Shipment = { date: string }
 const gram = (kg: number): number => Math.round(kg * 1000) / 1000
 
@@ -15,8 +21,57 @@ const sets = (fields: (data: Record<string, unknown>, at: string) => Record<stri
   },
 })
 
+/** Throws VALIDATION: lots of somebody else, scope certificates of somebody else, of another body or another scheme. */
+async function checkParties(scope: Scope, certificate: Row): Promise<void> {
+  const seller: Holder = certificate.collectiveId
+    ? { kind: 'collective', id: certificate.collectiveId as string }
+    : { kind: 'processor', id: certificate.processorId as string }
+  refuseAll([
+    ...(await lotProblems(scope, seller, certificate.lines as Line[])),
+    ...(await scopeProblems(scope, certificate, seller, 'sellerScopeId')),
+    ...(await scopeProblems(scope, certificate, { kind: 'processor', id: certificate.buyerId as string }, 'buyerScopeId')),
+  ])
+}
+
+/** A seller names lots it has in hand, or parts that were sent out of such a lot. */
+async function lotProblems(scope: Scope, seller: Holder, lines: readonly Line[]): Promise<FieldProblem[]> {
+  const lotIds = [...new Set(lines.map(({ batchId }) => batchId))]
+  const sources = await scope.db
+    .selectFrom('lot_link')
+    .innerJoin('event', (join) => join.onRef('event.id', '=', 'lot_link.event_id').on('event.tenant_id', '=', scope.tenant.id))
+    .select(['lot_link.output_id', 'lot_link.input_id'])
+    .where('lot_link.tenant_id', '=', scope.tenant.id)
+    .where('lot_link.output_id', 'in', lotIds)
+    .where('event.event_type', '=', 'DISPATCH')
+    .execute()
+  const lots = await recordsById(scope, entityOf('productbatch'), [...new Set([...lotIds, ...sources.map((link) => link.input_id as string)])])
+  const isSellers = (id: string): boolean => {
+    const lot = lots.find((one) => one.id === id)
+    const holder = lot && holderOf({ operatorId: lot.operatorId, processorId: lot.processorId })
+    return holder?.kind === seller.kind && holder.id === seller.id
+  }
+  const isSold = (id: string): boolean => isSellers(id) || sources.some((link) => link.output_id === id && isSellers(link.input_id as string))
+  return lines.flatMap(({ batchId }, index) =>
+    isSold(batchId) ? [] : [{ path: `lines.${index}.batchId`, code: 'rule', message: 'This lot is neither with the seller nor sent by the seller.' }],
+  )
+}
+
+/** A scope certificate named here is the party's own; the seller's is of the scheme and the body of this certificate (BR-12 T02). */
+async function scopeProblems(scope: Scope, certificate: Row, party: Holder, path: 'sellerScopeId' | 'buyerScopeId'): Promise<FieldProblem[]> {
+  const id = certificate[path] as string | null
+  if (!id) return []
+  const [named] = await recordsById(scope, entityOf('scopecertificate'), [id])
+  if (!named) return []
+  const problem = (message: string): FieldProblem[] => [{ path, code: 'rule', message }]
+  if (named[`${party.kind}Id`] !== party.id) return problem('This scope certificate is held by somebody else.')
+  if (path === 'buyerScopeId') return []
+  if (named.certificationBodyId !== certificate.certificationBodyId) return problem('This scope certificate was issued by another certification body.')
+  return named.schemeId === certificate.schemeId ? [] : problem('This scope certificate is of another scheme.')
+}
+
 export const transactioncertificateBehaviour: Behaviour = {
-  async prepare(_scope, { after }) {
+  async prepare(scope, { after }) {
+    await checkParties(scope, after)
     const [lines, shipments] = [after.lines as Line[], after.shipments as Shipment[]]
     const days = shipments.map(({ date }) => date).sort()
     Object.assign(after, {

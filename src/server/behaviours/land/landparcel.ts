@@ -10,6 +10,7 @@ import type { Finding, Row } from '#domain/kernel/entity.ts'
 import type { Point, Polygon } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { PlotFact } from '#domain/land/plot-projection.ts'
+import type { RuleId } from '#domain/rules/catalogue.ts'
 import { placeOf, placeParcel } from '../../map/cells.ts'
 import { overlapsOf } from '../../map/overlaps.ts'
 import { serviceAreaOf } from '../../map/service-area.ts'
@@ -26,7 +27,7 @@ import { landparcelEventBehaviours } from './landparcel-events.ts'
 import { compareAreas, disputeOthers, mapBoundary, unmap } from './landparcel-mapping.ts'
 import { unconfirmed } from './organic-status.ts'
 
-const mapRules = ['BR-01', 'BR-02', 'BR-03']
+const mapRules: RuleId[] = ['BR-01', 'BR-02', 'BR-03']
 
 export const landparcelBehaviour: Behaviour = {
   async prepare(scope, change) {

@@ -15,6 +15,7 @@ import { lotProjected, projectLot } from '../../ledger/lot-projection.ts'
 import { checkOwner, isOwnedBy, newQrToken, nextBatchNo, referred } from '../../ledger/lots.ts'
 import type { Behaviour, Change, EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
+import { closeFlagsOfEvent } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { stateAt } from '../../store/history.ts'
 import { recordBySystem } from '../../store/record-event.ts'
@@ -159,6 +160,8 @@ const adjustApproved: EventBehaviour = {
         },
       )
     await post(scope, { event, movements: gone(subject.id, -toGrams(deltaKg), 'ADJUST'), subject })
+    // The proposal's own finding, and that of the stock count it came from.
+    for (const id of [proposal.id, proposal.data.causeEventId]) if (id) await closeFlagsOfEvent(scope, id as string, 'Adjustment approved', 'SETTLED')
   },
   undo: (scope, { subject, event }) => reverse(scope, event, subject),
 }

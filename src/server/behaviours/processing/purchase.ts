@@ -2,7 +2,7 @@
 // crop's, if the committee approved the farmer; otherwise the goods are conventional.
 import { sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
-import { lowestClaim, mixing } from '#domain/chain/claim.ts'
+import { isCertified, lowestClaim, mixing } from '#domain/chain/claim.ts'
 import { toGrams, transfer } from '#domain/chain/ledger.ts'
 import { checkPrice, checkPurchase } from '#domain/chain/purchase.ts'
 import { median, remainingSellable } from '#domain/chain/yield.ts'
@@ -16,6 +16,7 @@ import { claimOf } from '../../ledger/lot-moves.ts'
 import { referred } from '../../ledger/lots.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { changeBySystem } from '../../store/edit.ts'
+import { refuseUnderReview } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { farmLotOf, isSellable, purchasedOf } from '../cropping/crop-state.ts'
 import { openSeason, tolerances } from '../open-season.ts'
@@ -59,6 +60,7 @@ export const purchase: EventBehaviour = {
     }
     const verdict = checkPurchase(facts, tolerances(scope))
     for (const finding of assertPasses(verdict)) flag(finding)
+    await refuseUnderReview(scope, entityOf('crop'), crop.id, isCertified(verdict.claim) ? ['BR-07', 'BR-14'] : ['BR-07'])
     if (!lot) throw ruleBlocked('BR-08', 'Nothing of this crop has been harvested for sale yet.', { askedKg: ticket.netKg, leftKg: 0 })
     if (lot.status === 'QUARANTINED') throw ruleBlocked('BR-15', `The farm lot ${lot.title} is held back: ${lot.quarantineReason ?? ''}.`, { batchId: lot.id })
     const mixed = mixing([...(subject.claimStatus && (subject.closedQtyKg as number) ? [subject.claimStatus as Claim] : []), verdict.claim], {

@@ -26,6 +26,7 @@ import { breadcrumbsOf } from '../breadcrumbs.tsx'
 import { LoadError } from '../problem-view.tsx'
 import { useSeason } from '../season.ts'
 import { useSlots } from '../slots.ts'
+import { RecordNotice } from '../view/record-notice.tsx'
 import { Conflict } from './conflict.tsx'
 import { copyOf } from './copy-of.ts'
 import { FormFrame } from './form-frame.tsx'
@@ -199,6 +200,7 @@ function EntityForm({ entity, record, known, source, onRestart }: EntityFormProp
         note={record ? record.code : source ? t('Begins as a copy of {{title}}', { title: source.title }) : t(entity.about)}
         breadcrumbs={breadcrumbsOf(entity, record ? [record] : [])}
       />
+      <RecordNotice entity={entity} />
       <FormContext value={formContext}>
         <FormFrame
           form={form}

@@ -35,6 +35,7 @@ import { HistoryList, LatestEvents } from './history.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { onlyEnds, possibleEvents } from './next-action.ts'
 import { PageTabs, useOpenTab } from './page-tabs.tsx'
+import { RecordNotice } from './record-notice.tsx'
 import { RecordFacts, RecordSections } from './record-sections.tsx'
 import { Related } from './related.tsx'
 
@@ -82,10 +83,11 @@ function RecordPage({ entity, record }: { entity: AnyEntity; record: RecordAnswe
   return (
     <>
       <RecordHeader entity={entity} record={record} />
+      <RecordNotice entity={entity} status={record.status} />
       <PageTabs tabs={tabs} open={tab} onOpen={open}>
         {tab === 'overview' && CustomOverview ? (
           <>
-            <FlagsPanel flags={record.flags ?? []} />
+            <FlagsPanel flags={record.flags ?? []} of={{ entity: entity.name, id: record.id }} />
             <Suspense fallback={<RecordSkeleton />}>
               <CustomOverview entity={entity} record={record} />
             </Suspense>
@@ -217,7 +219,7 @@ function Overview({ entity, record }: { entity: AnyEntity; record: RecordAnswer 
       ))
   return (
     <>
-      {slots.overview ? null : <FlagsPanel flags={record.flags ?? []} />}
+      {slots.overview ? null : <FlagsPanel flags={record.flags ?? []} of={{ entity: entity.name, id: record.id }} />}
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
           {at('top')}

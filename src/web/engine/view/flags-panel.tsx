@@ -5,11 +5,17 @@ import Clock from '@mui/icons-material/ScheduleOutlined'
 import Warning from '@mui/icons-material/WarningAmberOutlined'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { roles } from '#domain/access.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
 import type { Tone } from '#domain/kernel/field.ts'
+import type { Flag } from '#web/api/answers.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { Figures } from '../figures.tsx'
+import { CloseFinding } from './close-finding.tsx'
+
+const RuleText = lazy(() => import('./rule-text.tsx').then((file) => ({ default: file.RuleText })))
 
 const looks: Record<Finding['severity'], { tone: Tone; icon: typeof Info; rank: number }> = {
   REVIEW: { tone: 'error', icon: Warning, rank: 0 },
@@ -18,7 +24,8 @@ const looks: Record<Finding['severity'], { tone: Tone; icon: typeof Info; rank: 
 }
 const meanings: Record<Finding['severity'], string> = { REVIEW: /* i18n */ 'Needs a decision', WARN: /* i18n */ 'To look at', INFO: /* i18n */ 'Good to know' }
 
-export function FlagsPanel({ flags }: { flags: readonly (Finding & { id?: string; openedAt?: string })[] }) {
+/** `of`: the record whose findings these are; absent where they are only told. */
+export function FlagsPanel({ flags, of }: { flags: readonly Flag[]; of?: { entity: string; id: string } }) {
   const { t } = useTranslation()
   const format = useFormat()
   if (flags.length === 0) return null
@@ -42,10 +49,18 @@ export function FlagsPanel({ flags }: { flags: readonly (Finding & { id?: string
               </Typography>
               <Figures figures={flag.figures} />
               <Typography variant="caption" component="div" color="textSecondary">
-                {[t('Rule {{rule}}', { rule: flag.ruleId }), flag.openedAt ? t('open since {{when}}', { when: format.ago(flag.openedAt) }) : '']
+                {[
+                  t('Rule {{rule}}', { rule: flag.ruleId }),
+                  flag.openedAt ? t('open since {{when}}', { when: format.ago(flag.openedAt) }) : '',
+                  flag.owner ? t('responsible: {{role}}', { role: t(roles[flag.owner]) }) : '',
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </Typography>
+              <Suspense fallback={null}>
+                <RuleText ruleId={flag.ruleId} severity={flag.severity} />
+              </Suspense>
+              {of && flag.id && flag.mayClose ? <CloseFinding entity={of.entity} id={of.id} flag={{ ...flag, id: flag.id }} /> : null}
             </Box>
           </Box>
         )

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { validityOn } from './scope-validity.ts'
+
+const dates = { validFrom: '2025-04-01', validTo: '2026-03-31' }
+const on = (status: string, day: string, ...events: [eventType: string, day: string][]) =>
+  validityOn(
+    { status, ...dates },
+    events.map(([eventType, at]) => ({ eventType, day: at })),
+    day,
+  )
+
+describe('validityOn', () => {
+  it.each([
+    ['a proposed one', 'PROPOSED', '2025-06-01', 'NOT_CONFIRMED'],
+    ['a rejected one', 'REJECTED', '2025-06-01', 'NOT_CONFIRMED'],
+    ['the day before it begins', 'VALID', '2025-03-31', 'NOT_YET'],
+    ['its first day', 'VALID', '2025-04-01', 'VALID'],
+    ['its last day', 'VALID', '2026-03-31', 'VALID'],
+    ['the day after', 'VALID', '2026-04-01', 'EXPIRED'],
+    ['the day after, recorded as expired', 'EXPIRED', '2026-04-01', 'EXPIRED'],
+    ['a day within, long expired now', 'EXPIRED', '2025-06-01', 'VALID'],
+    ['suspended without an event', 'SUSPENDED', '2025-06-01', 'SUSPENDED'],
+    ['withdrawn without an event', 'WITHDRAWN', '2025-06-01', 'WITHDRAWN'],
+  ])('of %s (%s on %s) is %s', (_, status, day, validity) => expect(on(status, day)).toBe(validity))
+  it('of one suspended for a time is not valid from that day to the day before its reinstatement', () => {
+    const events: [string, string][] = [
+      ['SUSPENDED', '2025-08-10'],
+      ['REINSTATED', '2025-09-01'],
+    ]
+    expect(['2025-08-09', '2025-08-10', '2025-08-31', '2025-09-01'].map((day) => on('VALID', day, ...events))).toEqual([
+      'VALID',
+      'SUSPENDED',
+      'SUSPENDED',
+      'VALID',
+    ])
+  })
+  it('of one withdrawn is valid before that day, and never after, whatever was before', () => {
+    const events: [string, string][] = [
+      ['SUSPENDED', '2025-08-10'],
+      ['WITHDRAWN', '2025-09-01'],
+    ]
+    expect(['2025-08-09', '2025-08-20', '2025-09-01', '2027-01-01'].map((day) => on('WITHDRAWN', day, ...events))).toEqual([
+      'VALID',
+      'SUSPENDED',
+      'WITHDRAWN',
+      'WITHDRAWN',
+    ])
+  })
+})

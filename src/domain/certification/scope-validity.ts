@@ -1,0 +1,19 @@
+// Whether a scope certificate is valid on a day: confirmed, within its dates, and neither suspended nor withdrawn then
+// (domain dictionary 5.3). Expiry follows from the dates alone; no job has to have run.
+export type Validity = 'VALID' | 'NOT_CONFIRMED' | 'NOT_YET' | 'SUSPENDED' | 'EXPIRED' | 'WITHDRAWN'
+
+export type DatedCertificate = { status: string; validFrom: string; validTo: string }
+/** SUSPENDED, REINSTATED or WITHDRAWN, with its day where the programme works; in order of occurrence. */
+export type ValidityEvent = { eventType: string; day: string }
+
+/** `day`: YYYY-MM-DD where the programme works. A suspension counts from its day until the day of the reinstatement. */
+export function validityOn({ status, validFrom, validTo }: DatedCertificate, events: readonly ValidityEvent[], day: string): Validity {
+  if (status === 'PROPOSED' || status === 'REJECTED') return 'NOT_CONFIRMED'
+  const last = events.filter((one) => one.day <= day).at(-1)?.eventType
+  // A status without its event (a record taken over from elsewhere) holds for every day.
+  const isKnown = (type: string) => events.some(({ eventType }) => eventType === type)
+  if (last === 'WITHDRAWN' || (status === 'WITHDRAWN' && !isKnown('WITHDRAWN'))) return 'WITHDRAWN'
+  if (day > validTo) return 'EXPIRED'
+  if (last === 'SUSPENDED' || (status === 'SUSPENDED' && !isKnown('SUSPENDED'))) return 'SUSPENDED'
+  return day < validFrom ? 'NOT_YET' : 'VALID'
+}

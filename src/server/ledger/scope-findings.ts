@@ -1,0 +1,32 @@
+// What a shipment of certified goods asks of the scope certificates of seller and buyer (BR-12 T01, T04).
+
+import { isCertified } from '#domain/chain/claim.ts'
+import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import type { Finding, Row } from '#domain/kernel/entity.ts'
+import type { Claim } from '#domain/kernel/terms.ts'
+import type { Scope } from '../scope.ts'
+import { recordsById } from '../store/get.ts'
+import { holderOf, isFinalBuyer, scopeCover } from '../store/scope-cover.ts'
+
+/** One finding to be decided when either side has no valid certificate on the day; while it is open, no page shows the claim. */
+export async function scopeFindings(scope: Scope, lot: Row, buyer: Row, occurredAt: string): Promise<Finding[]> {
+  if (!isCertified((lot.claimStatus as Claim | null) ?? 'CONVENTIONAL')) return []
+  const day = localDay(scope, occurredAt)
+  const seller = holderOf({ operatorId: lot.operatorId, processorId: lot.processorId })
+  const missing: string[] = []
+  if (!(await scopeCover(scope, seller, day))) missing.push((await recordsById(scope, entityOf(seller.kind), [seller.id]))[0]?.title ?? '')
+  if (!isFinalBuyer(buyer.types) && !(await scopeCover(scope, { kind: 'processor', id: buyer.id }, day))) missing.push(buyer.title)
+  if (missing.length === 0) return []
+  return [
+    {
+      ruleId: 'BR-12',
+      severity: 'REVIEW',
+      message:
+        missing.length === 1
+          ? `${missing[0]} has no scope certificate valid on ${day}: until this is decided, no page shows the claim of these goods.`
+          : `${missing[0]} and ${missing[1]} have no scope certificate valid on ${day}: until this is decided, no page shows the claim of these goods.`,
+      figures: { day },
+    },
+  ]
+}

@@ -1,0 +1,58 @@
+// Every event that people cannot record names who records it: a behaviour of the product, the clock, or a service that a later
+// issue brings. A new `system` event without a line here fails, and so does a line whose file records something else.
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { entities } from '#domain/entities.ts'
+import type { EventSpec } from '#domain/kernel/entity.ts'
+
+/** Source file in which the product records the event today. */
+const recordedIn: Readonly<Record<string, string>> = {
+  'crop CLAIM_LOWERED': 'src/server/behaviours/land/croppingsystem.ts',
+  'croppingsystem ENDED': 'src/server/behaviours/land/croppingsystem.ts',
+  'croppingsystem STARTED': 'src/server/behaviours/land/croppingsystem.ts',
+  'farmerseason DECIDED': 'src/server/behaviours/people/collective.ts',
+  'lactation CLOSED': 'src/server/behaviours/husbandry/lactations.ts',
+  'planevent DONE_LATE': 'src/server/store/record-event.ts',
+  'planevent DONE_ON_TIME': 'src/server/store/record-event.ts',
+  'productbatch RECEIVED': 'src/server/behaviours/processing/processingsystem.ts',
+  'user SIGNED_IN_FIRST': 'src/server/auth/identify.ts',
+  'withdrawal VOIDED': 'src/server/behaviours/husbandry/withdrawals.ts',
+}
+
+/**
+ * Recorded by the clock (next issue, src/server/jobs/clock.ts): they follow from the day alone. Nothing records them today, so
+ * whatever depends on the day must derive it on reading, as the validity of a scope certificate does.
+ */
+const recordedByTheClock: readonly string[] = ['planevent DUE', 'planevent MISSED', 'scopecertificate EXPIRED', 'withdrawal ENDED']
+
+/** Recorded by a service of a later issue, by name; nothing records them today. */
+const recordedByService: Readonly<Record<string, string>> = {
+  'mobilenotification FAILED': 'channels: sending messages',
+  'mobilenotification PARTIAL': 'channels: sending messages',
+  'mobilenotification SENDING': 'channels: sending messages',
+  'mobilenotification SENT': 'channels: sending messages',
+  'notification ACTIONED': 'notifications: what a message asked for was done',
+  'planevent NOT_APPLICABLE': 'packages of practices: a condition of a step is judged',
+  'submission APPLIED': 'submissions: carried out by the functions of the store',
+  'submission APPLY_FAILED': 'submissions: carried out by the functions of the store',
+  'submission AUTO_APPROVED': 'submissions: policy of approval without a person',
+  'submission CONFLICT': 'submissions: merge by field',
+  'submission FILES_AWAITED': 'submissions: files that arrive later',
+}
+
+const systemEvents = entities
+  .flatMap(({ name, events }) => Object.entries(events as Record<string, EventSpec>).flatMap(([type, { system }]) => (system ? [`${name} ${type}`] : [])))
+  .sort()
+
+describe('events of the product itself', () => {
+  it('each have one named recorder, and nothing else is named', () => {
+    expect([...Object.keys(recordedIn), ...recordedByTheClock, ...Object.keys(recordedByService)].sort()).toEqual(systemEvents)
+  })
+  it.each(Object.entries(recordedIn))('%s is recorded in %s', (event, file) => {
+    const [name = '', type = ''] = event.split(' ')
+    const source = readFileSync(file, 'utf8')
+    expect(source).toMatch(new RegExp(`recordBySystem\\(scope, (entityOf\\('${name}'\\)|${name}),`))
+    // A planned step is fulfilled in time or late; which of the two is worked out beside it.
+    expect(name === 'planevent' ? readFileSync('src/server/store/fulfil-plan.ts', 'utf8') : source).toContain(`'${type}'`)
+  })
+})
