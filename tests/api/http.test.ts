@@ -143,7 +143,7 @@ describe('for those who run it', () => {
     expect((await app.request('http://10.0.0.7/metrics', { headers: { authorization: `Bearer ${'m'.repeat(20)}` } })).status).toBe(200)
   })
   it('is not ready when the database does not answer (503)', async () => {
-    const broken = createApp({ ...world.parts, database: { ...world.database, platform: () => Promise.reject(new Error('gone')) } })
+    const broken = createApp({ ...world.parts, database: { ...world.database, ping: () => Promise.reject(new Error('gone')) } })
     expect((await broken.request('http://x/readyz')).status).toBe(503)
     expect((await broken.request('http://x/healthz')).status).toBe(200)
   })
@@ -197,17 +197,22 @@ describe('a failure of ours', () => {
     })
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
   })
-  it('tries once more after a deadlock, and tells when that fails too', async () => {
+  it('tries a few more times after a deadlock, and tells when the last one fails too', async () => {
     const deadlock = () => Promise.reject(Object.assign(new Error('deadlock detected'), { code: '40P01' }))
-    let calls = 0
-    const once = createApp({
-      ...world.parts,
-      database: { ...world.database, transaction: (tenant, work) => (++calls === 1 ? deadlock() : world.database.transaction(tenant, work)) },
-    })
-    const twice = createApp({ ...world.parts, database: { ...world.database, transaction: deadlock } })
+    const appWith = (failures: number) => {
+      const count = { calls: 0 }
+      const database: typeof world.database = {
+        ...world.database,
+        transaction: (tenant, work) => (++count.calls <= failures ? deadlock() : world.database.transaction(tenant, work)),
+      }
+      return { app: createApp({ ...world.parts, database }), count }
+    }
+    const [later, never] = [appWith(4), appWith(99)]
     const ask = (to: Hono) =>
       to.request(`http://${world.tenants.cotton.subdomain}.farmbook.test/api/operators/OP1/farmer`, { headers: { 'x-test-user': world.people.ada?.id ?? '' } })
     await world.as('ada').get('/farmer')
-    expect([(await ask(once)).status, (await ask(twice)).status]).toEqual([200, 503])
+    expect([(await ask(later.app)).status, later.count.calls]).toEqual([200, 5])
+    const refused = await ask(never.app)
+    expect([refused.status, refused.headers.get('retry-after'), never.count.calls]).toEqual([503, '1', 5])
   })
 })

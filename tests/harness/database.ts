@@ -45,6 +45,14 @@ function read(file: string): Uint8Array | undefined {
 
 const prefix = 'farmbook_test_'
 
+/** The worker's database on a real server, for tests that disturb it from outside; undefined for the embedded one. */
+export function serverAddress(): string | undefined {
+  if (!process.env.TEST_DATABASE_URL) return undefined
+  const address = new URL(process.env.TEST_DATABASE_URL)
+  address.pathname = `/${prefix}${process.pid}`
+  return address.href
+}
+
 /** A fresh database on a real server. A worker is killed rather than told to end, so the databases of the dead are dropped here. */
 async function onServer(url: string): Promise<Database> {
   const name = `${prefix}${process.pid}`
@@ -55,9 +63,7 @@ async function onServer(url: string): Promise<Database> {
     if (datname === name || !isAlive(Number(datname.slice(prefix.length)))) await admin.query(`drop database if exists ${datname} with (force)`)
   await admin.query(`create database ${name}`)
   await admin.end()
-  const address = new URL(url)
-  address.pathname = `/${name}`
-  const database = await openPostgres({ url: address.href, max: 5 })
+  const database = await openPostgres({ url: serverAddress() as string, max: 5 })
   await database.script(declaredSchema(entities))
   return database
 }

@@ -2,15 +2,24 @@
 // the application role and the tenant together; row security makes a forgotten scope an error.
 import type { Db } from '../scope.ts'
 
+/** What a transaction is for, so that whoever waits for a locked row does not keep the connections of the others. */
+export type TransactionUse = {
+  isWrite?: boolean
+  /** The record that will be changed, if that is known. */
+  record?: string | undefined
+}
+
 export interface Database {
   readonly engine: 'pglite' | 'postgres'
   /** One transaction as the application role, within one tenant. Commits when `work` resolves, rolls back when it throws. Refuses to nest. */
-  transaction<T>(tenantId: number, work: (db: Db) => Promise<T>): Promise<T>
+  transaction<T>(tenantId: number, work: (db: Db) => Promise<T>, use?: TransactionUse): Promise<T>
   /** One transaction as the platform role: the catalogue tables only (tenant, signing_key …), no tenant's rows. Used through db/platform.ts. */
   platform<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** One transaction as owner: migrations, the catalogue's own tests and maintenance only. Row security still holds for tables with FORCE unless the owner is a superuser. */
   owner<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** Several statements at once, outside any transaction of ours, as owner: migrations and maintenance only. */
   script(sql: string): Promise<void>
+  /** Resolves when the database answers, whatever the connections of the pool are doing. */
+  ping(): Promise<void>
   close(): Promise<void>
 }

@@ -43,7 +43,7 @@ export async function migrate(database: Database, migrations: readonly Migration
   for (const { name, sql, hash } of migrations.slice(applied.length)) {
     try {
       // The lock makes a second process wait; it then breaks the primary key and goes on with the next file.
-      const begin = `begin; set local statement_timeout = 0; lock table migration in exclusive mode; insert into migration (name, hash) values (${literal(name)}, ${literal(hash)});`
+      const begin = `begin; set local statement_timeout = 0; set local lock_timeout = 0; lock table migration in exclusive mode; insert into migration (name, hash) values (${literal(name)}, ${literal(hash)});`
       await database.script(`${begin}\n${wall('no force')}\n${sql}\n;${wall('force')}\ncommit;`)
       ran.push(name)
     } catch (error) {

@@ -49,6 +49,7 @@ export async function openPglite({ sameThread = false, onLost = () => {}, ...opt
           throw error
         }
       }),
+    ping: () => queue.next(() => engine.script('select 1')),
     dump: () => queue.next(() => engine.dump()),
     close: () => (closing ??= queue.next(() => engine.close()).finally(release)),
   }

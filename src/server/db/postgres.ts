@@ -1,13 +1,26 @@
 // PostgreSQL 15 or newer behind the port: a pool of `pg`, one connection per transaction.
 import pg from 'pg'
 import { type Connection, enterPlatform, enterTenant, inTransaction, refuseToNest } from './connection.ts'
+import { type Claim, ConnectionTurns } from './connection-turns.ts'
 import type { Database } from './database.ts'
+import { createPing } from './ping.ts'
 import { parsers } from './values.ts'
 
-export type PostgresOptions = { url: string /** Connections at most. */; max?: number }
+export type PostgresOptions = {
+  url: string
+  /** Connections at most, without the one that is asked whether the database answers. */
+  max?: number
+  /** How long a call waits for a connection. */
+  waitMs?: number
+  /** How long a statement waits for a row that somebody else has locked. */
+  lockMs?: number
+}
+/** Longer than any deadlock lives (`deadlock_timeout` is 1 s), shorter than a person waits. */
+const lockMsDefault = 4000
+const connectMs = 5000
 
 /** Opens a pool and tries it once, so that a wrong address is told at start and not at the first request. */
-export async function openPostgres({ url, max = 10 }: PostgresOptions): Promise<Database> {
+export async function openPostgres({ url, max = 10, waitMs = 5000, lockMs = lockMsDefault }: PostgresOptions): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -16,12 +29,18 @@ export async function openPostgres({ url, max = 10 }: PostgresOptions): Promise<
         (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid as never, format as never),
     } as pg.CustomTypesConfig,
     // A statement longer than 30 s or a transaction idle for a minute is a fault of ours, and must not hold locks.
-    options: '-c timezone=UTC -c datestyle=ISO -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000',
-    connectionTimeoutMillis: 10_000,
+    options: `-c timezone=UTC -c datestyle=ISO -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 -c lock_timeout=${lockMs}`,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
     application_name: 'farmbook',
   })
   // Without a listener an idle connection that breaks would end the process; the pool replaces it by itself.
   pool.on('error', () => {})
+  const lost = new WeakMap<pg.PoolClient, Error>()
+  // The pool hears errors of idle clients only. One that breaks between two statements of a transaction would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => lost.set(client, error))
+  })
   try {
     await pool.query('select 1')
   } catch (error) {
@@ -29,37 +48,61 @@ export async function openPostgres({ url, max = 10 }: PostgresOptions): Promise<
     throw error
   }
 
-  const run = async <T>(enter: string, work: Parameters<typeof inTransaction<T>>[2]): Promise<T> => {
+  const connect = (): Promise<pg.PoolClient> =>
+    pool.connect().catch((error: unknown) => {
+      throw new ConnectionLost(error)
+    })
+  const turns = new ConnectionTurns(max, waitMs)
+  const run = async <T>(claim: Claim, enter: string, work: Parameters<typeof inTransaction<T>>[2]): Promise<T> => {
     refuseToNest()
-    const client = await pool.connect()
-    let broken: Error | undefined
-    try {
-      return await inTransaction(connectionOf(client), enter, work)
-    } catch (error) {
-      if (isConnectionLost(error)) broken = error as Error
-      throw error
-    } finally {
-      client.release(broken)
-    }
+    return turns.take(claim, async () => {
+      const client = await connect()
+      let broken: unknown
+      try {
+        return await inTransaction(connectionOf(client), enter, work)
+      } catch (error) {
+        if (!isConnectionLost(error)) throw error
+        broken = error
+        throw isStateOfDatabase(error) ? error : new ConnectionLost(error)
+      } finally {
+        // A client that is given back with an error is closed, and the pool opens another one when it needs it.
+        client.release((broken ?? lost.get(client)) as Error | undefined)
+      }
+    })
   }
+  const readiness = createPing(url, 3000)
   return {
     engine: 'postgres',
-    transaction: (tenantId, work) => run(enterTenant(tenantId), work),
-    platform: (work) => run(enterPlatform, work),
-    owner: (work) => run('', work),
+    transaction: (tenantId, work, use) => run({ ...use, tenantId }, enterTenant(tenantId), work),
+    platform: (work) => run({}, enterPlatform, work),
+    owner: (work) => run({}, '', work),
     async script(sql) {
-      const client = await pool.connect()
+      const client = await connect()
+      let broken: unknown
       try {
         await client.query(sql)
       } catch (error) {
+        if (isConnectionLost(error)) broken = error
         // The text may have begun a transaction; an aborted one must not go back to the pool.
-        await client.query('rollback').catch(() => {})
+        else await client.query('rollback').catch(() => {})
         throw error
       } finally {
-        client.release()
+        client.release((broken ?? lost.get(client)) as Error | undefined)
       }
     },
-    close: () => pool.end(),
+    ping: () => readiness.ping(),
+    async close() {
+      await Promise.all([pool.end(), readiness.close()])
+    },
+  }
+}
+
+/** The connection is gone or could not be had. Its SQLSTATE is that of a failed connection: 503, to be tried again. */
+export class ConnectionLost extends Error {
+  readonly code = '08006'
+  constructor(cause: unknown) {
+    super(`The database is not reachable: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    this.name = 'ConnectionLost'
   }
 }
 
@@ -75,8 +118,15 @@ function connectionOf(client: pg.PoolClient): Connection {
   }
 }
 
-/** SQLSTATE class 08 and 57P0x, or an error without any SQLSTATE: the connection is of no more use. */
+/** Errors that the driver makes itself have no code, only a text. */
+const ofDriver = /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect)/
+
+/** Whether a connection is of no more use after this error: SQLSTATE class 08 and 57P0x, an error of the network, or the driver's own. */
 export function isConnectionLost(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code
-  return typeof code === 'string' && (/^(08...|57P0[1-3])$/.test(code) || /^E[A-Z]+$/.test(code))
+  if (isStateOfDatabase(error)) return true
+  const { code, syscall, message } = error as { code?: unknown; syscall?: unknown; message?: unknown }
+  if (code === undefined) return ofDriver.test(String(message))
+  return typeof syscall === 'string' && /^E[A-Z]+$/.test(String(code))
 }
+/** What the server itself said before it closed the connection. */
+const isStateOfDatabase = (error: unknown): boolean => /^(08...|25P0[34]|57P0[1-5])$/.test(String((error as { code?: unknown } | null)?.code))

@@ -4,7 +4,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Context, Handler } from 'hono'
 import type { User } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database, TransactionUse } from '#server/db/database.ts'
+import { inTries } from '#server/db/tries.ts'
 import type { MailSender } from '#server/mail/sender.ts'
 import type { Behaviours, Db, Scope, Tenant } from '../scope.ts'
 import { defaultMaxBytes, readJson } from './body.ts'
@@ -70,28 +71,32 @@ export async function enter<T>(parts: Parts, context: Context, options: Pick<End
   const request = context.req.raw
   const tenant = await tenantOf(parts, request)
   let later: (() => void)[] = []
-  const result = await again(() =>
-    parts.database.transaction(tenant.id, async (db) => {
-      later = []
-      const user = await parts.authenticate(request, tenant, db)
-      if (!user) throw new Problem('UNAUTHENTICATED', { headers: { 'WWW-Authenticate': 'Bearer' } })
-      const scope: Scope = {
-        tenant,
-        user,
-        db,
-        operator: null,
-        now: parts.now(),
-        source: sourceOf(request.headers.get('x-client') ?? undefined, user),
-        requestId: requestIdOf(context),
-        behaviours: parts.behaviours,
-        newId: () => randomUUIDv7(),
-        afterCommit: (task) => {
-          later.push(task)
-        },
-        mailWaits: () => parts.mail?.wake(),
-      }
-      return work(options.operator ? { ...scope, operator: await chosenOperator(scope, context.req.param('operator') ?? '') } : scope)
-    }),
+  const result = await inTries(() =>
+    parts.database.transaction(
+      tenant.id,
+      async (db) => {
+        later = []
+        const user = await parts.authenticate(request, tenant, db)
+        if (!user) throw new Problem('UNAUTHENTICATED', { headers: { 'WWW-Authenticate': 'Bearer' } })
+        const scope: Scope = {
+          tenant,
+          user,
+          db,
+          operator: null,
+          now: parts.now(),
+          source: sourceOf(request.headers.get('x-client') ?? undefined, user),
+          requestId: requestIdOf(context),
+          behaviours: parts.behaviours,
+          newId: () => randomUUIDv7(),
+          afterCommit: (task) => {
+            later.push(task)
+          },
+          mailWaits: () => parts.mail?.wake(),
+        }
+        return work(options.operator ? { ...scope, operator: await chosenOperator(scope, context.req.param('operator') ?? '') } : scope)
+      },
+      useOf(context),
+    ),
   )
   for (const task of later) {
     // What was done is done: a failure afterwards must not look like a refusal of it.
@@ -104,13 +109,12 @@ export async function enter<T>(parts: Parts, context: Context, options: Pick<End
   return result
 }
 
-/** Two people who locked the same records in another order: one of them is rolled back by the database and simply tries once more. */
-async function again<T>(transaction: () => Promise<T>): Promise<T> {
-  return transaction().catch((error: unknown) => {
-    if (/^(40001|40P01)$/.test(String((error as { code?: unknown }).code))) return transaction()
-    throw error
-  })
+/** Whether a call may wait for rows of others, and for which record: the one of its address, or the one that its key makes. */
+const useOf = (context: Context): TransactionUse => {
+  const isWrite = !/^(GET|HEAD)$/.test(context.req.method)
+  return isWrite ? { isWrite, record: context.req.param('id') ?? context.req.header('idempotency-key') } : {}
 }
+
 /** The tenant of the host a request names. Throws UNKNOWN_HOST. */
 export const tenantOf = (parts: Pick<Parts, 'tenants'>, request: Request): Promise<Tenant> =>
   parts.tenants.ofHost(request.headers.get('host') ?? new URL(request.url).host)
@@ -119,7 +123,7 @@ export const tenantOf = (parts: Pick<Parts, 'tenants'>, request: Request): Promi
 export function openEndpoint(parts: Parts, options: EndpointOptions, work: (tenant: Tenant, db: Db, call: Call) => Promise<Reply>): Handler {
   return async (context) => {
     const { call, tenant } = await receive(parts, context, options)
-    return respond(await parts.database.transaction(tenant.id, (db) => work(tenant, db, call)))
+    return respond(await inTries(() => parts.database.transaction(tenant.id, (db) => work(tenant, db, call), useOf(context))))
   }
 }
 

@@ -1,7 +1,6 @@
 // For those who run the server: is it alive, is it ready, how is it doing. They need no tenant's host.
 import { timingSafeEqual } from 'node:crypto'
 import type { Hono } from 'hono'
-import { sql } from 'kysely'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Metrics } from './metrics.ts'
@@ -16,12 +15,10 @@ export function mountOperations(app: Hono, { database, metrics, metricsToken }: 
   app.get('/healthz', () => new Response('ok\n', { headers: plain }))
   app.get('/readyz', async () => {
     const answered = await Promise.race([
-      database
-        .platform((db) => sql`select 1`.execute(db))
-        .then(
-          () => true,
-          () => false,
-        ),
+      database.ping().then(
+        () => true,
+        () => false,
+      ),
       new Promise<false>((resolve) => {
         setTimeout(() => resolve(false), readyWithinMs).unref()
       }),

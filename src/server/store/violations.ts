@@ -18,8 +18,13 @@ export function problemOfViolation(error: unknown): Problem | undefined {
   if (code === '23505') return name === undefined ? new Problem('DUPLICATE', { cause: error }) : duplicate(name, error)
   if (code === '23503') return missing(name, error)
   // Serialisation failure, deadlock, lost or refused connection: the same request may well succeed in a moment.
-  if (/^(40001|40P01|53...|57P0[1-3]|08...)$/.test(code) || code === 'ECONNREFUSED' || code === 'ECONNRESET')
-    return new Problem('UNAVAILABLE', { headers: { 'Retry-After': '1' }, cause: error })
+  if (/^(40001|40P01|25P0[34]|53...|57P0[1-5]|08...)$/.test(code)) return new Problem('UNAVAILABLE', { headers: { 'Retry-After': '1' }, cause: error })
+  if (code === '55P03')
+    return new Problem('UNAVAILABLE', {
+      message: 'Somebody else is changing the same record. Please try again in a moment.',
+      headers: { 'Retry-After': '2' },
+      cause: error,
+    })
   if (code === '57014') return new Problem('UNAVAILABLE', { message: 'That took too long and was stopped. Please ask for less at once.', cause: error })
   // Class 22: a value that PostgreSQL cannot read as its type; refused here when no schema did.
   if (code.startsWith('22'))

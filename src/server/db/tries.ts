@@ -1,0 +1,22 @@
+// A transaction that the database rolled back because of another one (a deadlock, a serialisation failure) is carried out
+// anew: nothing of it has happened. The pause is random, so that the same two do not meet again at once.
+import { setTimeout } from 'node:timers/promises'
+
+/** Tries in all. */
+export const triesAtMost = 5
+const longestPauseMs = 60
+
+/** Whether the same transaction may well succeed at once: serialisation failure, deadlock. */
+export const isWorthAnotherTry = (error: unknown): boolean => /^(40001|40P01)$/.test(String((error as { code?: unknown } | null)?.code))
+
+/** Runs `transaction` until it succeeds or fails for a reason of its own; after the last try its error is thrown. */
+export async function inTries<T>(transaction: () => Promise<T>, isTransient: (error: unknown) => boolean = isWorthAnotherTry): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transaction()
+    } catch (error) {
+      if (attempt >= triesAtMost || !isTransient(error)) throw error
+      await setTimeout(Math.random() * longestPauseMs * attempt)
+    }
+  }
+}
