@@ -10,6 +10,7 @@ import { checkVersion, stateLabel } from './edit.ts'
 import { keepFlags } from './flags.ts'
 import { fulfilment, openPlan, planevent } from './fulfil-plan.ts'
 import { getRecord } from './get.ts'
+import { lockForEvent } from './lock-records.ts'
 import { checkPointers, pointersIn } from './references.ts'
 import type { ToldEvent } from './told-event.ts'
 import { takeBack } from './void-event.ts'
@@ -27,6 +28,7 @@ export const eventBody = z.strictObject({ eventType: z.string().min(1).max(60), 
 
 /** What a person or device sends. Throws NOT_FOUND, FORBIDDEN, VALIDATION, STATE_CONFLICT, RULE_BLOCKED, DUPLICATE, STALE_VERSION. */
 export async function recordEvent(scope: Scope, entity: AnyEntity, subjectId: string, body: unknown, seenVersion?: number): Promise<Recorded> {
+  await lockForEvent(scope, entity, subjectId, body)
   const before = await getRecord(scope, entity, subjectId, { lock: true })
   if (seenVersion !== undefined) checkVersion(before, seenVersion)
   const sent = parse(eventBody, body)
@@ -55,6 +57,7 @@ export async function recordEvent(scope: Scope, entity: AnyEntity, subjectId: st
  * eyes are asked; system events are allowed; state and effects are as for anyone.
  */
 export async function recordBySystem(scope: Scope, entity: AnyEntity, subjectId: string, envelope: Omit<EventEnvelope, 'id'>): Promise<Recorded> {
+  await lockForEvent(scope, entity, subjectId, envelope)
   const subject = await getRecord(scope, entity, subjectId, { lock: true, by: 'any' })
   const spec = specOf(entity, envelope.eventType)
   if (!spec) throw new Error(`${entity.name} has no event ${envelope.eventType}`)

@@ -11,6 +11,7 @@ import { readEvent } from './events.ts'
 import { closeFlagsOfEvent } from './flags.ts'
 import { reopenPlan } from './fulfil-plan.ts'
 import { getRecord, isUuid } from './get.ts'
+import { lockForVoid } from './lock-records.ts'
 import { eventOf, ownEvents, type ToldEvent } from './told-event.ts'
 import { updateRow } from './write.ts'
 
@@ -27,6 +28,7 @@ export async function voidEvent(
   body: unknown,
   seenVersion?: number,
 ): Promise<{ event: ToldEvent; subject: Row }> {
+  await lockForVoid(scope, entity, subjectId, eventId)
   const subject = await getRecord(scope, entity, subjectId, { lock: true })
   if (seenVersion !== undefined) checkVersion(subject, seenVersion)
   const { reason, note } = parse(voidBody, body)
