@@ -3,9 +3,11 @@
 // LOT_OPERATIONS=4000 makes it a longer run.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#server/db/database.ts'
+import { openPostgres } from '#server/db/postgres.ts'
 import { type Chain, chainOf, clock, ok, record, type Told } from '../api/chain-stage.ts'
 import type { Client } from '../harness/client.ts'
-import { serverAddress } from '../harness/database.ts'
+import { serverAddress, sharedDatabase } from '../harness/database.ts'
 import { openWorld, type World } from '../harness/world.ts'
 
 const operations = Number(process.env.LOT_OPERATIONS ?? 400)
@@ -24,6 +26,7 @@ function random(seed: number) {
 describe.runIf(process.env.TEST_DATABASE_URL)('sixteen writers on the same lots', () => {
   let world: World
   let chain: Chain
+  let database: Database
   let outside: pg.Client
   let ada: Client
   const crops: string[] = []
@@ -32,7 +35,10 @@ describe.runIf(process.env.TEST_DATABASE_URL)('sixteen writers on the same lots'
   const query = async (text: string) => (await outside.query(text, [world.tenants.cotton.id])).rows
 
   beforeAll(async () => {
-    world = await openWorld({ now: clock })
+    await sharedDatabase()
+    // Enough connections that all of them can be in a transaction at the same moment.
+    database = await openPostgres({ url: serverAddress() as string, max: 2 * writers })
+    world = await openWorld({ now: clock, database })
     chain = await chainOf(world)
     outside = new pg.Client({ connectionString: serverAddress() })
     await outside.connect()
@@ -47,7 +53,10 @@ describe.runIf(process.env.TEST_DATABASE_URL)('sixteen writers on the same lots'
     // A third can be taken from, the others can be filled; both directions are asked for all the time.
     for (const lot of lots.slice(0, 4)) await ok(record(ada, 'productbatch', lot, 'CLOSED', '2025-11-10'))
   })
-  afterAll(() => outside?.end())
+  afterAll(async () => {
+    await outside?.end()
+    await database?.close()
+  })
 
   it(`carry out ${operations} operations: no deadlock, no 5xx, and the ledger is whole`, async () => {
     const before = await deadlocks()

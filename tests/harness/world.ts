@@ -46,12 +46,15 @@ export type WorldOptions = {
   behaviours?: Behaviours
   /** What time it is for the server; absent = the real time. */
   now?: () => Date
+  /** Another way into the worker's database: with more connections, for example. */
+  database?: Database
 }
 
 let worlds = 0
 
-export async function openWorld({ behaviours = allBehaviours, now = () => new Date() }: WorldOptions = {}): Promise<World> {
-  const database = await sharedDatabase()
+export async function openWorld({ behaviours = allBehaviours, now = () => new Date(), database: own }: WorldOptions = {}): Promise<World> {
+  const shared = await sharedDatabase()
+  const database = own ?? shared
   const mark = `${process.pid.toString(36)}-${(++worlds).toString(36)}-${Date.now().toString(36)}`
   const logged: World['logged'] = []
   const log: Log = (level, message, details) => {
