@@ -38,6 +38,8 @@ export type AppParts = Parts & {
   /** Other origins that the web may call: those of Firebase, where it is configured. */
   connectTo?: readonly string[]
   metricsToken?: string | null
+  /** Without a token anybody may read the metrics: in development only. */
+  areMetricsOpen?: boolean
   /** Bearer token of the platform's owner; null = there is no such call. */
   platformToken?: string | null
   /** Makes and reads the links of invitations; absent where nobody comes in by one (the loader of the demo, tests of other things). */
@@ -56,6 +58,7 @@ export function createApp(parts: AppParts): Hono {
     isBehindProxy = false,
     connectTo = [],
     metricsToken = null,
+    areMetricsOpen = false,
     platformToken = null,
     anonymousRate = publicRate,
     invitations,
@@ -78,7 +81,7 @@ export function createApp(parts: AppParts): Hono {
   app.use('/api/*', compress())
 
   // For machines and for the platform's owner, at any host.
-  mountOperations(app, { database, metrics, metricsToken })
+  mountOperations(app, { database, metrics, metricsToken, areMetricsOpen })
   mountPlatformRoutes(app, parts, platformToken, invitations)
   app.use(refuseUnknownHosts(parts))
   if (signIn) mountSignIn(app, { tenants: parts.tenants, signIn, isBehindProxy })

@@ -7,7 +7,7 @@ import { readConfig } from './config.ts'
 const folder = mkdtempSync(join(tmpdir(), 'farmbook-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const secret = 'a'.repeat(32)
+const secret = 'f7J2kQ9xV4mB8nR1sT6wY3zC5dG0hL2p'
 const production = {
   NODE_ENV: 'production',
   DATA_DIR: folder,
@@ -30,6 +30,9 @@ describe('readConfig', () => {
     [{ SECRET: 'short' }, 'SECRET must have at least 32 characters'],
     [{ SECRET: `${secret},short` }, 'SECRET'],
     [{ DEFAULT_TENANT: 'Not A Name' }, 'DEFAULT_TENANT'],
+    [{ ...production, SECRET: 'a'.repeat(40) }, 'SECRET is not random'],
+    [{ ...production, DEMO: 'true' }, 'DEMO=true is refused in production'],
+    [{ MAX_CONNECTIONS: '0' }, 'MAX_CONNECTIONS'],
     [{ DEMO: 'yes' }, 'DEMO must be true or false'],
     [{ PUBLIC_ORIGIN: 'farmbook.example' }, 'PUBLIC_ORIGIN must be an address'],
     [{ PUBLIC_ORIGIN: 'https://farmbook.example/app' }, 'PUBLIC_ORIGIN'],
@@ -96,18 +99,20 @@ describe('readConfig', () => {
     })
   })
   it('reads production: tenants below the public name, several secrets, no demo', () => {
-    expect(readConfig({ ...production, SECRET: `${secret}, ${'b'.repeat(40)}`, PORT: '8080', DATABASE_URL: 'postgresql://u@h/d' })).toMatchObject({
-      mode: 'production',
-      port: 8080,
-      isPortFixed: true,
-      host: undefined,
-      databaseUrl: 'postgresql://u@h/d',
-      secrets: [secret, 'b'.repeat(40)],
-      hostBases: ['farmbook.example'],
-      isSecure: true,
-      localTenant: null,
-      demo: false,
-      oidc: { issuer: 'https://id.example', clientId: 'farmbook' },
-    })
+    expect(readConfig({ ...production, SECRET: `${secret}, ${'0123456789abcdef'.repeat(3)}`, PORT: '8080', DATABASE_URL: 'postgresql://u@h/d' })).toMatchObject(
+      {
+        mode: 'production',
+        port: 8080,
+        isPortFixed: true,
+        host: undefined,
+        databaseUrl: 'postgresql://u@h/d',
+        secrets: [secret, '0123456789abcdef'.repeat(3)],
+        hostBases: ['farmbook.example'],
+        isSecure: true,
+        localTenant: null,
+        demo: false,
+        oidc: { issuer: 'https://id.example', clientId: 'farmbook' },
+      },
+    )
   })
 })

@@ -17,6 +17,10 @@ export type Config = {
   isPortFixed: boolean
   /** Address to listen on; undefined = every one. */
   host: string | undefined
+  /** What one sender may take: HEADERS_TIMEOUT_S, REQUEST_TIMEOUT_S, MAX_CONNECTIONS. */
+  limits: { headersMs: number; requestMs: number; maxConnections: number }
+  /** How long running answers may take when the process is told to end: SHUTDOWN_GRACE_S. Less than what the supervisor waits. */
+  shutdownGraceMs: number
   dataDir: string
   /** PostgreSQL; null = the embedded database in dataDir. */
   databaseUrl: string | null
@@ -40,7 +44,7 @@ export type Config = {
   demo: boolean
   /** The last hop in X-Forwarded-For is our own proxy's word. */
   isBehindProxy: boolean
-  /** Bearer token that /metrics asks for; null = open. */
+  /** Bearer token that /metrics asks for; null = open in development, and closed in production. */
   metricsToken: string | null
   /** Bearer token of the platform's owner, who makes programmes; null = nobody can over the network. */
   platformToken: string | null
@@ -75,8 +79,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     isPortFixed: portText !== undefined,
     // On a developer's machine the demo identity provider lets anybody be anybody, so the network stays out.
     host: value(env, 'HOST') ?? (isProduction ? undefined : '127.0.0.1'),
+    limits: {
+      headersMs: 1000 * numberOf(env, 'HEADERS_TIMEOUT_S', 15, 1, 600),
+      requestMs: 1000 * numberOf(env, 'REQUEST_TIMEOUT_S', 300, 1, 3600),
+      maxConnections: numberOf(env, 'MAX_CONNECTIONS', 2000, 1, 100_000),
+    },
+    shutdownGraceMs: 1000 * numberOf(env, 'SHUTDOWN_GRACE_S', 20, 1, 600),
     databaseUrl: databaseUrlOf(env),
-    databasePool: wholeNumber('DATABASE_POOL', value(env, 'DATABASE_POOL') ?? '10', 1, 200),
+    databasePool: numberOf(env, 'DATABASE_POOL', 10, 1, 200),
     secrets: secretsOf(env, isProduction, dataDir),
     hostBases: [hostname],
     isSecure: publicOrigin?.protocol === 'https:',
@@ -84,7 +94,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     oidc: oidcOf(env, isProduction && !firebase),
     firebase,
     idpPort: value(env, 'IDP_PORT') === undefined ? null : wholeNumber('IDP_PORT', value(env, 'IDP_PORT') as string, 0, 65_535),
-    demo: oneOf(env, 'DEMO', ['true', 'false'], isProduction || mode === 'test' ? 'false' : 'true') === 'true',
+    demo: demoOf(env, mode),
     isBehindProxy: oneOf(env, 'TRUST_PROXY', ['true', 'false'], 'false') === 'true',
     metricsToken: value(env, 'METRICS_TOKEN') ?? null,
     platformToken: platformTokenOf(env),
@@ -101,6 +111,9 @@ function oneOf<T extends string>(env: Env, name: string, values: readonly T[], o
   if (!(values as readonly string[]).includes(given)) throw new ConfigError(`${name} must be ${values.join(' or ')}; it is "${given}".`)
   return given as T
 }
+
+const numberOf = (env: Env, name: string, otherwise: number, min: number, max: number): number =>
+  wholeNumber(name, value(env, name) ?? String(otherwise), min, max)
 
 function wholeNumber(name: string, text: string, min: number, max: number): number {
   const number = Number(text)
@@ -140,10 +153,19 @@ function secretsOf(env: Env, isProduction: boolean, dataDir: string): readonly [
     .filter(Boolean)
   if (given.some((one) => one.length < 32))
     throw new ConfigError('SECRET must have at least 32 characters (several, newest first, separated by commas). Make one with: openssl rand -base64 48')
+  // Not a measure of randomness, but a row of one letter or a repeated word is none.
+  if (isProduction && given.some((one) => new Set(one).size < 8))
+    throw new ConfigError('SECRET is not random: it has fewer than 8 different characters. Make one with: openssl rand -base64 48')
   const [first, ...older] = given
   if (first) return [first, ...older]
   if (isProduction) throw new ConfigError('SECRET is needed in production: it seals sessions and tokens. Make one with: openssl rand -base64 48')
   return [keptSecret(join(dataDir, 'secret'))]
+}
+
+function demoOf(env: Env, mode: Mode): boolean {
+  const isAsked = oneOf(env, 'DEMO', ['true', 'false'], mode === 'development' ? 'true' : 'false') === 'true'
+  if (isAsked && mode === 'production') throw new ConfigError('DEMO=true is refused in production: the demo programme has people whom anybody can be.')
+  return isAsked
 }
 
 function platformTokenOf(env: Env): string | null {

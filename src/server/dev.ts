@@ -5,7 +5,7 @@ import { createServerModuleRunner, createServer as createVite } from 'vite'
 import { readConfig } from './config.ts'
 import { noteRunning } from './dev/running.ts'
 import { greet, prepareFirstRun } from './first-run.ts'
-import { endOnSignal, notReady, takePort } from './listen.ts'
+import { endOnSignal, gateOf, takePort } from './listen.ts'
 import { start } from './start.ts'
 import { sayWhyNotStarted } from './why-not-started.ts'
 
@@ -25,7 +25,7 @@ const say = (text: string) => {
 async function develop(): Promise<void> {
   const config = readConfig()
   const { server, port } = await takePort(config)
-  server.on('request', notReady)
+  const gate = gateOf(server)
   const started = await start(config, port)
   const vite = await createVite({ appType: 'spa', server: { middlewareMode: true, ws: { server } } })
   const runner = createServerModuleRunner(vite.environments.ssr)
@@ -52,14 +52,13 @@ async function develop(): Promise<void> {
   })
 
   const listener = getRequestListener((request, env) => app.fetch(request, env))
-  server.off('request', notReady)
-  server.on('request', (request, response) => {
+  gate.open((request, response) => {
     if (isOurs.test(request.url ?? '')) void listener(request, response)
     else vite.middlewares(request, response)
   })
-  const { unlessEnding } = endOnSignal(
-    server,
-    async () => {
+  const { unlessEnding } = endOnSignal(gate, {
+    begin: started.stopWork,
+    async close() {
       await vite.watcher.close()
       clearTimeout(timer)
       await runner.close()
@@ -67,7 +66,8 @@ async function develop(): Promise<void> {
       await started.close()
     },
     say,
-  )
+    graceMs: config.shutdownGraceMs,
+  })
   await unlessEnding(prepareFirstRun(config, started, say))
   if (started.idp) process.once('exit', noteRunning(config.dataDir, port))
   greet(config, started, port, say)

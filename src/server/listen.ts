@@ -1,22 +1,40 @@
-// Taking a port and giving it back: the asked one, or the next free one when nobody asked; and stopping in
-// order when the process is told to end.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+// Taking a port and giving it back: the asked one, or the next free one when nobody asked; limits for slow senders; one gate
+// in front of every call; and stopping in order when the process is told to end.
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 
 /** Ports tried after the default one. */
 const tries = 20
+
+/** What one sender may take. Node's own limits are a minute for the head, and any number of connections. */
+export type ListenLimits = {
+  /** Milliseconds for the head of a request, from the opening of the connection. */
+  headersMs: number
+  /** Milliseconds for a whole request; a file of 50 MB over a slow line is the longest. */
+  requestMs: number
+  /** Connections at a time; more are closed at once. */
+  maxConnections: number
+}
+export const defaultLimits: ListenLimits = { headersMs: 15_000, requestMs: 300_000, maxConnections: 2000 }
 
 /** Listens at `port`, or at the next free one unless it is fixed; throws EADDRINUSE when none is. */
 export async function takePort({
   port,
   isPortFixed,
   host,
+  limits = defaultLimits,
 }: {
   port: number
   isPortFixed: boolean
   host: string | undefined
+  limits?: ListenLimits
 }): Promise<{ server: Server; port: number }> {
   for (let next = port; ; next++) {
-    const server = createServer()
+    const server = createServer({
+      headersTimeout: limits.headersMs,
+      requestTimeout: Math.max(limits.requestMs, limits.headersMs),
+      connectionsCheckingInterval: Math.min(5000, limits.headersMs),
+    })
+    server.maxConnections = limits.maxConnections
     try {
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject)
@@ -30,33 +48,94 @@ export async function takePort({
   }
 }
 
-/** Answers until everything is open: without it a call made too early would wait for ever. */
-export function notReady(_: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '2' }).end('Starting. Please try again in a moment.\n')
+/** Answers until everything is open: without it a call made too early would wait for ever. The process itself is alive. */
+export function notReady({ url }: IncomingMessage, response: ServerResponse): void {
+  const plain = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
+  if (url === '/healthz') response.writeHead(200, plain).end('ok\n')
+  else response.writeHead(503, { ...plain, 'Retry-After': '2' }).end('Starting. Please try again in a moment.\n')
 }
 
-/** A request that takes longer than this to end does not hold the end of the process. */
-const graceMs = 5000
+/** New work while ending, over a connection that was still open. As every refusal: RFC 9457 (http/problems.ts). */
+function refuseNewWork(_: IncomingMessage, response: ServerResponse): void {
+  const problem = {
+    type: 'urn:farmbook:problem:unavailable',
+    title: 'The service is not ready; please try again.',
+    status: 503,
+    code: 'UNAVAILABLE',
+    detail: 'The server is being restarted. Please try again in a moment.',
+    requestId: '',
+  }
+  response
+    .writeHead(503, { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', 'Retry-After': '2', Connection: 'close' })
+    .end(JSON.stringify(problem))
+}
+
+export type Gate = {
+  /** From now on calls are answered by `listener`; before, they are told to come back. */
+  open(listener: RequestListener): void
+  /** Takes no new connections and no new work, lets running answers end, each closing its connection; after `graceMs` cuts what is left. */
+  close(graceMs: number): Promise<void>
+}
+
+/** The one listener of the server, which knows what is still being answered. */
+export function gateOf(server: Server): Gate {
+  let listener: RequestListener = notReady
+  let isClosing = false
+  const running = new Set<ServerResponse>()
+  /** The connection closes with this answer, also when its head has been sent. */
+  const closeAfter = (response: ServerResponse) => {
+    if (!response.headersSent) response.shouldKeepAlive = false
+  }
+  server.on('request', (request, response) => {
+    running.add(response)
+    response.once('close', () => {
+      running.delete(response)
+      if (isClosing) setImmediate(() => server.closeIdleConnections())
+    })
+    if (isClosing) refuseNewWork(request, response)
+    else listener(request, response)
+  })
+  return {
+    open(next) {
+      listener = next
+    },
+    async close(graceMs) {
+      isClosing = true
+      for (const response of running) closeAfter(response)
+      const late = setTimeout(() => server.closeAllConnections(), graceMs)
+      // A client may have taken a connection for idle that is not: looked at again until all are gone.
+      const again = setInterval(() => server.closeIdleConnections(), 100)
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeIdleConnections()
+      })
+      clearTimeout(late)
+      clearInterval(again)
+    },
+  }
+}
 
 export type Ending = {
   /** What fails because we are ending is nobody's business any more: then the answer never comes. */
   unlessEnding<T>(work: Promise<T>): Promise<T>
 }
+export type EndingSteps = {
+  /** At the signal: long work is told to stop. */
+  begin(): void
+  /** When nothing is being answered any more. */
+  close(): Promise<void>
+  say(text: string): void
+  /** A running answer that takes longer does not hold the end of the process. */
+  graceMs: number
+}
 
-/**
- * Ends in order on SIGINT, SIGTERM and SIGHUP (a closed terminal), once: no new calls, idle connections closed,
- * running ones given a moment, then `close`. Exit code 0, or 1 when closing failed.
- */
-export function endOnSignal(server: Server, close: () => Promise<void>, say: (text: string) => void): Ending {
+/** Ends in order on SIGINT, SIGTERM and SIGHUP (a closed terminal), once. Exit code 0, or 1 when closing failed. */
+export function endOnSignal(gate: Gate, { begin, close, say, graceMs }: EndingSteps): Ending {
   let ending: Promise<void> | undefined
   const end = async () => {
     say('Closing …')
-    const late = setTimeout(() => server.closeAllConnections(), graceMs)
-    late.unref()
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      server.closeIdleConnections()
-    })
+    begin()
+    await gate.close(graceMs)
     await close()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

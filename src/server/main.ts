@@ -5,7 +5,7 @@ import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { noteRunning } from './dev/running.ts'
 import { greet, prepareFirstRun } from './first-run.ts'
-import { endOnSignal, notReady, takePort } from './listen.ts'
+import { endOnSignal, gateOf, takePort } from './listen.ts'
 import { start } from './start.ts'
 import { sayWhyNotStarted } from './why-not-started.ts'
 
@@ -17,16 +17,15 @@ async function main(): Promise<void> {
   const config = readConfig()
   const { server, port } = await takePort(config)
   // Until everything is open, a caller is told to come back instead of waiting without a word.
-  server.on('request', notReady)
-  const started = await start(config, port).catch((error: unknown) => {
+  const gate = gateOf(server)
+  const started = await start(config, port, undefined, say).catch((error: unknown) => {
     server.close()
     throw error
   })
-  const { unlessEnding } = endOnSignal(server, started.close, say)
+  const { unlessEnding } = endOnSignal(gate, { begin: started.stopWork, close: started.close, say, graceMs: config.shutdownGraceMs })
   const app = createApp({ ...started.parts, webFolder: join(import.meta.dirname, '../../dist') })
   await unlessEnding(prepareFirstRun(config, started, say))
-  server.off('request', notReady)
-  server.on('request', getRequestListener(app.fetch))
+  gate.open(getRequestListener(app.fetch))
   if (started.idp) process.once('exit', noteRunning(config.dataDir, port))
   greet(config, started, port, say)
 }

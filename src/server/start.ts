@@ -12,27 +12,41 @@ import { keepTidy } from './db/maintenance.ts'
 import { openDatabase } from './db/open.ts'
 import type { IdentityToolkit } from './dev/identity-toolkit.ts'
 import type { DevelopmentIdp } from './dev/idp.ts'
+import { WaitingLine } from './exchange/waiting-line.ts'
 import { jsonLog, type Log } from './http/log.ts'
 import { tenantsOf } from './http/tenants.ts'
 import { createMailSender, type MailSender } from './mail/sender.ts'
 import { smtpTransport } from './mail/transport.ts'
 
-export type Started = { database: Database; parts: AppParts; idp: DevelopmentIdp | null /** Migrations that ran now. */; ran: string[]; close(): Promise<void> }
+export type Started = {
+  database: Database
+  parts: AppParts
+  idp: DevelopmentIdp | null /** Migrations that ran now. */
+  ran: string[] /** Long work stops at its next step. */
+  stopWork(): void
+  close(): Promise<void>
+}
 
 /** Opens everything. `port` is where we shall listen: the development identity provider takes the next one unless told otherwise. */
-export async function start(config: Config, port: number, log: Log = jsonLog): Promise<Started> {
+export async function start(config: Config, port: number, log: Log = jsonLog, say: (text: string) => void = () => {}): Promise<Started> {
   // Without its database the process can only refuse; ending it lets whoever supervises it start it anew.
   const onLost = (error: Error) => {
     log('error', 'the embedded database has died', { error })
     process.exit(1)
   }
-  const { database, ran } = await openDatabase({ ...config, onLost })
+  // A supervisor that starts both at once need not start us again and again: callers are told 503 meanwhile.
+  const onAway =
+    config.mode === 'production' ? (error: Error) => say(`The database of DATABASE_URL does not answer yet (${error.message}). Trying again …`) : undefined
+  const { database, ran } = await openDatabase({ ...config, onLost, ...(onAway ? { onAway } : {}) })
+  const imports = new WaitingLine()
   const stopTidying = keepTidy(database, (error) => log('warn', 'tidying the database failed', { error }))
   let idp: DevelopmentIdp | null = null
   let standIn: IdentityToolkit | null = null
   let mail: MailSender | null = null
+  const stopWork = () => void imports.stop()
   const close = async () => {
     stopTidying()
+    await imports.stop()
     await mail?.close()
     await idp?.close()
     await standIn?.close()
@@ -73,6 +87,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog): P
       signIn,
       now: () => new Date(),
       authenticate: signIn.authenticate,
+      personNow: signIn.personNow,
       tenants: tenantsOf(database, {
         bases: config.hostBases,
         local: config.localTenant,
@@ -82,11 +97,13 @@ export async function start(config: Config, port: number, log: Log = jsonLog): P
       isBehindProxy: config.isBehindProxy,
       connectTo: firebase ? firebaseHosts(firebase) : [],
       metricsToken: config.metricsToken,
+      areMetricsOpen: !isProduction,
+      imports,
       platformToken: config.platformToken,
       invitations,
       mail,
     }
-    return { database, parts, idp, ran, close }
+    return { database, parts, idp, ran, stopWork, close }
   } catch (error) {
     await close()
     throw error

@@ -7,6 +7,7 @@ import type { RoleGrant, User } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { type AppParts, createApp } from '#server/app.ts'
+import { userById } from '#server/auth/access.ts'
 import { createInvitationLinks } from '#server/auth/invitation-link.ts'
 import { behaviours as allBehaviours } from '#server/behaviours.ts'
 import type { Database } from '#server/db/database.ts'
@@ -125,6 +126,9 @@ export async function openWorld({ behaviours = allBehaviours, now = () => new Da
     now,
     tenants: tenantsOf(database, { bases: ['farmbook.test', 'localhost'], local: null, port: '' }),
     authenticate: async (request) => known.get(request.headers.get('x-test-user') ?? '') ?? null,
+    // People of the cast stand in the database; somebody made up for one test stays as they are.
+    personNow: async (tenant, userId, db) =>
+      Object.values(people).some(({ id }) => id === userId) ? userById(db, tenant.id, userId) : (known.get(userId) ?? null),
     invitations: createInvitationLinks({ secrets: ['a secret of the tests, long enough'], origin: new URL('https://farmbook.test') }),
   }
   const app = createApp(parts)

@@ -91,7 +91,8 @@ async function userOfSession(db: Db, tenantId: number, sid: string): Promise<Use
   return rows[0] ? toUser(rows[0]) : 'no session'
 }
 
-async function userById(db: Db, tenantId: number, id: string | null): Promise<User | null> {
+/** Null for a person who is not there or not active. */
+export async function userById(db: Db, tenantId: number, id: string | null): Promise<User | null> {
   if (id === null) return null
   const { rows } =
     await sql<UserRow>`select ${userColumns} from "user" as u where u.tenant_id = ${tenantId} and u.id = ${id}::uuid and u.deleted_at is null`.execute(db)

@@ -3,7 +3,7 @@ import type { User } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { SignInWay } from '#domain/tenancy/sign-in-ways.ts'
 import type { Db, Tenant } from '#server/scope.ts'
-import { type AccessAnswer, accessAnswer, loadUser, readCredentials } from './access.ts'
+import { type AccessAnswer, accessAnswer, loadUser, readCredentials, userById } from './access.ts'
 import { availableWays, waysOf } from './config.ts'
 import type { SignInParts } from './steps.ts'
 import { hostOf, type Site, siteOf } from './tenant.ts'
@@ -12,6 +12,8 @@ import { createSessionService, type SessionService } from './wire.ts'
 export type SignIn = SessionService & {
   /** The person of a bearer token or session cookie, null when there is neither. Throws UNAUTHENTICATED, FORBIDDEN. `db` is inside the tenant. */
   authenticate(request: Request, tenant: Tenant, db: Db): Promise<User | null>
+  /** The person as the programme knows them at this moment; null when it does not let them in any more. For work that goes on after its call. */
+  personNow(tenant: Tenant, userId: string, db: Db): Promise<User | null>
   /** GET /api/auth: by bearer token only, so that no other site can ask it through somebody's cookies. */
   access(request: Request, tenant: Tenant): Promise<AccessAnswer>
   /** The project configuration of the Firebase SDK. Throws NOT_FOUND for a tenant that does not offer it. */
@@ -44,6 +46,7 @@ export function createSignIn(parts: SignInParts): SignIn {
       const credentials = await readCredentials(settings, site(request, tenant), request, clock())
       return credentials && loadUser(db, tenant.id, credentials)
     },
+    personNow: (tenant, userId, db) => userById(db, tenant.id, userId),
     async access(request, tenant) {
       const credentials = request.headers.has('authorization') ? await readCredentials(settings, site(request, tenant), request, clock()) : null
       if (!credentials) throw new Problem('UNAUTHENTICATED', { message: 'The access check needs a bearer token.', headers: { 'www-authenticate': 'Bearer' } })

@@ -1,14 +1,38 @@
 // Opening the database that the settings name, brought up to date.
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
 import { openPglite } from './pglite.ts'
-import { openPostgres } from './postgres.ts'
+import { isConnectionLost, openPostgres } from './postgres.ts'
 
-export type OpenOptions = { databaseUrl: string | null; databasePool: number; dataDir: string; onLost?: (error: Error) => void }
+export type OpenOptions = {
+  databaseUrl: string | null
+  databasePool: number
+  dataDir: string
+  onLost?: (error: Error) => void
+  /** Told once when the server is not reachable; then it is tried until it is. Absent: that is an error. */
+  onAway?: (error: Error) => void
+}
+const pauseMs = 1000
 
 /** Opens and migrates. Throws DataDirInUse, MigrationMismatch, or what the database says. */
-export async function openDatabase({ databaseUrl, databasePool, dataDir, onLost }: OpenOptions): Promise<{ database: Database; ran: string[] }> {
+export async function openDatabase({ onAway, ...options }: OpenOptions): Promise<{ database: Database; ran: string[] }> {
+  for (let isTold = false; ; isTold = true) {
+    try {
+      return await openOnce(options)
+    } catch (error) {
+      if (!onAway || !(error instanceof Error && isAway(error))) throw error
+      if (!isTold) onAway(error)
+      await setTimeout(pauseMs)
+    }
+  }
+}
+
+/** Nobody listens there, the name leads nowhere yet, or the server is only just starting or ending. */
+const isAway = (error: Error): boolean => isConnectionLost(error) || /^(E[A-Z_]+|53300)$/.test(String((error as { code?: unknown }).code))
+
+async function openOnce({ databaseUrl, databasePool, dataDir, onLost }: Omit<OpenOptions, 'onAway'>): Promise<{ database: Database; ran: string[] }> {
   const database = databaseUrl
     ? await openPostgres({ url: databaseUrl, max: databasePool })
     : await openPglite({ dataDir: join(dataDir, 'database'), ...(onLost ? { onLost } : {}) })

@@ -63,7 +63,7 @@ export async function openPostgres({ url, max = 10, waitMs = 5000, lockMs = lock
       } catch (error) {
         if (!isConnectionLost(error)) throw error
         broken = error
-        throw isStateOfDatabase(error) ? error : new ConnectionLost(error)
+        throw error
       } finally {
         // A client that is given back with an error is closed, and the pool opens another one when it needs it.
         client.release((broken ?? lost.get(client)) as Error | undefined)
@@ -109,13 +109,18 @@ export class ConnectionLost extends Error {
 function connectionOf(client: pg.PoolClient): Connection {
   return {
     async query(text, values) {
-      const answer = await client.query({ text, values: values as unknown[] })
+      const answer = await client.query({ text, values: values as unknown[] }).catch(withState)
       return { rows: answer.rows, affected: answer.rowCount ?? 0 }
     },
     async script(sql) {
-      await client.query(sql)
+      await client.query(sql).catch(withState)
     },
   }
+}
+
+/** An error without SQLSTATE is the network's or the driver's own: it is given one, so that whoever catches it knows what it is. */
+function withState(error: unknown): never {
+  throw isConnectionLost(error) && !isStateOfDatabase(error) ? new ConnectionLost(error) : error
 }
 
 /** Errors that the driver makes itself have no code, only a text. */

@@ -4,13 +4,22 @@ import { setTimeout } from 'node:timers/promises'
 
 /** Tries in all. */
 export const triesAtMost = 5
-const longestPauseMs = 60
+const shortPauseMs = 60
 
 /** Whether the same transaction may well succeed at once: serialisation failure, deadlock. */
 export const isWorthAnotherTry = (error: unknown): boolean => /^(40001|40P01)$/.test(String((error as { code?: unknown } | null)?.code))
 
+/** The same, and what passes with a little more time: a lock, a pool in use, a database that is being restarted. For work nobody waits at the line for. */
+export const isOfMoment = (error: unknown): boolean =>
+  isWorthAnotherTry(error) || /^(55P03|53...|08...|25P0[34]|57P0[1-5])$/.test(String((error as { code?: unknown } | null)?.code))
+
+export type TryOptions = { isTransient?: (error: unknown) => boolean /** Grows with each try. */; longestPauseMs?: number }
+
 /** Runs `transaction` until it succeeds or fails for a reason of its own; after the last try its error is thrown. */
-export async function inTries<T>(transaction: () => Promise<T>, isTransient: (error: unknown) => boolean = isWorthAnotherTry): Promise<T> {
+export async function inTries<T>(
+  transaction: () => Promise<T>,
+  { isTransient = isWorthAnotherTry, longestPauseMs = shortPauseMs }: TryOptions = {},
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await transaction()

@@ -10,6 +10,8 @@ import { isUuid } from '../store/get.ts'
 const lostAfterMs = 120_000
 /** Jobs and their rows hold what people typed; they are not kept longer than they are of use. */
 const keptDays = 30
+/** What a person is told of an import whose process ended. */
+export const interrupted = 'The server was restarted meanwhile. Send the file again: rows that are in are recognised.'
 /** So many problems are told with the job itself; all of them are in the file of rejects. */
 const toldProblems = 200
 
@@ -81,7 +83,17 @@ export async function noteProgress(db: Db, tenantId: number, id: string, progres
     .where('id', '=', id)
     .execute()
 }
-export async function noteEnd(db: Db, tenantId: number, id: string, state: 'DONE' | 'FAILED', message: string | null): Promise<void> {
+/** It runs or waits still: without this for a while it counts as interrupted. */
+export async function noteAlive(db: Db, tenantId: number, id: string): Promise<void> {
+  await db
+    .updateTable('import_job')
+    .set({ updated_at: new Date().toISOString() })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('state', 'in', ['QUEUED', 'RUNNING'])
+    .execute()
+}
+export async function noteEnd(db: Db, tenantId: number, id: string, state: 'DONE' | 'FAILED' | 'INTERRUPTED', message: string | null): Promise<void> {
   const now = new Date().toISOString()
   await db
     .updateTable('import_job')
@@ -161,7 +173,7 @@ function jobOf(row: Record<string, unknown>, now: Date): Job {
     accepted,
     ...counts,
     ignoredColumns: row.ignored_columns as string[],
-    message: isLost ? 'The server was restarted meanwhile. Send the file again: rows that are in are recognised.' : (row.message as string | null),
+    message: isLost ? interrupted : (row.message as string | null),
     createdAt: row.created_at as string,
     finishedAt: row.finished_at as string | null,
   }

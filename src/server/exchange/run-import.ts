@@ -2,15 +2,17 @@
 // transactions of a hundred or fewer, each row behind a savepoint of its own, so that good rows go in and bad ones come
 // back. Nothing waits in memory but the rows of one transaction.
 import { randomUUIDv7 } from 'node:crypto'
+import type { User } from '#domain/access.ts'
 import { matchHeader } from '#domain/exchange/header.ts'
 import { type Cells, type Layout, type RowContext, type RowReading, readRow } from '#domain/exchange/layout.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Database } from '../db/database.ts'
 import { tidy } from '../db/maintenance.ts'
+import { inTries, isOfMoment } from '../db/tries.ts'
 import type { Db, Scope } from '../scope.ts'
 import { attempt } from '../store/attempt.ts'
-import { type Counts, insertLines, type Line, noteEnd, noteProgress } from './import-jobs.ts'
+import { type Counts, insertLines, interrupted, type Line, noteEnd, noteProgress } from './import-jobs.ts'
 import { Lookups, NotFound } from './lookups.ts'
 import { type RowResult, refusal, saveRow } from './save-row.ts'
 import { geometryText, openSource, type SourceRow } from './sources.ts'
@@ -38,12 +40,21 @@ export type ImportOrder = {
   mapping: Readonly<Record<string, string>>
   isDryRun: boolean
   log(message: string, error: unknown): void
+  /** Aborted when the process ends. */
+  stop: AbortSignal
+  /** The person as they stand now, asked again in each transaction. Throws FORBIDDEN, with a sentence, when they may not import here any more. */
+  userNow(db: Db): Promise<User>
 }
+
+/** The process ends: what is in stays in, the rest is not begun. */
+class Stopped extends Error {}
+/** A database that is being restarted is back within seconds; the rows of a transaction are carried out anew. */
+const longestPauseMs = 3000
 
 /** Carries the import out and removes the file. Never throws: how it went is in the job. */
 export async function runImport(order: ImportOrder): Promise<void> {
   const { database, scope, jobId, upload } = order
-  const end = (state: 'DONE' | 'FAILED', message: string | null) =>
+  const end = (state: 'DONE' | 'FAILED' | 'INTERRUPTED', message: string | null) =>
     database.transaction(scope.tenant.id, (db) => noteEnd(db, scope.tenant.id, jobId, state, message))
   try {
     const { created, changed } = await new Import(order).run()
@@ -51,9 +62,11 @@ export async function runImport(order: ImportOrder): Promise<void> {
     await end('DONE', null)
   } catch (error) {
     const isTheirs = error instanceof Problem && error.status < 500
-    if (!isTheirs) order.log('import failed', error)
-    await end('FAILED', isTheirs ? error.message : 'Something went wrong on our side. Rows counted so far are in; send the file again for the rest.').catch(
-      (second: unknown) => order.log('import state not kept', second),
+    const isStopped = error instanceof Stopped
+    if (!isTheirs && !isStopped) order.log('import failed', error)
+    const ours = 'Something went wrong on our side. Rows counted so far are in; send the file again for the rest.'
+    await (isStopped ? end('INTERRUPTED', interrupted) : end('FAILED', isTheirs ? error.message : ours)).catch((second: unknown) =>
+      order.log('import state not kept', second),
     )
   } finally {
     await upload.dispose().catch(() => {})
@@ -90,12 +103,19 @@ class Import {
     return this.#counts
   }
 
+  /** Another transaction in the way, or a database that is away for a moment, costs nobody their import. */
   async #carryOut(rows: readonly SourceRow[], progress: number): Promise<void> {
+    await inTries(() => this.#tryRows(rows, progress), { isTransient: isOfMoment, longestPauseMs })
+  }
+
+  async #tryRows(rows: readonly SourceRow[], progress: number): Promise<void> {
+    if (this.#order.stop.aborted) throw new Stopped()
     const { database, scope, jobId, isDryRun } = this.#order
     const tenantId = scope.tenant.id
     const before = { ...this.#counts }
     const seenBefore = this.#seen.size
     const tasks: (() => void)[] = []
+    const write = <T>(work: (db: Db) => Promise<T>) => database.transaction(tenantId, work, { isWrite: true })
     const keep = async (db: Db, lines: readonly Line[]) => {
       await insertLines(db, tenantId, jobId, lines)
       await noteProgress(db, tenantId, jobId, progress, this.#counts)
@@ -103,23 +123,22 @@ class Import {
     try {
       if (isDryRun) {
         let lines: Line[] = []
-        await database
-          .transaction(tenantId, async (db) => {
-            lines = await this.#rows(db, rows, [])
-            throw new DryRunOver()
-          })
-          .catch((error: unknown) => {
-            if (!(error instanceof DryRunOver)) throw error
-          })
+        await write(async (db) => {
+          lines = await this.#rows(db, rows, [])
+          throw new DryRunOver()
+        }).catch((error: unknown) => {
+          if (!(error instanceof DryRunOver)) throw error
+        })
         this.#lookups.forget()
-        await database.transaction(tenantId, (db) => keep(db, lines))
+        await write((db) => keep(db, lines))
       } else {
-        await database.transaction(tenantId, async (db) => keep(db, await this.#rows(db, rows, tasks)))
+        await write(async (db) => keep(db, await this.#rows(db, rows, tasks)))
       }
     } catch (error) {
       // The transaction is gone, and with it what it counted and remembered.
       Object.assign(this.#counts, before)
       for (const key of [...this.#seen].slice(seenBefore)) this.#seen.delete(key)
+      this.#lookups.forget()
       throw error
     }
     for (const task of tasks) task()
@@ -127,20 +146,22 @@ class Import {
 
   async #rows(db: Db, rows: readonly SourceRow[], tasks: (() => void)[]): Promise<Line[]> {
     const lines: Line[] = []
+    const user = await this.#order.userNow(db)
     for (const row of rows) {
       const reading = readRow(this.#order.layout, this.#cellsOf(row), this.#contextOf(row))
       // What cannot even be read is told without asking the database.
       if (reading.problems.length) this.#reject(lines, row, reading.problems)
-      else await this.#tryRow(db, row, reading, lines, tasks)
+      else await this.#tryRow({ db, user }, row, reading, lines, tasks)
     }
     return lines
   }
 
-  async #tryRow(db: Db, row: SourceRow, reading: RowReading, lines: Line[], tasks: (() => void)[]): Promise<void> {
+  async #tryRow({ db, user }: { db: Db; user: User }, row: SourceRow, reading: RowReading, lines: Line[], tasks: (() => void)[]): Promise<void> {
     const own: (() => void)[] = []
     const scope: Scope = {
       ...this.#order.scope,
       db,
+      user,
       source: 'IMPORT',
       newId: () => randomUUIDv7(),
       afterCommit: (task) => {
@@ -155,6 +176,8 @@ class Import {
       if (findings.length) this.#flag(lines, row, findings)
     } catch (error) {
       this.#lookups.settle(false)
+      // No fault of the row: the whole transaction is tried again.
+      if (isOfMoment(error)) throw error
       const problems = refusal(this.#order.layout, error)
       if (!problems) this.#order.log(`row ${row.number} of an import failed`, error)
       this.#reject(lines, row, problems ?? [{ column: '', code: 'INTERNAL', message: 'This row could not be processed. It has been noted for us.' }])

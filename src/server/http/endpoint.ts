@@ -6,6 +6,7 @@ import type { User } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Database, TransactionUse } from '#server/db/database.ts'
 import { inTries } from '#server/db/tries.ts'
+import type { WaitingLine } from '#server/exchange/waiting-line.ts'
 import type { MailSender } from '#server/mail/sender.ts'
 import type { Behaviours, Db, Scope, Tenant } from '../scope.ts'
 import { defaultMaxBytes, readJson } from './body.ts'
@@ -26,6 +27,10 @@ export type Parts = {
   authenticate: Authenticate
   log: Log
   now(): Date
+  /** The person as they stand at this moment, null when they may not come in any more; absent in tests of other things. */
+  personNow?(tenant: Tenant, userId: string, db: Db): Promise<User | null>
+  /** Imports that run or wait; absent = a line of the app's own. */
+  imports?: WaitingLine
   /** Sends what waits; absent or null: the installation sends no mail, and people hand links over. */
   mail?: Pick<MailSender, 'wake'> | null
 }

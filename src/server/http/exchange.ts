@@ -1,7 +1,7 @@
 // Files in and out, for every entity: import with a dry run, its progress and the rows that came back,
 // templates, and the export of a list. Mounted before the routes of the entities.
 import type { Context, Hono } from 'hono'
-import { can, type Letter } from '#domain/access.ts'
+import { can, type Letter, type User } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
 import { csvLine } from '#domain/exchange/csv.ts'
 import type { Layout } from '#domain/exchange/layout.ts'
@@ -9,17 +9,18 @@ import { kindsOf, layoutOf } from '#domain/exchange/layouts.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { contentTypes, type ExportFormat, exportedRows, exportFormatsOf, exportStream, textStream } from '#server/exchange/export.ts'
-import { insertJob, type Job, readJob, recentJobs, rejectsAfter, toldLines } from '#server/exchange/import-jobs.ts'
+import { insertJob, type Job, noteAlive, readJob, recentJobs, rejectsAfter, toldLines } from '#server/exchange/import-jobs.ts'
 import { inspectUpload, refuseUnusable } from '#server/exchange/inspect.ts'
 import { runImport } from '#server/exchange/run-import.ts'
 import { csvTemplate, xlsxTemplate } from '#server/exchange/templates.ts'
 import { receiveUpload, type Upload } from '#server/exchange/upload.ts'
 import { WaitingLine } from '#server/exchange/waiting-line.ts'
 import { listQuery } from '#server/store/list-query.ts'
-import type { Scope } from '../scope.ts'
+import type { Db, Scope } from '../scope.ts'
 import { endpoint, enter, type Parts, refuseUnknown } from './endpoint.ts'
 import { entityBase } from './entity-routes.ts'
 import { once } from './idempotency.ts'
+import { mayWorkIn } from './operator.ts'
 import type { Reply } from './reply.ts'
 
 /** `Prefer: wait=…` beyond this is cut; proxies give up sooner anyway. */
@@ -27,7 +28,7 @@ const longestWaitSeconds = 120
 const rejectsPerPage = 500
 
 export function mountExchange(app: Hono, parts: Parts): void {
-  const line = new WaitingLine()
+  const line = parts.imports ?? new WaitingLine()
   for (const entity of entities) {
     const base = entityBase(entity.name)
     if (kindsOf(entity).length) mountImport(app, parts, entity, base, line)
@@ -113,18 +114,17 @@ async function startImport(parts: Parts, entity: AnyEntity, context: Context, li
       })
       scope.afterCommit(() => {
         isRunning = true
-        line.add(jobId, () =>
-          runImport({
-            database: parts.database,
-            scope,
-            layout,
-            jobId,
-            upload,
-            mapping,
-            isDryRun,
-            log: (message, error) => parts.log('error', message, { importId: jobId, error }),
-          }),
-        )
+        const log = (message: string, error: unknown) => parts.log('error', message, { importId: jobId, error })
+        const { database } = parts
+        line.add(jobId, {
+          run: (stop) =>
+            runImport({ database, scope, layout, jobId, upload, mapping, isDryRun, log, stop, userNow: (db) => userNow(parts, scope, entity, db) }),
+          beat: () => {
+            database
+              .transaction(scope.tenant.id, (db) => noteAlive(db, scope.tenant.id, jobId))
+              .catch((error: unknown) => log('import not noted as alive', error))
+          },
+        })
       })
       return { status: 202, json: { importId: jobId }, headers: { Location: `${context.req.path.replace(/\/import$/, '/imports')}/${jobId}` } }
     }
@@ -139,6 +139,13 @@ async function startImport(parts: Parts, entity: AnyEntity, context: Context, li
   } finally {
     if (!isRunning) await upload.dispose()
   }
+}
+
+/** Rights are those of the moment: whoever is suspended, or loses the right or the operator, imports no further row. Throws FORBIDDEN. */
+async function userNow(parts: Parts, scope: Scope, entity: AnyEntity, db: Db): Promise<User> {
+  const user = parts.personNow ? await parts.personNow(scope.tenant, scope.user.id, db) : scope.user
+  if (user && can(user, entity.name, 'I') && (!scope.operator || mayWorkIn(user, scope.operator.id))) return user
+  throw new Problem('FORBIDDEN', { message: 'The import was stopped: its sender may not import here any more. Rows counted so far are in.' })
 }
 
 const json = ({ status = 200, json: body, headers = {} }: Reply): Response =>

@@ -1,17 +1,17 @@
 // What the owner of the platform may ask, who belongs to no programme: make one. With a token from the environment;
 // where none is set, there is nothing here. It needs no tenant's host.
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Hono } from 'hono'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { InvitationLinks } from '#server/auth/invitation-link.ts'
 import { foundProgramme } from '#server/store/found-programme.ts'
 import { readJson } from './body.ts'
 import { type Parts, requestIdOf } from './endpoint.ts'
+import { isSameSecret } from './same-secret.ts'
 
 export function mountPlatformRoutes(app: Hono, parts: Parts, token: string | null, invitations: InvitationLinks | undefined): void {
   if (token === null) return
   app.post('/api/platform/tenants', async (context) => {
-    if (!isSame(bearerOf(context.req.header('authorization')), token))
+    if (!isSameSecret(bearerOf(context.req.header('authorization')), token))
       throw new Problem('UNAUTHENTICATED', { message: 'This call needs the platform’s token.', headers: { 'WWW-Authenticate': 'Bearer' } })
     const body = await readJson(context.req.raw)
     const { tenant, administratorId, invitedAt } = await foundProgramme({ ...parts, now: parts.now(), requestId: requestIdOf(context) }, body)
@@ -39,6 +39,3 @@ export function mountPlatformRoutes(app: Hono, parts: Parts, token: string | nul
 
 /** The token of `Bearer <token>`; the scheme's name is read in any letters (RFC 9110, 11.1). '' for anything else. */
 const bearerOf = (header = ''): string => /^bearer +(\S+)$/i.exec(header)?.[1] ?? ''
-/** Hashes of equal length, so that neither time nor length tells how near a guess was. */
-const isSame = (given: string, wanted: string): boolean => timingSafeEqual(digest(given), digest(wanted))
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

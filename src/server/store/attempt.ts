@@ -11,9 +11,13 @@ export async function attempt<T>(db: Db, work: () => Promise<T>): Promise<T> {
     await sql`release savepoint attempt`.execute(db)
     return result
   } catch (error) {
-    await sql`rollback to savepoint attempt`.execute(db)
-    await sql`release savepoint attempt`.execute(db)
     letAllGo(db)
+    try {
+      await sql`rollback to savepoint attempt`.execute(db)
+      await sql`release savepoint attempt`.execute(db)
+    } catch {
+      // The connection is gone, and the transaction with it: what happened first says why.
+    }
     throw error
   }
 }

@@ -16,7 +16,7 @@ create table import_job (
   operator_id uuid,
   file_name text not null,
   is_dry_run boolean not null,
-  state text not null constraint import_job__state__check check (state in ('QUEUED', 'RUNNING', 'DONE', 'FAILED')),
+  state text not null constraint import_job__state__check check (state in ('QUEUED', 'RUNNING', 'DONE', 'FAILED', 'INTERRUPTED')),
   header text[] not null default '{}',
   ignored_columns text[] not null default '{}',
   progress numeric(4,3) not null default 0,

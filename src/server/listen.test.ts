@@ -1,0 +1,133 @@
+// The gate before every call: what is told before everything is open, to whom a slow connection is closed, and how it all ends.
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, describe, expect, it } from 'vitest'
+import { defaultLimits, type Gate, gateOf, type ListenLimits, takePort } from './listen.ts'
+
+let server: Server
+let port: number
+let gate: Gate
+async function listen(limits: Partial<ListenLimits> = {}): Promise<void> {
+  ;({ server, port } = await takePort({ port: 0, isPortFixed: true, host: '127.0.0.1', limits: { ...defaultLimits, ...limits } }))
+  gate = gateOf(server)
+}
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+const agents: Agent[] = []
+const keepAlive = (): Agent => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  agents.push(agent)
+  return agent
+}
+async function ask(
+  path: string,
+  agent?: Agent,
+): Promise<{ status: number | undefined; connection: string | undefined; body: string; retryAfter: string | undefined }> {
+  const [answer] = (await once(get({ port, host: '127.0.0.1', path, agent }), 'response')) as [IncomingMessage]
+  const { statusCode: status, headers } = answer
+  return { status, connection: headers.connection, retryAfter: headers['retry-after'], body: await text(answer) }
+}
+
+describe('before everything is open', () => {
+  it('calls are told to come back, and that the process lives', async () => {
+    await listen()
+    expect(await ask('/api/anything')).toMatchObject({ status: 503, retryAfter: '2' })
+    expect(await ask('/healthz')).toMatchObject({ status: 200 })
+    gate.open((_, response) => response.end('open'))
+    expect(await ask('/api/anything')).toMatchObject({ status: 200, body: 'open' })
+  })
+})
+
+describe('whoever sends slowly or not at all', () => {
+  const closed = async (send: string) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(send)
+    socket.resume()
+    await new Promise((resolve) => socket.once('close', resolve))
+  }
+  it('is closed, with half a head, half a body, or nothing', async () => {
+    await listen({ headersMs: 100, requestMs: 200 })
+    gate.open((request, response) => {
+      request.resume()
+      request.once('end', () => response.end('read'))
+    })
+    await Promise.all([closed('GET / HTTP/1.1\r\nHost: x'), closed('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc'), closed('')])
+    expect(await ask('/')).toMatchObject({ status: 200 })
+  })
+  it('cannot open more connections than there are places', async () => {
+    await listen({ maxConnections: 2 })
+    gate.open((_, response) => response.end('answered'))
+    const held = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+    await Promise.all(held.map((socket) => once(socket, 'connect')))
+    await closed('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    for (const socket of held) socket.destroy()
+  })
+})
+
+describe('the end', () => {
+  it('lets what runs be answered and closes its connection, refuses new work, and then is over', async () => {
+    await listen()
+    let running: ServerResponse | undefined
+    const begun = new Promise<void>((resolve) => {
+      gate.open((request, response) => {
+        if (request.url !== '/long') return response.end('quick')
+        running = response
+        resolve()
+      })
+    })
+    const [one, other] = [keepAlive(), keepAlive()]
+    // A connection that was used and stays open, and one on which an answer is awaited.
+    expect(await ask('/', other)).toMatchObject({ status: 200, connection: 'keep-alive' })
+    const long = ask('/long', one)
+    await begun
+    const over = gate.close(60_000)
+    running?.end('finished')
+    expect(await long).toMatchObject({ status: 200, connection: 'close', body: 'finished' })
+    await over
+    await expect(ask('/')).rejects.toThrow('ECONNREFUSED')
+  })
+  it('is told as 503 to a call on a connection that is still open', async () => {
+    await listen()
+    let isBegun = () => {}
+    const begun = new Promise<void>((resolve) => {
+      isBegun = resolve
+    })
+    let finish = () => {}
+    gate.open((_, response) => {
+      response.writeHead(200)
+      response.write('a')
+      finish = () => response.end('b')
+      isBegun()
+    })
+    // Two requests in one go on one connection: the second arrives while the first is being answered.
+    const socket = connect(port, '127.0.0.1')
+    let answer = ''
+    socket.on('data', (chunk: Buffer) => {
+      answer += chunk.toString()
+    })
+    socket.write('GET /long HTTP/1.1\r\nHost: x\r\n\r\n')
+    await begun
+    const over = gate.close(60_000)
+    const asked = once(server, 'request')
+    socket.write('GET /new HTTP/1.1\r\nHost: x\r\n\r\n')
+    await asked
+    finish()
+    await once(socket, 'close')
+    await over
+    expect(answer).toMatch(/^HTTP\/1.1 200 [\s\S]*HTTP\/1.1 503 [\s\S]*Connection: close[\s\S]*"code":"UNAVAILABLE"/)
+  })
+  it('cuts what takes longer than the grace', async () => {
+    await listen()
+    const begun = new Promise<void>((resolve) => gate.open(() => resolve()))
+    const cut = ask('/never')
+    cut.catch(() => {})
+    await begun
+    await gate.close(50)
+    await expect(cut).rejects.toThrow('socket hang up')
+  })
+})
