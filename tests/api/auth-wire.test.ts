@@ -331,6 +331,11 @@ describe('what no session call accepts', () => {
     const answer = await fresh().send(path, { method })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, expect.stringMatching(/GET|POST/)])
   })
+  it('JSON of thousands of levels (400), which nothing may walk', async () => {
+    const body = `{"csrfToken":${'['.repeat(7000)}${']'.repeat(7000)}}`
+    const answer = await fresh().send('/api/auth/signin/oidc', { method: 'POST', headers: { 'content-type': 'application/json', origin: cotton }, body })
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'MALFORMED'])
+  })
   it('a body of more than 16 kB (413)', async () => {
     const answer = await fresh().send('/api/auth/signin/oidc', form({ callbackUrl: 'x'.repeat(16_384) }))
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([413, 'TOO_LARGE'])

@@ -157,6 +157,13 @@ describe('for those who run it', () => {
     const routes = [...text.matchAll(/route="([^"]*)"/g)].map(([, route]) => route)
     expect(routes.filter((route) => route?.includes('0199'))).toEqual([])
   })
+  it('has no metrics where no token is set, but in development (404)', async () => {
+    const ask = (app: Hono, headers = {}) => app.request('http://x/metrics', { headers })
+    expect((await ask(createApp({ ...world.parts }))).status).toBe(404)
+    expect((await ask(createApp({ ...world.parts, areMetricsOpen: true }))).status).toBe(200)
+    // Of the right length, and a letter beyond ASCII.
+    expect((await ask(app, { authorization: `Bearer ${'m'.repeat(19)}é` })).status).toBe(401)
+  })
   it('has the contract and a page to read it', async () => {
     const document = (await (await get('/api/openapi.json')).json()) as { openapi: string; paths: object }
     expect(document.openapi).toBe('3.1.0')

@@ -20,13 +20,16 @@ export function shape(fields: Fields, { partial = false }: { partial?: boolean }
     Object.fromEntries(
       entries.map(([name, field]) => {
         const schema = schemaOf(field)
-        const value = field.required ? schema : z.preprocess((given) => (given === '' ? null : given), schema.nullable())
+        const value = field.required ? schema : emptyAsNull(schema)
         if (partial || !field.required) return [name, value.optional()]
         return [name, mayBeEmpty(field) ? value.default([]) : value]
       }),
     ),
   ) as unknown as z.ZodType<Record<string, unknown>>
 }
+
+/** A box that was left empty is no value. */
+export const emptyAsNull = <T>(schema: z.ZodType<T>) => z.preprocess((given) => (given === '' ? null : given), schema.nullable())
 
 /** Any hexadecimal uuid; kept in lower case. */
 export const uuid = z.guid().transform((value) => value.toLowerCase()) as unknown as z.ZodType<string>
@@ -116,6 +119,7 @@ function textOf({ min = 1, max = 80, pattern, hint }: Pick<Field, 'min' | 'max' 
         .string()
         .min(min)
         .max(max)
+        .refine((value) => value.isWellFormed(), { message: 'Ends or begins in the middle of a character.', params: { code: 'format' } })
         .refine((value) => !control.test(value), { message: 'Contains control characters.', params: { code: 'format' } })
         .refine((value) => !turning.test(value), { message: 'Contains marks that turn the direction of writing.', params: { code: 'format' } }),
     )

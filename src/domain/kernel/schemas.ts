@@ -2,8 +2,8 @@
 // what a person may send to create, to edit, and to record each event.
 import { z } from 'zod'
 import type { AnyEntity, EventSpec } from './entity.ts'
-import { schemaOf, shape, uuid } from './field-schemas.ts'
-import { longText } from './kinds.ts'
+import { emptyAsNull, schemaOf, shape, uuid } from './field-schemas.ts'
+import { longText, text } from './kinds.ts'
 import { fillIn, inPlainWords } from './plain-words.ts'
 import { type FieldProblem, Problem } from './problems.ts'
 
@@ -14,7 +14,10 @@ const common = {
   id: uuid.optional(),
   operatorId: uuid.nullable().optional(),
   code: z.string().trim().regex(codePattern, { message: '3 to 32 capitals, digits and hyphens.' }).optional(),
-  tags: z.array(z.string().trim().min(1).max(40)).max(20).optional(),
+  tags: z
+    .array(schemaOf(text('Tag', { max: 40 })))
+    .max(20)
+    .optional(),
 }
 type Memory = { input?: z.ZodType; patch?: z.ZodType }
 const remembered = new WeakMap<object, Memory>()
@@ -42,7 +45,7 @@ export function patchSchema(entity: AnyEntity): Shape {
 export const eventEnvelope = {
   id: common.id,
   occurredAt: z.iso.datetime({ offset: true }).refine((value) => value >= '1990' && value < '2101', { message: 'Between 1990 and 2100.' }),
-  notes: z.string().trim().max(2000).nullable().optional(),
+  notes: emptyAsNull(schemaOf(longText('Notes', { max: 2000 }))).optional(),
   gps: z
     .strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180), accuracyM: z.number().min(0).max(100_000) })
     .nullable()

@@ -2,6 +2,7 @@
 // speaks a newer dialect; the differences are made up here, and everything a stranger sends is cut down first.
 import { Auth } from '@auth/core'
 import { Problem } from '#domain/kernel/problems.ts'
+import { flawOfJson } from '#domain/kernel/sound-json.ts'
 import { authErrorPath, loginAddress, loginPath, safeRedirect, sameOriginPath } from '#domain/tenancy/redirect.ts'
 import { requireOwnOrigin } from './access.ts'
 import { forgetAttempts, takeAttempt } from './attempts.ts'
@@ -116,7 +117,7 @@ async function readBody(request: Request): Promise<Record<string, unknown>> {
   if (!type.includes('application/json') || text === '') return {}
   try {
     const body: unknown = JSON.parse(text)
-    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+    if (typeof body === 'object' && body !== null && !Array.isArray(body) && !flawOfJson(body)) return body as Record<string, unknown>
   } catch {
     // Told below.
   }

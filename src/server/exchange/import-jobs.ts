@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Kind } from '#domain/exchange/layout.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { storable } from '#domain/kernel/sound-json.ts'
 import type { Db, Scope } from '../scope.ts'
 import { isUuid } from '../store/get.ts'
 
@@ -54,8 +55,8 @@ export async function insertJob(scope: Scope, { entity, kind, fileName, isDryRun
       file_name: fileName,
       is_dry_run: isDryRun,
       state: 'QUEUED',
-      header: [...header],
-      ignored_columns: [...ignoredColumns],
+      header: header.map(storable),
+      ignored_columns: ignoredColumns.map(storable),
       created_at: now,
       created_by: scope.user.id,
       updated_at: now,
@@ -112,8 +113,8 @@ export async function insertLines(db: Db, tenantId: number, importId: string, li
         import_id: importId,
         row_number: row,
         outcome,
-        cells: [...cells],
-        problems: JSON.stringify(problems),
+        cells: cells.map(storable),
+        problems: JSON.stringify(problems.map((one) => ({ ...one, column: storable(one.column), message: storable(one.message) }))),
       })),
     )
     .execute()

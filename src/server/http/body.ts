@@ -1,23 +1,43 @@
 // Reading what was sent: JSON only, within a limit, before any transaction is open (a slow sender must
 // not hold a connection of the database).
 import { Problem } from '#domain/kernel/problems.ts'
+import { flawOfJson } from '#domain/kernel/sound-json.ts'
 
 /** 1 MB holds the largest polygon we accept (5,001 corners) several times. */
 export const defaultMaxBytes = 1_000_000
 
+/** A body of this kind arrives in one go; over the slowest line a megabyte takes this long. */
+const longestBodyMs = 120_000
+
 /** The bytes of a request. Throws TOO_LARGE as soon as there are more than `maxBytes`. */
-export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+export async function readBytes(request: Request, maxBytes: number, longestMs = longestBodyMs): Promise<Uint8Array> {
   const tooLarge = () => new Problem('TOO_LARGE', { message: `More than ${Math.floor(maxBytes / 1000)} kB is not accepted here.`, figures: { maxBytes } })
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
   if (!request.body) return new Uint8Array()
   const parts: Uint8Array[] = []
   let size = 0
-  for await (const part of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += part.byteLength
-    if (size > maxBytes) throw tooLarge()
-    parts.push(part)
+  const reader = request.body.getReader()
+  let isLate = false
+  const late = setTimeout(() => {
+    isLate = true
+    reader.cancel().catch(() => {})
+  }, longestMs)
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (isLate) throw new Problem('MALFORMED', { message: 'The request took too long to arrive.', headers: { Connection: 'close' } })
+      if (done) return Buffer.concat(parts)
+      size += value.byteLength
+      if (size > maxBytes) throw tooLarge()
+      parts.push(value)
+    }
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    // The sender hung up: nobody reads the answer, and nothing of ours has failed.
+    throw new Problem('MALFORMED', { message: 'The request ended before its body did.', cause: error })
+  } finally {
+    clearTimeout(late)
   }
-  return Buffer.concat(parts)
 }
 
 /** The JSON of a request; undefined when it has no body. Throws UNSUPPORTED_MEDIA, TOO_LARGE, MALFORMED. */
@@ -27,15 +47,13 @@ export async function readJson(request: Request, maxBytes = defaultMaxBytes): Pr
   if (bytes.byteLength === 0) return undefined
   if (!type || !/^application\/(json|merge-patch\+json)\s*(;|$)/i.test(type))
     throw new Problem('UNSUPPORTED_MEDIA', { message: 'Send JSON, with Content-Type: application/json.' })
-  let text: string
   let value: unknown
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    value = JSON.parse(text)
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     throw new Problem('MALFORMED', { message: `This is not JSON: ${error instanceof SyntaxError ? error.message.slice(0, 120) : 'not UTF-8'}`, cause: error })
   }
-  // PostgreSQL cannot keep U+0000 in text, and no person types it.
-  if (/(?<!\\)(?:\\\\)*\\u0000/.test(text)) throw new Problem('MALFORMED', { message: 'The character U+0000 is not accepted.' })
+  const flaw = flawOfJson(value)
+  if (flaw) throw new Problem('MALFORMED', { message: flaw })
   return value
 }

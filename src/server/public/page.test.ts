@@ -158,6 +158,13 @@ describe('the sentences of the page', () => {
     const labels = [...asked, ...Object.values(journeySteps), ...Object.values(claims).map(([label]) => label)]
     expect(labels.filter((sentence) => !isTranslated(sentence))).toEqual([])
   })
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('a product called %s is called that, in Hindi too', (name) => {
+    expect(sayIn('hi')(name)).toBe(name)
+    expect(isTranslated(name)).toBe(false)
+    const page = String(publicPage({ ...lot, product: name, place: { ...lot.place, district: name, state: name } }, { ...frame, language: 'hi' }))
+    expect(page).toContain(name)
+    expect(page).not.toContain('native code')
+  })
   it('keep every placeholder in Hindi', () => {
     const values = { count: 7, date: 'D', scheme: 'S', body: 'B' }
     expect(sayIn('hi')('{{scheme}}, {{body}}, to {{date}}.', values)).toBe('S, B, D तक।')

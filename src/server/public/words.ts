@@ -127,8 +127,10 @@ export type Say = ((sentence: string, values?: Readonly<Record<string, string | 
 /** Says a sentence in a language; a sentence without translation is said in English. */
 export function sayIn(language: PublicLanguage): Say {
   const say = (sentence: string, values: Readonly<Record<string, string | number>> = {}) =>
-    ((language === 'hi' ? hindi[sentence] : undefined) ?? sentence).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+    (language === 'hi' && isTranslated(sentence) ? (hindi[sentence] as string) : sentence).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) =>
+      String((Object.hasOwn(values, name) ? values[name] : null) ?? ''),
+    )
   return Object.assign(say, { language })
 }
 /** Whether Hindi knows this sentence: asked by the test that reads page.ts. */
-export const isTranslated = (sentence: string): boolean => sentence in hindi
+export const isTranslated = (sentence: string): boolean => Object.hasOwn(hindi, sentence)

@@ -3,6 +3,8 @@
 import { z } from 'zod'
 import { canOn, canRecord } from '#domain/access.ts'
 import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
+import { emptyAsNull, schemaOf } from '#domain/kernel/field-schemas.ts'
+import { longText } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
@@ -16,7 +18,10 @@ import { eventOf, ownEvents, type ToldEvent } from './told-event.ts'
 import { updateRow } from './write.ts'
 
 /** Reasons are EPCIS's own error reasons. */
-export const voidBody = z.strictObject({ reason: z.enum(['DID_NOT_OCCUR', 'INCORRECT_DATA']), note: z.string().trim().max(500).nullable().optional() })
+export const voidBody = z.strictObject({
+  reason: z.enum(['DID_NOT_OCCUR', 'INCORRECT_DATA']),
+  note: emptyAsNull(schemaOf(longText('Note', { max: 500 }))).optional(),
+})
 type How = { status: 'VOIDED' | 'SUPERSEDED'; reason: 'DID_NOT_OCCUR' | 'INCORRECT_DATA'; note: string | null }
 
 /** Throws NOT_FOUND, FORBIDDEN, VALIDATION, STATE_CONFLICT, RULE_BLOCKED, STALE_VERSION. */
