@@ -1,9 +1,7 @@
 // A file as a stream of rows, whatever its format: cells as text under headers, and a geometry where the file
 // has one. Only a piece of the file and one row are in memory at a time.
 import { createReadStream } from 'node:fs'
-import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { streamXlsxRows } from 'hucre/xlsx'
 import { polygonText } from '#domain/exchange/cells.ts'
 import { meant } from '#domain/exchange/csv.ts'
 import type { Geometry } from '#domain/exchange/layout.ts'
@@ -12,6 +10,7 @@ import { streamKml } from '#domain/geo/read-kml.ts'
 import type { Shape } from '#domain/geo/shapes.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Upload } from './upload.ts'
+import { workbookRows } from './workbook.ts'
 
 export type SourceRow = {
   /** As a spreadsheet numbers it: the header is row 1. Features of a map file are numbered from 1. */
@@ -32,10 +31,16 @@ const longestRow = 1_000_000
 const mostColumns = 500
 
 export function openSource({ path, bytes, format }: Pick<Upload, 'path' | 'bytes' | 'format'>): Source {
+  if (format === 'xlsx') {
+    let read = 0
+    const rows = xlsxRows(path, (told) => {
+      read = told
+    })
+    return { rows, progress: () => Math.min(1, read / bytes) }
+  }
   const stream = createReadStream(path, { highWaterMark: 64 * 1024 })
   const progress = () => Math.min(1, stream.bytesRead / bytes)
   if (format === 'csv') return { rows: csvRows(stream), progress }
-  if (format === 'xlsx') return { rows: xlsxRows(stream), progress }
   const shapes = format === 'geojson' ? streamGeoJson(textOf(stream)) : streamKml(textOf(stream))
   return { rows: shapeRows(shapes), progress }
 }
@@ -146,37 +151,13 @@ function headerFrom(cells: readonly string[]): string[] {
   return cells.map((cell) => cell.trim())
 }
 
-async function* xlsxRows(stream: Readable): AsyncGenerator<SourceRow> {
+async function* xlsxRows(path: string, onProgress: (bytes: number) => void): AsyncGenerator<SourceRow> {
   let header: string[] | undefined
-  try {
-    for await (const { index, values } of streamXlsxRows(Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>, { sheet: 0 })) {
-      const cells = values.map(cellText)
-      if (!cells.some((cell) => cell.trim())) continue
-      if (!header) header = headerFrom(cells)
-      else yield { number: index + 1, header, cells, geometry: null }
-    }
-  } catch (error) {
-    if (error instanceof Problem) throw error
-    throw unreadable('This is not a workbook that can be read. Please save it as .xlsx or CSV again.', error)
-  } finally {
-    stream.destroy()
+  for await (const { index, cells } of workbookRows(path, { mostCells: mostColumns, longestRow, onProgress })) {
+    if (!header) header = headerFrom(cells)
+    else yield { number: index + 1, header, cells, geometry: null }
   }
   if (!header) throw unreadable('The first sheet of the workbook is empty.')
-}
-
-/** A day without a time is a day; anything else as a person would type it. */
-function cellText(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (value instanceof Date)
-    return Number.isNaN(value.getTime())
-      ? ''
-      : value
-          .toISOString()
-          .replace(/T00:00:00\.000Z$/, '')
-          .replace(/\.\d+Z$/, '')
-          .replace('T', ' ')
-  if (typeof value === 'boolean') return value ? 'Y' : 'N'
-  return String(value)
 }
 
 /** One feature is one row; its properties are the cells. */
