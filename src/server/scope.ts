@@ -2,7 +2,7 @@
 // for which tenant, in which transaction and at what time something happens. No hidden storage.
 // What an entity does beyond the ordinary (Behaviour) is told here too, because a scope carries all
 // behaviours and a behaviour is handed a scope: two files would import each other.
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import type { User } from '#domain/access.ts'
 import type { Finding, RecordedEvent, Row } from '#domain/kernel/entity.ts'
 
@@ -64,6 +64,9 @@ export type EventBehaviour = {
   undo?(scope: Scope, draft: EventDraft): Promise<void>
 }
 
+/** `sql`: the table is called `r`. */
+export type FieldToday = { of(scope: Scope, row: Row): unknown; sql(scope: Scope): RawBuilder<unknown> }
+
 export type Behaviour = {
   /** Before the row is written, on create and edit: derive, check across records, or throw. */
   prepare?(scope: Scope, draft: Draft): Promise<void>
@@ -72,6 +75,8 @@ export type Behaviour = {
   events?: Readonly<Record<string, EventBehaviour>>
   /** Before a record in its start state is taken back (soft delete), in the same transaction: side tables, cells; or throw. */
   retired?(scope: Scope, row: Row): Promise<void>
+  /** Fields that change with the calendar and not with events: what they are now, of a record that was read and in a statement. */
+  today?: Readonly<Record<string, FieldToday>>
   /** Further properties of the view answer (`extra`), computed for one record. */
   view?(scope: Scope, row: Row): Promise<Record<string, unknown>>
 }

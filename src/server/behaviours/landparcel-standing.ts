@@ -1,11 +1,12 @@
 // The organic clock of a plot, and the day it is where the programme works.
 import type { Row } from '#domain/kernel/entity.ts'
-import { conversionOf, organicClaim } from '#domain/trace/claim.ts'
+import { dayIn } from '#domain/kernel/local-day.ts'
 import type { Draft, Scope } from '../scope.ts'
+import { organicStatusOf } from '../store/organic-status.ts'
 
 /** BR-04 as of today: what the land would count as if it were sown now. A crop freezes its own at sowing. */
 export function setStanding(scope: Scope, parcel: Row): void {
-  parcel.organicStatus = organicClaim(conversionOf(parcel), localDay(scope))
+  parcel.organicStatus = organicStatusOf(scope, parcel)
 }
 
 /** BR-04: recognised months that nobody but the manager has vouched for wait for the certification body. */
@@ -19,13 +20,5 @@ export function flagUnconfirmed(parcel: Row, flag: Draft['flag']): void {
   })
 }
 
-/** Made once per time zone: making one costs a hundred times what using it does. */
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
-function dayFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  dayFormats.set(timeZone, known)
-  return known
-}
-
 /** The day it is (or was at `moment`) where the programme works, YYYY-MM-DD. */
-export const localDay = ({ tenant, now }: Scope, moment: string | Date = now): string => dayFormat(tenant.timezone).format(new Date(moment))
+export const localDay = ({ tenant, now }: Scope, moment: string | Date = now): string => dayIn(tenant.timezone, moment)

@@ -14,6 +14,7 @@ import type { Behaviour, Draft, Scope } from '../scope.ts'
 import { isSame } from '../store/columns.ts'
 import { closeFlagsOfRules, openFlags } from '../store/flags.ts'
 import { findRecord } from '../store/get.ts'
+import { organicStatusNow, organicStatusOf } from '../store/organic-status.ts'
 import { landparcelEventBehaviours } from './landparcel-events.ts'
 import { compareAreas, disputeOthers, mapBoundary, unmap } from './landparcel-mapping.ts'
 import { flagUnconfirmed, localDay, setStanding } from './landparcel-standing.ts'
@@ -45,6 +46,8 @@ export const landparcelBehaviour: Behaviour = {
   },
 
   retired: (scope, row) => placeParcel(scope, placeOf(row), null),
+
+  today: { organicStatus: { of: organicStatusOf, sql: organicStatusNow } },
 
   events: landparcelEventBehaviours,
 }

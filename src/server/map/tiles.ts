@@ -10,6 +10,7 @@ import { tileBox } from '#domain/geo/cells.ts'
 import { widestDegrees } from '#domain/geo/validity.ts'
 import type { Point, Polygon } from '#domain/kernel/kinds.ts'
 import type { Scope } from '../scope.ts'
+import { organicStatusNow, todayIn } from '../store/organic-status.ts'
 import { ofOperator, withinReach } from '../store/reach.ts'
 import { idsInBox, inCells } from './overlaps.ts'
 import { countsInTile } from './parcel-counts.ts'
@@ -27,16 +28,18 @@ type Feature = { type: 'Feature'; geometry: Polygon | Point; properties: Record<
 
 /**
  * What changes whenever anything drawn on this tile may have changed: the versions of the counters around it, which every write
- * of a parcel raises (placeParcel). No time of a change is asked: a long transaction's change bears an early time and is seen late.
+ * of a parcel raises (placeParcel), and the day, with which standings change. No time of a change is asked: a long transaction's change bears an early time and is seen late.
  * Opaque; compare for equality only.
  */
 export async function tileVersion(scope: Scope, { z, x, y }: TileAddress): Promise<string> {
   const { db, tenant } = scope
   // A plot is counted where its middle lies, which may be half a plot outside the tile that shows its edge.
   const around = widened(bufferedBox({ z, x, y }), (widestDegrees / 2) * 111_320)
-  const { rows } = await sql<{ versions: number }>`
-    select coalesce(sum(c.version), 0)::bigint as versions from parcel_count as c where c.tenant_id = ${tenant.id} and ${inCells(around)}`.execute(db)
-  return String(rows[0]?.versions ?? 0)
+  const { rows } = await sql<{ versions: number; today: string }>`
+    select coalesce(sum(c.version), 0)::bigint as versions, ${todayIn(scope)} as today from parcel_count as c where c.tenant_id = ${tenant.id} and ${inCells(around)}`.execute(
+    db,
+  )
+  return `${rows[0]?.versions ?? 0}-${rows[0]?.today}`
 }
 
 /** The tile as this person may see it; null when nothing is on it. */
@@ -62,7 +65,7 @@ type DrawnParcel = {
 export async function parcelsInTile(scope: Scope, address: TileAddress): Promise<DrawnParcel[]> {
   const landparcel = entityOf('landparcel')
   const { rows } = await sql<DrawnParcel>`
-    select r.id, r.code, r.parcel_no as "parcelNo", r.name, r.status, r.organic_status as claim, r.crop_now as crop, r.boundary, case when r.boundary is null then r.point end as point from landparcel as r
+    select r.id, r.code, r.parcel_no as "parcelNo", r.name, r.status, ${organicStatusNow(scope)} as claim, r.crop_now as crop, r.boundary, case when r.boundary is null then r.point end as point from landparcel as r
     where r.tenant_id = ${scope.tenant.id} and r.id = any(${idsInBox(scope, bufferedBox(address))}) and r.deleted_at is null
       and ${withinReach(scope, landparcel, 'L')} and ${ofOperator(scope, landparcel)} limit ${mostParcels + 1}`.execute(scope.db)
   return rows

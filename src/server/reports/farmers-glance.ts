@@ -10,6 +10,7 @@ import { type FarmerApproval, type FarmerCrop, type FarmersGlance, mostFarmersAt
 import type { Scope } from '../scope.ts'
 import { getRecord, isUuid } from '../store/get.ts'
 import { conditions } from '../store/list.ts'
+import { organicStatusNow } from '../store/organic-status.ts'
 
 /**
  * In the order asked for; farmers out of reach are left out. `seasonId` null = approval of the newest season, kilograms of all.
@@ -62,9 +63,9 @@ type PlotRow = { farmerId: string; claim: Claim | null; plots: number; areaHa: n
 
 async function plotsOf(scope: Scope, ids: readonly string[]): Promise<Map<string, PlotRow[]>> {
   const { rows } = await sql<PlotRow>`
-    select r.farmer_id as "farmerId", r.organic_status as claim, count(*) as plots, sum(coalesce(r.mapped_area_ha, r.declared_area_ha)) as "areaHa"
+    select r.farmer_id as "farmerId", ${organicStatusNow(scope)} as claim, count(*) as plots, sum(coalesce(r.mapped_area_ha, r.declared_area_ha)) as "areaHa"
     from landparcel as r where ${where(scope, 'landparcel')} and ${ofFarmers(ids)} and r.status <> 'RETIRED'
-    group by r.farmer_id, r.organic_status order by 4 desc, 2`.execute(scope.db)
+    group by 1, 2 order by 4 desc, 2`.execute(scope.db)
   return Map.groupBy(rows, ({ farmerId }) => farmerId)
 }
 

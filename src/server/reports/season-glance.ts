@@ -11,6 +11,7 @@ import type { Claim } from '#domain/kernel/terms.ts'
 import type { Scope } from '../scope.ts'
 import { getRecord } from '../store/get.ts'
 import { conditions } from '../store/list.ts'
+import { organicStatusNow } from '../store/organic-status.ts'
 import { standingOf } from './standing.ts'
 
 /** `seasonId` null = all seasons. Throws FORBIDDEN for roles without dashboards, NOT_FOUND for a season out of reach. */
@@ -47,12 +48,10 @@ type PlotRow = {
 
 async function plotsOf(scope: Scope): Promise<Plots> {
   const { rows } = await sql<PlotRow>`
-    select r.organic_status as claim, count(*) as plots, count(r.bbox) as mapped, sum(coalesce(r.mapped_area_ha, r.declared_area_ha)) as "areaHa",
+    select ${organicStatusNow(scope)} as claim, count(*) as plots, count(r.bbox) as mapped, sum(coalesce(r.mapped_area_ha, r.declared_area_ha)) as "areaHa",
       min((r.bbox->>'west')::float8) as west, min((r.bbox->>'south')::float8) as south,
       max((r.bbox->>'east')::float8) as east, max((r.bbox->>'north')::float8) as north
-    from landparcel as r where ${where(scope, entityOf('landparcel'), null)} and r.status <> 'RETIRED' group by r.organic_status order by r.organic_status`.execute(
-    scope.db,
-  )
+    from landparcel as r where ${where(scope, entityOf('landparcel'), null)} and r.status <> 'RETIRED' group by 1 order by 1`.execute(scope.db)
   const sides = rows.flatMap(({ west, south, east, north }) =>
     west === null || south === null || east === null || north === null ? [] : [{ west, south, east, north }],
   )

@@ -8,6 +8,7 @@ import type { Claim } from '#domain/kernel/terms.ts'
 import type { PlaceOfOrigin, TraceNode } from '#domain/trace/chain-reports.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
+import { organicStatusOf } from '../store/organic-status.ts'
 
 type Described = Omit<TraceNode, 'kg' | 'share'>
 
@@ -45,7 +46,7 @@ export async function describe(
       title: isOpen ? row.title : row.code,
       code: row.code,
       product: null,
-      claim: (row.organicStatus as Claim | null) ?? null,
+      claim: organicStatusOf(scope, row),
       status: row.status,
       unitType: null,
       place: isOpen ? (row.village as string | null) : null,

@@ -35,8 +35,15 @@ export async function answerOfPage(scope: Scope, entity: AnyEntity, { rows, ...p
   return { items: rows.map((row) => oneAnswer(scope, entity, row, flags.get(row.id))), ...page, refs }
 }
 
-function oneAnswer(scope: Scope, entity: AnyEntity, row: Row, flags: Flag[] = []): Answer {
-  const may = mayOf(scope.user, entity, row)
+/** With the fields that change with the calendar as they are now. */
+function asOfToday(scope: Scope, entity: AnyEntity, row: Row): Row {
+  const fields = Object.entries(scope.behaviours[entity.name]?.today ?? {}).filter(([name]) => name in row)
+  return fields.length ? { ...row, ...Object.fromEntries(fields.map(([name, { of }]) => [name, of(scope, row)])) } : row
+}
+
+function oneAnswer(scope: Scope, entity: AnyEntity, stored: Row, flags: Flag[] = []): Answer {
+  const may = mayOf(scope.user, entity, stored)
+  const row = asOfToday(scope, entity, stored)
   const masked = hiddenFields(scope.user, entity, row)
   if (masked.length === 0) return { ...row, may, flags }
   return { ...row, ...Object.fromEntries(masked.filter((name) => name in row).map((name) => [name, null])), may, flags, masked } as Answer

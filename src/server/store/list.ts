@@ -75,7 +75,7 @@ function condition(scope: Scope, entity: AnyEntity, { name, op, values }: Filter
   if (name === 'flag') return flagged(scope, entity, op === 'is' ? (values[0] === 'set' ? ['any'] : ['none']) : values)
   const stored = columnOf(entity, name) as Stored
   if (stored.field && hidden.has(name)) throw new Problem('FORBIDDEN', { message: `Your role does not show ${stored.field.label.toLowerCase()}.` })
-  const column = sql.ref(`r.${stored.column}`)
+  const column = scope.behaviours[entity.name]?.today?.[name]?.sql(scope) ?? sql.ref(`r.${stored.column}`)
   const type = sql.raw(stored.type.replace('[]', ''))
   if (op === 'is') return values[0] === 'empty' ? sql`${column} is null` : sql`${column} is not null`
   if (op === 'gte') return sql`${column} >= ${values[0]}::${type}`

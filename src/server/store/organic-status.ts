@@ -1,0 +1,24 @@
+// What a plot is worth today (BR-04). The clock of its conversion runs without events, so the column `organic_status` holds what
+// it was at the last change; whoever shows, counts or filters it asks here. Both ways of asking give the same answer (a test).
+import { type RawBuilder, sql } from 'kysely'
+import { dayIn } from '#domain/kernel/local-day.ts'
+import type { Claim } from '#domain/kernel/terms.ts'
+import { conversionOf, organicClaim } from '#domain/trace/claim.ts'
+import type { Scope } from '../scope.ts'
+
+/** Of a plot that has been read. */
+export const organicStatusOf = ({ tenant, now }: Scope, parcel: Readonly<Record<string, unknown>>): Claim =>
+  organicClaim(conversionOf(parcel), dayIn(tenant.timezone, now))
+
+/** The day where the programme works, in a statement. */
+export const todayIn = ({ tenant, now }: Scope): RawBuilder<string> =>
+  sql<string>`(${now.toISOString()}::timestamptz at time zone ${tenant.timezone}::text)::date`
+
+/** Of the plots of a statement; the table must be called `r`. A day a month lacks becomes its last, as in the calendar of the rule. */
+export function organicStatusNow(scope: Scope): RawBuilder<Claim> {
+  const start = sql`(greatest(r.conversion_start, r.last_prohibited_input_on + 1)
+    - make_interval(months => case when r.retro_confirmed_at is null then 0 else coalesce(r.retro_months, 0)::int end))::date`
+  const today = todayIn(scope)
+  return sql<Claim>`case when r.conversion_start is null or ${today} < ${start} then 'CONVENTIONAL'
+    when ${today} < ${start} + interval '12 months' then 'IC1' when ${today} < ${start} + interval '24 months' then 'IC2' else 'ORGANIC' end`
+}
