@@ -44,6 +44,13 @@ describe('POST /api/client/{id}/pictures', () => {
     for (const bytes of [whole.subarray(0, 200), vast])
       expect(await upload(bytes)).toMatchObject({ status: 400, body: { fields: [{ path: 'file', code: 'format' }] } })
   })
+  it('refuses a strip that is millions of pixels high, before it is decoded (400 file max)', async () => {
+    const strip = await drawn(1, 39_000).png().toBuffer()
+    expect(await upload(strip)).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'file', code: 'max', message: 'No side of a picture may be longer than 20000 pixels.' }] },
+    })
+  })
   it('refuses more bytes than a photograph has (413)', async () => {
     expect(await upload(new Uint8Array(maxPictureBytes + 1))).toMatchObject({ status: 413, body: { code: 'TOO_LARGE' } })
   })

@@ -2,7 +2,7 @@
 // nothing of the sender's bytes is ever served; a stored one is made smaller. Only PNG, JPEG and WebP are decoded at all.
 import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
-import { Problem } from '#domain/kernel/problems.ts'
+import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 
 export const pictureFormats = ['png', 'jpeg', 'webp'] as const
 export type PictureFormat = (typeof pictureFormats)[number]
@@ -13,6 +13,10 @@ export const mediaTypes: Readonly<Record<PictureFormat, string>> = { png: 'image
 export const maxPictureBytes = 5_000_000
 /** A few bytes can claim a picture that fills the memory. */
 const maxPixels = 40_000_000
+/** Of what is sent: one pixel wide and millions high is within the number of pixels, and costs a hundred times its decoding to make smaller. */
+const longestSent = 20_000
+/** A photograph takes a second; what takes longer is not waited for. */
+const encodeSeconds = 10
 /** No stored side is longer: the widest that is ever handed out (specification section 9). */
 const longestSide = 3840
 
@@ -38,10 +42,13 @@ export async function readPicture(sent: Uint8Array): Promise<Picture> {
     throw new Problem('UNSUPPORTED_MEDIA', { message: 'SVG is not accepted: it may carry programs. Export the logo as PNG, about 1,000 pixels wide.' })
   if (!format) throw new Problem('UNSUPPORTED_MEDIA', { message: 'Send a picture: PNG, JPEG or WebP.' })
   try {
+    const { width, height } = await sharp(sent, { limitInputPixels: maxPixels }).metadata()
+    if (Math.max(width, height) > longestSent) throw fieldProblem('file', 'max', `No side of a picture may be longer than ${longestSent} pixels.`)
     const upright = sharp(sent, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 }).autoOrient()
     const { data, info } = await encoded(upright.resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true }), format, 90)
     return { hash: createHash('sha256').update(data).digest('hex'), format, width: info.width, height: info.height, bytes: data }
   } catch (cause) {
+    if (cause instanceof Problem) throw cause
     throw new Problem('VALIDATION', {
       fields: [{ path: 'file', code: 'format', message: `This picture cannot be read: it is damaged, or larger than ${maxPixels / 1_000_000} megapixels.` }],
       cause,
@@ -57,6 +64,6 @@ export async function smallerPicture({ bytes }: Pick<Picture, 'bytes'>, width: n
 
 const encoded = (picture: Sharp, format: PictureFormat, quality: number) =>
   // PNG has no quality of this kind: it loses nothing. Not the smallest files but quick ones: the last tenth of the bytes costs ten times the work.
-  (format === 'png' ? picture.png({ compressionLevel: 6 }) : format === 'jpeg' ? picture.jpeg({ quality }) : picture.webp({ quality, effort: 2 })).toBuffer({
-    resolveWithObject: true,
-  })
+  (format === 'png' ? picture.png({ compressionLevel: 6 }) : format === 'jpeg' ? picture.jpeg({ quality }) : picture.webp({ quality, effort: 2 }))
+    .timeout({ seconds: encodeSeconds })
+    .toBuffer({ resolveWithObject: true })
