@@ -3,16 +3,27 @@
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { atEnd, command } from './command.ts'
 import { freePort } from './free-port.ts'
 
 export type Postgres = { url: string; version: string; stop(): Promise<void> }
+/** A cluster that may be disturbed. */
+export type OwnPostgres = Postgres & {
+  /** Ends it as told (immediate: as if it were killed), stays away for so long, and starts it again on the same data. */
+  restart(mode: 'fast' | 'immediate', awayMs: number): Promise<void>
+}
 type Owner = { uid: number; gid: number }
 
 /** A server whose address may create databases and roles, or a sentence why there is none. */
 export async function startPostgres(): Promise<Postgres | string> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { url: given, version: 'as given by TEST_DATABASE_URL', stop: async () => {} }
+  return startOwnPostgres()
+}
+
+/** A throw-away cluster of our own, also where another server is named. */
+export async function startOwnPostgres(): Promise<OwnPostgres | string> {
   const bin = findBinaries() ?? (await install())
   if (!bin) return 'No PostgreSQL here: neither TEST_DATABASE_URL, nor initdb on the PATH or under /usr/lib/postgresql.'
   const owner = ownerOfCluster()
@@ -20,7 +31,7 @@ export async function startPostgres(): Promise<Postgres | string> {
   return cluster(bin, owner)
 }
 
-async function cluster(bin: string, owner: Owner): Promise<Postgres | string> {
+async function cluster(bin: string, owner: Owner): Promise<OwnPostgres | string> {
   const folder = mkdtempSync(join(tmpdir(), 'farmbook-postgres-'))
   const data = join(folder, 'data')
   mkdirSync(data, { mode: 0o700 })
@@ -46,7 +57,8 @@ async function cluster(bin: string, owner: Owner): Promise<Postgres | string> {
     max_connections: 100,
   }
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}='${value}'`)
-  const started = await command(join(bin, 'pg_ctl'), ['-D', data, '-l', join(folder, 'log'), '-w', '-t', '60', '-o', options.join(' '), 'start'], as)
+  const start = () => command(join(bin, 'pg_ctl'), ['-D', data, '-l', join(folder, 'log'), '-w', '-t', '60', '-o', options.join(' '), 'start'], as)
+  const started = await start()
   if (started.code !== 0) return refuse('pg_ctl', `${started.output}\n${readIfThere(join(folder, 'log'))}`)
   isUp = true
   // Only after an interruption; the ordinary way is stop().
@@ -56,7 +68,13 @@ async function cluster(bin: string, owner: Owner): Promise<Postgres | string> {
     rmSync(folder, { recursive: true, force: true })
   })
   const version = (await command(join(bin, 'postgres'), ['--version'], { quiet: true })).output.trim()
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, version, stop }
+  const restart = async (mode: 'fast' | 'immediate', awayMs: number) => {
+    await command(join(bin, 'pg_ctl'), ['-D', data, '-m', mode, '-w', 'stop'], as)
+    await setTimeout(awayMs)
+    const again = await start()
+    if (again.code !== 0) throw new Error(`pg_ctl start failed: ${again.output}`)
+  }
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, version, stop, restart }
 
   function refuse(tool: string, output: string): string {
     rmSync(folder, { recursive: true, force: true })
