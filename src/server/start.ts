@@ -12,6 +12,7 @@ import { keepTidy } from './db/maintenance.ts'
 import { openDatabase } from './db/open.ts'
 import type { IdentityToolkit } from './dev/identity-toolkit.ts'
 import type { DevelopmentIdp } from './dev/idp.ts'
+import { removeOldUploads } from './exchange/upload.ts'
 import { WaitingLine } from './exchange/waiting-line.ts'
 import { jsonLog, type Log } from './http/log.ts'
 import { tenantsOf } from './http/tenants.ts'
@@ -39,6 +40,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog, sa
     config.mode === 'production' ? (error: Error) => say(`The database of DATABASE_URL does not answer yet (${error.message}). Trying again …`) : undefined
   const { database, ran } = await openDatabase({ ...config, onLost, ...(onAway ? { onAway } : {}) })
   const imports = new WaitingLine()
+  removeOldUploads(new Date()).catch((error: unknown) => log('warn', 'old uploads could not be removed', { error }))
   const stopTidying = keepTidy(database, (error) => log('warn', 'tidying the database failed', { error }))
   let idp: DevelopmentIdp | null = null
   let standIn: IdentityToolkit | null = null

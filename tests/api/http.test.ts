@@ -174,6 +174,31 @@ describe('for those who run it', () => {
   })
 })
 
+describe('a sender that hangs up within a body', () => {
+  it.each(['/api/operators/OP1/landowner', '/api/operators/OP1/farmer/import?name=a.csv'])(
+    'of %s is no failure of ours: nothing is logged as an error',
+    async (path) => {
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('{"name": '))
+          controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
+        },
+      })
+      const before = world.logged.length
+      await world.as('omar').get('/farmer')
+      const headers = { 'content-type': path.includes('import') ? 'text/csv' : 'application/json', 'x-test-user': world.people.omar?.id ?? '' }
+      const answer = await world.app.request(`http://${world.tenants.cotton.subdomain}.farmbook.test${path}`, {
+        method: 'POST',
+        headers,
+        body,
+        duplex: 'half',
+      } as RequestInit)
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'MALFORMED'])
+      expect(world.logged.slice(before)).toEqual([])
+    },
+  )
+})
+
 describe('a failure of ours', () => {
   it('is told in one sentence, logged with its cause, and writes nothing (500 INTERNAL)', async () => {
     const failing = createApp({ ...world.parts, behaviours: { landowner: { prepare: () => Promise.reject(new TypeError('cannot read x of undefined')) } } })

@@ -11,12 +11,13 @@ import { farmers, person } from './exchange-stage.ts'
 const rows = 60
 const file = () => farmers(...Array.from({ length: rows }, () => person()))
 
-describe('an import that ends before its file', () => {
+describe('an import that ends before its file', { timeout: 120_000 }, () => {
   let world: World
   let imports: WaitingLine
   /** Called before each transaction of an import, with its number: calls say which record they are about, imports do not. */
   let before: (n: number) => Promise<void>
   let omar: Client
+  let nobody: Client
   beforeEach(async () => {
     world = await openWorld()
     imports = new WaitingLine()
@@ -28,6 +29,7 @@ describe('an import that ends before its file', () => {
     }
     const app = createApp({ ...world.parts, imports, database: { ...world.database, transaction } })
     await world.as('omar').get('/farmer')
+    nobody = clientOf(app, `${world.tenants.cotton.subdomain}.farmbook.test`, {}, '/api/operators/OP1')
     omar = clientOf(app, `${world.tenants.cotton.subdomain}.farmbook.test`, { 'x-test-user': world.people.omar?.id ?? '' }, '/api/operators/OP1')
   })
   const send = (wait = 100): Promise<Answer> =>
@@ -78,6 +80,21 @@ describe('an import that ends before its file', () => {
     expect(await made()).toBe(told.reduce((sum, { created }) => sum + created, 0))
     // Whoever sends one now is told the same, instead of waiting for a process that is gone.
     expect((await send()).body).toMatchObject({ state: 'INTERRUPTED', created: 0 })
+  })
+  it('is waited for only by whoever may see it (401 at once)', async () => {
+    let goOn = () => {}
+    const sent = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    before = async (n) => {
+      if (n > 1) await sent
+    }
+    const { body } = await send(0)
+    // The import cannot end before this has been answered.
+    const stranger = await nobody.get(`/farmer/imports/${body.importId}`, { prefer: 'wait=100' })
+    expect(stranger.status).toBe(401)
+    goOn()
+    await imports.ended(body.importId, 60_000)
   })
   it.each(['40P01', '55P03', '08006'])('is tried again when the database says %s: no row is rejected for it, none is in twice', async (code) => {
     let failures = 0

@@ -106,10 +106,14 @@ async function read(given: SessionCall): Promise<Call> {
 async function readBody(request: Request): Promise<Record<string, unknown>> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength
-    if (size > maxBody) throw new Problem('TOO_LARGE', { message: 'A session call is at most 16 kB.' })
-    chunks.push(chunk)
+  try {
+    for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength
+      if (size > maxBody) throw new Problem('TOO_LARGE', { message: 'A session call is at most 16 kB.' })
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw error instanceof Problem ? error : new Problem('MALFORMED', { message: 'The request ended before its body did.', cause: error })
   }
   const text = Buffer.concat(chunks).toString('utf8')
   const type = request.headers.get('content-type') ?? ''

@@ -2,7 +2,7 @@
 // time after the sender has gone. What kind of file it is, its first bytes say, not its name.
 import { createHash, type Hash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
@@ -11,6 +11,8 @@ import { Problem } from '#domain/kernel/problems.ts'
 
 /** A list of 10,000 plots with their boundaries is 5 MB; ten times that is a programme. */
 export const maxUploadBytes = 50_000_000
+
+const folderPrefix = 'farmbook-import-'
 
 export type Format = 'csv' | 'xlsx' | 'geojson' | 'kml'
 export type Upload = { path: string; bytes: number; sha256: string; format: Format /** Removes the file. */; dispose(): Promise<void> }
@@ -29,7 +31,7 @@ export async function receiveUpload(request: Request, maxBytes = maxUploadBytes)
   const tooLarge = () =>
     new Problem('TOO_LARGE', { message: `A file may have ${Math.floor(maxBytes / 1_000_000)} MB at most. Please divide it.`, figures: { maxBytes } })
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
-  const folder = await mkdtemp(join(tmpdir(), 'farmbook-import-'))
+  const folder = await mkdtemp(join(tmpdir(), folderPrefix))
   const dispose = () => rm(folder, { recursive: true, force: true })
   try {
     const path = join(folder, 'upload')
@@ -39,7 +41,24 @@ export async function receiveUpload(request: Request, maxBytes = maxUploadBytes)
     return { path, bytes: gauge.bytes, sha256: gauge.hash.digest('hex'), format: formatOf(gauge.head, type), dispose }
   } catch (error) {
     await dispose()
+    // The sender hung up: nobody reads the answer, and nothing of ours has failed.
+    if (isCutOff(error)) throw new Problem('MALFORMED', { message: 'The request ended before its body did.', cause: error })
     throw error
+  }
+}
+
+/** How a connection that ends within a body is told, by Node and by its streams. */
+const isCutOff = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'AbortError' || /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ABORT_ERR)$/.test(String((error as NodeJS.ErrnoException).code)))
+
+/** Removes what processes that were killed during an import have left. An import of this age has ended. */
+export async function removeOldUploads(now: Date, olderThanMs = 86_400_000): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(folderPrefix)) continue
+    const folder = join(tmpdir(), name)
+    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: now.getTime() }))
+    if (now.getTime() - mtimeMs > olderThanMs) await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
 }
 

@@ -6,6 +6,9 @@ import { flawOfJson } from '#domain/kernel/sound-json.ts'
 /** 1 MB holds the largest polygon we accept (5,001 corners) several times. */
 export const defaultMaxBytes = 1_000_000
 
+/** Of a sender that hung up within its body. */
+const bodyCutOff = (cause: unknown): Problem => new Problem('MALFORMED', { message: 'The request ended before its body did.', cause })
+
 /** A body of this kind arrives in one go; over the slowest line a megabyte takes this long. */
 const longestBodyMs = 120_000
 
@@ -34,7 +37,7 @@ export async function readBytes(request: Request, maxBytes: number, longestMs = 
   } catch (error) {
     if (error instanceof Problem) throw error
     // The sender hung up: nobody reads the answer, and nothing of ours has failed.
-    throw new Problem('MALFORMED', { message: 'The request ended before its body did.', cause: error })
+    throw bodyCutOff(error)
   } finally {
     clearTimeout(late)
   }

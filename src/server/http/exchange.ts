@@ -50,7 +50,12 @@ function mountImport(app: Hono, parts: Parts, entity: AnyEntity, base: string, l
     }),
   )
   app.get(`${base}/imports/:importId`, async (context, next) => {
-    await line.ended(context.req.param('importId'), waitOf(context))
+    const wait = waitOf(context)
+    if (wait > 0) {
+      // Only whoever may see it waits for it.
+      await enter(parts, context, at, (scope) => readJob(scope, entity, context.req.param('importId')))
+      await line.ended(context.req.param('importId'), wait)
+    }
     return endpoint(parts, at, async (scope, { params }) => ({ json: await answerOfJob(scope, entity, params.importId ?? '') }))(context, next)
   })
   app.get(`${base}/imports/:importId/rejects.csv`, (context) => sendRejects(parts, entity, context))
