@@ -124,16 +124,16 @@ export type EndingSteps = {
   begin(): void
   /** When nothing is being answered any more. */
   close(): Promise<void>
-  say(text: string): void
+  print(text: string): void
   /** A running answer that takes longer does not hold the end of the process. */
   graceMs: number
 }
 
 /** Ends in order on SIGINT, SIGTERM and SIGHUP (a closed terminal), once. Exit code 0, or 1 when closing failed. */
-export function endOnSignal(gate: Gate, { begin, close, say, graceMs }: EndingSteps): Ending {
+export function endOnSignal(gate: Gate, { begin, close, print, graceMs }: EndingSteps): Ending {
   let ending: Promise<void> | undefined
   const end = async () => {
-    say('Closing …')
+    print('Closing …')
     begin()
     await gate.close(graceMs)
     await close()
@@ -145,7 +145,7 @@ export function endOnSignal(gate: Gate, { begin, close, say, graceMs }: EndingSt
       ending.then(
         () => process.exit(0),
         (error: unknown) => {
-          say(String(error))
+          print(String(error))
           process.exit(1)
         },
       )

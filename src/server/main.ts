@@ -7,9 +7,9 @@ import { noteRunning } from './dev/running.ts'
 import { greet, prepareFirstRun } from './first-run.ts'
 import { endOnSignal, gateOf, takePort } from './listen.ts'
 import { start } from './start.ts'
-import { sayWhyNotStarted } from './why-not-started.ts'
+import { exitWithReason } from './why-not-started.ts'
 
-const say = (text: string) => {
+const print = (text: string) => {
   console.log(text)
 }
 
@@ -18,16 +18,16 @@ async function main(): Promise<void> {
   const { server, port } = await takePort(config)
   // Until everything is open, a caller is told to come back instead of waiting without a word.
   const gate = gateOf(server)
-  const started = await start(config, port, undefined, say).catch((error: unknown) => {
+  const started = await start(config, port, undefined, print).catch((error: unknown) => {
     server.close()
     throw error
   })
-  const { unlessEnding } = endOnSignal(gate, { begin: started.stopWork, close: started.close, say, graceMs: config.shutdownGraceMs })
-  const app = createApp({ ...started.parts, webFolder: join(import.meta.dirname, '../../dist') })
-  await unlessEnding(prepareFirstRun(config, started, say))
+  const { unlessEnding } = endOnSignal(gate, { begin: started.stopWork, close: started.close, print, graceMs: config.shutdownGraceMs })
+  const app = createApp({ ...started.deps, webFolder: join(import.meta.dirname, '../../dist') })
+  await unlessEnding(prepareFirstRun(config, started, print))
   gate.open(getRequestListener(app.fetch))
   if (started.idp) process.once('exit', noteRunning(config.dataDir, port))
-  greet(config, started, port, say)
+  greet(config, started, port, print)
 }
 
-main().catch(sayWhyNotStarted)
+main().catch(exitWithReason)

@@ -5,6 +5,7 @@
 import type { Kysely, RawBuilder } from 'kysely'
 import type { User } from '#domain/access.ts'
 import type { Finding, RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { HistoryEvent, StateMachine } from '#domain/kernel/history.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tables follow from declarations at run time; the store is the only writer of SQL over them
 export type Db = Kysely<any>
@@ -41,7 +42,7 @@ export type Scope = {
   mailWaits?(): void
 }
 
-export type Draft = {
+export type Change = {
   /** Null on create. */
   before: Row | null
   /** The record as it will be written; prepare() may set derived fields on it. */
@@ -50,29 +51,43 @@ export type Draft = {
   flag(finding: Finding): void
 }
 
-export type EventDraft = {
+export type EventChange = {
   /** The subject, locked for update. apply() may set its derived fields (they are written with the new status). */
   subject: Row
-  event: RecordedEvent
+  /** `voidEventId`: while it is voided, the EVENT_VOIDED that does so. */
+  event: RecordedEvent & { voidEventId?: string | undefined }
   flag(finding: Finding): void
 }
 
 export type EventBehaviour = {
   /** Checks the rules (throwing RULE_BLOCKED) and carries out the effects: ledger, batches, derived fields. Same transaction. */
-  apply?(scope: Scope, draft: EventDraft): Promise<void>
+  apply?(scope: Scope, change: EventChange): Promise<void>
   /** Takes the effects back when the event is voided (BR-26); throws RULE_BLOCKED when something depends on them. */
-  undo?(scope: Scope, draft: EventDraft): Promise<void>
+  undo?(scope: Scope, change: EventChange): Promise<void>
 }
 
 /** `sql`: the table is called `r`. */
 export type FieldToday = { of(scope: Scope, row: Row): unknown; sql(scope: Scope): RawBuilder<unknown> }
 
+/** A time in the past, both ways: what had occurred by one moment, as it was known by another. ISO 8601. */
+export type AsOf = { occurredBy: string; knownBy: string }
+
 export type Behaviour = {
   /** Before the row is written, on create and edit: derive, check across records, or throw. */
-  prepare?(scope: Scope, draft: Draft): Promise<void>
+  prepare?(scope: Scope, change: Change): Promise<void>
   /** After the row is written, in the same transaction: side tables, cells. */
-  written?(scope: Scope, draft: Draft): Promise<void>
+  written?(scope: Scope, change: Change): Promise<void>
   events?: Readonly<Record<string, EventBehaviour>>
+  /** States that the declaration cannot say (a lot that is held while it travels); absent: `from` and `to` of its events. */
+  // biome-ignore lint/suspicious/noExplicitAny: each entity has a state of its own; the store passes it through
+  states?: StateMachine<any>
+  /**
+   * Columns that follow from the record's events and from what it refers to, as of now; called after each event recorded or
+   * voided, before the row is written. `history` is in order of occurrence, `state` the one it leads to. `asOf`: for reading the past.
+   */
+  project?(scope: Scope, subject: Row, history: readonly HistoryEvent[], state: unknown, asOf?: AsOf): Promise<Partial<Row>>
+  /** After a changed row was written: projects again what read it. */
+  projected?(scope: Scope, before: Row, after: Row): Promise<void>
   /** Before a record in its start state is taken back (soft delete), in the same transaction: side tables, cells; or throw. */
   retired?(scope: Scope, row: Row): Promise<void>
   /** Fields that change with the calendar and not with events: what they are now, of a record that was read and in a statement. */

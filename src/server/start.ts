@@ -1,19 +1,19 @@
 // From settings to everything long-lived: the open database, sign-in, the parts of the app. Both the
 // product (main.ts) and development (dev.ts, which reloads the app over it) begin here.
 
-import type { AppParts } from './app.ts'
+import type { AppDeps } from './app.ts'
 import { type FirebaseSettings, firebaseHosts, googleKeysUrl, googleTokenUrl } from './auth/firebase.ts'
 import { createInvitationLinks } from './auth/invitation-link.ts'
 import { createSignIn } from './auth/sign-in.ts'
 import { behaviours } from './behaviours.ts'
 import type { Config, FirebaseConfig } from './config.ts'
 import type { Database } from './db/database.ts'
-import { keepTidy } from './db/maintenance.ts'
+import { startMaintenance } from './db/maintenance.ts'
 import { openDatabase } from './db/open.ts'
 import type { IdentityToolkit } from './dev/identity-toolkit.ts'
 import type { DevelopmentIdp } from './dev/idp.ts'
+import { Semaphore } from './exchange/semaphore.ts'
 import { removeOldUploads } from './exchange/upload.ts'
-import { WaitingLine } from './exchange/waiting-line.ts'
 import { jsonLog, type Log } from './http/log.ts'
 import { tenantsOf } from './http/tenants.ts'
 import { createMailSender, type MailSender } from './mail/sender.ts'
@@ -21,7 +21,7 @@ import { smtpTransport } from './mail/transport.ts'
 
 export type Started = {
   database: Database
-  parts: AppParts
+  deps: AppDeps
   idp: DevelopmentIdp | null /** Migrations that ran now. */
   ran: string[] /** Long work stops at its next step. */
   stopWork(): void
@@ -29,7 +29,7 @@ export type Started = {
 }
 
 /** Opens everything. `port` is where we shall listen: the development identity provider takes the next one unless told otherwise. */
-export async function start(config: Config, port: number, log: Log = jsonLog, say: (text: string) => void = () => {}): Promise<Started> {
+export async function start(config: Config, port: number, log: Log = jsonLog, print: (text: string) => void = () => {}): Promise<Started> {
   // Without its database the process can only refuse; ending it lets whoever supervises it start it anew.
   const onLost = (error: Error) => {
     log('error', 'the embedded database has died', { error })
@@ -37,11 +37,11 @@ export async function start(config: Config, port: number, log: Log = jsonLog, sa
   }
   // A supervisor that starts both at once need not start us again and again: callers are told 503 meanwhile.
   const onAway =
-    config.mode === 'production' ? (error: Error) => say(`The database of DATABASE_URL does not answer yet (${error.message}). Trying again …`) : undefined
+    config.mode === 'production' ? (error: Error) => print(`The database of DATABASE_URL does not answer yet (${error.message}). Trying again …`) : undefined
   const { database, ran } = await openDatabase({ ...config, onLost, ...(onAway ? { onAway } : {}) })
-  const imports = new WaitingLine()
+  const imports = new Semaphore()
   removeOldUploads(new Date()).catch((error: unknown) => log('warn', 'old uploads could not be removed', { error }))
-  const stopTidying = keepTidy(database, (error) => log('warn', 'tidying the database failed', { error }))
+  const stopTidying = startMaintenance(database, (error) => log('warn', 'tidying the database failed', { error }))
   let idp: DevelopmentIdp | null = null
   let standIn: IdentityToolkit | null = null
   let mail: MailSender | null = null
@@ -82,7 +82,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog, sa
       })
     // What an earlier life of this process, or the command that makes programmes, left.
     mail?.wake()
-    const parts: AppParts = {
+    const deps: AppDeps = {
       database,
       behaviours,
       log,
@@ -105,7 +105,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog, sa
       invitations,
       mail,
     }
-    return { database, parts, idp, ran, stopWork, close }
+    return { database, deps, idp, ran, stopWork, close }
   } catch (error) {
     await close()
     throw error

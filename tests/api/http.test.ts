@@ -20,7 +20,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'dist', 'assets', 'main-abc123.js'), script)
   writeFileSync(join(folder, 'dist', '.stamp'), 'hidden')
   writeFileSync(join(folder, 'secret.txt'), 'outside')
-  app = createApp({ ...world.parts, webFolder: join(folder, 'dist'), isSecure: true, metricsToken: 'm'.repeat(20) })
+  app = createApp({ ...world.deps, webFolder: join(folder, 'dist'), isSecure: true, metricsToken: 'm'.repeat(20) })
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -143,7 +143,7 @@ describe('for those who run it', () => {
     expect((await app.request('http://10.0.0.7/metrics', { headers: { authorization: `Bearer ${'m'.repeat(20)}` } })).status).toBe(200)
   })
   it('is not ready when the database does not answer (503)', async () => {
-    const broken = createApp({ ...world.parts, database: { ...world.database, ping: () => Promise.reject(new Error('gone')) } })
+    const broken = createApp({ ...world.deps, database: { ...world.database, ping: () => Promise.reject(new Error('gone')) } })
     expect((await broken.request('http://x/readyz')).status).toBe(503)
     expect((await broken.request('http://x/healthz')).status).toBe(200)
   })
@@ -159,8 +159,8 @@ describe('for those who run it', () => {
   })
   it('has no metrics where no token is set, but in development (404)', async () => {
     const ask = (app: Hono, headers = {}) => app.request('http://x/metrics', { headers })
-    expect((await ask(createApp({ ...world.parts }))).status).toBe(404)
-    expect((await ask(createApp({ ...world.parts, areMetricsOpen: true }))).status).toBe(200)
+    expect((await ask(createApp({ ...world.deps }))).status).toBe(404)
+    expect((await ask(createApp({ ...world.deps, areMetricsOpen: true }))).status).toBe(200)
     // Of the right length, and a letter beyond ASCII.
     expect((await ask(app, { authorization: `Bearer ${'m'.repeat(19)}é` })).status).toBe(401)
   })
@@ -201,7 +201,7 @@ describe('a sender that hangs up within a body', () => {
 
 describe('a failure of ours', () => {
   it('is told in one sentence, logged with its cause, and writes nothing (500 INTERNAL)', async () => {
-    const failing = createApp({ ...world.parts, behaviours: { landowner: { prepare: () => Promise.reject(new TypeError('cannot read x of undefined')) } } })
+    const failing = createApp({ ...world.deps, behaviours: { landowner: { prepare: () => Promise.reject(new TypeError('cannot read x of undefined')) } } })
     const { sampleOf } = await import('../samples.ts')
     const { entityOf } = await import('#domain/entities.ts')
     const response = await failing.request(`http://${world.tenants.cotton.subdomain}.farmbook.test/api/operators/OP1/landowner`, {
@@ -221,7 +221,7 @@ describe('a failure of ours', () => {
   })
   it('of the database’s connection is told as such, to be tried again (503 UNAVAILABLE)', async () => {
     const lost = createApp({
-      ...world.parts,
+      ...world.deps,
       database: { ...world.database, transaction: () => Promise.reject(Object.assign(new Error('terminating'), { code: '57P01' })) },
     })
     const response = await lost.request(`http://${world.tenants.cotton.subdomain}.farmbook.test/api/operators/OP1/farmer`, {
@@ -237,7 +237,7 @@ describe('a failure of ours', () => {
         ...world.database,
         transaction: (tenant, work) => (++count.calls <= failures ? deadlock() : world.database.transaction(tenant, work)),
       }
-      return { app: createApp({ ...world.parts, database }), count }
+      return { app: createApp({ ...world.deps, database }), count }
     }
     const [later, never] = [appWith(4), appWith(99)]
     const ask = (to: Hono) =>

@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '#server/app.ts'
 import type { Database } from '#server/db/database.ts'
-import { WaitingLine } from '#server/exchange/waiting-line.ts'
+import { Semaphore } from '#server/exchange/semaphore.ts'
 import { type Answer, type Client, clientOf } from '../harness/client.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { farmers, person } from './exchange-stage.ts'
@@ -13,21 +13,21 @@ const file = () => farmers(...Array.from({ length: rows }, () => person()))
 
 describe('an import that ends before its file', { timeout: 120_000 }, () => {
   let world: World
-  let imports: WaitingLine
+  let imports: Semaphore
   /** Called before each transaction of an import, with its number: calls say which record they are about, imports do not. */
   let before: (n: number) => Promise<void>
   let omar: Client
   let nobody: Client
   beforeEach(async () => {
     world = await openWorld()
-    imports = new WaitingLine()
+    imports = new Semaphore()
     before = async () => {}
     let n = 0
     const transaction: Database['transaction'] = async (tenant, work, use) => {
       if (use?.isWrite && !('record' in use)) await before(++n)
       return world.database.transaction(tenant, work, use)
     }
-    const app = createApp({ ...world.parts, imports, database: { ...world.database, transaction } })
+    const app = createApp({ ...world.deps, imports, database: { ...world.database, transaction } })
     await world.as('omar').get('/farmer')
     nobody = clientOf(app, `${world.tenants.cotton.subdomain}.farmbook.test`, {}, '/api/operators/OP1')
     omar = clientOf(app, `${world.tenants.cotton.subdomain}.farmbook.test`, { 'x-test-user': world.people.omar?.id ?? '' }, '/api/operators/OP1')

@@ -64,7 +64,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a PostgreSQL that is disturbed', 
         use,
       )
     const { createApp } = await import('#server/app.ts')
-    const app = createApp({ ...world.parts, database: { ...world.database, transaction: terminating } })
+    const app = createApp({ ...world.deps, database: { ...world.database, transaction: terminating } })
     const answer = await app.request(`http://${world.tenants.cotton.subdomain}.farmbook.test/api/operators/OP1/landowner`, {
       headers: { 'x-test-user': world.people.ada?.id ?? '' },
     })

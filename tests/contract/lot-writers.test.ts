@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { openPostgres } from '#server/db/postgres.ts'
-import { type Chain, chainOf, clock, ok, record, type Told } from '../api/chain-stage.ts'
+import { type Chain, chainOf, clock, type Json, ok, record } from '../api/chain-stage.ts'
 import type { Client } from '../harness/client.ts'
 import { serverAddress, sharedDatabase } from '../harness/database.ts'
 import { openWorld, type World } from '../harness/world.ts'
@@ -61,7 +61,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('sixteen writers on the same lots'
   it(`carry out ${operations} operations: no deadlock, no 5xx, and the ledger is whole`, async () => {
     const before = await deadlocks()
     const statuses = new Map<number, number>()
-    const faults: Told[] = []
+    const faults: Json[] = []
     const done: { lot: string; event: string }[] = []
     let left = operations
     const writer = async (seed: number) => {

@@ -3,8 +3,8 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
-import { eventOf } from '#server/store/told-event.ts'
-import { eventHash } from '#server/store/write.ts'
+import { isIntact } from '#server/store/event-hash.ts'
+import { eventOf } from '#server/store/event-view.ts'
 import type { Answer, Client } from '../harness/client.ts'
 import { openWorld, rowCounts, type World } from '../harness/world.ts'
 import { sampleOf } from '../samples.ts'
@@ -84,6 +84,6 @@ describe('text that is accepted', () => {
       db.selectFrom('event').selectAll().where('tenant_id', '=', world.tenants.cotton.id).where('subject_id', '=', owner).execute(),
     )
     expect(stored.length).toBeGreaterThan(accepted)
-    for (const row of stored) expect([row.notes, eventHash(world.tenants.cotton.id, eventOf(row))]).toEqual([row.notes, row.hash])
+    for (const row of stored) expect([row.notes, isIntact(world.tenants.cotton.id, eventOf(row), row)]).toEqual([row.notes, true])
   })
 })

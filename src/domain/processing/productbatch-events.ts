@@ -3,7 +3,9 @@ import type { Events } from '../kernel/entity.ts'
 import { choice, date, derived, flag, integer, kilograms, longText, money, optional, quantity, reference, rows, text } from '../kernel/kinds.ts'
 
 const live = ['OPEN', 'CLOSED', 'RELEASED', 'RECEIVED'] as const
-const keepers = ['AD', 'OM', 'PO', 'PU'] as const
+/** A result may come after the goods have left or were used up. */
+const tested = [...live, 'IN_TRANSIT', 'QUARANTINED', 'DEPLETED'] as const
+const handlers = ['AD', 'OM', 'PO', 'PU'] as const
 const inputLots = rows('Taken from', { batchId: reference('Lot', 'productbatch'), kg: kilograms('Weight') }, { min: 1, max: 200 })
 
 export const productbatchEvents = {
@@ -35,14 +37,14 @@ export const productbatchEvents = {
     help: 'Joins lots of one product into this one.',
     icon: 'landscape',
     from: ['OPEN'],
-    roles: keepers,
+    roles: handlers,
     fields: { inputs: inputLots, downgradeConfirmed: optional(flag('Mixing claims on purpose: the lowest one counts')) },
   },
   MERGE: {
     label: 'Merge into this lot',
     icon: 'call_merge',
     from: ['OPEN'],
-    roles: keepers,
+    roles: handlers,
     fields: { inputs: inputLots, downgradeConfirmed: optional(flag('Mixing claims on purpose: the lowest one counts')) },
   },
   SPLIT: {
@@ -50,7 +52,7 @@ export const productbatchEvents = {
     help: 'Makes new lots out of part of this one.',
     icon: 'call_split',
     from: ['CLOSED', 'RELEASED', 'RECEIVED'],
-    roles: keepers,
+    roles: handlers,
     fields: {
       outputs: rows(
         'New lots',
@@ -69,7 +71,7 @@ export const productbatchEvents = {
     icon: 'lock',
     from: ['OPEN'],
     to: 'CLOSED',
-    roles: keepers,
+    roles: handlers,
     fields: { weighingDocument: optional(text('Weighing document', { max: 60 })) },
   },
   RELEASED: {
@@ -85,7 +87,7 @@ export const productbatchEvents = {
     help: 'What leaves becomes a lot of its own, on its way to the buyer.',
     icon: 'local_shipping',
     from: ['RELEASED', 'RECEIVED'],
-    roles: keepers,
+    roles: handlers,
     fields: {
       buyerId: reference('Buyer', 'processor'),
       kg: kilograms('Weight'),
@@ -113,13 +115,13 @@ export const productbatchEvents = {
     label: 'Move',
     icon: 'forklift',
     from: live,
-    roles: keepers,
+    roles: handlers,
     fields: { processingSystemId: optional(reference('To', 'processingsystem')), storageBin: optional(text('Stored at', { max: 40 })) },
   },
   SAMPLE_TAKEN: {
     label: 'Sample taken',
     icon: 'biotech',
-    from: [...live, 'QUARANTINED'],
+    from: tested,
     fields: {
       kind: choice('Test', { GMO: 'GMO', RESIDUE: 'Residue' }),
       sampleNo: text('Sample no.', { max: 40 }),
@@ -128,9 +130,9 @@ export const productbatchEvents = {
   },
   LAB_RESULT: {
     label: 'Laboratory result',
-    help: 'A positive result holds the lot back.',
+    help: 'A positive result holds the lot, and every lot made of it.',
     icon: 'science',
-    from: [...live, 'QUARANTINED'],
+    from: tested,
     fields: {
       kind: choice('Test', { GMO: 'GMO', RESIDUE: 'Residue' }),
       sampleNo: text('Sample no.', { max: 40 }),
@@ -143,9 +145,13 @@ export const productbatchEvents = {
     label: 'Hold back',
     help: 'The lot cannot be used or sold until it is released.',
     icon: 'pan_tool',
-    from: live,
+    from: [...live, 'IN_TRANSIT'],
     to: 'QUARANTINED',
-    fields: { reason: longText('Reason', { max: 500 }), ref: optional(text('Reference', { max: 60 })) },
+    fields: {
+      reason: longText('Reason', { max: 500 }),
+      ref: optional(text('Reference', { max: 60 })),
+      causeEventId: derived(text('Cause', { max: 36 })),
+    },
   },
   RELEASE: {
     label: 'Release from hold',
@@ -154,13 +160,14 @@ export const productbatchEvents = {
     to: 'RELEASED',
     right: 'approve',
     roles: ['AD', 'OM'],
+    excludesActorOf: ['LAB_RESULT'],
     fields: { causeClosed: longText('How the cause was closed', { max: 500 }), downgrade: flag('Release as conventional', { initial: false }) },
   },
   LOSS: {
     label: 'Loss',
     icon: 'trending_down',
     from: live,
-    roles: keepers,
+    roles: handlers,
     fields: {
       cause: choice('Cause', { DRYING: 'Drying', SPILLAGE: 'Spillage', THEFT: 'Theft', FIRE: 'Fire', RAIN: 'Rain', OTHER: 'Other' }),
       kg: kilograms('Weight'),
@@ -181,7 +188,7 @@ export const productbatchEvents = {
     help: 'Takes effect when somebody else approves it.',
     icon: 'tune',
     from: live,
-    roles: keepers,
+    roles: handlers,
     fields: {
       deltaKg: quantity('Difference', 'kg', { min: -100_000, max: 100_000 }),
       reason: longText('Reason', { max: 500 }),
@@ -194,10 +201,20 @@ export const productbatchEvents = {
     from: live,
     right: 'approve',
     roles: ['AD', 'OM'],
-    notBy: ['ADJUST'],
-    fields: { comment: optional(text('Comment', { max: 200 })) },
+    excludesActorOf: ['ADJUST'],
+    fields: {
+      adjustEventId: optional(text('Proposal', { max: 36, help: 'Which proposal, when several wait.' })),
+      comment: optional(text('Comment', { max: 200 })),
+    },
   },
-  VOIDED: { label: 'Void lot', icon: 'cancel', from: ['OPEN'], to: 'VOIDED', roles: keepers, fields: { reason: longText('Reason', { max: 500 }) } },
+  VOIDED: {
+    label: 'Void lot',
+    icon: 'cancel',
+    from: ['OPEN'],
+    to: 'VOIDED',
+    roles: handlers,
+    fields: { reason: longText('Reason', { max: 500 }), causeEventId: derived(text('Cause', { max: 36 })) },
+  },
   QR_REVOKED: {
     label: 'Withdraw public page',
     icon: 'visibility_off',

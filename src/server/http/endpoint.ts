@@ -6,7 +6,7 @@ import type { User } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Database, TransactionUse } from '#server/db/database.ts'
 import { inTries } from '#server/db/tries.ts'
-import type { WaitingLine } from '#server/exchange/waiting-line.ts'
+import type { Semaphore } from '#server/exchange/semaphore.ts'
 import type { MailSender } from '#server/mail/sender.ts'
 import type { Behaviours, Db, Scope, Tenant } from '../scope.ts'
 import { defaultMaxBytes, readJson } from './body.ts'
@@ -20,7 +20,7 @@ import type { Tenants } from './tenants.ts'
 export type Authenticate = (request: Request, tenant: Tenant, db: Db) => Promise<User | null>
 
 /** Everything long-lived that HTTP needs, handed in at start. */
-export type Parts = {
+export type Deps = {
   database: Database
   tenants: Tenants
   behaviours: Behaviours
@@ -30,7 +30,7 @@ export type Parts = {
   /** The person as they stand at this moment, null when they may not come in any more; absent in tests of other things. */
   personNow?(tenant: Tenant, userId: string, db: Db): Promise<User | null>
   /** Imports that run or wait; absent = a line of the app's own. */
-  imports?: WaitingLine
+  imports?: Semaphore
   /** Sends what waits; absent or null: the installation sends no mail, and people hand links over. */
   mail?: Pick<MailSender, 'wake'> | null
 }
@@ -55,12 +55,12 @@ export type EndpointOptions = {
 export const requestIdOf = (context: Context): string => context.get('requestId') as string
 
 /** A handler for signed-in people of the tenant of the host. */
-export function endpoint(parts: Parts, options: EndpointOptions, work: (scope: Scope, call: Call) => Promise<Reply>): Handler {
+export function endpoint(deps: Deps, options: EndpointOptions, work: (scope: Scope, call: Call) => Promise<Reply>): Handler {
   return async (context) => {
-    const { request, call } = await receive(parts, context, options)
+    const { request, call } = await receive(deps, context, options)
     const key = request.method === 'POST' ? call.header('idempotency-key') : undefined
     return respond(
-      await enter(parts, context, options, (scope) => {
+      await enter(deps, context, options, (scope) => {
         if (key === undefined) return work(scope, call)
         return once(scope, key, { method: request.method, path: context.req.path, body: call.body ?? null }, () => work(scope, call))
       }),
@@ -72,31 +72,31 @@ export function endpoint(parts: Parts, options: EndpointOptions, work: (scope: S
  * One transaction in the caller's name: tenant of the host, person, operator of the address. For answers that read
  * their body themselves (imports) or need several transactions (exports); everything else is an endpoint.
  */
-export async function enter<T>(parts: Parts, context: Context, options: Pick<EndpointOptions, 'operator'>, work: (scope: Scope) => Promise<T>): Promise<T> {
+export async function enter<T>(deps: Deps, context: Context, options: Pick<EndpointOptions, 'operator'>, work: (scope: Scope) => Promise<T>): Promise<T> {
   const request = context.req.raw
-  const tenant = await tenantOf(parts, request)
+  const tenant = await tenantOf(deps, request)
   let later: (() => void)[] = []
   const result = await inTries(() =>
-    parts.database.transaction(
+    deps.database.transaction(
       tenant.id,
       async (db) => {
         later = []
-        const user = await parts.authenticate(request, tenant, db)
+        const user = await deps.authenticate(request, tenant, db)
         if (!user) throw new Problem('UNAUTHENTICATED', { headers: { 'WWW-Authenticate': 'Bearer' } })
         const scope: Scope = {
           tenant,
           user,
           db,
           operator: null,
-          now: parts.now(),
+          now: deps.now(),
           source: sourceOf(request.headers.get('x-client') ?? undefined, user),
           requestId: requestIdOf(context),
-          behaviours: parts.behaviours,
+          behaviours: deps.behaviours,
           newId: () => randomUUIDv7(),
           afterCommit: (task) => {
             later.push(task)
           },
-          mailWaits: () => parts.mail?.wake(),
+          mailWaits: () => deps.mail?.wake(),
         }
         return work(options.operator ? { ...scope, operator: await chosenOperator(scope, context.req.param('operator') ?? '') } : scope)
       },
@@ -108,7 +108,7 @@ export async function enter<T>(parts: Parts, context: Context, options: Pick<End
     try {
       task()
     } catch (error) {
-      parts.log('error', 'a task after commit failed', { requestId: requestIdOf(context), error })
+      deps.log('error', 'a task after commit failed', { requestId: requestIdOf(context), error })
     }
   }
   return result
@@ -121,26 +121,26 @@ const useOf = (context: Context): TransactionUse => {
 }
 
 /** The tenant of the host a request names. Throws UNKNOWN_HOST. */
-export const tenantOf = (parts: Pick<Parts, 'tenants'>, request: Request): Promise<Tenant> =>
-  parts.tenants.ofHost(request.headers.get('host') ?? new URL(request.url).host)
+export const tenantOf = (deps: Pick<Deps, 'tenants'>, request: Request): Promise<Tenant> =>
+  deps.tenants.ofHost(request.headers.get('host') ?? new URL(request.url).host)
 
 /** A handler for anybody at the tenant's host: no person, no rights, its own transaction in the tenant. */
-export function openEndpoint(parts: Parts, options: EndpointOptions, work: (tenant: Tenant, db: Db, call: Call) => Promise<Reply>): Handler {
+export function openEndpoint(deps: Deps, options: EndpointOptions, work: (tenant: Tenant, db: Db, call: Call) => Promise<Reply>): Handler {
   return async (context) => {
-    const { call, tenant } = await receive(parts, context, options)
-    return respond(await inTries(() => parts.database.transaction(tenant.id, (db) => work(tenant, db, call), useOf(context))))
+    const { call, tenant } = await receive(deps, context, options)
+    return respond(await inTries(() => deps.database.transaction(tenant.id, (db) => work(tenant, db, call), useOf(context))))
   }
 }
 
 async function receive(
-  parts: Parts,
+  deps: Deps,
   context: Context,
   { maxBytes = defaultMaxBytes, parameters }: EndpointOptions,
 ): Promise<{ request: Request; call: Call; tenant: Tenant }> {
   const request = context.req.raw
   const query = new URL(request.url).searchParams
   if (parameters) refuseUnknown(query, parameters)
-  const tenant = await tenantOf(parts, request)
+  const tenant = await tenantOf(deps, request)
   const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : await readJson(request, maxBytes)
   return {
     request,

@@ -5,7 +5,8 @@ import { maySeeHistory } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { answerOf, answerOfEvents, answerOfPage } from '#server/store/answer.ts'
+import { answerAsOf, answerOf, answerOfEvents, answerOfPage } from '#server/store/answer.ts'
+import { asOfParameters, asOfQuery, recordAsOf } from '#server/store/as-of.ts'
 import { createRecord } from '#server/store/create.ts'
 import { editRecord } from '#server/store/edit.ts'
 import { getEvent, listEvents } from '#server/store/events.ts'
@@ -16,7 +17,7 @@ import { recordEvent } from '#server/store/record-event.ts'
 import { retireRecord } from '#server/store/retire.ts'
 import { voidEvent } from '#server/store/void-event.ts'
 import type { Scope } from '../scope.ts'
-import { type Call, type EndpointOptions, endpoint, type Parts } from './endpoint.ts'
+import { type Call, type Deps, type EndpointOptions, endpoint } from './endpoint.ts'
 import { eventQuery } from './event-query.ts'
 import type { Reply } from './reply.ts'
 import { etag, neededVersion, seenVersion } from './versions.ts'
@@ -25,14 +26,14 @@ const id = ':id{[0-9a-fA-F-]{36}}'
 const eventId = ':eventId{[0-9a-fA-F-]{36}}'
 export const entityBase = (name: string): string => `/api/operators/:operator/${name}`
 
-export function mountEntityRoutes(app: Hono, parts: Parts): void {
-  for (const entity of entities) mount(app, parts, entity)
+export function mountEntityRoutes(app: Hono, deps: Deps): void {
+  for (const entity of entities) mount(app, deps, entity)
 }
 
-function mount(app: Hono, parts: Parts, entity: AnyEntity): void {
+function mount(app: Hono, deps: Deps, entity: AnyEntity): void {
   const base = entityBase(entity.name)
   const at = (work: (scope: Scope, call: Call) => Promise<Reply>, options: EndpointOptions = { parameters: [] }) =>
-    endpoint(parts, { operator: 'path', ...options }, work)
+    endpoint(deps, { operator: 'path', ...options }, work)
   const one = async (scope: Scope, row: Row, reply: Reply = {}): Promise<Reply> => ({
     ...reply,
     json: await answerOf(scope, entity, row),
@@ -54,7 +55,14 @@ function mount(app: Hono, parts: Parts, entity: AnyEntity): void {
   )
   app.get(
     `${base}/${id}`,
-    at(async (scope, { params }) => one(scope, await getRecord(scope, entity, params.id ?? ''))),
+    at(
+      async (scope, { params, query }) => {
+        const row = await getRecord(scope, entity, params.id ?? '')
+        const asOf = asOfQuery(scope, query)
+        return asOf ? { json: await answerAsOf(scope, entity, await recordAsOf(scope, entity, row, asOf), asOf) } : one(scope, row)
+      },
+      { parameters: asOfParameters },
+    ),
   )
   app.patch(
     `${base}/${id}`,

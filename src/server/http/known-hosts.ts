@@ -4,13 +4,13 @@ import type { MiddlewareHandler } from 'hono'
 import { Problem } from '#domain/kernel/problems.ts'
 import { unknownHostPage } from '../public/page.ts'
 import { languageOf } from '../public/words.ts'
-import { type Parts, tenantOf } from './endpoint.ts'
+import { type Deps, tenantOf } from './endpoint.ts'
 
 /** Throws UNKNOWN_HOST (421), or answers it as a page to a browser that opens one. */
-export function refuseUnknownHosts(parts: Pick<Parts, 'tenants'>): MiddlewareHandler {
+export function refuseUnknownHosts(deps: Pick<Deps, 'tenants'>): MiddlewareHandler {
   return async (context, next) => {
     try {
-      await tenantOf(parts, context.req.raw)
+      await tenantOf(deps, context.req.raw)
     } catch (error) {
       const opensPage = context.req.method === 'GET' && /\btext\/html\b/.test(context.req.header('accept') ?? '')
       if (!opensPage || !(error instanceof Problem) || error.code !== 'UNKNOWN_HOST') throw error

@@ -61,10 +61,10 @@ function notes(field: Field): JsonSchema {
 
 /** Fields a person fills, as a body or part of one. */
 export function sentObject(fields: Fields, more: Record<string, JsonSchema> = {}, { partial = false }: { partial?: boolean } = {}): JsonSchema {
-  const told = (field: Field) => fieldSchema(field, partial)
+  const fieldSchemaOf = (field: Field) => fieldSchema(field, partial)
   const sent = Object.entries(fields).filter(([, field]) => field.by === 'person')
   return object(
-    { ...Object.fromEntries(sent.map(([name, field]) => [name, field.required ? told(field) : orNull(told(field))])), ...more },
+    { ...Object.fromEntries(sent.map(([name, field]) => [name, field.required ? fieldSchemaOf(field) : orNull(fieldSchemaOf(field))])), ...more },
     sent.filter(([, field]) => !partial && isDemanded(field)).map(([name]) => name),
   )
 }
@@ -107,6 +107,7 @@ export function answerSchema(entity: AnyEntity, { inList }: { inList: boolean })
   }
   const optional: Record<string, JsonSchema> = {
     masked: { ...listOf(text), description: 'Fields hidden from this reader.' },
+    ...(inList ? {} : { past: { type: 'object', description: 'Of a record read as of the past: the two moments, and which fields are not derived for it.' } }),
     ...(inList ? {} : { extra: { type: 'object', description: 'What this kind of record computes when looked at.' } }),
   }
   if (!inList) properties.refs = ref('Refs')
@@ -174,7 +175,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
       supersedesEventId: orNull({ ...uuid, description: 'Corrects this earlier event: it is taken back in the same step.' }),
     },
   },
-  ToldEvent: object(
+  EventView: object(
     {
       id: uuid,
       eventType: text,

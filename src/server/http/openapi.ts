@@ -3,6 +3,7 @@
 import { entities } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import { type ProblemCode, problemCatalogue } from '#domain/kernel/problems.ts'
+import { asOfParameters } from '#server/store/as-of.ts'
 import { defaultLimit, filterableNames, maxLimit, sortableNames } from '#server/store/list-query.ts'
 import { chainPaths, chainSchemas } from './openapi-chain.ts'
 import { exchangePaths, exchangeSchemas } from './openapi-exchange.ts'
@@ -108,7 +109,7 @@ function build(): OpenApi {
 function schemasOf(entity: AnyEntity): Record<string, JsonSchema> {
   const events = Object.entries(entity.events as Record<string, EventSpec>).filter(([, event]) => !event.system)
   const name = (suffix = '') => schemaName(entity, suffix)
-  const told = object({ event: ref('ToldEvent'), subject: ref(name()) })
+  const outcome = object({ event: ref('EventView'), subject: ref(name()) })
   return {
     [name()]: answerSchema(entity, { inList: false }),
     [name('InList')]: answerSchema(entity, { inList: true }),
@@ -122,10 +123,10 @@ function schemasOf(entity: AnyEntity): Record<string, JsonSchema> {
       },
       ['items', 'next', 'refs'],
     ),
-    ...(entity.madeByEvents ? {} : { [name('Create')]: createSchema(entity) }),
+    ...(entity.readOnly ? {} : { [name('Create')]: createSchema(entity) }),
     [name('Patch')]: patchSchemaOf(entity),
-    [name('Recorded')]: object({ ...(told.properties as Record<string, JsonSchema>), findings: listOf(ref('Finding')) }),
-    [name('Voided')]: told,
+    [name('Recorded')]: object({ ...(outcome.properties as Record<string, JsonSchema>), findings: listOf(ref('Finding')) }),
+    [name('Voided')]: outcome,
     ...(events.length ? { [name('EventBody')]: { oneOf: events.map(([type, event]) => eventBodySchema(type, event)) } } : {}),
   }
 }
@@ -133,7 +134,7 @@ function schemasOf(entity: AnyEntity): Record<string, JsonSchema> {
 const parameter = (name: string): JsonSchema => ({ $ref: `#/components/parameters/${name}` })
 const json = (schema: JsonSchema): JsonSchema => ({ content: { 'application/json': { schema } } })
 const body = (schema: JsonSchema): JsonSchema => ({ required: true, ...json(schema) })
-const eventList = object({ items: listOf(ref('ToldEvent')), next: orNull({ type: 'string' }), refs: ref('Refs') })
+const eventList = object({ items: listOf(ref('EventView')), next: orNull({ type: 'string' }), refs: ref('Refs') })
 
 /** Refusals by status; several codes may share one, and the shared text names all of them. */
 function refusals(...codes: ProblemCode[]): Record<string, JsonSchema> {
@@ -182,10 +183,14 @@ function pathsOf(entity: AnyEntity): Record<string, Record<string, Operation>> {
         parameters: [parameter('operator'), parameter('limit'), parameter('cursor'), ...listParameters(entity)],
         responses: { 200: { description: 'One page.', ...json(ref(name('List'))) }, ...refusals('VALIDATION') },
       }),
-      ...(entity.madeByEvents ? {} : { post: create }),
+      ...(entity.readOnly ? {} : { post: create }),
     },
     [`${base}/{id}`]: {
-      get: call('view', `View one ${label.toLowerCase()}`, { parameters: one, responses: { 200: written('The record.'), ...refusals() } }),
+      get: call('view', `View one ${label.toLowerCase()}`, {
+        description: 'With asOf or knownAt: as it was by time of occurrence, or as it was known by time of recording. `past` says which fields are not derived for the past.',
+        parameters: [...one, ...asOfParameters.map((name) => ({ name, in: 'query', schema: { type: 'string' } }))],
+        responses: { 200: written('The record.'), ...refusals('VALIDATION') },
+      }),
       patch: call('edit', `Edit one ${label.toLowerCase()}`, {
         parameters: [...one, parameter('ifMatchNeeded')],
         requestBody: body(ref(name('Patch'))),
@@ -224,7 +229,7 @@ function pathsOf(entity: AnyEntity): Record<string, Record<string, Operation>> {
     [`${base}/{id}/events/{eventId}`]: {
       get: call('event', 'One event', {
         parameters: [...one, parameter('eventId')],
-        responses: { 200: { description: 'The event.', ...json(ref('ToldEvent')) }, ...refusals() },
+        responses: { 200: { description: 'The event.', ...json(ref('EventView')) }, ...refusals() },
       }),
     },
     [`${base}/{id}/events/{eventId}/void`]: {

@@ -2,8 +2,8 @@
 // fingerprints. Nothing that leaves this file's caller may be a person, a plot or a price of one farmer.
 import { sql } from 'kysely'
 import type { Claim, SeasonResult } from '#domain/kernel/terms.ts'
-import { eventOf } from '../store/told-event.ts'
-import { eventHash } from '../store/write.ts'
+import { isIntact } from '../store/event-hash.ts'
+import { eventOf } from '../store/event-view.ts'
 import type { LotEdge, Within } from './lot-graph.ts'
 
 export type FieldFacts = {
@@ -72,17 +72,17 @@ export async function eventsOf(
       premiumPerKg: (data.premiumPerKg as number | null | undefined) ?? null,
     }
   })
-  const intact = rows.every((row) => eventHash(tenant.id, eventOf(row)) === row.hash)
+  const intact = rows.every((row) => isIntact(tenant.id, eventOf(row), row))
   return { steps, proof: { events: rows.length, intact, hashes: rows.map((row) => row.hash as string) } }
 }
 
-/** Whether any of these lots is held back now. */
-export async function isAnyHeld({ db, tenant }: Within, lotIds: readonly string[]): Promise<boolean> {
+/** Whether any of these lots is held now, or was tested positive: that stays true of what was made of it, whatever became of the lot. */
+export async function isAnyOnHold({ db, tenant }: Within, lotIds: readonly string[]): Promise<boolean> {
   if (lotIds.length === 0) return false
   const { rows } = await sql<{
-    held: boolean
-  }>`select exists (select 1 from productbatch as b where b.tenant_id = ${tenant.id} and b.id = any(${[...lotIds]}::uuid[]) and b.status = 'QUARANTINED') as held`.execute(
+    onHold: boolean
+  }>`select exists (select 1 from productbatch as b where b.tenant_id = ${tenant.id} and b.id = any(${[...lotIds]}::uuid[]) and (b.status = 'QUARANTINED' or b.gmo_status = 'POSITIVE')) as "onHold"`.execute(
     db,
   )
-  return rows[0]?.held ?? false
+  return rows[0]?.onHold ?? false
 }

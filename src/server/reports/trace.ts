@@ -1,20 +1,23 @@
 // The trace of a lot or a plot (BR-27), back to the plots or forward to the last buyer, with kilograms that add up:
 // back, everything is in kilograms of the traced lot, and the plots' parts sum to it; forward, in kilograms of each
 // thing that came of it.
+
+import type { Direction, Trace, TraceEdge, TraceNode } from '#domain/chain/chain-reports.ts'
+import { apportion, toGrams, toKg } from '#domain/chain/ledger.ts'
+import { sharesBack, sharesForward } from '#domain/chain/trace-graph.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { Direction, Trace, TraceEdge, TraceNode } from '#domain/trace/chain-reports.ts'
-import { apportion, toGrams, toKg } from '#domain/trace/ledger.ts'
-import { sharesBack, sharesForward } from '#domain/trace/trace-graph.ts'
-import type { Scope } from '../scope.ts'
+import type { AsOf, Scope } from '../scope.ts'
+import { recordAsOf } from '../store/as-of.ts'
 import { getRecord } from '../store/get.ts'
 import { edgesAbove, edgesBelow, type LotEdge } from './lot-graph.ts'
 import { describe } from './trace-nodes.ts'
 
 /** Throws NOT_FOUND. */
-export async function traceOfLot(scope: Scope, id: string, direction: Direction): Promise<Trace> {
-  const lot = await getRecord(scope, entityOf('productbatch'), id)
+export async function traceOfLot(scope: Scope, id: string, direction: Direction, asOf: AsOf | null = null): Promise<Trace> {
+  const now = await getRecord(scope, entityOf('productbatch'), id)
+  const lot = asOf ? (await recordAsOf(scope, entityOf('productbatch'), now, asOf)).row : now
   const root = { id: lot.id, kind: 'productbatch' as const, title: lot.title, code: lot.code, kg: (lot.closedQtyKg as number | null) ?? 0 }
-  return direction === 'back' ? back(scope, root) : forward(scope, root, [lot.id], [])
+  return direction === 'back' ? back(scope, root, asOf) : forward(scope, root, [lot.id], [], asOf)
 }
 
 /** Forward from a plot: every crop, lot and bale lot that holds some of it. Throws NOT_FOUND. */
@@ -48,8 +51,8 @@ export async function traceOfParcel(scope: Scope, id: string): Promise<Trace> {
   )
 }
 
-async function back(scope: Scope, root: Trace['root']): Promise<Trace> {
-  const edges = await edgesAbove(scope, [root.id])
+async function back(scope: Scope, root: Trace['root'], asOf: AsOf | null): Promise<Trace> {
+  const edges = await edgesAbove(scope, [root.id], asOf)
   const shares = sharesBack(root.id, edges)
   const inputsOf = Map.groupBy(edges, (edge) => edge.to)
   const scaled = edges.map((edge): TraceEdge => {
@@ -83,20 +86,20 @@ async function back(scope: Scope, root: Trace['root']): Promise<Trace> {
   }
 }
 
-async function forward(scope: Scope, root: Trace['root'], seeds: readonly string[], first: readonly LotEdge[]): Promise<Trace> {
-  const edges = [...first, ...(await edgesBelow(scope, seeds))]
+async function forward(scope: Scope, root: Trace['root'], seeds: readonly string[], first: readonly LotEdge[], asOf: AsOf | null = null): Promise<Trace> {
+  const edges = [...first, ...(await edgesBelow(scope, seeds, asOf))]
   const shares = sharesForward(root.id, edges)
-  const own = edges.filter((edge) => shares.has(edge.from) && shares.has(edge.to))
-  const told = own.map(
+  const inside = edges.filter((edge) => shares.has(edge.from) && shares.has(edge.to))
+  const edgesShown = inside.map(
     (edge): TraceEdge => ({ from: edge.from, to: edge.to, kg: gram((shares.get(edge.from) ?? 0) * edge.kg), eventId: edge.eventId, eventType: edge.eventType }),
   )
   const intoKg = new Map<string, number>()
-  for (const { to, kg } of told) intoKg.set(to, gram((intoKg.get(to) ?? 0) + kg))
-  const { nodes } = await describe(scope, idsByKind(own, root))
+  for (const { to, kg } of edgesShown) intoKg.set(to, gram((intoKg.get(to) ?? 0) + kg))
+  const { nodes } = await describe(scope, idsByKind(inside, root))
   return {
     root,
     direction: 'forward',
-    edges: told,
+    edges: edgesShown,
     parcels: [],
     nodes: [...nodes.values()].map(
       (node): TraceNode => ({ ...node, share: shares.get(node.id) ?? 0, kg: node.id === root.id ? root.kg : (intoKg.get(node.id) ?? 0) }),

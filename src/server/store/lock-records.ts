@@ -6,7 +6,7 @@ import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import { eventDataSchema } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
 import { isUuid, recordsById } from './get.ts'
-import { pointersIn } from './references.ts'
+import { referencesIn } from './references.ts'
 
 /**
  * Kinds in the order in which they are locked; every other kind comes after these, by name. Effects walk in the same
@@ -35,7 +35,7 @@ function namedIn(entity: AnyEntity, eventType: unknown, data: unknown): Named[] 
   const spec = typeof eventType === 'string' && Object.hasOwn(events, eventType) ? events[eventType] : undefined
   if (!spec) return []
   const read = eventDataSchema(spec).safeParse(data)
-  return read.success ? pointersIn(spec.fields, read.data).filter(({ target }) => lockedWhenNamed.has(target)) : []
+  return read.success ? referencesIn(spec.fields, read.data).filter(({ target }) => lockedWhenNamed.has(target)) : []
 }
 
 async function touchedBy(scope: Scope, entity: AnyEntity, subjectId: string, eventId: string): Promise<Named[]> {

@@ -1,9 +1,9 @@
 // What a plot is worth today (BR-04). The clock of its conversion runs without events, so the column `organic_status` holds what
 // it was at the last change; whoever shows, counts or filters it asks here. Both ways of asking give the same answer (a test).
 import { type RawBuilder, sql } from 'kysely'
-import { dayIn } from '#domain/kernel/local-day.ts'
+import { conversionOf, organicClaim } from '#domain/chain/claim.ts'
+import { dayIn } from '#domain/kernel/day.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { conversionOf, organicClaim } from '#domain/trace/claim.ts'
 import type { Scope } from '../scope.ts'
 
 /** Of a plot that has been read. */

@@ -4,8 +4,8 @@ import type { Field } from '#domain/kernel/field.ts'
 import { choice, derived, text, time } from '#domain/kernel/kinds.ts'
 
 const code = derived(text('Code', { max: 32, sort: true }))
-const createdAt = derived(time(/* said */ 'Created', { sort: true }))
-const updatedAt = derived(time(/* said */ 'Changed', { sort: true }))
+const createdAt = derived(time(/* i18n */ 'Created', { sort: true }))
+const updatedAt = derived(time(/* i18n */ 'Changed', { sort: true }))
 const tooLargeForLists = new Set(['polygon', 'rows', 'record', 'longText'])
 
 /** The status of an entity as a choice field with its states' labels and tones. */
@@ -27,7 +27,7 @@ export function fieldOf(entity: AnyEntity, name: string): Field | undefined {
 /** Names a list may show, in the order of the declaration, the common columns last. */
 export const listableNames = (entity: AnyEntity): string[] => [
   ...Object.entries(entity.fields as Record<string, Field>)
-    .filter(([, field]) => !tooLargeForLists.has(field.kind))
+    .filter(([, field]) => !field.internal && !tooLargeForLists.has(field.kind))
     .map(([name]) => name),
   'status',
   'code',
@@ -39,7 +39,7 @@ export const listableNames = (entity: AnyEntity): string[] => [
 export const filterableNames = (entity: AnyEntity): string[] => [
   'status',
   ...Object.entries(entity.fields as Record<string, Field>)
-    .filter(([, field]) => field.filter || field.sort || ['reference', 'choice', 'choices', 'flag'].includes(field.kind))
+    .filter(([, field]) => !field.internal && (field.filter || field.sort || ['reference', 'choice', 'choices', 'flag'].includes(field.kind)))
     .map(([name]) => name),
   'createdAt',
 ]

@@ -27,7 +27,7 @@ export function ClientPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { config, theme } = useTenant()
-  const say = useTenantWords()
+  const words = useTenantWords()
   const operator = useOperator()
   const user = useUser()
   const mayEdit = can(user, 'client', 'E')
@@ -76,7 +76,7 @@ export function ClientPage() {
                       },
                     ]
                   : []),
-                { key: 'loginDesc', label: t(settingFields.loginDesc.label), value: say(config.loginDesc), wide: true },
+                { key: 'loginDesc', label: t(settingFields.loginDesc.label), value: words(config.loginDesc), wide: true },
               ]}
             />
           </Panel>
@@ -84,10 +84,10 @@ export function ClientPage() {
             <Box component="ol" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 1.5 }}>
               {config.carousel.map(({ mission, missionDesc }) => (
                 <li key={mission}>
-                  <Typography sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{say(mission)}</Typography>
+                  <Typography sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{words(mission)}</Typography>
                   {missionDesc ? (
                     <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-                      {say(missionDesc)}
+                      {words(missionDesc)}
                     </Typography>
                   ) : null}
                 </li>

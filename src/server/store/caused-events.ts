@@ -1,0 +1,32 @@
+// Events that the product recorded because of another one (a lot is received because goods were weighed in).
+// They carry `causeEventId`, and are taken back with their cause, never by themselves.
+import type { AnyEntity } from '#domain/kernel/entity.ts'
+import type { Scope } from '../scope.ts'
+import { auditEvents } from './event-view.ts'
+
+export type HistoryEvent = { id: string; eventType: string; occurredAt: string; recordedBy: string | null; data: Record<string, unknown> }
+/**
+ * Standing events of a record, or of several, in the order in which they were recorded; only of `types` when given. What
+ * the product writes about every record (made, edited) is no fact of the field, and long: it is left out.
+ */
+export async function eventsOf(
+  scope: Scope,
+  entity: AnyEntity,
+  subjects: string | readonly string[],
+  types?: readonly string[],
+  /** An event that is being voided, and is wanted all the same. */
+  { voidedToo }: { voidedToo?: string } = {},
+): Promise<HistoryEvent[]> {
+  const ids = [subjects].flat()
+  if (ids.length === 0) return []
+  let query = scope.db
+    .selectFrom('event')
+    .select(['id', 'event_type', 'occurred_at', 'recorded_by', 'data'])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('subject_type', '=', entity.name)
+    .where('subject_id', 'in', ids)
+    .where((where) => where.or([where('status', '=', 'RECORDED'), ...(voidedToo ? [where('id', '=', voidedToo)] : [])]))
+  query = types ? query.where('event_type', 'in', [...types]) : query.where('event_type', 'not in', [...auditEvents])
+  const rows = await query.orderBy('subject_version').orderBy('id').execute()
+  return rows.map((row) => ({ id: row.id, eventType: row.event_type, occurredAt: row.occurred_at, recordedBy: row.recorded_by, data: row.data }))
+}
