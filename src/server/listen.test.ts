@@ -62,10 +62,10 @@ describe('whoever sends slowly or not at all', () => {
   it('cannot open more connections than there are places', async () => {
     await listen({ maxConnections: 2 })
     gate.open((_, response) => response.end('answered'))
-    const held = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
-    await Promise.all(held.map((socket) => once(socket, 'connect')))
+    const sockets = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
     await closed('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-    for (const socket of held) socket.destroy()
+    for (const socket of sockets) socket.destroy()
   })
 })
 
@@ -73,7 +73,7 @@ describe('the end', () => {
   it('lets what runs be answered and closes its connection, refuses new work, and then is over', async () => {
     await listen()
     let running: ServerResponse | undefined
-    const begun = new Promise<void>((resolve) => {
+    const started = new Promise<void>((resolve) => {
       gate.open((request, response) => {
         if (request.url !== '/long') return response.end('quick')
         running = response
@@ -84,7 +84,7 @@ describe('the end', () => {
     // A connection that was used and stays open, and one on which an answer is awaited.
     expect(await ask('/', other)).toMatchObject({ status: 200, connection: 'keep-alive' })
     const long = ask('/long', one)
-    await begun
+    await started
     const over = gate.close(60_000)
     running?.end('finished')
     expect(await long).toMatchObject({ status: 200, connection: 'close', body: 'finished' })
@@ -93,16 +93,16 @@ describe('the end', () => {
   })
   it('is told as 503 to a call on a connection that is still open', async () => {
     await listen()
-    let isBegun = () => {}
-    const begun = new Promise<void>((resolve) => {
-      isBegun = resolve
+    let markStarted = () => {}
+    const started = new Promise<void>((resolve) => {
+      markStarted = resolve
     })
     let finish = () => {}
     gate.open((_, response) => {
       response.writeHead(200)
       response.write('a')
       finish = () => response.end('b')
-      isBegun()
+      markStarted()
     })
     // Two requests in one go on one connection: the second arrives while the first is being answered.
     const socket = connect(port, '127.0.0.1')
@@ -111,11 +111,11 @@ describe('the end', () => {
       answer += chunk.toString()
     })
     socket.write('GET /long HTTP/1.1\r\nHost: x\r\n\r\n')
-    await begun
+    await started
     const over = gate.close(60_000)
-    const requested = once(server, 'request')
+    const asked = once(server, 'request')
     socket.write('GET /new HTTP/1.1\r\nHost: x\r\n\r\n')
-    await requested
+    await asked
     finish()
     await once(socket, 'close')
     await over
@@ -123,10 +123,10 @@ describe('the end', () => {
   })
   it('cuts what takes longer than the grace', async () => {
     await listen()
-    const begun = new Promise<void>((resolve) => gate.open(() => resolve()))
+    const started = new Promise<void>((resolve) => gate.open(() => resolve()))
     const cut = ask('/never')
     cut.catch(() => {})
-    await begun
+    await started
     await gate.close(50)
     await expect(cut).rejects.toThrow('socket hang up')
   })

@@ -29,7 +29,7 @@ export type Started = {
 }
 
 /** Opens everything. `port` is where we shall listen: the development identity provider takes the next one unless told otherwise. */
-export async function start(config: Config, port: number, log: Log = jsonLog, say: (text: string) => void = () => {}): Promise<Started> {
+export async function start(config: Config, port: number, log: Log = jsonLog, print: (text: string) => void = () => {}): Promise<Started> {
   // Without its database the process can only refuse; ending it lets whoever supervises it start it anew.
   const onLost = (error: Error) => {
     log('error', 'the embedded database has died', { error })
@@ -37,7 +37,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog, sa
   }
   // A supervisor that starts both at once need not start us again and again: callers are told 503 meanwhile.
   const onAway =
-    config.mode === 'production' ? (error: Error) => say(`The database of DATABASE_URL does not answer yet (${error.message}). Trying again …`) : undefined
+    config.mode === 'production' ? (error: Error) => print(`The database of DATABASE_URL does not answer yet (${error.message}). Trying again …`) : undefined
   const { database, ran } = await openDatabase({ ...config, onLost, ...(onAway ? { onAway } : {}) })
   const imports = new Semaphore()
   removeOldUploads(new Date()).catch((error: unknown) => log('warn', 'old uploads could not be removed', { error }))

@@ -71,14 +71,14 @@ describe('an import that ends before its file', { timeout: 120_000 }, () => {
     const stopped = imports.stop()
     goOn()
     await stopped
-    const recorded = await jobs()
-    expect(recorded.map(({ state }) => state)).toEqual(['INTERRUPTED', 'INTERRUPTED', 'INTERRUPTED'])
-    for (const { message, finishedAt } of recorded) {
+    const ended = await jobs()
+    expect(ended.map(({ state }) => state)).toEqual(['INTERRUPTED', 'INTERRUPTED', 'INTERRUPTED'])
+    for (const { message, finishedAt } of ended) {
       expect(message).toBe('The server was restarted meanwhile. Send the file again: rows that are in are recognised.')
       expect(finishedAt).not.toBeNull()
     }
-    expect(await made()).toBe(recorded.reduce((sum, { created }) => sum + created, 0))
-    // Whoever sends one now is told the same, instead of waiting for a process that is gone.
+    expect(await made()).toBe(ended.reduce((sum, { created }) => sum + created, 0))
+    // Whoever sends one now is answered the same, instead of waiting for a process that is gone.
     expect((await send()).body).toMatchObject({ state: 'INTERRUPTED', created: 0 })
   })
   it('is waited for only by whoever may see it (401 at once)', async () => {

@@ -49,10 +49,10 @@ describe('a plot whose conversion began in March 2025', () => {
     expect(await shown()).toEqual(['ORGANIC', 'ORGANIC', 'ORGANIC'])
     const { body } = await ada.get(`/landparcel/export?format=csv`)
     expect(body).toContain('ORGANIC')
-    const glances = await Promise.all([ada.get(`/reports/farmers-summary?farmerIds=${farmer.id}`), ada.get('/reports/season-summary')])
-    for (const { status, body: told } of glances) {
-      expect([status, JSON.stringify(told).includes('IC1')]).toEqual([200, false])
-      expect(JSON.stringify(told)).toContain('ORGANIC')
+    const summaries = await Promise.all([ada.get(`/reports/farmers-summary?farmerIds=${farmer.id}`), ada.get('/reports/season-summary')])
+    for (const { status, body: summary } of summaries) {
+      expect([status, JSON.stringify(summary).includes('IC1')]).toEqual([200, false])
+      expect(JSON.stringify(summary)).toContain('ORGANIC')
     }
   })
 })
@@ -71,7 +71,7 @@ describe('the statement', () => {
     const today = fc.oneof(day, edges)
     for (const on of fc.sample(today, { numRuns: 12, seed: 3 })) {
       const plots = fc.sample(plot, { numRuns: 60, seed: 5 })
-      const said = await world.scoped(
+      const derived = await world.scoped(
         'ada',
         async (scope) => {
           const rows = plots.map(
@@ -87,7 +87,7 @@ describe('the statement', () => {
         },
         { now: new Date(`${on}T06:00:00Z`) },
       )
-      expect([on, said.map(({ claim }) => claim)]).toEqual([on, plots.map((one) => organicClaim(conversionOf(one), on))])
+      expect([on, derived.map(({ claim }) => claim)]).toEqual([on, plots.map((one) => organicClaim(conversionOf(one), on))])
     }
   })
 })

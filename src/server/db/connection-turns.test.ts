@@ -2,14 +2,14 @@
 import { describe, expect, it } from 'vitest'
 import { type Claim, ConnectionTurns, NoConnectionFree } from './connection-turns.ts'
 
-/** Takes turns that last until they are let go, and tells which have begun. */
+/** Takes turns that last until they are let go, and tells which have started. */
 function stage(connections: number, waitMs = 5000) {
   const turns = new ConnectionTurns(connections, waitMs)
-  const begun: string[] = []
+  const started: string[] = []
   const ends = new Map<string, () => void>()
   const take = (name: string, claim: Claim) =>
     turns.take(claim, async () => {
-      begun.push(name)
+      started.push(name)
       await new Promise<void>((resolve) => ends.set(name, resolve))
     })
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -17,45 +17,45 @@ function stage(connections: number, waitMs = 5000) {
     ends.get(name)?.()
     await settle()
   }
-  return { take, begun, end, settle, turns }
+  return { take, started, end, settle, turns }
 }
 
 describe('turns at connections', () => {
   it('refuse whoever waited too long, and forget them', async () => {
-    const { take, begun, end } = stage(1, 20)
+    const { take, started, end } = stage(1, 20)
     const first = take('a', {})
     await expect(take('b', {})).rejects.toThrow(NoConnectionFree)
     await end('a')
     await first
-    expect(begun).toEqual(['a'])
+    expect(started).toEqual(['a'])
   })
   it('writers of one tenant leave connections to its readers, and to other tenants', async () => {
-    const { take, begun, settle } = stage(10)
+    const { take, started, settle } = stage(10)
     for (let n = 0; n < 14; n++) void take(`w${n}`, { tenantId: 1, isWrite: true })
     for (let n = 0; n < 2; n++) void take(`r${n}`, { tenantId: 1 })
     void take('other', { tenantId: 2, isWrite: true })
     void take('platform', {})
     await settle()
-    expect(begun.slice(0, 5)).toEqual(['w0', 'w1', 'w2', 'w3', 'w4'])
-    expect(begun.slice(5).sort()).toEqual(['other', 'platform', 'r0', 'r1'])
+    expect(started.slice(0, 5)).toEqual(['w0', 'w1', 'w2', 'w3', 'w4'])
+    expect(started.slice(5).sort()).toEqual(['other', 'platform', 'r0', 'r1'])
   })
   it('writers of one record use one connection, so that a writer of another record passes them', async () => {
-    const { take, begun, settle, end } = stage(10)
+    const { take, started, settle, end } = stage(10)
     for (let n = 0; n < 14; n++) void take(`w${n}`, { tenantId: 1, isWrite: true, record: 'a lot' })
     void take('other lot', { tenantId: 1, isWrite: true, record: 'another' })
     await settle()
-    expect(begun).toEqual(['w0', 'other lot'])
+    expect(started).toEqual(['w0', 'other lot'])
     await end('w0')
-    expect(begun).toEqual(['w0', 'other lot', 'w1'])
+    expect(started).toEqual(['w0', 'other lot', 'w1'])
   })
   it('tenants take turns with each other, whoever has many waiting', async () => {
-    const { take, begun, settle, end } = stage(1)
+    const { take, started, settle, end } = stage(1)
     void take('first', { tenantId: 1 })
     for (let n = 0; n < 3; n++) void take(`one${n}`, { tenantId: 1 })
     for (let n = 0; n < 2; n++) void take(`two${n}`, { tenantId: 2 })
     await settle()
     for (const name of ['first', 'one0', 'two0', 'one1', 'two1', 'one2']) await end(name)
-    expect(begun).toEqual(['first', 'one0', 'two0', 'one1', 'two1', 'one2'])
+    expect(started).toEqual(['first', 'one0', 'two0', 'one1', 'two1', 'one2'])
   })
   it('a failure frees the connection', async () => {
     const { turns } = stage(1)

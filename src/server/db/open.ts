@@ -18,12 +18,12 @@ const pauseMs = 1000
 
 /** Opens and migrates. Throws DataDirInUse, MigrationMismatch, or what the database says. */
 export async function openDatabase({ onAway, ...options }: OpenOptions): Promise<{ database: Database; ran: string[] }> {
-  for (let isTold = false; ; isTold = true) {
+  for (let isLogged = false; ; isLogged = true) {
     try {
       return await openOnce(options)
     } catch (error) {
       if (!onAway || !(error instanceof Error && isAway(error))) throw error
-      if (!isTold) onAway(error)
+      if (!isLogged) onAway(error)
       await setTimeout(pauseMs)
     }
   }

@@ -9,7 +9,7 @@ export type Ping = { ping(): Promise<void>; close(): Promise<void> }
 
 export function createPing(connectionString: string, withinMs: number): Ping {
   let client: pg.Client | undefined
-  let requested: { at: number; answer: Promise<void> } | undefined
+  let asked: { at: number; answer: Promise<void> } | undefined
 
   const drop = (one: pg.Client) => {
     if (client === one) client = undefined
@@ -33,13 +33,13 @@ export function createPing(connectionString: string, withinMs: number): Ping {
   return {
     ping() {
       const now = performance.now()
-      if (!requested || now - requested.at > rememberedMs) {
+      if (!asked || now - asked.at > rememberedMs) {
         const answer = ask()
         // Whoever asked is told; the remembered promise itself must not end the process.
         answer.catch(() => {})
-        requested = { at: now, answer }
+        asked = { at: now, answer }
       }
-      return requested.answer
+      return asked.answer
     },
     close: async () => client?.end().catch(() => {}),
   }

@@ -3,10 +3,13 @@
 import { hasKey, matchHeader } from '#domain/exchange/header.ts'
 import type { Layout } from '#domain/exchange/layout.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { Places } from './places.ts'
 import { openSource } from './sources.ts'
 import type { Upload } from './upload.ts'
 
 const shownRows = 5
+/** Each workbook takes a thread and its memory while it is looked at. */
+const places = new Places(2)
 
 export type Inspection = {
   format: Upload['format']
@@ -19,7 +22,10 @@ export type Inspection = {
 }
 
 /** Throws MALFORMED for what cannot be read, VALIDATION for a table without rows. */
-export async function inspectUpload(upload: Upload, layout: Layout, mapping: Readonly<Record<string, string>>): Promise<Inspection> {
+export const inspectUpload = (upload: Upload, layout: Layout, mapping: Readonly<Record<string, string>>): Promise<Inspection> =>
+  places.take(() => inspect(upload, layout, mapping))
+
+async function inspect(upload: Upload, layout: Layout, mapping: Readonly<Record<string, string>>): Promise<Inspection> {
   const { rows } = openSource(upload)
   const sample: string[][] = []
   const headers = new Set<string>()

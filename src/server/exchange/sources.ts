@@ -33,8 +33,8 @@ const mostColumns = 500
 export function openSource({ path, bytes, format }: Pick<Upload, 'path' | 'bytes' | 'format'>): Source {
   if (format === 'xlsx') {
     let read = 0
-    const rows = xlsxRows(path, (finished) => {
-      read = finished
+    const rows = xlsxRows(path, (position) => {
+      read = position
     })
     return { rows, progress: () => Math.min(1, read / bytes) }
   }

@@ -30,19 +30,19 @@ port.on('message', async () => {
       const cells = value.values.slice(0, mostCells + 1).map(cellText)
       const length = cells.reduce((sum, cell) => sum + cell.length, 0)
       if (length > longestRow) {
-        say({ error: 'too long', message: `Row ${value.index + 1} is longer than a row can be.` })
+        send({ error: 'too long', message: `Row ${value.index + 1} is longer than a row can be.` })
         return
       }
       letters += length
       if (cells.some((cell) => cell.trim())) batch.push({ index: value.index, cells })
     }
-    say({ rows: batch, bytesRead: file.bytesRead })
+    send({ rows: batch, bytesRead: file.bytesRead })
   } catch (error) {
-    say({ error: 'unreadable', message: error instanceof Error ? error.message : String(error) })
+    send({ error: 'unreadable', message: error instanceof Error ? error.message : String(error) })
   }
 })
 
-const say = (reply: WorkbookReply): void => port.postMessage(reply)
+const send = (reply: WorkbookReply): void => port.postMessage(reply)
 
 /** A day without a time is a day; anything else as a person would type it. */
 function cellText(value: unknown): string {

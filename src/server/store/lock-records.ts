@@ -14,7 +14,7 @@ import { referencesIn } from './references.ts'
  */
 const lockOrder = ['collective', 'productionsystem', 'landparcel', 'croppingsystem', 'crop', 'processingsystem', 'productbatch', 'farmer', 'farmerseason']
 /** Kinds that an event on another record changes. Whatever else it names (products, seasons, buyers) it only reads. */
-const lockedWhenNamed: ReadonlySet<string> = new Set(['landparcel', 'crop', 'productbatch', 'farmer', 'cow', 'goat', 'sheep', 'poultrybatch', 'aquacrop'])
+const lockedWhenNamed: ReadonlySet<string> = new Set(['landparcel', 'crop', 'productbatch', 'cow', 'goat', 'sheep', 'poultrybatch', 'aquacrop'])
 
 type Named = { target: string; id: string }
 
