@@ -58,7 +58,7 @@ export const access: Readonly<Record<string, Row_>> = {
   scheme: rules,
   schemepop: rules,
   scopecertificate: { AD: 'LVCEARXI t', OM: 'LVC o', PU: 'LVC p', CB: 'LVCEAR c', BV: 'V b', RV: 'LV t' },
-  transactioncertificate: { AD: 'LVX t', OM: 'LVCERX o', PO: 'LV o', PU: 'LVCERX p', CB: 'LVARX c', BV: 'V b' },
+  transactioncertificate: { AD: 'LVCERX t', OM: 'LVCERX o', PO: 'LV o', PU: 'LVCERX p', CB: 'LVARX c', BV: 'V b' },
   nonconformity: { AD: 'LVX t', OM: 'LVARX o', FO: 'LVR a', II: 'LVCER a', CB: 'LVCRX c', FA: 'V s' },
   pop: packages,
   planevent: { ...told, AD: 'LVRX t', OM: 'LVRX o', FO: 'LVR a' },

@@ -133,52 +133,31 @@ const speciesEvent = createRoute({
   component: lazyRouteComponent(() => import('./screens/productionsystem/species-event.tsx'), 'SpeciesEvent'),
 })
 
-// Further addresses of lists and records that have one of their own already; what is asked for comes along.
+// Addresses of the specification that show an entity, or a part of it, under a name of their own.
 const notifications = createRoute({
   getParentRoute: () => farmbook,
   path: 'notifications/list',
-  beforeLoad: ({ params, search }) => {
-    throw redirect({ to: '/private/farmbook/$operator/$entity/list', params: { ...params, entity: 'notification' }, search, replace: true })
-  },
+  component: lazyRouteComponent(() => import('./screens/lists-of-their-own.tsx'), 'NotificationList'),
 })
 const mobileNotifications = createRoute({
   getParentRoute: () => farmbook,
   path: 'mobile-notifications',
-  beforeLoad: ({ params, search }) => {
-    throw redirect({ to: '/private/farmbook/$operator/$entity/list', params: { ...params, entity: 'mobilenotification' }, search, replace: true })
-  },
+  component: lazyRouteComponent(() => import('./screens/lists-of-their-own.tsx'), 'MobileNotificationList'),
 })
-// A dairy is a production system of that type.
 const dairies = createRoute({
   getParentRoute: () => farmbook,
   path: 'dairyproductionsystem/list',
-  beforeLoad: ({ params, search }) => {
-    throw redirect({
-      to: '/private/farmbook/$operator/$entity/list',
-      params: { ...params, entity: 'productionsystem' },
-      search: { ...search, 'filter[systemType]': 'DAIRY' },
-      replace: true,
-    })
-  },
+  component: lazyRouteComponent(() => import('./screens/lists-of-their-own.tsx'), 'DairyList'),
 })
-const sellersCertificate = createRoute({
+const certificateOfOperatorForm = createRoute({
   getParentRoute: () => farmbook,
   path: 'collective/$id/transactioncertificate/create',
-  beforeLoad: ({ params: { operator, id }, search }) => {
-    throw redirect({
-      to: '/private/farmbook/$operator/$entity/create',
-      params: { operator, entity: 'transactioncertificate' },
-      search: { ...search, collectiveId: id },
-      replace: true,
-    })
-  },
+  component: lazyRouteComponent(() => import('./screens/transactioncertificate/of-operator.tsx'), 'CertificateOfOperatorForm'),
 })
-const certificateOfSeller = createRoute({
+const certificateOfOperator = createRoute({
   getParentRoute: () => farmbook,
   path: 'collective/$id/transactioncertificate/$tcId',
-  beforeLoad: ({ params: { operator, tcId }, search }) => {
-    throw redirect({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: 'transactioncertificate', id: tcId }, search, replace: true })
-  },
+  component: lazyRouteComponent(() => import('./screens/transactioncertificate/of-operator-view.tsx'), 'CertificateOfOperator'),
 })
 
 const entityBranch = createRoute({
@@ -245,8 +224,8 @@ const tree = root.addChildren([
     notifications,
     mobileNotifications,
     dairies,
-    sellersCertificate,
-    certificateOfSeller,
+    certificateOfOperatorForm,
+    certificateOfOperator,
     entityBranch.addChildren([entityStart, list, create, view, edit, createEvent, event]),
   ]),
 ])

@@ -4,6 +4,8 @@ import type { Events } from '../kernel/entity.ts'
 import { derived, longText, optional, reference, text } from '../kernel/kinds.ts'
 
 const seller = ['OM', 'PU'] as const
+/** Whoever may prepare a certificate may also drop it; an administrator prepares for an operator, whose people submit. */
+const preparer = ['AD', 'OM', 'PU'] as const
 const body = ['CB'] as const
 const reason = { reason: longText('Reason', { max: 500 }) }
 
@@ -17,7 +19,7 @@ export const transactioncertificateEvents = {
     roles: seller,
     fields: { note: optional(longText('Note', { max: 500 })) },
   },
-  CANCELLED: { label: 'Cancel', icon: 'cancel', from: ['DRAFT', 'SUBMITTED', 'CORRECTION'], to: 'CANCELLED', roles: seller, fields: reason },
+  CANCELLED: { label: 'Cancel', icon: 'cancel', from: ['DRAFT', 'SUBMITTED', 'CORRECTION'], to: 'CANCELLED', roles: preparer, fields: reason },
   REVIEW_STARTED: { label: 'Begin the review', icon: 'search', from: ['SUBMITTED'], to: 'UNDER_REVIEW', right: 'approve', roles: body, fields: {} },
   CORRECTION_ASKED: {
     label: 'Ask for a correction',

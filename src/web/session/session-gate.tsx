@@ -14,8 +14,6 @@ import { forgetPerson, recallPerson, type StoredPerson, storePerson } from './st
 import { usableToken } from './token-age.ts'
 import { type Access, AccessContext, type Ended, type SignOut } from './use-access.ts'
 
-/** Fetched with the first sign-in by password; without one there is nobody to sign out there. */
-let passwordSignIn: Promise<typeof import('./password-sign-in.ts')> | undefined
 const fetchDialog = () => import('./progress-dialog.tsx')
 const ProgressDialog = lazy(async () => ({ default: (await fetchDialog()).ProgressDialog }))
 
@@ -30,7 +28,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const [ended, setEnded] = useState<Ended | null>(null)
   const tokenRef = useRef(token)
   tokenRef.current = token
-  /** The token that was last asked about, so that each is asked about once. */
+  /** The person who was asked about: once per sign-in, whatever new tokens their session is given meanwhile. */
   const askedRef = useRef<string | null>(null)
   const isLeaving = useRef(false)
   const hasLeftElsewhere = useRef(false)
@@ -53,10 +51,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
       try {
         // It came with the dialogs, behind the first drawing.
         const { endSession } = await import('./end-session.ts')
-        await endSession(
-          everywhere,
-          passwordSignIn?.then(({ leaveFirebase }) => leaveFirebase()),
-        )
+        await endSession(everywhere)
       } catch {
         isLeaving.current = false
         setProgress(null)
@@ -84,7 +79,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
 
   const check = useCallback(
     async (who: string, accessToken: string, isFirst: boolean) => {
-      askedRef.current = accessToken
+      askedRef.current = who
       if (isFirst) setProgress('in')
       setFailed(false)
       try {
@@ -96,6 +91,8 @@ export function SessionGate({ children }: { children: ReactNode }) {
       } catch (error) {
         if (asApiProblem(error).code === 'UNAUTHENTICATED') return await leave({ isOver: true, toast: t('Your sign-in has ended. Please sign in again.') })
         if (isFirst) setFailed(true)
+        // Not answered: the next look at the session asks again.
+        askedRef.current = null
       }
       if (isFirst) setProgress(null)
     },
@@ -130,12 +127,12 @@ export function SessionGate({ children }: { children: ReactNode }) {
         letIn(remembered)
         setProgress(null)
         // Let in without asking; only where nothing is known of the person, their name and roles are fetched behind.
-        if (remembered.answer.roles.length > 0) askedRef.current = token
+        if (remembered.answer.roles.length > 0) askedRef.current = uid
         else void check(uid, token, false)
         return
       }
     }
-    if (askedRef.current !== token) void check(uid, token, !isKnown)
+    if (askedRef.current !== uid) void check(uid, token, !isKnown)
   }, [status, uid, token, data?.error, checked, isInDoubt, word, check, leave, letIn, t])
 
   useEffect(() => {
@@ -198,8 +195,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
       },
       signInWithPassword: async (email, password) => {
         setProgress('in')
-        passwordSignIn ??= import('./password-sign-in.ts')
-        const problem = await (await passwordSignIn).signInWithPassword(email, password)
+        const problem = await (await import('./password-sign-in.ts')).signInWithPassword(email, password)
         // Signed in: the dialog stays until access has been asked about.
         if (problem) setProgress(null)
         return problem

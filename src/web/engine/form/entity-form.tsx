@@ -22,6 +22,8 @@ import { LinkButton } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
+import { useFixed } from '../here.ts'
+import { listAddress } from '../list-address.ts'
 import { LoadError } from '../problem-view.tsx'
 import { useSeason } from '../season.ts'
 import { useSlots } from '../slots.ts'
@@ -35,7 +37,9 @@ import { asErrors, draftResolver } from './resolver.ts'
 import { useDraft } from './use-draft.ts'
 
 export function CreateForm({ entity }: { entity: AnyEntity }) {
-  const search = useSearch({ strict: false }) as FlatSearch
+  const asked = useSearch({ strict: false }) as FlatSearch
+  const fixed = useFixed()
+  const search: FlatSearch = { ...asked, ...fixed }
   const operator = useOperator()
   const season = useSeason()
   const operators = useAccess()?.operators ?? []
@@ -96,11 +100,7 @@ export function EditForm({ entity, id }: { entity: AnyEntity; id: string }) {
         problem={error}
         title={t('This could not be loaded')}
         retry={() => void refetch()}
-        actions={
-          <LinkButton to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }}>
-            {t('To the list')}
-          </LinkButton>
-        }
+        actions={<LinkButton to={listAddress(operator, entity.name)}>{t('To the list')}</LinkButton>}
       />
     )
   if (!begun.current || begun.current.id !== id) return <FormSkeleton />
@@ -179,7 +179,7 @@ function EntityForm({ entity, record, known, source, onRestart }: EntityFormProp
   const leave = () =>
     void (record
       ? navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: entity.name, id: record.id } })
-      : navigate({ to: '/private/farmbook/$operator/$entity/list', params: { operator, entity: entity.name } }))
+      : navigate({ to: listAddress(operator, entity.name) }))
   const isStale = save.error?.code === 'STALE_VERSION' && record !== null
   const isShown = (_field: string, field: Field) => field.by === 'person'
   const surroundings = useMemo(
