@@ -80,7 +80,8 @@ export function createApp(parts: AppParts): Hono {
   // For machines and for the platform's owner, at any host.
   mountOperations(app, { database, metrics, metricsToken })
   mountPlatformRoutes(app, parts, platformToken, invitations)
-  app.use(refuseUnknownHosts(parts))
+  const web = webFolder ? webFiles(webFolder) : undefined
+  app.use(refuseUnknownHosts(parts, web))
   if (signIn) mountSignIn(app, { tenants: parts.tenants, signIn, isBehindProxy })
   const turns = new Turns()
   mountClientRoutes(app, parts, { ways: signIn?.ways ?? [], turns })
@@ -97,7 +98,7 @@ export function createApp(parts: AppParts): Hono {
   app.all('/api/*', () => {
     throw new Problem('NOT_FOUND')
   })
-  if (webFolder) app.all('*', webFiles(webFolder))
+  if (web) app.all('*', web)
   app.notFound(() => {
     throw new Problem('NOT_FOUND')
   })

@@ -17,6 +17,11 @@ import { type Access, AccessContext, type Ended, type SignOut } from './use-acce
 const fetchDialog = () => import('./progress-dialog.tsx')
 const ProgressDialog = lazy(async () => ({ default: (await fetchDialog()).ProgressDialog }))
 
+type Asked = { who: string; accessToken: string; isAnswered: boolean }
+/** Somebody else, or the same person with a new token after a question that was not answered. */
+const mustAskAbout = (asked: Asked | null, who: string, accessToken: string): boolean =>
+  asked?.who !== who || (!asked.isAnswered && asked.accessToken !== accessToken)
+
 export function SessionGate({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const { data, status } = useSession()
@@ -29,7 +34,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const tokenRef = useRef(token)
   tokenRef.current = token
   /** The person who was asked about: once per sign-in, whatever new tokens their session is given meanwhile. */
-  const askedRef = useRef<string | null>(null)
+  const askedRef = useRef<Asked | null>(null)
   const isLeaving = useRef(false)
   const hasLeftElsewhere = useRef(false)
   /** The client holds no session, which may be the server's word or a lost connection; with nobody to lose it is not worth a question. */
@@ -79,7 +84,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
 
   const check = useCallback(
     async (who: string, accessToken: string, isFirst: boolean) => {
-      askedRef.current = who
+      askedRef.current = { who, accessToken, isAnswered: true }
       if (isFirst) setProgress('in')
       setFailed(false)
       try {
@@ -91,8 +96,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
       } catch (error) {
         if (asApiProblem(error).code === 'UNAUTHENTICATED') return await leave({ isOver: true, toast: t('Your sign-in has ended. Please sign in again.') })
         if (isFirst) setFailed(true)
-        // Not answered: the next look at the session asks again.
-        askedRef.current = null
+        askedRef.current = { who, accessToken, isAnswered: false }
       }
       if (isFirst) setProgress(null)
     },
@@ -127,12 +131,12 @@ export function SessionGate({ children }: { children: ReactNode }) {
         letIn(remembered)
         setProgress(null)
         // Let in without asking; only where nothing is known of the person, their name and roles are fetched behind.
-        if (remembered.answer.roles.length > 0) askedRef.current = uid
+        if (remembered.answer.roles.length > 0) askedRef.current = { who: uid, accessToken: token, isAnswered: true }
         else void check(uid, token, false)
         return
       }
     }
-    if (askedRef.current !== uid) void check(uid, token, !isKnown)
+    if (mustAskAbout(askedRef.current, uid, token)) void check(uid, token, !isKnown)
   }, [status, uid, token, data?.error, checked, isInDoubt, word, check, leave, letIn, t])
 
   useEffect(() => {
