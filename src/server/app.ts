@@ -24,6 +24,7 @@ import { mountPublicRoutes } from './http/public-routes.ts'
 import { mountReportRoutes } from './http/report-routes.ts'
 import { securityHeaders } from './http/security.ts'
 import { mountSignIn } from './http/sign-in-routes.ts'
+import { mountToleranceRoutes } from './http/tolerance-routes.ts'
 import { mountUserRoutes } from './http/user-routes.ts'
 import { webFiles } from './http/web.ts'
 import { Turns } from './images/turns.ts'
@@ -85,6 +86,7 @@ export function createApp(parts: AppParts): Hono {
   if (signIn) mountSignIn(app, { tenants: parts.tenants, signIn, isBehindProxy })
   const turns = new Turns()
   mountClientRoutes(app, parts, { ways: signIn?.ways ?? [], turns })
+  mountToleranceRoutes(app, parts)
   mountImageRoutes(app, parts, turns)
   mountMapRoutes(app, parts)
   mountReportRoutes(app, parts)

@@ -97,6 +97,11 @@ const clientEdit = createRoute({
   path: 'client/$id/edit',
   component: lazyRouteComponent(() => import('./screens/client/client-edit-page.tsx'), 'ClientEditPage'),
 })
+const tolerances = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'client/$id/tolerances',
+  component: lazyRouteComponent(() => import('./screens/client/tolerances-page.tsx'), 'TolerancesPage'),
+})
 const processingDashboard = createRoute({
   getParentRoute: () => farmbook,
   path: 'procdashboard',
@@ -214,6 +219,7 @@ const tree = root.addChildren([
     dashboard,
     client,
     clientEdit,
+    tolerances,
     processingDashboard,
     husbandryDashboard,
     dairyDashboard,

@@ -18,7 +18,7 @@ export function refuseUnknownHosts(parts: Pick<Parts, 'tenants'>, web: Handler |
       await tenantOf(parts, context.req.raw)
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'UNKNOWN_HOST') throw error
-      if (web && isShell(context, parts)) return (await web(context, next)) as Response
+      if (web && isShell(context, parts)) return web(context, next) as Promise<Response>
       const opensPage = context.req.method === 'GET' && /\btext\/html\b/.test(context.req.header('accept') ?? '')
       if (!opensPage) throw error
       const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store', Vary: 'Accept, Accept-Language' }

@@ -11,8 +11,8 @@ import { useTranslation } from 'react-i18next'
 import type { EventSpec } from '#domain/kernel/entity.ts'
 import { type Claim, claims, processes } from '#domain/kernel/terms.ts'
 import { processingsystem } from '#domain/processing/processingsystem.ts'
-import { defaultTolerances as tolerances } from '#domain/trace/tolerances.ts'
 import type { FlatSearch } from '#web/api/list-query.ts'
+import { useTolerances } from '#web/api/tolerances.ts'
 import { eventBodySchema, eventFormFields, isToldLate } from '#web/engine/event/event-body.ts'
 import { useEventSending } from '#web/engine/event/use-event-sending.ts'
 import { draftResolver } from '#web/engine/form/resolver.ts'
@@ -81,6 +81,7 @@ function RunForm({ system, held, products }: StockedLine) {
   })
   const values = useWatch({ control: form.control }) as RunValues
 
+  const tolerances = useTolerances()
   const run = runDraftOf(values, process, held, outputs)
   const line = lineOf(system)
   const reading = readRun(run, line, startOf(values, zone, now), tolerances)
