@@ -2,6 +2,7 @@
 import type { Events } from '../kernel/entity.ts'
 import { choice, flag, integer, optional, quantity, reference, rows, text } from '../kernel/kinds.ts'
 import { milkDestinations, sessions } from './animal-terms.ts'
+import { milkTanks } from './unit-choices.ts'
 
 const live = ['ACTIVE', 'PAUSED'] as const
 const staff = ['AD', 'OM', 'FO', 'PO'] as const
@@ -60,7 +61,7 @@ export const dairyEvents = {
     icon: 'straighten',
     from: live,
     fields: {
-      unitId: reference('Milk tank', 'housingunit'),
+      unitId: reference('Milk tank', 'housingunit', { choosable: milkTanks }),
       litres: quantity('Milk', 'L', { max: 100_000, decimals: 1 }),
       tempC: quantity('Temperature', '°C', { min: -2, max: 45, decimals: 1 }),
     },
@@ -71,7 +72,7 @@ export const dairyEvents = {
     icon: 'science',
     from: live,
     fields: {
-      unitId: reference('Milk tank', 'housingunit'),
+      unitId: reference('Milk tank', 'housingunit', { choosable: milkTanks }),
       fatPct: optional(percent('Fat', 1, 12)),
       snfPct: optional(percent('SNF', 5, 12)),
       proteinPct: optional(percent('Protein', 1, 8)),
@@ -88,7 +89,7 @@ export const dairyEvents = {
     from: live,
     roles: staff,
     fields: {
-      unitId: reference('Milk tank', 'housingunit'),
+      unitId: reference('Milk tank', 'housingunit', { choosable: milkTanks }),
       litres: quantity('Milk', 'L', { min: 0.1, max: 100_000, decimals: 1 }),
       vehicle: text('Vehicle', { max: 20 }),
       sealNo: optional(text('Seal', { max: 40 })),
@@ -101,7 +102,7 @@ export const dairyEvents = {
     icon: 'delete',
     from: live,
     fields: {
-      unitId: optional(reference('Milk tank', 'housingunit')),
+      unitId: optional(reference('Milk tank', 'housingunit', { choosable: milkTanks })),
       litres: quantity('Milk', 'L', { min: 0.1, max: 100_000, decimals: 1 }),
       reason: choice('Reason', { WITHDRAWAL: 'Withdrawal period', COLOSTRUM: 'Colostrum', SPOILT: 'Spoilt', SPILL: 'Spilt', CALF_FEED: 'Fed to calves' }),
     },
@@ -112,7 +113,7 @@ export const dairyEvents = {
     icon: 'cleaning_services',
     from: live,
     fields: {
-      unitId: reference('Milk tank', 'housingunit'),
+      unitId: reference('Milk tank', 'housingunit', { choosable: milkTanks }),
       cycle: choice('Wash', { RINSE: 'Rinse', ALKALINE: 'Alkaline', ACID: 'Acid', FULL: 'Full' }),
       chemical: optional(text('Means', { max: 80 })),
       ppm: optional(quantity('Strength', 'ppm', { max: 10_000, decimals: 0 })),

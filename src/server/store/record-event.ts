@@ -38,7 +38,7 @@ export async function recordEvent(scope: Scope, entity: AnyEntity, subjectId: st
   const subject = sent.supersedesEventId ? await supersede(scope, entity, before, sent.supersedesEventId) : before
   await checkFourEyes(scope, entity, spec, subject)
   if (spec.byStranger) await refuseOfficerAndRelative(scope, entity, subject)
-  await checkPointers(scope, pointersIn(spec.fields, data, 'data'), subject.operatorId)
+  await checkPointers(scope, pointersIn(spec.fields, data, 'data', subject), subject.operatorId)
   const plan = sent.planEventId ? await openPlan(scope, entity, subject, sent.eventType, sent.planEventId) : null
   const recorded = await carryOut(scope, entity, spec, subject, { ...sent, data })
   if (plan)

@@ -136,7 +136,7 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
     planEventId: plan?.id,
   })
   const surroundings = useMemo(
-    () => ({ record, refs: record.refs ?? {}, editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>>, pickerFilters: {} }),
+    () => ({ record, refs: record.refs ?? {}, editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>> }),
     [record, slots.editors],
   )
   return (

@@ -187,7 +187,6 @@ function EntityForm({ entity, record, known, source, onRestart }: EntityFormProp
       record,
       refs: (record ?? source)?.refs ?? {},
       editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>>,
-      pickerFilters: {},
       entity,
     }),
     [record, source, slots.editors, entity],
