@@ -245,12 +245,12 @@ describe('pages of their own', () => {
     await openStage(`${farmbook}/productionsystem/${id}/dragon/create-event`, () => undefined)
     expect(await screen.findByText('There is nothing at this address')).toBeDefined()
   })
-  it.each(['/', '/public'])('%s leads who is not signed in to the login page, and remembers no way back to itself', async (path) => {
-    const { address } = await openStage(path, () => undefined, { user: null })
+  it('the root leads who is not signed in to the login page, and remembers no way back to itself', async () => {
+    const { address } = await openStage('/', () => undefined, { user: null })
     await waitFor(() => expect(address()).toBe('/public/login'))
   })
-  it('public leads who is signed in to their dashboard', async () => {
-    const { address } = await openStage('/public', () => undefined)
+  it('the root leads who is signed in to their dashboard', async () => {
+    const { address } = await openStage('/', () => undefined)
     await waitFor(() => expect(address()).toBe(`${farmbook}/dashboard`))
   })
   it('public/404 says that nothing is there, without an account', async () => {

@@ -37,7 +37,11 @@ const publicArea = createRoute({
   path: '/public',
   component: lazyRouteComponent(() => import('./shell/public-shell.tsx'), 'PublicArea'),
 })
-const publicStart = createRoute({ getParentRoute: () => publicArea, path: '/', component: lazyRouteComponent(() => import('./shell/start.tsx'), 'Start') })
+const publicHome = createRoute({
+  getParentRoute: () => publicArea,
+  path: '/',
+  component: lazyRouteComponent(() => import('./screens/public/public-home.tsx'), 'PublicHome'),
+})
 const authError = createRoute({
   getParentRoute: () => publicArea,
   path: 'auth-error',
@@ -212,7 +216,7 @@ const event = createRoute({
 const tree = root.addChildren([
   start,
   login,
-  publicArea.addChildren([publicStart, authError, drawBoundaries, publicNotFound]),
+  publicArea.addChildren([publicHome, authError, drawBoundaries, publicNotFound]),
   privateStart,
   farmbook.addChildren([
     farmbookStart,

@@ -7,7 +7,7 @@ const here = 'src/web/routes.test.tsx'
 
 export const routeScreens: Readonly<Record<string, Shown>> = {
   '/': { screen: 'src/web/shell/start.tsx', test: 'tests/e2e/gate-transitions.spec.ts' },
-  '/public/': { screen: 'src/web/shell/start.tsx', test: here },
+  '/public/': { screen: 'src/web/screens/public/public-home.tsx', test: 'src/web/screens/public/public-home.test.tsx' },
   '/public/404': { screen: 'src/web/ui/not-found.tsx', test: here },
   '/public/login': { screen: 'src/web/screens/login/login-screen.tsx', test: 'tests/e2e/sign-in.spec.ts' },
   '/public/draw-boundaries': { screen: 'src/web/screens/public/draw-boundaries.tsx', test: 'src/web/screens/public/draw-boundaries.test.tsx' },

@@ -1,5 +1,6 @@
 // Milk of a dairy (animal 4): milking the herd, collecting from farmers, the tank and what leaves it.
 import type { Events } from '../kernel/entity.ts'
+import type { EventNeed } from '../kernel/event-needs.ts'
 import { choice, flag, integer, optional, quantity, reference, rows, text } from '../kernel/kinds.ts'
 import { milkDestinations, sessions } from './animal-terms.ts'
 import { milkTanks } from './unit-choices.ts'
@@ -7,11 +8,20 @@ import { milkTanks } from './unit-choices.ts'
 const live = ['ACTIVE', 'PAUSED'] as const
 const staff = ['AD', 'OM', 'FO', 'PO'] as const
 
+const milkKept: readonly EventNeed[] = [
+  {
+    on: ['systemType', 'milkSpecies'],
+    why: 'This production system keeps no animals for milk.',
+    fails: ({ systemType, milkSpecies }) => systemType !== 'DAIRY' && systemType !== 'MIXED' && ((milkSpecies as string[] | null) ?? []).length === 0,
+  },
+]
+
 /** Composition in per cent, as the instrument reads it. */
 const percent = (label: string, min: number, max: number) => quantity(label, '%', { min, max, decimals: 2 })
 
 export const dairyEvents = {
   HERD_MILKING: {
+    needs: milkKept,
     label: 'Herd milked',
     help: 'One row for each animal of the group.',
     icon: 'water_drop',
@@ -32,6 +42,7 @@ export const dairyEvents = {
     },
   },
   MILK_COLLECTION: {
+    needs: milkKept,
     label: 'Milk collected',
     help: 'One row for each farmer who brought milk.',
     icon: 'move_to_inbox',
@@ -57,6 +68,7 @@ export const dairyEvents = {
     },
   },
   TANK_READING: {
+    needs: milkKept,
     label: 'Milk tank read',
     icon: 'straighten',
     from: live,
@@ -67,6 +79,7 @@ export const dairyEvents = {
     },
   },
   TANK_TEST: {
+    needs: milkKept,
     label: 'Milk tank tested',
     help: 'Antibiotics found: the milk is held back.',
     icon: 'science',
@@ -84,6 +97,7 @@ export const dairyEvents = {
     },
   },
   MILK_DISPATCH: {
+    needs: milkKept,
     label: 'Milk dispatched',
     icon: 'local_shipping',
     from: live,
@@ -98,6 +112,7 @@ export const dairyEvents = {
     },
   },
   MILK_DISCARD: {
+    needs: milkKept,
     label: 'Milk thrown away',
     icon: 'delete',
     from: live,
@@ -108,6 +123,7 @@ export const dairyEvents = {
     },
   },
   TANK_WASH: {
+    needs: milkKept,
     label: 'Milk tank washed',
     help: 'What comes in afterwards is a new lot.',
     icon: 'cleaning_services',

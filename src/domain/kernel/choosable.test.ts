@@ -61,7 +61,7 @@ describe('declared rules', () => {
       const named = rule.field === 'status' || rule.field === 'id' ? null : (target as AnyEntity).fields[rule.field]
       expect([rule.field, named !== undefined]).toEqual([rule.field, true])
       if ('is' in rule) {
-        const possible = rule.field === 'status' ? Object.keys(target?.states ?? {}) : named?.choices?.map(({ value }) => value)
+        const possible = rule.field === 'status' ? Object.keys(target?.states ?? {}) : (named as Field | null)?.choices?.map(({ value }) => value)
         expect(rule.is.filter((value) => possible && !possible.includes(value))).toEqual([])
       }
     }

@@ -1,6 +1,7 @@
 // entity(): one declaration of a noun of the product, from which table, routes, API document,
 // permissions, screens, import columns and contract tests follow. Events are dated facts about it
 // and the only way its status changes.
+import type { EventNeed } from './event-needs.ts'
 import type { Fields, InputOf, StoredOf, Tone } from './field.ts'
 
 export type State = { label: string; tone: Tone }
@@ -20,6 +21,8 @@ export type EventSpec = {
   right?: EventRight
   /** Only these roles (of those holding the right) may record it. */
   roles?: readonly string[]
+  /** What the record must be like besides its state; said before it is tried. */
+  needs?: readonly EventNeed[]
   /** Recorded by the product itself, never by a person through the API. */
   system?: boolean
   /** Four eyes (BR-24): not by the person who recorded the last of these events on the subject ('created' = its creator). */
@@ -54,6 +57,8 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
   /** States in which its fields may be changed; absent = every one that is not final. What was published or sent stays as it was. */
   editableIn?: readonly (keyof S & string)[]
   events: E
+  /** What every event of it needs. */
+  needs?: readonly EventNeed[]
   /** Checks across fields of one record; the path names the field to mark. */
   checks?: readonly Check<F>[]
   /** Prefix of automatic codes: FRM-000123. */

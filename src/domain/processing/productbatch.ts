@@ -74,4 +74,12 @@ export const productbatch = entity('productbatch', {
   },
   final: ['DISPOSED', 'VOIDED'],
   events: productbatchEvents,
+  needs: [
+    {
+      why: 'A processor holds this lot; its people record what happens to it.',
+      on: ['processorId'],
+      fails: ({ processorId }, { grants }) =>
+        typeof processorId === 'string' && !grants.some(({ role, processorIds }) => role === 'AD' || (role === 'PU' && processorIds?.includes(processorId))),
+    },
+  ],
 })

@@ -5,6 +5,7 @@ import { trades } from '#domain/husbandry/husbandry-glance.ts'
 import { claims, materials, processes, seasonResults } from '#domain/kernel/terms.ts'
 import { mostFarmersAtOnce } from '#domain/people/farmers-glance.ts'
 import { processingEntities } from '#domain/processing/processing-glance.ts'
+import { longestCode } from '#domain/trace/public-code.ts'
 import { journeySteps } from '#domain/trace/public-page.ts'
 import { husbandryGlanceSchema } from './openapi-husbandry.ts'
 import { type JsonSchema, listOf, object, orNull, ref } from './openapi-schemas.ts'
@@ -211,6 +212,20 @@ export const chainSchemas: Record<string, JsonSchema> = {
     proof: object({ events: integer, intact: flag, hash: orNull(text) }),
     checkedAt: { type: 'string', format: 'date-time' },
   }),
+  PublicCode: object({
+    pages: listOf(object({ kind: { enum: ['crop', 'batch'] }, address: text })),
+    certificates: listOf(
+      object({
+        number: text,
+        scheme: text,
+        body: text,
+        holder: text,
+        validFrom: { type: 'string', format: 'date' },
+        validTo: { type: 'string', format: 'date' },
+        standing: { enum: ['valid', 'not yet', 'expired', 'suspended', 'withdrawn'] },
+      }),
+    ),
+  }),
 }
 
 type Path = Record<
@@ -321,6 +336,17 @@ export function chainPaths(refusals: (...codes: 'VALIDATION'[]) => Record<string
           { name: 'seasonId', in: 'query', schema: id, description: 'Absent: approval of the newest season, kilograms of all.' },
         ],
         responses: { 200: json('FarmersGlance', 'What a list shows of each farmer'), ...refusals('VALIDATION') },
+      },
+    },
+    '/api/public/code': {
+      get: {
+        operationId: 'public.code',
+        tags: ['public'],
+        summary: 'What a typed or scanned code leads to',
+        description: 'The address on a label, its code alone, or the exact number of a scope certificate. Transaction certificates are never public.',
+        parameters: [{ name: 'code', in: 'query', required: true, schema: { ...text, maxLength: longestCode } }],
+        security: [],
+        responses: { 200: json('PublicCode', 'What a typed or scanned code leads to'), ...refusals('VALIDATION') },
       },
     },
     '/api/public/{kind}/{qrToken}': open('public.page', 'What anybody may know who scanned a code', { 'application/json': { schema: ref('PublicPage') } }),

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentType, useContext, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { isEditable } from '#domain/access.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
@@ -86,7 +87,7 @@ function CopyForm({ entity, id, known }: { entity: AnyEntity; id: string; known:
 }
 
 export function EditForm({ entity, id }: { entity: AnyEntity; id: string }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { data, error, refetch } = useOne(entity.name, id)
   // The version the person began with stays, whatever is fetched in the background meanwhile.
   const begun = useRef<RecordAnswer | null>(null)
@@ -109,7 +110,13 @@ export function EditForm({ entity, id }: { entity: AnyEntity; id: string }) {
       <EmptyState
         isPage
         title={t('“{{title}}” cannot be changed', { title: begun.current.title })}
-        reason={t('Your role does not change it, or it has come to its end.')}
+        reason={
+          isEditable(entity, begun.current.status)
+            ? t('Your role does not change it.')
+            : t('It is {{state}}: what was published, sent or ended stays as it was.', {
+                state: inSentence(t(entity.states[begun.current.status]?.label ?? ''), i18n.language),
+              })
+        }
         actions={
           <LinkButton to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id }} variant="contained">
             {t('Back to {{title}}', { title: begun.current.title })}
