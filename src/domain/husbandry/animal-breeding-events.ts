@@ -1,6 +1,5 @@
 // Breeding and milk of cattle, buffaloes, goats and sheep (animal 5.4): heat, service, pregnancy, birth, milking, drying off.
-import type { Events } from '../kernel/entity.ts'
-import type { EventNeed } from '../kernel/event-needs.ts'
+import type { EventNeed, Events } from '../kernel/entity.ts'
 import { choice, choices, flag, integer, optional, quantity, reference, rows, text } from '../kernel/kinds.ts'
 import { milkDestinations, sessions, sexes } from './animal-terms.ts'
 

@@ -1,6 +1,5 @@
 // Milk of a dairy (animal 4): milking the herd, collecting from farmers, the tank and what leaves it.
-import type { Events } from '../kernel/entity.ts'
-import type { EventNeed } from '../kernel/event-needs.ts'
+import type { EventNeed, Events } from '../kernel/entity.ts'
 import { choice, flag, integer, optional, quantity, reference, rows, text } from '../kernel/kinds.ts'
 import { milkDestinations, sessions } from './animal-terms.ts'
 import { milkTanks } from './unit-choices.ts'

@@ -1,7 +1,6 @@
 // entity(): one declaration of a noun of the product, from which table, routes, API document,
 // permissions, screens, import columns and contract tests follow. Events are dated facts about it
 // and the only way its status changes.
-import type { EventNeed } from './event-needs.ts'
 import type { Fields, InputOf, StoredOf, Tone } from './field.ts'
 
 export type State = { label: string; tone: Tone }
@@ -9,6 +8,15 @@ export type States = Readonly<Record<string, State>>
 
 /** Which right an event needs: record = an ordinary fact; approve = a decision that changes standing. */
 export type EventRight = 'record' | 'approve'
+
+/** The person, as far as a need asks about them. */
+export type Acting = { id: string; grants: readonly { role: string; processorIds?: string[] | undefined }[] }
+export type EventNeed = {
+  why: string
+  /** Fields it looks at. Where a list does not carry one of them nothing is known against the event. */
+  on: readonly string[]
+  fails: (record: Row, who: Acting) => boolean
+}
 
 export type EventSpec = {
   label: string

@@ -1,16 +1,7 @@
 // What a record must be like, besides its state, before an event can be recorded on it: declared at the event or for all events
 // of an entity, with the sentence that says why not. The server leaves such events out of `may`, the screens show the sentence.
 // Only what the record itself and the person show; the event's own rules refuse the rest when it is recorded.
-import type { AnyEntity, EventSpec, Row } from './entity.ts'
-
-/** The person, as far as a need asks about them. */
-export type Acting = { id: string; grants: readonly { role: string; processorIds?: string[] | undefined }[] }
-export type EventNeed = {
-  why: string
-  /** Fields it looks at. Where a list does not carry one of them nothing is known against the event. */
-  on: readonly string[]
-  fails: (record: Row, who: Acting) => boolean
-}
+import type { Acting, AnyEntity, EventNeed, EventSpec, Row } from './entity.ts'
 
 const ownEyes: EventNeed = {
   why: 'This needs a second pair of eyes: you entered this record yourself.',
