@@ -58,7 +58,7 @@ const scopeIn = (db: Scope['db'], userId: string): Scope => ({
   newId: () => randomUUIDv7(),
   afterCommit: () => {},
 })
-const rows: [what: string, ratio: number, beside: string][] = []
+const rows: [what: string, ratio: number, comparedWith: string][] = []
 
 await database.transaction(tenant.id, async (db) => {
   const person = await createBySystem(scopeIn(db, randomUUIDv7()), entityOf('user'), { ...sampleOf(entityOf('user')), operatorId: null })
@@ -112,4 +112,4 @@ for (const corners of [100, 1000])
 const pair = await timed(200, () => overlap(plot(1, 10), plot(1, 12)))
 rows.push(['clipping two plots of 1,000 corners', (await timed(30, () => overlap(plot(1, 1000), plot(1, 998)))) / pair, 'clipping two of 10'])
 
-for (const [what, ratio, beside] of rows) console.log(`${ratio.toFixed(ratio < 10 ? 2 : 0).padStart(7)} x   ${what}, beside ${beside}`)
+for (const [what, ratio, comparedWith] of rows) console.log(`${ratio.toFixed(ratio < 10 ? 2 : 0).padStart(7)} x   ${what}, beside ${comparedWith}`)

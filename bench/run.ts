@@ -14,11 +14,11 @@ import { sizes } from './sizes.ts'
 
 const logFile = 'tests/e2e/.results/bench.log'
 const farmers = Number(process.argv[2] ?? 10_000)
-const say = (text: string): void => console.log(text)
+const print = (text: string): void => console.log(text)
 
 const postgres = await startPostgres()
 if (typeof postgres === 'string') throw new Error(`The bench needs a PostgreSQL. ${postgres}`)
-say(`${cpus()[0]?.model ?? 'unknown processor'} x ${cpus().length}, ${Math.round(totalmem() / 2 ** 30)} GiB; Node ${process.version}; ${postgres.version}`)
+print(`${cpus()[0]?.model ?? 'unknown processor'} x ${cpus().length}, ${Math.round(totalmem() / 2 ** 30)} GiB; Node ${process.version}; ${postgres.version}`)
 const databaseUrl = postgres.url.replace(/\/postgres$/, '/farmbook_bench')
 const admin = new pg.Client({ connectionString: postgres.url })
 await admin.connect()
@@ -34,9 +34,9 @@ try {
   const { accessToken } = await signInOverHttp(`http://cotton.localhost:${port}`, 'omar@cotton')
   const signed: Omit<Ask, 'path'> = { port, host: 'cotton.localhost', headers: { authorization: `Bearer ${accessToken}` } }
   const operator = '/api/operators/OP1'
-  say(`\nImporting ${farmers} farmers through the product …`)
+  print(`\nImporting ${farmers} farmers through the product …`)
   const imported = await importFarmers({ ...signed, path: `${operator}/farmer/import?name=bench.csv` })
-  say(
+  print(
     `${imported.rows} rows in ${(imported.ms / 1000).toFixed(1)} s: ${Math.round(imported.rows / (imported.ms / 1000))} a second, ${imported.rejected} came back`,
   )
 
@@ -102,16 +102,16 @@ try {
       bare: { port: barePort, path: `/public?token=${lot.qr_token}` },
     },
   ]
-  say('\n| Call | product ms | bare ms | ratio | spread of ratio | answer bytes | product/s : bare/s at 8 at once |\n|---|---|---|---|---|---|---|')
+  print('\n| Call | product ms | bare ms | ratio | spread of ratio | answer bytes | product/s : bare/s at 8 at once |\n|---|---|---|---|---|---|---|')
   for (const pair of pairs) {
     try {
       const { name, productMs, bareMs, ratio, spread, bytes } = await compare(pair)
       const [ours, floor] = await throughput(pair)
-      say(
+      print(
         `| ${name} | ${productMs.toFixed(1)} | ${bareMs.toFixed(1)} | ${ratio.toFixed(1)} | ${spread.toFixed(1)} | ${bytes} | ${ours.toFixed(0)} : ${floor.toFixed(0)} |`,
       )
     } catch (error) {
-      say(`| ${pair.name} | not measured: ${(error as Error).message} |`)
+      print(`| ${pair.name} | not measured: ${(error as Error).message} |`)
     }
   }
 } finally {
@@ -120,8 +120,8 @@ try {
   await postgres.stop()
 }
 
-say('\n| First visit | JS gz kB | CSS gz kB | files |\n|---|---|---|---|')
-for (const { name, jsKb, cssKb, files } of sizes()) say(`| ${name} | ${jsKb.toFixed(0)} | ${cssKb.toFixed(1)} | ${files.length} |`)
+print('\n| First visit | JS gz kB | CSS gz kB | files |\n|---|---|---|---|')
+for (const { name, jsKb, cssKb, files } of sizes()) print(`| ${name} | ${jsKb.toFixed(0)} | ${cssKb.toFixed(1)} | ${files.length} |`)
 
 await starts()
 
@@ -165,7 +165,7 @@ async function starts(): Promise<void> {
   const memory = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   await warm.server.stop()
   rmSync(cold.server.dataDir, { recursive: true, force: true })
-  say(
+  print(
     `\nEmbedded database: first start with the demo programme ${cold.seconds.toFixed(1)} s, second start ${warm.seconds.toFixed(1)} s, at rest ${Math.round(Number(memory) / 1000)} MB.`,
   )
 }

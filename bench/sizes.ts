@@ -16,7 +16,7 @@ export const firstVisits: Readonly<Record<string, readonly string[]>> = {
     'src/web/screens.ts',
     'src/web/engine/entity-branch.tsx',
     'src/web/engine/list/list-page.tsx',
-    'src/web/screens/farmer/farmers-glance.tsx',
+    'src/web/screens/farmer/farmers-summary.tsx',
     'src/web/screens/farmer/farmer-cells.tsx',
   ],
 }

@@ -31,9 +31,9 @@ export function leaveOut(): Plugin {
       if (!one) return null
       met.add(one.module)
       const names = exportedNames(this.parse(code).body)
-      const said = JSON.stringify(`${id.split('/node_modules/').at(-1)} is left out of the web: ${one.because}`)
+      const message = JSON.stringify(`${id.split('/node_modules/').at(-1)} is left out of the web: ${one.because}`)
       return {
-        code: `const leftOut = () => () => { throw new Error(${said}) }\nexport { ${names.map((name) => `leftOut as ${name}`).join(', ')} }\n`,
+        code: `const leftOut = () => () => { throw new Error(${message}) }\nexport { ${names.map((name) => `leftOut as ${name}`).join(', ')} }\n`,
         map: null,
         moduleSideEffects: false,
       }

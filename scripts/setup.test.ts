@@ -44,19 +44,19 @@ function killAll(child: ChildProcess): void {
   if (child.pid && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGKILL')
 }
 
-function start(env: Record<string, string> = {}): { child: ChildProcess; end: Promise<{ code: number | null; said: string }> } {
+function start(env: Record<string, string> = {}): { child: ChildProcess; end: Promise<{ code: number | null; output: string }> } {
   const child = spawn(process.execPath, [join(folder, 'scripts/setup.mjs'), 'install', 'build'], {
     detached: true,
     env: { ...process.env, npm_execpath: join(folder, 'npm.cjs'), npm_node_execpath: process.execPath, ...env },
   })
   children.push(child)
-  let said = ''
-  child.stdout.on('data', (chunk) => (said += chunk))
-  child.stderr.on('data', (chunk) => (said += chunk))
-  return { child, end: new Promise((resolve) => child.on('close', (code) => resolve({ code, said }))) }
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
+  return { child, end: new Promise((resolve) => child.on('close', (code) => resolve({ code, output }))) }
 }
 const setUp = (env?: Record<string, string>) => start(env).end
-const asked = () =>
+const requested = () =>
   readFileSync(join(folder, 'asked'), 'utf8')
     .trim()
     .split('\n')
@@ -69,20 +69,20 @@ describe('scripts/setup.mjs', () => {
   it('says what failed, keeps its exit code, does not build, and begins again next time', async () => {
     const first = await setUp({ FAIL: '1' })
     expect(first.code).toBe(7)
-    expect(first.said).toContain('Installing dependencies: not finished (exit code 7). The same command tries again.')
-    expect(asked()).toEqual(['ci'])
+    expect(first.output).toContain('Installing dependencies: not finished (exit code 7). The same command tries again.')
+    expect(requested()).toEqual(['ci'])
     expect((await setUp()).code).toBe(0)
-    expect(asked()).toEqual(['ci', 'ci', 'run'])
+    expect(requested()).toEqual(['ci', 'ci', 'run'])
   })
   it('refuses an installation whose Node does not run here', async () => {
-    const { code, said } = await setUp({ RUNTIME: 'v20.0.0' })
+    const { code, output } = await setUp({ RUNTIME: 'v20.0.0' })
     expect(code).toBe(1)
-    expect(said).toContain('the Node 24 among them does not run on this machine')
+    expect(output).toContain('the Node 24 among them does not run on this machine')
   })
   it('installs and builds once, and the second time says nothing', async () => {
     expect((await setUp()).code).toBe(0)
-    expect(await setUp()).toEqual({ code: 0, said: '' })
-    expect(asked()).toEqual(['ci', 'run'])
+    expect(await setUp()).toEqual({ code: 0, output: '' })
+    expect(requested()).toEqual(['ci', 'run'])
   })
   it('installs with development packages and scripts, whatever the person has set', async () => {
     await setUp({ NODE_ENV: 'production' })
@@ -92,31 +92,31 @@ describe('scripts/setup.mjs', () => {
     await setUp()
     writeFileSync(join(folder, 'src/web/main.tsx'), '2')
     await setUp()
-    expect(asked()).toEqual(['ci', 'run', 'run'])
+    expect(requested()).toEqual(['ci', 'run', 'run'])
   })
   it('installs again when the lock file changed', async () => {
     await setUp()
     writeFileSync(join(folder, 'package-lock.json'), lock('2.0.0'))
     await setUp()
-    expect(asked()).toEqual(['ci', 'run', 'ci', 'run'])
+    expect(requested()).toEqual(['ci', 'run', 'ci', 'run'])
   })
   it("accepts a person's own complete installation, and only a complete one", async () => {
     await setUp()
     rmSync(join(folder, 'node_modules/.setup'))
     await setUp()
-    expect(asked()).toEqual(['ci', 'run'])
+    expect(requested()).toEqual(['ci', 'run'])
     rmSync(join(folder, 'node_modules/.setup'))
     rmSync(join(folder, 'node_modules/a'), { recursive: true })
     await setUp()
-    expect(asked()).toEqual(['ci', 'run', 'ci'])
+    expect(requested()).toEqual(['ci', 'run', 'ci'])
   })
   it('lets a second one wait for the first instead of installing into the same folder', async () => {
     const first = start({ SLOW: '400' })
     await appears('asked')
     const second = start()
-    expect((await second.end).said).toContain('Another set-up is running in this folder; waiting for it')
+    expect((await second.end).output).toContain('Another set-up is running in this folder; waiting for it')
     expect((await first.end).code).toBe(0)
-    expect(asked()).toEqual(['ci', 'run'])
+    expect(requested()).toEqual(['ci', 'run'])
   })
   it('takes over from one that was killed', async () => {
     const first = start({ SLOW: '60000' })
@@ -125,7 +125,7 @@ describe('scripts/setup.mjs', () => {
     await first.end
     expect(existsSync(join(folder, '.setup.lock'))).toBe(true)
     expect((await setUp()).code).toBe(0)
-    expect(asked()).toContain('run')
+    expect(requested()).toContain('run')
     expect(existsSync(join(folder, '.setup.lock'))).toBe(false)
   })
 })

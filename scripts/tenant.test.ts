@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { holdLock } from '#server/db/lock.ts'
+import { acquireLock } from '#server/db/lock.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { findTenant } from '#server/db/platform.ts'
 
@@ -18,7 +18,7 @@ const run = (env: Record<string, string>, administrator = ['ada@goat.example', '
 
 describe('npm run tenant', () => {
   it('says in one sentence that a server holds the database', () => {
-    const free = holdLock(join(folder, 'data', 'database'))
+    const free = acquireLock(join(folder, 'data', 'database'))
     const { status, stderr } = run({})
     free()
     expect([status, stderr]).toEqual([

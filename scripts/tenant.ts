@@ -5,19 +5,19 @@ import { createInvitationLinks } from '#server/auth/invitation-link.ts'
 import { behaviours } from '#server/behaviours.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { foundProgramme } from '#server/store/found-programme.ts'
-import { sayWhyNotStarted } from '#server/why-not-started.ts'
+import { provisionTenant } from '#server/store/provision-tenant.ts'
+import { exitWithReason } from '#server/why-not-started.ts'
 
 const [subdomain, name, email, person] = process.argv.slice(2)
 if (!subdomain || !name || !email || !person) {
   console.error('npm run tenant -- <subdomain> "<name of the programme>" <e-mail of its administrator> "<their name>"')
   process.exit(2)
 }
-const { config, database } = await open().catch(sayWhyNotStarted)
+const { config, database } = await open().catch(exitWithReason)
 const links = createInvitationLinks({ secrets: config.secrets, origin: config.publicOrigin ?? new URL(`http://localhost:${config.port}`) })
 try {
-  const founding = { database, behaviours, now: new Date(), requestId: 'tenant' }
-  const { tenant, administratorId: userId, invitedAt } = await foundProgramme(founding, { subdomain, name, administrator: { name: person, email } })
+  const provisioning = { database, behaviours, now: new Date(), requestId: 'tenant' }
+  const { tenant, administratorId: userId, invitedAt } = await provisionTenant(provisioning, { subdomain, name, administrator: { name: person, email } })
   console.log(`Made ${name} at ${subdomain}. ${person} signs in with ${email}:\n${links.linkOf(tenant, { userId, invitedAt })}`)
   if (config.mail) console.log('The invitation goes to that address as soon as the server runs.')
 } catch (error) {

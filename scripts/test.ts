@@ -8,23 +8,23 @@ import { vitest } from './testing/vitest.ts'
 
 const bin = { biome: 'node_modules/@biomejs/biome/bin/biome', tsc: 'node_modules/typescript/bin/tsc' }
 
-const steps: Readonly<Record<string, { says: string; run: () => Promise<Outcome> }>> = {
-  lock: { says: 'The lock file is the one the pinned Node writes', run: checkLockFile },
-  generated: { says: 'Generated documents are up to date', run: generated },
+const steps: Readonly<Record<string, { label: string; run: () => Promise<Outcome> }>> = {
+  lock: { label: 'The lock file is the one the pinned Node writes', run: checkLockFile },
+  generated: { label: 'Generated documents are up to date', run: generated },
   style: {
-    says: 'Format and lint',
+    label: 'Format and lint',
     run: async () => verdict((await node(bin.biome, ['check', '--error-on-warnings'])).code === 0, '`npm run format` repairs most of it.'),
   },
-  types: { says: 'Types: domain, server, web', run: types },
-  architecture: { says: 'Arrows, circles, sizes, names', run: () => vitest(['shape']) },
-  unit: { says: 'Units, and the web in a document', run: () => vitest(['unit', 'web']) },
+  types: { label: 'Types: domain, server, web', run: types },
+  architecture: { label: 'Arrows, circles, sizes, names', run: () => vitest(['shape']) },
+  unit: { label: 'Units, and the web in a document', run: () => vitest(['unit', 'web']) },
   contract: {
-    says: 'Contract and stories on the embedded database',
+    label: 'Contract and stories on the embedded database',
     run: () => vitest(['contract'], { TEST_DATABASE_URL: undefined, DATABASE_URL: undefined }),
   },
-  postgres: { says: 'Contract and stories on PostgreSQL', run: onPostgres },
-  demo: { says: 'The demo programme', run: () => vitest(['demo']) },
-  e2e: { says: 'Journeys in a real browser', run: () => vitest(['e2e']) },
+  postgres: { label: 'Contract and stories on PostgreSQL', run: onPostgres },
+  demo: { label: 'The demo programme', run: () => vitest(['demo']) },
+  e2e: { label: 'Journeys in a real browser', run: () => vitest(['e2e']) },
 }
 
 async function generated(): Promise<Outcome> {
@@ -58,13 +58,13 @@ if (unknown.length) {
   process.exit(2)
 }
 
-const rows: (Outcome & { says: string; seconds: number })[] = []
-for (const [name, { says, run }] of Object.entries(steps)) {
+const rows: (Outcome & { label: string; seconds: number })[] = []
+for (const [name, { label, run }] of Object.entries(steps)) {
   if (chosen.length && !chosen.includes(name)) continue
-  console.log(`\n── ${name}: ${says}`)
+  console.log(`\n── ${name}: ${label}`)
   const started = performance.now()
   const outcome = await run().catch((error: unknown): Outcome => ({ passed: 0, failed: 1, note: String(error) }))
-  rows.push({ ...outcome, says, seconds: (performance.now() - started) / 1000 })
+  rows.push({ ...outcome, label, seconds: (performance.now() - started) / 1000 })
 }
 cleanUp()
 
@@ -74,7 +74,7 @@ for (const row of rows) {
   const mark = row.failed ? '✗' : row.passed ? '✓' : '–'
   const counts = `${row.passed} passed, ${row.failed} failed${row.skipped ? `, ${row.skipped} skipped` : ''}`
   const note = row.note && (row.failed || !row.passed || row.note.startsWith('postgres')) ? `. ${row.note}` : ''
-  console.log(`${mark} ${row.says}: ${counts} (${row.seconds.toFixed(0)} s)${note}`)
+  console.log(`${mark} ${row.label}: ${counts} (${row.seconds.toFixed(0)} s)${note}`)
 }
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${sum('skipped') ? `, ${sum('skipped')} skipped` : ''}`)
 process.exitCode = sum('failed') ? 1 : 0

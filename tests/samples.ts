@@ -134,7 +134,7 @@ export function sampleValue(field: Field, n: number, refer: Refer): unknown {
       return (
         [`${field.label} ${n}`.slice(0, field.max ?? 80), `${field.label} ${letters(n)}`, ...patterned(n)].find(
           (text) => schemaOf(field).safeParse(text).success,
-        ) ?? unsayable(field)
+        ) ?? unsampled(field)
       )
     case 'words':
       return [`Word ${n}`]
@@ -145,7 +145,7 @@ export function sampleValue(field: Field, n: number, refer: Refer): unknown {
     case 'integer':
     case 'quantity':
     case 'share':
-      return [Math.max(field.min ?? 1, Math.min(1, field.max ?? 1)), field.min].find((value) => schemaOf(field).safeParse(value).success) ?? unsayable(field)
+      return [Math.max(field.min ?? 1, Math.min(1, field.max ?? 1)), field.min].find((value) => schemaOf(field).safeParse(value).success) ?? unsampled(field)
     case 'choice':
       return first?.value
     case 'choices':
@@ -177,7 +177,7 @@ const record = (field: Field, n: number, refer: Refer) =>
       .filter(([, inner]) => inner.required && inner.by === 'person')
       .map(([name, inner]) => [name, sampleValue(inner, n, refer)]),
   )
-const unsayable = (field: Field): never => {
+const unsampled = (field: Field): never => {
   throw new Error(`No sample value fits “${field.label}” (${field.kind}); extend tests/samples.ts`)
 }
 

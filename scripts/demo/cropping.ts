@@ -60,7 +60,7 @@ const gmRisk: readonly CropName[] = ['COTTON', 'SOYBEAN', 'MAIZE']
 export function makeCropping(parcels: readonly Parcel[], calendar: Calendar, chance: Random): CroppingSystem[] {
   const cotton = cottonParcels(parcels, chance.fork('cotton land'))
   const taken = new Set(cotton.map((one) => one.parcel))
-  const rest = parcels.filter((parcel) => !taken.has(parcel) && parcel.farmer.standing !== 'PENDING')
+  const rest = parcels.filter((parcel) => !taken.has(parcel) && parcel.farmer.membership !== 'PENDING')
   const pulses = divide(rest, ['SOYBEAN', 'MAIZE'], chance.fork('soy and maize land'))
   const early = relayParcels(cotton, pulses, systemsInAll - cotton.length - pulses.length)
   const rabi = divide([...pulses.map((one) => one.parcel), ...early], ['WHEAT', 'CHICKPEA'], chance.fork('rabi land'))

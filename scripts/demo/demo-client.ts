@@ -107,11 +107,11 @@ export class DemoClient {
       job = await this.send(who, operator, `/${entity}/imports/${started.importId}`, { headers: { prefer: 'wait=100' } })
     if (job.ignoredColumns.length) throw new Error(`${name} (${kind}): ${job.ignoredColumns.join(', ')} are no columns of the product`)
     if (job.state !== 'DONE' || job.rejected > 0) {
-      const told = job.problems
+      const problemsFound = job.problems
         .filter(({ outcome }) => outcome === 'REJECTED')
         .slice(0, 5)
         .map(({ row, column, message }) => `row ${row} ${column}: ${message}`)
-      throw new Error(`${name} (${kind}) for ${operator}: ${job.state}, ${job.rejected} rows came back. ${job.message ?? ''} ${told.join(' | ')}`)
+      throw new Error(`${name} (${kind}) for ${operator}: ${job.state}, ${job.rejected} rows came back. ${job.message ?? ''} ${problemsFound.join(' | ')}`)
     }
     return job
   }

@@ -22,7 +22,7 @@ export type Farmer = {
   joinedOn: string
   contractSignedOn: string
   consentAt: string
-  standing: 'ACTIVE' | 'PENDING' | 'SUSPENDED' | 'EXITED'
+  membership: 'ACTIVE' | 'PENDING' | 'SUSPENDED' | 'EXITED'
   /** Decision of the kharif season's approval committee; only for active members. */
   result: SeasonResult | null
   conditions: string | null
@@ -48,9 +48,9 @@ function ofOperator(operator: Operator, calendar: Calendar, chance: Random, phon
   const ownVillages = villages.filter((village) => village.operator === operator.code)
   const gender = chance.shuffle(spread<'F' | 'M'>(members, [['F', operator.women]], 'M'))
   const noPhone = chance.shuffle(spread<boolean>(members, [[true, operator.withoutPhone]], false))
-  const { pending, suspended, exited, sanctioned, rejected, conditional } = operator.standing
-  const standing = chance.shuffle(
-    spread<Farmer['standing']>(
+  const { pending, suspended, exited, sanctioned, rejected, conditional } = operator.membership
+  const membership = chance.shuffle(
+    spread<Farmer['membership']>(
       members,
       [
         ['PENDING', pending],
@@ -78,7 +78,7 @@ function ofOperator(operator: Operator, calendar: Calendar, chance: Random, phon
   return land.map((holdingHa, index): Farmer => {
     const village = ownVillages[index % ownVillages.length] as Village
     const [first, last, relation] = nameIn(village, gender[index] === 'F' ? women : men, surnames[operator.code], used, chance)
-    const isActive = standing[index] === 'ACTIVE'
+    const isActive = membership[index] === 'ACTIVE'
     const result = isActive ? (results[nextResult++] ?? null) : null
     const claim = claimOf(operator, index)
     const conversionStart = conversionDay(operator, claim, calendar, chance)
@@ -105,7 +105,7 @@ function ofOperator(operator: Operator, calendar: Calendar, chance: Random, phon
       joinedOn,
       contractSignedOn: addDays(joinedOn, chance.int(0, 10)),
       consentAt: at(joinedOn, chance.int(8, 17), chance.int(0, 59)),
-      standing: standing[index] ?? 'ACTIVE',
+      membership: membership[index] ?? 'ACTIVE',
       result,
       conditions:
         result === 'CONDITIONAL'

@@ -17,14 +17,14 @@ export function purchaseSteps(client: DemoClient, programme: Programme, places: 
   const { calendar } = programme
   return [
     {
-      says: 'purchases',
+      label: 'purchases',
       run: async () => {
         for (const lot of programme.centreLots.filter((one) => one.operator === code)) await openLot(client, places, calendar.kharif.code, lot, lots)
         await client.load(staffFor('OM', code), code, 'productbatch', 'purchases', 'purchases.csv', rowsOf(purchaseTable(programme), code))
       },
     },
     {
-      says: 'gin lots',
+      label: 'gin lots',
       run: async () => {
         for (const lot of programme.centreLots.filter((one) => one.operator === code && one.closedOn))
           await client.record(staffFor('PO', code), code, 'productbatch', lots.get(lot.batchNo) ?? '', 'CLOSED', at(lot.closedOn ?? '', 8))
@@ -99,7 +99,7 @@ async function findLot(client: DemoClient, operator: string, batchNo: string): P
 
 export function ginSteps(client: DemoClient, programme: Programme, places: Places, lots: Lots): Step[] {
   return [...Map.groupBy(programme.runs, (run) => run.gin)].map(([gin, runs]) => ({
-    says: `${runs.length} runs at ${gin}`,
+    label: `${runs.length} runs at ${gin}`,
     run: async () => {
       for (const run of runs) await ginAndPress(client, places, run, lots)
     },

@@ -11,7 +11,7 @@ import { staffFor } from './staff.ts'
 import { type File, rowsOf } from './table.ts'
 import { farmerTable, landownerTable, parcelTable } from './tables.ts'
 
-export type Step = { says: string; run(): Promise<unknown> }
+export type Step = { label: string; run(): Promise<unknown> }
 
 export function fieldSteps(client: DemoClient, programme: Programme, places: Places, code: Operator['code']): Step[] {
   const manager = staffFor('OM', code)
@@ -39,12 +39,12 @@ export function fieldSteps(client: DemoClient, programme: Programme, places: Pla
   }
   const events = splitEvents(rowsOf(eventTable(programme), code))
   return [
-    { says: `${members.length} farmers`, run: () => load('farmer', farmerTable(programme)) },
-    { says: 'landowners', run: () => load('landowner', landownerTable(programme)) },
-    { says: 'plots', run: () => load('landparcel', parcelTable(programme)) },
-    { says: 'boundaries verified', run: () => verifyBoundaries(client, programme, code) },
+    { label: `${members.length} farmers`, run: () => load('farmer', farmerTable(programme)) },
+    { label: 'landowners', run: () => load('landowner', landownerTable(programme)) },
+    { label: 'plots', run: () => load('landparcel', parcelTable(programme)) },
+    { label: 'boundaries verified', run: () => verifyBoundaries(client, programme, code) },
     {
-      says: 'members approved',
+      label: 'members approved',
       run: async () => {
         await memberEvents(
           'SUBMITTED',
@@ -53,29 +53,29 @@ export function fieldSteps(client: DemoClient, programme: Programme, places: Pla
         )
         await memberEvents(
           'APPROVED',
-          ({ standing }) => standing !== 'PENDING',
+          ({ membership }) => membership !== 'PENDING',
           ({ joinedOn }) => addDays(joinedOn, 12),
         )
         await memberEvents(
           'SUSPENDED',
-          ({ standing }) => standing === 'SUSPENDED',
+          ({ membership }) => membership === 'SUSPENDED',
           () => calendar.day('08-20'),
           { reason: 'Refused the internal inspection twice' },
         )
         await memberEvents(
           'EXITED',
-          ({ standing }) => standing === 'EXITED',
+          ({ membership }) => membership === 'EXITED',
           () => calendar.day('05-20'),
           { reason: 'Has given up farming' },
         )
       },
     },
-    { says: 'cropping plans', run: () => load('crop', cropTable(programme)) },
-    { says: 'inspections', run: () => inspect(client, programme, places, code) },
-    { says: 'approved farmer list', run: () => decide(client, programme, places, code) },
-    { says: 'sowing to estimate', run: () => client.load(manager, code, 'crop', 'events', 'field-events.csv', events.before) },
-    { says: 'estimates approved', run: () => client.load(administrator, code, 'crop', 'events', 'approvals.csv', events.approvals) },
-    { says: 'pickings', run: () => client.load(manager, code, 'crop', 'events', 'harvest-events.csv', events.after) },
+    { label: 'cropping plans', run: () => load('crop', cropTable(programme)) },
+    { label: 'inspections', run: () => inspect(client, programme, places, code) },
+    { label: 'approved farmer list', run: () => decide(client, programme, places, code) },
+    { label: 'sowing to estimate', run: () => client.load(manager, code, 'crop', 'events', 'field-events.csv', events.before) },
+    { label: 'estimates approved', run: () => client.load(administrator, code, 'crop', 'events', 'approvals.csv', events.approvals) },
+    { label: 'pickings', run: () => client.load(manager, code, 'crop', 'events', 'harvest-events.csv', events.after) },
   ]
 }
 

@@ -162,13 +162,13 @@ async function milk(
       ['AM', 6, 1],
       ['PM', 17, 0.72],
     ] as const) {
-      const isHeld = (id: string) => id === ill.id && (day > illFrom || (day === illFrom && session === 'PM'))
+      const isRestricted = (id: string) => id === ill.id && (day > illFrom || (day === illFrom && session === 'PM'))
       await record('productionsystem', dairyId, 'HERD_MILKING', day, hour, {
         session,
         rows: givers.map(({ id, morningKg, births }) => ({
           cowId: id,
           kg: Math.round(morningKg * part * (id === ill.id && ago < 2 ? 0.55 : 1) * chance.between(0.92, 1.07) * 10) / 10,
-          destination: isHeld(id) ? 'Treatment' : addDays(births.at(-1) as string, 6) > day ? 'Colostrum' : 'MilkTank',
+          destination: isRestricted(id) ? 'Treatment' : addDays(births.at(-1) as string, 6) > day ? 'Colostrum' : 'MilkTank',
         })),
       })
       if (day === illFrom && session === 'AM') {

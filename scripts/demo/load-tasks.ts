@@ -15,7 +15,7 @@ type Work = {
   /** Place of the member in the operator's list, where it is about one. */
   member?: number
   checklist?: readonly string[]
-  standing?: 'STARTED' | 'DONE'
+  progress?: 'STARTED' | 'DONE'
   outcome?: string
 }
 const atOperator: Readonly<Record<string, readonly Work[]>> = {
@@ -30,7 +30,7 @@ const atOperator: Readonly<Record<string, readonly Work[]>> = {
       by: 'FO',
       member: 18,
       checklist: ['Call the evening before', 'Look at the store: no plastic bags', 'Count the pickings in the diary'],
-      standing: 'STARTED',
+      progress: 'STARTED',
     },
     { subject: 'Take a sample of the heap for the GMO test', type: 'SAMPLE', priority: 'P1', due: 2, by: 'PO' },
     { subject: 'Second inspection of the large farms', type: 'INSPECTION', priority: 'P2', due: 9, by: 'II' },
@@ -49,7 +49,7 @@ const atOperator: Readonly<Record<string, readonly Work[]>> = {
       due: -6,
       by: 'FO',
       member: 24,
-      standing: 'DONE',
+      progress: 'DONE',
       outcome: 'Strip of 7 m, maize still standing',
     },
   ],
@@ -63,7 +63,7 @@ const atOperator: Readonly<Record<string, readonly Work[]>> = {
 export function taskSteps(client: DemoClient, { calendar }: Programme): Step[] {
   return [
     {
-      says: 'tasks',
+      label: 'tasks',
       run: async () => {
         for (const [operator, tasks] of Object.entries(atOperator)) await giveOut(client, operator, tasks, calendar.anchor)
       },
@@ -76,7 +76,7 @@ async function giveOut(client: DemoClient, operator: string, tasks: readonly Wor
   const administrator = staffFor('AD', operator)
   const people = await client.idsByCode(administrator, '-', 'user', 'email')
   const members = [...(await client.idsByCode(manager, operator, 'farmer')).values()]
-  for (const [place, { due, by, member, checklist = [], standing, outcome, ...task }] of tasks.entries()) {
+  for (const [place, { due, by, member, checklist = [], progress, outcome, ...task }] of tasks.entries()) {
     const doer = staffFor(by, operator)
     const body = {
       ...task,
@@ -88,6 +88,6 @@ async function giveOut(client: DemoClient, operator: string, tasks: readonly Wor
       ...(member === undefined ? {} : { farmerId: members[member] }),
     }
     const id = await client.create(manager, operator, 'task', body, `${operator}-${place}`)
-    if (standing) await client.record(doer, operator, 'task', id, standing, at(anchor, 9), outcome ? { outcome } : {})
+    if (progress) await client.record(doer, operator, 'task', id, progress, at(anchor, 9), outcome ? { outcome } : {})
   }
 }

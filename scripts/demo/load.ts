@@ -25,7 +25,7 @@ import { operators } from './places.ts'
 import { makeProgramme, type Programme } from './programme.ts'
 import { staff } from './staff.ts'
 
-export type LoadOptions = { database: Database; say(text: string): void; log?: Log; today?: string; subdomains?: { cotton: string; dairy: string } }
+export type LoadOptions = { database: Database; print(text: string): void; log?: Log; today?: string; subdomains?: { cotton: string; dairy: string } }
 
 /** In a tenant's settings while its programme is being loaded: the day the loading began. Gone when it is there. */
 export const loadingMark = 'demoLoading'
@@ -33,7 +33,7 @@ export const loadingMark = 'demoLoading'
 /** Throws with the product's own words when something is refused; what went in before stays and is not entered twice. */
 export async function loadDemo({
   database,
-  say,
+  print,
   log = jsonLog,
   today = todayInIndia(),
   subdomains = { cotton: 'cotton', dairy: 'dairy' },
@@ -41,8 +41,8 @@ export async function loadDemo({
   const tenant = await openTenant(database, subdomains.cotton, { name: defaultTenant.config.name }, today)
   const dairy = await openTenant(database, subdomains.dairy, dairyTexts, today)
   // A loading that was interrupted goes on telling the story of the day it began on.
-  const begun = tenant.config[loadingMark]
-  const programme = makeProgramme(typeof begun === 'string' ? begun : today)
+  const started = tenant.config[loadingMark]
+  const programme = makeProgramme(typeof started === 'string' ? started : today)
   const base = 'demo.localhost'
   const app = createApp({
     database,
@@ -54,10 +54,10 @@ export async function loadDemo({
   })
   const clientOf = ({ subdomain }: Tenant) => new DemoClient(app, `${subdomain}.${base}`, `demo-${programme.calendar.anchor}`)
 
-  const run = async ({ says, run: work }: Step, where = '') => {
+  const run = async ({ label, run: work }: Step, where = '') => {
     const began = performance.now()
     await work()
-    say(`  ${`${where} ${says}`.trim().padEnd(34)} ${((performance.now() - began) / 1000).toFixed(1).padStart(5)} s`)
+    print(`  ${`${where} ${label}`.trim().padEnd(34)} ${((performance.now() - began) / 1000).toFixed(1).padStart(5)} s`)
   }
   const administrator = staff.find(({ role }) => role === 'AD')
   if (!administrator) throw new Error('The demo programme has no administrator')
@@ -65,7 +65,7 @@ export async function loadDemo({
   const client = clientOf(tenant)
   let places: Awaited<ReturnType<typeof loadSetup>> | undefined
   await run({
-    says: 'operators, gins, people, catalogue',
+    label: 'operators, gins, people, catalogue',
     run: async () => {
       places = await loadSetup(client, administrator, programme)
     },
@@ -75,7 +75,7 @@ export async function loadDemo({
   for (const { code } of operators)
     for (const step of [...fieldSteps(client, programme, places, code), ...purchaseSteps(client, programme, places, code, lots)]) await run(step, code)
   for (const step of [...ginSteps(client, programme, places, lots), ...taskSteps(client, programme)]) await run(step)
-  await run({ says: 'the dairy programme', run: () => loadDairy(database, dairy, clientOf(dairy), programme.calendar.anchor) })
+  await run({ label: 'the dairy programme', run: () => loadDairy(database, dairy, clientOf(dairy), programme.calendar.anchor) })
 
   for (const one of [tenant, dairy]) {
     await signInEverybody(database, one)

@@ -56,7 +56,7 @@ export function makeLand(farmers: readonly Farmer[], calendar: Calendar, chance:
     ),
   )
   const parcels = operators.flatMap((operator) => {
-    const own = farmers.filter((farmer) => farmer.operator === operator.code && farmer.standing !== 'EXITED')
+    const own = farmers.filter((farmer) => farmer.operator === operator.code && farmer.membership !== 'EXITED')
     return parcelsOf(own, operator, landowners, calendar, chance.fork(`${operator.code} parcels`))
   })
   const leased = parcels.filter((parcel) => parcel.leaseTo)
@@ -66,7 +66,7 @@ export function makeLand(farmers: readonly Farmer[], calendar: Calendar, chance:
 
 function ownersOf(farmers: readonly Farmer[], chance: Random): Landowner[] {
   const operator = farmers[0]?.operator ?? 'OP1'
-  const growing = farmers.filter((farmer) => farmer.standing !== 'EXITED').slice(0, ownersWhoFarm[operator])
+  const growing = farmers.filter((farmer) => farmer.membership !== 'EXITED').slice(0, ownersWhoFarm[operator])
   const themselves = growing.map(
     (farmer): Omit<Landowner, 'code'> => ({
       operator,

@@ -16,7 +16,7 @@ export type Operator = {
   /** Registered with its scheme on that day, so many years before the kharif season; no parcel counts from earlier (BR-04). */
   registered: [yearsBefore: number, monthDay: string]
   holdings: HoldingClass[]
-  standing: { pending: number; suspended: number; exited: number; sanctioned: number; rejected: number; conditional: number }
+  membership: { pending: number; suspended: number; exited: number; sanctioned: number; rejected: number; conditional: number }
   women: number
   withoutPhone: number
   parcels: { points: number; unmapped: number; total: number }
@@ -46,7 +46,7 @@ export const operators: readonly Operator[] = [
     pin: '451228',
     registered: [9, '04-01'],
     holdings: holdings([19, 13.3], [30, 45], [38, 102.5], [3, 15]),
-    standing: { pending: 2, suspended: 1, exited: 1, sanctioned: 2, rejected: 3, conditional: 4 },
+    membership: { pending: 2, suspended: 1, exited: 1, sanctioned: 2, rejected: 3, conditional: 4 },
     women: 26,
     withoutPhone: 5,
     parcels: { points: 5, unmapped: 3, total: 146 },
@@ -63,7 +63,7 @@ export const operators: readonly Operator[] = [
     pin: '451224',
     registered: [7, '05-10'],
     holdings: holdings([15, 10.5], [22, 33], [31, 83.6], [2, 10]),
-    standing: { pending: 1, suspended: 1, exited: 1, sanctioned: 2, rejected: 2, conditional: 3 },
+    membership: { pending: 1, suspended: 1, exited: 1, sanctioned: 2, rejected: 2, conditional: 3 },
     women: 20,
     withoutPhone: 4,
     parcels: { points: 4, unmapped: 3, total: 112 },
@@ -81,7 +81,7 @@ export const operators: readonly Operator[] = [
     pin: '451666',
     registered: [2, '07-15'],
     holdings: holdings([8, 5.6], [14, 21], [17, 46.1], [1, 5]),
-    standing: { pending: 1, suspended: 1, exited: 1, sanctioned: 1, rejected: 2, conditional: 2 },
+    membership: { pending: 1, suspended: 1, exited: 1, sanctioned: 1, rejected: 2, conditional: 2 },
     women: 10,
     withoutPhone: 3,
     parcels: { points: 3, unmapped: 2, total: 62 },

@@ -96,7 +96,7 @@ function sameAgain(programme: Programme): Planted {
 }
 
 function sameFarmer(programme: Programme): Planted {
-  const original = programme.farmers.find((farmer) => farmer.operator === 'OP1' && farmer.phone && farmer.standing === 'ACTIVE')
+  const original = programme.farmers.find((farmer) => farmer.operator === 'OP1' && farmer.phone && farmer.membership === 'ACTIVE')
   return {
     file: 'duplicate-farmer.csv',
     entity: 'farmer',

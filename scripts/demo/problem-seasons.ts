@@ -16,11 +16,11 @@ export const seasonProblems = (programme: Programme): Planted[] => [
 
 const cropCells = ({ crop }: Season): Record<string, string> => cropKey(crop)
 const picked = (season: Season): number => sum(season.picks.map((pick) => pick.kg))
-const standing = (programme: Programme): Season[] =>
+const growing = (programme: Programme): Season[] =>
   programme.seasons.filter((season) => season.crop.crop === 'COTTON' && season.crop.role === 'MAIN' && !season.closedOn)
 
 function tooMuchPicked(programme: Programme): Planted {
-  const season = standing(programme)[0] as Season
+  const season = growing(programme)[0] as Season
   const kg = Math.ceil((season.estimate?.kg ?? 0) * 1.28 - picked(season))
   return {
     file: 'harvest-128-percent-of-estimate.csv',
@@ -37,7 +37,7 @@ function tooMuchPicked(programme: Programme): Planted {
 }
 
 function tooHighEstimate(programme: Programme): Planted {
-  const season = standing(programme).find(({ crop }) => crop.system.parcel.waterRegime === 'RAINFED') as Season
+  const season = growing(programme).find(({ crop }) => crop.system.parcel.waterRegime === 'RAINFED') as Season
   return {
     file: 'estimate-above-ceiling.csv',
     entity: 'crop',

@@ -9,6 +9,6 @@ import type { File } from './table.ts'
 export function makeProblems(programme: Programme): { problems: Problem[]; files: File[] } {
   const planted = [...plotProblems(programme), ...seasonProblems(programme)]
   const problems = planted.map(({ text: _, ...problem }) => problem)
-  const told = { name: 'problems/problems.json', text: `${JSON.stringify(problems, null, 2)}\n` }
-  return { problems, files: [...planted.map(({ file, text }) => ({ name: `problems/${file}`, text })), told] }
+  const list = { name: 'problems/problems.json', text: `${JSON.stringify(problems, null, 2)}\n` }
+  return { problems, files: [...planted.map(({ file, text }) => ({ name: `problems/${file}`, text })), list] }
 }

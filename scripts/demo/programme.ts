@@ -30,7 +30,7 @@ export function makeProgramme(today: string, seed = 42): Programme {
   const calendar = calendarFor(today)
   const chance = random(seed)
   const farmers = makeFarmers(calendar, chance.fork('farmers'))
-  const active = farmers.filter((farmer) => farmer.standing === 'ACTIVE')
+  const active = farmers.filter((farmer) => farmer.membership === 'ACTIVE')
   for (const farmer of chance.fork('rabi round').shuffle(active).slice(0, rabiInspected)) farmer.rabiInspected = true
   const { parcels, landowners } = makeLand(farmers, calendar, chance.fork('land'))
   const systems = makeCropping(parcels, calendar, chance.fork('cropping'))

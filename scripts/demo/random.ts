@@ -31,9 +31,9 @@ export function random(seed: number): Random {
       const mixed = [...list]
       for (let last = mixed.length - 1; last > 0; last--) {
         const other = int(0, last)
-        const held = mixed[last] as (typeof mixed)[number]
+        const swapped = mixed[last] as (typeof mixed)[number]
         mixed[last] = mixed[other] as (typeof mixed)[number]
-        mixed[other] = held
+        mixed[other] = swapped
       }
       return mixed
     },

@@ -5,7 +5,7 @@ import { demoPhone } from './names.ts'
 
 export type Staff = { name: string; email: string; phone: string; role: DemoGrant['role']; operators: string[]; processors: string[] }
 
-const colleagues: readonly [name: string, role: DemoGrant['role'], reach: { operators?: string[]; processors?: string[] }][] = [
+const colleagues: readonly [name: string, role: DemoGrant['role'], scope: { operators?: string[]; processors?: string[] }][] = [
   ['Baldev Solanki', 'OM', { operators: ['OP3'] }],
   ['Harish Nagar', 'FO', { operators: ['OP1'] }],
   ['Kavita Pawar', 'FO', { operators: ['OP2'] }],

@@ -85,7 +85,7 @@ export function farmerTable({ farmers }: Programme): File {
     consent_version: 'C-2',
     consent_given_on: one.consentAt,
     other_group: false,
-    no_parcel_reason: one.standing === 'EXITED' ? 'Land given up before leaving the group' : null,
+    no_parcel_reason: one.membership === 'EXITED' ? 'Land given up before leaving the group' : null,
   }))
   return table('farmers.csv', lines)
 }

@@ -27,7 +27,7 @@ function section(entity: AnyEntity): string {
   const states = Object.entries(entity.states as Record<string, State>)
   const parts = [
     `\n## ${entity.label} (\`${entity.name}\`)\n\n${entity.about}`,
-    `Belongs to ${entity.owner === 'operator' ? 'one operator' : 'the whole programme'}. Codes begin with ${entity.codePrefix}-.${entity.madeByEvents ? ' Made by events only.' : ''}`,
+    `Belongs to ${entity.owner === 'operator' ? 'one operator' : 'the whole programme'}. Codes begin with ${entity.codePrefix}-.${entity.readOnly ? ' Made by events only.' : ''}`,
     fieldTable(entity.fields),
     `States: ${states.map(([name, state]) => `\`${name}\` ${state.label}${entity.final?.includes(name) ? ' (final)' : ''}`).join(' · ')}`,
   ]

@@ -24,7 +24,7 @@ const cow = entity('cow', {
   final: ['SOLD'],
   events: {
     MILKING: { label: 'Milking', fields: { milk: kilograms('Milk') } },
-    SALE: { label: 'Sale', fields: {}, from: ['IN_HERD'], to: 'SOLD', right: 'approve', roles: ['OM'], notBy: ['created'] },
+    SALE: { label: 'Sale', fields: {}, from: ['IN_HERD'], to: 'SOLD', right: 'approve', roles: ['OM'], excludesActorOf: ['created'] },
   },
 })
 

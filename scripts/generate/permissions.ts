@@ -1,5 +1,5 @@
 // The access table as a document: roles × entities, and who may record each event that asks for more than the ordinary right.
-import { type access, accessBeside, roles } from '#domain/access.ts'
+import { type access, otherPermissions, roles } from '#domain/access.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import { type Fields, settersOf } from '#domain/kernel/field.ts'
 
@@ -17,13 +17,13 @@ export function permissions(entities: readonly AnyEntity[], table: typeof access
   const keys = Object.keys(roles) as (keyof typeof roles)[]
   const head = `| Entity | ${keys.map((key) => `${key}<br>${roles[key]}`).join(' | ')} |\n|---|${keys.map(() => '---').join('|')}|`
   const rows = entities.map((entity) => `| \`${entity.name}\` | ${keys.map((key) => table[entity.name]?.[key] ?? '').join(' | ')} |`)
-  const beside = Object.entries(accessBeside).map(([name, row]) => `| ${name} | ${keys.map((key) => row[key] ?? '').join(' | ')} |`)
+  const others = Object.entries(otherPermissions).map(([name, row]) => `| ${name} | ${keys.map((key) => row[key] ?? '').join(' | ')} |`)
   return [
     preface,
     '## Entities\n',
     [head, ...rows].join('\n'),
     '\n## Beside them\n',
-    [head, ...beside].join('\n'),
+    [head, ...others].join('\n'),
     '\n## Events\n',
     events(entities),
     '\n## Fields\n',
@@ -36,10 +36,10 @@ export function permissions(entities: readonly AnyEntity[], table: typeof access
 function events(entities: readonly AnyEntity[]): string {
   const special = entities.flatMap((entity) =>
     Object.entries(entity.events as Record<string, EventSpec>)
-      .filter(([, event]) => event.system || event.right === 'approve' || event.roles || event.notBy)
+      .filter(([, event]) => event.system || event.right === 'approve' || event.roles || event.excludesActorOf)
       .map(
         ([type, event]) =>
-          `| \`${entity.name}\` | \`${type}\` | ${event.label} | ${right(event)} | ${(event.notBy ?? []).map((one) => `\`${one}\``).join(', ')} |`,
+          `| \`${entity.name}\` | \`${type}\` | ${event.label} | ${right(event)} | ${(event.excludesActorOf ?? []).map((one) => `\`${one}\``).join(', ')} |`,
       ),
   )
   const head = '| Entity | Event | | Right | Not by the person of |\n|---|---|---|---|---|'
@@ -50,9 +50,9 @@ function events(entities: readonly AnyEntity[]): string {
 function fields(entities: readonly AnyEntity[]): string {
   const special = entities.flatMap((entity) =>
     Object.entries(entity.fields as Fields).flatMap(([name, field]) => {
-      if (!field.setBy && !field.seenBy) return []
-      const [creating, editing] = (['C', 'E'] as const).map((letter) => settersOf(field, letter)?.join(', ') ?? '')
-      return [`| \`${entity.name}\` | \`${name}\` | ${field.label} | ${creating} | ${editing} | ${(field.seenBy ?? []).join(', ')} |`]
+      if (!field.writableBy && !field.readableBy) return []
+      const [creating, editing] = (['C', 'E'] as const).map((action) => settersOf(field, action)?.join(', ') ?? '')
+      return [`| \`${entity.name}\` | \`${name}\` | ${field.label} | ${creating} | ${editing} | ${(field.readableBy ?? []).join(', ')} |`]
     }),
   )
   return [

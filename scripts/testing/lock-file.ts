@@ -31,10 +31,10 @@ export function loose({ dependencies, devDependencies }: Manifest): string[] {
 
 /** Optional packages (other platforms' binaries) that a locked package names and the lock does not hold: `npm ci` refuses those. */
 export function unlocked({ packages }: Lock): string[] {
-  const held = new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, '')))
+  const installed = new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, '')))
   return Object.entries(packages).flatMap(([path, one]) =>
     Object.keys(one.optionalDependencies ?? {})
-      .filter((name) => !held.has(name))
+      .filter((name) => !installed.has(name))
       .map((name) => `package-lock.json lacks ${name}, which ${path} names for another platform.`),
   )
 }

@@ -12,18 +12,18 @@ import {
   unbuilt,
   withoutRow,
 } from '#tests/specified-access.ts'
-import { access, accessBeside, canRecord, canSet, hiddenFields, kindsReached, type Role, type User } from './access.ts'
+import { access, canRecord, canSet, hiddenFields, kindsInScope, otherPermissions, type Role, type User } from './access.ts'
 import { entities, entityOf } from './entities.ts'
 import type { EventSpec, Row } from './kernel/entity.ts'
 
 const cellOf = (entity: string, role: Role): string => access[entity]?.[role] ?? '-'
-const isIn = (letters: string, one: string): boolean => letters.split('').includes(one)
+const isIn = (actions: string, one: string): boolean => actions.split('').includes(one)
 
 /** R and I are ours: R is part of the dictionary's C, E and A, and I is its row on importing. */
 const withoutOurs = (cell: string): string =>
   cell
     .split(', ')
-    .map((right) => right.replace(/^[A-Z]+/, (letters) => letters.replace(/[RI]/g, '')))
+    .map((right) => right.replace(/^[A-Z]+/, (actions) => actions.replace(/[RI]/g, '')))
     .join(', ')
 
 /**
@@ -36,12 +36,12 @@ function asOurs(entity: string, role: Role, cell: string): string {
   const mask = cell.includes('(m)') ? ' (m)' : ''
   const [written = '', ...rest] = cell.replace(/\([^)]*\)/g, '').split(/\s+/)
   // A certification body's comment on a scheme is an event, and no new scheme.
-  const letters = rest.includes('comment') ? written.replace('C', '') : written
+  const actions = rest.includes('comment') ? written.replace('C', '') : written
   const named = rest.find((word) => /^[toapcbs]$/.test(word))
   const { owner, name } = entityOf(entity)
   const unnamed = role === 'RV' && (owner === 'operator' || name === 'collective') ? 'o' : 't'
   const word = rest.find((one) => one.length > 1) ?? ''
-  return `${letters} ${named ?? wordScopes[`${entity} ${word}`] ?? unnamed}${mask}`
+  return `${actions} ${named ?? wordScopes[`${entity} ${word}`] ?? unnamed}${mask}`
 }
 /** Scopes that the dictionary says in words. */
 const wordScopes: Readonly<Record<string, string>> = {
@@ -72,8 +72,8 @@ describe('access', () => {
   it('lets those write animals, flocks and ponds whom the dictionary names, and nobody else', () => {
     for (const name of husbandry)
       for (const role of columns) {
-        const letters = cellOf(name, role).split(' ')[0] ?? ''
-        expect([name, role, isIn(letters, 'C'), isIn(letters, 'E')]).toEqual([name, role, husbandryWriters.includes(role), husbandryWriters.includes(role)])
+        const actions = cellOf(name, role).split(' ')[0] ?? ''
+        expect([name, role, isIn(actions, 'C'), isIn(actions, 'E')]).toEqual([name, role, husbandryWriters.includes(role), husbandryWriters.includes(role)])
       }
   })
   it('lets administrators import, managers at their operators, and stock those who keep it', () => {
@@ -91,12 +91,12 @@ describe('access', () => {
       Object.values(entityOf(entity).events as Record<string, EventSpec>).some(({ roles, system }) => !system && roles?.includes(role))
     for (const { name } of entities)
       for (const role of columns) {
-        const letters = cellOf(name, role).replace(/ [a-z](?=,|$)| \(m\)/g, '')
-        if (isIn(letters, 'R') && !/[CEA]/.test(letters)) expect([name, role, named(name, role)]).toEqual([name, role, true])
+        const actions = cellOf(name, role).replace(/ [a-z](?=,|$)| \(m\)/g, '')
+        if (isIn(actions, 'R') && !/[CEA]/.test(actions)) expect([name, role, named(name, role)]).toEqual([name, role, true])
       }
   })
   it('shows dashboards, settings and the history of changes to whom the dictionary shows them', () => {
-    for (const [name, row] of Object.entries(accessBeside))
+    for (const [name, row] of Object.entries(otherPermissions))
       for (const role of columns) {
         const cell = specifiedAccess[name]?.[role] ?? '-'
         const theirs = cell === '-' ? '-' : /^[a-z]$/.test(cell) ? `V ${cell}` : cell.includes(' ') ? cell : `${cell} t`
@@ -127,9 +127,9 @@ describe('canRecord', () => {
     },
   )
   it('has an event, a field, a page or a note for every row that is no entity', () => {
-    const elsewhere = ['farmer bank, id', 'import, bulk edit', ...Object.keys(accessBeside), ...Object.keys(unbuilt)]
-    const told = new Set([...compared, ...elsewhere, ...specifiedEvents.map(({ row }) => row)])
-    expect(Object.keys(specifiedAccess).filter((row) => !told.has(row))).toEqual([])
+    const elsewhere = ['farmer bank, id', 'import, bulk edit', ...Object.keys(otherPermissions), ...Object.keys(unbuilt)]
+    const covered = new Set([...compared, ...elsewhere, ...specifiedEvents.map(({ row }) => row)])
+    expect(Object.keys(specifiedAccess).filter((row) => !covered.has(row))).toEqual([])
   })
 })
 
@@ -139,7 +139,7 @@ describe('papers of a farmer', () => {
   it('are seen, noted and kept by the roles of the row “farmer bank, id”', () => {
     for (const name of papers) {
       const field = farmer.fields[name]
-      const letters = (role: Role) =>
+      const actions = (role: Role) =>
         [
           cellOf('farmer', role) !== '-' && !hiddenFields(someone(role), farmer, record).includes(name) ? 'V' : '',
           canSet(someone(role), farmer, 'C', field, record) ? 'C' : '',
@@ -147,18 +147,18 @@ describe('papers of a farmer', () => {
         ].join('')
       // Managers note them too, for they import the register (dictionary 12); a farmer's own change comes as a submission.
       const expected = { AD: 'V', OM: 'VCE', FO: 'C', II: '', PO: 'V', PU: '', CB: '', BV: '', RV: '', FA: 'V' }
-      expect([name, Object.fromEntries(columns.map((role) => [role, letters(role)]))]).toEqual([name, expected])
+      expect([name, Object.fromEntries(columns.map((role) => [role, actions(role)]))]).toEqual([name, expected])
     }
   })
 })
 
 describe('words in the cells', () => {
   it('limit inspectors to inspections and purchase officers to purchases among submissions', () => {
-    expect(kindsReached).toEqual({ submission: { field: 'formCode', of: { II: ['INSPECTION'], PO: ['PURCHASE'] } } })
+    expect(kindsInScope).toEqual({ submission: { field: 'formCode', of: { II: ['INSPECTION'], PO: ['PURCHASE'] } } })
   })
   it('keep an operator’s standing from its manager (“not state”)', () => {
-    const standing = Object.entries(entityOf('collective').events as Record<string, EventSpec>).filter(([, { to, system }]) => to && !system)
-    expect(standing.length).toBeGreaterThan(0)
-    for (const [type] of standing) expect([type, recorders('collective', type)]).not.toEqual([type, expect.arrayContaining(['OM'])])
+    const transitions = Object.entries(entityOf('collective').events as Record<string, EventSpec>).filter(([, { to, system }]) => to && !system)
+    expect(transitions.length).toBeGreaterThan(0)
+    for (const [type] of transitions) expect([type, recorders('collective', type)]).not.toEqual([type, expect.arrayContaining(['OM'])])
   })
 })

@@ -11,7 +11,7 @@ export { type Role, roles }
  * L list · V view · C create · E edit · A approve or change standing · X export, as the domain dictionary has them, and two of
  * ours: R record events, which is part of its C, E and A, and I import, its row "import, bulk edit".
  */
-export type Letter = 'L' | 'V' | 'C' | 'E' | 'A' | 'R' | 'X' | 'I'
+export type Action = 'L' | 'V' | 'C' | 'E' | 'A' | 'R' | 'X' | 'I'
 export type ScopeKind = 't' | 'o' | 'a' | 'p' | 'c' | 'b' | 's'
 
 /** One role given to a person, with how far it reaches. Empty lists reach nothing; AD needs none. */
@@ -24,21 +24,21 @@ export type User = { id: string; name: string; email: string | null; grants: Rol
  * separates rights of different reach: everybody's packages may be read, only one's own operator's may be written.
  */
 type Row_ = Partial<Record<Role, string>>
-const everyone = (letters: string, scope: ScopeKind = 't'): Row_ => Object.fromEntries(Object.keys(roles).map((role) => [role, `${letters} ${scope}`])) as Row_
+const everyone = (actions: string, scope: ScopeKind = 't'): Row_ => Object.fromEntries(Object.keys(roles).map((role) => [role, `${actions} ${scope}`])) as Row_
 const catalogue: Row_ = { ...everyone('LV'), AD: 'LVCEARXI t' }
 const packages: Row_ = { AD: 'LVCEARXI t', OM: 'LV t, CEAR o', FO: 'LV t', II: 'LV t', CB: 'LV t', RV: 'LV t', FA: 'V t' }
 const rules: Row_ = { AD: 'LVCEARXI t', OM: 'LV t', FO: 'LV t', II: 'LV t', PU: 'LV t', CB: 'LVR t', RV: 'LV t' }
 const husbandry: Row_ = { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVR a', PO: 'LV o', CB: 'LVRX c', RV: 'LV o', FA: 'V s' }
 const animals: Row_ = { ...husbandry, II: 'LV a', CB: 'LVX c' }
 /** What only the product writes: nobody creates or edits it. */
-const told: Row_ = { AD: 'LVX t', OM: 'LVX o', FO: 'LV a', II: 'LV a', PO: 'LV o', CB: 'LVX c', RV: 'LV o', FA: 'V s' }
+const readOnlyRow: Row_ = { AD: 'LVX t', OM: 'LVX o', FO: 'LV a', II: 'LV a', PO: 'LV o', CB: 'LVX c', RV: 'LV o', FA: 'V s' }
 
 /** Cell by cell the table of the domain dictionary; a test compares the two and holds the list of what differs, with reasons. */
 export const access: Readonly<Record<string, Row_>> = {
   collective: { AD: 'LVCEARXI t', OM: 'VER o', FO: 'V o', II: 'V o', PO: 'V o', PU: 'L t', CB: 'VR c', BV: 'L b', RV: 'LV o' },
   user: { AD: 'LVCEAR t', OM: 'L o', PU: 'L p' },
   farmer: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVR a', PO: 'LV o (m)', CB: 'LVX c', RV: 'LV o (m)', FA: 'V s' },
-  farmerseason: told,
+  farmerseason: readOnlyRow,
   landowner: { AD: 'LVCEARXI t', OM: 'LVCERXI o', FO: 'LVCE a', II: 'LV a', CB: 'LV c', RV: 'LV o (m)' },
   landparcel: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVAR a', PO: 'L o', CB: 'LVRX c', RV: 'LV o', FA: 'V s' },
   croppingsystem: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LV a', PO: 'LV o', CB: 'LVX c', RV: 'LV o', FA: 'V s' },
@@ -62,7 +62,7 @@ export const access: Readonly<Record<string, Row_>> = {
   transactioncertificate: { AD: 'LVCERX t', OM: 'LVCERX o', PO: 'LV o', PU: 'LVCERX p', CB: 'LVARX c', BV: 'V b' },
   nonconformity: { AD: 'LVX t', OM: 'LVARX o', FO: 'LVR a', II: 'LVCER a', CB: 'LVCRX c', FA: 'V s' },
   pop: packages,
-  planevent: { ...told, AD: 'LVRX t', OM: 'LVRX o', FO: 'LVR a' },
+  planevent: { ...readOnlyRow, AD: 'LVRX t', OM: 'LVRX o', FO: 'LVR a' },
   submission: { AD: 'LVARX t', OM: 'LVAR o', FO: 'LVCR s', II: 'LVCAR o', PO: 'LVCAR o', PU: 'LVCR p', FA: 'LVCR s' },
   notification: everyone('LVR', 's'),
   mobilenotification: { AD: 'LVCEAR t', OM: 'LVCEAR o', FO: 'LVCER a' },
@@ -85,21 +85,21 @@ export const access: Readonly<Record<string, Row_>> = {
   goat: animals,
   sheep: animals,
   aquacrop: animals,
-  lactation: told,
-  withdrawal: told,
+  lactation: readOnlyRow,
+  withdrawal: readOnlyRow,
   poultrypop: packages,
   aquapop: packages,
 }
 
 /** Rights on what is no entity: the sums of the dashboards, the field-by-field history of records, the programme's settings. */
-export const accessBeside: Readonly<Record<'dashboard' | 'auditlog' | 'client', Row_>> = {
+export const otherPermissions: Readonly<Record<'dashboard' | 'auditlog' | 'client', Row_>> = {
   dashboard: { AD: 'V t', OM: 'V o', FO: 'V a', II: 'V a', PO: 'V o', PU: 'V p', CB: 'V c', BV: 'V b', RV: 'V o' },
   auditlog: { AD: 'VX t', OM: 'V o', CB: 'V c' },
   client: { AD: 'VE t', OM: 'V t' },
 }
 
 /** Where a role holds its rights over some kinds of a record only: an inspector reviews inspections, a purchase officer purchases. */
-export const kindsReached: Readonly<Record<string, { field: string; of: Partial<Record<Role, readonly string[]>> }>> = {
+export const kindsInScope: Readonly<Record<string, { field: string; of: Partial<Record<Role, readonly string[]>> }>> = {
   submission: { field: 'formCode', of: { II: ['INSPECTION'], PO: ['PURCHASE'] } },
 }
 
@@ -117,34 +117,34 @@ const personFields: Readonly<Record<string, 'recipientUserId' | 'assigneeId' | '
 }
 export const personField = (entity: string): 'recipientUserId' | 'assigneeId' | 'createdBy' | undefined => personFields[entity]
 
-/** `letters`: everything the person may do within this reach. */
-export type Reach = { kind: ScopeKind; masked: boolean; grant: RoleGrant; letters: string }
+/** `actions`: everything the person may do within this reach. */
+export type AccessScope = { kind: ScopeKind; masked: boolean; grant: RoleGrant; actions: string }
 
-/** Every way in which this person holds one of `letters` on `what` (an entity's name, or something beside them); empty = may not. */
-export function reach(user: User, what: string, ...letters: Letter[]): Reach[] {
-  const table = access[what] ?? (accessBeside as Readonly<Record<string, Row_>>)[what] ?? {}
+/** Every way in which this person holds one of `actions` on `what` (an entity's name, or something beside them); empty = may not. */
+export function accessScopes(user: User, what: string, ...actions: Action[]): AccessScope[] {
+  const table = access[what] ?? (otherPermissions as Readonly<Record<string, Row_>>)[what] ?? {}
   return user.grants.flatMap((grant) =>
     (table[grant.role] ?? '').split(', ').flatMap((right) => {
-      const [held = '', kind, mask] = right.split(' ')
-      return letters.some((letter) => held.includes(letter)) ? [{ kind: kind as ScopeKind, masked: mask === '(m)', grant, letters: held }] : []
+      const [granted = '', kind, mask] = right.split(' ')
+      return actions.some((action) => granted.includes(action)) ? [{ kind: kind as ScopeKind, masked: mask === '(m)', grant, actions: granted }] : []
     }),
   )
 }
-export const can = (user: User, what: string, letter: Letter): boolean => reach(user, what, letter).length > 0
+export const can = (user: User, what: string, action: Action): boolean => accessScopes(user, what, action).length > 0
 
 /** Roles whose work is not inside one operator: a gin takes in from several, an auditor has clients. */
 const acrossOperators: ReadonlySet<Role> = new Set(['AD', 'PU', 'CB', 'BV'])
 /** Whether '-' (all of the programme) is an address for this person; what is seen there stays what the roles reach. */
 export const worksAcross = (grantedRoles: readonly Role[]): boolean => grantedRoles.some((role) => acrossOperators.has(role))
 
-/** Whether a person holding `letter` holds it over this very record. The store's SQL filter says the same of lists. */
-export function canOn(user: User, entity: AnyEntity, letter: Letter, row: Row): boolean {
-  return reach(user, entity.name, letter).some((one) => covers(one, user, entity, row))
+/** Whether a person holding `action` holds it over this very record. The store's SQL filter says the same of lists. */
+export function canOn(user: User, entity: AnyEntity, action: Action, row: Row): boolean {
+  return accessScopes(user, entity.name, action).some((one) => covers(one, user, entity, row))
 }
 
 /** One reach against one record. A record without operator ('tenant' owned) is within every reach of its kind. */
-export function covers({ kind, grant }: Reach, user: User, entity: AnyEntity, row: Row): boolean {
-  const kinds = kindsReached[entity.name]
+export function covers({ kind, grant }: AccessScope, user: User, entity: AnyEntity, row: Row): boolean {
+  const kinds = kindsInScope[entity.name]
   const only = kinds?.of[grant.role]
   if (kinds && only && !only.includes(row[kinds.field] as string)) return false
   if (kind === 't') return true
@@ -152,7 +152,7 @@ export function covers({ kind, grant }: Reach, user: User, entity: AnyEntity, ro
   const named = personField(entity.name)
   if (kind === 's' && named) return row[named] === user.id
   if (kind === 's') return row.id === user.id || (!!user.farmerId && (row.id === user.farmerId || row.farmerId === user.farmerId))
-  if (reachesProcessors(kind) && hasAny(row[processorField(entity)], grant.processorIds)) return true
+  if (includesProcessors(kind) && hasAny(row[processorField(entity)], grant.processorIds)) return true
   if (kind === 'p') return false
   if (kind === 'c' && entity.name === 'certificationbody') return hasAny(row.id, grant.certificationBodyIds)
   const operators = row[operatorField(entity)]
@@ -162,7 +162,7 @@ export function covers({ kind, grant }: Reach, user: User, entity: AnyEntity, ro
 
 const hasAny = (value: unknown, own: readonly string[] = []): boolean => [value].flat().some((id) => own.includes(id as string))
 /** An auditor's clients and a buyer's sources are operators and processors alike. */
-export const reachesProcessors = (kind: ScopeKind): boolean => kind === 'p' || kind === 'c' || kind === 'b'
+export const includesProcessors = (kind: ScopeKind): boolean => kind === 'p' || kind === 'c' || kind === 'b'
 
 /** Which field of a record says whose operator it is; a list means any of them. */
 export function operatorField(entity: AnyEntity): 'id' | 'operatorId' | 'operatorIds' | 'collectiveId' | 'allowedOperators' {
@@ -179,22 +179,22 @@ export const processorField = (entity: AnyEntity): 'id' | 'processorIds' | 'proc
 
 /** Names of the fields of this record that are not for this person: personal ones where every reach is masked, and those that only other roles see. */
 export function hiddenFields(user: User, entity: AnyEntity, row: Row): string[] {
-  const over = reach(user, entity.name, 'V', 'L').filter((one) => covers(one, user, entity, row))
+  const over = accessScopes(user, entity.name, 'V', 'L').filter((one) => covers(one, user, entity, row))
   return fieldsHiddenFrom(entity, over)
 }
 
 /** The same of these reaches, whatever the record. */
-export function fieldsHiddenFrom(entity: AnyEntity, over: readonly Reach[]): string[] {
+export function fieldsHiddenFrom(entity: AnyEntity, over: readonly AccessScope[]): string[] {
   const isMasked = over.length > 0 && over.every(({ masked }) => masked)
-  return Object.entries(entity.fields as Record<string, Field>).flatMap(([name, { personal, seenBy }]) =>
-    (seenBy ? over.length > 0 && !over.some(({ grant }) => seenBy.includes(grant.role)) : personal && isMasked) ? [name] : [],
+  return Object.entries(entity.fields as Record<string, Field>).flatMap(([name, { personal, readableBy }]) =>
+    (readableBy ? over.length > 0 && !over.some(({ grant }) => readableBy.includes(grant.role)) : personal && isMasked) ? [name] : [],
   )
 }
 
 /** Whether this person, creating (C) or editing (E) this record, may set this field of it. `row` null: at some record. */
-export function canSet(user: User, entity: AnyEntity, letter: 'C' | 'E', field: Pick<Field, 'setBy'>, row: Row | null): boolean {
-  const setters = settersOf(field, letter)
-  return !setters || reach(user, entity.name, letter).some((one) => setters.includes(one.grant.role) && (!row || covers(one, user, entity, row)))
+export function canSet(user: User, entity: AnyEntity, action: 'C' | 'E', field: Pick<Field, 'writableBy'>, row: Row | null): boolean {
+  const setters = settersOf(field, action)
+  return !setters || accessScopes(user, entity.name, action).some((one) => setters.includes(one.grant.role) && (!row || covers(one, user, entity, row)))
 }
 
 /**
@@ -204,18 +204,19 @@ export function canSet(user: User, entity: AnyEntity, letter: 'C' | 'E', field: 
  */
 export function canRecord(user: User, entity: AnyEntity, event: EventSpec, row: Row): boolean {
   if (event.system) return false
-  return reach(user, entity.name, 'R', 'A').some(
+  return accessScopes(user, entity.name, 'R', 'A').some(
     (one) =>
       (event.roles
         ? event.roles.includes(one.grant.role)
         : event.right === 'approve'
-          ? one.letters.includes('A')
-          : one.letters.includes('R') && /[CE]/.test(one.letters)) && covers(one, user, entity, row),
+          ? one.actions.includes('A')
+          : one.actions.includes('R') && /[CE]/.test(one.actions)) && covers(one, user, entity, row),
   )
 }
 
 /** Whether this person may read who changed which field of this record from what to what. */
-export const maySeeHistory = (user: User, entity: AnyEntity, row: Row): boolean => reach(user, 'auditlog', 'V').some((one) => covers(one, user, entity, row))
+export const maySeeHistory = (user: User, entity: AnyEntity, row: Row): boolean =>
+  accessScopes(user, 'auditlog', 'V').some((one) => covers(one, user, entity, row))
 
 /** What a reader may do next with a record, in words the screens understand: 'edit', 'retire' and event names. */
 export function mayOf(user: User, entity: AnyEntity, row: Row): string[] {

@@ -44,7 +44,7 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('declara
     expect(states.filter((state) => !reached.has(state))).toEqual({ crop: ['FAILED'], productbatch: ['IN_TRANSIT', 'DEPLETED'] }[name] ?? [])
   })
   it('names four-eyes partners that exist', () => {
-    for (const [, event] of events) for (const other of event.notBy ?? []) expect([...Object.keys(entity.events), 'created']).toContain(other)
+    for (const [, event] of events) for (const other of event.excludesActorOf ?? []) expect([...Object.keys(entity.events), 'created']).toContain(other)
   })
 })
 

@@ -8,7 +8,7 @@ import type { Rate } from './auth/rate-limit.ts'
 import type { SignIn } from './auth/sign-in.ts'
 import { mountClientRoutes } from './http/client-routes.ts'
 import { docsPage } from './http/docs-page.ts'
-import type { Parts } from './http/endpoint.ts'
+import type { Deps } from './http/endpoint.ts'
 import { mountEntityRoutes } from './http/entity-routes.ts'
 import { mountExchange } from './http/exchange.ts'
 import { mountImageRoutes } from './http/image-routes.ts'
@@ -27,9 +27,9 @@ import { mountSignIn } from './http/sign-in-routes.ts'
 import { mountToleranceRoutes } from './http/tolerance-routes.ts'
 import { mountUserRoutes } from './http/user-routes.ts'
 import { webFiles } from './http/web.ts'
-import { Turns } from './images/turns.ts'
+import { FairQueue } from './images/fair-queue.ts'
 
-export type AppParts = Parts & {
+export type AppDeps = Deps & {
   /** The session calls; absent in tests that only ask as somebody. */
   signIn?: SignIn
   /** Folder of the built web; absent = the API alone (in development the web is served in front). */
@@ -48,7 +48,7 @@ export type AppParts = Parts & {
 }
 
 /** The whole of HTTP over the given parts; nothing in here outlives it. */
-export function createApp(parts: AppParts): Hono {
+export function createApp(deps: AppDeps): Hono {
   const {
     database,
     signIn,
@@ -60,7 +60,7 @@ export function createApp(parts: AppParts): Hono {
     platformToken = null,
     anonymousRate = publicRate,
     invitations,
-  } = parts
+  } = deps
   const app = new Hono()
   const metrics = createMetrics({ engine: database.engine, node: process.version })
 
@@ -73,27 +73,27 @@ export function createApp(parts: AppParts): Hono {
   })
   app.use(metrics.measure)
   app.use(securityHeaders(isSecure, connectTo))
-  const limited = limitPublicCalls({ isBehindProxy, clock: () => parts.now().getTime(), rate: anonymousRate })
+  const limited = limitPublicCalls({ isBehindProxy, clock: () => deps.now().getTime(), rate: anonymousRate })
   for (const path of ['/api/auth/*', '/api/tenant/*', '/api/public/*', '/api/platform/*', '/files/*', '/_image', '/public/crop/*', '/public/batch/*'])
     app.use(path, limited)
   app.use('/api/*', compress())
 
   // For machines and for the platform's owner, at any host.
   mountOperations(app, { database, metrics, metricsToken })
-  mountPlatformRoutes(app, parts, platformToken, invitations)
+  mountPlatformRoutes(app, deps, platformToken, invitations)
   const web = webFolder ? webFiles(webFolder) : undefined
-  app.use(refuseUnknownHosts(parts, web))
-  if (signIn) mountSignIn(app, { tenants: parts.tenants, signIn, isBehindProxy })
-  const turns = new Turns()
-  mountClientRoutes(app, parts, { ways: signIn?.ways ?? [], turns })
-  mountToleranceRoutes(app, parts)
-  mountImageRoutes(app, parts, turns)
-  mountMapRoutes(app, parts)
-  mountReportRoutes(app, parts)
-  if (invitations) mountUserRoutes(app, parts, invitations)
-  mountExchange(app, parts)
-  mountEntityRoutes(app, parts)
-  mountPublicRoutes(app, parts, { isSecure })
+  app.use(refuseUnknownHosts(deps, web))
+  if (signIn) mountSignIn(app, { tenants: deps.tenants, signIn, isBehindProxy })
+  const queue = new FairQueue()
+  mountClientRoutes(app, deps, { ways: signIn?.ways ?? [], queue })
+  mountToleranceRoutes(app, deps)
+  mountImageRoutes(app, deps, queue)
+  mountMapRoutes(app, deps)
+  mountReportRoutes(app, deps)
+  if (invitations) mountUserRoutes(app, deps, invitations)
+  mountExchange(app, deps)
+  mountEntityRoutes(app, deps)
+  mountPublicRoutes(app, deps, { isSecure })
   app.get('/api/openapi.json', (context) => context.json(openApi(), 200, { 'Cache-Control': 'no-cache' }))
   app.get('/api/docs', (context) => context.html(docsPage(), 200, { 'Cache-Control': 'no-cache' }))
 
@@ -104,6 +104,6 @@ export function createApp(parts: AppParts): Hono {
   app.notFound(() => {
     throw new Problem('NOT_FOUND')
   })
-  app.onError((error, context) => problemResponse(error, context.get('requestId' as never) as string, parts.log))
+  app.onError((error, context) => problemResponse(error, context.get('requestId' as never) as string, deps.log))
   return app
 }

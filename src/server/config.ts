@@ -143,7 +143,7 @@ function secretsOf(env: Env, isProduction: boolean, dataDir: string): readonly [
   const [first, ...older] = given
   if (first) return [first, ...older]
   if (isProduction) throw new ConfigError('SECRET is needed in production: it seals sessions and tokens. Make one with: openssl rand -base64 48')
-  return [keptSecret(join(dataDir, 'secret'))]
+  return [storedSecret(join(dataDir, 'secret'))]
 }
 
 function platformTokenOf(env: Env): string | null {
@@ -163,7 +163,7 @@ function mailOf(env: Env): MailConfig | null {
 }
 
 /** Kept, so that a restart does not sign everybody out. */
-function keptSecret(file: string): string {
+function storedSecret(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim() || remake(file)
   } catch {

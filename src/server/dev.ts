@@ -7,7 +7,7 @@ import { noteRunning } from './dev/running.ts'
 import { greet, prepareFirstRun } from './first-run.ts'
 import { endOnSignal, notReady, takePort } from './listen.ts'
 import { start } from './start.ts'
-import { sayWhyNotStarted } from './why-not-started.ts'
+import { exitWithReason } from './why-not-started.ts'
 
 type AppModule = typeof import('./app.ts')
 type BehavioursModule = typeof import('./behaviours.ts')
@@ -18,7 +18,7 @@ const settleMs = 20
 /** Vite answers unknown addresses with index.html, so what is ours must be looked at first. */
 const isOurs = /^\/(api\/|files\/|_image\?|public\/((crop|batch)\/|hindi\.woff2$)|healthz$|readyz$|metrics$)/
 
-const say = (text: string) => {
+const print = (text: string) => {
   console.log(text)
 }
 
@@ -33,7 +33,7 @@ async function develop(): Promise<void> {
   const load = async (): Promise<App> => {
     const { createApp } = await runner.import<AppModule>('/src/server/app.ts')
     const { behaviours } = await runner.import<BehavioursModule>('/src/server/behaviours.ts')
-    return createApp({ ...started.parts, behaviours, isSecure: config.isSecure })
+    return createApp({ ...started.deps, behaviours, isSecure: config.isSecure })
   }
   let app = await load()
   const reload = async (): Promise<void> => {
@@ -41,7 +41,7 @@ async function develop(): Promise<void> {
       app = await load()
     } catch (error) {
       // The last good app goes on serving; Vite has already shown the place.
-      say(`Not reloaded: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`)
+      print(`Not reloaded: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`)
     }
   }
   let timer: NodeJS.Timeout | undefined
@@ -66,11 +66,11 @@ async function develop(): Promise<void> {
       await vite.close()
       await started.close()
     },
-    say,
+    print,
   )
-  await unlessEnding(prepareFirstRun(config, started, say))
+  await unlessEnding(prepareFirstRun(config, started, print))
   if (started.idp) process.once('exit', noteRunning(config.dataDir, port))
-  greet(config, started, port, say)
+  greet(config, started, port, print)
 }
 
-develop().catch(sayWhyNotStarted)
+develop().catch(exitWithReason)

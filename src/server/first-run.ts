@@ -11,13 +11,13 @@ import type { Started } from './start.ts'
 type DemoModule = {
   loadDemo(given: {
     database: Started['database']
-    say: (text: string) => void
+    print: (text: string) => void
   }): Promise<unknown> /** Stands in a tenant's settings while its programme is being loaded. */
   loadingMark: string
 }
 
 /** Loads the demo programme when there is no tenant yet, or goes on where an earlier start was interrupted. */
-export async function prepareFirstRun(config: Config, started: Started, say: (text: string) => void): Promise<void> {
+export async function prepareFirstRun(config: Config, started: Started, print: (text: string) => void): Promise<void> {
   if (!config.demo) return
   // By address and not by import: the product does not depend on its demo, and an image may leave it out.
   const module = new URL('../../scripts/demo/load.ts', import.meta.url)
@@ -26,23 +26,23 @@ export async function prepareFirstRun(config: Config, started: Started, say: (te
   const tenants = await started.database.platform(listTenants)
   const isUnfinished = tenants.some((tenant) => loadingMark in tenant.config)
   if (tenants.length > 0 && !isUnfinished) return
-  say(isUnfinished ? 'Going on with loading the demo programme …' : 'Loading the demo programme (once) …')
-  await loadDemo({ database: started.database, say })
+  print(isUnfinished ? 'Going on with loading the demo programme …' : 'Loading the demo programme (once) …')
+  await loadDemo({ database: started.database, print })
   await tidy(started.database)
-  started.parts.tenants.forget()
+  started.deps.tenants.forget()
 }
 
 /** Addresses and, in development, whom one can be. */
-export function greet(config: Config, started: Started, port: number, say: (text: string) => void): void {
+export function greet(config: Config, started: Started, port: number, print: (text: string) => void): void {
   const origin = config.publicOrigin?.origin ?? `http://localhost:${port}`
   const { protocol, host } = new URL(origin)
-  say(`\nFarmbook is ready (${started.database.engine === 'pglite' ? `embedded database in ${config.dataDir}` : 'PostgreSQL'}).`)
-  if (config.localTenant) say(`  ${protocol}//${config.localTenant}.${host}\n  ${origin}`)
-  else say(`  ${protocol}//<programme>.${host}`)
+  print(`\nFarmbook is ready (${started.database.engine === 'pglite' ? `embedded database in ${config.dataDir}` : 'PostgreSQL'}).`)
+  if (config.localTenant) print(`  ${protocol}//${config.localTenant}.${host}\n  ${origin}`)
+  else print(`  ${protocol}//<programme>.${host}`)
   if (config.mode === 'production' && !config.mail)
-    say('No mail is sent (SMTP_URL is not set): administrators hand the links of invitations over, from the page of each person.')
+    print('No mail is sent (SMTP_URL is not set): administrators hand the links of invitations over, from the page of each person.')
   if (!started.idp) return
-  say('\nSign in as (no password, this machine only):')
-  for (const { login, name, work } of demoPeople) say(`  ${login.padEnd(16)} ${name.padEnd(18)} ${work}`)
-  say('')
+  print('\nSign in as (no password, this machine only):')
+  for (const { login, name, work } of demoPeople) print(`  ${login.padEnd(16)} ${name.padEnd(18)} ${work}`)
+  print('')
 }

@@ -47,10 +47,10 @@ export type Ending = {
  * Ends in order on SIGINT, SIGTERM and SIGHUP (a closed terminal), once: no new calls, idle connections closed,
  * running ones given a moment, then `close`. Exit code 0, or 1 when closing failed.
  */
-export function endOnSignal(server: Server, close: () => Promise<void>, say: (text: string) => void): Ending {
+export function endOnSignal(server: Server, close: () => Promise<void>, print: (text: string) => void): Ending {
   let ending: Promise<void> | undefined
   const end = async () => {
-    say('Closing …')
+    print('Closing …')
     const late = setTimeout(() => server.closeAllConnections(), graceMs)
     late.unref()
     await new Promise<void>((resolve) => {
@@ -66,7 +66,7 @@ export function endOnSignal(server: Server, close: () => Promise<void>, say: (te
       ending.then(
         () => process.exit(0),
         (error: unknown) => {
-          say(String(error))
+          print(String(error))
           process.exit(1)
         },
       )

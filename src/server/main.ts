@@ -7,9 +7,9 @@ import { noteRunning } from './dev/running.ts'
 import { greet, prepareFirstRun } from './first-run.ts'
 import { endOnSignal, notReady, takePort } from './listen.ts'
 import { start } from './start.ts'
-import { sayWhyNotStarted } from './why-not-started.ts'
+import { exitWithReason } from './why-not-started.ts'
 
-const say = (text: string) => {
+const print = (text: string) => {
   console.log(text)
 }
 
@@ -22,13 +22,13 @@ async function main(): Promise<void> {
     server.close()
     throw error
   })
-  const { unlessEnding } = endOnSignal(server, started.close, say)
-  const app = createApp({ ...started.parts, webFolder: join(import.meta.dirname, '../../dist') })
-  await unlessEnding(prepareFirstRun(config, started, say))
+  const { unlessEnding } = endOnSignal(server, started.close, print)
+  const app = createApp({ ...started.deps, webFolder: join(import.meta.dirname, '../../dist') })
+  await unlessEnding(prepareFirstRun(config, started, print))
   server.off('request', notReady)
   server.on('request', getRequestListener(app.fetch))
   if (started.idp) process.once('exit', noteRunning(config.dataDir, port))
-  greet(config, started, port, say)
+  greet(config, started, port, print)
 }
 
-main().catch(sayWhyNotStarted)
+main().catch(exitWithReason)

@@ -41,7 +41,7 @@ export type Scope = {
   mailWaits?(): void
 }
 
-export type Draft = {
+export type Change = {
   /** Null on create. */
   before: Row | null
   /** The record as it will be written; prepare() may set derived fields on it. */
@@ -50,7 +50,7 @@ export type Draft = {
   flag(finding: Finding): void
 }
 
-export type EventDraft = {
+export type EventChange = {
   /** The subject, locked for update. apply() may set its derived fields (they are written with the new status). */
   subject: Row
   event: RecordedEvent
@@ -59,16 +59,16 @@ export type EventDraft = {
 
 export type EventBehaviour = {
   /** Checks the rules (throwing RULE_BLOCKED) and carries out the effects: ledger, batches, derived fields. Same transaction. */
-  apply?(scope: Scope, draft: EventDraft): Promise<void>
+  apply?(scope: Scope, change: EventChange): Promise<void>
   /** Takes the effects back when the event is voided (BR-26); throws RULE_BLOCKED when something depends on them. */
-  undo?(scope: Scope, draft: EventDraft): Promise<void>
+  undo?(scope: Scope, change: EventChange): Promise<void>
 }
 
 export type Behaviour = {
   /** Before the row is written, on create and edit: derive, check across records, or throw. */
-  prepare?(scope: Scope, draft: Draft): Promise<void>
+  prepare?(scope: Scope, change: Change): Promise<void>
   /** After the row is written, in the same transaction: side tables, cells. */
-  written?(scope: Scope, draft: Draft): Promise<void>
+  written?(scope: Scope, change: Change): Promise<void>
   events?: Readonly<Record<string, EventBehaviour>>
   /** Before a record in its start state is taken back (soft delete), in the same transaction: side tables, cells; or throw. */
   retired?(scope: Scope, row: Row): Promise<void>

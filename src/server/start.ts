@@ -1,14 +1,14 @@
 // From settings to everything long-lived: the open database, sign-in, the parts of the app. Both the
 // product (main.ts) and development (dev.ts, which reloads the app over it) begin here.
 
-import type { AppParts } from './app.ts'
+import type { AppDeps } from './app.ts'
 import { type FirebaseSettings, firebaseHosts, googleKeysUrl, googleTokenUrl } from './auth/firebase.ts'
 import { createInvitationLinks } from './auth/invitation-link.ts'
 import { createSignIn } from './auth/sign-in.ts'
 import { behaviours } from './behaviours.ts'
 import type { Config, FirebaseConfig } from './config.ts'
 import type { Database } from './db/database.ts'
-import { keepTidy } from './db/maintenance.ts'
+import { startMaintenance } from './db/maintenance.ts'
 import { openDatabase } from './db/open.ts'
 import type { IdentityToolkit } from './dev/identity-toolkit.ts'
 import type { DevelopmentIdp } from './dev/idp.ts'
@@ -17,7 +17,7 @@ import { tenantsOf } from './http/tenants.ts'
 import { createMailSender, type MailSender } from './mail/sender.ts'
 import { smtpTransport } from './mail/transport.ts'
 
-export type Started = { database: Database; parts: AppParts; idp: DevelopmentIdp | null /** Migrations that ran now. */; ran: string[]; close(): Promise<void> }
+export type Started = { database: Database; deps: AppDeps; idp: DevelopmentIdp | null /** Migrations that ran now. */; ran: string[]; close(): Promise<void> }
 
 /** Opens everything. `port` is where we shall listen: the development identity provider takes the next one unless told otherwise. */
 export async function start(config: Config, port: number, log: Log = jsonLog): Promise<Started> {
@@ -27,7 +27,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog): P
     process.exit(1)
   }
   const { database, ran } = await openDatabase({ ...config, onLost })
-  const stopTidying = keepTidy(database, (error) => log('warn', 'tidying the database failed', { error }))
+  const stopTidying = startMaintenance(database, (error) => log('warn', 'tidying the database failed', { error }))
   let idp: DevelopmentIdp | null = null
   let standIn: IdentityToolkit | null = null
   let mail: MailSender | null = null
@@ -66,7 +66,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog): P
       })
     // What an earlier life of this process, or the command that makes programmes, left.
     mail?.wake()
-    const parts: AppParts = {
+    const deps: AppDeps = {
       database,
       behaviours,
       log,
@@ -86,7 +86,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog): P
       invitations,
       mail,
     }
-    return { database, parts, idp, ran, close }
+    return { database, deps, idp, ran, close }
   } catch (error) {
     await close()
     throw error

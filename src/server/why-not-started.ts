@@ -4,7 +4,7 @@ import { DataDirInUse } from './db/lock.ts'
 import { MigrationMismatch } from './db/migrate.ts'
 
 /** Prints what went wrong and ends the process with 1. */
-export function sayWhyNotStarted(error: unknown): never {
+export function exitWithReason(error: unknown): never {
   console.error(sentence(error) ?? error)
   process.exit(1)
 }

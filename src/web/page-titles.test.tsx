@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
-import { omar, openStage, refusal, told } from '#tests/web/stage.tsx'
+import { answerOf, omar, openStage, refusal } from '#tests/web/stage.tsx'
 
 const inside = '/private/farmbook/OP1'
 const id = '01900000-0000-7000-8000-0000000000f1'
@@ -22,7 +22,7 @@ describe('the title of the tab', () => {
       ({ path }) => {
         if (path.endsWith(`/landowner/${id}`)) return refusal(404, 'NOT_FOUND')
         if (path.startsWith('/api/client')) return refusal(403, 'FORBIDDEN')
-        return path.endsWith(`/${id}`) ? { body: told({}) } : undefined
+        return path.endsWith(`/${id}`) ? { body: answerOf({}) } : undefined
       },
       { user: { ...omar, grants: [{ role: 'OM', operatorIds: omar.grants[0]?.operatorIds ?? [] }] } },
     )

@@ -6,9 +6,9 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type Role, roles } from '#domain/access.ts'
 import { findEntity } from '#domain/entities.ts'
-import { ownScreens, routeScreens } from '#tests/web/route-screens.ts'
+import { customScreens, routeScreens } from '#tests/web/route-screens.ts'
 import { publicPaths, publicServerPaths, type Specified, specified } from '#tests/web/specified-routes.ts'
-import { omar, openStage, told } from '#tests/web/stage.tsx'
+import { answerOf, omar, openStage } from '#tests/web/stage.tsx'
 import { listPath } from './engine/list-address.ts'
 import { createAppRouter } from './routes.tsx'
 import { groups, isOpen, menu, menuFor } from './shell/menu.ts'
@@ -44,9 +44,9 @@ describe('createAppRouter', () => {
     expect(addresses.filter((path) => !routeScreens[routeOf(concrete(path)) ?? ''])).toEqual([])
     const used = new Set(addresses.map((path) => routeOf(concrete(path))))
     expect(Object.keys(routeScreens).filter((route) => !used.has(route))).toEqual([])
-    expect(Object.keys(ownScreens).filter((path) => !specified.some(({ paths }) => paths.includes(path)))).toEqual([])
+    expect(Object.keys(customScreens).filter((path) => !specified.some(({ paths }) => paths.includes(path)))).toEqual([])
     expect(
-      [...Object.values(routeScreens), ...Object.values(ownScreens)].flatMap(({ screen, test }) => [screen, test].filter((file) => !existsSync(file))),
+      [...Object.values(routeScreens), ...Object.values(customScreens)].flatMap(({ screen, test }) => [screen, test].filter((file) => !existsSync(file))),
     ).toEqual([])
   })
   it.each(privatePaths.filter((path) => !path.includes('?')))('stays at %s: no specified address leads to another', async (path) => {
@@ -126,27 +126,33 @@ describe('menu', () => {
 })
 
 describe('pages of their own', () => {
-  const system = told({ code: 'PDS-000001', title: 'Mandloi dairy', systemType: 'DAIRY', may: ['MILK_DISPATCH', 'BIOSECURITY_VISIT'] })
-  const counts = { standing: [{ entity: 'cow', counts: { ALIVE: 12, DEAD: 1 }, flagged: 2, within: {} }], dairy: null, poultry: null, aqua: null, heldBack: [] }
+  const system = answerOf({ code: 'PDS-000001', title: 'Mandloi dairy', systemType: 'DAIRY', may: ['MILK_DISPATCH', 'BIOSECURITY_VISIT'] })
+  const counts = {
+    statusCounts: [{ entity: 'cow', counts: { ALIVE: 12, DEAD: 1 }, flagged: 2, within: {} }],
+    dairy: null,
+    poultry: null,
+    aqua: null,
+    restrictions: [],
+  }
   it('says what went wrong when the sums cannot be told, and asks again', async () => {
-    const { person, asked } = await openStage(`${farmbook}/procdashboard`, ({ path }) =>
-      path.endsWith('/processing-glance')
+    const { person, requested } = await openStage(`${farmbook}/procdashboard`, ({ path }) =>
+      path.endsWith('/processing-summary')
         ? { status: 503, body: { status: 503, code: 'UNAVAILABLE', title: 'Unavailable', detail: 'Unavailable' } }
         : undefined,
     )
     const again = await screen.findByRole('button', { name: 'Try again' })
-    const before = asked.length
+    const before = requested.length
     await person.click(again)
-    await waitFor(() => expect(asked.length).toBeGreaterThan(before))
+    await waitFor(() => expect(requested.length).toBeGreaterThan(before))
   })
   it('procdashboard shows stock by material and each line’s out-turn against its band', async () => {
     const line = { id, title: 'Khargone gin', code: 'PSY-000001', process: 'GINNING', runs: 3, lastRunAt: '2025-12-01T05:00:00Z', throughputKg30Days: 900 }
     const body = {
-      standing: [{ entity: 'productbatch', counts: { CLOSED: 4 }, flagged: 0 }],
-      stock: [{ material: 'LINT', lots: 2, onHandKg: 1234.5, availableKg: 1000, heldKg: 34.5 }],
+      statusCounts: [{ entity: 'productbatch', counts: { CLOSED: 4 }, flagged: 0 }],
+      stock: [{ material: 'LINT', lots: 2, onHandKg: 1234.5, availableKg: 1000, onHoldKg: 34.5 }],
       lines: [{ ...line, lastShare: 0.29, meanShare: 0.34, norm: { material: 'LINT', min: 0.32, max: 0.38 } }],
     }
-    await openStage(`${farmbook}/procdashboard`, ({ path }) => (path.endsWith('/processing-glance') ? { body } : undefined))
+    await openStage(`${farmbook}/procdashboard`, ({ path }) => (path.endsWith('/processing-summary') ? { body } : undefined))
     expect(await screen.findByText('1,234.5 kg')).toBeDefined()
     expect(screen.getByRole('link', { name: /Khargone gin.*29.*usual 32.*38/ })).toBeDefined()
   })
@@ -154,20 +160,20 @@ describe('pages of their own', () => {
     ['ahdashboard', 'husbandry', 'Animal husbandry at a glance'],
     ['dairydashboard', 'dairy', 'Dairies at a glance'],
   ])('%s asks for its trade and counts by state', async (page, trade, title) => {
-    const { asked } = await openStage(`${farmbook}/${page}`, ({ path }) => (path.endsWith('/husbandry-glance') ? { body: counts } : undefined))
+    const { requested } = await openStage(`${farmbook}/${page}`, ({ path }) => (path.endsWith('/husbandry-summary') ? { body: counts } : undefined))
     expect(await screen.findByRole('heading', { name: title })).toBeDefined()
     expect(await screen.findByText('Cows with open findings')).toBeDefined()
-    expect(asked.find(({ path }) => path.endsWith('/husbandry-glance'))?.query.get('trade')).toBe(trade)
+    expect(requested.find(({ path }) => path.endsWith('/husbandry-summary'))?.query.get('trade')).toBe(trade)
   })
   it.each([
     ['poultrydashboard', 'poultry'],
     ['aquadashboard', 'aqua'],
   ])('%s says how to begin where nothing is kept', async (page, trade) => {
-    const { asked } = await openStage(`${farmbook}/${page}`, ({ path }) =>
-      path.endsWith('/husbandry-glance') ? { body: { standing: [], dairy: null, poultry: null, aqua: null, heldBack: [] } } : undefined,
+    const { requested } = await openStage(`${farmbook}/${page}`, ({ path }) =>
+      path.endsWith('/husbandry-summary') ? { body: { statusCounts: [], dairy: null, poultry: null, aqua: null, restrictions: [] } } : undefined,
     )
     expect(await screen.findByText('No animals are kept here yet')).toBeDefined()
-    expect(asked.find(({ path }) => path.endsWith('/husbandry-glance'))?.query.get('trade')).toBe(trade)
+    expect(requested.find(({ path }) => path.endsWith('/husbandry-summary'))?.query.get('trade')).toBe(trade)
   })
   it('reports/list names what this person may take away, and nothing else', async () => {
     await openStage(`${farmbook}/reports/list`, () => undefined)
@@ -177,14 +183,14 @@ describe('pages of their own', () => {
     expect(screen.getByRole('link', { name: /^Trace of a lot/ }).getAttribute('href')).toBe(`${farmbook}/productbatch/list`)
   })
   it('lists the dairies under their own address, heading and columns, and begins a new one as a dairy', async () => {
-    const dairy = told({ code: 'PDS-000001', title: 'Mandloi dairy', systemType: 'DAIRY', milkSpecies: ['COW'], milkingsPerDay: '2' })
-    const { asked, address } = await openStage(`${farmbook}/dairyproductionsystem/list?q=mandloi`, ({ path, query }) =>
+    const dairy = answerOf({ code: 'PDS-000001', title: 'Mandloi dairy', systemType: 'DAIRY', milkSpecies: ['COW'], milkingsPerDay: '2' })
+    const { requested, address } = await openStage(`${farmbook}/dairyproductionsystem/list?q=mandloi`, ({ path, query }) =>
       path.endsWith('/productionsystem') && query.get('limit') !== '1' ? { body: { items: [dairy], next: null, total: 1, refs: {} } } : undefined,
     )
     expect(await screen.findByRole('heading', { level: 1, name: /^Dairy Production Systems/ })).toBeDefined()
     expect(await screen.findByRole('columnheader', { name: /Milkings a day/ })).toBeDefined()
     expect(address()).toBe(`${farmbook}/dairyproductionsystem/list?q=mandloi`)
-    for (const { path, query } of asked.filter((one) => one.path.endsWith('/productionsystem')))
+    for (const { path, query } of requested.filter((one) => one.path.endsWith('/productionsystem')))
       expect([path, query.get('filter[systemType]')]).toEqual([path, 'DAIRY'])
     // What the address fixes is no filter that could be taken off.
     expect(screen.queryByRole('button', { name: /^Type/ })).toBeNull()
@@ -194,16 +200,16 @@ describe('pages of their own', () => {
     ['/notifications/list', 'Notifications', '/notification'],
     ['/mobile-notifications', 'Mobile notifications', '/mobilenotification'],
   ])('%s is the list of its entity', async (path, heading, end) => {
-    const { asked, address } = await openStage(`${farmbook}${path}`, () => undefined)
+    const { requested, address } = await openStage(`${farmbook}${path}`, () => undefined)
     expect(await screen.findByRole('heading', { level: 1, name: new RegExp(`^${heading}`) })).toBeDefined()
     expect(address()).toBe(`${farmbook}${path}`)
-    await waitFor(() => expect(asked.some((one) => one.path.endsWith(end))).toBe(true))
+    await waitFor(() => expect(requested.some((one) => one.path.endsWith(end))).toBe(true))
   })
   it('under an operator begins a certificate with that operator as its seller', async () => {
     const admin = { ...omar, grants: [{ role: 'AD' as const }] }
     const { address } = await openStage(
       `${farmbook}/collective/${id}/transactioncertificate/create`,
-      ({ path }) => (path.endsWith(`/collective/${id}`) ? { body: told({ title: 'Narmada Organic Growers' }) } : undefined),
+      ({ path }) => (path.endsWith(`/collective/${id}`) ? { body: answerOf({ title: 'Narmada Organic Growers' }) } : undefined),
       { user: admin },
     )
     expect(await screen.findByRole('heading', { level: 1, name: /^New transaction certificate/ })).toBeDefined()
@@ -212,13 +218,13 @@ describe('pages of their own', () => {
   })
   it('under an operator shows the certificate that the address names', async () => {
     const tcId = id.replace('f1', 'f3')
-    const { asked } = await openStage(`${farmbook}/collective/${id}/transactioncertificate/${tcId}`, ({ path }) =>
+    const { requested } = await openStage(`${farmbook}/collective/${id}/transactioncertificate/${tcId}`, ({ path }) =>
       path.endsWith(`/transactioncertificate/${tcId}`)
-        ? { body: told({ id: tcId, code: 'TC-000001', title: 'NOG-2025-001', lines: [], shipments: [], inputCertificates: [], documents: [] }) }
+        ? { body: answerOf({ id: tcId, code: 'TC-000001', title: 'NOG-2025-001', lines: [], shipments: [], inputCertificates: [], documents: [] }) }
         : undefined,
     )
     expect(await screen.findByRole('heading', { level: 1, name: /NOG-2025-001/ })).toBeDefined()
-    expect(asked.some(({ path }) => path.endsWith(`/transactioncertificate/${id}`))).toBe(false)
+    expect(requested.some(({ path }) => path.endsWith(`/transactioncertificate/${id}`))).toBe(false)
   })
   it('of a dairy’s events offers only those of milk', async () => {
     await openStage(`${farmbook}/productionsystem/${id}/dairy/create-event`, ({ path }) =>
@@ -228,8 +234,8 @@ describe('pages of their own', () => {
     expect(screen.queryByRole('link', { name: /^Visitor/ })).toBeNull()
   })
   it('lets the animal of that species be chosen, among those of the system that live', async () => {
-    const cow = told({ id: id.replace('f1', 'f2'), code: 'COW-000001', title: 'Gauri', status: 'ALIVE' })
-    const { asked } = await openStage(`${farmbook}/productionsystem/${id}/cow/create-event`, ({ path }) =>
+    const cow = answerOf({ id: id.replace('f1', 'f2'), code: 'COW-000001', title: 'Gauri', status: 'ALIVE' })
+    const { requested } = await openStage(`${farmbook}/productionsystem/${id}/cow/create-event`, ({ path }) =>
       path.endsWith(`/productionsystem/${id}`)
         ? { body: system }
         : path.endsWith('/cow')
@@ -238,7 +244,7 @@ describe('pages of their own', () => {
     )
     const link = await screen.findByRole('link', { name: /Gauri/ })
     expect(link.getAttribute('href')).toBe(`${farmbook}/cow/${cow.id}/create-event`)
-    const { query } = asked.find(({ path }) => path.endsWith('/cow')) ?? {}
+    const { query } = requested.find(({ path }) => path.endsWith('/cow')) ?? {}
     expect([query?.get('filter[productionSystemId]'), query?.get('filter[status]')]).toEqual([id, 'ALIVE'])
   })
   it('says so for a species nobody keeps', async () => {
@@ -264,7 +270,7 @@ describe('pages of their own', () => {
 /** The table for people. */
 function document(): string {
   const row = (title: string, path: string, address: string) => {
-    const { screen: file, test } = ownScreens[path] ?? routeScreens[routeOf(concrete(address)) ?? ''] ?? { screen: '', test: '' }
+    const { screen: file, test } = customScreens[path] ?? routeScreens[routeOf(concrete(address)) ?? ''] ?? { screen: '', test: '' }
     return `| ${title} | \`${path}\` | \`${file}\` | \`${test}\` |`
   }
   const head = ['| Menu | Address | Screen | Test |', '|---|---|---|---|']

@@ -5,19 +5,19 @@ import type { Slots } from '#web/engine/slots.ts'
 import { nextStep } from './screens/crop/next-step.ts'
 import { animalStep, flockStep, pondStep, systemStep } from './screens/husbandry/day-step.ts'
 import { lactationTitle, withdrawalTitle } from './screens/husbandry/record-titles.ts'
-import { usualStep } from './screens/processingsystem/usual-step.ts'
+import { defaultStep } from './screens/processingsystem/default-step.ts'
 import { lotStep } from './screens/productbatch/lot-step.ts'
 import { waitingStates } from './screens/submission/waiting-states.ts'
 import { nextOfTask } from './screens/task/next-of-task.ts'
 
 const ParcelOverview = lazy(() => import('./screens/landparcel/parcel-overview.tsx').then(({ ParcelOverview }) => ({ default: ParcelOverview })))
-const StandingCell = lazy(() => import('./screens/landparcel/standing-chip.tsx').then(({ StandingCell }) => ({ default: StandingCell })))
+const OrganicStatusCell = lazy(() => import('./screens/landparcel/organic-status-chip.tsx').then(({ OrganicStatusCell }) => ({ default: OrganicStatusCell })))
 const ParcelListMap = lazy(() => import('./screens/landparcel/parcel-list-map.tsx').then(({ ParcelListMap }) => ({ default: ParcelListMap })))
 const BoundaryField = lazy(() => import('./screens/landparcel/boundary-field.tsx').then(({ BoundaryField }) => ({ default: BoundaryField })))
 const MapBoundary = lazy(() => import('./screens/landparcel/map-boundary.tsx').then(({ MapBoundary }) => ({ default: MapBoundary })))
 const CropOverview = lazy(() => import('./screens/crop/crop-overview.tsx').then(({ CropOverview }) => ({ default: CropOverview })))
 const FarmerOverview = lazy(() => import('./screens/farmer/farmer-overview.tsx').then(({ FarmerOverview }) => ({ default: FarmerOverview })))
-const FarmersGlanceFrame = lazy(() => import('./screens/farmer/farmers-glance.tsx').then(({ FarmersGlanceFrame }) => ({ default: FarmersGlanceFrame })))
+const FarmersSummaryFrame = lazy(() => import('./screens/farmer/farmers-summary.tsx').then(({ FarmersSummaryFrame }) => ({ default: FarmersSummaryFrame })))
 const FarmerCard = lazy(() => import('./screens/farmer/farmer-card.tsx').then(({ FarmerCard }) => ({ default: FarmerCard })))
 const farmerCells = () => import('./screens/farmer/farmer-cells.tsx')
 const PlotsCell = lazy(async () => ({ default: (await farmerCells()).PlotsCell }))
@@ -89,9 +89,9 @@ export const screens: Slots = {
     overview: PondOverview,
     card: PondCard,
     cells: { lastDoMgL: OxygenCell },
-    usualEvent: pondStep,
+    defaultEvent: pondStep,
     columns: {
-      own: [{ id: 'alive', label: 'Estimated alive', align: 'right', part: AliveCell }],
+      custom: [{ id: 'alive', label: 'Estimated alive', align: 'right', part: AliveCell }],
       standard: ['unitId', 'stockingDate', 'alive', 'lastWeightG', 'biomassKg', 'lastDoMgL', 'lastPh', 'plannedHarvestDate', 'status', 'findings'],
     },
   },
@@ -99,23 +99,23 @@ export const screens: Slots = {
   cow: {
     overview: AnimalOverview,
     card: CowCard,
-    usualEvent: animalStep,
-    columns: { own: [age], standard: ['sex', 'age', 'lactationStatus', 'reproStatus', 'lastMilkKg', 'healthStatus', 'status'] },
+    defaultEvent: animalStep,
+    columns: { custom: [age], standard: ['sex', 'age', 'lactationStatus', 'reproStatus', 'lastMilkKg', 'healthStatus', 'status'] },
   },
   goat: {
     overview: AnimalOverview,
     card: GoatCard,
-    usualEvent: animalStep,
-    columns: { own: [age], standard: ['sex', 'age', 'lastWeightKg', 'lastMilkKg', 'healthStatus', 'unitId', 'status'] },
+    defaultEvent: animalStep,
+    columns: { custom: [age], standard: ['sex', 'age', 'lastWeightKg', 'lastMilkKg', 'healthStatus', 'unitId', 'status'] },
   },
   poultrybatch: {
     overview: FlockOverview,
     card: FlockCard,
-    usualEvent: flockStep,
+    defaultEvent: flockStep,
     eventForms: { DAILY_RECORD: DailyRecord },
     cells: { lastWeightG: FlockWeightCell },
     columns: {
-      own: [
+      custom: [
         { id: 'age', label: 'Age', part: FlockAgeCell },
         { id: 'alive', label: 'Birds alive', align: 'right', part: AliveCell },
       ],
@@ -125,28 +125,28 @@ export const screens: Slots = {
   lactation: {
     title: lactationTitle,
     sort: '-beginDate',
-    columns: { own: [], standard: ['beginDate', 'endDate', 'lengthDays', 'milkKg', 'fatKg', 'proteinKg', 'status'] },
+    columns: { custom: [], standard: ['beginDate', 'endDate', 'lengthDays', 'milkKg', 'fatKg', 'proteinKg', 'status'] },
   },
   poultrypop: { overview: AnimalPopOverview },
-  productionsystem: { overview: SystemOverview, usualEvent: systemStep, eventForms: { HERD_MILKING: HerdMilking } },
+  productionsystem: { overview: SystemOverview, defaultEvent: systemStep, eventForms: { HERD_MILKING: HerdMilking } },
   sheep: {
     overview: AnimalOverview,
     card: SheepCard,
-    usualEvent: animalStep,
-    columns: { own: [age], standard: ['sex', 'age', 'lastFleeceKg', 'lastMicron', 'lastWeightKg', 'unitId', 'status'] },
+    defaultEvent: animalStep,
+    columns: { custom: [age], standard: ['sex', 'age', 'lastFleeceKg', 'lastMicron', 'lastWeightKg', 'unitId', 'status'] },
   },
   withdrawal: {
     title: withdrawalTitle,
     sort: '-effectiveEndAt',
     shows: { treatmentEventId: TreatmentLink },
-    columns: { own: [], standard: ['medicineId', 'farmerId', 'startAt', 'effectiveEndAt', 'status'] },
+    columns: { custom: [], standard: ['medicineId', 'farmerId', 'startAt', 'effectiveEndAt', 'status'] },
   },
   farmer: {
     overview: FarmerOverview,
-    around: FarmersGlanceFrame,
+    listWrapper: FarmersSummaryFrame,
     card: FarmerCard,
     columns: {
-      own: [
+      custom: [
         { id: 'plots', label: 'Plots', align: 'right', part: PlotsCell },
         { id: 'area', label: 'Area', align: 'right', part: AreaCell },
         { id: 'claim', label: 'Claim', minWidth: 146, part: ClaimCell },
@@ -159,14 +159,14 @@ export const screens: Slots = {
   },
   crop: {
     overview: CropOverview,
-    nextEvent: (crop, today) => nextStep(crop, today)?.type,
+    suggestedEvent: (crop, today) => nextStep(crop, today)?.type,
     panels: [{ id: 'qr', label: 'QR', place: 'tab', part: LabelTab }],
   },
   croppingsystem: { panels: [{ id: 'crops', label: 'Crops', place: 'top', part: SystemCrops }] },
   landparcel: {
     overview: ParcelOverview,
-    cells: { organicStatus: StandingCell },
-    shows: { organicStatus: StandingCell },
+    cells: { organicStatus: OrganicStatusCell },
+    shows: { organicStatus: OrganicStatusCell },
     listModes: [{ id: 'map', label: 'Map', icon: MapIcon, part: ParcelListMap }],
     editors: { boundary: BoundaryField },
     eventForms: { BOUNDARY_CAPTURED: MapBoundary },
@@ -174,45 +174,45 @@ export const screens: Slots = {
   planevent: {
     sort: 'due',
     columns: {
-      own: [{ id: 'subject', label: 'Planned for', minWidth: 120, part: PlannedForCell }],
+      custom: [{ id: 'subject', label: 'Planned for', minWidth: 120, part: PlannedForCell }],
       standard: ['subject', 'farmerId', 'village', 'due', 'windowEnd', 'mandatory', 'status'],
     },
     cells: { due: DueCell },
     views: ({ today }) => [
-      { name: /* said */ 'Overdue', search: { 'filter[status]': 'PLANNED,DUE', 'filter[due][lte]': dayBefore(today) } },
-      { name: /* said */ 'Missed', search: { 'filter[status]': 'MISSED' } },
+      { name: /* i18n */ 'Overdue', search: { 'filter[status]': 'PLANNED,DUE', 'filter[due][lte]': dayBefore(today) } },
+      { name: /* i18n */ 'Missed', search: { 'filter[status]': 'MISSED' } },
     ],
     actions: [{ id: 'record', part: RecordPlanned }],
   },
   task: {
     overview: TaskOverview,
-    nextEvent: nextOfTask,
-    overviewActs: true,
+    suggestedEvent: nextOfTask,
+    hasInlineActions: true,
     card: TaskCard,
     cells: { dueDate: DueCell, assigneeId: AssigneeCell, priority: PriorityCell },
     sort: 'dueDate',
     views: ({ userId, today }) => [
-      { name: /* said */ 'To do', search: { 'filter[status]': 'OPEN,IN_PROGRESS,BLOCKED' } },
-      { name: /* said */ 'Mine', search: { 'filter[status]': 'OPEN,IN_PROGRESS,BLOCKED', 'filter[assigneeId]': userId } },
-      { name: /* said */ 'Overdue', search: { 'filter[status]': 'OPEN,IN_PROGRESS,BLOCKED', 'filter[dueDate][lte]': dayBefore(today) } },
-      { name: /* said */ 'To verify', search: { 'filter[status]': 'DONE', 'filter[fourEyes]': 'true' } },
+      { name: /* i18n */ 'To do', search: { 'filter[status]': 'OPEN,IN_PROGRESS,BLOCKED' } },
+      { name: /* i18n */ 'Mine', search: { 'filter[status]': 'OPEN,IN_PROGRESS,BLOCKED', 'filter[assigneeId]': userId } },
+      { name: /* i18n */ 'Overdue', search: { 'filter[status]': 'OPEN,IN_PROGRESS,BLOCKED', 'filter[dueDate][lte]': dayBefore(today) } },
+      { name: /* i18n */ 'To verify', search: { 'filter[status]': 'DONE', 'filter[fourEyes]': 'true' } },
     ],
   },
   notification: {
     list: Inbox,
     views: () => [
-      { name: /* said */ 'Unread', search: { 'filter[status]': 'UNREAD' } },
-      { name: /* said */ 'To be done', search: { 'filter[actionRequired]': 'true', 'filter[status]': 'UNREAD,READ' } },
+      { name: /* i18n */ 'Unread', search: { 'filter[status]': 'UNREAD' } },
+      { name: /* i18n */ 'To be done', search: { 'filter[actionRequired]': 'true', 'filter[status]': 'UNREAD,READ' } },
     ],
   },
   submission: {
     overview: SubmissionOverview,
-    nextEvent: (submission) => (submission.may.includes('APPROVED') ? 'APPROVED' : undefined),
-    overviewActs: true,
+    suggestedEvent: (submission) => (submission.may.includes('APPROVED') ? 'APPROVED' : undefined),
+    hasInlineActions: true,
     sort: '-capturedAt',
     views: () => [
-      { name: /* said */ 'Waiting', search: { 'filter[status]': waitingStates.join(',') } },
-      { name: /* said */ 'Returned', search: { 'filter[status]': 'RETURNED' } },
+      { name: /* i18n */ 'Waiting', search: { 'filter[status]': waitingStates.join(',') } },
+      { name: /* i18n */ 'Returned', search: { 'filter[status]': 'RETURNED' } },
     ],
   },
   nonconformity: { sort: 'dueOn', cells: { dueOn: DueCell } },
@@ -220,14 +220,14 @@ export const screens: Slots = {
     sort: 'validTo',
     cells: { validTo: ExpiryCell },
     columns: {
-      own: [{ id: 'holder', label: 'Holder', minWidth: 120, part: HolderCell }],
+      custom: [{ id: 'holder', label: 'Holder', minWidth: 120, part: HolderCell }],
       standard: ['holder', 'schemeId', 'certificationBodyId', 'validTo', 'status'],
     },
   },
   transactioncertificate: {
     overview: CertificateOverview,
     columns: {
-      own: [{ id: 'seller', label: 'Seller', minWidth: 120, part: HolderCell }],
+      custom: [{ id: 'seller', label: 'Seller', minWidth: 120, part: HolderCell }],
       standard: ['seller', 'buyerId', 'certifiedKg', 'lastShipment', 'status'],
     },
   },
@@ -235,10 +235,10 @@ export const screens: Slots = {
   pop: { overview: PopOverview },
   scheme: { overview: SchemeOverview },
   schemepop: { overview: RulesOverview },
-  processingsystem: { overview: FacilityOverview, nextEvent: usualStep, eventForms: { PROCESS_RUN: NewRun, BALE_PRESSED: PressBales } },
+  processingsystem: { overview: FacilityOverview, suggestedEvent: defaultStep, eventForms: { PROCESS_RUN: NewRun, BALE_PRESSED: PressBales } },
   productbatch: {
     overview: LotOverview,
-    usualEvent: lotStep,
+    defaultEvent: lotStep,
     // Fields of the purchase ticket.
     editors: { cropId: PurchaseCrop, netKg: PurchaseWeight, deductions: PurchasePayable },
     panels: [

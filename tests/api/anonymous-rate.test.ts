@@ -8,7 +8,7 @@ beforeAll(async () => {
   world = await openWorld()
 })
 const askTwice = async (path: string, method: string) => {
-  const app = createApp({ ...world.parts, platformToken: 'p'.repeat(40), anonymousRate: { burst: 1, perMinute: 1 } })
+  const app = createApp({ ...world.deps, platformToken: 'p'.repeat(40), anonymousRate: { burst: 1, perMinute: 1 } })
   const ask = () => app.request(`http://${world.tenants.cotton.subdomain}.farmbook.test${path}`, { method })
   return [await ask(), await ask()] as const
 }

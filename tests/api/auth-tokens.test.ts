@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 const whoami = (authorization: string, origin = cotton) => stage.send(`${origin}/api/whoami`, { headers: { authorization } })
-const told = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
+const outcomeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
 const claims = () => ({ uid: 'omar@cotton.example', sid: null, userId: stage.people['omar@cotton'] ?? null })
 const parts = (token: string) => token.split('.') as [string, string, string]
 const decoded = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
@@ -81,7 +81,7 @@ describe('a bearer token', () => {
   it.each(Object.keys(refusals))('%s is refused (401 UNAUTHENTICATED)', async (name) => {
     const answer = await whoami((await refusals[name]?.()) ?? '')
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/)
-    expect(await told(answer)).toEqual([401, 'UNAUTHENTICATED'])
+    expect(await outcomeOf(answer)).toEqual([401, 'UNAUTHENTICATED'])
   })
   it('is good for 15 minutes to the second, and refused from then on', async () => {
     const now = new Date(1_800_000_000_000)
@@ -114,8 +114,8 @@ async function keyOf(purpose: string): Promise<Uint8Array> {
 describe('GET /api/auth', () => {
   it('refuses without a bearer token (401), also with a session cookie: no other site can ask it', async () => {
     const { cookie } = await signInOverHttp(cotton, 'omar@cotton', { transport: stage.transport })
-    expect(await told(await stage.send(`${cotton}/api/auth`))).toEqual([401, 'UNAUTHENTICATED'])
-    expect(await told(await stage.send(`${cotton}/api/auth`, { headers: { cookie } }))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(await outcomeOf(await stage.send(`${cotton}/api/auth`))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(await outcomeOf(await stage.send(`${cotton}/api/auth`, { headers: { cookie } }))).toEqual([401, 'UNAUTHENTICATED'])
   })
   it('answers allow false to a person without a single role', async () => {
     await stage.database.transaction(stage.tenants.cotton.id, (db) =>
@@ -141,7 +141,7 @@ describe('a session cookie', () => {
     'writes nothing from %j (403)',
     async (from) => {
       const { cookie } = await signInOverHttp(cotton, 'omar@cotton', { transport: stage.transport })
-      expect(await told(await stage.send(`${cotton}/api/whoami`, { method: 'POST', headers: { cookie, ...from } as Record<string, string> }))).toEqual([
+      expect(await outcomeOf(await stage.send(`${cotton}/api/whoami`, { method: 'POST', headers: { cookie, ...from } as Record<string, string> }))).toEqual([
         403,
         'FORBIDDEN',
       ])
@@ -166,7 +166,7 @@ describe('a session cookie', () => {
   it('is nothing without its session’s row', async () => {
     const { cookie } = await signInOverHttp(cotton, 'omar@cotton', { transport: stage.transport })
     await stage.database.transaction(stage.tenants.cotton.id, (db) => db.deleteFrom('session_token').where('tenant_id', '=', stage.tenants.cotton.id).execute())
-    expect(await told(await stage.send(`${cotton}/api/whoami`, { headers: { cookie } }))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(await outcomeOf(await stage.send(`${cotton}/api/whoami`, { headers: { cookie } }))).toEqual([401, 'UNAUTHENTICATED'])
   })
 })
 
@@ -184,7 +184,7 @@ describe('hosts', () => {
     '-.localhost',
   ])('%s is nobody’s (421 UNKNOWN_HOST), whatever is asked', async (host) => {
     for (const path of ['/api/tenant/cotton', '/api/auth', '/api/auth/session', '/api/whoami'])
-      expect(await told(await ask(host, path))).toEqual([421, 'UNKNOWN_HOST'])
+      expect(await outcomeOf(await ask(host, path))).toEqual([421, 'UNKNOWN_HOST'])
   })
   it('are read from Host alone: forwarded headers change neither the tenant nor the addresses answered', async () => {
     const spoofed = {
@@ -232,7 +232,7 @@ describe('GET /api/tenant/{subdomain}', () => {
     })
   })
   it.each(['dairy', 'unknown', 'localhost', '__proto__', '..%2fdairy'])('tells nothing of %s at cotton’s address (404)', async (name) => {
-    expect(await told(await stage.send(`${cotton}/api/tenant/${name}`))).toEqual([404, 'NOT_FOUND'])
+    expect(await outcomeOf(await stage.send(`${cotton}/api/tenant/${name}`))).toEqual([404, 'NOT_FOUND'])
   })
 })
 

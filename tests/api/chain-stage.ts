@@ -10,9 +10,9 @@ export const clock = () => new Date(today)
 export const at = (day: string, hour = 10): string => `${day}T${String(hour).padStart(2, '0')}:00:00+05:30`
 
 // biome-ignore lint/suspicious/noExplicitAny: a story reads any answer and says itself what it expects
-export type Told = any
+export type Json = any
 /** Succeeds, or says with what the product refused. */
-export async function ok(answer: Promise<{ status: number; body: Told }>): Promise<Told> {
+export async function ok(answer: Promise<{ status: number; body: Json }>): Promise<Json> {
   const { status, body } = await answer
   if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
   return body
@@ -39,17 +39,17 @@ export type Chain = {
     sowingDay?: string
   }): Promise<{ farmerId: string; parcelId: string; systemId: string; cropId: string }>
   /** Approved estimate and one picking. */
-  picked(cropId: string, kg: number, day?: string): Promise<Told>
-  inspect(farmerId: string): Promise<Told>
+  picked(cropId: string, kg: number, day?: string): Promise<Json>
+  inspect(farmerId: string): Promise<Json>
   /** Omar's committee decides. */
-  decide(result: string, ...farmerIds: string[]): Promise<Told>
+  decide(result: string, ...farmerIds: string[]): Promise<Json>
   /** An empty lot of seed cotton at the centre. */
-  lot(): Promise<Told>
+  lot(): Promise<Json>
   /** Pooja's ticket. */
   buy(lotId: string, cropId: string, netKg: number, day?: string, more?: Record<string, unknown>): ReturnType<Client['post']>
   /** A released lot of `kg`, sent to the gin and weighed in there. */
   atGin(lotId: string, kg: number): Promise<string>
-  view(entity: string, id: string): Promise<Told>
+  view(entity: string, id: string): Promise<Json>
 }
 
 let plots = 0

@@ -1,9 +1,9 @@
 // From the field to the bale: every refusal on the way, then the way itself, then what the ledger remembers.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { toGrams } from '#domain/trace/ledger.ts'
+import { toGrams } from '#domain/chain/ledger.ts'
 import { openWorld, rowCounts, type World } from '../harness/world.ts'
-import { type Chain, chainOf, clock, ok, record, type Told } from './chain-stage.ts'
+import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
@@ -14,12 +14,12 @@ beforeAll(async () => {
 const as = (who: string) => world.as(who, 'OP1')
 const blocked = (ruleId: string, figures: Record<string, unknown> = {}) => ({ status: 422, body: { code: 'RULE_BLOCKED', ruleId, figures } })
 /** Nothing of what was refused may be left behind. */
-async function refused(answer: () => Promise<{ status: number; body: Told }>, expected: object): Promise<void> {
+async function refused(answer: () => Promise<{ status: number; body: Json }>, expected: object): Promise<void> {
   const before = await rowCounts(world)
   expect(await answer()).toMatchObject(expected)
   expect(await rowCounts(world)).toEqual(before)
 }
-const lotsOf = async (filter: string): Promise<Told[]> => (await ok(as('ada').get(`/productbatch?limit=200&${filter}`))).items
+const lotsOf = async (filter: string): Promise<Json[]> => (await ok(as('ada').get(`/productbatch?limit=200&${filter}`))).items
 
 describe('collective APPROVAL_COMMITTEE', () => {
   it('refuses a list before every active member was inspected (422 BR-21), a stranger (400) and a name twice (400)', async () => {
@@ -106,7 +106,7 @@ describe('productbatch PURCHASE', () => {
     const other = await chain.lot()
     const { subject, findings } = await ok(chain.buy(other.id, rejected.cropId, 100, '2025-11-03', { farmerConfirmation: null }))
     expect(subject.claimStatus).toBe('CONVENTIONAL')
-    expect(findings.map((one: Told) => `${one.ruleId} ${one.severity}`)).toEqual(['BR-08 WARN', 'BR-08 REVIEW', 'BR-29 WARN'])
+    expect(findings.map((one: Json) => `${one.ruleId} ${one.severity}`)).toEqual(['BR-08 WARN', 'BR-08 REVIEW', 'BR-29 WARN'])
   })
   it('moves kilograms from the farm lot to the centre, and back when it was a mistake', async () => {
     const { cropId, farmerId } = await chain.sown()
@@ -250,7 +250,7 @@ describe('lots: heap, split, loss, adjustment, hold', () => {
       record(as('pooja'), 'productbatch', lot, 'LAB_RESULT', '2025-11-12', { kind: 'GMO', sampleNo: 'S1', result: 'POSITIVE', reportNo: 'L-9' }),
     )
     expect(subject).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'POSITIVE', availableKg: 0, onHandKg: 100 })
-    await refused(() => record(as('pooja'), 'productbatch', (subject as Told).id, 'SPLIT', '2025-11-13', { outputs: [{ kg: 1 }] }), { status: 409 })
+    await refused(() => record(as('pooja'), 'productbatch', (subject as Json).id, 'SPLIT', '2025-11-13', { outputs: [{ kg: 1 }] }), { status: 409 })
     await refused(() => record(as('omar'), 'productbatch', lot, 'RELEASE', '2025-11-14', { causeClosed: 'x', downgrade: false }), blocked('BR-15'))
     const released = await ok(record(as('omar'), 'productbatch', lot, 'RELEASE', '2025-11-14', { causeClosed: 'Sold as conventional', downgrade: true }))
     expect(released.subject).toMatchObject({ status: 'RELEASED', claimStatus: 'CONVENTIONAL', availableKg: 100 })

@@ -1,7 +1,7 @@
 // Events are never edited: they are taken back, or replaced by a new one; and some need a second pair of eyes.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
-import { forgetOldKeys, keysKeptDays } from '#server/db/maintenance.ts'
+import { forgetOldKeys, keyRetentionDays } from '#server/db/maintenance.ts'
 import { type Made, seedsOf } from '../harness/seeds.ts'
 import { openWorld, type World } from '../harness/world.ts'
 
@@ -133,15 +133,15 @@ describe('answered Idempotency-Keys', () => {
   it('are forgotten after their time, and not before', async () => {
     const farmer = await newFarmer()
     await record('fatima', farmer, 'VISIT', visit('Keys'), { 'idempotency-key': `forget-${farmer.id}` })
-    const kept = () =>
+    const stored = () =>
       world.scoped('ada', (scope) =>
         scope.db.selectFrom('idempotency').select('key').where('tenant_id', '=', scope.tenant.id).where('key', '=', `forget-${farmer.id}`).execute(),
       )
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
-    await forgetOldKeys(world.database, inDays(keysKeptDays - 1))
-    expect(await kept()).toHaveLength(1)
-    await forgetOldKeys(world.database, inDays(keysKeptDays + 1))
-    expect(await kept()).toHaveLength(0)
+    await forgetOldKeys(world.database, inDays(keyRetentionDays - 1))
+    expect(await stored()).toHaveLength(1)
+    await forgetOldKeys(world.database, inDays(keyRetentionDays + 1))
+    expect(await stored()).toHaveLength(0)
   })
 })
 

@@ -1,7 +1,7 @@
 // A member on the way to active: who is known already, what must be there, who decides.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, rowCounts, type World } from '../harness/world.ts'
-import { at, type Chain, chainOf, clock, ok, record, type Told } from './chain-stage.ts'
+import { at, type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
@@ -34,7 +34,7 @@ const person = (more: Record<string, unknown> = {}) => ({
   consent: [{ purpose: 'CERTIFICATION', textVersion: '1', givenAt: at('2024-04-01'), channel: 'PAPER' }],
   ...more,
 })
-const registered = async (more: Record<string, unknown> = {}): Promise<Told> => ok(fatima().post('/farmer', person(more)))
+const registered = async (more: Record<string, unknown> = {}): Promise<Json> => ok(fatima().post('/farmer', person(more)))
 
 describe('POST /farmer', () => {
   it.each([
@@ -71,10 +71,10 @@ describe('POST /farmer', () => {
     const refused = await fatima().post('/farmer', person({ ...like, village: known.village, relationName: 'Bherulal' }))
     expect(refused).toMatchObject(blocked('BR-23'))
     expect(flags).toMatchObject([{ ruleId: 'BR-23', severity: 'REVIEW', figures: { code: known.code } }])
-    for (const told of [{ message: flags[0].message, figures: flags[0].figures }, refused.body].map((one) => JSON.stringify(one))) {
-      expect(told).toContain(known.code)
+    for (const text of [{ message: flags[0].message, figures: flags[0].figures }, refused.body].map((one) => JSON.stringify(one))) {
+      expect(text).toContain(known.code)
       for (const secret of ['Gopal', 'Yadav', known.memberNo, known.id, known.phone, 'same', 'score'])
-        expect(told.replaceAll('the same person', '')).not.toContain(secret)
+        expect(text.replaceAll('the same person', '')).not.toContain(secret)
     }
   })
   it('marks a farm of 4 ha for separate inspection and one above 5 ha for the EU’s test', async () => {
@@ -128,7 +128,7 @@ describe('farmer from draft to active', () => {
     await ok(record(fatima(), 'farmer', id, 'SUBMITTED', '2025-06-04'))
     expect((await ok(record(omar(), 'farmer', id, 'APPROVED', '2025-06-05'))).subject.status).toBe('ACTIVE')
     const { items } = await ok(omar().get(`/farmer/${id}/events`))
-    expect(items.map(({ eventType }: Told) => eventType)).toEqual(['APPROVED', 'SUBMITTED', 'RETURNED', 'SUBMITTED'])
+    expect(items.map(({ eventType }: Json) => eventType)).toEqual(['APPROVED', 'SUBMITTED', 'RETURNED', 'SUBMITTED'])
   })
   it('does not leave while kilograms are in the books (422 3.1)', async () => {
     const { farmerId, cropId } = await chain.sown()
@@ -182,8 +182,8 @@ describe('collective TRAINING', () => {
     )
     const attended = async () =>
       (await ok(omar().get(`/farmer/${one.id}/events`))).items
-        .filter(({ status }: Told) => status === 'RECORDED')
-        .map(({ eventType, data }: Told) => [eventType, data.hours])
+        .filter(({ status }: Json) => status === 'RECORDED')
+        .map(({ eventType, data }: Json) => [eventType, data.hours])
     expect(await attended()).toEqual([['TRAINING_ATTENDED', 3]])
     await ok(omar().post(`/collective/${operator}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
     expect(await attended()).toEqual([])

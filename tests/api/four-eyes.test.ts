@@ -38,7 +38,7 @@ const done = async (answer: ReturnType<typeof send>): Promise<Made> => {
   return body.subject
 }
 /** What the product made by itself, in a state of its story. */
-async function standing(entity: string, status: string, values: Record<string, unknown> = {}): Promise<Made> {
+async function recordIn(entity: string, status: string, values: Record<string, unknown> = {}): Promise<Made> {
   const body = await seeds.input(entityOf(entity), { values })
   const operatorId = world.places.cotton.OP1?.id as string
   return world.scoped('ada', async (scope) => (await createBySystem(scope, entityOf(entity), { ...body, status, operatorId })).row)
@@ -59,7 +59,9 @@ const declared: Readonly<Record<string, readonly string[]>> = {
 describe('four eyes (BR-24)', () => {
   it('are declared of every decision of which the domain dictionary asks for them', () => {
     const found = entities.flatMap(({ name, events }) =>
-      Object.entries(events as Record<string, EventSpec>).flatMap(([type, { notBy }]) => (notBy ? [[`${name} ${type}`, notBy]] : [])),
+      Object.entries(events as Record<string, EventSpec>).flatMap(([type, { excludesActorOf }]) =>
+        excludesActorOf ? [[`${name} ${type}`, excludesActorOf]] : [],
+      ),
     )
     expect(Object.fromEntries(found)).toEqual(declared)
   })
@@ -73,13 +75,13 @@ describe('four eyes (BR-24)', () => {
   })
   it('approve no yield estimate of one’s own (422), and one of somebody else’s', async () => {
     const both = await person(['FO', 'OM'])
-    const crop = await standing('crop', 'GROWING')
+    const crop = await recordIn('crop', 'GROWING')
     await done(send(both, 'crop', crop, 'YIELD_ESTIMATE', { method: 'EYE', kgPerHa: 0 }))
     expect(await send(both, 'crop', crop, 'ESTIMATE_APPROVED')).toMatchObject(secondEyes)
     await done(send(world.as('ines'), 'crop', crop, 'ESTIMATE_APPROVED'))
   })
   it('lift no sanction that one laid on a farmer (422), and let somebody else', async () => {
-    const farmer = await standing('farmer', 'ACTIVE')
+    const farmer = await recordIn('farmer', 'ACTIVE')
     await done(send(world.as('omar'), 'farmer', farmer, 'SUSPENDED', { reason: 'Sold elsewhere' }))
     expect(await send(world.as('omar'), 'farmer', farmer, 'REINSTATED', { reason: 'Agreed' })).toMatchObject(secondEyes)
     expect(await done(send(world.as('ada', 'OP1'), 'farmer', farmer, 'REINSTATED', { reason: 'Agreed' }))).toMatchObject({ status: 'ACTIVE' })
@@ -143,10 +145,10 @@ describe('INTERNAL_INSPECTION', () => {
       ['landparcel', 'MAPPED'],
       ['crop', 'GROWING'],
     ] as const)
-      expect([entity, await visit(both, entity, await standing(entity, status))]).toMatchObject([entity, secondEyes])
+      expect([entity, await visit(both, entity, await recordIn(entity, status))]).toMatchObject([entity, secondEyes])
   })
   it('is for an inspector who is field officer of another village only', async () => {
-    const farmer = await standing('farmer', 'ACTIVE', { village: 'Kasrawad' })
+    const farmer = await recordIn('farmer', 'ACTIVE', { village: 'Kasrawad' })
     const { OP1 } = world.places.cotton
     const grants = [
       { role: 'II' as const, operatorIds: [OP1?.id as string] },
@@ -158,7 +160,7 @@ describe('INTERNAL_INSPECTION', () => {
     })
   })
   it('is not for a declared relative (422 BR-24), and is for a stranger', async () => {
-    const [farmer, other] = [await standing('farmer', 'ACTIVE'), await standing('farmer', 'ACTIVE')]
+    const [farmer, other] = [await recordIn('farmer', 'ACTIVE'), await recordIn('farmer', 'ACTIVE')]
     const cousin = await person(['II'], { conflictOfInterest: [{ farmerId: farmer.id, relation: 'Cousin' }] })
     expect(await visit(cousin, 'farmer', farmer)).toMatchObject(secondEyes)
     expect(await visit(cousin, 'farmer', other)).toMatchObject({ status: 201 })

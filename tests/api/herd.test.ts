@@ -3,74 +3,74 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { flawsOfAnswer } from '../harness/conforms.ts'
 import { openWorld } from '../harness/world.ts'
-import { birth, clock, daysAgo, type Husbandry, husbandryOf, milking, plainDay, type Told, treatment } from './husbandry-stage.ts'
+import { birth, clock, daysAgo, type Husbandry, husbandryOf, type Json, milking, plainDay, treatment } from './husbandry-stage.ts'
 
 let herd: Husbandry
 beforeAll(async () => {
   herd = await husbandryOf(await openWorld({ now: clock }))
 }, 120_000)
 const row = (cowId: string, kg: number, destination = 'MilkTank') => ({ cowId, kg, destination })
-const heldMilk = (cowId: string) => herd.list(`/withdrawal?filter[cowId]=${cowId}&filter[product]=MILK`)
+const restrictedMilk = (cowId: string) => herd.list(`/withdrawal?filter[cowId]=${cowId}&filter[product]=MILK`)
 
 describe('a treatment', () => {
   it('holds milk and meat back for as long as the label says; into the tank is refused (AH-09), elsewhere is not', async () => {
     const { id } = await herd.cow()
-    const { event } = await herd.told('cow', id, 'TREATMENT', daysAgo(1), treatment(herd.medicineId))
-    expect(await herd.tell('cow', id, 'MILKING', daysAgo(0, 1), milking(5))).toMatchObject({
+    const { event } = await herd.recorded('cow', id, 'TREATMENT', daysAgo(1), treatment(herd.medicineId))
+    expect(await herd.attempt('cow', id, 'MILKING', daysAgo(0, 1), milking(5))).toMatchObject({
       status: 422,
       body: { code: 'RULE_BLOCKED', ruleId: 'AH-09', figures: { product: 'Milk', path: 'data.destination' } },
     })
     expect((await herd.view('cow', id)).lastMilkKg).toBeNull()
-    await herd.told('cow', id, 'MILKING', daysAgo(0, 1), milking(5, 'AM', 'Treatment'))
+    await herd.recorded('cow', id, 'MILKING', daysAgo(0, 1), milking(5, 'AM', 'Treatment'))
     const { extra, lastMilkKg } = await herd.view('cow', id)
     expect(lastMilkKg).toBe(5)
-    expect(extra.heldBack.map(({ product }: Told) => product)).toEqual(['MILK', 'MEAT'])
-    expect(Date.parse(extra.heldBack[0].until) - Date.parse(event.occurredAt)).toBe(4 * 86_400_000)
-    expect(extra.given).toMatchObject([{ eventType: 'TREATMENT', medicine: 'Ceftiofur' }])
-    expect(await herd.tell('cow', id, 'SLAUGHTER', daysAgo(0, 2), { plant: 'Depot', liveKg: 300, anteMortem: 'PASSED' })).toMatchObject({
+    expect(extra.restrictions.map(({ product }: Json) => product)).toEqual(['MILK', 'MEAT'])
+    expect(Date.parse(extra.restrictions[0].until) - Date.parse(event.occurredAt)).toBe(4 * 86_400_000)
+    expect(extra.recentTreatments).toMatchObject([{ eventType: 'TREATMENT', medicine: 'Ceftiofur' }])
+    expect(await herd.attempt('cow', id, 'SLAUGHTER', daysAgo(0, 2), { plant: 'Depot', liveKg: 300, anteMortem: 'PASSED' })).toMatchObject({
       body: { ruleId: 'AH-09' },
     })
   })
   it('that was taken back holds nothing back any more', async () => {
     const { id } = await herd.cow()
-    const { event } = await herd.told('cow', id, 'TREATMENT', daysAgo(1), treatment(herd.medicineId))
+    const { event } = await herd.recorded('cow', id, 'TREATMENT', daysAgo(1), treatment(herd.medicineId))
     const taken = await herd.omar.post(`/cow/${id}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' })
     expect(taken.status).toBe(200)
-    expect((await herd.view('cow', id)).extra.heldBack).toEqual([])
+    expect((await herd.view('cow', id)).extra.restrictions).toEqual([])
     expect((await herd.list(`/withdrawal?filter[cowId]=${id}&filter[status]=VOIDED`)).length).toBe(2)
-    await herd.told('cow', id, 'MILKING', daysAgo(0, 1), milking(5))
+    await herd.recorded('cow', id, 'MILKING', daysAgo(0, 1), milking(5))
   })
   it('told after its time holds nothing back now, but is on record', async () => {
     const { id } = await herd.cow()
-    await herd.told('cow', id, 'TREATMENT', daysAgo(40), treatment(herd.medicineId))
-    expect((await herd.view('cow', id)).extra.heldBack).toEqual([])
-    expect((await heldMilk(id)).map(({ status }) => status)).toContain('ENDED')
+    await herd.recorded('cow', id, 'TREATMENT', daysAgo(40), treatment(herd.medicineId))
+    expect((await herd.view('cow', id)).extra.restrictions).toEqual([])
+    expect((await restrictedMilk(id)).map(({ status }) => status)).toContain('ENDED')
   })
 })
 
 describe('a milking', () => {
   it('is refused to a bull (AH-03) and twice in one session of a day (AH-21)', async () => {
     const bull = await herd.cow(null, { sex: 'MALE' })
-    expect(await herd.tell('cow', bull.id, 'MILKING', daysAgo(1), milking(5))).toMatchObject({ status: 422, body: { ruleId: 'AH-03' } })
+    expect(await herd.attempt('cow', bull.id, 'MILKING', daysAgo(1), milking(5))).toMatchObject({ status: 422, body: { ruleId: 'AH-03' } })
     const { id } = await herd.cow()
-    await herd.told('cow', id, 'MILKING', daysAgo(1), milking(5))
-    expect(await herd.tell('cow', id, 'MILKING', daysAgo(1, 9), milking(5))).toMatchObject({ status: 422, body: { ruleId: 'AH-21' } })
-    await herd.told('cow', id, 'MILKING', daysAgo(1, 12), milking(3.5, 'PM'))
+    await herd.recorded('cow', id, 'MILKING', daysAgo(1), milking(5))
+    expect(await herd.attempt('cow', id, 'MILKING', daysAgo(1, 9), milking(5))).toMatchObject({ status: 422, body: { ruleId: 'AH-21' } })
+    await herd.recorded('cow', id, 'MILKING', daysAgo(1, 12), milking(3.5, 'PM'))
     expect((await herd.view('cow', id)).extra.milk).toEqual([{ day: plainDay(1), kg: 8.5 }])
   })
   it('of the first days after a birth does not go into the tank: it is colostrum', async () => {
     const { id } = await herd.cow(2)
-    expect(await herd.tell('cow', id, 'MILKING', daysAgo(1), milking(5))).toMatchObject({ status: 422, body: { ruleId: 'AH-09' } })
-    await herd.told('cow', id, 'MILKING', daysAgo(1), milking(5, 'AM', 'Colostrum'))
+    expect(await herd.attempt('cow', id, 'MILKING', daysAgo(1), milking(5))).toMatchObject({ status: 422, body: { ruleId: 'AH-09' } })
+    await herd.recorded('cow', id, 'MILKING', daysAgo(1), milking(5, 'AM', 'Colostrum'))
   })
 })
 
 describe('HERD_MILKING', () => {
-  const milkHerd = (ago: number, session: string, rows: readonly Told[]) =>
-    herd.tell('productionsystem', herd.dairy.id, 'HERD_MILKING', daysAgo(ago, session === 'AM' ? 1 : 12), { session, rows })
+  const milkHerd = (ago: number, session: string, rows: readonly Json[]) =>
+    herd.attempt('productionsystem', herd.dairy.id, 'HERD_MILKING', daysAgo(ago, session === 'AM' ? 1 : 12), { session, rows })
   it('refuses an animal named twice, a stranger, and names the row of one whose milk is held back; nothing is written', async () => {
     const [one, ill] = [await herd.cow(), await herd.cow()]
-    await herd.told('cow', ill.id, 'TREATMENT', daysAgo(1), treatment(herd.medicineId))
+    await herd.recorded('cow', ill.id, 'TREATMENT', daysAgo(1), treatment(herd.medicineId))
     expect(await milkHerd(0, 'AM', [row(one.id, 4), row(one.id, 5)])).toMatchObject({
       status: 400,
       body: { fields: [{ path: 'data.rows.1.cowId', code: 'taken' }] },
@@ -100,12 +100,12 @@ describe('HERD_MILKING', () => {
 describe('a lactation', () => {
   it('begins with the birth, ends when dried off, and is gone with a birth that never was', async () => {
     const { id } = await herd.cow(300)
-    const dried = await herd.told('cow', id, 'DRY_OFF', daysAgo(20), { reason: 'PLANNED' })
+    const dried = await herd.recorded('cow', id, 'DRY_OFF', daysAgo(20), { reason: 'PLANNED' })
     const lactations = () => herd.list(`/lactation?filter[cowId]=${id}&sort=beginDate`)
     expect(await lactations()).toMatchObject([{ parity: 1, beginDate: plainDay(300), endDate: plainDay(20), lengthDays: 280, status: 'CLOSED' }])
     await herd.omar.post(`/cow/${id}/events/${dried.event.id}/void`, { reason: 'INCORRECT_DATA' })
     expect(await lactations()).toMatchObject([{ endDate: null, lengthDays: null, status: 'OPEN' }])
-    const again = await herd.told('cow', id, 'PARTURITION', daysAgo(5), birth)
+    const again = await herd.recorded('cow', id, 'PARTURITION', daysAgo(5), birth)
     expect((await lactations()).map(({ status, parity }) => [parity, status])).toEqual([
       [1, 'CLOSED'],
       [2, 'OPEN'],
@@ -121,30 +121,30 @@ describe('a group of animals', () => {
     const heads = async () => (await herd.view('animalgroup', group.id)).headCount
     const [one, other] = [await herd.cow(null, { groupIds: [group.id] }), await herd.cow(null)]
     expect(await heads()).toBe(1)
-    await herd.told('cow', other.id, 'SET_JOIN', daysAgo(2), { groupId: group.id })
+    await herd.recorded('cow', other.id, 'SET_JOIN', daysAgo(2), { groupId: group.id })
     expect(await heads()).toBe(2)
-    const left = await herd.told('cow', other.id, 'SET_LEAVE', daysAgo(1), { groupId: group.id })
+    const left = await herd.recorded('cow', other.id, 'SET_LEAVE', daysAgo(1), { groupId: group.id })
     expect(await heads()).toBe(1)
     await herd.omar.post(`/cow/${other.id}/events/${left.event.id}/void`, { reason: 'DID_NOT_OCCUR' })
     expect(await heads()).toBe(2)
-    await herd.told('cow', one.id, 'DEATH', daysAgo(0, 1), { method: 'Perished', reason: 'Disease', disposal: 'OnPremise' })
+    await herd.recorded('cow', one.id, 'DEATH', daysAgo(0, 1), { method: 'Perished', reason: 'Disease', disposal: 'OnPremise' })
     expect(await heads()).toBe(1)
   })
 })
 
-describe('GET /reports/husbandry-glance?trade=dairy', () => {
+describe('GET /reports/husbandry-summary?trade=dairy', () => {
   it('tells the milk of each day, the herd by lactation and what is held back, as the cows themselves do', async () => {
-    const glance = (await herd.omar.get('/reports/husbandry-glance?trade=dairy')).body
-    expect(flawsOfAnswer('reports.husbandryGlance', 200, glance)).toEqual([])
+    const summary = (await herd.omar.get('/reports/husbandry-summary?trade=dairy')).body
+    expect(flawsOfAnswer('reports.husbandrySummary', 200, summary)).toEqual([])
     const cows = await herd.list('/cow?limit=200&filter[status]=ALIVE')
     const views = await Promise.all(cows.map(({ id }) => herd.view('cow', id)))
-    const milk = views.flatMap(({ extra }) => extra.milk).filter(({ day }: Told) => day === plainDay(1))
-    expect(glance.dairy.milk.find(({ day }: Told) => day === plainDay(1)).kg).toBeCloseTo(
-      milk.reduce((sum: number, { kg }: Told) => sum + kg, 0),
+    const milk = views.flatMap(({ extra }) => extra.milk).filter(({ day }: Json) => day === plainDay(1))
+    expect(summary.dairy.milk.find(({ day }: Json) => day === plainDay(1)).kg).toBeCloseTo(
+      milk.reduce((sum: number, { kg }: Json) => sum + kg, 0),
       6,
     )
-    expect(glance.dairy.lactating.reduce((sum: number, { count }: Told) => sum + count, 0)).toBe(cows.filter(({ sex }) => sex === 'FEMALE').length)
-    expect(glance.heldBack.length).toBe(views.flatMap(({ extra }) => extra.heldBack).length)
-    expect(glance.poultry).toBeNull()
+    expect(summary.dairy.lactating.reduce((sum: number, { count }: Json) => sum + count, 0)).toBe(cows.filter(({ sex }) => sex === 'FEMALE').length)
+    expect(summary.restrictions.length).toBe(views.flatMap(({ extra }) => extra.restrictions).length)
+    expect(summary.poultry).toBeNull()
   })
 })

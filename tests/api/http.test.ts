@@ -20,7 +20,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'dist', 'assets', 'main-abc123.js'), script)
   writeFileSync(join(folder, 'dist', '.stamp'), 'hidden')
   writeFileSync(join(folder, 'secret.txt'), 'outside')
-  app = createApp({ ...world.parts, webFolder: join(folder, 'dist'), isSecure: true, metricsToken: 'm'.repeat(20) })
+  app = createApp({ ...world.deps, webFolder: join(folder, 'dist'), isSecure: true, metricsToken: 'm'.repeat(20) })
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -93,7 +93,7 @@ describe('a host that is no programme’s', () => {
     }
   })
   it('below our own domain gets no data, picture or finished page of anybody, and nothing to write to (421)', async () => {
-    const asked: [string, string][] = [
+    const requested: [string, string][] = [
       ...[
         '/api/auth',
         '/api/auth/session',
@@ -109,7 +109,7 @@ describe('a host that is no programme’s', () => {
       ['POST', '/api/auth/signin/oidc'],
       ['PUT', '/public/login'],
     ]
-    for (const [method, path] of asked) {
+    for (const [method, path] of requested) {
       const answer = await at('unknown.farmbook.test', path, {}, method)
       expect([method, path, answer.status, ((await answer.json()) as { code: string }).code]).toEqual([method, path, 421, 'UNKNOWN_HOST'])
     }
@@ -172,7 +172,7 @@ describe('for those who run it', () => {
     expect((await app.request('http://10.0.0.7/metrics', { headers: { authorization: `Bearer ${'m'.repeat(20)}` } })).status).toBe(200)
   })
   it('is not ready when the database does not answer (503)', async () => {
-    const broken = createApp({ ...world.parts, database: { ...world.database, platform: () => Promise.reject(new Error('gone')) } })
+    const broken = createApp({ ...world.deps, database: { ...world.database, platform: () => Promise.reject(new Error('gone')) } })
     expect((await broken.request('http://x/readyz')).status).toBe(503)
     expect((await broken.request('http://x/healthz')).status).toBe(200)
   })
@@ -198,7 +198,7 @@ describe('for those who run it', () => {
 
 describe('a failure of ours', () => {
   it('is told in one sentence, logged with its cause, and writes nothing (500 INTERNAL)', async () => {
-    const failing = createApp({ ...world.parts, behaviours: { landowner: { prepare: () => Promise.reject(new TypeError('cannot read x of undefined')) } } })
+    const failing = createApp({ ...world.deps, behaviours: { landowner: { prepare: () => Promise.reject(new TypeError('cannot read x of undefined')) } } })
     const { sampleOf } = await import('../samples.ts')
     const { entityOf } = await import('#domain/entities.ts')
     const response = await failing.request(`http://${world.tenants.cotton.subdomain}.farmbook.test/api/operators/OP1/landowner`, {
@@ -218,7 +218,7 @@ describe('a failure of ours', () => {
   })
   it('of the database’s connection is told as such, to be tried again (503 UNAVAILABLE)', async () => {
     const lost = createApp({
-      ...world.parts,
+      ...world.deps,
       database: { ...world.database, transaction: () => Promise.reject(Object.assign(new Error('terminating'), { code: '57P01' })) },
     })
     const response = await lost.request(`http://${world.tenants.cotton.subdomain}.farmbook.test/api/operators/OP1/farmer`, {
@@ -230,10 +230,10 @@ describe('a failure of ours', () => {
     const deadlock = () => Promise.reject(Object.assign(new Error('deadlock detected'), { code: '40P01' }))
     let calls = 0
     const once = createApp({
-      ...world.parts,
+      ...world.deps,
       database: { ...world.database, transaction: (tenant, work) => (++calls === 1 ? deadlock() : world.database.transaction(tenant, work)) },
     })
-    const twice = createApp({ ...world.parts, database: { ...world.database, transaction: deadlock } })
+    const twice = createApp({ ...world.deps, database: { ...world.database, transaction: deadlock } })
     const ask = (to: Hono) =>
       to.request(`http://${world.tenants.cotton.subdomain}.farmbook.test/api/operators/OP1/farmer`, { headers: { 'x-test-user': world.people.ada?.id ?? '' } })
     await world.as('ada').get('/farmer')

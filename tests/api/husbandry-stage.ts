@@ -7,7 +7,7 @@ import { sampleOf } from '../samples.ts'
 import { stageOf } from './parcel-stage.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a story reads any answer and says itself what it expects
-export type Told = any
+export type Json = any
 export type Husbandry = Awaited<ReturnType<typeof husbandryOf>>
 
 const dayMs = 86_400_000
@@ -21,20 +21,20 @@ export const plainDay = (days: number): string => daysAgo(days).slice(0, 10)
 export async function husbandryOf(world: World) {
   const stage = await stageOf(world)
   const [omar, ada] = [world.as('omar', 'OP1'), world.as('ada', 'OP1')]
-  const made = async (answer: Promise<Answer>): Promise<Told> => {
+  const made = async (answer: Promise<Answer>): Promise<Json> => {
     const { status, body } = await answer
     if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
     return body
   }
-  const make = (entity: string, values: Record<string, unknown>, by = omar): Promise<Told> => made(by.post(`/${entity}`, values))
+  const make = (entity: string, values: Record<string, unknown>, by = omar): Promise<Json> => made(by.post(`/${entity}`, values))
   const sample = (entity: string, values: Record<string, unknown>): Record<string, unknown> => sampleOf(entityOf(entity), { values })
   /** What is asked is answered, refused or not. */
-  const tell = (entity: string, id: string, eventType: string, occurredAt: string, data: Record<string, unknown> = {}): Promise<Answer> =>
+  const attempt = (entity: string, id: string, eventType: string, occurredAt: string, data: Record<string, unknown> = {}): Promise<Answer> =>
     omar.post(`/${entity}/${id}/events`, { eventType, occurredAt, data, lateReason: 'From the herd book' })
-  const told = (entity: string, id: string, eventType: string, occurredAt: string, data: Record<string, unknown> = {}): Promise<Told> =>
-    made(tell(entity, id, eventType, occurredAt, data))
-  const view = async (entity: string, id: string): Promise<Told> => made(omar.get(`/${entity}/${id}`))
-  const list = async (path: string): Promise<Told[]> => (await made(omar.get(path))).items
+  const recorded = (entity: string, id: string, eventType: string, occurredAt: string, data: Record<string, unknown> = {}): Promise<Json> =>
+    made(attempt(entity, id, eventType, occurredAt, data))
+  const view = async (entity: string, id: string): Promise<Json> => made(omar.get(`/${entity}/${id}`))
+  const list = async (path: string): Promise<Json[]> => (await made(omar.get(path))).items
 
   const breed = (species: string, name: string) => make('breed', { name, species, scheme: 'LOCAL', slowGrowing: false }, ada)
   const [gir, broiler] = [await breed('CATTLE', 'Gir'), await breed('POULTRY', 'Vencobb')]
@@ -68,7 +68,7 @@ export async function husbandryOf(world: World) {
     })
     const ids: string[] = []
     for (const unit of units) ids.push((await make('housingunit', { productionSystemId: one.id, ...unit })).id)
-    await told('productionsystem', one.id, 'ACTIVATED', daysAgo(1))
+    await recorded('productionsystem', one.id, 'ACTIVATED', daysAgo(1))
     return { id: one.id as string, units: ids }
   }
   const dairy = await system('DAIRY', { milkSpecies: ['CATTLE'] }, [{ unitCode: 'Shed', unitType: 'SHED', capacityHead: 40 }])
@@ -87,12 +87,12 @@ export async function husbandryOf(world: World) {
     unitId: dairy.units[0],
   }
   /** A cow of four years that has given birth so many days ago; null: never. */
-  const cow = async (calvedAgo: number | null = 100, values: Record<string, unknown> = {}): Promise<Told> => {
+  const cow = async (calvedAgo: number | null = 100, values: Record<string, unknown> = {}): Promise<Json> => {
     const one = await make('cow', { species: 'CATTLE', managementTag: `T-${++tags}`, sex: 'FEMALE', birthDate: plainDay(1600), ...common, ...values })
-    if (calvedAgo !== null) await told('cow', one.id, 'PARTURITION', daysAgo(calvedAgo), birth)
+    if (calvedAgo !== null) await recorded('cow', one.id, 'PARTURITION', daysAgo(calvedAgo), birth)
     return one
   }
-  const flock = (values: Record<string, unknown> = {}): Promise<Told> =>
+  const flock = (values: Record<string, unknown> = {}): Promise<Json> =>
     make('poultrybatch', {
       ...sample('poultrybatch', {}),
       unitId: farm.units[0],
@@ -108,7 +108,7 @@ export async function husbandryOf(world: World) {
       popId: null,
       ...values,
     })
-  const pond = (values: Record<string, unknown> = {}): Promise<Told> =>
+  const pond = (values: Record<string, unknown> = {}): Promise<Json> =>
     make('aquacrop', {
       unitId: water.units[0],
       cultureType: 'MONO',
@@ -134,7 +134,23 @@ export async function husbandryOf(world: World) {
       antibioticFreeClaim: false,
       ...values,
     })
-  return { world, omar, make, tell, told, view, list, dairy, farm, water, cow, flock, pond, medicineId: medicine.id as string, feedId: feed.id as string }
+  return {
+    world,
+    omar,
+    make,
+    attempt,
+    recorded,
+    view,
+    list,
+    dairy,
+    farm,
+    water,
+    cow,
+    flock,
+    pond,
+    medicineId: medicine.id as string,
+    feedId: feed.id as string,
+  }
 }
 
 export const birth = { ease: 'EasyUnassisted', progeny: [{ sex: 'FEMALE', birthStatus: 'Alive' }], retainedPlacenta: false, colostrumFed: true }

@@ -7,7 +7,7 @@ import { type MailTransport, smtpTransport } from '#server/mail/transport.ts'
 import { clientOf } from '../harness/client.ts'
 import { type Mailbox, openMailbox } from '../harness/mailbox.ts'
 import { openWorld, type World } from '../harness/world.ts'
-import { ok, type Told } from './chain-stage.ts'
+import { type Json, ok } from './chain-stage.ts'
 
 let world: World
 let mailbox: Mailbox
@@ -23,7 +23,7 @@ beforeAll(async () => {
   mailbox = await openMailbox()
   sender = senderOver(smtpTransport(mailbox.url))
   world.as('ada')
-  const app = createApp({ ...world.parts, mail: { wake: () => {} } })
+  const app = createApp({ ...world.deps, mail: { wake: () => {} } })
   ada = clientOf(app, `${world.tenants.cotton.subdomain}.farmbook.test`, { 'x-test-user': world.people.ada?.id ?? '', 'x-client': 'web' }, '/api/operators/-')
 })
 afterAll(async () => {
@@ -38,12 +38,12 @@ beforeEach(async () => {
 
 /** Another process over the same database. */
 function senderOver(transport: MailTransport): MailSender {
-  const linkOf: Parameters<typeof createMailSender>[0]['linkOf'] = (tenant, invited) => world.parts.invitations?.linkOf(tenant, invited) ?? ''
+  const linkOf: Parameters<typeof createMailSender>[0]['linkOf'] = (tenant, invited) => world.deps.invitations?.linkOf(tenant, invited) ?? ''
   const clockOf = () => new Date(clock)
-  return createMailSender({ database: world.database, transport, from: 'no-reply@farmbook.example', linkOf, clock: clockOf, log: world.parts.log, everyMs: 0 })
+  return createMailSender({ database: world.database, transport, from: 'no-reply@farmbook.example', linkOf, clock: clockOf, log: world.deps.log, everyMs: 0 })
 }
 let number = 0
-const invite = (changes: Record<string, unknown> = {}): Promise<Told> =>
+const invite = (changes: Record<string, unknown> = {}): Promise<Json> =>
   ok(
     ada.post('/user', {
       name: 'Nina Rao',
@@ -133,14 +133,14 @@ describe('an invitation', () => {
   })
   it('is not sent by a second process while the first one hands it over', async () => {
     let release = () => {}
-    const held = new Promise<void>((done) => {
+    const barrier = new Promise<void>((done) => {
       release = done
     })
     const real = smtpTransport(mailbox.url)
     const slow = senderOver({
-      hand: async (letter) => {
-        await held
-        return real.hand(letter)
+      hand: async (mail) => {
+        await barrier
+        return real.hand(mail)
       },
       close: real.close,
     })
@@ -186,11 +186,11 @@ describe('a mail server that says no', () => {
     const pauses: number[] = []
     for (let last = clock; pauses.length < 7; ) {
       await sender.round()
-      const told = await delivery(id)
-      if (told.state !== 'WAITING') break
-      expect(told).toMatchObject({ reason: expect.stringContaining('Greylisted') })
-      pauses.push(Math.round((Date.parse(told.at) - last) / 60_000))
-      clock = Date.parse(told.at)
+      const current = await delivery(id)
+      if (current.state !== 'WAITING') break
+      expect(current).toMatchObject({ reason: expect.stringContaining('Greylisted') })
+      pauses.push(Math.round((Date.parse(current.at) - last) / 60_000))
+      clock = Date.parse(current.at)
       last = clock
     }
     expect(pauses).toEqual([1, 5, 30, 120, 360, 720])

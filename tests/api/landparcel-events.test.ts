@@ -1,9 +1,9 @@
 // What can happen to a plot: mapped anew, verified by other eyes, disputed and settled, handed over, retired; and taken back.
 import { beforeAll, describe, expect, it } from 'vitest'
+import { claimRank } from '#domain/chain/claim.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { claimRank } from '#domain/trace/claim.ts'
 import type { Client } from '../harness/client.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { sampleOf } from '../samples.ts'
@@ -21,8 +21,8 @@ beforeAll(async () => {
 })
 
 /** Free ground for each story: a kilometre apart. */
-let stories = 0
-const elsewhere = (): number => ++stories * 1000
+let cases = 0
+const elsewhere = (): number => ++cases * 1000
 
 describe('events of a plot', () => {
   it('BOUNDARY_CAPTURED judges like a form (422 at data.boundary), keeps the old boundary as a version, and maps again', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   fatima = world.as('fatima')
   const village = await stage.farmerOf('OP1', 'Bhikangaon')
   plots.first = await stage.plant({ name: 'First', boundary: field(0, 0) })
-  plots.beside = await stage.plant({ name: 'Beside', boundary: field(110, 0), declaredAreaHa: 1.04 })
+  plots.neighbour = await stage.plant({ name: 'Beside', boundary: field(110, 0), declaredAreaHa: 1.04 })
   plots.village = await stage.plant({ name: 'Other village', boundary: field(0, 300), farmerId: village })
   plots.theirs = await stage.plant({ name: 'Theirs', boundary: field(0, 150), farmerId: await stage.farmerOf('OP2') }, world.as('leela'))
   plots.point = await stage.plant({ name: 'Point', point: { type: 'Point', coordinates: place(60, 260) } })
@@ -148,12 +148,12 @@ describe('the map index', () => {
       const cells = places
         .flatMap(({ parcelId, box }) => cellsOfBox(box).map((cell) => [cell, parcelId, ...boxInSteps(box), cell === homeCell(box)].join(' ')))
         .sort()
-      const kept = await sql<{
+      const stored = await sql<{
         line: string
       }>`select concat_ws(' ', c.cell, c.parcel_id, c.w, c.s, c.e, c.n, case when c.home then 'true' else 'false' end) as line from parcel_cell as c where c.tenant_id = ${tenant.id}`.execute(
         db,
       )
-      expect(kept.rows.map(({ line }) => line).sort()).toEqual(cells)
+      expect(stored.rows.map(({ line }) => line).sort()).toEqual(cells)
       const counted = new Map<string, { n: number; ha: number }>()
       for (const { operatorId, box, ha } of places) {
         const key = `${operatorId} ${homeCell(box)}`

@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 
 /** Free ground for each story: a kilometre apart. */
-let stories = 0
-const elsewhere = (): number => ++stories * 1000
+let cases = 0
+const elsewhere = (): number => ++cases * 1000
 
 describe('POST /landparcel over other plots (BR-02)', () => {
   it('refuses the very same boundary in whatever order it is written (409 DUPLICATE) and names the plot', async () => {

@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 
 /** Free ground for each story: a kilometre apart. */
-let stories = 0
-const elsewhere = (): number => ++stories * 1000
+let cases = 0
+const elsewhere = (): number => ++cases * 1000
 
 describe('POST /landparcel with a boundary (BR-01)', () => {
   it.each([

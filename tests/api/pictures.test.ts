@@ -56,8 +56,8 @@ describe('POST /api/client/{id}/pictures', () => {
     expect(sent.includes(secret)).toBe(true)
     const { body } = await upload(Buffer.concat([sent, Buffer.from('<script>alert(1)</script>')]), 'image/jpeg')
     expect(body).toMatchObject({ format: 'jpeg', width: 300, height: 300 })
-    const kept = Buffer.from(await (await ask(body.url)).arrayBuffer())
-    expect([kept.includes(secret), kept.includes('<script>')]).toEqual([false, false])
+    const stored = Buffer.from(await (await ask(body.url)).arrayBuffer())
+    expect([stored.includes(secret), stored.includes('<script>')]).toEqual([false, false])
   })
   it('gives the same picture the same address', async () => {
     const bytes = await drawn(1400).png().toBuffer()
@@ -120,8 +120,8 @@ describe('GET /_image', () => {
   })
   it.each([640, 750, 828, 1080, 1200, 1920, 2048, 3840].map((width) => [width, Math.min(width, 1400)]))(
     'at %i gives %i pixels, never more than there are',
-    async (asked, given) => {
-      const { width } = await sharp(Buffer.from(await (await ask(image(logo, asked))).arrayBuffer())).metadata()
+    async (requested, given) => {
+      const { width } = await sharp(Buffer.from(await (await ask(image(logo, requested))).arrayBuffer())).metadata()
       expect(width).toBe(given)
     },
   )

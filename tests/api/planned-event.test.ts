@@ -39,7 +39,7 @@ const plan = (values: Record<string, unknown> = {}): Promise<Made> =>
         })
       ).row,
   )
-const standing = async ({ id }: Made) => (await ada.get(`/planevent/${id}`)).body
+const current = async ({ id }: Made) => (await ada.get(`/planevent/${id}`)).body
 
 describe('POST …/events with planEventId', () => {
   it('refuses a plan that is not there, is another record’s, waits for something else, or is closed (400), and records nothing', async () => {
@@ -64,16 +64,16 @@ describe('POST …/events with planEventId', () => {
       [late, 'DONE_LATE'],
     ] as const) {
       const { body } = await water(one.id)
-      expect(await standing(one)).toMatchObject({ status, fulfilledByEventId: body.event.id })
+      expect(await current(one)).toMatchObject({ status, fulfilledByEventId: body.event.id })
     }
   })
   it('opens the plan again when the event is taken back, so that it can be done anew', async () => {
     const one = await plan()
     const { body } = await water(one.id)
     expect((await ada.post(`/poultrybatch/${flock.id}/events/${body.event.id}/void`, { reason: 'DID_NOT_OCCUR' })).status).toBe(200)
-    expect(await standing(one)).toMatchObject({ status: 'PLANNED', fulfilledByEventId: null })
+    expect(await current(one)).toMatchObject({ status: 'PLANNED', fulfilledByEventId: null })
     const again = await water(one.id)
     expect(again.status).toBe(201)
-    expect(await standing(one)).toMatchObject({ status: 'DONE_ON_TIME', fulfilledByEventId: again.body.event.id })
+    expect(await current(one)).toMatchObject({ status: 'DONE_ON_TIME', fulfilledByEventId: again.body.event.id })
   })
 })

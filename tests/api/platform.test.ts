@@ -13,7 +13,7 @@ const body = (subdomain = `goat-${mark}`) => ({ subdomain, name: 'Goat Milk', ad
 const make = (given: unknown, headers = { authorization: `Bearer ${token}` }) => owner.post('/api/platform/tenants', given, headers)
 beforeAll(async () => {
   world = await openWorld()
-  owner = clientOf(createApp({ ...world.parts, platformToken: token }), 'farmbook.test', {}, '')
+  owner = clientOf(createApp({ ...world.deps, platformToken: token }), 'farmbook.test', {}, '')
 })
 
 describe('POST /api/platform/tenants', () => {
@@ -69,7 +69,7 @@ describe('POST /api/platform/tenants', () => {
   })
   it('makes the programme, invites its administrator, and answers at its address at once; a second time is refused (409)', async () => {
     const host = `${body().subdomain}.farmbook.test`
-    await expect(world.parts.tenants.ofHost(host)).rejects.toThrow()
+    await expect(world.deps.tenants.ofHost(host)).rejects.toThrow()
     const answer = await make(body())
     expect([answer.status, answer.body]).toEqual([
       201,
@@ -82,7 +82,7 @@ describe('POST /api/platform/tenants', () => {
         administrator: { id: expect.any(String), invitation: expect.stringContaining(`https://${body().subdomain}.farmbook.test/public/login?invitation=`) },
       },
     ])
-    expect(await world.parts.tenants.ofHost(host)).toMatchObject({ name: 'Goat Milk' })
+    expect(await world.deps.tenants.ofHost(host)).toMatchObject({ name: 'Goat Milk' })
     const people = await world.database.transaction(Number(answer.body.id), (db) =>
       db.selectFrom('user').select(['name', 'email', 'status', 'roles']).execute(),
     )

@@ -1,7 +1,7 @@
 // What happens at a facility besides its runs: counts, waste, capacity, and when it may go.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type World } from '../harness/world.ts'
-import { type Chain, chainOf, clock, ok, record, type Told } from './chain-stage.ts'
+import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
@@ -75,7 +75,7 @@ describe('processingsystem capacity', () => {
 
 describe('waste, quality and the end', () => {
   it('books waste that is taken away, never more than there is (422 BR-09)', async () => {
-    const lots: Told[] = (await ok(as('paul').get('/productbatch?filter[status]=CLOSED'))).items
+    const lots: Json[] = (await ok(as('paul').get('/productbatch?filter[status]=CLOSED'))).items
     const seed = lots.find(({ onHandKg }) => onHandKg === 126)
     expect(await at('WASTE_OUT', '2025-11-26', { batchId: seed.id, kg: 126.001, destination: 'Compost' })).toMatchObject(blocked('BR-09', { leftKg: 126 }))
     await ok(at('WASTE_OUT', '2025-11-26', { batchId: seed.id, kg: 26, destination: 'Compost' }))

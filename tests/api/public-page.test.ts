@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { flawsOfAnswer } from '../harness/conforms.ts'
 import { openWorld, type World } from '../harness/world.ts'
-import { type Chain, chainOf, clock, ok, record, type Told } from './chain-stage.ts'
+import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
@@ -48,7 +48,7 @@ beforeAll(async () => {
       16,
     ),
   )
-  lots.lint = (await ok(paul.get('/productbatch?filter[status]=CLOSED'))).items.find(({ onHandKg }: Told) => onHandKg === 714).id
+  lots.lint = (await ok(paul.get('/productbatch?filter[status]=CLOSED'))).items.find(({ onHandKg }: Json) => onHandKg === 714).id
   const bales = [1, 2, 3, 4].map((no) => ({ no: `B-${no}`, kg: 170 }))
   await ok(record(paul, 'processingsystem', chain.gin, 'BALE_PRESSED', '2025-11-26', { batchId: lots.lint, productId: products.bale, lintKg: 680, bales }))
   lots.bales = (await ok(paul.get('/productbatch?filter[unitType]=BALE_LOT'))).items[0].id
@@ -85,14 +85,14 @@ describe('/api/public and /public', () => {
       season: 'Kharif 2025',
       harvestYear: 2025,
       claim: 'ORGANIC',
-      standing: 'valid',
+      claimState: 'valid',
       farmers: null,
       impact: null,
       certificate: { scheme: 'NPOP', body: 'Nimar Cert', number: 'ORG/1', validTo: '2026-03-31', isValid: true },
       checks: { inspections: 3, syntheticSprays: 0, gmo: 'UNTESTED' },
       proof: { intact: true },
     })
-    expect(answer.body.journey.map(({ step, from }: Told) => `${step} ${from}`)).toEqual([
+    expect(answer.body.journey.map(({ step, from }: Json) => `${step} ${from}`)).toEqual([
       'SOWN 2025-06',
       'PICKED 2025-10',
       'WEIGHED 2025-11',
@@ -100,8 +100,8 @@ describe('/api/public and /public', () => {
       'GINNED 2025-11',
       'BALED 2025-11',
     ])
-    const told = JSON.stringify(answer.body)
-    expect(told).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|Khet|Ramesh|Patidar|Village|7200|R-0|M-\d/)
+    const text = JSON.stringify(answer.body)
+    expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|Khet|Ramesh|Patidar|Village|7200|R-0|M-\d/)
     const [west, south, east, north] = answer.body.square
     expect([(north - south) * 111.2, (east - west) * 103]).toEqual([expect.closeTo(10, 0), expect.closeTo(10, 0)])
   })
@@ -128,7 +128,7 @@ describe('/api/public and /public', () => {
     const { qrToken } = await chain.view('crop', cropId)
     expect((await page('crop', qrToken)).body).toMatchObject({
       product: 'Cotton',
-      standing: 'valid',
+      claimState: 'valid',
       claim: 'ORGANIC',
       stages: [{ month: '2025-06', isReached: true }, { isReached: true }, { month: '2025-10', isReached: true }, { month: null, isReached: false }],
     })
@@ -141,7 +141,7 @@ describe('/api/public and /public', () => {
   it('shows a held lot in red and claims nothing, as soon as anything it came from is held', async () => {
     const { qrToken } = await chain.view('productbatch', lots.bales as string)
     await ok(record(as('omar'), 'productbatch', lots.lint as string, 'QUARANTINE', '2026-01-12', { reason: 'Fire nearby' }))
-    expect((await page('batch', qrToken)).body).toMatchObject({ standing: 'held', claim: 'CONVENTIONAL', certificate: null })
+    expect((await page('batch', qrToken)).body).toMatchObject({ claimState: 'onHold', claim: 'CONVENTIONAL', certificate: null })
     expect(JSON.stringify((await page('batch', qrToken)).body)).not.toContain('Fire')
   })
   it('draws the page, the label and the symbol without a cookie', async () => {

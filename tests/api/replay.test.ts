@@ -2,10 +2,10 @@
 // recorded; every balance and every crop must come out as its columns say, and no lot may ever have been overdrawn.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { cropStory } from '#domain/cropping/crop-story.ts'
-import { lowestBalance, toGrams } from '#domain/trace/ledger.ts'
+import { lowestBalance, toGrams } from '#domain/chain/ledger.ts'
+import { cropProjection } from '#domain/cropping/crop-projection.ts'
 import { openWorld, type World } from '../harness/world.ts'
-import { type Chain, chainOf, clock, ok, record, type Told } from './chain-stage.ts'
+import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
@@ -19,17 +19,17 @@ const random = (below: number): number => {
 const pick = <T>(from: readonly T[]): T => from[random(from.length)] as T
 const kgBelow = (most: number): number => (1 + random(Math.max(1, Math.round(most * 1000)))) / 1000
 
-type Event = { id: string; event_type: string; subject_type: string; subject_id: string; occurred_at: string; data: Told }
+type Event = { id: string; event_type: string; subject_type: string; subject_id: string; occurred_at: string; data: Json }
 const crops: string[] = []
 const counts = { done: 0, refused: 0, voided: 0 }
 
 /** One piece of work on a random day: done, or refused by a rule; never anything else. */
 async function work(day: string): Promise<void> {
-  const lots: Told[] = (await ok(as('ada').get('/productbatch?limit=200'))).items
+  const lots: Json[] = (await ok(as('ada').get('/productbatch?limit=200'))).items
   const own = lots.filter(({ unitType, processorId }) => unitType !== 'FARM_LOT' && !processorId)
   const lot = pick(own)
   const lotEvent = (type: string, data: object) => record(as('ada'), 'productbatch', lot.id, type, day, data as Record<string, unknown>, 10 + random(8))
-  const jobs: (() => Promise<{ status: number; body: Told }>)[] = [
+  const jobs: (() => Promise<{ status: number; body: Json }>)[] = [
     () => record(as('fatima'), 'crop', pick(crops), 'HARVEST', day, { pickNo: 1 + random(3), kg: kgBelow(300), reason: 'Good year' }),
     () => chain.buy(lot.id, pick(crops), kgBelow(150) + 1, day, {}),
     () => chain.buy(lot.id, pick(crops), kgBelow(150) + 1, day, {}),
@@ -40,8 +40,8 @@ async function work(day: string): Promise<void> {
     () => lotEvent('ADJUST', { deltaKg: kgBelow(4) - 2, reason: 'Counted' }),
     () => record(as('omar'), 'productbatch', lot.id, 'ADJUST_APPROVED', day, {}),
     () => record(as('fatima'), 'crop', pick(crops), 'RETAINED', day, { kg: kgBelow(20), purpose: 'SEED' }),
-    takeBack,
-    takeBack,
+    voidRecordedEvent,
+    voidRecordedEvent,
   ]
   const { status, body } = await pick(jobs)()
   if (status < 300) counts.done++
@@ -50,7 +50,7 @@ async function work(day: string): Promise<void> {
     counts.refused++
   }
 }
-async function takeBack(): Promise<{ status: number; body: Told }> {
+async function voidRecordedEvent(): Promise<{ status: number; body: Json }> {
   const events = await recorded()
   const event = pick(
     events.filter(({ event_type }) => ['HARVEST', 'PURCHASE', 'HEAP_BUILT', 'SPLIT', 'LOSS', 'ADJUST_APPROVED', 'RETAINED', 'CLOSED'].includes(event_type)),
@@ -89,9 +89,9 @@ describe('replaying what was recorded', () => {
   it('gives every lot the kilograms its column says', async () => {
     const events = await recorded()
     const { lots, links } = await world.scoped('ada', async ({ db, tenant }) => ({
-      lots: (await sql<Told>`select id, crop_id, on_hand_kg, closed_qty_kg, available_kg, status from productbatch where tenant_id = ${tenant.id}`.execute(db))
+      lots: (await sql<Json>`select id, crop_id, on_hand_kg, closed_qty_kg, available_kg, status from productbatch where tenant_id = ${tenant.id}`.execute(db))
         .rows,
-      links: (await sql<Told>`select event_id, output_id, sum(kg) as kg from lot_link where tenant_id = ${tenant.id} group by event_id, output_id`.execute(db))
+      links: (await sql<Json>`select event_id, output_id, sum(kg) as kg from lot_link where tenant_id = ${tenant.id} group by event_id, output_id`.execute(db))
         .rows,
     }))
     const grams = new Map<string, number>(lots.map(({ id }) => [id, 0]))
@@ -129,7 +129,7 @@ describe('replaying what was recorded', () => {
     const entries = await world.scoped(
       'ada',
       async ({ db, tenant }) =>
-        (await sql<Told>`select batch_id, event_id, account, delta_kg, at from ledger_entry where tenant_id = ${tenant.id}`.execute(db)).rows,
+        (await sql<Json>`select batch_id, event_id, account, delta_kg, at from ledger_entry where tenant_id = ${tenant.id}`.execute(db)).rows,
     )
     for (const [lot, own] of Map.groupBy(entries, (entry) => entry.batch_id as string | null)) {
       if (lot) expect(lowestBalance(own.map(({ account, delta_kg, at }) => ({ account, grams: toGrams(delta_kg), at })))).toEqual({ grams: 0, at: null })
@@ -142,7 +142,7 @@ describe('replaying what was recorded', () => {
     const events = await recorded()
     for (const id of crops) {
       const crop = await chain.view('crop', id)
-      const story = cropStory(
+      const projection = cropProjection(
         events
           .filter(({ subject_id }) => subject_id === id)
           .map(({ event_type, occurred_at, data }) => ({ eventType: event_type, day: occurred_at.slice(0, 10), recordedBy: null, data })),
@@ -155,11 +155,11 @@ describe('replaying what was recorded', () => {
         sowingDate: crop.sowingDate,
         harvestEnd: crop.harvestEnd,
       }).toEqual({
-        harvestedKg: story.harvestedKg,
-        retainedKg: story.retainedKg,
-        estimatedKg: story.estimatedKg,
-        sowingDate: story.sowingDate,
-        harvestEnd: story.harvestEnd,
+        harvestedKg: projection.harvestedKg,
+        retainedKg: projection.retainedKg,
+        estimatedKg: projection.estimatedKg,
+        sowingDate: projection.sowingDate,
+        harvestEnd: projection.harvestEnd,
       })
       const bought = events
         .filter(({ event_type, data }) => event_type === 'PURCHASE' && data.cropId === id)
@@ -169,10 +169,10 @@ describe('replaying what was recorded', () => {
   })
 
   it('traces every lot back to plots that sum to it', async () => {
-    const lots: Told[] = (await ok(as('ada').get('/productbatch?limit=200'))).items
+    const lots: Json[] = (await ok(as('ada').get('/productbatch?limit=200'))).items
     for (const lot of lots.filter(({ closedQtyKg }) => closedQtyKg > 0)) {
       const { parcels, root } = await ok(as('ada').get(`/productbatch/${lot.id}/trace`))
-      expect(parcels.reduce((sum: number, { kg }: Told) => sum + toGrams(kg), 0)).toBe(toGrams(root.kg))
+      expect(parcels.reduce((sum: number, { kg }: Json) => sum + toGrams(kg), 0)).toBe(toGrams(root.kg))
     }
   })
 })

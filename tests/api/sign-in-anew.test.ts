@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 const byProvider = () => signInOverHttp(wool, 'omar@cotton.example', { transport: stage.transport })
-async function byPassword(): Promise<{ status: number; isIn: boolean; said: string | null }> {
+async function byPassword(): Promise<{ status: number; isIn: boolean; message: string | null }> {
   const answer = await fetch(`${stage.toolkit.settings.standIn}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -31,7 +31,7 @@ async function byPassword(): Promise<{ status: number; isIn: boolean; said: stri
   const response = await browser.post('/api/auth/callback/firebase', { idToken, refreshToken })
   const { url } = (await response.json()) as { url: string }
   const { user } = await browser.json<{ user?: object }>('/api/auth/session')
-  return { status: response.status, isIn: user !== undefined, said: new URL(url).searchParams.get('error') }
+  return { status: response.status, isIn: user !== undefined, message: new URL(url).searchParams.get('error') }
 }
 const letAnew = async (login: string, data: object = { reason: 'Signs in by e-mail from now on' }) => {
   const path = `${wool}/api/operators/-/user/${stage.people['omar@wool']}/events`
@@ -57,7 +57,7 @@ const subjectOfOmar = async () =>
 describe('SIGN_IN_FREED of a user', () => {
   it('is needed: somebody bound to the identity provider is refused by e-mail and password (AccountNotLinked)', async () => {
     await byProvider()
-    expect(await byPassword()).toEqual({ status: 401, isIn: false, said: 'OAuthAccountNotLinked' })
+    expect(await byPassword()).toEqual({ status: 401, isIn: false, message: 'OAuthAccountNotLinked' })
   })
   it('is refused without a reason (400), and the account stays bound', async () => {
     expect(await letAnew('ines@wool', {})).toMatchObject({ status: 400, body: { fields: [{ path: 'data.reason' }] } })
@@ -69,7 +69,7 @@ describe('SIGN_IN_FREED of a user', () => {
     expect([freed.status, await subjectOfOmar()]).toEqual([201, null])
     const bearer = { host: new URL(wool).host, authorization: `Bearer ${accessToken}` }
     expect((await app.request(`${wool}/api/operators/-/user`, { headers: bearer })).status).toBe(401)
-    expect(await byPassword()).toEqual({ status: 200, isIn: true, said: null })
+    expect(await byPassword()).toEqual({ status: 200, isIn: true, message: null })
     expect(await subjectOfOmar()).toMatch(/^https:\/\/securetoken\.google\.com\//)
     // The former account is nobody's now: an address can change hands.
     await expect(byProvider()).rejects.toThrow('error=OAuthAccountNotLinked')

@@ -109,13 +109,13 @@ export async function openStage({ accessTokenTtlS = 900 }: { accessTokenTtlS?: n
       context.set('requestId' as never, 'test-request' as never)
       await next()
     })
-    const parts = { database, tenants: hosts, behaviours: {}, authenticate: signIn.authenticate, log, now: clock }
+    const deps = { database, tenants: hosts, behaviours: {}, authenticate: signIn.authenticate, log, now: clock }
     mountSignIn(app, { tenants: hosts, signIn })
     // Stands for any call of the product: who am I, read and write.
     app.on(
       ['GET', 'POST'],
       '/api/whoami',
-      endpoint(parts, {}, async (scope) => ({ json: { id: scope.user.id, tenant: scope.tenant.subdomain, roles: scope.user.grants.map(({ role }) => role) } })),
+      endpoint(deps, {}, async (scope) => ({ json: { id: scope.user.id, tenant: scope.tenant.subdomain, roles: scope.user.grants.map(({ role }) => role) } })),
     )
     app.onError((error) => problemResponse(error, 'test-request', log))
     return { app, signIn }

@@ -14,7 +14,7 @@ const ways = [
 beforeAll(async () => {
   world = await openWorld()
   // The installation's ways to sign in are all that these calls need of sign-in.
-  const app = createApp({ ...world.parts, signIn: { ways } as never })
+  const app = createApp({ ...world.deps, signIn: { ways } as never })
   address = `/api/client/${world.tenants.cotton.id}`
   const { subdomain } = world.tenants.cotton
   const asPerson = (key: 'ada' | 'omar') => clientOf(app, `${subdomain}.farmbook.test`, { 'x-test-user': world.people[key]?.id ?? '' }, '')
@@ -117,7 +117,7 @@ describe('/api/client/{id}', () => {
       providers: ['firebase', 'oidc'],
       ways,
     })
-    expect(await world.parts.tenants.bySubdomain(world.tenants.cotton.subdomain)).toMatchObject({
+    expect(await world.deps.tenants.bySubdomain(world.tenants.cotton.subdomain)).toMatchObject({
       name: 'Nimar Jaivik',
       config: { carousel: [{ mission: 'One', missionDesc: '' }], providers: ['firebase', 'oidc'] },
       theme: { palette: { primary: { main: '#B3561B' } } },
@@ -131,7 +131,7 @@ describe('/api/client/{id}', () => {
         changes: expect.objectContaining({ name: ['cotton', 'Nimar Jaivik'], primary: ['#F79023', '#B3561B'] }),
       },
     ])
-    expect(await world.parts.tenants.bySubdomain(world.tenants.dairy.subdomain)).toMatchObject({ name: 'dairy', theme: {} })
+    expect(await world.deps.tenants.bySubdomain(world.tenants.dairy.subdomain)).toMatchObject({ name: 'dairy', theme: {} })
   })
   it('lets one of two who saw the same version through', async () => {
     const seen = await version()

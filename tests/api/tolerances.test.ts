@@ -1,7 +1,7 @@
 // /api/tolerances: refusals first, then who reads and changes them, the record of the change, and that the server judges by
 // the very figures that it tells the browser.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { defaultTolerances, toleranceTable } from '#domain/trace/tolerances.ts'
+import { defaultTolerances, toleranceTable } from '#domain/rules/tolerances.ts'
 import { findTenant } from '#server/db/platform.ts'
 import { flawsOfAnswer } from '../harness/conforms.ts'
 import { openWorld, type World } from '../harness/world.ts'

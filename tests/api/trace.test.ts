@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { flawsOfAnswer } from '../harness/conforms.ts'
 import { openWorld, rowCounts, type World } from '../harness/world.ts'
-import { type Chain, chainOf, clock, ok, record, type Told } from './chain-stage.ts'
+import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
@@ -37,7 +37,7 @@ const press = (data: Record<string, unknown>) =>
     bales: bales(6),
     ...data,
   })
-async function refused(answer: () => Promise<{ status: number; body: Told }>, expected: object): Promise<void> {
+async function refused(answer: () => Promise<{ status: number; body: Json }>, expected: object): Promise<void> {
   const before = await rowCounts(world)
   expect(await answer()).toMatchObject(expected)
   expect(await rowCounts(world)).toEqual(before)
@@ -213,9 +213,9 @@ describe('processingsystem PROCESS_RUN', () => {
   })
   it('lets nobody but the holder take a step of a lot back (403)', async () => {
     const split = await ok(record(paul(), 'productbatch', lots.seedCotton as string, 'SPLIT', '2025-11-24', { outputs: [{ kg: 100 }] }))
-    const takeBack = (who: 'omar' | 'paul') => as(who).post(`/productbatch/${lots.seedCotton}/events/${split.event.id}/void`, { reason: 'INCORRECT_DATA' })
-    await refused(() => takeBack('omar'), { status: 403, body: { code: 'FORBIDDEN' } })
-    await ok(takeBack('paul'))
+    const voidSplit = (who: 'omar' | 'paul') => as(who).post(`/productbatch/${lots.seedCotton}/events/${split.event.id}/void`, { reason: 'INCORRECT_DATA' })
+    await refused(() => voidSplit('omar'), { status: 403, body: { code: 'FORBIDDEN' } })
+    await ok(voidSplit('paul'))
     expect(await chain.view('productbatch', lots.seedCotton as string)).toMatchObject({ onHandKg: 3000 })
   })
   it('makes lint and seed out of seed cotton, and can be taken back', async () => {
@@ -229,13 +229,13 @@ describe('processingsystem PROCESS_RUN', () => {
     await ok(run(ginRun()))
     const { items } = await ok(paul().get('/productbatch?filter[status]=CLOSED'))
     const byKg = items
-      .map((lot: Told) => [lot.onHandKg, lot.claimStatus, lot.unitType, lot.harvestFrom])
+      .map((lot: Json) => [lot.onHandKg, lot.claimStatus, lot.unitType, lot.harvestFrom])
       .sort((a: number[], b: number[]) => Number(a[0]) - Number(b[0]))
     expect(byKg).toEqual([
       [1026, 'ORGANIC', 'HEAP', '2025-10-25'],
       [1875, 'ORGANIC', 'HEAP', '2025-10-25'],
     ])
-    lots.lint = items.find((lot: Told) => lot.onHandKg === 1026).id
+    lots.lint = items.find((lot: Json) => lot.onHandKg === 1026).id
   })
   it('keeps a history with the out-turn of each run', async () => {
     const history = await ok(paul().get(`/processingsystem/${chain.gin}/run-history`))
@@ -307,7 +307,7 @@ describe('processingsystem BALE_PRESSED', () => {
     expect(findings).toMatchObject([{ ruleId: 'BR-12', severity: 'REVIEW' }])
     expect([subject.onHandKg, subject.units.length]).toEqual([680, 4])
     await ok(paul().post(`/productbatch/${lots.bales}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
-    expect((await chain.view('productbatch', lots.bales as string)).units.map(({ unitNo }: Told) => unitNo)).toEqual(['B-1', 'B-2', 'B-3', 'B-4', 'B-5', 'B-6'])
+    expect((await chain.view('productbatch', lots.bales as string)).units.map(({ unitNo }: Json) => unitNo)).toEqual(['B-1', 'B-2', 'B-3', 'B-4', 'B-5', 'B-6'])
     await ok(send({}))
   })
 })
@@ -324,18 +324,18 @@ describe('GET /productbatch/{id}/trace', () => {
     const trace = await ok(as('omar').get(`/productbatch/${lots.bales}/trace?direction=back`))
     expect(flawsOfAnswer('productbatch.trace', 200, trace)).toEqual([])
     expect(trace.root).toMatchObject({ id: lots.bales, kg: 1020 })
-    expect(trace.parcels.map(({ parcelId, kg, share }: Told) => [parcelId, kg, Math.round(share * 1e5)])).toEqual(
+    expect(trace.parcels.map(({ parcelId, kg, share }: Json) => [parcelId, kg, Math.round(share * 1e5)])).toEqual(
       [...plots].sort((a, b) => b.kg - a.kg).map(({ parcelId, kg }) => [parcelId, Math.round((1020 * kg) / 3) / 1000, Math.round((kg / 3000) * 1e5)]),
     )
-    expect(trace.parcels.reduce((sum: number, { kg }: Told) => sum + Math.round(kg * 1000), 0)).toBe(1_020_000)
+    expect(trace.parcels.reduce((sum: number, { kg }: Json) => sum + Math.round(kg * 1000), 0)).toBe(1_020_000)
     expect(trace.parcels[0]).toMatchObject({ isOpen: true, farmer: expect.any(String), village: expect.stringMatching(/^Village/), point: { type: 'Point' } })
-    const kinds = trace.nodes.map(({ kind }: Told) => kind).sort()
+    const kinds = trace.nodes.map(({ kind }: Json) => kind).sort()
     expect(kinds).toEqual([...Array(3).fill('crop'), ...Array(3).fill('parcel'), ...Array(7).fill('productbatch')])
-    for (const node of trace.nodes.filter(({ id }: Told) => id !== lots.bales)) {
-      const out = trace.edges.filter(({ from }: Told) => from === node.id).reduce((sum: number, { kg }: Told) => sum + kg, 0)
+    for (const node of trace.nodes.filter(({ id }: Json) => id !== lots.bales)) {
+      const out = trace.edges.filter(({ from }: Json) => from === node.id).reduce((sum: number, { kg }: Json) => sum + kg, 0)
       expect(out).toBeCloseTo(node.kg, 2)
     }
-    expect(trace.edges.map(({ eventType }: Told) => eventType)).toEqual(
+    expect(trace.edges.map(({ eventType }: Json) => eventType)).toEqual(
       expect.arrayContaining(['SOWING', 'HARVEST', 'PURCHASE', 'DISPATCH', 'PROCESS_RUN', 'BALE_PRESSED']),
     )
   })
@@ -348,17 +348,17 @@ describe('GET /productbatch/{id}/trace', () => {
   it('leads forward from a plot to every lot that holds some of it', async () => {
     const trace = await ok(as('omar').get(`/landparcel/${plots[0]?.parcelId}/trace`))
     expect(flawsOfAnswer('landparcel.trace', 200, trace)).toEqual([])
-    const bale = trace.nodes.find(({ id }: Told) => id === lots.bales)
+    const bale = trace.nodes.find(({ id }: Json) => id === lots.bales)
     expect(bale.share).toBeCloseTo(1 / 3)
     expect(bale.kg).toBe(340)
-    expect(trace.nodes.filter(({ kind }: Told) => kind === 'productbatch').map(({ product }: Told) => product)).toEqual(
+    expect(trace.nodes.filter(({ kind }: Json) => kind === 'productbatch').map(({ product }: Json) => product)).toEqual(
       expect.arrayContaining(['Seed cotton', 'Lint', 'Cottonseed', 'Bales']),
     )
   })
   it('leads forward from the heap', async () => {
     const trace = await ok(as('omar').get(`/productbatch/${lots.heap}/trace?direction=forward`))
-    expect(trace.nodes.find(({ id }: Told) => id === lots.bales)).toMatchObject({ share: 1, kg: 1020 })
-    expect(trace.nodes.some(({ kind }: Told) => kind !== 'productbatch')).toBe(false)
+    expect(trace.nodes.find(({ id }: Json) => id === lots.bales)).toMatchObject({ share: 1, kg: 1020 })
+    expect(trace.nodes.some(({ kind }: Json) => kind !== 'productbatch')).toBe(false)
   })
 })
 
@@ -367,7 +367,7 @@ describe('GET /productbatch/{id}/ledger', () => {
     const ledger = await ok(as('omar').get(`/productbatch/${lots.heap}/ledger`))
     expect(flawsOfAnswer('productbatch.ledger', 200, ledger)).toEqual([])
     expect(ledger.totals).toEqual({ PURCHASED: 3000, SHIPPED: -3000 })
-    expect(ledger.items.map(({ balanceKg }: Told) => balanceKg)).toEqual([1000, 2180, 3000, 0])
+    expect(ledger.items.map(({ balanceKg }: Json) => balanceKg)).toEqual([1000, 2180, 3000, 0])
     expect(ledger.items[0]).toMatchObject({
       account: 'PURCHASED',
       deltaKg: 1000,

@@ -6,7 +6,7 @@ import type { User } from '#domain/access.ts'
 import type { Client } from '../harness/client.ts'
 import { flawsOfAnswer } from '../harness/conforms.ts'
 import { openWorld, type World } from '../harness/world.ts'
-import { ok, type Told } from './chain-stage.ts'
+import { type Json, ok } from './chain-stage.ts'
 
 let world: World
 let now: number
@@ -23,7 +23,7 @@ const ada = () => world.as('ada', '-')
 const op1 = () => world.places.cotton.OP1?.id as string
 const blocked = { status: 422, body: { code: 'RULE_BLOCKED', ruleId: '6.4' } }
 let number = 0
-const invite = (changes: Record<string, unknown> = {}): Promise<Told> =>
+const invite = (changes: Record<string, unknown> = {}): Promise<Json> =>
   ok(
     ada().post('/user', {
       name: 'Nina Rao',
@@ -90,7 +90,7 @@ describe('who sees whom', () => {
   it('lists a manager the people of their operator, a processor’s user those of their processor, and everybody else nobody (403)', async () => {
     const gin = world.places.cotton['KHARGONE-GIN']?.id as string
     const [field, ginner] = [await invite(), await invite({ roles: [{ role: 'PU', processorIds: [gin] }] })]
-    const listed = async (who: string) => (await ok(world.as(who).get('/user?limit=200'))).items.map(({ id }: Told) => id) as string[]
+    const listed = async (who: string) => (await ok(world.as(who).get('/user?limit=200'))).items.map(({ id }: Json) => id) as string[]
     expect((await listed('omar')).filter((id) => [field.id, ginner.id].includes(id))).toEqual([field.id])
     expect(await listed('leela')).not.toContain(field.id)
     expect((await listed('paul')).filter((id) => [field.id, ginner.id].includes(id))).toEqual([ginner.id])
@@ -105,8 +105,8 @@ describe('who sees whom', () => {
     })
     expect(person).toMatchObject({ heldRoles: ['FO', 'II'], operatorIds: [op1()], processorIds: [] })
     const inspectors = await ok(ada().get('/user?filter[heldRoles]=II&limit=200'))
-    expect(inspectors.items.map(({ id }: Told) => id)).toContain(person.id)
-    expect(inspectors.items.every(({ heldRoles }: Told) => heldRoles.includes('II'))).toBe(true)
+    expect(inspectors.items.map(({ id }: Json) => id)).toContain(person.id)
+    expect(inspectors.items.every(({ heldRoles }: Json) => heldRoles.includes('II'))).toBe(true)
   })
   it('refuses a role that reaches nothing (400 at the roles)', async () => {
     const body = { name: 'No Where', email: 'nowhere@cotton.example', locale: 'en', mfa: false }
@@ -170,7 +170,7 @@ describe('sending an invitation again', () => {
     const links = [first, (await ada().get(`/user/${id}/invitation`)).body.link]
     const opened = await Promise.all(links.map((link) => world.stranger().get(`/api/public/invitation/${new URL(link).searchParams.get('invitation')}`)))
     expect(opened.map(({ body }) => body.state)).toEqual(['REPLACED', 'OPEN'])
-    expect((await ok(ada().get(`/user/${id}/history`))).items.map(({ eventType }: Told) => eventType)).toEqual(['INVITATION_SENT', 'CREATED'])
+    expect((await ok(ada().get(`/user/${id}/history`))).items.map(({ eventType }: Json) => eventType)).toEqual(['INVITATION_SENT', 'CREATED'])
   })
   it('is not for whoever is in, suspended or gone (409)', async () => {
     const [inside, suspended, gone] = [await invite(), await invite(), await invite()]
@@ -191,12 +191,12 @@ describe('sending an invitation again', () => {
         .where('id', '=', id)
         .execute(),
     )
-    world.parts.tenants.forget()
+    world.deps.tenants.forget()
     try {
       expect((await invite()).invitationExpiresAt).toBe(new Date(now + 3 * 86_400_000).toISOString())
     } finally {
       await world.database.platform((db) => db.updateTable('tenant').set({ config: '{}' }).where('id', '=', id).execute())
-      world.parts.tenants.forget()
+      world.deps.tenants.forget()
     }
   })
   it('invites anew whoever comes back and has never been in; who has been in is simply back', async () => {
@@ -288,7 +288,7 @@ describe('a person’s page', () => {
     expect([first.items.length, flawsOfAnswer('user.activity', 200, first)]).toEqual([50, []])
     const second = await ok(activity(`?cursor=${first.next}`))
     expect(second.items[0].recordedAt <= first.items[49].recordedAt).toBe(true)
-    expect(new Set([...first.items, ...second.items].map((one: Told) => one.id)).size).toBe(first.items.length + second.items.length)
+    expect(new Set([...first.items, ...second.items].map((one: Json) => one.id)).size).toBe(first.items.length + second.items.length)
     expect(await activity('?cursor=nonsense')).toMatchObject({ status: 400, body: { fields: [{ path: 'cursor' }] } })
     expect(await world.as('omar').get(`/user/${world.people.omar?.id}/activity`)).toMatchObject({ status: 404 })
   })

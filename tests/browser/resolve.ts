@@ -42,7 +42,7 @@ const systemPaths: Partial<Record<NodeJS.Platform, string[]>> = {
 const unpackFolder = '.cache/chromium'
 
 /** The first browser that answers, in the order above; throws one sentence that says what was tried and what to do. */
-export async function resolveBrowser(say: (sentence: string) => void = console.log): Promise<FoundBrowser> {
+export async function resolveBrowser(print: (sentence: string) => void = console.log): Promise<FoundBrowser> {
   const named = process.env.CHROMIUM_PATH
   if (named) {
     const found = await take(named, 'CHROMIUM_PATH')
@@ -52,9 +52,9 @@ export async function resolveBrowser(say: (sentence: string) => void = console.l
   return (
     (await fromSystem()) ??
     (await take(chromium.executablePath(), 'playwright')) ??
-    (await fromNpm(say)) ??
-    (await fromApt(say)) ??
-    (await fromPlaywright(say)) ??
+    (await fromNpm(print)) ??
+    (await fromApt(print)) ??
+    (await fromPlaywright(print)) ??
     nothingFound()
   )
 }
@@ -68,7 +68,7 @@ async function fromSystem(from: FoundBrowser['from'] = 'system'): Promise<FoundB
 }
 
 /** @sparticuz/chromium: one file in the lock, Linux on x64 only, no rights needed. */
-async function fromNpm(say: (sentence: string) => void): Promise<FoundBrowser | undefined> {
+async function fromNpm(print: (sentence: string) => void): Promise<FoundBrowser | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   const folder = join(process.cwd(), unpackFolder)
   mkdirSync(folder, { recursive: true })
@@ -78,7 +78,7 @@ async function fromNpm(say: (sentence: string) => void): Promise<FoundBrowser | 
     // It brings its own nss and nspr, but unpacks them only when it believes to be in a bare container.
     if (!(await hasLibrary('libnss3'))) process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs22.x'
     const { default: shipped } = await import('@sparticuz/chromium')
-    if (!existsSync(join(folder, 'chromium'))) say('Unpacking the Chromium that npm brought …')
+    if (!existsSync(join(folder, 'chromium'))) print('Unpacking the Chromium that npm brought …')
     const unpack = async () => take(await shipped.executablePath(), 'npm')
     const found = await unpack()
     if (found) return found
@@ -87,7 +87,7 @@ async function fromNpm(say: (sentence: string) => void): Promise<FoundBrowser | 
     mkdirSync(folder, { recursive: true })
     return await unpack()
   } catch (error) {
-    say(`The Chromium that npm brought cannot be used: ${(error as Error).message}`)
+    print(`The Chromium that npm brought cannot be used: ${(error as Error).message}`)
     return undefined
   } finally {
     if (before === undefined) delete process.env.TMPDIR
@@ -96,26 +96,26 @@ async function fromNpm(say: (sentence: string) => void): Promise<FoundBrowser | 
 }
 
 /** Debian's own Chromium; needs root, and no other apt at work for longer than two minutes. */
-async function fromApt(say: (sentence: string) => void): Promise<FoundBrowser | undefined> {
+async function fromApt(print: (sentence: string) => void): Promise<FoundBrowser | undefined> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  say("Installing Debian's chromium …")
+  print("Installing Debian's chromium …")
   const options = { timeout: 600_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
   try {
     await run('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=120', 'update'], options)
     await run('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=120', 'install', '-y', '--no-install-recommends', 'chromium'], options)
   } catch (error) {
-    say(`apt-get could not install it: ${(error as Error).message.split('\n').at(-1) ?? ''}`)
+    print(`apt-get could not install it: ${(error as Error).message.split('\n').at(-1) ?? ''}`)
   }
   return fromSystem('apt')
 }
 
-async function fromPlaywright(say: (sentence: string) => void): Promise<FoundBrowser | undefined> {
-  say('Asking Playwright to download its Chromium …')
+async function fromPlaywright(print: (sentence: string) => void): Promise<FoundBrowser | undefined> {
+  print('Asking Playwright to download its Chromium …')
   const command = join('node_modules', 'playwright-core', 'cli.js')
   try {
     await run(process.execPath, [command, 'install', 'chromium'], { timeout: 600_000 })
   } catch (error) {
-    say(`Playwright could not: ${(error as Error).message.split('\n')[0] ?? ''}`)
+    print(`Playwright could not: ${(error as Error).message.split('\n')[0] ?? ''}`)
   }
   return take(chromium.executablePath(), 'playwright')
 }

@@ -53,7 +53,7 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('/api/op
         expect([person, answer.status]).toEqual([person, can(world.people[person] as never, name, 'L') ? 200 : 403])
       }
     })
-    it.skipIf(entity.madeByEvents)('lets only those create who may (403 FORBIDDEN), and writes nothing for others', async () => {
+    it.skipIf(entity.readOnly)('lets only those create who may (403 FORBIDDEN), and writes nothing for others', async () => {
       const before = await rowCounts(world)
       for (const person of workers.filter((one) => !can(world.people[one] as never, name, 'C'))) {
         expect(await world.as(person, 'OP1').post(path, {})).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
@@ -88,7 +88,7 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('/api/op
     })
   })
 
-  describe.skipIf(entity.madeByEvents)('POST', () => {
+  describe.skipIf(entity.readOnly)('POST', () => {
     it('names every required field that is missing (400 VALIDATION)', async () => {
       const answer = await maker.post(path, {})
       const required = personFields(entity)
@@ -176,7 +176,7 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('/api/op
     })
   })
 
-  describe.runIf((entity.unique ?? []).length > 0 && !entity.madeByEvents)('what must be unique', () => {
+  describe.runIf((entity.unique ?? []).length > 0 && !entity.readOnly)('what must be unique', () => {
     for (const set of (entity.unique ?? []).filter((fields) =>
       fields.every((field) => field === 'operatorId' || (entity.fields[field] as Field | undefined)?.by === 'person'),
     )) {

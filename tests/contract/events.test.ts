@@ -27,7 +27,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
 const eventsOf = (entity: AnyEntity): [string, EventSpec][] => Object.entries(entity.events as Record<string, EventSpec>).filter(([, event]) => !event.system)
 
 /** Every event that can be first here needs something that only another event brings (kilograms, for example). */
-const needStories: string[] = []
+const withoutTests: string[] = []
 
 const withEvents = entities.filter((entity) => eventsOf(entity).length > 0)
 
@@ -41,7 +41,9 @@ describe.each(withEvents.map((entity) => [entity.name, entity] as const))('/api/
   const whoRecords = (record: Made, type: string): string =>
     recorderOf(world, entity, entity.events[type], record as Row) ?? expect.unreachable(`${name} ${type}`)
   const send = async (record: Made, type: string, values: Record<string, unknown> = {}): Promise<Answer> =>
-    world.as(whoRecords(record, type), 'OP1').post(at(record), { eventType: type, occurredAt: now(), data: await seeds.data(entity, type, record.id), ...values })
+    world
+      .as(whoRecords(record, type), 'OP1')
+      .post(at(record), { eventType: type, occurredAt: now(), data: await seeds.data(entity, type, record.id), ...values })
 
   it('refuses an event type that is not there, is the product’s own, or is left out (400)', async () => {
     const record = await seeds.make(entity)
@@ -133,33 +135,33 @@ describe.each(withEvents.map((entity) => [entity.name, entity] as const))('/api/
         expect((await ada.get(`${path}/${record.id}`)).body.version).toBe(record.version)
         continue
       }
-      const { event: told, subject } = answer.body
+      const { event: recorded, subject } = answer.body
       expect(subject).toMatchObject({ id: record.id, version: record.version + 1 })
       expect([subject.status]).toEqual([event.to && entity.name !== 'crop' ? event.to : expect.any(String)])
       expect(answer.headers.get('etag')).toBe(`"${subject.version}"`)
-      expect(await ada.get(`${path}/${record.id}/events/${told.id}`)).toMatchObject({
+      expect(await ada.get(`${path}/${record.id}/events/${recorded.id}`)).toMatchObject({
         status: 200,
         body: {
-          id: told.id,
+          id: recorded.id,
           eventType: type,
           notes: 'Seen',
           recordedBy: world.people[whoRecords(record, type)]?.id,
-          hash: told.hash,
+          hash: recorded.hash,
           statusBefore: record.status,
           statusAfter: subject.status,
         },
       })
       const list = await ada.get(at(record))
-      expect(list.body.items.map((item: Made) => item.id)).toContain(told.id)
+      expect(list.body.items.map((item: Made) => item.id)).toContain(recorded.id)
       expect(flawsOfAnswer(`${name}.events`, 200, list.body)).toEqual([])
-      await takeBack(record, told, subject, type, outcomes)
+      await voidAndCheck(record, recorded, subject, type, outcomes)
     }
     // A declaration whose every event needs a story of its own is told in a story; the others must have recorded something.
-    if (possible(first).length && !needStories.includes(name)) expect(Object.values(outcomes), JSON.stringify(outcomes)).toContain('recorded')
+    if (possible(first).length && !withoutTests.includes(name)) expect(Object.values(outcomes), JSON.stringify(outcomes)).toContain('recorded')
   })
 
-  async function takeBack(record: Made, told: Made, subject: Made, type: string, outcomes: Record<string, string>): Promise<void> {
-    const address = `${path}/${record.id}/events/${told.id}/void`
+  async function voidAndCheck(record: Made, recorded: Made, subject: Made, type: string, outcomes: Record<string, string>): Promise<void> {
+    const address = `${path}/${record.id}/events/${recorded.id}/void`
     const who = whoRecords(record, type)
     const recorder = world.as(who, 'OP1')
     expect(await recorder.post(address, {})).toMatchObject({ status: 400, body: { fields: [{ path: 'reason' }] } })
@@ -176,13 +178,13 @@ describe.each(withEvents.map((entity) => [entity.name, entity] as const))('/api/
       event: { status: 'VOIDED', voidReason: 'INCORRECT_DATA' },
       subject: { status: record.status, version: subject.version + 1 },
     })
-    expect((await ada.get(at(record))).body.items.map((item: Made) => item.id)).not.toContain(told.id)
-    expect((await ada.get(`${at(record)}?voided=true`)).body.items.find((item: Made) => item.id === told.id)).toMatchObject({
+    expect((await ada.get(at(record))).body.items.map((item: Made) => item.id)).not.toContain(recorded.id)
+    expect((await ada.get(`${at(record)}?voided=true`)).body.items.find((item: Made) => item.id === recorded.id)).toMatchObject({
       status: 'VOIDED',
       voidNote: 'Wrong record',
       voidedBy: world.people[who]?.id,
     })
-    expect((await ada.get(`${path}/${record.id}/history`)).body.items.map((item: Made) => item.id)).toContain(told.id)
+    expect((await ada.get(`${path}/${record.id}/history`)).body.items.map((item: Made) => item.id)).toContain(recorded.id)
     expect(await recorder.post(address, { reason: 'INCORRECT_DATA' })).toMatchObject({ status: 409, body: { code: 'STATE_CONFLICT' } })
   }
 
@@ -196,10 +198,10 @@ describe.each(withEvents.map((entity) => [entity.name, entity] as const))('/api/
     const { items } = (await ada.get(`${path}/${record.id}/history?limit=200`)).body
     const byOrder = [...items].filter((item: Made) => item.status === 'RECORDED').reverse()
     expect(byOrder.at(-1)?.statusAfter).toBe(status)
-    let told: string | null = null
+    let recorded: string | null = null
     for (const event of byOrder) {
-      expect(event.statusBefore).toBe(told)
-      told = event.statusAfter
+      expect(event.statusBefore).toBe(recorded)
+      recorded = event.statusAfter
     }
   })
 })

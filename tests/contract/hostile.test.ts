@@ -46,7 +46,7 @@ const attacks = [
   '\u202egnp.exe',
   '\ud83d\ude00 \u0928\u093f\u092e\u093e\u0921\u093c',
 ]
-const writable = entities.filter((entity) => !entity.madeByEvents)
+const writable = entities.filter((entity) => !entity.readOnly)
 
 describe.each(writable.map((entity) => [entity.name, entity] as const))('POST /api/operators/{operator}/%s', (name, entity) => {
   const path = `/${name}`

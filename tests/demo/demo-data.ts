@@ -13,9 +13,9 @@ const cache = '.cache/demo-data'
 /** What a loaded programme follows from. */
 const sources = ['package-lock.json', 'src/domain', 'src/server', 'scripts/demo', 'tests/demo/demo-data.ts']
 /** What the server that loaded it printed, in the folder of its data. */
-const told = 'loading.txt'
+const logName = 'loading.txt'
 
-export type DemoData = { folder: string /** What was printed while it was loaded. */; said: string[] }
+export type DemoData = { folder: string /** What was printed while it was loaded. */; output: string[] }
 
 /** A folder of one's own with the demo programme in it, as a server that ended in order left it. Remove it afterwards. */
 export async function demoData(): Promise<DemoData> {
@@ -23,7 +23,7 @@ export async function demoData(): Promise<DemoData> {
   if (!existsSync(loaded)) await load(loaded)
   const folder = mkdtempSync(join(tmpdir(), 'farmbook-demo-'))
   cpSync(loaded, folder, { recursive: true })
-  return { folder, said: readFileSync(join(folder, told), 'utf8').split('\n') }
+  return { folder, output: readFileSync(join(folder, logName), 'utf8').split('\n') }
 }
 
 /** Begun, interrupted, and gone on with by the first start of the product as people have it. */
@@ -33,10 +33,10 @@ async function load(folder: string): Promise<void> {
   mkdirSync(cache, { recursive: true })
   const unfinished = mkdtempSync(join(cache, 'unfinished-'))
   await beginAndBreakOff(unfinished)
-  const server = await startServer({ dataDir: unfinished, logFile: join(unfinished, told), env: { DEMO: 'true' }, patienceMs: 1_200_000 })
+  const server = await startServer({ dataDir: unfinished, logFile: join(unfinished, logName), env: { DEMO: 'true' }, patienceMs: 1_200_000 })
   const code = await server.stop()
   if (code !== 0) throw new Error(`The server that loaded the demo programme ended with ${code}.\n${server.log().slice(-2000)}`)
-  writeFileSync(join(unfinished, told), server.log())
+  writeFileSync(join(unfinished, logName), server.log())
   renameSync(unfinished, folder)
 }
 
@@ -46,7 +46,7 @@ async function beginAndBreakOff(dataDir: string): Promise<void> {
   const cut = new Error('Interrupted')
   const loading = loadDemo({
     database,
-    say: (text) => {
+    print: (text) => {
       if (text.includes('OP1 plots')) throw cut
     },
   })

@@ -38,8 +38,8 @@ const table = async (query: RawBuilder<unknown>): Promise<Record<string, unknown
 
 describe('the loader', () => {
   it('goes on after an interruption and says how long each step took', () => {
-    expect(data.said).toContain('Going on with loading the demo programme …')
-    expect(data.said.filter((text) => / s$/.test(text)).length).toBeGreaterThan(30)
+    expect(data.output).toContain('Going on with loading the demo programme …')
+    expect(data.output.filter((text) => / s$/.test(text)).length).toBeGreaterThan(30)
   })
   it('takes its mark away at the end', async () => {
     expect((await database.platform((db) => findTenant(db, 'cotton')))?.config).not.toHaveProperty(loadingMark)

@@ -52,8 +52,10 @@ export function problemTrials(database: () => Database): void {
       await sendTrialLots(client(), programme)
       for (const problem of problems.filter(({ entity }) => entity === 'processingsystem')) {
         const job = await trial(problem, true)
-        const told = job.problems.map(({ ruleId, outcome }: { ruleId?: string; outcome: string }) => `${ruleId} ${outcome}`)
-        expect(told, `${problem.file}: ${JSON.stringify(job.problems)}`).toContain(`${problem.rule} ${problem.outcome === 'REFUSED' ? 'REJECTED' : 'FLAGGED'}`)
+        const outcomes = job.problems.map(({ ruleId, outcome }: { ruleId?: string; outcome: string }) => `${ruleId} ${outcome}`)
+        expect(outcomes, `${problem.file}: ${JSON.stringify(job.problems)}`).toContain(
+          `${problem.rule} ${problem.outcome === 'REFUSED' ? 'REJECTED' : 'FLAGGED'}`,
+        )
       }
     })
 

@@ -9,8 +9,8 @@ import { inspectBoundary } from '#domain/geo/boundary.ts'
 import { overlap, overlapBand } from '#domain/geo/overlap.ts'
 import { ringHash } from '#domain/geo/ring-hash.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
-import { findDuplicate } from '#domain/trace/duplicates.ts'
-import { defaultTolerances } from '#domain/trace/tolerances.ts'
+import { findDuplicate } from '#domain/people/duplicates.ts'
+import { defaultTolerances } from '#domain/rules/tolerances.ts'
 import { addDays, calendarFor, daysBetween } from '../../scripts/demo/calendar.ts'
 import { isApproved } from '../../scripts/demo/cropping.ts'
 import { yieldCeiling } from '../../scripts/demo/field-season.ts'
@@ -55,8 +55,8 @@ describe('makeProgramme', () => {
     expect(perOperator.map((members) => Math.round(sum(members.map(({ holdingHa }) => holdingHa))))).toEqual([176, 137, 78])
   })
   it('has 190 active members: 178 approved, 9 of them with conditions, 5 sanctioned, 7 rejected; 117 inspected in rabi', () => {
-    const byStanding = Object.groupBy(farmers, ({ standing }) => standing)
-    expect(Object.fromEntries(Object.entries(byStanding).map(([standing, members]) => [standing, members?.length]))).toEqual({
+    const byMembership = Object.groupBy(farmers, ({ membership }) => membership)
+    expect(Object.fromEntries(Object.entries(byMembership).map(([membership, members]) => [membership, members?.length]))).toEqual({
       ACTIVE: 190,
       PENDING: 4,
       SUSPENDED: 3,
@@ -244,9 +244,9 @@ describe('the story as a whole', () => {
     })
   })
   it('is the same for the same day and seed, and another for another seed', () => {
-    const told = (day: string, seed?: number) => allTables(makeProgramme(day, seed))
-    expect(told(exampleDay)).toEqual(allTables(programme))
-    expect(told(exampleDay, 43)).not.toEqual(allTables(programme))
+    const tablesOf = (day: string, seed?: number) => allTables(makeProgramme(day, seed))
+    expect(tablesOf(exampleDay)).toEqual(allTables(programme))
+    expect(tablesOf(exampleDay, 43)).not.toEqual(allTables(programme))
   })
   it('stands at the day before, whatever the day, and keeps every span', () => {
     fc.assert(

@@ -59,9 +59,9 @@ async function eventOf(name: string): Promise<string> {
   if (known) return known
   const { id } = await recordOf(name)
   const ada = await as('ada')
-  const told = ((await ada.get(`/${name}/${id}/events`)).items as { id: string }[])[0] ?? (await recordAny(entityOf(name), id))
-  events.set(name, told.id)
-  return told.id
+  const shown = ((await ada.get(`/${name}/${id}/events`)).items as { id: string }[])[0] ?? (await recordAny(entityOf(name), id))
+  events.set(name, shown.id)
+  return shown.id
 }
 
 async function recordAny(entity: AnyEntity, id: string): Promise<{ id: string }> {
@@ -76,8 +76,8 @@ async function recordAny(entity: AnyEntity, id: string): Promise<{ id: string }>
       const spec = declared[eventType]
       if (!spec) continue
       const body = { eventType, occurredAt: new Date().toISOString(), data: dataOf(spec.fields) }
-      const told = await caller.post(`/${entity.name}/${id}/events`, body).catch((error: Error) => refusals.push(error.message))
-      if (typeof told === 'object') return told.event
+      const shown = await caller.post(`/${entity.name}/${id}/events`, body).catch((error: Error) => refusals.push(error.message))
+      if (typeof shown === 'object') return shown.event
     }
   }
   throw new Error(`Nothing could be recorded of a ${entity.name}: ${refusals.join('\n')}`)

@@ -47,12 +47,12 @@ async function enterAll(page: Page, place: Locator, answers: readonly string[]):
 }
 
 /** The form as it stands is refused: it names these fields, stays where it is, and the first of them is one tap away. */
-export async function expectAsked(page: Page, ...labels: readonly string[]): Promise<void> {
+export async function expectRequired(page: Page, ...labels: readonly string[]): Promise<void> {
   const at = page.url()
   await press(page, /^(Save|Save changes|Record)$/)
-  const told = page.getByRole('alert').filter({ hasText: 'Please look at' })
-  await told.waitFor()
-  expect(await told.getByRole('button').allTextContents()).toEqual(labels)
+  const shown = page.getByRole('alert').filter({ hasText: 'Please look at' })
+  await shown.waitFor()
+  expect(await shown.getByRole('button').allTextContents()).toEqual(labels)
   expect(page.url()).toBe(at)
 }
 

@@ -132,7 +132,7 @@ export async function expectAccessible(page: Page): Promise<void> {
         .map(({ finished }) => finished),
     ),
   )
-  const letGo = await page.evaluateHandle(() => {
+  const release = await page.evaluateHandle(() => {
     const over = (element: Element) => element.closest('.MuiModal-root, .MuiPopper-root, .MuiSnackbar-root') !== null
     const stuck = [...document.querySelectorAll<HTMLElement>('body *')].filter(
       (element) => ['sticky', 'fixed'].includes(getComputedStyle(element).position) && !over(element),
@@ -149,9 +149,9 @@ export async function expectAccessible(page: Page): Promise<void> {
     }
   })
   const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-  await letGo.evaluate((restore) => restore())
-  const told = violations.map(({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-  expect(told, `axe at ${page.url()}`).toEqual([])
+  await release.evaluate((restore) => restore())
+  const found = violations.map(({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+  expect(found, `axe at ${page.url()}`).toEqual([])
 }
 
 /** Looked at on a desk and on a phone: no violation, nothing sideways, and a picture of each. The page is on the desk again afterwards. */

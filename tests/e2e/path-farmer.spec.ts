@@ -18,9 +18,9 @@ describe('registering a farmer', () => {
   journey('says at each field what is missing, and saves nothing', async ({ visit }) => {
     const page = await visit('/private/farmbook/OP1/farmer/create', { as: 'fatima@cotton' })
     await press(page, 'Save')
-    const told = page.getByRole('alert').filter({ hasText: 'Please look at' })
-    await told.waitFor()
-    await told.getByRole('button', { name: 'Village' }).click()
+    const shown = page.getByRole('alert').filter({ hasText: 'Please look at' })
+    await shown.waitFor()
+    await shown.getByRole('button', { name: 'Village' }).click()
     expect(await page.locator('#field-village').evaluate((input) => input === document.activeElement)).toBe(true)
     expect(new URL(page.url()).pathname).toMatch(/farmer\/create$/)
     await expectAccessible(page)

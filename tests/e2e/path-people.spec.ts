@@ -5,15 +5,15 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { loopback } from '#server/dev/sign-in.ts'
 import { fillIn, follow, openedId, press } from './form.ts'
-import { type Gate, openGate } from './gate-stage.ts'
 import { expectAccessible, lookOver } from './harness.ts'
+import { openSessionStage, type SessionStage } from './session-stage.ts'
 
-let gate: Gate
+let sessions: SessionStage
 let pages: Page[] = []
 const patience = 240_000
 beforeAll(async () => {
-  gate = await openGate()
-  const token = await gate.stage.token('ada@cotton')
+  sessions = await openSessionStage()
+  const token = await sessions.stage.token('ada@cotton')
   const body = {
     code: 'OP2',
     legalName: 'Maheshwar Jaivik Samiti',
@@ -25,7 +25,7 @@ beforeAll(async () => {
     country: 'IN',
   }
   const answer = await loopback(
-    new Request(`${gate.address('cotton')}/api/operators/-/collective`, {
+    new Request(`${sessions.address('cotton')}/api/operators/-/collective`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -34,36 +34,41 @@ beforeAll(async () => {
   if (answer.status !== 201) throw new Error(await answer.text())
 })
 afterAll(async () => {
-  await gate.close()
+  await sessions.close()
 })
 afterEach(async () => {
   for (const page of pages) await page.context().close()
   pages = []
-  gate.mailbox.received.length = 0
-  gate.mailbox.refuse = null
-  gate.stage.ahead.ms = 0
+  sessions.mailbox.received.length = 0
+  sessions.mailbox.refuse = null
+  sessions.stage.ahead.ms = 0
 })
 
-const keep = async (page: Promise<Page>): Promise<Page> => {
+const track = async (page: Promise<Page>): Promise<Page> => {
   pages.push(await page)
   return page
 }
-const administrator = () => keep(gate.signedIn('cotton', 'ada@cotton'))
+const administrator = () => track(sessions.signedIn('cotton', 'ada@cotton'))
 const account = (page: Page) => page.getByRole('button', { name: /account of/i })
-const said = (page: Page, words: string | RegExp) => page.getByRole('main').getByText(words).first().waitFor()
+const shows = (page: Page, words: string | RegExp) => page.getByRole('main').getByText(words).first().waitFor()
 /** What the server answers this person at an operator's address. */
 const statusAt = (page: Page, operator: string): Promise<number> =>
   page.evaluate(async (code) => (await fetch(`/api/operators/${code}/farmer`)).status, operator)
 const mailTo = async (email: string) => {
-  await expect.poll(() => gate.mailbox.received.filter(({ to }) => to.includes(email)).length, { timeout: 20_000 }).toBe(1)
-  const mail = gate.mailbox.received.find(({ to }) => to.includes(email))
+  await expect.poll(() => sessions.mailbox.received.filter(({ to }) => to.includes(email)).length, { timeout: 20_000 }).toBe(1)
+  const mail = sessions.mailbox.received.find(({ to }) => to.includes(email))
   const link = /https?:\/\/\S+invitation=[\w-]+/.exec(mail?.text ?? '')?.[0]
   if (!mail || !link) throw new Error(`No link in ${mail?.text}`)
   return { mail, link }
 }
 const personBy = (email: string) =>
-  gate.stage.database.transaction(gate.stage.tenants.cotton.id, (db) =>
-    db.selectFrom('user').select(['id', 'status']).where('tenant_id', '=', gate.stage.tenants.cotton.id).where('email', '=', email).executeTakeFirstOrThrow(),
+  sessions.stage.database.transaction(sessions.stage.tenants.cotton.id, (db) =>
+    db
+      .selectFrom('user')
+      .select(['id', 'status'])
+      .where('tenant_id', '=', sessions.stage.tenants.cotton.id)
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow(),
   )
 
 /** Ada invites a field officer of the first operator, from the empty form to their page. */
@@ -76,7 +81,7 @@ async function invite(page: Page, name: string, email: string): Promise<string> 
   return openedId(page, 'user')
 }
 async function signInFrom(link: string, email: string): Promise<Page> {
-  const page = await keep(gate.newPage('cotton'))
+  const page = await track(sessions.newPage('cotton'))
   await page.goto(link)
   await page.getByRole('note').getByText('Ada invites you to Nimar Jaivik').waitFor()
   await page.getByRole('button', { name: /continue with/i }).click()
@@ -94,7 +99,7 @@ describe('somebody who is invited', () => {
       const id = await invite(ada, 'Nina Rao', email)
       const { mail, link } = await mailTo(email)
       expect([mail.fromName, mail.subject]).toEqual(['Nimar Jaivik', 'Ada invites you to Nimar Jaivik'])
-      await said(ada, 'Mail sent')
+      await shows(ada, 'Mail sent')
       await lookOver(ada, 'path people invited')
 
       const nina = await signInFrom(link, email)
@@ -105,9 +110,9 @@ describe('somebody who is invited', () => {
       expect(await nina.getByRole('link', { name: 'Users' }).count()).toBe(0)
 
       await ada.goto(`/private/farmbook/-/user/${id}`)
-      await said(ada, 'Active')
+      await shows(ada, 'Active')
       await ada.getByRole('tab', { name: 'Devices and sessions' }).click()
-      await said(ada, 'Where they are signed in')
+      await shows(ada, 'Where they are signed in')
       await ada.getByRole('tab', { name: 'Activity' }).click()
       await ada.getByRole('region', { name: 'What they did' }).getByText('First sign-in').waitFor()
       await expectAccessible(ada)
@@ -124,7 +129,7 @@ describe('somebody who is invited', () => {
       await fillIn(ada, { reason: 'Left the group' })
       await press(ada, 'Record')
       await openedId(ada, 'user')
-      await said(ada, 'Suspended')
+      await shows(ada, 'Suspended')
       await nina.reload()
       await nina.getByRole('alert').getByText('You are not allowed to login.').waitFor()
       await nina.waitForURL((url) => url.pathname === '/public/login')
@@ -143,18 +148,18 @@ describe('somebody who is invited', () => {
       const ada = await administrator()
       const id = await invite(ada, 'Leela Late', email)
       const { link } = await mailTo(email)
-      await gate.stage.database.transaction(gate.stage.tenants.cotton.id, (db) =>
+      await sessions.stage.database.transaction(sessions.stage.tenants.cotton.id, (db) =>
         db
           .updateTable('user')
           .set({ invitation_expires_at: new Date(Date.now() - 1000) })
-          .where('tenant_id', '=', gate.stage.tenants.cotton.id)
+          .where('tenant_id', '=', sessions.stage.tenants.cotton.id)
           .where('id', '=', id)
           .execute(),
       )
       await ada.reload()
-      await said(ada, 'Invitation lapsed')
+      await shows(ada, 'Invitation lapsed')
       await lookOver(ada, 'path people lapsed')
-      const late = await keep(gate.newPage('cotton'))
+      const late = await track(sessions.newPage('cotton'))
       await late.goto(link)
       await late.getByRole('note').getByText('This invitation has lapsed').waitFor()
       await late.getByRole('note').getByText('Please ask Ada for a new one.').waitFor()
@@ -164,8 +169,8 @@ describe('somebody who is invited', () => {
       await late.getByRole('button', { name: 'Continue', exact: true }).click()
       await late.getByRole('alert').getByText('You are not allowed to login.').waitFor()
       expect((await personBy(email)).status).toBe('INVITED')
-      gate.mailbox.received.length = 0
-      gate.stage.ahead.ms = 360_000
+      sessions.mailbox.received.length = 0
+      sessions.stage.ahead.ms = 360_000
       await press(ada, 'Send the invitation again')
       const again = await mailTo(email)
       const now = await signInFrom(again.link, email)
@@ -177,12 +182,12 @@ describe('somebody who is invited', () => {
   it(
     'whose mail is refused is told so on their page, and the link is handed over instead',
     async () => {
-      gate.mailbox.refuse = { code: 550, message: 'No such mailbox' }
+      sessions.mailbox.refuse = { code: 550, message: 'No such mailbox' }
       const ada = await administrator()
       const email = 'no.mailbox@cotton.example'
       await invite(ada, 'Mona Mailless', email)
-      await said(ada, 'Mail refused')
-      await said(ada, /No such mailbox/)
+      await shows(ada, 'Mail refused')
+      await shows(ada, /No such mailbox/)
       const link = await ada.getByLabel('Hand the link over').inputValue()
       const share = new URL((await ada.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')) ?? '')
       expect([share.origin, share.searchParams.get('text')?.endsWith(link)]).toEqual(['https://wa.me', true])
@@ -198,12 +203,12 @@ describe('the last administrator', () => {
     'is refused by screen to suspend themselves, with the rule said',
     async () => {
       const ada = await administrator()
-      await ada.goto(`/private/farmbook/-/user/${gate.stage.people['ada@cotton']}`)
+      await ada.goto(`/private/farmbook/-/user/${sessions.stage.people['ada@cotton']}`)
       await press(ada, 'More actions')
       await ada.getByRole('menuitem', { name: 'Suspend' }).click()
       await fillIn(ada, { reason: 'A holiday' })
       await press(ada, 'Record')
-      await said(ada, 'This is the last administrator. Give somebody else the role first.')
+      await shows(ada, 'This is the last administrator. Give somebody else the role first.')
     },
     patience,
   )

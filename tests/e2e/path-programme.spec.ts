@@ -4,23 +4,23 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { press } from './form.ts'
-import { type Gate, openGate } from './gate-stage.ts'
 import { expectAccessible, lookOver } from './harness.ts'
+import { openSessionStage, type SessionStage } from './session-stage.ts'
 
-let gate: Gate
+let sessions: SessionStage
 beforeAll(async () => {
-  gate = await openGate()
+  sessions = await openSessionStage()
 })
 afterAll(async () => {
-  await gate.close()
+  await sessions.close()
 })
 
 const colourOf = (page: Page, name: RegExp) => page.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).backgroundColor)
 
 describe('organization details', () => {
   it('are edited with a preview, refused where they cannot be read, and worn by the login page once saved', async () => {
-    const id = String(gate.stage.tenants.cotton.id)
-    const page = await gate.signedIn('cotton', 'ada@cotton')
+    const id = String(sessions.stage.tenants.cotton.id)
+    const page = await sessions.signedIn('cotton', 'ada@cotton')
     await page.goto(`/private/farmbook/-/client/${id}`)
     await page.getByRole('link', { name: 'Edit', exact: true }).click()
     await page.waitForURL((url) => url.pathname.endsWith(`/client/${id}/edit`))
@@ -65,7 +65,7 @@ describe('organization details', () => {
     await page.getByText(/Name of the programme, .*Main colour/).waitFor()
     await lookOver(page, 'path programme')
 
-    const stranger = await gate.newPage('cotton')
+    const stranger = await sessions.newPage('cotton')
     await stranger.goto('/public/login')
     await stranger.getByText('Cotton with a name').first().waitFor()
     const mark = stranger.locator('header img').last()
@@ -77,8 +77,8 @@ describe('organization details', () => {
     await page.context().close()
   }, 240_000)
   it('are not offered for editing to whoever is no administrator', async () => {
-    const page = await gate.signedIn('cotton', 'omar@cotton')
-    await page.goto(`/private/farmbook/OP1/client/${gate.stage.tenants.cotton.id}/edit`)
+    const page = await sessions.signedIn('cotton', 'omar@cotton')
+    await page.goto(`/private/farmbook/OP1/client/${sessions.stage.tenants.cotton.id}/edit`)
     await page.getByText('Only an administrator changes the programme’s settings.').waitFor()
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
     await page.context().close()
@@ -87,7 +87,7 @@ describe('organization details', () => {
 
 describe('the login page with e-mail and password', () => {
   it.each(['en-IN', 'hi-IN'])('can be used by everybody, on a phone too (%s)', async (locale) => {
-    const page = await gate.newPage('wool', { locale, viewport: { width: 390, height: 844 } })
+    const page = await sessions.newPage('wool', { locale, viewport: { width: 390, height: 844 } })
     await page.goto('/public/login')
     await page.locator('input[type="password"]').waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2))

@@ -2,7 +2,7 @@
 // propose: Omar a product, Paul a line of his gin. Fatima keeps landowners, Omar says who no longer is one.
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect } from 'vitest'
-import { expectAsked, fillIn, follow, openedId, press } from './form.ts'
+import { expectRequired, fillIn, follow, openedId, press } from './form.ts'
 import { journey, lookOver } from './harness.ts'
 import { newName, type Programme, programme } from './programme-stage.ts'
 
@@ -14,14 +14,14 @@ beforeAll(async () => {
 })
 const main = (page: Page) => page.getByRole('main')
 const status = (page: Page, words: string) => main(page).getByText(words, { exact: true }).first().waitFor()
-const told = (page: Page, sentence: string) => main(page).getByText(sentence, { exact: true }).first().waitFor()
+const shows = (page: Page, sentence: string) => main(page).getByText(sentence, { exact: true }).first().waitFor()
 
 /** Records the one step that moves this on, and has it stand as it says. */
-async function record(page: Page, entity: string, event: string, standing: string): Promise<void> {
+async function record(page: Page, entity: string, event: string, expected: string): Promise<void> {
   await follow(page, event)
   await press(page, 'Record')
   await openedId(page, entity)
-  await status(page, standing)
+  await status(page, expected)
 }
 
 /** What happened to a record, newest first, as its history tells it. */
@@ -29,15 +29,15 @@ async function expectHistory(page: Page, ...lines: readonly string[]): Promise<v
   await page.getByRole('tab', { name: 'History' }).click()
   const entries = page.getByRole('tabpanel').locator('ol > li')
   await entries.filter({ hasText: 'Registered' }).waitFor()
-  const told = await entries.allInnerTexts()
-  expect(told.map((entry, at) => (entry.includes(lines[at] ?? 'nothing more') ? lines[at] : entry))).toEqual(lines)
+  const shows = await entries.allInnerTexts()
+  expect(shows.map((entry, at) => (entry.includes(lines[at] ?? 'nothing more') ? lines[at] : entry))).toEqual(lines)
 }
 
 /** Found in its list by name, with its standing. */
-async function expectListed(page: Page, entity: string, title: string, standing: string): Promise<void> {
+async function expectListed(page: Page, entity: string, title: string, expected: string): Promise<void> {
   const operator = new URL(page.url()).pathname.split('/')[3]
   await page.goto(`/private/farmbook/${operator}/${entity}/list?q=${encodeURIComponent(title)}`)
-  await page.getByRole('row').filter({ hasText: title }).getByText(standing, { exact: true }).waitFor()
+  await page.getByRole('row').filter({ hasText: title }).getByText(expected, { exact: true }).waitFor()
 }
 
 describe('registering an operator', () => {
@@ -46,14 +46,14 @@ describe('registering an operator', () => {
     async ({ visit }) => {
       const { firstName: name } = newName()
       const page = await visit('/private/farmbook/-/collective/create', { as: 'ada@cotton' })
-      await expectAsked(page, 'Legal name', 'Legal form', 'Registration no.', 'Address', 'District', 'State')
+      await expectRequired(page, 'Legal name', 'Legal form', 'Registration no.', 'Address', 'District', 'State')
       await fillIn(page, { legalName: `${name} Jaivik Kisan Sahakari Samiti Maryadit`, legalForm: 'Cooperative', regNo: `MP/KHG/${name}`, taxId: '23ABC' })
       await fillIn(page, { address: 'Mandi Road, Sanawad', district: 'Khargone', state: 'Madhya Pradesh', villages: ['Bamnala', 'Dogaon'] })
-      await expectAsked(page, 'GSTIN')
-      await told(page, 'Fifteen characters, like 23ABCDE1234F1Z5.')
+      await expectRequired(page, 'GSTIN')
+      await shows(page, 'Fifteen characters, like 23ABCDE1234F1Z5.')
       await lookOver(page, 'path operator refused')
       // Neither the words nor what was typed went with the turning of the screen.
-      await told(page, 'Fifteen characters, like 23ABCDE1234F1Z5.')
+      await shows(page, 'Fifteen characters, like 23ABCDE1234F1Z5.')
       await fillIn(page, { taxId: '23ABCDE1234F1Z5', serviceRadiusKm: '60' })
       await press(page, 'Save')
       await openedId(page, 'collective')
@@ -79,11 +79,11 @@ describe('inviting a person', () => {
       const person = newName()
       const [name, email] = [`${person.firstName} ${person.lastName}`, `${person.firstName}.${person.lastName}@cotton.example`.toLowerCase()]
       const page = await visit('/private/farmbook/-/user/create', { as: 'ada@cotton' })
-      await expectAsked(page, 'Name', 'Email', 'Roles')
+      await expectRequired(page, 'Name', 'Email', 'Roles')
       await fillIn(page, { name, email, locale: 'English' })
       await page.getByRole('button', { name: /^Field officer/ }).click()
-      await expectAsked(page, 'Roles')
-      await told(page, 'A manager, officer, inspector or viewer needs at least one operator.')
+      await expectRequired(page, 'Roles')
+      await shows(page, 'A manager, officer, inspector or viewer needs at least one operator.')
       await lookOver(page, 'path user refused')
       await fillIn(page, { 'roles.0.operatorIds': [stage.group.title], 'roles.0.villages': ['Kasrawad'] })
       await press(page, 'Save')
@@ -105,7 +105,7 @@ describe('inviting a person', () => {
       expect((await about.allInnerTexts()).map((entry) => entry.split('\n')[0])).toEqual(['First sign-in', 'Edited', 'Registered'])
       await press(page, 'More actions')
       await page.getByRole('menuitem', { name: 'Suspend' }).click()
-      await expectAsked(page, 'Reason')
+      await expectRequired(page, 'Reason')
       await fillIn(page, { reason: 'Left the group' })
       await press(page, 'Record')
       await openedId(page, 'user')
@@ -126,11 +126,11 @@ describe('keeping a landowner', () => {
       const { lastName } = newName()
       const name = `Kamla ${lastName}`
       const page = await visit('/private/farmbook/OP1/landowner/create', { as: 'fatima@cotton' })
-      await expectAsked(page, 'Name', 'Kind of owner', 'Village', 'Block', 'District', 'State')
+      await expectRequired(page, 'Name', 'Kind of owner', 'Village', 'Block', 'District', 'State')
       await fillIn(page, { name, ownerType: 'One person', village: 'Kasrawad', block: 'Kasrawad', district: 'Khargone', state: 'Madhya Pradesh' })
       await fillIn(page, { consentToCertification: 'Yes' })
-      await expectAsked(page, 'Agreed on')
-      await told(page, 'Give the day of the agreement.')
+      await expectRequired(page, 'Agreed on')
+      await shows(page, 'Give the day of the agreement.')
       await lookOver(page, 'path landowner refused')
       await fillIn(page, { consentOn: stage.day('05-20') })
       await press(page, 'Save')
@@ -139,13 +139,13 @@ describe('keeping a landowner', () => {
       await follow(page, 'Edit')
       await fillIn(page, { relationName: 'Ramesh Patidar', phone: '98260 67890' })
       await press(page, 'Save changes')
-      await told(page, 'Ramesh Patidar')
+      await shows(page, 'Ramesh Patidar')
       expect(await page.getByRole('link', { name: 'Record event' }).count()).toBe(0)
 
       const his = await visit(`/private/farmbook/OP1/landowner/${id}`, { as: 'omar@cotton' })
       await press(his, 'More actions')
       await his.getByRole('menuitem', { name: 'Mark as no longer owner' }).click()
-      await expectAsked(his, 'Reason')
+      await expectRequired(his, 'Reason')
       await fillIn(his, { reason: 'Sold the plot' })
       await press(his, 'Record')
       await openedId(his, 'landowner')
@@ -171,13 +171,13 @@ describe('registering a processor', () => {
       const { lastName } = newName()
       const title = `${lastName} Ginning`
       const page = await visit('/private/farmbook/-/processor/create', { as: 'ada@cotton' })
-      await expectAsked(page, 'Legal name', 'What it does', 'Address', 'District', 'State', 'Contacts')
+      await expectRequired(page, 'Legal name', 'What it does', 'Address', 'District', 'State', 'Contacts')
       await fillIn(page, { legalName: `${title} and Pressing Factory Private Limited`, types: ['Ginner', 'Trader'], gln: '8900000000009' })
       await fillIn(page, { address: 'Khandwa Road, Bhikangaon', district: 'Khargone', state: 'Madhya Pradesh', allowedOperators: [stage.group.title] })
       await press(page, 'Add Contacts')
       await fillIn(page, { 'contacts.0.name': 'Sunil Mahajan', 'contacts.0.phone': '98260 11223' })
-      await expectAsked(page, 'GLN')
-      await told(page, 'The check digit of this GLN is wrong.')
+      await expectRequired(page, 'GLN')
+      await shows(page, 'The check digit of this GLN is wrong.')
       await lookOver(page, 'path processor refused')
       await fillIn(page, { gln: '8900000000005' })
       await press(page, 'Save')
@@ -209,10 +209,10 @@ describe('proposing a product', () => {
       const { firstName } = newName()
       const name = `Long-staple lint ${firstName}`
       const his = await visit('/private/farmbook/OP1/product/create', { as: 'omar@cotton' })
-      await expectAsked(his, 'Name', 'Kind', 'Material', 'HS code', 'Kept as')
+      await expectRequired(his, 'Name', 'Kind', 'Material', 'HS code', 'Kept as')
       await fillIn(his, { name, kind: 'Raw', material: 'Lint', hsCode: '520100', unitType: 'Bale lot' })
-      await expectAsked(his, 'Crop type')
-      await told(his, 'A raw product comes from a crop.')
+      await expectRequired(his, 'Crop type')
+      await shows(his, 'A raw product comes from a crop.')
       await lookOver(his, 'path product refused')
       await fillIn(his, { kind: 'Semi-finished' })
       await press(his, 'Save')
@@ -224,7 +224,7 @@ describe('proposing a product', () => {
       await follow(page, 'Edit')
       await fillIn(page, { storage: 'Dry, off the floor', nominalUnitKg: '170' })
       await press(page, 'Save changes')
-      await told(page, 'Dry, off the floor')
+      await shows(page, 'Dry, off the floor')
       await record(page, 'product', 'Activate', 'Active')
       await lookOver(page, 'path product')
       await expectHistory(page, 'Activate', 'Edited', 'Registered')
@@ -242,10 +242,10 @@ describe('registering a facility', () => {
       const { firstName } = newName()
       const name = `Press house ${firstName}`
       const his = await visit('/private/farmbook/-/processingsystem/create', { as: 'paul@cotton' })
-      await expectAsked(his, 'Name', 'Type', 'Place', 'District', 'Capacity per day', 'Keeping apart')
+      await expectRequired(his, 'Name', 'Type', 'Place', 'District', 'Capacity per day', 'Keeping apart')
       await fillIn(his, { name, systemType: 'Pressing', place: 'Bistan Road', district: 'Khargone', capacityKgPerDay: '12000', segregation: 'Separate line' })
-      await expectAsked(his, 'Processor')
-      await told(his, 'A facility belongs either to a processor or to an operator.')
+      await expectRequired(his, 'Processor')
+      await shows(his, 'A facility belongs either to a processor or to an operator.')
       await lookOver(his, 'path facility refused')
       await fillIn(his, { processorId: 'Khargone Gin', inputProductIds: ['Cotton lint'], outputProductIds: ['Cotton bale'] })
       await press(his, 'Save')

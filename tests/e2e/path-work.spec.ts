@@ -3,7 +3,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect } from 'vitest'
-import { expectAsked, fillIn, openedId, press } from './form.ts'
+import { expectRequired, fillIn, openedId, press } from './form.ts'
 import { desktop, journey, lookOver, phone } from './harness.ts'
 import { as, member, type Programme, programme } from './programme-stage.ts'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   stage = await programme()
 })
 const main = (page: Page) => page.getByRole('main')
-const standing = (page: Page, words: string) => main(page).getByText(words, { exact: true }).first().waitFor()
+const shows = (page: Page, words: string) => main(page).getByText(words, { exact: true }).first().waitFor()
 
 describe('a task', () => {
   journey(
@@ -23,14 +23,14 @@ describe('a task', () => {
       const subject = `Visit before picking ${randomUUIDv7().slice(-6)}`
       const omar = await visit('/private/farmbook/OP1/task/create', { as: 'omar@cotton' })
       await fillIn(omar, { subject, type: 'Visit', dueDate: new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10) })
-      await expectAsked(omar, 'For')
+      await expectRequired(omar, 'For')
       await lookOver(omar, 'path task refused')
       await fillIn(omar, { assigneeId: 'Fatima Ansari' })
       await press(omar, 'Add Checklist')
       await fillIn(omar, { 'checklist.0.item': 'Call the evening before' })
       await press(omar, 'Save')
       const id = await openedId(omar, 'task')
-      await standing(omar, 'Open')
+      await shows(omar, 'Open')
       await lookOver(omar, 'path task')
 
       const fatima = await visit('/private/farmbook/OP1/task/list', { as: 'fatima@cotton', viewport: phone })
@@ -40,7 +40,7 @@ describe('a task', () => {
       await main(fatima).getByText('1 of 1 done').waitFor()
       await fatima.getByLabel('What came of it, if anything is worth noting').fill('He picks on Thursday.')
       await main(fatima).getByRole('button', { name: 'Done', exact: true }).click()
-      await standing(fatima, 'Done')
+      await shows(fatima, 'Done')
       const { status, checklist } = await (await as('omar')).get(`/task/${id}`)
       expect({ status, checklist }).toEqual({ status: 'DONE', checklist: [{ item: 'Call the evening before', done: true }] })
     },
@@ -85,7 +85,7 @@ describe('what came from the field', () => {
         data: { answers: [{ field: 'waterRegime', value: 'IRRIGATED' }] },
       })
       await page.goto(`/private/farmbook/OP1/submission/${id}`)
-      await standing(page, 'Sent again')
+      await shows(page, 'Sent again')
       await press(page, 'Approve')
       await page.getByText('Recorded: Approve').waitFor()
       expect((await fatima.get(`/submission/${id}`)).status).toBe('APPROVED')
@@ -114,12 +114,12 @@ describe('a message', () => {
       })
       // Nothing in the product writes notifications yet; the server's answer is given one.
       const page = await visit('/private/farmbook/OP1/dashboard', { as: 'omar@cotton' })
-      const told = messageAbout(taskId)
+      const message = messageAbout(taskId)
       const read: string[] = []
       await page.route(/\/api\/operators\/OP1\/notification(\?|\/)/, async (route) => {
         const request = route.request()
         if (request.method() === 'POST') read.push((request.postDataJSON() as { eventType: string }).eventType)
-        const items = read.length > 0 ? [{ ...told, status: 'READ', may: ['UNREAD', 'ARCHIVED'] }] : [told]
+        const items = read.length > 0 ? [{ ...message, status: 'READ', may: ['UNREAD', 'ARCHIVED'] }] : [message]
         await route.fulfill(
           request.method() === 'POST'
             ? { status: 201, json: { event: {}, subject: items[0], findings: [] } }
@@ -127,11 +127,11 @@ describe('a message', () => {
         )
       })
       await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Notifications', exact: true }).click()
-      const line = page.getByRole('listitem').filter({ hasText: told.title })
+      const line = page.getByRole('listitem').filter({ hasText: message.title })
       await line.waitFor()
       await lookOver(page, 'path notifications')
       await page.setViewportSize(desktop)
-      await line.getByRole('link', { name: told.title }).click()
+      await line.getByRole('link', { name: message.title }).click()
       await page.waitForURL((url) => url.pathname.endsWith(`/task/${taskId}`))
       await page.getByRole('heading', { name: 'Bring the consent form' }).waitFor()
       expect(read).toEqual(['READ'])

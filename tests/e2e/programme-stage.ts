@@ -7,8 +7,8 @@ import { addDays, daysBetween } from '../../scripts/demo/calendar.ts'
 import { addressOf, port } from './harness.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a journey reads any answer and says itself what it expects
-type Told = any
-type Caller = { get(path: string): Promise<Told>; post(path: string, body: unknown): Promise<Told> }
+type Json = any
+type Caller = { get(path: string): Promise<Json>; post(path: string, body: unknown): Promise<Json> }
 
 /** Kept per server: files share a worker, and a token costs a sign-in. */
 const callers = new Map<string, Promise<Caller>>()
@@ -26,7 +26,7 @@ export function as(login: string, operator = 'OP1'): Promise<Caller> {
 async function signedIn(login: string, operator: string): Promise<Caller> {
   const origin = addressOf('cotton')
   const { accessToken } = await signInOverHttp(origin, `${login}@cotton`)
-  const call = async (method: string, path: string, body?: unknown): Promise<Told> => {
+  const call = async (method: string, path: string, body?: unknown): Promise<Json> => {
     const headers = { authorization: `Bearer ${accessToken}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
     const request = new Request(`${origin}/api/operators/${operator}${path}`, {
       method,
@@ -34,9 +34,9 @@ async function signedIn(login: string, operator: string): Promise<Caller> {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const answer = await loopback(request)
-    const told = await answer.json()
-    if (!answer.ok) throw new Error(`${method} ${path} as ${login}: ${answer.status} ${JSON.stringify(told)}`)
-    return told
+    const shown = await answer.json()
+    if (!answer.ok) throw new Error(`${method} ${path} as ${login}: ${answer.status} ${JSON.stringify(shown)}`)
+    return shown
   }
   return { get: (path) => call('GET', path), post: (path, body) => call('POST', path, body) }
 }
@@ -67,7 +67,7 @@ export const hectare = () => ground([0, 0], [100, 0], [100, 100], [0, 100])
 /** The demo's kharif season with its cotton, and the places the cast works at. */
 export async function programme() {
   const ada = await as('ada', '-')
-  const list = async (entity: string): Promise<Told[]> => (await ada.get(`/${entity}?limit=200`)).items
+  const list = async (entity: string): Promise<Json[]> => (await ada.get(`/${entity}?limit=200`)).items
   const by = async (entity: string, code: string) => {
     const found = (await list(entity)).find((one) => one.code === code)
     if (!found) throw new Error(`The demo has no ${entity} ${code}`)
@@ -94,7 +94,7 @@ export async function programme() {
 export type Programme = Awaited<ReturnType<typeof programme>>
 
 /** Records an event at ten in the morning of a day of the story. */
-export async function record(login: string, entity: string, id: string, eventType: string, day: string, data: Record<string, unknown> = {}): Promise<Told> {
+export async function record(login: string, entity: string, id: string, eventType: string, day: string, data: Record<string, unknown> = {}): Promise<Json> {
   const who = await as(login)
   return who.post(`/${entity}/${id}/events`, { eventType, occurredAt: `${day}T10:00:00+05:30`, data, lateReason: 'From the field book' })
 }
@@ -147,9 +147,9 @@ export async function member({ season, group, day }: Programme): Promise<Member>
 /** The committee decides when every active member was inspected (BR-21): those that other journeys approved, too. */
 async function inspectTheRest(seasonId: string, day: string): Promise<void> {
   const ines = await as('ines')
-  const newest = (await ines.get('/farmer?limit=20&sort=-createdAt&filter[status]=ACTIVE')).items as Told[]
+  const newest = (await ines.get('/farmer?limit=20&sort=-createdAt&filter[status]=ACTIVE')).items as Json[]
   for (const { id } of newest) {
-    const results = (await ines.get(`/farmerseason?filter[farmerId]=${id}&filter[seasonId]=${seasonId}`)).items as Told[]
+    const results = (await ines.get(`/farmerseason?filter[farmerId]=${id}&filter[seasonId]=${seasonId}`)).items as Json[]
     if (results.length === 0) await record('ines', 'farmer', id, 'INTERNAL_INSPECTION', day, { seasonId, round: 1, result: 'APPROVED' })
   }
 }

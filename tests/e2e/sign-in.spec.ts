@@ -53,13 +53,13 @@ describe('signing in', () => {
 
   journey('does not ask for access again while the operator is stored', async ({ visit }) => {
     const page = await visit('/private/farmbook/OP1/dashboard', { as: 'omar@cotton' })
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
     await page.goto('/')
     await page.waitForURL((url) => url.pathname === '/private/farmbook/OP1/dashboard')
     await page.getByRole('button', { name: /account of/i }).waitFor()
-    expect(asked).toContain('/api/auth/session')
-    expect(asked).not.toContain('/api/auth')
+    expect(requested).toContain('/api/auth/session')
+    expect(requested).not.toContain('/api/auth')
   })
 
   journey('ends in every tab when signed out in one, with the reason in the others', async ({ visit }) => {

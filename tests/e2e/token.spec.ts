@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest'
 import { loopback } from '#server/dev/sign-in.ts'
 import { port } from './harness.ts'
 
-type Ran = { code: number; out: string; told: string }
+type Ran = { code: number; out: string; printed: string }
 const token = (login: string, env: Record<string, string> = {}): Promise<Ran> =>
   new Promise((resolve) => {
     const options = { env: { ...process.env, NODE_ENV: 'development', PORT: String(port()), ...env } }
-    execFile(process.execPath, ['scripts/token.ts', login], options, (error, out, told) =>
-      resolve({ code: error ? Number(error.code) : 0, out: out.trim(), told }),
+    execFile(process.execPath, ['scripts/token.ts', login], options, (error, out, printed) =>
+      resolve({ code: error ? Number(error.code) : 0, out: out.trim(), printed }),
     )
   })
 const access = async (bearer: string) =>
@@ -18,15 +18,15 @@ const access = async (bearer: string) =>
 
 describe('npm run token', () => {
   it('refuses in production, printing nothing to use (exit 1)', async () => {
-    expect(await token('ada@cotton', { NODE_ENV: 'production' })).toEqual({ code: 1, out: '', told: 'There are no demo people in production.\n' })
+    expect(await token('ada@cotton', { NODE_ENV: 'production' })).toEqual({ code: 1, out: '', printed: 'There are no demo people in production.\n' })
   })
   it('lists the people it knows when the name is not one of them (exit 1)', async () => {
-    const { code, out, told } = await token('mallory@cotton')
+    const { code, out, printed } = await token('mallory@cotton')
     expect([code, out]).toEqual([1, ''])
-    expect(told).toContain('ada@cotton')
+    expect(printed).toContain('ada@cotton')
   })
   it('says where it looked when nothing answers there (exit 1)', async () => {
-    expect(await token('ada@cotton', { PORT: '9' })).toEqual({ code: 1, out: '', told: 'Nothing answers at port 9.\n' })
+    expect(await token('ada@cotton', { PORT: '9' })).toEqual({ code: 1, out: '', printed: 'Nothing answers at port 9.\n' })
   })
   it('prints a bearer token and nothing else, good for that person’s calls', async () => {
     const { code, out } = await token('omar@cotton')

@@ -1,6 +1,6 @@
 // Who of the cast does a thing: the first person whom the access table lets do it, administrators first. So the suites
 // over every entity hold whatever the table says, and nobody is given a right for a test's sake.
-import { canOn, canRecord, canSet, type Letter, reach } from '#domain/access.ts'
+import { type Action, accessScopes, canOn, canRecord, canSet } from '#domain/access.ts'
 import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { World } from './world.ts'
@@ -15,18 +15,18 @@ const never = (key: string): never => {
 }
 
 /** Whoever holds this right on some records of the entity; undefined: nobody does. */
-export const holderOf = (world: World, entity: AnyEntity, letter: Letter): Worker | undefined =>
-  workers.find((key) => reach(person(world, key), entity.name, letter).length > 0)
+export const holderOf = (world: World, entity: AnyEntity, action: Action): Worker | undefined =>
+  workers.find((key) => accessScopes(person(world, key), entity.name, action).length > 0)
 
 /** Whoever holds it over this very record. */
-export const holderOn = (world: World, entity: AnyEntity, letter: Letter, row: Row): Worker | undefined =>
-  workers.find((key) => canOn(person(world, key), entity, letter, row))
+export const holderOn = (world: World, entity: AnyEntity, action: Action, row: Row): Worker | undefined =>
+  workers.find((key) => canOn(person(world, key), entity, action, row))
 
 /** Whoever may create a record with these fields. */
 export const creatorOf = (world: World, entity: AnyEntity, body: Record<string, unknown> = {}): Worker | undefined =>
   workers.find(
     (key) =>
-      reach(person(world, key), entity.name, 'C').length > 0 &&
+      accessScopes(person(world, key), entity.name, 'C').length > 0 &&
       Object.keys(body).every((name) => canSet(person(world, key), entity, 'C', (entity.fields[name] ?? {}) as Field, null)),
   )
 

@@ -11,12 +11,12 @@ import { openPglite } from '#server/db/pglite.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 
 /** Kept on the worker itself, because each test file may load this module anew. */
-const kept = globalThis as { farmbookDatabase?: Promise<Database> }
+const stored = globalThis as { farmbookDatabase?: Promise<Database> }
 
 /** The worker's database with the declared schema and no tenant. Do not close it. */
 export function sharedDatabase(): Promise<Database> {
-  kept.farmbookDatabase ??= process.env.TEST_DATABASE_URL ? onServer(process.env.TEST_DATABASE_URL) : inMemory()
-  return kept.farmbookDatabase
+  stored.farmbookDatabase ??= process.env.TEST_DATABASE_URL ? onServer(process.env.TEST_DATABASE_URL) : inMemory()
+  return stored.farmbookDatabase
 }
 
 /** A new in-memory database of the declared schema, for tests that close it or break it. */

@@ -65,12 +65,12 @@ export function seedsOf(world: World, operator = 'OP1'): Seeds {
 
   async function make(entity: AnyEntity, options: Omit<SampleOptions, 'refer'> = {}): Promise<Made> {
     const body = await input(entity, options)
-    if (entity.madeByEvents) {
+    if (entity.readOnly) {
       const operatorId = entity.owner === 'operator' ? (places[operator]?.id ?? null) : null
       // What is told to one person is told to the one who asks in these suites.
       const named = personField(entity.name)
-      const told = named ? { [named]: world.people.ada?.id } : {}
-      return world.scoped('ada', async (scope) => (await createBySystem(scope, entity, { ...body, ...told, operatorId })).row)
+      const person = named ? { [named]: world.people.ada?.id } : {}
+      return world.scoped('ada', async (scope) => (await createBySystem(scope, entity, { ...body, ...person, operatorId })).row)
     }
     const creator = creatorOf(world, entity, body)
     if (!creator) throw new Error(`Nobody of the cast may create a ${entity.name} with ${Object.keys(body).join(', ')}`)

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { RoleGrant, User } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
-import { type AppParts, createApp } from '#server/app.ts'
+import { type AppDeps, createApp } from '#server/app.ts'
 import { createInvitationLinks } from '#server/auth/invitation-link.ts'
 import { behaviours as allBehaviours } from '#server/behaviours.ts'
 import type { Database } from '#server/db/database.ts'
@@ -24,7 +24,7 @@ export type TenantKey = 'cotton' | 'dairy'
 export type World = {
   app: Hono
   /** What the app is made of, to make another one with a part exchanged. */
-  parts: AppParts
+  deps: AppDeps
   database: Database
   tenants: Record<TenantKey, Tenant>
   /** By key of the cast: ada, omar, fatima … and dina, gopal of the dairy. */
@@ -115,7 +115,7 @@ export async function openWorld({ behaviours = allBehaviours, now = () => new Da
   }
 
   const known = new Map<string, User>()
-  const parts: AppParts = {
+  const deps: AppDeps = {
     database,
     behaviours,
     log,
@@ -124,7 +124,7 @@ export async function openWorld({ behaviours = allBehaviours, now = () => new Da
     authenticate: async (request) => known.get(request.headers.get('x-test-user') ?? '') ?? null,
     invitations: createInvitationLinks({ secrets: ['a secret of the tests, long enough'], origin: new URL('https://farmbook.test') }),
   }
-  const app = createApp(parts)
+  const app = createApp(deps)
   const asUser: World['asUser'] = (user, tenant = 'cotton', operator = tenant === 'cotton' ? 'OP1' : 'GIR') => {
     known.set(user.id, user)
     return clientOf(app, `${tenants[tenant].subdomain}.farmbook.test`, { 'x-test-user': user.id, 'x-client': 'web' }, `/api/operators/${operator}`)
@@ -132,7 +132,7 @@ export async function openWorld({ behaviours = allBehaviours, now = () => new Da
   const person = (key: string): User => people[key] ?? fail(`Nobody in the cast is called ${key}`)
   return {
     app,
-    parts,
+    deps,
     database,
     tenants,
     people,

@@ -6,7 +6,7 @@ const farmbook = '/private/farmbook/$operator'
 const here = 'src/web/routes.test.tsx'
 
 export const routeScreens: Readonly<Record<string, Shown>> = {
-  '/': { screen: 'src/web/shell/start.tsx', test: 'tests/e2e/gate-transitions.spec.ts' },
+  '/': { screen: 'src/web/shell/start.tsx', test: 'tests/e2e/session-transitions.spec.ts' },
   '/public/': { screen: 'src/web/screens/public/public-home.tsx', test: 'src/web/screens/public/public-home.test.tsx' },
   '/public/404': { screen: 'src/web/ui/not-found.tsx', test: here },
   '/public/login': { screen: 'src/web/screens/login/login-screen.tsx', test: 'tests/e2e/sign-in.spec.ts' },
@@ -35,7 +35,7 @@ export const routeScreens: Readonly<Record<string, Shown>> = {
 }
 
 /** Specified addresses whose page is hand-made inside the generic one (src/web/screens.ts). */
-export const ownScreens: Readonly<Record<string, Shown>> = {
+export const customScreens: Readonly<Record<string, Shown>> = {
   '/submission/{id}': { screen: 'src/web/screens/submission/submission-overview.tsx', test: 'src/web/screens/submission/submission.test.tsx' },
   '/task/{id}': { screen: 'src/web/screens/task/task-overview.tsx', test: 'src/web/screens/task/task.test.tsx' },
   '/pop/{id}': { screen: 'src/web/screens/pop/pop-overview.tsx', test: 'src/web/screens/pop/pop-calendar.test.ts' },

@@ -14,10 +14,10 @@ import { createAppRouter } from '#web/routes.tsx'
 import { AccessContext } from '#web/session/use-access.ts'
 import { createProductTheme } from '#web/theme/theme.ts'
 
-export type Asked = { method: string; path: string; query: URLSearchParams; body: unknown; headers: Headers }
+export type Requested = { method: string; path: string; query: URLSearchParams; body: unknown; headers: Headers }
 type Reply = { status?: number; body: unknown } | undefined
 /** First answer that is not undefined counts; nothing answers = an empty list. */
-export type Answering = (asked: Asked) => Reply
+export type Answering = (requested: Requested) => Reply
 
 export const omar: User = {
   id: '01900000-0000-7000-8000-000000000001',
@@ -27,7 +27,7 @@ export const omar: User = {
 }
 
 /** A record as the server tells it. */
-export const told = (values: Record<string, unknown>): Record<string, unknown> => ({
+export const answerOf = (values: Record<string, unknown>): Record<string, unknown> => ({
   id: '01900000-0000-7000-8000-0000000000f1',
   operatorId: '01900000-0000-7000-8000-00000000000a',
   code: 'FRM-000001',
@@ -61,7 +61,7 @@ afterEach(() => {
 
 /** Opens an address as somebody (Omar, unless another is named; null: nobody is signed in). `width` decides between table and cards. */
 export async function openStage(path: string, answer: Answering, { user = omar, width = 1280 }: { user?: User | null; width?: number } = {}) {
-  const asked: Asked[] = []
+  const requested: Requested[] = []
   // What jsdom does not do.
   vi.stubGlobal('scrollTo', () => {})
   Element.prototype.scrollIntoView ??= () => {}
@@ -75,14 +75,14 @@ export async function openStage(path: string, answer: Answering, { user = omar, 
   }))
   vi.stubGlobal('fetch', async (input: string | Request, init: RequestInit = {}) => {
     const url = new URL(typeof input === 'string' ? input : input.url, 'http://cotton.localhost')
-    const one: Asked = {
+    const one: Requested = {
       method: init.method ?? 'GET',
       path: url.pathname,
       query: url.searchParams,
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
       headers: new Headers(init.headers),
     }
-    asked.push(one)
+    requested.push(one)
     const { status = 200, body } = answer(one) ?? { body: { items: [], next: null, total: 0, refs: {} } }
     return new Response(status === 204 ? null : JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
   })
@@ -119,5 +119,5 @@ export async function openStage(path: string, answer: Answering, { user = omar, 
       </ThemeProvider>
     </QueryClientProvider>,
   )
-  return { asked, router, person: userEvent.setup(), address: () => router.state.location.href }
+  return { requested, router, person: userEvent.setup(), address: () => router.state.location.href }
 }

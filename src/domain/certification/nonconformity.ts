@@ -88,7 +88,7 @@ export const nonconformity = entity('nonconformity', {
       to: 'CLOSED',
       right: 'approve',
       roles: ['OM', 'II', 'CB'],
-      notBy: ['ACTION_SENT', 'ESCALATED'],
+      excludesActorOf: ['ACTION_SENT', 'ESCALATED'],
       icon: 'done_all',
     },
   },

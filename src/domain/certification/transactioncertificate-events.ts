@@ -38,7 +38,7 @@ export const transactioncertificateEvents = {
     to: 'ISSUED',
     right: 'approve',
     roles: body,
-    notBy: ['created', 'SUBMITTED'],
+    excludesActorOf: ['created', 'SUBMITTED'],
     fields: {
       tcNo: text('Certificate no.', { max: 60 }),
       verifyUrl: optional(text('Address to verify it at', { max: 200, pattern: /^https?:\/\/\S+$/, hint: 'A web address.' })),

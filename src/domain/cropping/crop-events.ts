@@ -129,7 +129,7 @@ export const cropEvents = {
     from: growing,
     right: 'approve',
     roles: ['AD', 'OM', 'II'],
-    notBy: ['YIELD_ESTIMATE'],
+    excludesActorOf: ['YIELD_ESTIMATE'],
     fields: { comment: optional(longText('Comment', { max: 500 })) },
   },
   HARVEST: {
@@ -183,7 +183,7 @@ export const cropEvents = {
     icon: 'fact_check',
     from: ['PLANNED', ...growing, 'HARVESTED'],
     roles: ['II'],
-    byStranger: true,
+    requiresIndependence: true,
     fields: {
       round: integer('Round', { min: 1, max: 4 }),
       result: choice('Result', inspectionResults),

@@ -14,7 +14,7 @@ export const planevent = entity('planevent', {
   about: 'What the packages of practices ask for on each crop, flock and pond, and by when.',
   owner: 'operator',
   codePrefix: 'PLN',
-  madeByEvents: true,
+  readOnly: true,
   fields: {
     cropId: derived(reference('Crop', 'crop')),
     poultryBatchId: derived(reference('Poultry batch', 'poultrybatch')),

@@ -11,7 +11,7 @@ export function harmless(text: string): string {
 }
 
 /** Takes the apostrophe of `harmless` off again, so that an exported file comes back as it was. */
-export function meant(cell: string): string {
+export function unescaped(cell: string): string {
   return cell.startsWith("'") && formulaStart.test(cell.slice(1)) ? cell.slice(1) : cell
 }
 

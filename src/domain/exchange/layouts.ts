@@ -19,8 +19,7 @@ export function layoutOf(entity: AnyEntity, kind: Kind): Layout | undefined {
 }
 
 /** The imports an entity has; none where everything about it is made by events of others. */
-export const kindsOf = (entity: AnyEntity): Kind[] =>
-  kinds.filter((kind) => !(kind === 'records' && entity.madeByEvents) && layoutOf(entity, kind) !== undefined)
+export const kindsOf = (entity: AnyEntity): Kind[] => kinds.filter((kind) => !(kind === 'records' && entity.readOnly) && layoutOf(entity, kind) !== undefined)
 
 function make(entity: AnyEntity, kind: Kind): Layout | undefined {
   if (kind === 'purchases') return 'PURCHASE' in entity.events ? purchaseLayout(entity) : undefined

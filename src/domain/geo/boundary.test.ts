@@ -97,9 +97,9 @@ describe('judgeBoundary', () => {
     fc.assert(
       fc.property(plotRing, fc.boolean(), (ring, turn) => {
         const boundary = judgeBoundary(polygonOf(turn ? reversed(ring) : ring), { limits: { minHa: 0, maxHa: 1000 } })
-        const kept = boundary.polygon.coordinates[0] as Position[]
-        expect(kept[0]).toEqual(kept.at(-1))
-        expect(signedDoubleArea(kept.slice(0, -1).map(toLattice))).toBeGreaterThan(0)
+        const remaining = boundary.polygon.coordinates[0] as Position[]
+        expect(remaining[0]).toEqual(remaining.at(-1))
+        expect(signedDoubleArea(remaining.slice(0, -1).map(toLattice))).toBeGreaterThan(0)
         const again = judgeBoundary(boundary.polygon, { limits: { minHa: 0, maxHa: 1000 } })
         expect({ ...again, warnings: [] }).toEqual({ ...boundary, warnings: [] })
       }),

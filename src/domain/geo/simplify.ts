@@ -10,7 +10,7 @@ import { isClippable, shapeFlaw } from './validity.ts'
 const cornerEveryM = 5
 const leastTriangleM2 = 5
 /** Share of the walked ground that the largest part must hold for a repair to be honest. */
-export const leastShareKept = 0.98
+export const minimumShareLeft = 0.98
 /** A reading less accurate than this many metres is not a corner; the same limit blocks a whole walk by its median. */
 export const accuracyGateM = 15
 const accuracyWarnM = 10
@@ -28,7 +28,7 @@ export function repairWalk(readings: readonly Reading[]): RepairedWalk {
   const thinned = visvalingam(thin(points), leastTriangleM2)
   if (thinned.length < 3) return { refused: 'too_few_readings', message: 'Too few good readings to make a boundary: please walk the plot again.' }
   const largest = largestPart(closedRing(thinned))
-  if (!largest || largest.share < leastShareKept || shapeFlaw(largest.ring)) {
+  if (!largest || largest.share < minimumShareLeft || shapeFlaw(largest.ring)) {
     return {
       refused: 'tangled',
       message: 'The walked line falls into several parts: please move the corners by hand or walk again.',
@@ -87,16 +87,16 @@ function toMetres(points: readonly LatticePoint[]): [number, number][] {
 /** Keeps a point only when it is 5 m from the last one kept; the end must also keep its distance from the start. */
 function thin(points: readonly LatticePoint[]): LatticePoint[] {
   const metres = toMetres(points)
-  const kept: number[] = []
+  const remaining: number[] = []
   const apart = (a: number, b: number): boolean => {
     const [[ax, ay], [bx, by]] = [metres[a] as [number, number], metres[b] as [number, number]]
     return Math.hypot(ax - bx, ay - by) >= cornerEveryM
   }
   points.forEach((_, index) => {
-    if (!kept.length || apart(kept.at(-1) as number, index)) kept.push(index)
+    if (!remaining.length || apart(remaining.at(-1) as number, index)) remaining.push(index)
   })
-  while (kept.length > 1 && !apart(kept.at(-1) as number, kept[0] as number)) kept.pop()
-  return kept.map((index) => points[index] as LatticePoint)
+  while (remaining.length > 1 && !apart(remaining.at(-1) as number, remaining[0] as number)) remaining.pop()
+  return remaining.map((index) => points[index] as LatticePoint)
 }
 
 /** Drops, one by one, the corner whose triangle with its neighbours is smallest, while it is below `leastM2`. Never below three. */

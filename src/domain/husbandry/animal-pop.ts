@@ -5,10 +5,10 @@ import { planEvidence } from '../kernel/plan.ts'
 import { seasonKinds } from '../kernel/terms.ts'
 import { managementTypes, medicineClasses } from './animal-terms.ts'
 
-type Parts<A extends ChoiceTable, E extends ChoiceTable> = { self: string; anchors: A; eventTypes: E }
+type PopOptions<A extends ChoiceTable, E extends ChoiceTable> = { self: string; anchors: A; eventTypes: E }
 
 /** Fields of either kind: `anchors` days are counted from, `eventTypes` that may be planned. */
-export const animalPopFields = <const A extends ChoiceTable, const E extends ChoiceTable>({ self, anchors, eventTypes }: Parts<A, E>) => ({
+export const animalPopFields = <const A extends ChoiceTable, const E extends ChoiceTable>({ self, anchors, eventTypes }: PopOptions<A, E>) => ({
   name: text('Name', { max: 120, search: true, sort: true }),
   localName: optional(text('Name in own script', { max: 120, search: true })),
   collectiveId: optional(reference('Operator', 'collective', { fixed: true, help: 'Empty: for the whole programme.' })),

@@ -11,18 +11,18 @@ export const lossShare = (lost: number, placed: number): number | null => (place
 export const feedConversion = ({ feedKg, gainKg }: { feedKg: number; gainKg: number }): number | null => (gainKg > 0 && feedKg > 0 ? feedKg / gainKg : null)
 
 /** Days from one plain day to another (YYYY-MM-DD); negative backwards. */
-export const daysFrom = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
-export const dayAfter = (day: string, days: number): string => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+export const addDays = (day: string, days: number): string => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Gain in g a day between two weighings; null within one day. */
 export function dailyGainG(first: { day: string; grams: number }, last: { day: string; grams: number }): number | null {
-  const days = daysFrom(first.day, last.day)
+  const days = daysBetween(first.day, last.day)
   return days > 0 ? (last.grams - first.grams) / days : null
 }
 
 /** Specific growth rate, in per cent a day: (ln W2 - ln W1) / days × 100. */
 export function specificGrowthPct(first: { day: string; grams: number }, last: { day: string; grams: number }): number | null {
-  const days = daysFrom(first.day, last.day)
+  const days = daysBetween(first.day, last.day)
   return days > 0 && first.grams > 0 && last.grams > 0 ? ((Math.log(last.grams) - Math.log(first.grams)) / days) * 100 : null
 }
 

@@ -1,20 +1,20 @@
 // What the view of an animal, a flock, a pond or a production system works out beside its fields (`extra`), from recorded
 // events alone.
-import type { FlockDay, Weighing } from './flock-story.ts'
-import type { WaterTest } from './pond-story.ts'
+import type { FlockDay, Weighing } from './flock-projection.ts'
+import type { WaterTest } from './pond-projection.ts'
 
 /** A product that is held back. `until` null: until enough warmth has gathered. */
-export type HeldBack = { id: string; product: string; until: string | null; degreeDaysRequired: number | null; medicine: string | null }
+export type Restriction = { id: string; product: string; until: string | null; degreeDaysRequired: number | null; medicine: string | null }
 /** A treatment or vaccination, newest first. */
-export type Given = { eventId: string; eventType: string; at: string; medicine: string | null }
+export type RecentTreatment = { eventId: string; eventType: string; at: string; medicine: string | null }
 export type MilkDay = { day: string; kg: number }
 
 export type AnimalCard = {
   /** Milk by day, at most of the last 90 days. */
   milk: MilkDay[]
   lactation: { id: string; parity: number; beginDate: string; endDate: string | null; milkKg: number | null } | null
-  heldBack: HeldBack[]
-  given: Given[]
+  restrictions: Restriction[]
+  recentTreatments: RecentTreatment[]
   /** What else happened, newest first: a milked animal's list of events is milkings above all. */
   latest: { eventId: string; eventType: string; at: string }[]
   weighings: { day: string; kg: number }[]
@@ -32,7 +32,7 @@ export type FlockCard = {
   layingShare: number | null
   fcr: number | null
   targets: TargetPoint[]
-  heldBack: HeldBack[]
+  restrictions: Restriction[]
 }
 
 export type PondCard = {
@@ -48,13 +48,13 @@ export type PondCard = {
   water: WaterTest[]
   feedDays: { day: string; kg: number }[]
   targets: TargetPoint[]
-  heldBack: HeldBack[]
+  restrictions: Restriction[]
 }
 
 /** What lives in a production system or a unit now. */
-export type Living = { entity: 'cow' | 'goat' | 'sheep' | 'poultrybatch' | 'aquacrop'; records: number; heads: number | null }[]
+export type Headcount = { entity: 'cow' | 'goat' | 'sheep' | 'poultrybatch' | 'aquacrop'; records: number; heads: number | null }[]
 export type SystemCard = {
-  living: Living
+  headcount: Headcount
   units: { id: string; title: string; unitType: string; status: string; heads: number; capacityHead: number | null }[]
   milk: MilkDay[]
 }

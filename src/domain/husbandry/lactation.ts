@@ -9,7 +9,7 @@ export const lactation = entity('lactation', {
   about: 'Lactations, with their days and what they gave.',
   owner: 'operator',
   codePrefix: 'LAC',
-  madeByEvents: true,
+  readOnly: true,
   fields: {
     cowId: derived(reference('Cow', 'cow')),
     goatId: derived(reference('Goat', 'goat')),

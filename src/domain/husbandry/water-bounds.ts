@@ -1,6 +1,6 @@
 // Bounds of pond water outside which somebody has to act (animal 8): what carp and other fish of fresh water bear, and
 // shrimp too. They are drawn as bands, and what lies beyond them is flagged.
-import type { WaterTest } from './pond-story.ts'
+import type { WaterTest } from './pond-projection.ts'
 
 export const waterBounds = {
   doMgL: { least: 4, most: null },

@@ -1,7 +1,8 @@
 // How long something is held back: the label's own periods, and warmth gathered in water.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayAfter } from './formulas.ts'
+import { addDays } from '../kernel/day.ts'
 import { degreeDays, withdrawalTimes } from './withdrawal-times.ts'
 
 const label = [
@@ -42,19 +43,19 @@ describe('withdrawalTimes', () => {
 
 describe('degreeDays', () => {
   const from = '2025-06-01'
-  const daily = (days: number, temperatureC: number) => Array.from({ length: days }, (_, at) => ({ day: dayAfter(from, at), temperatureC }))
+  const daily = (days: number, temperatureC: number) => Array.from({ length: days }, (_, at) => ({ day: addDays(from, at), temperatureC }))
   it('reaches 500 at 28 °C on the 18th day', () => {
-    expect(degreeDays(daily(30, 28), from, dayAfter(from, 17))).toBeLessThan(500)
-    expect(degreeDays(daily(30, 28), from, dayAfter(from, 18))).toBeGreaterThanOrEqual(500)
+    expect(degreeDays(daily(30, 28), from, addDays(from, 17))).toBeLessThan(500)
+    expect(degreeDays(daily(30, 28), from, addDays(from, 18))).toBeGreaterThanOrEqual(500)
   })
   it('counts the coldest of the last readings for a day without one, and nothing after seven blind days', () => {
     const readings = [
       { day: from, temperatureC: 20 },
-      { day: dayAfter(from, 1), temperatureC: 30 },
+      { day: addDays(from, 1), temperatureC: 30 },
     ]
-    expect(degreeDays(readings, from, dayAfter(from, 2))).toBe(50)
-    expect(degreeDays(readings, from, dayAfter(from, 8))).toBe(30 + 7 * 20)
-    expect(degreeDays(readings, from, dayAfter(from, 60))).toBe(30 + 7 * 20)
-    expect(degreeDays([], from, dayAfter(from, 60))).toBe(0)
+    expect(degreeDays(readings, from, addDays(from, 2))).toBe(50)
+    expect(degreeDays(readings, from, addDays(from, 8))).toBe(30 + 7 * 20)
+    expect(degreeDays(readings, from, addDays(from, 60))).toBe(30 + 7 * 20)
+    expect(degreeDays([], from, addDays(from, 60))).toBe(0)
   })
 })

@@ -1,7 +1,7 @@
 // How long milk, meat, eggs or fish are held back after a medicine (animal 10.1). A label gives hours, days, or degree-days
 // for what lives in water; the longest period of a product counts, and people may make it longer, never shorter.
-import { daysFrom } from './formulas.ts'
 
+import { daysBetween } from '../kernel/day.ts'
 /** A row of a medicine's withdrawal periods, as its label says it. */
 export type LabelPeriod = { species: string; product: string; value: number; unit: string }
 export type WithdrawalTime = { product: string } & ({ basis: 'TIME'; endAt: string; statutoryEndAt: string } | { basis: 'DEGREE_DAYS'; degreeDays: number })
@@ -35,14 +35,14 @@ const blindDays = 7
 export function degreeDays(readings: readonly { day: string; temperatureC: number }[], from: string, until: string): number {
   const byDay = Map.groupBy(readings, ({ day }) => day)
   let sum = 0
-  for (let ahead = 1; ahead <= daysFrom(from, until); ahead++) {
+  for (let ahead = 1; ahead <= daysBetween(from, until); ahead++) {
     const day = new Date(Date.parse(from) + ahead * 24 * hourMs).toISOString().slice(0, 10)
     const own = byDay.get(day)
     if (own) sum += own.reduce((total, { temperatureC }) => total + temperatureC, 0) / own.length
     else {
       const before = readings.filter((one) => one.day < day).sort((one, other) => one.day.localeCompare(other.day))
       const last = before.at(-1)
-      if (last && daysFrom(last.day, day) <= blindDays) sum += Math.max(0, Math.min(...before.slice(-7).map(({ temperatureC }) => temperatureC)))
+      if (last && daysBetween(last.day, day) <= blindDays) sum += Math.max(0, Math.min(...before.slice(-7).map(({ temperatureC }) => temperatureC)))
     }
   }
   return sum

@@ -11,7 +11,7 @@ export const withdrawal = entity('withdrawal', {
   about: 'What may not be milked into the tank, sold or slaughtered, and until when.',
   owner: 'operator',
   codePrefix: 'WDR',
-  madeByEvents: true,
+  readOnly: true,
   fields: {
     cowId: derived(reference('Cow', 'cow')),
     goatId: derived(reference('Goat', 'goat')),

@@ -34,9 +34,9 @@ export type EventSpec = {
   /** Recorded by the product itself, never by a person through the API. */
   system?: boolean
   /** Four eyes (BR-24): not by the person who recorded the last of these events on the subject ('created' = its creator). */
-  notBy?: readonly string[]
+  excludesActorOf?: readonly string[]
   /** Not by the farmer's own field officer nor by a declared relative (BR-24): on a farmer, or on a record with `farmerId`. */
-  byStranger?: boolean
+  requiresIndependence?: boolean
   /** Icon name of the web's event table. */
   icon?: string
 }
@@ -74,7 +74,7 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
   /** A new one may begin as a copy of another (`create?duplicate_from_id=`). */
   duplicable?: boolean
   /** No create route: rows come from other entities' events. */
-  madeByEvents?: boolean
+  readOnly?: boolean
 }
 
 export type Check<F extends Fields = Fields> = { path: keyof F & string; code: string; message: string; fails: (row: StoredOf<F>) => boolean }

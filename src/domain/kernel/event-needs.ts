@@ -11,6 +11,6 @@ const ownEyes: EventNeed = {
 
 /** The first sentence against recording this event on this record, its state and the rights aside; null when nothing is against it. */
 export function needAgainst(entity: AnyEntity, event: EventSpec, record: Row, who: Acting): string | null {
-  const needs = [...(entity.needs ?? []), ...(event.needs ?? []), ...(event.notBy?.includes('created') ? [ownEyes] : [])]
+  const needs = [...(entity.needs ?? []), ...(event.needs ?? []), ...(event.excludesActorOf?.includes('created') ? [ownEyes] : [])]
   return needs.find(({ on, fails }) => on.every((name) => record[name as keyof Row] !== undefined) && fails(record, who))?.why ?? null
 }

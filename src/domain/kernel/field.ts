@@ -46,9 +46,9 @@ export type FieldOptions = {
   /** Can be set at creation only. */
   fixed?: boolean
   /** Only these roles (of those who may create or edit) may set it, or at creation (C) others than later (E); to everybody else it is only shown. */
-  setBy?: readonly string[] | { C: readonly string[]; E: readonly string[] }
+  writableBy?: readonly string[] | { C: readonly string[]; E: readonly string[] }
   /** Only these roles (of those who see the record) see it; from everybody else it is hidden as personal fields are. */
-  seenBy?: readonly string[]
+  readableBy?: readonly string[]
   /** Of references: which records of the target may be taken, and why others are left out. Each rule must hold. */
   choosable?: readonly Choosable[]
   /** Suggested by forms, and used by imports when the column is empty. */
@@ -90,8 +90,8 @@ export const mayBeEmpty = ({ kind, min }: Pick<Field, 'kind' | 'min'>): boolean 
 export const isDemanded = (field: Pick<Field, 'kind' | 'min' | 'required'>): boolean => field.required && !mayBeEmpty(field)
 
 /** Who may set a field at creation (C) or later (E); undefined: whoever may create or edit the record. */
-export const settersOf = ({ setBy }: Pick<FieldOptions, 'setBy'>, letter: 'C' | 'E'): readonly string[] | undefined =>
-  setBy && 'C' in setBy ? setBy[letter] : setBy
+export const settersOf = ({ writableBy }: Pick<FieldOptions, 'writableBy'>, action: 'C' | 'E'): readonly string[] | undefined =>
+  writableBy && 'C' in writableBy ? writableBy[action] : writableBy
 
 export type ValueOf<F> = F extends Field<infer V, boolean> ? V : never
 /** What a person may send to create: required fields must be there, system fields may not. */

@@ -28,7 +28,7 @@ const garbage = [
   '2026-99-99',
   'nobody@',
 ]
-const saidOf = (work: () => unknown): string[] => {
+const messagesOf = (work: () => unknown): string[] => {
   try {
     work()
     return []
@@ -42,10 +42,10 @@ describe('parse', () => {
   it.each(entities.map((entity) => [entity.name, entity] as const))('refuses %s in no words of a library', (_name, entity) => {
     const names = [...Object.keys(entity.fields), 'id', 'code', 'tags', 'operatorId']
     const schemas = [inputSchema(entity), patchSchema(entity), ...(Object.values(entity.events) as EventSpec[]).map(eventDataSchema)]
-    const said = schemas.flatMap((schema) =>
-      garbage.flatMap((value) => saidOf(() => parse(schema, Object.fromEntries([...names, ...Object.keys(schema.shape)].map((name) => [name, value]))))),
+    const messages = schemas.flatMap((schema) =>
+      garbage.flatMap((value) => messagesOf(() => parse(schema, Object.fromEntries([...names, ...Object.keys(schema.shape)].map((name) => [name, value]))))),
     )
-    expect(said.length).toBeGreaterThan(100)
-    expect(said.filter((one) => raw.test(one.slice(one.indexOf(': ') + 2)))).toEqual([])
+    expect(messages.length).toBeGreaterThan(100)
+    expect(messages.filter((one) => raw.test(one.slice(one.indexOf(': ') + 2)))).toEqual([])
   })
 })

@@ -19,24 +19,24 @@ const common = {
 type Memory = { input?: z.ZodType; patch?: z.ZodType }
 const remembered = new WeakMap<object, Memory>()
 function memory(key: object): Memory {
-  const kept = remembered.get(key) ?? {}
-  remembered.set(key, kept)
-  return kept
+  const cached = remembered.get(key) ?? {}
+  remembered.set(key, cached)
+  return cached
 }
 
 type Shape = z.ZodObject<z.ZodRawShape>
 /** Body of POST …/{entity}. */
 export function inputSchema(entity: AnyEntity): Shape {
-  const kept = memory(entity)
-  kept.input ??= (shape(entity.fields) as unknown as Shape).extend(common).strict()
-  return kept.input as Shape
+  const cached = memory(entity)
+  cached.input ??= (shape(entity.fields) as unknown as Shape).extend(common).strict()
+  return cached.input as Shape
 }
 /** Body of PATCH …/{entity}/{id}: any subset; null clears an optional field. */
 export function patchSchema(entity: AnyEntity): Shape {
-  const kept = memory(entity)
+  const cached = memory(entity)
   const editable = Object.fromEntries(Object.entries(entity.fields as Record<string, { fixed?: boolean }>).filter(([, field]) => !field.fixed))
-  kept.patch ??= (shape(editable as never, { partial: true }) as unknown as Shape).extend({ code: common.code, tags: common.tags }).strict()
-  return kept.patch as Shape
+  cached.patch ??= (shape(editable as never, { partial: true }) as unknown as Shape).extend({ code: common.code, tags: common.tags }).strict()
+  return cached.patch as Shape
 }
 /** Envelope every event has, around its own `data` (domain dictionary 1.3). */
 export const eventEnvelope = {
@@ -56,9 +56,9 @@ export const eventEnvelope = {
 }
 /** The fields of one event type, checked strictly. */
 export function eventDataSchema(event: EventSpec): Shape {
-  const kept = memory(event)
-  kept.input ??= shape(event.fields)
-  return kept.input as Shape
+  const cached = memory(event)
+  cached.input ??= shape(event.fields)
+  return cached.input as Shape
 }
 
 /** Parses, or throws VALIDATION with every field problem at once. `at` is put before each path. */

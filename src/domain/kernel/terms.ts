@@ -86,7 +86,7 @@ export const batchUnits = {
   CARTON_LOT: 'Carton lot',
 } as const
 
-/** Steps that turn one material into another, with norms in trace/norms.ts. */
+/** Steps that turn one material into another, with norms in chain/norms.ts. */
 export const processes = {
   CLEANING: 'Cleaning',
   GINNING: 'Ginning',
@@ -101,7 +101,7 @@ export const processes = {
 } as const
 export type Process = keyof typeof processes
 
-/** Kinds of facilities (4.2); which process each runs is trace/norms.ts. */
+/** Kinds of facilities (4.2); which process each runs is chain/norms.ts. */
 export const systemTypes = {
   COLLECTION: 'Collection centre',
   GINNING: 'Ginning',

@@ -194,7 +194,7 @@ export const landparcelEvents = {
     icon: 'fact_check',
     from: mapped,
     roles: ['II'],
-    byStranger: true,
+    requiresIndependence: true,
     fields: {
       seasonId: reference('Season', 'season'),
       round: integer('Round', { min: 1, max: 4 }),

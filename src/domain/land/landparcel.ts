@@ -52,11 +52,16 @@ export const landparcel = entity('landparcel', {
     waterSources: optional(choices('Water sources', { RAIN: 'Rain', WELL: 'Well', TUBEWELL: 'Tube well', CANAL: 'Canal', RIVER: 'River', POND: 'Pond' })),
     waterRegime: choice('Water', waterRegimes, { filter: true }),
     lastProhibitedInputOn: optional(date('Last prohibited input on')),
-    conversionStart: optional(date('In the scheme since', { setBy: ['AD', 'OM'], help: 'Conversion months count from here (BR-04).' })),
+    conversionStart: optional(date('In the scheme since', { writableBy: ['AD', 'OM'], help: 'Conversion months count from here (BR-04).' })),
     retroMonths: optional(
-      integer('Months recognised before', { max: 12, unit: 'months', setBy: ['AD', 'OM'], help: 'They count once the certification body has confirmed them.' }),
+      integer('Months recognised before', {
+        max: 12,
+        unit: 'months',
+        writableBy: ['AD', 'OM'],
+        help: 'They count once the certification body has confirmed them.',
+      }),
     ),
-    retroDocument: optional(text('Document of recognition', { max: 80, setBy: ['AD', 'OM'] })),
+    retroDocument: optional(text('Document of recognition', { max: 80, writableBy: ['AD', 'OM'] })),
     landUseHistory: rows('Land use before', { season: text('Season', { max: 20 }), use: text('Use', { max: 80 }) }, { max: 6 }),
     neighbours: rows(
       'Neighbours',
@@ -82,7 +87,7 @@ export const landparcel = entity('landparcel', {
     mappedBy: derived(reference('Mapped by', 'user')),
     verifiedAt: derived(time('Verified at')),
     retroConfirmedAt: derived(time('Recognition confirmed at')),
-    organicStatus: derived(choice('Standing', claims, { filter: true, help: 'As of the last change; a crop freezes its own at sowing (BR-04).' })),
+    organicStatus: derived(choice('Organic status', claims, { filter: true, help: 'As of the last change; a crop freezes its own at sowing (BR-04).' })),
     cropNow: derived(text('Crop of the season', { max: 60, filter: true })),
   },
   unique: [['farmerId', 'parcelNo'], ['geoHash']],
@@ -93,7 +98,7 @@ export const landparcel = entity('landparcel', {
     Plot: ['name', 'parcelNo', 'farmerId', 'declaredAreaHa', 'waterRegime', 'soilType', 'slopePct', 'waterSources'],
     Boundary: ['boundary', 'boundaryMethod', 'mappedAt', 'gpsAccuracyM', 'point'],
     Tenure: ['tenure', 'leaseFrom', 'leaseTo', 'landowners', 'surveyNo'],
-    Standing: ['conversionStart', 'lastProhibitedInputOn', 'retroMonths', 'retroDocument', 'landUseHistory', 'neighbours'],
+    'Organic status': ['conversionStart', 'lastProhibitedInputOn', 'retroMonths', 'retroDocument', 'landUseHistory', 'neighbours'],
   },
   states: {
     DRAFT: { label: 'Not mapped', tone: 'neutral' },

@@ -78,7 +78,7 @@ export const collective = entity('collective', {
         certificateNo: optional(text('Certificate no.', { max: 40 })),
         validTo: optional(date('Valid to')),
       },
-      { max: 10, setBy: ['AD', 'CB'], help: 'As the certification body says; nobody certifies themselves.' },
+      { max: 10, writableBy: ['AD', 'CB'], help: 'As the certification body says; nobody certifies themselves.' },
     ),
     icsStaff: rows(
       'Internal control',

@@ -27,7 +27,7 @@ export const genders = { F: 'Woman', M: 'Man', OTHER: 'Other', UNDISCLOSED: 'Not
 export const languages = { hi: 'Hindi', en: 'English', mr: 'Marathi', gu: 'Gujarati', 'nimadi-voice': 'Nimadi (voice)' } as const
 
 /** Papers of a person: an officer notes them once, the manager keeps them, and who pays the farmer may check them (domain dictionary 8). */
-const identity = { personal: true, seenBy: ['AD', 'OM', 'PO', 'FA'], setBy: { C: ['OM', 'FO'], E: ['OM'] } } as const
+const identity = { personal: true, readableBy: ['AD', 'OM', 'PO', 'FA'], writableBy: { C: ['OM', 'FO'], E: ['OM'] } } as const
 
 export const farmer = entity('farmer', {
   label: 'Farmer',
@@ -143,7 +143,7 @@ export const farmer = entity('farmer', {
       to: 'ACTIVE',
       right: 'approve',
       roles: ['AD', 'OM'],
-      notBy: ['SUSPENDED'],
+      excludesActorOf: ['SUSPENDED'],
       icon: 'undo',
     },
     EXITED: {
@@ -166,7 +166,7 @@ export const farmer = entity('farmer', {
       label: 'Internal inspection',
       from: ['ACTIVE', 'SUSPENDED'],
       roles: ['II'],
-      byStranger: true,
+      requiresIndependence: true,
       icon: 'fact_check',
       fields: {
         seasonId: reference('Season', 'season'),

@@ -11,7 +11,7 @@ export const farmerseason = entity('farmerseason', {
   about: 'Inspections and approval of each member, season by season: the approved farmer list.',
   owner: 'operator',
   codePrefix: 'AFL',
-  madeByEvents: true,
+  readOnly: true,
   fields: {
     farmerId: derived(reference('Farmer', 'farmer')),
     seasonId: derived(reference('Season', 'season')),

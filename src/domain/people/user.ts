@@ -19,7 +19,7 @@ import {
   words,
 } from '../kernel/kinds.ts'
 import { roles } from '../kernel/terms.ts'
-import { roleReach } from './role-reach.ts'
+import { roleScope } from './role-scope.ts'
 
 export const user = entity('user', {
   label: 'User',
@@ -132,13 +132,13 @@ export const user = entity('user', {
       path: 'roles',
       code: 'rule',
       message: 'A manager, officer, inspector or viewer needs at least one operator.',
-      fails: (row) => row.roles.some((grant) => roleReach[grant.role].operatorIds && !grant.operatorIds?.length),
+      fails: (row) => row.roles.some((grant) => roleScope[grant.role].operatorIds && !grant.operatorIds?.length),
     },
     {
       path: 'roles',
       code: 'rule',
       message: 'A processor’s user needs at least one processor.',
-      fails: (row) => row.roles.some((grant) => roleReach[grant.role].processorIds && !grant.processorIds?.length),
+      fails: (row) => row.roles.some((grant) => roleScope[grant.role].processorIds && !grant.processorIds?.length),
     },
   ],
 })

@@ -73,9 +73,9 @@ export const processingsystemEvents = {
     roles: staff,
     fields: {
       process: choice('Process', processes),
-      inputs: rows('Taken in', { batchId: reference('Lot', 'productbatch'), kg: kilograms('Weight') }, { min: 1, max: 50 }),
+      inputs: rows('Input lots', { batchId: reference('Lot', 'productbatch'), kg: kilograms('Weight') }, { min: 1, max: 50 }),
       outputs: rows(
-        'Came out',
+        'Outputs',
         {
           productId: reference('Product', 'product'),
           kg: kilograms('Weight'),

@@ -3,7 +3,7 @@ import type { Events } from '../kernel/entity.ts'
 import { choice, date, derived, flag, integer, kilograms, longText, money, optional, quantity, reference, rows, text } from '../kernel/kinds.ts'
 
 const live = ['OPEN', 'CLOSED', 'RELEASED', 'RECEIVED'] as const
-const keepers = ['AD', 'OM', 'PO', 'PU'] as const
+const handlers = ['AD', 'OM', 'PO', 'PU'] as const
 const inputLots = rows('Taken from', { batchId: reference('Lot', 'productbatch'), kg: kilograms('Weight') }, { min: 1, max: 200 })
 
 export const productbatchEvents = {
@@ -43,7 +43,7 @@ export const productbatchEvents = {
     help: 'Joins lots of one product into this one.',
     icon: 'landscape',
     from: ['OPEN'],
-    roles: keepers,
+    roles: handlers,
     fields: { inputs: inputLots, downgradeConfirmed: optional(flag('Mixing claims on purpose: the lowest one counts')) },
   },
   MERGE: {
@@ -51,7 +51,7 @@ export const productbatchEvents = {
     label: 'Merge into this lot',
     icon: 'call_merge',
     from: ['OPEN'],
-    roles: keepers,
+    roles: handlers,
     fields: { inputs: inputLots, downgradeConfirmed: optional(flag('Mixing claims on purpose: the lowest one counts')) },
   },
   SPLIT: {
@@ -59,7 +59,7 @@ export const productbatchEvents = {
     help: 'Makes new lots out of part of this one.',
     icon: 'call_split',
     from: ['CLOSED', 'RELEASED', 'RECEIVED'],
-    roles: keepers,
+    roles: handlers,
     fields: {
       outputs: rows(
         'New lots',
@@ -82,7 +82,7 @@ export const productbatchEvents = {
     icon: 'lock',
     from: ['OPEN'],
     to: 'CLOSED',
-    roles: keepers,
+    roles: handlers,
     fields: { weighingDocument: optional(text('Weighing document', { max: 60 })) },
   },
   RELEASED: {
@@ -106,7 +106,7 @@ export const productbatchEvents = {
     help: 'What leaves becomes a lot of its own, on its way to the buyer.',
     icon: 'local_shipping',
     from: ['RELEASED', 'RECEIVED'],
-    roles: keepers,
+    roles: handlers,
     fields: {
       buyerId: reference('Buyer', 'processor'),
       kg: kilograms('Weight'),
@@ -134,7 +134,7 @@ export const productbatchEvents = {
     label: 'Move',
     icon: 'forklift',
     from: live,
-    roles: keepers,
+    roles: handlers,
     fields: { processingSystemId: optional(reference('To', 'processingsystem')), storageBin: optional(text('Stored at', { max: 40 })) },
   },
   SAMPLE_TAKEN: {
@@ -181,7 +181,7 @@ export const productbatchEvents = {
     label: 'Loss',
     icon: 'trending_down',
     from: live,
-    roles: keepers,
+    roles: handlers,
     fields: {
       cause: choice('Cause', { DRYING: 'Drying', SPILLAGE: 'Spillage', THEFT: 'Theft', FIRE: 'Fire', RAIN: 'Rain', OTHER: 'Other' }),
       kg: kilograms('Weight'),
@@ -202,7 +202,7 @@ export const productbatchEvents = {
     help: 'Takes effect when somebody else approves it.',
     icon: 'tune',
     from: live,
-    roles: keepers,
+    roles: handlers,
     fields: {
       deltaKg: quantity('Difference', 'kg', { min: -100_000, max: 100_000 }),
       reason: longText('Reason', { max: 500 }),
@@ -215,10 +215,10 @@ export const productbatchEvents = {
     from: live,
     right: 'approve',
     roles: ['AD', 'OM'],
-    notBy: ['ADJUST'],
+    excludesActorOf: ['ADJUST'],
     fields: { comment: optional(text('Comment', { max: 200 })) },
   },
-  VOIDED: { label: 'Void lot', icon: 'cancel', from: ['OPEN'], to: 'VOIDED', roles: keepers, fields: { reason: longText('Reason', { max: 500 }) } },
+  VOIDED: { label: 'Void lot', icon: 'cancel', from: ['OPEN'], to: 'VOIDED', roles: handlers, fields: { reason: longText('Reason', { max: 500 }) } },
   QR_REVOKED: {
     label: 'Withdraw public page',
     icon: 'visibility_off',

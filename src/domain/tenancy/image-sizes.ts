@@ -8,9 +8,9 @@ export const defaultQuality = 75
 /** What is encoded at all. Any quality from 1 to 100 may be asked for and gets the nearest, so that nobody can ask for a hundred different encodings. */
 export const imageQualities = [50, defaultQuality, 90] as const
 
-/** The quality that is given to whoever asks for `asked` (1..100); of two as near, the better one. */
-export const nearestQuality = (asked: number): number =>
-  imageQualities.reduce<number>((best, one) => (Math.abs(one - asked) <= Math.abs(best - asked) ? one : best), imageQualities[0])
+/** The quality that is given to whoever asks for `requested` (1..100); of two as near, the better one. */
+export const nearestQuality = (requested: number): number =>
+  imageQualities.reduce<number>((best, one) => (Math.abs(one - requested) <= Math.abs(best - requested) ? one : best), imageQualities[0])
 
 /** Where uploaded pictures live: the SHA-256 of their bytes is their name. */
 export const fileAddress = (hash: string): string => `/files/${hash}`

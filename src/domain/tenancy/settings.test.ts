@@ -67,7 +67,7 @@ describe('pictureSources', () => {
       srcSet: expect.stringContaining('w=828&q=75 2x'),
     })
     for (const width of [16, 640, 5000])
-      for (const [, asked] of JSON.stringify(pictureSources(ours, width)).matchAll(/w=(\d+)/g)) expect(imageWidths).toContain(Number(asked))
+      for (const [, requested] of JSON.stringify(pictureSources(ours, width)).matchAll(/w=(\d+)/g)) expect(imageWidths).toContain(Number(requested))
   })
   it('leaves other addresses alone', () => {
     expect(pictureSources('https://brand.example/logo.svg', 160)).toEqual({ src: 'https://brand.example/logo.svg' })

@@ -60,7 +60,7 @@ export const settingFields = {
 } as const satisfies Record<keyof TenantSettings, Field>
 
 /** What a programme may be called, by whomever it is named. */
-export const programmeName = schemaOf(settingFields.name)
+export const tenantName = schemaOf(settingFields.name)
 
 const colour = z
   .string()
@@ -71,7 +71,7 @@ const picture = z.string().refine((value) => hashOfAddress(value) !== null, { me
 /** What PATCH takes: each part may be left out, none may be wrong. */
 export const settingsPatch = z
   .strictObject({
-    name: programmeName,
+    name: tenantName,
     loginDesc: schemaOf(settingFields.loginDesc),
     carousel: z
       .array(z.strictObject({ mission: schemaOf(missionFields.mission), missionDesc: schemaOf(text('', { min: 0, max: longest.missionDesc })) }))

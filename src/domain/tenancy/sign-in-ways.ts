@@ -10,6 +10,6 @@ export type SignInWay = { id: string; kind: 'oidc' | 'credentials' }
  */
 export function offeredWays<T extends SignInWay>(chosen: unknown, available: readonly T[]): readonly T[] {
   if (Array.isArray(chosen)) return [...new Set(chosen)].flatMap((id) => available.filter((way) => way.id === id))
-  const usual = available.filter(({ kind }) => kind === 'oidc')
-  return usual.length > 0 ? usual : available
+  const preferred = available.filter(({ kind }) => kind === 'oidc')
+  return preferred.length > 0 ? preferred : available
 }

@@ -29,7 +29,7 @@ export const mobilenotification = entity('mobilenotification', {
     claims: choices('Claim', claims, { min: 0 }),
     farmerIds: references('Farmers', 'farmer', { help: 'Only these; empty: all whom the rest describes.' }),
     scheduledAt: optional(time('Goes out at', { sort: true, help: 'Between 7 in the morning and 9 in the evening.' })),
-    audienceCount: derived(integer('Farmers reached for', { sort: true })),
+    audienceCount: derived(integer('Audience', { sort: true })),
     deliveredShare: derived(share('Delivered')),
     heardShare: derived(share('Heard')),
     recipients: derived(
@@ -83,7 +83,7 @@ export const mobilenotification = entity('mobilenotification', {
       to: 'SCHEDULED',
       right: 'approve',
       roles: ['AD', 'OM'],
-      notBy: ['created'],
+      excludesActorOf: ['created'],
       icon: 'verified',
     },
     RETURNED: {

@@ -102,7 +102,7 @@ export const task = entity('task', {
       from: ['DONE'],
       to: 'VERIFIED',
       right: 'approve',
-      notBy: ['DONE'],
+      excludesActorOf: ['DONE'],
       icon: 'verified',
     },
     REOPENED: { label: 'Open again', fields: { reason: longText('Reason', { max: 500 }) }, from: ['DONE'], to: 'OPEN', icon: 'undo' },

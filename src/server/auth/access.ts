@@ -2,7 +2,7 @@
 // so a suspension or a sign-out is felt at once; nothing a browser has stored counts for anything.
 import { decode } from '@auth/core/jwt'
 import { sql } from 'kysely'
-import { type Role, type RoleGrant, reach, roles, type User, worksAcross } from '#domain/access.ts'
+import { accessScopes, type Role, type RoleGrant, roles, type User, worksAcross } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { notAllowed } from '#domain/tenancy/not-allowed.ts'
 import type { ChosenOperator, Db } from '#server/scope.ts'
@@ -101,9 +101,9 @@ async function userById(db: Db, tenantId: number, id: string | null): Promise<Us
 type UserRow = { id: string | null; name: string; email: string; status: string; roles: unknown; farmer_id: string | null }
 
 /** Only ACTIVE people may do anything; roles that the access table no longer knows are dropped. */
-function toUser({ id, name, email, status, roles: kept, farmer_id }: UserRow): User | null {
+function toUser({ id, name, email, status, roles: granted, farmer_id }: UserRow): User | null {
   if (id === null || status !== 'ACTIVE') return null
-  const grants = (Array.isArray(kept) ? (kept as Record<string, unknown>[]) : []).flatMap((grant): RoleGrant[] => {
+  const grants = (Array.isArray(granted) ? (granted as Record<string, unknown>[]) : []).flatMap((grant): RoleGrant[] => {
     if (typeof grant.role !== 'string' || !(grant.role in roles)) return []
     const list = (name: 'operatorIds' | 'processorIds' | 'certificationBodyIds' | 'villages') =>
       Array.isArray(grant[name]) ? { [name]: grant[name] as string[] } : {}
@@ -136,12 +136,12 @@ export async function accessAnswer(db: Db, tenantId: number, credentials: Creden
   const common = { tenantId: String(tenantId), expiresAt: credentials.expiresAt?.toISOString() ?? null }
   if (!user || user.grants.length === 0) return { allow: false, operator: null, operators: [], roles: [], user: null, ...common }
   const operators = await operatorsOf(db, tenantId, user)
-  const held = [...new Set(user.grants.map(({ role }) => role))]
+  const heldRoles = [...new Set(user.grants.map(({ role }) => role))]
   return {
     allow: true,
-    operator: worksAcross(held) ? '-' : (operators[0]?.code ?? '-'),
+    operator: worksAcross(heldRoles) ? '-' : (operators[0]?.code ?? '-'),
     operators,
-    roles: held,
+    roles: heldRoles,
     user,
     ...common,
   }
@@ -149,7 +149,7 @@ export async function accessAnswer(db: Db, tenantId: number, credentials: Creden
 
 /** The operators at whose addresses the person may work, by code. */
 async function operatorsOf(db: Db, tenantId: number, user: User): Promise<ChosenOperator[]> {
-  const isWide = reach(user, 'collective', 'L', 'V').some(({ kind }) => kind === 't')
+  const isWide = accessScopes(user, 'collective', 'L', 'V').some(({ kind }) => kind === 't')
   const ids = [...new Set(user.grants.flatMap(({ operatorIds }) => operatorIds ?? []))]
   if (!isWide && ids.length === 0) return []
   const { rows } = await sql<ChosenOperator>`

@@ -14,7 +14,7 @@ export function takeClientLog(log: AuthLog, tenant: string, { level, code, messa
   if (!known || typeof code !== 'string' || !/^[A-Z][A-Z0-9_]{2,59}$/.test(code))
     throw new Problem('MALFORMED', { message: 'A client log has a level (error, warn, debug) and a code.' })
   // What a stranger says stands in a place of its own: it is never our level, and never our message.
-  log(known === 'debug' ? 'info' : 'warn', 'client log', { tenant, said: { level: known, code, message: plain(message), url: plain(url) } })
+  log(known === 'debug' ? 'info' : 'warn', 'client log', { tenant, report: { level: known, code, message: plain(message), url: plain(url) } })
   return new Response(null, { status: 200, headers: { 'cache-control': 'no-store' } })
 }
 

@@ -33,7 +33,7 @@ export type SessionSteps = {
   /** The provider has said who it is: open a session. */
   open(profile: SignInProfile, tokens: ProviderTokens): Promise<SessionClaims>
   /** A browser shows its session: renew what is due. Null = there is no such session any more. */
-  keep(claims: SessionClaims): Promise<{ accessToken: string | null; error?: string } | null>
+  resume(claims: SessionClaims): Promise<{ accessToken: string | null; error?: string } | null>
   end(claims: SessionClaims): Promise<void>
   /** A provider's word that was not believed: for the log, never for the browser. */
   refused(provider: string, reason: string): void
@@ -55,7 +55,7 @@ export const waysOf = (settings: AuthSettings, tenant: Tenant): readonly Way[] =
 export function authConfig(settings: AuthSettings, tenant: Tenant, steps: SessionSteps, now: Date): AuthConfig {
   const ways = waysOf(settings, tenant)
   const names = sessionCookieNames(settings.isSecure)
-  let kept: Awaited<ReturnType<SessionSteps['keep']>> = null
+  let resumed: Awaited<ReturnType<SessionSteps['resume']>> = null
   return {
     basePath: authBasePath,
     // True only because hosts are checked against the tenants before anything reaches this (tenant.ts).
@@ -78,8 +78,8 @@ export function authConfig(settings: AuthSettings, tenant: Tenant, steps: Sessio
         if (!account) {
           const claims = readClaims(token)
           if (!claims || claims.tenant !== tenant.id) return null
-          kept = await steps.keep(claims)
-          return kept ? claims : null
+          resumed = await steps.resume(claims)
+          return resumed ? claims : null
         }
         const way = ways.find(({ id }) => id === account.provider)
         if (!way) return null
@@ -106,7 +106,11 @@ export function authConfig(settings: AuthSettings, tenant: Tenant, steps: Sessio
       },
       async session({ session, token }) {
         const { uid } = token as unknown as SessionClaims
-        return { user: { uid, accessToken: kept?.accessToken ?? null }, expires: session.expires, ...(kept?.error ? { error: kept.error } : {}) } as never
+        return {
+          user: { uid, accessToken: resumed?.accessToken ?? null },
+          expires: session.expires,
+          ...(resumed?.error ? { error: resumed.error } : {}),
+        } as never
       },
     },
     events: {
@@ -167,8 +171,8 @@ function firebaseProvider(firebase: FirebaseSettings, steps: SessionSteps, now: 
         steps.refused(firebaseId, person.reason)
         return null
       }
-      const kept = typeof refreshToken === 'string' && refreshToken !== '' && refreshToken.length <= maxRefreshToken ? refreshToken : null
-      return { id: person.uid, firebase: { ...person, refreshToken: kept } satisfies SignedInWithFirebase } as never
+      const resumed = typeof refreshToken === 'string' && refreshToken !== '' && refreshToken.length <= maxRefreshToken ? refreshToken : null
+      return { id: person.uid, firebase: { ...person, refreshToken: resumed } satisfies SignedInWithFirebase } as never
     },
   }
 }

@@ -29,8 +29,8 @@ describe('createInvitationLinks', () => {
   })
   it('reads no link in which one letter is another, nor any other text', () => {
     fc.assert(
-      fc.property(fc.nat({ max: token.length - 1 }), fc.constantFrom(...'abcXYZ019-_'), (at, letter) => {
-        const changed = token.slice(0, at) + letter + token.slice(at + 1)
+      fc.property(fc.nat({ max: token.length - 1 }), fc.constantFrom(...'abcXYZ019-_'), (at, character) => {
+        const changed = token.slice(0, at) + character + token.slice(at + 1)
         return changed === token || links.read(cotton.id, changed) === null
       }),
     )

@@ -49,8 +49,8 @@ const known = new Map<string, { at: number; found: Promise<Metadata | null> }>()
 
 /** The provider's own description, remembered for ten minutes. One whose issuer is not the configured one is not believed. */
 function metadata({ issuer }: OidcSettings): Promise<Metadata | null> {
-  const kept = known.get(issuer)
-  if (kept && Date.now() - kept.at < metadataTtlMs) return kept.found
+  const cached = known.get(issuer)
+  if (cached && Date.now() - cached.at < metadataTtlMs) return cached.found
   const found = fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
     .then(async (response) => (response.ok ? ((await response.json()) as Metadata) : null))
     .then((description) => (description?.issuer === issuer ? description : null))

@@ -158,9 +158,9 @@ export async function endSessionsLike(db: Db, secrets: Secrets, tenantId: number
  * - `reused`: the one before, though the browser has the new one: two hold this session, and one of them stole it;
  * - `foreign`: none, or one that was never this session's or is older still.
  */
-export type RefreshStanding = 'present' | 'former' | 'reused' | 'foreign'
+export type TokenState = 'present' | 'former' | 'reused' | 'foreign'
 
-function standingOf({ refresh: { present, former, rotatedAt, isConfirmed } }: Session, refreshToken: string | undefined, now: Date): RefreshStanding {
+function stateOf({ refresh: { present, former, rotatedAt, isConfirmed } }: Session, refreshToken: string | undefined, now: Date): TokenState {
   if (!refreshToken) return 'foreign'
   const shown = hash(refreshToken)
   if (isSame(shown, present)) return 'present'
@@ -169,13 +169,13 @@ function standingOf({ refresh: { present, former, rotatedAt, isConfirmed } }: Se
 }
 
 /** Of several refresh tokens shown at once the one that stands best: what somebody planted beside the real one counts for nothing. */
-export function bestShown(session: Session, refreshTokens: readonly string[], now: Date): { shown: string | undefined; standing: RefreshStanding } {
+export function bestShown(session: Session, refreshTokens: readonly string[], now: Date): { shown: string | undefined; state: TokenState } {
   const [best] = refreshTokens
-    .map((shown) => ({ shown, standing: standingOf(session, shown, now) }))
-    .sort((one, other) => standings.indexOf(one.standing) - standings.indexOf(other.standing))
-  return best ?? { shown: undefined, standing: 'foreign' }
+    .map((shown) => ({ shown, state: stateOf(session, shown, now) }))
+    .sort((one, other) => tokenStates.indexOf(one.state) - tokenStates.indexOf(other.state))
+  return best ?? { shown: undefined, state: 'foreign' }
 }
-const standings: readonly RefreshStanding[] = ['present', 'former', 'reused', 'foreign']
+const tokenStates: readonly TokenState[] = ['present', 'former', 'reused', 'foreign']
 
 /** Whether a token that is only the former one should be replaced: its browser never got the answer with the present one. */
 export const wasLost = ({ refresh: { rotatedAt } }: Session, now: Date): boolean =>

@@ -5,9 +5,9 @@ import type { SignInWay } from '#domain/tenancy/sign-in-ways.ts'
 import type { Db, Tenant } from '#server/scope.ts'
 import { type AccessAnswer, accessAnswer, loadUser, readCredentials } from './access.ts'
 import { availableWays, waysOf } from './config.ts'
-import type { SignInParts } from './steps.ts'
+import { createSessionService, type SessionService } from './session-handler.ts'
+import type { SignInDeps } from './steps.ts'
 import { hostOf, type Site, siteOf } from './tenant.ts'
-import { createSessionService, type SessionService } from './wire.ts'
 
 export type SignIn = SessionService & {
   /** The person of a bearer token or session cookie, null when there is neither. Throws UNAUTHENTICATED, FORBIDDEN. `db` is inside the tenant. */
@@ -27,11 +27,11 @@ export type NamedWay = SignInWay & { name: string }
 /** What the SDK in the browser is initialised with; nothing of it is secret. `standIn`: development only, the address it calls in place of Google. */
 export type FirebaseProject = { projectId: string; apiKey: string; authDomain: string; standIn: string | null }
 
-export function createSignIn(parts: SignInParts): SignIn {
-  const { settings, database, clock } = parts
+export function createSignIn(deps: SignInDeps): SignIn {
+  const { settings, database, clock } = deps
   const site = (request: Request, tenant: Tenant) => siteOf(tenant, hostOf(request), settings.isSecure)
   return {
-    ...createSessionService(parts),
+    ...createSessionService(deps),
     siteOf: site,
     ways: availableWays(settings).map((way) => ({ id: way.id, kind: way.kind, name: way.kind === 'oidc' ? way.oidc.name : 'Firebase' })),
     firebaseOf(tenant) {

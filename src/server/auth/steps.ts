@@ -30,7 +30,7 @@ import { mintAccessToken } from './tokens.ts'
 
 export type AuthLog = (level: 'info' | 'warn' | 'error', message: string, details: Record<string, unknown>) => void
 
-export type SignInParts = {
+export type SignInDeps = {
   database: Database
   settings: AuthSettings
   behaviours: Behaviours
@@ -62,24 +62,24 @@ export type Outcome = {
 }
 
 export function sessionSteps(
-  parts: SignInParts,
+  deps: SignInDeps,
   renewals: Renewals,
   { site: { tenant }, request, requestId, isEverywhere }: StepsCall,
 ): { steps: SessionSteps; outcome: Outcome } {
-  const { database, settings } = parts
+  const { database, settings } = deps
   const outcome: Outcome = { cookies: null, isOver: false, fault: null, report: null }
   const providerOf = (session: Session): OidcSettings | undefined => settings.providers.find(({ id }) => id === session.provider)
   const find = (sid: string) => database.transaction(tenant.id, (db) => findSession(db, settings.secrets, tenant.id, sid))
 
   const steps: SessionSteps = {
     async open(profile, given) {
-      const now = parts.clock()
+      const now = deps.clock()
       // Who signs in over an older session of the same browser leaves that one.
       const former = await readSessionCookie(settings, tenant.id, request.headers.get('cookie'))
       const tokens = { ...given, expiresAt: endOf(given, now) }
       const device = deviceOf(request.headers.get('user-agent'))
       const { sid, refreshToken, userId } = await database.transaction(tenant.id, async (db) => {
-        const userId = await identify(db, { tenant, behaviours: parts.behaviours, now, requestId }, profile)
+        const userId = await identify(db, { tenant, behaviours: deps.behaviours, now, requestId }, profile)
         if (former) await endSession(db, tenant.id, former.sid)
         return {
           userId,
@@ -88,13 +88,13 @@ export function sessionSteps(
       })
       const access = await mintAccessToken(settings.secrets, tenant.id, { uid: profile.subject, sid, userId }, now)
       outcome.cookies = { userToken: access.token, refreshToken, uid: profile.subject }
-      parts.log('info', 'signed in', { tenant: tenant.subdomain, provider: profile.provider.id, user: userId })
+      deps.log('info', 'signed in', { tenant: tenant.subdomain, provider: profile.provider.id, user: userId })
       return { tenant: tenant.id, uid: profile.subject, sid }
     },
 
-    async keep(claims) {
+    async resume(claims) {
       try {
-        return await keep(claims)
+        return await resume(claims)
       } catch (error) {
         outcome.fault = error
         throw error
@@ -110,16 +110,16 @@ export function sessionSteps(
         return session ? [session] : []
       })
       await Promise.all(ended.map(revoke))
-      parts.log('info', 'signed out', { tenant: tenant.subdomain, user: session?.userId ?? null, sessions: ended.length })
+      deps.log('info', 'signed out', { tenant: tenant.subdomain, user: session?.userId ?? null, sessions: ended.length })
     },
 
     refused(provider, reason) {
-      parts.log('warn', 'sign-in: not believed', { tenant: tenant.subdomain, provider, reason })
+      deps.log('warn', 'sign-in: not believed', { tenant: tenant.subdomain, provider, reason })
     },
 
     log(report) {
       outcome.report = report
-      parts.log(report.isFault ? 'error' : 'warn', `sign-in: ${report.name}`, {
+      deps.log(report.isFault ? 'error' : 'warn', `sign-in: ${report.name}`, {
         tenant: tenant.subdomain,
         code: report.code,
         reason: report.message,
@@ -128,25 +128,25 @@ export function sessionSteps(
     },
   }
 
-  async function keep({ sid, uid }: SessionClaims) {
-    const now = parts.clock()
+  async function resume({ sid, uid }: SessionClaims) {
+    const now = deps.clock()
     const session = await find(sid)
     if (!session || session.subject !== uid) {
       outcome.isOver = true
       return null
     }
-    const { shown, standing } = bestShown(session, cookieValues(request.headers.get('cookie'), 'refreshToken'), now)
+    const { shown, state } = bestShown(session, cookieValues(request.headers.get('cookie'), 'refreshToken'), now)
     const isDue = isRenewalDue(session, now)
-    if (standing === 'reused' || (standing === 'foreign' && isDue)) {
+    if (state === 'reused' || (state === 'foreign' && isDue)) {
       // Of the two who hold this session we cannot tell who stole it: neither keeps it, nor any token given out for it.
       await database.transaction(tenant.id, (db) => endSession(db, tenant.id, sid))
       await revoke(session)
-      const what = standing === 'reused' ? 'refresh token used twice' : 'refresh token of no renewal'
-      parts.log('warn', what, { tenant: tenant.subdomain, user: session.userId, ended: true })
+      const what = state === 'reused' ? 'refresh token used twice' : 'refresh token of no renewal'
+      deps.log('warn', what, { tenant: tenant.subdomain, user: session.userId, ended: true })
       outcome.isOver = true
       return { accessToken: null, error: 'RefreshTokenError' }
     }
-    let refreshToken = standing === 'present' ? (shown ?? null) : null
+    let refreshToken = state === 'present' ? (shown ?? null) : null
     if (isDue) {
       const renewed = shown === undefined ? null : await renewOnce(session, shown, now)
       if (!renewed) {
@@ -154,9 +154,9 @@ export function sessionSteps(
         return { accessToken: null, error: 'RefreshTokenError' }
       }
       refreshToken = renewed.refreshToken
-    } else if (standing === 'former' && shown !== undefined && wasLost(session, now)) {
+    } else if (state === 'former' && shown !== undefined && wasLost(session, now)) {
       refreshToken = await database.transaction(tenant.id, (db) => rotateRefreshToken(db, tenant.id, session, shown, now))
-    } else if (standing === 'present' && session.refresh.former !== null && !session.refresh.isConfirmed) {
+    } else if (state === 'present' && session.refresh.former !== null && !session.refresh.isConfirmed) {
       await database.transaction(tenant.id, (db) => confirmRefreshToken(db, tenant.id, session, now))
     }
     await database.transaction(tenant.id, (db) => touchSession(db, tenant.id, sid, now))
@@ -202,7 +202,7 @@ export function sessionSteps(
     const isTolerable = result.outcome === 'unreachable' && expiresAt !== null && now.getTime() < expiresAt.getTime() + outageToleranceH * 3_600_000
     if (isTolerable) await inTenant((db) => storeTokens(db, settings.secrets, tenant.id, session.sid, null))
     else await inTenant((db) => endSession(db, tenant.id, session.sid))
-    parts.log('warn', 'session not renewed', { tenant: tenant.subdomain, user: session.userId, reason: result.reason, ended: !isTolerable })
+    deps.log('warn', 'session not renewed', { tenant: tenant.subdomain, user: session.userId, reason: result.reason, ended: !isTolerable })
     return isTolerable ? unchanged : null
   }
 

@@ -26,8 +26,8 @@ export function siteOf(tenant: Tenant, host: string, isSecure: boolean): Site {
  * The answer of GET /api/tenant/{subdomain}, with the fields of the specification's section 3. Only the tenant of
  * this very site is told about; any other name, existing or not, throws NOT_FOUND.
  */
-export function tenantAnswer({ tenant, subdomain }: Site, asked: string): TenantAnswer {
-  const name = asked.toLowerCase()
+export function tenantAnswer({ tenant, subdomain }: Site, requested: string): TenantAnswer {
+  const name = requested.toLowerCase()
   if (name !== subdomain && name !== tenant.subdomain) throw new Problem('NOT_FOUND', { message: 'No programme of this name answers here.' })
   const id = String(tenant.id)
   const base = {

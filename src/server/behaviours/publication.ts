@@ -1,6 +1,6 @@
 // Packages of practices and rules of schemes: how many steps, and since when published (5.1, 5.2; animal 9).
+import { localDay } from '#domain/kernel/day.ts'
 import type { Behaviour } from '../scope.ts'
-import { localDay } from './landparcel-standing.ts'
 
 export const publicationBehaviour: Behaviour = {
   async prepare(_scope, { after }) {

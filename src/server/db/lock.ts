@@ -14,11 +14,11 @@ export class DataDirInUse extends Error {
 /** A process that was told to end, or killed, is gone within this; whoever starts it anew need not be refused. */
 const patienceMs = 3000
 
-/** The same as holdLock, after waiting a moment for a holder that is about to go. */
+/** The same as acquireLock, after waiting a moment for a holder that is about to go. */
 export async function awaitLock(folder: string): Promise<() => void> {
   for (const until = Date.now() + patienceMs; ; ) {
     try {
-      return holdLock(folder)
+      return acquireLock(folder)
     } catch (error) {
       if (!(error instanceof DataDirInUse) || Date.now() > until) throw error
       await setTimeout(100)
@@ -27,7 +27,7 @@ export async function awaitLock(folder: string): Promise<() => void> {
 }
 
 /** Takes the lock of a data folder and returns how to give it back. Throws DataDirInUse while its holder lives. */
-export function holdLock(folder: string): () => void {
+export function acquireLock(folder: string): () => void {
   const file = `${folder.replace(/\/+$/, '')}.lock`
   mkdirSync(join(file, '..'), { recursive: true })
   const mine = `${process.pid} ${statOf(process.pid)?.start ?? ''}`

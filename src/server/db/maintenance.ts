@@ -7,7 +7,7 @@ import { listTenants } from './platform.ts'
 /** Often enough for a day's field work, rarely enough to go unnoticed: it holds the one connection meanwhile. */
 export const everyMs = 30 * 60_000
 /** Answers to Idempotency-Keys are kept this long; who was offline longer must look first what arrived. */
-export const keysKeptDays = 30
+export const keyRetentionDays = 30
 
 /**
  * Statistics and free space, now, of the tables that have changed enough (autovacuum's own rule: fifty rows and a tenth of
@@ -25,9 +25,9 @@ export async function tidy(database: Database): Promise<void> {
   if (rows.length) await database.script(`vacuum analyze ${rows.map(({ name }) => name).join(', ')}`)
 }
 
-/** Forgets answered keys older than keysKeptDays, tenant by tenant; answers how many. */
+/** Forgets answered keys older than keyRetentionDays, tenant by tenant; answers how many. */
 export async function forgetOldKeys(database: Database, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - keysKeptDays * 86_400_000).toISOString()
+  const before = new Date(now.getTime() - keyRetentionDays * 86_400_000).toISOString()
   let forgotten = 0
   for (const { id } of await database.platform(listTenants)) {
     const gone = await database.transaction(id, (db) =>
@@ -39,7 +39,7 @@ export async function forgetOldKeys(database: Database, now: Date): Promise<numb
 }
 
 /** Tidies from time to time until stopped. A failure is told and tried again the next time. */
-export function keepTidy(database: Database, onFailure: (error: unknown) => void): () => void {
+export function startMaintenance(database: Database, onFailure: (error: unknown) => void): () => void {
   const timer = setInterval(() => {
     forgetOldKeys(database, new Date())
       .then(() => tidy(database))

@@ -19,7 +19,7 @@ type Statement = {
   lasts: number
 }
 
-const keptAtMost = 400
+const statementLimit = 400
 /** So often the first plan of a statement is used. */
 const firstPlanLasts = 100
 /** How PostgreSQL numbers the type `text`. */
@@ -64,7 +64,7 @@ export class Statements {
   async #statement(sql: string): Promise<Statement> {
     const known = this.#known.get(sql)
     if (known && ++known.uses < known.lasts) return known
-    const [oldText, old] = known ? [sql, known] : this.#known.size >= keptAtMost ? (this.#known.entries().next().value ?? []) : []
+    const [oldText, old] = known ? [sql, known] : this.#known.size >= statementLimit ? (this.#known.entries().next().value ?? []) : []
     if (oldText !== undefined && old) {
       this.#known.delete(oldText)
       await this.#send([serialize.close({ type: 'S', name: old.name }), serialize.sync()])

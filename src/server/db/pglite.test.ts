@@ -30,18 +30,20 @@ describe('in a thread and a folder', () => {
     await expect(insert()).rejects.toMatchObject({ code: '23505', constraint: 'thing__name', detail: expect.stringContaining('(a)') })
   })
   it('lets the main thread go on while a query runs', async () => {
-    let turns = 0
+    let rounds = 0
     const timer = setInterval(() => {
-      turns++
+      rounds++
     }, 5)
     await database.owner((db) => sql`select count(*) from generate_series(1, 3000000)`.execute(db))
     clearInterval(timer)
-    expect(turns).toBeGreaterThan(3)
+    expect(rounds).toBeGreaterThan(3)
   })
   it('answers many who ask the same at once, though the statement is planned anew meanwhile', async () => {
-    const asked = Array.from({ length: 500 }, (_, n) => n)
-    const told = await database.owner((db) => Promise.all(asked.map(async (n) => (await sql<{ n: number }>`select ${n}::int as n`.execute(db)).rows[0]?.n)))
-    expect(told).toEqual(asked)
+    const requested = Array.from({ length: 500 }, (_, n) => n)
+    const answers = await database.owner((db) =>
+      Promise.all(requested.map(async (n) => (await sql<{ n: number }>`select ${n}::int as n`.execute(db)).rows[0]?.n)),
+    )
+    expect(answers).toEqual(requested)
   })
   it('reads every kind of value, empty ones too, and tells how many rows a write has met', async () => {
     await database.script('create table kinds (n numeric, day date, moment timestamptz, words text[], thing jsonb, yes boolean, big bigint)')
@@ -116,8 +118,8 @@ describe('killed while writing', () => {
     await ended
     expect(acknowledged).toBeGreaterThanOrEqual(60)
     const database = await openPglite({ dataDir, sameThread: true })
-    const kept = (await database.owner((db) => db.selectFrom('ack').select('n').orderBy('n').execute())).map(({ n }) => n)
+    const stored = (await database.owner((db) => db.selectFrom('ack').select('n').orderBy('n').execute())).map(({ n }) => n)
     await database.close()
-    expect(kept.slice(0, acknowledged)).toEqual(Array.from({ length: acknowledged }, (_, n) => n + 1))
+    expect(stored.slice(0, acknowledged)).toEqual(Array.from({ length: acknowledged }, (_, n) => n + 1))
   }, 120_000)
 })

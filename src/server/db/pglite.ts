@@ -28,7 +28,7 @@ export async function openPglite({ sameThread = false, onLost = () => {}, ...opt
     release()
     throw error
   }
-  const queue = new Turns()
+  const queue = new FairQueue()
   const run = <T>(enter: string, work: Parameters<typeof inTransaction<T>>[2]) => {
     refuseToNest()
     return queue.next(() => inTransaction(engine, enter, work))
@@ -66,7 +66,7 @@ function beginFolder(dataDir: string): () => void {
 }
 
 /** One after the other, in the order of arrival; a failure does not stop the next. */
-class Turns {
+class FairQueue {
   #last: Promise<unknown> = Promise.resolve()
   next<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work, work)
@@ -81,9 +81,9 @@ async function openThread(options: EngineOptions, onLost: (error: Error) => void
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
   let lastId = 0
   let isClosed = false
-  let isAsked = false
+  let isRequested = false
   const fail = (error: Error) => {
-    if (!isClosed && !isAsked) onLost(error)
+    if (!isClosed && !isRequested) onLost(error)
     isClosed = true
     for (const { reject } of waiting.values()) reject(error)
     waiting.clear()
@@ -98,14 +98,14 @@ async function openThread(options: EngineOptions, onLost: (error: Error) => void
   })
   const expect = <T>(id: number) => new Promise<T>((resolve, reject) => waiting.set(id, { resolve: resolve as (value: unknown) => void, reject }))
   const ask = <T>(order: Omit<Order, 'id'> & Record<string, unknown>): Promise<T> => {
-    if (isClosed || isAsked) return Promise.reject(new Error('The embedded database is closed'))
+    if (isClosed || isRequested) return Promise.reject(new Error('The embedded database is closed'))
     const reply = expect<T>(++lastId)
     worker.postMessage({ ...order, id: lastId })
     return reply
   }
   const close = () => {
     const closed = ask<void>({ do: 'close' })
-    isAsked = true
+    isRequested = true
     return closed
   }
   await expect<void>(0)

@@ -7,7 +7,7 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import type { Adapter, Payload } from 'oidc-provider'
 
 type Item = { payload: Payload; until: number | null }
-type Kept = { jwks: { keys: JWK[] }; cookieKey: string; items: [string, Item][] }
+type StoredState = { jwks: { keys: JWK[] }; cookieKey: string; items: [string, Item][] }
 
 /** Milliseconds between a change and the file: one sign-in is a dozen changes. */
 const writeDelayMs = 150
@@ -22,16 +22,16 @@ export type IdpStore = {
 
 /** `file` null = in memory only (tests). An unreadable file is replaced: it holds nothing that cannot be made anew. */
 export async function openIdpStore(file: string | null, clock: () => number = Date.now): Promise<IdpStore> {
-  const kept = (file && read(file)) || { ...(await newKeys()), items: [] }
-  const items = new Map<string, Item>(kept.items)
-  const { jwks, cookieKey } = kept
+  const stored = (file && read(file)) || { ...(await newKeys()), items: [] }
+  const items = new Map<string, Item>(stored.items)
+  const { jwks, cookieKey } = stored
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
 
   const write = async () => {
     for (const [key, item] of items) if (item.until !== null && item.until <= clock()) items.delete(key)
     if (!file) return
-    await writeFile(`${file}.new`, JSON.stringify({ jwks, cookieKey, items: [...items] } satisfies Kept), { mode: 0o600 })
+    await writeFile(`${file}.new`, JSON.stringify({ jwks, cookieKey, items: [...items] } satisfies StoredState), { mode: 0o600 })
     await rename(`${file}.new`, file)
   }
   const flush = () => {
@@ -44,7 +44,7 @@ export async function openIdpStore(file: string | null, clock: () => number = Da
   const changed = () => {
     timer ??= setTimeout(flush, writeDelayMs).unref()
   }
-  if (kept.items.length === 0) changed()
+  if (stored.items.length === 0) changed()
 
   const find = (test: (key: string, payload: Payload) => boolean): Payload | undefined => {
     for (const [key, { payload, until }] of items) if ((until === null || until > clock()) && test(key, payload)) return payload
@@ -79,7 +79,7 @@ export async function openIdpStore(file: string | null, clock: () => number = Da
   return { jwks, cookieKey, adapter, close: flush }
 }
 
-async function newKeys(): Promise<Pick<Kept, 'jwks' | 'cookieKey'>> {
+async function newKeys(): Promise<Pick<StoredState, 'jwks' | 'cookieKey'>> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   return {
     jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256', kid: randomBytes(8).toString('hex') }] },
@@ -87,10 +87,10 @@ async function newKeys(): Promise<Pick<Kept, 'jwks' | 'cookieKey'>> {
   }
 }
 
-function read(file: string): Kept | null {
+function read(file: string): StoredState | null {
   try {
-    const kept = JSON.parse(readFileSync(file, 'utf8')) as Kept
-    return kept.jwks.keys.length > 0 && Array.isArray(kept.items) && typeof kept.cookieKey === 'string' ? kept : null
+    const stored = JSON.parse(readFileSync(file, 'utf8')) as StoredState
+    return stored.jwks.keys.length > 0 && Array.isArray(stored.items) && typeof stored.cookieKey === 'string' ? stored : null
   } catch {
     return null
   }

@@ -59,12 +59,12 @@ describe('startDevelopmentIdp', () => {
       ['localhost:4300', 'ada@cotton', 'dina@dairy'],
       ['dairy.localhost:4300', 'dina@dairy', 'ada@cotton'],
     ] as const) {
-      const begun = await begin(`http://${host}/api/auth/callback/oidc`)
-      const cookie = begun.headers
+      const started = await begin(`http://${host}/api/auth/callback/oidc`)
+      const cookie = started.headers
         .getSetCookie()
         .map((line) => line.split(';')[0])
         .join('; ')
-      const page = await loopback(new Request(new URL(begun.headers.get('location') ?? '', idp.issuer), { headers: { cookie } }))
+      const page = await loopback(new Request(new URL(started.headers.get('location') ?? '', idp.issuer), { headers: { cookie } }))
       const html = await page.text()
       expect(html).toContain(`value="${shown}"`)
       expect(html).not.toContain(`value="${hidden}"`)

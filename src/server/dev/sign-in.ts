@@ -28,12 +28,12 @@ export async function signInOverHttp(
 ): Promise<SignedIn> {
   const browser = new Browser(transport)
   const { csrfToken } = await browser.json<{ csrfToken: string }>(`${origin}/api/auth/csrf`)
-  const begun = await browser.json<{ url: string }>(
+  const started = await browser.json<{ url: string }>(
     `${origin}/api/auth/signin/oidc`,
     { csrfToken, callbackUrl: new URL(callbackUrl, origin).href, json: 'true' },
     origin,
   )
-  const page = await browser.follow(begun.url, ({ pathname }) => pathname.startsWith('/interaction/'))
+  const page = await browser.follow(started.url, ({ pathname }) => pathname.startsWith('/interaction/'))
   const chosen = login.includes('.') ? { email: login } : { login }
   const landed = await browser.follow(page.url, (url) => url.origin === origin && !url.pathname.startsWith('/api/'), chosen)
   const session = await browser.json<{ user?: { uid: string; accessToken: string } }>(`${origin}/api/auth/session`)

@@ -15,7 +15,7 @@ import { answerOfPage } from '../store/answer.ts'
 import { recordsById } from '../store/get.ts'
 import { listRecords } from '../store/list.ts'
 import { type ListQuery, maxLimit } from '../store/list-query.ts'
-import { pointersOf } from '../store/references.ts'
+import { referencesOf } from '../store/references.ts'
 
 const exportFormats = ['csv', 'xlsx', 'geojson'] as const
 export type ExportFormat = (typeof exportFormats)[number]
@@ -54,12 +54,12 @@ export async function* exportedRows(inScope: InScope, layout: Layout, query: Lis
 /** What the records that these refer to are called, and the further fields of them that the layout writes. */
 async function namesFor(scope: Scope, layout: Layout, rows: readonly Row[]): Promise<NamesOf> {
   const spoken = new Map<string, { row: Row; target: string }>()
-  for (const [target, pointers] of Map.groupBy(
-    rows.flatMap((row) => pointersOf(layout.entity, row)),
-    (pointer) => pointer.target,
+  for (const [target, references] of Map.groupBy(
+    rows.flatMap((row) => referencesOf(layout.entity, row)),
+    (reference) => reference.target,
   )) {
     if (!findEntity(target)) continue
-    for (const row of await recordsById(scope, entityOf(target), [...new Set(pointers.map(({ id }) => id))])) spoken.set(row.id, { row, target })
+    for (const row of await recordsById(scope, entityOf(target), [...new Set(references.map(({ id }) => id))])) spoken.set(row.id, { row, target })
   }
   // A needed field may itself point further on (the crop before of a cropping system).
   const further = Object.entries(layout.needs ?? {}).flatMap(([target, fields]) =>
@@ -72,10 +72,10 @@ async function namesFor(scope: Scope, layout: Layout, rows: readonly Row[]): Pro
     const ids = [...spoken.values()].flatMap((one) => (one.target === target && typeof one.row[name] === 'string' ? [one.row[name] as string] : []))
     for (const row of await recordsById(scope, entityOf(to), [...new Set(ids)])) spoken.set(row.id, { row, target: to })
   }
-  const nameOf: NamesOf = (id, asked) => {
+  const nameOf: NamesOf = (id, requested) => {
     const found = spoken.get(id)
     if (!found) return id
-    const name = asked ?? spokenAs[found.target] ?? 'code'
+    const name = requested ?? spokenAs[found.target] ?? 'code'
     const value = found.row[name]
     const field = (entityOf(found.target).fields as Record<string, Field>)[name]
     return field ? writeCell(field, value, (other) => nameOf(other)) : String(value ?? '')

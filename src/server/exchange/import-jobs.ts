@@ -9,9 +9,9 @@ import { isUuid } from '../store/get.ts'
 /** An import that has not moved for so long has lost its process; the file can be sent again. */
 const lostAfterMs = 120_000
 /** Jobs and their rows hold what people typed; they are not kept longer than they are of use. */
-const keptDays = 30
+const retentionDays = 30
 /** So many problems are told with the job itself; all of them are in the file of rejects. */
-const toldProblems = 200
+const problemLimit = 200
 
 export type State = 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'INTERRUPTED'
 export type LineProblem = { column: string; code: string; message: string; ruleId?: string; severity?: string }
@@ -38,7 +38,7 @@ export type JobStart = { entity: AnyEntity; kind: Kind; fileName: string; isDryR
 
 export async function insertJob(scope: Scope, { entity, kind, fileName, isDryRun, header, ignoredColumns }: JobStart): Promise<string> {
   const now = scope.now.toISOString()
-  const old = new Date(scope.now.getTime() - keptDays * 86_400_000).toISOString()
+  const old = new Date(scope.now.getTime() - retentionDays * 86_400_000).toISOString()
   await scope.db.deleteFrom('import_job').where('tenant_id', '=', scope.tenant.id).where('created_at', '<', old).execute()
   const id = scope.newId()
   await scope.db
@@ -167,22 +167,22 @@ function jobOf(row: Record<string, unknown>, now: Date): Job {
   }
 }
 
-export type ToldProblem = LineProblem & { row: number; outcome: Line['outcome'] }
+export type ProblemLine = LineProblem & { row: number; outcome: Line['outcome'] }
 /** The first problems of an import, in the order of its rows. */
-export async function toldLines(scope: Scope, importId: string): Promise<ToldProblem[]> {
+export async function problemLines(scope: Scope, importId: string): Promise<ProblemLine[]> {
   const rows = await scope.db
     .selectFrom('import_line')
     .select(['row_number', 'outcome', 'problems'])
     .where('tenant_id', '=', scope.tenant.id)
     .where('import_id', '=', importId)
     .orderBy('row_number')
-    .limit(toldProblems)
+    .limit(problemLimit)
     .execute()
   return rows
     .flatMap((row) =>
       (row.problems as LineProblem[]).map((problem) => ({ row: row.row_number as number, outcome: row.outcome as Line['outcome'], ...problem })),
     )
-    .slice(0, toldProblems)
+    .slice(0, problemLimit)
 }
 
 /** Rejected rows after `afterRow`, a page of them. */

@@ -26,9 +26,9 @@ export class Lookups {
   #fresh = new Map<string, string>()
 
   /** Keeps what was found since the last call, or forgets it when the row was taken back. */
-  settle(isKept: boolean): void {
+  settle(isCommitted: boolean): void {
     if (this.#known.size > rememberedAtMost) this.#known.clear()
-    if (isKept) for (const [key, id] of this.#fresh) this.#known.set(key, id)
+    if (isCommitted) for (const [key, id] of this.#fresh) this.#known.set(key, id)
     this.#fresh = new Map()
   }
   forget(): void {

@@ -19,14 +19,14 @@ import type { Upload } from './upload.ts'
 /** At most so many rows stand or fall together when the database fails. */
 const rowsPerTransaction = 100
 /** A transaction holds the only connection where the database is embedded: everybody else waits about this long for a turn, not longer. */
-const heldMs = 250
+const maximumHoldMs = 250
 const fewestRows = 10
 /** A dry run sees the rows before it only within one transaction, so its transactions are longer. */
 const rowsPerDryRun = 500
 /** So many new rows change what the planner of the embedded database should know; a server's own sees to that itself. */
 const worthTidying = 200
 /** More rows with findings are counted but not kept one by one. */
-const keptFlags = 5_000
+const flagLimit = 5_000
 
 export type ImportOrder = {
   database: Database
@@ -83,7 +83,7 @@ class Import {
       if (batch.length < limit) continue
       const from = performance.now()
       await this.#carryOut(batch, source.progress())
-      if (!isDryRun) limit = Math.min(rowsPerTransaction, Math.max(fewestRows, Math.round((limit * heldMs) / (performance.now() - from))))
+      if (!isDryRun) limit = Math.min(rowsPerTransaction, Math.max(fewestRows, Math.round((limit * maximumHoldMs) / (performance.now() - from))))
       batch = []
     }
     if (batch.length) await this.#carryOut(batch, 1)
@@ -96,7 +96,7 @@ class Import {
     const before = { ...this.#counts }
     const seenBefore = this.#seen.size
     const tasks: (() => void)[] = []
-    const keep = async (db: Db, lines: readonly Line[]) => {
+    const saveLines = async (db: Db, lines: readonly Line[]) => {
       await insertLines(db, tenantId, jobId, lines)
       await noteProgress(db, tenantId, jobId, progress, this.#counts)
     }
@@ -112,9 +112,9 @@ class Import {
             if (!(error instanceof DryRunOver)) throw error
           })
         this.#lookups.forget()
-        await database.transaction(tenantId, (db) => keep(db, lines))
+        await database.transaction(tenantId, (db) => saveLines(db, lines))
       } else {
-        await database.transaction(tenantId, async (db) => keep(db, await this.#rows(db, rows, tasks)))
+        await database.transaction(tenantId, async (db) => saveLines(db, await this.#rows(db, rows, tasks)))
       }
     } catch (error) {
       // The transaction is gone, and with it what it counted and remembered.
@@ -163,7 +163,7 @@ class Import {
 
   #reject(lines: Line[], row: SourceRow, problems: Line['problems']): void {
     this.#counts.rejected++
-    lines.push({ row: row.number, outcome: 'REJECTED', cells: this.#cellsKept(row), problems })
+    lines.push({ row: row.number, outcome: 'REJECTED', cells: this.#storedCells(row), problems })
   }
 
   #contextOf({ geometry }: SourceRow): RowContext {
@@ -222,7 +222,7 @@ class Import {
   }
 
   /** As they were sent; a feature of a map becomes a row of the table's own columns, so that it can be mended there. */
-  #cellsKept(row: SourceRow): string[] {
+  #storedCells(row: SourceRow): string[] {
     if (!row.geometry) return row.header.map((_, index) => row.cells[index] ?? '')
     const cells = this.#cellsOf(row)
     return this.#order.layout.columns.map(({ name }) => (name === 'wkt' ? geometryText(row.geometry) : (cells[name] ?? '')))
@@ -230,7 +230,7 @@ class Import {
 
   #flag(lines: Line[], row: SourceRow, findings: readonly Finding[]): void {
     this.#counts.flagged++
-    if (this.#counts.flagged > keptFlags) return
+    if (this.#counts.flagged > flagLimit) return
     lines.push({
       row: row.number,
       outcome: 'FLAGGED',

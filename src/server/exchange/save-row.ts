@@ -200,10 +200,10 @@ async function knownAs(
     }
     return { id: undefined, key }
   }
-  const told = Object.entries(body)
+  const entries = Object.entries(body)
     .filter(([name, value]) => value !== null && ['text', 'choice', 'date', 'reference', 'phone', 'email'].includes(entity.fields[name]?.kind ?? ''))
     .map(([name, value]) => [name, normal(entity, name, value)] as const)
-  const [id] = told.length ? await matching(scope, entity, told, operatorId) : []
+  const [id] = entries.length ? await matching(scope, entity, entries, operatorId) : []
   return { id, key: null }
 }
 

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { streamXlsxRows } from 'hucre/xlsx'
 import { polygonText } from '#domain/exchange/cells.ts'
-import { meant } from '#domain/exchange/csv.ts'
+import { unescaped } from '#domain/exchange/csv.ts'
 import type { Geometry } from '#domain/exchange/layout.ts'
 import { streamGeoJson } from '#domain/geo/read-geojson.ts'
 import { streamKml } from '#domain/geo/read-kml.ts'
@@ -68,10 +68,10 @@ async function* csvRows(stream: AsyncIterable<Buffer>): AsyncGenerator<SourceRow
     for await (const cells of records(joined(head, text), delimiterOf(head))) {
       number++
       if (!header) {
-        header = headerFrom(cells.map(meant))
+        header = headerFrom(cells.map(unescaped))
         continue
       }
-      if (cells.some((cell) => cell.trim())) yield { number, header, cells: cells.map(meant), geometry: null }
+      if (cells.some((cell) => cell.trim())) yield { number, header, cells: cells.map(unescaped), geometry: null }
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
@@ -106,14 +106,14 @@ async function* records(text: AsyncIterable<string>, delimiter: string): AsyncGe
   parser.on('error', (error) => {
     failure ??= error
   })
-  const told = (send: (done: () => void) => void) => new Promise<void>((resolve) => send(resolve))
+  const finished = (send: (done: () => void) => void) => new Promise<void>((resolve) => send(resolve))
   try {
     for await (const piece of text) {
-      await told((done) => parser.write(piece, () => done()))
+      await finished((done) => parser.write(piece, () => done()))
       yield* ready.splice(0)
       if (failure) throw failure
     }
-    await told((done) => {
+    await finished((done) => {
       parser.once('error', done).once('end', done)
       parser.resume()
       parser.end()

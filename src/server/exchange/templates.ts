@@ -20,12 +20,12 @@ export function xlsxTemplate(layout: Layout): Promise<Uint8Array> {
   const lists = columns.flatMap(({ choices, label }, index) => {
     const values = choices?.map(({ value }) => value) ?? []
     if (values.length === 0 || values.join(',').length > longestList) return []
-    const letter = columnLetter(index)
+    const columnName = columnLetter(index)
     return [
       {
         type: 'list' as const,
         values,
-        range: `${letter}2:${letter}${listedRows}`,
+        range: `${columnName}2:${columnName}${listedRows}`,
         allowBlank: true,
         showErrorMessage: true,
         errorStyle: 'warning' as const,
@@ -45,7 +45,7 @@ export function xlsxTemplate(layout: Layout): Promise<Uint8Array> {
             name,
             label,
             required ? 'yes' : '',
-            choices?.map(({ value, label: told }) => `${value} = ${told}`).join('; ') ?? '',
+            choices?.map(({ value, label: title }) => `${value} = ${title}`).join('; ') ?? '',
             help ?? '',
           ]),
         ],

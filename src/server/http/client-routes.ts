@@ -6,18 +6,18 @@ import { Problem } from '#domain/kernel/problems.ts'
 import { fileAddress } from '#domain/tenancy/image-sizes.ts'
 import type { NamedWay } from '#server/auth/sign-in.ts'
 import { changeSettings, readSettings, settingsHistory, type VersionedSettings } from '#server/store/tenant-settings.ts'
+import type { FairQueue } from '../images/fair-queue.ts'
 import { maxPictureBytes, readPicture } from '../images/picture.ts'
-import { keepPicture } from '../images/picture-store.ts'
-import type { Turns } from '../images/turns.ts'
+import { savePicture } from '../images/picture-store.ts'
 import type { Scope } from '../scope.ts'
 import { readBytes } from './body.ts'
-import { endpoint, enter, type Parts, refuseUnknown } from './endpoint.ts'
+import { type Deps, endpoint, enter, refuseUnknown } from './endpoint.ts'
 import type { Reply } from './reply.ts'
 import { etag, neededVersion } from './versions.ts'
 
 const base = '/api/client/:id'
 
-export function mountClientRoutes(app: Hono, parts: Parts, { ways, turns }: { ways: readonly NamedWay[]; turns: Turns }): void {
+export function mountClientRoutes(app: Hono, deps: Deps, { ways, queue }: { ways: readonly NamedWay[]; queue: FairQueue }): void {
   const at = { parameters: [] } as const
   const answer = (scope: Scope, { version, settings }: VersionedSettings): Reply => {
     const id = String(scope.tenant.id)
@@ -26,29 +26,29 @@ export function mountClientRoutes(app: Hono, parts: Parts, { ways, turns }: { wa
   }
   app.get(
     base,
-    endpoint(parts, at, async (scope, { params }) => {
+    endpoint(deps, at, async (scope, { params }) => {
       require(scope, params.id, 'V')
       return answer(scope, await readSettings(scope, ways))
     }),
   )
   app.patch(
     base,
-    endpoint(parts, at, async (scope, { params, body, header }) => {
+    endpoint(deps, at, async (scope, { params, body, header }) => {
       require(scope, params.id, 'E')
       const changed = await changeSettings(scope, body, neededVersion(header('if-match')), ways)
       // The next page of this very person already wears the new colours.
-      scope.afterCommit(() => parts.tenants.forget())
+      scope.afterCommit(() => deps.tenants.forget())
       return answer(scope, changed)
     }),
   )
   app.get(
     `${base}/history`,
-    endpoint(parts, at, async (scope, { params }) => {
+    endpoint(deps, at, async (scope, { params }) => {
       require(scope, params.id, 'E')
       return { json: { items: await settingsHistory(scope) } }
     }),
   )
-  app.post(`${base}/pictures`, (context) => receivePicture(parts, turns, context))
+  app.post(`${base}/pictures`, (context) => receivePicture(deps, queue, context))
   const allowed = [
     [base, 'GET, HEAD, PATCH'],
     [`${base}/history`, 'GET, HEAD'],
@@ -60,18 +60,18 @@ export function mountClientRoutes(app: Hono, parts: Parts, { ways, turns }: { wa
     })
 }
 
-function require(scope: Scope, id: string | undefined, letter: 'V' | 'E'): void {
+function require(scope: Scope, id: string | undefined, action: 'V' | 'E'): void {
   if (id !== String(scope.tenant.id)) throw new Problem('NOT_FOUND')
-  if (!can(scope.user, 'client', letter))
+  if (!can(scope.user, 'client', action))
     throw new Problem('FORBIDDEN', {
-      message: letter === 'E' ? 'Only an administrator changes the programme’s settings.' : 'Your role does not show the programme’s settings.',
+      message: action === 'E' ? 'Only an administrator changes the programme’s settings.' : 'Your role does not show the programme’s settings.',
     })
 }
 
 /** Who first, then the bytes, then the encoding, then the row: neither a slow sender nor sharp holds a transaction open. */
-async function receivePicture(parts: Parts, turns: Turns, context: Context): Promise<Response> {
+async function receivePicture(deps: Deps, queue: FairQueue, context: Context): Promise<Response> {
   refuseUnknown(new URL(context.req.url).searchParams, [])
-  const tenant = await enter(parts, context, {}, async (scope) => {
+  const tenant = await enter(deps, context, {}, async (scope) => {
     require(scope, context.req.param('id'), 'E')
     return scope.tenant
   })
@@ -79,10 +79,10 @@ async function receivePicture(parts: Parts, turns: Turns, context: Context): Pro
   if (!/^image\//i.test(context.req.header('content-type') ?? ''))
     throw new Problem('UNSUPPORTED_MEDIA', { message: 'Send the picture itself as the body, with its own Content-Type: image/png, image/jpeg or image/webp.' })
   const sent = await readBytes(context.req.raw, maxPictureBytes)
-  const picture = await turns.take(tenant.id, () => readPicture(sent))
-  await enter(parts, context, {}, async (scope) => {
+  const picture = await queue.take(tenant.id, () => readPicture(sent))
+  await enter(deps, context, {}, async (scope) => {
     require(scope, context.req.param('id'), 'E')
-    await keepPicture(scope, picture)
+    await savePicture(scope, picture)
   })
   const { hash, format, width, height, bytes } = picture
   const url = fileAddress(hash)

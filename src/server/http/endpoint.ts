@@ -18,7 +18,7 @@ import type { Tenants } from './tenants.ts'
 export type Authenticate = (request: Request, tenant: Tenant, db: Db) => Promise<User | null>
 
 /** Everything long-lived that HTTP needs, handed in at start. */
-export type Parts = {
+export type Deps = {
   database: Database
   tenants: Tenants
   behaviours: Behaviours
@@ -49,12 +49,12 @@ export type EndpointOptions = {
 export const requestIdOf = (context: Context): string => context.get('requestId') as string
 
 /** A handler for signed-in people of the tenant of the host. */
-export function endpoint(parts: Parts, options: EndpointOptions, work: (scope: Scope, call: Call) => Promise<Reply>): Handler {
+export function endpoint(deps: Deps, options: EndpointOptions, work: (scope: Scope, call: Call) => Promise<Reply>): Handler {
   return async (context) => {
-    const { request, call } = await receive(parts, context, options)
+    const { request, call } = await receive(deps, context, options)
     const key = request.method === 'POST' ? call.header('idempotency-key') : undefined
     return respond(
-      await enter(parts, context, options, (scope) => {
+      await enter(deps, context, options, (scope) => {
         if (key === undefined) return work(scope, call)
         return once(scope, key, { method: request.method, path: context.req.path, body: call.body ?? null }, () => work(scope, call))
       }),
@@ -66,29 +66,29 @@ export function endpoint(parts: Parts, options: EndpointOptions, work: (scope: S
  * One transaction in the caller's name: tenant of the host, person, operator of the address. For answers that read
  * their body themselves (imports) or need several transactions (exports); everything else is an endpoint.
  */
-export async function enter<T>(parts: Parts, context: Context, options: Pick<EndpointOptions, 'operator'>, work: (scope: Scope) => Promise<T>): Promise<T> {
+export async function enter<T>(deps: Deps, context: Context, options: Pick<EndpointOptions, 'operator'>, work: (scope: Scope) => Promise<T>): Promise<T> {
   const request = context.req.raw
-  const tenant = await tenantOf(parts, request)
+  const tenant = await tenantOf(deps, request)
   let later: (() => void)[] = []
   const result = await again(() =>
-    parts.database.transaction(tenant.id, async (db) => {
+    deps.database.transaction(tenant.id, async (db) => {
       later = []
-      const user = await parts.authenticate(request, tenant, db)
+      const user = await deps.authenticate(request, tenant, db)
       if (!user) throw new Problem('UNAUTHENTICATED', { headers: { 'WWW-Authenticate': 'Bearer' } })
       const scope: Scope = {
         tenant,
         user,
         db,
         operator: null,
-        now: parts.now(),
+        now: deps.now(),
         source: sourceOf(request.headers.get('x-client') ?? undefined, user),
         requestId: requestIdOf(context),
-        behaviours: parts.behaviours,
+        behaviours: deps.behaviours,
         newId: () => randomUUIDv7(),
         afterCommit: (task) => {
           later.push(task)
         },
-        mailWaits: () => parts.mail?.wake(),
+        mailWaits: () => deps.mail?.wake(),
       }
       return work(options.operator ? { ...scope, operator: await chosenOperator(scope, context.req.param('operator') ?? '') } : scope)
     }),
@@ -98,7 +98,7 @@ export async function enter<T>(parts: Parts, context: Context, options: Pick<End
     try {
       task()
     } catch (error) {
-      parts.log('error', 'a task after commit failed', { requestId: requestIdOf(context), error })
+      deps.log('error', 'a task after commit failed', { requestId: requestIdOf(context), error })
     }
   }
   return result
@@ -112,26 +112,26 @@ async function again<T>(transaction: () => Promise<T>): Promise<T> {
   })
 }
 /** The tenant of the host a request names. Throws UNKNOWN_HOST. */
-export const tenantOf = (parts: Pick<Parts, 'tenants'>, request: Request): Promise<Tenant> =>
-  parts.tenants.ofHost(request.headers.get('host') ?? new URL(request.url).host)
+export const tenantOf = (deps: Pick<Deps, 'tenants'>, request: Request): Promise<Tenant> =>
+  deps.tenants.ofHost(request.headers.get('host') ?? new URL(request.url).host)
 
 /** A handler for anybody at the tenant's host: no person, no rights, its own transaction in the tenant. */
-export function openEndpoint(parts: Parts, options: EndpointOptions, work: (tenant: Tenant, db: Db, call: Call) => Promise<Reply>): Handler {
+export function openEndpoint(deps: Deps, options: EndpointOptions, work: (tenant: Tenant, db: Db, call: Call) => Promise<Reply>): Handler {
   return async (context) => {
-    const { call, tenant } = await receive(parts, context, options)
-    return respond(await parts.database.transaction(tenant.id, (db) => work(tenant, db, call)))
+    const { call, tenant } = await receive(deps, context, options)
+    return respond(await deps.database.transaction(tenant.id, (db) => work(tenant, db, call)))
   }
 }
 
 async function receive(
-  parts: Parts,
+  deps: Deps,
   context: Context,
   { maxBytes = defaultMaxBytes, parameters }: EndpointOptions,
 ): Promise<{ request: Request; call: Call; tenant: Tenant }> {
   const request = context.req.raw
   const query = new URL(request.url).searchParams
   if (parameters) refuseUnknown(query, parameters)
-  const tenant = await tenantOf(parts, request)
+  const tenant = await tenantOf(deps, request)
   const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : await readJson(request, maxBytes)
   return {
     request,

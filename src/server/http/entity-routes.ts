@@ -16,7 +16,7 @@ import { recordEvent } from '#server/store/record-event.ts'
 import { retireRecord } from '#server/store/retire.ts'
 import { voidEvent } from '#server/store/void-event.ts'
 import type { Scope } from '../scope.ts'
-import { type Call, type EndpointOptions, endpoint, type Parts } from './endpoint.ts'
+import { type Call, type Deps, type EndpointOptions, endpoint } from './endpoint.ts'
 import { eventQuery } from './event-query.ts'
 import type { Reply } from './reply.ts'
 import { etag, neededVersion, seenVersion } from './versions.ts'
@@ -25,14 +25,14 @@ const id = ':id{[0-9a-fA-F-]{36}}'
 const eventId = ':eventId{[0-9a-fA-F-]{36}}'
 export const entityBase = (name: string): string => `/api/operators/:operator/${name}`
 
-export function mountEntityRoutes(app: Hono, parts: Parts): void {
-  for (const entity of entities) mount(app, parts, entity)
+export function mountEntityRoutes(app: Hono, deps: Deps): void {
+  for (const entity of entities) mount(app, deps, entity)
 }
 
-function mount(app: Hono, parts: Parts, entity: AnyEntity): void {
+function mount(app: Hono, deps: Deps, entity: AnyEntity): void {
   const base = entityBase(entity.name)
   const at = (work: (scope: Scope, call: Call) => Promise<Reply>, options: EndpointOptions = { parameters: [] }) =>
-    endpoint(parts, { operator: 'path', ...options }, work)
+    endpoint(deps, { operator: 'path', ...options }, work)
   const one = async (scope: Scope, row: Row, reply: Reply = {}): Promise<Reply> => ({
     ...reply,
     json: await answerOf(scope, entity, row),

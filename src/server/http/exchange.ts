@@ -1,7 +1,7 @@
 // Files in and out, for every entity: import with a dry run, its progress and the rows that came back,
 // templates, and the export of a list. Mounted before the routes of the entities.
 import type { Context, Hono } from 'hono'
-import { can, type Letter } from '#domain/access.ts'
+import { type Action, can } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
 import { csvLine } from '#domain/exchange/csv.ts'
 import type { Layout } from '#domain/exchange/layout.ts'
@@ -9,15 +9,15 @@ import { kindsOf, layoutOf } from '#domain/exchange/layouts.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { contentTypes, type ExportFormat, exportedRows, exportFormatsOf, exportStream, textStream } from '#server/exchange/export.ts'
-import { insertJob, type Job, readJob, recentJobs, rejectsAfter, toldLines } from '#server/exchange/import-jobs.ts'
+import { insertJob, type Job, problemLines, readJob, recentJobs, rejectsAfter } from '#server/exchange/import-jobs.ts'
 import { inspectUpload, refuseUnusable } from '#server/exchange/inspect.ts'
 import { runImport } from '#server/exchange/run-import.ts'
+import { Semaphore } from '#server/exchange/semaphore.ts'
 import { csvTemplate, xlsxTemplate } from '#server/exchange/templates.ts'
 import { receiveUpload, type Upload } from '#server/exchange/upload.ts'
-import { WaitingLine } from '#server/exchange/waiting-line.ts'
 import { listQuery } from '#server/store/list-query.ts'
 import type { Scope } from '../scope.ts'
-import { endpoint, enter, type Parts, refuseUnknown } from './endpoint.ts'
+import { type Deps, endpoint, enter, refuseUnknown } from './endpoint.ts'
 import { entityBase } from './entity-routes.ts'
 import { once } from './idempotency.ts'
 import type { Reply } from './reply.ts'
@@ -26,43 +26,43 @@ import type { Reply } from './reply.ts'
 const longestWaitSeconds = 120
 const rejectsPerPage = 500
 
-export function mountExchange(app: Hono, parts: Parts): void {
-  const line = new WaitingLine()
+export function mountExchange(app: Hono, deps: Deps): void {
+  const line = new Semaphore()
   for (const entity of entities) {
     const base = entityBase(entity.name)
-    if (kindsOf(entity).length) mountImport(app, parts, entity, base, line)
-    mountExport(app, parts, entity, base)
+    if (kindsOf(entity).length) mountImport(app, deps, entity, base, line)
+    mountExport(app, deps, entity, base)
   }
 }
 
-function mountImport(app: Hono, parts: Parts, entity: AnyEntity, base: string, line: WaitingLine): void {
+function mountImport(app: Hono, deps: Deps, entity: AnyEntity, base: string, line: Semaphore): void {
   const at = { operator: 'path', parameters: [] } as const
-  app.post(`${base}/import`, (context) => startImport(parts, entity, context, line))
+  app.post(`${base}/import`, (context) => startImport(deps, entity, context, line))
   app.all(`${base}/import`, () => {
     throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow: 'POST' } })
   })
   app.get(
     `${base}/imports`,
-    endpoint(parts, at, async (scope) => {
+    endpoint(deps, at, async (scope) => {
       refuse(scope, entity, 'I')
       return { json: { items: await recentJobs(scope, entity) } }
     }),
   )
   app.get(`${base}/imports/:importId`, async (context, next) => {
     await line.ended(context.req.param('importId'), waitOf(context))
-    return endpoint(parts, at, async (scope, { params }) => ({ json: await answerOfJob(scope, entity, params.importId ?? '') }))(context, next)
+    return endpoint(deps, at, async (scope, { params }) => ({ json: await answerOfJob(scope, entity, params.importId ?? '') }))(context, next)
   })
-  app.get(`${base}/imports/:importId/rejects.csv`, (context) => sendRejects(parts, entity, context))
+  app.get(`${base}/imports/:importId/rejects.csv`, (context) => sendRejects(deps, entity, context))
   app.get(
     `${base}/import-template.csv`,
-    endpoint(parts, { operator: 'path', parameters: ['kind'] }, async (scope, { query }) => {
+    endpoint(deps, { operator: 'path', parameters: ['kind'] }, async (scope, { query }) => {
       const layout = layoutFor(scope, entity, query)
       return { bytes: new TextEncoder().encode(csvTemplate(layout)), headers: attachment(`${entity.name}-template.csv`, contentTypes.csv) }
     }),
   )
   app.get(
     `${base}/import-template.xlsx`,
-    endpoint(parts, { operator: 'path', parameters: ['kind'] }, async (scope, { query }) => {
+    endpoint(deps, { operator: 'path', parameters: ['kind'] }, async (scope, { query }) => {
       const layout = layoutFor(scope, entity, query)
       return { bytes: await xlsxTemplate(layout), headers: attachment(`${entity.name}-template.xlsx`, contentTypes.xlsx) }
     }),
@@ -71,9 +71,9 @@ function mountImport(app: Hono, parts: Parts, entity: AnyEntity, base: string, l
 
 const attachment = (name: string, type: string): Record<string, string> => ({ 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` })
 
-function refuse(scope: Scope, entity: AnyEntity, letter: Letter): void {
-  if (!can(scope.user, entity.name, letter))
-    throw new Problem('FORBIDDEN', { message: `Your role may not ${letter === 'I' ? 'import' : 'export'} ${entity.plural.toLowerCase()}.` })
+function refuse(scope: Scope, entity: AnyEntity, action: Action): void {
+  if (!can(scope.user, entity.name, action))
+    throw new Problem('FORBIDDEN', { message: `Your role may not ${action === 'I' ? 'import' : 'export'} ${entity.plural.toLowerCase()}.` })
 }
 
 function layoutFor(scope: Scope, entity: AnyEntity, query: URLSearchParams): Layout {
@@ -86,11 +86,11 @@ function layoutFor(scope: Scope, entity: AnyEntity, query: URLSearchParams): Lay
 }
 
 /** First who and whether, then the file, then a look at its columns, and only then a job: a file that cannot be used never becomes one. */
-async function startImport(parts: Parts, entity: AnyEntity, context: Context, line: WaitingLine): Promise<Response> {
+async function startImport(deps: Deps, entity: AnyEntity, context: Context, line: Semaphore): Promise<Response> {
   const query = new URL(context.req.url).searchParams
   refuseUnknown(query, ['dryRun', 'inspect', 'kind', 'name', 'mapping'])
   const [isDryRun, isInspection, mapping] = [flagOf(query, 'dryRun'), flagOf(query, 'inspect'), mappingOf(query)]
-  const layout = await enter(parts, context, { operator: 'path' }, async (scope) => layoutFor(scope, entity, query))
+  const layout = await enter(deps, context, { operator: 'path' }, async (scope) => layoutFor(scope, entity, query))
   const upload = await receiveUpload(context.req.raw)
   let isRunning = false
   try {
@@ -115,27 +115,27 @@ async function startImport(parts: Parts, entity: AnyEntity, context: Context, li
         isRunning = true
         line.add(jobId, () =>
           runImport({
-            database: parts.database,
+            database: deps.database,
             scope,
             layout,
             jobId,
             upload,
             mapping,
             isDryRun,
-            log: (message, error) => parts.log('error', message, { importId: jobId, error }),
+            log: (message, error) => deps.log('error', message, { importId: jobId, error }),
           }),
         )
       })
       return { status: 202, json: { importId: jobId }, headers: { Location: `${context.req.path.replace(/\/import$/, '/imports')}/${jobId}` } }
     }
-    const reply = await enter(parts, context, { operator: 'path' }, (scope) => {
+    const reply = await enter(deps, context, { operator: 'path' }, (scope) => {
       const key = context.req.header('idempotency-key')
       if (key === undefined) return begin(scope)
       return once(scope, key, { method: 'POST', path: context.req.path, body: { sha256: upload.sha256, query: query.toString() } }, () => begin(scope))
     })
     const jobId = (reply.json as { importId: string }).importId
     await line.ended(jobId, waitOf(context))
-    return json({ ...reply, json: { ...(await enter(parts, context, { operator: 'path' }, (scope) => answerOfJob(scope, entity, jobId))), importId: jobId } })
+    return json({ ...reply, json: { ...(await enter(deps, context, { operator: 'path' }, (scope) => answerOfJob(scope, entity, jobId))), importId: jobId } })
   } finally {
     if (!isRunning) await upload.dispose()
   }
@@ -146,18 +146,18 @@ const json = ({ status = 200, json: body, headers = {} }: Reply): Response =>
 
 async function answerOfJob(scope: Scope, entity: AnyEntity, id: string): Promise<Omit<Job, 'header'> & { problems: unknown[] }> {
   const { header: _, ...job } = await readJob(scope, entity, id)
-  return { ...job, problems: await toldLines(scope, id) }
+  return { ...job, problems: await problemLines(scope, id) }
 }
 
 /** The rows that came back as they were sent, with what is wrong in two more columns: mended, the file can be sent again. */
-async function sendRejects(parts: Parts, entity: AnyEntity, context: Context): Promise<Response> {
+async function sendRejects(deps: Deps, entity: AnyEntity, context: Context): Promise<Response> {
   const id = context.req.param('importId') ?? ''
-  const job = await enter(parts, context, { operator: 'path' }, (scope) => readJob(scope, entity, id))
+  const job = await enter(deps, context, { operator: 'path' }, (scope) => readJob(scope, entity, id))
   const pieces = async function* () {
     yield `\ufeff${csvLine([...job.header, 'import_row', 'import_problems'])}`
     let last = 0
     for (;;) {
-      const page = await enter(parts, context, { operator: 'path' }, (scope) => rejectsAfter(scope, id, last, rejectsPerPage))
+      const page = await enter(deps, context, { operator: 'path' }, (scope) => rejectsAfter(scope, id, last, rejectsPerPage))
       for (const { row, cells, problems } of page)
         yield csvLine([...cells, String(row), problems.map(({ column, message }) => (column ? `${column}: ${message}` : message)).join(' | ')])
       if (page.length < rejectsPerPage) return
@@ -172,19 +172,19 @@ async function sendRejects(parts: Parts, entity: AnyEntity, context: Context): P
   })
 }
 
-function mountExport(app: Hono, parts: Parts, entity: AnyEntity, base: string): void {
+function mountExport(app: Hono, deps: Deps, entity: AnyEntity, base: string): void {
   app.get(`${base}/export`, async (context) => {
     const query = new URL(context.req.url).searchParams
     const format = formatOf(entity, query.get('format') ?? 'csv')
     query.delete('format')
-    const inScope = <T>(work: (scope: Scope) => Promise<T>) => enter(parts, context, { operator: 'path' }, work)
+    const inScope = <T>(work: (scope: Scope) => Promise<T>) => enter(deps, context, { operator: 'path' }, work)
     const layout = await inScope(async (scope) => {
       refuse(scope, entity, 'X')
       return layoutOf(entity, 'records')
     })
-    const asked = listQuery(entity, query)
-    if (!layout || asked.cursor || query.has('limit')) throw fieldProblem(query.has('limit') ? 'limit' : 'cursor', 'unknown', 'An export has no pages.')
-    const rows = exportedRows(inScope, layout, asked)
+    const requested = listQuery(entity, query)
+    if (!layout || requested.cursor || query.has('limit')) throw fieldProblem(query.has('limit') ? 'limit' : 'cursor', 'unknown', 'An export has no pages.')
+    const rows = exportedRows(inScope, layout, requested)
     // The first page is read before the answer begins: a refusal must not come as half a file.
     const first = await rows.next()
     const all = async function* () {

@@ -3,42 +3,42 @@
 import type { Context, Hono } from 'hono'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { defaultQuality, hashOfAddress, imageWidths, nearestQuality } from '#domain/tenancy/image-sizes.ts'
+import type { FairQueue } from '../images/fair-queue.ts'
 import { mediaTypes, type Picture, type PictureFormat } from '../images/picture.ts'
 import { describePicture, findPicture } from '../images/picture-store.ts'
 import { SizedPictures } from '../images/sized-pictures.ts'
-import type { Turns } from '../images/turns.ts'
 import type { Tenant } from '../scope.ts'
-import { type Parts, refuseUnknown, tenantOf } from './endpoint.ts'
+import { type Deps, refuseUnknown, tenantOf } from './endpoint.ts'
 
 /** The name of a picture is its content, so what an address answers never changes. */
 const forever = 'public, max-age=31536000, immutable'
 /** A picture is looked at, not visited: whatever a decoder lets through, it may load and run nothing. */
 const inert = "default-src 'none'; sandbox"
 
-export function mountImageRoutes(app: Hono, parts: Parts, turns: Turns): void {
-  const sized = new SizedPictures(turns)
+export function mountImageRoutes(app: Hono, deps: Deps, queue: FairQueue): void {
+  const sized = new SizedPictures(queue)
   const pictureOf = async (tenant: Tenant, hash: string): Promise<Picture> => {
-    return (await parts.database.transaction(tenant.id, (db) => findPicture(db, tenant.id, hash))) ?? noPicture()
+    return (await deps.database.transaction(tenant.id, (db) => findPicture(db, tenant.id, hash))) ?? noPicture()
   }
   app.get('/files/:hash', async (context) => {
     refuseUnknown(new URL(context.req.url).searchParams, [])
-    const tenant = await tenantOf(parts, context.req.raw)
+    const tenant = await tenantOf(deps, context.req.raw)
     const hash = hashOfAddress(context.req.path) ?? notFound()
     const { bytes, format } = await pictureOf(tenant, hash)
     return answer(context, hash, bytes, mediaTypes[format])
   })
   app.get('/_image', async (context) => {
-    const tenant = await tenantOf(parts, context.req.raw)
-    const asked = readWish(new URL(context.req.url).searchParams)
-    const { hash } = asked
-    const home = (await parts.database.transaction(tenant.id, (db) => describePicture(db, tenant.id, hash))) ?? noPicture()
+    const tenant = await tenantOf(deps, context.req.raw)
+    const requested = readWish(new URL(context.req.url).searchParams)
+    const { hash } = requested
+    const home = (await deps.database.transaction(tenant.id, (db) => describePicture(db, tenant.id, hash))) ?? noPicture()
     const isWebp = /\bimage\/webp\b/.test(context.req.header('accept') ?? '')
     const format: PictureFormat = isWebp ? 'webp' : home.format
     // Nothing is enlarged, so all widths beyond the picture's own are one.
-    const wish = { width: Math.min(asked.width, home.width), quality: nearestQuality(asked.quality), format }
+    const wish = { width: Math.min(requested.width, home.width), quality: nearestQuality(requested.quality), format }
     const tag = `${hash.slice(0, 32)}-${wish.width}-${wish.quality}-${format}`
     if (isKnown(context, tag)) return answer(context, tag, null, mediaTypes[format], { Vary: 'Accept' })
-    const bytes = await sized.get({ ...wish, programme: tenant.id, hash }, () => pictureOf(tenant, hash))
+    const bytes = await sized.get({ ...wish, tenantId: tenant.id, hash }, () => pictureOf(tenant, hash))
     return answer(context, tag, bytes, mediaTypes[format], { Vary: 'Accept' })
   })
   for (const path of ['/files/*', '/_image'])

@@ -6,19 +6,19 @@ import type { Context, Handler, MiddlewareHandler } from 'hono'
 import { Problem } from '#domain/kernel/problems.ts'
 import { unknownHostPage } from '../public/page.ts'
 import { languageOf } from '../public/words.ts'
-import { type Parts, tenantOf } from './endpoint.ts'
+import { type Deps, tenantOf } from './endpoint.ts'
 
 /** Answered by the server for one programme: data, pictures, finished pages. */
 const ofOneProgramme = /^\/(api|files|_image|public\/(crop|batch))(\/|$)/
 
 /** Throws UNKNOWN_HOST (421), or answers it as a page to a browser that opens one. `web`: the built web, where there is one. */
-export function refuseUnknownHosts(parts: Pick<Parts, 'tenants'>, web: Handler | undefined): MiddlewareHandler {
+export function refuseUnknownHosts(deps: Pick<Deps, 'tenants'>, web: Handler | undefined): MiddlewareHandler {
   return async (context, next) => {
     try {
-      await tenantOf(parts, context.req.raw)
+      await tenantOf(deps, context.req.raw)
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'UNKNOWN_HOST') throw error
-      if (web && isShell(context, parts)) return web(context, next) as Promise<Response>
+      if (web && isShell(context, deps)) return web(context, next) as Promise<Response>
       const opensPage = context.req.method === 'GET' && /\btext\/html\b/.test(context.req.header('accept') ?? '')
       if (!opensPage) throw error
       const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store', Vary: 'Accept, Accept-Language' }
@@ -28,5 +28,5 @@ export function refuseUnknownHosts(parts: Pick<Parts, 'tenants'>, web: Handler |
   }
 }
 
-const isShell = ({ req }: Context, { tenants }: Pick<Parts, 'tenants'>): boolean =>
+const isShell = ({ req }: Context, { tenants }: Pick<Deps, 'tenants'>): boolean =>
   (req.method === 'GET' || req.method === 'HEAD') && !ofOneProgramme.test(req.path) && tenants.isOurs(req.raw.headers.get('host') ?? new URL(req.url).host)

@@ -11,33 +11,33 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks()
 })
-const told = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+const logged = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
 
 describe('jsonLog', () => {
   it('keeps its moment, its level and its message whatever the details say', () => {
     jsonLog('info', 'ours', { at: 'never', level: 'error', message: 'theirs', tenant: 'cotton' })
-    expect(told()).toEqual([{ at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/), level: 'info', message: 'ours', tenant: 'cotton' }])
+    expect(logged()).toEqual([{ at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/), level: 'info', message: 'ours', tenant: 'cotton' }])
   })
   it('writes one line for each thing, with line breaks of a value inside it', () => {
-    jsonLog('warn', 'ours', { said: 'a\nb\u2028c' })
+    jsonLog('warn', 'ours', { report: 'a\nb\u2028c' })
     expect(lines).toEqual([expect.stringMatching(/^[^\n]+\n$/)])
   })
   it('tells name, message, stack and the database’s code of an error, and its cause', () => {
     jsonLog('error', 'failed', { cause: Object.assign(new Error('outer', { cause: new TypeError('inner') }), { code: '23505' }) })
-    expect(told()[0]?.cause).toMatchObject({ name: 'Error', message: 'outer', code: '23505', stack: expect.any(String), cause: { name: 'TypeError' } })
+    expect(logged()[0]?.cause).toMatchObject({ name: 'Error', message: 'outer', code: '23505', stack: expect.any(String), cause: { name: 'TypeError' } })
   })
 })
 
 describe('a client’s log in the log', () => {
   it('is a warning called "client log", though a stranger sends our own sentence as an error', () => {
     takeClientLog(jsonLog, 'cotton', { level: 'error', code: 'CLIENT_FETCH_ERROR', message: 'refresh token used twice' })
-    expect(told()).toEqual([
+    expect(logged()).toEqual([
       {
         at: expect.any(String),
         level: 'warn',
         message: 'client log',
         tenant: 'cotton',
-        said: { level: 'error', code: 'CLIENT_FETCH_ERROR', message: 'refresh token used twice' },
+        report: { level: 'error', code: 'CLIENT_FETCH_ERROR', message: 'refresh token used twice' },
       },
     ])
   })

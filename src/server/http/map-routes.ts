@@ -2,7 +2,7 @@
 // boundaries a plot has had. Mounted before the routes of the entities.
 import { createHash } from 'node:crypto'
 import type { Hono } from 'hono'
-import { can, reach } from '#domain/access.ts'
+import { accessScopes, can } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { getRecord } from '#server/store/get.ts'
@@ -13,14 +13,14 @@ import { readTileAddress, type TileAddress } from '../map/tile-address.ts'
 import { TileCache } from '../map/tile-cache.ts'
 import { drawTile, tileVersion } from '../map/tiles.ts'
 import type { Scope } from '../scope.ts'
-import { type Call, endpoint, type Parts } from './endpoint.ts'
+import { type Call, type Deps, endpoint } from './endpoint.ts'
 import { entityBase } from './entity-routes.ts'
 import type { Reply } from './reply.ts'
 
 const id = ':id{[0-9a-fA-F-]{36}}'
 
-export function mountMapRoutes(app: Hono, parts: Parts): void {
-  const at = (parameters: readonly string[], work: (scope: Scope, call: Call) => Promise<Reply>) => endpoint(parts, { operator: 'path', parameters }, work)
+export function mountMapRoutes(app: Hono, deps: Deps): void {
+  const at = (parameters: readonly string[], work: (scope: Scope, call: Call) => Promise<Reply>) => endpoint(deps, { operator: 'path', parameters }, work)
   const cache = new TileCache()
   const base = entityBase('landparcel')
   app.get(
@@ -82,7 +82,7 @@ async function tile(scope: Scope, { params, header }: Call, cache: TileCache): P
 
 /** Everything a tile depends on: tenant, operator, what the reader may see, place and the data's version. */
 async function keyOf(scope: Scope, address: TileAddress): Promise<string> {
-  const seen = reach(scope.user, 'landparcel', 'L').map(({ kind, grant }) => [kind, grant.role, grant.operatorIds ?? null, grant.villages ?? null])
+  const seen = accessScopes(scope.user, 'landparcel', 'L').map(({ kind, grant }) => [kind, grant.role, grant.operatorIds ?? null, grant.villages ?? null])
   const own = seen.some(([kind]) => kind === 's') ? [scope.user.id, scope.user.farmerId ?? null] : null
   return createHash('sha256')
     .update(JSON.stringify([scope.tenant.id, scope.operator?.id ?? null, seen, own, address, await tileVersion(scope, address)]))

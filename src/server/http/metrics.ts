@@ -14,12 +14,12 @@ export function createMetrics(facts: Readonly<Record<string, string>> = {}): Met
   const started = Date.now()
   return {
     async measure(context, next) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       await next()
       const labels = `method="${context.req.method}",route="${routeOf(context)}",status="${context.res.status}"`
       const one = series.get(labels) ?? { labels, buckets: bounds.map(() => 0), count: 0, seconds: 0 }
       series.set(labels, one)
-      const seconds = (performance.now() - begun) / 1000
+      const seconds = (performance.now() - startedAt) / 1000
       one.count += 1
       one.seconds += seconds
       bounds.forEach((bound, index) => {

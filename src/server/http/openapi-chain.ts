@@ -1,13 +1,14 @@
 // The chain's own addresses in the API document: trace, ledger, runs, and what the public may ask. They follow from
 // no declaration, so they are written here; the stories hold real answers against them.
-import { glanceEntities } from '#domain/cropping/season-glance.ts'
-import { trades } from '#domain/husbandry/husbandry-glance.ts'
+
+import { longestCode } from '#domain/chain/public-code.ts'
+import { journeySteps } from '#domain/chain/public-page.ts'
+import { summaryEntities } from '#domain/cropping/season-summary.ts'
+import { trades } from '#domain/husbandry/husbandry-summary.ts'
 import { claims, materials, processes, seasonResults } from '#domain/kernel/terms.ts'
-import { mostFarmersAtOnce } from '#domain/people/farmers-glance.ts'
-import { processingEntities } from '#domain/processing/processing-glance.ts'
-import { longestCode } from '#domain/trace/public-code.ts'
-import { journeySteps } from '#domain/trace/public-page.ts'
-import { husbandryGlanceSchema } from './openapi-husbandry.ts'
+import { mostFarmersAtOnce } from '#domain/people/farmers-summary.ts'
+import { processingEntities } from '#domain/processing/processing-summary.ts'
+import { husbandrySummarySchema } from './openapi-husbandry.ts'
 import { type JsonSchema, listOf, object, orNull, ref } from './openapi-schemas.ts'
 
 const number: JsonSchema = { type: 'number' }
@@ -104,8 +105,8 @@ export const chainSchemas: Record<string, JsonSchema> = {
     meanShare: orNull(share),
     throughputKg30Days: kg(),
   }),
-  SeasonGlance: object({
-    standing: listOf(object({ entity: { enum: [...glanceEntities] }, ...counted })),
+  SeasonSummary: object({
+    statusCounts: listOf(object({ entity: { enum: [...summaryEntities] }, ...counted })),
     plots: orNull(
       object({
         count: integer,
@@ -134,10 +135,10 @@ export const chainSchemas: Record<string, JsonSchema> = {
       }),
     ),
   }),
-  ProcessingGlance: object({
-    standing: listOf(object({ entity: { enum: [...processingEntities] }, ...counted })),
+  ProcessingSummary: object({
+    statusCounts: listOf(object({ entity: { enum: [...processingEntities] }, ...counted })),
     stock: orNull(
-      listOf(object({ material: { enum: Object.keys(materials) }, lots: integer, onHandKg: kg(), availableKg: kg(), heldKg: kg('In lots held back.') })),
+      listOf(object({ material: { enum: Object.keys(materials) }, lots: integer, onHandKg: kg(), availableKg: kg(), onHoldKg: kg('In lots held back.') })),
     ),
     lines: orNull(
       listOf(
@@ -156,8 +157,8 @@ export const chainSchemas: Record<string, JsonSchema> = {
       ),
     ),
   }),
-  HusbandryGlance: husbandryGlanceSchema(counted),
-  FarmersGlance: object({
+  HusbandrySummary: husbandrySummarySchema(counted),
+  FarmersSummary: object({
     items: listOf(
       object({
         farmerId: id,
@@ -194,7 +195,7 @@ export const chainSchemas: Record<string, JsonSchema> = {
     harvestYear: orNull(integer),
     stages: orNull(listOf(object({ label: text, month: orNull(text), isReached: flag }))),
     claim,
-    standing: { enum: ['valid', 'none', 'held'] },
+    claimState: { enum: ['valid', 'none', 'onHold'] },
     certificate: orNull(object({ scheme: text, body: text, number: orNull(text), validTo: orNull({ type: 'string', format: 'date' }), isValid: flag })),
     place: object({ district: text, state: text, country: text }),
     square: orNull({
@@ -222,7 +223,7 @@ export const chainSchemas: Record<string, JsonSchema> = {
         holder: text,
         validFrom: { type: 'string', format: 'date' },
         validTo: { type: 'string', format: 'date' },
-        standing: { enum: ['valid', 'not yet', 'expired', 'suspended', 'withdrawn'] },
+        statusCounts: { enum: ['valid', 'not yet', 'expired', 'suspended', 'withdrawn'] },
       }),
     ),
   }),
@@ -291,29 +292,29 @@ export function chainPaths(refusals: (...codes: 'VALIDATION'[]) => Record<string
       'RunHistory',
       'The latest 300, oldest first, with the out-turn of each.',
     ),
-    [`${base}/reports/season-glance`]: {
+    [`${base}/reports/season-summary`]: {
       get: {
-        operationId: 'reports.seasonGlance',
+        operationId: 'reports.seasonSummary',
         tags: ['reports'],
         summary: 'The season at a glance',
         description: 'How many records stand where, and the crops added up by crop type and claim, of all that the caller may list.',
         parameters: [given[0] as JsonSchema, { name: 'seasonId', in: 'query', schema: id, description: 'Absent: all seasons.' }],
-        responses: { 200: json('SeasonGlance', 'The season at a glance'), ...refusals('VALIDATION') },
+        responses: { 200: json('SeasonSummary', 'The season at a glance'), ...refusals('VALIDATION') },
       },
     },
-    [`${base}/reports/processing-glance`]: {
+    [`${base}/reports/processing-summary`]: {
       get: {
-        operationId: 'reports.processingGlance',
+        operationId: 'reports.processingSummary',
         tags: ['reports'],
         summary: 'Processing at a glance',
         description: 'Stock by material, and the out-turn of each line against its band, of all that the caller may list.',
         parameters: [given[0] as JsonSchema],
-        responses: { 200: json('ProcessingGlance', 'Processing at a glance'), ...refusals('VALIDATION') },
+        responses: { 200: json('ProcessingSummary', 'Processing at a glance'), ...refusals('VALIDATION') },
       },
     },
-    [`${base}/reports/husbandry-glance`]: {
+    [`${base}/reports/husbandry-summary`]: {
       get: {
-        operationId: 'reports.husbandryGlance',
+        operationId: 'reports.husbandrySummary',
         tags: ['reports'],
         summary: 'Animal husbandry at a glance',
         description: 'Records by state, the figures of the day worked out from recorded events, and what is held back, of all that the caller may list.',
@@ -321,12 +322,12 @@ export function chainPaths(refusals: (...codes: 'VALIDATION'[]) => Record<string
           given[0] as JsonSchema,
           { name: 'trade', in: 'query', schema: { enum: Object.keys(trades) }, description: 'Absent: all of animal husbandry.' },
         ],
-        responses: { 200: json('HusbandryGlance', 'Animal husbandry at a glance'), ...refusals('VALIDATION') },
+        responses: { 200: json('HusbandrySummary', 'Animal husbandry at a glance'), ...refusals('VALIDATION') },
       },
     },
-    [`${base}/reports/farmers-glance`]: {
+    [`${base}/reports/farmers-summary`]: {
       get: {
-        operationId: 'reports.farmersGlance',
+        operationId: 'reports.farmersSummary',
         tags: ['reports'],
         summary: 'What a list shows of each farmer',
         description: 'Plots, approval and kilograms of the season, last visit: one question for a page of farmers. Those out of reach are left out.',
@@ -335,7 +336,7 @@ export function chainPaths(refusals: (...codes: 'VALIDATION'[]) => Record<string
           { name: 'farmerIds', in: 'query', required: true, schema: text, description: `Up to ${mostFarmersAtOnce} ids, separated by commas.` },
           { name: 'seasonId', in: 'query', schema: id, description: 'Absent: approval of the newest season, kilograms of all.' },
         ],
-        responses: { 200: json('FarmersGlance', 'What a list shows of each farmer'), ...refusals('VALIDATION') },
+        responses: { 200: json('FarmersSummary', 'What a list shows of each farmer'), ...refusals('VALIDATION') },
       },
     },
     '/api/public/code': {

@@ -37,12 +37,12 @@ const problem = object({ row: count, outcome: { enum: ['REJECTED', 'FLAGGED'] },
   'code',
   'message',
 ])
-const told = { ...job, problems: { ...listOf(problem), maxItems: 200, description: 'The first 200; all rejects are in rejects.csv.' } }
+const importJob = { ...job, problems: { ...listOf(problem), maxItems: 200, description: 'The first 200; all rejects are in rejects.csv.' } }
 
 /** Schemas of what the addresses of import answer. */
 export const exchangeSchemas: Record<string, JsonSchema> = {
-  Import: object(told),
-  ImportStarted: object({ ...told, importId: id }),
+  Import: object(importJob),
+  ImportStarted: object({ ...importJob, importId: id }),
   Imports: object({ items: listOf(object(job)) }),
   ImportInspection: object({
     format: { enum: ['csv', 'xlsx', 'geojson', 'kml'] },

@@ -1,6 +1,6 @@
 // What the dashboards of animal husbandry are answered with, in the API document. It follows from no declaration, so it is
 // written here; the stories hold real answers against it.
-import { trades } from '#domain/husbandry/husbandry-glance.ts'
+import { trades } from '#domain/husbandry/husbandry-summary.ts'
 import { type JsonSchema, listOf, object, orNull } from './openapi-schemas.ts'
 
 const number: JsonSchema = { type: 'number' }
@@ -43,9 +43,9 @@ const pond = object({
 })
 
 /** `counted`: how records by state are told, the same for every dashboard. */
-export const husbandryGlanceSchema = (counted: Record<string, JsonSchema>): JsonSchema =>
+export const husbandrySummarySchema = (counted: Record<string, JsonSchema>): JsonSchema =>
   object({
-    standing: listOf(
+    statusCounts: listOf(
       object({
         entity: { enum: [...new Set(Object.values(trades).flatMap((parts) => parts.map(({ entity }) => entity)))] },
         ...counted,
@@ -56,12 +56,12 @@ export const husbandryGlanceSchema = (counted: Record<string, JsonSchema>): Json
       object({
         milk: listOf(object({ day, kg, animals: integer })),
         lactating: listOf(object({ status: text, count: integer })),
-        fallen: { ...listOf(object({ id, title: text, kg, usualKg: kg })), description: 'Cows that gave a fifth less than in the week before.' },
+        fallen: { ...listOf(object({ id, title: text, kg, averageKg: kg })), description: 'Cows that gave a fifth less than in the week before.' },
       }),
     ),
     poultry: orNull(object({ flocks: listOf(flock), eggs: listOf(object({ day, eggs: integer, hens: integer })) })),
     aqua: orNull(object({ ponds: listOf(pond) })),
-    heldBack: listOf(
+    restrictions: listOf(
       object({
         id,
         entity: text,

@@ -61,10 +61,10 @@ function notes(field: Field): JsonSchema {
 
 /** Fields a person fills, as a body or part of one. */
 export function sentObject(fields: Fields, more: Record<string, JsonSchema> = {}, { partial = false }: { partial?: boolean } = {}): JsonSchema {
-  const told = (field: Field) => fieldSchema(field, partial)
+  const fieldSchemaOf = (field: Field) => fieldSchema(field, partial)
   const sent = Object.entries(fields).filter(([, field]) => field.by === 'person')
   return object(
-    { ...Object.fromEntries(sent.map(([name, field]) => [name, field.required ? told(field) : orNull(told(field))])), ...more },
+    { ...Object.fromEntries(sent.map(([name, field]) => [name, field.required ? fieldSchemaOf(field) : orNull(fieldSchemaOf(field))])), ...more },
     sent.filter(([, field]) => !partial && isDemanded(field)).map(([name]) => name),
   )
 }
@@ -174,7 +174,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
       supersedesEventId: orNull({ ...uuid, description: 'Corrects this earlier event: it is taken back in the same step.' }),
     },
   },
-  ToldEvent: object(
+  EventView: object(
     {
       id: uuid,
       eventType: text,

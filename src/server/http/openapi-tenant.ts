@@ -1,11 +1,11 @@
 // The programme's own addresses in the API document: its public answer, its settings, its pictures, and how a programme
 // is made. They follow from no declaration, so they are written here.
 import { z } from 'zod'
+import { toleranceFields, tolerancesPatch } from '#domain/chain/tolerance-settings.ts'
 import type { ProblemCode } from '#domain/kernel/problems.ts'
 import { defaultQuality, imageWidths } from '#domain/tenancy/image-sizes.ts'
 import { settingsPatch } from '#domain/tenancy/settings.ts'
-import { toleranceFields, tolerancesPatch } from '#domain/trace/tolerance-settings.ts'
-import { newProgramme } from '#server/store/found-programme.ts'
+import { newTenant } from '#server/store/provision-tenant.ts'
 import { type JsonSchema, listOf, object, orNull, ref } from './openapi-schemas.ts'
 
 const text: JsonSchema = { type: 'string' }
@@ -58,7 +58,7 @@ export const tenantSchemas: Record<string, JsonSchema> = {
     ),
   }),
   UploadedPicture: object({ url: picture, format: { enum: ['png', 'jpeg', 'webp'] }, width: whole, height: whole, bytes: whole }),
-  FoundedProgramme: object({
+  ProvisionedTenant: object({
     id: text,
     subdomain: text,
     name: text,
@@ -170,9 +170,9 @@ export function tenantPaths(refusals: (...codes: ProblemCode[]) => Record<string
     '/api/platform/tenants': {
       post: call('found', 'Make a programme and invite its first administrator', {
         description: 'For the owner of the platform, with the bearer token PLATFORM_TOKEN; without that setting there is no such address.',
-        requestBody: bodyOf(newProgramme),
+        requestBody: bodyOf(newTenant),
         responses: {
-          201: json(ref('FoundedProgramme'), 'The programme.'),
+          201: json(ref('ProvisionedTenant'), 'The programme.'),
           ...refusals('VALIDATION', 'DUPLICATE', 'UNSUPPORTED_MEDIA', 'TOO_LARGE', 'TOO_MANY'),
         },
       }),

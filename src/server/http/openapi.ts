@@ -108,7 +108,7 @@ function build(): OpenApi {
 function schemasOf(entity: AnyEntity): Record<string, JsonSchema> {
   const events = Object.entries(entity.events as Record<string, EventSpec>).filter(([, event]) => !event.system)
   const name = (suffix = '') => schemaName(entity, suffix)
-  const told = object({ event: ref('ToldEvent'), subject: ref(name()) })
+  const outcome = object({ event: ref('EventView'), subject: ref(name()) })
   return {
     [name()]: answerSchema(entity, { inList: false }),
     [name('InList')]: answerSchema(entity, { inList: true }),
@@ -122,10 +122,10 @@ function schemasOf(entity: AnyEntity): Record<string, JsonSchema> {
       },
       ['items', 'next', 'refs'],
     ),
-    ...(entity.madeByEvents ? {} : { [name('Create')]: createSchema(entity) }),
+    ...(entity.readOnly ? {} : { [name('Create')]: createSchema(entity) }),
     [name('Patch')]: patchSchemaOf(entity),
-    [name('Recorded')]: object({ ...(told.properties as Record<string, JsonSchema>), findings: listOf(ref('Finding')) }),
-    [name('Voided')]: told,
+    [name('Recorded')]: object({ ...(outcome.properties as Record<string, JsonSchema>), findings: listOf(ref('Finding')) }),
+    [name('Voided')]: outcome,
     ...(events.length ? { [name('EventBody')]: { oneOf: events.map(([type, event]) => eventBodySchema(type, event)) } } : {}),
   }
 }
@@ -133,7 +133,7 @@ function schemasOf(entity: AnyEntity): Record<string, JsonSchema> {
 const parameter = (name: string): JsonSchema => ({ $ref: `#/components/parameters/${name}` })
 const json = (schema: JsonSchema): JsonSchema => ({ content: { 'application/json': { schema } } })
 const body = (schema: JsonSchema): JsonSchema => ({ required: true, ...json(schema) })
-const eventList = object({ items: listOf(ref('ToldEvent')), next: orNull({ type: 'string' }), refs: ref('Refs') })
+const eventList = object({ items: listOf(ref('EventView')), next: orNull({ type: 'string' }), refs: ref('Refs') })
 
 /** Refusals by status; several codes may share one, and the shared text names all of them. */
 function refusals(...codes: ProblemCode[]): Record<string, JsonSchema> {
@@ -182,7 +182,7 @@ function pathsOf(entity: AnyEntity): Record<string, Record<string, Operation>> {
         parameters: [parameter('operator'), parameter('limit'), parameter('cursor'), ...listParameters(entity)],
         responses: { 200: { description: 'One page.', ...json(ref(name('List'))) }, ...refusals('VALIDATION') },
       }),
-      ...(entity.madeByEvents ? {} : { post: create }),
+      ...(entity.readOnly ? {} : { post: create }),
     },
     [`${base}/{id}`]: {
       get: call('view', `View one ${label.toLowerCase()}`, { parameters: one, responses: { 200: written('The record.'), ...refusals() } }),
@@ -224,7 +224,7 @@ function pathsOf(entity: AnyEntity): Record<string, Record<string, Operation>> {
     [`${base}/{id}/events/{eventId}`]: {
       get: call('event', 'One event', {
         parameters: [...one, parameter('eventId')],
-        responses: { 200: { description: 'The event.', ...json(ref('ToldEvent')) }, ...refusals() },
+        responses: { 200: { description: 'The event.', ...json(ref('EventView')) }, ...refusals() },
       }),
     },
     [`${base}/{id}/events/{eventId}/void`]: {

@@ -29,7 +29,7 @@ export async function chosenOperator(scope: Scope, name: string): Promise<Chosen
 
 /** Whoever may list or look at the operator's record may work at its address; what they find there is decided record by record. */
 const mayWorkIn = (user: User, id: string): boolean =>
-  (['L', 'V'] as const).some((letter) => canOn(user, entityOf('collective'), letter, { id } as Row)) ||
+  (['L', 'V'] as const).some((action) => canOn(user, entityOf('collective'), action, { id } as Row)) ||
   user.grants.some(({ operatorIds }) => operatorIds?.includes(id))
 
 /** `X-Client: web | mobile | import`; anything else is a program calling the API. Only those who run a programme bring its past in. */

@@ -4,20 +4,20 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Hono } from 'hono'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { InvitationLinks } from '#server/auth/invitation-link.ts'
-import { foundProgramme } from '#server/store/found-programme.ts'
+import { provisionTenant } from '#server/store/provision-tenant.ts'
 import { readJson } from './body.ts'
-import { type Parts, requestIdOf } from './endpoint.ts'
+import { type Deps, requestIdOf } from './endpoint.ts'
 
-export function mountPlatformRoutes(app: Hono, parts: Parts, token: string | null, invitations: InvitationLinks | undefined): void {
+export function mountPlatformRoutes(app: Hono, deps: Deps, token: string | null, invitations: InvitationLinks | undefined): void {
   if (token === null) return
   app.post('/api/platform/tenants', async (context) => {
     if (!isSame(bearerOf(context.req.header('authorization')), token))
       throw new Problem('UNAUTHENTICATED', { message: 'This call needs the platform’s token.', headers: { 'WWW-Authenticate': 'Bearer' } })
     const body = await readJson(context.req.raw)
-    const { tenant, administratorId, invitedAt } = await foundProgramme({ ...parts, now: parts.now(), requestId: requestIdOf(context) }, body)
+    const { tenant, administratorId, invitedAt } = await provisionTenant({ ...deps, now: deps.now(), requestId: requestIdOf(context) }, body)
     // Whoever looked for it a moment ago was told that it is not there, and that was remembered.
-    parts.tenants.forget()
-    parts.mail?.wake()
+    deps.tenants.forget()
+    deps.mail?.wake()
     const id = String(tenant.id)
     const { subdomain, name, timezone, country } = tenant
     return Response.json(

@@ -1,8 +1,8 @@
 // What anybody may ask who scanned a code: the page of a crop or lot as data and as HTML, its label, its QR symbol.
 // No session, no cookie. A code nobody made and a code that was withdrawn get the same answer.
 import type { Context, Hono } from 'hono'
+import type { PublicPage } from '#domain/chain/public-page.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import type { PublicPage } from '#domain/trace/public-page.ts'
 import { hindiFont, hindiFontPath } from '../public/hindi-font.ts'
 import { type PageFrame, publicLabel, publicNotFound, publicPage } from '../public/page.ts'
 import { qrSvg } from '../public/qr.ts'
@@ -10,19 +10,19 @@ import { languageOf } from '../public/words.ts'
 import { publicCodeOf } from '../reports/public-code.ts'
 import { lotNoOf, publicPageOf } from '../reports/public-lot.ts'
 import type { Db, Tenant } from '../scope.ts'
-import { openEndpoint, type Parts } from './endpoint.ts'
+import { type Deps, openEndpoint } from './endpoint.ts'
 import type { Reply } from './reply.ts'
 
 type Kind = PublicPage['kind']
 const kind = ':kind{crop|batch}'
 /** Seconds for which a page may be kept; what is held back shows within this time (13.1). */
-const keptSeconds = 300
+const cacheSeconds = 300
 const quiet = { 'X-Robots-Tag': 'noindex, nofollow', 'Referrer-Policy': 'no-referrer' }
-const kept = { ...quiet, 'Cache-Control': `public, max-age=${keptSeconds}` }
+const cached = { ...quiet, 'Cache-Control': `public, max-age=${cacheSeconds}` }
 
-export function mountPublicRoutes(app: Hono, parts: Parts, { isSecure }: { isSecure: boolean }): void {
+export function mountPublicRoutes(app: Hono, deps: Deps, { isSecure }: { isSecure: boolean }): void {
   const find = (tenant: Tenant, db: Db, of: string | undefined, token: string | undefined) =>
-    publicPageOf({ tenant, db, now: parts.now() }, of as Kind, token ?? '')
+    publicPageOf({ tenant, db, now: deps.now() }, of as Kind, token ?? '')
   const addressOf = (context: Context, of: string, token: string) => {
     const url = new URL(context.req.url)
     return `${isSecure ? 'https:' : url.protocol}//${context.req.header('host') ?? url.host}/public/${of}/${token}`
@@ -30,32 +30,32 @@ export function mountPublicRoutes(app: Hono, parts: Parts, { isSecure }: { isSec
 
   app.get(
     '/api/public/code',
-    openEndpoint(parts, { parameters: ['code'] }, async (tenant, db, { query }) => ({
-      json: (await publicCodeOf({ tenant, db, now: parts.now() }, query.get('code') ?? '')) ?? absent(),
+    openEndpoint(deps, { parameters: ['code'] }, async (tenant, db, { query }) => ({
+      json: (await publicCodeOf({ tenant, db, now: deps.now() }, query.get('code') ?? '')) ?? absent(),
       headers: { ...quiet, 'Cache-Control': 'no-store' },
     })),
   )
   app.get(
     `/api/public/${kind}/:token`,
-    openEndpoint(parts, { parameters: [] }, async (tenant, db, { params }) => ({
+    openEndpoint(deps, { parameters: [] }, async (tenant, db, { params }) => ({
       json: (await find(tenant, db, params.kind, params.token)) ?? absent(),
-      headers: kept,
+      headers: cached,
     })),
   )
   app.get(
     `/api/public/qr/${kind}/:file{[^/]+\\.svg}`,
-    openEndpoint(parts, { parameters: [] }, async (tenant, db, { context, params }) => {
+    openEndpoint(deps, { parameters: [] }, async (tenant, db, { context, params }) => {
       const token = (params.file ?? '').replace(/\.svg$/, '')
       if (!(await find(tenant, db, params.kind, token))) throw new Problem('NOT_FOUND')
-      return { bytes: bytesOf((await qrSvg(addressOf(context, params.kind ?? '', token))).text), headers: { ...kept, 'Content-Type': 'image/svg+xml' } }
+      return { bytes: bytesOf((await qrSvg(addressOf(context, params.kind ?? '', token))).text), headers: { ...cached, 'Content-Type': 'image/svg+xml' } }
     }),
   )
 
   const html = (draw: (page: PublicPage, frame: PageFrame, lotNo: string | null) => string, withLotNo = false) =>
-    openEndpoint(parts, { parameters: ['lang', 'check'] }, async (tenant, db, { context, params, query, header }): Promise<Reply> => {
+    openEndpoint(deps, { parameters: ['lang', 'check'] }, async (tenant, db, { context, params, query, header }): Promise<Reply> => {
       const language = languageOf(query.get('lang'), header('accept-language'))
       const headers = {
-        ...kept,
+        ...cached,
         Vary: 'Accept-Language',
         'Content-Type': 'text/html; charset=utf-8',
         ...(query.has('check') ? { 'Cache-Control': 'no-cache' } : {}),

@@ -1,24 +1,24 @@
 // Addresses of reports, which follow from no declaration: trace of a lot or plot, a lot's ledger, a line's runs, the season at a glance,
 // the farmers of a page, processing and animal husbandry at a glance.
 import type { Hono } from 'hono'
+import type { Direction } from '#domain/chain/chain-reports.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import type { Direction } from '#domain/trace/chain-reports.ts'
-import { farmersGlance } from '../reports/farmers-glance.ts'
-import { husbandryGlance } from '../reports/husbandry-glance.ts'
+import { farmersSummary } from '../reports/farmers-summary.ts'
+import { husbandrySummary } from '../reports/husbandry-summary.ts'
 import { ledgerOfLot } from '../reports/lot-ledger.ts'
-import { processingGlance } from '../reports/processing-glance.ts'
+import { processingSummary } from '../reports/processing-summary.ts'
 import { runsOfLine } from '../reports/run-history.ts'
-import { seasonGlance } from '../reports/season-glance.ts'
+import { seasonSummary } from '../reports/season-summary.ts'
 import { traceOfLot, traceOfParcel } from '../reports/trace.ts'
 import type { Scope } from '../scope.ts'
-import { type Call, endpoint, type Parts } from './endpoint.ts'
+import { type Call, type Deps, endpoint } from './endpoint.ts'
 import { entityBase } from './entity-routes.ts'
 
 const id = ':id{[0-9a-fA-F-]{36}}'
 
-export function mountReportRoutes(app: Hono, parts: Parts): void {
+export function mountReportRoutes(app: Hono, deps: Deps): void {
   const at = (parameters: readonly string[], work: (scope: Scope, id: string, call: Call) => Promise<unknown>) =>
-    endpoint(parts, { operator: 'path', parameters }, async (scope, call) => ({ json: await work(scope, call.params.id ?? '', call) }))
+    endpoint(deps, { operator: 'path', parameters }, async (scope, call) => ({ json: await work(scope, call.params.id ?? '', call) }))
   const only = (path: string) =>
     app.all(path, () => {
       throw new Problem('METHOD_NOT_ALLOWED', { headers: { Allow: 'GET, HEAD' } })
@@ -44,21 +44,21 @@ export function mountReportRoutes(app: Hono, parts: Parts): void {
     at([], (scope, system) => runsOfLine(scope, system)),
   )
   mount(
-    '/api/operators/:operator/reports/season-glance',
-    at(['seasonId'], (scope, _, { query }) => seasonGlance(scope, query.get('seasonId'))),
+    '/api/operators/:operator/reports/season-summary',
+    at(['seasonId'], (scope, _, { query }) => seasonSummary(scope, query.get('seasonId'))),
   )
   mount(
-    '/api/operators/:operator/reports/processing-glance',
-    at([], (scope) => processingGlance(scope)),
+    '/api/operators/:operator/reports/processing-summary',
+    at([], (scope) => processingSummary(scope)),
   )
   mount(
-    '/api/operators/:operator/reports/husbandry-glance',
-    at(['trade'], (scope, _, { query }) => husbandryGlance(scope, query.get('trade'))),
+    '/api/operators/:operator/reports/husbandry-summary',
+    at(['trade'], (scope, _, { query }) => husbandrySummary(scope, query.get('trade'))),
   )
   mount(
-    '/api/operators/:operator/reports/farmers-glance',
+    '/api/operators/:operator/reports/farmers-summary',
     at(['farmerIds', 'seasonId'], (scope, _, { query }) =>
-      farmersGlance(scope, (query.get('farmerIds') ?? '').split(',').filter(Boolean), query.get('seasonId')),
+      farmersSummary(scope, (query.get('farmerIds') ?? '').split(',').filter(Boolean), query.get('seasonId')),
     ),
   )
 }

@@ -22,12 +22,12 @@ export function mountSignIn(app: Hono, { tenants, signIn, isBehindProxy = false 
   app.get('/api/auth/firebase', async (context) => Response.json(signIn.firebaseOf(await tenantOf(context)), { headers: { 'Cache-Control': 'no-cache' } }))
   app.all('/api/auth/*', async (context) => {
     const site = signIn.siteOf(context.req.raw, await tenantOf(context))
-    return signIn.answer({ request: askedFor(context), site, caller: callerOf(addressOf(context, isBehindProxy)), requestId: requestIdOf(context) })
+    return signIn.answer({ request: requestOf(context), site, caller: callerOf(addressOf(context, isBehindProxy)), requestId: requestIdOf(context) })
   })
 }
 
 /** What only tells something is told to HEAD too; what does something (a callback used up by a link checker) is not. */
-function askedFor({ req: { raw, path } }: Context): Request {
+function requestOf({ req: { raw, path } }: Context): Request {
   return raw.method === 'HEAD' && /^\/api\/auth\/(session|csrf|providers)$/.test(path) ? new Request(raw, { method: 'GET' }) : raw
 }
 

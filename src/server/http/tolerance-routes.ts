@@ -4,13 +4,13 @@ import type { Hono } from 'hono'
 import { can } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { changeTolerances, readTolerances, type VersionedTolerances } from '#server/store/tolerance-settings.ts'
-import { endpoint, type Parts } from './endpoint.ts'
+import { type Deps, endpoint } from './endpoint.ts'
 import type { Reply } from './reply.ts'
 import { etag, neededVersion } from './versions.ts'
 
 const path = '/api/tolerances'
 
-export function mountToleranceRoutes(app: Hono, parts: Parts): void {
+export function mountToleranceRoutes(app: Hono, parts: Deps): void {
   const at = { parameters: [] } as const
   const answer = (tolerances: VersionedTolerances): Reply => ({ json: tolerances, headers: { ETag: etag(tolerances) } })
   app.get(

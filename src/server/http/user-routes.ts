@@ -1,7 +1,7 @@
 // What a person's page needs beyond the record: the link and the fate of their invitation, their open sessions, what they
 // did; and what the link of an invitation tells whoever opens it.
 import type { Hono } from 'hono'
-import { canOn, type Letter } from '#domain/access.ts'
+import { type Action, canOn } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
@@ -14,7 +14,7 @@ import { personActivity } from '#server/reports/person-activity.ts'
 import { getRecord } from '#server/store/get.ts'
 import { type Delivery, lastDelivery } from '#server/store/mail-queue.ts'
 import type { Db, Scope, Tenant } from '../scope.ts'
-import { endpoint, openEndpoint, type Parts } from './endpoint.ts'
+import { type Deps, endpoint, openEndpoint } from './endpoint.ts'
 
 const user = entityOf('user')
 const base = '/api/operators/:operator/user/:id{[0-9a-fA-F-]{36}}'
@@ -23,11 +23,11 @@ const open = '/api/public/invitation/:token'
 /** `link` lets nobody in by itself. `delivery` null: nothing was queued, or the installation sends no mail. */
 export type InvitationSheet = { link: string; invitedAt: string; until: string; isLapsed: boolean; sendsMail: boolean; delivery: Delivery | null }
 
-export function mountUserRoutes(app: Hono, parts: Parts, links: InvitationLinks): void {
+export function mountUserRoutes(app: Hono, deps: Deps, links: InvitationLinks): void {
   const at = { operator: 'path', parameters: [] } as const
   app.get(
     `${base}/invitation`,
-    endpoint(parts, at, async (scope, { params }) => {
+    endpoint(deps, at, async (scope, { params }) => {
       const person = await personFor(scope, params.id, 'A')
       if (person.status !== 'INVITED') throw new Problem('STATE_CONFLICT', { message: 'This invitation was accepted or taken back.' })
       const { invitedAt, invitationExpiresAt: until } = person as unknown as { invitedAt: string; invitationExpiresAt: string }
@@ -36,30 +36,30 @@ export function mountUserRoutes(app: Hono, parts: Parts, links: InvitationLinks)
         invitedAt,
         until,
         isLapsed: scope.now >= new Date(until),
-        sendsMail: Boolean(parts.mail),
-        delivery: parts.mail ? await lastDelivery(scope.db, scope.tenant.id, 'INVITATION', person.id) : null,
+        sendsMail: Boolean(deps.mail),
+        delivery: deps.mail ? await lastDelivery(scope.db, scope.tenant.id, 'INVITATION', person.id) : null,
       }
       return { json: sheet }
     }),
   )
   app.get(
     `${base}/sessions`,
-    endpoint(parts, at, async (scope, { params }) => {
+    endpoint(deps, at, async (scope, { params }) => {
       const { id } = await personFor(scope, params.id, 'V')
       return { json: { items: await sessionsOf(scope.db, scope.tenant.id, id) } }
     }),
   )
   app.get(
     `${base}/activity`,
-    endpoint(parts, { ...at, parameters: ['cursor'] }, async (scope, { params, query }) => {
+    endpoint(deps, { ...at, parameters: ['cursor'] }, async (scope, { params, query }) => {
       const { id } = await personFor(scope, params.id, 'A')
       return { json: await personActivity(scope, id, query.get('cursor')) }
     }),
   )
   app.get(
     open,
-    openEndpoint(parts, { parameters: [] }, async (tenant, db, { params }) => {
-      const answer = await invitationAnswer(links, tenant, db, params.token ?? '', parts.now())
+    openEndpoint(deps, { parameters: [] }, async (tenant, db, { params }) => {
+      const answer = await invitationAnswer(links, tenant, db, params.token ?? '', deps.now())
       if (!answer) throw new Problem('NOT_FOUND')
       return { json: answer, headers: { 'Referrer-Policy': 'no-referrer' } }
     }),
@@ -70,10 +70,10 @@ export function mountUserRoutes(app: Hono, parts: Parts, links: InvitationLinks)
     })
 }
 
-/** The person, for somebody who holds `letter` over them. Throws NOT_FOUND, FORBIDDEN. */
-async function personFor(scope: Scope, id: string | undefined, letter: Letter): Promise<Row> {
+/** The person, for somebody who holds `action` over them. Throws NOT_FOUND, FORBIDDEN. */
+async function personFor(scope: Scope, id: string | undefined, action: Action): Promise<Row> {
   const person = await getRecord(scope, user, id ?? '')
-  if (!canOn(scope.user, user, letter, person)) throw new Problem('FORBIDDEN')
+  if (!canOn(scope.user, user, action, person)) throw new Problem('FORBIDDEN')
   return person
 }
 

@@ -31,12 +31,12 @@ type Served = { bytes: Uint8Array<ArrayBuffer>; gzipped: Uint8Array<ArrayBuffer>
 
 /** Serves `folder`; null = not built, which is said in a sentence. */
 export function webFiles(folder: string): Handler {
-  const kept = new Map<string, Served>()
+  const cached = new Map<string, Served>()
 
   const read = async (path: string): Promise<Served | undefined> => {
     const info = await stat(path).catch(() => undefined)
     if (!info?.isFile()) return undefined
-    const known = kept.get(path)
+    const known = cached.get(path)
     if (known?.mtimeMs === info.mtimeMs) return known
     const bytes = new Uint8Array(await readFile(path))
     const extension = extname(path)
@@ -47,7 +47,7 @@ export function webFiles(folder: string): Handler {
       etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
       gzipped: compressible.has(extension) && bytes.byteLength > 1024 ? new Uint8Array(await promisify(gzip)(bytes)) : null,
     }
-    kept.set(path, served)
+    cached.set(path, served)
     return served
   }
 

@@ -5,7 +5,7 @@ import type { Db, Scope } from '../scope.ts'
 import type { Picture } from './picture.ts'
 
 /** The same picture twice is one: its name is what it contains. */
-export async function keepPicture({ db, tenant, now, user }: Scope, { hash, format, width, height, bytes }: Picture): Promise<void> {
+export async function savePicture({ db, tenant, now, user }: Scope, { hash, format, width, height, bytes }: Picture): Promise<void> {
   await sql`insert into picture (tenant_id, hash, format, width, height, bytes, created_at, created_by)
     values (${tenant.id}, ${hash}, ${format}, ${width}, ${height}, decode(${Buffer.from(bytes).toString('base64')}, 'base64'), ${now.toISOString()}, ${user.id})
     on conflict (tenant_id, hash) do nothing`.execute(db)

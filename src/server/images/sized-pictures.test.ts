@@ -1,20 +1,20 @@
 // Sizes are made once and kept; the picture's bytes are fetched in their turn and not before.
 import { describe, expect, it } from 'vitest'
+import { FairQueue } from './fair-queue.ts'
 import { SizedPictures, type WishedPicture } from './sized-pictures.ts'
-import { Turns } from './turns.ts'
 
-const wish = (hash: string, more: Partial<WishedPicture> = {}): WishedPicture => ({ programme: 1, hash, width: 640, quality: 75, format: 'webp', ...more })
-function stage({ keep = 1_000, atOnce = 2 } = {}) {
+const wish = (hash: string, more: Partial<WishedPicture> = {}): WishedPicture => ({ tenantId: 1, hash, width: 640, quality: 75, format: 'webp', ...more })
+function stage({ capacity = 1_000, atOnce = 2 } = {}) {
   const encoded: string[] = []
-  let isHeld = false
-  const held: (() => void)[] = []
+  let isPaused = false
+  const waiting: (() => void)[] = []
   const fetched: string[] = []
   const encode = async ({ bytes }: { bytes: Uint8Array }, width: number) => {
     encoded.push(`${Buffer.from(bytes)} ${width}`)
-    if (isHeld) await new Promise<void>((resolve) => held.push(resolve))
+    if (isPaused) await new Promise<void>((resolve) => waiting.push(resolve))
     return new Uint8Array(400)
   }
-  const sized = new SizedPictures(new Turns({ atOnce, ofOne: 9, ofAll: 9 }), { encode, keep })
+  const sized = new SizedPictures(new FairQueue({ atOnce, ofOne: 9, ofAll: 9 }), { encode, capacity })
   const get = (one: WishedPicture) =>
     sized.get(one, async () => {
       fetched.push(one.hash)
@@ -22,9 +22,9 @@ function stage({ keep = 1_000, atOnce = 2 } = {}) {
     })
   const settle = () => new Promise((resolve) => setImmediate(resolve))
   const free = () => {
-    for (const go of held.splice(0)) go()
+    for (const go of waiting.splice(0)) go()
   }
-  return { get, encoded, fetched, settle, hold: () => (isHeld = true), free }
+  return { get, encoded, fetched, settle, pause: () => (isPaused = true), free }
 }
 
 describe('SizedPictures', () => {
@@ -41,7 +41,7 @@ describe('SizedPictures', () => {
   it('keeps one programme’s apart from another’s', async () => {
     const { get, encoded } = stage()
     await get(wish('a'))
-    await get(wish('a', { programme: 2 }))
+    await get(wish('a', { tenantId: 2 }))
     expect(encoded).toHaveLength(2)
   })
   it('works once on what several ask for at once', async () => {
@@ -50,8 +50,8 @@ describe('SizedPictures', () => {
     expect([new Set(answers).size, encoded]).toEqual([1, ['a 640']])
   })
   it('fetches the bytes of those at work alone', async () => {
-    const { get, fetched, settle, hold, free } = stage({ atOnce: 2 })
-    hold()
+    const { get, fetched, settle, pause, free } = stage({ atOnce: 2 })
+    pause()
     const all = ['a', 'b', 'c', 'd'].map((hash) => get(wish(hash)))
     await settle()
     expect(fetched).toEqual(['a', 'b'])
@@ -63,7 +63,7 @@ describe('SizedPictures', () => {
     expect(fetched).toEqual(['a', 'b', 'c', 'd'])
   })
   it('lets go of what was used longest ago when memory is full', async () => {
-    const { get, encoded } = stage({ keep: 1_000 })
+    const { get, encoded } = stage({ capacity: 1_000 })
     await get(wish('a'))
     await get(wish('b'))
     await get(wish('a'))
@@ -74,7 +74,7 @@ describe('SizedPictures', () => {
   })
   it('forgets a failure: who asks again gets another try', async () => {
     let isBroken = true
-    const sized = new SizedPictures(new Turns(), { encode: async () => new Uint8Array(1) })
+    const sized = new SizedPictures(new FairQueue(), { encode: async () => new Uint8Array(1) })
     const source = async () => {
       if (isBroken) throw new Error('gone')
       return { bytes: new Uint8Array(1) }

@@ -2,8 +2,8 @@
 // people have typed (names of persons, programmes and groups) is one line each, and cut where it would fill the mail.
 import { type RoleGrant, roles } from '#domain/access.ts'
 import { html, trusted } from '../public/html.ts'
-import { type MailLanguage, sayer } from './invitation-words.ts'
-import type { Letter } from './transport.ts'
+import { type MailLanguage, translatorOf } from './invitation-words.ts'
+import type { Email } from './transport.ts'
 
 export type Invitation = {
   messageId: string
@@ -36,38 +36,38 @@ export function oneLine(text: string): string {
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  const letters = [...new Intl.Segmenter().segment(line)].map(({ segment }) => segment)
-  return letters.length <= longest ? line : `${letters.slice(0, longest - 1).join('')}…`
+  const characters = [...new Intl.Segmenter().segment(line)].map(({ segment }) => segment)
+  return characters.length <= longest ? line : `${characters.slice(0, longest - 1).join('')}…`
 }
 
 /** The mail of an invitation. */
-export function invitationMail(invitation: Invitation): Letter {
+export function invitationMail(invitation: Invitation): Email {
   const { language, link, email } = invitation
-  const say = sayer(language)
+  const t = translatorOf(language)
   const [programme, name] = [oneLine(invitation.programme), oneLine(invitation.name)]
   const inviter = invitation.inviter === null ? null : oneLine(invitation.inviter)
   const until = new Intl.DateTimeFormat(`${language}-IN`, { dateStyle: 'long', timeZone: invitation.timezone }).format(invitation.until)
   const places = { programme, name, email, until, ...(inviter ? { inviter } : {}) }
-  const greeting = say('Dear {{name}},', places)
-  const invites = say(inviter ? '{{inviter}} invites you to work in {{programme}}.' : 'You are invited to work in {{programme}}.', places)
-  const work = invitation.grants.map((grant) => workOf(grant, invitation.titles, say))
-  const how = say('Sign in with this very address, {{email}}, by {{until}}:', places)
+  const greeting = t('Dear {{name}},', places)
+  const invites = t(inviter ? '{{inviter}} invites you to work in {{programme}}.' : 'You are invited to work in {{programme}}.', places)
+  const work = invitation.grants.map((grant) => workOf(grant, invitation.titles, t))
+  const how = t('Sign in with this very address, {{email}}, by {{until}}:', places)
   const notes = [
-    say('The link leads to the login page and lets nobody in by itself: there you show that this address is yours.'),
-    say('You do not know what this is about? Then you need not do anything.'),
+    t('The link leads to the login page and lets nobody in by itself: there you show that this address is yours.'),
+    t('You do not know what this is about? Then you need not do anything.'),
   ]
   return {
     messageId: invitation.messageId,
     from: { name: programme, address: invitation.from },
     to: { name, address: email },
-    subject: say(inviter ? '{{inviter}} invites you to {{programme}}' : 'You are invited to {{programme}}', places),
+    subject: t(inviter ? '{{inviter}} invites you to {{programme}}' : 'You are invited to {{programme}}', places),
     language,
-    text: [greeting, invites, [say('Your work there:'), ...work.map((line) => `- ${line}`)].join('\n'), `${how}\n${link}`, ...notes].join('\n\n'),
+    text: [greeting, invites, [t('Your work there:'), ...work.map((line) => `- ${line}`)].join('\n'), `${how}\n${link}`, ...notes].join('\n\n'),
     html: page(
       language,
-      html`<p>${greeting}</p><p>${invites}</p><p style="margin-bottom:4px">${say('Your work there:')}</p>
+      html`<p>${greeting}</p><p>${invites}</p><p style="margin-bottom:4px">${t('Your work there:')}</p>
 <ul style="margin-top:0;padding-left:20px">${work.map((line) => html`<li>${line}</li>`)}</ul><p>${how}</p>
-<p><a href="${link}" style="display:inline-block;padding:13px 22px;border-radius:8px;background:${invitation.colour};color:${invitation.ink};text-decoration:none;font-weight:600">${say('Sign in for the first time')}</a></p>
+<p><a href="${link}" style="display:inline-block;padding:13px 22px;border-radius:8px;background:${invitation.colour};color:${invitation.ink};text-decoration:none;font-weight:600">${t('Sign in for the first time')}</a></p>
 <p style="font-size:13px;color:#57606a;overflow-wrap:anywhere">${link}</p>
 ${notes.map((note) => html`<p style="font-size:13px;color:#57606a">${note}</p>`)}`,
     ),
@@ -75,10 +75,14 @@ ${notes.map((note) => html`<p style="font-size:13px;color:#57606a">${note}</p>`)
 }
 
 /** "Field officer: Narmada Organic Growers. Villages: Kasrawad, Sawda" */
-function workOf({ role, operatorIds = [], processorIds = [], villages = [] }: RoleGrant, titles: Invitation['titles'], say: ReturnType<typeof sayer>): string {
+function workOf(
+  { role, operatorIds = [], processorIds = [], villages = [] }: RoleGrant,
+  titles: Invitation['titles'],
+  t: ReturnType<typeof translatorOf>,
+): string {
   const places = [...(operatorIds ?? []), ...(processorIds ?? [])].flatMap((id) => (titles[id] ? [oneLine(titles[id])] : []))
-  const where = villages?.length ? say('Villages: {{villages}}', { villages: villages.map(oneLine).join(', ') }) : ''
-  return [[say(roles[role]), places.join(', ')].filter(Boolean).join(': '), where].filter(Boolean).join('. ')
+  const where = villages?.length ? t('Villages: {{villages}}', { villages: villages.map(oneLine).join(', ') }) : ''
+  return [[t(roles[role]), places.join(', ')].filter(Boolean).join(': '), where].filter(Boolean).join('. ')
 }
 
 const page = (language: MailLanguage, content: ReturnType<typeof html>): string =>

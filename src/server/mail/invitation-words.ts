@@ -28,7 +28,7 @@ export const hindi: Readonly<Record<string, string>> = {
 }
 
 /** The sentence in this language, its places filled. */
-export function sayer(language: MailLanguage): (sentence: string, places?: Readonly<Record<string, string>>) => string {
+export function translatorOf(language: MailLanguage): (sentence: string, places?: Readonly<Record<string, string>>) => string {
   return (sentence, places = {}) =>
     (language === 'hi' ? (hindi[sentence] ?? sentence) : sentence).replaceAll(/\{\{(\w+)\}\}/g, (hole, name: string) => places[name] ?? hole)
 }

@@ -6,7 +6,7 @@ import type { Tenant } from '../scope.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { readInvitation } from './invited-person.ts'
 import { endMail, postponeMail, type Taken, takeMail } from './outbox.ts'
-import type { Letter, MailTransport } from './transport.ts'
+import type { Email, MailTransport } from './transport.ts'
 
 export type MailSender = {
   /** Mail waits: a round begins, or follows the one that is under way. */
@@ -29,17 +29,17 @@ export type MailSenderOptions = {
 }
 
 /** How soon what another process queued is found. */
-const usualMs = 60_000
+const defaultMs = 60_000
 
-export function createMailSender({ database, transport, from, linkOf, clock, log, everyMs = usualMs }: MailSenderOptions): MailSender {
+export function createMailSender({ database, transport, from, linkOf, clock, log, everyMs = defaultMs }: MailSenderOptions): MailSender {
   let running: Promise<void> | null = null
-  let isAsked = false
+  let isRequested = false
   let isClosed = false
   const timer = everyMs > 0 ? setInterval(() => void round(), everyMs) : undefined
   timer?.unref()
 
   function round(): Promise<void> {
-    isAsked = true
+    isRequested = true
     running ??= rounds().finally(() => {
       running = null
     })
@@ -47,8 +47,8 @@ export function createMailSender({ database, transport, from, linkOf, clock, log
   }
 
   async function rounds(): Promise<void> {
-    while (isAsked && !isClosed) {
-      isAsked = false
+    while (isRequested && !isClosed) {
+      isRequested = false
       try {
         for (const tenant of await database.platform(listTenants)) await sendAllOf(tenant)
       } catch (error) {
@@ -76,9 +76,9 @@ export function createMailSender({ database, transport, from, linkOf, clock, log
     }
   }
 
-  async function deliver(tenant: Tenant, taken: Taken, letter: Letter): Promise<void> {
+  async function deliver(tenant: Tenant, taken: Taken, mail: Email): Promise<void> {
     // Outside any transaction: a slow mail server holds nobody's rows.
-    const handing = await transport.hand(letter)
+    const handing = await transport.hand(mail)
     const now = clock()
     const details = { tenant: tenant.subdomain, mail: taken.id, user: taken.userId, tries: taken.tries }
     await database.transaction(tenant.id, async (db) => {

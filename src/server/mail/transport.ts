@@ -2,7 +2,7 @@
 // what it refuses for good about this very recipient or text is not; everything else passes.
 import { createTransport } from 'nodemailer'
 
-export type Letter = {
+export type Email = {
   /** Stays the same for each try, so that a mailbox that got it twice shows it once. */
   messageId: string
   from: { name: string; address: string }
@@ -14,7 +14,7 @@ export type Letter = {
 }
 /** `isFinal`: trying again cannot help. `reason`: in the words of the mail server, one line. */
 export type Handing = { isSent: true } | { isSent: false; isFinal: boolean; reason: string }
-export type MailTransport = { hand(letter: Letter): Promise<Handing>; close(): void }
+export type MailTransport = { hand(mail: Email): Promise<Handing>; close(): void }
 
 /** A mail server that says nothing for so long says nothing at all. */
 const patienceMs = 15_000
@@ -34,12 +34,12 @@ export function smtpTransport(url: string): MailTransport {
     disableUrlAccess: true,
   })
   return {
-    async hand({ language, ...letter }) {
+    async hand({ language, ...mail }) {
       try {
         await transport.sendMail({
-          ...letter,
+          ...mail,
           headers: { 'Content-Language': language, 'Auto-Submitted': 'auto-generated' },
-          envelope: { from: letter.from.address, to: [letter.to.address] },
+          envelope: { from: mail.from.address, to: [mail.to.address] },
         })
         return { isSent: true }
       } catch (error) {
@@ -56,8 +56,8 @@ type SmtpError = { code?: string; command?: string; responseCode?: number; respo
 /** Final is a 5xx about the recipient or the text. A 5xx to our password or our sender is a fault of the installation, which somebody mends. */
 function judge(error: unknown): { isFinal: boolean; reason: string } {
   const { code, command = '', responseCode = 0, response, message } = error as SmtpError
-  const isAboutLetter = command === 'RCPT TO' || command === 'DATA' || (code === 'EENVELOPE' && command === 'API')
+  const isAboutEmail = command === 'RCPT TO' || command === 'DATA' || (code === 'EENVELOPE' && command === 'API')
   const isRefusal = responseCode >= 500 || command === 'API'
-  const said = (response ?? message ?? 'The mail server did not answer.').replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim()
-  return { isFinal: isAboutLetter && isRefusal, reason: said.slice(0, reasonAtMost) }
+  const answer = (response ?? message ?? 'The mail server did not answer.').replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim()
+  return { isFinal: isAboutEmail && isRefusal, reason: answer.slice(0, reasonAtMost) }
 }

@@ -13,13 +13,13 @@ import { schemaOf, uuid } from '#domain/kernel/field-schemas.ts'
 import { type Polygon, polygon } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
-import { areaDifference } from '#domain/trace/areas.ts'
-import { tolerancesOf } from '#domain/trace/tolerances.ts'
+import { areaDifference } from '#domain/rules/areas.ts'
+import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import type { Scope } from '../scope.ts'
+import { ofOperator, withinAccessScope } from '../store/access-scope.ts'
 import { getRecord } from '../store/get.ts'
-import { ofOperator, withinReach } from '../store/reach.ts'
 import { type Sides, toBox } from './cells.ts'
-import { overlapsOf, parcelsNear, type ToldOverlap, tellOverlap } from './overlaps.ts'
+import { type OverlapView, overlapsOf, overlapView, parcelsNear } from './overlaps.ts'
 import { serviceAreaOf } from './service-area.ts'
 
 export const boundaryCheckBody = z.strictObject({
@@ -35,7 +35,7 @@ export type CheckedBoundary = {
   boundary: Boundary | null
   flaw: Flaw | null
   /** Worst first. Given for a boundary with a flaw too, where it can be measured. */
-  overlaps: ToldOverlap[]
+  overlaps: OverlapView[]
   /** BR-03; null without a declared area or a sound boundary. */
   areaDifference: { difference: number; findings: Finding[] } | null
   /** Offered when there are too many corners. */
@@ -51,7 +51,7 @@ export async function checkBoundary(scope: Scope, body: unknown): Promise<Checke
     throw new Problem('FORBIDDEN')
   const { boundary, flaw } = inspectBoundary(drawn, { serviceArea: await serviceAreaOf(scope, parcel?.operatorId ?? scope.operator?.id ?? null) })
   const measured = boundary?.polygon ?? (flaw && canClip(flaw) && isClippable(drawn.coordinates[0] ?? []) ? drawn : null)
-  const overlaps = measured ? (await overlapsOf(scope, measured, parcelId)).map((one) => tellOverlap(measured, one)) : []
+  const overlaps = measured ? (await overlapsOf(scope, measured, parcelId)).map((one) => overlapView(measured, one)) : []
   const declaredHa = declaredAreaHa ?? (parcel?.declaredAreaHa as number | null | undefined) ?? null
   const difference = boundary && declaredHa ? areaDifference(declaredHa, boundary.areaHa, tolerancesOf(scope.tenant.config.tolerances)) : null
   return {
@@ -67,14 +67,14 @@ export async function checkBoundary(scope: Scope, body: unknown): Promise<Checke
 /** A draft that crosses itself here and there still has ground to show; one that is no ring on this map has none. */
 const canClip = ({ cause }: Flaw): boolean => ['crossing', 'spike', 'too_small', 'too_large', 'outside_area'].includes(cause)
 
-function outcomeOf(boundary: Boundary | null, overlaps: readonly ToldOverlap[], findings: readonly Finding[]): CheckedBoundary['outcome'] {
+function outcomeOf(boundary: Boundary | null, overlaps: readonly OverlapView[], findings: readonly Finding[]): CheckedBoundary['outcome'] {
   if (!boundary || overlaps.some(({ band }) => band === 'block' || band === 'duplicate')) return 'BLOCK'
   if (overlaps.some(({ band }) => band === 'review') || findings.some(({ severity }) => severity === 'REVIEW')) return 'REVIEW'
   return overlaps.length || findings.length || boundary.warnings.some(({ code }) => code !== 'clockwise' && code !== 'repeated_point') ? 'WARN' : 'OK'
 }
 
 export type Neighbour = { id: string; code: string; title: string; parcelNo: string; status: string; polygon: Polygon }
-export type Neighbours = { items: Neighbour[]; overlaps: ToldOverlap[] }
+export type Neighbours = { items: Neighbour[]; overlaps: OverlapView[] }
 
 const nearbyM = 250
 /** Widest box neighbours are given for, in degrees: a few villages, not a map of the district. */
@@ -88,7 +88,7 @@ export async function neighboursOf(scope: Scope, parcelId: string): Promise<Neig
   if (!parcel.boundary) return { items: [], overlaps: [] }
   const own = parcel.boundary as Polygon
   const items = await outlines(scope, widened(parcel.bbox ? toBox(parcel.bbox as Sides) : bboxOf(own), nearbyM), parcel.id)
-  const overlaps = parcel.status === 'RETIRED' ? [] : (await overlapsOf(scope, own, parcel.id)).map((one) => tellOverlap(own, one))
+  const overlaps = parcel.status === 'RETIRED' ? [] : (await overlapsOf(scope, own, parcel.id)).map((one) => overlapView(own, one))
   return { items, overlaps }
 }
 
@@ -106,6 +106,6 @@ export async function neighboursInBox(scope: Scope, text: string | null, except:
 
 async function outlines(scope: Scope, box: Bbox, except: string | null): Promise<Neighbour[]> {
   const landparcel = entityOf('landparcel')
-  const near = await parcelsNear(scope, box, { except, only: sql`${withinReach(scope, landparcel, 'V')} and ${ofOperator(scope, landparcel)}` })
+  const near = await parcelsNear(scope, box, { except, only: sql`${withinAccessScope(scope, landparcel, 'V')} and ${ofOperator(scope, landparcel)}` })
   return near.map(({ id, code, title, parcelNo, status, boundary }) => ({ id, code, title, parcelNo, status, polygon: boundary }))
 }

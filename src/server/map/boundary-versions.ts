@@ -26,7 +26,7 @@ export async function boundaryVersions(scope: Scope, parcelId: string, { without
       and (e.event_type = 'BOUNDARY_CAPTURED' or e.data->'changes'->'boundary' is not null)
     order by e.subject_version desc, e.id desc`.execute(scope.db)
   return rows.map((row): BoundaryVersion => {
-    const { boundary, method, gpsAccuracyM } = told(row.data as Record<string, unknown>)
+    const { boundary, method, gpsAccuracyM } = versionOf(row.data as Record<string, unknown>)
     const polygon = boundary && onLattice(boundary)
     return {
       eventId: row.id as string,
@@ -42,7 +42,7 @@ export async function boundaryVersions(scope: Scope, parcelId: string, { without
 }
 
 /** A capture says its boundary itself; a creation or an edit says what it changed. */
-function told(data: Record<string, unknown>): { boundary: Polygon | null; method: string | null; gpsAccuracyM: number | null } {
+function versionOf(data: Record<string, unknown>): { boundary: Polygon | null; method: string | null; gpsAccuracyM: number | null } {
   const changes = data.changes as Record<string, { to: unknown }> | undefined
   if (!changes)
     return {

@@ -84,6 +84,6 @@ async function count({ db, tenant }: Scope, before: Place | null, after: Place |
  * Makes everybody else who wants to judge a boundary on the same ground wait until this transaction ends: two plots drawn
  * over each other at the same moment would otherwise both find the ground free. Ascending, against deadlocks.
  */
-export async function holdGround({ db, tenant }: Scope, box: Bbox): Promise<void> {
+export async function lockGround({ db, tenant }: Scope, box: Bbox): Promise<void> {
   for (const cell of cellsOfBox(box)) await sql`select pg_advisory_xact_lock(${tenant.id}::integer, ${cell}::integer)`.execute(db)
 }

@@ -8,7 +8,7 @@ import { boxRanges, cellsOfBox } from '#domain/geo/cells.ts'
 import { type MultiPolygon, type Overlap, type OverlapBand, overlap, overlapBand, overlapShape } from '#domain/geo/overlap.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import type { Scope } from '../scope.ts'
-import { type Condition, ofOperator, withinReach } from '../store/reach.ts'
+import { type Condition, ofOperator, withinAccessScope } from '../store/access-scope.ts'
 import { boxInSteps } from './cells.ts'
 
 export type NearParcel = { id: string; code: string; title: string; parcelNo: string; operatorId: string; status: string; boundary: Polygon; isMine: boolean }
@@ -21,7 +21,7 @@ export async function parcelsNear(
   { except = null, only = sql`true`, limit = 500 }: { except?: string | null; only?: Condition; limit?: number } = {},
 ): Promise<NearParcel[]> {
   const landparcel = entityOf('landparcel')
-  const mine = sql`(${withinReach(scope, landparcel, 'V')} and ${ofOperator(scope, landparcel)})`
+  const mine = sql`(${withinAccessScope(scope, landparcel, 'V')} and ${ofOperator(scope, landparcel)})`
   const { rows } = await sql<NearParcel>`
     select r.id, r.code, r.title, r.parcel_no as "parcelNo", r.operator_id as "operatorId", r.status, r.boundary, ${mine} as "isMine" from landparcel as r
     where r.tenant_id = ${scope.tenant.id} and r.id = any(${idsInBox(scope, box)}) and r.boundary is not null and r.deleted_at is null and r.status <> 'RETIRED'
@@ -63,7 +63,7 @@ export async function overlapsOf(scope: Scope, polygon: Polygon, except: string 
 }
 
 /** How an overlap is told to a person: the other parcel's code always, its name and id only to those who may see it. */
-export type ToldOverlap = {
+export type OverlapView = {
   code: string
   id: string | null
   title: string | null
@@ -75,7 +75,7 @@ export type ToldOverlap = {
   sharedM2: number
   shape: MultiPolygon | null
 }
-export function tellOverlap(polygon: Polygon, { parcel, band, ratio, shareOfFirst, iou, areaM2 }: FoundOverlap): ToldOverlap {
+export function overlapView(polygon: Polygon, { parcel, band, ratio, shareOfFirst, iou, areaM2 }: FoundOverlap): OverlapView {
   const five = (value: number): number => Math.round(value * 100_000) / 100_000
   return {
     code: parcel.code,

@@ -1,12 +1,12 @@
 // How many parcels and hectares lie where, for the low zooms: from the counters when the person sees whole operators,
 // else from the parcels that the person does see (a field officer's villages are few).
 import { sql } from 'kysely'
-import { reach } from '#domain/access.ts'
+import { accessScopes } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { cellZoom, homeCell, tileBox, tileRange } from '#domain/geo/cells.ts'
 import type { Point } from '#domain/kernel/kinds.ts'
 import type { Scope } from '../scope.ts'
-import { ofOperator, withinReach } from '../store/reach.ts'
+import { ofOperator, withinAccessScope } from '../store/access-scope.ts'
 import { placeOf, type Sides } from './cells.ts'
 import type { TileAddress } from './tile-address.ts'
 
@@ -37,7 +37,7 @@ export async function countsInTile(scope: Scope, address: TileAddress): Promise<
 
 /** Whether the counters can answer: 'all', the ids of the operators seen whole, or 'some' when only parts of one are seen. */
 function operatorsInView({ user }: Scope): 'all' | 'some' | string[] {
-  const ways = reach(user, 'landparcel', 'L')
+  const ways = accessScopes(user, 'landparcel', 'L')
   if (ways.some(({ kind }) => kind === 't')) return 'all'
   if (ways.some(({ kind, grant }) => kind === 's' || (kind === 'a' && grant.villages?.length))) return 'some'
   return ways.flatMap(({ grant }) => grant.operatorIds ?? [])
@@ -59,7 +59,7 @@ async function countedByParcel(scope: Scope, { z, x, y }: TileAddress, level: nu
   const { rows } = await sql<{ bbox: Sides | null; point: Point | null; ha: number }>`
     select r.bbox, r.point, coalesce(r.mapped_area_ha, r.declared_area_ha) as ha from landparcel as r
     where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and r.status <> 'RETIRED' and (r.bbox is not null or r.point is not null)
-      and ${withinReach(scope, landparcel, 'L')} and ${ofOperator(scope, landparcel)}`.execute(scope.db)
+      and ${withinAccessScope(scope, landparcel, 'L')} and ${ofOperator(scope, landparcel)}`.execute(scope.db)
   const [from, to] = tileRange(z, x, y)
   return rows.flatMap(({ bbox, point, ha }): Counted[] => {
     const place = placeOf({ id: '', operatorId: 'any', status: 'MAPPED', bbox, point, mappedAreaHa: ha } as never)

@@ -10,7 +10,7 @@ import { tileBox } from '#domain/geo/cells.ts'
 import { widestDegrees } from '#domain/geo/validity.ts'
 import type { Point, Polygon } from '#domain/kernel/kinds.ts'
 import type { Scope } from '../scope.ts'
-import { ofOperator, withinReach } from '../store/reach.ts'
+import { ofOperator, withinAccessScope } from '../store/access-scope.ts'
 import { idsInBox, inCells } from './overlaps.ts'
 import { countsInTile } from './parcel-counts.ts'
 import type { TileAddress } from './tile-address.ts'
@@ -64,7 +64,7 @@ export async function parcelsInTile(scope: Scope, address: TileAddress): Promise
   const { rows } = await sql<DrawnParcel>`
     select r.id, r.code, r.parcel_no as "parcelNo", r.name, r.status, r.organic_status as claim, r.crop_now as crop, r.boundary, case when r.boundary is null then r.point end as point from landparcel as r
     where r.tenant_id = ${scope.tenant.id} and r.id = any(${idsInBox(scope, bufferedBox(address))}) and r.deleted_at is null
-      and ${withinReach(scope, landparcel, 'L')} and ${ofOperator(scope, landparcel)} limit ${mostParcels + 1}`.execute(scope.db)
+      and ${withinAccessScope(scope, landparcel, 'L')} and ${ofOperator(scope, landparcel)} limit ${mostParcels + 1}`.execute(scope.db)
   return rows
 }
 

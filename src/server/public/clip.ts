@@ -11,9 +11,9 @@ export function clipRing(ring: readonly Point[], { west, south, east, north }: W
     [([, y]) => y <= north, (from, to) => atY(from, to, north)],
   ]
   return edges.reduce<Point[]>(
-    (kept, [inside, cut]) =>
-      kept.flatMap((point, index): Point[] => {
-        const before = kept[(index + kept.length - 1) % kept.length] as Point
+    (remaining, [inside, cut]) =>
+      remaining.flatMap((point, index): Point[] => {
+        const before = remaining[(index + remaining.length - 1) % remaining.length] as Point
         if (inside(point)) return inside(before) ? [point] : [cut(before, point), point]
         return inside(before) ? [cut(before, point)] : []
       }),

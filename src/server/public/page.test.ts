@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { journeySteps, type PublicPage } from '#domain/chain/public-page.ts'
 import { claims } from '#domain/kernel/terms.ts'
-import { journeySteps, type PublicPage } from '#domain/trace/public-page.ts'
 import { clipRing, type Point } from './clip.ts'
 import { hindiFont } from './hindi-font.ts'
 import { html, trusted } from './html.ts'
 import { type PageFrame, publicLabel, publicNotFound, publicPage } from './page.ts'
 import { squareMap } from './square-map.ts'
-import { isTranslated, sayIn } from './words.ts'
+import { isTranslated, translatorOf } from './words.ts'
 
 const lot: PublicPage = {
   kind: 'batch',
@@ -22,7 +22,7 @@ const lot: PublicPage = {
   harvestYear: 2025,
   stages: null,
   claim: 'ORGANIC',
-  standing: 'valid',
+  claimState: 'valid',
   certificate: { scheme: 'NPOP', body: 'Nimar Cert', number: 'ORG/SC/1', validTo: '2026-03-31', isValid: true },
   place: { district: 'Khargone', state: 'Madhya Pradesh', country: 'IN' },
   square: [75.55, 22.08, 75.65, 22.17],
@@ -65,13 +65,13 @@ describe('publicPage', () => {
     expect(page).toContain('&lt;script&gt;')
   })
   it('never calls a held lot valid, and does not say why it is held', () => {
-    const words = text(publicPage({ ...lot, standing: 'held' }, frame))
+    const words = text(publicPage({ ...lot, claimState: 'onHold' }, frame))
     expect(words).toContain('Held back')
     expect(words).not.toContain('Certified organic')
     expect(words).not.toContain('Organic cotton lint')
   })
   it('claims nothing for a lot without a claim', () => {
-    const words = text(publicPage({ ...lot, claim: 'CONVENTIONAL', standing: 'none' }, frame))
+    const words = text(publicPage({ ...lot, claim: 'CONVENTIONAL', claimState: 'none' }, frame))
     expect(words).toContain('Not certified')
     expect(words).not.toMatch(/organic (cotton|,)|Nimar Cert/i)
   })
@@ -153,14 +153,14 @@ describe('publicNotFound', () => {
 describe('the sentences of the page', () => {
   it('all exist in Hindi', () => {
     const source = readFileSync(new URL('./page.ts', import.meta.url), 'utf8')
-    const asked = [...source.matchAll(/say\('((?:[^'\\]|\\.)*)'/g)].map((match) => match[1] as string)
-    expect(asked.length).toBeGreaterThan(40)
-    const labels = [...asked, ...Object.values(journeySteps), ...Object.values(claims).map(([label]) => label)]
+    const requested = [...source.matchAll(/\bt\('((?:[^'\\]|\\.)*)'/g)].map((match) => match[1] as string)
+    expect(requested.length).toBeGreaterThan(40)
+    const labels = [...requested, ...Object.values(journeySteps), ...Object.values(claims).map(([label]) => label)]
     expect(labels.filter((sentence) => !isTranslated(sentence))).toEqual([])
   })
   it('keep every placeholder in Hindi', () => {
     const values = { count: 7, date: 'D', scheme: 'S', body: 'B' }
-    expect(sayIn('hi')('{{scheme}}, {{body}}, to {{date}}.', values)).toBe('S, B, D तक।')
+    expect(translatorOf('hi')('{{scheme}}, {{body}}, to {{date}}.', values)).toBe('S, B, D तक।')
   })
 })
 

@@ -1,11 +1,12 @@
 // The page behind a scanned code, as finished HTML: for a shopper on a slow phone, readable without JavaScript,
 // nothing fetched besides itself, no cookie. It shows the allow-list (domain/trace/public-page.ts) and nothing else.
+
+import { journeySteps, type PublicPage } from '#domain/chain/public-page.ts'
 import { claims } from '#domain/kernel/terms.ts'
-import { journeySteps, type PublicPage } from '#domain/trace/public-page.ts'
 import { type Html, html, trusted } from './html.ts'
 import { squareMap } from './square-map.ts'
 import { style } from './style.ts'
-import { type PublicLanguage, type Say, sayIn } from './words.ts'
+import { type PublicLanguage, type Translate, translatorOf } from './words.ts'
 
 export type PageFrame = {
   language: PublicLanguage
@@ -25,184 +26,184 @@ const shield = trusted(
 
 /** The whole document of a crop's or lot's page. */
 export function publicPage(page: PublicPage, frame: PageFrame): string {
-  const say = sayIn(frame.language)
-  const title = titleOf(page, say)
+  const t = translatorOf(frame.language)
+  const title = titleOf(page, t)
   return documentOf(
-    say,
+    t,
     `${title} · ${page.programme}`,
     html`
-<header class="top"><b>${page.group}</b>${languageLink(say)}</header>
-<div class="head"><p>${kicker(page, say)}</p><h1>${title}</h1>${badge(page, say, frame.timezone)}</div>
-<main>${where(page, say)}${who(page, say)}${checks(page, say)}${stages(page, say)}${journey(page, say)}</main>
-${proof(page, say, frame)}`,
+<header class="top"><b>${page.group}</b>${languageLink(t)}</header>
+<div class="head"><p>${kicker(page, t)}</p><h1>${title}</h1>${badge(page, t, frame.timezone)}</div>
+<main>${where(page, t)}${who(page, t)}${checks(page, t)}${stages(page, t)}${journey(page, t)}</main>
+${proof(page, t, frame)}`,
   )
 }
 
 /** A label to print and stick on a bale or a bag; `lotNo` as it is written on scales and papers, null where there is none. */
 export function publicLabel(page: PublicPage, frame: PageFrame, lotNo: string | null): string {
-  const say = sayIn(frame.language)
-  const title = titleOf(page, say)
+  const t = translatorOf(frame.language)
+  const title = titleOf(page, t)
   return documentOf(
-    say,
+    t,
     title,
     html`
-<header class="top"><b>${page.group}</b>${languageLink(say)}</header>
-<main><div class="label"><div class="qr">${frame.qr}</div><div><b>${title}</b>${lotNo && html`<strong>${say('Lot {{number}}', { number: lotNo })}</strong>`}<span>${page.group}</span><span>${kicker(page, say)}</span><span>${say('Scan to see where it came from')}</span></div></div>
-<p class="hint">${say('Use the print command of your browser; only the label is printed.')}</p></main>`,
+<header class="top"><b>${page.group}</b>${languageLink(t)}</header>
+<main><div class="label"><div class="qr">${frame.qr}</div><div><b>${title}</b>${lotNo && html`<strong>${t('Lot {{number}}', { number: lotNo })}</strong>`}<span>${page.group}</span><span>${kicker(page, t)}</span><span>${t('Scan to see where it came from')}</span></div></div>
+<p class="hint">${t('Use the print command of your browser; only the label is printed.')}</p></main>`,
   )
 }
 
 /** The one answer for codes nobody made and codes that were withdrawn: nobody can tell which. */
 export function publicNotFound(language: PublicLanguage): string {
-  const say = sayIn(language)
+  const t = translatorOf(language)
   return documentOf(
-    say,
-    say('There is nothing at this address'),
-    html`<main><h1 style="margin-top:48px">${say('There is nothing at this address')}</h1><p>${say('The code may be mistyped, or the page was withdrawn. Ask the seller for the right one.')}</p></main>`,
+    t,
+    t('There is nothing at this address'),
+    html`<main><h1 style="margin-top:48px">${t('There is nothing at this address')}</h1><p>${t('The code may be mistyped, or the page was withdrawn. Ask the seller for the right one.')}</p></main>`,
   )
 }
 
 /** What a browser shows at a host that is no programme's. */
 export function unknownHostPage(language: PublicLanguage): string {
-  const say = sayIn(language)
+  const t = translatorOf(language)
   return documentOf(
-    say,
-    say('No programme answers at this address'),
-    html`<main><h1 style="margin-top:48px">${say('No programme answers at this address')}</h1><p>${say('Look for a mistyped letter in the address, or ask the people of your programme for the right one.')}</p></main>`,
+    t,
+    t('No programme answers at this address'),
+    html`<main><h1 style="margin-top:48px">${t('No programme answers at this address')}</h1><p>${t('Look for a mistyped letter in the address, or ask the people of your programme for the right one.')}</p></main>`,
   )
 }
 
-const documentOf = (say: Say, title: string, body: Html): string =>
+const documentOf = (t: Translate, title: string, body: Html): string =>
   html`<!doctype html>
-<html lang="${say.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer"><link rel="icon" href="data:,"><title>${title}</title><style>${trusted(style)}</style></head>
+<html lang="${t.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer"><link rel="icon" href="data:,"><title>${title}</title><style>${trusted(style)}</style></head>
 <body><div class="page">${body}</div></body></html>
 `.text
 
-const languageLink = (say: Say): Html =>
-  say.language === 'hi' ? html`<a href="?lang=en" lang="en" hreflang="en">English</a>` : html`<a href="?lang=hi" lang="hi" hreflang="hi">हिन्दी</a>`
+const languageLink = (t: Translate): Html =>
+  t.language === 'hi' ? html`<a href="?lang=en" lang="en" hreflang="en">English</a>` : html`<a href="?lang=hi" lang="hi" hreflang="hi">हिन्दी</a>`
 
-const placeOf = ({ district, state, country }: PublicPage['place'], say: Say): string =>
-  [say('{{district}} district', { district: say(district) }), say(state), country === 'IN' ? say('India') : country].filter(Boolean).join(', ')
+const placeOf = ({ district, state, country }: PublicPage['place'], t: Translate): string =>
+  [t('{{district}} district', { district: t(district) }), t(state), country === 'IN' ? t('India') : country].filter(Boolean).join(', ')
 
-function titleOf({ product, claim, place, standing }: PublicPage, say: Say): string {
-  const named = say(product)
+function titleOf({ product, claim, place, claimState }: PublicPage, t: Translate): string {
+  const named = t(product)
   // Within a title the product is a word among others: "Organic cotton lint".
-  const inside = say.language === 'en' ? named.charAt(0).toLowerCase() + named.slice(1) : named
-  return standing === 'valid' && claim === 'ORGANIC'
-    ? say('{{claim}} {{product}} from {{place}}', { claim: say('Organic'), product: inside, place: say(place.district) })
-    : say('{{product}} from {{place}}', { product: named, place: say(place.district) })
+  const inside = t.language === 'en' ? named.charAt(0).toLowerCase() + named.slice(1) : named
+  return claimState === 'valid' && claim === 'ORGANIC'
+    ? t('{{claim}} {{product}} from {{place}}', { claim: t('Organic'), product: inside, place: t(place.district) })
+    : t('{{product}} from {{place}}', { product: named, place: t(place.district) })
 }
 
-function kicker({ product, variety, units, harvestYear, season }: PublicPage, say: Say): string {
+function kicker({ product, variety, units, harvestYear, season }: PublicPage, t: Translate): string {
   return [
-    say(product),
+    t(product),
     variety,
-    units === null ? null : say('{{count}} bales', { count: units }),
+    units === null ? null : t('{{count}} bales', { count: units }),
     season
       ?.split(' ')
-      .map((part) => say(part))
-      .join(' ') ?? (harvestYear === null ? null : say('harvest {{year}}', { year: harvestYear })),
+      .map((part) => t(part))
+      .join(' ') ?? (harvestYear === null ? null : t('harvest {{year}}', { year: harvestYear })),
   ]
     .filter(Boolean)
     .join(', ')
 }
 
-function badge({ standing, claim, certificate, checkedAt }: PublicPage, say: Say, timezone: string): Html {
+function badge({ claimState, claim, certificate, checkedAt }: PublicPage, t: Translate, timezone: string): Html {
   const words =
-    standing === 'held'
-      ? say('Held back: not for sale as certified')
-      : standing === 'none'
-        ? say('Not certified')
+    claimState === 'onHold'
+      ? t('Held back: not for sale as certified')
+      : claimState === 'none'
+        ? t('Not certified')
         : claim === 'ORGANIC'
-          ? say('Certified organic, valid')
-          : say('In conversion to organic, valid')
+          ? t('Certified organic, valid')
+          : t('In conversion to organic, valid')
   const why =
-    standing === 'held'
-      ? say('Something about it is being looked into. Please ask the seller.')
-      : standing === 'none'
-        ? say('This lot is not sold with an organic claim.')
+    claimState === 'onHold'
+      ? t('Something about it is being looked into. Please ask the seller.')
+      : claimState === 'none'
+        ? t('This lot is not sold with an organic claim.')
         : claim === 'ORGANIC'
           ? null
-          : say(claims[claim][0])
+          : t(claims[claim][0])
   const paper =
-    certificate && standing === 'valid'
+    certificate && claimState === 'valid'
       ? certificate.validTo
-        ? say('{{scheme}}, {{body}}, to {{date}}.', { scheme: certificate.scheme, body: certificate.body, date: dayIn(certificate.validTo, say) })
-        : say('{{scheme}}, {{body}}.', { scheme: certificate.scheme, body: certificate.body })
+        ? t('{{scheme}}, {{body}}, to {{date}}.', { scheme: certificate.scheme, body: certificate.body, date: dayIn(certificate.validTo, t) })
+        : t('{{scheme}}, {{body}}.', { scheme: certificate.scheme, body: certificate.body })
       : null
-  const number = certificate?.number && standing === 'valid' ? say('Certificate {{number}}', { number: certificate.number }) : null
-  return html`<div class="badge"><span class="${standing}">${shield}</span><div><b class="${standing}">${words}</b>${[why, paper, number, say('Checked now, {{time}}', { time: momentIn(checkedAt, say, timezone) })].map((line) => line && html`<span>${line}</span>`)}</div></div>`
+  const number = certificate?.number && claimState === 'valid' ? t('Certificate {{number}}', { number: certificate.number }) : null
+  return html`<div class="badge"><span class="${claimState}">${shield}</span><div><b class="${claimState}">${words}</b>${[why, paper, number, t('Checked now, {{time}}', { time: momentIn(checkedAt, t, timezone) })].map((line) => line && html`<span>${line}</span>`)}</div></div>`
 }
 
-function where({ place, square, squareShare }: PublicPage, say: Say): Html {
-  const words = placeOf(place, say)
+function where({ place, square, squareShare }: PublicPage, t: Translate): Html {
+  const words = placeOf(place, t)
   const map = square
-    ? html`<div class="map">${squareMap(square, { square: say('10 km square'), title: say('Map: a square of 10 km in {{place}}', { place: words }) })}</div>`
+    ? html`<div class="map">${squareMap(square, { square: t('10 km square'), title: t('Map: a square of 10 km in {{place}}', { place: words }) })}</div>`
     : null
-  const told = !square
-    ? say('{{place}}. Its plots are not mapped yet.', { place: words })
+  const caption = !square
+    ? t('{{place}}. Its plots are not mapped yet.', { place: words })
     : squareShare === 1
-      ? say('{{place}}. The farms lie in this square; we do not show them closer.', { place: words })
-      : say('{{place}}. {{share}} of it grew in this square, more than in any other; we do not show the farms closer.', {
+      ? t('{{place}}. The farms lie in this square; we do not show them closer.', { place: words })
+      : t('{{place}}. {{share}} of it grew in this square, more than in any other; we do not show the farms closer.', {
           place: words,
           share: `${Math.round((squareShare ?? 0) * 100)}%`,
         })
-  return html`<h2>${say('Where it grew')}</h2>${map}<p>${told}</p>`
+  return html`<h2>${t('Where it grew')}</h2>${map}<p>${caption}</p>`
 }
 
-function who({ farmers, certificate, impact }: PublicPage, say: Say): Html {
+function who({ farmers, certificate, impact }: PublicPage, t: Translate): Html {
   const sentence = certificate
     ? farmers === null
-      ? say('A smallholder group. They hold one certificate together and inspect each other’s fields.')
-      : say('A group of {{count}} small farmers. They hold one certificate together and inspect each other’s fields.', { count: farmers })
+      ? t('A smallholder group. They hold one certificate together and inspect each other’s fields.')
+      : t('A group of {{count}} small farmers. They hold one certificate together and inspect each other’s fields.', { count: farmers })
     : farmers === null
-      ? say('A smallholder group.')
-      : say('A group of {{count}} small farmers.', { count: farmers })
+      ? t('A smallholder group.')
+      : t('A group of {{count}} small farmers.', { count: farmers })
   const tiles = [
     impact?.premiumPerKg
-      ? html`<div><b>${say('{{amount}} a kg', { amount: moneyIn(impact.premiumPerKg, impact.currency) })}</b><span>${say('paid above the market, group mean')}</span></div>`
+      ? html`<div><b>${t('{{amount}} a kg', { amount: moneyIn(impact.premiumPerKg, impact.currency) })}</b><span>${t('paid above the market, group mean')}</span></div>`
       : null,
-    impact?.organicHa ? html`<div><b>${numberIn(impact.organicHa)} ha</b><span>${say('of organic crop in this season')}</span></div>` : null,
+    impact?.organicHa ? html`<div><b>${numberIn(impact.organicHa)} ha</b><span>${t('of organic crop in this season')}</span></div>` : null,
   ].filter((tile) => tile !== null)
-  return html`<h2>${say('Who grew it')}</h2><p>${sentence}</p>${tiles.length ? html`<div class="tiles">${tiles}</div>` : null}`
+  return html`<h2>${t('Who grew it')}</h2><p>${sentence}</p>${tiles.length ? html`<div class="tiles">${tiles}</div>` : null}`
 }
 
-function checks({ checks: { inspections, gmo, syntheticSprays, plantSprays } }: PublicPage, say: Say): Html {
-  const test = { NEGATIVE: say('none found'), POSITIVE: say('found'), PENDING: say('result awaited'), UNTESTED: say('not tested yet') }
+function checks({ checks: { inspections, gmo, syntheticSprays, plantSprays } }: PublicPage, t: Translate): Html {
+  const test = { NEGATIVE: t('none found'), POSITIVE: t('found'), PENDING: t('result awaited'), UNTESTED: t('not tested yet') }
   const rows: [label: string, value: string, good: boolean][] = [
-    [say('Inspections on the farms'), inspections === null ? say('not recorded') : say('{{count}} passed', { count: inspections }), (inspections ?? 0) > 0],
-    [say('Synthetic sprays'), syntheticSprays === null ? say('not recorded') : String(syntheticSprays), syntheticSprays === 0],
-    [say('Plant-based sprays'), plantSprays === null ? say('not recorded') : String(plantSprays), plantSprays !== null],
-    ...(gmo === null ? [] : [[say('GMO tests'), test[gmo], gmo === 'NEGATIVE'] as [string, string, boolean]]),
+    [t('Inspections on the farms'), inspections === null ? t('not recorded') : t('{{count}} passed', { count: inspections }), (inspections ?? 0) > 0],
+    [t('Synthetic sprays'), syntheticSprays === null ? t('not recorded') : String(syntheticSprays), syntheticSprays === 0],
+    [t('Plant-based sprays'), plantSprays === null ? t('not recorded') : String(plantSprays), plantSprays !== null],
+    ...(gmo === null ? [] : [[t('GMO tests'), test[gmo], gmo === 'NEGATIVE'] as [string, string, boolean]]),
   ]
-  return html`<h2>${say('What was checked')}</h2><ul class="checks">${rows.map(([label, value, good]) => html`<li><i class="${good ? 'valid' : 'none'}">${good ? tick : html`–`}</i><span>${label}</span><b>${value}</b></li>`)}</ul>`
+  return html`<h2>${t('What was checked')}</h2><ul class="checks">${rows.map(([label, value, good]) => html`<li><i class="${good ? 'valid' : 'none'}">${good ? tick : html`–`}</i><span>${label}</span><b>${value}</b></li>`)}</ul>`
 }
 
-function stages({ stages: reached }: PublicPage, say: Say): Html | null {
+function stages({ stages: reached }: PublicPage, t: Translate): Html | null {
   if (!reached?.length) return null
-  return html`<h2>${say('How far it is')}</h2><ol class="steps">${reached.map(({ label, month, isReached }) => html`<li${isReached ? '' : html` class="todo"`}><i style="color:#fff">${isReached ? tick : null}</i><div class="row"><b>${say(label)}</b><span>${month ? monthIn(month, say) : isReached ? '' : say('still to come')}</span></div></li>`)}</ol>`
+  return html`<h2>${t('How far it is')}</h2><ol class="steps">${reached.map(({ label, month, isReached }) => html`<li${isReached ? '' : html` class="todo"`}><i style="color:#fff">${isReached ? tick : null}</i><div class="row"><b>${t(label)}</b><span>${month ? monthIn(month, t) : isReached ? '' : t('still to come')}</span></div></li>`)}</ol>`
 }
 
-function journey({ journey: steps }: PublicPage, say: Say): Html | null {
+function journey({ journey: steps }: PublicPage, t: Translate): Html | null {
   if (!steps.length) return null
-  return html`<h2>${say('Its journey')}</h2><ol class="steps">${steps.map(({ step, district, from, to }) => html`<li><i style="color:#fff">${tick}</i><div class="row"><b>${say(journeySteps[step])}</b><span>${to && to !== from ? say('{{from}} to {{to}}', { from: monthIn(from, say), to: monthIn(to, say) }) : monthIn(from, say)}</span></div>${district && html`<small>${say('{{district}} district', { district: say(district) })}</small>`}</li>`)}</ol>`
+  return html`<h2>${t('Its journey')}</h2><ol class="steps">${steps.map(({ step, district, from, to }) => html`<li><i style="color:#fff">${tick}</i><div class="row"><b>${t(journeySteps[step])}</b><span>${to && to !== from ? t('{{from}} to {{to}}', { from: monthIn(from, t), to: monthIn(to, t) }) : monthIn(from, t)}</span></div>${district && html`<small>${t('{{district}} district', { district: t(district) })}</small>`}</li>`)}</ol>`
 }
 
-function proof({ proof: { events, intact, hash } }: PublicPage, say: Say, { qr }: PageFrame): Html {
+function proof({ proof: { events, intact, hash } }: PublicPage, t: Translate, { qr }: PageFrame): Html {
   const sentence = intact
-    ? say('This page was worked out from {{count}} records. Their fingerprints were compared just now: all fit.', { count: events })
-    : say('The fingerprints of the records behind this page do not fit. Please do not rely on it, and tell the programme.')
-  return html`<footer><div class="proof"><div class="qr" role="img" aria-label="${say('QR code of this page')}">${qr}</div><div><b>${say('Do not take our word')}</b><p${intact ? '' : html` class="bad"`}>${sentence}</p>${hash && html`<p><code>${say('Fingerprint {{hash}}', { hash: `${hash.slice(0, 16)}…` })}</code></p>`}</div></div>
-<a class="go" href="?lang=${say.language}&amp;check=1">${say('Check again now')}</a></footer>`
+    ? t('This page was worked out from {{count}} records. Their fingerprints were compared just now: all fit.', { count: events })
+    : t('The fingerprints of the records behind this page do not fit. Please do not rely on it, and tell the programme.')
+  return html`<footer><div class="proof"><div class="qr" role="img" aria-label="${t('QR code of this page')}">${qr}</div><div><b>${t('Do not take our word')}</b><p${intact ? '' : html` class="bad"`}>${sentence}</p>${hash && html`<p><code>${t('Fingerprint {{hash}}', { hash: `${hash.slice(0, 16)}…` })}</code></p>`}</div></div>
+<a class="go" href="?lang=${t.language}&amp;check=1">${t('Check again now')}</a></footer>`
 }
 
-const localeOf = (say: Say): string => (say.language === 'hi' ? 'hi-IN-u-nu-latn' : 'en-GB')
-const dayIn = (day: string, say: Say): string =>
-  new Intl.DateTimeFormat(localeOf(say), { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${day.slice(0, 10)}T00:00Z`))
-const monthIn = (month: string, say: Say): string =>
-  new Intl.DateTimeFormat(localeOf(say), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month.slice(0, 7)}-01T00:00Z`))
-const momentIn = (moment: string, say: Say, timezone: string): string =>
-  new Intl.DateTimeFormat(localeOf(say), {
+const localeOf = (t: Translate): string => (t.language === 'hi' ? 'hi-IN-u-nu-latn' : 'en-GB')
+const dayIn = (day: string, t: Translate): string =>
+  new Intl.DateTimeFormat(localeOf(t), { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${day.slice(0, 10)}T00:00Z`))
+const monthIn = (month: string, t: Translate): string =>
+  new Intl.DateTimeFormat(localeOf(t), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month.slice(0, 7)}-01T00:00Z`))
+const momentIn = (moment: string, t: Translate, timezone: string): string =>
+  new Intl.DateTimeFormat(localeOf(t), {
     day: 'numeric',
     month: 'short',
     year: 'numeric',

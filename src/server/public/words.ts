@@ -3,8 +3,8 @@
 export type PublicLanguage = 'en' | 'hi'
 
 /** The language asked for in the address, else the browser's own where it is ours. */
-export const languageOf = (asked: string | null, accepted: string | undefined): PublicLanguage =>
-  asked === 'hi' || (asked === null && /^hi\b/.test(accepted ?? '')) ? 'hi' : 'en'
+export const languageOf = (requested: string | null, accepted: string | undefined): PublicLanguage =>
+  requested === 'hi' || (requested === null && /^hi\b/.test(accepted ?? '')) ? 'hi' : 'en'
 
 const hindi: Readonly<Record<string, string>> = {
   Organic: 'जैविक',
@@ -122,13 +122,13 @@ const hindi: Readonly<Record<string, string>> = {
   'In this season': 'इस मौसम में',
 }
 
-export type Say = ((sentence: string, values?: Readonly<Record<string, string | number>>) => string) & { language: PublicLanguage }
+export type Translate = ((sentence: string, values?: Readonly<Record<string, string | number>>) => string) & { language: PublicLanguage }
 
 /** Says a sentence in a language; a sentence without translation is said in English. */
-export function sayIn(language: PublicLanguage): Say {
-  const say = (sentence: string, values: Readonly<Record<string, string | number>> = {}) =>
+export function translatorOf(language: PublicLanguage): Translate {
+  const t = (sentence: string, values: Readonly<Record<string, string | number>> = {}) =>
     ((language === 'hi' ? hindi[sentence] : undefined) ?? sentence).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
-  return Object.assign(say, { language })
+  return Object.assign(t, { language })
 }
 /** Whether Hindi knows this sentence: asked by the test that reads page.ts. */
 export const isTranslated = (sentence: string): boolean => sentence in hindi

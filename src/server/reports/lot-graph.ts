@@ -1,7 +1,7 @@
 // Reading the graph of lots: which lot came from which, upwards to the fields or downwards to the last buyer.
 // One recursive query over ids each way; every table reference names its tenant, so that it stays on one shard.
 import { sql } from 'kysely'
-import type { Edge } from '#domain/trace/trace-graph.ts'
+import type { Edge } from '#domain/chain/trace-graph.ts'
 import type { Scope } from '../scope.ts'
 
 /** All that a report needs of a scope: a public page has no person. */

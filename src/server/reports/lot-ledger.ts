@@ -1,9 +1,9 @@
 // A lot's ledger as people read it: every movement in the order of time with the balance after it, what it was,
 // and where the kilograms went.
 import { sql } from 'kysely'
+import type { LedgerLine, LotLedger } from '#domain/chain/chain-reports.ts'
+import { physicalAccounts, toGrams, toKg } from '#domain/chain/ledger.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { LedgerLine, LotLedger } from '#domain/trace/chain-reports.ts'
-import { physicalAccounts, toGrams, toKg } from '#domain/trace/ledger.ts'
 import type { Scope } from '../scope.ts'
 import { getRecord } from '../store/get.ts'
 

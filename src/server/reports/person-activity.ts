@@ -29,8 +29,8 @@ export async function personActivity(scope: Scope, userId: string, cursor: strin
     recordedAt: row.recorded_at as string,
     status: row.status as string,
   }))
-  const pointers = items.map(({ subjectType, subjectId }) => ({ path: 'subjectId', target: subjectType, id: subjectId }))
-  return { items, next: last ? Buffer.from(JSON.stringify([last.at, last.id])).toString('base64url') : null, refs: await refsOf(scope, pointers) }
+  const references = items.map(({ subjectType, subjectId }) => ({ path: 'subjectId', target: subjectType, id: subjectId }))
+  return { items, next: last ? Buffer.from(JSON.stringify([last.at, last.id])).toString('base64url') : null, refs: await refsOf(scope, references) }
 }
 
 function readCursor(cursor: string) {

@@ -2,14 +2,14 @@
 // field from the allow-list type and can hold nothing else: no person, polygon, price of one farmer, or internal id.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { isCertified } from '#domain/chain/claim.ts'
+import { originSquare } from '#domain/chain/origin-square.ts'
+import { type ClaimState, type JourneyStep, leastFarmers, type PublicPage } from '#domain/chain/public-page.ts'
+import { sharesBack } from '#domain/chain/trace-graph.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { isCertified } from '#domain/trace/claim.ts'
-import { originSquare } from '#domain/trace/origin-square.ts'
-import { type JourneyStep, leastFarmers, type PublicPage, type PublicStanding } from '#domain/trace/public-page.ts'
-import { sharesBack } from '#domain/trace/trace-graph.ts'
 import { edgesAbove, type LotEdge, type Within } from './lot-graph.ts'
-import { eventsOf, type FieldFacts, fieldsOf, isAnyHeld, type Step, spraysOn } from './public-origin.ts'
+import { eventsOf, type FieldFacts, fieldsOf, isAnyOnHold, type Step, spraysOn } from './public-origin.ts'
 
 const tokenPattern = /^[\w-]{22}$/
 
@@ -54,14 +54,14 @@ async function pageOfLot(within: Within, token: string): Promise<PublicPage | nu
   const cropIds = [...new Set(edges.filter(({ fromKind }) => fromKind === 'crop').map(({ from }) => from))]
   const fields = await fieldsOf(within, cropIds)
   const { steps, proof } = await eventsOf(within, edges, cropIds)
-  const isHeld = await isAnyHeld(within, lotsOf(lot.id, edges))
+  const isOnHold = await isAnyOnHold(within, lotsOf(lot.id, edges))
   return {
     kind: 'batch',
     product: lot.product,
     variety: onlyOne(fields.map(({ varietyName }) => varietyName)),
     units: lot.units?.length || null,
     stages: null,
-    ...(await groupOf(within, lot.operatorId, lot.claim ?? 'CONVENTIONAL', isHeld)),
+    ...(await groupOf(within, lot.operatorId, lot.claim ?? 'CONVENTIONAL', isOnHold)),
     season: lot.season,
     harvestYear: lot.harvestFrom ? Number(lot.harvestFrom.slice(0, 4)) : null,
     ...squareOf(fields, (field) => shares.get(field.cropId) ?? 0),
@@ -124,7 +124,7 @@ async function pageOfCrop(within: Within, token: string): Promise<PublicPage | n
       within,
       crop.operatorId,
       (isApproved && crop.claim) || 'CONVENTIONAL',
-      await isAnyHeld(
+      await isAnyOnHold(
         within,
         picks.map(({ to }) => to),
       ),
@@ -148,8 +148,8 @@ async function groupOf(
   { db, tenant, now }: Within,
   operatorId: string,
   claim: Claim,
-  isHeld: boolean,
-): Promise<Pick<PublicPage, 'programme' | 'group' | 'claim' | 'standing' | 'certificate' | 'place'>> {
+  isOnHold: boolean,
+): Promise<Pick<PublicPage, 'programme' | 'group' | 'claim' | 'claimState' | 'certificate' | 'place'>> {
   const { rows } = await sql<{
     title: string
     status: string
@@ -173,18 +173,18 @@ async function groupOf(
         isValid: best.validTo !== null && best.validTo >= today,
       }
     : null
-  const standing: PublicStanding =
-    isHeld || (group?.status === 'SUSPENDED' && isCertified(claim))
-      ? 'held'
+  const claimState: ClaimState =
+    isOnHold || (group?.status === 'SUSPENDED' && isCertified(claim))
+      ? 'onHold'
       : isCertified(claim) && certificate?.isValid && group?.status === 'ACTIVE'
         ? 'valid'
         : 'none'
   return {
     programme: tenant.name,
     group: group?.title ?? '',
-    claim: standing === 'valid' ? claim : 'CONVENTIONAL',
-    standing,
-    certificate: standing === 'valid' ? certificate : null,
+    claim: claimState === 'valid' ? claim : 'CONVENTIONAL',
+    claimState,
+    certificate: claimState === 'valid' ? certificate : null,
     place: { district: group?.district ?? '', state: group?.state ?? '', country: group?.country ?? tenant.country },
   }
 }

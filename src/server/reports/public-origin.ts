@@ -2,7 +2,7 @@
 // fingerprints. Nothing that leaves this file's caller may be a person, a plot or a price of one farmer.
 import { sql } from 'kysely'
 import type { Claim, SeasonResult } from '#domain/kernel/terms.ts'
-import { eventOf } from '../store/told-event.ts'
+import { eventOf } from '../store/event-view.ts'
 import { eventHash } from '../store/write.ts'
 import type { LotEdge, Within } from './lot-graph.ts'
 
@@ -77,12 +77,12 @@ export async function eventsOf(
 }
 
 /** Whether any of these lots is held back now. */
-export async function isAnyHeld({ db, tenant }: Within, lotIds: readonly string[]): Promise<boolean> {
+export async function isAnyOnHold({ db, tenant }: Within, lotIds: readonly string[]): Promise<boolean> {
   if (lotIds.length === 0) return false
   const { rows } = await sql<{
-    held: boolean
-  }>`select exists (select 1 from productbatch as b where b.tenant_id = ${tenant.id} and b.id = any(${[...lotIds]}::uuid[]) and b.status = 'QUARANTINED') as held`.execute(
+    onHold: boolean
+  }>`select exists (select 1 from productbatch as b where b.tenant_id = ${tenant.id} and b.id = any(${[...lotIds]}::uuid[]) and b.status = 'QUARANTINED') as "onHold"`.execute(
     db,
   )
-  return rows[0]?.held ?? false
+  return rows[0]?.onHold ?? false
 }

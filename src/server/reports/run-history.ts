@@ -1,10 +1,11 @@
 // The runs of a line, oldest first: what went in, what came out, and the out-turn against its band (BR-10).
+
+import type { PastRun, RunHistory } from '#domain/chain/chain-reports.ts'
+import { sumGrams, toGrams, toKg } from '#domain/chain/ledger.ts'
+import { mainOutputs, processNorms } from '#domain/chain/norms.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { Material, Process } from '#domain/kernel/terms.ts'
-import type { PastRun, RunHistory } from '#domain/trace/chain-reports.ts'
-import { sumGrams, toGrams, toKg } from '#domain/trace/ledger.ts'
-import { mainOutputs, processNorms } from '#domain/trace/norms.ts'
 import type { Scope } from '../scope.ts'
 import { getRecord, recordsById } from '../store/get.ts'
 

@@ -1,11 +1,11 @@
 // What a trace shows of each plot, crop and lot in it, as far as its reader may see: a plot or a farmer out of
 // reach is a nameless origin with its kilograms.
 import { canOn } from '#domain/access.ts'
+import type { PlaceOfOrigin, TraceNode } from '#domain/chain/chain-reports.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { Point } from '#domain/kernel/kinds.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import type { PlaceOfOrigin, TraceNode } from '#domain/trace/chain-reports.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 

@@ -1,10 +1,11 @@
 // The trace of a lot or a plot (BR-27), back to the plots or forward to the last buyer, with kilograms that add up:
 // back, everything is in kilograms of the traced lot, and the plots' parts sum to it; forward, in kilograms of each
 // thing that came of it.
+
+import type { Direction, Trace, TraceEdge, TraceNode } from '#domain/chain/chain-reports.ts'
+import { apportion, toGrams, toKg } from '#domain/chain/ledger.ts'
+import { sharesBack, sharesForward } from '#domain/chain/trace-graph.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { Direction, Trace, TraceEdge, TraceNode } from '#domain/trace/chain-reports.ts'
-import { apportion, toGrams, toKg } from '#domain/trace/ledger.ts'
-import { sharesBack, sharesForward } from '#domain/trace/trace-graph.ts'
 import type { Scope } from '../scope.ts'
 import { getRecord } from '../store/get.ts'
 import { edgesAbove, edgesBelow, type LotEdge } from './lot-graph.ts'
@@ -86,17 +87,17 @@ async function back(scope: Scope, root: Trace['root']): Promise<Trace> {
 async function forward(scope: Scope, root: Trace['root'], seeds: readonly string[], first: readonly LotEdge[]): Promise<Trace> {
   const edges = [...first, ...(await edgesBelow(scope, seeds))]
   const shares = sharesForward(root.id, edges)
-  const own = edges.filter((edge) => shares.has(edge.from) && shares.has(edge.to))
-  const told = own.map(
+  const inside = edges.filter((edge) => shares.has(edge.from) && shares.has(edge.to))
+  const edgesShown = inside.map(
     (edge): TraceEdge => ({ from: edge.from, to: edge.to, kg: gram((shares.get(edge.from) ?? 0) * edge.kg), eventId: edge.eventId, eventType: edge.eventType }),
   )
   const intoKg = new Map<string, number>()
-  for (const { to, kg } of told) intoKg.set(to, gram((intoKg.get(to) ?? 0) + kg))
-  const { nodes } = await describe(scope, idsByKind(own, root))
+  for (const { to, kg } of edgesShown) intoKg.set(to, gram((intoKg.get(to) ?? 0) + kg))
+  const { nodes } = await describe(scope, idsByKind(inside, root))
   return {
     root,
     direction: 'forward',
-    edges: told,
+    edges: edgesShown,
     parcels: [],
     nodes: [...nodes.values()].map(
       (node): TraceNode => ({ ...node, share: shares.get(node.id) ?? 0, kg: node.id === root.id ? root.kg : (intoKg.get(node.id) ?? 0) }),

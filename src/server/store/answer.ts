@@ -4,10 +4,10 @@ import { hiddenFields, mayOf } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { Scope } from '../scope.ts'
+import type { EventView } from './event-view.ts'
 import { type Flag, openFlags } from './flags.ts'
 import type { Page } from './list.ts'
-import { type Pointer, pointersIn, pointersOf, type Refs, refsOf } from './references.ts'
-import type { ToldEvent } from './told-event.ts'
+import { type Reference, type Refs, referencesIn, referencesOf, refsOf } from './references.ts'
 
 export type Answer = Row & { may: string[]; flags: Flag[] /** Names of fields hidden from this reader; they are null here. */; masked?: string[] }
 
@@ -17,7 +17,7 @@ export async function answerOf(scope: Scope, entity: AnyEntity, row: Row): Promi
   const view = scope.behaviours[entity.name]?.view
   return {
     ...oneAnswer(scope, entity, row, flags.get(row.id)),
-    refs: await refsOf(scope, pointersOf(entity, row)),
+    refs: await refsOf(scope, referencesOf(entity, row)),
     ...(view ? { extra: await view(scope, row) } : {}),
   }
 }
@@ -30,7 +30,7 @@ export async function answerOfPage(scope: Scope, entity: AnyEntity, { rows, ...p
   )
   const refs = await refsOf(
     scope,
-    rows.flatMap((row) => pointersOf(entity, row)),
+    rows.flatMap((row) => referencesOf(entity, row)),
   )
   return { items: rows.map((row) => oneAnswer(scope, entity, row, flags.get(row.id))), ...page, refs }
 }
@@ -43,20 +43,20 @@ function oneAnswer(scope: Scope, entity: AnyEntity, row: Row, flags: Flag[] = []
 }
 
 /** Events of a record for its reader: changes of fields they do not see hidden like the fields, references with titles. */
-export async function answerOfEvents(scope: Scope, entity: AnyEntity, subject: Row, events: ToldEvent[]): Promise<{ items: ToldEvent[]; refs: Refs }> {
+export async function answerOfEvents(scope: Scope, entity: AnyEntity, subject: Row, events: EventView[]): Promise<{ items: EventView[]; refs: Refs }> {
   const hidden = hiddenFields(scope.user, entity, subject)
   const items = hidden.length ? events.map((event) => ({ ...event, data: withoutHidden(entity, event, hidden) })) : events
-  const pointers = items.flatMap((event): Pointer[] => [
+  const references = items.flatMap((event): Reference[] => [
     ...[event.recordedBy, event.voidedBy].flatMap((id) => (id ? [{ path: 'recordedBy', target: 'user', id }] : [])),
-    ...pointersIn(entity.events[event.eventType]?.fields ?? {}, event.data),
-    ...pointersInChanges(entity, event.data.changes),
+    ...referencesIn(entity.events[event.eventType]?.fields ?? {}, event.data),
+    ...referencesInChanges(entity, event.data.changes),
   ])
-  return { items, refs: await refsOf(scope, pointers) }
+  return { items, refs: await refsOf(scope, references) }
 }
 
 /** What an event tells, without what is hidden of the record's changes and, where personal fields are, of the event itself. */
-function withoutHidden(entity: AnyEntity, { eventType, data }: ToldEvent, hidden: readonly string[]): Record<string, unknown> {
-  const isMasked = hidden.some((name) => entity.fields[name]?.personal && !entity.fields[name]?.seenBy)
+function withoutHidden(entity: AnyEntity, { eventType, data }: EventView, hidden: readonly string[]): Record<string, unknown> {
+  const isMasked = hidden.some((name) => entity.fields[name]?.personal && !entity.fields[name]?.readableBy)
   const own = Object.entries((entity.events[eventType]?.fields ?? {}) as Record<string, Field>)
     .filter(([name, field]) => field.personal && isMasked && name in data)
     .map(([name]) => [name, null])
@@ -67,10 +67,10 @@ function withoutHidden(entity: AnyEntity, { eventType, data }: ToldEvent, hidden
   return { ...data, ...Object.fromEntries(own), ...(data.changes ? { changes: Object.fromEntries(changes) } : {}) }
 }
 
-function pointersInChanges(entity: AnyEntity, changes: unknown): Pointer[] {
+function referencesInChanges(entity: AnyEntity, changes: unknown): Reference[] {
   const sides = Object.entries((changes ?? {}) as Record<string, { from: unknown; to: unknown }>)
   return [
-    ...pointersIn(entity.fields, Object.fromEntries(sides.map(([name, { from }]) => [name, from]))),
-    ...pointersIn(entity.fields, Object.fromEntries(sides.map(([name, { to }]) => [name, to]))),
+    ...referencesIn(entity.fields, Object.fromEntries(sides.map(([name, { from }]) => [name, from]))),
+    ...referencesIn(entity.fields, Object.fromEntries(sides.map(([name, { to }]) => [name, to]))),
   ]
 }

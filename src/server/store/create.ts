@@ -7,15 +7,15 @@ import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { inputSchema, parse } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
 import { nextCode } from './codes.ts'
-import { keepFlags } from './flags.ts'
-import { pointerProblems, pointersIn } from './references.ts'
-import { appendEvent, changesBetween, draftOf, failedChecks, insertRow, refuseAll, refuseUnsettable } from './write.ts'
+import { saveFlags } from './flags.ts'
+import { referenceProblems, referencesIn } from './references.ts'
+import { appendEvent, changeOf, changesBetween, failedChecks, insertRow, refuseAll, refuseUnsettable } from './write.ts'
 
 export type Written = { row: Row; findings: Finding[] }
 
 /** What a person sends. Throws FORBIDDEN, VALIDATION, DUPLICATE, RULE_BLOCKED, METHOD_NOT_ALLOWED. */
 export async function createRecord(scope: Scope, entity: AnyEntity, body: unknown): Promise<Written> {
-  if (entity.madeByEvents)
+  if (entity.readOnly)
     throw new Problem('METHOD_NOT_ALLOWED', { message: `${entity.plural} are made by events, not by hand.`, headers: { Allow: 'GET, HEAD' } })
   if (!can(scope.user, entity.name, 'C')) throw new Problem('FORBIDDEN')
   const input = parse(inputSchema(entity), body) as Record<string, unknown>
@@ -38,22 +38,22 @@ export function createBySystem(scope: Scope, entity: AnyEntity, values: Record<s
 }
 
 async function make(scope: Scope, entity: AnyEntity, row: Row): Promise<Written> {
-  refuseAll([...failedChecks(entity, row), ...(await pointerProblems(scope, pointersIn(entity.fields, row), row.operatorId))])
+  refuseAll([...failedChecks(entity, row), ...(await referenceProblems(scope, referencesIn(entity.fields, row), row.operatorId))])
   const behaviour = scope.behaviours[entity.name]
-  const draft = draftOf(null, row)
-  await behaviour?.prepare?.(scope, draft)
-  draft.after.code ||= await nextCode(scope, entity)
-  await insertRow(scope, entity, draft.after)
+  const change = changeOf(null, row)
+  await behaviour?.prepare?.(scope, change)
+  change.after.code ||= await nextCode(scope, entity)
+  await insertRow(scope, entity, change.after)
   await appendEvent(
     scope,
     entity,
-    draft.after,
-    { eventType: 'CREATED', occurredAt: scope.now.toISOString(), data: { changes: changesBetween(entity, null, draft.after) } },
-    { before: null, after: draft.after.status, version: 1 },
+    change.after,
+    { eventType: 'CREATED', occurredAt: scope.now.toISOString(), data: { changes: changesBetween(entity, null, change.after) } },
+    { before: null, after: change.after.status, version: 1 },
   )
-  await behaviour?.written?.(scope, draft)
-  await keepFlags(scope, entity, draft.after.id, draft.findings, { eventId: null })
-  return { row: draft.after, findings: draft.findings }
+  await behaviour?.written?.(scope, change)
+  await saveFlags(scope, entity, change.after.id, change.findings, { eventId: null })
+  return { row: change.after, findings: change.findings }
 }
 
 function blank(scope: Scope, entity: AnyEntity, given: Record<string, unknown>, operatorId: string | null): Row {

@@ -7,10 +7,10 @@ import { Problem } from '#domain/kernel/problems.ts'
 import { parse, patchSchema } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
 import type { Written } from './create.ts'
-import { keepFlags } from './flags.ts'
+import { saveFlags } from './flags.ts'
 import { getRecord } from './get.ts'
-import { pointerProblems, pointersIn } from './references.ts'
-import { appendEvent, changesBetween, draftOf, failedChecks, refuseAll, refuseUnsettable, updateRow } from './write.ts'
+import { referenceProblems, referencesIn } from './references.ts'
+import { appendEvent, changeOf, changesBetween, failedChecks, refuseAll, refuseUnsettable, updateRow } from './write.ts'
 
 /** Throws NOT_FOUND, FORBIDDEN, STALE_VERSION, STATE_CONFLICT, VALIDATION, DUPLICATE, RULE_BLOCKED. Nothing different means nothing written. */
 export async function editRecord(scope: Scope, entity: AnyEntity, id: string, body: unknown, seenVersion: number): Promise<Written> {
@@ -21,28 +21,28 @@ export async function editRecord(scope: Scope, entity: AnyEntity, id: string, bo
     throw new Problem('STATE_CONFLICT', { message: `Nothing can be changed any more: ${stateLabel(entity, before.status)}.` })
   const patch = parse(patchSchema(entity), body) as Record<string, unknown>
   const after = { ...before, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) } as Row
-  const asked = changesBetween(entity, before, after)
-  if (Object.keys(asked).length === 0) return { row: before, findings: [] }
-  refuseUnsettable(scope, entity, 'E', before, Object.keys(asked))
+  const requested = changesBetween(entity, before, after)
+  if (Object.keys(requested).length === 0) return { row: before, findings: [] }
+  refuseUnsettable(scope, entity, 'E', before, Object.keys(requested))
   // New references, and those of which another value decides what may be taken and has changed.
-  const newPointers = pointersIn(entity.fields, after).filter(
-    ({ path, limit }) => (path.split('.')[0] as string) in asked || namesBeside(limit?.rules).some((name) => name in asked),
+  const newReferences = referencesIn(entity.fields, after).filter(
+    ({ path, limit }) => (path.split('.')[0] as string) in requested || namesBeside(limit?.rules).some((name) => name in requested),
   )
-  refuseAll([...failedChecks(entity, after), ...(await pointerProblems(scope, newPointers, after.operatorId))])
-  const draft = draftOf(before, after)
-  await scope.behaviours[entity.name]?.prepare?.(scope, draft)
-  if (!canOn(scope.user, entity, 'E', draft.after)) throw new Problem('FORBIDDEN', { message: 'Your role does not reach where this would then belong.' })
-  await updateRow(scope, entity, before, draft.after)
+  refuseAll([...failedChecks(entity, after), ...(await referenceProblems(scope, newReferences, after.operatorId))])
+  const change = changeOf(before, after)
+  await scope.behaviours[entity.name]?.prepare?.(scope, change)
+  if (!canOn(scope.user, entity, 'E', change.after)) throw new Problem('FORBIDDEN', { message: 'Your role does not reach where this would then belong.' })
+  await updateRow(scope, entity, before, change.after)
   await appendEvent(
     scope,
     entity,
-    draft.after,
-    { eventType: 'EDITED', occurredAt: scope.now.toISOString(), data: { changes: changesBetween(entity, before, draft.after) } },
-    { before: before.status, after: draft.after.status, version: draft.after.version },
+    change.after,
+    { eventType: 'EDITED', occurredAt: scope.now.toISOString(), data: { changes: changesBetween(entity, before, change.after) } },
+    { before: before.status, after: change.after.status, version: change.after.version },
   )
-  await scope.behaviours[entity.name]?.written?.(scope, draft)
-  await keepFlags(scope, entity, before.id, draft.findings, { eventId: null, recheck: true })
-  return { row: draft.after, findings: draft.findings }
+  await scope.behaviours[entity.name]?.written?.(scope, change)
+  await saveFlags(scope, entity, before.id, change.findings, { eventId: null, recheck: true })
+  return { row: change.after, findings: change.findings }
 }
 
 /**

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Scope } from '../scope.ts'
+import { auditEvents, type EventView, eventOf } from './event-view.ts'
 import { isUuid } from './get.ts'
-import { eventOf, ownEvents, type ToldEvent } from './told-event.ts'
 
-export type EventPage = { events: ToldEvent[]; next: string | null }
+export type EventPage = { events: EventView[]; next: string | null }
 export type EventQuery = {
   limit: number
   cursor: string | null
@@ -27,7 +27,7 @@ export async function readEvent(scope: Scope, entity: AnyEntity, subjectId: stri
 }
 
 /** One event of a record. Throws NOT_FOUND. */
-export async function getEvent(scope: Scope, entity: AnyEntity, subjectId: string, eventId: string): Promise<ToldEvent> {
+export async function getEvent(scope: Scope, entity: AnyEntity, subjectId: string, eventId: string): Promise<EventView> {
   const found = isUuid(eventId) ? await readEvent(scope, entity, subjectId, eventId) : undefined
   if (!found) throw new Problem('NOT_FOUND', { message: 'There is no such event on this record.' })
   return eventOf(found)
@@ -38,7 +38,7 @@ export async function listEvents(scope: Scope, entity: AnyEntity, subject: Row, 
   const after = query.cursor ? [sql`(e.occurred_at, e.subject_version, e.id) < (${sql.join(readCursor(query.cursor), sql`, `)})`] : []
   const some = [
     ...(query.eventTypes.length ? [sql`e.event_type = any(${query.eventTypes}::text[])`] : []),
-    ...(query.withOwn ? [] : [sql`not (e.event_type = any(${[...ownEvents]}::text[]))`]),
+    ...(query.withOwn ? [] : [sql`not (e.event_type = any(${[...auditEvents]}::text[]))`]),
     ...(query.withVoided ? [] : [sql`e.status = 'RECORDED'`]),
     ...after,
   ]

@@ -36,7 +36,7 @@ export async function openFlags(scope: Scope, entity: AnyEntity, ids: readonly s
  * Keeps findings of a record. A rule has at most one open finding per record: a new one replaces its words and figures.
  * `recheck`: these came from checking the whole record, so earlier ones of that origin that did not come again are closed.
  */
-export async function keepFlags(
+export async function saveFlags(
   scope: Scope,
   entity: AnyEntity,
   subjectId: string,

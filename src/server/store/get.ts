@@ -1,12 +1,12 @@
 // Reading one record, for showing or locked for changing. What a person may not see is not there (404).
 import { sql } from 'kysely'
-import { canOn, type Letter } from '#domain/access.ts'
+import { type Action, canOn } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Scope } from '../scope.ts'
+import { type Condition, isOfOperator, ofOperator, withinAccessScope } from './access-scope.ts'
 import { allColumns, toRow } from './columns.ts'
-import { heldRecord, hold } from './held.ts'
-import { type Condition, isOfOperator, ofOperator, withinReach } from './reach.ts'
+import { cachedRecord, cacheRecord } from './record-cache.ts'
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export const isUuid = (text: string): boolean => uuidPattern.test(text)
@@ -15,7 +15,7 @@ export type ReadOptions = {
   /** Holds the row until the transaction ends. */
   lock?: boolean
   /** Right needed to see it; 'any': whatever the product itself needs, without asking for a right. */
-  by?: Letter | 'any'
+  by?: Action | 'any'
 }
 
 /** One record within the scope's reach and operator. Throws NOT_FOUND, also for another tenant's or operator's. */
@@ -27,15 +27,15 @@ export async function getRecord(scope: Scope, entity: AnyEntity, id: string, { l
 
 /** The same, undefined when there is none. `id` must be a uuid. */
 export async function findRecord(scope: Scope, entity: AnyEntity, id: string, { lock = false, by = 'V' }: ReadOptions = {}): Promise<Row | undefined> {
-  const held = heldRecord(scope, entity, id, { lock })
-  if (held) return by === 'any' || (canOn(scope.user, entity, by, held) && isOfOperator(scope, entity, held)) ? held : undefined
-  const mine = by === 'any' ? sql<boolean>`true` : sql<boolean>`${withinReach(scope, entity, by)} and ${ofOperator(scope, entity)}`
+  const cached = cachedRecord(scope, entity, id, { lock })
+  if (cached) return by === 'any' || (canOn(scope.user, entity, by, cached) && isOfOperator(scope, entity, cached)) ? cached : undefined
+  const mine = by === 'any' ? sql<boolean>`true` : sql<boolean>`${withinAccessScope(scope, entity, by)} and ${ofOperator(scope, entity)}`
   return (await read(scope, entity, sql`r.id = ${id} and ${mine}`, lock))[0]
 }
 
 /** Several records by id, for rules that look around; order of ids, missing ones left out. Not limited to what the person may see. */
 export async function recordsById(scope: Scope, entity: AnyEntity, ids: readonly string[], { lock = false }: { lock?: boolean } = {}): Promise<Row[]> {
-  const found = new Map<string, Row | undefined>(ids.map((id) => [id, heldRecord(scope, entity, id, { lock })]))
+  const found = new Map<string, Row | undefined>(ids.map((id) => [id, cachedRecord(scope, entity, id, { lock })]))
   const unread = [...found].flatMap(([id, row]) => (row ? [] : [id]))
   if (unread.length) {
     // An equality where one will do: a statement over a list is planned anew each time it is asked.
@@ -52,7 +52,7 @@ async function read(scope: Scope, entity: AnyEntity, which: Condition, lock: boo
     where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${which} order by r.id ${lock ? sql`for update` : sql``}`.execute(scope.db)
   return rows.map((one) => {
     const row = toRow(entity, one)
-    hold(scope, entity, row, { lock })
+    cacheRecord(scope, entity, row, { lock })
     return row
   })
 }

@@ -1,14 +1,14 @@
 // Lists: what a person may see of one entity, filtered, sorted and paged by keyset: the next page begins
 // after a row, not after a number of rows, so page 1,000 costs what page 1 costs and nothing is seen twice.
 import { type RawBuilder, sql } from 'kysely'
-import { fieldsHiddenFrom, reach } from '#domain/access.ts'
+import { accessScopes, fieldsHiddenFrom } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { sortKey } from '#server/db/schema.ts'
 import type { Scope } from '../scope.ts'
+import { type Condition, ofOperator, withinAccessScope } from './access-scope.ts'
 import { columnOf, columnsOf, type Stored, smallColumnsOf, toRow } from './columns.ts'
 import type { Filter, ListQuery, SortKey } from './list-query.ts'
-import { type Condition, ofOperator, withinReach } from './reach.ts'
 import { matches } from './search.ts'
 
 /** A count beyond this is not worth its time: the answer says "more than". */
@@ -18,7 +18,7 @@ export type ListOptions = { /** Polygons and row lists too (exports). */ large?:
 
 /** One page. Throws FORBIDDEN without the right to list, VALIDATION for a cursor of another list. */
 export async function listRecords(scope: Scope, entity: AnyEntity, query: ListQuery, { large = false }: ListOptions = {}): Promise<Page> {
-  if (reach(scope.user, entity.name, 'L').length === 0) throw new Problem('FORBIDDEN')
+  if (accessScopes(scope.user, entity.name, 'L').length === 0) throw new Problem('FORBIDDEN')
   const order = orderOf(entity, query.sort)
   const unseen = hiddenInLists(scope, entity)
   const hidden = query.sort.find(({ name }) => unseen.has(name))
@@ -57,11 +57,11 @@ async function counted(scope: Scope, entity: AnyEntity, where: Condition[]): Pro
 /** Everything that limits a list, except the page: also what an export or a count needs. */
 export function conditions(scope: Scope, entity: AnyEntity, query: Pick<ListQuery, 'q' | 'filters'>): Condition[] {
   const hidden = hiddenInLists(scope, entity)
-  const withPersonal = reach(scope.user, entity.name, 'L').some(({ masked }) => !masked)
+  const withPersonal = accessScopes(scope.user, entity.name, 'L').some(({ masked }) => !masked)
   return [
     sql`r.tenant_id = ${scope.tenant.id}`,
     sql`r.deleted_at is null`,
-    withinReach(scope, entity, 'L'),
+    withinAccessScope(scope, entity, 'L'),
     ofOperator(scope, entity),
     ...query.filters.map((filter) => condition(scope, entity, filter, hidden)),
     ...(query.q ? [matches(scope, entity, query.q, { withPersonal })] : []),
@@ -69,7 +69,7 @@ export function conditions(scope: Scope, entity: AnyEntity, query: Pick<ListQuer
 }
 
 /** Fields that nobody lets this person see must not find or sort records for them either. */
-const hiddenInLists = (scope: Scope, entity: AnyEntity): ReadonlySet<string> => new Set(fieldsHiddenFrom(entity, reach(scope.user, entity.name, 'L')))
+const hiddenInLists = (scope: Scope, entity: AnyEntity): ReadonlySet<string> => new Set(fieldsHiddenFrom(entity, accessScopes(scope.user, entity.name, 'L')))
 
 function condition(scope: Scope, entity: AnyEntity, { name, op, values }: Filter, hidden: ReadonlySet<string>): Condition {
   if (name === 'flag') return flagged(scope, entity, op === 'is' ? (values[0] === 'set' ? ['any'] : ['none']) : values)
@@ -93,8 +93,8 @@ function flagged(scope: Scope, entity: AnyEntity, rules: string[]): Condition {
 type Ordering = { name: string; by: RawBuilder<unknown>; bound(value: string): RawBuilder<unknown>; descending: boolean }
 
 /** The asked order, newest first when nothing is asked, always ending in the id, so that no two rows are equal. */
-function orderOf(entity: AnyEntity, asked: SortKey[]): Ordering[] {
-  const sort = asked.length ? asked : [{ name: 'createdAt', descending: true }]
+function orderOf(entity: AnyEntity, requested: SortKey[]): Ordering[] {
+  const sort = requested.length ? requested : [{ name: 'createdAt', descending: true }]
   const keys = sort.map(({ name, descending }): Ordering => {
     const { field, column, type } = columnOf(entity, name) as Stored
     if (!field) return { name, descending, by: sql.ref(`r.${column}`), bound: (value) => sql`${value}::${sql.raw(type)}` }

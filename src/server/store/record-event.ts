@@ -7,12 +7,12 @@ import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { eventDataSchema, eventEnvelope, parse } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
 import { checkVersion, stateLabel } from './edit.ts'
-import { keepFlags } from './flags.ts'
+import type { EventView } from './event-view.ts'
+import { saveFlags } from './flags.ts'
 import { fulfilment, openPlan, planevent } from './fulfil-plan.ts'
 import { getRecord } from './get.ts'
-import { checkPointers, pointersIn } from './references.ts'
-import type { ToldEvent } from './told-event.ts'
-import { takeBack } from './void-event.ts'
+import { checkReferences, referencesIn } from './references.ts'
+import { voidRecordedEvent } from './void-event.ts'
 import { appendEvent, type EventEnvelope, updateRow } from './write.ts'
 
 /** Clocks of phones run ahead a little; more than this is a mistake (domain dictionary 1.3). */
@@ -20,7 +20,7 @@ export const aheadMs = 5 * 60_000
 /** A fact told later than this needs a reason (domain dictionary 1.3; assumption). */
 export const lateMs = 14 * 86_400_000
 
-export type Recorded = { event: ToldEvent; subject: Row; findings: Finding[] }
+export type Recorded = { event: EventView; subject: Row; findings: Finding[] }
 
 /** The body of POST …/events. `data` is checked after the event type is known. */
 export const eventBody = z.strictObject({ eventType: z.string().min(1).max(60), data: z.record(z.string(), z.unknown()).optional(), ...eventEnvelope })
@@ -37,8 +37,8 @@ export async function recordEvent(scope: Scope, entity: AnyEntity, subjectId: st
   checkTimes(scope, sent)
   const subject = sent.supersedesEventId ? await supersede(scope, entity, before, sent.supersedesEventId) : before
   await checkFourEyes(scope, entity, spec, subject)
-  if (spec.byStranger) await refuseOfficerAndRelative(scope, entity, subject)
-  await checkPointers(scope, pointersIn(spec.fields, data, 'data', subject), subject.operatorId)
+  if (spec.requiresIndependence) await refuseOfficerAndRelative(scope, entity, subject)
+  await checkReferences(scope, referencesIn(spec.fields, data, 'data', subject), subject.operatorId)
   const plan = sent.planEventId ? await openPlan(scope, entity, subject, sent.eventType, sent.planEventId) : null
   const recorded = await carryOut(scope, entity, spec, subject, { ...sent, data })
   if (plan)
@@ -82,7 +82,7 @@ async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before
   })
   if (after.status !== (spec.to ?? before.status)) await correctStatusAfter(scope, event.id, after.status)
   await updateRow(scope, entity, before, after)
-  await keepFlags(scope, entity, before.id, findings, { eventId: event.id })
+  await saveFlags(scope, entity, before.id, findings, { eventId: event.id })
   return { event: { ...event, statusAfter: after.status }, subject: after, findings }
 }
 
@@ -104,7 +104,7 @@ function checkTimes(scope: Scope, { occurredAt, lateReason }: { occurredAt: stri
 
 /** BR-24: who made or proposed it does not approve it. */
 async function checkFourEyes(scope: Scope, entity: AnyEntity, spec: EventSpec, subject: Row): Promise<void> {
-  for (const type of spec.notBy ?? []) {
+  for (const type of spec.excludesActorOf ?? []) {
     const last =
       type === 'created'
         ? { recorded_by: subject.createdBy }
@@ -145,6 +145,6 @@ async function refuseOfficerAndRelative(scope: Scope, entity: AnyEntity, subject
 
 /** The earlier event is taken back as incorrect, by the same rules as a void, and the subject read anew. */
 async function supersede(scope: Scope, entity: AnyEntity, subject: Row, eventId: string): Promise<Row> {
-  await takeBack(scope, entity, subject, eventId, { status: 'SUPERSEDED', reason: 'INCORRECT_DATA', note: null })
+  await voidRecordedEvent(scope, entity, subject, eventId, { status: 'SUPERSEDED', reason: 'INCORRECT_DATA', note: null })
   return getRecord(scope, entity, subject.id, { lock: true })
 }

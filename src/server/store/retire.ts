@@ -10,7 +10,7 @@ import { columnName } from '#server/db/names.ts'
 import type { Scope } from '../scope.ts'
 import { checkVersion, stateLabel } from './edit.ts'
 import { getRecord } from './get.ts'
-import { letGo } from './held.ts'
+import { evict } from './record-cache.ts'
 import { dropTokens } from './search.ts'
 import { appendEvent } from './write.ts'
 
@@ -32,7 +32,7 @@ export async function retireRecord(scope: Scope, entity: AnyEntity, id: string, 
     .where('tenant_id', '=', scope.tenant.id)
     .where('id', '=', row.id)
     .execute()
-  letGo(scope, entity, row.id)
+  evict(scope, entity, row.id)
   await dropTokens(scope, entity, row.id)
   await appendEvent(
     scope,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { Scope } from '../scope.ts'
-import type { Condition } from './reach.ts'
+import type { Condition } from './access-scope.ts'
 
 /** Lower case, without accents on Latin letters, split at everything that is no letter, mark or digit. Vowel signs of Indian scripts stay. */
 export function words(text: string): string[] {
@@ -104,8 +104,8 @@ export async function dropTokens(scope: Scope, entity: AnyEntity, id: string): P
 
 /** Records in which each word of `q` begins a word of theirs, or sounds like one. Words without a letter or digit find nothing. */
 export function matches(scope: Scope, entity: AnyEntity, q: string, { withPersonal }: { withPersonal: boolean }): Condition {
-  const asked = words(q).slice(0, 8)
-  if (asked.length === 0) return sql`false`
+  const requested = words(q).slice(0, 8)
+  if (requested.length === 0) return sql`false`
   const open = withPersonal ? sql`` : sql`and not t.is_personal`
   const has = (word: string): Condition => {
     const sound = soundOf(word)
@@ -113,8 +113,8 @@ export function matches(scope: Scope, entity: AnyEntity, q: string, { withPerson
     return sql`r.id = any (array(select t.record_id from search_token as t where t.tenant_id = ${scope.tenant.id} and t.entity = ${entity.name}
       and ${sound ? sql`(${like} or t.token = ${sound})` : like} ${open}))`
   }
-  const each: Condition = sql`(${sql.join(asked.map(has), sql` and `)})`
+  const each: Condition = sql`(${sql.join(requested.map(has), sql` and `)})`
   // Numbers are written in groups: +91 98260 12345.
-  const number = asked.length > 1 && asked.every((word) => /^\d+$/.test(word)) ? words(q).join('') : null
+  const number = requested.length > 1 && requested.every((word) => /^\d+$/.test(word)) ? words(q).join('') : null
   return number ? sql`(${each} or ${has(number.slice(0, 40))})` : each
 }

@@ -1,10 +1,10 @@
 // The tolerances a programme has set for itself (tenant.config.tolerances): read with every judgement, changed by its
 // administrators, each change kept with who made it.
 import { isDeepStrictEqual } from 'node:util'
+import { crossedTolerances, tolerancesPatch } from '#domain/chain/tolerance-settings.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
-import { crossedTolerances, tolerancesPatch } from '#domain/trace/tolerance-settings.ts'
-import { type ToleranceName, type Tolerances, tolerancesOf, toleranceTable } from '#domain/trace/tolerances.ts'
+import { type ToleranceName, type Tolerances, tolerancesOf, toleranceTable } from '#domain/rules/tolerances.ts'
 import type { Scope } from '../scope.ts'
 
 export type VersionedTolerances = {

@@ -7,11 +7,11 @@ import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
 import { checkVersion } from './edit.ts'
+import { auditEvents, type EventView, eventOf } from './event-view.ts'
 import { readEvent } from './events.ts'
 import { closeFlagsOfEvent } from './flags.ts'
 import { reopenPlan } from './fulfil-plan.ts'
 import { getRecord, isUuid } from './get.ts'
-import { eventOf, ownEvents, type ToldEvent } from './told-event.ts'
 import { updateRow } from './write.ts'
 
 /** Reasons are EPCIS's own error reasons. */
@@ -26,20 +26,20 @@ export async function voidEvent(
   eventId: string,
   body: unknown,
   seenVersion?: number,
-): Promise<{ event: ToldEvent; subject: Row }> {
+): Promise<{ event: EventView; subject: Row }> {
   const subject = await getRecord(scope, entity, subjectId, { lock: true })
   if (seenVersion !== undefined) checkVersion(subject, seenVersion)
   const { reason, note } = parse(voidBody, body)
-  return takeBack(scope, entity, subject, eventId, { status: 'VOIDED', reason, note: note ?? null })
+  return voidRecordedEvent(scope, entity, subject, eventId, { status: 'VOIDED', reason, note: note ?? null })
 }
 
 /** `subject` must be locked. */
-export async function takeBack(scope: Scope, entity: AnyEntity, subject: Row, eventId: string, how: How): Promise<{ event: ToldEvent; subject: Row }> {
+export async function voidRecordedEvent(scope: Scope, entity: AnyEntity, subject: Row, eventId: string, how: How): Promise<{ event: EventView; subject: Row }> {
   const found = isUuid(eventId) ? await readEvent(scope, entity, subject.id, eventId) : undefined
   if (!found) throw new Problem('NOT_FOUND', { message: 'There is no such event on this record.' })
   const event = eventOf(found)
   const spec = (entity.events as Record<string, EventSpec>)[event.eventType]
-  if (!spec || (ownEvents as readonly string[]).includes(event.eventType))
+  if (!spec || (auditEvents as readonly string[]).includes(event.eventType))
     throw new Problem('STATE_CONFLICT', { message: 'This entry of the history cannot be taken back.' })
   if (event.status !== 'RECORDED') throw new Problem('STATE_CONFLICT', { message: 'This event was taken back already.' })
   // One takes back what one may record and recorded oneself; for another's event the right to decide is needed.
@@ -58,7 +58,7 @@ export async function takeBack(scope: Scope, entity: AnyEntity, subject: Row, ev
     .where('tenant_id', '=', scope.tenant.id)
     .where('id', '=', event.id)
     .execute()
-  const voided: ToldEvent = {
+  const voided: EventView = {
     ...event,
     status: how.status,
     voidReason: how.reason,

@@ -5,14 +5,14 @@ import { canSet, type Role, roles } from '#domain/access.ts'
 import type { AnyEntity, Finding, RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import { type Field, settersOf } from '#domain/kernel/field.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
-import type { Draft, Scope, Source } from '../scope.ts'
+import type { Change, Scope, Source } from '../scope.ts'
 import { canonical, columnsOf, isSame, toColumns } from './columns.ts'
-import { holdWritten } from './held.ts'
+import type { EventView } from './event-view.ts'
+import { cacheWritten } from './record-cache.ts'
 import { writeTokens } from './search.ts'
-import type { ToldEvent } from './told-event.ts'
 
 /** A record under change, with a place for findings. */
-export function draftOf(before: Row | null, after: Row): Draft & { findings: Finding[] } {
+export function changeOf(before: Row | null, after: Row): Change & { findings: Finding[] } {
   const findings: Finding[] = []
   return {
     before,
@@ -34,15 +34,15 @@ export function refuseAll(problems: FieldProblem[]): void {
 }
 
 /** Throws FORBIDDEN, naming each of these fields that the person's role may not set on this record. */
-export function refuseUnsettable(scope: Scope, entity: AnyEntity, letter: 'C' | 'E', row: Row, names: readonly string[]): void {
+export function refuseUnsettable(scope: Scope, entity: AnyEntity, action: 'C' | 'E', row: Row, names: readonly string[]): void {
   const fields = entity.fields as Record<string, Field>
   const refused = names.flatMap((name) => {
     const field = fields[name]
-    return field?.setBy && !canSet(scope.user, entity, letter, field, row) ? [{ name, field }] : []
+    return field?.writableBy && !canSet(scope.user, entity, action, field, row) ? [{ name, field }] : []
   })
   if (refused.length === 0) return
   const message = (field: Field) =>
-    `“${field.label}” is set by: ${(settersOf(field, letter) ?? []).map((role) => roles[role as Role].toLowerCase()).join(', ')}.`
+    `“${field.label}” is set by: ${(settersOf(field, action) ?? []).map((role) => roles[role as Role].toLowerCase()).join(', ')}.`
   throw new Problem('FORBIDDEN', {
     message: refused.map(({ field }) => message(field)).join(' '),
     fields: refused.map(({ name, field }) => ({ path: name, code: 'forbidden', message: message(field) })),
@@ -80,7 +80,7 @@ export async function updateRow(scope: Scope, entity: AnyEntity, before: Row, af
     .returning(changed.map(({ column }) => column))
     .executeTakeFirst()
   if (!written) throw new Problem('STALE_VERSION')
-  holdWritten(scope, entity, before.id, before.version, written)
+  cacheWritten(scope, entity, before.id, before.version, written)
   await writeTokens(scope, entity, before, after)
 }
 
@@ -116,17 +116,17 @@ export type EventEnvelope = {
   supersedesEventId?: string | null | undefined
 }
 
-/** Appends one event. `standing`: the subject's status around it and its version after it. `occurredAt` must be ISO 8601 with offset; the moment is kept in UTC and the offset beside it. */
+/** Appends one event. `transition`: the subject's status around it and its version after it. `occurredAt` must be ISO 8601 with offset; the moment is kept in UTC and the offset beside it. */
 export async function appendEvent(
   scope: Scope,
   entity: AnyEntity,
   subject: Pick<Row, 'id' | 'operatorId'>,
   envelope: EventEnvelope,
-  standing: { before: string | null; after: string; version: number },
+  transition: { before: string | null; after: string; version: number },
   source: Source = scope.source,
-): Promise<ToldEvent> {
+): Promise<EventView> {
   const occurredAt = new Date(envelope.occurredAt)
-  const told = {
+  const hashed = {
     id: envelope.id ?? scope.newId(),
     eventType: envelope.eventType,
     subjectType: entity.name,
@@ -140,44 +140,44 @@ export async function appendEvent(
     supersedesEventId: envelope.supersedesEventId ?? null,
   }
   const gps = envelope.gps ?? null
-  const hash = eventHash(scope.tenant.id, { ...told, gps, lateReason: envelope.lateReason ?? null })
+  const hash = eventHash(scope.tenant.id, { ...hashed, gps, lateReason: envelope.lateReason ?? null })
   await scope.db
     .insertInto('event')
     .values({
       tenant_id: scope.tenant.id,
-      id: told.id,
-      event_type: told.eventType,
-      subject_type: told.subjectType,
-      subject_id: told.subjectId,
-      subject_version: standing.version,
+      id: hashed.id,
+      event_type: hashed.eventType,
+      subject_type: hashed.subjectType,
+      subject_id: hashed.subjectId,
+      subject_version: transition.version,
       operator_id: subject.operatorId,
-      occurred_at: told.occurredAt,
-      occurred_offset_min: told.occurredOffsetMin,
-      recorded_at: told.recordedAt,
-      recorded_by: told.recordedBy,
+      occurred_at: hashed.occurredAt,
+      occurred_offset_min: hashed.occurredOffsetMin,
+      recorded_at: hashed.recordedAt,
+      recorded_by: hashed.recordedBy,
       source,
       status: 'RECORDED',
-      data: JSON.stringify(told.data),
-      notes: told.notes,
+      data: JSON.stringify(hashed.data),
+      notes: hashed.notes,
       gps: gps ? JSON.stringify(gps) : null,
       late_reason: envelope.lateReason ?? null,
       plan_event_id: envelope.planEventId ?? null,
-      status_before: standing.before,
-      status_after: standing.after,
+      status_before: transition.before,
+      status_after: transition.after,
       hash,
-      supersedes_event_id: told.supersedesEventId,
+      supersedes_event_id: hashed.supersedesEventId,
     })
     .execute()
   return {
-    ...told,
+    ...hashed,
     status: 'RECORDED',
     hash,
     voidReason: null,
-    gps: gps as ToldEvent['gps'],
+    gps: gps as EventView['gps'],
     lateReason: envelope.lateReason ?? null,
     source,
-    statusBefore: standing.before,
-    statusAfter: standing.after,
+    statusBefore: transition.before,
+    statusAfter: transition.after,
     voidNote: null,
     voidedAt: null,
     voidedBy: null,
@@ -185,13 +185,14 @@ export async function appendEvent(
 }
 
 /** Everything an event told when it was recorded; what happens to it later (a void) is not part of it. */
-export type ToldOnce = Pick<
+export type HashedEvent = Pick<
   RecordedEvent,
   'id' | 'eventType' | 'subjectType' | 'subjectId' | 'occurredAt' | 'occurredOffsetMin' | 'recordedAt' | 'recordedBy' | 'data' | 'notes' | 'supersedesEventId'
 > & { gps: unknown; lateReason: string | null }
 /** The fingerprint of an event: sha-256 of its canonical JSON. Public pages and audits work it out again from the stored row. */
-export function eventHash(tenantId: number, told: ToldOnce): string {
-  const { id, eventType, subjectType, subjectId, occurredAt, occurredOffsetMin, recordedAt, recordedBy, data, notes, supersedesEventId, gps, lateReason } = told
+export function eventHash(tenantId: number, hashed: HashedEvent): string {
+  const { id, eventType, subjectType, subjectId, occurredAt, occurredOffsetMin, recordedAt, recordedBy, data, notes, supersedesEventId, gps, lateReason } =
+    hashed
   return createHash('sha256')
     .update(
       canonical({

@@ -23,7 +23,7 @@ export type RecordAnswer = Row & {
 export type ListAnswer = { items: RecordAnswer[]; next: string | null; total?: number; totalIsCapped?: boolean; refs?: Refs }
 
 /** A recorded event as told to its readers. */
-export type ToldEvent = RecordedEvent & {
+export type EventItem = RecordedEvent & {
   gps?: { lat: number; lng: number; accuracyM: number } | null
   lateReason?: string | null
   source?: string
@@ -35,7 +35,7 @@ export type ToldEvent = RecordedEvent & {
 }
 export type EventAnswer = { event: RecordedEvent; subject: RecordAnswer; findings: Finding[] }
 /** Events of a record, newest first; its history has creation and edits among them. */
-export type EventsAnswer = { items: ToldEvent[]; next: string | null; refs?: Refs }
+export type EventsAnswer = { items: EventItem[]; next: string | null; refs?: Refs }
 
 /** What CREATED and EDITED carry: field → before and after. */
 export type Changes = Readonly<Record<string, { from: unknown; to: unknown; masked?: boolean }>>

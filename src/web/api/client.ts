@@ -98,8 +98,8 @@ export async function send(
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    if (timeout.aborted) throw new ApiProblem('TIMEOUT', 0, /* said */ 'The server did not answer in time.')
-    throw new ApiProblem('OFFLINE', 0, /* said */ 'There is no connection to the server.')
+    if (timeout.aborted) throw new ApiProblem('TIMEOUT', 0, /* i18n */ 'The server did not answer in time.')
+    throw new ApiProblem('OFFLINE', 0, /* i18n */ 'There is no connection to the server.')
   }
   if (!response.ok) {
     if (response.status === 401) connection.onUnauthenticated()
@@ -117,7 +117,7 @@ export async function call<T>(path: string, options: Call = {}): Promise<T> {
   try {
     return (await response.json()) as T
   } catch {
-    throw new ApiProblem('UNREADABLE', response.status, /* said */ 'The answer could not be read.')
+    throw new ApiProblem('UNREADABLE', response.status, /* i18n */ 'The answer could not be read.')
   }
 }
 
@@ -132,6 +132,6 @@ async function readProblem(response: Response): Promise<ApiProblem> {
     requestId?: string
   } | null
   if (!body?.code || !(body.code in problemCatalogue))
-    return new ApiProblem('UNREADABLE', response.status, /* said */ 'The server gave an answer we do not understand.')
+    return new ApiProblem('UNREADABLE', response.status, /* i18n */ 'The server gave an answer we do not understand.')
   return new ApiProblem(body.code as ProblemCode, response.status, body.detail ?? body.title ?? problemCatalogue[body.code as ProblemCode][1], body)
 }

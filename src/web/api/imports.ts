@@ -171,7 +171,7 @@ async function bodyOf(file: File): Promise<Blob> {
     // A file that was changed after it was chosen cannot be read any more, which fetch would tell as a lost connection.
     await file.slice(0, 1).arrayBuffer()
   } catch {
-    throw new ApiProblem('UNREADABLE', 0, /* said */ 'The file was changed or moved after you chose it. Please choose it again.')
+    throw new ApiProblem('UNREADABLE', 0, /* i18n */ 'The file was changed or moved after you chose it. Please choose it again.')
   }
   const ending = file.name.split('.').at(-1)?.toLowerCase() ?? ''
   return new Blob([file], { type: types[ending] ?? 'text/csv' })

@@ -1,12 +1,12 @@
 // Names of the catalogue are said in the reader's language; everybody's own names stay theirs.
 import type { TFunction } from 'i18next'
 import { describe, expect, it } from 'vitest'
-import { told } from '#tests/web/stage.tsx'
+import { answerOf } from '#tests/web/stage.tsx'
 import type { RecordAnswer } from './answers.ts'
 import { nameIn, recordIn } from './names.ts'
 
 const t = ((name: string) => ({ Cotton: 'कपास', Kharif: 'खरीफ़' })[name] ?? name) as unknown as TFunction
-const row = (values: Record<string, unknown>) => told(values) as unknown as RecordAnswer
+const row = (values: Record<string, unknown>) => answerOf(values) as unknown as RecordAnswer
 
 describe('nameIn', () => {
   it('says what it has a word for, and leaves the rest', () => {

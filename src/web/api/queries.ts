@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { EventsAnswer, ListAnswer, RecordAnswer, Refs, ToldEvent } from './answers.ts'
+import type { EventItem, EventsAnswer, ListAnswer, RecordAnswer, Refs } from './answers.ts'
 import { type ApiProblem, call } from './client.ts'
 import { type ListQuery, listParams } from './list-query.ts'
 import { recordIn, refsIn } from './names.ts'
@@ -102,7 +102,7 @@ export function useEvents(entity: string, id: string, { history = false }: { his
 
 export function useEvent(entity: string, id: string, eventId: string) {
   const operator = useOperator()
-  return useQuery<ToldEvent & { refs?: Refs }, ApiProblem>({
+  return useQuery<EventItem & { refs?: Refs }, ApiProblem>({
     queryKey: keys.event(operator, entity, id, eventId),
     queryFn: ({ signal }) => call(entityPath(operator, entity, id, 'events', eventId), { signal }),
   })

@@ -2,7 +2,7 @@
 // arrived, and where they cannot be fetched, the product's defaults; the server decides in any case.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type Tolerances, tolerancesOf } from '#domain/trace/tolerances.ts'
+import { type Tolerances, tolerancesOf } from '#domain/rules/tolerances.ts'
 import { type ApiProblem, call } from './client.ts'
 
 export type ToleranceAnswer = { version: number; tolerances: Tolerances; own: Partial<Tolerances> }

@@ -15,7 +15,7 @@ export const figureWords: Readonly<Record<string, FigureWords>> = {
   creditedKg: { label: 'Came in altogether', as: 'kg' },
   lostKg: { label: 'Lost', as: 'kg' },
   inKg: { label: 'Went in', as: 'kg' },
-  outKg: { label: 'Came out', as: 'kg' },
+  outKg: { label: 'Outputs', as: 'kg' },
   wasteKg: { label: 'Waste', as: 'kg' },
   invisibleKg: { label: 'Invisible loss', as: 'kg' },
   differenceKg: { label: 'Difference', as: 'kg' },

@@ -2,10 +2,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { User } from '#domain/access.ts'
-import { type Answering, omar, openStage, refusal, told } from '#tests/web/stage.tsx'
+import { type Answering, answerOf, omar, openStage, refusal } from '#tests/web/stage.tsx'
 
 const id = '01900000-0000-7000-8000-0000000000f1'
-const farmer = told({
+const farmer = answerOf({
   id,
   firstName: 'Raju',
   lastName: 'Mandloi',
@@ -29,13 +29,13 @@ const at = (rest: string) => `/private/farmbook/OP1/farmer/${rest}`
 
 describe('CreateForm', () => {
   it('names every missing field in words, sends nothing, and asks before what was typed is left', async () => {
-    const { person, asked, address } = await openStage(at('create'), () => undefined)
+    const { person, requested, address } = await openStage(at('create'), () => undefined)
     await person.type(await screen.findByLabelText('First name'), 'Asha')
     await person.click(screen.getByRole('button', { name: 'Save' }))
     const summary = await screen.findByText(/Please look at:/)
     expect(within(summary.closest('[role="alert"]') as HTMLElement).getByRole('button', { name: 'Last name' })).toBeDefined()
     expect(screen.getByLabelText('Last name').getAttribute('aria-invalid')).toBe('true')
-    expect(asked.filter(({ method }) => method === 'POST')).toEqual([])
+    expect(requested.filter(({ method }) => method === 'POST')).toEqual([])
     await person.click(screen.getByRole('link', { name: 'Crops' }))
     await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Stay' }))
     expect(address()).toBe(at('create'))
@@ -46,7 +46,7 @@ describe('CreateForm with duplicate_from_id', () => {
   const source = '01900000-0000-7000-8000-0000000000b1'
   const copied = '/private/farmbook/OP1/scheme/create'
   const ada: User = { ...omar, name: 'Ada Deshmukh', grants: [{ role: 'AD' }] }
-  const scheme = told({
+  const scheme = answerOf({
     id: source,
     code: 'SCH-000001',
     title: 'NPOP',
@@ -65,7 +65,7 @@ describe('CreateForm with duplicate_from_id', () => {
     oneGroupOnly: true,
   })
   it('brings everything but what must be unique, and sends it as a new record', async () => {
-    const { person, asked } = await openStage(
+    const { person, requested } = await openStage(
       `${copied}?duplicate_from_id=${source}`,
       ({ method, path }) =>
         method === 'GET' && path.endsWith(source) ? { body: scheme } : method === 'POST' ? { status: 201, body: { ...scheme, id } } : undefined,
@@ -78,8 +78,8 @@ describe('CreateForm with duplicate_from_id', () => {
     expect(version.value).toBe('')
     await person.type(version, '2025')
     await person.click(screen.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1))
-    const body = asked.find(({ method }) => method === 'POST')?.body as Record<string, unknown>
+    await waitFor(() => expect(requested.filter(({ method }) => method === 'POST')).toHaveLength(1))
+    const body = requested.find(({ method }) => method === 'POST')?.body as Record<string, unknown>
     expect(body).toMatchObject({ name: 'Copy of NPOP', versionName: '2025', ownerName: 'APEDA', inspectionsPerYear: 2, oneGroupOnly: true })
     expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['id']))
   })
@@ -90,13 +90,13 @@ describe('CreateForm with duplicate_from_id', () => {
     expect(screen.getByRole('link', { name: 'Begin with an empty form' }).getAttribute('href')).toBe(copied)
   })
   it('shows no form to somebody who may not create', async () => {
-    const { asked } = await openStage(copied, () => undefined)
+    const { requested } = await openStage(copied, () => undefined)
     expect(await screen.findByRole('heading', { level: 1, name: 'Your role does not allow this.' })).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
-    expect(asked.filter(({ method }) => method !== 'GET')).toEqual([])
+    expect(requested.filter(({ method }) => method !== 'GET')).toEqual([])
   })
   it('shows no form for what may not be changed', async () => {
-    await openStage(at(`${id}/edit`), ({ path }) => (path.endsWith(id) ? { body: told({ may: [] }) } : undefined))
+    await openStage(at(`${id}/edit`), ({ path }) => (path.endsWith(id) ? { body: answerOf({ may: [] }) } : undefined))
     expect(await screen.findByText('“Raju Mandloi” cannot be changed')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
   })
@@ -104,13 +104,13 @@ describe('CreateForm with duplicate_from_id', () => {
 
 describe('EditForm', () => {
   it('sends only what was changed, with the version that was seen', async () => {
-    const { person, asked } = await openStage(at(`${id}/edit`), (call) => (call.method === 'PATCH' ? { body: { ...farmer, version: 2 } } : one(call)))
+    const { person, requested } = await openStage(at(`${id}/edit`), (call) => (call.method === 'PATCH' ? { body: { ...farmer, version: 2 } } : one(call)))
     const village = await screen.findByLabelText('Village')
     await person.clear(village)
     await person.type(village, 'Sawda')
     await person.click(screen.getByRole('button', { name: 'Save changes' }))
-    await waitFor(() => expect(asked.find(({ method }) => method === 'PATCH')).toMatchObject({ body: { village: 'Sawda' } }))
-    expect(asked.find(({ method }) => method === 'PATCH')?.headers.get('if-match')).toBe('"1"')
+    await waitFor(() => expect(requested.find(({ method }) => method === 'PATCH')).toMatchObject({ body: { village: 'Sawda' } }))
+    expect(requested.find(({ method }) => method === 'PATCH')?.headers.get('if-match')).toBe('"1"')
   })
   it('shows the server’s refusal at the field it names and keeps what was typed', async () => {
     const { person } = await openStage(at(`${id}/edit`), (call) =>
@@ -130,11 +130,13 @@ describe('EditForm', () => {
   })
   it('shows what somebody else changed meanwhile, and saves on top only when told to', async () => {
     let isStale = true
-    const { person, asked } = await openStage(at(`${id}/edit`), (call) => {
+    const { person, requested } = await openStage(at(`${id}/edit`), (call) => {
       if (call.method === 'PATCH') return isStale ? refusal(412, 'STALE_VERSION') : { body: { ...farmer, version: 4 } }
       return call.method === 'GET' && call.path.endsWith(id)
         ? {
-            body: asked.some(({ method }) => method === 'PATCH') ? { ...farmer, version: 3, block: 'Bhikangaon', updatedAt: new Date().toISOString() } : farmer,
+            body: requested.some(({ method }) => method === 'PATCH')
+              ? { ...farmer, version: 3, block: 'Bhikangaon', updatedAt: new Date().toISOString() }
+              : farmer,
           }
         : undefined
     })
@@ -146,13 +148,13 @@ describe('EditForm', () => {
     await person.click(screen.getByRole('button', { name: 'Save mine on top' }))
     await waitFor(() =>
       expect(
-        asked
+        requested
           .filter(({ method }) => method === 'PATCH')
           .at(-1)
           ?.headers.get('if-match'),
       ).toBe('"3"'),
     )
-    expect(asked.filter(({ method }) => method === 'PATCH').at(-1)?.body).toEqual({ village: 'Kasrawad Kalan' })
+    expect(requested.filter(({ method }) => method === 'PATCH').at(-1)?.body).toEqual({ village: 'Kasrawad Kalan' })
   })
 })
 
@@ -168,7 +170,7 @@ describe('EventPage', () => {
     expect(screen.queryByLabelText('Village')).toBeNull()
   })
   it('explains a blocked rule with its figures, and repeats the same submit under the same key', async () => {
-    const { person, asked } = await openStage(at(`${id}/create-event?type=VISIT`), (call) =>
+    const { person, requested } = await openStage(at(`${id}/create-event?type=VISIT`), (call) =>
       call.method === 'POST'
         ? refusal(422, 'RULE_BLOCKED', { detail: 'Asks 1,300 kg, 1,180 kg left.', ruleId: 'BR-09', figures: { askedKg: 1300, leftKg: 1180, batchId: 'x' } })
         : one(call),
@@ -179,19 +181,19 @@ describe('EventPage', () => {
     expect(alert?.textContent).toContain('Asked1,300 kgLeft1,180 kg')
     expect(alert?.textContent).toContain('Rule BR-09')
     await person.click(screen.getByRole('button', { name: 'Record' }))
-    await waitFor(() => expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(2))
-    expect(new Set(asked.filter(({ method }) => method === 'POST').map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+    await waitFor(() => expect(requested.filter(({ method }) => method === 'POST')).toHaveLength(2))
+    expect(new Set(requested.filter(({ method }) => method === 'POST').map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
   })
   it('shows what was found after saving, and then the record', async () => {
     const findings = [{ ruleId: 'BR-20', severity: 'WARN', message: 'The visit lies far from the plot.', figures: { distanceM: 812 } }]
-    const { person, address, asked } = await openStage(at(`${id}/create-event?type=VISIT`), (call) =>
+    const { person, address, requested } = await openStage(at(`${id}/create-event?type=VISIT`), (call) =>
       call.method === 'POST' ? { status: 201, body: { event: {}, subject: farmer, findings } } : one(call),
     )
     await person.type(await screen.findByLabelText('Purpose'), 'Estimate')
     await person.click(screen.getByRole('button', { name: 'Record' }))
     const dialog = await screen.findByRole('dialog', { name: 'Recorded: Visit' })
     expect(dialog.textContent).toContain('The visit lies far from the plot.Distance812 m')
-    expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({
+    expect(requested.find(({ method }) => method === 'POST')?.body).toMatchObject({
       eventType: 'VISIT',
       data: { purpose: 'Estimate' },
       occurredAt: expect.stringMatching(/Z$/),
@@ -203,8 +205,8 @@ describe('EventPage', () => {
 
 describe('EventPage with plan_event_id', () => {
   const [cropId, planId, itemId] = ['c1', 'd1', 'e1'].map((end) => `01900000-0000-7000-8000-0000000000${end}`) as [string, string, string]
-  const crop = told({ id: cropId, code: 'CRP-000001', title: 'Cotton', status: 'PLANNED', may: ['SEED_TREATMENT', 'SOWING'] })
-  const plan = told({
+  const crop = answerOf({ id: cropId, code: 'CRP-000001', title: 'Cotton', status: 'PLANNED', may: ['SEED_TREATMENT', 'SOWING'] })
+  const plan = answerOf({
     id: planId,
     code: 'PLN-000001',
     title: 'Trichoderma',
@@ -227,12 +229,12 @@ describe('EventPage with plan_event_id', () => {
     }
   const address = `/private/farmbook/OP1/crop/${cropId}/create-event?plan_event_id=${planId}`
   it('opens the event that was planned, filled with what the plan says, and tells which plan it fulfils', async () => {
-    const { person, asked } = await openStage(address, answers(plan))
+    const { person, requested } = await openStage(address, answers(plan))
     expect(((await screen.findByLabelText('Rate')) as HTMLInputElement).value).toBe('4')
     expect(screen.getByText('On the evening before sowing.')).toBeDefined()
     await person.click(screen.getByRole('button', { name: 'Record' }))
     await waitFor(() =>
-      expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      expect(requested.find(({ method }) => method === 'POST')?.body).toMatchObject({
         eventType: 'SEED_TREATMENT',
         planEventId: planId,
         data: { itemId, gPerKg: 4 },

@@ -147,7 +147,7 @@ export function ImportDialog({ entity, kinds, open, onClose }: ImportDialogProps
         </Typography>
         {job.state === 'DONE' ? null : (
           <Complaint
-            words={[t(job.message ?? /* said */ 'The import stopped.')]}
+            words={[t(job.message ?? /* i18n */ 'The import stopped.')]}
             actions={
               retry ? (
                 <Button variant="contained" onClick={retry}>

@@ -9,14 +9,14 @@ export function LoadError({
   problem,
   title,
   retry,
-  kept = [],
+  preserved = [],
   actions,
   isPage = false,
 }: {
   problem: ApiProblem
   title: string
   retry?: () => void
-  kept?: string[]
+  preserved?: string[]
   actions?: ReactNode
   /** In place of the whole page. */
   isPage?: boolean
@@ -26,7 +26,7 @@ export function LoadError({
     <ErrorState
       title={title}
       reason={t(problem.message)}
-      kept={kept}
+      preserved={preserved}
       reference={problem.requestId}
       retry={problem.isPassing ? retry : undefined}
       actions={actions}

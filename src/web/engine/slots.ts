@@ -26,7 +26,7 @@ export type TitleWords = { t: TFunction; format: Format; refs?: Refs | undefined
 /** The name a record goes by on screen. */
 export const titleOf = (record: RecordAnswer, slots: EntitySlots, words: TitleWords): string => slots.title?.(record, words) ?? record.title
 
-export type OwnColumn = { id: string; label: string; align?: 'right'; minWidth?: number; maxWidth?: number; part: Part<RowProps> }
+export type CustomColumn = { id: string; label: string; align?: 'right'; minWidth?: number; maxWidth?: number; part: Part<RowProps> }
 
 export type EntitySlots = {
   /** Whole screens in place of the generic ones. */
@@ -41,19 +41,19 @@ export type EntitySlots = {
   /** Its name in the reader's words, where what is stored as its title is made of codes. */
   title?: (record: RecordAnswer, words: TitleWords) => string
   /** Which event the header offers first, where the step forward is not the day's work. */
-  usualEvent?: (record: RecordAnswer) => string | undefined
+  defaultEvent?: (record: RecordAnswer) => string | undefined
   /** Which event to offer first, where the states alone do not tell; the overview shows it with its reason. */
-  nextEvent?: (record: RecordAnswer, today: string) => string | undefined
+  suggestedEvent?: (record: RecordAnswer, today: string) => string | undefined
   /** The overview closes or decides it where it is read: no bar with the same button at a phone's foot. */
-  overviewActs?: boolean
+  hasInlineActions?: boolean
   /** Columns of the list that are not fields of the record, and which columns stand there until somebody chooses others. */
-  columns?: { own: readonly OwnColumn[]; standard: readonly string[] }
+  columns?: { custom: readonly CustomColumn[]; standard: readonly string[] }
   /** Views above the list in place of those made of the states: what is mine, what is late. */
   views?: (now: { userId: string; today: string }) => readonly { name: string; search: Record<string, string> }[]
   /** How the list is sorted until somebody sorts it otherwise: what is due first. */
   sort?: string
   /** Around the table or the cards: fetches once for all rows in sight what own columns and cards show of each. */
-  around?: Part<{ rows: readonly RecordAnswer[]; children: ReactNode }>
+  listWrapper?: Part<{ rows: readonly RecordAnswer[]; children: ReactNode }>
   /** A record as a card on phones, inside its link. */
   card?: Part<RowProps>
   /** Another way to see the list (a map), beside the table. */

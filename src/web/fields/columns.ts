@@ -4,8 +4,8 @@ import type { Field } from '#domain/kernel/field.ts'
 import { choice, derived, text, time } from '#domain/kernel/kinds.ts'
 
 const code = derived(text('Code', { max: 32, sort: true }))
-const createdAt = derived(time(/* said */ 'Created', { sort: true }))
-const updatedAt = derived(time(/* said */ 'Changed', { sort: true }))
+const createdAt = derived(time(/* i18n */ 'Created', { sort: true }))
+const updatedAt = derived(time(/* i18n */ 'Changed', { sort: true }))
 const tooLargeForLists = new Set(['polygon', 'rows', 'record', 'longText'])
 
 /** The status of an entity as a choice field with its states' labels and tones. */

@@ -7,7 +7,7 @@ import { regionFields } from '#domain/kernel/place.ts'
 import { createFormat } from '#web/format/format.ts'
 import { startLanguages } from '#web/locales/i18n.ts'
 import { CountryEditor } from './edit-country.tsx'
-import { sayValue } from './say.ts'
+import { formatValue } from './format-value.ts'
 
 beforeAll(async () => {
   if (!i18next.isInitialized) await startLanguages('en')
@@ -28,10 +28,10 @@ describe('CountryEditor', () => {
   })
 })
 
-describe('sayValue', () => {
+describe('formatValue', () => {
   it('says a country in the language of the reader', () => {
     const speech = { t: ((words: string) => words) as never, format: createFormat({ language: 'hi' }) }
-    expect(sayValue(regionFields.country, 'IN', speech)).toBe('भारत')
-    expect(sayValue(regionFields.country, 'not a code', speech)).toBe('not a code')
+    expect(formatValue(regionFields.country, 'IN', speech)).toBe('भारत')
+    expect(formatValue(regionFields.country, 'not a code', speech)).toBe('not a code')
   })
 })

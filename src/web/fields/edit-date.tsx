@@ -13,7 +13,7 @@ import { inputId } from './input-id.ts'
 export function DateEditor(props: EditorProps) {
   const format = useFormat()
   const value = (props.value as string | null) ?? ''
-  return <Native {...props} type="date" value={value} said={/^\d{4}-\d\d-\d\d$/.test(value) ? format.longDay(value) : undefined} />
+  return <Native {...props} type="date" value={value} caption={/^\d{4}-\d\d-\d\d$/.test(value) ? format.longDay(value) : undefined} />
 }
 
 export function TimeEditor(props: EditorProps) {
@@ -26,7 +26,7 @@ export function TimeEditor(props: EditorProps) {
       {...props}
       type="datetime-local"
       value={(props.value as string | null) ?? ''}
-      said={isElsewhere ? t('Clock of {{zone}}', { zone: timezone }) : undefined}
+      caption={isElsewhere ? t('Clock of {{zone}}', { zone: timezone }) : undefined}
     />
   )
 }
@@ -39,11 +39,11 @@ function Native({
   onBlur,
   error,
   type,
-  said,
-}: EditorProps & { type: 'date' | 'datetime-local'; value: string; said: string | undefined }) {
+  caption,
+}: EditorProps & { type: 'date' | 'datetime-local'; value: string; caption: string | undefined }) {
   const { t } = useTranslation()
   const id = inputId(name)
-  const help = field.help ? t(field.help) : said
+  const help = field.help ? t(field.help) : caption
   return (
     <FieldFrame id={id} label={t(field.label)} required={isDemanded(field)} help={help} error={error}>
       <OutlinedInput

@@ -8,8 +8,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { schemepop } from '#domain/certification/schemepop.ts'
 import { startLanguages } from '#web/locales/i18n.ts'
 import { createProductTheme } from '#web/theme/theme.ts'
-import { type Draft, toDrafts } from './draft.ts'
 import { FormField } from './form-field.tsx'
+import { type FormValues, toFormValues } from './form-values.ts'
 
 beforeAll(async () => {
   if (!i18next.isInitialized) await startLanguages('en')
@@ -20,10 +20,10 @@ const { rules } = schemepop.fields
 const rule = (code: string, text: string) => ({ code, text, type: 'PHI', severity: 'MAJOR', weight: 1, correctiveDays: 30, effectOnFail: 'NONE' })
 
 function show() {
-  let form: UseFormReturn<Draft> | undefined
+  let form: UseFormReturn<FormValues> | undefined
   const Form = () => {
-    form = useForm<Draft>({
-      defaultValues: toDrafts({ rules }, { rules: [rule('R01', 'Seed is organic.'), rule('R02', 'Nothing is picked in the waiting period.')] }),
+    form = useForm<FormValues>({
+      defaultValues: toFormValues({ rules }, { rules: [rule('R01', 'Seed is organic.'), rule('R02', 'Nothing is picked in the waiting period.')] }),
     })
     return (
       <FormProvider {...form}>
@@ -36,30 +36,30 @@ function show() {
       <Form />
     </ThemeProvider>,
   )
-  return { person: userEvent.setup(), form: () => form as UseFormReturn<Draft> }
+  return { person: userEvent.setup(), form: () => form as UseFormReturn<FormValues> }
 }
 
-const asked = () => screen.getByLabelText('What is asked') as HTMLTextAreaElement
+const requested = () => screen.getByLabelText('What is asked') as HTMLTextAreaElement
 
 describe('RowsEditor', () => {
   it('says in a line what each row holds, and opens one at a tap', async () => {
     const { person } = show()
     expect(screen.queryByLabelText('What is asked')).toBeNull()
     await person.click(screen.getByRole('button', { name: /R02 · Waiting period before harvest · Major · 30 days/ }))
-    expect(asked().value).toBe('Nothing is picked in the waiting period.')
+    expect(requested().value).toBe('Nothing is picked in the waiting period.')
   })
   it('opens a row in which something is wrong, though nobody opened it', async () => {
     const { form } = show()
     act(() => form().setError('rules.0.text', { message: 'Please fill this in.' }))
     expect(await screen.findByText('Please fill this in.')).toBeDefined()
-    expect(asked().value).toBe('Seed is organic.')
+    expect(requested().value).toBe('Seed is organic.')
   })
   it('opens what was just added, and takes away just the row that is meant', async () => {
     const { person, form } = show()
     await person.click(screen.getByRole('button', { name: 'Add another' }))
-    await person.type(asked(), 'New')
+    await person.type(requested(), 'New')
     await person.click(screen.getByRole('button', { name: 'Remove Rules 1' }))
-    expect(asked().value).toBe('New')
+    expect(requested().value).toBe('New')
     expect((form().getValues('rules') as { text: string }[]).map(({ text }) => text)).toEqual(['Nothing is picked in the waiting period.', 'New'])
   })
 })

@@ -12,11 +12,11 @@ import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { type Field, isDemanded } from '#domain/kernel/field.ts'
 import { useFormat } from '#web/format/use-format.ts'
-import { type Draft, editable, fromDraft, initialDrafts } from './draft.ts'
 import { FieldFrame } from './field-frame.tsx'
 import { type EditorProps, FormContext } from './form-context.ts'
+import { editable, type FormValues, fromFormValue, initialFormValues } from './form-values.ts'
+import { formatValue } from './format-value.ts'
 import { inputId } from './input-id.ts'
-import { sayValue } from './say.ts'
 
 /** `Item` draws one field; passed in, because fields may contain rows and rows contain fields. */
 type NestedProps = EditorProps & { Item: ComponentType<{ name: string; field: Field }> }
@@ -33,7 +33,7 @@ export function RowsEditor({ field, name, error, Item }: NestedProps) {
   const folds = columns.length > mostOpen
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const add = () => {
-    append(initialDrafts(field.fields ?? {}))
+    append(initialFormValues(field.fields ?? {}))
     // It is there to be filled in.
     setOpened(new Set([...opened, rows.length]))
   }
@@ -169,18 +169,18 @@ function useRowWords(name: string, columns: RowProps['columns']): string {
   const { t } = useTranslation()
   const format = useFormat()
   const { refs } = useContext(FormContext)
-  const draft = (useWatch({ name }) ?? {}) as Draft
+  const formValue = (useWatch({ name }) ?? {}) as FormValues
   const words = columns.flatMap(([inner, column]) => {
-    if (!telling.has(column.kind)) return []
-    const value = fromDraft(column, draft[inner])
+    if (!describing.has(column.kind)) return []
+    const value = fromFormValue(column, formValue[inner])
     // Half a figure is no figure yet, one without unit says nothing; the name of what was just chosen is not known here.
     if (column.kind === 'reference' && !refs[String(value)]) return []
     if (['integer', 'quantity', 'share'].includes(column.kind) && (typeof value !== 'number' || !column.unit)) return []
-    return sayValue(column, value, { t, format, refs }) || []
+    return formatValue(column, value, { t, format, refs }) || []
   })
   return [...new Set(words)].slice(0, 4).join(' · ')
 }
-const telling: ReadonlySet<string> = new Set(['text', 'choice', 'reference', 'date', 'integer', 'quantity', 'share'])
+const describing: ReadonlySet<string> = new Set(['text', 'choice', 'reference', 'date', 'integer', 'quantity', 'share'])
 
 export function RecordEditor({ field, name, error, Item }: NestedProps) {
   const { t } = useTranslation()

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import type { Field } from '#domain/kernel/field.ts'
 import type { Refs } from '#web/api/answers.ts'
 import type { ListQuery } from '#web/api/list-query.ts'
-import { type Speech, sayValue } from './say.ts'
+import { formatValue, type Speech } from './format-value.ts'
 import { useTitle } from './use-title.ts'
 
 /** The values to tick, of a kind that has such; undefined for the others. */
@@ -17,17 +17,17 @@ export function choicesOf(field: Field, t: TFunction): { value: string; label: s
 }
 
 /** What a field is filtered by now, in words; null = not filtered. */
-export function sayFilter(name: string, field: Field, query: ListQuery, speech: Speech): string | null {
+export function formatFilter(name: string, field: Field, query: ListQuery, speech: Speech): string | null {
   const values = query.filters[name] ?? []
   const [from, to] = [query.filters[`${name}.gte`]?.[0], query.filters[`${name}.lte`]?.[0]]
-  const say = (value: string): string => sayValue(field, field.kind === 'flag' ? value === 'true' : value, speech)
-  if (from && to) return `${say(from)} – ${say(to)}`
-  if (from) return `≥ ${say(from)}`
-  if (to) return `≤ ${say(to)}`
+  const formatted = (value: string): string => formatValue(field, field.kind === 'flag' ? value === 'true' : value, speech)
+  if (from && to) return `${formatted(from)} – ${formatted(to)}`
+  if (from) return `≥ ${formatted(from)}`
+  if (to) return `≤ ${formatted(to)}`
   if (values.length === 0) return null
   const options = choicesOf(field, speech.t)?.length
   if (values.length > 2 && options) return speech.t('{{count}} of {{total}}', { count: values.length, total: options })
-  return values.map(say).join(', ')
+  return values.map(formatted).join(', ')
 }
 
 /** The name of the record a list is filtered by. */

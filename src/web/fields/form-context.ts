@@ -21,7 +21,7 @@ export type EditorProps = {
   record: RecordAnswer | null
 }
 
-export type FormSurroundings = {
+export type FormContextValue = {
   record: RecordAnswer | null
   refs: Refs
   /** Hand-made editors by field name. */
@@ -29,4 +29,4 @@ export type FormSurroundings = {
   /** The entity whose own checks may demand a field that is optional as such: a phone, unless there is none. */
   entity?: AnyEntity
 }
-export const FormContext = createContext<FormSurroundings>({ record: null, refs: {}, editors: {} })
+export const FormContext = createContext<FormContextValue>({ record: null, refs: {}, editors: {} })

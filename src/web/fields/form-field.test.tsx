@@ -10,8 +10,8 @@ import { choice, choices, date, flag, kilograms, longText, optional, point, rows
 import { FormatSettings } from '#web/format/settings.ts'
 import { startLanguages } from '#web/locales/i18n.ts'
 import { createProductTheme } from '#web/theme/theme.ts'
-import { type Draft, fromDrafts, initialDrafts } from './draft.ts'
 import { FormField } from './form-field.tsx'
+import { type FormValues, fromFormValues, initialFormValues } from './form-values.ts'
 
 const zone = 'Asia/Kolkata'
 beforeAll(async () => {
@@ -21,10 +21,10 @@ afterEach(cleanup)
 
 /** Shows the fields; the answer tells what they would send. */
 function show(fields: Fields) {
-  let read: () => Draft = () => ({})
+  let read: () => FormValues = () => ({})
   const Form = () => {
-    const form = useForm<Draft>({ defaultValues: initialDrafts(fields, {}, zone) })
-    read = () => fromDrafts(fields, form.getValues(), zone)
+    const form = useForm<FormValues>({ defaultValues: initialFormValues(fields, {}, zone) })
+    read = () => fromFormValues(fields, form.getValues(), zone)
     return (
       <FormProvider {...form}>
         {Object.entries(fields).map(([name, field]) => (

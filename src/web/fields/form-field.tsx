@@ -23,10 +23,10 @@ export function FormField({ name, field }: { name: string; field: Field }) {
   const { record, editors } = useContext(FormContext)
   const { setValue, getValues } = useFormContext()
   const { field: control, fieldState } = useController({ name })
-  const isAskedNow = useAskedNow(name, field)
-  const Own = editors[name.replace(/\.\d+/g, '')]
+  const isRequiredNow = useRequiredNow(name, field)
+  const Custom = editors[name.replace(/\.\d+/g, '')]
   const props: EditorProps = {
-    field: isAskedNow ? { ...field, required: true } : field,
+    field: isRequiredNow ? { ...field, required: true } : field,
     name,
     value: control.value,
     onChange: control.onChange,
@@ -36,9 +36,9 @@ export function FormField({ name, field }: { name: string; field: Field }) {
     form: getValues(),
     setOther: (other, value) => setValue(other, value, { shouldDirty: true, shouldValidate: false }),
   }
-  return Own ? (
+  return Custom ? (
     <Suspense fallback={null}>
-      <Own {...props} />
+      <Custom {...props} />
     </Suspense>
   ) : (
     <EditorByKind {...props} />
@@ -46,7 +46,7 @@ export function FormField({ name, field }: { name: string; field: Field }) {
 }
 
 /** Whether the entity's own checks would miss this field as the form stands: a phone, unless there is none. */
-function useAskedNow(name: string, field: Field): boolean {
+function useRequiredNow(name: string, field: Field): boolean {
   const { entity } = useContext(FormContext)
   const checks = field.required ? [] : (entity?.checks ?? []).filter(({ path, code }) => path === name && code === 'required')
   const values = useWatch({ disabled: checks.length === 0 }) as Record<string, unknown>

@@ -3,23 +3,23 @@ import type { TFunction } from 'i18next'
 import type { Field } from '#domain/kernel/field.ts'
 import type { FieldProblem } from '#domain/kernel/problems.ts'
 import type { Format } from '#web/format/format.ts'
-import { sayValue } from './say.ts'
+import { formatValue } from './format-value.ts'
 
-export function sayProblem(field: Field | undefined, problem: FieldProblem, t: TFunction, format: Format): string {
-  const say = (value: number) => (field ? sayValue(field, value, { t, format }) : format.number(value, 3))
+export function formatProblem(field: Field | undefined, problem: FieldProblem, t: TFunction, format: Format): string {
+  const formatted = (value: number) => (field ? formatValue(field, value, { t, format }) : format.number(value, 3))
   const isNumber = field?.kind === 'integer' || field?.kind === 'quantity' || field?.kind === 'share'
   // A sentence the declaration or the server wrote itself says more than a general one.
-  const own = !/^(Invalid|Too (small|big)|Unrecognized)/.test(problem.message)
+  const custom = !/^(Invalid|Too (small|big)|Unrecognized)/.test(problem.message)
   switch (problem.code) {
     case 'required':
-      return own && problem.message !== 'Please fill this in.' ? t(problem.message) : t(asking(field))
+      return custom && problem.message !== 'Please fill this in.' ? t(problem.message) : t(promptFor(field))
     case 'min':
-      if (own) return t(problem.message)
-      if (isNumber && field?.min !== undefined) return t('At least {{value}}.', { value: say(field.min) })
-      return field?.min && Array.isArray(problem.params?.received) ? t('At least {{value}}.', { value: field.min }) : t(asking(field))
+      if (custom) return t(problem.message)
+      if (isNumber && field?.min !== undefined) return t('At least {{value}}.', { value: formatted(field.min) })
+      return field?.min && Array.isArray(problem.params?.received) ? t('At least {{value}}.', { value: field.min }) : t(promptFor(field))
     case 'max':
-      if (own) return t(problem.message)
-      if (isNumber && field?.max !== undefined) return t('At most {{value}}.', { value: say(field.max) })
+      if (custom) return t(problem.message)
+      if (isNumber && field?.max !== undefined) return t('At most {{value}}.', { value: formatted(field.max) })
       return field?.max ? t('At most {{count}} characters.', { count: field.max }) : t('This is too long.')
     case 'type':
       if (isNumber) return field?.kind === 'integer' ? t('A whole number, please.') : t('A number, please.')
@@ -27,7 +27,7 @@ export function sayProblem(field: Field | undefined, problem: FieldProblem, t: T
     case 'choice':
       return t('Please choose.')
     case 'format':
-      if (own) return t(problem.message)
+      if (custom) return t(problem.message)
       return field?.kind === 'email'
         ? t('An e-mail address, please.')
         : field?.kind === 'date' || field?.kind === 'time'
@@ -39,12 +39,12 @@ export function sayProblem(field: Field | undefined, problem: FieldProblem, t: T
 }
 
 /** What is asked for where nothing was given: a record is chosen, not filled in. */
-const asking = (field: Field | undefined): string =>
+const promptFor = (field: Field | undefined): string =>
   field?.kind === 'rows'
-    ? /* said */ 'Please add at least one.'
+    ? /* i18n */ 'Please add at least one.'
     : field && ['choice', 'choices', 'flag', 'reference', 'references'].includes(field.kind)
-      ? /* said */ 'Please choose.'
-      : /* said */ 'Please fill this in.'
+      ? /* i18n */ 'Please choose.'
+      : /* i18n */ 'Please fill this in.'
 
 /** The declaration of the field a path like `consent.0.purpose` points at. */
 export function fieldAt(fields: Readonly<Record<string, Field>>, path: string): Field | undefined {

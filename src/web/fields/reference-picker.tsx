@@ -10,7 +10,7 @@ import { findEntity } from '#domain/entities.ts'
 import type { Refs } from '#web/api/answers.ts'
 import { useOptions } from '#web/api/queries.ts'
 import { useComboWords } from './combo-words.ts'
-import { useOwnOptions } from './own-options.ts'
+import { useCustomOptions } from './custom-options.ts'
 import { useTitle } from './use-title.ts'
 
 type Option = { id: string; title: string; code: string; note: string }
@@ -38,8 +38,12 @@ function useMatches(target: string, typed: string, filters: Record<string, strin
     return () => clearTimeout(timer)
   }, [typed])
   const entity = findEntity(target)
-  const own = useOwnOptions(target)
-  const { data, isFetching, error } = useOptions(target, { q, ...(filters ? { filters } : {}) }, { enabled: enabled && entity !== undefined && own === null })
+  const custom = useCustomOptions(target)
+  const { data, isFetching, error } = useOptions(
+    target,
+    { q, ...(filters ? { filters } : {}) },
+    { enabled: enabled && entity !== undefined && custom === null },
+  )
   const options = useMemo(
     () =>
       (data?.items ?? []).map(
@@ -54,8 +58,8 @@ function useMatches(target: string, typed: string, filters: Record<string, strin
       ),
     [data, entity],
   )
-  if (own) {
-    const found = own.filter(({ title, code }) => `${title} ${code}`.toLowerCase().includes(typed.toLowerCase()))
+  if (custom) {
+    const found = custom.filter(({ title, code }) => `${title} ${code}`.toLowerCase().includes(typed.toLowerCase()))
     return { options: found.map((one): Option => ({ ...one, note: one.code })), isFetching: false, failed: false }
   }
   return { options, isFetching: isFetching || q !== typed, failed: error !== null }

@@ -17,7 +17,7 @@ import { useUser } from '#web/session/use-user.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { PropertyList } from '#web/ui/property-list.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
-import { sayValue } from './say.ts'
+import { formatValue } from './format-value.ts'
 
 export type ShowProps = { field: Field; value: unknown; refs?: Refs | undefined /** In a table cell: one line, nothing large. */; compact?: boolean }
 
@@ -32,7 +32,7 @@ export function ShowValue({ field, value, refs, compact = false }: ShowProps) {
   const { t } = useTranslation()
   const format = useFormat()
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return <Nothing />
-  const words = sayValue(field, value, { t, format, refs })
+  const words = formatValue(field, value, { t, format, refs })
   switch (field.kind) {
     case 'choice': {
       const tone = field.choices?.find((choice) => choice.value === value)?.tone

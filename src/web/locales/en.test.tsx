@@ -15,13 +15,13 @@ describe('English', () => {
     expect([0, 1, 2].map((count) => i18next.t('{{count}} plots', { count }))).toEqual(['0 plots', '1 plot', '2 plots'])
   })
   it('keeps every placeholder, and knows no sentence that is never said', () => {
-    const said = readdirSync('src/web', { recursive: true, encoding: 'utf8' })
+    const marked = readdirSync('src/web', { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('locales/'))
       .map((name) => readFileSync(join('src/web', name), 'utf8'))
       .join('\n')
     for (const [key, one] of Object.entries(sentences)) {
       const many = key.replace(/_one$/, '')
-      expect([many, said.includes(`'${many}'`)]).toEqual([many, true])
+      expect([many, marked.includes(`'${many}'`)]).toEqual([many, true])
       expect([...one.matchAll(/\{\{\w+\}\}/g)].map(String)).toEqual([...many.matchAll(/\{\{\w+\}\}/g)].map(String))
     }
   })

@@ -52,7 +52,7 @@ const inWeb = files('src/web', /\.tsx?$/).flatMap((file) => {
   return [
     ...found(source, new RegExp(`\\bt\\(\\s*${quoted}`, 'g')),
     ...found(source, new RegExp(`\\b(?:title|label|bottom|group|about): ${quoted}`, 'g')).filter((words) => /^[A-Z]/.test(words)),
-    ...found(source, new RegExp(`/\\* said \\*/ ${quoted}`, 'g')),
+    ...found(source, new RegExp(`/\\* i18n \\*/ ${quoted}`, 'g')),
   ].filter((words) => /[a-z]/.test(words))
 })
 /** Sentences of the domain's own checks. */

@@ -15,29 +15,29 @@ export const isLanguage = (value: unknown): value is Language => typeof value ==
 
 /** The language chosen on this device, else the browser's first one we know, else English. */
 export function preferredLanguage(): Language {
-  const kept = localStorage.getItem(storageKey)
-  if (isLanguage(kept)) return kept
+  const stored = localStorage.getItem(storageKey)
+  if (isLanguage(stored)) return stored
   const known = navigator.languages.map((tag) => tag.split('-')[0]).find(isLanguage)
   return known ?? 'en'
 }
 
 /** How the language shown says what only the server knows how to word; English needs none. */
-let tell: (text: string) => string = (text) => text
+let translate: (text: string) => string = (text) => text
 
 /** A unit by its name in the language shown, looked up bare: asked as a sentence it would come back here. */
 const nameUnit = (unit: string): string => i18next.getResource(i18next.language, 'translation', unit) ?? unit
 
 /** What no language file has word for word may be a sentence of the server, with its values in it. */
-const told: PostProcessorModule = {
+const messages: PostProcessorModule = {
   type: 'postProcessor',
-  name: 'told',
-  process: (value: string, keys: string | string[]) => (value === [keys].flat().at(-1) ? writeFigures(tell(value), i18next.language, nameUnit) : value),
+  name: 'messages',
+  process: (value: string, keys: string | string[]) => (value === [keys].flat().at(-1) ? writeFigures(translate(value), i18next.language, nameUnit) : value),
 }
 
 export async function startLanguages(language: Language = preferredLanguage()): Promise<i18n> {
   await i18next
     .use(initReactI18next)
-    .use(told)
+    .use(messages)
     .init({
       lng: 'en',
       fallbackLng: false,
@@ -48,7 +48,7 @@ export async function startLanguages(language: Language = preferredLanguage()): 
       // A sentence never leads to another one: in words that came from outside, $t(…) is text. This is a prefix nothing can hold.
       interpolation: { escapeValue: false, nestingPrefix: '\u0000' },
       returnEmptyString: false,
-      postProcess: [told.name],
+      postProcess: [messages.name],
       react: { useSuspense: false },
     })
   if (language !== 'en') await changeLanguage(language)
@@ -59,14 +59,14 @@ export async function startLanguages(language: Language = preferredLanguage()): 
 /** Fetches the language if needed and shows it; the choice is kept on this device. */
 export async function changeLanguage(language: Language): Promise<void> {
   const load = loaders[language]
-  let next: typeof tell = (text) => text
+  let next: typeof translate = (text) => text
   if (load) {
     // Another language brings what recognises the server's sentences with it; English readers never fetch either.
-    const [{ sentences: theirs }, { tellIn }] = await Promise.all([load(), import('./told.ts')])
+    const [{ sentences: theirs }, { translatorOf }] = await Promise.all([load(), import('./messages.ts')])
     if (!i18next.hasResourceBundle(language, 'translation')) i18next.addResourceBundle(language, 'translation', theirs)
-    next = tellIn(theirs)
+    next = translatorOf(theirs)
   }
-  tell = next
+  translate = next
   localStorage.setItem(storageKey, language)
   document.documentElement.lang = language
   await i18next.changeLanguage(language)

@@ -17,13 +17,13 @@ export function MapMoves({ follow, onView }: { follow?: { position: Position } |
   latest.current = onView
   const began = useRef(false)
   useEffect(() => {
-    const tell = () => {
+    const report = () => {
       const box = map.getBounds()
       if (map.getZoom() >= leastZoom) latest.current?.([box.getWest(), box.getSouth(), box.getEast(), box.getNorth()])
     }
-    tell()
-    map.on('moveend', tell)
-    return () => void map.off('moveend', tell)
+    report()
+    map.on('moveend', report)
+    return () => void map.off('moveend', report)
   }, [map])
   const place = follow?.position
   useEffect(() => {

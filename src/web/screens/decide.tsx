@@ -33,15 +33,15 @@ export function Decide({ entity, record, choices, label, onDone }: DecideProps) 
   const { t } = useTranslation()
   const send = useRecordEvent(entity.name, record.id)
   const [words, setWords] = useState('')
-  const [asked, setAsked] = useState<string | null>(null)
+  const [requested, setRequested] = useState<string | null>(null)
   const events = entity.events as Record<string, EventSpec>
   const possible = choices.filter(({ type }) => record.may.includes(type))
   if (possible.length === 0) return null
-  const isMissing = asked !== null && words.trim() === ''
+  const isMissing = requested !== null && words.trim() === ''
   const decide = async ({ type, words: field }: Choice) => {
     const needs = field !== undefined && (events[type]?.fields[field] as Field | undefined)?.required
-    if (needs && words.trim() === '') return setAsked(type)
-    setAsked(null)
+    if (needs && words.trim() === '') return setRequested(type)
+    setRequested(null)
     const body = { eventType: type, occurredAt: new Date().toISOString(), data: field && words.trim() ? { [field]: words.trim() } : {} }
     // The answer may take this panel off the page before it can say so: what follows hangs on the call, not on the panel.
     const recorded = await send.mutateAsync(body).catch(() => null)
@@ -66,7 +66,7 @@ export function Decide({ entity, record, choices, label, onDone }: DecideProps) 
           multiline
           minRows={2}
           error={isMissing}
-          helperText={isMissing ? t('“{{event}}” needs a few words: why.', { event: t(events[asked]?.label ?? '') }) : undefined}
+          helperText={isMissing ? t('“{{event}}” needs a few words: why.', { event: t(events[requested]?.label ?? '') }) : undefined}
           slotProps={{ htmlInput: { maxLength: 500 } }}
         />
       ) : null}

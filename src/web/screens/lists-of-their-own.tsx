@@ -7,7 +7,7 @@ const notifications: OwnAddress = { entity: 'notification' }
 const mobileNotifications: OwnAddress = { entity: 'mobilenotification' }
 const dairies: OwnAddress = {
   entity: 'productionsystem',
-  heading: /* said */ 'Dairy Production Systems',
+  heading: /* i18n */ 'Dairy Production Systems',
   fixed: { systemType: 'DAIRY' },
   columns: ['farmerId', 'village', 'milkSpecies', 'milkingsPerDay', 'collectionRole', 'tankTempMaxC', 'claimStatus', 'status'],
 }

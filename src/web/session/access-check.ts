@@ -23,6 +23,6 @@ export async function checkAccess(accessToken: string): Promise<AccessAnswer | n
   const body = (await response.json().catch(() => null)) as { allow?: unknown } | null
   if (body?.allow === false) return null
   const answer = readAnswer(body)
-  if (!answer) throw new ApiProblem('UNREADABLE', response.status, /* said */ 'The answer could not be read.')
+  if (!answer) throw new ApiProblem('UNREADABLE', response.status, /* i18n */ 'The answer could not be read.')
   return answer
 }

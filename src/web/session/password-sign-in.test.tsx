@@ -65,11 +65,11 @@ afterEach(() => {
 
 function Seen() {
   const { status, signInWithPassword, signOut } = useContext(AccessContext)
-  const [told, setTold] = useState<string | null>('-')
+  const [result, setResult] = useState<string | null>('-')
   return (
     <>
-      <output>{`${status} ${told}`}</output>
-      <button type="button" onClick={() => void signInWithPassword('ada@wool.example', 'secret').then(setTold)}>
+      <output>{`${status} ${result}`}</output>
+      <button type="button" onClick={() => void signInWithPassword('ada@wool.example', 'secret').then(setResult)}>
         enter
       </button>
       <button type="button" onClick={() => signOut({ everywhere: true })}>

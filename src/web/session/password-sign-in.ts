@@ -72,14 +72,14 @@ function sentenceOf(error: unknown): string {
     case 'auth/wrong-password':
     case 'auth/user-not-found':
     case 'auth/invalid-email':
-      return /* said */ 'The e-mail address or the password is not right.'
+      return /* i18n */ 'The e-mail address or the password is not right.'
     case 'auth/user-disabled':
-      return /* said */ 'This account has been switched off. Please ask your administrator.'
+      return /* i18n */ 'This account has been switched off. Please ask your administrator.'
     case 'auth/too-many-requests':
       return problemOf('RateLimited')
     case 'auth/network-request-failed':
-      return /* said */ 'The server does not answer. Check your connection and try again.'
+      return /* i18n */ 'The server does not answer. Check your connection and try again.'
     default:
-      return /* said */ 'The sign-in could not be started. Please try again.'
+      return /* i18n */ 'The sign-in could not be started. Please try again.'
   }
 }

@@ -5,17 +5,17 @@ import { notAllowed } from '#domain/tenancy/not-allowed.ts'
 
 const problems: Readonly<Record<string, string>> = {
   AccessDenied: notAllowed,
-  Callback: /* said */ 'The sign-in was not completed. Please try again.',
-  Configuration: /* said */ 'Signing in is not possible at the moment. Please try again later, or tell your administrator.',
-  CredentialsSignin: /* said */ 'These sign-in details were not accepted.',
-  InvalidCallbackUrl: /* said */ 'The link that brought you here is not valid. You can sign in from here.',
-  MissingCSRF: /* said */ 'The page was open for too long. Please try again.',
-  OAuthAccountNotLinked: /* said */ 'This address belongs to somebody who signs in another way. Use the way you used first, or ask your administrator.',
-  OAuthCallback: /* said */ 'The sign-in was not completed. Please try again.',
-  OAuthCallbackError: /* said */ 'The sign-in was not completed. Please try again.',
-  RateLimited: /* said */ 'Too many attempts from here. Please wait a minute and try again.',
-  RefreshTokenError: /* said */ 'Your sign-in has ended. Please sign in again.',
-  SessionRequired: /* said */ 'Your sign-in has ended. Please sign in again.',
+  Callback: /* i18n */ 'The sign-in was not completed. Please try again.',
+  Configuration: /* i18n */ 'Signing in is not possible at the moment. Please try again later, or tell your administrator.',
+  CredentialsSignin: /* i18n */ 'These sign-in details were not accepted.',
+  InvalidCallbackUrl: /* i18n */ 'The link that brought you here is not valid. You can sign in from here.',
+  MissingCSRF: /* i18n */ 'The page was open for too long. Please try again.',
+  OAuthAccountNotLinked: /* i18n */ 'This address belongs to somebody who signs in another way. Use the way you used first, or ask your administrator.',
+  OAuthCallback: /* i18n */ 'The sign-in was not completed. Please try again.',
+  OAuthCallbackError: /* i18n */ 'The sign-in was not completed. Please try again.',
+  RateLimited: /* i18n */ 'Too many attempts from here. Please wait a minute and try again.',
+  RefreshTokenError: /* i18n */ 'Your sign-in has ended. Please sign in again.',
+  SessionRequired: /* i18n */ 'Your sign-in has ended. Please sign in again.',
 }
 
 /** Null: no such name. */

@@ -16,9 +16,9 @@ export type StoredPerson = { uid: string; answer: AccessAnswer }
 export function recallPerson(uid: string | null): StoredPerson | null {
   const operator = read(operatorKey)
   if (!operator) return null
-  const kept = readPerson(read(personKey))
-  if (kept && uid !== null && kept.uid !== uid) return null
-  if (kept) return { uid: kept.uid, answer: { ...kept.answer, operator } }
+  const stored = readPerson(read(personKey))
+  if (stored && uid !== null && stored.uid !== uid) return null
+  if (stored) return { uid: stored.uid, answer: { ...stored.answer, operator } }
   const unknown: AccessAnswer = {
     allow: true,
     operator,

@@ -153,7 +153,7 @@ export const menu: readonly MenuItem[] = [
 
 /** Declared entities that the table does not name yet: at the end of their group, so that a new one is reachable at once. */
 const unnamed: readonly MenuItem[] = entities
-  .filter((entity) => !entity.madeByEvents && !menu.some((item) => item.entity === entity.name))
+  .filter((entity) => !entity.readOnly && !menu.some((item) => item.entity === entity.name))
   .map(({ name, plural, group }) => ({ title: plural, href: `/${name}/list`, group: groupOf(group), icon: Anything, entity: name }))
 
 /** What this person sees. */

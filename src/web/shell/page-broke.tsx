@@ -20,7 +20,7 @@ export function PageBroke({ error, reset }: ErrorComponentProps) {
       isPage
       title={isStale ? t('A newer version is ready') : t('This page could not be shown')}
       reason={isStale ? t('Load the page again to use it.') : t('Something in this page went wrong. The rest of the farmbook works.')}
-      kept={[t('What you typed into a form is kept as a draft on this device.')]}
+      preserved={[t('What you typed into a form is kept as a draft on this device.')]}
       retry={retry}
       actions={
         <Button variant="outlined" color="inherit" onClick={() => history.back()}>

@@ -28,12 +28,12 @@ export function PersonMenu() {
   const signOut = useSignOut()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   /** Drafts that the sign-out asked for would delete; null while nothing is asked. */
-  const [asked, setAsked] = useState<{ drafts: number; everywhere: boolean } | null>(null)
+  const [requested, setRequested] = useState<{ drafts: number; everywhere: boolean } | null>(null)
   const leave = (everywhere: boolean) => signOut({ everywhere, afterwards: () => forgetDrafts(user.id) })
   const leaveOrAsk = (everywhere: boolean) => {
     setAnchor(null)
     const drafts = countDrafts(user.id)
-    if (drafts > 0) setAsked({ drafts, everywhere })
+    if (drafts > 0) setRequested({ drafts, everywhere })
     else leave(everywhere)
   }
   return (
@@ -90,7 +90,7 @@ export function PersonMenu() {
         </MenuItem>
       </Menu>
       <Suspense fallback={null}>
-        {asked === null ? null : (
+        {requested === null ? null : (
           <ConfirmDialog
             open
             dangerous
@@ -98,13 +98,13 @@ export function PersonMenu() {
             confirm={t('Sign out and delete')}
             cancel={t('Stay')}
             onConfirm={() => {
-              setAsked(null)
-              leave(asked.everywhere)
+              setRequested(null)
+              leave(requested.everywhere)
             }}
-            onCancel={() => setAsked(null)}
+            onCancel={() => setRequested(null)}
           >
             {t('Begun on this device and never saved: {{count}}. Signing out deletes it, so that the next person here does not find it.', {
-              count: asked.drafts,
+              count: requested.drafts,
             })}
           </ConfirmDialog>
         )}

@@ -17,8 +17,8 @@ describe('PrivateArea', () => {
     await waitFor(() => expect(address()).toBe('/private/farmbook/OP1/farmer/list?q=raju'))
   })
   it('leaves a ginner, who takes in from every operator, at the address of all of them', async () => {
-    const { asked, address, person } = await openStage('/private/farmbook/-/productbatch/list', () => undefined, { user: paul })
-    await waitFor(() => expect(asked.some(({ path }) => path === '/api/operators/-/productbatch')).toBe(true))
+    const { requested, address, person } = await openStage('/private/farmbook/-/productbatch/list', () => undefined, { user: paul })
+    await waitFor(() => expect(requested.some(({ path }) => path === '/api/operators/-/productbatch')).toBe(true))
     expect(address()).toBe('/private/farmbook/-/productbatch/list')
     await person.click(screen.getByRole('button', { name: 'Operator: All operators' }))
     expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['All operators', 'Narmada Organic GrowersOP1'])

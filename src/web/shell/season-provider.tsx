@@ -11,17 +11,17 @@ export function SeasonProvider({ children }: { children: ReactNode }) {
   const today = useFormat().today()
   const { data, error } = useOptions('season', { sort: '-startDate' }, { limit: 50 })
   // '' = all seasons were asked for; null = nothing was chosen yet.
-  const [kept, keep] = useRemembered<string | null>(`season:${operator}`, null)
+  const [stored, store] = useRemembered<string | null>(`season:${operator}`, null)
   const value = useMemo(() => {
-    const choose = (id: string | null) => keep(id ?? '')
+    const choose = (id: string | null) => store(id ?? '')
     if (!data) {
       // What was chosen, or meant, last time holds until the seasons have arrived; without either, one waits for them.
-      const last = kept ?? recall<string | null>(`season-meant:${operator}`, null)
+      const last = stored ?? recall<string | null>(`season-meant:${operator}`, null)
       return { id: last || null, title: null, isReady: last !== null || error !== null, choose }
     }
-    const chosen = kept === '' ? undefined : (data.items.find(({ id }) => id === kept) ?? defaultSeason(data.items, today))
+    const chosen = stored === '' ? undefined : (data.items.find(({ id }) => id === stored) ?? defaultSeason(data.items, today))
     return { id: chosen?.id ?? null, title: chosen?.title ?? null, isReady: true, choose }
-  }, [data, error, kept, keep, operator, today])
+  }, [data, error, stored, store, operator, today])
   useEffect(() => {
     if (data && value.id) remember(`season-meant:${operator}`, value.id)
   }, [data, value.id, operator])

@@ -76,9 +76,9 @@ describe('TenantProvider', () => {
     expect([seen(), loader()]).toEqual([fallback, null])
   })
   it('takes over what the server says, asking for the host’s first label', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     vi.stubGlobal('fetch', async (path: string) => {
-      asked.push(path)
+      requested.push(path)
       return Response.json({ subdomain: 'localhost', config: { name: 'Nimar Jaivik' }, theme: { palette: { primary: { main: '#123456' } } } })
     })
     render(
@@ -87,7 +87,7 @@ describe('TenantProvider', () => {
       </TenantProvider>,
     )
     await settle()
-    expect(asked).toEqual(['/api/tenant/localhost'])
+    expect(requested).toEqual(['/api/tenant/localhost'])
     expect(seen()).toBe('Nimar Jaivik #123456')
     expect(loader()).toBeNull()
   })

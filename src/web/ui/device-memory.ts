@@ -5,8 +5,8 @@ const prefix = 'farmbook:'
 
 export function recall<T>(key: string, fallback: T): T {
   try {
-    const kept = localStorage.getItem(prefix + key)
-    return kept === null ? fallback : (JSON.parse(kept) as T)
+    const stored = localStorage.getItem(prefix + key)
+    return stored === null ? fallback : (JSON.parse(stored) as T)
   } catch {
     return fallback
   }

@@ -13,7 +13,7 @@ export type ErrorStateProps = {
   title: string
   reason: string
   /** What the person need not fear to have lost. */
-  kept?: string[]
+  preserved?: string[]
   /** Reference to quote when asking for help. */
   reference?: string | undefined
   retry?: (() => void) | undefined
@@ -22,7 +22,7 @@ export type ErrorStateProps = {
   isPage?: boolean
 }
 
-export function ErrorState({ title, reason, kept = [], reference, retry, actions, isPage = false }: ErrorStateProps) {
+export function ErrorState({ title, reason, preserved = [], reference, retry, actions, isPage = false }: ErrorStateProps) {
   const { t } = useTranslation()
   return (
     <Box role="alert" sx={{ display: 'grid', justifyItems: 'center', textAlign: 'center', px: 2, py: 6 }}>
@@ -36,7 +36,7 @@ export function ErrorState({ title, reason, kept = [], reference, retry, actions
       <Typography color="textSecondary" sx={{ mt: 0.75, maxWidth: 420 }}>
         {reason}
       </Typography>
-      {kept.length > 0 ? (
+      {preserved.length > 0 ? (
         <Box
           sx={{
             mt: 2,
@@ -50,7 +50,7 @@ export function ErrorState({ title, reason, kept = [], reference, retry, actions
           }}
         >
           <Typography variant="subtitle2">{t('Kept for you')}</Typography>
-          {kept.map((thing) => (
+          {preserved.map((thing) => (
             <Box key={thing} sx={{ display: 'flex', gap: 1, mt: 0.75, fontSize: 13.5 }}>
               <Check aria-hidden sx={{ color: 'tone.success.ink' }} />
               {thing}

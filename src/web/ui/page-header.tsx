@@ -15,23 +15,23 @@ type PageHeaderProps = {
   /** One quiet line: count, code, place. */
   note?: ReactNode
   /** Links to what this belongs to, outermost first; only where there is a parent. */
-  trail?: ReactNode[]
+  breadcrumbs?: ReactNode[]
   actions?: ReactNode
   avatar?: ReactNode
 }
 
-export function PageHeader({ title, aside, status, note, trail, actions, avatar }: PageHeaderProps) {
+export function PageHeader({ title, aside, status, note, breadcrumbs, actions, avatar }: PageHeaderProps) {
   const { t } = useTranslation()
   usePageTitle(title)
   return (
     <Box component="header" sx={{ mb: 2 }}>
-      {trail && trail.length > 0 ? (
+      {breadcrumbs && breadcrumbs.length > 0 ? (
         <Box
           component="nav"
           aria-label={t('Breadcrumb')}
           sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5, fontSize: 13, color: 'text.secondary', mb: 0.75 }}
         >
-          {trail.map((part, at) => (
+          {breadcrumbs.map((part, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the trail never reorders
             <Box component="span" key={at} sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
               {at > 0 ? <ChevronRight aria-hidden sx={{ fontSize: 16, color: 'ink3' }} /> : null}

@@ -9,7 +9,7 @@ export type Property = {
   label: string
   value: ReactNode /** Takes the whole width (long texts, tables). */
   wide?: boolean /** The heading above says it already: only for those who listen. */
-  isTold?: boolean
+  isTitled?: boolean
 }
 
 export function PropertyList({ properties }: { properties: readonly Property[] }) {
@@ -25,9 +25,9 @@ export function PropertyList({ properties }: { properties: readonly Property[] }
         '--property-width': { xs: '135px', sm: '200px' },
       }}
     >
-      {properties.map(({ key, label, value, wide, isTold }) => (
+      {properties.map(({ key, label, value, wide, isTitled }) => (
         <Box key={key} sx={{ minWidth: 0, ...(wide ? { gridColumn: '1 / -1' } : {}) }}>
-          <Typography component="dt" variant="caption" color="textSecondary" {...(isTold ? { sx: onlyHeard } : {})}>
+          <Typography component="dt" variant="caption" color="textSecondary" {...(isTitled ? { sx: onlyHeard } : {})}>
             {label}
           </Typography>
           <Typography component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>

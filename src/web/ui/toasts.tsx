@@ -21,8 +21,8 @@ export function showToast(toast: Toast): void {
   lastId += 1
   // Saying the same twice helps nobody.
   if (shown.some((one) => one.message === toast.message)) return
-  const kept = toast.severity === 'success' ? shown.filter((one) => one.severity !== 'success' || one.action) : shown
-  set([...kept, { ...toast, id: lastId }])
+  const others = toast.severity === 'success' ? shown.filter((one) => one.severity !== 'success' || one.action) : shown
+  set([...others, { ...toast, id: lastId }])
 }
 const close = (id: number) => set(shown.filter((one) => one.id !== id))
 

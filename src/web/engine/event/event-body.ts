@@ -5,7 +5,7 @@ import type { Fields } from '#domain/kernel/field.ts'
 import { longText, optional, time } from '#domain/kernel/kinds.ts'
 import { eventDataSchema, eventEnvelope } from '#domain/kernel/schemas.ts'
 import type { EventInput } from '#web/api/mutations.ts'
-import type { Draft } from '#web/fields/draft.ts'
+import type { FormValues } from '#web/fields/form-values.ts'
 import type { Format } from '#web/format/format.ts'
 
 /** Asked for what is told late (domain dictionary 1.3: more than 14 days). */
@@ -25,7 +25,7 @@ export function eventBodySchema(spec: EventSpec): z.ZodType {
 }
 
 /** What the checked form sends. */
-export const eventInput = (eventType: string, { occurredAt, notes, lateReason, ...data }: Draft): EventInput => ({
+export const eventInput = (eventType: string, { occurredAt, notes, lateReason, ...data }: FormValues): EventInput => ({
   eventType,
   occurredAt: String(occurredAt),
   data,
@@ -34,5 +34,5 @@ export const eventInput = (eventType: string, { occurredAt, notes, lateReason, .
 })
 
 /** Whether a moment, as it stands in the form, is so long ago that a reason is asked for. */
-export const isToldLate = (occurredAt: string | undefined, format: Format): boolean =>
+export const isRecordedLate = (occurredAt: string | undefined, format: Format): boolean =>
   /^\d{4}-\d\d-\d\d/.test(occurredAt ?? '') && format.daysFromToday(String(occurredAt).slice(0, 10)) < -lateDays

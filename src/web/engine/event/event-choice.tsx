@@ -11,9 +11,9 @@ import { useFormat } from '#web/format/use-format.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { LinkCard } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { breadcrumbsOf } from '../breadcrumbs.tsx'
 import { EventIcon } from '../event-icons.tsx'
 import { useSlots } from '../slots.ts'
-import { trailOf } from '../trail.tsx'
 import { firstEvent } from '../view/first-event.ts'
 import { isGrave, notNow, possibleEvents } from '../view/next-action.ts'
 
@@ -47,9 +47,9 @@ export function EventChoice({ entity, record, only, title: heading }: EventChoic
     )
   return (
     <Box sx={{ maxWidth: 900 }}>
-      <PageHeader title={heading ?? t('What happened?')} note={`${record.title} · ${record.code}`} trail={trailOf(entity, [record])} />
+      <PageHeader title={heading ?? t('What happened?')} note={`${record.title} · ${record.code}`} breadcrumbs={breadcrumbsOf(entity, [record])} />
       {group(t('To record'), ordinary)}
-      {group(t('Changes its standing'), grave)}
+      {group(t('Changes its status'), grave)}
       <NotNow entity={entity} record={record} {...(only ? { only } : {})} />
     </Box>
   )

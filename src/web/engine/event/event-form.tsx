@@ -14,8 +14,8 @@ import type { RecordAnswer } from '#web/api/answers.ts'
 import type { FlatSearch } from '#web/api/list-query.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useOne } from '#web/api/queries.ts'
-import { type Draft, editable, initialDrafts } from '#web/fields/draft.ts'
 import { type EditorProps, FormContext } from '#web/fields/form-context.ts'
+import { editable, type FormValues, initialFormValues } from '#web/fields/form-values.ts'
 import { FormatSettings } from '#web/format/settings.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { toWallClock } from '#web/format/zone.ts'
@@ -25,15 +25,15 @@ import { LinkButton } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
+import { breadcrumbsOf } from '../breadcrumbs.tsx'
 import { FormFrame } from '../form/form-frame.tsx'
 import { FieldGrid } from '../form/form-sections.tsx'
-import { draftResolver } from '../form/resolver.ts'
+import { formResolver } from '../form/resolver.ts'
 import { useDraft } from '../form/use-draft.ts'
 import { LoadError } from '../problem-view.tsx'
 import { useSlots } from '../slots.ts'
-import { trailOf } from '../trail.tsx'
 import { notNow, possibleEvents } from '../view/next-action.ts'
-import { eventBodySchema, eventFormFields, isToldLate } from './event-body.ts'
+import { eventBodySchema, eventFormFields, isRecordedLate } from './event-body.ts'
 import { EventChoice } from './event-choice.tsx'
 import { FindingsDialog } from './findings-dialog.tsx'
 import { isPlannedFor, plannedValues } from './planned.ts'
@@ -43,7 +43,7 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
   const { t } = useTranslation()
   const operator = useOperator()
   const search = useSearch({ strict: false }) as FlatSearch
-  const own = useSlots(entity.name).eventForms
+  const custom = useSlots(entity.name).eventForms
   const user = useUser()
   const { data: record, error, refetch } = useOne(entity.name, id)
   const { data: plan, error: noPlan } = useOne('planevent', search.plan_event_id)
@@ -94,10 +94,10 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
     return (
       <EmptyState title={t('“{{event}}” is not possible now', { event: t(spec.label) })} reason={reasonAgainst(user, entity, spec, record, t)} actions={back} />
     )
-  const Own = own?.[type]
-  return Own ? (
+  const Custom = custom?.[type]
+  return Custom ? (
     <Suspense fallback={<FormSkeleton />}>
-      <Own key={type} entity={entity} id={id} eventType={type} />
+      <Custom key={type} entity={entity} id={id} eventType={type} />
     </Suspense>
   ) : (
     <EventForm key={type} entity={entity} record={record} type={type} spec={spec} plan={plan ?? null} />
@@ -124,13 +124,13 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
   const [now] = useState(() => new Date())
   const defaultValues = useMemo(
     () => ({
-      ...initialDrafts(fields, { ...knownBefore(entity, record, spec, search), ...(plan ? plannedValues(plan, spec) : {}) }, zone),
+      ...initialFormValues(fields, { ...knownBefore(entity, record, spec, search), ...(plan ? plannedValues(plan, spec) : {}) }, zone),
       occurredAt: toWallClock(now, zone),
     }),
     [fields, entity, record, spec, search, plan, zone, now],
   )
-  const resolver = useMemo(() => draftResolver({ fields, schema: eventBodySchema(spec), zone }, t, format), [fields, spec, zone, t, format])
-  const form = useForm<Draft, unknown, Draft>({ defaultValues, resolver, mode: 'onTouched' })
+  const resolver = useMemo(() => formResolver({ fields, schema: eventBodySchema(spec), zone }, t, format), [fields, spec, zone, t, format])
+  const form = useForm<FormValues, unknown, FormValues>({ defaultValues, resolver, mode: 'onTouched' })
   const draft = useDraft(form, `${entity.name}:${record.id}:${type}${plan ? `:${plan.id}` : ''}`, null)
 
   const { send, problem, busy, isDone, answer, toRecord } = useEventSending({
@@ -142,7 +142,7 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
     draft,
     planEventId: plan?.id,
   })
-  const surroundings = useMemo(
+  const formContext = useMemo(
     () => ({ record, refs: record.refs ?? {}, editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>> }),
     [record, slots.editors],
   )
@@ -151,7 +151,7 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
       <PageHeader
         title={t(spec.label)}
         note={spec.help ? t(spec.help) : `${record.title} · ${record.code}`}
-        trail={trailOf(entity, [record])}
+        breadcrumbs={breadcrumbsOf(entity, [record])}
         actions={
           possibleEvents(entity, record).length > 1 ? (
             <LinkButton
@@ -165,7 +165,7 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
           ) : null
         }
       />
-      <FormContext value={surroundings}>
+      <FormContext value={formContext}>
         <FormFrame
           form={form}
           fields={fields}
@@ -200,11 +200,11 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
 }
 
 /** What need not be typed again: values the subject has under the same name and kind (area, seed lot), and what the address brought. */
-export function knownBefore(entity: AnyEntity, record: RecordAnswer, spec: EventSpec, search: FlatSearch): Draft {
-  const own = entity.fields as Fields
+export function knownBefore(entity: AnyEntity, record: RecordAnswer, spec: EventSpec, search: FlatSearch): FormValues {
+  const custom = entity.fields as Fields
   return Object.fromEntries(
     Object.entries(spec.fields).flatMap(([name, field]) => {
-      const value = search[name] ?? (own[name]?.kind === field.kind ? record[name] : undefined)
+      const value = search[name] ?? (custom[name]?.kind === field.kind ? record[name] : undefined)
       return value === undefined || value === null ? [] : [[name, value]]
     }),
   )
@@ -219,13 +219,13 @@ function EventFields({
 }: {
   fields: Fields
   spec: EventSpec
-  control: ReturnType<typeof useForm<Draft, unknown, Draft>>['control']
+  control: ReturnType<typeof useForm<FormValues, unknown, FormValues>>['control']
   zone: string | undefined
   needsReason: boolean
 }) {
   const occurredAt = useWatch({ control, name: 'occurredAt' }) as string
   const format = useFormat()
-  const isLate = needsReason || isToldLate(occurredAt, format)
+  const isLate = needsReason || isRecordedLate(occurredAt, format)
   const order = ['occurredAt', ...(isLate ? ['lateReason'] : []), ...editable(spec.fields).map(([name]) => name), 'notes']
   return (
     <FieldGrid

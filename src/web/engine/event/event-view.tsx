@@ -12,7 +12,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { canOn, canRecord } from '#domain/access.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
-import type { RecordAnswer, Refs, ToldEvent } from '#web/api/answers.ts'
+import type { EventItem, RecordAnswer, Refs } from '#web/api/answers.ts'
 import { useVoidEvent } from '#web/api/mutations.ts'
 import { refsIn } from '#web/api/names.ts'
 import { useEvent, useOne } from '#web/api/queries.ts'
@@ -25,14 +25,14 @@ import { Panel } from '#web/ui/panel.tsx'
 import { type Property, PropertyList } from '#web/ui/property-list.tsx'
 import { RecordSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
+import { breadcrumbsOf } from '../breadcrumbs.tsx'
 import { LoadError } from '../problem-view.tsx'
 import { Refusal } from '../refusal.tsx'
 import { titleOf, useSlots } from '../slots.ts'
-import { trailOf } from '../trail.tsx'
 import { eventLabel, isForMachines } from '../view/event-lines.tsx'
 
 type Reason = 'DID_NOT_OCCUR' | 'INCORRECT_DATA'
-const reasons: Record<Reason, string> = { DID_NOT_OCCUR: /* said */ 'It did not happen', INCORRECT_DATA: /* said */ 'What was recorded is wrong' }
+const reasons: Record<Reason, string> = { DID_NOT_OCCUR: /* i18n */ 'It did not happen', INCORRECT_DATA: /* i18n */ 'What was recorded is wrong' }
 
 export function EventView({ entity, id, eventId }: { entity: AnyEntity; id: string; eventId: string }) {
   const { t } = useTranslation()
@@ -55,7 +55,7 @@ export function EventView({ entity, id, eventId }: { entity: AnyEntity; id: stri
   return <EventDetails entity={entity} record={record.data} event={event.data} refs={{ ...record.data.refs, ...refsIn(t, event.data.refs ?? {}) }} />
 }
 
-function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; record: RecordAnswer; event: ToldEvent; refs: Refs }) {
+function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; record: RecordAnswer; event: EventItem; refs: Refs }) {
   const { t } = useTranslation()
   const format = useFormat()
   const user = useUser()
@@ -124,7 +124,7 @@ function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; reco
             <StatusChip label={t('Recorded')} tone="success" />
           )
         }
-        trail={trailOf(entity, [{ ...record, title }])}
+        breadcrumbs={breadcrumbsOf(entity, [{ ...record, title }])}
         actions={mayVoid ? <VoidButton entity={entity} record={record} event={event} /> : null}
       />
       {isTaken ? (
@@ -155,30 +155,30 @@ function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; reco
   )
 }
 
-function VoidButton({ entity, record, event }: { entity: AnyEntity; record: RecordAnswer; event: ToldEvent }) {
+function VoidButton({ entity, record, event }: { entity: AnyEntity; record: RecordAnswer; event: EventItem }) {
   const { t } = useTranslation()
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [reason, setReason] = useState<Reason>('INCORRECT_DATA')
   const [note, setNote] = useState('')
-  const takeBack = useVoidEvent(entity.name, record.id, event.id)
+  const voiding = useVoidEvent(entity.name, record.id, event.id)
   return (
     <>
-      <Button variant="outlined" color="inherit" startIcon={<Undo />} onClick={() => setAsking(true)}>
+      <Button variant="outlined" color="inherit" startIcon={<Undo />} onClick={() => setConfirming(true)}>
         {t('Take back')}
       </Button>
       <ConfirmDialog
-        open={asking}
+        open={isConfirming}
         dangerous
-        busy={takeBack.isPending}
+        busy={voiding.isPending}
         title={t('Take this event back?')}
         confirm={t('Take back')}
         onCancel={() => {
-          setAsking(false)
-          takeBack.reset()
+          setConfirming(false)
+          voiding.reset()
         }}
-        onConfirm={() => takeBack.mutate({ reason, ...(note.trim() ? { note: note.trim() } : {}) }, { onSuccess: () => setAsking(false) })}
+        onConfirm={() => voiding.mutate({ reason, ...(note.trim() ? { note: note.trim() } : {}) }, { onSuccess: () => setConfirming(false) })}
       >
-        {takeBack.error ? <Refusal problem={takeBack.error} /> : null}
+        {voiding.error ? <Refusal problem={voiding.error} /> : null}
         {t('Its effects are undone and the status becomes what the other events say. The event stays in the history, struck through.')}
         <RadioGroup value={reason} onChange={(_event, next) => setReason(next as Reason)} sx={{ mt: 1.5, color: 'text.primary' }} aria-label={t('Reason')}>
           {Object.entries(reasons).map(([value, label]) => (

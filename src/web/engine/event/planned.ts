@@ -4,14 +4,14 @@ import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
-import type { Draft } from '#web/fields/draft.ts'
+import type { FormValues } from '#web/fields/form-values.ts'
 
 /** Whether this plan is for this record. */
 export const isPlannedFor = (plan: RecordAnswer, entity: AnyEntity, id: string): boolean =>
   Object.entries(entityOf('planevent').fields as Fields).some(([name, field]) => field.target === entity.name && plan[name] === id)
 
 /** Values the plan brings: its input, and its quantity where exactly one field of the event is measured in its unit. */
-export function plannedValues(plan: RecordAnswer, spec: EventSpec): Draft {
+export function plannedValues(plan: RecordAnswer, spec: EventSpec): FormValues {
   const fields = Object.entries(spec.fields as Fields)
   const measured = fields.filter(([, field]) => isNumber(field) && field.unit === plan.unit)
   const [only] = measured

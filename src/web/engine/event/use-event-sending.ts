@@ -8,7 +8,7 @@ import type { Fields } from '#domain/kernel/field.ts'
 import type { EventAnswer } from '#web/api/answers.ts'
 import { useRecordEvent } from '#web/api/mutations.ts'
 import { useOperator } from '#web/api/operator.ts'
-import type { Draft } from '#web/fields/draft.ts'
+import type { FormValues } from '#web/fields/form-values.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import { asErrors, formPath, type SentRows } from '../form/resolver.ts'
@@ -18,12 +18,12 @@ type EventSending = {
   entity: string
   id: string
   type: string
-  form: UseFormReturn<Draft, unknown, Draft>
+  form: UseFormReturn<FormValues, unknown, FormValues>
   fields: Fields
   draft: { forget: () => void }
   planEventId?: string | undefined
   /** Where the form sends fewer rows than it shows. */
-  sentRows?: (drafts: Draft) => SentRows
+  sentRows?: (drafts: FormValues) => SentRows
 }
 
 export function useEventSending({ entity, id, type, form, fields, draft, planEventId, sentRows }: EventSending) {
@@ -36,8 +36,8 @@ export function useEventSending({ entity, id, type, form, fields, draft, planEve
   const [opened] = useState(() => new Date())
   const [answer, setAnswer] = useState<EventAnswer | null>(null)
   const toRecord = () => void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity, id } })
-  /** `said`: the message when nothing was found. */
-  const send = (values: Draft, said: string) => {
+  /** `notice`: the message when nothing was found. */
+  const send = (values: FormValues, notice: string) => {
     const rows = sentRows?.(form.getValues()) ?? {}
     record.mutate(
       { ...eventInput(type, { ...values, occurredAt: exactly(String(values.occurredAt), opened) }), ...(planEventId ? { planEventId } : {}) },
@@ -46,7 +46,7 @@ export function useEventSending({ entity, id, type, form, fields, draft, planEve
           done.current = true
           draft.forget()
           if (recorded.findings.length > 0) return setAnswer(recorded)
-          showToast({ severity: 'success', message: said })
+          showToast({ severity: 'success', message: notice })
           toRecord()
         },
         onError: (problem) => {

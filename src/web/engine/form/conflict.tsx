@@ -13,14 +13,14 @@ import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useFresh } from '#web/api/queries.ts'
-import { type Draft, fromDraft } from '#web/fields/draft.ts'
-import { sayValue } from '#web/fields/say.ts'
+import { type FormValues, fromFormValue } from '#web/fields/form-values.ts'
+import { formatValue } from '#web/fields/format-value.ts'
 import { useFormat } from '#web/format/use-format.ts'
 
 type ConflictProps = {
   entity: AnyEntity
   began: RecordAnswer
-  mine: Readonly<Draft>
+  mine: Readonly<FormValues>
   zone: string | undefined
   onOverwrite: (fresh: RecordAnswer) => void
   onTake: (fresh: RecordAnswer) => void
@@ -39,11 +39,11 @@ export function Conflict({ entity, began, mine, zone, onOverwrite, onTake }: Con
   const speech = { t, format, refs: { ...began.refs, ...fresh.refs } }
   const fields = Object.entries(entity.fields as Fields).filter(([name]) => JSON.stringify(began[name] ?? null) !== JSON.stringify(fresh[name] ?? null))
   // What I left alone is not sent, so theirs stays.
-  const sayMine = (name: string, field: Field): string => {
-    const value = fromDraft(field, mine[name], zone)
+  const formatMine = (name: string, field: Field): string => {
+    const value = fromFormValue(field, mine[name], zone)
     return field.by !== 'person' || JSON.stringify(value ?? null) === JSON.stringify(began[name] ?? null)
       ? t('left as it was')
-      : sayValue(field, value, speech) || t('empty')
+      : formatValue(field, value, speech) || t('empty')
   }
   const by = fresh.updatedBy ? speech.refs[fresh.updatedBy]?.title : undefined
   return (
@@ -67,9 +67,9 @@ export function Conflict({ entity, began, mine, zone, onOverwrite, onTake }: Con
             {fields.map(([name, field]) => (
               <TableRow key={name}>
                 <TableCell>{t(field.label)}</TableCell>
-                <TableCell>{sayValue(field, began[name], speech) || '–'}</TableCell>
-                <TableCell sx={{ fontWeight: 600 }}>{sayValue(field, fresh[name], speech) || '–'}</TableCell>
-                <TableCell>{sayMine(name, field)}</TableCell>
+                <TableCell>{formatValue(field, began[name], speech) || '–'}</TableCell>
+                <TableCell sx={{ fontWeight: 600 }}>{formatValue(field, fresh[name], speech) || '–'}</TableCell>
+                <TableCell>{formatMine(name, field)}</TableCell>
               </TableRow>
             ))}
           </TableBody>

@@ -3,14 +3,14 @@
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
-import type { Draft } from '#web/fields/draft.ts'
+import type { FormValues } from '#web/fields/form-values.ts'
 
 /**
  * Values of the new form. What must be unique is left empty or as a new record would have it; a name says whose copy it is
  * (`nameOf`); `basedOnId` points to the source.
  */
-export function copyOf(entity: AnyEntity, source: RecordAnswer, nameOf: (name: string) => string): Draft {
-  const apart = new Set((entity.unique ?? []).flatMap((set) => tellingApart(entity.fields, set as readonly string[])))
+export function copyOf(entity: AnyEntity, source: RecordAnswer, nameOf: (name: string) => string): FormValues {
+  const apart = new Set((entity.unique ?? []).flatMap((set) => distinguishing(entity.fields, set as readonly string[])))
   return Object.fromEntries(
     Object.entries(entity.fields as Fields)
       .filter(([, field]) => field.by === 'person')
@@ -23,7 +23,7 @@ export function copyOf(entity: AnyEntity, source: RecordAnswer, nameOf: (name: s
 }
 
 /** Of fields that are unique together, what one would change: rather a name or number than what it belongs to. */
-function tellingApart(fields: Fields, set: readonly string[]): readonly string[] {
+function distinguishing(fields: Fields, set: readonly string[]): readonly string[] {
   const own = set.filter((name) => fields[name]?.by === 'person')
   const free = own.filter((name) => (fields[name] as Field).kind !== 'reference')
   return free.length > 0 ? free : own

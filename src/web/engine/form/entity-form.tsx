@@ -12,8 +12,8 @@ import type { FlatSearch } from '#web/api/list-query.ts'
 import { useSave } from '#web/api/mutations.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useOne } from '#web/api/queries.ts'
-import { type Draft, initialDrafts, toDrafts } from '#web/fields/draft.ts'
 import { type EditorProps, FormContext } from '#web/fields/form-context.ts'
+import { type FormValues, initialFormValues, toFormValues } from '#web/fields/form-values.ts'
 import { inSentence } from '#web/format/in-sentence.ts'
 import { FormatSettings } from '#web/format/settings.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -23,35 +23,35 @@ import { LinkButton } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
+import { breadcrumbsOf } from '../breadcrumbs.tsx'
 import { useFixed } from '../here.ts'
 import { listAddress } from '../list-address.ts'
 import { LoadError } from '../problem-view.tsx'
 import { useSeason } from '../season.ts'
 import { useSlots } from '../slots.ts'
-import { trailOf } from '../trail.tsx'
 import { Conflict } from './conflict.tsx'
 import { copyOf } from './copy-of.ts'
 import { FormFrame } from './form-frame.tsx'
 import { formRules } from './form-rules.ts'
 import { FormSections } from './form-sections.tsx'
-import { asErrors, draftResolver } from './resolver.ts'
+import { asErrors, formResolver } from './resolver.ts'
 import { useDraft } from './use-draft.ts'
 
 export function CreateForm({ entity }: { entity: AnyEntity }) {
-  const asked = useSearch({ strict: false }) as FlatSearch
+  const requested = useSearch({ strict: false }) as FlatSearch
   const fixed = useFixed()
-  const search: FlatSearch = { ...asked, ...fixed }
+  const search: FlatSearch = { ...requested, ...fixed }
   const operator = useOperator()
   const season = useSeason()
   const operators = useAccess()?.operators ?? []
   // "Add a parcel" on a farmer's page arrives with ?farmerId=…; the season and operator at the top are meant unless another is chosen.
-  const meant: Record<string, string | null | undefined> = {
+  const presets: Record<string, string | null | undefined> = {
     season: season.id,
     collective: operators.find(({ id, code }) => id === operator || code === operator)?.id,
   }
   const known = Object.fromEntries(
     Object.entries(entity.fields as Fields).flatMap(([name, field]) => {
-      const value = search[name] ?? (field.kind === 'reference' && field.by === 'person' ? meant[field.target ?? ''] : undefined)
+      const value = search[name] ?? (field.kind === 'reference' && field.by === 'person' ? presets[field.target ?? ''] : undefined)
       return value ? [[name, value]] : []
     }),
   )
@@ -60,15 +60,15 @@ export function CreateForm({ entity }: { entity: AnyEntity }) {
 }
 
 /** A new record that begins as a copy; what the address says besides counts more. */
-function CopyForm({ entity, id, known }: { entity: AnyEntity; id: string; known: Readonly<Draft> }) {
+function CopyForm({ entity, id, known }: { entity: AnyEntity; id: string; known: Readonly<FormValues> }) {
   const { t } = useTranslation()
   const operator = useOperator()
   const { data, error, refetch } = useOne(entity.name, id)
   // What a person began with stays, whatever is fetched in the background meanwhile.
-  const begun = useRef<{ source: RecordAnswer; known: Readonly<Draft> } | null>(null)
-  if (data && begun.current?.source.id !== data.id)
-    begun.current = { source: data, known: { ...copyOf(entity, data, (name) => t('Copy of {{name}}', { name })), ...known } }
-  if (error && !begun.current)
+  const initial = useRef<{ source: RecordAnswer; known: Readonly<FormValues> } | null>(null)
+  if (data && initial.current?.source.id !== data.id)
+    initial.current = { source: data, known: { ...copyOf(entity, data, (name) => t('Copy of {{name}}', { name })), ...known } }
+  if (error && !initial.current)
     return (
       <LoadError
         isPage
@@ -82,19 +82,19 @@ function CopyForm({ entity, id, known }: { entity: AnyEntity; id: string; known:
         }
       />
     )
-  if (!begun.current) return <FormSkeleton />
-  return <EntityForm key={`copy:${id}`} entity={entity} record={null} known={begun.current.known} source={begun.current.source} />
+  if (!initial.current) return <FormSkeleton />
+  return <EntityForm key={`copy:${id}`} entity={entity} record={null} known={initial.current.known} source={initial.current.source} />
 }
 
 export function EditForm({ entity, id }: { entity: AnyEntity; id: string }) {
   const { t, i18n } = useTranslation()
   const { data, error, refetch } = useOne(entity.name, id)
   // The version the person began with stays, whatever is fetched in the background meanwhile.
-  const begun = useRef<RecordAnswer | null>(null)
-  if (data && begun.current?.id !== id) begun.current = data
+  const initial = useRef<RecordAnswer | null>(null)
+  if (data && initial.current?.id !== id) initial.current = data
   const [round, setRound] = useState(0)
   const operator = useOperator()
-  if (error && !begun.current)
+  if (error && !initial.current)
     return (
       <LoadError
         isPage
@@ -104,37 +104,37 @@ export function EditForm({ entity, id }: { entity: AnyEntity; id: string }) {
         actions={<LinkButton to={listAddress(operator, entity.name)}>{t('To the list')}</LinkButton>}
       />
     )
-  if (!begun.current || begun.current.id !== id) return <FormSkeleton />
-  if (!begun.current.may.includes('edit'))
+  if (!initial.current || initial.current.id !== id) return <FormSkeleton />
+  if (!initial.current.may.includes('edit'))
     return (
       <EmptyState
         isPage
-        title={t('“{{title}}” cannot be changed', { title: begun.current.title })}
+        title={t('“{{title}}” cannot be changed', { title: initial.current.title })}
         reason={
-          isEditable(entity, begun.current.status)
+          isEditable(entity, initial.current.status)
             ? t('Your role does not change it.')
             : t('It is {{state}}: what was published, sent or ended stays as it was.', {
-                state: inSentence(t(entity.states[begun.current.status]?.label ?? ''), i18n.language),
+                state: inSentence(t(entity.states[initial.current.status]?.label ?? ''), i18n.language),
               })
         }
         actions={
           <LinkButton to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id }} variant="contained">
-            {t('Back to {{title}}', { title: begun.current.title })}
+            {t('Back to {{title}}', { title: initial.current.title })}
           </LinkButton>
         }
       />
     )
   const restart = (fresh: RecordAnswer) => {
-    begun.current = fresh
+    initial.current = fresh
     setRound(round + 1)
   }
-  return <EntityForm key={`${id}:${round}`} entity={entity} record={begun.current} known={{}} onRestart={restart} />
+  return <EntityForm key={`${id}:${round}`} entity={entity} record={initial.current} known={{}} onRestart={restart} />
 }
 
 type EntityFormProps = {
   entity: AnyEntity
   record: RecordAnswer | null
-  known: Readonly<Draft>
+  known: Readonly<FormValues>
   /** What this begins as a copy of. */
   source?: RecordAnswer
   onRestart?: (fresh: RecordAnswer) => void
@@ -152,14 +152,14 @@ function EntityForm({ entity, record, known, source, onRestart }: EntityFormProp
   const user = useAccess()?.user ?? null
   const rules = useMemo(() => formRules(entity, record, operator, user), [entity, record, operator, user])
   const { fields } = rules
-  const defaultValues = useMemo(() => (record ? toDrafts(fields, record, zone) : initialDrafts(fields, known, zone)), [record, fields, known, zone])
-  const resolver = useMemo(() => draftResolver({ ...rules, zone }, t, format), [rules, zone, t, format])
-  const form = useForm<Draft, unknown, Draft>({ defaultValues, resolver, mode: 'onTouched' })
+  const defaultValues = useMemo(() => (record ? toFormValues(fields, record, zone) : initialFormValues(fields, known, zone)), [record, fields, known, zone])
+  const resolver = useMemo(() => formResolver({ ...rules, zone }, t, format), [rules, zone, t, format])
+  const form = useForm<FormValues, unknown, FormValues>({ defaultValues, resolver, mode: 'onTouched' })
   const fresh = source ? `copy:${source.id}` : JSON.stringify(known)
   const draft = useDraft(form, record ? `${entity.name}:${record.id}` : `${entity.name}:new:${operator}:${fresh}`, record?.version ?? null)
   const name = t(entity.label)
 
-  const send = (values: Draft, version = record?.version) => {
+  const send = (values: FormValues, version = record?.version) => {
     // No operator chosen is an answer too; leaving it out would mean the one of the address.
     const body = record ? changed(fields, record, values) : 'operatorId' in fields ? { operatorId: null, ...values } : values
     save.mutate(record && version !== undefined ? { values: body, edit: { id: record.id, version } } : { values: body }, {
@@ -189,7 +189,7 @@ function EntityForm({ entity, record, known, source, onRestart }: EntityFormProp
       : navigate({ to: listAddress(operator, entity.name) }))
   const isStale = save.error?.code === 'STALE_VERSION' && record !== null
   const isShown = (_field: string, field: Field) => field.by === 'person'
-  const surroundings = useMemo(
+  const formContext = useMemo(
     () => ({
       record,
       refs: (record ?? source)?.refs ?? {},
@@ -203,9 +203,9 @@ function EntityForm({ entity, record, known, source, onRestart }: EntityFormProp
       <PageHeader
         title={record ? t('Edit {{title}}', { title: record.title }) : t('New {{thing}}', { thing: inSentence(name, format.language) })}
         note={record ? record.code : source ? t('Begins as a copy of {{title}}', { title: source.title }) : t(entity.about)}
-        trail={trailOf(entity, record ? [record] : [])}
+        breadcrumbs={breadcrumbsOf(entity, record ? [record] : [])}
       />
-      <FormContext value={surroundings}>
+      <FormContext value={formContext}>
         <FormFrame
           form={form}
           fields={fields}
@@ -242,7 +242,7 @@ function EntityForm({ entity, record, known, source, onRestart }: EntityFormProp
 }
 
 /** Only what differs from the stored record; what was emptied is sent as null. */
-export function changed(fields: Fields, record: Readonly<Draft>, values: Readonly<Draft>): Draft {
+export function changed(fields: Fields, record: Readonly<FormValues>, values: Readonly<FormValues>): FormValues {
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([, field]) => field.by === 'person')

@@ -11,7 +11,7 @@ import { type FieldErrors, FormProvider, type UseFormReturn } from 'react-hook-f
 import { useTranslation } from 'react-i18next'
 import type { Fields } from '#domain/kernel/field.ts'
 import type { ApiProblem } from '#web/api/client.ts'
-import type { Draft } from '#web/fields/draft.ts'
+import type { FormValues } from '#web/fields/form-values.ts'
 import { inputId } from '#web/fields/input-id.ts'
 import { fieldAt } from '#web/fields/messages.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -20,9 +20,9 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Refusal } from '../refusal.tsx'
 
 type FormFrameProps = {
-  form: UseFormReturn<Draft, unknown, Draft>
+  form: UseFormReturn<FormValues, unknown, FormValues>
   fields: Fields
-  draft: { restored: string | null; note: string | null; keptAt: string | null; discard: () => void }
+  draft: { restored: string | null; note: string | null; savedAt: string | null; discard: () => void }
   problem: ApiProblem | null
   /** Ways out of a refusal. */
   wayOut?: ReactNode
@@ -36,7 +36,7 @@ type FormFrameProps = {
   busy: boolean
   /** Saved or given up: leaving needs no question. */
   isDone: () => boolean
-  onSubmit: (values: Draft) => void
+  onSubmit: (values: FormValues) => void
   onCancel: () => void
   /** What saving does, in a sentence. */
   note?: string
@@ -131,7 +131,7 @@ export function FormFrame({
             role="status"
             sx={{ flex: { xs: '1 0 100%', sm: '1 1 160px' }, '&:empty': { display: { xs: 'none', sm: 'block' } } }}
           >
-            {draft.keptAt ? t('Draft kept on this device {{when}}', { when: format.ago(draft.keptAt) }) : note}
+            {draft.savedAt ? t('Draft kept on this device {{when}}', { when: format.ago(draft.savedAt) }) : note}
           </Typography>
           <Button variant="outlined" color="inherit" onClick={onCancel} sx={{ flex: { xs: 1, sm: 'none' } }}>
             {cancel ?? t('Cancel')}
@@ -162,12 +162,12 @@ export function FormFrame({
 }
 
 /** Paths of all errors, nested ones included, in the order of the form. */
-export function pathsOf(errors: FieldErrors<Draft>, before = ''): string[] {
+export function pathsOf(errors: FieldErrors<FormValues>, before = ''): string[] {
   return Object.entries(errors as Record<string, unknown>).flatMap(([name, error]): string[] => {
     if (!error || typeof error !== 'object' || name === 'ref') return []
     // What is wrong with a list as a whole stands at its root, as what is wrong with the whole form does.
     const path = name === 'root' ? before : before ? `${before}.${name}` : name
-    return typeof (error as { message?: unknown }).message === 'string' ? [path] : pathsOf(error as FieldErrors<Draft>, path)
+    return typeof (error as { message?: unknown }).message === 'string' ? [path] : pathsOf(error as FieldErrors<FormValues>, path)
   })
 }
 

@@ -17,7 +17,7 @@ export function CreatePage() {
   const { entity, slots } = useHere()
   const user = useAccess()?.user ?? null
   const Screen = slots.create ?? CreateForm
-  if (entity.madeByEvents || (user && !can(user, entity.name, 'C'))) return <NotByHand entity={entity} />
+  if (entity.readOnly || (user && !can(user, entity.name, 'C'))) return <ReadOnlyNotice entity={entity} />
   return (
     <Suspense fallback={<FormSkeleton />}>
       <Screen key={entity.name} entity={entity} />
@@ -35,14 +35,14 @@ export function EditPage() {
   )
 }
 
-function NotByHand({ entity }: { entity: AnyEntity }) {
+function ReadOnlyNotice({ entity }: { entity: AnyEntity }) {
   const { t } = useTranslation()
   const operator = useOperator()
   return (
     <EmptyState
       isPage
-      title={entity.madeByEvents ? t('{{things}} are made by events, not by hand.', { things: t(entity.plural) }) : t('Your role does not allow this.')}
-      reason={entity.madeByEvents ? t(entity.about) : t('An administrator decides who enters this. Nothing was started.')}
+      title={entity.readOnly ? t('{{things}} are made by events, not by hand.', { things: t(entity.plural) }) : t('Your role does not allow this.')}
+      reason={entity.readOnly ? t(entity.about) : t('An administrator decides who enters this. Nothing was started.')}
       actions={
         <LinkButton to={listAddress(operator, entity.name)} variant="contained">
           {t('To the list')}

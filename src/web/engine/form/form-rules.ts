@@ -19,10 +19,12 @@ const mustName: Check = {
 }
 
 export function formRules(entity: AnyEntity, record: RecordAnswer | null, operator: string, user: User | null): FormRules {
-  const letter = record ? 'E' : 'C'
+  const action = record ? 'E' : 'C'
   // What the server would refuse is not asked.
   const own: Fields = Object.fromEntries(
-    Object.entries(entity.fields as Fields).filter(([, field]) => !field.setBy || (user !== null && canSet(user, entity, letter, field, record as Row | null))),
+    Object.entries(entity.fields as Fields).filter(
+      ([, field]) => !field.writableBy || (user !== null && canSet(user, entity, action, field, record as Row | null)),
+    ),
   )
   const sections = entity.form as FormRules['sections']
   if (record)
@@ -33,14 +35,14 @@ export function formRules(entity: AnyEntity, record: RecordAnswer | null, operat
       checks: entity.checks ?? [],
       base: record,
     }
-  const asked = { fields: own, sections, schema: inputSchema(entity), checks: entity.checks ?? [], base: {} }
-  if (operator !== '-' || entity.owner !== 'operator') return asked
+  const requested = { fields: own, sections, schema: inputSchema(entity), checks: entity.checks ?? [], base: {} }
+  if (operator !== '-' || entity.owner !== 'operator') return requested
   // A facility may belong to a processor instead; then it has no operator.
   const mayBeNone = own.processorId?.by === 'person'
   return {
-    ...asked,
+    ...requested,
     fields: { operatorId: mayBeNone ? optional(operatorField) : operatorField, ...own },
     sections: { 'Belongs to': ['operatorId'], ...sections },
-    checks: mayBeNone ? asked.checks : [mustName, ...asked.checks],
+    checks: mayBeNone ? requested.checks : [mustName, ...requested.checks],
   }
 }

@@ -26,11 +26,11 @@ export function FormSections({
         if (shown.length === 0) return null
         const [[, only], ...others] = shown as [readonly [string, Field], ...(readonly [string, Field])[]]
         // A group that begins with a field of the same name: the title stands for both, the field's own is for those who listen.
-        const isTold =
+        const isTitled =
           t(only.label) === t(title) && (others.length === 0 || (isWide(only) && others.every(([, field]) => !isDemanded(field) || isDemanded(only))))
         return (
-          <Panel key={title} title={t(title)} note={isTold && !isDemanded(only) ? t('(optional)') : undefined}>
-            <Box sx={isTold ? { position: 'relative', '& > div > div:first-of-type > [data-field] > [id$="-label"]': onlyHeard } : null}>
+          <Panel key={title} title={t(title)} note={isTitled && !isDemanded(only) ? t('(optional)') : undefined}>
+            <Box sx={isTitled ? { position: 'relative', '& > div > div:first-of-type > [data-field] > [id$="-label"]': onlyHeard } : null}>
               <FieldGrid fields={shown} />
             </Box>
           </Panel>

@@ -8,26 +8,29 @@ import type { Check } from '#domain/kernel/entity.ts'
 import type { Fields } from '#domain/kernel/field.ts'
 import type { FieldProblem } from '#domain/kernel/problems.ts'
 import { fieldProblems } from '#domain/kernel/schemas.ts'
-import { type Draft, fromDrafts } from '#web/fields/draft.ts'
-import { fieldAt, sayProblem } from '#web/fields/messages.ts'
+import { type FormValues, fromFormValues } from '#web/fields/form-values.ts'
+import { fieldAt, formatProblem } from '#web/fields/messages.ts'
 import type { Format } from '#web/format/format.ts'
 
 export type Rules = {
   fields: Fields
   schema: z.ZodType
   checks?: readonly Check[] /** Values of a stored record that the form does not hold. */
-  base?: Readonly<Draft>
+  base?: Readonly<FormValues>
   zone?: string | undefined
 }
 
 /** What is wrong with these drafts, and what they would send. */
-export function judge({ fields, schema, checks = [], base = {}, zone }: Rules, drafts: Readonly<Draft>): { values: Draft; problems: FieldProblem[] } {
-  const values = fromDrafts(fields, drafts, zone)
+export function judge(
+  { fields, schema, checks = [], base = {}, zone }: Rules,
+  formValues: Readonly<FormValues>,
+): { values: FormValues; problems: FieldProblem[] } {
+  const values = fromFormValues(fields, formValues, zone)
   const parsed = schema.safeParse(values)
   if (!parsed.success) return { values, problems: fieldProblems(parsed.error) }
-  const row = { ...Object.fromEntries(Object.keys(fields).map((name) => [name, null])), ...base, ...(parsed.data as Draft) }
+  const row = { ...Object.fromEntries(Object.keys(fields).map((name) => [name, null])), ...base, ...(parsed.data as FormValues) }
   return {
-    values: parsed.data as Draft,
+    values: parsed.data as FormValues,
     problems: checks.filter((check) => check.fails(row as never)).map(({ path, code, message }) => ({ path, code, message })),
   }
 }
@@ -43,15 +46,15 @@ export function formPath(path: string, rows: SentRows): string {
 }
 
 /** `prepare` makes of the form's drafts those that are sent, where the two differ. */
-export function draftResolver(
+export function formResolver(
   rules: Rules,
   t: TFunction,
   format: Format,
-  prepare: (drafts: Draft) => { drafts: Draft; rows: SentRows } = (drafts) => ({ drafts, rows: {} }),
-): Resolver<Draft, unknown, Draft> {
+  prepare: (formValues: FormValues) => { formValues: FormValues; rows: SentRows } = (formValues) => ({ formValues, rows: {} }),
+): Resolver<FormValues, unknown, FormValues> {
   return (typed, _context, options) => {
-    const { drafts, rows } = prepare(typed)
-    const { values, problems } = judge(rules, drafts)
+    const { formValues, rows } = prepare(typed)
+    const { values, problems } = judge(rules, formValues)
     if (problems.length === 0) return { values, errors: {} }
     const inForm = problems.map((problem) => ({ ...problem, path: formPath(problem.path, rows) }))
     return { values: {}, errors: nestedErrors(asErrors(inForm, rules.fields, t, format), options) }
@@ -59,12 +62,12 @@ export function draftResolver(
 }
 
 /** Errors by path, as the form library keeps them. */
-export const nestedErrors = (errors: Record<string, FieldError>, options: ResolverOptions<Draft>): FieldErrors<Draft> =>
-  toNestErrors(errors as FieldErrors<Draft>, options)
+export const nestedErrors = (errors: Record<string, FieldError>, options: ResolverOptions<FormValues>): FieldErrors<FormValues> =>
+  toNestErrors(errors as FieldErrors<FormValues>, options)
 
 /** One error per field: the first said, in the order of the form. */
 export function asErrors(problems: readonly FieldProblem[], fields: Fields, t: TFunction, format: Format): Record<string, FieldError> {
   const errors: Record<string, FieldError> = {}
-  for (const problem of problems) errors[problem.path] ??= { type: problem.code, message: sayProblem(fieldAt(fields, problem.path), problem, t, format) }
+  for (const problem of problems) errors[problem.path] ??= { type: problem.code, message: formatProblem(fieldAt(fields, problem.path), problem, t, format) }
   return errors
 }

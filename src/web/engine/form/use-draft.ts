@@ -1,47 +1,52 @@
 // A form's unsent content, kept on this device while it is typed, so that a closed tab or a dead battery loses nothing.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { Draft } from '#web/fields/draft.ts'
+import type { FormValues } from '#web/fields/form-values.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { recall, recallAll, remember } from '#web/ui/device-memory.ts'
 
-type Kept = { at: string; version: number | null; values: Draft }
+type StoredDraft = { at: string; version: number | null; values: FormValues }
 const restMilliseconds = 600
 /** Drafts nobody came back to are forgotten. */
 const maximumAgeMilliseconds = 30 * 86_400_000
 
 const draftsOf = (userId: string): string => `draft:${userId}:`
 
-const fresh = (kept: Kept | null): Kept | null => (kept && Date.now() - Date.parse(kept.at) < maximumAgeMilliseconds ? kept : null)
+const fresh = (stored: StoredDraft | null): StoredDraft | null => (stored && Date.now() - Date.parse(stored.at) < maximumAgeMilliseconds ? stored : null)
 
 /** What of an earlier draft can still be put back, and what is said of the rest. */
-export type Mended = { values: Draft; note: string | null }
+export type RepairedDraft = { values: FormValues; note: string | null }
 
 /**
  * Keeps the form's drafts under `key`, once they differ from what the form began with. `restored` tells when an
  * earlier draft was put back. A draft made on another version of the record is not: it could undo somebody's change.
  * `mend` takes out of it what is no longer possible.
  */
-export function useDraft(form: UseFormReturn<Draft, unknown, Draft>, key: string, version: number | null, mend?: (values: Draft) => Mended) {
+export function useDraft(
+  form: UseFormReturn<FormValues, unknown, FormValues>,
+  key: string,
+  version: number | null,
+  mend?: (values: FormValues) => RepairedDraft,
+) {
   const user = useUser()
   const name = draftsOf(user.id) + key
   const [restored, setRestored] = useState<string | null>(null)
   const [note, setNote] = useState<string | null>(null)
-  const [keptAt, setKeptAt] = useState<string | null>(null)
+  const [savedAt, setSavedAt] = useState<string | null>(null)
   const isDone = useRef(false)
   const { reset, watch, formState } = form
-  const defaults = useRef(formState.defaultValues as Draft)
-  defaults.current = formState.defaultValues as Draft
+  const defaults = useRef(formState.defaultValues as FormValues)
+  defaults.current = formState.defaultValues as FormValues
   const mending = useRef(mend)
   mending.current = mend
 
   useEffect(() => {
-    const kept = fresh(recall<Kept | null>(name, null))
-    if (!kept || kept.version !== version) return
-    const { values, note } = mending.current?.(kept.values) ?? { values: kept.values, note: null }
+    const stored = fresh(recall<StoredDraft | null>(name, null))
+    if (!stored || stored.version !== version) return
+    const { values, note } = mending.current?.(stored.values) ?? { values: stored.values, note: null }
     reset({ ...defaults.current, ...values }, { keepDefaultValues: true })
-    setRestored(kept.at)
-    setKeptAt(kept.at)
+    setRestored(stored.at)
+    setSavedAt(stored.at)
     setNote(note)
   }, [name, version, reset])
 
@@ -54,12 +59,12 @@ export function useDraft(form: UseFormReturn<Draft, unknown, Draft>, key: string
         // The form tells of changes it makes itself while it is set up; those are nobody's work.
         if (isSame(values, defaults.current)) {
           remember(name, null)
-          setKeptAt(null)
+          setSavedAt(null)
           return
         }
         const at = new Date().toISOString()
-        remember(name, { at, version, values } satisfies Kept)
-        setKeptAt(at)
+        remember(name, { at, version, values } satisfies StoredDraft)
+        setSavedAt(at)
       }, restMilliseconds)
     })
     return () => {
@@ -74,20 +79,20 @@ export function useDraft(form: UseFormReturn<Draft, unknown, Draft>, key: string
     remember(name, null)
     setRestored(null)
     setNote(null)
-    setKeptAt(null)
+    setSavedAt(null)
   }, [name])
   const discard = useCallback(() => {
     remember(name, null)
     setRestored(null)
     setNote(null)
-    setKeptAt(null)
+    setSavedAt(null)
     reset(defaults.current)
   }, [name, reset])
-  return { restored, note, keptAt, forget, discard }
+  return { restored, note, savedAt, forget, discard }
 }
 
 /** How many drafts of this person's unsent work lie on this device. */
-export const countDrafts = (userId: string): number => recallAll(draftsOf(userId)).filter(({ value }) => fresh(value as Kept | null)).length
+export const countDrafts = (userId: string): number => recallAll(draftsOf(userId)).filter(({ value }) => fresh(value as StoredDraft | null)).length
 
 /** At sign-out: the next person at this device finds nothing of it. */
 export function forgetDrafts(userId: string): void {
@@ -99,7 +104,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   if (isEmpty(one) || isEmpty(other)) return isEmpty(one) && isEmpty(other)
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
-  return [...names].every((name) => isSame((one as Draft)[name], (other as Draft)[name]))
+  return [...names].every((name) => isSame((one as FormValues)[name], (other as FormValues)[name]))
 }
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (typeof value === 'object' && Object.values(value).every(isEmpty))

@@ -15,7 +15,7 @@ const ImportDialog = lazy(async () => ({ default: (await import('../import-dialo
 export function importKinds(entity: AnyEntity): Kind[] {
   const events = Object.keys(entity.events)
   return [
-    ...(entity.madeByEvents ? [] : ['records' as const]),
+    ...(entity.readOnly ? [] : ['records' as const]),
     ...(events.length ? ['events' as const] : []),
     ...('PURCHASE' in entity.events ? ['purchases' as const] : []),
   ]

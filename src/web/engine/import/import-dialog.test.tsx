@@ -51,7 +51,7 @@ describe('ImportDialog', () => {
   })
   it('says which columns do not fit, keeps the file and sends it again under the same key only after a lost answer', async () => {
     let isDown = true
-    const { dialog, choose, person, asked } = await openDialog((one) => {
+    const { dialog, choose, person, requested } = await openDialog((one) => {
       if (one.method !== 'POST') return server(one)
       if (isDown) return refusal(503, 'UNAVAILABLE', { detail: 'The service is not ready; please try again.' })
       return refusal(422, 'VALIDATION', {
@@ -67,19 +67,19 @@ describe('ImportDialog', () => {
     expect(dialog.queryByRole('button', { name: 'Try again' })).toBeNull()
     await person.click(dialog.getByRole('button', { name: 'Another file' }))
     await choose()
-    await waitFor(() => expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(3))
-    const [first, second, third] = asked.filter(({ method }) => method === 'POST').map(({ headers }) => headers.get('idempotency-key'))
+    await waitFor(() => expect(requested.filter(({ method }) => method === 'POST')).toHaveLength(3))
+    const [first, second, third] = requested.filter(({ method }) => method === 'POST').map(({ headers }) => headers.get('idempotency-key'))
     expect(second).toBe(first)
     expect(third).not.toBe(first)
   })
   it('tries the file first, shows the problem by row and column, and imports the good rows by their number', async () => {
-    const { dialog, choose, person, asked } = await openDialog(server)
+    const { dialog, choose, person, requested } = await openDialog(server)
     await choose()
     const problems = within(await dialog.findByRole('table', { name: 'Rows that came back' }))
     expect(problems.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['3', 'birth_year', 'At most 2025.'])
     expect(dialog.getByText('Left out, because these columns are not known: shoe_size')).toBeDefined()
     expect(dialog.getByRole('button', { name: 'Download rejects.csv' })).toBeDefined()
-    const sent = () => asked.filter(({ method }) => method === 'POST').map(({ query }) => Object.fromEntries(query))
+    const sent = () => requested.filter(({ method }) => method === 'POST').map(({ query }) => Object.fromEntries(query))
     expect(sent()).toEqual([{ kind: 'records', name: 'farmers.csv', dryRun: 'true' }])
     await person.click(dialog.getByRole('button', { name: 'Import the 3 good rows' }))
     expect(await dialog.findByText('farmers.csv is in')).toBeDefined()

@@ -58,7 +58,7 @@ export function ImportResult({ entity, job }: { entity: AnyEntity; job: ImportJo
   const [busy, setBusy] = useState(false)
   const problems = job.problems ?? []
   const rejected = problems.filter(({ outcome }) => outcome === 'REJECTED')
-  const toldRows = new Set(rejected.map(({ row }) => row)).size
+  const rejectedRows = new Set(rejected.map(({ row }) => row)).size
   const saveRejects = async () => {
     setBusy(true)
     try {
@@ -90,10 +90,10 @@ export function ImportResult({ entity, job }: { entity: AnyEntity; job: ImportJo
       <ImportProblems title={t('Rows that came back')} heading={t('What is wrong')} problems={rejected} />
       {job.rejected > 0 ? (
         <Box sx={{ mt: 1.5 }}>
-          {job.rejected > toldRows ? (
+          {job.rejected > rejectedRows ? (
             <Typography color="textSecondary" sx={{ mb: 1 }}>
               {t('These are the first {{shown}} of {{total}} rows; all are in the file.', {
-                shown: format.number(toldRows),
+                shown: format.number(rejectedRows),
                 total: format.number(job.rejected),
               })}
             </Typography>

@@ -53,7 +53,7 @@ const server: Answering = ({ method, path, query }) => {
 
 describe('MatchColumns', () => {
   it('shows each column with an example, asks for what is needed, and tries the file with what was chosen', async () => {
-    const { person, asked } = await openStage('/private/farmbook/OP1/farmer/list', server)
+    const { person, requested } = await openStage('/private/farmbook/OP1/farmer/list', server)
     await person.click(await screen.findByRole('button', { name: 'Import' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Import farmers' }))
     await person.upload(await dialog.findByLabelText('File to import'), new File(['Nr,first_name,Schuhe\nM-1,Ramesh,42\n'], 'liste.csv', { type: 'text/csv' }))
@@ -74,12 +74,12 @@ describe('MatchColumns', () => {
 
     await person.click(dialog.getByRole('button', { name: 'Try with these columns' }))
     expect(await dialog.findByText('liste.csv was tried; nothing is written yet')).toBeDefined()
-    const sent = asked.filter(({ method }) => method === 'POST').at(-1)?.query
+    const sent = requested.filter(({ method }) => method === 'POST').at(-1)?.query
     expect(JSON.parse(sent?.get('mapping') ?? '')).toEqual({ Nr: 'member_no', first_name: 'first_name', Schuhe: '' })
     expect(sent?.get('dryRun')).toBe('true')
 
     await person.click(dialog.getByRole('button', { name: 'Import the 1 good row' }))
-    const brought = asked.filter(({ method, query }) => method === 'POST' && query.get('dryRun') === 'false').at(-1)?.query
+    const brought = requested.filter(({ method, query }) => method === 'POST' && query.get('dryRun') === 'false').at(-1)?.query
     expect(brought?.get('mapping')).toBe(sent?.get('mapping'))
   })
 })

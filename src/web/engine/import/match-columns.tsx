@@ -24,7 +24,7 @@ type MatchColumnsProps = { entity: AnyEntity; kind: Kind; file: File; mapping: C
 export function MatchColumns({ entity, kind, file, mapping, onTry, onCancel }: MatchColumnsProps) {
   const { t } = useTranslation()
   const look = useInspection(entity.name, { file, kind })
-  if (look.error) return <LoadError problem={look.error} title={t('The file could not be read')} retry={() => void look.refetch()} kept={[]} />
+  if (look.error) return <LoadError problem={look.error} title={t('The file could not be read')} retry={() => void look.refetch()} preserved={[]} />
   if (!look.data) return <ImportProgress label={t('Looking at {{file}}', { file: file.name })} />
   return <Chooser inspection={look.data} mapping={mapping} onTry={onTry} onCancel={onCancel} />
 }

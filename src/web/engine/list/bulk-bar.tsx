@@ -34,19 +34,19 @@ export function BulkBar({ entity, rows, onClear, onDone }: BulkBarProps) {
   const operator = useOperator()
   const client = useQueryClient()
   const user = useUser()
-  const [asked, setAsked] = useState<string | null>(null)
+  const [requested, setRequested] = useState<string | null>(null)
   const [done, setDone] = useState<number | null>(null)
   const events = commonEvents(entity, rows)
-  const chosen = events.find(([type]) => type === asked)?.[1]
+  const chosen = events.find(([type]) => type === requested)?.[1]
   const record = async () => {
-    if (!asked) return
+    if (!requested) return
     const failed = new Map<string, string>()
     for (const [at, row] of rows.entries()) {
       setDone(at)
       try {
         await call(entityPath(operator, entity.name, row.id, 'events'), {
           method: 'POST',
-          body: { eventType: asked, occurredAt: new Date().toISOString(), data: {} },
+          body: { eventType: requested, occurredAt: new Date().toISOString(), data: {} },
           idempotencyKey: crypto.randomUUID(),
         })
       } catch (error) {
@@ -54,7 +54,7 @@ export function BulkBar({ entity, rows, onClear, onDone }: BulkBarProps) {
       }
     }
     setDone(null)
-    setAsked(null)
+    setRequested(null)
     await client.invalidateQueries({ queryKey: [operator] })
     const first = failed.values().next().value
     showToast(
@@ -90,7 +90,7 @@ export function BulkBar({ entity, rows, onClear, onDone }: BulkBarProps) {
         {done === null ? t('{{count}} selected', { count: rows.length }) : t('{{done}} of {{count}} recorded', { done, count: rows.length })}
       </Box>
       {events.slice(0, 4).map(([type, event]) => (
-        <Button key={type} disabled={done !== null} onClick={() => setAsked(type)} sx={onDark}>
+        <Button key={type} disabled={done !== null} onClick={() => setRequested(type)} sx={onDark}>
           {t(event.label)}
         </Button>
       ))}
@@ -106,7 +106,7 @@ export function BulkBar({ entity, rows, onClear, onDone }: BulkBarProps) {
         title={chosen ? t(chosen.label) : ''}
         confirm={t('Record for {{count}}', { count: rows.length })}
         onConfirm={() => void record()}
-        onCancel={() => setAsked(null)}
+        onCancel={() => setRequested(null)}
       >
         {t('This is recorded now, in your name, for each of the {{count}} selected records.', { count: rows.length })}
       </ConfirmDialog>

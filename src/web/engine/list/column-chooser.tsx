@@ -15,21 +15,21 @@ import { useOwnAddress } from '../here.ts'
 import { type EntitySlots, useSlots } from '../slots.ts'
 
 /** The column of open findings: every list can have it. */
-export const findings = { id: 'findings', label: /* said */ 'Finding' } as const
+export const findings = { id: 'findings', label: /* i18n */ 'Finding' } as const
 
 /** What a column is called; undefined: there is none of that name. */
 const labelOf = (entity: AnyEntity, { columns }: EntitySlots, name: string): string | undefined =>
-  fieldOf(entity, name)?.label ?? [...(columns?.own ?? []), findings].find(({ id }) => id === name)?.label
+  fieldOf(entity, name)?.label ?? [...(columns?.custom ?? []), findings].find(({ id }) => id === name)?.label
 
 const standardOf = (entity: AnyEntity, { columns }: EntitySlots): readonly string[] => columns?.standard ?? (entity.list as string[])
 
 /** The chosen columns, in the order of the declaration; names it no longer has are dropped. */
 export function useColumns(entity: AnyEntity): [string[], (names: string[] | null) => void] {
   const slots = useSlots(entity.name)
-  const own = useOwnAddress()
-  const [kept, setKept] = useRemembered<string[] | null>(`columns:${own?.heading ?? entity.name}`, null)
-  const known = (kept ?? own?.columns ?? standardOf(entity, slots)).filter((name) => labelOf(entity, slots, name) !== undefined)
-  return [known, setKept]
+  const custom = useOwnAddress()
+  const [stored, setStored] = useRemembered<string[] | null>(`columns:${custom?.heading ?? entity.name}`, null)
+  const known = (stored ?? custom?.columns ?? standardOf(entity, slots)).filter((name) => labelOf(entity, slots, name) !== undefined)
+  return [known, setStored]
 }
 
 export function ColumnChooser({ entity, names, onChange }: { entity: AnyEntity; names: readonly string[]; onChange: (names: string[] | null) => void }) {

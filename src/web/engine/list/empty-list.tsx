@@ -2,7 +2,7 @@
 import Add from '@mui/icons-material/AddOutlined'
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
-import { seasonField } from '#domain/cropping/season-glance.ts'
+import { seasonField } from '#domain/cropping/season-summary.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { inSentence } from '#web/format/in-sentence.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'

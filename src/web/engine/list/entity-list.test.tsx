@@ -2,11 +2,11 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { User } from '#domain/access.ts'
-import { type Answering, omar, openStage, refusal, told } from '#tests/web/stage.tsx'
+import { type Answering, answerOf, omar, openStage, refusal } from '#tests/web/stage.tsx'
 
 const two = [
-  told({ id: '01900000-0000-7000-8000-0000000000f1', title: 'Raju Mandloi', memberNo: 'M-1', village: 'Kasrawad', totalHoldingHa: 1.1 }),
-  told({ id: '01900000-0000-7000-8000-0000000000f2', title: 'Sunita Patidar', memberNo: 'M-2', village: 'Sawda', totalHoldingHa: 2.36, status: 'PENDING' }),
+  answerOf({ id: '01900000-0000-7000-8000-0000000000f1', title: 'Raju Mandloi', memberNo: 'M-1', village: 'Kasrawad', totalHoldingHa: 1.1 }),
+  answerOf({ id: '01900000-0000-7000-8000-0000000000f2', title: 'Sunita Patidar', memberNo: 'M-2', village: 'Sawda', totalHoldingHa: 2.36, status: 'PENDING' }),
 ]
 const farmers: Answering = ({ path }) => (path.endsWith('/farmer') ? { body: { items: two, next: null, total: 2, refs: {} } } : undefined)
 const list = '/private/farmbook/OP1/farmer/list'
@@ -14,8 +14,10 @@ const list = '/private/farmbook/OP1/farmer/list'
 describe('EntityList', () => {
   it('says what happened and what is kept when the list cannot be loaded, and tries again', async () => {
     let isDown = true
-    const { person } = await openStage(`${list}?q=raju`, (asked) =>
-      isDown && asked.path.endsWith('/farmer') ? refusal(503, 'UNAVAILABLE', { detail: 'The service is not ready; please try again.' }) : farmers(asked),
+    const { person } = await openStage(`${list}?q=raju`, (requested) =>
+      isDown && requested.path.endsWith('/farmer')
+        ? refusal(503, 'UNAVAILABLE', { detail: 'The service is not ready; please try again.' })
+        : farmers(requested),
     )
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Your search, filters and order')
@@ -32,7 +34,7 @@ describe('EntityList', () => {
   it('blames the season only for what the season narrows', async () => {
     const season: Answering = ({ path }) =>
       path.endsWith('/season')
-        ? { body: { items: [told({ title: 'Kharif 2026', status: 'OPEN', startDate: '2026-04-07', endDate: '2026-12-07' })], next: null, refs: {} } }
+        ? { body: { items: [answerOf({ title: 'Kharif 2026', status: 'OPEN', startDate: '2026-04-07', endDate: '2026-12-07' })], next: null, refs: {} } }
         : undefined
     await openStage('/private/farmbook/OP1/crop/list', season)
     expect(await screen.findByText('No crops in Kharif 2026 yet')).toBeDefined()
@@ -41,9 +43,9 @@ describe('EntityList', () => {
     expect(await screen.findByText('No farmers yet')).toBeDefined()
   })
   it('asks for exactly what the address says, and writes what is chosen into the address', async () => {
-    const { asked, person, address } = await openStage(`${list}?q=123&sort=-memberNo&filter[village]=Kasrawad,Sawda`, farmers)
+    const { requested, person, address } = await openStage(`${list}?q=123&sort=-memberNo&filter[village]=Kasrawad,Sawda`, farmers)
     await screen.findByRole('link', { name: 'Raju Mandloi' })
-    const { query } = asked.find(({ path, query }) => path.endsWith('/farmer') && query.get('limit') === '50') ?? expect.unreachable()
+    const { query } = requested.find(({ path, query }) => path.endsWith('/farmer') && query.get('limit') === '50') ?? expect.unreachable()
     expect(Object.fromEntries(query)).toMatchObject({ q: '123', sort: '-memberNo', 'filter[village]': 'Kasrawad,Sawda', count: 'true' })
     await person.click(screen.getByRole('button', { name: 'Village' }))
     await waitFor(() => expect(address()).toContain('sort=village'))
@@ -51,13 +53,13 @@ describe('EntityList', () => {
     await waitFor(() => expect(address()).not.toContain('filter'))
   })
   it('is walked by keyboard: j and k move, Enter opens', async () => {
-    const { person, address } = await openStage(list, (asked) => (asked.path.endsWith('f2') ? { body: two[1] } : farmers(asked)))
+    const { person, address } = await openStage(list, (requested) => (requested.path.endsWith('f2') ? { body: two[1] } : farmers(requested)))
     await screen.findByRole('link', { name: 'Raju Mandloi' })
     await person.keyboard('jj{Enter}')
     await waitFor(() => expect(address()).toBe('/private/farmbook/OP1/farmer/01900000-0000-7000-8000-0000000000f2'))
   })
   it('records one event for the selected rows, and says which were refused', async () => {
-    const { person, asked } = await openStage(list, ({ path, method, ...rest }) => {
+    const { person, requested } = await openStage(list, ({ path, method, ...rest }) => {
       if (method === 'POST')
         return path.includes('f2')
           ? refusal(422, 'RULE_BLOCKED', { detail: 'You entered this record yourself.' })
@@ -70,12 +72,12 @@ describe('EntityList', () => {
     await person.click(within(await screen.findByRole('region', { name: 'Selected rows' })).getByRole('button', { name: 'Approve' }))
     await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Record for 2' }))
     expect(await screen.findByText('1 done, 1 not: Sunita Patidar: You entered this record yourself.')).toBeDefined()
-    expect(asked.filter(({ method }) => method === 'POST').map(({ body }) => (body as { eventType: string }).eventType)).toEqual(['APPROVED', 'APPROVED'])
+    expect(requested.filter(({ method }) => method === 'POST').map(({ body }) => (body as { eventType: string }).eventType)).toEqual(['APPROVED', 'APPROVED'])
   })
   it('leads nowhere for whom the records are listed but not opened, by table, by card, by key, and not in the bar at the bottom', async () => {
     const fatima: User = { ...omar, grants: [{ role: 'FO', operatorIds: omar.grants[0]?.operatorIds ?? [] }] }
     const lots: Answering = ({ path }) =>
-      path.endsWith('/productbatch') ? { body: { items: [told({ title: 'KH25-01', status: 'OPEN' })], next: null, total: 1, refs: {} } } : undefined
+      path.endsWith('/productbatch') ? { body: { items: [answerOf({ title: 'KH25-01', status: 'OPEN' })], next: null, total: 1, refs: {} } } : undefined
     const there = '/private/farmbook/OP1/productbatch/list'
     const wide = await openStage(there, lots, { user: fatima })
     expect((await screen.findAllByText('KH25-01')).length).toBeGreaterThan(0)
@@ -112,7 +114,7 @@ describe('EntityList', () => {
     expect(screen.queryByRole('table')).toBeNull()
   })
   it('asks once for what it shows of all rows in sight, and marks open findings', async () => {
-    const glance = {
+    const summary = {
       farmerId: two[0]?.id,
       plots: {
         count: 2,
@@ -127,15 +129,15 @@ describe('EntityList', () => {
       lastVisitOn: '2024-11-09',
     }
     const flags = [{ ruleId: 'BR-23', severity: 'REVIEW', message: 'Another member has the same phone.' }]
-    const { asked } = await openStage(list, ({ path, ...rest }) => {
-      if (path.endsWith('/farmers-glance')) return { body: { items: [glance] } }
+    const { requested } = await openStage(list, ({ path, ...rest }) => {
+      if (path.endsWith('/farmers-summary')) return { body: { items: [summary] } }
       return path.endsWith('/farmer') ? { body: { items: [{ ...two[0], flags }, two[1]], next: null, total: 2, refs: {} } } : farmers({ path, ...rest })
     })
     const first = (await screen.findByRole('link', { name: 'Raju Mandloi' })).closest('tr') as HTMLElement
     for (const words of ['2.22 ha', 'Mixed', 'Committee waits', '18%', '9 Nov 2024', 'Another member has the same phone.'])
       await within(first).findByText(words)
     expect(within(first).getByRole('img', { name: /Delivered 210 kg/ })).toBeDefined()
-    const questions = asked.filter(({ path }) => path.endsWith('/farmers-glance'))
+    const questions = requested.filter(({ path }) => path.endsWith('/farmers-summary'))
     expect(questions.map(({ query }) => query.get('farmerIds'))).toEqual([two.map(({ id }) => id).join(',')])
   })
 })

@@ -71,12 +71,12 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
     () => listColumns({ entity, names, refs: list.refs, rows: list.items, operator, slots, opens, t, format }),
     [entity, names, list.refs, list.items, operator, slots, opens, t, format],
   )
-  const Around = slots.around ?? Bare
+  const ListWrapper = slots.listWrapper ?? Bare
   const chosen = list.items.filter((row) => selected.has(row.id))
   // What fills or finds an empty list stands in its middle, and is the one coloured button then.
   const isEmpty = !mode && list.isSuccess && list.items.length === 0
   const isUnfound = isEmpty && (state.query.q !== '' || Object.keys(state.query.filters).length > 0)
-  const mayCreate = !entity.madeByEvents && can(user, entity.name, 'C')
+  const mayCreate = !entity.readOnly && can(user, entity.name, 'C')
   const open = useCallback(
     (row: RecordAnswer) => void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: entity.name, id: row.id } }),
     [navigate, operator, entity.name],
@@ -151,14 +151,14 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
               problem={list.error}
               title={t('The list could not be loaded')}
               retry={() => void list.refetch()}
-              kept={[t('Your search, filters and order')]}
+              preserved={[t('Your search, filters and order')]}
             />
           ) : list.items.length === 0 ? (
             <EmptyList entity={entity} state={state} create={mayCreate && !isPhone ? create : undefined} />
           ) : (
             <>
               <Suspense fallback={<ListSkeleton columns={Math.min(6, columns.length)} cards={isPhone} />}>
-                <Around rows={list.items}>
+                <ListWrapper rows={list.items}>
                   <DataTable
                     label={heading}
                     columns={columns}
@@ -185,7 +185,7 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
                     onSelect={setSelected}
                     cursor={cursor}
                   />
-                </Around>
+                </ListWrapper>
               </Suspense>
               <Suspense fallback={null}>
                 {chosen.length > 0 ? <BulkBar entity={entity} rows={chosen} onClear={() => setSelected(nobody)} onDone={setSelected} /> : null}

@@ -9,7 +9,7 @@ import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Tone } from '#domain/kernel/field.ts'
 import type { Flag, RecordAnswer, Refs } from '#web/api/answers.ts'
 import { fieldOf, isSortable } from '#web/fields/columns.ts'
-import { sayValue } from '#web/fields/say.ts'
+import { formatValue } from '#web/fields/format-value.ts'
 import { isNumeric, ShowValue } from '#web/fields/show.tsx'
 import type { Format } from '#web/format/format.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -55,16 +55,16 @@ export function listColumns({ entity, names, refs, rows, operator, slots, opens,
         )}
         {names.includes(findings.id) ? null : <FindingMark flags={row.flags ?? []} />}
         <Typography variant="caption" component="div" color="textSecondary" noWrap>
-          {[...(names.includes('code') ? [] : [row.code]), ...sayFields(entity, under, row, refs, t, format)].join(' · ')}
+          {[...(names.includes('code') ? [] : [row.code]), ...formatFields(entity, under, row, refs, t, format)].join(' · ')}
         </Typography>
       </Box>
     ),
   }
   const rest = names.flatMap((name): Column<RecordAnswer>[] => {
     const field = fieldOf(entity, name)
-    const own = slots.columns?.own.find(({ id }) => id === name)
-    if (own) {
-      const { part: Part, label, ...looks } = own
+    const custom = slots.columns?.custom.find(({ id }) => id === name)
+    if (custom) {
+      const { part: Part, label, ...looks } = custom
       return [
         {
           ...looks,
@@ -151,10 +151,10 @@ function FindingMark({ flags }: { flags: readonly Flag[] }) {
 /** A record as a card on a phone: name, place, status, and the first figures of the list. */
 export function ListCard(tools: CardTools) {
   const { entity, row, refs, operator, opens, slots } = tools
-  const Own = slots.card
-  const inside = Own ? (
+  const Custom = slots.card
+  const inside = Custom ? (
     <Suspense fallback={<Box sx={{ height: 72 }} />}>
-      <Own row={row} refs={refs} />
+      <Custom row={row} refs={refs} />
     </Suspense>
   ) : (
     <PlainCard {...tools} />
@@ -174,7 +174,7 @@ export function ListCard(tools: CardTools) {
 }
 
 function PlainCard({ entity, row, names, refs, slots, t, format }: CardTools) {
-  const under = sayFields(entity, entity.subtitle ?? ['code'], row, refs, t, format)
+  const under = formatFields(entity, entity.subtitle ?? ['code'], row, refs, t, format)
   const facts = names.filter((name) => name !== 'status' && name !== 'updatedAt' && name !== 'createdAt' && !(entity.subtitle ?? []).includes(name)).slice(0, 3)
   const status = fieldOf(entity, 'status')
   const flags = row.flags ?? []
@@ -198,7 +198,7 @@ function PlainCard({ entity, row, names, refs, slots, t, format }: CardTools) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.25, mt: 0.75, fontSize: 13.5 }}>
         {facts.map((name) => {
           const field = fieldOf(entity, name)
-          const words = field ? sayValue(field, row[name], { t, format, refs }) : ''
+          const words = field ? formatValue(field, row[name], { t, format, refs }) : ''
           return field && words ? (
             <Box component="span" key={name} sx={{ display: 'inline-block' }}>
               <Box component="span" sx={{ color: 'text.secondary' }}>
@@ -227,10 +227,10 @@ function Whole({ parts }: { parts: readonly string[] }) {
   ))
 }
 
-const sayFields = (entity: AnyEntity, names: readonly string[], row: RecordAnswer, refs: Refs, t: TFunction, format: Format): string[] =>
+const formatFields = (entity: AnyEntity, names: readonly string[], row: RecordAnswer, refs: Refs, t: TFunction, format: Format): string[] =>
   names
     .map((name) => {
       const field = fieldOf(entity, name)
-      return field ? sayValue(field, row[name], { t, format, refs }) : ''
+      return field ? formatValue(field, row[name], { t, format, refs }) : ''
     })
     .filter(Boolean)

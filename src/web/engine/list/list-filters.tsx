@@ -1,12 +1,12 @@
 // Which filters a list offers, and how the active ones read as chips.
 import Skeleton from '@mui/material/Skeleton'
 import { lazy, Suspense } from 'react'
-import { seasonField } from '#domain/cropping/season-glance.ts'
+import { seasonField } from '#domain/cropping/season-summary.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { RecordAnswer, Refs } from '#web/api/answers.ts'
 import { fieldOf, filterableNames } from '#web/fields/columns.ts'
-import { ReferenceTitle, sayFilter } from '#web/fields/filter-words.tsx'
-import type { Speech } from '#web/fields/say.ts'
+import { formatFilter, ReferenceTitle } from '#web/fields/filter-words.tsx'
+import type { Speech } from '#web/fields/format-value.ts'
 import type { FilterItem } from '#web/ui/filter-sheet.tsx'
 import { everySeason, type ListState } from './list-state.ts'
 
@@ -29,7 +29,7 @@ export function listFilters(
       field.kind === 'reference' && values[0] ? (
         <ReferenceTitle key={name} target={field.target ?? ''} id={values[0]} refs={refs} />
       ) : (
-        sayFilter(name, field, state.sent, speech)
+        formatFilter(name, field, state.sent, speech)
       )
     return [
       {

@@ -1,7 +1,7 @@
 // A list's state lives in the browser's address: search, filters and sort survive reload, back and a shared link.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { seasonField } from '#domain/cropping/season-glance.ts'
+import { seasonField } from '#domain/cropping/season-summary.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { type FlatSearch, type ListQuery, readListQuery, writeListQuery } from '#web/api/list-query.ts'
 import { useFixed } from '../here.ts'
@@ -58,8 +58,8 @@ export const asFilters = (fixed: Readonly<Record<string, string>>): Record<strin
 /** Adds the season chosen at the top, unless the address says otherwise. */
 export function narrow(query: ListQuery, field: string | undefined, seasonId: string | null): ListQuery {
   if (!field) return query
-  const { [field]: asked, ...filters } = query.filters
-  if (asked?.[0] === everySeason) return { ...query, filters }
-  if (asked || !seasonId) return query
+  const { [field]: requested, ...filters } = query.filters
+  if (requested?.[0] === everySeason) return { ...query, filters }
+  if (requested || !seasonId) return query
   return { ...query, filters: { ...filters, [field]: [seasonId] } }
 }

@@ -8,7 +8,7 @@ import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { seasonField } from '#domain/cropping/season-glance.ts'
+import { seasonField } from '#domain/cropping/season-summary.ts'
 import type { AnyEntity, State } from '#domain/kernel/entity.ts'
 import { readListQuery, writeListQuery } from '#web/api/list-query.ts'
 import { useCount } from '#web/api/queries.ts'
@@ -35,20 +35,20 @@ export function SavedViews({ entity, state }: { entity: AnyEntity; state: ListSt
   const { t } = useTranslation()
   const format = useFormat()
   const user = useUser()
-  const { views: usual } = useSlots(entity.name)
+  const { views: defaultViews } = useSlots(entity.name)
   const heading = useOwnAddress()?.heading
   const [own, setOwn] = useRemembered<View[]>(`views:${heading ?? entity.name}`, [])
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const views: View[] = [
     { name: t('All'), search: {} },
-    ...(usual?.({ userId: user.id, today: format.today() }) ?? waiting(entity)).map((view) => ({ ...view, name: t(view.name) })),
+    ...(defaultViews?.({ userId: user.id, today: format.today() }) ?? waiting(entity)).map((view) => ({ ...view, name: t(view.name) })),
     ...own.map((view) => ({ ...view, own: true })),
   ]
   const now = JSON.stringify(sorted(writeListQuery(state.query)))
   const current = views.findIndex((view) => JSON.stringify(sorted(view.search)) === now)
   const save = (name: string) => {
     setOwn([...own.filter((view) => view.name !== name), { name, search: writeListQuery(state.query) }])
-    setAsking(false)
+    setConfirming(false)
   }
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', mb: 1.75, borderBottom: '1px solid', borderColor: 'divider' }}>
@@ -92,15 +92,15 @@ export function SavedViews({ entity, state }: { entity: AnyEntity; state: ListSt
           variant="text"
           size="small"
           startIcon={<Add />}
-          onClick={() => setAsking(true)}
+          onClick={() => setConfirming(true)}
           sx={{ flexShrink: 0, ml: 1, display: { xs: 'none', sm: 'inline-flex' } }}
         >
           {t('Save view')}
         </Button>
       ) : null}
-      {asking ? (
+      {isConfirming ? (
         <Suspense fallback={null}>
-          <SaveView onSave={save} onCancel={() => setAsking(false)} />
+          <SaveView onSave={save} onCancel={() => setConfirming(false)} />
         </Suspense>
       ) : null}
     </Box>

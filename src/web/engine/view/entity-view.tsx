@@ -15,7 +15,7 @@ import type { FlatSearch } from '#web/api/list-query.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useOne } from '#web/api/queries.ts'
 import { fieldOf } from '#web/fields/columns.ts'
-import { sayValue } from '#web/fields/say.ts'
+import { formatValue } from '#web/fields/format-value.ts'
 import { ShowValue } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { useUser } from '#web/session/use-user.ts'
@@ -25,11 +25,11 @@ import { LinkButton } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PhoneAction } from '#web/ui/phone-action.tsx'
 import { RecordSkeleton } from '#web/ui/skeletons.tsx'
+import { breadcrumbsOf } from '../breadcrumbs.tsx'
 import { EventIcon } from '../event-icons.tsx'
 import { listAddress } from '../list-address.ts'
 import { LoadError } from '../problem-view.tsx'
 import { titleOf, useSlots } from '../slots.ts'
-import { trailOf } from '../trail.tsx'
 import { firstEvent } from './first-event.ts'
 import { FlagsPanel } from './flags-panel.tsx'
 import { HistoryList, LatestEvents } from './history.tsx'
@@ -68,11 +68,11 @@ function RecordPage({ entity, record }: { entity: AnyEntity; record: RecordAnswe
   const search = useSearch({ strict: false }) as FlatSearch
   const panels = slots.panels ?? []
   // A hand-made overview tells the story; what was entered then has a tab of its own.
-  const OwnOverview = slots.overview
+  const CustomOverview = slots.overview
   const tabs = [
     { id: 'overview', label: 'Overview' },
     ...panels.filter(({ place }) => place === 'tab'),
-    ...(OwnOverview ? [{ id: 'details', label: 'Details' }] : []),
+    ...(CustomOverview ? [{ id: 'details', label: 'Details' }] : []),
     { id: 'events', label: 'Events' },
     ...(maySeeHistory(user, entity, record as Row) ? [{ id: 'history', label: 'History' }] : []),
   ]
@@ -84,15 +84,15 @@ function RecordPage({ entity, record }: { entity: AnyEntity; record: RecordAnswe
     <>
       <RecordHeader entity={entity} record={record} />
       <PageTabs tabs={tabs} open={tab} onOpen={open}>
-        {tab === 'overview' && OwnOverview ? (
+        {tab === 'overview' && CustomOverview ? (
           <>
             <FlagsPanel flags={record.flags ?? []} />
             <Suspense fallback={<RecordSkeleton />}>
-              <OwnOverview entity={entity} record={record} />
+              <CustomOverview entity={entity} record={record} />
             </Suspense>
           </>
         ) : null}
-        {tab === 'details' || (tab === 'overview' && !OwnOverview) ? <Overview entity={entity} record={record} /> : null}
+        {tab === 'details' || (tab === 'overview' && !CustomOverview) ? <Overview entity={entity} record={record} /> : null}
         {tab === 'events' ? <HistoryList entity={entity} record={record} /> : null}
         {tab === 'history' ? <HistoryList entity={entity} record={record} changes /> : null}
         {own ? (
@@ -136,7 +136,7 @@ export function RecordHeader({ entity, record }: { entity: AnyEntity; record: Re
       {t('Edit')}
     </LinkButton>
   )
-  const mainlyEdits = mayEdit && !slots.nextEvent && !slots.usualEvent && onlyEnds(entity, record)
+  const mainlyEdits = mayEdit && !slots.suggestedEvent && !slots.defaultEvent && onlyEnds(entity, record)
   const primary = mainlyEdits ? (
     edit('contained')
   ) : next ? (
@@ -160,7 +160,7 @@ export function RecordHeader({ entity, record }: { entity: AnyEntity; record: Re
     record.code,
     ...(entity.subtitle ?? []).flatMap((name: string) => {
       const field = fieldOf(entity, name)
-      const words = field ? sayValue(field, record[name], { t, format, refs: record.refs }) : ''
+      const words = field ? formatValue(field, record[name], { t, format, refs: record.refs }) : ''
       return words ? [words] : []
     }),
   ]
@@ -170,7 +170,7 @@ export function RecordHeader({ entity, record }: { entity: AnyEntity; record: Re
         title={titleOf(record, slots, { t, format, refs: record.refs })}
         status={status ? <ShowValue field={status} value={record.status} /> : null}
         note={[...new Set(under)].join(' · ')}
-        trail={trailOf(entity, parentsOf(entity, record))}
+        breadcrumbs={breadcrumbsOf(entity, parentsOf(entity, record))}
         actions={
           <>
             <MoreMenu entity={entity} record={record} primary={next} />
@@ -180,17 +180,17 @@ export function RecordHeader({ entity, record }: { entity: AnyEntity; record: Re
               </Suspense>
             ))}
             {mayEdit && !mainlyEdits ? edit('outlined') : null}
-            {(next && possible.length > 1) || (slots.nextEvent && possible.length > 0) ? (
+            {(next && possible.length > 1) || (slots.suggestedEvent && possible.length > 0) ? (
               <LinkButton to="/private/farmbook/$operator/$entity/$id/create-event" params={here} variant="outlined" color="inherit" startIcon={<Add />}>
                 {t('Record event')}
                 <KeyHint>e</KeyHint>
               </LinkButton>
             ) : null}
-            {isPhone || slots.nextEvent ? null : primary}
+            {isPhone || slots.suggestedEvent ? null : primary}
           </>
         }
       />
-      {isPhone && primary && !slots.overviewActs ? <PhoneAction>{primary}</PhoneAction> : null}
+      {isPhone && primary && !slots.hasInlineActions ? <PhoneAction>{primary}</PhoneAction> : null}
     </>
   )
 }

@@ -4,9 +4,9 @@ import Typography from '@mui/material/Typography'
 import type { TFunction } from 'i18next'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { Field, Tone } from '#domain/kernel/field.ts'
-import type { Changes, Refs, ToldEvent } from '#web/api/answers.ts'
+import type { Changes, EventItem, Refs } from '#web/api/answers.ts'
 import { fieldOf } from '#web/fields/columns.ts'
-import { sayValue } from '#web/fields/say.ts'
+import { formatValue } from '#web/fields/format-value.ts'
 import type { Format } from '#web/format/format.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
@@ -14,15 +14,15 @@ import type { TimelineEntry } from '#web/ui/timeline.tsx'
 import { EventIcon } from '../event-icons.tsx'
 
 type Tools = { entity: AnyEntity; id: string; operator: string; refs: Refs; t: TFunction; format: Format }
-const ownLabels: Readonly<Record<string, string>> = { CREATED: /* said */ 'Registered', EDITED: /* said */ 'Edited', RETIRED: /* said */ 'Retired' }
+const auditLabels: Readonly<Record<string, string>> = { CREATED: /* i18n */ 'Registered', EDITED: /* i18n */ 'Edited', RETIRED: /* i18n */ 'Retired' }
 
-export const eventLabel = (entity: AnyEntity, type: string): string => (entity.events as Record<string, EventSpec>)[type]?.label ?? ownLabels[type] ?? type
+export const eventLabel = (entity: AnyEntity, type: string): string => (entity.events as Record<string, EventSpec>)[type]?.label ?? auditLabels[type] ?? type
 
 /** What ties an event to the one that caused it: a number for machines, no fact to read. */
 export const isForMachines = (name: string): boolean => name === 'causeEventId'
 
 /** The facts of an event in one line, those with a value, the first few. */
-export function sayFacts(
+export function formatFacts(
   fields: Readonly<Record<string, Field>>,
   data: Readonly<Record<string, unknown>>,
   { t, format, refs }: Pick<Tools, 't' | 'format' | 'refs'>,
@@ -31,7 +31,7 @@ export function sayFacts(
   return Object.entries(fields)
     .filter(([name, field]) => field.kind !== 'longText' && field.kind !== 'polygon' && !isForMachines(name))
     .flatMap(([name, field]) => {
-      const words = sayValue(field, data[name], { t, format, refs })
+      const words = formatValue(field, data[name], { t, format, refs })
       if (!words) return []
       return [field.kind === 'choice' || field.kind === 'reference' ? words : `${t(field.label)} ${words}`]
     })
@@ -39,7 +39,7 @@ export function sayFacts(
     .join(' · ')
 }
 
-export function eventEntry(event: ToldEvent, tools: Tools): TimelineEntry {
+export function eventEntry(event: EventItem, tools: Tools): TimelineEntry {
   const { entity, id, operator, refs, t, format } = tools
   const spec = (entity.events as Record<string, EventSpec>)[event.eventType]
   const isTaken = event.status !== 'RECORDED'
@@ -67,7 +67,7 @@ export function eventEntry(event: ToldEvent, tools: Tools): TimelineEntry {
     note: [format.time(event.occurredAt), by, isTaken ? (event.status === 'SUPERSEDED' ? t('corrected') : t('taken back')) : ''].filter(Boolean).join(' · '),
     body: (
       <>
-        {spec ? <Facts words={sayFacts(spec.fields, event.data, tools)} /> : null}
+        {spec ? <Facts words={formatFacts(spec.fields, event.data, tools)} /> : null}
         {event.notes ? <Facts words={event.notes} /> : null}
         {changes && event.eventType !== 'CREATED' ? <ChangeLines entity={entity} changes={changes} tools={tools} /> : null}
         {state && !isTaken ? (
@@ -93,7 +93,7 @@ function ChangeLines({ entity, changes, tools: { t, format, refs } }: { entity: 
       {Object.entries(changes).flatMap(([name, { from, to, masked }]) => {
         const field = fieldOf(entity, name)
         if (!field) return []
-        const say = (value: unknown) => sayValue(field, value, { t, format, refs }) || t('empty')
+        const formatted = (value: unknown) => formatValue(field, value, { t, format, refs }) || t('empty')
         return [
           <li key={name}>
             <Box component="span" sx={{ color: 'text.secondary' }}>
@@ -104,9 +104,9 @@ function ChangeLines({ entity, changes, tools: { t, format, refs } }: { entity: 
             ) : (
               <>
                 <Box component="s" sx={{ color: 'text.secondary' }}>
-                  {say(from)}
+                  {formatted(from)}
                 </Box>{' '}
-                → {say(to)}
+                → {formatted(to)}
               </>
             )}
           </li>,

@@ -9,14 +9,14 @@ const today = '2026-11-22'
 
 describe('firstEvent', () => {
   it('never answers what may not be recorded now, and then nothing else either', () => {
-    expect(firstEvent(productionsystem, dairy, { usualEvent: () => 'TANK_WASH' }, today)).toBeUndefined()
-    expect(firstEvent(productionsystem, dairy, { usualEvent: () => undefined }, today)).toBeUndefined()
+    expect(firstEvent(productionsystem, dairy, { defaultEvent: () => 'TANK_WASH' }, today)).toBeUndefined()
+    expect(firstEvent(productionsystem, dairy, { defaultEvent: () => undefined }, today)).toBeUndefined()
   })
   it('puts the reasoned step before the usual one, and either before the step into the next state', () => {
     expect(firstEvent(productionsystem, dairy, {}, today)).toBe('PAUSED')
-    expect(firstEvent(productionsystem, dairy, { usualEvent: () => 'HERD_MILKING' }, today)).toBe('HERD_MILKING')
+    expect(firstEvent(productionsystem, dairy, { defaultEvent: () => 'HERD_MILKING' }, today)).toBe('HERD_MILKING')
     expect(
-      firstEvent(productionsystem, dairy, { nextEvent: (_, day) => (day === today ? 'PAUSED' : undefined), usualEvent: () => 'HERD_MILKING' }, today),
+      firstEvent(productionsystem, dairy, { suggestedEvent: (_, day) => (day === today ? 'PAUSED' : undefined), defaultEvent: () => 'HERD_MILKING' }, today),
     ).toBe('PAUSED')
   })
 })

@@ -3,12 +3,17 @@
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import type { EntitySlots } from '../slots.ts'
-import { nextEvent, possibleEvents } from './next-action.ts'
+import { possibleEvents, suggestedEvent } from './next-action.ts'
 
 /** Undefined when nothing stands out; never an event this person may not record. `today` is YYYY-MM-DD. */
-export function firstEvent(entity: AnyEntity, record: RecordAnswer, { nextEvent: reasoned, usualEvent }: EntitySlots, today: string): string | undefined {
-  const choose = reasoned ?? usualEvent
-  if (!choose) return nextEvent(entity, record)
+export function firstEvent(
+  entity: AnyEntity,
+  record: RecordAnswer,
+  { suggestedEvent: reasoned, defaultEvent }: EntitySlots,
+  today: string,
+): string | undefined {
+  const choose = reasoned ?? defaultEvent
+  if (!choose) return suggestedEvent(entity, record)
   const chosen = choose(record, today)
   return chosen && possibleEvents(entity, record).includes(chosen) ? chosen : undefined
 }

@@ -16,7 +16,7 @@ const looks: Record<Finding['severity'], { tone: Tone; icon: typeof Info; rank: 
   WARN: { tone: 'pending', icon: Clock, rank: 1 },
   INFO: { tone: 'progress', icon: Info, rank: 2 },
 }
-const meanings: Record<Finding['severity'], string> = { REVIEW: /* said */ 'Needs a decision', WARN: /* said */ 'To look at', INFO: /* said */ 'Good to know' }
+const meanings: Record<Finding['severity'], string> = { REVIEW: /* i18n */ 'Needs a decision', WARN: /* i18n */ 'To look at', INFO: /* i18n */ 'Good to know' }
 
 export function FlagsPanel({ flags }: { flags: readonly (Finding & { id?: string; openedAt?: string })[] }) {
   const { t } = useTranslation()

@@ -30,7 +30,7 @@ export function MoreMenu({ entity, record, primary }: { entity: AnyEntity; recor
   const user = useUser()
   const retire = useRetire(entity.name)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const events = entity.events as Record<string, EventSpec>
   const changes = possibleEvents(entity, record).filter((type) => type !== primary && events[type]?.to && events[type].to !== record.status)
   const ordered = [
@@ -57,7 +57,7 @@ export function MoreMenu({ entity, record, primary }: { entity: AnyEntity; recor
           void navigate({ to: listAddress(operator, entity.name) })
         },
         onError: (problem) => {
-          setAsking(false)
+          setConfirming(false)
           showToast({ severity: 'error', message: t(problem.message) })
         },
       },
@@ -94,7 +94,7 @@ export function MoreMenu({ entity, record, primary }: { entity: AnyEntity; recor
             sx={ordered.length > 0 && !mayCopy ? lineAbove : null}
             onClick={() => {
               setAnchor(null)
-              setAsking(true)
+              setConfirming(true)
             }}
           >
             <ListItemIcon>
@@ -105,14 +105,14 @@ export function MoreMenu({ entity, record, primary }: { entity: AnyEntity; recor
         ) : null}
       </Menu>
       <ConfirmDialog
-        open={asking}
+        open={isConfirming}
         dangerous
         busy={retire.isPending}
         title={t('Retire {{title}}?', { title: record.title })}
         confirm={t('Retire')}
         typed={record.code}
         onConfirm={remove}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setConfirming(false)}
       >
         {t('It disappears from all lists. Its history is kept. This cannot be undone here.')}
       </ConfirmDialog>

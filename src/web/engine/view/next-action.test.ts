@@ -4,23 +4,23 @@ import { croptype } from '#domain/cropping/croptype.ts'
 import { landparcel } from '#domain/land/landparcel.ts'
 import { farmer } from '#domain/people/farmer.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
-import { isGrave, nextEvent, onlyEnds, possibleEvents } from './next-action.ts'
+import { isGrave, onlyEnds, possibleEvents, suggestedEvent } from './next-action.ts'
 
 const record = (status: string, may: string[]) => ({ status, may }) as unknown as RecordAnswer
 
-describe('nextEvent', () => {
+describe('suggestedEvent', () => {
   it('offers nothing when nothing moves the record on', () => {
-    expect(nextEvent(farmer, record('ACTIVE', ['edit', 'SUSPENDED', 'EXITED', 'VISIT']))).toBeUndefined()
-    expect(nextEvent(farmer, record('PENDING', []))).toBeUndefined()
+    expect(suggestedEvent(farmer, record('ACTIVE', ['edit', 'SUSPENDED', 'EXITED', 'VISIT']))).toBeUndefined()
+    expect(suggestedEvent(farmer, record('PENDING', []))).toBeUndefined()
   })
   it('does not offer to map a verified plot again: that would be a step back', () => {
-    expect(nextEvent(landparcel, record('VERIFIED', ['edit', 'BOUNDARY_CAPTURED', 'SOIL_TEST']))).toBeUndefined()
-    expect(nextEvent(landparcel, record('DRAFT', ['edit', 'BOUNDARY_CAPTURED', 'SOIL_TEST']))).toBe('BOUNDARY_CAPTURED')
+    expect(suggestedEvent(landparcel, record('VERIFIED', ['edit', 'BOUNDARY_CAPTURED', 'SOIL_TEST']))).toBeUndefined()
+    expect(suggestedEvent(landparcel, record('DRAFT', ['edit', 'BOUNDARY_CAPTURED', 'SOIL_TEST']))).toBe('BOUNDARY_CAPTURED')
   })
   it('offers sending a draft, approving what waits, reinstating who is suspended', () => {
-    expect(nextEvent(farmer, record('DRAFT', ['edit', 'SUBMITTED', 'VISIT']))).toBe('SUBMITTED')
-    expect(nextEvent(farmer, record('PENDING', ['RETURNED', 'APPROVED', 'VISIT']))).toBe('APPROVED')
-    expect(nextEvent(farmer, record('SUSPENDED', ['EXITED', 'REINSTATED']))).toBe('REINSTATED')
+    expect(suggestedEvent(farmer, record('DRAFT', ['edit', 'SUBMITTED', 'VISIT']))).toBe('SUBMITTED')
+    expect(suggestedEvent(farmer, record('PENDING', ['RETURNED', 'APPROVED', 'VISIT']))).toBe('APPROVED')
+    expect(suggestedEvent(farmer, record('SUSPENDED', ['EXITED', 'REINSTATED']))).toBe('REINSTATED')
   })
 })
 

@@ -29,7 +29,7 @@ function isForward(entity: AnyEntity, event: EventSpec, status: string): boolean
 }
 
 /** The event to offer as the primary action; undefined when none moves the record on. */
-export const nextEvent = (entity: AnyEntity, record: RecordAnswer): string | undefined =>
+export const suggestedEvent = (entity: AnyEntity, record: RecordAnswer): string | undefined =>
   possibleEvents(entity, record).find((type) => isForward(entity, events(entity)[type] as EventSpec, record.status))
 
 /** Nothing may be recorded but what takes the record out of use: changing it is then what people come for. */

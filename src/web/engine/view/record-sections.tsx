@@ -49,15 +49,15 @@ function Section({ title, note, names, entity, record }: { title: string; note?:
   const missing = known.filter(([name]) => isEmpty(record[name]) && !record.masked?.includes(name))
   const filled = known.filter(([name]) => !isEmpty(record[name]))
   const properties = filled.map(([name, field], at): Property => {
-    const Own = shows?.[name]
+    const Custom = shows?.[name]
     return {
       key: name,
       label: t(field.label),
       wide: isWide(field),
-      isTold: at === 0 && (filled.length === 1 || isWide(field)) && t(field.label) === title,
-      value: Own ? (
+      isTitled: at === 0 && (filled.length === 1 || isWide(field)) && t(field.label) === title,
+      value: Custom ? (
         <Suspense fallback={null}>
-          <Own field={field} value={record[name]} row={record as Row} refs={record.refs} />
+          <Custom field={field} value={record[name]} row={record as Row} refs={record.refs} />
         </Suspense>
       ) : (
         <ShowValue field={field} value={record[name]} refs={record.refs} />

@@ -4,7 +4,7 @@ import ChevronRight from '@mui/icons-material/ChevronRightOutlined'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
-import { seasonField } from '#domain/cropping/season-glance.ts'
+import { seasonField } from '#domain/cropping/season-summary.ts'
 import { entities } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
@@ -82,7 +82,7 @@ function Line({ relation: { entity, name, field }, id, several }: { relation: Re
         </Box>
         <ChevronRight aria-hidden sx={{ color: 'ink3' }} />
       </TextLink>
-      {!entity.madeByEvents && field.by === 'person' && can(user, entity.name, 'C') ? (
+      {!entity.readOnly && field.by === 'person' && can(user, entity.name, 'C') ? (
         <LinkIconButton {...createLink(operator, entity.name, { name, id })} size="small" aria-label={t('New {{thing}}', { thing: t(entity.label) })}>
           <Add />
         </LinkIconButton>

@@ -13,13 +13,13 @@ export const largestBoundaryText = 1_000_000
 
 export function readBoundaryText(text: string): ReadBoundary {
   const trimmed = text.replace(/^\uFEFF/, '').trim()
-  if (!trimmed) return { refused: /* said */ 'There is nothing here yet.' }
-  if (trimmed.length > largestBoundaryText) return { refused: /* said */ 'This is too long to be one boundary; please use the import on the list of parcels.' }
+  if (!trimmed) return { refused: /* i18n */ 'There is nothing here yet.' }
+  if (trimmed.length > largestBoundaryText) return { refused: /* i18n */ 'This is too long to be one boundary; please use the import on the list of parcels.' }
   try {
     if (trimmed.startsWith('{')) return firstOf(readGeoJson(JSON.parse(trimmed)))
     if (trimmed.startsWith('<')) return firstOf(readKml(trimmed))
   } catch (error) {
-    return { refused: error instanceof Problem ? error.message : /* said */ 'This is not GeoJSON: it could not be read.' }
+    return { refused: error instanceof Problem ? error.message : /* i18n */ 'This is not GeoJSON: it could not be read.' }
   }
   // A table: the well-known text is quoted in one of its cells.
   const wkt = trimmed.match(/(?:SRID\s*=\s*\d+\s*;\s*)?(?:MULTI)?POLYGON\s*(?:ZM|Z|M)?\s*\([\d\s.,()+\-eE]*\)/gi)
@@ -32,7 +32,7 @@ function firstOf(shapes: readonly Found[]): ReadBoundary {
   const sound = shapes.filter((shape) => shape.polygon)
   const [first] = sound
   if (first?.polygon) return { polygon: first.polygon, name: first.name, others: sound.length - 1 }
-  return { refused: shapes[0]?.problem?.message ?? /* said */ 'There is no boundary here.' }
+  return { refused: shapes[0]?.problem?.message ?? /* i18n */ 'There is no boundary here.' }
 }
 
 /**
@@ -52,7 +52,7 @@ function readLines(text: string): ReadBoundary {
       refused:
         bad >= 0 && pairs.length >= 3
           ? `Line ${bad + 1 + (header ? 1 : 0)} has no latitude and longitude.`
-          : /* said */ 'Neither GeoJSON, KML, well-known text nor lines of latitude and longitude.',
+          : /* i18n */ 'Neither GeoJSON, KML, well-known text nor lines of latitude and longitude.',
     }
   }
   const lonFirst = header

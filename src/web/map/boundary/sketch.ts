@@ -43,7 +43,7 @@ export const polygonOf = (corners: readonly Corner[]): Polygon | null => (corner
 export function sketchReducer(sketch: Sketch, action: SketchAction): Sketch {
   switch (action.type) {
     case 'drawn':
-      return stepTo(sketch, keepAccuracies(sketch.corners, action.positions), action.method)
+      return stepTo(sketch, carryAccuracies(sketch.corners, action.positions), action.method)
     case 'walked':
       return stepTo(sketch, [...sketch.corners, { ...action.corner, position: onLattice(action.corner.position) }], 'GPS_WALK')
     case 'moved':
@@ -81,7 +81,7 @@ function stepTo(sketch: Sketch, corners: readonly Corner[], method: SketchMethod
   return { corners, method, past: [...sketch.past, { corners: sketch.corners, method: sketch.method }].slice(-mostSteps) }
 }
 
-function keepAccuracies(before: readonly Corner[], ring: readonly Position[]): Corner[] {
+function carryAccuracies(before: readonly Corner[], ring: readonly Position[]): Corner[] {
   const known = new Map(before.map((corner) => [placeOf(corner.position), corner.accuracyM]))
   return latticeRing(ring).points.map((point) => ({ position: toDegrees(point), accuracyM: known.get(point.join()) ?? null }))
 }

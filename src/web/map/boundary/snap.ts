@@ -37,13 +37,13 @@ export function snapTo(position: Position, neighbours: readonly { polygon: Polyg
 }
 
 /**
- * Corners that lie in the neighbour's plot, or within `reachM` of its line, moved onto the line; the rest stay.
+ * Corners that lie in the neighbour's plot, or within `snapRangeM` of its line, moved onto the line; the rest stay.
  * Two corners that would fall on the same place become one. Null when fewer than three would be left.
  */
-export function snapToShared(corners: readonly Corner[], neighbour: Polygon, reachM = 3): Corner[] | null {
+export function snapToShared(corners: readonly Corner[], neighbour: Polygon, snapRangeM = 3): Corner[] | null {
   const moved = corners.map((corner): Corner => {
     const near = nearestOnBoundary(corner.position, neighbour)
-    if (!near || (near.distanceM > reachM && !containsPoint(neighbour, corner.position))) return corner
+    if (!near || (near.distanceM > snapRangeM && !containsPoint(neighbour, corner.position))) return corner
     return { position: onLattice(near.position), accuracyM: null }
   })
   const distinct = moved.filter((corner, index) => {

@@ -19,7 +19,7 @@ export function useWalk({ active, onCorner }: { active: boolean; onCorner: (fix:
   const [state, setState] = useState<WalkState>({ receiver: 'off', latest: null, recording: false })
   const recent = useRef<Fix[]>([])
   const trace = useRef<Fix[]>([])
-  const lastKept = useRef<Fix | undefined>(undefined)
+  const lastStored = useRef<Fix | undefined>(undefined)
   const recording = useRef(false)
   const latestOnCorner = useRef(onCorner)
   latestOnCorner.current = onCorner
@@ -38,8 +38,8 @@ export function useWalk({ active, onCorner }: { active: boolean; onCorner: (fix:
         setState((before) => ({ ...before, receiver: 'on', latest: fix }))
         if (!recording.current) return
         trace.current.push(fix)
-        if (!countsAsNext(lastKept.current, fix)) return
-        lastKept.current = fix
+        if (!countsAsNext(lastStored.current, fix)) return
+        lastStored.current = fix
         latestOnCorner.current(fix)
       },
       (error) =>
@@ -71,7 +71,7 @@ export function useWalk({ active, onCorner }: { active: boolean; onCorner: (fix:
 
   const setRecording = useCallback((on: boolean) => {
     recording.current = on
-    if (on) lastKept.current = undefined
+    if (on) lastStored.current = undefined
     setState((before) => ({ ...before, recording: on }))
   }, [])
   /** Sets a corner where the person stands, from the readings of the last seconds. False when none was good enough. */
@@ -79,7 +79,7 @@ export function useWalk({ active, onCorner }: { active: boolean; onCorner: (fix:
     const fix = averageFix(recent.current.filter((one) => Date.now() - one.at <= staleMs))
     if (!fix) return false
     trace.current.push(fix)
-    lastKept.current = fix
+    lastStored.current = fix
     latestOnCorner.current(fix)
     return true
   }, [])

@@ -131,7 +131,7 @@ function Accreditations({ body }: { body: RecordAnswer }) {
   const { t } = useTranslation()
   const format = useFormat()
   const all = (body.schemes as Accreditation[] | null) ?? []
-  const standing = ({ from, to }: Accreditation): { tone: Tone; words: string } => {
+  const validityOf = ({ from, to }: Accreditation): { tone: Tone; words: string } => {
     const today = format.today()
     if (from > today) return { tone: 'neutral', words: t('not yet') }
     if (!to) return { tone: 'success', words: t('running') }
@@ -148,7 +148,7 @@ function Accreditations({ body }: { body: RecordAnswer }) {
       ) : null}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {all.map((one) => {
-          const { tone, words } = standing(one)
+          const { tone, words } = validityOf(one)
           return (
             <Box component="li" key={`${one.schemeId}:${one.from}`} sx={line}>
               <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
@@ -175,13 +175,13 @@ function WaitingThere({ id }: { id: string }) {
   if (!can(user, 'transactioncertificate', 'L')) return null
   return (
     <Panel title={t('Waits there')} flush>
-      <WaitingLine id={id} status="SUBMITTED" label={t('Certificates submitted')} />
-      <WaitingLine id={id} status="UNDER_REVIEW" label={t('Certificates under review')} />
+      <WaitingRow id={id} status="SUBMITTED" label={t('Certificates submitted')} />
+      <WaitingRow id={id} status="UNDER_REVIEW" label={t('Certificates under review')} />
     </Panel>
   )
 }
 
-function WaitingLine({ id, status, label }: { id: string; status: string; label: string }) {
+function WaitingRow({ id, status, label }: { id: string; status: string; label: string }) {
   const format = useFormat()
   const operator = useOperator()
   const { data } = useCount('transactioncertificate', { filters: { certificationBodyId: [id], status: [status] } })

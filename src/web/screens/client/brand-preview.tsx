@@ -94,7 +94,7 @@ function Inside() {
 
 function Mission({ items, at, isAlone }: { items: TenantSettings['carousel']; at: number; isAlone: boolean }) {
   const { t } = useTranslation()
-  const say = useTenantWords()
+  const words = useTenantWords()
   const shown = items[at]
   return (
     <Box sx={{ bgcolor: 'brand.ink', color: '#fff' }}>
@@ -104,8 +104,8 @@ function Mission({ items, at, isAlone }: { items: TenantSettings['carousel']; at
         </Box>
       )}
       <Box sx={{ p: isAlone ? 1.5 : 2 }}>
-        <Typography sx={{ fontSize: 18, lineHeight: '24px', fontWeight: 600, overflowWrap: 'anywhere' }}>{say(shown?.mission ?? '')}</Typography>
-        <Typography sx={{ mt: 0.75, color: 'brand.onInk', overflowWrap: 'anywhere' }}>{say(shown?.missionDesc ?? '')}</Typography>
+        <Typography sx={{ fontSize: 18, lineHeight: '24px', fontWeight: 600, overflowWrap: 'anywhere' }}>{words(shown?.mission ?? '')}</Typography>
+        <Typography sx={{ mt: 0.75, color: 'brand.onInk', overflowWrap: 'anywhere' }}>{words(shown?.missionDesc ?? '')}</Typography>
         {items.length > 1 ? (
           <Box sx={{ mt: 1.5, display: 'flex', alignItems: 'center', gap: 0.75 }}>
             {items.map((_, index) => (
@@ -128,7 +128,7 @@ function Mission({ items, at, isAlone }: { items: TenantSettings['carousel']; at
 /** The half of the login page with the ways in, in their order; a form of fields is told by its button. */
 function Door({ settings, ways }: { settings: TenantSettings; ways: Client['ways'] | undefined }) {
   const { t } = useTranslation()
-  const say = useTenantWords()
+  const words = useTenantWords()
   const offered = ways ? settings.providers.flatMap((id) => ways.find((way) => way.id === id) ?? []) : []
   return (
     <Box sx={{ p: 2, display: 'grid', gap: 1.25, bgcolor: 'background.paper' }}>
@@ -137,7 +137,7 @@ function Door({ settings, ways }: { settings: TenantSettings; ways: Client['ways
         {t('Sign in to Farmbook')}
       </Typography>
       <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-        {say(settings.loginDesc)}
+        {words(settings.loginDesc)}
       </Typography>
       {offered.map(({ id, kind, name }, index) => (
         <Button

@@ -13,7 +13,7 @@ import { useOperator } from '#web/api/operator.ts'
 import { FormFrame } from '#web/engine/form/form-frame.tsx'
 import { asErrors, nestedErrors } from '#web/engine/form/resolver.ts'
 import { useDraft } from '#web/engine/form/use-draft.ts'
-import type { Draft } from '#web/fields/draft.ts'
+import type { FormValues } from '#web/fields/form-values.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { useTenantReload } from '#web/tenant/use-tenant.ts'
@@ -26,8 +26,8 @@ import { showToast } from '#web/ui/toasts.tsx'
 import type { PreviewedPart } from './brand-preview.tsx'
 import { type Followed, LivePreview } from './live-preview.tsx'
 import { type Client, clientKey, saveClient, useClient } from './queries.ts'
-import { changesOf, draftOf, problemsOf, settingsOf } from './settings-draft.ts'
 import { SettingsForm } from './settings-form.tsx'
+import { changesOf, formValuesOf, problemsOf, settingsOf } from './settings-values.ts'
 
 export function ClientEditPage() {
   const { t } = useTranslation()
@@ -70,8 +70,8 @@ function Editor({ loaded }: { loaded: Client }) {
   const navigate = useNavigate()
   const operator = useOperator()
   const params = { operator, id: client.id }
-  const defaultValues = useMemo(() => draftOf(client), [client])
-  const resolver = useMemo<Resolver<Draft, unknown, Draft>>(
+  const defaultValues = useMemo(() => formValuesOf(client), [client])
+  const resolver = useMemo<Resolver<FormValues, unknown, FormValues>>(
     () => (draft, _context, options) => {
       const after = settingsOf(draft)
       const errors = asErrors(problemsOf(changesOf(client, after), after), settingFields, t, format)
@@ -79,10 +79,10 @@ function Editor({ loaded }: { loaded: Client }) {
     },
     [client, t, format],
   )
-  const form = useForm<Draft, unknown, Draft>({ defaultValues, resolver, mode: 'onTouched' })
+  const form = useForm<FormValues, unknown, FormValues>({ defaultValues, resolver, mode: 'onTouched' })
   const draft = useDraft(form, `client:${client.id}`, client.version)
 
-  const save = async (values: Draft) => {
+  const save = async (values: FormValues) => {
     setProblem(null)
     setBusy(true)
     try {
@@ -112,7 +112,7 @@ function Editor({ loaded }: { loaded: Client }) {
     <>
       <PageHeader
         title={t('Edit organization details')}
-        trail={[
+        breadcrumbs={[
           <TextLink key="client" to="/private/farmbook/$operator/client/$id" params={params}>
             {t('Organization details')}
           </TextLink>,

@@ -7,10 +7,10 @@ import Typography from '@mui/material/Typography'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
+import { toleranceFields } from '#domain/chain/tolerance-settings.ts'
+import type { ToleranceName } from '#domain/rules/tolerances.ts'
 import { invitationDays } from '#domain/tenancy/invitations.ts'
 import { settingFields, type TenantSettings } from '#domain/tenancy/settings.ts'
-import { toleranceFields } from '#domain/trace/tolerance-settings.ts'
-import type { ToleranceName } from '#domain/trace/tolerances.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useUser } from '#web/session/use-user.ts'
@@ -29,7 +29,7 @@ export function ClientPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { config, theme } = useTenant()
-  const say = useTenantWords()
+  const words = useTenantWords()
   const operator = useOperator()
   const user = useUser()
   const mayEdit = can(user, 'client', 'E')
@@ -83,7 +83,7 @@ export function ClientPage() {
                       },
                     ]
                   : []),
-                { key: 'loginDesc', label: t(settingFields.loginDesc.label), value: say(config.loginDesc), wide: true },
+                { key: 'loginDesc', label: t(settingFields.loginDesc.label), value: words(config.loginDesc), wide: true },
               ]}
             />
           </Panel>
@@ -91,10 +91,10 @@ export function ClientPage() {
             <Box component="ol" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 1.5 }}>
               {config.carousel.map(({ mission, missionDesc }) => (
                 <li key={mission}>
-                  <Typography sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{say(mission)}</Typography>
+                  <Typography sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{words(mission)}</Typography>
                   {missionDesc ? (
                     <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-                      {say(missionDesc)}
+                      {words(missionDesc)}
                     </Typography>
                   ) : null}
                 </li>

@@ -23,11 +23,12 @@ const client = {
 const picture = `/files/${'a1'.repeat(32)}`
 const serving =
   (more: Answering = () => undefined): Answering =>
-  (asked) => {
-    const own = more(asked)
+  (requested) => {
+    const own = more(requested)
     if (own) return own
-    if (asked.path === '/api/client/default/pictures') return { status: 201, body: { url: picture, width: 900, height: 240 } }
-    if (asked.path === '/api/client/default') return { body: asked.method === 'PATCH' ? { ...client, ...(asked.body as object), version: 4 } : client }
+    if (requested.path === '/api/client/default/pictures') return { status: 201, body: { url: picture, width: 900, height: 240 } }
+    if (requested.path === '/api/client/default')
+      return { body: requested.method === 'PATCH' ? { ...client, ...(requested.body as object), version: 4 } : client }
     return undefined
   }
 const details = '/private/farmbook/-/client/default'
@@ -39,23 +40,23 @@ const openForm = async (more?: Answering) => {
     await stage.person.clear(field)
     if (text) await stage.person.type(field, text)
   }
-  const sent = () => stage.asked.filter(({ method }) => method === 'PATCH')
+  const sent = () => stage.requested.filter(({ method }) => method === 'PATCH')
   return { ...stage, retype, sent, save: () => stage.person.click(screen.getAllByRole('button', { name: 'Save' })[0] as HTMLElement) }
 }
 
 describe('/client/{id}', () => {
   it('shows the programme to everybody, and editing and history to no manager', async () => {
-    const { asked } = await openStage(details, serving(), { user: { ...omar, grants: [{ role: 'OM', operatorIds: omar.grants[0]?.operatorIds ?? [] }] } })
+    const { requested } = await openStage(details, serving(), { user: { ...omar, grants: [{ role: 'OM', operatorIds: omar.grants[0]?.operatorIds ?? [] }] } })
     expect(await screen.findByRole('heading', { name: 'Organization details' })).toBeDefined()
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
     // A manager may read the settings, and not who changed them.
-    expect(asked.flatMap(({ method, path }) => (path.startsWith('/api/client') ? [`${method} ${path}`] : []))).toEqual(['GET /api/client/default'])
+    expect(requested.flatMap(({ method, path }) => (path.startsWith('/api/client') ? [`${method} ${path}`] : []))).toEqual(['GET /api/client/default'])
   })
   it('asks for no settings on behalf of an officer, who sees what everybody sees', async () => {
-    const { asked } = await openStage(details, serving(), { user: { ...omar, grants: [{ role: 'FO', operatorIds: omar.grants[0]?.operatorIds ?? [] }] } })
+    const { requested } = await openStage(details, serving(), { user: { ...omar, grants: [{ role: 'FO', operatorIds: omar.grants[0]?.operatorIds ?? [] }] } })
     expect(await screen.findByRole('heading', { name: 'Organization details' })).toBeDefined()
     expect(screen.queryByRole('link', { name: 'Organization details' })).toBeNull()
-    expect(asked.filter(({ path }) => path.startsWith('/api/client'))).toEqual([])
+    expect(requested.filter(({ path }) => path.startsWith('/api/client'))).toEqual([])
   })
   it('is another programme’s nowhere', async () => {
     await openStage(
@@ -76,10 +77,10 @@ describe('/client/{id}', () => {
 
 describe('/client/{id}/edit', () => {
   it('is refused to everybody but an administrator, who alone asks for the settings', async () => {
-    const { asked } = await openStage(`${details}/edit`, serving())
+    const { requested } = await openStage(`${details}/edit`, serving())
     expect(await screen.findByText('Only an administrator changes the programme’s settings.')).toBeDefined()
     expect(within(screen.getByRole('alert')).getByRole('link', { name: 'Organization details' }).getAttribute('href')).toBe(details.replace('/-/', '/OP1/'))
-    expect(asked.filter(({ path }) => path.startsWith('/api/client'))).toEqual([])
+    expect(requested.filter(({ path }) => path.startsWith('/api/client'))).toEqual([])
   })
   it('says a colour’s figure while it is chosen, and sends nothing that cannot be read', async () => {
     const { save, sent } = await openForm()
@@ -164,11 +165,11 @@ describe('/client/{id}/edit', () => {
     expect(sent().map(({ body, headers }) => [body, headers.get('if-match')])).toEqual([[{ name: 'Nimar', providers: ['oidc', 'firebase'] }, '"3"']])
   })
   it('stores a logo when it is chosen, and uses it when the form is saved', async () => {
-    const { save, sent, person, asked } = await openForm()
+    const { save, sent, person, requested } = await openForm()
     const group = screen.getByRole('group', { name: 'Logo in the header' })
     await person.upload(group.querySelector('input[type=file]') as HTMLInputElement, new File(['x'], 'logo.png', { type: 'image/png' }))
     expect((await within(group).findByRole('img')).getAttribute('src')).toContain(encodeURIComponent(picture))
-    expect(asked.some(({ path, method }) => method === 'POST' && path === '/api/client/default/pictures')).toBe(true)
+    expect(requested.some(({ path, method }) => method === 'POST' && path === '/api/client/default/pictures')).toBe(true)
     await save()
     await waitFor(() => expect(sent().map(({ body }) => body)).toEqual([{ headerLogo: picture }]))
   })

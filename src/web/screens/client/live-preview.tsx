@@ -7,18 +7,18 @@ import IconButton from '@mui/material/IconButton'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type Control, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { Draft } from '#web/fields/draft.ts'
+import type { FormValues } from '#web/fields/form-values.ts'
 import { measures } from '#web/theme/tokens.ts'
 import { useRemembered } from '#web/ui/device-memory.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { BrandPreview, type PreviewedPart } from './brand-preview.tsx'
 import type { Client } from './queries.ts'
-import { settingsOf } from './settings-draft.ts'
+import { settingsOf } from './settings-values.ts'
 
 /** `mission`: place of the mission that is shown, from 0. */
 export type Followed = { part: PreviewedPart; mission: number }
 /** It reads the form itself, so that a letter typed draws the preview anew and not the whole form. */
-type LivePreviewProps = { control: Control<Draft, unknown, Draft>; ways: Client['ways']; followed: Followed }
+type LivePreviewProps = { control: Control<FormValues, unknown, FormValues>; ways: Client['ways']; followed: Followed }
 
 export function LivePreview({ control, ways, followed }: LivePreviewProps) {
   const { t } = useTranslation()

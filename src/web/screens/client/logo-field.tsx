@@ -108,6 +108,6 @@ export function LogoField({ clientId, name }: LogoFieldProps) {
 
 /** How much room there is, so that nobody wonders why a wider picture is not shown wider. */
 const room = {
-  logo: /* said */ '{{min}} to {{max}} pixels; shown at most 96 pixels high.',
-  headerLogo: /* said */ '{{min}} to {{max}} pixels; shown at most 28 pixels high.',
+  logo: /* i18n */ '{{min}} to {{max}} pixels; shown at most 96 pixels high.',
+  headerLogo: /* i18n */ '{{min}} to {{max}} pixels; shown at most 28 pixels high.',
 } as const

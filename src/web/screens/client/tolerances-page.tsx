@@ -7,19 +7,19 @@ import { useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
+import { crossedTolerances, toleranceFields, toleranceSections, tolerancesPatch } from '#domain/chain/tolerance-settings.ts'
 import type { Field } from '#domain/kernel/field.ts'
-import { crossedTolerances, toleranceFields, toleranceSections, tolerancesPatch } from '#domain/trace/tolerance-settings.ts'
-import { defaultTolerances, type ToleranceName } from '#domain/trace/tolerances.ts'
+import { defaultTolerances, type ToleranceName } from '#domain/rules/tolerances.ts'
 import { type ApiProblem, asApiProblem } from '#web/api/client.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { saveTolerances, type ToleranceAnswer, toleranceKey, useToleranceSettings } from '#web/api/tolerances.ts'
 import { FormFrame } from '#web/engine/form/form-frame.tsx'
 import { FormSections } from '#web/engine/form/form-sections.tsx'
-import { asErrors, draftResolver } from '#web/engine/form/resolver.ts'
+import { asErrors, formResolver } from '#web/engine/form/resolver.ts'
 import { useDraft } from '#web/engine/form/use-draft.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
-import { type Draft, toDrafts } from '#web/fields/draft.ts'
-import { sayValue } from '#web/fields/say.ts'
+import { type FormValues, toFormValues } from '#web/fields/form-values.ts'
+import { formatValue } from '#web/fields/format-value.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { useTenant } from '#web/tenant/use-tenant.ts'
@@ -48,7 +48,7 @@ export function TolerancesPage() {
       <PageHeader
         title={t('Tolerances')}
         note={t('The figures by which the rules of this programme warn, ask for a review, or refuse.')}
-        trail={[
+        breadcrumbs={[
           <TextLink key="client" to="/private/farmbook/$operator/client/$id" params={{ operator, id }}>
             {t('Organization details')}
           </TextLink>,
@@ -68,7 +68,7 @@ function Figures({ answer }: { answer: ToleranceAnswer }) {
         properties={inside.map((name) => ({
           key: name,
           label: t(toleranceFields[name].label),
-          value: sayValue(toleranceFields[name], answer.tolerances[name], { t, format, refs: {} }),
+          value: formatValue(toleranceFields[name], answer.tolerances[name], { t, format, refs: {} }),
         }))}
       />
     </Panel>
@@ -93,7 +93,7 @@ function Editor({ loaded }: { loaded: ToleranceAnswer }) {
       Object.fromEntries(
         names.map((name): [string, Field] => {
           const field: Field = toleranceFields[name]
-          const usual = sayValue(field, defaultTolerances[name], { t, format, refs: {} })
+          const usual = formatValue(field, defaultTolerances[name], { t, format, refs: {} })
           return [name, { ...field, help: t('Empty: {{usual}}', { usual }) }]
         }),
       ),
@@ -101,14 +101,14 @@ function Editor({ loaded }: { loaded: ToleranceAnswer }) {
   )
   const resolver = useMemo(
     () =>
-      draftResolver(
+      formResolver(
         {
           fields,
           schema: tolerancesPatch,
           checks: names.map((name) => ({
             path: name as never,
             code: 'min',
-            message: /* said */ 'The graver consequence begins at a higher figure than the milder one.',
+            message: /* i18n */ 'The graver consequence begins at a higher figure than the milder one.',
             fails: (row: object) => crossedTolerances(row).some(({ path }) => path === name),
           })),
         },
@@ -117,9 +117,13 @@ function Editor({ loaded }: { loaded: ToleranceAnswer }) {
       ),
     [fields, t, format],
   )
-  const form = useForm<Draft, unknown, Draft>({ defaultValues: useMemo(() => toDrafts(fields, answer.own), [fields, answer]), resolver, mode: 'onTouched' })
+  const form = useForm<FormValues, unknown, FormValues>({
+    defaultValues: useMemo(() => toFormValues(fields, answer.own), [fields, answer]),
+    resolver,
+    mode: 'onTouched',
+  })
   const draft = useDraft(form, 'tolerances', answer.version)
-  const save = async (values: Draft) => {
+  const save = async (values: FormValues) => {
     setProblem(null)
     setBusy(true)
     try {

@@ -24,7 +24,7 @@ export function WaysField({ ways, offered: today }: Pick<Client, 'ways'> & { off
   const rest = ways.filter(({ id }) => !chosen.includes(id))
   const swap = (at: number, other: number) =>
     field.onChange(chosen.map((id, index) => (index === at ? (chosen[other] ?? id) : index === other ? (chosen[at] ?? id) : id)))
-  const said = fieldState.error?.message ?? fieldState.error?.root?.message
+  const refusal = fieldState.error?.message ?? fieldState.error?.root?.message
   return (
     <Box>
       <Box component="ol" aria-label={t('Ways to sign in')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
@@ -63,7 +63,7 @@ export function WaysField({ ways, offered: today }: Pick<Client, 'ways'> & { off
           {t('Before you save, make sure the other way works, and then press “Let them sign in anew” at each of these people under Users.')}
         </Alert>
       ))}
-      <FormHelperText error={Boolean(said)}>{said ?? t('In this order on the login page; the first has the coloured button.')}</FormHelperText>
+      <FormHelperText error={Boolean(refusal)}>{refusal ?? t('In this order on the login page; the first has the coloured button.')}</FormHelperText>
     </Box>
   )
 }

@@ -12,7 +12,7 @@ import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useEvents, useList, useOne } from '#web/api/queries.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
-import { eventLabel, sayFacts } from '#web/engine/view/event-lines.tsx'
+import { eventLabel, formatFacts } from '#web/engine/view/event-lines.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -93,14 +93,14 @@ function Diary({ entity, crop, next }: { entity: PanelProps['entity']; crop: Rec
       ...own.events.map((event) => ({
         event,
         day: format.dayOf(event.occurredAt),
-        words: sayFacts((entity.events as Record<string, EventSpec>)[event.eventType]?.fields ?? {}, event.data, { t, format, refs }, 3),
+        words: formatFacts((entity.events as Record<string, EventSpec>)[event.eventType]?.fields ?? {}, event.data, { t, format, refs }, 3),
       })),
       ...plot.events
         .filter((event) => !['STARTED', 'ENDED', 'CANCELLED'].includes(event.eventType))
         .map((event) => ({
           event,
           day: format.dayOf(event.occurredAt),
-          words: sayFacts((croppingsystem.events as Record<string, EventSpec>)[event.eventType]?.fields ?? {}, event.data, { t, format, refs }, 3),
+          words: formatFacts((croppingsystem.events as Record<string, EventSpec>)[event.eventType]?.fields ?? {}, event.data, { t, format, refs }, 3),
           isOnPlot: true,
         })),
     ],

@@ -1,15 +1,15 @@
 // How far a crop is: its states in order, each with the day it was reached or is expected.
 import type { RecordAnswer } from '#web/api/answers.ts'
 
-export type Stage = { state: string; label: string /** YYYY-MM-DD. */; on: string | null; standing: 'done' | 'now' | 'todo' }
+export type Stage = { state: string; label: string /** YYYY-MM-DD. */; on: string | null; progress: 'done' | 'now' | 'todo' }
 const order = ['PLANNED', 'SOWN', 'GROWING', 'HARVESTING', 'HARVESTED', 'CLOSED'] as const
 const short: Readonly<Record<(typeof order)[number], string>> = {
-  PLANNED: /* said */ 'Planned',
-  SOWN: /* said */ 'Sown',
-  GROWING: /* said */ 'Growing',
-  HARVESTING: /* said */ 'Harvesting',
-  HARVESTED: /* said */ 'Harvested',
-  CLOSED: /* said */ 'Closed',
+  PLANNED: /* i18n */ 'Planned',
+  SOWN: /* i18n */ 'Sown',
+  GROWING: /* i18n */ 'Growing',
+  HARVESTING: /* i18n */ 'Harvesting',
+  HARVESTED: /* i18n */ 'Harvested',
+  CLOSED: /* i18n */ 'Closed',
 }
 
 /** A crop that failed or was cancelled stops where it was: `ended` names how. */
@@ -31,7 +31,7 @@ export function cropStages(crop: RecordAnswer): { stages: Stage[]; ended: 'FAILE
         state,
         label: short[state],
         on: (days[state] as string | null | undefined) ?? null,
-        standing:
+        progress:
           index < reached || (index === reached && state === 'CLOSED') ? 'done' : index === reached && !ended ? 'now' : index <= reached ? 'done' : 'todo',
       }),
     ),

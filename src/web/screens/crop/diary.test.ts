@@ -60,12 +60,12 @@ describe('diaryOf', () => {
 
 describe('cropStages', () => {
   const crop = (status: string, more: Record<string, unknown> = {}) => cropStages({ status, plannedSowing: '2025-06-20', ...more } as unknown as RecordAnswer)
-  const standings = (status: string, more = {}) => crop(status, more).stages.map((stage) => stage.standing)
+  const progressOf = (status: string, more = {}) => crop(status, more).stages.map((stage) => stage.progress)
   it('has the present stage between what is done and what is to come', () =>
-    expect(standings('HARVESTING')).toEqual(['done', 'done', 'done', 'now', 'todo', 'todo']))
-  it('is all done when closed', () => expect(standings('CLOSED')).toEqual(['done', 'done', 'done', 'done', 'done', 'done']))
+    expect(progressOf('HARVESTING')).toEqual(['done', 'done', 'done', 'now', 'todo', 'todo']))
+  it('is all done when closed', () => expect(progressOf('CLOSED')).toEqual(['done', 'done', 'done', 'done', 'done', 'done']))
   it('stops where a crop failed', () => {
     expect(crop('FAILED', { sowingDate: '2025-06-24' }).ended).toBe('FAILED')
-    expect(standings('FAILED', { sowingDate: '2025-06-24' })).toEqual(['done', 'done', 'todo', 'todo', 'todo', 'todo'])
+    expect(progressOf('FAILED', { sowingDate: '2025-06-24' })).toEqual(['done', 'done', 'todo', 'todo', 'todo', 'todo'])
   })
 })

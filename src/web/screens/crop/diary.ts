@@ -1,6 +1,6 @@
 // The season as a diary on one axis of time: a row for each kind of event, a mark for each time it happened, bars where
 // something waits. Pure, so that dates stand where they belong whatever the width.
-import type { ToldEvent } from '#web/api/answers.ts'
+import type { EventItem } from '#web/api/answers.ts'
 
 export type DiaryMark = { id: string; day: string; words: string; isOnPlot: boolean }
 export type DiaryRow = { key: string; marks: DiaryMark[]; bars: { from: string; to: string; words: string }[] }
@@ -14,7 +14,7 @@ const date = (days: number): string => new Date(days * day).toISOString().slice(
 
 export type DiaryInput = {
   /** Recorded events of the crop and, marked, of its cropping system. */
-  events: readonly { event: Pick<ToldEvent, 'id' | 'eventType' | 'occurredAt' | 'status'>; day: string; words: string; isOnPlot?: boolean }[]
+  events: readonly { event: Pick<EventItem, 'id' | 'eventType' | 'occurredAt' | 'status'>; day: string; words: string; isOnPlot?: boolean }[]
   plannedSowing: string
   today: string
   /** The crop is over: its diary ends with its last event instead of reaching to today. */
@@ -26,16 +26,16 @@ export type DiaryInput = {
 
 /** Rows in the order in which their first mark fell; expected ones without a mark last, in their own order. */
 export function diaryOf({ events, plannedSowing, today, isOver, expected, waiting }: DiaryInput): Diary {
-  const standing = events.filter(({ event }) => event.status === 'RECORDED').sort((a, b) => a.day.localeCompare(b.day))
+  const recorded = events.filter(({ event }) => event.status === 'RECORDED').sort((a, b) => a.day.localeCompare(b.day))
   const rows = new Map<string, DiaryRow>()
-  for (const { event, day: on, words, isOnPlot = false } of standing) {
+  for (const { event, day: on, words, isOnPlot = false } of recorded) {
     const row = rows.get(event.eventType) ?? { key: event.eventType, marks: [], bars: [] }
     row.marks.push({ id: event.id, day: on, words, isOnPlot })
     rows.set(event.eventType, row)
   }
   for (const key of expected) if (!rows.has(key)) rows.set(key, { key, marks: [], bars: [] })
   if (waiting) rows.get('PLANT_PROTECTION')?.bars.push({ ...waiting, words: '' })
-  const lived = [plannedSowing, ...standing.map((one) => one.day), ...(waiting ? [waiting.to] : [])].map(number)
+  const lived = [plannedSowing, ...recorded.map((one) => one.day), ...(waiting ? [waiting.to] : [])].map(number)
   // A diary nobody wrote in for half a year would be squeezed by the months since.
   const isSilent = number(today) - Math.max(...lived) > longestSilence
   const days = isOver || isSilent ? lived : [...lived, number(today)]

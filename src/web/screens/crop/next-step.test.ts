@@ -1,6 +1,6 @@
 // The one button a field officer sees must never lead into a refusal.
 import { describe, expect, it } from 'vitest'
-import { defaultTolerances } from '#domain/trace/tolerances.ts'
+import { defaultTolerances } from '#domain/rules/tolerances.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { nextStep } from './next-step.ts'
 import { sellable as sellableWithin } from './sellable.ts'

@@ -17,22 +17,22 @@ export function nextStep(crop: RecordAnswer, today: string): NextStep | null {
     prefill,
   })
   if (crop.status === 'PLANNED')
-    return step('SOWING', /* said */ 'Planned for {{date}}. Sowing fixes the claim.', crop.plannedSowing, '', {
+    return step('SOWING', /* i18n */ 'Planned for {{date}}. Sowing fixes the claim.', crop.plannedSowing, '', {
       areaHa: String(crop.areaHa),
       ...(crop.seedLotNo ? { seedLotNo: String(crop.seedLotNo) } : {}),
     })
   if (crop.proposedKg !== null && crop.proposedKg !== undefined && crop.may.includes('ESTIMATE_APPROVED'))
-    return step('ESTIMATE_APPROVED', /* said */ 'An estimate waits for somebody else’s word.')
-  if (crop.status === 'SOWN') return step('GERMINATION_COUNT', /* said */ 'Sown {{date}}. Count the plants that came up.', crop.sowingDate)
+    return step('ESTIMATE_APPROVED', /* i18n */ 'An estimate waits for somebody else’s word.')
+  if (crop.status === 'SOWN') return step('GERMINATION_COUNT', /* i18n */ 'Sown {{date}}. Count the plants that came up.', crop.sowingDate)
   if (crop.status === 'GROWING' || crop.status === 'HARVESTING') {
     if (crop.estimatedKg === null && crop.proposedKg === null)
-      return step('YIELD_ESTIMATE', /* said */ 'Without an approved estimate deliveries are limited by the ceiling alone.')
+      return step('YIELD_ESTIMATE', /* i18n */ 'Without an approved estimate deliveries are limited by the ceiling alone.')
     const until = crop.harvestNotBefore as string | null
-    if (until && until > today) return step('SCOUTING', /* said */ 'A waiting period runs: nothing may be picked before {{date}}.', until)
+    if (until && until > today) return step('SCOUTING', /* i18n */ 'A waiting period runs: nothing may be picked before {{date}}.', until)
     if (crop.status === 'HARVESTING' && isLongAgo(crop.harvestEnd, today))
-      return step('CROP_CLOSE', /* said */ 'Last picking {{date}}. When nothing more comes, the harvest ends.', crop.harvestEnd)
-    if (crop.status === 'HARVESTING') return step('HARVEST', /* said */ 'No waiting period runs: clear to pick. Last picking {{date}}.', crop.harvestEnd)
-    return step('HARVEST', /* said */ 'No waiting period runs: clear to pick.', null, '', { pickNo: '1' })
+      return step('CROP_CLOSE', /* i18n */ 'Last picking {{date}}. When nothing more comes, the harvest ends.', crop.harvestEnd)
+    if (crop.status === 'HARVESTING') return step('HARVEST', /* i18n */ 'No waiting period runs: clear to pick. Last picking {{date}}.', crop.harvestEnd)
+    return step('HARVEST', /* i18n */ 'No waiting period runs: clear to pick.', null, '', { pickNo: '1' })
   }
   return null
 }

@@ -2,14 +2,14 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
-import { broken, lettersIn, short } from '#web/ui/fit-text.ts'
+import { broken, charactersIn, short } from '#web/ui/fit-text.ts'
 import { SvgButton } from '#web/ui/svg-button.tsx'
-import { ownWidth, useWidth } from '#web/ui/use-width.ts'
+import { fluidWidth, useWidth } from '#web/ui/use-width.ts'
 import type { Diary } from './diary.ts'
 import { isOn, monthsOn, placeOf } from './diary.ts'
 
 /** A letter of a label with its share of air, px. */
-const letterWidth = 7.4
+const characterWidth = 7.4
 const top = 44
 
 type Props = {
@@ -26,12 +26,12 @@ export function SeasonDiary({ diary, today, plannedSowing, labelOf, onOpen, next
   const format = useFormat()
   const [holder, width] = useWidth(720)
   const isNarrow = width < 480
-  const longest = Math.max(...diary.rows.map(({ key }) => lettersIn(labelOf(key))), 0)
-  const left = isNarrow ? 118 : Math.max(178, Math.min(260, 16 + longest * letterWidth))
-  const mostLetters = Math.floor((left - 12) / letterWidth)
+  const longest = Math.max(...diary.rows.map(({ key }) => charactersIn(labelOf(key))), 0)
+  const left = isNarrow ? 118 : Math.max(178, Math.min(260, 16 + longest * characterWidth))
+  const mostCharacters = Math.floor((left - 12) / characterWidth)
   // On a phone a long name takes two lines.
-  const rowHeight = isNarrow && longest > mostLetters ? 34 : 24
-  const linesOf = (label: string) => (rowHeight > 24 ? broken(label, mostLetters) : [short(label, mostLetters)])
+  const rowHeight = isNarrow && longest > mostCharacters ? 34 : 24
+  const linesOf = (label: string) => (rowHeight > 24 ? broken(label, mostCharacters) : [short(label, mostCharacters)])
   const x = (day: string) => left + placeOf(diary, day) * (width - left - 12)
   const height = top + diary.rows.length * rowHeight + 8
   const tag = Math.min(x(today), width - 25)
@@ -40,7 +40,7 @@ export function SeasonDiary({ diary, today, plannedSowing, labelOf, onOpen, next
   const every = Math.max(1, Math.ceil((34 * months.length) / Math.max(1, width - left)))
   const monthName = new Intl.DateTimeFormat(format.locale, { month: 'short', timeZone: 'UTC' })
   return (
-    <Box component="section" ref={holder} aria-label={t('Season diary')} sx={{ ...ownWidth, fontVariantNumeric: 'tabular-nums' }}>
+    <Box component="section" ref={holder} aria-label={t('Season diary')} sx={{ ...fluidWidth, fontVariantNumeric: 'tabular-nums' }}>
       <svg role="presentation" width={width} height={height} style={{ display: 'block', fontFamily: 'inherit', fontSize: 12.5 }}>
         {months.map((month, index) => (
           <g key={month}>

@@ -1,5 +1,5 @@
 // How much of a crop may still be bought, worked out as the server will (BR-08): the figure under the kg field of a ticket.
-import type { Tolerances } from '#domain/trace/tolerances.ts'
+import type { Tolerances } from '#domain/rules/tolerances.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 
 /** What may still be bought of a crop (BR-08), and which of its limits decides; kg. The same arithmetic as checkPurchase. */

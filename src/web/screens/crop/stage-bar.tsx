@@ -15,7 +15,7 @@ export function StageBar({ crop, small = false }: { crop: RecordAnswer; small?: 
   const { t } = useTranslation()
   const format = useFormat()
   const { stages, ended } = cropStages(crop)
-  const present = stages.find((stage) => stage.standing === 'now')
+  const present = stages.find((stage) => stage.progress === 'now')
   const colour = small ? 'tone.progress.ink' : 'primary.main'
   return (
     <Box>
@@ -24,24 +24,24 @@ export function StageBar({ crop, small = false }: { crop: RecordAnswer; small?: 
         aria-label={t('Stages')}
         sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gridTemplateColumns: `repeat(${stages.length}, minmax(0, 1fr))`, gap: '4px' }}
       >
-        {stages.map(({ state, label, on, standing }, index) => (
-          <Box component="li" key={state} aria-current={standing === 'now' ? 'step' : undefined} sx={{ minWidth: 0 }}>
-            <Box sx={{ height: small ? 5 : 6, borderRadius: '3px', bgcolor: standing === 'done' ? '#2F5D47' : standing === 'now' ? colour : '#E3E9E5' }} />
+        {stages.map(({ state, label, on, progress }, index) => (
+          <Box component="li" key={state} aria-current={progress === 'now' ? 'step' : undefined} sx={{ minWidth: 0 }}>
+            <Box sx={{ height: small ? 5 : 6, borderRadius: '3px', bgcolor: progress === 'done' ? '#2F5D47' : progress === 'now' ? colour : '#E3E9E5' }} />
             <Box
               sx={{
                 mt: 0.5,
                 fontSize: 12.5,
                 lineHeight: 1.3,
                 display: { xs: 'none', sm: 'block' },
-                color: standing === 'todo' ? 'text.secondary' : 'text.primary',
-                fontWeight: standing === 'now' ? 600 : 400,
-                ...(small ? (standing === 'now' ? { ...presentWord, justifyContent: index > stages.length / 2 ? 'flex-end' : 'flex-start' } : unseen) : {}),
+                color: progress === 'todo' ? 'text.secondary' : 'text.primary',
+                fontWeight: progress === 'now' ? 600 : 400,
+                ...(small ? (progress === 'now' ? { ...presentWord, justifyContent: index > stages.length / 2 ? 'flex-end' : 'flex-start' } : unseen) : {}),
               }}
             >
               {t(label)}
               {small || !on ? null : (
                 <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400, ml: 0.75 }}>
-                  {state === 'HARVESTING' && standing === 'now' ? t('since {{date}}', { date: format.date(on) }) : format.date(on)}
+                  {state === 'HARVESTING' && progress === 'now' ? t('since {{date}}', { date: format.date(on) }) : format.date(on)}
                 </Box>
               )}
             </Box>

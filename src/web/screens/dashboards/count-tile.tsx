@@ -2,18 +2,18 @@
 import { useTranslation } from 'react-i18next'
 import { entityOf } from '#domain/entities.ts'
 import type { State } from '#domain/kernel/entity.ts'
-import type { Standing } from '#domain/kernel/standing.ts'
+import type { StatusCounts } from '#domain/kernel/status-counts.ts'
 import { useFormat } from '#web/format/use-format.ts'
-import { filterSearch } from './standing.tsx'
+import { filterSearch } from './status-bars.tsx'
 import { Tile } from './tile.tsx'
 
 /** How many are in good standing, of all; below, the largest group that somebody has to look at, in its own word. */
-export function CountTile({ entity: name, standing, isLoading }: { entity: string; standing: Standing | undefined; isLoading: boolean }) {
+export function CountTile({ entity: name, statusCounts, isLoading }: { entity: string; statusCounts: StatusCounts | undefined; isLoading: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
-  if (!standing && !isLoading) return null
+  if (!statusCounts && !isLoading) return null
   const entity = entityOf(name)
-  const states = Object.entries(entity.states as Record<string, State>).map(([status, state]) => ({ ...state, count: standing?.counts[status] ?? 0 }))
+  const states = Object.entries(entity.states as Record<string, State>).map(([status, state]) => ({ ...state, count: statusCounts?.counts[status] ?? 0 }))
   const total = states.reduce((sum, { count }) => sum + count, 0)
   const good = states.filter(({ tone }) => tone === 'success').reduce((sum, { count }) => sum + count, 0)
   const [most] = states.filter(({ tone, count }) => (tone === 'error' || tone === 'pending') && count > 0).sort((one, other) => other.count - one.count)
@@ -24,9 +24,9 @@ export function CountTile({ entity: name, standing, isLoading }: { entity: strin
     <Tile
       label={t(entity.plural)}
       entity={name}
-      search={filterSearch(standing?.within)}
-      figure={standing && format.number(good)}
-      unit={standing && t('of {{total}}', { total: format.number(total) })}
+      search={filterSearch(statusCounts?.within)}
+      figure={statusCounts && format.number(good)}
+      unit={statusCounts && t('of {{total}}', { total: format.number(total) })}
       share={total > 0 ? good / total : undefined}
       remark={total > 0 ? remark : undefined}
     />

@@ -6,7 +6,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
-import { addUp, glanceEntities } from '#domain/cropping/season-glance.ts'
+import { addUp, summaryEntities } from '#domain/cropping/season-summary.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import { useSeason } from '#web/engine/season.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -17,10 +17,10 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Decisions } from './decisions.tsx'
 import { KilogramFlow } from './kilogram-flow.tsx'
 import { PlotsMap } from './plots-map.tsx'
-import { useSeasonGlance } from './queries.ts'
+import { useSeasonSummary } from './queries.ts'
 import { SeasonTiles } from './season-tiles.tsx'
 import { SeasonWeeks } from './season-weeks.tsx'
-import { Standing } from './standing.tsx'
+import { StatusBars } from './status-bars.tsx'
 
 /** Everybody lands here after signing in; for some roles there are no sums to show. */
 export function Dashboard() {
@@ -41,18 +41,18 @@ function SeasonDashboard() {
   const format = useFormat()
   const user = useUser()
   const season = useSeason()
-  const { data: glance, error, refetch } = useSeasonGlance()
+  const { data: summary, error, refetch } = useSeasonSummary()
   const [chosen, choose] = useState<string | null>(null)
-  const mine = glanceEntities.filter((name) => can(user, name, 'L'))
-  const crop = glance?.cropTypes.find(({ cropTypeId }) => cropTypeId === chosen) ?? glance?.cropTypes[0]
-  const sums = glance ? (crop ? addUp(crop.claims) : null) : undefined
+  const mine = summaryEntities.filter((name) => can(user, name, 'L'))
+  const crop = summary?.cropTypes.find(({ cropTypeId }) => cropTypeId === chosen) ?? summary?.cropTypes[0]
+  const sums = summary ? (crop ? addUp(crop.claims) : null) : undefined
   return (
     <>
       <PageHeader
         title={t('Season at a glance')}
         note={[season.title ?? t('All seasons'), format.longDay(format.today())].join(' · ')}
         actions={
-          glance && crop && glance.cropTypes.length > 1 ? (
+          summary && crop && summary.cropTypes.length > 1 ? (
             <ToggleButtonGroup
               exclusive
               size="small"
@@ -60,7 +60,7 @@ function SeasonDashboard() {
               aria-label={t('Crop')}
               onChange={(_event, next: string | null) => choose(next ?? chosen)}
             >
-              {glance.cropTypes.map(({ cropTypeId, name }) => (
+              {summary.cropTypes.map(({ cropTypeId, name }) => (
                 <ToggleButton key={cropTypeId} value={cropTypeId} sx={{ minHeight: { xs: 44, sm: 36 }, px: 1.5 }}>
                   {t(name)}
                 </ToggleButton>
@@ -75,21 +75,21 @@ function SeasonDashboard() {
         </Panel>
       ) : (
         <>
-          <SeasonTiles glance={glance} sums={sums} seesCrops={mine.includes('crop')} />
+          <SeasonTiles summary={summary} sums={sums} seesCrops={mine.includes('crop')} />
           <Box
             sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.75fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}
           >
             <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
-              {glance?.plots ? <PlotsMap plots={glance.plots} /> : null}
+              {summary?.plots ? <PlotsMap plots={summary.plots} /> : null}
               {crop ? <SeasonWeeks crop={crop} /> : null}
             </Box>
             {/* On a phone what waits comes before the map. */}
             <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: { xs: -1, lg: 0 } }}>
-              <Decisions standing={glance?.standing} />
+              <Decisions statusCounts={summary?.statusCounts} />
               {crop && sums && sums.estimatedKg + sums.harvestedKg > 0 ? <KilogramFlow crop={crop} /> : null}
             </Box>
             <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
-              <Standing standing={glance?.standing} expected={mine} />
+              <StatusBars statusCounts={summary?.statusCounts} expected={mine} />
             </Box>
           </Box>
         </>

@@ -9,12 +9,12 @@ import { useTranslation } from 'react-i18next'
 import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { Tone } from '#domain/kernel/field.ts'
-import type { Standing } from '#domain/kernel/standing.ts'
+import type { StatusCounts } from '#domain/kernel/status-counts.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { LinkListItem } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { filterSearch } from './standing.tsx'
+import { filterSearch } from './status-bars.tsx'
 
 /** States out of which an approving event leads, and that wait for it. */
 export const waitingStates = (entity: AnyEntity): string[] => {
@@ -22,10 +22,10 @@ export const waitingStates = (entity: AnyEntity): string[] => {
   return Object.keys(entity.states).filter((status) => entity.states[status]?.tone === 'pending' && decisions.some((event) => event.from?.includes(status)))
 }
 
-/** What waits, most urgent kind first: findings, then decisions. `standing` undefined while it is being counted. */
-export function Decisions({ standing }: { standing: readonly Standing[] | undefined }) {
+/** What waits, most urgent kind first: findings, then decisions. `statusCounts` undefined while it is being counted. */
+export function Decisions({ statusCounts }: { statusCounts: readonly StatusCounts[] | undefined }) {
   const { t } = useTranslation()
-  const lines = (standing ?? []).flatMap(({ entity: name, counts, flagged, within }): LineProps[] => {
+  const lines = (statusCounts ?? []).flatMap(({ entity: name, counts, flagged, within }): LineProps[] => {
     const entity = entityOf(name)
     const plural = t(entity.plural)
     const waiting = waitingStates(entity).filter((status) => counts[status])
@@ -52,8 +52,8 @@ export function Decisions({ standing }: { standing: readonly Standing[] | undefi
   })
   return (
     <Panel title={t('Needs a decision')} note={lines.length > 0 ? String(lines.reduce((sum, { count }) => sum + count, 0)) : null} flush>
-      {standing ? null : <Skeleton variant="rectangular" height={156} />}
-      {standing && lines.length === 0 ? <Box sx={{ p: 2, color: 'text.secondary' }}>{t('Nothing waits for you.')}</Box> : null}
+      {statusCounts ? null : <Skeleton variant="rectangular" height={156} />}
+      {statusCounts && lines.length === 0 ? <Box sx={{ p: 2, color: 'text.secondary' }}>{t('Nothing waits for you.')}</Box> : null}
       {lines
         .toSorted((one, other) => Number(other.tone === 'error') - Number(one.tone === 'error'))
         .map((line) => (

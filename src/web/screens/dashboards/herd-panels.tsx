@@ -5,7 +5,14 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { lactationStatuses } from '#domain/husbandry/animal.ts'
 import { birdTypes } from '#domain/husbandry/animal-terms.ts'
-import { type DairyGlance, type FlockGlance, type HeldAnimal, lastWholeDay, type PondGlance, type PoultryGlance } from '#domain/husbandry/husbandry-glance.ts'
+import {
+  type DairySummary,
+  type FlockSummary,
+  lastWholeDay,
+  type PondSummary,
+  type PoultrySummary,
+  type RestrictedAnimal,
+} from '#domain/husbandry/husbandry-summary.ts'
 import { isOutOfBounds } from '#domain/husbandry/water-bounds.ts'
 import type { Tone } from '#domain/kernel/field.ts'
 import { useOperator } from '#web/api/operator.ts'
@@ -16,9 +23,9 @@ import { ToneText } from '#web/ui/status-chip.tsx'
 import { FigureRows } from '../figure-rows.tsx'
 import { Curve } from '../husbandry/curve.tsx'
 import { DayBars } from '../husbandry/day-bars.tsx'
-import { HeldLines } from '../husbandry/held-back.tsx'
+import { RestrictionLines } from '../husbandry/restrictions.tsx'
 
-export function MilkPanel({ dairy }: { dairy: DairyGlance }) {
+export function MilkPanel({ dairy }: { dairy: DairySummary }) {
   const { t } = useTranslation()
   const format = useFormat()
   const last = dairy.milk.at(-1)
@@ -28,13 +35,13 @@ export function MilkPanel({ dairy }: { dairy: DairyGlance }) {
       <DayBars
         days={dairy.milk.map(({ day, kg }) => ({ day, value: kg }))}
         label={t('Milk by day, last {{kg}}', { kg: format.kg(last.kg) })}
-        say={(kg) => format.number(kg)}
+        formatFigure={(kg) => format.number(kg)}
       />
     </Panel>
   )
 }
 
-export function CowMilkPanel({ dairy }: { dairy: DairyGlance }) {
+export function CowMilkPanel({ dairy }: { dairy: DairySummary }) {
   const { t } = useTranslation()
   const format = useFormat()
   const last = lastWholeDay(dairy.milk, format.today())
@@ -54,14 +61,14 @@ export function CowMilkPanel({ dairy }: { dairy: DairyGlance }) {
             points: whole.map(({ day, kg, animals }) => ({ day, value: kg / Math.max(1, animals) })),
           },
         ]}
-        say={(kg) => format.number(kg, 1)}
+        formatFigure={(kg) => format.number(kg, 1)}
       />
     </Panel>
   )
 }
 
 /** One bar of the herd by the state of its lactations; each part leads to its cows. */
-export function LactationPanel({ dairy }: { dairy: DairyGlance }) {
+export function LactationPanel({ dairy }: { dairy: DairySummary }) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
@@ -108,7 +115,7 @@ export function LactationPanel({ dairy }: { dairy: DairyGlance }) {
   )
 }
 
-export function FallenPanel({ dairy }: { dairy: DairyGlance }) {
+export function FallenPanel({ dairy }: { dairy: DairySummary }) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
@@ -116,36 +123,40 @@ export function FallenPanel({ dairy }: { dairy: DairyGlance }) {
   return (
     <Panel title={t('Milk has fallen')} note={t('a fifth below the week before')}>
       <FigureRows
-        rows={dairy.fallen.slice(0, 8).map(({ id, title, kg, usualKg }) => ({
+        rows={dairy.fallen.slice(0, 8).map(({ id, title, kg, averageKg }) => ({
           key: id,
           label: (
             <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'cow', id }}>
               {title}
             </TextLink>
           ),
-          value: t('{{kg}} of {{usual}}', { kg: format.kg(kg), usual: format.kg(Math.round(usualKg * 10) / 10) }),
+          value: t('{{kg}} of {{usual}}', { kg: format.kg(kg), usual: format.kg(Math.round(averageKg * 10) / 10) }),
         }))}
       />
     </Panel>
   )
 }
 
-export function HeldPanel({ held }: { held: readonly HeldAnimal[] }) {
+export function RestrictedPanel({ restrictions }: { restrictions: readonly RestrictedAnimal[] }) {
   const { t } = useTranslation()
   const operator = useOperator()
   return (
     <Panel
       title={t('Held back')}
-      note={held.length > 0 ? String(held.length) : null}
+      note={restrictions.length > 0 ? String(restrictions.length) : null}
       action={
-        held.length > 6 ? (
+        restrictions.length > 6 ? (
           <TextLink to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: 'withdrawal' }} search={{ 'filter[status]': 'ACTIVE' }}>
             {t('See all')}
           </TextLink>
         ) : null
       }
     >
-      {held.length === 0 ? <Box sx={{ color: 'text.secondary' }}>{t('Nothing is held back.')}</Box> : <HeldLines held={held.slice(0, 6)} />}
+      {restrictions.length === 0 ? (
+        <Box sx={{ color: 'text.secondary' }}>{t('Nothing is held back.')}</Box>
+      ) : (
+        <RestrictionLines restrictions={restrictions.slice(0, 6)} />
+      )}
     </Panel>
   )
 }
@@ -160,7 +171,7 @@ const line = {
   '&:last-of-type': { borderBottom: 0 },
 } as const
 
-export function FlocksPanel({ poultry }: { poultry: PoultryGlance }) {
+export function FlocksPanel({ poultry }: { poultry: PoultrySummary }) {
   const { t } = useTranslation()
   return (
     <Panel title={t('Flocks')} note={t('against their package of practices')} flush>
@@ -172,7 +183,7 @@ export function FlocksPanel({ poultry }: { poultry: PoultryGlance }) {
   )
 }
 
-function FlockLine({ flock }: { flock: FlockGlance }) {
+function FlockLine({ flock }: { flock: FlockSummary }) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
@@ -182,7 +193,7 @@ function FlockLine({ flock }: { flock: FlockGlance }) {
     words: aim === null ? words : `${words} (${aim})`,
     tone: aim === null ? 'neutral' : isBad ? 'error' : 'success',
   })
-  const said = [
+  const notes = [
     ...(lossShare === null
       ? []
       : [
@@ -231,7 +242,7 @@ function FlockLine({ flock }: { flock: FlockGlance }) {
         </Typography>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, minWidth: 0 }}>
-        {said.map(({ key, words, tone }) => (
+        {notes.map(({ key, words, tone }) => (
           <ToneText key={key} label={words} tone={tone} />
         ))}
       </Box>
@@ -239,7 +250,7 @@ function FlockLine({ flock }: { flock: FlockGlance }) {
   )
 }
 
-export function EggsPanel({ poultry }: { poultry: PoultryGlance }) {
+export function EggsPanel({ poultry }: { poultry: PoultrySummary }) {
   const { t } = useTranslation()
   const format = useFormat()
   const last = poultry.eggs.at(-1)
@@ -252,7 +263,7 @@ export function EggsPanel({ poultry }: { poultry: PoultryGlance }) {
       <DayBars
         days={poultry.eggs.map(({ day, eggs }) => ({ day, value: eggs }))}
         label={t('Eggs by day, last {{number}}', { number: format.number(last.eggs) })}
-        say={(eggs) => format.number(eggs)}
+        formatFigure={(eggs) => format.number(eggs)}
       />
     </Panel>
   )
@@ -260,7 +271,7 @@ export function EggsPanel({ poultry }: { poultry: PoultryGlance }) {
 
 const pondColours = ['#2F5D47', '#1E67A8', '#C9A227', '#8F4A00', '#7FA644', '#56625B'] as const
 
-export function PondGrowthPanel({ ponds }: { ponds: readonly PondGlance[] }) {
+export function PondGrowthPanel({ ponds }: { ponds: readonly PondSummary[] }) {
   const { t } = useTranslation()
   const format = useFormat()
   const weighed = ponds.filter(({ growth }) => growth.length > 1).slice(0, pondColours.length)
@@ -275,13 +286,13 @@ export function PondGrowthPanel({ ponds }: { ponds: readonly PondGlance[] }) {
           colour: pondColours[at % pondColours.length] ?? '#2F5D47',
           points: growth.map(({ day, grams }) => ({ day, value: grams })),
         }))}
-        say={(grams) => format.number(grams)}
+        formatFigure={(grams) => format.number(grams)}
       />
     </Panel>
   )
 }
 
-export function PondsPanel({ ponds }: { ponds: readonly PondGlance[] }) {
+export function PondsPanel({ ponds }: { ponds: readonly PondSummary[] }) {
   const { t } = useTranslation()
   return (
     <Panel title={t('Ponds')} flush>
@@ -293,7 +304,7 @@ export function PondsPanel({ ponds }: { ponds: readonly PondGlance[] }) {
   )
 }
 
-function PondLine({ pond: { id, title, days, alive, lastWeightG, biomassKg, fcr, water } }: { pond: PondGlance }) {
+function PondLine({ pond: { id, title, days, alive, lastWeightG, biomassKg, fcr, water } }: { pond: PondSummary }) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()

@@ -5,7 +5,7 @@ import Skeleton from '@mui/material/Skeleton'
 import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
-import { type HusbandryGlance, type Trade, type TradePart, trades } from '#domain/husbandry/husbandry-glance.ts'
+import { type HusbandrySummary, type Trade, type TradePart, trades } from '#domain/husbandry/husbandry-summary.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import { useFormat } from '#web/format/use-format.ts'
@@ -15,10 +15,10 @@ import { LinkButton } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Decisions } from './decisions.tsx'
-import { CowMilkPanel, EggsPanel, FallenPanel, FlocksPanel, HeldPanel, LactationPanel, MilkPanel, PondGrowthPanel, PondsPanel } from './herd-panels.tsx'
+import { CowMilkPanel, EggsPanel, FallenPanel, FlocksPanel, LactationPanel, MilkPanel, PondGrowthPanel, PondsPanel, RestrictedPanel } from './herd-panels.tsx'
 import { HusbandryTiles } from './husbandry-tiles.tsx'
-import { useHusbandryGlance } from './queries.ts'
-import { Standing } from './standing.tsx'
+import { useHusbandrySummary } from './queries.ts'
+import { StatusBars } from './status-bars.tsx'
 
 export const HusbandryDashboard = () => <TradeDashboard trade="husbandry" title={useTranslation().t('Animal husbandry at a glance')} />
 export const DairyDashboard = () => <TradeDashboard trade="dairy" title={useTranslation().t('Dairies at a glance')} />
@@ -30,9 +30,9 @@ function TradeDashboard({ trade, title }: { trade: Trade; title: string }) {
   const format = useFormat()
   const user = useUser()
   const operator = useOperator()
-  const { data: glance, error, refetch } = useHusbandryGlance(trade)
+  const { data: summary, error, refetch } = useHusbandrySummary(trade)
   const mine = (trades[trade] as readonly TradePart[]).filter(({ entity }) => can(user, entity, 'L')).map(({ entity }) => entity)
-  const isEmpty = glance?.standing.every(({ counts }) => Object.keys(counts).length === 0)
+  const isEmpty = summary?.statusCounts.every(({ counts }) => Object.keys(counts).length === 0)
   const mayBegin = can(user, 'productionsystem', 'C')
   return (
     <>
@@ -59,20 +59,20 @@ function TradeDashboard({ trade, title }: { trade: Trade; title: string }) {
         </Panel>
       ) : (
         <>
-          {glance ? <HusbandryTiles glance={glance} /> : <Skeleton variant="rectangular" height={108} sx={{ mb: 1.5 }} />}
+          {summary ? <HusbandryTiles summary={summary} /> : <Skeleton variant="rectangular" height={108} sx={{ mb: 1.5 }} />}
           <Box
             sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.75fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}
           >
             <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
-              {glance ? <Drawn glance={glance} isWhole={trade === 'husbandry'} /> : null}
-              <Standing standing={glance?.standing} expected={mine} />
+              {summary ? <Drawn summary={summary} isWhole={trade === 'husbandry'} /> : null}
+              <StatusBars statusCounts={summary?.statusCounts} expected={mine} />
             </Box>
             {/* On a phone what waits comes before the counts. */}
             <Box sx={{ order: { xs: -1, lg: 0 }, display: 'grid', gap: 1.5, minWidth: 0 }}>
-              {glance ? <HeldPanel held={glance.heldBack} /> : null}
-              <Decisions standing={glance?.standing} />
-              {glance?.dairy ? <FallenPanel dairy={glance.dairy} /> : null}
-              {glance?.dairy ? <LactationPanel dairy={glance.dairy} /> : null}
+              {summary ? <RestrictedPanel restrictions={summary.restrictions} /> : null}
+              <Decisions statusCounts={summary?.statusCounts} />
+              {summary?.dairy ? <FallenPanel dairy={summary.dairy} /> : null}
+              {summary?.dairy ? <LactationPanel dairy={summary.dairy} /> : null}
             </Box>
           </Box>
         </>
@@ -82,7 +82,7 @@ function TradeDashboard({ trade, title }: { trade: Trade; title: string }) {
 }
 
 /** The charts of the trade; the whole of husbandry has one of each, the rest stands on the trade's own page. */
-function Drawn({ glance: { dairy, poultry, aqua }, isWhole }: { glance: HusbandryGlance; isWhole: boolean }) {
+function Drawn({ summary: { dairy, poultry, aqua }, isWhole }: { summary: HusbandrySummary; isWhole: boolean }) {
   return (
     <>
       {dairy ? <MilkPanel dairy={dairy} /> : null}

@@ -2,18 +2,18 @@
 // out has no tile.
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import { type DairyGlance, type HusbandryGlance, lastWholeDay, type PoultryGlance } from '#domain/husbandry/husbandry-glance.ts'
+import { type DairySummary, type HusbandrySummary, lastWholeDay, type PoultrySummary } from '#domain/husbandry/husbandry-summary.ts'
 import { isOutOfBounds } from '#domain/husbandry/water-bounds.ts'
 import { inSentence } from '#web/format/in-sentence.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { weekMeans } from '../husbandry/day-bars.tsx'
 import { Tile, type TileProps } from './tile.tsx'
 
-export function HusbandryTiles({ glance }: { glance: HusbandryGlance }) {
+export function HusbandryTiles({ summary }: { summary: HusbandrySummary }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const say: Say = { t, format }
-  const tiles = [...dairyTiles(glance.dairy, say), ...poultryTiles(glance.poultry, say), ...aquaTiles(glance, say)]
+  const formatting: Formatting = { t, format }
+  const tiles = [...dairyTiles(summary.dairy, formatting), ...poultryTiles(summary.poultry, formatting), ...aquaTiles(summary, formatting)]
   if (tiles.length === 0) return null
   return (
     <Box
@@ -31,16 +31,16 @@ export function HusbandryTiles({ glance }: { glance: HusbandryGlance }) {
   )
 }
 
-type Say = { t: ReturnType<typeof useTranslation>['t']; format: ReturnType<typeof useFormat> }
+type Formatting = { t: ReturnType<typeof useTranslation>['t']; format: ReturnType<typeof useFormat> }
 const milked = 'FRESH,EARLY,LACTATING'
 
-function dairyTiles(dairy: DairyGlance | null, { t, format }: Say): TileProps[] {
+function dairyTiles(dairy: DairySummary | null, { t, format }: Formatting): TileProps[] {
   const last = lastWholeDay(dairy?.milk ?? [], format.today())
   const count = (...states: string[]) => dairy?.lactating.filter(({ status }) => states.includes(status)).reduce((sum, one) => sum + one.count, 0) ?? 0
   const [inMilk, dry] = [count('FRESH', 'EARLY', 'LACTATING'), count('DRY', 'LEAD')]
   if (!dairy || (!last && inMilk + dry === 0)) return []
-  const usual = weekMeans(dairy.milk.map(({ day, kg }) => ({ day, value: kg }))).find(({ day }) => day === last?.day)?.value
-  const turn = last && usual ? last.kg / usual - 1 : null
+  const average = weekMeans(dairy.milk.map(({ day, kg }) => ({ day, value: kg }))).find(({ day }) => day === last?.day)?.value
+  const turn = last && average ? last.kg / average - 1 : null
   return [
     ...(last
       ? [
@@ -81,7 +81,7 @@ function dairyTiles(dairy: DairyGlance | null, { t, format }: Say): TileProps[] 
   ]
 }
 
-function poultryTiles(poultry: PoultryGlance | null, { t, format }: Say): TileProps[] {
+function poultryTiles(poultry: PoultrySummary | null, { t, format }: Formatting): TileProps[] {
   if (!poultry || poultry.flocks.length === 0) return []
   const [alive, placed] = [poultry.flocks.reduce((sum, one) => sum + one.alive, 0), poultry.flocks.reduce((sum, one) => sum + one.placed, 0)]
   const over = poultry.flocks.filter(
@@ -114,7 +114,7 @@ function poultryTiles(poultry: PoultryGlance | null, { t, format }: Say): TilePr
   ]
 }
 
-function aquaTiles({ aqua }: HusbandryGlance, { t, format }: Say): TileProps[] {
+function aquaTiles({ aqua }: HusbandrySummary, { t, format }: Formatting): TileProps[] {
   if (!aqua || aqua.ponds.length === 0) return []
   const biomass = aqua.ponds.reduce((sum, { biomassKg }) => sum + (biomassKg ?? 0), 0)
   const bad = aqua.ponds.filter(

@@ -2,11 +2,11 @@
 // Columns to one scale, parted by claim; the steps between hang where the next column begins.
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import { addUp, type CropTypeSums, type Sums } from '#domain/cropping/season-glance.ts'
+import { addUp, type CropTypeSums, type Sums } from '#domain/cropping/season-summary.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { neutral } from '#web/theme/tokens.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { ownWidth, useWidth } from '#web/ui/use-width.ts'
+import { fluidWidth, useWidth } from '#web/ui/use-width.ts'
 import { claimFill, claimOrder, useClaimWord } from './claim-fill.ts'
 
 const edges = { height: 216, top: 26, bottom: 40, gap: 0.28 }
@@ -43,7 +43,7 @@ export function KilogramFlow({ crop }: { crop: CropTypeSums }) {
   const bar = step * (1 - edges.gap)
   return (
     <Panel title={t('From estimate to purchase')} note={t('{{crop}}, kg', { crop: t(crop.name) })}>
-      <Box ref={holder} sx={ownWidth}>
+      <Box ref={holder} sx={fluidWidth}>
         <Box
           component="svg"
           role="img"

@@ -4,7 +4,7 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { materials } from '#domain/kernel/terms.ts'
-import type { LineGlance } from '#domain/processing/processing-glance.ts'
+import type { LineSummary } from '#domain/processing/processing-summary.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { LinkListItem } from '#web/ui/links.tsx'
@@ -12,7 +12,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
 
 /** `lines` undefined while they are being counted. */
-export function LinesPanel({ lines }: { lines: readonly LineGlance[] | undefined }) {
+export function LinesPanel({ lines }: { lines: readonly LineSummary[] | undefined }) {
   const { t } = useTranslation()
   return (
     <Panel title={t('Lines and their out-turn')} flush>
@@ -25,11 +25,11 @@ export function LinesPanel({ lines }: { lines: readonly LineGlance[] | undefined
   )
 }
 
-function Line({ line: { id, title, code, runs, lastRunAt, lastShare, meanShare, norm, throughputKg30Days } }: { line: LineGlance }) {
+function Line({ line: { id, title, code, runs, lastRunAt, lastShare, meanShare, norm, throughputKg30Days } }: { line: LineSummary }) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
-  const isUsual = lastShare === null || !norm || (lastShare >= norm.min && lastShare <= norm.max)
+  const isWithinNorm = lastShare === null || !norm || (lastShare >= norm.min && lastShare <= norm.max)
   return (
     <LinkListItem
       to="/private/farmbook/$operator/$entity/$id"
@@ -58,7 +58,7 @@ function Line({ line: { id, title, code, runs, lastRunAt, lastShare, meanShare, 
         {norm && lastShare !== null ? (
           <>
             <ToneText
-              tone={isUsual ? 'success' : 'error'}
+              tone={isWithinNorm ? 'success' : 'error'}
               label={t('{{what}} {{share}}, usual {{min}} to {{max}}', {
                 what: t(materials[norm.material]),
                 share: format.share(lastShare),

@@ -2,7 +2,7 @@
 import Box from '@mui/material/Box'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Plots } from '#domain/cropping/season-glance.ts'
+import type { Plots } from '#domain/cropping/season-summary.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { LazyParcelMap } from '#web/map/lazy-map.tsx'

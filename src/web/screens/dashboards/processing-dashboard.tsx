@@ -2,7 +2,7 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
-import { processingEntities } from '#domain/processing/processing-glance.ts'
+import { processingEntities } from '#domain/processing/processing-summary.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { useUser } from '#web/session/use-user.ts'
@@ -11,15 +11,15 @@ import { Panel } from '#web/ui/panel.tsx'
 import { CountTile } from './count-tile.tsx'
 import { Decisions } from './decisions.tsx'
 import { LinesPanel } from './lines-panel.tsx'
-import { useProcessingGlance } from './queries.ts'
-import { Standing } from './standing.tsx'
+import { useProcessingSummary } from './queries.ts'
+import { StatusBars } from './status-bars.tsx'
 import { StockByMaterial } from './stock-by-material.tsx'
 
 export function ProcessingDashboard() {
   const { t } = useTranslation()
   const format = useFormat()
   const user = useUser()
-  const { data: glance, error, refetch } = useProcessingGlance()
+  const { data: summary, error, refetch } = useProcessingSummary()
   const mine = processingEntities.filter((name) => can(user, name, 'L'))
   return (
     <>
@@ -34,22 +34,22 @@ export function ProcessingDashboard() {
             sx={{ display: 'grid', gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(auto-fit, minmax(170px, 1fr))' }, gap: 1.5, mb: 1.5 }}
           >
             {mine.map((entity) => (
-              <CountTile key={entity} entity={entity} standing={glance?.standing.find((one) => one.entity === entity)} isLoading={!glance} />
+              <CountTile key={entity} entity={entity} statusCounts={summary?.statusCounts.find((one) => one.entity === entity)} isLoading={!summary} />
             ))}
           </Box>
           <Box
             sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.75fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}
           >
             <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
-              {mine.includes('processingsystem') ? <LinesPanel lines={glance?.lines ?? undefined} /> : null}
+              {mine.includes('processingsystem') ? <LinesPanel lines={summary?.lines ?? undefined} /> : null}
             </Box>
             {/* On a phone what waits comes before the lines. */}
             <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: { xs: -1, lg: 0 } }}>
-              <Decisions standing={glance?.standing} />
-              {mine.includes('productbatch') ? <StockByMaterial stock={glance?.stock ?? undefined} /> : null}
+              <Decisions statusCounts={summary?.statusCounts} />
+              {mine.includes('productbatch') ? <StockByMaterial stock={summary?.stock ?? undefined} /> : null}
             </Box>
             <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
-              <Standing standing={glance?.standing} expected={mine} />
+              <StatusBars statusCounts={summary?.statusCounts} expected={mine} />
             </Box>
           </Box>
         </>

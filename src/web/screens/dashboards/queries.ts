@@ -1,38 +1,38 @@
 // The one question each dashboard asks. Fresh on every visit: whoever comes back from a list wants to see what changed.
 import { useQuery } from '@tanstack/react-query'
-import type { SeasonGlance } from '#domain/cropping/season-glance.ts'
-import type { HusbandryGlance, Trade } from '#domain/husbandry/husbandry-glance.ts'
-import type { ProcessingGlance } from '#domain/processing/processing-glance.ts'
+import type { SeasonSummary } from '#domain/cropping/season-summary.ts'
+import type { HusbandrySummary, Trade } from '#domain/husbandry/husbandry-summary.ts'
+import type { ProcessingSummary } from '#domain/processing/processing-summary.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { useSeason } from '#web/engine/season.ts'
 
-export function useSeasonGlance() {
+export function useSeasonSummary() {
   const operator = useOperator()
   const season = useSeason()
-  return useQuery<SeasonGlance, ApiProblem>({
-    queryKey: [operator, 'reports', 'season-glance', season.id],
+  return useQuery<SeasonSummary, ApiProblem>({
+    queryKey: [operator, 'reports', 'season-summary', season.id],
     queryFn: ({ signal }) =>
-      call<SeasonGlance>(entityPath(operator, 'reports', 'season-glance'), { signal, query: new URLSearchParams(season.id ? { seasonId: season.id } : {}) }),
+      call<SeasonSummary>(entityPath(operator, 'reports', 'season-summary'), { signal, query: new URLSearchParams(season.id ? { seasonId: season.id } : {}) }),
     enabled: season.isReady,
     refetchOnMount: 'always',
   })
 }
 
-export function useProcessingGlance() {
+export function useProcessingSummary() {
   const operator = useOperator()
-  return useQuery<ProcessingGlance, ApiProblem>({
-    queryKey: [operator, 'reports', 'processing-glance'],
-    queryFn: ({ signal }) => call<ProcessingGlance>(entityPath(operator, 'reports', 'processing-glance'), { signal }),
+  return useQuery<ProcessingSummary, ApiProblem>({
+    queryKey: [operator, 'reports', 'processing-summary'],
+    queryFn: ({ signal }) => call<ProcessingSummary>(entityPath(operator, 'reports', 'processing-summary'), { signal }),
     refetchOnMount: 'always',
   })
 }
 
-export function useHusbandryGlance(trade: Trade) {
+export function useHusbandrySummary(trade: Trade) {
   const operator = useOperator()
-  return useQuery<HusbandryGlance, ApiProblem>({
-    queryKey: [operator, 'reports', 'husbandry-glance', trade],
-    queryFn: ({ signal }) => call<HusbandryGlance>(entityPath(operator, 'reports', 'husbandry-glance'), { signal, query: new URLSearchParams({ trade }) }),
+  return useQuery<HusbandrySummary, ApiProblem>({
+    queryKey: [operator, 'reports', 'husbandry-summary', trade],
+    queryFn: ({ signal }) => call<HusbandrySummary>(entityPath(operator, 'reports', 'husbandry-summary'), { signal, query: new URLSearchParams({ trade }) }),
     refetchOnMount: 'always',
   })
 }

@@ -1,13 +1,13 @@
 // Six figures of the season, each with what it is measured against; each opens the list behind it.
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import type { SeasonGlance, Sums } from '#domain/cropping/season-glance.ts'
+import type { SeasonSummary, Sums } from '#domain/cropping/season-summary.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { CountTile } from './count-tile.tsx'
 import { Tile } from './tile.tsx'
 
 /** `sums`: of the crop type shown; undefined while loading, null when the season has no crop. */
-export function SeasonTiles({ glance, sums, seesCrops }: { glance: SeasonGlance | undefined; sums: Sums | null | undefined; seesCrops: boolean }) {
+export function SeasonTiles({ summary, sums, seesCrops }: { summary: SeasonSummary | undefined; sums: Sums | null | undefined; seesCrops: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
   const kg = (value: number | undefined) => (value === undefined ? undefined : format.number(value))
@@ -26,8 +26,8 @@ export function SeasonTiles({ glance, sums, seesCrops }: { glance: SeasonGlance 
         mb: 1.5,
       }}
     >
-      <CountTile entity="farmer" standing={glance?.standing.find(({ entity }) => entity === 'farmer')} isLoading={!glance} />
-      <CountTile entity="landparcel" standing={glance?.standing.find(({ entity }) => entity === 'landparcel')} isLoading={!glance} />
+      <CountTile entity="farmer" statusCounts={summary?.statusCounts.find(({ entity }) => entity === 'farmer')} isLoading={!summary} />
+      <CountTile entity="landparcel" statusCounts={summary?.statusCounts.find(({ entity }) => entity === 'landparcel')} isLoading={!summary} />
       {seesCrops ? (
         <>
           <Tile

@@ -1,11 +1,11 @@
 // The season week by week: kilograms picked and bought, added up, against the estimate.
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import { addUp, type CropTypeSums, type Week } from '#domain/cropping/season-glance.ts'
+import { addUp, type CropTypeSums, type Week } from '#domain/cropping/season-summary.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { gaugeColours, neutral } from '#web/theme/tokens.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { ownWidth, useWidth } from '#web/ui/use-width.ts'
+import { fluidWidth, useWidth } from '#web/ui/use-width.ts'
 
 const edges = { height: 196, left: 8, right: 12, top: 24, bottom: 24 }
 const weekMs = 7 * 86_400_000
@@ -47,7 +47,7 @@ export function SeasonWeeks({ crop }: { crop: CropTypeSums }) {
   ]
   return (
     <Panel title={t('Week by week')} note={t('{{crop}}, kg so far', { crop: t(crop.name) })}>
-      <Box ref={holder} sx={ownWidth}>
+      <Box ref={holder} sx={fluidWidth}>
         <Box
           component="svg"
           role="img"

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import { useTranslation } from 'react-i18next'
 import { materials } from '#domain/kernel/terms.ts'
-import type { MaterialStock } from '#domain/processing/processing-glance.ts'
+import type { MaterialStock } from '#domain/processing/processing-summary.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { TextLink } from '#web/ui/links.tsx'
@@ -27,13 +27,13 @@ export function StockByMaterial({ stock }: { stock: readonly MaterialStock[] | u
       {stock ? null : <Skeleton height={96} />}
       {stock?.length === 0 ? <Box sx={{ color: 'text.secondary' }}>{t('No lot has anything on hand.')}</Box> : null}
       <FigureRows
-        rows={(stock ?? []).map(({ material, lots, onHandKg, availableKg, heldKg }) => ({
+        rows={(stock ?? []).map(({ material, lots, onHandKg, availableKg, onHoldKg }) => ({
           key: material,
           label: t(materials[material]),
           note: [
             t('{{number}} lots', { number: format.number(lots) }),
             availableKg < onHandKg ? t('{{kg}} free', { kg: format.kg(availableKg) }) : '',
-            heldKg > 0 ? t('{{kg}} held back', { kg: format.kg(heldKg) }) : '',
+            onHoldKg > 0 ? t('{{kg}} held back', { kg: format.kg(onHoldKg) }) : '',
           ]
             .filter(Boolean)
             .join(' · '),

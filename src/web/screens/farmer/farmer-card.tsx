@@ -7,14 +7,14 @@ import type { RowProps } from '#web/engine/slots.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { ToneText } from '#web/ui/status-chip.tsx'
 import { Approval, DeliveredOf, expected, Gauge } from './farmer-cells.tsx'
-import { useFarmerGlance } from './farmers-glance.tsx'
+import { useFarmerSummary } from './farmers-summary.tsx'
 
 export function FarmerCard({ row }: RowProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const glance = useFarmerGlance(row.id)
-  const plots = glance?.plots
-  const crop = glance?.crops[0]
+  const summary = useFarmerSummary(row.id)
+  const plots = summary?.plots
+  const crop = summary?.crops[0]
   const finding = row.flags?.[0]
   const under = [
     row.localName,
@@ -34,7 +34,7 @@ export function FarmerCard({ row }: RowProps) {
           </Typography>
         </Box>
         <Box sx={{ flexShrink: 0, maxWidth: '48%' }}>
-          {glance === undefined ? <Skeleton width={80} /> : <Approval status={row.status} approval={glance?.approval ?? null} />}
+          {summary === undefined ? <Skeleton width={80} /> : <Approval status={row.status} approval={summary?.approval ?? null} />}
         </Box>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, mt: 0.75, fontSize: 13.5, fontVariantNumeric: 'tabular-nums' }}>
@@ -44,7 +44,7 @@ export function FarmerCard({ row }: RowProps) {
           </span>
         ) : null}
         <Box component="span" sx={{ ml: 'auto', color: 'text.secondary' }}>
-          {finding || !glance?.lastVisitOn ? '' : t('visited {{date}}', { date: format.recentDay(glance.lastVisitOn) })}
+          {finding || !summary?.lastVisitOn ? '' : t('visited {{date}}', { date: format.recentDay(summary.lastVisitOn) })}
         </Box>
       </Box>
       {crop ? <Gauge crop={crop} height={8} /> : null}

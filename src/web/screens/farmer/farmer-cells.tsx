@@ -4,7 +4,7 @@ import Skeleton from '@mui/material/Skeleton'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Claim, claims } from '#domain/kernel/terms.ts'
-import type { FarmerCrop, FarmerGlance, FarmerPlots } from '#domain/people/farmers-glance.ts'
+import type { FarmerCrop, FarmerPlots, FarmerSummary } from '#domain/people/farmers-summary.ts'
 import type { RowProps } from '#web/engine/slots.ts'
 import { Nothing } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
@@ -13,13 +13,13 @@ import { claimColours } from '#web/theme/tokens.ts'
 import { KgGauge } from '#web/ui/kg-gauge.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { approvalOf } from './approval.ts'
-import { useFarmerGlance } from './farmers-glance.tsx'
+import { useFarmerSummary } from './farmers-summary.tsx'
 
 /** What is known of a row, drawn; a pale bar while it is on its way, a dash when there is nothing to say. */
-function Known({ row, draw }: RowProps & { draw: (glance: FarmerGlance) => ReactNode }) {
-  const glance = useFarmerGlance(row.id)
-  if (glance === undefined) return <Skeleton width="70%" sx={{ ml: 'auto', mr: 'auto' }} />
-  return (glance && draw(glance)) || <Nothing />
+function Known({ row, draw }: RowProps & { draw: (summary: FarmerSummary) => ReactNode }) {
+  const summary = useFarmerSummary(row.id)
+  if (summary === undefined) return <Skeleton width="70%" sx={{ ml: 'auto', mr: 'auto' }} />
+  return (summary && draw(summary)) || <Nothing />
 }
 
 export function PlotsCell({ row }: RowProps) {
@@ -64,7 +64,7 @@ export function ApprovalCell({ row }: RowProps) {
   return <Known row={row} draw={({ approval }) => <Approval status={row.status} approval={approval} />} />
 }
 
-export function Approval({ status, approval }: { status: string; approval: FarmerGlance['approval'] }) {
+export function Approval({ status, approval }: { status: string; approval: FarmerSummary['approval'] }) {
   const { t } = useTranslation()
   const { label, tone } = approvalOf(status, approval)
   return <StatusChip tone={tone} label={t(label)} />

@@ -1,5 +1,5 @@
 // A farmer's season crop by crop: kilograms of cotton and of wheat are never added to one another.
-import type { Tolerances } from '#domain/trace/tolerances.ts'
+import type { Tolerances } from '#domain/rules/tolerances.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { sellable } from '../crop/sellable.ts'
 import type { Yield } from '../yield-figures.tsx'

@@ -4,7 +4,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { crop as cropEntity } from '#domain/cropping/crop.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
-import type { EventsAnswer, RecordAnswer, Refs, ToldEvent } from '#web/api/answers.ts'
+import type { EventItem, EventsAnswer, RecordAnswer, Refs } from '#web/api/answers.ts'
 import { call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys, useEvents } from '#web/api/queries.ts'
@@ -22,15 +22,15 @@ const mostCrops = 8
 /** The latest events of several crops, each known by its crop. */
 function useCropEvents(crops: readonly RecordAnswer[]): { lines: Line[]; refs: Refs } {
   const operator = useOperator()
-  const asked = crops.slice(0, mostCrops)
+  const requested = crops.slice(0, mostCrops)
   return useQueries({
-    queries: asked.map(({ id }) => ({
+    queries: requested.map(({ id }) => ({
       queryKey: [...keys.one(operator, 'crop', id), 'events', 'latest'],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         call<EventsAnswer>(entityPath(operator, 'crop', id, 'events'), { signal, query: new URLSearchParams({ limit: String(mostShown) }) }),
     })),
     combine: (results) => ({
-      lines: results.flatMap(({ data }, index) => (data?.items ?? []).map((event: ToldEvent): Line => ({ event, of: asked[index] ?? null }))),
+      lines: results.flatMap(({ data }, index) => (data?.items ?? []).map((event: EventItem): Line => ({ event, of: requested[index] ?? null }))),
       refs: Object.assign({}, ...results.map(({ data }) => data?.refs)) as Refs,
     }),
   })

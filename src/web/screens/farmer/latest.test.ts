@@ -1,10 +1,10 @@
 // One line of time out of several records.
 import { describe, expect, it } from 'vitest'
-import type { ToldEvent } from '#web/api/answers.ts'
+import type { EventItem } from '#web/api/answers.ts'
 import { type Line, latestOf } from './latest.ts'
 
 const line = (id: string, occurredAt: string, more: Record<string, unknown> = {}): Line => ({
-  event: { id, occurredAt, recordedAt: occurredAt, status: 'RECORDED', ...more } as unknown as ToldEvent,
+  event: { id, occurredAt, recordedAt: occurredAt, status: 'RECORDED', ...more } as unknown as EventItem,
   of: null,
 })
 const ids = (lines: Line[], most = 8) => latestOf(lines, most).map(({ event }) => event.id)

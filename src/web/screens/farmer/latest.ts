@@ -1,8 +1,8 @@
 // Events of several records in one order: what happened last comes first.
-import type { RecordAnswer, ToldEvent } from '#web/api/answers.ts'
+import type { EventItem, RecordAnswer } from '#web/api/answers.ts'
 
 /** `of`: the crop it happened on; null = the farmer. */
-export type Line = { event: ToldEvent; of: RecordAnswer | null }
+export type Line = { event: EventItem; of: RecordAnswer | null }
 
 /** The latest `most`, by when it happened, then by when it was recorded; what was taken back is left to the history. */
 export const latestOf = (lines: readonly Line[], most: number): Line[] =>

@@ -15,7 +15,7 @@ import { claimColours } from '#web/theme/tokens.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
-import { ownWidth, useWidth } from '#web/ui/use-width.ts'
+import { fluidWidth, useWidth } from '#web/ui/use-width.ts'
 import { drawPlots, scaleBar } from './plot-outlines.ts'
 
 const height = 190
@@ -105,7 +105,7 @@ function Picture({ drawn, plots }: { drawn: readonly { id: string; polygon: Poly
   const { outlines, metresPerPx } = drawPlots(drawn, width, height)
   const bar = scaleBar(metresPerPx, 80)
   return (
-    <Box ref={holder} sx={{ ...ownWidth, bgcolor: '#EDF1EC', borderTop: '1px solid', borderColor: 'divider' }}>
+    <Box ref={holder} sx={{ ...fluidWidth, bgcolor: '#EDF1EC', borderTop: '1px solid', borderColor: 'divider' }}>
       <svg
         width={width}
         height={height}

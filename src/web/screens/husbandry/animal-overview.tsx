@@ -1,9 +1,11 @@
 // An animal as a card: what it is and how it is, what of it is held back, its milk or growth, where it comes from.
+
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import { ageOn, dailyGainG, daysFrom } from '#domain/husbandry/formulas.ts'
+import { ageOn, dailyGainG } from '#domain/husbandry/formulas.ts'
 import type { AnimalCard } from '#domain/husbandry/husbandry-cards.ts'
-import { lastWholeDay } from '#domain/husbandry/husbandry-glance.ts'
+import { lastWholeDay } from '#domain/husbandry/husbandry-summary.ts'
+import { daysBetween } from '#domain/kernel/day.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
@@ -13,15 +15,15 @@ import { inSentence } from '#web/format/in-sentence.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { useDetailRows } from '../detail-rows.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
-import { useToldRows } from '../told-rows.tsx'
 import { chartColours } from './chart-frame.tsx'
 import { Curve } from './curve.tsx'
 import { DayBars } from './day-bars.tsx'
-import { HeldBackPanel } from './held-back.tsx'
+import { useFormatAge } from './format-age.ts'
 import { type KeyFigure, KeyFigures } from './key-figures.tsx'
 import { NothingYet } from './nothing-yet.tsx'
-import { useSayAge } from './say-age.ts'
+import { RestrictionsPanel } from './restrictions.tsx'
 
 export function AnimalOverview({ entity, record }: PanelProps) {
   const { t } = useTranslation()
@@ -29,7 +31,7 @@ export function AnimalOverview({ entity, record }: PanelProps) {
   if (!card) return null
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
-      <HeldBackPanel held={card.heldBack} />
+      <RestrictionsPanel restrictions={card.restrictions} />
       <Figures record={record} card={card} />
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
@@ -42,7 +44,7 @@ export function AnimalOverview({ entity, record }: PanelProps) {
         </Box>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
           <Identity entity={entity} record={record} card={card} />
-          <EventsPanel entity={entity} record={record} title={t('Last treatments')} events={card.given} />
+          <EventsPanel entity={entity} record={record} title={t('Last treatments')} events={card.recentTreatments} />
         </Box>
       </Box>
     </Box>
@@ -52,11 +54,11 @@ export function AnimalOverview({ entity, record }: PanelProps) {
 function Figures({ record, card }: { record: RecordAnswer; card: AnimalCard }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const sayAge = useSayAge()
+  const formatAge = useFormatAge()
   const today = format.today()
   const last = lastWholeDay(card.milk, today)
   const week = card.milk.filter(({ day }) => last && day < last.day).slice(-7)
-  const usual = week.length >= 3 ? week.reduce((sum, { kg }) => sum + kg, 0) / week.length : null
+  const average = week.length >= 3 ? week.reduce((sum, { kg }) => sum + kg, 0) / week.length : null
   const heads = [record.females, record.males, record.young].map(Number).reduce((sum, one) => sum + (Number.isFinite(one) ? one : 0), 0)
   const isMilked = last !== undefined && record.lactationStatus !== 'DRY'
   const figures: KeyFigure[] =
@@ -68,19 +70,19 @@ function Figures({ record, card }: { record: RecordAnswer; card: AnimalCard }) {
           { key: 'young', label: t('Young'), value: format.number(Number(record.young ?? 0)) },
         ]
       : [
-          { key: 'age', label: t('Age'), value: sayAge(ageOn(String(record.birthDate), today)), note: record.birthDateEstimated ? t('estimated') : '' },
+          { key: 'age', label: t('Age'), value: formatAge(ageOn(String(record.birthDate), today)), note: record.birthDateEstimated ? t('estimated') : '' },
           {
             key: 'milk',
             label: isMilked ? t('Milk, {{day}}', { day: inSentence(format.date(last.day), format.language) }) : t('Milk'),
             value: isMilked ? format.kg(last.kg) : null,
-            ...(isMilked && usual !== null ? comparison(last.kg, usual, t('week before {{kg}}', { kg: format.kg(Math.round(usual * 10) / 10) })) : {}),
+            ...(isMilked && average !== null ? comparison(last.kg, average, t('week before {{kg}}', { kg: format.kg(Math.round(average * 10) / 10) })) : {}),
           },
           {
             key: 'lactation',
             label: t('Lactation'),
             value: card.lactation ? String(card.lactation.parity) : null,
             ...(card.lactation && !card.lactation.endDate
-              ? { note: t('{{count}} days in milk', { count: daysFrom(card.lactation.beginDate, today) }) }
+              ? { note: t('{{count}} days in milk', { count: daysBetween(card.lactation.beginDate, today) }) }
               : card.lactation?.endDate
                 ? { note: t('dry since {{day}}', { day: format.date(card.lactation.endDate) }) }
                 : {}),
@@ -102,7 +104,10 @@ function Figures({ record, card }: { record: RecordAnswer; card: AnimalCard }) {
   return <KeyFigures figures={figures} />
 }
 
-const comparison = (now: number, usual: number, note: string): Pick<KeyFigure, 'note' | 'tone'> => ({ note, tone: now <= usual * 0.8 ? 'error' : 'neutral' })
+const comparison = (now: number, average: number, note: string): Pick<KeyFigure, 'note' | 'tone'> => ({
+  note,
+  tone: now <= average * 0.8 ? 'error' : 'neutral',
+})
 
 function gain(card: AnimalCard, t: ReturnType<typeof useTranslation>['t'], format: ReturnType<typeof useFormat>): Pick<KeyFigure, 'note'> {
   const [first, last] = card.weighings.slice(-2)
@@ -115,10 +120,14 @@ function Milk({ card }: { card: AnimalCard }) {
   const format = useFormat()
   const last = card.milk.at(-1)
   if (!last) return null
-  const say = (kg: number) => format.number(kg, 1)
+  const formatFigure = (kg: number) => format.number(kg, 1)
   return (
     <Panel title={t('Milk by day')} note={t('kg, the line is the week before')}>
-      <DayBars days={card.milk.map(({ day, kg }) => ({ day, value: kg }))} label={t('Milk by day, last {{kg}}', { kg: format.kg(last.kg) })} say={say} />
+      <DayBars
+        days={card.milk.map(({ day, kg }) => ({ day, value: kg }))}
+        label={t('Milk by day, last {{kg}}', { kg: format.kg(last.kg) })}
+        formatFigure={formatFigure}
+      />
     </Panel>
   )
 }
@@ -133,14 +142,14 @@ function Growth({ card }: { card: AnimalCard }) {
         hasKey={false}
         label={t('Weight')}
         lines={[{ key: 'kg', label: t('Weight'), colour: chartColours.measured, points: card.weighings.map(({ day, kg }) => ({ day, value: kg })) }]}
-        say={(kg) => format.number(kg, 1)}
+        formatFigure={(kg) => format.number(kg, 1)}
       />
     </Panel>
   )
 }
 
 /** Tags, breed, standing and where it comes from: only what is known. */
-const told = [
+const details = [
   'pashuAadhaar',
   'rfid',
   'euAnimalId',
@@ -158,7 +167,7 @@ const told = [
 function Identity({ entity, record, card }: PanelProps & { card: AnimalCard }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const toldRows = useToldRows(entity, record)
+  const detailRows = useDetailRows(entity, record)
   const parent = (label: string, id: unknown, words: unknown): FigureRow[] =>
     typeof id === 'string' || words
       ? [{ key: label, label: t(label), value: typeof id === 'string' ? <RefLink id={id} refs={record.refs} /> : String(words), strong: false }]
@@ -168,7 +177,7 @@ function Identity({ entity, record, card }: PanelProps & { card: AnimalCard }) {
     <Panel title={t('Who it is')}>
       <FigureRows
         rows={[
-          ...toldRows(told.filter((name) => !(isGroup && name === 'sex'))),
+          ...detailRows(details.filter((name) => !(isGroup && name === 'sex'))),
           ...parent('Dam', record.damId, record.damText),
           ...parent('Sire', record.sireId, record.sireText),
           ...(card.young > 0 ? [{ key: 'young', label: t('Young in the herd book'), value: format.number(card.young), strong: false }] : []),

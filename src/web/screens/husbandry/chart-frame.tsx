@@ -3,7 +3,7 @@
 import Box from '@mui/material/Box'
 import { type ReactNode, useId } from 'react'
 import { neutral } from '#web/theme/tokens.ts'
-import { ownWidth } from '#web/ui/use-width.ts'
+import { fluidWidth } from '#web/ui/use-width.ts'
 
 /** What was measured, what is aimed at, what is bad, and the band of what is good. */
 export const chartColours = { measured: '#2F5D47', aimed: neutral.ink2, bad: '#B3362B', water: '#1E67A8', band: '#E5F3EA' } as const
@@ -34,7 +34,7 @@ type Props = {
 export function ChartFrame({ holder, width, height, label, levels, marks, ground, children }: Props) {
   const titleId = useId()
   return (
-    <Box ref={holder} sx={ownWidth}>
+    <Box ref={holder} sx={fluidWidth}>
       <Box
         component="svg"
         role="img"

@@ -1,6 +1,7 @@
 // Values over days as lines: what was measured with its points, what was aimed at dashed, and the band of what is good.
+
 import Box from '@mui/material/Box'
-import { dayAfter, daysFrom } from '#domain/husbandry/formulas.ts'
+import { addDays, daysBetween } from '#domain/kernel/day.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useWidth } from '#web/ui/use-width.ts'
 import { ChartFrame, chartColours, edges, pathThrough } from './chart-frame.tsx'
@@ -10,7 +11,7 @@ export type Line = { key: string; label: string; colour: string; points: readonl
 type Props = {
   lines: readonly Line[]
   label: string
-  say: (value: number) => string
+  formatFigure: (value: number) => string
   height?: number
   /** Drawn as a soft band; null = open to that side. */
   band?: { least: number | null; most: number | null }
@@ -19,7 +20,7 @@ type Props = {
   hasKey?: boolean
 }
 
-export function Curve({ lines, label, say, height = 190, band, isFromZero = true, hasKey = true }: Props) {
+export function Curve({ lines, label, formatFigure, height = 190, band, isFromZero = true, hasKey = true }: Props) {
   const format = useFormat()
   const [holder, width] = useWidth(480)
   const drawn = lines.filter(({ points }) => points.length > 0)
@@ -27,16 +28,16 @@ export function Curve({ lines, label, say, height = 190, band, isFromZero = true
   if (all.length === 0) return null
   const from = all.reduce((least, { day }) => (day < least ? day : least), all[0]?.day ?? '')
   const to = all.reduce((most, { day }) => (day > most ? day : most), from)
-  const span = Math.max(1, daysFrom(from, to))
+  const span = Math.max(1, daysBetween(from, to))
   const values = [...all.map(({ value }) => value), ...(band ? [band.least, band.most].flatMap((one) => one ?? []) : [])]
   const highest = isFromZero ? roundUp(Math.max(...values)) : Math.max(...values) + 0.5
   const lowest = isFromZero ? 0 : Math.max(0, Math.min(...values) - 0.5)
-  const x = (day: string) => edges.left + (daysFrom(from, day) / span) * (width - edges.left - edges.right)
+  const x = (day: string) => edges.left + (daysBetween(from, day) / span) * (width - edges.left - edges.right)
   const y = (value: number) => edges.top + (1 - (value - lowest) / (highest - lowest)) * (height - edges.top - edges.bottom)
   const marks = Math.max(2, Math.min(6, Math.floor((width - edges.left) / 84)))
   // Equal steps counted back from the last day, which is the one people ask for.
   const step = Math.max(1, Math.ceil(span / (marks - 1)))
-  const days = Array.from({ length: Math.floor(span / step) + 1 }, (_, at) => dayAfter(to, -at * step))
+  const days = Array.from({ length: Math.floor(span / step) + 1 }, (_, at) => addDays(to, -at * step))
   return (
     <>
       <ChartFrame
@@ -44,7 +45,7 @@ export function Curve({ lines, label, say, height = 190, band, isFromZero = true
         width={width}
         height={height}
         label={label}
-        levels={[0, 0.5, 1].map((part) => lowest + part * (highest - lowest)).map((value) => ({ y: y(value), words: say(value) }))}
+        levels={[0, 0.5, 1].map((part) => lowest + part * (highest - lowest)).map((value) => ({ y: y(value), words: formatFigure(value) }))}
         marks={days.map((day) => ({ x: x(day), words: format.dayOfMonth(day) }))}
         ground={
           band ? (
@@ -71,7 +72,7 @@ export function Curve({ lines, label, say, height = 190, band, isFromZero = true
               ? null
               : (points.length > 30 ? points.slice(-1) : points).map(({ day, value }) => (
                   <circle key={`${day} ${value}`} cx={x(day)} cy={y(value)} r={3.5} fill="#fff" stroke={colour} strokeWidth={2}>
-                    <title>{`${format.date(day)}: ${say(value)}`}</title>
+                    <title>{`${format.date(day)}: ${formatFigure(value)}`}</title>
                   </circle>
                 ))}
           </g>

@@ -10,24 +10,24 @@ import { poultrybatch } from '#domain/husbandry/poultrybatch.ts'
 import type { EventSpec } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOne } from '#web/api/queries.ts'
-import { eventBodySchema, eventFormFields, isToldLate } from '#web/engine/event/event-body.ts'
+import { breadcrumbsOf } from '#web/engine/breadcrumbs.tsx'
+import { eventBodySchema, eventFormFields, isRecordedLate } from '#web/engine/event/event-body.ts'
 import { FindingsDialog } from '#web/engine/event/findings-dialog.tsx'
 import { useEventSending } from '#web/engine/event/use-event-sending.ts'
 import { FormFrame } from '#web/engine/form/form-frame.tsx'
 import { FieldGrid } from '#web/engine/form/form-sections.tsx'
-import { draftResolver } from '#web/engine/form/resolver.ts'
+import { formResolver } from '#web/engine/form/resolver.ts'
 import { useDraft } from '#web/engine/form/use-draft.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import type { EventFormProps } from '#web/engine/slots.ts'
-import { trailOf } from '#web/engine/trail.tsx'
-import { type Draft, initialDrafts } from '#web/fields/draft.ts'
+import { type FormValues, initialFormValues } from '#web/fields/form-values.ts'
 import { FormatSettings } from '#web/format/settings.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { toWallClock } from '#web/format/zone.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
-import { usualDay } from './usual-day.ts'
+import { defaultDay } from './default-day.ts'
 
 const spec = poultrybatch.events.DAILY_RECORD as EventSpec
 const formFields = eventFormFields(spec)
@@ -46,13 +46,13 @@ function DayForm({ flock }: { flock: RecordAnswer }) {
   const [now] = useState(() => new Date())
   const [withClimate, setWithClimate] = useState(false)
   const card = flock.extra as FlockCard | undefined
-  const { classes, lays, last } = usualDay(flock, card)
-  const defaultValues = useMemo((): Draft => {
+  const { classes, lays, last } = defaultDay(flock, card)
+  const defaultValues = useMemo((): FormValues => {
     const none = Object.fromEntries(Object.entries(spec.fields).flatMap(([name, { kind, required }]) => (kind === 'integer' && required ? [[name, 0]] : [])))
-    return { ...initialDrafts(formFields, { ...none, day: format.today() }, zone), occurredAt: toWallClock(now, zone) }
+    return { ...initialFormValues(formFields, { ...none, day: format.today() }, zone), occurredAt: toWallClock(now, zone) }
   }, [format, now, zone])
-  const resolver = useMemo(() => draftResolver({ fields: formFields, schema: eventBodySchema(spec), zone }, t, format), [zone, t, format])
-  const form = useForm<Draft, unknown, Draft>({ defaultValues, resolver, mode: 'onTouched' })
+  const resolver = useMemo(() => formResolver({ fields: formFields, schema: eventBodySchema(spec), zone }, t, format), [zone, t, format])
+  const form = useForm<FormValues, unknown, FormValues>({ defaultValues, resolver, mode: 'onTouched' })
   const draft = useDraft(form, `poultrybatch:${flock.id}:DAILY_RECORD`, null)
   const sending = useEventSending({ entity: 'poultrybatch', id: flock.id, type: 'DAILY_RECORD', form, fields: formFields, draft })
   const occurredAt = useWatch({ control: form.control, name: 'occurredAt' }) as string
@@ -62,7 +62,7 @@ function DayForm({ flock }: { flock: RecordAnswer }) {
       <PageHeader
         title={t(spec.label)}
         note={`${flock.title} · ${t('{{number}} birds alive', { number: format.number(Number(flock.aliveCount ?? 0)) })}`}
-        trail={trailOf(poultrybatch, [flock])}
+        breadcrumbs={breadcrumbsOf(poultrybatch, [flock])}
       />
       <FormFrame
         form={form}
@@ -77,7 +77,7 @@ function DayForm({ flock }: { flock: RecordAnswer }) {
       >
         <Box sx={{ display: 'grid', gap: 1.5 }}>
           <Panel>
-            <FieldGrid fields={ask('day', 'occurredAt', ...(isToldLate(occurredAt, format) ? ['lateReason'] : []))} />
+            <FieldGrid fields={ask('day', 'occurredAt', ...(isRecordedLate(occurredAt, format) ? ['lateReason'] : []))} />
           </Panel>
           <Panel title={t('Deaths and culls')}>
             <FieldGrid fields={ask(...classes.flatMap((one) => [`dead${one}`, `culled${one}`]))} />

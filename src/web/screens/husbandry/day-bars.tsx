@@ -1,5 +1,5 @@
 // One bar a day, days without a record left open, and the mean of the week before each day as a line: is today usual?
-import { dayAfter, daysFrom } from '#domain/husbandry/formulas.ts'
+import { addDays, daysBetween } from '#domain/kernel/day.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { gaugeColours, neutral } from '#web/theme/tokens.ts'
 import { useWidth } from '#web/ui/use-width.ts'
@@ -10,7 +10,7 @@ type Props = {
   days: readonly DayValue[]
   /** What is drawn, and its last figure, for those who cannot see it. */
   label: string
-  say: (value: number) => string
+  formatFigure: (value: number) => string
   height?: number
   /** Highest value of the axis where it is known (a share: 1). */
   most?: number
@@ -28,32 +28,32 @@ export function roundUp(value: number): number {
 /** Mean of the up to seven days before each day, where at least three were recorded. */
 export const weekMeans = (days: readonly DayValue[]): DayValue[] =>
   days.flatMap(({ day }) => {
-    const before = days.filter((one) => one.day < day && one.day >= dayAfter(day, -7))
+    const before = days.filter((one) => one.day < day && one.day >= addDays(day, -7))
     return before.length < 3 ? [] : [{ day, value: before.reduce((sum, { value }) => sum + value, 0) / before.length }]
   })
 
-export function DayBars({ days, label, say, height = 168, most, targets }: Props) {
+export function DayBars({ days, label, formatFigure, height = 168, most, targets }: Props) {
   const format = useFormat()
   const [holder, width] = useWidth(480)
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return null
-  const count = daysFrom(first.day, last.day) + 1
+  const count = daysBetween(first.day, last.day) + 1
   const highest = most ?? roundUp(Math.max(...days.map(({ value }) => value)))
   const slot = (width - edges.left - edges.right) / Math.max(count, 7)
   const bar = Math.max(2, Math.min(28, slot - 2))
-  const x = (day: string) => edges.left + daysFrom(first.day, day) * slot + (slot - bar) / 2
+  const x = (day: string) => edges.left + daysBetween(first.day, day) * slot + (slot - bar) / 2
   const y = (value: number) => edges.top + (1 - Math.min(value, highest) / highest) * (height - edges.top - edges.bottom)
   const line = targets ?? weekMeans(days)
   const path = pathThrough(line.map(({ day, value }) => [x(day) + bar / 2, y(value)]))
   const every = Math.max(1, Math.ceil(60 / slot))
-  const marked = Array.from({ length: count }, (_, at) => dayAfter(first.day, at)).filter((_, at) => (count - 1 - at) % every === 0)
+  const marked = Array.from({ length: count }, (_, at) => addDays(first.day, at)).filter((_, at) => (count - 1 - at) % every === 0)
   return (
     <ChartFrame
       holder={holder}
       width={width}
       height={height}
       label={label}
-      levels={[0, 0.5, 1].map((part) => ({ y: y(part * highest), words: say(part * highest) }))}
+      levels={[0, 0.5, 1].map((part) => ({ y: y(part * highest), words: formatFigure(part * highest) }))}
       marks={marked.map((day) => ({ x: x(day) + bar / 2, words: format.dayOfMonth(day) }))}
     >
       {days.map(({ day, value }) => (
@@ -66,7 +66,7 @@ export function DayBars({ days, label, say, height = 168, most, targets }: Props
           rx={2}
           fill={day === last.day ? gaugeColours.delivered : gaugeColours.harvested}
         >
-          <title>{`${format.date(day)}: ${say(value)}`}</title>
+          <title>{`${format.date(day)}: ${formatFigure(value)}`}</title>
         </rect>
       ))}
       {line.length > 1 ? (

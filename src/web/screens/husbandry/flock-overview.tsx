@@ -1,24 +1,26 @@
 // A flock at a glance: how many live of those placed, deaths against what is usual, eggs or growth against the package of
 // practices, what it ate. The curves follow from the days' records.
+
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import { aliveAtDawn } from '#domain/husbandry/flock-story.ts'
-import { dayAfter, daysFrom, targetOn } from '#domain/husbandry/formulas.ts'
+import { aliveAtDawn } from '#domain/husbandry/flock-projection.ts'
+import { targetOn } from '#domain/husbandry/formulas.ts'
 import type { FlockCard, TargetPoint } from '#domain/husbandry/husbandry-cards.ts'
+import { addDays, daysBetween } from '#domain/kernel/day.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { inSentence } from '#web/format/in-sentence.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { useDetailRows } from '../detail-rows.tsx'
 import { FigureRows } from '../figure-rows.tsx'
-import { useToldRows } from '../told-rows.tsx'
 import { chartColours } from './chart-frame.tsx'
 import { Curve, type Line } from './curve.tsx'
 import { DayBars, type DayValue } from './day-bars.tsx'
 import { GrowthPanel } from './growth-panel.tsx'
-import { HeldBackPanel } from './held-back.tsx'
 import { type KeyFigure, KeyFigures } from './key-figures.tsx'
 import { NothingYet } from './nothing-yet.tsx'
+import { RestrictionsPanel } from './restrictions.tsx'
 
 export function FlockOverview({ entity, record }: PanelProps) {
   const { t } = useTranslation()
@@ -26,7 +28,7 @@ export function FlockOverview({ entity, record }: PanelProps) {
   if (!card) return null
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
-      <HeldBackPanel held={card.heldBack} />
+      <RestrictionsPanel restrictions={card.restrictions} />
       <Figures record={record} card={card} />
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
@@ -47,9 +49,9 @@ export function FlockOverview({ entity, record }: PanelProps) {
 }
 
 /** The day of life of a plain day: packages of practices count from hatching. */
-const ageOf = (record: RecordAnswer, day: string): number => daysFrom(String(record.hatchDate), day)
+const ageOf = (record: RecordAnswer, day: string): number => daysBetween(String(record.hatchDate), day)
 const aimedAt = (record: RecordAnswer, targets: readonly TargetPoint[], name: 'weightG' | 'mortalityPct' | 'hdepPct', from: string, to: string): DayValue[] =>
-  Array.from({ length: Math.max(0, daysFrom(from, to)) + 1 }, (_, at) => dayAfter(from, at)).flatMap((day) => {
+  Array.from({ length: Math.max(0, daysBetween(from, to)) + 1 }, (_, at) => addDays(from, at)).flatMap((day) => {
     const value = targetOn(targets, ageOf(record, day), name)
     return value === null ? [] : [{ day, value }]
   })
@@ -60,10 +62,10 @@ function Figures({ record, card }: { record: RecordAnswer; card: FlockCard }) {
   const today = format.today()
   const age = ageOf(record, today)
   const loss = typeof record.mortalityShare === 'number' ? record.mortalityShare : null
-  const usualLoss = targetOn(card.targets, age, 'mortalityPct')
-  const usualLaying = targetOn(card.targets, age, 'hdepPct')
+  const targetLoss = targetOn(card.targets, age, 'mortalityPct')
+  const targetLaying = targetOn(card.targets, age, 'hdepPct')
   const last = card.weighings.at(-1)
-  const usualWeight = last ? targetOn(card.targets, ageOf(record, last.day), 'weightG') : null
+  const targetWeight = last ? targetOn(card.targets, ageOf(record, last.day), 'weightG') : null
   const against = (words: string, isBad: boolean): Pick<KeyFigure, 'note' | 'tone'> => ({ note: words, tone: isBad ? 'error' : 'success' })
   const figures: KeyFigure[] = [
     {
@@ -77,14 +79,14 @@ function Figures({ record, card }: { record: RecordAnswer; card: FlockCard }) {
       key: 'loss',
       label: t('Died so far'),
       value: loss === null ? null : format.share(loss),
-      ...(loss !== null && usualLoss !== null ? against(t('usual {{share}}', { share: format.share(usualLoss / 100) }), loss > usualLoss / 100) : {}),
+      ...(loss !== null && targetLoss !== null ? against(t('usual {{share}}', { share: format.share(targetLoss / 100) }), loss > targetLoss / 100) : {}),
     },
     {
       key: 'laying',
       label: t('Laying rate, 7 days'),
       value: card.layingShare === null ? null : format.share(card.layingShare),
-      ...(card.layingShare !== null && usualLaying !== null
-        ? against(t('aimed at {{share}}', { share: format.share(usualLaying / 100) }), card.layingShare < usualLaying / 100 - 0.02)
+      ...(card.layingShare !== null && targetLaying !== null
+        ? against(t('aimed at {{share}}', { share: format.share(targetLaying / 100) }), card.layingShare < targetLaying / 100 - 0.02)
         : {}),
     },
     {
@@ -92,7 +94,7 @@ function Figures({ record, card }: { record: RecordAnswer; card: FlockCard }) {
       label: t('Mean weight'),
       value: last && card.layingShare === null ? format.number(last.grams) : null,
       unit: t('g'),
-      ...(last && usualWeight !== null ? against(t('aimed at {{grams}} g', { grams: format.number(usualWeight) }), last.grams < usualWeight * 0.93) : {}),
+      ...(last && targetWeight !== null ? against(t('aimed at {{grams}} g', { grams: format.number(targetWeight) }), last.grams < targetWeight * 0.93) : {}),
     },
     { key: 'fcr', label: t('Feed conversion'), value: card.layingShare === null && card.fcr !== null ? format.fixed(card.fcr, 2) : null, unit: t('kg/kg') },
   ]
@@ -122,7 +124,7 @@ function Eggs({ card, record }: { card: FlockCard; record: RecordAnswer }) {
         most={1}
         targets={aimedAt(record, card.targets, 'hdepPct', first.day, last.day).map(({ day, value }) => ({ day, value: value / 100 }))}
         label={t('Laying rate, last {{share}}', { share: format.share(share(last)) })}
-        say={(value) => format.wholeShare(value)}
+        formatFigure={(value) => format.wholeShare(value)}
       />
     </Panel>
   )
@@ -131,7 +133,7 @@ function Eggs({ card, record }: { card: FlockCard; record: RecordAnswer }) {
 function Growth({ card, record }: { card: FlockCard; record: RecordAnswer }) {
   const [first, last] = [card.weighings[0], card.weighings.at(-1)]
   if (!first || !last) return null
-  return <GrowthPanel weighings={card.weighings} aimed={aimedAt(record, card.targets, 'weightG', first.day, dayAfter(last.day, 7))} />
+  return <GrowthPanel weighings={card.weighings} aimed={aimedAt(record, card.targets, 'weightG', first.day, addDays(last.day, 7))} />
 }
 
 function Deaths({ card, record }: { card: FlockCard; record: RecordAnswer }) {
@@ -161,7 +163,7 @@ function Deaths({ card, record }: { card: FlockCard; record: RecordAnswer }) {
       <Curve
         lines={lines}
         label={t('Died so far, {{share}}', { share: format.share(gone / card.placed) })}
-        say={(value) => format.share(value / 100)}
+        formatFigure={(value) => format.share(value / 100)}
         height={160}
       />
     </Panel>
@@ -171,14 +173,14 @@ function Deaths({ card, record }: { card: FlockCard; record: RecordAnswer }) {
 function Place({ entity, record, card }: PanelProps & { card: FlockCard }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const toldRows = useToldRows(entity, record)
+  const detailRows = useDetailRows(entity, record)
   return (
     <Panel title={t('The flock')}>
       <FigureRows
         rows={[
-          ...toldRows(['birdType', 'strainId', 'unitId', 'farmerId']),
+          ...detailRows(['birdType', 'strainId', 'unitId', 'farmerId']),
           ...(card.placedOn ? [{ key: 'placed', label: t('Placed on'), value: format.date(card.placedOn), strong: false }] : []),
-          ...toldRows(['popId']),
+          ...detailRows(['popId']),
         ]}
       />
     </Panel>

@@ -20,7 +20,7 @@ export function GrowthPanel({ weighings, aimed }: { weighings: readonly { day: s
           { key: 'target', label: t('Package of practices'), colour: chartColours.aimed, isTarget: true, points: aimed },
         ]}
         label={t('Growth, last {{grams}} g', { grams: format.number(last.grams, last.grams < 10 ? 1 : 0) })}
-        say={(grams) => format.number(grams)}
+        formatFigure={(grams) => format.number(grams)}
       />
     </Panel>
   )

@@ -13,17 +13,17 @@ import type { EventSpec } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useList, useOne } from '#web/api/queries.ts'
-import { eventBodySchema, eventFormFields, isToldLate } from '#web/engine/event/event-body.ts'
+import { breadcrumbsOf } from '#web/engine/breadcrumbs.tsx'
+import { eventBodySchema, eventFormFields, isRecordedLate } from '#web/engine/event/event-body.ts'
 import { FindingsDialog } from '#web/engine/event/findings-dialog.tsx'
 import { useEventSending } from '#web/engine/event/use-event-sending.ts'
 import { FormFrame } from '#web/engine/form/form-frame.tsx'
-import { draftResolver } from '#web/engine/form/resolver.ts'
+import { formResolver } from '#web/engine/form/resolver.ts'
 import { useDraft } from '#web/engine/form/use-draft.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import type { EventFormProps } from '#web/engine/slots.ts'
-import { trailOf } from '#web/engine/trail.tsx'
-import { type Draft, initialDrafts } from '#web/fields/draft.ts'
 import { FormField } from '#web/fields/form-field.tsx'
+import { type FormValues, initialFormValues } from '#web/fields/form-values.ts'
 import { FormatSettings } from '#web/format/settings.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { toWallClock } from '#web/format/zone.ts'
@@ -34,11 +34,11 @@ import { Panel } from '#web/ui/panel.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
 import { KgInput } from '../processingsystem/kg-input.tsx'
-import { firstRows, type HeldMilk, isOdd, type MilkingRow, milkedStates, milkSums, sentMilking } from './milking-rows.ts'
+import { firstRows, isOdd, type MilkingRow, milkedStates, milkSums, type RestrictedMilk, sentMilking } from './milking-rows.ts'
 
 const spec = productionsystem.events.HERD_MILKING as EventSpec
 const formFields = eventFormFields(spec)
-type Values = Draft & { occurredAt: string; rows: MilkingRow[] }
+type Values = FormValues & { occurredAt: string; rows: MilkingRow[] }
 
 export function HerdMilking({ id }: EventFormProps) {
   const { t } = useTranslation()
@@ -49,10 +49,10 @@ export function HerdMilking({ id }: EventFormProps) {
     { filters: { productionSystemId: [id], status: ['ALIVE'], lactationStatus: [...milkedStates] }, sort: 'managementTag' },
     { limit: 200 },
   )
-  const held = useList('withdrawal', { filters: { product: ['MILK'], status: ['ACTIVE'] } }, { limit: 200 })
+  const restricted = useList('withdrawal', { filters: { product: ['MILK'], status: ['ACTIVE'] } }, { limit: 200 })
   const problem = (error && !system ? error : null) ?? (herd.error && herd.items.length === 0 ? herd.error : null)
   if (problem) return <LoadError problem={problem} title={t('This could not be loaded')} retry={() => void Promise.all([refetch(), herd.refetch()])} />
-  if (!system || herd.isPending || held.isPending) return <FormSkeleton />
+  if (!system || herd.isPending || restricted.isPending) return <FormSkeleton />
   if (herd.items.length === 0)
     return (
       <EmptyState
@@ -66,32 +66,32 @@ export function HerdMilking({ id }: EventFormProps) {
       />
     )
   const now = Date.now()
-  const heldMilk: HeldMilk = new Map(
-    held.items.flatMap((one) =>
+  const restrictedMilk: RestrictedMilk = new Map(
+    restricted.items.flatMap((one) =>
       typeof one.cowId === 'string' && (typeof one.effectiveEndAt !== 'string' || Date.parse(one.effectiveEndAt) > now)
         ? [[one.cowId, { until: (one.effectiveEndAt as string | null) ?? null, isBirth: !one.medicineId }] as const]
         : [],
     ),
   )
-  return <MilkingForm system={system} cows={herd.items} held={heldMilk} />
+  return <MilkingForm system={system} cows={herd.items} restricted={restrictedMilk} />
 }
 
-function MilkingForm({ system, cows, held }: { system: RecordAnswer; cows: readonly RecordAnswer[]; held: HeldMilk }) {
+function MilkingForm({ system, cows, restricted }: { system: RecordAnswer; cows: readonly RecordAnswer[]; restricted: RestrictedMilk }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { timezone: zone } = useContext(FormatSettings)
   const [now] = useState(() => new Date())
-  const defaultValues = useMemo((): Draft => {
+  const defaultValues = useMemo((): FormValues => {
     const occurredAt = toWallClock(now, zone)
     return {
-      ...initialDrafts(formFields, {}, zone),
+      ...initialFormValues(formFields, {}, zone),
       occurredAt,
       session: Number(occurredAt.slice(11, 13)) < 12 ? 'AM' : 'PM',
-      rows: firstRows(cows, held),
+      rows: firstRows(cows, restricted),
     }
-  }, [cows, held, now, zone])
-  const resolver = useMemo(() => draftResolver({ fields: formFields, schema: eventBodySchema(spec), zone }, t, format, sentMilking), [zone, t, format])
-  const form = useForm<Draft, unknown, Draft>({ defaultValues, resolver, mode: 'onSubmit' })
+  }, [cows, restricted, now, zone])
+  const resolver = useMemo(() => formResolver({ fields: formFields, schema: eventBodySchema(spec), zone }, t, format, sentMilking), [zone, t, format])
+  const form = useForm<FormValues, unknown, FormValues>({ defaultValues, resolver, mode: 'onSubmit' })
   const draft = useDraft(form, `productionsystem:${system.id}:HERD_MILKING`, null)
   const sending = useEventSending({
     entity: 'productionsystem',
@@ -100,24 +100,24 @@ function MilkingForm({ system, cows, held }: { system: RecordAnswer; cows: reado
     form,
     fields: formFields,
     draft,
-    sentRows: (drafts) => sentMilking(drafts).rows,
+    sentRows: (formValues) => sentMilking(formValues).rows,
   })
   const values = useWatch({ control: form.control }) as Values
   const sums = milkSums(values.rows)
-  const isLate = isToldLate(values.occurredAt, format)
+  const isLate = isRecordedLate(values.occurredAt, format)
   return (
     <Box sx={{ maxWidth: 760 }}>
-      <PageHeader title={t(spec.label)} note={t('Who was not milked stays empty.')} trail={trailOf(productionsystem, [system])} />
+      <PageHeader title={t(spec.label)} note={t('Who was not milked stays empty.')} breadcrumbs={breadcrumbsOf(productionsystem, [system])} />
       <FormFrame
         form={form}
         fields={formFields}
         // The sums stand in the bar while somebody types; that a draft is kept can wait until nothing is.
-        draft={sums.animals > 0 ? { ...draft, keptAt: null } : draft}
+        draft={sums.animals > 0 ? { ...draft, savedAt: null } : draft}
         problem={sending.problem}
         submit={t('Record')}
         busy={sending.busy}
         isDone={sending.isDone}
-        onSubmit={(drafts) => sending.send(drafts, t('Recorded: {{event}}', { event: t(spec.label) }))}
+        onSubmit={(formValues) => sending.send(formValues, t('Recorded: {{event}}', { event: t(spec.label) }))}
         onCancel={sending.toRecord}
         note={
           sums.animals > 0
@@ -140,7 +140,7 @@ function MilkingForm({ system, cows, held }: { system: RecordAnswer; cows: reado
           </Panel>
           {cows.length === 200 ? <Alert severity="info">{t('The first 200 cows are shown; record the others from their own pages.')}</Alert> : null}
           <Panel title={t('Cows in milk')} note={t('Enter goes to the next')} flush>
-            <MilkingGrid cows={cows} held={held} rows={values.rows} />
+            <MilkingGrid cows={cows} restricted={restricted} rows={values.rows} />
           </Panel>
         </Box>
       </FormFrame>
@@ -149,7 +149,7 @@ function MilkingForm({ system, cows, held }: { system: RecordAnswer; cows: reado
   )
 }
 
-function MilkingGrid({ cows, held, rows }: { cows: readonly RecordAnswer[]; held: HeldMilk; rows: readonly MilkingRow[] }) {
+function MilkingGrid({ cows, restricted, rows }: { cows: readonly RecordAnswer[]; restricted: RestrictedMilk; rows: readonly MilkingRow[] }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { register, setFocus } = useFormContext()
@@ -161,7 +161,7 @@ function MilkingGrid({ cows, held, rows }: { cows: readonly RecordAnswer[]; held
   return (
     <Box component="ol" aria-label={t('Cows in milk')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {cows.map((cow, index) => {
-        const own = held.get(cow.id)
+        const own = restricted.get(cow.id)
         const lastKg = typeof cow.lastMilkKg === 'number' ? cow.lastMilkKg : null
         const odd = isOdd(rows[index]?.kg ?? '', lastKg)
         return (

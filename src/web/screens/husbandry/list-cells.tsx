@@ -1,24 +1,26 @@
 // Cells of the lists of animals, flocks and ponds that say more than the field alone: age as people say it, how many live
 // of those placed, water that is out of bounds.
+
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import { ageOn, daysFrom } from '#domain/husbandry/formulas.ts'
+import { ageOn } from '#domain/husbandry/formulas.ts'
 import { isOutOfBounds } from '#domain/husbandry/water-bounds.ts'
+import { daysBetween } from '#domain/kernel/day.ts'
 import type { CellProps, RowProps } from '#web/engine/slots.ts'
 import { Nothing } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { ToneText } from '#web/ui/status-chip.tsx'
-import { useSayAge } from './say-age.ts'
+import { useFormatAge } from './format-age.ts'
 
 /** An age and a count stay whole in a narrow column. */
 const oneLine = { whiteSpace: 'nowrap' } as const
 
 export function AgeCell({ row }: RowProps) {
   const format = useFormat()
-  const sayAge = useSayAge()
+  const formatAge = useFormatAge()
   return typeof row.birthDate === 'string' ? (
     <Box component="span" sx={oneLine}>
-      {sayAge(ageOn(row.birthDate, format.today()))}
+      {formatAge(ageOn(row.birthDate, format.today()))}
     </Box>
   ) : (
     <Nothing />
@@ -29,7 +31,7 @@ export function FlockAgeCell({ row }: RowProps) {
   const { t } = useTranslation()
   const format = useFormat()
   if (typeof row.hatchDate !== 'string') return <Nothing />
-  const days = Math.max(0, daysFrom(row.hatchDate, format.today()))
+  const days = Math.max(0, daysBetween(row.hatchDate, format.today()))
   return (
     <Box component="span" sx={oneLine}>
       {days > 140 ? t('{{count}} weeks', { count: Math.floor(days / 7) }) : t('{{count}} days', { count: days })}

@@ -6,11 +6,11 @@ const row = (cowId: string, kg: string, destination = 'MilkTank') => ({ cowId, k
 
 describe('firstRows', () => {
   it('sends the milk of a treated cow and of one that has just calved elsewhere than into the tank', () => {
-    const held = new Map([
+    const restricted = new Map([
       ['ill', { until: null, isBirth: false }],
       ['fresh', { until: '2025-06-01', isBirth: true }],
     ])
-    expect(firstRows([{ id: 'well' }, { id: 'ill' }, { id: 'fresh' }], held).map(({ destination }) => destination)).toEqual([
+    expect(firstRows([{ id: 'well' }, { id: 'ill' }, { id: 'fresh' }], restricted).map(({ destination }) => destination)).toEqual([
       'MilkTank',
       'Treatment',
       'Colostrum',
@@ -19,8 +19,8 @@ describe('firstRows', () => {
 })
 describe('sentMilking', () => {
   it('leaves out who was not milked, and knows which row of the form each sent one is', () => {
-    const { drafts, rows } = sentMilking({ session: 'AM', rows: [row('a', ''), row('b', '4,5'), row('c', ' '), row('d', '0')] })
-    expect(drafts.rows).toEqual([row('b', '4.5'), row('d', '0')])
+    const { formValues, rows } = sentMilking({ session: 'AM', rows: [row('a', ''), row('b', '4,5'), row('c', ' '), row('d', '0')] })
+    expect(formValues.rows).toEqual([row('b', '4.5'), row('d', '0')])
     expect(rows).toEqual({ rows: [1, 3] })
   })
 })

@@ -1,20 +1,20 @@
 // The rows of a herd's milking: who is milked, where the milk of each goes at first, and what is sent of what was typed.
 import type { SentRows } from '#web/engine/form/resolver.ts'
-import type { Draft } from '#web/fields/draft.ts'
+import type { FormValues } from '#web/fields/form-values.ts'
 import { readKg } from '../processingsystem/run-draft.ts'
 
 export type MilkingRow = { cowId: string; kg: string; destination: string; remark: string | null }
 /** Milk of whoever is listed here may not go into the tank. `isBirth`: because she has just given birth. */
-export type HeldMilk = ReadonlyMap<string, { until: string | null; isBirth: boolean }>
+export type RestrictedMilk = ReadonlyMap<string, { until: string | null; isBirth: boolean }>
 
 /** States of a lactation in which a cow is milked. */
 export const milkedStates = ['FRESH', 'EARLY', 'LACTATING'] as const
 /** A milking that differs by more from the last one is looked at twice (assumption). */
 const oddShare = 0.4
 
-export const firstRows = (cows: readonly { id: string }[], held: HeldMilk): MilkingRow[] =>
+export const firstRows = (cows: readonly { id: string }[], restricted: RestrictedMilk): MilkingRow[] =>
   cows.map(({ id }) => {
-    const own = held.get(id)
+    const own = restricted.get(id)
     return { cowId: id, kg: '', destination: own ? (own.isBirth ? 'Colostrum' : 'Treatment') : 'MilkTank', remark: null }
   })
 
@@ -31,9 +31,9 @@ export function milkSums(rows: readonly MilkingRow[]): { animals: number; kg: nu
 }
 
 /** Who was not milked is not sent; figures go as they were read. */
-export function sentMilking(drafts: Draft): { drafts: Draft; rows: SentRows } {
-  const all = (drafts.rows ?? []) as MilkingRow[]
+export function sentMilking(formValues: FormValues): { formValues: FormValues; rows: SentRows } {
+  const all = (formValues.rows ?? []) as MilkingRow[]
   const sent = all.flatMap(({ kg }, row) => (kg.trim() ? row : []))
   const rows = sent.flatMap((row) => all[row] ?? []).map((one) => ({ ...one, kg: Number.isNaN(readKg(one.kg)) ? one.kg : String(readKg(one.kg)) }))
-  return { drafts: { ...drafts, rows }, rows: { rows: sent } }
+  return { formValues: { ...formValues, rows }, rows: { rows: sent } }
 }

@@ -1,24 +1,26 @@
 // A pond at a glance: how many are estimated to live and what they weigh together, growth against the package of
 // practices, the water against what the animals bear, and the feed.
+
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import { dayAfter, daysFrom, targetOn } from '#domain/husbandry/formulas.ts'
+import { targetOn } from '#domain/husbandry/formulas.ts'
 import type { PondCard } from '#domain/husbandry/husbandry-cards.ts'
 import { isOutOfBounds, type WaterMeasure, waterBounds } from '#domain/husbandry/water-bounds.ts'
+import { addDays, daysBetween } from '#domain/kernel/day.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
+import { useDetailRows } from '../detail-rows.tsx'
 import { FigureRows } from '../figure-rows.tsx'
-import { useToldRows } from '../told-rows.tsx'
 import { chartColours } from './chart-frame.tsx'
 import { Curve } from './curve.tsx'
 import { DayBars } from './day-bars.tsx'
 import { GrowthPanel } from './growth-panel.tsx'
-import { HeldBackPanel } from './held-back.tsx'
 import { type KeyFigure, KeyFigures } from './key-figures.tsx'
 import { NothingYet } from './nothing-yet.tsx'
+import { RestrictionsPanel } from './restrictions.tsx'
 
 const measures: Readonly<Record<WaterMeasure, { label: string; unit: string; decimals: number }>> = {
   doMgL: { label: 'Oxygen', unit: 'mg/L', decimals: 1 },
@@ -33,7 +35,7 @@ export function PondOverview({ entity, record }: PanelProps) {
   if (!card) return null
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
-      <HeldBackPanel held={card.heldBack} />
+      <RestrictionsPanel restrictions={card.restrictions} />
       <Figures record={record} card={card} />
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
@@ -57,10 +59,10 @@ function Figures({ record, card }: { record: RecordAnswer; card: PondCard }) {
   const { t } = useTranslation()
   const format = useFormat()
   const last = card.weighings.at(-1)
-  const aimed = last && card.stockedOn ? targetOn(card.targets, daysFrom(card.stockedOn, last.day), 'weightG') : null
+  const aimed = last && card.stockedOn ? targetOn(card.targets, daysBetween(card.stockedOn, last.day), 'weightG') : null
   const areaHa = Number(record.waterAreaM2) / 10_000
   const figures: KeyFigure[] = [
-    { key: 'days', label: t('In the pond'), value: card.stockedOn ? t('{{count}} days', { count: daysFrom(card.stockedOn, format.today()) }) : null },
+    { key: 'days', label: t('In the pond'), value: card.stockedOn ? t('{{count}} days', { count: daysBetween(card.stockedOn, format.today()) }) : null },
     {
       key: 'alive',
       label: t('Estimated alive'),
@@ -94,10 +96,10 @@ function Growth({ card, record }: { card: PondCard; record: RecordAnswer }) {
   const { stockedOn } = card
   const last = card.weighings.at(-1)
   if (!stockedOn || !last) return null
-  const until = [dayAfter(last.day, 30), String(record.plannedHarvestDate ?? '')].sort()[0] || dayAfter(last.day, 30)
-  const aimed = Array.from({ length: daysFrom(stockedOn, until) + 1 }, (_, at) => at).flatMap((at) => {
+  const until = [addDays(last.day, 30), String(record.plannedHarvestDate ?? '')].sort()[0] || addDays(last.day, 30)
+  const aimed = Array.from({ length: daysBetween(stockedOn, until) + 1 }, (_, at) => at).flatMap((at) => {
     const value = targetOn(card.targets, at, 'weightG')
-    return value === null ? [] : [{ day: dayAfter(stockedOn, at), value }]
+    return value === null ? [] : [{ day: addDays(stockedOn, at), value }]
   })
   return <GrowthPanel weighings={card.weighings} aimed={aimed} />
 }
@@ -128,7 +130,7 @@ function Water({ card }: { card: PondCard }) {
                 band={waterBounds[measure]}
                 lines={[{ key: measure, label: t(label), colour: isOutOfBounds(measure, last.value) ? chartColours.bad : chartColours.water, points }]}
                 label={`${t(label)}: ${format.quantity(last.value, unit, decimals)}`}
-                say={(value) => format.number(value, measure === 'nh3MgL' ? 2 : 1)}
+                formatFigure={(value) => format.number(value, measure === 'nh3MgL' ? 2 : 1)}
               />
             </Box>
           )
@@ -145,7 +147,7 @@ function Feed({ card }: { card: PondCard }) {
   if (days.length < 2) return null
   return (
     <Panel title={t('Feed')} note={t('{{kg}} so far', { kg: format.kg(Math.round(card.feedKg)) })}>
-      <DayBars days={days.map(({ day, kg }) => ({ day, value: kg }))} label={t('Feed')} say={(kg) => format.number(kg, 1)} height={130} />
+      <DayBars days={days.map(({ day, kg }) => ({ day, value: kg }))} label={t('Feed')} formatFigure={(kg) => format.number(kg, 1)} height={130} />
     </Panel>
   )
 }
@@ -185,7 +187,7 @@ function LastWater({ card }: { card: PondCard }) {
 function Place({ entity, record, card }: PanelProps & { card: PondCard }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const toldRows = useToldRows(entity, record)
+  const detailRows = useDetailRows(entity, record)
   const species = (record.species ?? []) as { scientificName: string; share: number }[]
   return (
     <Panel title={t('The stock')}>
@@ -197,9 +199,9 @@ function Place({ entity, record, card }: PanelProps & { card: PondCard }) {
             value: format.wholeShare(share),
             strong: false,
           })),
-          ...toldRows(['unitId', 'farmerId', 'waterAreaM2']),
+          ...detailRows(['unitId', 'farmerId', 'waterAreaM2']),
           ...(card.stockedOn ? [{ key: 'stocked', label: t('Stocked on'), value: format.date(card.stockedOn), strong: false }] : []),
-          ...toldRows(['plannedHarvestDate', 'popId']),
+          ...detailRows(['plannedHarvestDate', 'popId']),
         ]}
       />
     </Panel>

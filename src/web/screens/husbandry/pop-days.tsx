@@ -3,11 +3,11 @@ import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { neutral } from '#web/theme/tokens.ts'
 import { broken, short } from '#web/ui/fit-text.ts'
-import { ownWidth, useWidth } from '#web/ui/use-width.ts'
+import { fluidWidth, useWidth } from '#web/ui/use-width.ts'
 import { daysOf, marksOn, type PopStage, type PopStep, spanOf } from './pop-timeline.ts'
 
 const grounds = ['#DCE8E1', '#F1F6F3'] as const
-const letterWidth = 7.4
+const characterWidth = 7.4
 const top = 40
 
 export function PopDays({ steps, stages, durationDays }: { steps: readonly PopStep[]; stages: readonly PopStage[]; durationDays: number }) {
@@ -16,12 +16,12 @@ export function PopDays({ steps, stages, durationDays }: { steps: readonly PopSt
   const span = spanOf(steps, stages, durationDays)
   const inOrder = [...steps].sort((one, other) => one.offsetDays - other.offsetDays)
   const left = width < 480 ? 124 : 230
-  const letters = Math.floor((left - 10) / letterWidth)
-  const rowHeight = inOrder.some(({ name }) => name.length > letters) ? 34 : 26
+  const characters = Math.floor((left - 10) / characterWidth)
+  const rowHeight = inOrder.some(({ name }) => name.length > characters) ? 34 : 26
   const height = top + Math.max(1, inOrder.length) * rowHeight + 24
   const x = (day: number) => left + ((day - span.from) / (span.to - span.from)) * (width - left - 10)
   return (
-    <Box ref={holder} sx={ownWidth}>
+    <Box ref={holder} sx={fluidWidth}>
       <Box
         component="svg"
         role="img"
@@ -34,7 +34,7 @@ export function PopDays({ steps, stages, durationDays }: { steps: readonly PopSt
         sx={{ display: 'block', fontFamily: 'inherit', fontVariantNumeric: 'tabular-nums' }}
       >
         {stages.map(({ name, fromDay, toDay }, at) => {
-          const room = Math.floor((x(toDay + 1) - x(fromDay) - 8) / letterWidth)
+          const room = Math.floor((x(toDay + 1) - x(fromDay) - 8) / characterWidth)
           return (
             <g key={`${name}-${fromDay}`}>
               <rect x={x(fromDay)} width={Math.max(1, Math.min(x(toDay + 1), width - 4) - x(fromDay) - 1)} y={0} height={height - 22} fill={grounds[at % 2]} />
@@ -48,7 +48,7 @@ export function PopDays({ steps, stages, durationDays }: { steps: readonly PopSt
         })}
         {inOrder.map((step, row) => {
           const y = top + row * rowHeight
-          const lines = rowHeight > 26 ? broken(step.name, letters) : [short(step.name, letters)]
+          const lines = rowHeight > 26 ? broken(step.name, characters) : [short(step.name, characters)]
           const days = daysOf(step, steps)
           return (
             <g key={step.code}>

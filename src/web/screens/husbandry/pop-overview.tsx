@@ -10,8 +10,8 @@ import { Related } from '#web/engine/view/related.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { LinkButton } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { useDetailRows } from '../detail-rows.tsx'
 import { FigureRows } from '../figure-rows.tsx'
-import { useToldRows } from '../told-rows.tsx'
 import { PopDays } from './pop-days.tsx'
 import { PopTargets, type Target } from './pop-targets.tsx'
 import type { PopStage, PopStep } from './pop-timeline.ts'
@@ -43,7 +43,7 @@ function anchorOf(entity: PanelProps['entity'], record: RecordAnswer, t: ReturnT
   return t(choices.find(({ value }) => value === record.anchor)?.label ?? '')
 }
 
-const told = [
+const details = [
   'birdType',
   'speciesGroup',
   'strainId',
@@ -61,7 +61,7 @@ const told = [
 function About({ entity, record }: PanelProps) {
   const { t } = useTranslation()
   const operator = useOperator()
-  const toldRows = useToldRows(entity, record)
+  const detailRows = useDetailRows(entity, record)
   return (
     <Panel
       title={t('What it is for')}
@@ -77,7 +77,7 @@ function About({ entity, record }: PanelProps) {
         </LinkButton>
       }
     >
-      <FigureRows rows={toldRows(told)} />
+      <FigureRows rows={detailRows(details)} />
     </Panel>
   )
 }

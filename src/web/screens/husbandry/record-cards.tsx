@@ -63,7 +63,7 @@ function useChoice(entityName: string) {
     return chosen ? { label: t(chosen.label), tone: chosen.tone ?? 'neutral' } : null
   }
 }
-function useStanding(entityName: string) {
+function useStatus(entityName: string) {
   const { t } = useTranslation()
   const states = entityOf(entityName).states as Record<string, State>
   return (row: RecordAnswer): ReactNode => {
@@ -75,11 +75,11 @@ function useStanding(entityName: string) {
 function AnimalCardOf({ row, entity }: RowProps & { entity: 'cow' | 'goat' | 'sheep' }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const say = useChoice(entity)
-  const state = useStanding(entity)
-  const health = say(row, 'healthStatus')
+  const formatChoice = useChoice(entity)
+  const state = useStatus(entity)
+  const health = formatChoice(row, 'healthStatus')
   const isIll = health && row.healthStatus !== 'HEALTHY'
-  const [milk, breeding, sex] = [say(row, 'lactationStatus'), say(row, 'reproStatus'), say(row, 'sex')]
+  const [milk, breeding, sex] = [formatChoice(row, 'lactationStatus'), formatChoice(row, 'reproStatus'), formatChoice(row, 'sex')]
   const isGroup = row.recordKind === 'GROUP'
   const heads = ['females', 'males', 'young'].reduce((sum, name) => sum + Number(row[name] ?? 0), 0)
   return (
@@ -122,14 +122,14 @@ export const SheepCard = ({ row }: RowProps) => <AnimalCardOf row={row} entity="
 export function FlockCard({ row }: RowProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const say = useChoice('poultrybatch')
-  const state = useStanding('poultrybatch')
+  const formatChoice = useChoice('poultrybatch')
+  const state = useStatus('poultrybatch')
   return (
     <Shell
       title={row.title}
       under={
         <>
-          {[say(row, 'birdType')?.label, row.unitName].filter(Boolean).join(' · ')} · <FlockAgeCell row={row} />
+          {[formatChoice(row, 'birdType')?.label, row.unitName].filter(Boolean).join(' · ')} · <FlockAgeCell row={row} />
         </>
       }
       chip={state(row)}
@@ -146,7 +146,7 @@ export function FlockCard({ row }: RowProps) {
 export function PondCard({ row }: RowProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const state = useStanding('aquacrop')
+  const state = useStatus('aquacrop')
   const oxygen = typeof row.lastDoMgL === 'number' ? row.lastDoMgL : null
   return (
     <Shell

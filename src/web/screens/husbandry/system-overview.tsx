@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { entityOf } from '#domain/entities.ts'
 import { housingunit } from '#domain/husbandry/housingunit.ts'
 import type { SystemCard } from '#domain/husbandry/husbandry-cards.ts'
-import { lastWholeDay } from '#domain/husbandry/husbandry-glance.ts'
+import { lastWholeDay } from '#domain/husbandry/husbandry-summary.ts'
 import type { State } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
@@ -19,8 +19,8 @@ import { gaugeColours } from '#web/theme/tokens.ts'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
+import { useDetailRows } from '../detail-rows.tsx'
 import { FigureRows } from '../figure-rows.tsx'
-import { useToldRows } from '../told-rows.tsx'
 import { chartColours } from './chart-frame.tsx'
 import { DayBars } from './day-bars.tsx'
 import { KeyFigures } from './key-figures.tsx'
@@ -41,7 +41,7 @@ export function SystemOverview({ entity, record }: PanelProps) {
   if (!card) return null
   const milk = lastWholeDay(card.milk, format.today())
   const figures = [
-    ...card.living.map(({ entity: name, records, heads }) => ({
+    ...card.headcount.map(({ entity: name, records, heads }) => ({
       key: name,
       label: t(entityOf(name).plural),
       value: format.number(name === 'poultrybatch' || name === 'aquacrop' ? records : (heads ?? records)),
@@ -60,7 +60,7 @@ export function SystemOverview({ entity, record }: PanelProps) {
               <DayBars
                 days={card.milk.map(({ day, kg }) => ({ day, value: kg }))}
                 label={t('Milk by day, last {{kg}}', { kg: format.kg(milk.kg) })}
-                say={(kg) => format.number(kg, 1)}
+                formatFigure={(kg) => format.number(kg, 1)}
               />
             </Panel>
           ) : null}
@@ -124,7 +124,7 @@ function Units({ card }: { card: SystemCard }) {
 function Recordings({ record, card }: { record: RecordAnswer; card: SystemCard }) {
   const { t } = useTranslation()
   const operator = useOperator()
-  const ways = card.living.flatMap(({ entity }) => (recordings[entity] ? [recordings[entity]] : []))
+  const ways = card.headcount.flatMap(({ entity }) => (recordings[entity] ? [recordings[entity]] : []))
   const isDairy = (record.milkSpecies as string[] | null)?.length && milkStates.includes(record.status)
   if (ways.length === 0 && !isDairy) return null
   const link = (species: string, label: string) => (
@@ -151,7 +151,7 @@ function Recordings({ record, card }: { record: RecordAnswer; card: SystemCard }
   )
 }
 
-const told = [
+const details = [
   'systemType',
   'landParcelId',
   'farmerId',
@@ -167,10 +167,10 @@ const told = [
 
 function Place({ entity, record }: PanelProps) {
   const { t } = useTranslation()
-  const toldRows = useToldRows(entity, record)
+  const detailRows = useDetailRows(entity, record)
   return (
     <Panel title={t('What it is')}>
-      <FigureRows rows={toldRows(told)} />
+      <FigureRows rows={detailRows(details)} />
     </Panel>
   )
 }

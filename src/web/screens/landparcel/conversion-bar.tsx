@@ -7,7 +7,7 @@ import { claimColours } from '#web/theme/tokens.ts'
 import type { ConversionLine } from './conversion.ts'
 
 const fills: Partial<Record<Claim, string>> = { IC1: claimColours.ic1, IC2: claimColours.ic2, ORGANIC: claimColours.organic }
-const names: Partial<Record<Claim, string>> = { IC1: 'IC1', IC2: 'IC2', ORGANIC: /* said */ 'Organic' }
+const names: Partial<Record<Claim, string>> = { IC1: 'IC1', IC2: 'IC2', ORGANIC: /* i18n */ 'Organic' }
 
 export function ConversionBar({ line }: { line: ConversionLine }) {
   const { t } = useTranslation()
@@ -68,5 +68,5 @@ export function useNextStep(line: ConversionLine | null): string {
   const { t } = useTranslation()
   if (!line) return t('not in a scheme')
   if (!line.next) return t('organic')
-  return t('{{count}} days to {{step}}', { count: line.next.days, step: t(line.next.claim === 'ORGANIC' ? /* said */ 'organic' : line.next.claim) })
+  return t('{{count}} days to {{step}}', { count: line.next.days, step: t(line.next.claim === 'ORGANIC' ? /* i18n */ 'organic' : line.next.claim) })
 }

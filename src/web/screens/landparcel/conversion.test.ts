@@ -1,7 +1,9 @@
 // The line on screen must agree with the rule that decides (BR-04), on every day.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, organicClaim } from '#domain/trace/claim.ts'
+import { organicClaim } from '#domain/chain/claim.ts'
+import { addDays } from '#domain/kernel/day.ts'
 import { conversionLine } from './conversion.ts'
 import { rastered } from './queries.ts'
 

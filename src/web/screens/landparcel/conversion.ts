@@ -1,6 +1,8 @@
 // The organic clock of a plot as steps on a line (BR-04): from the first year of conversion to organic, with today on it.
+
+import { type Conversion, conversionStart, organicClaim } from '#domain/chain/claim.ts'
+import { addDays, fullMonths } from '#domain/kernel/day.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { addDays, type Conversion, conversionStart, fullMonths, organicClaim } from '#domain/trace/claim.ts'
 
 export type ConversionStep = { claim: Claim; from: string /** Null: from here on. */; to: string | null; isReached: boolean; isNow: boolean }
 export type ConversionLine = {

@@ -18,8 +18,8 @@ import { claimTone, type MapShape } from '#web/map/map-shape.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { AreaPanel, StandingPanel, TestsPanel, VersionsPanel } from './parcel-panels.tsx'
-import { type BoundaryVersion, useSurroundings } from './queries.ts'
+import { AreaPanel, OrganicStatusPanel, TestsPanel, VersionsPanel } from './parcel-panels.tsx'
+import { type BoundaryVersion, useNeighbours } from './queries.ts'
 import { SeasonBand } from './season-band.tsx'
 
 export function ParcelOverview({ entity, record: parcel }: PanelProps) {
@@ -56,7 +56,7 @@ export function ParcelOverview({ entity, record: parcel }: PanelProps) {
         <SeasonBand parcel={parcel} />
       </Box>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
-        <StandingPanel parcel={parcel} />
+        <OrganicStatusPanel parcel={parcel} />
         <AreaPanel parcel={parcel} />
         <TestsPanel parcel={parcel} />
         <VersionsPanel parcel={parcel} picked={version?.eventId ?? null} onPick={setVersion} />
@@ -69,7 +69,7 @@ export function ParcelOverview({ entity, record: parcel }: PanelProps) {
 function ParcelPlace({ parcel, version, action }: { parcel: PanelProps['record']; version: BoundaryVersion | null; action: React.ReactNode }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { data } = useSurroundings(parcel.id)
+  const { data } = useNeighbours(parcel.id)
   const own = (parcel.boundary ?? parcel.point) as Polygon | Point
   const bounds = useMemo(() => {
     const box = boundsOf([own])
@@ -108,7 +108,7 @@ function ParcelPlace({ parcel, version, action }: { parcel: PanelProps['record']
         ]
       : []),
   ]
-  const told = [
+  const captions = [
     t('{{name}}, {{area}}', { name: parcel.title, area: parcel.mappedAreaHa ? format.ha(Number(parcel.mappedAreaHa)) : '' }),
     neighbours.length ? t('neighbours: {{names}}', { names: format.list(neighbours.map((one) => one.title)) }) : '',
   ]
@@ -116,7 +116,7 @@ function ParcelPlace({ parcel, version, action }: { parcel: PanelProps['record']
     <Card component="section" aria-label={t('Map of the plot')}>
       <Box sx={{ position: 'relative', height: { xs: 320, md: 470 } }}>
         <LazyParcelMap
-          label={told.filter(Boolean).join('; ')}
+          label={captions.filter(Boolean).join('; ')}
           bounds={bounds}
           shapes={shapes}
           notes={notes}

@@ -3,9 +3,9 @@
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import { useTranslation } from 'react-i18next'
+import { conversionOf } from '#domain/chain/claim.ts'
 import type { claims } from '#domain/kernel/terms.ts'
 import { boundaryMethods } from '#domain/land/landparcel-events.ts'
-import { conversionOf } from '#domain/trace/claim.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useEvents } from '#web/api/queries.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -14,17 +14,17 @@ import { ToneText } from '#web/ui/status-chip.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
 import { conversionLine } from './conversion.ts'
 import { ConversionBar, useNextStep } from './conversion-bar.tsx'
+import { OrganicStatusChip } from './organic-status-chip.tsx'
 import { type BoundaryVersion, useBoundaries } from './queries.ts'
-import { StandingChip } from './standing-chip.tsx'
 
-export function StandingPanel({ parcel }: { parcel: RecordAnswer }) {
+export function OrganicStatusPanel({ parcel }: { parcel: RecordAnswer }) {
   const { t } = useTranslation()
   const format = useFormat()
   const line = conversionLine(conversionOf(parcel), format.today())
   const next = useNextStep(line)
   const claim = (line?.now ?? parcel.organicStatus ?? 'CONVENTIONAL') as keyof typeof claims
   return (
-    <Panel title={t('Conversion')} note={next} action={<StandingChip claim={claim} status={parcel.status} />}>
+    <Panel title={t('Conversion')} note={next} action={<OrganicStatusChip claim={claim} status={parcel.status} />}>
       {line ? (
         <ConversionBar line={line} />
       ) : (

@@ -10,7 +10,7 @@ import { keys } from '#web/api/queries.ts'
 
 export type Outline = { id: string; code: string; title: string; status: string; polygon: Polygon }
 /** Id and title are null for a plot the reader may not see. Shares 0..1, area in m². */
-export type ToldOverlap = {
+export type OverlapView = {
   code: string
   id: string | null
   title: string | null
@@ -19,7 +19,7 @@ export type ToldOverlap = {
   sharedM2: number
   shape: MultiPolygon | null
 }
-export type Surroundings = { items: Outline[]; overlaps: ToldOverlap[] }
+export type Neighbours = { items: Outline[]; overlaps: OverlapView[] }
 export type BoundaryVersion = {
   eventId: string
   recordedAt: string
@@ -31,11 +31,11 @@ export type BoundaryVersion = {
   polygon: Polygon | null
 }
 
-export function useSurroundings(id: string) {
+export function useNeighbours(id: string) {
   const operator = useOperator()
-  return useQuery<Surroundings, ApiProblem>({
+  return useQuery<Neighbours, ApiProblem>({
     queryKey: [...keys.one(operator, 'landparcel', id), 'neighbours'],
-    queryFn: ({ signal }) => call<Surroundings>(entityPath(operator, 'landparcel', id, 'neighbours'), { signal }),
+    queryFn: ({ signal }) => call<Neighbours>(entityPath(operator, 'landparcel', id, 'neighbours'), { signal }),
   })
 }
 
@@ -47,17 +47,17 @@ const raster = 0.01
 /** Outlines on the piece of ground somebody is drawing on; `except` is the plot being drawn. */
 export function useOutlinesIn(box: Bbox | null, except: string | null) {
   const operator = useOperator()
-  const asked = box && rastered(box)
+  const requested = box && rastered(box)
   return useQuery<Outline[], ApiProblem>({
-    queryKey: [...keys.entity(operator, 'landparcel'), 'outlines', asked?.join(), except],
+    queryKey: [...keys.entity(operator, 'landparcel'), 'outlines', requested?.join(), except],
     queryFn: async ({ signal }) =>
       (
-        await call<Surroundings>(entityPath(operator, 'landparcel', 'neighbours'), {
+        await call<Neighbours>(entityPath(operator, 'landparcel', 'neighbours'), {
           signal,
-          query: new URLSearchParams({ box: asked?.join(',') ?? '', ...(except ? { except } : {}) }),
+          query: new URLSearchParams({ box: requested?.join(',') ?? '', ...(except ? { except } : {}) }),
         })
       ).items,
-    enabled: asked !== null,
+    enabled: requested !== null,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   })

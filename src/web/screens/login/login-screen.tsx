@@ -33,7 +33,7 @@ export function LoginScreen() {
   const { t } = useTranslation()
   const { config } = useTenant()
   const isNobodys = useIsNobodysAddress()
-  const say = useTenantWords()
+  const words = useTenantWords()
   usePageTitle(t('Sign in'))
   const search = useSearch({ strict: false }) as LoginSearch
   const { failure, ended } = useContext(AccessContext)
@@ -72,7 +72,7 @@ export function LoginScreen() {
             <Typography component="h1" sx={{ fontSize: { xs: 22, md: 28 }, lineHeight: { xs: '28px', md: '36px' }, fontWeight: { xs: 600, md: 500 } }}>
               {t('Sign in to Farmbook')}
             </Typography>
-            <Typography sx={{ mt: 0.75, fontSize: 15, lineHeight: '22px', color: 'text.secondary', textWrap: 'pretty' }}>{say(config.loginDesc)}</Typography>
+            <Typography sx={{ mt: 0.75, fontSize: 15, lineHeight: '22px', color: 'text.secondary', textWrap: 'pretty' }}>{words(config.loginDesc)}</Typography>
           </div>
           <Suspense>{search.invitation && <Invited token={search.invitation} />}</Suspense>
           {failure ? <NotChecked retry={failure.retry} /> : reason ? <ReasonBox reason={reason} /> : null}

@@ -11,7 +11,7 @@ import { useTenantWords } from '#web/tenant/words.ts'
 
 export function MissionCarousel({ items }: { items: readonly CarouselItem[] }) {
   const { t } = useTranslation()
-  const say = useTenantWords()
+  const words = useTenantWords()
   const [chosen, choose] = useState(0)
   const count = items.length
   const at = Math.min(chosen, count - 1)
@@ -40,13 +40,13 @@ export function MissionCarousel({ items }: { items: readonly CarouselItem[] }) {
                 textWrap: 'balance',
               }}
             >
-              {say(mission)}
+              {words(mission)}
             </Typography>
             {missionDesc ? (
               <Typography
                 sx={{ mt: { xs: 0.75, md: 1.5 }, fontSize: { xs: 14, md: 16 }, lineHeight: { xs: '20px', md: '25px' }, maxWidth: 500, color: 'brand.onInk' }}
               >
-                {say(missionDesc)}
+                {words(missionDesc)}
               </Typography>
             ) : null}
           </Box>

@@ -36,15 +36,15 @@ export function PasswordForm({ isFirst }: { isFirst: boolean }) {
     event.preventDefault()
     setProblem(null)
     if (!look(true)) return
-    const told = await signInWithPassword(email.trim(), password)
-    setProblem(told)
-    if (told) setPassword('')
+    const refusal = await signInWithPassword(email.trim(), password)
+    setProblem(refusal)
+    if (refusal) setPassword('')
   }
   const forget = async () => {
     setProblem(null)
     if (!look(false)) return
-    const told = await askForNewPassword(email.trim())
-    if (told) setProblem(told)
+    const refusal = await askForNewPassword(email.trim())
+    if (refusal) setProblem(refusal)
     else showToast({ severity: 'info', message: t('If this address has an account, a link for a new password is on its way to it.') })
   }
 

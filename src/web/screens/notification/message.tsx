@@ -23,10 +23,10 @@ import { ToneText } from '#web/ui/status-chip.tsx'
 import { useDue } from '../due.tsx'
 
 const looks: Readonly<Record<string, { icon: typeof Note; tone: Tone; words: string }>> = {
-  CRITICAL: { icon: Critical, tone: 'error', words: /* said */ 'Critical' },
-  WARN: { icon: Warning, tone: 'pending', words: /* said */ 'Warning' },
-  SUCCESS: { icon: Success, tone: 'success', words: /* said */ 'Good news' },
-  INFO: { icon: Note, tone: 'progress', words: /* said */ 'Note' },
+  CRITICAL: { icon: Critical, tone: 'error', words: /* i18n */ 'Critical' },
+  WARN: { icon: Warning, tone: 'pending', words: /* i18n */ 'Warning' },
+  SUCCESS: { icon: Success, tone: 'success', words: /* i18n */ 'Good news' },
+  INFO: { icon: Note, tone: 'progress', words: /* i18n */ 'Note' },
 }
 const note = { icon: Note, tone: 'progress', words: 'Note' } as const
 

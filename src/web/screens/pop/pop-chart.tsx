@@ -3,12 +3,12 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
-import { broken, lettersIn, short } from '#web/ui/fit-text.ts'
-import { ownWidth, useWidth } from '#web/ui/use-width.ts'
+import { broken, charactersIn, short } from '#web/ui/fit-text.ts'
+import { fluidWidth, useWidth } from '#web/ui/use-width.ts'
 import { type Calendar, ticksOf } from './pop-calendar.ts'
 
 /** A letter of a label with its share of air, px. */
-const letterWidth = 7.2
+const characterWidth = 7.2
 const top = 30
 const colours = { must: '#2F5D47', may: '#86B29A', mustSoft: '#BFD5C8', maySoft: '#F1F6F3' } as const
 
@@ -17,17 +17,17 @@ export function PopChart({ calendar, nought, label }: { calendar: Calendar /** W
   const format = useFormat()
   const [holder, width] = useWidth(720)
   const isNarrow = width < 480
-  const longest = Math.max(0, ...calendar.rows.map(({ step }) => lettersIn(step.name)))
-  const left = isNarrow ? 122 : Math.max(150, Math.min(250, 16 + longest * letterWidth))
-  const mostLetters = Math.floor((left - 14) / letterWidth)
-  const rowHeight = isNarrow && longest > mostLetters ? 36 : 26
+  const longest = Math.max(0, ...calendar.rows.map(({ step }) => charactersIn(step.name)))
+  const left = isNarrow ? 122 : Math.max(150, Math.min(250, 16 + longest * characterWidth))
+  const mostCharacters = Math.floor((left - 14) / characterWidth)
+  const rowHeight = isNarrow && longest > mostCharacters ? 36 : 26
   const span = Math.max(14, calendar.to - calendar.from)
   const x = (day: number) => left + 8 + ((day - calendar.from) / span) * (width - left - 24)
   const height = top + calendar.rows.length * rowHeight + 6
   const ticks = ticksOf(calendar, width - left)
   const dayOf = (day: number) => t('day {{day}}', { day: format.number(day) })
   return (
-    <Box component="section" ref={holder} aria-label={label} sx={{ ...ownWidth, fontVariantNumeric: 'tabular-nums' }}>
+    <Box component="section" ref={holder} aria-label={label} sx={{ ...fluidWidth, fontVariantNumeric: 'tabular-nums' }}>
       <svg role="presentation" width={width} height={height} style={{ display: 'block', fontFamily: 'inherit', fontSize: 12.5 }}>
         {ticks.map((day) => (
           <g key={day}>
@@ -39,7 +39,7 @@ export function PopChart({ calendar, nought, label }: { calendar: Calendar /** W
         ))}
         {calendar.rows.map(({ step, occurrences }, index) => {
           const y = top + index * rowHeight
-          const lines = rowHeight > 26 ? broken(step.name, mostLetters) : [short(step.name, mostLetters)]
+          const lines = rowHeight > 26 ? broken(step.name, mostCharacters) : [short(step.name, mostCharacters)]
           return (
             <g key={step.code}>
               {index % 2 === 0 ? <rect x={0} y={y} width={width} height={rowHeight} rx={4} fill="#F7F9F7" fillOpacity={0.8} /> : null}

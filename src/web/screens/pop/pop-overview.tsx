@@ -6,12 +6,12 @@ import type { PanelProps } from '#web/engine/slots.ts'
 import { LatestEvents } from '#web/engine/view/history.tsx'
 import { RecordFacts } from '#web/engine/view/record-sections.tsx'
 import { Related } from '#web/engine/view/related.tsx'
-import { sayValue } from '#web/fields/say.ts'
+import { formatValue } from '#web/fields/format-value.ts'
 import { ShowValue } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { useDetailRows } from '../detail-rows.tsx'
 import { FigureRows } from '../figure-rows.tsx'
-import { useToldRows } from '../told-rows.tsx'
 import { calendarsOf, type PopStep } from './pop-calendar.ts'
 import { ChartKey, PopChart } from './pop-chart.tsx'
 import { PopSteps } from './pop-steps.tsx'
@@ -24,8 +24,8 @@ export function PopOverview({ entity, record: pop }: PanelProps) {
   const steps = (pop.planEvents as PopStep[] | null) ?? []
   const calendars = calendarsOf(steps)
   const refs = pop.refs ?? {}
-  const nameOf = (anchor: string) => sayValue(stepFields.anchor as Field, anchor, { t, format, refs })
-  const facts = useToldRows(
+  const nameOf = (anchor: string) => formatValue(stepFields.anchor as Field, anchor, { t, format, refs })
+  const facts = useDetailRows(
     entity,
     pop,
   )(['cropTypeId', 'varietyIds', 'collectiveId', 'regions', 'waterRegimes', 'season', 'durationDays', 'validFrom', 'validTo', 'basedOnId', 'publishedOn'])

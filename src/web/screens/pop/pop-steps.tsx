@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import type { Refs } from '#web/api/answers.ts'
-import { sayValue } from '#web/fields/say.ts'
+import { formatValue } from '#web/fields/format-value.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { ToneText } from '#web/ui/status-chip.tsx'
 import type { Calendar, PopStep } from './pop-calendar.ts'
@@ -50,7 +50,7 @@ export function PopSteps({ calendar, fields, refs }: Props) {
               </Box>
               <Typography variant="body2" color="textSecondary" component="div">
                 {[
-                  sayValue(fields.eventType as Field, step.eventType, { t, format, refs }),
+                  formatValue(fields.eventType as Field, step.eventType, { t, format, refs }),
                   ...repetition(step, t, format.number),
                   ...after(step, calendar, t),
                 ].join(' · ')}
@@ -64,7 +64,7 @@ export function PopSteps({ calendar, fields, refs }: Props) {
             <Box sx={{ gridColumn: { xs: '2', sm: 'auto' }, fontSize: 13.5, color: 'text.secondary' }}>
               {withWhat.map((name) => {
                 const field = fields[name]
-                const words = field ? sayValue(field, step[name], { t, format, refs }) : ''
+                const words = field ? formatValue(field, step[name], { t, format, refs }) : ''
                 return field && words ? (
                   <div key={name}>
                     {t(field.label)}{' '}

@@ -1,7 +1,7 @@
 // Bales are numbered once and for good, and weigh what the lint weighed.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defaultTolerances } from '#domain/trace/tolerances.ts'
+import { defaultTolerances } from '#domain/rules/tolerances.ts'
 import { type BaleRow, nextNo, numbered, readBales } from './bale-rows.ts'
 
 const bale = (no: string, kg: string): BaleRow => ({ no, kg, moisture: '', stapleMm: '', mic: '' })

@@ -1,9 +1,9 @@
 // A list of bales while it is typed: numbers that run on, weights that must be a bale's, and the balance between the lint
 // that was used and the bales that came of it (the server's own rules of pressing). Pure.
-import { toGrams, toKg } from '#domain/trace/ledger.ts'
-import { checkBalance, checkBands } from '#domain/trace/mass-balance.ts'
-import type { Tolerances } from '#domain/trace/tolerances.ts'
-import type { Block } from '#domain/trace/verdict.ts'
+import { toGrams, toKg } from '#domain/chain/ledger.ts'
+import { checkBalance, checkBands } from '#domain/chain/mass-balance.ts'
+import type { Tolerances } from '#domain/rules/tolerances.ts'
+import type { Block } from '#domain/rules/verdict.ts'
 import { readKg } from './run-draft.ts'
 
 export type BaleRow = { no: string; kg: string; moisture: string; stapleMm: string; mic: string }

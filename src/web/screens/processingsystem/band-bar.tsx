@@ -1,7 +1,7 @@
 // Where an output's share lies: green is usual, yellow needs a reason, red cannot be (BR-10).
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import type { Norm } from '#domain/trace/norms.ts'
+import type { Norm } from '#domain/chain/norms.ts'
 import { useFormat } from '#web/format/use-format.ts'
 
 /** Share of the bar that a figure takes. */

@@ -7,8 +7,8 @@ import type { Theme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useTranslation } from 'react-i18next'
+import type { RunHistory } from '#domain/chain/chain-reports.ts'
 import { type Claim, claims } from '#domain/kernel/terms.ts'
-import type { RunHistory } from '#domain/trace/chain-reports.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useTolerances } from '#web/api/tolerances.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
@@ -21,11 +21,11 @@ import { Panel } from '#web/ui/panel.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
+import { defaultStep, runsProcess } from './default-step.ts'
 import { type FacilityStep, facilityStep } from './line.ts'
 import { LineHistory, useOpenRun } from './line-history.tsx'
 import { useRunHistory, useStock } from './queries.ts'
 import { StockPanel } from './stock-panel.tsx'
-import { runsProcess, usualStep } from './usual-step.ts'
 
 export function FacilityOverview({ entity, record: system }: PanelProps) {
   const { t } = useTranslation()
@@ -34,7 +34,7 @@ export function FacilityOverview({ entity, record: system }: PanelProps) {
   const tolerances = useTolerances()
   const history = useRunHistory(system.id)
   const openRun = useOpenRun(operator, system.id)
-  const step = stock.isPending || stock.error ? null : facilityStep(system, stock.held, new Date().toISOString(), tolerances)
+  const step = stock.isPending || stock.error ? null : facilityStep(system, stock.owned, new Date().toISOString(), tolerances)
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: { xs: 2, lg: 1 } }}>
@@ -48,7 +48,7 @@ export function FacilityOverview({ entity, record: system }: PanelProps) {
             <ListSkeleton rows={4} columns={3} />
           </Panel>
         ) : (
-          <StockPanel system={system} held={stock.held} isComplete={stock.isComplete} />
+          <StockPanel system={system} owned={stock.owned} isComplete={stock.isComplete} />
         )}
       </Box>
       {/* One column on phones: what to do, then runs and stock, and what was done at the end. */}
@@ -72,7 +72,7 @@ function Next({ entity, system, step }: { entity: PanelProps['entity']; system: 
   const figures = { ...step.figures, ...(typeof step.figures.kg === 'number' ? { kg: format.kg(step.figures.kg) } : {}) }
   // The phone's own button at the thumb does the usual thing; where this is another one, it stands here.
   const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'))
-  const isAtThumb = usualStep(system) === step.type
+  const isAtThumb = defaultStep(system) === step.type
   return (
     <Card sx={{ p: 2, borderColor: 'primary.light', background: 'linear-gradient(to bottom, #FEF4E8, #fff 60%)' }}>
       <Typography variant="subtitle2" sx={{ color: 'brand.text' }}>
@@ -100,9 +100,9 @@ function Next({ entity, system, step }: { entity: PanelProps['entity']; system: 
 }
 
 const keeping: Readonly<Record<string, string>> = {
-  DEDICATED: /* said */ 'Dedicated to one claim',
-  SEPARATE_LINE: /* said */ 'Separate line',
-  CLEANED_CHANGEOVER: /* said */ 'Cleaned between',
+  DEDICATED: /* i18n */ 'Dedicated to one claim',
+  SEPARATE_LINE: /* i18n */ 'Separate line',
+  CLEANED_CHANGEOVER: /* i18n */ 'Cleaned between',
 }
 
 function LineFacts({ system, history }: { system: PanelProps['record']; history: RunHistory | undefined }) {

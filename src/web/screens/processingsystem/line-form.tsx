@@ -7,12 +7,12 @@ import type { EventSpec } from '#domain/kernel/entity.ts'
 import type { Fields } from '#domain/kernel/field.ts'
 import { processingsystem } from '#domain/processing/processingsystem.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
+import { breadcrumbsOf } from '#web/engine/breadcrumbs.tsx'
 import { FindingsDialog } from '#web/engine/event/findings-dialog.tsx'
 import type { useEventSending } from '#web/engine/event/use-event-sending.ts'
 import { FormFrame } from '#web/engine/form/form-frame.tsx'
 import type { useDraft } from '#web/engine/form/use-draft.ts'
-import { trailOf } from '#web/engine/trail.tsx'
-import type { Draft } from '#web/fields/draft.ts'
+import type { FormValues } from '#web/fields/form-values.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
@@ -23,13 +23,13 @@ type LineFormProps = {
   title: string
   /** Chips beside the title, before the draft's. */
   status?: ReactNode
-  form: UseFormReturn<Draft, unknown, Draft>
+  form: UseFormReturn<FormValues, unknown, FormValues>
   fields: Fields
   draft: ReturnType<typeof useDraft>
   sending: ReturnType<typeof useEventSending>
   submit: string
   isBlocked: boolean
-  onSubmit: (values: Draft) => void
+  onSubmit: (values: FormValues) => void
   note: string
   children: ReactNode
 }
@@ -44,16 +44,16 @@ export function LineForm({ system, spec, title, status, form, fields, draft, sen
         status={
           <>
             {status}
-            {draft.keptAt ? <StatusChip tone="neutral" label={t('Draft kept {{when}}', { when: format.ago(draft.keptAt) })} /> : null}
+            {draft.savedAt ? <StatusChip tone="neutral" label={t('Draft kept {{when}}', { when: format.ago(draft.savedAt) })} /> : null}
           </>
         }
-        trail={trailOf(processingsystem, [system])}
+        breadcrumbs={breadcrumbsOf(processingsystem, [system])}
       />
       <FormFrame
         form={form}
         fields={fields}
         // The chip above says that it is kept; the bar has more to say.
-        draft={{ ...draft, keptAt: null }}
+        draft={{ ...draft, savedAt: null }}
         problem={sending.problem}
         submit={submit}
         cancel={t('Keep as draft')}

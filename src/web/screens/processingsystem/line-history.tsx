@@ -2,9 +2,9 @@
 
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { RunHistory } from '#domain/chain/chain-reports.ts'
+import { drift } from '#domain/chain/mass-balance.ts'
 import { materials } from '#domain/kernel/terms.ts'
-import type { RunHistory } from '#domain/trace/chain-reports.ts'
-import { drift } from '#domain/trace/mass-balance.ts'
 import { useTolerances } from '#web/api/tolerances.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { Panel } from '#web/ui/panel.tsx'

@@ -1,9 +1,9 @@
 // What lies at a facility and what to do next: the page must never offer goods that the server will refuse.
 import { describe, expect, it } from 'vitest'
-import { defaultTolerances } from '#domain/trace/tolerances.ts'
+import { defaultTolerances } from '#domain/rules/tolerances.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
-import { facilityStep, feedable, type Held, heldAt, isHeldBy, lotsMatching, outputsOf } from './line.ts'
-import { processOf, usualStep } from './usual-step.ts'
+import { defaultStep, processOf } from './default-step.ts'
+import { facilityStep, feedable, isOwnedBy, lotsMatching, type OwnedLot, outputsOf, ownedLots } from './line.ts'
 
 const row = (values: Record<string, unknown>) => ({ createdAt: '2026-01-01T00:00:00Z', status: 'ACTIVE', may: [], ...values }) as unknown as RecordAnswer
 const everything = ['GOODS_RECEIVED', 'CLEANING', 'PROCESS_RUN', 'BALE_PRESSED']
@@ -31,20 +31,20 @@ const lot = (id: string, productId: string, kg: number, values: Record<string, u
     claimStatus: 'ORGANIC',
     ...values,
   })
-const step = (lots: RecordAnswer[], system = gin()) => facilityStep(system, heldAt(system, lots, products), '2026-01-09T08:00:00Z', defaultTolerances)
+const step = (lots: RecordAnswer[], system = gin()) => facilityStep(system, ownedLots(system, lots, products), '2026-01-09T08:00:00Z', defaultTolerances)
 
-describe('isHeldBy', () => {
+describe('isOwnedBy', () => {
   it('keeps a processor’s goods from an operator’s own centre', () => {
     const centre = row({ processorId: null, collectiveId: 'op' })
-    expect(isHeldBy(centre, row({ operatorId: 'op', processorId: 'p' }))).toBe(false)
-    expect(isHeldBy(centre, row({ operatorId: 'op', processorId: null }))).toBe(true)
-    expect(isHeldBy(gin(), row({ operatorId: 'op', processorId: 'other' }))).toBe(false)
+    expect(isOwnedBy(centre, row({ operatorId: 'op', processorId: 'p' }))).toBe(false)
+    expect(isOwnedBy(centre, row({ operatorId: 'op', processorId: null }))).toBe(true)
+    expect(isOwnedBy(gin(), row({ operatorId: 'op', processorId: 'other' }))).toBe(false)
   })
 })
 
-describe('heldAt', () => {
+describe('ownedLots', () => {
   it('leaves out what is empty and what somebody else holds, and puts what lies here first', () => {
-    const held = heldAt(
+    const owned = ownedLots(
       gin(),
       [
         lot('far', 'cotton', 5, { processingSystemId: 'other' }),
@@ -54,13 +54,13 @@ describe('heldAt', () => {
       ],
       products,
     )
-    expect(held.map((one) => one.lot.id)).toEqual(['here', 'far'])
+    expect(owned.map((one) => one.lot.id)).toEqual(['here', 'far'])
   })
 })
 
 describe('feedable', () => {
   it('takes neither the wrong material, nor what is not weighed, nor what is wholly reserved', () => {
-    const held = heldAt(
+    const owned = ownedLots(
       gin(),
       [
         lot('lint', 'lint', 9),
@@ -71,7 +71,7 @@ describe('feedable', () => {
       ],
       products,
     )
-    expect(feedable(held, 'GINNING').map((one) => one.lot.id)).toEqual(['good'])
+    expect(feedable(owned, 'GINNING').map((one) => one.lot.id)).toEqual(['good'])
   })
 })
 
@@ -107,24 +107,24 @@ describe('facilityStep', () => {
   })
 })
 
-describe('usualStep', () => {
+describe('defaultStep', () => {
   it.each([
     ['GINNING', 'PROCESS_RUN'],
     ['PRESSING', 'BALE_PRESSED'],
     ['COLLECTION', 'GOODS_RECEIVED'],
     ['STORAGE', 'GOODS_RECEIVED'],
-  ])('at %s is %s', (systemType, type) => expect(usualStep(gin({ systemType }))).toBe(type))
-  it('is to activate a draft', () => expect(usualStep(gin({ status: 'DRAFT' }))).toBe('ACTIVATED'))
+  ])('at %s is %s', (systemType, type) => expect(defaultStep(gin({ systemType }))).toBe(type))
+  it('is to activate a draft', () => expect(defaultStep(gin({ status: 'DRAFT' }))).toBe('ACTIVATED'))
   it('knows the process of a line', () => expect(processOf(gin({ systemType: 'OIL' }))).toBe('OIL_EXPELLING'))
 })
 
 describe('lotsMatching', () => {
-  const held: Held[] = heldAt(gin(), [lot('NOG-014', 'cotton', 5, { qrToken: 'Ab3_defghijklmnopqrs-1' }), lot('NOG-015', 'cotton', 6)], products)
+  const owned: OwnedLot[] = ownedLots(gin(), [lot('NOG-014', 'cotton', 5, { qrToken: 'Ab3_defghijklmnopqrs-1' }), lot('NOG-015', 'cotton', 6)], products)
   it('finds by a part of the number, by product, and by the address a label carries', () => {
-    expect(lotsMatching(held, ' nog-014 ').map(({ lot: one }) => one.id)).toEqual(['NOG-014'])
-    expect(lotsMatching(held, 'https://cotton.example/public/batch/Ab3_defghijklmnopqrs-1').map(({ lot: one }) => one.id)).toEqual(['NOG-014'])
-    expect(lotsMatching(held, 'cotton')).toHaveLength(2)
-    expect(lotsMatching(held, '')).toHaveLength(2)
+    expect(lotsMatching(owned, ' nog-014 ').map(({ lot: one }) => one.id)).toEqual(['NOG-014'])
+    expect(lotsMatching(owned, 'https://cotton.example/public/batch/Ab3_defghijklmnopqrs-1').map(({ lot: one }) => one.id)).toEqual(['NOG-014'])
+    expect(lotsMatching(owned, 'cotton')).toHaveLength(2)
+    expect(lotsMatching(owned, '')).toHaveLength(2)
   })
-  it('finds nothing for a number that does not lie here', () => expect(lotsMatching(held, 'NOG-999')).toEqual([]))
+  it('finds nothing for a number that does not lie here', () => expect(lotsMatching(owned, 'NOG-999')).toEqual([]))
 })

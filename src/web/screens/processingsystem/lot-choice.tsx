@@ -12,7 +12,7 @@ import { type Claim, claims } from '#domain/kernel/terms.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { StatusChip } from '#web/ui/status-chip.tsx'
-import { type Held, lotsMatching } from './line.ts'
+import { lotsMatching, type OwnedLot } from './line.ts'
 
 export function LotChoice({
   open,
@@ -21,7 +21,7 @@ export function LotChoice({
   onClose,
 }: {
   open: boolean
-  choices: readonly Held[]
+  choices: readonly OwnedLot[]
   onChoose: (lot: RecordAnswer) => void
   onClose: () => void
 }) {

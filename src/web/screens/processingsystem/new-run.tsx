@@ -13,20 +13,21 @@ import { type Claim, claims, processes } from '#domain/kernel/terms.ts'
 import { processingsystem } from '#domain/processing/processingsystem.ts'
 import type { FlatSearch } from '#web/api/list-query.ts'
 import { useTolerances } from '#web/api/tolerances.ts'
-import { eventBodySchema, eventFormFields, isToldLate } from '#web/engine/event/event-body.ts'
+import { eventBodySchema, eventFormFields, isRecordedLate } from '#web/engine/event/event-body.ts'
 import { useEventSending } from '#web/engine/event/use-event-sending.ts'
-import { draftResolver } from '#web/engine/form/resolver.ts'
+import { formResolver } from '#web/engine/form/resolver.ts'
 import { useDraft } from '#web/engine/form/use-draft.ts'
 import type { EventFormProps } from '#web/engine/slots.ts'
-import { type Draft, initialDrafts } from '#web/fields/draft.ts'
 import { FormField } from '#web/fields/form-field.tsx'
+import { type FormValues, initialFormValues } from '#web/fields/form-values.ts'
 import { FormatSettings } from '#web/format/settings.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
-import { BalanceBeam } from './balance-beam.tsx'
-import { beamOf } from './beam-geometry.ts'
-import { feedable, type Held, lineOf, type OutputProduct, outputsOf } from './line.ts'
+import { BalanceGauge } from './balance-gauge.tsx'
+import { processOf } from './default-step.ts'
+import { gaugeOf } from './gauge-geometry.ts'
+import { feedable, lineOf, type OutputProduct, type OwnedLot, outputsOf } from './line.ts'
 import { LineForm } from './line-form.tsx'
 import { LineHistory } from './line-history.tsx'
 import { useRunHistory } from './queries.ts'
@@ -36,8 +37,7 @@ import { readKg, readRun } from './run-draft.ts'
 import { RunInputs } from './run-inputs.tsx'
 import { RunOutputs } from './run-outputs.tsx'
 import { RunSide } from './run-side.tsx'
-import { type RunValues, runDraftOf, sentOutputs, startOf, toSend, usualTimes, withoutGone } from './run-values.ts'
-import { processOf } from './usual-step.ts'
+import { defaultTimes, type RunValues, runDraftOf, sentOutputs, startOf, toSend, withoutGone } from './run-values.ts'
 import { type StockedLine, WithStock } from './with-stock.tsx'
 
 const spec = processingsystem.events.PROCESS_RUN as EventSpec
@@ -48,7 +48,7 @@ export function NewRun({ id }: EventFormProps) {
   return <WithStock id={id}>{(line) => <RunForm {...line} />}</WithStock>
 }
 
-function RunForm({ system, held, products }: StockedLine) {
+function RunForm({ system, owned, products }: StockedLine) {
   const { t } = useTranslation()
   const format = useFormat()
   const { timezone: zone } = useContext(FormatSettings)
@@ -57,17 +57,17 @@ function RunForm({ system, held, products }: StockedLine) {
   // On a phone the checks stand with the balance, below everything that is typed.
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('lg'))
   const process = processOf(system)
-  const choices = useMemo(() => feedable(held, process), [held, process])
+  const choices = useMemo(() => feedable(owned, process), [owned, process])
   const outputs = useMemo(() => outputsOf(system, process, products), [system, process, products])
   const [now] = useState(() => new Date())
   const defaultValues = useMemo(
-    (): Draft => ({ ...initialDrafts(formFields, { process }, zone), ...firstValues(choices, outputs, search.batchId), ...usualTimes(now, zone) }),
+    (): FormValues => ({ ...initialFormValues(formFields, { process }, zone), ...firstValues(choices, outputs, search.batchId), ...defaultTimes(now, zone) }),
     [process, choices, outputs, search.batchId, now, zone],
   )
-  const resolver = useMemo(() => draftResolver({ fields: formFields, schema: eventBodySchema(spec), zone }, t, format, prepared), [zone, t, format])
-  const form = useForm<Draft, unknown, Draft>({ defaultValues, resolver, mode: 'onSubmit' })
-  const draft = useDraft(form, `processingsystem:${system.id}:PROCESS_RUN`, null, (kept) => {
-    const { values, gone } = withoutGone(kept, choices)
+  const resolver = useMemo(() => formResolver({ fields: formFields, schema: eventBodySchema(spec), zone }, t, format, prepared), [zone, t, format])
+  const form = useForm<FormValues, unknown, FormValues>({ defaultValues, resolver, mode: 'onSubmit' })
+  const draft = useDraft(form, `processingsystem:${system.id}:PROCESS_RUN`, null, (stored) => {
+    const { values, gone } = withoutGone(stored, choices)
     return { values, note: gone ? t('Lots of it that are used up by now were left out: {{count}}.', { count: gone }) : null }
   })
   const sending = useEventSending({
@@ -77,16 +77,16 @@ function RunForm({ system, held, products }: StockedLine) {
     form,
     fields: formFields,
     draft,
-    sentRows: (drafts) => prepared(drafts).rows,
+    sentRows: (formValues) => prepared(formValues).rows,
   })
   const values = useWatch({ control: form.control }) as RunValues
 
   const tolerances = useTolerances()
-  const run = runDraftOf(values, process, held, outputs)
+  const run = runDraftOf(values, process, owned, outputs)
   const line = lineOf(system)
   const reading = readRun(run, line, startOf(values, zone, now), tolerances)
   const [wasteKg, invisibleKg] = [amount(run.wasteKg), amount(run.invisibleKg)]
-  const beam = beamOf(
+  const gauge = gaugeOf(
     run.inputs.map(({ batchId, title, kg }, index) => ({ key: batchId, label: title, kg: amount(kg), colour: colours[index % colours.length] ?? '' })),
     [
       ...reading.outputs.map(({ productId, kg }, index) => ({
@@ -103,7 +103,7 @@ function RunForm({ system, held, products }: StockedLine) {
   const main = history.data?.norm ? reading.outputs.find((_one, index) => run.outputs[index]?.material === history.data?.norm?.material) : undefined
   const day = values.endedAt.slice(0, 10)
   const earlierKg = (history.data?.items ?? []).filter(({ at }) => format.dayOf(at) === day).reduce((sum, { inputKg }) => sum + inputKg, 0)
-  const isLate = isToldLate(values.endedAt, format)
+  const isLate = isRecordedLate(values.endedAt, format)
   const isStopped = reading.blocks.length > 0
   const lots = run.outputs.filter(({ kg }) => amount(kg) > 0).length
   const last = line.lastRunClaim ?? (run.inputs[0]?.claim as Claim | undefined) ?? null
@@ -114,9 +114,9 @@ function RunForm({ system, held, products }: StockedLine) {
     </Box>
   )
 
-  const submit = (drafts: Draft) => {
+  const submit = (formValues: FormValues) => {
     if (isStopped) return document.querySelector('[data-run-checks] [role=alert]')?.scrollIntoView({ block: 'center' })
-    sending.send(drafts, t('Run saved: {{kg}} taken, lots made: {{count}}', { kg: format.kg(reading.inKg), count: lots }))
+    sending.send(formValues, t('Run saved: {{kg}} taken, lots made: {{count}}', { kg: format.kg(reading.inKg), count: lots }))
   }
   return (
     <Box>
@@ -176,7 +176,7 @@ function RunForm({ system, held, products }: StockedLine) {
           </RunSide>
           <Box sx={{ gridArea: 'beam', display: 'grid', '& > *': { height: '100%' } }}>
             <Panel title={t('Balance')} note={t('moves as you type')}>
-              <BalanceBeam beam={beam} tolerance={tolerances.massDifference} />
+              <BalanceGauge gauge={gauge} tolerance={tolerances.massDifference} />
               {isNarrow ? <Box sx={{ mx: -2, mb: -2, mt: 1 }}>{checks}</Box> : null}
             </Panel>
           </Box>
@@ -206,15 +206,15 @@ function RunForm({ system, held, products }: StockedLine) {
   )
 }
 
-const prepared = (drafts: Draft) => ({ drafts: toSend(drafts as RunValues), rows: { outputs: sentOutputs(drafts as RunValues) } })
+const prepared = (formValues: FormValues) => ({ formValues: toSend(formValues as RunValues), rows: { outputs: sentOutputs(formValues as RunValues) } })
 const amount = (text: string): number => {
   const kg = readKg(text)
   return Number.isFinite(kg) ? kg : 0
 }
 
 /** The lot named in the address, or the only one there is; a row for each product of the line. */
-function firstValues(choices: readonly Held[], outputs: readonly OutputProduct[], asked: string | undefined): Draft {
-  const first = choices.find(({ lot }) => lot.id === asked) ?? (choices.length === 1 ? choices[0] : undefined)
+function firstValues(choices: readonly OwnedLot[], outputs: readonly OutputProduct[], requested: string | undefined): FormValues {
+  const first = choices.find(({ lot }) => lot.id === requested) ?? (choices.length === 1 ? choices[0] : undefined)
   return {
     inputs: first ? [{ batchId: first.lot.id, kg: '' }] : [],
     outputs: outputs.map(({ productId }) => ({ productId, kg: '', grade: '', batchNo: '' })),

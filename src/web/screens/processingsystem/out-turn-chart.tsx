@@ -2,7 +2,7 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
-import { ownWidth, useWidth } from '#web/ui/use-width.ts'
+import { fluidWidth, useWidth } from '#web/ui/use-width.ts'
 
 type ChartedRun = { id: string; at: string; share: number }
 
@@ -45,7 +45,7 @@ export function OutTurnChart({
   const middle = (y(norm.min) + y(norm.max)) / 2
   const apart = Math.max(y(norm.min) - y(norm.max), lineOfText) / 2
   return (
-    <Box ref={holder} sx={ownWidth}>
+    <Box ref={holder} sx={fluidWidth}>
       <Box
         component="svg"
         width={width}

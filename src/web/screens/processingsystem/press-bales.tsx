@@ -12,13 +12,13 @@ import { type Claim, claims } from '#domain/kernel/terms.ts'
 import { processingsystem } from '#domain/processing/processingsystem.ts'
 import type { FlatSearch } from '#web/api/list-query.ts'
 import { useTolerances } from '#web/api/tolerances.ts'
-import { eventBodySchema, eventFormFields, isToldLate } from '#web/engine/event/event-body.ts'
+import { eventBodySchema, eventFormFields, isRecordedLate } from '#web/engine/event/event-body.ts'
 import { useEventSending } from '#web/engine/event/use-event-sending.ts'
-import { draftResolver, type SentRows } from '#web/engine/form/resolver.ts'
+import { formResolver, type SentRows } from '#web/engine/form/resolver.ts'
 import { useDraft } from '#web/engine/form/use-draft.ts'
 import type { EventFormProps } from '#web/engine/slots.ts'
-import { type Draft, initialDrafts } from '#web/fields/draft.ts'
 import { FormField } from '#web/fields/form-field.tsx'
+import { type FormValues, initialFormValues } from '#web/fields/form-values.ts'
 import { inputId } from '#web/fields/input-id.ts'
 import { FormatSettings } from '#web/format/settings.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -37,37 +37,37 @@ import { type StockedLine, WithStock } from './with-stock.tsx'
 
 const spec = processingsystem.events.BALE_PRESSED as EventSpec
 const formFields = eventFormFields(spec)
-type Values = Draft & { occurredAt: string; batchId: string | null; lintKg: string; reason: string; bales: BaleRow[] }
+type Values = FormValues & { occurredAt: string; batchId: string | null; lintKg: string; reason: string; bales: BaleRow[] }
 
 export function PressBales({ id }: EventFormProps) {
   return <WithStock id={id}>{(line) => <BaleForm {...line} />}</WithStock>
 }
 
-function BaleForm({ system, held, products }: StockedLine) {
+function BaleForm({ system, owned, products }: StockedLine) {
   const { t } = useTranslation()
   const format = useFormat()
   const { timezone: zone } = useContext(FormatSettings)
   const search = useSearch({ strict: false }) as FlatSearch
   const [choosing, setChoosing] = useState(false)
-  const choices = useMemo(() => feedable(held, 'PRESSING'), [held])
+  const choices = useMemo(() => feedable(owned, 'PRESSING'), [owned])
   const bale = products.find(({ material }) => material === 'BALE')
   const [now] = useState(() => new Date())
-  const defaultValues = useMemo((): Draft => {
+  const defaultValues = useMemo((): FormValues => {
     const first = choices.find(({ lot }) => lot.id === search.batchId) ?? choices[0]
     return {
-      ...initialDrafts(formFields, {}, zone),
+      ...initialFormValues(formFields, {}, zone),
       occurredAt: toWallClock(now, zone),
       batchId: first?.lot.id ?? null,
       productId: bale?.id ?? null,
       bales: numbered('', 1),
     }
   }, [choices, search.batchId, zone, now, bale])
-  const resolver = useMemo(() => draftResolver({ fields: formFields, schema: eventBodySchema(spec), zone }, t, format, prepared), [zone, t, format])
-  const form = useForm<Draft, unknown, Draft>({ defaultValues, resolver, mode: 'onSubmit' })
-  const draft = useDraft(form, `processingsystem:${system.id}:BALE_PRESSED`, null, ({ batchId, ...kept }) =>
+  const resolver = useMemo(() => formResolver({ fields: formFields, schema: eventBodySchema(spec), zone }, t, format, prepared), [zone, t, format])
+  const form = useForm<FormValues, unknown, FormValues>({ defaultValues, resolver, mode: 'onSubmit' })
+  const draft = useDraft(form, `processingsystem:${system.id}:BALE_PRESSED`, null, ({ batchId, ...stored }) =>
     choices.some(({ lot }) => lot.id === batchId)
-      ? { values: { ...kept, batchId }, note: null }
-      : { values: kept, note: batchId ? t('Its lint is used up by now; look at what it takes instead.') : null },
+      ? { values: { ...stored, batchId }, note: null }
+      : { values: stored, note: batchId ? t('Its lint is used up by now; look at what it takes instead.') : null },
   )
   const sending = useEventSending({
     entity: 'processingsystem',
@@ -76,7 +76,7 @@ function BaleForm({ system, held, products }: StockedLine) {
     form,
     fields: formFields,
     draft,
-    sentRows: (drafts) => prepared(drafts).rows,
+    sentRows: (formValues) => prepared(formValues).rows,
   })
   const values = useWatch({ control: form.control }) as Values
   const lint = choices.find(({ lot }) => lot.id === values.batchId)?.lot
@@ -84,13 +84,13 @@ function BaleForm({ system, held, products }: StockedLine) {
   const tolerances = useTolerances()
   const reading = readBales(values.bales, used(values), onHandKg, values.reason, tolerances)
   const isStopped = reading.blocks.length > 0 || reading.troubles.some(({ no, kg }) => no || kg)
-  const isLate = isToldLate(values.occurredAt, format)
-  const submit = (drafts: Draft) => {
+  const isLate = isRecordedLate(values.occurredAt, format)
+  const submit = (formValues: FormValues) => {
     if (isStopped) return document.querySelector('[data-bale-trouble]')?.scrollIntoView({ block: 'center' })
-    sending.send(drafts, t('Bales saved: {{count}}, {{kg}}', { count: reading.count, kg: format.kg(reading.totalKg) }))
+    sending.send(formValues, t('Bales saved: {{count}}, {{kg}}', { count: reading.count, kg: format.kg(reading.totalKg) }))
   }
   const claim = lint ? claims[(lint.claimStatus as Claim | null) ?? 'CONVENTIONAL'] : null
-  const trouble = sayTrouble(reading, t, format, onHandKg)
+  const trouble = formatTrouble(reading, t, format, onHandKg)
   return (
     <Box sx={{ maxWidth: 1016 }}>
       <LineForm
@@ -208,14 +208,14 @@ const weight = (text: string): string => {
 const used = ({ lintKg, bales }: Values): string =>
   lintKg.trim() || String(Math.round(bales.reduce((sum, { kg }) => sum + (readKg(kg) || 0), 0) * 1000) / 1000 || '')
 /** Rows nobody filled are no bales; weights go as they were read. */
-function prepared(drafts: Draft): { drafts: Draft; rows: SentRows } {
-  const values = drafts as Values
+function prepared(formValues: FormValues): { formValues: FormValues; rows: SentRows } {
+  const values = formValues as Values
   const sent = values.bales.flatMap(({ kg, no }, row) => (kg.trim() || (no.trim() && values.bales.length === 1) ? row : []))
   const bales = sent.flatMap((row) => values.bales[row] ?? []).map((one) => ({ ...one, kg: weight(one.kg) }))
-  return { drafts: { ...values, lintKg: weight(used(values)), bales }, rows: { bales: sent } }
+  return { formValues: { ...values, lintKg: weight(used(values)), bales }, rows: { bales: sent } }
 }
 
-function sayTrouble(reading: BaleReading, t: ReturnType<typeof useTranslation>['t'], format: ReturnType<typeof useFormat>, onHandKg: number): string {
+function formatTrouble(reading: BaleReading, t: ReturnType<typeof useTranslation>['t'], format: ReturnType<typeof useFormat>, onHandKg: number): string {
   const odd = reading.troubles.findIndex(({ no, kg }) => no || kg)
   const row = reading.troubles[odd]
   if (row?.no === 'twice') return t('Row {{row}}: this number stands above already.', { row: odd + 1 })

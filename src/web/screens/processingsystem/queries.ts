@@ -1,13 +1,13 @@
 // What the facility's screens ask: the catalogue, the lots its owner holds, the runs of the line.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { RunHistory } from '#domain/trace/chain-reports.ts'
+import type { RunHistory } from '#domain/chain/chain-reports.ts'
 import { useAllRows } from '#web/api/all-pages.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
-import { type Held, heldAt } from './line.ts'
+import { type OwnedLot, ownedLots } from './line.ts'
 
 export function useRunHistory(id: string) {
   const operator = useOperator()
@@ -19,7 +19,7 @@ export function useRunHistory(id: string) {
 
 /** Lots on hand of the facility's owner, and the active products; `isComplete` false when there are more lots than are read. */
 export function useStock(system: RecordAnswer): {
-  held: Held[]
+  owned: OwnedLot[]
   products: RecordAnswer[]
   isComplete: boolean
   isPending: boolean
@@ -30,9 +30,9 @@ export function useStock(system: RecordAnswer): {
   const owner: Record<string, string[]> = system.processorId ? { processorId: [String(system.processorId)] } : { operatorId: [String(system.collectiveId)] }
   const lots = useAllRows('productbatch', { filters: { ...owner, 'onHandKg.gte': ['0.001'] } })
   const active = useMemo(() => (products.data?.rows ?? []).filter((product) => product.status === 'ACTIVE'), [products.data])
-  const held = useMemo(() => heldAt(system, lots.data?.rows ?? [], products.data?.rows ?? []), [system, lots.data, products.data])
+  const owned = useMemo(() => ownedLots(system, lots.data?.rows ?? [], products.data?.rows ?? []), [system, lots.data, products.data])
   return {
-    held,
+    owned,
     products: active,
     isComplete: lots.data?.isComplete ?? true,
     isPending: lots.isPending || products.isPending,

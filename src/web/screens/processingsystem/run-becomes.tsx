@@ -13,7 +13,7 @@ import type { RunDraft, RunReading } from './run-draft.ts'
 import { balesIn } from './run-values.ts'
 
 /** A bale of lint where the catalogue does not say (domain dictionary 2.3). */
-const usualBaleKg = 170
+const defaultBaleKg = 170
 
 export function RunBecomes({ draft, reading, products }: { draft: RunDraft; reading: RunReading; products: readonly RecordAnswer[] }) {
   const { t } = useTranslation()
@@ -21,7 +21,7 @@ export function RunBecomes({ draft, reading, products }: { draft: RunDraft; read
   const { register } = useFormContext()
   const made = reading.outputs.map((output, index) => ({ ...output, index, line: draft.outputs[index] })).filter(({ kg }) => kg > 0)
   const lint = made.find(({ line }) => line?.material === 'LINT')
-  const baleKg = Number(products.find(({ material }) => material === 'BALE')?.nominalUnitKg ?? usualBaleKg) || usualBaleKg
+  const baleKg = Number(products.find(({ material }) => material === 'BALE')?.nominalUnitKg ?? defaultBaleKg) || defaultBaleKg
   const bales = lint ? balesIn(lint.kg, baleKg) : null
   const rows: FigureRow[] = [
     ...made.flatMap(({ index, line, kg }): FigureRow[] => [

@@ -6,17 +6,17 @@ import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { claimRank, isCertified } from '#domain/chain/claim.ts'
 import { claims } from '#domain/kernel/terms.ts'
-import { claimRank, isCertified } from '#domain/trace/claim.ts'
-import type { Tolerances } from '#domain/trace/tolerances.ts'
-import type { Block } from '#domain/trace/verdict.ts'
+import type { Tolerances } from '#domain/rules/tolerances.ts'
+import type { Block } from '#domain/rules/verdict.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { inputId } from '#web/fields/input-id.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { LinkButton } from '#web/ui/links.tsx'
+import { formatBlock, type WayOut, wayOutOf } from './format-block.ts'
 import type { Line, RunDraft, RunReading } from './run-draft.ts'
-import { sayBlock, type WayOut, wayOutOf } from './say-block.ts'
 
 type RunChecksProps = {
   system: RecordAnswer
@@ -44,7 +44,7 @@ export function RunChecks({ system, line, draft, reading, invisibleKg, tolerance
   return (
     <Box component="section" aria-label={t('Checks')} sx={{ display: 'grid', gap: 1, p: 2, pt: 1.5 }}>
       {stops.map(({ block, way }, index) => (
-        <Stop key={`${block.ruleId} ${sayBlock(block, t, format, tolerances)}`} block={block} words={sayBlock(block, t, format, tolerances)}>
+        <Stop key={`${block.ruleId} ${formatBlock(block, t, format, tolerances)}`} block={block} words={formatBlock(block, t, format, tolerances)}>
           {way ? <WayOutButton way={way} system={system} draft={draft} isFirst={index === stops.findIndex((stop) => stop.way)} /> : null}
         </Stop>
       ))}

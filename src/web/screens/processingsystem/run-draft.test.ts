@@ -1,7 +1,7 @@
 // What the run screen says must be what the server will say: the same rules, fed with what was typed.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defaultTolerances } from '#domain/trace/tolerances.ts'
+import { defaultTolerances } from '#domain/rules/tolerances.ts'
 import { type InputLine, type Line, type RunDraft, readKg, readRun } from './run-draft.ts'
 
 const heap = (kg: string, more: Partial<InputLine> = {}): InputLine => ({
@@ -61,7 +61,7 @@ describe('readRun', () => {
       reason: 'because',
     })
     expect(rules(one)).toEqual(['BR-10'])
-    expect(read(one).outputs[0]?.standing).toBe('impossible')
+    expect(read(one).outputs[0]?.rating).toBe('impossible')
   })
   it('asks for a reason at 41 per cent and is content with one', () => {
     const outputs = [
@@ -89,7 +89,7 @@ describe('readRun', () => {
   })
   it('accepts the run of the book: 0.4 per cent unexplained, all in band', () => {
     expect(read(draft())).toMatchObject({ inKg: 6000, outKg: 5976, claim: 'ORGANIC', blocks: [], isComplete: true, needsReason: false })
-    expect(read(draft()).outputs.map((one) => one.standing)).toEqual(['usual', 'usual'])
+    expect(read(draft()).outputs.map((one) => one.rating)).toEqual(['usual', 'usual'])
   })
   it('never throws on what people type', () => {
     const typed = fc.oneof(fc.string(), fc.constantFrom('', '0', '-1', '1e9', 'NaN', '६०००', '6,000'))

@@ -1,13 +1,14 @@
 // A run while it is being typed: texts from fields become the case that the server's own rules (BR-09, BR-10, BR-11)
 // judge, so that the verdict on screen is the verdict that saving will meet.
+
+import { changeover, lowestClaim, mixing } from '#domain/chain/claim.ts'
+import { toGrams, toKg } from '#domain/chain/ledger.ts'
+import { checkBalance, checkBands, outTurns, type RunCase } from '#domain/chain/mass-balance.ts'
+import { type Norm, processNorms } from '#domain/chain/norms.ts'
 import { readNumber } from '#domain/kernel/read-number.ts'
 import type { Claim, Material, Process } from '#domain/kernel/terms.ts'
-import { changeover, lowestClaim, mixing } from '#domain/trace/claim.ts'
-import { toGrams, toKg } from '#domain/trace/ledger.ts'
-import { checkBalance, checkBands, outTurns, type RunCase } from '#domain/trace/mass-balance.ts'
-import { type Norm, processNorms } from '#domain/trace/norms.ts'
-import type { Tolerances } from '#domain/trace/tolerances.ts'
-import { type Block, block } from '#domain/trace/verdict.ts'
+import type { Tolerances } from '#domain/rules/tolerances.ts'
+import { type Block, block } from '#domain/rules/verdict.ts'
 
 /** `onHandKg`: what may be taken, without what is reserved for a certificate. */
 export type InputLine = { batchId: string; title: string; claim: Claim; onHandKg: number; gmoStatus: string | null; kg: string }
@@ -23,7 +24,7 @@ export type RunDraft = {
 }
 export type Line = { segregation: string; lastRunClaim: Claim | null; lastRunAt: string | null; lastCleaningAt: string | null }
 
-export type OutputReading = { productId: string; kg: number; share: number | null; norm: Norm | null; standing: 'none' | 'usual' | 'unusual' | 'impossible' }
+export type OutputReading = { productId: string; kg: number; share: number | null; norm: Norm | null; rating: 'none' | 'usual' | 'unusual' | 'impossible' }
 export type RunReading = {
   inKg: number
   outKg: number
@@ -85,34 +86,38 @@ export function readRun(draft: RunDraft, line: Line, startedAt: string, toleranc
     outputs,
     blocks: checks.filter((one) => one !== null),
     mayDowngrade: new Set(claims).size > 1 && lowestClaim(claims) !== 'CONVENTIONAL',
-    needsReason: outputs.some((one) => one.standing === 'unusual'),
+    needsReason: outputs.some((one) => one.rating === 'unusual'),
     isComplete,
   }
 }
 
 /** BR-09: never more out of a lot than lies there. */
 function tooMuch({ batchId, title, onHandKg, kg }: InputLine): Block | null {
-  const asked = grams(kg)
-  if (asked <= toGrams(onHandKg)) return null
-  return block('BR-09', `${title} has ${toKg(toGrams(onHandKg)).toLocaleString('en-IN')} kg on hand; the run asks ${toKg(asked).toLocaleString('en-IN')} kg.`, {
-    batchId,
-    batchNo: title,
-    askedKg: toKg(asked),
-    onHandKg,
-  }).block
+  const requested = grams(kg)
+  if (requested <= toGrams(onHandKg)) return null
+  return block(
+    'BR-09',
+    `${title} has ${toKg(toGrams(onHandKg)).toLocaleString('en-IN')} kg on hand; the run asks ${toKg(requested).toLocaleString('en-IN')} kg.`,
+    {
+      batchId,
+      batchNo: title,
+      askedKg: toKg(requested),
+      onHandKg,
+    },
+  ).block
 }
 
 function readOutputs(draft: RunDraft, run: RunCase): OutputReading[] {
   const turns = run.inputGrams > 0 ? outTurns(run) : new Map<Material, number>()
   return draft.outputs.map(({ productId, material, kg, norm: own }) => {
-    const usual = processNorms[draft.process].outputs[material] ?? null
-    const norm = usual && own ? { ...usual, min: own.min, max: own.max } : usual
+    const generalNorm = processNorms[draft.process].outputs[material] ?? null
+    const norm = generalNorm && own ? { ...generalNorm, min: own.min, max: own.max } : generalNorm
     const share = grams(kg) > 0 ? (turns.get(material) ?? null) : null
-    return { productId, kg: toKg(grams(kg)), share, norm, standing: standingOf(share, norm) }
+    return { productId, kg: toKg(grams(kg)), share, norm, rating: ratingOf(share, norm) }
   })
 }
 
-export function standingOf(share: number | null, norm: Norm | null): OutputReading['standing'] {
+export function ratingOf(share: number | null, norm: Norm | null): OutputReading['rating'] {
   if (share === null || !norm) return 'none'
   if ((norm.hardMax !== undefined && share > norm.hardMax) || (norm.hardMin !== undefined && share < norm.hardMin)) return 'impossible'
   return share >= norm.min && share <= norm.max ? 'usual' : 'unusual'

@@ -11,19 +11,19 @@ import { claims } from '#domain/kernel/terms.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { KgInput } from './kg-input.tsx'
-import type { Held } from './line.ts'
+import type { OwnedLot } from './line.ts'
 import { LotChoice } from './lot-choice.tsx'
 import { type InputLine, readKg } from './run-draft.ts'
 
 export const gmoWords: Readonly<Record<string, string>> = {
-  NEGATIVE: /* said */ 'GMO test negative',
-  POSITIVE: /* said */ 'GMO test positive',
-  PENDING: /* said */ 'GMO result awaited',
-  UNTESTED: /* said */ 'not tested for GMO',
+  NEGATIVE: /* i18n */ 'GMO test negative',
+  POSITIVE: /* i18n */ 'GMO test positive',
+  PENDING: /* i18n */ 'GMO result awaited',
+  UNTESTED: /* i18n */ 'not tested for GMO',
 }
 
 /** `lines`: what was chosen, in the order of the form's rows; `choices`: every lot that could be. */
-export function RunInputs({ lines, choices }: { lines: readonly InputLine[]; choices: readonly Held[] }) {
+export function RunInputs({ lines, choices }: { lines: readonly InputLine[]; choices: readonly OwnedLot[] }) {
   const { t } = useTranslation()
   const { append, remove, fields } = useFieldArray({ name: 'inputs' })
   const [choosing, setChoosing] = useState(false)

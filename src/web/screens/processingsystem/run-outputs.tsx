@@ -1,11 +1,11 @@
 // "Out, what came off": each output with its share of the input against its band, what was thrown away, what vanished.
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import { type Norm, processNorms } from '#domain/trace/norms.ts'
+import { type Norm, processNorms } from '#domain/chain/norms.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { BandBar } from './band-bar.tsx'
 import { KgInput } from './kg-input.tsx'
-import { type OutputReading, type RunDraft, readKg, standingOf } from './run-draft.ts'
+import { type OutputReading, type RunDraft, ratingOf, readKg } from './run-draft.ts'
 
 export function RunOutputs({ draft, readings, inKg }: { draft: RunDraft; readings: readonly OutputReading[]; inKg: number }) {
   const { t } = useTranslation()
@@ -26,7 +26,7 @@ export function RunOutputs({ draft, readings, inKg }: { draft: RunDraft; reading
             label={output.title}
             share={reading?.share ?? null}
             norm={reading?.norm ?? null}
-            hasTrouble={reading?.standing === 'impossible'}
+            hasTrouble={reading?.rating === 'impossible'}
           >
             {reading?.norm ? <BandBar norm={reading.norm} share={reading.share} /> : null}
           </OutputRow>
@@ -37,7 +37,7 @@ export function RunOutputs({ draft, readings, inKg }: { draft: RunDraft; reading
         label={draft.process === 'GINNING' ? t('Trash') : t('Waste')}
         share={share(draft.wasteKg)}
         norm={trash}
-        hasTrouble={standingOf(share(draft.wasteKg), trash) === 'impossible'}
+        hasTrouble={ratingOf(share(draft.wasteKg), trash) === 'impossible'}
       />
       <OutputRow name="invisibleKg" label={t('Invisible loss')} share={share(draft.invisibleKg)} norm={{ min: 0, max: norms.invisibleMax, source: '' }} />
     </Box>

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RecordAnswer } from '#web/api/answers.ts'
-import type { Held } from './line.ts'
-import { balesIn, type RunValues, runDraftOf, sentOutputs, startOf, toSend, usualTimes, withoutGone } from './run-values.ts'
+import type { OwnedLot } from './line.ts'
+import { balesIn, defaultTimes, type RunValues, runDraftOf, sentOutputs, startOf, toSend, withoutGone } from './run-values.ts'
 
 const zone = 'Asia/Kolkata'
 const values = (more: Partial<RunValues> = {}): RunValues => ({
@@ -37,7 +37,7 @@ describe('toSend', () => {
   it('leaves what is no mass as it was typed, for the schema to refuse', () => expect(toSend(values({ wasteKg: '5 sacks' })).wasteKg).toBe('5 sacks'))
 })
 
-const held: Held[] = [
+const owned: OwnedLot[] = [
   {
     lot: { id: 'h', title: 'Heap', claimStatus: null, availableKg: 6204, onHandKg: 7000 } as unknown as RecordAnswer,
     material: 'SEED_COTTON',
@@ -56,27 +56,27 @@ describe('sentOutputs', () => {
 describe('withoutGone', () => {
   it('puts back the lots that still hold something and rows not chosen yet, and counts the others', () => {
     const inputs = ['h', 'used up', null].map((batchId) => ({ batchId, kg: '1' }))
-    expect(withoutGone({ ...values(), inputs }, held)).toMatchObject({ values: { inputs: [{ batchId: 'h' }, { batchId: null }], invisibleKg: '30' }, gone: 1 })
+    expect(withoutGone({ ...values(), inputs }, owned)).toMatchObject({ values: { inputs: [{ batchId: 'h' }, { batchId: null }], invisibleKg: '30' }, gone: 1 })
   })
-  it('reads a draft that has no inputs at all', () => expect(withoutGone({}, held)).toEqual({ values: { inputs: [] }, gone: 0 }))
+  it('reads a draft that has no inputs at all', () => expect(withoutGone({}, owned)).toEqual({ values: { inputs: [] }, gone: 0 }))
 })
 
 describe('runDraftOf', () => {
   it('takes what is free of a lot, not what is reserved, and calls what nobody vouches for conventional', () => {
-    expect(runDraftOf(values(), 'GINNING', held, []).inputs).toEqual([
+    expect(runDraftOf(values(), 'GINNING', owned, []).inputs).toEqual([
       { batchId: 'h', title: 'Heap', claim: 'CONVENTIONAL', onHandKg: 6204, gmoStatus: null, kg: '6,000' },
     ])
   })
   it('forgets a kept draft’s lot that is gone, and a product no longer made', () => {
-    expect(runDraftOf(values({ inputs: [{ batchId: 'used up', kg: '1' }] }), 'GINNING', held, [])).toMatchObject({ inputs: [], outputs: [] })
+    expect(runDraftOf(values({ inputs: [{ batchId: 'used up', kg: '1' }] }), 'GINNING', owned, [])).toMatchObject({ inputs: [], outputs: [] })
   })
 })
 
-describe('usualTimes', () => {
+describe('defaultTimes', () => {
   it('is eight in the morning to now in the programme’s zone', () =>
-    expect(usualTimes(new Date('2026-01-09T10:10:00Z'), zone)).toEqual({ startedAt: '2026-01-09T08:00', endedAt: '2026-01-09T15:40' }))
+    expect(defaultTimes(new Date('2026-01-09T10:10:00Z'), zone)).toEqual({ startedAt: '2026-01-09T08:00', endedAt: '2026-01-09T15:40' }))
   it('is the hour before, early in the day', () =>
-    expect(usualTimes(new Date('2026-01-09T01:00:00Z'), zone)).toEqual({ startedAt: '2026-01-09T05:30', endedAt: '2026-01-09T06:30' }))
+    expect(defaultTimes(new Date('2026-01-09T01:00:00Z'), zone)).toEqual({ startedAt: '2026-01-09T05:30', endedAt: '2026-01-09T06:30' }))
 })
 
 describe('startOf', () => {

@@ -1,14 +1,14 @@
 // Between the run form's fields and the run that the rules judge: texts with names and norms put to them,
 // and the times a run usually has. Pure.
 import type { Claim, Process } from '#domain/kernel/terms.ts'
-import type { Draft } from '#web/fields/draft.ts'
+import type { FormValues } from '#web/fields/form-values.ts'
 import { fromWallClock, toWallClock } from '#web/format/zone.ts'
-import type { Held, OutputProduct } from './line.ts'
+import type { OutputProduct, OwnedLot } from './line.ts'
 import { type RunDraft, readKg } from './run-draft.ts'
 
 export type InputValue = { batchId: string | null; kg: string }
 export type OutputValue = { productId: string | null; kg: string; grade?: string; batchNo?: string }
-export type RunValues = Draft & {
+export type RunValues = FormValues & {
   inputs: InputValue[]
   outputs: OutputValue[]
   wasteKg: string
@@ -23,17 +23,17 @@ export type RunValues = Draft & {
 }
 
 /** Eight in the morning until now; on an early start, the hour before. `now` in the programme's zone. */
-export function usualTimes(now: Date, zone: string | undefined): { startedAt: string; endedAt: string } {
+export function defaultTimes(now: Date, zone: string | undefined): { startedAt: string; endedAt: string } {
   const endedAt = toWallClock(now, zone)
   const eight = `${endedAt.slice(0, 10)}T08:00`
   return { startedAt: endedAt > `${endedAt.slice(0, 10)}T09:00` ? eight : toWallClock(new Date(now.getTime() - 3_600_000), zone), endedAt }
 }
 
-export function runDraftOf(values: RunValues, process: Process, held: readonly Held[], outputs: readonly OutputProduct[]): RunDraft {
+export function runDraftOf(values: RunValues, process: Process, owned: readonly OwnedLot[], outputs: readonly OutputProduct[]): RunDraft {
   return {
     process,
     inputs: values.inputs.flatMap(({ batchId, kg }) => {
-      const lot = held.find((one) => one.lot.id === batchId)?.lot
+      const lot = owned.find((one) => one.lot.id === batchId)?.lot
       return lot
         ? [
             {
@@ -62,10 +62,10 @@ export function runDraftOf(values: RunValues, process: Process, held: readonly H
 export const sentOutputs = ({ outputs }: Pick<RunValues, 'outputs'>): number[] => outputs.flatMap(({ kg }, row) => (readKg(kg) === 0 ? [] : row))
 
 /** A kept draft without the lots that hold nothing any more, and how many those were. */
-export function withoutGone(kept: Draft, choices: readonly Held[]): { values: Draft; gone: number } {
-  const inputs = (kept as Partial<RunValues>).inputs ?? []
+export function withoutGone(stored: FormValues, choices: readonly OwnedLot[]): { values: FormValues; gone: number } {
+  const inputs = (stored as Partial<RunValues>).inputs ?? []
   const left = inputs.filter(({ batchId }) => batchId === null || choices.some(({ lot }) => lot.id === batchId))
-  return { values: { ...kept, inputs: left }, gone: inputs.length - left.length }
+  return { values: { ...stored, inputs: left }, gone: inputs.length - left.length }
 }
 
 /** Outputs of which nothing came off are left out; a kilogram is sent as it was read on the beam, whatever comma it was typed with. */

@@ -1,10 +1,10 @@
 // Stock on hand of a facility's owner, material by material, each lot with its claim and what of it is free.
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
+import { processInputs } from '#domain/chain/norms.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { State } from '#domain/kernel/entity.ts'
 import { type Claim, claims, type Material, materials } from '#domain/kernel/terms.ts'
-import { processInputs } from '#domain/trace/norms.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -12,17 +12,17 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkCard, TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
-import type { Held } from './line.ts'
-import { processOf } from './usual-step.ts'
+import { processOf } from './default-step.ts'
+import type { OwnedLot } from './line.ts'
 
 /** Groups show so many lots; the list has them all. */
 const mostShown = 6
 const states = entityOf('productbatch').states as Record<string, State>
 
-export function StockPanel({ system, held, isComplete }: { system: RecordAnswer; held: readonly Held[]; isComplete: boolean }) {
+export function StockPanel({ system, owned, isComplete }: { system: RecordAnswer; owned: readonly OwnedLot[]; isComplete: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
-  if (held.length === 0)
+  if (owned.length === 0)
     return (
       <Panel title={t('On hand')}>
         <EmptyState title={t('Nothing lies here')} reason={t('Lots appear when they are received, bought or made here.')} />
@@ -30,13 +30,13 @@ export function StockPanel({ system, held, isComplete }: { system: RecordAnswer;
     )
   const feeds = processInputs[processOf(system)]
   // What the line is fed with comes first, then what there is most of.
-  const groups = [...Map.groupBy(held, ({ material }) => material)].sort(
+  const groups = [...Map.groupBy(owned, ({ material }) => material)].sort(
     ([one, some], [other, others]) => Number(feeds.includes(other)) - Number(feeds.includes(one)) || sumKg(others) - sumKg(some),
   )
   return (
     <Panel
       title={t('On hand')}
-      note={isComplete ? t('{{count}} lots of this owner', { count: held.length }) : t('the first {{count}} lots', { count: held.length })}
+      note={isComplete ? t('{{count}} lots of this owner', { count: owned.length }) : t('the first {{count}} lots', { count: owned.length })}
       flush
     >
       {groups.map(([material, lots]) => (
@@ -47,9 +47,9 @@ export function StockPanel({ system, held, isComplete }: { system: RecordAnswer;
 }
 
 /** To the gram. */
-const sumKg = (lots: readonly Held[]): number => Math.round(lots.reduce((sum, { lot }) => sum + Number(lot.onHandKg), 0) * 1000) / 1000
+const sumKg = (lots: readonly OwnedLot[]): number => Math.round(lots.reduce((sum, { lot }) => sum + Number(lot.onHandKg), 0) * 1000) / 1000
 
-function Group({ system, material, lots, total }: { system: RecordAnswer; material: Material; lots: readonly Held[]; total: string }) {
+function Group({ system, material, lots, total }: { system: RecordAnswer; material: Material; lots: readonly OwnedLot[]; total: string }) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()

@@ -5,10 +5,10 @@ import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOne } from '#web/api/queries.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
-import type { Held } from './line.ts'
+import type { OwnedLot } from './line.ts'
 import { useStock } from './queries.ts'
 
-export type StockedLine = { system: RecordAnswer; held: readonly Held[]; products: readonly RecordAnswer[] }
+export type StockedLine = { system: RecordAnswer; owned: readonly OwnedLot[]; products: readonly RecordAnswer[] }
 
 export function WithStock({ id, children }: { id: string; children: (line: StockedLine) => ReactNode }) {
   const { t } = useTranslation()
@@ -19,7 +19,7 @@ export function WithStock({ id, children }: { id: string; children: (line: Stock
 
 function Stocked({ system, children }: { system: RecordAnswer; children: (line: StockedLine) => ReactNode }) {
   const { t } = useTranslation()
-  const { held, products, isPending, error, refetch } = useStock(system)
+  const { owned, products, isPending, error, refetch } = useStock(system)
   if (error) return <LoadError problem={error} title={t('The stock could not be loaded')} retry={refetch} />
-  return isPending ? <FormSkeleton /> : children({ system, held, products })
+  return isPending ? <FormSkeleton /> : children({ system, owned, products })
 }

@@ -19,18 +19,18 @@ import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { useLedger } from './queries.ts'
 
 const accounts: Readonly<Record<string, string>> = {
-  PRODUCED: /* said */ 'Made',
-  PURCHASED: /* said */ 'Bought',
-  RECEIVED: /* said */ 'Received',
-  CONSUMED: /* said */ 'Used',
-  SHIPPED: /* said */ 'Sent on',
-  LOSS: /* said */ 'Lost',
-  ADJUST: /* said */ 'Adjusted',
-  QUARANTINE: /* said */ 'Held back',
-  RELEASE: /* said */ 'Released',
-  TC_RESERVE: /* said */ 'Reserved',
-  TC_ISSUE: /* said */ 'Issued',
-  TC_RELEASE: /* said */ 'Reservation ended',
+  PRODUCED: /* i18n */ 'Made',
+  PURCHASED: /* i18n */ 'Bought',
+  RECEIVED: /* i18n */ 'Received',
+  CONSUMED: /* i18n */ 'Used',
+  SHIPPED: /* i18n */ 'Sent on',
+  LOSS: /* i18n */ 'Lost',
+  ADJUST: /* i18n */ 'Adjusted',
+  QUARANTINE: /* i18n */ 'Held back',
+  RELEASE: /* i18n */ 'Released',
+  TC_RESERVE: /* i18n */ 'Reserved',
+  TC_ISSUE: /* i18n */ 'Issued',
+  TC_RELEASE: /* i18n */ 'Reservation ended',
 }
 
 export function LedgerTab({ record: lot }: PanelProps) {

@@ -45,7 +45,7 @@ export function LotOverview({ record: lot }: PanelProps) {
           <StatusChip
             tone={gmo === 'NEGATIVE' ? 'success' : gmo === 'POSITIVE' ? 'error' : gmo === 'PENDING' ? 'pending' : 'neutral'}
             label={t(
-              { NEGATIVE: /* said */ 'Negative', POSITIVE: /* said */ 'Positive', PENDING: /* said */ 'Result awaited' }[gmo ?? ''] ?? /* said */ 'Not tested',
+              { NEGATIVE: /* i18n */ 'Negative', POSITIVE: /* i18n */ 'Positive', PENDING: /* i18n */ 'Result awaited' }[gmo ?? ''] ?? /* i18n */ 'Not tested',
             )}
           />
         ),

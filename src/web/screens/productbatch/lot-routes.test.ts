@@ -1,6 +1,6 @@
 // A line on the map says where kilograms went: to the centre that weighed them, not to the nearest one drawn.
 import { describe, expect, it } from 'vitest'
-import type { Trace, TraceNode, TracePlot } from '#domain/trace/chain-reports.ts'
+import type { Trace, TraceNode, TracePlot } from '#domain/chain/chain-reports.ts'
 import { lotRoutes } from './lot-routes.ts'
 
 const point = (lon: number) => ({ type: 'Point' as const, coordinates: [lon, 22] as [number, number] })

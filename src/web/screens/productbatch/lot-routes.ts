@@ -1,6 +1,7 @@
 // Ways the kilograms took over the land: from each plot to the centre that weighed them, and from place to place after.
+
+import type { Trace } from '#domain/chain/chain-reports.ts'
 import type { Position } from '#domain/kernel/kinds.ts'
-import type { Trace } from '#domain/trace/chain-reports.ts'
 
 export type LotPlace = { name: string; at: Position }
 export type LotRoute = { id: string; parcelId: string | null; from: Position; to: Position; kg: number }

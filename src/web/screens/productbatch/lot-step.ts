@@ -2,7 +2,7 @@
 // closing it is the end of that, and stands in the menu. Little, because every first page fetches it.
 import { productbatch } from '#domain/processing/productbatch.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
-import { nextEvent } from '#web/engine/view/next-action.ts'
+import { suggestedEvent } from '#web/engine/view/next-action.ts'
 
 export const lotStep = (lot: RecordAnswer): string | undefined =>
-  lot.status === 'OPEN' && lot.unitType === 'HEAP' && !lot.processorId && lot.may.includes('PURCHASE') ? 'PURCHASE' : nextEvent(productbatch, lot)
+  lot.status === 'OPEN' && lot.unitType === 'HEAP' && !lot.processorId && lot.may.includes('PURCHASE') ? 'PURCHASE' : suggestedEvent(productbatch, lot)

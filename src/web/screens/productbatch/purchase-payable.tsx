@@ -2,7 +2,7 @@
 import Box from '@mui/material/Box'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { payable } from '#domain/trace/purchase.ts'
+import { payable } from '#domain/chain/purchase.ts'
 import { NumberEditor } from '#web/fields/edit-number.tsx'
 import type { EditorProps } from '#web/fields/form-context.ts'
 import { useFormat } from '#web/format/use-format.ts'

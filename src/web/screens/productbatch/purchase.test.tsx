@@ -1,10 +1,10 @@
 // A ticket at the centre: what may still be bought stands under the weight before anything is sent.
 import { cleanup, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { type Answering, openStage, told } from '#tests/web/stage.tsx'
+import { type Answering, answerOf, openStage } from '#tests/web/stage.tsx'
 
 const uuid = (end: string) => `01900000-0000-7000-8000-0000000000${end}`
-const lot = told({
+const lot = answerOf({
   id: uuid('b1'),
   code: 'BAT-000009',
   title: 'KC-0009',
@@ -15,9 +15,9 @@ const lot = told({
   units: [],
   may: ['PURCHASE'],
 })
-const product = told({ id: uuid('b2'), title: 'Seed cotton', cropTypeId: uuid('b4'), kind: 'RAW' })
-const farmer = told({ id: uuid('f2'), title: 'Savita Nagar', code: 'FRM-000112', status: 'ACTIVE', village: 'Balsamud' })
-const crop = told({
+const product = answerOf({ id: uuid('b2'), title: 'Seed cotton', cropTypeId: uuid('b4'), kind: 'RAW' })
+const farmer = answerOf({ id: uuid('f2'), title: 'Savita Nagar', code: 'FRM-000112', status: 'ACTIVE', village: 'Balsamud' })
+const crop = answerOf({
   id: uuid('c1'),
   title: 'Cotton, Suraj',
   status: 'HARVESTING',
@@ -63,7 +63,7 @@ describe('a purchase', () => {
     for (const width of [1280, 390]) {
       const { person } = await openStage(
         `/private/farmbook/OP1/productbatch/${uuid('b1')}`,
-        (asked) => (asked.path.endsWith(uuid('b1')) ? { body: { ...lot, may: ['PURCHASE', 'CLOSED'] } } : server(asked)),
+        (requested) => (requested.path.endsWith(uuid('b1')) ? { body: { ...lot, may: ['PURCHASE', 'CLOSED'] } } : server(requested)),
         { width },
       )
       expect(await screen.findByRole('link', { name: 'Purchase' })).toBeDefined()

@@ -1,6 +1,6 @@
 // What the lot's screens ask of the chain: the trace both ways, the ledger.
 import { useQueries, useQuery } from '@tanstack/react-query'
-import type { Direction, LotLedger, Trace } from '#domain/trace/chain-reports.ts'
+import type { Direction, LotLedger, Trace } from '#domain/chain/chain-reports.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'

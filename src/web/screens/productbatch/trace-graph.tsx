@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
 import { broken, short } from '#web/ui/fit-text.ts'
 import { SvgButton } from '#web/ui/svg-button.tsx'
-import { ownWidth, useWidth } from '#web/ui/use-width.ts'
+import { fluidWidth, useWidth } from '#web/ui/use-width.ts'
 import { columnsOf, type Flow, type FlowNode, foldAlike, foldSmall } from './trace-flow.ts'
 import { bandPath, defaultLayout, layoutTrace, type PlacedNode, shareThrough, type TraceLayout } from './trace-layout.ts'
 
@@ -35,7 +35,7 @@ const kindColours: Readonly<Record<string, string>> = { COTTONSEED: '#8A7A3B', G
 const nodeColour = '#2F5D47'
 
 /** Room for the words left of the plots and right of the last column. */
-function roomBeside(flow: Flow): { left: number; right: number } {
+function marginsOf(flow: Flow): { left: number; right: number } {
   const longest = (nodes: readonly FlowNode[]) => Math.max(0, ...nodes.flatMap(({ label, note }) => [label.length, note?.length ?? 9]))
   const plots = flow.nodes.filter((node) => node.kind === 'plot')
   const columns = columnsOf(flow)
@@ -76,14 +76,14 @@ export function TraceGraph({ flow, headings, picked, onPick, label }: Props) {
           ),
     [all, flow, picked, t],
   )
-  const layout = useMemo(() => layoutTrace(shown, { width: Math.max(narrowest, width), ...roomBeside(shown) }), [shown, width])
+  const layout = useMemo(() => layoutTrace(shown, { width: Math.max(narrowest, width), ...marginsOf(shown) }), [shown, width])
   const shares = useMemo(() => (picked && shown.nodes.some((node) => node.id === picked) ? shareThrough(shown, picked) : null), [shown, picked])
   return (
     <Box
       component="section"
       aria-label={label}
       ref={holder}
-      sx={{ ...ownWidth, overflowX: 'auto', '& [role=button]:focus-visible': { outline: '2px solid', outlineColor: 'brand.ink', outlineOffset: 2 } }}
+      sx={{ ...fluidWidth, overflowX: 'auto', '& [role=button]:focus-visible': { outline: '2px solid', outlineColor: 'brand.ink', outlineOffset: 2 } }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onPick(null)
       }}
@@ -141,11 +141,11 @@ function Bar({ node, layout, picked, shareKg, onPick }: { node: PlacedNode; layo
   const width = node.rest ? 4 : defaultLayout.nodeWidth
   const fill = isPicked ? blue.node : node.rest ? '#8FAF9B' : (kindColours[node.kind] ?? nodeColour)
   const shareHeight = shareKg > 0 && node.kg > 0 ? (node.height * shareKg) / node.kg : 0
-  const said = [node.label, node.note, format.kg(node.kg), shareKg > 0 && !isPicked ? t('{{kg}} of it from the one picked', { kg: format.kg(shareKg) }) : '']
+  const caption = [node.label, node.note, format.kg(node.kg), shareKg > 0 && !isPicked ? t('{{kg}} of it from the one picked', { kg: format.kg(shareKg) }) : '']
     .filter(Boolean)
     .join(', ')
   return (
-    <SvgButton label={said} pressed={isPicked} onPress={onPick}>
+    <SvgButton label={caption} pressed={isPicked} onPress={onPick}>
       <clipPath id={clip}>
         <rect x={node.x} y={node.y} width={width} height={node.height} rx={2} />
       </clipPath>

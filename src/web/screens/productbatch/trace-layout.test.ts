@@ -185,10 +185,10 @@ describe('foldAlike', () => {
       { from: 'lint0', to: 'bales', kg: 30 },
     ],
   })
-  const say = (many: number, node: { label: string }) => `${node.label} x${many}`
-  it('leaves two runs as they are', () => expect(foldAlike(runs(2), 2, say)).toEqual(runs(2)))
+  const labelOf = (many: number, node: { label: string }) => `${node.label} x${many}`
+  it('leaves two runs as they are', () => expect(foldAlike(runs(2), 2, labelOf)).toEqual(runs(2)))
   it('draws many runs of one gin as one, with their lint and their trash, and what came after as it was', () => {
-    const folded = foldAlike(runs(24), 2, say)
+    const folded = foldAlike(runs(24), 2, labelOf)
     expect(folded.nodes.map((node) => [node.label, node.kg])).toEqual([
       ['Heap', 2400],
       ['Bales', 30],
@@ -202,7 +202,7 @@ describe('foldAlike', () => {
     const flow = runs(3)
     flow.nodes.unshift({ id: 'plot', kind: 'plot', label: 'Plot', kg: 60 }, { id: 'other', kind: 'plot', label: 'Other', kg: 240 })
     flow.links.unshift({ from: 'plot', to: 'heap', kg: 60 }, { from: 'other', to: 'heap', kg: 240 })
-    expect(shareThrough(foldAlike(flow, 2, say), 'plot').nodes.get('bales')).toBeCloseTo(shareThrough(flow, 'plot').nodes.get('bales') as number)
+    expect(shareThrough(foldAlike(flow, 2, labelOf), 'plot').nodes.get('bales')).toBeCloseTo(shareThrough(flow, 'plot').nodes.get('bales') as number)
   })
 })
 

@@ -1,11 +1,11 @@
 // The trace read without the drawing: its list sums to the lot, and names the plots a reader may open.
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import type { Trace } from '#domain/trace/chain-reports.ts'
-import { type Answering, openStage, told } from '#tests/web/stage.tsx'
+import type { Trace } from '#domain/chain/chain-reports.ts'
+import { type Answering, answerOf, openStage } from '#tests/web/stage.tsx'
 
 const id = '01900000-0000-7000-8000-0000000000b1'
-const lot = told({
+const lot = answerOf({
   id,
   code: 'BAT-000009',
   title: 'KC-0009',

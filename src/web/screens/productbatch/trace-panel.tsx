@@ -8,7 +8,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Trace } from '#domain/trace/chain-reports.ts'
+import type { Trace } from '#domain/chain/chain-reports.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useOptions } from '#web/api/queries.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
@@ -156,9 +156,9 @@ function PickedFoot({ flow, back, forward, picked }: { flow: Flow; back: Trace; 
     const kg = through.get(one.id) ?? 0
     if (kg > 0 && !one.rest && one.kind !== 'waste' && !flow.links.some((link) => link.from === one.id)) ends.set(one.label, (ends.get(one.label) ?? 0) + kg)
   }
-  const told = [...back.nodes, ...forward.nodes].find((one) => one.id === picked)
+  const pickedNode = [...back.nodes, ...forward.nodes].find((one) => one.id === picked)
   const entity = plot ? 'landparcel' : 'productbatch'
-  const isOpen = plot ? plot.isOpen : told?.kind === 'productbatch' && told.isOpen
+  const isOpen = plot ? plot.isOpen : pickedNode?.kind === 'productbatch' && pickedNode.isOpen
   return (
     <Box
       role="status"

@@ -1,6 +1,6 @@
 // Between the server's trace and the drawing no kilogram may appear or vanish.
 import { describe, expect, it } from 'vitest'
-import type { LotLedger, Trace, TraceNode } from '#domain/trace/chain-reports.ts'
+import type { LotLedger, Trace, TraceNode } from '#domain/chain/chain-reports.ts'
 import { layoutTrace, shareThrough } from './trace-layout.ts'
 import { lotsToRead, type TraceInput, traceFlow } from './trace-view.ts'
 import { waterfall } from './waterfall.ts'

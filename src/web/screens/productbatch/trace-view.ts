@@ -1,7 +1,7 @@
 // From the server's trace to the drawing: crops stand behind their plots, parts of a lot behind the lot, and every run
 // becomes a bar of its own between what it took and what it gave, with what was lost. Kilograms are never made here:
 // what a run took is read from ledgers, the rest is what is left over.
-import type { LotLedger, Trace, TraceEdge, TraceNode } from '#domain/trace/chain-reports.ts'
+import type { LotLedger, Trace, TraceEdge, TraceNode } from '#domain/chain/chain-reports.ts'
 import type { Flow, FlowLink, FlowNode } from './trace-flow.ts'
 
 /** Sentences the drawing needs, already in the reader's language. */

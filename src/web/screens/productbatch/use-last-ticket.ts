@@ -3,18 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Field } from '#domain/kernel/field.ts'
 import { productbatchEvents } from '#domain/processing/productbatch-events.ts'
-import type { EventsAnswer, RecordAnswer, ToldEvent } from '#web/api/answers.ts'
+import type { EventItem, EventsAnswer, RecordAnswer } from '#web/api/answers.ts'
 import { call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
-import { toDraft } from '#web/fields/draft.ts'
 import type { EditorProps } from '#web/fields/form-context.ts'
+import { toFormValue } from '#web/fields/form-values.ts'
 
 const repeated = ['pricePerKg', 'premiumPerKg', 'tareKg', 'scaleId'] as const
 const fields: Readonly<Record<string, Field>> = productbatchEvents.PURCHASE.fields
 
 /** The latest purchase of the lot; its price, premium, tare and scale are put where nothing stands yet, once. */
-export function useLastTicket(lot: RecordAnswer | null, { form, setOther }: Pick<EditorProps, 'form' | 'setOther'>): ToldEvent | undefined {
+export function useLastTicket(lot: RecordAnswer | null, { form, setOther }: Pick<EditorProps, 'form' | 'setOther'>): EventItem | undefined {
   const operator = useOperator()
   const { data } = useQuery({
     queryKey: [...keys.one(operator, 'productbatch', lot?.id ?? ''), 'events', 'last purchase'],
@@ -32,7 +32,7 @@ export function useLastTicket(lot: RecordAnswer | null, { form, setOther }: Pick
     isOffered.current = true
     for (const name of repeated) {
       const [field, value] = [fields[name], last.data[name]]
-      if (field && value !== undefined && value !== null && !form[name]) setOther(name, toDraft(field, value))
+      if (field && value !== undefined && value !== null && !form[name]) setOther(name, toFormValue(field, value))
     }
   }, [last, form, setOther])
   return last

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '#web/format/use-format.ts'
 import { short } from '#web/ui/fit-text.ts'
 import { SvgButton } from '#web/ui/svg-button.tsx'
-import { ownWidth, useWidth } from '#web/ui/use-width.ts'
+import { fluidWidth, useWidth } from '#web/ui/use-width.ts'
 import type { WaterfallStep } from './waterfall.ts'
 
 const height = 150
@@ -24,7 +24,7 @@ export function WaterfallChart({ steps, onOpen }: { steps: readonly WaterfallSte
   const written = (step: WaterfallStep) =>
     `${step.kind !== 'in' && step.kind !== 'level' && step.kg !== 0 ? (step.kg < 0 ? '−' : '+') : ''}${format.number(Math.abs(step.kg), 1)}`
   return (
-    <Box component="section" ref={holder} aria-label={t('Where the kilograms went')} sx={ownWidth}>
+    <Box component="section" ref={holder} aria-label={t('Where the kilograms went')} sx={fluidWidth}>
       <svg role="presentation" width={width} height={height} style={{ display: 'block', fontFamily: 'inherit', fontSize: 12.5 }}>
         <line x1={0} x2={pitch * steps.length} y1={height - bottom} y2={height - bottom} stroke="#CBD4CE" />
         {steps.map((step, index) => {

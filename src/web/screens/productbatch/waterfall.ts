@@ -1,6 +1,6 @@
 // Where a lot's kilograms went, as steps of a waterfall: what came in, what was lost, what went on, what is left, what
 // of it is bound. Sums of the ledger; the steps always end at what is on hand.
-import type { LotLedger } from '#domain/trace/chain-reports.ts'
+import type { LotLedger } from '#domain/chain/chain-reports.ts'
 
 export type WaterfallStep = {
   key: string
@@ -35,16 +35,16 @@ export function waterfall({
     level = round(level + kg)
     return [{ key, label, kg, kind, from: Math.min(before, level), to: Math.max(before, level) }]
   })
-  const held = round(onHandKg - availableKg)
+  const onHoldKgShown = round(onHandKg - availableKg)
   return [
     ...moved,
     { key: 'onHand', label: 'On hand', kg: onHandKg, kind: 'level', from: 0, to: onHandKg },
-    ...(held > 0 && onHandKg > 0
+    ...(onHoldKgShown > 0 && onHandKg > 0
       ? [
           {
             key: 'held',
-            label: reservedKg > 0 ? /* said */ 'Held for certificate' : /* said */ 'Held back',
-            kg: -held,
+            label: reservedKg > 0 ? /* i18n */ 'Held for certificate' : /* i18n */ 'Held back',
+            kg: -onHoldKgShown,
             kind: 'bound' as const,
             from: availableKg,
             to: onHandKg,

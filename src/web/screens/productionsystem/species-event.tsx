@@ -12,9 +12,9 @@ import { dairyEvents } from '#domain/husbandry/dairy-events.ts'
 import type { State } from '#domain/kernel/entity.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useList, useOne } from '#web/api/queries.ts'
+import { breadcrumbsOf } from '#web/engine/breadcrumbs.tsx'
 import { EventChoice } from '#web/engine/event/event-choice.tsx'
 import { LoadError } from '#web/engine/problem-view.tsx'
-import { trailOf } from '#web/engine/trail.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton, LinkListItem } from '#web/ui/links.tsx'
 import { NotFound } from '#web/ui/not-found.tsx'
@@ -72,7 +72,7 @@ function ChooseOne({ entityName, id }: { entityName: string; id: string }) {
       <PageHeader
         title={t('{{kind}}: to which one did it happen?', { kind: t(entity.plural) })}
         note={`${t(entity.plural)} · ${system.title} · ${system.code}`}
-        trail={trailOf(entityOf('productionsystem'), [system])}
+        breadcrumbs={breadcrumbsOf(entityOf('productionsystem'), [system])}
         actions={
           <LinkButton
             to="/private/farmbook/$operator/$entity/$id/create-event"

@@ -28,11 +28,11 @@ describe('/public/draw-boundaries', () => {
     expect(await screen.findByRole('button', { name: 'Save as GeoJSON' })).toHaveProperty('disabled', true)
   })
   it('tells area, perimeter and checks of what is pasted, and sends it nowhere', async () => {
-    const { asked } = await paste('POLYGON((75.6 22.1, 75.601 22.1, 75.601 22.101, 75.6 22.101, 75.6 22.1))')
+    const { requested } = await paste('POLYGON((75.6 22.1, 75.601 22.1, 75.601 22.101, 75.6 22.101, 75.6 22.1))')
     expect(await screen.findByText('Does not cross itself')).toBeDefined()
     expect(figure('Area')).toMatch(/^1\.14\d* ha$/)
     expect(figure('Perimeter')).toMatch(/^42\d m$/)
     expect(await screen.findByRole('button', { name: 'Save as GeoJSON' })).toHaveProperty('disabled', false)
-    expect(asked.filter(({ method }) => method !== 'GET')).toEqual([])
+    expect(requested.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 })

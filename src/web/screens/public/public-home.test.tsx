@@ -13,12 +13,12 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('/public', () => {
   it('is a page for anybody: what the programme is, and no call that needs a person', async () => {
-    const { address, asked } = await open()
+    const { address, requested } = await open()
     expect(await screen.findByRole('heading', { level: 1, name: defaultTenant.config.name })).toBeDefined()
     expect(screen.getByText(defaultTenant.config.carousel[0]?.mission ?? '')).toBeDefined()
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/')
     expect(address()).toBe('/public')
-    expect(asked.map(({ path }) => path)).toEqual([])
+    expect(requested.map(({ path }) => path)).toEqual([])
     // Nothing to scan with here: the page says how else.
     expect(screen.queryByRole('button', { name: 'Scan the QR code' })).toBeNull()
   })
@@ -31,7 +31,7 @@ describe('/public', () => {
     const stage = await open(({ path }) => (path === '/api/public/code' ? refusal(404, 'NOT_FOUND') : undefined))
     await lookUp(stage, 'SC-404')
     expect(await screen.findByText(/Nothing public has this code/)).toBeDefined()
-    expect(stage.asked.map(({ path, query }) => [path, query.get('code')])).toEqual([['/api/public/code', 'SC-404']])
+    expect(stage.requested.map(({ path, query }) => [path, query.get('code')])).toEqual([['/api/public/code', 'SC-404']])
   })
   it('leads from the code of a lot to its own page', async () => {
     const assign = vi.fn()
@@ -50,7 +50,7 @@ describe('/public', () => {
       holder: 'Narmada Organic Growers',
       validFrom: '2025-04-01',
       validTo: '2026-03-31',
-      standing: 'suspended',
+      statusCounts: 'suspended',
     }
     const stage = await open(({ path }) => (path === '/api/public/code' ? { body: { pages: [], certificates: [certificate] } } : undefined))
     await lookUp(stage, 'SC-17')
@@ -73,7 +73,9 @@ describe('/public', () => {
     const stage = await open(({ path }) => (path === '/api/public/code' ? refusal(404, 'NOT_FOUND') : undefined))
     await stage.person.click(await screen.findByRole('button', { name: 'Scan the QR code' }))
     await waitFor(() =>
-      expect(stage.asked.find(({ path }) => path === '/api/public/code')?.query.get('code')).toBe('https://cotton.example/public/crop/AbCdEfGhIjKlMnOpQrStU_'),
+      expect(stage.requested.find(({ path }) => path === '/api/public/code')?.query.get('code')).toBe(
+        'https://cotton.example/public/crop/AbCdEfGhIjKlMnOpQrStU_',
+      ),
     )
     // The camera is let go with the code.
     await waitFor(() => expect(track.stop).toHaveBeenCalled())

@@ -9,7 +9,7 @@ import type { PanelProps } from '#web/engine/slots.ts'
 import { LatestEvents } from '#web/engine/view/history.tsx'
 import { RecordFacts } from '#web/engine/view/record-sections.tsx'
 import { Related } from '#web/engine/view/related.tsx'
-import { sayValue } from '#web/fields/say.ts'
+import { formatValue } from '#web/fields/format-value.ts'
 import type { Format } from '#web/format/format.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -75,6 +75,6 @@ function Topic({ title, children }: { title: string; children: ReactNode }) {
 const standard = (scheme: RecordAnswer, fields: Fields, t: ReturnType<typeof useTranslation>['t'], format: Format): FigureRow[] =>
   ['abbreviation', 'versionName', 'ownerName', 'type', 'country'].flatMap((name) => {
     const field = fields[name] as Field
-    const words = sayValue(field, scheme[name], { t, format })
+    const words = formatValue(field, scheme[name], { t, format })
     return words ? [{ key: name, label: t(field.label), value: words, strong: false }] : []
   })

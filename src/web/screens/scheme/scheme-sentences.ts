@@ -14,7 +14,7 @@ export function schemeSentences(scheme: Values, t: TFunction, format: Format): T
   const coc = cocModels[String(scheme.cocModel) as keyof typeof cocModels]
   const topics: { topic: string; sentences: (string | false | null)[] }[] = [
     {
-      topic: /* said */ 'Conversion',
+      topic: /* i18n */ 'Conversion',
       sentences: [
         annual !== null && t('Land converts in {{count}} months under annual crops.', { count: annual }),
         perennial !== null && t('Land converts in {{count}} months under perennial crops.', { count: perennial }),
@@ -25,11 +25,11 @@ export function schemeSentences(scheme: Values, t: TFunction, format: Format): T
       ],
     },
     {
-      topic: /* said */ 'Inspection',
+      topic: /* i18n */ 'Inspection',
       sentences: [inspections !== null && t('Each member is inspected at least {{count}} times a year.', { count: inspections })],
     },
     {
-      topic: /* said */ 'Groups',
+      topic: /* i18n */ 'Groups',
       sentences: [
         least !== null &&
           (most === null
@@ -43,7 +43,7 @@ export function schemeSentences(scheme: Values, t: TFunction, format: Format): T
       ],
     },
     {
-      topic: /* said */ 'Goods',
+      topic: /* i18n */ 'Goods',
       sentences: [
         coc !== undefined && t('Chain of custody: {{model}}.', { model: t(coc) }),
         typeof scheme.claimText === 'string' && scheme.claimText !== '' && t('Certified goods may be called “{{claim}}”.', { claim: scheme.claimText }),
@@ -51,7 +51,7 @@ export function schemeSentences(scheme: Values, t: TFunction, format: Format): T
     },
   ]
   return topics.flatMap(({ topic, sentences }) => {
-    const said = sentences.filter((sentence): sentence is string => typeof sentence === 'string')
-    return said.length > 0 ? [{ topic, sentences: said }] : []
+    const filled = sentences.filter((sentence): sentence is string => typeof sentence === 'string')
+    return filled.length > 0 ? [{ topic, sentences: filled }] : []
   })
 }

@@ -8,7 +8,7 @@ import type { PanelProps } from '#web/engine/slots.ts'
 import { LatestEvents } from '#web/engine/view/history.tsx'
 import { RecordFacts } from '#web/engine/view/record-sections.tsx'
 import { Related } from '#web/engine/view/related.tsx'
-import { sayValue } from '#web/fields/say.ts'
+import { formatValue } from '#web/fields/format-value.ts'
 import { ShowValue } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -36,7 +36,7 @@ export function RulesOverview({ entity, record }: PanelProps) {
   const rules = (record.rules as Rule[] | null) ?? []
   const weight = rules.reduce((sum, rule) => sum + rule.weight, 0)
   const judgement: FigureRow[] = [
-    { key: 'pass', label: t('Points needed'), value: sayValue(fields.passScore as Field, record.passScore, { t, format }) },
+    { key: 'pass', label: t('Points needed'), value: formatValue(fields.passScore as Field, record.passScore, { t, format }) },
     { key: 'major', label: t('Major findings allowed'), value: format.number(Number(record.maxMajor)) },
     { key: 'rules', label: t('Rules'), value: format.number(rules.length) },
     { key: 'weight', label: t('Weights together'), value: format.number(weight) },
@@ -56,7 +56,7 @@ export function RulesOverview({ entity, record }: PanelProps) {
           return of.length === 0 ? null : (
             <Panel
               key={severity}
-              title={sayValue(ruleFields.severity as Field, severity, { t, format })}
+              title={formatValue(ruleFields.severity as Field, severity, { t, format })}
               note={t('{{count}} rules', { count: of.length })}
               flush
             >
@@ -88,7 +88,7 @@ function RuleLine({ rule, fields }: { rule: Rule; fields: Fields }) {
   const { t } = useTranslation()
   const format = useFormat()
   const under = [
-    sayValue(fields.type as Field, rule.type, { t, format }),
+    formatValue(fields.type as Field, rule.type, { t, format }),
     rule.params,
     rule.clauseRef,
     rule.correctiveDays > 0 ? t('{{count}} days to correct it', { count: rule.correctiveDays }) : '',
@@ -120,7 +120,7 @@ function RuleLine({ rule, fields }: { rule: Rule; fields: Fields }) {
         {rule.effectOnFail === 'NONE' ? null : (
           <StatusChip
             tone={rule.effectOnFail === 'CONDITION' ? 'pending' : 'error'}
-            label={sayValue(fields.effectOnFail as Field, rule.effectOnFail, { t, format })}
+            label={formatValue(fields.effectOnFail as Field, rule.effectOnFail, { t, format })}
           />
         )}
         <Typography variant="caption" color="textSecondary" sx={{ whiteSpace: 'nowrap' }}>

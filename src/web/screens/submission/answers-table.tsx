@@ -9,7 +9,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useTranslation } from 'react-i18next'
 import { areaHa } from '#domain/geo/area.ts'
 import type { Refs } from '#web/api/answers.ts'
-import { sayValue } from '#web/fields/say.ts'
+import { formatValue } from '#web/fields/format-value.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { isPolygon } from './boundary-picture.tsx'
 import type { Read } from './read-answers.ts'
@@ -18,7 +18,7 @@ type Props = { read: readonly Read[]; isCompared: boolean; refs: Refs }
 
 export function AnswersTable({ read, isCompared, refs }: Props) {
   const { t } = useTranslation()
-  const say = useSaying(refs)
+  const formatAnswer = useFormatAnswer(refs)
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
   const nameOf = ({ field, isKnown }: Read) => (isKnown ? t(field.label) : field.label)
   if (isPhone)
@@ -32,10 +32,10 @@ export function AnswersTable({ read, isCompared, refs }: Props) {
             <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
               {one.isChanged ? (
                 <Box component="s" sx={{ color: 'text.secondary', mr: 1 }}>
-                  {say(one, one.now) || t('empty')}
+                  {formatAnswer(one, one.now) || t('empty')}
                 </Box>
               ) : null}
-              <Proposed isChanged={one.isChanged}>{say(one, one.proposed) || '–'}</Proposed>
+              <Proposed isChanged={one.isChanged}>{formatAnswer(one, one.proposed) || '–'}</Proposed>
             </Box>
           </Box>
         ))}
@@ -60,9 +60,9 @@ export function AnswersTable({ read, isCompared, refs }: Props) {
             <TableCell component="th" scope="row" sx={{ color: 'text.secondary', fontWeight: 400 }}>
               {nameOf(one)}
             </TableCell>
-            {isCompared ? <TableCell>{say(one, one.now) || '–'}</TableCell> : null}
+            {isCompared ? <TableCell>{formatAnswer(one, one.now) || '–'}</TableCell> : null}
             <TableCell sx={{ overflowWrap: 'anywhere' }}>
-              <Proposed isChanged={one.isChanged}>{say(one, one.proposed) || '–'}</Proposed>
+              <Proposed isChanged={one.isChanged}>{formatAnswer(one, one.proposed) || '–'}</Proposed>
             </TableCell>
           </TableRow>
         ))}
@@ -86,13 +86,13 @@ function Proposed({ isChanged, children }: { isChanged: boolean; children: strin
 }
 
 /** A boundary is its area and corners; what could not be read as its field stands as it was sent. */
-function useSaying(refs: Refs): (one: Read, value: unknown) => string {
+function useFormatAnswer(refs: Refs): (one: Read, value: unknown) => string {
   const { t } = useTranslation()
   const format = useFormat()
   return ({ field }, value) => {
     if (value === null || value === undefined) return ''
-    if (isPolygon(value)) return `${format.ha(areaHa(value))}, ${sayValue(field, value, { t, format, refs })}`
+    if (isPolygon(value)) return `${format.ha(areaHa(value))}, ${formatValue(field, value, { t, format, refs })}`
     if (typeof value === 'string' && ['polygon', 'point', 'rows', 'record', 'integer', 'quantity', 'share'].includes(field.kind)) return value
-    return sayValue(field, value, { t, format, refs })
+    return formatValue(field, value, { t, format, refs })
   }
 }

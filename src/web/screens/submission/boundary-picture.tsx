@@ -6,7 +6,7 @@ import type { Polygon } from '#domain/kernel/kinds.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
-import { ownWidth, useWidth } from '#web/ui/use-width.ts'
+import { fluidWidth, useWidth } from '#web/ui/use-width.ts'
 import { drawPlots, scaleBar } from '../farmer/plot-outlines.ts'
 
 const height = 280
@@ -55,7 +55,7 @@ export function BoundaryPicture({ proposed, now }: { proposed: Polygon; now: Pol
       }
       flush
     >
-      <Box ref={holder} sx={{ ...ownWidth, bgcolor: '#EEF0EA', overflow: 'hidden' }}>
+      <Box ref={holder} sx={{ ...fluidWidth, bgcolor: '#EEF0EA', overflow: 'hidden' }}>
         <svg role="img" aria-label={t('Boundary')} width={width} height={height} style={{ display: 'block', fontSize: 12.5, fontFamily: 'inherit' }}>
           {[...outlines]
             .reverse()

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import type { Field, Fields, Tone } from '#domain/kernel/field.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { LatestEvents } from '#web/engine/view/history.tsx'
-import { sayValue } from '#web/fields/say.ts'
+import { formatValue } from '#web/fields/format-value.ts'
 import { RefLink } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -35,7 +35,7 @@ export function CaptureFacts({ entity, submission }: { entity: PanelProps['entit
     }),
     ...['capturedAt', 'receivedAt', 'position', 'gpsAccuracyM', 'deviceId', 'appVersion'].flatMap((name) => {
       const field = fields[name] as Field
-      const words = submission.masked?.includes(name) ? t('hidden from you') : sayValue(field, submission[name], { t, format, refs: submission.refs })
+      const words = submission.masked?.includes(name) ? t('hidden from you') : formatValue(field, submission[name], { t, format, refs: submission.refs })
       return words ? [{ key: name, label: t(field.label), value: words, strong: false }] : []
     }),
   ]
@@ -47,7 +47,7 @@ export function CaptureFacts({ entity, submission }: { entity: PanelProps['entit
             rows={checks.map(({ ruleId, outcome }) => ({
               key: ruleId,
               label: t('Rule {{rule}}', { rule: ruleId }),
-              value: <StatusChip tone={tones[outcome] ?? 'neutral'} label={sayValue(outcomes, outcome, { t, format })} />,
+              value: <StatusChip tone={tones[outcome] ?? 'neutral'} label={formatValue(outcomes, outcome, { t, format })} />,
             }))}
           />
         </Panel>

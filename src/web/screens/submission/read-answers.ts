@@ -20,7 +20,7 @@ export type Read = {
 type Meaning = { entity: AnyEntity; fields: Fields; event?: EventSpec }
 
 /** Records a form is about, where it does not name one; and the event it stands for. */
-const meant: Readonly<Record<string, { entity: string; event?: string }>> = {
+const targets: Readonly<Record<string, { entity: string; event?: string }>> = {
   FARMER_REG: { entity: 'farmer' },
   PARCEL_BOUNDARY: { entity: 'landparcel' },
   PUBLIC_BOUNDARY: { entity: 'landparcel' },
@@ -32,7 +32,7 @@ const meant: Readonly<Record<string, { entity: string; event?: string }>> = {
 
 /** What the answers of a form mean: fields of a record, or of an event of it (named by the form or by the answer `eventType`). */
 export function meaningOf(formCode: string, targetType: unknown, answers: readonly Answer[]): Meaning | null {
-  const form = meant[formCode]
+  const form = targets[formCode]
   const entity = findEntity(typeof targetType === 'string' ? targetType : (form?.entity ?? ''))
   if (!entity) return null
   const type = form?.event ?? answers.find(({ field }) => field === 'eventType')?.value ?? ''

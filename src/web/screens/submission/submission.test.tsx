@@ -1,7 +1,7 @@
 // Reviewing what came from a phone: what differs is seen, nothing goes back without a reason, nobody decides on their own.
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answering, omar, openStage, told } from '#tests/web/stage.tsx'
+import { type Answering, answerOf, omar, openStage } from '#tests/web/stage.tsx'
 
 const [id, plot, sender] = ['01900000-0000-7000-8000-0000000000b1', '01900000-0000-7000-8000-0000000000b2', '01900000-0000-7000-8000-0000000000b3']
 const ring = (north: number) => ({
@@ -17,7 +17,7 @@ const ring = (north: number) => ({
   ],
 })
 const submission = (values: Record<string, unknown> = {}) =>
-  told({
+  answerOf({
     id,
     code: 'SUB-000001',
     title: 'Boundary of a plot',
@@ -46,7 +46,7 @@ const answering =
       : path.endsWith(id)
         ? { body: record }
         : path.endsWith(plot)
-          ? { body: told({ id: plot, title: 'Nala Khet', boundary: ring(22.1205), waterRegime: 'RAINFED', version: 4 }) }
+          ? { body: answerOf({ id: plot, title: 'Nala Khet', boundary: ring(22.1205), waterRegime: 'RAINFED', version: 4 }) }
           : undefined
 const page = `/private/farmbook/OP1/submission/${id}`
 
@@ -55,14 +55,17 @@ beforeAll(() => Promise.all([import('#web/engine/view/view-page.tsx'), import('.
 
 describe('SubmissionOverview', () => {
   it('sends nothing back without a reason, and says that it needs one', async () => {
-    const { person, asked } = await openStage(page, answering(submission()))
+    const { person, requested } = await openStage(page, answering(submission()))
     await person.click(await screen.findByRole('button', { name: 'Return' }))
     expect(await screen.findByText('“Return” needs a few words: why.')).toBeDefined()
-    expect(asked.filter(({ method }) => method === 'POST')).toEqual([])
+    expect(requested.filter(({ method }) => method === 'POST')).toEqual([])
     await person.type(screen.getByLabelText('Comment, or what is missing'), 'The corner stone is missing.')
     await person.click(screen.getByRole('button', { name: 'Return' }))
     await waitFor(() =>
-      expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({ eventType: 'RETURNED', data: { comment: 'The corner stone is missing.' } }),
+      expect(requested.find(({ method }) => method === 'POST')?.body).toMatchObject({
+        eventType: 'RETURNED',
+        data: { comment: 'The corner stone is missing.' },
+      }),
     )
   })
   it('offers no decision to whoever sent it', async () => {
@@ -80,8 +83,8 @@ describe('SubmissionOverview', () => {
     expect(within(screen.getByRole('list', { name: 'Attachments' })).getByText('corner.jpg')).toBeDefined()
   })
   it('approves without a word, in one tap', async () => {
-    const { person, asked } = await openStage(page, answering(submission()))
+    const { person, requested } = await openStage(page, answering(submission()))
     await person.click(await screen.findByRole('button', { name: 'Approve' }))
-    await waitFor(() => expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({ eventType: 'APPROVED', data: {} }))
+    await waitFor(() => expect(requested.find(({ method }) => method === 'POST')?.body).toMatchObject({ eventType: 'APPROVED', data: {} }))
   })
 })

@@ -6,7 +6,7 @@ import type { Field, Fields } from '#domain/kernel/field.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { LatestEvents } from '#web/engine/view/history.tsx'
 import { RecordFacts } from '#web/engine/view/record-sections.tsx'
-import { sayValue } from '#web/fields/say.ts'
+import { formatValue } from '#web/fields/format-value.ts'
 import { RefLink, ShowValue } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -53,7 +53,7 @@ export function TaskOverview({ entity, record: task }: PanelProps) {
 }
 
 const titleOf = (status: string): string =>
-  status === 'DONE' ? /* said */ 'Is it done as it should be?' : status === 'BLOCKED' ? /* said */ 'Can it go on?' : /* said */ 'Is it done?'
+  status === 'DONE' ? /* i18n */ 'Is it done as it should be?' : status === 'BLOCKED' ? /* i18n */ 'Can it go on?' : /* i18n */ 'Is it done?'
 
 type PartProps = { task: PanelProps['record']; entity: PanelProps['entity'] }
 
@@ -111,7 +111,7 @@ function About({ task, entity }: PartProps) {
   })
   const others: FigureRow[] = ['evidence', 'recurrence', 'recurrenceInterval', 'recurrenceUntil', 'estimateHours', 'ruleId', 'location'].flatMap((name) => {
     const field = fields[name]
-    const words = field ? sayValue(field, task[name], { t, format, refs: task.refs }) : ''
+    const words = field ? formatValue(field, task[name], { t, format, refs: task.refs }) : ''
     return field && words ? [{ key: name, label: t(field.label), value: words, strong: false }] : []
   })
   const eyes: FigureRow[] = task.fourEyes ? [{ key: 'fourEyes', label: t('Then verified by another person'), value: t('Yes'), strong: false }] : []

@@ -1,11 +1,11 @@
 // A task on its page: closing it where it is read, ticking its steps, and what is said when that is refused.
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answering, omar, openStage, refusal, told } from '#tests/web/stage.tsx'
+import { type Answering, answerOf, omar, openStage, refusal } from '#tests/web/stage.tsx'
 
 const id = '01900000-0000-7000-8000-0000000000d1'
 const task = (values: Record<string, unknown> = {}) =>
-  told({
+  answerOf({
     id,
     code: 'TSK-000001',
     title: 'Visit before the second picking',
@@ -26,8 +26,8 @@ const task = (values: Record<string, unknown> = {}) =>
   })
 const answering =
   (record: Record<string, unknown>, other: Answering = () => undefined): Answering =>
-  (asked) =>
-    other(asked) ?? (asked.method === 'GET' && asked.path.endsWith(`/task/${id}`) ? { body: record } : undefined)
+  (requested) =>
+    other(requested) ?? (requested.method === 'GET' && requested.path.endsWith(`/task/${id}`) ? { body: record } : undefined)
 const page = `/private/farmbook/OP1/task/${id}`
 
 // Fetched once, before the clock of the first test runs.
@@ -46,7 +46,7 @@ describe('TaskOverview', () => {
     expect((outcome as HTMLTextAreaElement).value).toBe('Met him')
   })
   it('says how late it is, and is done with an outcome in two taps', async () => {
-    const { person, asked } = await openStage(
+    const { person, requested } = await openStage(
       page,
       answering(task(), ({ method }) =>
         method === 'POST' ? { status: 201, body: { event: {}, subject: task({ status: 'DONE' }), findings: [] } } : undefined,
@@ -55,15 +55,15 @@ describe('TaskOverview', () => {
     expect(await screen.findByText(/days late$/)).toBeDefined()
     await person.type(screen.getByLabelText('What came of it, if anything is worth noting'), 'Met him')
     await person.click(screen.getByRole('button', { name: 'Done' }))
-    await waitFor(() => expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({ eventType: 'DONE', data: { outcome: 'Met him' } }))
+    await waitFor(() => expect(requested.find(({ method }) => method === 'POST')?.body).toMatchObject({ eventType: 'DONE', data: { outcome: 'Met him' } }))
   })
   it('saves a tick at once, against the version on screen, and leaves the other steps as they are', async () => {
-    const { person, asked } = await openStage(
+    const { person, requested } = await openStage(
       page,
       answering(task(), ({ method }) => (method === 'PATCH' ? { body: task({ version: 4 }) } : undefined)),
     )
     await person.click(await screen.findByRole('checkbox', { name: 'Have it signed' }))
-    const patch = await waitFor(() => asked.find(({ method }) => method === 'PATCH') ?? expect.unreachable())
+    const patch = await waitFor(() => requested.find(({ method }) => method === 'PATCH') ?? expect.unreachable())
     expect(patch.headers.get('if-match')).toBe('"3"')
     expect(patch.body).toEqual({
       checklist: [
@@ -87,11 +87,11 @@ describe('TaskOverview', () => {
 
 describe('the list of tasks', () => {
   it('is asked for by the day it is due, and offers what is mine and what is overdue', async () => {
-    const { asked, person, address } = await openStage('/private/farmbook/OP1/task/list', ({ path, method }) =>
+    const { requested, person, address } = await openStage('/private/farmbook/OP1/task/list', ({ path, method }) =>
       method === 'GET' && path.endsWith('/task') ? { body: { items: [task()], next: null, total: 1, refs: {} } } : undefined,
     )
     await screen.findByRole('link', { name: 'Visit before the second picking' })
-    expect(asked.find(({ path, query }) => path.endsWith('/task') && query.get('limit') === '50')?.query.get('sort')).toBe('dueDate')
+    expect(requested.find(({ path, query }) => path.endsWith('/task') && query.get('limit') === '50')?.query.get('sort')).toBe('dueDate')
     await person.click(within(screen.getByRole('tablist', { name: 'Views' })).getByRole('tab', { name: /^Mine/ }))
     await waitFor(() => expect(address()).toContain(`filter[assigneeId]=${omar.id}`))
   })

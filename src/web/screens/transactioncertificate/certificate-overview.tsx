@@ -7,7 +7,7 @@ import type { Field, Fields } from '#domain/kernel/field.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { LatestEvents } from '#web/engine/view/history.tsx'
 import { RecordFacts } from '#web/engine/view/record-sections.tsx'
-import { sayValue } from '#web/fields/say.ts'
+import { formatValue } from '#web/fields/format-value.ts'
 import { RefLink } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -27,7 +27,7 @@ export function CertificateOverview({ entity, record }: PanelProps) {
   const inputs = (record.inputCertificates as Input[] | null) ?? []
   const kinds = fields.documents?.fields?.kind as Field
   const figures: FigureRow[] = ['netKg', 'certifiedKg', 'firstShipment', 'lastShipment', 'submittedAt', 'issuedAt', 'fees'].flatMap((name) => {
-    const words = sayValue(fields[name] as Field, record[name], { t, format, refs: record.refs })
+    const words = formatValue(fields[name] as Field, record[name], { t, format, refs: record.refs })
     return words ? [{ key: name, label: t((fields[name] as Field).label), value: words, strong: name === 'netKg' || name === 'certifiedKg' }] : []
   })
   const declared: FigureRow = {
@@ -58,7 +58,7 @@ export function CertificateOverview({ entity, record }: PanelProps) {
             <FigureRows
               rows={documents.map(({ kind, number }) => ({
                 key: `${kind}:${number}`,
-                label: sayValue(kinds, kind, { t, format }),
+                label: formatValue(kinds, kind, { t, format }),
                 value: number,
                 strong: false,
               }))}

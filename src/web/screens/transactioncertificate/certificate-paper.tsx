@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
-import { sayValue } from '#web/fields/say.ts'
+import { formatValue } from '#web/fields/format-value.ts'
 import { RefLink } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { WeightTable } from './weight-table.tsx'
@@ -42,8 +42,8 @@ export function CertificatePaper({ record, fields, stamp }: PaperProps) {
   const text = (name: string): ReactNode => (typeof record[name] === 'string' ? record[name] : null)
   const lines = (record.lines as Line[] | null) ?? []
   const shipments = (record.shipments as Shipment[] | null) ?? []
-  const claimOf = (claim: string) => sayValue(fields.lines?.fields?.claimStatus as Field, claim, { t, format })
-  const modeOf = (mode: string) => sayValue(fields.shipments?.fields?.mode as Field, mode, { t, format })
+  const claimOf = (claim: string) => formatValue(fields.lines?.fields?.claimStatus as Field, claim, { t, format })
+  const modeOf = (mode: string) => formatValue(fields.shipments?.fields?.mode as Field, mode, { t, format })
   const kg = (of: readonly { netKg: number }[]) => of.reduce((sum, { netKg }) => sum + netKg, 0)
   return (
     <Box

@@ -22,14 +22,14 @@ export function DevicesTab({ record: person }: PanelProps) {
   const { t } = useTranslation()
   const { data, error, refetch } = useSessions(person.id)
   const out = useRecordEvent('user', person.id)
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const signOut = () =>
     out.mutate(
       { eventType: 'SIGNED_OUT', occurredAt: new Date().toISOString(), data: {} },
       {
         onSuccess: () => showToast({ severity: 'success', message: t('{{name}} is signed out everywhere.', { name: person.title }) }),
         onError: (problem) => showToast({ severity: 'error', message: t(problem.message) }),
-        onSettled: () => setAsking(false),
+        onSettled: () => setConfirming(false),
       },
     )
   if (error && !data) return <LoadError problem={error} title={t('This could not be loaded')} retry={() => void refetch()} />
@@ -51,7 +51,7 @@ export function DevicesTab({ record: person }: PanelProps) {
       flush
       action={
         person.may.includes('SIGNED_OUT') ? (
-          <Button variant="outlined" color="inherit" size="small" onClick={() => setAsking(true)}>
+          <Button variant="outlined" color="inherit" size="small" onClick={() => setConfirming(true)}>
             {t('Sign out everywhere')}
           </Button>
         ) : undefined
@@ -64,12 +64,12 @@ export function DevicesTab({ record: person }: PanelProps) {
         ))}
       </Box>
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirming}
         busy={out.isPending}
         title={t('Sign {{name}} out everywhere?', { name: person.title })}
         confirm={t('Sign out everywhere')}
         onConfirm={signOut}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setConfirming(false)}
       >
         {t('Ends their sign-in on every device. They may sign in again.')}
       </ConfirmDialog>

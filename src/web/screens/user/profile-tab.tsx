@@ -8,7 +8,7 @@ import { ShowValue } from '#web/fields/show.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PropertyList } from '#web/ui/property-list.tsx'
 import { InvitationPanel } from './invitation-panel.tsx'
-import { HeldRoles } from './roles-tab.tsx'
+import { GrantedRoles } from './roles-tab.tsx'
 
 const shown = ['email', 'phone', 'locale', 'farmerId', 'conflictOfInterest', 'mfa', 'lastLoginAt', 'invitedBy', 'invitedAt']
 
@@ -32,7 +32,7 @@ export function ProfileTab({ entity, record: person }: PanelProps) {
         </Panel>
       </Box>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
-        <HeldRoles person={person} />
+        <GrantedRoles person={person} />
         <RecordFacts record={person} />
       </Box>
     </Box>

@@ -12,7 +12,7 @@ import { useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { type Role, roles } from '#domain/access.ts'
 import type { Field } from '#domain/kernel/field.ts'
-import { type ReachName, roleReach } from '#domain/people/role-reach.ts'
+import { roleScope, type ScopeName } from '#domain/people/role-scope.ts'
 import { roleSentences } from '#domain/people/role-words.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { FieldFrame } from '#web/fields/field-frame.tsx'
@@ -23,9 +23,9 @@ import { useAccess } from '#web/session/use-access.ts'
 
 const all = Object.keys(roles) as Role[]
 /** What an empty scope means, where the role does without. */
-const helps: Partial<Record<ReachName, string>> = {
-  villages: /* said */ 'None named means all villages. Press Enter after each.',
-  operatorIds: /* said */ 'Until one is named they see no records of any.',
+const helps: Partial<Record<ScopeName, string>> = {
+  villages: /* i18n */ 'None named means all villages. Press Enter after each.',
+  operatorIds: /* i18n */ 'Until one is named they see no records of any.',
 }
 
 export function RolesEditor({ field, name, error }: EditorProps) {
@@ -36,8 +36,8 @@ export function RolesEditor({ field, name, error }: EditorProps) {
   const operators = useAccess()?.operators ?? []
   const give = (role: Role) => {
     // At an operator's own address that one is meant.
-    const meant = 'operatorIds' in roleReach[role] ? operators.filter(({ id, code }) => id === here || code === here).map(({ id }) => id) : []
-    append({ role, operatorIds: meant, processorIds: [], certificationBodyIds: [], villages: [] })
+    const defaults = 'operatorIds' in roleScope[role] ? operators.filter(({ id, code }) => id === here || code === here).map(({ id }) => id) : []
+    append({ role, operatorIds: defaults, processorIds: [], certificationBodyIds: [], villages: [] })
     setChoosing(false)
   }
   return (
@@ -68,7 +68,7 @@ type GrantCardProps = { name: string; role: Role; fields: Readonly<Record<string
 
 function GrantCard({ name, role, fields, onRemove }: GrantCardProps) {
   const { t } = useTranslation()
-  const reach = Object.entries(roleReach[role]) as [ReachName, boolean][]
+  const scopes = Object.entries(roleScope[role]) as [ScopeName, boolean][]
   return (
     <Box role="group" aria-label={t(roles[role])} sx={{ border: '1px solid', borderColor: 'divider', borderRadius: 1, bgcolor: 'background.default', p: 1.5 }}>
       <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
@@ -84,13 +84,13 @@ function GrantCard({ name, role, fields, onRemove }: GrantCardProps) {
           <Delete />
         </IconButton>
       </Box>
-      {reach.length > 0 ? (
+      {scopes.length > 0 ? (
         <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: 'repeat(auto-fit, minmax(220px, 1fr))' }, gap: 1.5, mt: 1.5 }}>
-          {reach.map(([scope, isNeeded]) => {
-            const asked = fields[scope]
+          {scopes.map(([scope, isNeeded]) => {
+            const requested = fields[scope]
             const help = isNeeded ? undefined : helps[scope]
-            return asked ? (
-              <FormField key={scope} name={`${name}.${scope}`} field={{ ...asked, required: isNeeded, min: isNeeded ? 1 : 0, ...(help ? { help } : {}) }} />
+            return requested ? (
+              <FormField key={scope} name={`${name}.${scope}`} field={{ ...requested, required: isNeeded, min: isNeeded ? 1 : 0, ...(help ? { help } : {}) }} />
             ) : null
           })}
         </Box>
@@ -110,7 +110,7 @@ function Choice({ onChoose, taken }: { onChoose: (role: Role) => void; taken: re
     >
       {all
         // Without a reach of its own a second one would say the same again.
-        .filter((role) => !taken.includes(role) || Object.keys(roleReach[role]).length > 0)
+        .filter((role) => !taken.includes(role) || Object.keys(roleScope[role]).length > 0)
         .map((role) => (
           <Box component="li" key={role} sx={{ display: 'grid' }}>
             <ButtonBase

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { type RoleGrant, roles } from '#domain/access.ts'
-import { type ReachName, roleReach } from '#domain/people/role-reach.ts'
+import { roleScope, type ScopeName } from '#domain/people/role-scope.ts'
 import { roleSentences } from '#domain/people/role-words.ts'
 import { useOperator } from '#web/api/operator.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
@@ -24,7 +24,7 @@ export function RolesTab({ record: person }: PanelProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a role may be given twice, with another reach
         <Panel key={at} title={t(roles[grant.role])}>
           <Typography color="textSecondary">{t(roleSentences[grant.role])}</Typography>
-          <Reach grant={grant} refs={person.refs} />
+          <ScopeOfGrant grant={grant} refs={person.refs} />
         </Panel>
       ))}
       {person.may.includes('edit') ? (
@@ -45,7 +45,7 @@ export function RolesTab({ record: person }: PanelProps) {
 }
 
 /** The same in a few lines, for the side of the first tab. */
-export function HeldRoles({ person }: { person: PanelProps['record'] }) {
+export function GrantedRoles({ person }: { person: PanelProps['record'] }) {
   const { t } = useTranslation()
   const format = useFormat()
   const grants = (person.roles as RoleGrant[] | null) ?? []
@@ -67,7 +67,7 @@ export function HeldRoles({ person }: { person: PanelProps['record'] }) {
   )
 }
 
-function Reach({ grant, refs }: { grant: RoleGrant; refs: PanelProps['record']['refs'] }) {
+function ScopeOfGrant({ grant, refs }: { grant: RoleGrant; refs: PanelProps['record']['refs'] }) {
   const { t } = useTranslation()
   const links = (ids: readonly string[] | undefined) =>
     ids?.length ? (
@@ -85,7 +85,7 @@ function Reach({ grant, refs }: { grant: RoleGrant; refs: PanelProps['record']['
     certificationBodyIds: { label: t('Certification bodies'), value: links(grant.certificationBodyIds) },
     villages: { label: t('Villages'), value: grant.villages?.length ? grant.villages.join(', ') : t('All') },
   } as const
-  const names = Object.keys(roleReach[grant.role]) as ReachName[]
+  const names = Object.keys(roleScope[grant.role]) as ScopeName[]
   if (names.length === 0) return null
   return (
     <Box sx={{ mt: 1.5 }}>

@@ -8,9 +8,9 @@ import type { RecordAnswer } from '#web/api/answers.ts'
 import type { FlatSearch } from '#web/api/list-query.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useOne } from '#web/api/queries.ts'
+import { breadcrumbsOf } from '#web/engine/breadcrumbs.tsx'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import type { PanelProps, RecordScreenProps } from '#web/engine/slots.ts'
-import { trailOf } from '#web/engine/trail.tsx'
 import { MoreMenu } from '#web/engine/view/more-menu.tsx'
 import { PageTabs, useOpenTab } from '#web/engine/view/page-tabs.tsx'
 import { statusField } from '#web/fields/columns.ts'
@@ -45,10 +45,10 @@ function Page({ entity, record: person }: PanelProps) {
   const search = useSearch({ strict: false }) as FlatSearch
   const isAdministrator = useUser().grants.some(({ role }) => role === 'AD')
   const tabs = [
-    { id: 'profile', label: /* said */ 'Profile', part: ProfileTab },
-    { id: 'roles', label: /* said */ 'Roles and scope', part: RolesTab },
-    { id: 'devices', label: /* said */ 'Devices and sessions', part: DevicesTab },
-    ...(isAdministrator ? [{ id: 'activity', label: /* said */ 'Activity', part: ActivityTab }] : []),
+    { id: 'profile', label: /* i18n */ 'Profile', part: ProfileTab },
+    { id: 'roles', label: /* i18n */ 'Roles and scope', part: RolesTab },
+    { id: 'devices', label: /* i18n */ 'Devices and sessions', part: DevicesTab },
+    ...(isAdministrator ? [{ id: 'activity', label: /* i18n */ 'Activity', part: ActivityTab }] : []),
   ]
   const { id: tab, part: Part } = tabs.find(({ id }) => id === search.tab) ?? { id: 'profile', part: ProfileTab }
   return (
@@ -70,7 +70,7 @@ function Header({ entity, record: person }: { entity: PanelProps['entity']; reco
       title={person.title}
       status={<UserStatus field={statusField(entity)} value={person.status} row={person as Row} refs={person.refs} />}
       note={String(person.email)}
-      trail={trailOf(entity)}
+      breadcrumbs={breadcrumbsOf(entity)}
       actions={
         <>
           <MoreMenu entity={entity} record={person} primary={undefined} />

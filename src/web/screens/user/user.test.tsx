@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { User } from '#domain/access.ts'
-import { type Answering, omar, openStage, refusal, told } from '#tests/web/stage.tsx'
+import { type Answering, answerOf, omar, openStage, refusal } from '#tests/web/stage.tsx'
 
 const ada: User = { ...omar, name: 'Ada Deshmukh', email: 'ada@cotton.example', grants: [{ role: 'AD' }] }
 const id = '01900000-0000-7000-8000-0000000000f1'
@@ -10,7 +10,7 @@ const op1 = '01900000-0000-7000-8000-00000000000a'
 const page = `/private/farmbook/-/user/${id}`
 const link = 'https://cotton.farmbook.example/public/login?invitation=abc'
 const person = (values: Record<string, unknown> = {}) =>
-  told({
+  answerOf({
     id,
     operatorId: null,
     title: 'Nina Rao',
@@ -115,7 +115,7 @@ describe('the page of somebody invited', () => {
   it('does not hand over a link that has lapsed, and invites anew; says why not when that is too soon', async () => {
     const lapsed = { isLapsed: true, until: '2026-01-20T10:00:00Z' }
     const soon = 'They were invited only just now. Please wait five minutes before sending it again.'
-    const { person: user, asked } = await openStage(
+    const { person: user, requested } = await openStage(
       page,
       (one) => (one.method === 'POST' ? refusal(429, 'TOO_MANY', { detail: soon }) : server(lapsed, person({ invitationExpiresAt: lapsed.until }))(one)),
       { user: ada },
@@ -124,7 +124,7 @@ describe('the page of somebody invited', () => {
     expect(screen.queryByLabelText('Hand the link over')).toBeNull()
     expect(screen.getByText('Invitation lapsed')).toBeDefined()
     expect(await screen.findByText(soon)).toBeDefined()
-    expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({ eventType: 'INVITATION_SENT' })
+    expect(requested.find(({ method }) => method === 'POST')?.body).toMatchObject({ eventType: 'INVITATION_SENT' })
   })
 })
 
@@ -139,7 +139,7 @@ describe('the page of somebody who works here', () => {
   })
   it('lists their devices and signs them out everywhere after asking', async () => {
     const now = new Date().toISOString()
-    const { person: user, asked } = await openStage(
+    const { person: user, requested } = await openStage(
       `${page}?tab=devices`,
       (one) =>
         one.path.endsWith('/sessions')
@@ -160,7 +160,7 @@ describe('the page of somebody who works here', () => {
     expect([screen.getByText('Chrome, Android'), screen.getByText('Unknown device')]).toHaveLength(2)
     await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign out everywhere' }))
-    await waitFor(() => expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({ eventType: 'SIGNED_OUT' }))
+    await waitFor(() => expect(requested.find(({ method }) => method === 'POST')?.body).toMatchObject({ eventType: 'SIGNED_OUT' }))
   })
   it('keeps what they did from everybody but administrators', async () => {
     await openStage(page, server({}, { ...active, may: [] }), { user: { ...omar, grants: [{ role: 'FO', operatorIds: [op1] }] } })

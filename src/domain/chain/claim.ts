@@ -1,0 +1,117 @@
+// Organic standing: derived from dates at sowing, lowered by what it is mixed with, never typed (BR-04, BR-11).
+import type { Claim, SeasonResult } from '../kernel/terms.ts'
+import type { Verdict } from '../rules/verdict.ts'
+import { block, found, pass } from '../rules/verdict.ts'
+
+/** Low to high; the lowest of what goes in is what comes out. */
+export const claimRank: Readonly<Record<Claim, number>> = { CONVENTIONAL: 0, IC1: 1, IC2: 2, IC3: 3, ORGANIC: 4 }
+export const isCertified = (claim: Claim): boolean => claimRank[claim] > 0
+/** The lowest claim of several; of none: conventional, because nothing vouches for it. */
+export const lowestClaim = (claims: readonly Claim[]): Claim =>
+  claims.reduce<Claim | null>((low, claim) => (low === null || claimRank[claim] < claimRank[low] ? claim : low), null) ?? 'CONVENTIONAL'
+
+/** Whole months from one day to another (YYYY-MM-DD), negative when `to` lies before. The 31st counts as reached on a shorter month's last day. */
+export function fullMonths(from: string, to: string): number {
+  const [fromYear, fromMonth, fromDay] = parts(from)
+  const [toYear, toMonth, toDay] = parts(to)
+  const lastDay = new Date(Date.UTC(toYear, toMonth, 0)).getUTCDate()
+  const reached = toDay >= Math.min(fromDay, lastDay)
+  return (toYear - fromYear) * 12 + (toMonth - fromMonth) - (reached ? 0 : 1)
+}
+const parts = (day: string): [year: number, month: number, day: number] => day.slice(0, 10).split('-').map(Number) as [number, number, number]
+
+/** `days` after a day, as YYYY-MM-DD. */
+export function addDays(day: string, days: number): string {
+  const [year, month, date] = parts(day)
+  return new Date(Date.UTC(year, month - 1, date + days)).toISOString().slice(0, 10)
+}
+/** `months` before a day; a day that the shorter month lacks becomes its last. */
+export function monthsBefore(day: string, months: number): string {
+  const [year, month, date] = parts(day)
+  const lastDay = new Date(Date.UTC(year, month - months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 - months, Math.min(date, lastDay))).toISOString().slice(0, 10)
+}
+
+export type Conversion = {
+  /** Day on which the parcel entered the scheme; null = not in one. */
+  registeredOn: string | null
+  lastProhibitedInputOn: string | null
+  /** Months recognised by the certification body, 0..12. */
+  retroMonths: number | null
+}
+/** What BR-04 needs of a plot. Recognised months count once the certification body has confirmed them (3.3). */
+export const conversionOf = (parcel: Readonly<Record<string, unknown>>): Conversion => ({
+  registeredOn: (parcel.conversionStart as string | null | undefined) ?? null,
+  lastProhibitedInputOn: (parcel.lastProhibitedInputOn as string | null | undefined) ?? null,
+  retroMonths: parcel.retroConfirmedAt ? ((parcel.retroMonths as number | null | undefined) ?? null) : null,
+})
+
+/** BR-04: S = max(registration, last prohibited input + 1 day) − recognised months; null outside a scheme. */
+export function conversionStart({ registeredOn, lastProhibitedInputOn, retroMonths }: Conversion): string | null {
+  if (!registeredOn) return null
+  const afterInput = lastProhibitedInputOn ? addDays(lastProhibitedInputOn, 1) : registeredOn
+  return monthsBefore(afterInput > registeredOn ? afterInput : registeredOn, retroMonths ?? 0)
+}
+
+/**
+ * BR-04: m = full months from S to sowing (annual) or to the first harvest (perennial). m < 0 or no scheme:
+ * conventional; 0–11 IC1; 12–23 IC2; annual from 24, perennial from 36 organic, between IC3.
+ */
+export function organicClaim(conversion: Conversion, on: string, lifecycle: 'ANNUAL' | 'PERENNIAL' = 'ANNUAL'): Claim {
+  const start = conversionStart(conversion)
+  const months = start === null ? -1 : fullMonths(start, on)
+  if (months < 0) return 'CONVENTIONAL'
+  if (months < 12) return 'IC1'
+  if (months < 24) return 'IC2'
+  return lifecycle === 'PERENNIAL' && months < 36 ? 'IC3' : 'ORGANIC'
+}
+
+/**
+ * BR-04, BR-14: what a crop is from a sowing on. The first sowing freezes it; sown again it is never more than it was, and
+ * never more than conventional once something prohibited was put on it. `stood`: null before the first sowing.
+ */
+export const frozenClaim = ({ derived, stood, isForfeited }: { derived: Claim; stood: Claim | null; isForfeited: boolean }): Claim =>
+  lowestClaim([derived, ...(stood ? [stood] : []), ...(isForfeited ? (['CONVENTIONAL'] as const) : [])])
+
+/** BR-04, BR-08: a claim is worth its name only when the committee approved the farmer for the season. */
+export const saleClaim = (claim: Claim, result: SeasonResult | null): Claim => (result === 'APPROVED' || result === 'CONDITIONAL' ? claim : 'CONVENTIONAL')
+
+/**
+ * BR-11, segregated custody: the output has the lowest claim of its inputs. Different claims need the explicit
+ * word that the higher is given up; conventional goods never meet certified ones.
+ */
+export function mixing(claims: readonly Claim[], { downgradeConfirmed }: { downgradeConfirmed: boolean }): Verdict & { claim: Claim } {
+  const claim = lowestClaim(claims)
+  const kinds = [...new Set(claims)]
+  if (kinds.length < 2) return { ...pass, claim }
+  const figures = { claims: kinds }
+  if (!isCertified(claim))
+    return { ...block('BR-11', 'Conventional goods may not be mixed with certified ones. Keep them in a lot of their own.', figures), claim }
+  if (!downgradeConfirmed)
+    return { ...block('BR-11', 'These lots have different claims. Keep them apart, or confirm that the lowest claim counts for all.', figures), claim }
+  return { ...found({ ruleId: 'BR-11', severity: 'WARN', message: 'Claims were mixed on purpose; the lowest counts.', figures }), claim }
+}
+
+/**
+ * BR-11: a line that is cleaned between claims must have been cleaned within `hours` before a certified run that
+ * follows a run of a lower claim (or the first known run). Times are ISO 8601.
+ */
+export function changeover(
+  line: { segregation: string; lastRunClaim: Claim | null; lastRunAt: string | null; lastCleaningAt: string | null },
+  claim: Claim,
+  startedAt: string,
+  hours: number,
+): Verdict {
+  if (line.segregation !== 'CLEANED_CHANGEOVER' || !isCertified(claim)) return pass
+  if (line.lastRunClaim && claimRank[line.lastRunClaim] >= claimRank[claim]) return pass
+  const start = Date.parse(startedAt)
+  const cleaned = line.lastCleaningAt ? Date.parse(line.lastCleaningAt) : Number.NaN
+  const isFresh = cleaned <= start && start - cleaned <= hours * 3_600_000 && !(line.lastRunAt && cleaned < Date.parse(line.lastRunAt))
+  return isFresh
+    ? pass
+    : block('BR-11', `This line was not cleaned in the ${hours} hours before the run. Record the cleaning first.`, {
+        lastCleaningAt: line.lastCleaningAt,
+        lastRunClaim: line.lastRunClaim,
+        startedAt,
+      })
+}

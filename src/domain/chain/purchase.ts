@@ -1,0 +1,112 @@
+// Buying from a farmer: how much may be bought, under which claim, and what is to be paid (BR-08, BR-29).
+import type { Finding } from '../kernel/entity.ts'
+import type { Claim, SeasonResult } from '../kernel/terms.ts'
+import type { Tolerances } from '../rules/tolerances.ts'
+import { block, kgText, percentText, type Verdict } from '../rules/verdict.ts'
+import { isCertified, saleClaim } from './claim.ts'
+import { toGrams, toKg } from './ledger.ts'
+
+export type PurchaseCase = {
+  netKg: number
+  /** Of this crop before this ticket. */
+  purchasedKg: number
+  harvestedKg: number
+  retainedKg: number
+  estimatedKg: number | null
+  capKg: number | null
+  farmerStatus: string
+  seasonResult: SeasonResult | null
+  claim: Claim
+  hasConfirmation: boolean
+}
+
+/**
+ * BR-08: Σ PURCHASE ≤ harvested − kept, and ≤ min(estimate × 1.10, ceiling). The farmer must be active. Without the
+ * committee's approval the goods are booked conventional. Without the farmer's confirmation: review.
+ */
+export function checkPurchase(facts: PurchaseCase, tolerances: Tolerances): Verdict & { claim: Claim } {
+  const claim = saleClaim(facts.claim, facts.seasonResult)
+  const wantedKg = toKg(toGrams(facts.purchasedKg) + toGrams(facts.netKg))
+  if (facts.farmerStatus !== 'ACTIVE') return { ...block('BR-08', 'Only from active members may be bought.', { farmerStatus: facts.farmerStatus }), claim }
+  const { estimatedKg, capKg } = facts
+  const limits: [limitKg: number, messageOf: (requested: string, left: string) => string][] = [
+    [
+      toKg(toGrams(facts.harvestedKg) - toGrams(facts.retainedKg)),
+      (requested, left) => `The ticket asks ${requested}, but only ${left} are left of what was harvested and not kept.`,
+    ],
+  ]
+  if (estimatedKg !== null) {
+    const above = percentText(tolerances.purchaseOverEstimate - 1, 0)
+    limits.push([
+      estimatedKg * tolerances.purchaseOverEstimate,
+      (requested, left) => `The ticket asks ${requested}, but only ${left} are left of what the estimate allows (${kgText(estimatedKg)} and ${above}).`,
+    ])
+  }
+  if (capKg !== null) limits.push([capKg, (requested, left) => `The ticket asks ${requested}, but only ${left} are left of what the yield ceiling allows.`])
+  const broken = limits.filter(([limitKg]) => toGrams(wantedKg) > toGrams(limitKg)).sort(([a], [b]) => a - b)[0]
+  if (broken) {
+    const leftKg = Math.max(0, toKg(toGrams(broken[0]) - toGrams(facts.purchasedKg)))
+    return {
+      ...block('BR-08', broken[1](kgText(facts.netKg), kgText(leftKg)), {
+        askedKg: facts.netKg,
+        leftKg,
+        purchasedKg: facts.purchasedKg,
+        limitKg: broken[0],
+      }),
+      claim,
+    }
+  }
+  const findings: Finding[] = []
+  if (claim !== facts.claim)
+    findings.push({
+      ruleId: 'BR-08',
+      severity: 'WARN',
+      message: 'Booked as conventional: the season’s approval is missing.',
+      figures: { claim: facts.claim, seasonResult: facts.seasonResult ?? 'NOT_INSPECTED' },
+    })
+  if (!facts.hasConfirmation)
+    findings.push({ ruleId: 'BR-08', severity: 'REVIEW', message: 'The farmer has not confirmed this ticket.', figures: { netKg: facts.netKg } })
+  return { block: null, findings, claim }
+}
+
+export type PriceCase = {
+  netKg: number
+  pricePerKg: number
+  premiumPerKg: number | null
+  deductions: number | null
+  /** Recorded by somebody who may decide for the operator. */
+  hasManager: boolean
+  claim: Claim
+  referencePerKg: number | null
+}
+/** BR-29: payable = net × price + net × premium − deductions, in minor units, rounded half up once at the end. */
+export const payable = ({ netKg, pricePerKg, premiumPerKg, deductions }: Pick<PriceCase, 'netKg' | 'pricePerKg' | 'premiumPerKg' | 'deductions'>): number =>
+  Math.round((toGrams(netKg) * (pricePerKg + (premiumPerKg ?? 0))) / 1000) - (deductions ?? 0)
+
+/**
+ * BR-29: deductions ≤ 5 % of the price, above only on a ticket that the manager records; never so much that the farmer would owe
+ * something. A premium only above conventional, a price within ± 20 % of the day's reference: WARN.
+ */
+export function checkPrice(facts: PriceCase, tolerances: Tolerances): Verdict {
+  const warn = (message: string, figures: Record<string, unknown>): Finding => ({ ruleId: 'BR-29', severity: 'WARN', message, figures })
+  const priceTotal = (toGrams(facts.netKg) * facts.pricePerKg) / 1000
+  const findings: Finding[] = []
+  const deductions = facts.deductions ?? 0
+  const figures = { deductions, priceTotal: Math.round(priceTotal), share: Math.round((deductions / priceTotal) * 10_000) / 10_000 }
+  if (payable(facts) < 0)
+    return block('BR-29', 'The deductions are more than the goods are paid with. Enter them in the currency’s whole units, or leave them out.', {
+      ...figures,
+      payable: payable(facts),
+    })
+  if (deductions > priceTotal * tolerances.deductionsMax) {
+    const message = `The deductions are ${percentText(figures.share)} of the price.`
+    if (!facts.hasManager)
+      return block('BR-29', `${message} Above ${percentText(tolerances.deductionsMax)} the operator’s manager records the ticket.`, figures)
+    findings.push(warn(message, figures))
+  }
+  if ((facts.premiumPerKg ?? 0) > 0 && !isCertified(facts.claim))
+    findings.push(warn('Conventional goods earn no premium.', { premiumPerKg: facts.premiumPerKg }))
+  if (facts.referencePerKg && Math.abs(facts.pricePerKg / facts.referencePerKg - 1) > tolerances.priceBand)
+    findings.push(warn('The price is far from what others were paid these days.', { pricePerKg: facts.pricePerKg, referencePerKg: facts.referencePerKg }))
+  return { block: null, findings }
+}

@@ -1,0 +1,119 @@
+// What a field can have grown: ceiling, estimate, harvest (BR-06, BR-07). All masses in kg.
+import type { SeasonKind, WaterRegime } from '../kernel/terms.ts'
+import type { Tolerances } from '../rules/tolerances.ts'
+import { block, found, kgText, pass, percentText, type Verdict } from '../rules/verdict.ts'
+import { toGrams, toKg } from './ledger.ts'
+
+export type YieldNorm = { waterRegime: WaterRegime; season: SeasonKind | null; minKgPerHa: number; typicalKgPerHa: number; maxKgPerHa: number }
+
+/** The norm for water regime and season: the season's own row before the row for all seasons; protective irrigation falls back on irrigated, then rain-fed. Null when none fits. */
+export function normFor(norms: readonly YieldNorm[], waterRegime: WaterRegime, season: SeasonKind): YieldNorm | null {
+  const regimes: WaterRegime[] = waterRegime === 'PROTECTIVE_IRRIGATION' ? ['PROTECTIVE_IRRIGATION', 'IRRIGATED', 'RAINFED'] : [waterRegime]
+  for (const regime of regimes) {
+    const fitting = norms.filter((norm) => norm.waterRegime === regime)
+    const norm = fitting.find((one) => one.season === season) ?? fitting.find((one) => !one.season)
+    if (norm) return norm
+  }
+  return null
+}
+
+/** BR-06: yieldCapKg = areaHa × norm.max × season factor (0.5–1.2), to the kilogram below. */
+export const yieldCap = (areaHa: number, norm: YieldNorm, seasonFactor: number): number =>
+  Math.floor(Math.round(areaHa * norm.maxKgPerHa * seasonFactor * 1000) / 1000)
+
+/** BR-06: estimate ≤ cap, else refused; above 1.3 × the median of village and water regime (kg/ha) it waits for review. */
+export function checkEstimate(
+  { estimateKg, capKg, areaHa, medianKgPerHa }: { estimateKg: number; capKg: number | null; areaHa: number; medianKgPerHa: number | null },
+  tolerances: Tolerances,
+): Verdict {
+  if (capKg !== null && estimateKg > capKg) {
+    return block('BR-06', `The estimate of ${kgText(estimateKg)} is above the ceiling of ${kgText(capKg)} for this field.`, { estimateKg, capKg })
+  }
+  const perHa = estimateKg / areaHa
+  if (medianKgPerHa && perHa > medianKgPerHa * tolerances.estimateOverMedian) {
+    return found({
+      ruleId: 'BR-06',
+      severity: 'REVIEW',
+      message: `${kgText(Math.round(perHa))} per ha is far above the village’s ${kgText(Math.round(medianKgPerHa))}.`,
+      figures: { perHaKg: Math.round(perHa), medianKgPerHa: Math.round(medianKgPerHa) },
+    })
+  }
+  return pass
+}
+export function median(values: readonly number[]): number | null {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  if (!sorted.length) return null
+  return sorted.length % 2 ? (sorted[middle] as number) : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
+}
+
+/**
+ * BR-07: h = Σ HARVEST / estimate. h ≤ 1 fine, ≤ 1.10 WARN, ≤ 1.25 REVIEW (with a reason), above refused until the
+ * inspector estimates again; above the ceiling refused in any case. Without an approved estimate only the ceiling holds, flagged.
+ */
+export function checkHarvest(
+  { harvestedKg, estimatedKg, capKg, hasReason }: { harvestedKg: number; estimatedKg: number | null; capKg: number | null; hasReason: boolean },
+  tolerances: Tolerances,
+): Verdict {
+  if (capKg !== null && toGrams(harvestedKg) > toGrams(capKg)) {
+    return block('BR-07', `All pickings together would be ${kgText(harvestedKg)}, above the ceiling of ${kgText(capKg)} for this field.`, {
+      harvestedKg,
+      capKg,
+    })
+  }
+  if (estimatedKg === null) {
+    return found({ ruleId: 'BR-07', severity: 'WARN', message: 'There is no approved estimate to compare this harvest with.', figures: { harvestedKg } })
+  }
+  const ratio = estimatedKg > 0 ? harvestedKg / estimatedKg : Number.POSITIVE_INFINITY
+  const figures = { harvestedKg, estimatedKg, ratio: Number.isFinite(ratio) ? Math.round(ratio * 10_000) / 10_000 : null }
+  if (ratio <= tolerances.harvestWarn) return pass
+  const message = `All pickings together are ${kgText(harvestedKg)}, ${Number.isFinite(ratio) ? percentText(ratio) : 'far more'} of the estimate of ${kgText(estimatedKg)}.`
+  if (ratio > tolerances.harvestBlock) return block('BR-07', `${message} An inspector must estimate again first.`, figures)
+  if (ratio <= tolerances.harvestReview) return found({ ruleId: 'BR-07', severity: 'WARN', message, figures })
+  return hasReason ? found({ ruleId: 'BR-07', severity: 'REVIEW', message, figures }) : block('BR-07', `${message} Give the reason.`, figures)
+}
+
+/** BR-19: harvest ≥ application + waiting period (the latest over the crop and its system). */
+export function checkWaitingPeriod(harvestOn: string, notBefore: string | null, override: string | null): Verdict {
+  if (!notBefore || harvestOn >= notBefore) return pass
+  const figures = { harvestOn, notBefore }
+  if (override)
+    return found({
+      ruleId: 'BR-19',
+      severity: 'REVIEW',
+      message: `Harvested before the waiting period ended on ${notBefore}, with the manager’s word.`,
+      figures,
+    })
+  return block('BR-19', `The waiting period after plant protection ends on ${notBefore}.`, figures)
+}
+
+/** BR-19 the other way round: a treatment told after the harvest it should have put off. Days YYYY-MM-DD; `until`: the first day free again. */
+export function checkLateTreatment(harvestDays: readonly string[], appliedOn: string, until: string): Verdict {
+  const within = harvestDays.filter((day) => day >= appliedOn && day < until).sort()
+  const [first] = within
+  if (!first) return pass
+  return found({
+    ruleId: 'BR-19',
+    severity: 'REVIEW',
+    message: `Harvested on ${first}, within the waiting period of a treatment on ${appliedOn} that ends on ${until}. The lot is held back until somebody has looked at it.`,
+    figures: { appliedOn, until, harvestDays: within },
+  })
+}
+
+/** BR-20: seed per hectare inside the norm of variety or crop, else WARN. */
+export function checkSeedRate(seedKg: number, areaHa: number, norm: { min: number | null; max: number | null }): Verdict {
+  const perHa = seedKg / areaHa
+  const isLow = norm.min !== null && perHa < norm.min
+  const isHigh = norm.max !== null && perHa > norm.max
+  if (!isLow && !isHigh) return pass
+  return found({
+    ruleId: 'BR-20',
+    severity: 'WARN',
+    message: `${kgText(Math.round(perHa * 100) / 100)} of seed per ha is ${isLow ? 'below' : 'above'} the usual ${norm.min ?? 0}–${norm.max ?? '…'} kg.`,
+    figures: { seedKgPerHa: perHa, ...norm },
+  })
+}
+
+/** What is left to sell of a crop: harvested − purchased − kept, never below nothing (kg). */
+export const remainingSellable = (harvestedKg: number, purchasedKg: number, retainedKg: number): number =>
+  toKg(Math.max(0, toGrams(harvestedKg) - toGrams(purchasedKg) - toGrams(retainedKg)))

@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { canonicalName, jaroWinkler, namesAlike, transliterate } from '../people/names-alike.ts'
+import { defaultTolerances as tolerances } from '../rules/tolerances.ts'
+import { duplicateScore, findDuplicate, metresBetween, type Person } from './duplicates.ts'
+
+const ramesh: Person & { memberNo: string } = {
+  id: 'a',
+  memberNo: 'M-1',
+  firstName: 'Ramesh',
+  lastName: 'Patidar',
+  localName: 'रमेश पाटीदार',
+  relationName: 'Mohan',
+  phone: '+919826012345',
+  village: 'Kasrawad',
+  homePoint: null,
+  nationalIdType: null,
+  nationalIdLast4: null,
+}
+
+describe('names', () => {
+  it('writes Devanagari in Latin letters', () => {
+    expect(transliterate('रमेश')).toBe('ramesh')
+    expect(transliterate('पाटीदार')).toBe('paatiidaar')
+    expect(canonicalName('पाटीदार')).toBe(canonicalName('Patidar'))
+  })
+  it.each([
+    ['Ramesh Patidar', 'Rameesh Pateedar'],
+    ['Vishnu', 'Wishnu'],
+    ['Lakshmi Bai', 'Laxmi Bai'],
+    ['Patidar Ramesh', 'Ramesh Patidar'],
+    ['सविता यादव', 'Savita Yadav'],
+  ])('takes %s for %s', (a, b) => expect(namesAlike(a, b)).toBeGreaterThanOrEqual(0.9))
+  it.each([
+    ['Ramesh Patidar', 'Suresh Yadav'],
+    ['Kamal Singh', 'Kavita Joshi'],
+  ])('keeps %s and %s apart', (a, b) => expect(namesAlike(a, b)).toBeLessThan(0.9))
+  it('agrees with Winkler’s own examples', () => {
+    expect(jaroWinkler('martha', 'marhta')).toBeCloseTo(0.9611, 4)
+    expect(jaroWinkler('dwayne', 'duane')).toBeCloseTo(0.84, 4)
+    expect(jaroWinkler('dixon', 'dicksonx')).toBeCloseTo(0.8133, 4)
+  })
+  it('lies between 0 and 1, is the same both ways, and 1 for the same', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (a, b) => {
+        const likeness = jaroWinkler(a, b)
+        expect(likeness).toBeGreaterThanOrEqual(0)
+        expect(likeness).toBeLessThanOrEqual(1)
+        expect(jaroWinkler(b, a)).toBeCloseTo(likeness, 12)
+        expect(jaroWinkler(a, a)).toBe(a ? 1 : 0)
+      }),
+    )
+  })
+})
+
+describe('findDuplicate (BR-23)', () => {
+  const other = (more: Partial<Person>) => findDuplicate({ ...ramesh, id: 'b', ...more }, [ramesh], tolerances)
+  it('blocks the same phone, name, father and village', () =>
+    expect(other({ firstName: 'Rameesh', localName: null })).toMatchObject({ outcome: 'block', finding: { figures: { score: 1.1, memberNo: 'M-1' } } }))
+  it('tells of another operator’s member the code alone', () =>
+    expect(findDuplicate({ ...ramesh, id: 'b' }, [{ ...ramesh, foreignCode: 'FRM-000007' }], tolerances)).toEqual({
+      outcome: 'block',
+      finding: {
+        ruleId: 'BR-23',
+        severity: 'REVIEW',
+        message: 'A member of another operator (FRM-000007) may be the same person. An administrator can compare the two.',
+        figures: { code: 'FRM-000007' },
+      },
+    }))
+  it('reviews another spelling with the same phone', () =>
+    expect(other({ firstName: 'Rameesh', lastName: 'Pateedar', localName: null, relationName: null })).toMatchObject({
+      outcome: 'review',
+      finding: { ruleId: 'BR-23', figures: { score: 0.85 } },
+    }))
+  it('takes villages of the same name and another number for two', () =>
+    expect(other({ village: 'Kasrawad 2', relationName: null })).toMatchObject({ finding: { figures: { same: ['phone', 'name'] } } }))
+  it('finds the name in its own script', () =>
+    expect(other({ firstName: 'रमेश', lastName: 'पाटीदार', localName: null, relationName: null }).outcome).toBe('review'))
+  it('blocks the same document with the same name', () => {
+    const withCard = { ...ramesh, nationalIdType: 'VOTER', nationalIdLast4: '1234' }
+    expect(findDuplicate({ ...withCard, id: 'b', phone: null, village: 'Sendhwa', relationName: null }, [withCard], tolerances).outcome).toBe('block')
+  })
+  it('lets a namesake of another village pass, a neighbour sharing the phone, and the person themself', () => {
+    expect(other({ phone: null, relationName: null, village: 'Sendhwa' }).outcome).toBe('none')
+    expect(other({ firstName: 'Savita', lastName: 'Yadav', localName: null, relationName: 'Gopal' }).outcome).toBe('none')
+    expect(findDuplicate(ramesh, [ramesh], tolerances).outcome).toBe('none')
+  })
+  it('scores the same both ways', () => {
+    const person = fc.record({
+      firstName: fc.string(),
+      lastName: fc.string(),
+      village: fc.constantFrom('Kasrawad', 'Sendhwa'),
+      phone: fc.constantFrom('+919826012345', null),
+    })
+    fc.assert(
+      fc.property(
+        person,
+        person,
+        (a, b) =>
+          void expect(duplicateScore({ ...ramesh, ...a }, { ...ramesh, ...b }).score).toBe(duplicateScore({ ...ramesh, ...b }, { ...ramesh, ...a }).score),
+      ),
+    )
+  })
+})
+
+describe('metresBetween', () => {
+  it('measures a hundredth of a degree at 22° north', () => {
+    const at = (lon: number, lat: number) => ({ type: 'Point' as const, coordinates: [lon, lat] as [number, number] })
+    expect(metresBetween(at(75.6, 22), at(75.6, 22.001))).toBeCloseTo(111.2, 0)
+    expect(metresBetween(at(75.6, 22), at(75.601, 22))).toBeCloseTo(103.1, 0)
+  })
+})

@@ -1,0 +1,58 @@
+// BR-03: what is planned on a plot must fit on it. Hectares with four decimals are compared as whole
+// square metres, so that three thirds are one.
+import type { Tolerances } from './tolerances.ts'
+import { block, found, pass, type Verdict } from './verdict.ts'
+
+const toM2 = (ha: number): number => Math.round(ha * 10_000)
+const toHa = (m2: number): number => m2 / 10_000
+export type Planned = { areaHa: number; from: string; to: string }
+
+/** BR-03: the area that counts, mapped when there is a boundary, else declared (ha). */
+export const parcelArea = (parcel: { mappedAreaHa: number | null; declaredAreaHa: number }): number => parcel.mappedAreaHa ?? parcel.declaredAreaHa
+
+/** The most hectares covered at any one time: plans that touch on a day overlap. */
+export function peakArea(plans: readonly Planned[]): number {
+  const peak = plans.map((at) => plans.filter((one) => one.from <= at.from && at.from <= one.to).reduce((sum, one) => sum + toM2(one.areaHa), 0))
+  return toHa(Math.max(0, ...peak))
+}
+
+/** BR-03: Σ areas of cropping systems overlapping in time ≤ parcel area × 1.02. */
+export function systemsFit(parcelHa: number, plans: readonly Planned[], tolerances: Tolerances): Verdict {
+  const askedHa = peakArea(plans)
+  const allowedHa = toHa(Math.round(toM2(parcelHa) * tolerances.areaSum))
+  if (toM2(askedHa) <= toM2(allowedHa)) return pass
+  return block('BR-03', `The plans of one time cover ${askedHa} ha, but the plot has ${parcelHa} ha (${allowedHa} ha with tolerance).`, {
+    askedHa,
+    parcelHa,
+    allowedHa,
+  })
+}
+
+export type CropArea = { role: string; areaHa: number }
+/** Systems whose crops stand on the same ground, together or one after the other. */
+const shared = new Set(['MIXED', 'SEQUENCE', 'RELAY', 'AGROFORESTRY'])
+const counted = new Set(['MAIN', 'INTERCROP', 'BORDER', 'TRAP'])
+
+/**
+ * BR-03: Σ crop areas (MAIN + INTERCROP + BORDER + TRAP) ≤ system area. Where crops share the ground, each one ≤ system area.
+ */
+export function cropsFit(system: { areaHa: number; systemType: string }, crops: readonly CropArea[]): Verdict {
+  const areas = crops.filter((crop) => counted.has(crop.role)).map((crop) => toM2(crop.areaHa))
+  const requested = shared.has(system.systemType) ? Math.max(0, ...areas) : areas.reduce((sum, area) => sum + area, 0)
+  if (requested <= toM2(system.areaHa)) return pass
+  return block('BR-03', `The crops cover ${toHa(requested)} ha, but this part of the plot has ${system.areaHa} ha.`, {
+    askedHa: toHa(requested),
+    systemHa: system.areaHa,
+  })
+}
+
+/** BR-03: mapped against declared area; difference = (mapped − declared) / declared. */
+export function areaDifference(declaredHa: number, mappedHa: number, tolerances: Tolerances): Verdict & { difference: number } {
+  const difference = (mappedHa - declaredHa) / declaredHa
+  const size = Math.abs(difference)
+  const figures = { declaredHa, mappedHa, difference }
+  const message = `The mapped area (${mappedHa} ha) differs from the declared one (${declaredHa} ha) by ${Math.round(size * 100)} %.`
+  if (size > tolerances.areaDifferenceReview) return { ...found({ ruleId: 'BR-03', severity: 'REVIEW', message, figures }), difference }
+  if (size > tolerances.areaDifferenceWarn) return { ...found({ ruleId: 'BR-03', severity: 'WARN', message, figures }), difference }
+  return { ...pass, difference }
+}

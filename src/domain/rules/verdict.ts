@@ -1,0 +1,28 @@
+// What a rule function answers: findings to keep as flags, or the one reason why it must not be saved.
+// Pure functions answer; the server turns `block` into a refusal (RULE_BLOCKED) with the same figures.
+import type { Finding } from '../kernel/entity.ts'
+import { ruleBlocked } from '../kernel/problems.ts'
+
+export type Block = { ruleId: string; message: string; figures: Record<string, unknown> }
+export type Verdict = { block: Block | null; findings: Finding[] }
+
+export const pass: Verdict = { block: null, findings: [] }
+export const block = (ruleId: string, message: string, figures: Record<string, unknown> = {}): Verdict => ({
+  block: { ruleId, message, figures },
+  findings: [],
+})
+export const found = (...findings: Finding[]): Verdict => ({ block: null, findings })
+/** All findings of several verdicts, and the first block among them. */
+export const mergeVerdicts = (...verdicts: Verdict[]): Verdict => ({
+  block: verdicts.find((one) => one.block)?.block ?? null,
+  findings: verdicts.flatMap((one) => one.findings),
+})
+/** Throws the block as a refusal, or hands back the findings. */
+export function assertPasses({ block, findings }: Verdict): Finding[] {
+  if (block) throw ruleBlocked(block.ruleId, block.message, block.figures)
+  return findings
+}
+
+/** 1234.5 → "1,234.5 kg": figures in sentences, the same everywhere; screens format their own. */
+export const kgText = (kg: number): string => `${kg.toLocaleString('en-US', { maximumFractionDigits: 3 })} kg`
+export const percentText = (ratio: number, decimals = 1): string => `${(ratio * 100).toLocaleString('en-US', { maximumFractionDigits: decimals })} %`

@@ -1,0 +1,21 @@
+// Who closes a finding depends on how severe it is (domain dictionary 5.2): the operator's manager a minor one, an inspector
+// a major one after a visit, the certification body a critical one.
+import type { Role } from '#domain/access.ts'
+import { Problem } from '#domain/kernel/problems.ts'
+import { roles } from '#domain/kernel/terms.ts'
+import type { Behaviour } from '../../scope.ts'
+
+export const closers: Readonly<Record<string, Role>> = { RECOMMENDATION: 'OM', MINOR: 'OM', MAJOR: 'II', CRITICAL: 'CB' }
+
+export const nonconformityBehaviour: Behaviour = {
+  events: {
+    CLOSED: {
+      async apply({ user }, { subject }) {
+        const role = closers[subject.severity as string]
+        if (role && !user.grants.some((grant) => grant.role === role))
+          throw new Problem('FORBIDDEN', { message: `A finding this severe is closed by: ${roles[role].toLowerCase()}.` })
+      },
+      async undo() {},
+    },
+  },
+}

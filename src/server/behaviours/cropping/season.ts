@@ -1,0 +1,22 @@
+// Closing a season: estimates approved and deliveries reconciled first (BR-28).
+import { ruleBlocked } from '#domain/kernel/problems.ts'
+import type { Behaviour } from '../../scope.ts'
+
+export const seasonBehaviour: Behaviour = {
+  events: {
+    SEASON_CLOSED: {
+      async apply(scope, { subject }) {
+        const open = await scope.db
+          .selectFrom('crop')
+          .select(({ fn }) => fn.countAll().as('n'))
+          .where('tenant_id', '=', scope.tenant.id)
+          .where('season_id', '=', subject.id)
+          .where('status', 'not in', ['CLOSED', 'FAILED', 'CANCELLED'])
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst()
+        if (Number(open?.n)) throw ruleBlocked('BR-28', `${open?.n} crops of this season are not closed yet.`, { openCrops: Number(open?.n) })
+      },
+      async undo() {},
+    },
+  },
+}

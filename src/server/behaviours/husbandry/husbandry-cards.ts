@@ -1,0 +1,104 @@
+// What the view of an animal, a flock or a pond works out beside its fields, when it is looked at: curves, what is held
+// back, what was given. The stories are the same that keep the columns.
+
+import { sql } from 'kysely'
+import { entityOf } from '#domain/entities.ts'
+import { type FlockProjection, flockFcr, layingOver } from '#domain/husbandry/flock-projection.ts'
+import { specificGrowthPct } from '#domain/husbandry/formulas.ts'
+import type { AnimalCard, FlockCard, PondCard, RecentTreatment, Restriction, TargetPoint } from '#domain/husbandry/husbandry-cards.ts'
+import { aliveOn, biomassOn, type PondProjection, pondFcr, pondPlan } from '#domain/husbandry/pond-projection.ts'
+import { addDays, localDay } from '#domain/kernel/day.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import type { Scope } from '../../scope.ts'
+import { recordsById } from '../../store/get.ts'
+import { milkByDay, type OpenWithdrawal, openWithdrawalsOf } from '../../store/husbandry-events.ts'
+
+/** Days of milk that a view draws; of a pond's and a flock's life it draws all. */
+const milkDays = 90
+const mostTreatments = 5
+const mostLatest = 8
+
+const asRestriction = ({ id, product, until, degreeDaysRequired, medicine }: OpenWithdrawal): Restriction => ({
+  id,
+  product,
+  until,
+  degreeDaysRequired,
+  medicine,
+})
+const restrictions = async (scope: Scope, entity: string, row: Row): Promise<Restriction[]> =>
+  (await openWithdrawalsOf(scope, entity, [row.id], scope.now.toISOString())).map(asRestriction)
+
+export async function animalCard(scope: Scope, entity: AnyEntity, row: Row): Promise<AnimalCard> {
+  const milk = await milkByDay(scope, entity.name, sql`${row.id}::uuid`, addDays(localDay(scope), -milkDays))
+  const own = sql.ref(`${entity.name}_id`)
+  const { rows: lactations } = await sql<NonNullable<AnimalCard['lactation']>>`
+    select id, parity, begin_date as "beginDate", end_date as "endDate", milk_kg as "milkKg" from lactation
+    where tenant_id = ${scope.tenant.id} and ${own} = ${row.id}::uuid and deleted_at is null order by begin_date desc limit 1`.execute(scope.db)
+  const { rows: recentTreatments } = await sql<RecentTreatment>`
+    select e.id as "eventId", e.event_type as "eventType", e.occurred_at as at, m.title as medicine
+    from event as e left join medicine as m on m.tenant_id = ${scope.tenant.id} and m.id::text = e.data->>'medicineId'
+    where e.tenant_id = ${scope.tenant.id} and e.subject_type = ${entity.name} and e.subject_id = ${row.id}::uuid and e.status = 'RECORDED'
+      and e.event_type in ('TREATMENT', 'VACCINATION') order by e.occurred_at desc limit ${mostTreatments}`.execute(scope.db)
+  const { rows: latest } = await sql<AnimalCard['latest'][number]>`
+    select id as "eventId", event_type as "eventType", occurred_at as at from event
+    where tenant_id = ${scope.tenant.id} and subject_type = ${entity.name} and subject_id = ${row.id}::uuid and status = 'RECORDED'
+      and event_type not in ('MILKING', 'CREATED', 'EDITED') order by occurred_at desc, id desc limit ${mostLatest}`.execute(scope.db)
+  const { rows: weighings } = await sql<{ day: string; kg: number }>`
+    select (occurred_at at time zone ${scope.tenant.timezone})::date as day, (data->>'kg')::float8 as kg from event
+    where tenant_id = ${scope.tenant.id} and subject_type = ${entity.name} and subject_id = ${row.id}::uuid and status = 'RECORDED'
+      and event_type = 'WEIGHT' order by occurred_at`.execute(scope.db)
+  const { rows: young } = await sql<{ n: number }>`
+    select count(*)::int as n from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null
+      and (r.dam_id = ${row.id}::uuid or r.sire_id = ${row.id}::uuid)`.execute(scope.db)
+  return {
+    milk: milk.map(({ day, kg }) => ({ day, kg })),
+    lactation: lactations[0] ?? null,
+    restrictions: await restrictions(scope, entity.name, row),
+    recentTreatments,
+    latest,
+    weighings,
+    young: young[0]?.n ?? 0,
+  }
+}
+
+type Target = { day: number; weightG?: number | null; mortalityPct?: number | null; hdepPct?: number | null }
+/** What the package of practices aims at, day by day of its own counting. */
+async function targetsOf(scope: Scope, row: Row, package_: 'poultrypop' | 'aquapop'): Promise<TargetPoint[]> {
+  const [pop] = row.popId ? await recordsById(scope, entityOf(package_), [row.popId as string]) : []
+  return ((pop?.targets ?? []) as Target[])
+    .map(({ day, weightG, mortalityPct, hdepPct }) => ({ day, weightG: weightG ?? null, mortalityPct: mortalityPct ?? null, hdepPct: hdepPct ?? null }))
+    .sort((one, other) => one.day - other.day)
+}
+
+export async function flockCard(scope: Scope, row: Row, projection: FlockProjection): Promise<FlockCard> {
+  return {
+    placedOn: projection.placedOn,
+    placed: projection.placed,
+    days: projection.days,
+    weighings: projection.weighings,
+    layingShare: layingOver(projection, 7),
+    fcr: flockFcr(projection),
+    targets: await targetsOf(scope, row, 'poultrypop'),
+    restrictions: await restrictions(scope, 'poultrybatch', row),
+  }
+}
+
+export async function pondCard(scope: Scope, row: Row, projection: PondProjection): Promise<PondCard> {
+  const [today, plan] = [localDay(scope), pondPlan(row)]
+  const [before, last] = projection.weighings.slice(-2)
+  return {
+    stockedOn: projection.stockedOn,
+    stocked: projection.stocked,
+    alive: aliveOn(projection, plan, today),
+    biomassKg: biomassOn(projection, plan, today),
+    feedKg: projection.feedKg,
+    fcr: pondFcr(projection, plan, today),
+    growthPct: before && last ? specificGrowthPct(before, last) : null,
+    harvestedKg: projection.harvestedKg,
+    weighings: projection.weighings,
+    water: projection.water,
+    feedDays: projection.feedDays,
+    targets: await targetsOf(scope, row, 'aquapop'),
+    restrictions: await restrictions(scope, 'aquacrop', row),
+  }
+}

@@ -1,0 +1,42 @@
+// A production system belongs to whose plot it stands on; it opens with a unit and closes when nothing lives in it any
+// more (animal 3). A dairy milks its herd at once.
+import { sql } from 'kysely'
+import { entityOf } from '#domain/entities.ts'
+import { ruleBlocked } from '#domain/kernel/problems.ts'
+import type { Behaviour, EventBehaviour, Scope } from '../../scope.ts'
+import { livestock, systemCard } from './headcount.ts'
+import { herdMilking } from './herd-milking.ts'
+import { parentOf } from './husbandry-place.ts'
+
+async function countIn(scope: Scope, systemId: string, table: string, states: readonly string[] | null): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from ${sql.table(table)} as r where r.tenant_id = ${scope.tenant.id} and r.production_system_id = ${systemId}::uuid
+      and r.deleted_at is null ${states ? sql`and r.status = any(${[...states]}::text[])` : sql``}`.execute(scope.db)
+  return Number(rows[0]?.n ?? 0)
+}
+
+const activated: EventBehaviour = {
+  async apply(scope, { subject }) {
+    if ((await countIn(scope, subject.id, 'housingunit', null)) === 0) throw ruleBlocked('AH-3', 'It has no unit yet: a shed, a pen or a pond.')
+  },
+  async undo() {},
+}
+const closed: EventBehaviour = {
+  async apply(scope, { subject }) {
+    // It cannot be closed before they have gone (animal 3).
+    for (const { entity: table, states } of livestock) {
+      const n = await countIn(scope, subject.id, table, states)
+      if (n > 0) throw ruleBlocked('AH-3', `${n} of ${entityOf(table).plural.toLowerCase()} are in it still.`, { entity: table, count: n })
+    }
+  },
+  async undo() {},
+}
+
+export const productionsystemBehaviour: Behaviour = {
+  async prepare(scope, { after }) {
+    const parcel = await parentOf(scope, after, 'landParcelId', 'landparcel')
+    Object.assign(after, { farmerId: parcel.farmerId, village: parcel.village })
+  },
+  events: { ACTIVATED: activated, CLOSED: closed, HERD_MILKING: herdMilking },
+  view: systemCard,
+}

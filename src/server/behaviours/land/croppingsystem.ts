@@ -1,0 +1,186 @@
+// A season's plan on a plot: must fit the plot beside the other plans of its time (BR-03), checked with the
+// plot locked, so that two plans entered at once do not both find room.
+import { entityOf } from '#domain/entities.ts'
+import { judgeBoundary } from '#domain/geo/boundary.ts'
+import { shareInside } from '#domain/geo/overlap.ts'
+import { areaLimitsHa } from '#domain/geo/validity.ts'
+import type { Row } from '#domain/kernel/entity.ts'
+import type { Polygon } from '#domain/kernel/kinds.ts'
+import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { cropsFit, type Planned, parcelArea, systemsFit } from '#domain/rules/areas.ts'
+import { assertPasses, percentText } from '#domain/rules/verdict.ts'
+import type { Behaviour, Change, EventBehaviour, Scope } from '../../scope.ts'
+import { voidCausedEvents } from '../../store/caused-events.ts'
+import { changeBySystem } from '../../store/edit.ts'
+import { saveFlags } from '../../store/flags.ts'
+import { recordsById } from '../../store/get.ts'
+import { recordBySystem } from '../../store/record-event.ts'
+import { project } from '../cropping/crop-state.ts'
+import { refuseProhibited, treat } from '../cropping/crop-treatment.ts'
+import { inOpenSeason, isNear, openSeason, tolerances } from '../open-season.ts'
+
+const croppingsystem = entityOf('croppingsystem')
+const crop = entityOf('crop')
+/** A part of a plot may stick out by this much: boundaries are drawn by hand (3.4). */
+const insideAtLeast = 0.99
+
+async function prepare(scope: Scope, change: Change): Promise<void> {
+  const { before, after } = change
+  const [parcel] = await recordsById(scope, entityOf('landparcel'), [after.parcelId as string], { lock: true })
+  if (!parcel) throw fieldProblem('parcelId', 'missing', 'There is no such land parcel.')
+  if (parcel.status === 'RETIRED' || parcel.status === 'DISPUTED')
+    throw fieldProblem('parcelId', 'rule', `This plot is ${parcel.status.toLowerCase()}; nothing can be planned on it.`)
+  if (parcel.operatorId !== after.operatorId) throw fieldProblem('parcelId', 'missing', 'This plot belongs to another operator.')
+  const season = await openSeason(scope, after.seasonId as string)
+  const days = tolerances(scope).sowingOutsideSeason
+  for (const field of ['plannedSowing', 'plannedEnd']) {
+    if (!isNear(season, after[field] as string, days))
+      throw fieldProblem(field, 'rule', `Outside the season (${season.startDate} to ${season.endDate}) by more than ${days} days.`)
+  }
+  Object.assign(after, { farmerId: parcel.farmerId, village: parcel.village, parcelName: parcel.name, seasonCode: season.code })
+  checkSubPlot(parcel, after)
+  assertPasses(
+    systemsFit(
+      parcelArea(parcel as never),
+      [...(await otherPlans(scope, after)), { areaHa: after.areaHa as number, from: after.plannedSowing as string, to: after.plannedEnd as string }],
+      tolerances(scope),
+    ),
+  )
+  if (before && (after.areaHa !== before.areaHa || after.systemType !== before.systemType)) await checkCropsStillFit(scope, after)
+  if (before && before.managedOrganically !== after.managedOrganically) await changeManagement(scope, change)
+}
+
+/** BR-04: what is sown froze its claim under one way of growing. Giving organic growing up costs the claim; taking it up counts from the next sowing. */
+async function changeManagement(scope: Scope, { after, flag }: Change): Promise<void> {
+  const sown = (await cropsOf(scope, after.id)).filter(({ claimStatus, status }) => claimStatus !== null && status !== 'FAILED')
+  if (sown.length === 0) return
+  if (after.managedOrganically)
+    throw new Problem('STATE_CONFLICT', {
+      message: `Sown already, and not managed organically: ${sown.map(({ title }) => title).join('; ')}. Take the sowing back to correct this, or change it from the next season on.`,
+      fields: [{ path: 'managedOrganically', code: 'rule', message: 'It stands once something is sown.' }],
+    })
+  const reason = 'No longer managed organically after sowing: conventional from now on. What was sold under the claim is to be looked at.'
+  flag({ ruleId: 'BR-04', severity: 'REVIEW', message: reason, figures: { crops: sown.map(({ code }) => code) } })
+  for (const { id } of sown) await recordBySystem(scope, crop, id, { eventType: 'CLAIM_LOWERED', occurredAt: scope.now.toISOString(), data: { reason } })
+}
+
+/** Other plans on the plot that were not cancelled. */
+async function otherPlans(scope: Scope, system: Row): Promise<Planned[]> {
+  const rows = await scope.db
+    .selectFrom('croppingsystem')
+    .select(['area_ha', 'planned_sowing', 'planned_end'])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('parcel_id', '=', system.parcelId as string)
+    .where('id', '!=', system.id)
+    .where('status', '!=', 'CANCELLED')
+    .where('deleted_at', 'is', null)
+    .execute()
+  return rows.map((row) => ({ areaHa: row.area_ha, from: row.planned_sowing, to: row.planned_end }))
+}
+
+/** A part of a plot is a sound line like any boundary (BR-01), however small, and lies on its plot. */
+function checkSubPlot(parcel: Row, system: Row): void {
+  if (!system.subPlot) return
+  system.subPlot = judgeBoundary(system.subPlot as Polygon, { at: 'subPlot', limits: { minHa: 0, maxHa: areaLimitsHa.max } }).polygon
+  if (!parcel.boundary) return
+  const inside = shareInside(system.subPlot as Polygon, parcel.boundary as Polygon)
+  if (inside < insideAtLeast) throw fieldProblem('subPlot', 'rule', `Only ${percentText(inside)} of this part lies on the plot.`)
+}
+
+/** BR-03: what stands here must fit the system as it would be: its area, and how its crops share the ground. */
+async function checkCropsStillFit(scope: Scope, system: Row): Promise<void> {
+  const growing = (await cropsOf(scope, system.id)).filter(({ status }) => status !== 'CANCELLED' && status !== 'FAILED')
+  assertPasses(
+    cropsFit(
+      system as never,
+      growing.map(({ role, areaHa }) => ({ role: role as string, areaHa: areaHa as number })),
+    ),
+  )
+}
+
+/** An input on the whole system reaches all its crops: their waiting periods are told anew (BR-19), and what is prohibited costs each its claim (BR-14). */
+const inputApplication: EventBehaviour = {
+  async apply(scope, { subject, event, flag }) {
+    for (const before of await cropsOf(scope, subject.id)) {
+      const after = { ...before }
+      await project(scope, after)
+      const findings = await treat(scope, after, event)
+      await changeBySystem(scope, crop, before, { harvestNotBefore: after.harvestNotBefore, claimStatus: after.claimStatus })
+      await saveFlags(scope, crop, before.id, findings, { eventId: event.id })
+      for (const finding of findings) flag(finding)
+    }
+  },
+  async undo(scope, { subject, event }) {
+    await refuseProhibited(scope, event)
+    for (const before of await cropsOf(scope, subject.id)) {
+      const after = { ...before }
+      await project(scope, after)
+      await changeBySystem(scope, crop, before, { harvestNotBefore: after.harvestNotBefore })
+    }
+  },
+}
+/** All crops of a system, locked. */
+async function cropsOf(scope: Scope, systemId: string): Promise<Row[]> {
+  const ids = await scope.db
+    .selectFrom('crop')
+    .select('id')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('cropping_system_id', '=', systemId)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return recordsById(
+    scope,
+    crop,
+    ids.map(({ id }) => id as string),
+    { lock: true },
+  )
+}
+
+const cancelled: EventBehaviour = {
+  async apply(scope, { subject }) {
+    const live = await scope.db
+      .selectFrom('crop')
+      .select('title')
+      .where('tenant_id', '=', scope.tenant.id)
+      .where('cropping_system_id', '=', subject.id)
+      .where('status', 'not in', ['CANCELLED', 'FAILED', 'CLOSED'])
+      .where('deleted_at', 'is', null)
+      .limit(5)
+      .execute()
+    if (live.length)
+      throw ruleBlocked('3.4', `Crops stand here still (${live.map(({ title }) => title).join('; ')}). Cancel them first.`, { crops: live.length })
+  },
+  async undo() {},
+}
+
+export const croppingsystemBehaviour: Behaviour = {
+  prepare,
+  events: inOpenSeason(Object.keys(croppingsystem.events), { INPUT_APPLICATION: inputApplication, CANCELLED: cancelled }),
+}
+
+/** After a sowing: the system grows. */
+export async function start(scope: Scope, cropId: string, systemId: string, event: { id: string; occurredAt: string }): Promise<void> {
+  const [system] = await recordsById(scope, croppingsystem, [systemId], { lock: true })
+  if (system?.status === 'PLANNED')
+    await recordBySystem(scope, croppingsystem, systemId, { eventType: 'STARTED', occurredAt: event.occurredAt, data: { cropId, causeEventId: event.id } })
+}
+/** After a crop has ended (and is not written yet): the system has, when it was the last. */
+export async function endWith(scope: Scope, cropId: string, systemId: string, event: { id: string; occurredAt: string }): Promise<void> {
+  const [system] = await recordsById(scope, croppingsystem, [systemId], { lock: true })
+  const open = await scope.db
+    .selectFrom('crop')
+    .select('id')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('cropping_system_id', '=', systemId)
+    .where('id', '!=', cropId)
+    .where('status', 'not in', ['CANCELLED', 'FAILED', 'CLOSED'])
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (system?.status === 'ACTIVE' && !open)
+    await recordBySystem(scope, croppingsystem, systemId, { eventType: 'ENDED', occurredAt: event.occurredAt, data: { causeEventId: event.id } })
+}
+/** The system back to where it was before this event of one of its crops. */
+export async function follow(scope: Scope, systemId: string, causeEventId: string): Promise<void> {
+  const [system] = await recordsById(scope, croppingsystem, [systemId], { lock: true })
+  if (system) await voidCausedEvents(scope, croppingsystem, system, causeEventId)
+}

@@ -1,0 +1,310 @@
+// What each event of a land parcel checks and brings about. Mapping and verification first, then tenure, then the organic
+// clock. An event without `undo` has effects that only another event corrects.
+
+import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import type { RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { Polygon } from '#domain/kernel/kinds.ts'
+import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { boundaryVersions } from '../../map/boundary-versions.ts'
+import { type Place, placeOf, placeParcel } from '../../map/cells.ts'
+import { type FoundOverlap, overlapsOf } from '../../map/overlaps.ts'
+import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
+import { closeFlagsOfRules, openFlags } from '../../store/flags.ts'
+import { findRecord } from '../../store/get.ts'
+import { inspection } from '../people/season-results.ts'
+import { disputeOthers, mapBoundary, overlapFinding, unmap } from './landparcel-mapping.ts'
+import { flagUnconfirmed, setOrganicStatus } from './organic-status.ts'
+
+/** Where the parcel was before this event: only RETIRED takes a parcel off the map, and that is final. */
+const wasAt = (subject: Row): Place | null => placeOf({ ...subject, status: 'MAPPED' })
+const redraw = (scope: Scope, { subject }: EventChange): Promise<void> => placeParcel(scope, wasAt(subject), placeOf(subject))
+const disputing = (overlaps: readonly FoundOverlap[]): FoundOverlap[] => overlaps.filter(({ band }) => band !== 'warn')
+
+const boundaryCaptured: EventBehaviour = {
+  async apply(scope, { subject, event, flag }) {
+    const before = wasAt(subject)
+    await closeFlagsOfRules(scope, entityOf('landparcel'), subject.id, ['BR-01', 'BR-02', 'BR-03'], 'Boundary changed')
+    const overlaps = await mapBoundary(
+      scope,
+      subject,
+      event.data.boundary as Polygon,
+      {
+        method: event.data.method as string,
+        mappedOn: localDay(scope, event.occurredAt),
+        accuracyM: (event.data.gpsAccuracyM as number | undefined) ?? null,
+        by: event.recordedBy,
+        at: 'data.',
+      },
+      flag,
+    )
+    await placeParcel(scope, before, placeOf(subject))
+    await disputeOthers(scope, subject, overlaps)
+  },
+  /** The boundary that was there before comes back, if its ground is still free. */
+  async undo(scope, { subject, event }) {
+    const before = wasAt(subject)
+    const restored = subject.status
+    const last = (await boundaryVersions(scope, subject.id, { without: event.id }))[0]
+    await closeFlagsOfRules(scope, entityOf('landparcel'), subject.id, ['BR-01', 'BR-02', 'BR-03'], 'Boundary taken back')
+    if (!last?.polygon) unmap(subject)
+    else {
+      const overlaps = await mapBoundary(
+        scope,
+        subject,
+        last.polygon,
+        { method: last.method, mappedOn: localDay(scope, last.occurredAt), accuracyM: last.gpsAccuracyM, by: last.recordedBy },
+        () => {},
+      )
+      if (restored === 'VERIFIED' && subject.status === 'MAPPED')
+        Object.assign(subject, { status: restored, verifiedAt: await lastVerified(scope, subject.id) })
+      if (restored === 'DISPUTED') subject.status = restored
+      await disputeOthers(scope, subject, overlaps)
+    }
+    await placeParcel(scope, before, placeOf(subject))
+  },
+}
+
+const verified: EventBehaviour = {
+  async apply(scope, change) {
+    const { subject, event } = change
+    if (!subject.boundary) throw fieldProblem('boundary', 'required', 'A plot is verified by its boundary; this one has none.')
+    refuseMapper(subject, event)
+    const open = (await openFlags(scope, entityOf('landparcel'), [subject.id])).get(subject.id) ?? []
+    const dispute = open.find(({ ruleId, severity }) => ruleId === 'BR-02' && severity === 'REVIEW')
+    if (dispute) throw ruleBlocked('BR-02', `An overlap is still open: ${dispute.message} Resolve it before verifying.`, dispute.figures ?? {})
+    subject.verifiedAt = event.recordedAt
+    await redraw(scope, change)
+  },
+  async undo(scope, change) {
+    change.subject.verifiedAt = null
+    await redraw(scope, change)
+  },
+}
+
+const disputed: EventBehaviour = {
+  async apply(scope, change) {
+    const { reason, otherParcelCode, overlapShare, overlapM2 } = change.event.data
+    change.flag({
+      ruleId: 'BR-02',
+      severity: 'REVIEW',
+      message: reason as string,
+      ...(otherParcelCode ? { figures: { overlaps: [{ code: otherParcelCode, band: 'review', overlapShare, overlapM2 }] } } : {}),
+    })
+    change.subject.verifiedAt = null
+    await redraw(scope, change)
+  },
+  async undo(scope, change) {
+    if (change.subject.status === 'VERIFIED') change.subject.verifiedAt = await lastVerified(scope, change.subject.id)
+    await redraw(scope, change)
+  },
+}
+
+const disputeResolved: EventBehaviour = {
+  async apply(scope, change) {
+    const { subject, event } = change
+    if (!subject.boundary) throw fieldProblem('boundary', 'required', 'This plot has no boundary; map it instead.')
+    refuseMapper(subject, event)
+    const left = disputing(await overlapsOf(scope, subject.boundary as Polygon, subject.id))
+    if (left.length && event.data.resolution !== 'ACCEPTED_TOLERANCE') {
+      const finding = overlapFinding(left)
+      throw ruleBlocked('BR-02', `The boundaries still overlap. ${finding.message} Reshape one of them, or accept it as tolerance.`, finding.figures)
+    }
+    await closeFlagsOfRules(scope, entityOf('landparcel'), subject.id, ['BR-02'], event.data.resolution as string)
+    subject.verifiedAt = event.recordedAt
+    await redraw(scope, change)
+  },
+  async undo(scope, change) {
+    change.subject.verifiedAt = null
+    await redraw(scope, change)
+  },
+}
+
+const retired: EventBehaviour = {
+  async apply(scope, { subject }) {
+    await refuseWhileCropped(scope, subject, 'retired')
+    // The ground becomes free: the same boundary may be registered again under another grower.
+    subject.geoHash = null
+    await placeParcel(scope, wasAt(subject), null)
+  },
+  async undo(scope, { subject }) {
+    const { status, verifiedAt, boundaryVersion } = subject
+    if (subject.boundary) {
+      const overlaps = await mapBoundary(
+        scope,
+        subject,
+        subject.boundary as Polygon,
+        {
+          method: subject.boundaryMethod as string | null,
+          mappedOn: subject.mappedAt as string,
+          accuracyM: subject.gpsAccuracyM as number | null,
+          by: subject.mappedBy as string | null,
+        },
+        () => {},
+      )
+      if (subject.status === 'MAPPED') Object.assign(subject, { status, verifiedAt })
+      subject.boundaryVersion = boundaryVersion
+      await disputeOthers(scope, subject, overlaps)
+    }
+    await placeParcel(scope, null, placeOf(subject))
+  },
+}
+
+const growerChanged: EventBehaviour = {
+  async apply(scope, change) {
+    const { subject, event } = change
+    if (event.data.farmerId === subject.farmerId) throw fieldProblem('data.farmerId', 'rule', 'This is the grower already.')
+    await refuseWhileCropped(scope, subject, 'handed over')
+    const farmer = await findRecord(scope, entityOf('farmer'), event.data.farmerId as string, { by: 'any' })
+    if (farmer?.operatorId !== subject.operatorId) throw fieldProblem('data.farmerId', 'missing', 'This farmer belongs to another operator.')
+    Object.assign(subject, { farmerId: farmer?.id, village: farmer?.village ?? null })
+    await redraw(scope, change)
+  },
+}
+
+const leaseChanged: EventBehaviour = {
+  async apply(_scope, { subject, event }) {
+    const { leaseFrom, leaseTo } = event.data as { leaseFrom: string; leaseTo: string }
+    if (leaseTo <= leaseFrom) throw fieldProblem('data.leaseTo', 'min', 'The lease ends after it begins.')
+    Object.assign(subject, { leaseFrom, leaseTo })
+  },
+}
+
+const conversionStarted: EventBehaviour = {
+  async apply(scope, change) {
+    const { startedOn, retroMonths, retroDocument } = change.event.data as { startedOn: string; retroMonths?: number | null; retroDocument?: string | null }
+    if (startedOn > localDay(scope)) throw fieldProblem('data.startedOn', 'max', 'This lies in the future.')
+    if (retroMonths && !retroDocument) throw fieldProblem('data.retroDocument', 'required', 'Recognised months need the certification body’s document.')
+    Object.assign(change.subject, {
+      conversionStart: startedOn,
+      retroMonths: retroMonths ?? null,
+      retroDocument: retroDocument ?? null,
+      retroConfirmedAt: null,
+    })
+    flagUnconfirmed(change.subject, change.flag)
+    setOrganicStatus(scope, change.subject)
+    await redraw(scope, change)
+  },
+}
+
+/** 3.3: months recognised before the scheme are the manager's word until the certification body has confirmed just these. */
+const retroConfirmed: EventBehaviour = {
+  async apply(scope, change) {
+    const { retroMonths, document } = change.event.data as { retroMonths: number; document: string }
+    const requested = change.subject.retroMonths as number | null
+    if (requested !== retroMonths)
+      throw fieldProblem(
+        'data.retroMonths',
+        'rule',
+        requested ? `The manager asks for ${requested} months.` : 'The manager asks for no recognised months on this plot.',
+      )
+    Object.assign(change.subject, { retroConfirmedAt: change.event.recordedAt, retroDocument: document })
+    await closeFlagsOfRules(scope, entityOf('landparcel'), change.subject.id, ['BR-04'], 'Confirmed by the certification body')
+    setOrganicStatus(scope, change.subject)
+    await redraw(scope, change)
+  },
+  async undo(scope, change) {
+    change.subject.retroConfirmedAt = null
+    setOrganicStatus(scope, change.subject)
+    await redraw(scope, change)
+  },
+}
+const noRecognition = { retroMonths: null, retroDocument: null, retroConfirmedAt: null }
+
+const conversionReset: EventBehaviour = {
+  async apply(scope, change) {
+    const { resetOn } = change.event.data as { resetOn: string }
+    if (resetOn > localDay(scope)) throw fieldProblem('data.resetOn', 'max', 'This lies in the future.')
+    if (!change.subject.conversionStart) throw fieldProblem('data.resetOn', 'rule', 'This plot is not in conversion.')
+    Object.assign(change.subject, { conversionStart: resetOn, ...noRecognition })
+    setOrganicStatus(scope, change.subject)
+    await redraw(scope, change)
+  },
+}
+
+/** BR-14: the organic clock of the plot starts again on the day after. */
+const prohibitedInputFound: EventBehaviour = {
+  async apply(scope, change) {
+    const { subject, event, flag } = change
+    const { usedOn } = event.data as { usedOn: string }
+    if (usedOn > localDay(scope)) throw fieldProblem('data.usedOn', 'max', 'This lies in the future.')
+    const known = subject.lastProhibitedInputOn as string | null
+    Object.assign(subject, { lastProhibitedInputOn: known && known > usedOn ? known : usedOn, ...noRecognition })
+    setOrganicStatus(scope, subject)
+    flag({
+      ruleId: 'BR-14',
+      severity: 'REVIEW',
+      message: `A prohibited input was used on ${usedOn}: conversion counts from the day after. Crops and lots of this plot need a decision.`,
+      figures: { usedOn, itemId: event.data.itemId },
+    })
+    await redraw(scope, change)
+  },
+}
+
+const bufferObserved: EventBehaviour = {
+  async apply(_scope, { subject, event }) {
+    const { side, use, metres } = event.data as { side: string; use: string; metres: number }
+    const others = ((subject.neighbours as { side: string }[] | null) ?? []).filter((neighbour) => neighbour.side !== side)
+    subject.neighbours = [...others, { side, use, bufferM: metres }]
+  },
+}
+
+export const landparcelEventBehaviours: Readonly<Record<string, EventBehaviour>> = {
+  BOUNDARY_CAPTURED: boundaryCaptured,
+  VERIFIED: verified,
+  DISPUTED: disputed,
+  DISPUTE_RESOLVED: disputeResolved,
+  RETIRED: retired,
+  GROWER_CHANGED: growerChanged,
+  LEASE_CHANGED: leaseChanged,
+  CONVERSION_STARTED: conversionStarted,
+  RETRO_CONFIRMED: retroConfirmed,
+  CONVERSION_RESET: conversionReset,
+  PROHIBITED_INPUT_FOUND: prohibitedInputFound,
+  BUFFER_OBSERVED: bufferObserved,
+  INTERNAL_INSPECTION: inspection(
+    (_subject, event) => event.data.seasonId as string,
+    (subject) => subject.farmerId as string,
+  ),
+}
+
+/** BR-24: a boundary is verified by other eyes than the mapper's, however it was mapped. */
+function refuseMapper(subject: Row, event: RecordedEvent): void {
+  if (subject.mappedBy && subject.mappedBy === event.recordedBy)
+    throw ruleBlocked('BR-24', 'A boundary is verified by somebody else than the person who mapped it: you mapped this one.', { mappedBy: subject.mappedBy })
+}
+
+/** A plot with something planned or growing on it stays with its grower and in use. */
+async function refuseWhileCropped(scope: Scope, parcel: Row, what: string): Promise<void> {
+  const open = await scope.db
+    .selectFrom('croppingsystem')
+    .select('code')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('parcel_id', '=', parcel.id)
+    .where('deleted_at', 'is', null)
+    .where('status', 'in', ['PLANNED', 'ACTIVE'])
+    .orderBy('code')
+    .limit(5)
+    .execute()
+  if (open.length)
+    throw ruleBlocked(
+      '3.3',
+      `This plot still has crops planned or growing (${open.map(({ code }) => code).join(', ')}): it can be ${what} when they have ended.`,
+      { croppingSystems: open.map(({ code }) => code) },
+    )
+}
+
+/** When the present verification was recorded; null when there is none. */
+async function lastVerified(scope: Scope, parcelId: string): Promise<string | null> {
+  const last = await scope.db
+    .selectFrom('event')
+    .select('recorded_at')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('subject_type', '=', 'landparcel')
+    .where('subject_id', '=', parcelId)
+    .where('event_type', 'in', ['VERIFIED', 'DISPUTE_RESOLVED'])
+    .where('status', '=', 'RECORDED')
+    .orderBy('subject_version', 'desc')
+    .executeTakeFirst()
+  return (last?.recorded_at as string | undefined) ?? null
+}

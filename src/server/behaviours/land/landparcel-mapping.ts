@@ -1,0 +1,197 @@
+// What a new boundary means for its parcel: judged (BR-01), compared with its neighbours (BR-02) and with what was declared
+// (BR-03), measured, and the parcel mapped or disputed. The same whether it came with a form, an import or an event.
+import { entityOf } from '#domain/entities.ts'
+import { type Boundary, judgeBoundary } from '#domain/geo/boundary.ts'
+import { walkAccuracy } from '#domain/geo/simplify.ts'
+import type { Finding, Row } from '#domain/kernel/entity.ts'
+import type { Polygon } from '#domain/kernel/kinds.ts'
+import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { areaDifference, type Planned, systemsFit } from '#domain/rules/areas.ts'
+import { tolerancesOf } from '#domain/rules/tolerances.ts'
+import { lockGround, toSides } from '../../map/cells.ts'
+import { type FoundOverlap, overlapsOf } from '../../map/overlaps.ts'
+import { serviceAreaOf } from '../../map/service-area.ts'
+import type { Scope } from '../../scope.ts'
+import { recordBySystem } from '../../store/record-event.ts'
+
+export type Flag = (finding: Finding) => void
+type How = {
+  method: string | null
+  /** Tenant-local day. */
+  mappedOn: string
+  accuracyM: number | null
+  by: string | null
+  /** Before the field in problems: '' for a body, 'data.' for an event. */
+  at?: string
+}
+
+/**
+ * Puts a boundary on the parcel and says what is to be known about it; returns the overlaps that dispute it (5–20 %).
+ * Throws RULE_BLOCKED (BR-01, BR-02) and DUPLICATE. Holds the ground until the transaction ends.
+ */
+export async function mapBoundary(scope: Scope, parcel: Row, polygon: Polygon, how: How, flag: Flag): Promise<FoundOverlap[]> {
+  const path = `${how.at ?? ''}boundary`
+  checkAccuracy(how, flag)
+  const boundary = judgeBoundary(polygon, { serviceArea: await serviceAreaOf(scope, parcel.operatorId), at: path })
+  await lockGround(scope, boundary.bbox)
+  await refuseSame(scope, parcel, boundary, path)
+  const overlaps = await overlapsOf(scope, boundary.polygon, parcel.id)
+  const worst = overlaps.find(({ band }) => band === 'duplicate') ?? overlaps.find(({ band }) => band === 'block')
+  if (worst) throw overlapProblem(worst, path)
+  for (const { code, message, vertex, figures } of boundary.warnings)
+    if (code !== 'clockwise' && code !== 'repeated_point')
+      flag({ ruleId: 'BR-01', severity: 'WARN', message, figures: { cause: code, vertex: vertex ?? null, ...figures } })
+  if (overlaps[0]) flag(overlapFinding(overlaps))
+  const disputing = overlaps.filter(({ band }) => band === 'review')
+  Object.assign(parcel, {
+    boundary: boundary.polygon,
+    mappedAreaHa: boundary.areaHa,
+    perimeterM: boundary.perimeterM,
+    centroid: boundary.centroid,
+    bbox: toSides(boundary.bbox),
+    geoHash: boundary.hash,
+    hasBoundary: true,
+    boundaryVersion: ((parcel.boundaryVersion as number | null) ?? 0) + 1,
+    boundaryMethod: how.method,
+    mappedAt: how.mappedOn,
+    gpsAccuracyM: how.accuracyM,
+    mappedBy: how.by,
+    verifiedAt: null,
+    status: disputing.length ? 'DISPUTED' : 'MAPPED',
+  })
+  await compareAreas(scope, parcel, flag)
+  return disputing
+}
+
+/** Takes the boundary off the parcel; what was derived from it goes with it. */
+export function unmap(parcel: Row): void {
+  Object.assign(parcel, {
+    boundary: null,
+    mappedAreaHa: null,
+    areaDifference: null,
+    perimeterM: null,
+    centroid: null,
+    bbox: null,
+    geoHash: null,
+    hasBoundary: false,
+    mappedBy: null,
+    mappedAt: null,
+    boundaryMethod: null,
+    gpsAccuracyM: null,
+    verifiedAt: null,
+    status: 'DRAFT',
+  })
+}
+
+/** BR-03, told as one finding: mapped against declared, and whether what is planned here still fits. */
+export async function compareAreas(scope: Scope, parcel: Row, flag: Flag): Promise<void> {
+  if (typeof parcel.mappedAreaHa !== 'number') return
+  const tolerances = tolerancesOf(scope.tenant.config.tolerances)
+  const { difference, findings } = areaDifference(parcel.declaredAreaHa as number, parcel.mappedAreaHa, tolerances)
+  parcel.areaDifference = Math.max(-10, Math.min(10, Math.round(difference * 100_000) / 100_000))
+  const { block: tooSmall } = systemsFit(parcel.mappedAreaHa, await openPlans(scope, parcel.id), tolerances)
+  const [declared] = findings
+  if (!tooSmall) return declared && flag(declared)
+  // The boundary is a fact and the plans were made before it: they are kept, and somebody must look.
+  flag({
+    ruleId: 'BR-03',
+    severity: 'REVIEW',
+    message: [tooSmall.message, declared?.message].filter(Boolean).join(' '),
+    figures: { ...declared?.figures, ...tooSmall.figures },
+  })
+}
+
+async function openPlans({ db, tenant }: Scope, parcelId: string): Promise<Planned[]> {
+  const rows = await db
+    .selectFrom('croppingsystem')
+    .select(['area_ha', 'planned_sowing', 'planned_end'])
+    .where('tenant_id', '=', tenant.id)
+    .where('parcel_id', '=', parcelId)
+    .where('status', 'in', ['PLANNED', 'ACTIVE'])
+    .where('deleted_at', 'is', null)
+    .execute()
+  return rows.map((row) => ({ areaHa: row.area_ha, from: row.planned_sowing, to: row.planned_end }))
+}
+
+/** Marks the other parcels of an overlap as disputed too. Those not mapped or disputed already are left as they are. */
+export async function disputeOthers(scope: Scope, parcel: Row, overlaps: readonly FoundOverlap[]): Promise<void> {
+  for (const { parcel: other, ratio, areaM2 } of overlaps) {
+    if (other.status !== 'MAPPED' && other.status !== 'VERIFIED') continue
+    const data = {
+      reason: `${parcel.code} was mapped over part of this plot: ${percent(ratio)} of the smaller of the two.`,
+      otherParcelCode: parcel.code,
+      overlapShare: fraction(ratio),
+      overlapM2: Math.round(areaM2),
+    }
+    await recordBySystem(scope, entityOf('landparcel'), other.id, { eventType: 'DISPUTED', occurredAt: scope.now.toISOString(), data })
+  }
+}
+
+/** A GPS walk is only as good as its receiver: a median above 10 m is a warning, above 15 m nothing can be built on it (3.3). */
+function checkAccuracy({ method, accuracyM, at = '' }: How, flag: Flag): void {
+  const accuracy = method === 'GPS_WALK' && accuracyM !== null ? walkAccuracy([accuracyM]) : null
+  if (accuracy?.verdict === 'warn')
+    flag({
+      ruleId: 'BR-01',
+      severity: 'WARN',
+      message: `Walked with a GPS accuracy of ${accuracy.medianM} m; 10 m or better is wanted.`,
+      figures: { cause: 'accuracy', gpsAccuracyM: accuracy.medianM },
+    })
+  if (accuracy?.verdict !== 'block') return
+  const message = `Walked with a GPS accuracy of ${accuracy.medianM} m: above 15 m a boundary cannot be trusted. Wait for a better signal, or tap the corners on the map.`
+  throw new Problem('RULE_BLOCKED', {
+    ruleId: 'BR-01',
+    message,
+    figures: { gpsAccuracyM: accuracy.medianM, mostM: 15 },
+    fields: [{ path: `${at}gpsAccuracyM`, code: 'accuracy', message }],
+  })
+}
+
+/** The very same ring again (its fingerprint) is told plainly, before any overlap is measured. */
+async function refuseSame(scope: Scope, parcel: Row, { hash }: Boundary, path: string): Promise<void> {
+  const same = await scope.db
+    .selectFrom('landparcel')
+    .select('code')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('geo_hash', '=', hash)
+    .where('id', '!=', parcel.id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!same) return
+  const message = `This very boundary is registered already, as ${same.code}.`
+  throw new Problem('DUPLICATE', { ruleId: 'BR-02', message, figures: { code: same.code, geoHash: hash }, fields: [{ path, code: 'taken', message }] })
+}
+
+function overlapProblem({ parcel, band, ratio, iou, areaM2 }: FoundOverlap, path: string): Problem {
+  const message =
+    band === 'duplicate'
+      ? `This is the same plot as ${parcel.code}: ${percent(iou)} of both together is shared.`
+      : `This boundary shares ${percent(ratio)} of the smaller plot (${hectaresText(areaM2)}) with ${parcel.code}; at most 20 % can be looked into. Correct one of the two first; a plot that was divided is reshaped before its new part is entered.`
+  const problem = ruleBlocked('BR-02', message, { code: parcel.code, band, overlapShare: fraction(ratio), iou: fraction(iou), overlapM2: Math.round(areaM2) })
+  problem.details.fields = [{ path, code: band === 'duplicate' ? 'duplicate' : 'overlap', message }]
+  return problem
+}
+
+/** One finding for all neighbours, as heavy as the worst. */
+export function overlapFinding(overlaps: readonly FoundOverlap[]): Finding {
+  const isDispute = overlaps.some(({ band }) => band === 'review')
+  const shares = overlaps.map(({ parcel, ratio, areaM2 }) => `${percent(ratio)} (${hectaresText(areaM2)}) with ${parcel.code}`)
+  return {
+    ruleId: 'BR-02',
+    severity: isDispute ? 'REVIEW' : 'WARN',
+    message: `Shares ${shares.slice(0, 5).join(', ')}${shares.length > 5 ? ` and ${shares.length - 5} more` : ''}.`,
+    figures: {
+      overlaps: overlaps.slice(0, 20).map(({ parcel, ratio, iou, areaM2, band }) => ({
+        code: parcel.code,
+        band,
+        overlapShare: fraction(ratio),
+        iou: fraction(iou),
+        overlapM2: Math.round(areaM2),
+      })),
+    },
+  }
+}
+
+const fraction = (value: number): number => Math.round(value * 100_000) / 100_000
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
+const hectaresText = (squareMetres: number): string => `${(squareMetres / 10_000).toFixed(squareMetres < 100 ? 4 : 2)} ha`

@@ -1,0 +1,114 @@
+// What a land parcel does beyond the ordinary: its boundary is judged and measured at each write, its place on the map kept,
+// its standing derived, and its events carried out (domain dictionary 3.3).
+
+import { canSet } from '#domain/access.ts'
+import { entityOf } from '#domain/entities.ts'
+import { inspectPoint } from '#domain/geo/boundary.ts'
+import { ringHash } from '#domain/geo/ring-hash.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import type { Row } from '#domain/kernel/entity.ts'
+import type { Point, Polygon } from '#domain/kernel/kinds.ts'
+import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { placeOf, placeParcel } from '../../map/cells.ts'
+import { overlapsOf } from '../../map/overlaps.ts'
+import { serviceAreaOf } from '../../map/service-area.ts'
+import type { Behaviour, Change, Scope } from '../../scope.ts'
+import { isSame } from '../../store/columns.ts'
+import { closeFlagsOfRules, openFlags } from '../../store/flags.ts'
+import { findRecord } from '../../store/get.ts'
+import { landparcelEventBehaviours } from './landparcel-events.ts'
+import { compareAreas, disputeOthers, mapBoundary, unmap } from './landparcel-mapping.ts'
+import { flagUnconfirmed, setOrganicStatus } from './organic-status.ts'
+
+const mapRules = ['BR-01', 'BR-02', 'BR-03']
+
+export const landparcelBehaviour: Behaviour = {
+  async prepare(scope, change) {
+    const { before, after } = change
+    if (!before) await takeFromFarmer(scope, after)
+    // The same ring written another way (another corner first, eight decimals) is no new boundary.
+    if (before?.geoHash && after.boundary && ringHash(after.boundary as Polygon) === before.geoHash) after.boundary = before.boundary
+    if (!isSame(before?.boundary, after.boundary)) await remap(scope, change)
+    else await updateFindings(scope, change)
+    if (after.point && !after.boundary && !isSame(before?.point, after.point)) await judgePoint(scope, after)
+    checkConversionInputs(scope, change)
+    setOrganicStatus(scope, after)
+  },
+
+  async written(scope, { before, after }) {
+    await placeParcel(scope, placeOf(before), placeOf(after))
+    const isNew = !isSame(before?.boundary, after.boundary)
+    if (isNew && after.status === 'DISPUTED')
+      await disputeOthers(
+        scope,
+        after,
+        (await overlapsOf(scope, after.boundary as Polygon, after.id)).filter(({ band }) => band === 'review'),
+      )
+  },
+
+  retired: (scope, row) => placeParcel(scope, placeOf(row), null),
+
+  events: landparcelEventBehaviours,
+}
+
+/** A parcel lies with its grower: same operator, and the grower's village until somebody has a reason to say otherwise. */
+export async function takeFromFarmer(scope: Scope, parcel: Row): Promise<void> {
+  if (!parcel.operatorId) throw fieldProblem('operatorId', 'required', 'Say to which operator this plot belongs.')
+  const farmer = await findRecord(scope, entityOf('farmer'), parcel.farmerId as string, { by: 'any' })
+  if (farmer && farmer.operatorId !== parcel.operatorId) throw fieldProblem('farmerId', 'missing', 'This farmer belongs to another operator.')
+  parcel.village = farmer?.village ?? null
+}
+
+/** What the organic clock is read from (3.3): the manager's to move back, and confirmed anew when its months change. */
+function checkConversionInputs(scope: Scope, { before, after, flag }: Change): void {
+  const [known, stated] = [before?.lastProhibitedInputOn as string | null | undefined, after.lastProhibitedInputOn as string | null]
+  if (known && (!stated || stated < known) && !canSet(scope.user, entityOf('landparcel'), 'E', { writableBy: ['AD', 'OM'] }, after)) {
+    const message = `A prohibited input is known of on ${known}; only the operator’s manager may take that back.`
+    throw new Problem('FORBIDDEN', { message, fields: [{ path: 'lastProhibitedInputOn', code: 'forbidden', message }] })
+  }
+  const names = ['conversionStart', 'retroMonths', 'retroDocument'] as const
+  if (names.some((name) => (before?.[name] ?? null) !== (after[name] ?? null))) after.retroConfirmedAt = null
+  flagUnconfirmed(after, flag)
+}
+
+async function remap(scope: Scope, { before, after, flag }: Change): Promise<void> {
+  if (before) await closeFlagsOfRules(scope, entityOf('landparcel'), after.id, mapRules, 'Boundary changed')
+  if (!after.boundary) {
+    if (before) unmap(after)
+    return
+  }
+  const isChanged = (name: string): boolean => !before || !isSame(before[name as keyof Row], after[name as keyof Row])
+  await mapBoundary(
+    scope,
+    after,
+    after.boundary as Polygon,
+    {
+      // What the form says about the mapping counts for this boundary only if it was said with it.
+      method: isChanged('boundaryMethod') && after.boundaryMethod ? (after.boundaryMethod as string) : scope.source === 'IMPORT' ? 'IMPORT' : 'DESKTOP_DRAW',
+      mappedOn: isChanged('mappedAt') && after.mappedAt ? (after.mappedAt as string) : localDay(scope),
+      accuracyM: isChanged('gpsAccuracyM') ? (after.gpsAccuracyM as number | null) : null,
+      by: scope.user.id,
+    },
+    flag,
+  )
+}
+
+/** An edit that leaves the boundary alone re-checks the record, so what is known of its boundary is said again. */
+async function updateFindings(scope: Scope, { before, after, flag }: Change): Promise<void> {
+  if (!before) return
+  const landparcel = entityOf('landparcel')
+  const isRedeclared = before.declaredAreaHa !== after.declaredAreaHa
+  if (isRedeclared) {
+    await closeFlagsOfRules(scope, landparcel, after.id, ['BR-03'], 'Declared area changed')
+    await compareAreas(scope, after, flag)
+  }
+  const open = (await openFlags(scope, landparcel, [after.id])).get(after.id) ?? []
+  for (const { ruleId, severity, message, figures, eventId } of open) {
+    if (eventId === null && mapRules.includes(ruleId)) flag({ ruleId, severity, message, ...(figures ? { figures } : {}) })
+  }
+}
+
+async function judgePoint(scope: Scope, parcel: Row): Promise<void> {
+  const flaw = inspectPoint(parcel.point as Point, await serviceAreaOf(scope, parcel.operatorId))
+  if (flaw) throw fieldProblem('point', flaw.cause, flaw.message)
+}

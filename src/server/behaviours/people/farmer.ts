@@ -1,0 +1,247 @@
+// A member from draft to active: who is registered twice (BR-23), what must be there before approval, and
+// what follows for plots and crops when somebody moves village.
+
+import { sql } from 'kysely'
+import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import type { Row } from '#domain/kernel/entity.ts'
+import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { findDuplicate, type Known, type Person } from '#domain/people/duplicates.ts'
+import { kgText } from '#domain/rules/verdict.ts'
+import { placeOf, placeParcel } from '../../map/cells.ts'
+import type { Behaviour, Change, EventBehaviour, Scope } from '../../scope.ts'
+import { changeBySystem } from '../../store/edit.ts'
+import { openFlags } from '../../store/flags.ts'
+import { recordsById } from '../../store/get.ts'
+import { tolerances } from '../open-season.ts'
+import { inspection } from './season-results.ts'
+
+const farmer = entityOf('farmer')
+/** NPOP ch. 5: farms of this size are inspected by the certification body one by one. */
+const largeFarmHa = 4
+/** Reg. 2018/848 Art. 36: above it the EU's membership test needs the turnover. */
+const memberMaxHa = 5
+const adultAge = 18
+const identity = [
+  'firstName',
+  'lastName',
+  'localName',
+  'relationName',
+  'phone',
+  'village',
+  'homePoint',
+  'nationalIdType',
+  'nationalIdLast4',
+  'duplicateOverride',
+]
+
+async function prepare(scope: Scope, change: Change): Promise<void> {
+  const { before, after, flag } = change
+  const year = Number(localDay(scope).slice(0, 4))
+  if ((after.birthYear as number | null) && (after.birthYear as number) > year - adultAge)
+    throw fieldProblem('birthYear', 'max', `A member is at least ${adultAge} years old.`)
+  for (const field of ['joinedOn', 'contractSignedOn'])
+    if ((after[field] as string | null) && (after[field] as string) > localDay(scope)) throw fieldProblem(field, 'max', 'This lies in the future.')
+  after.separateInspection = (after.totalHoldingHa as number) >= largeFarmHa
+  after.womenShare = after.householdSize
+    ? Math.round((((after.womenInHousehold as number | null) ?? 0) / (after.householdSize as number)) * 100_000) / 100_000
+    : null
+  if ((after.totalHoldingHa as number) > memberMaxHa)
+    flag({
+      ruleId: 'BR-22',
+      severity: 'INFO',
+      message: `Above ${memberMaxHa} ha: membership under the EU rules needs the turnover test.`,
+      figures: { totalHoldingHa: after.totalHoldingHa },
+    })
+  if (after.otherGroupMembership) flag({ ruleId: 'BR-22', severity: 'REVIEW', message: 'A member of another group: the EU rules allow one group only.' })
+  await checkDuplicates(scope, change, before === null || identity.some((field) => before[field] !== after[field]))
+}
+
+async function checkDuplicates(scope: Scope, { after, flag }: Change, changed: boolean): Promise<void> {
+  if (!changed && !(await hasOpenReview(scope, after.id))) return
+  const verdict = findDuplicate(after as unknown as Person, await lookalikes(scope, after), tolerances(scope))
+  if (verdict.outcome === 'none') return
+  const { finding } = verdict
+  if (after.duplicateOverride) flag({ ...finding, severity: 'WARN', message: `${finding.message} Kept as another person: ${after.duplicateOverride}` })
+  else if (verdict.outcome === 'block') throw ruleBlocked('BR-23', `${finding.message} If it is another person, say why.`, finding.figures)
+  else flag(finding)
+}
+const hasOpenReview = async (scope: Scope, id: string): Promise<boolean> =>
+  ((await openFlags(scope, farmer, [id])).get(id) ?? []).some(({ ruleId, severity }) => ruleId === 'BR-23' && severity === 'REVIEW')
+
+/** Members who share phone, village or document; those of another operator marked, because only their code is told. */
+async function lookalikes(scope: Scope, person: Row): Promise<Known[]> {
+  const { rows } = await sql<{ id: string }>`
+    select f.id from farmer as f where f.tenant_id = ${scope.tenant.id} and f.id <> ${person.id}::uuid and f.deleted_at is null
+      and (f.village = ${person.village} or f.phone = ${person.phone} or (f.national_id_last4 = ${person.nationalIdLast4} and f.national_id_type = ${person.nationalIdType})) limit 2000`.execute(
+    scope.db,
+  )
+  const found = await recordsById(
+    scope,
+    farmer,
+    rows.map(({ id }) => id),
+  )
+  return found.map((row) => ({ ...(row as unknown as Known), ...(row.operatorId === person.operatorId ? {} : { foreignCode: row.code }) }))
+}
+
+/** The group's size and the share of its large farms (BR-22), after one member's standing or holding changed. `member`: not written yet. */
+async function recount(scope: Scope, member: Row): Promise<void> {
+  const [group] = await recordsById(scope, entityOf('collective'), [member.operatorId as string], { lock: true })
+  if (!group) return
+  const { rows } = await sql<{ members: number; ha: number; largeHa: number }>`
+    select count(*) as members, coalesce(sum(f.total_holding_ha), 0) as ha, coalesce(sum(f.total_holding_ha) filter (where f.total_holding_ha >= ${largeFarmHa}), 0) as "largeHa" from farmer as f
+    where f.tenant_id = ${scope.tenant.id} and f.operator_id = ${group.id}::uuid and f.status = 'ACTIVE' and f.id <> ${member.id}::uuid and f.deleted_at is null`.execute(
+    scope.db,
+  )
+  const own = member.status === 'ACTIVE' ? (member.totalHoldingHa as number) : 0
+  const { members = 0, ha = 0, largeHa = 0 } = rows[0] ?? {}
+  const area = ha + own
+  await changeBySystem(scope, entityOf('collective'), group, {
+    memberCount: members + (member.status === 'ACTIVE' ? 1 : 0),
+    largeFarmAreaShare: area > 0 ? Math.round(((largeHa + (own >= largeFarmHa ? own : 0)) / area) * 100_000) / 100_000 : null,
+  })
+}
+/** An event by which somebody becomes a member or stops being one. */
+const counted = (own: EventBehaviour = {}): EventBehaviour => ({
+  async apply(scope, change) {
+    await own.apply?.(scope, change)
+    await recount(scope, change.subject)
+  },
+  async undo(scope, change) {
+    await own.undo?.(scope, change)
+    await recount(scope, change.subject)
+  },
+})
+
+/** Where a member lives decides who may see their plots and crops; their names are shown on season results. */
+async function written(scope: Scope, { before, after }: Change): Promise<void> {
+  if (!before) return
+  if (after.status === 'ACTIVE' && before.totalHoldingHa !== after.totalHoldingHa) await recount(scope, after)
+  const isMoved = before.village !== after.village
+  if (!isMoved && before.title === after.title) return
+  for (const name of isMoved ? ['landparcel', 'croppingsystem', 'crop', 'farmerseason'] : ['farmerseason']) {
+    const ids = await scope.db
+      .selectFrom(name)
+      .select('id')
+      .where('tenant_id', '=', scope.tenant.id)
+      .where('farmer_id', '=', after.id)
+      .where('deleted_at', 'is', null)
+      .execute()
+    for (const row of await recordsById(
+      scope,
+      entityOf(name),
+      ids.map(({ id }) => id as string),
+      { lock: true },
+    )) {
+      const moved = await changeBySystem(scope, entityOf(name), row, {
+        village: after.village,
+        ...(name === 'farmerseason' ? { farmerName: after.title } : {}),
+      })
+      // Other officers see the plot now: their tiles are old.
+      if (name === 'landparcel') await placeParcel(scope, placeOf(row), placeOf(moved))
+    }
+  }
+}
+
+const submitted: EventBehaviour = {
+  apply: (scope, { subject }) => needPlot(scope, subject),
+  async undo() {},
+}
+async function needPlot(scope: Scope, subject: Row): Promise<void> {
+  if (subject.noParcelReason) return
+  const plot = await scope.db
+    .selectFrom('landparcel')
+    .select('id')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('farmer_id', '=', subject.id)
+    .where('status', '!=', 'RETIRED')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!plot) throw ruleBlocked('3.1', 'Register at least one plot first, or say why there is none yet.', { parcels: 0 })
+}
+
+/** Who wrote, last, why this member is no duplicate. */
+async function authorOfOverride(scope: Scope, subject: Row): Promise<string | null> {
+  const { rows } = await sql<{ by: string | null }>`
+    select e.recorded_by as by from event as e
+    where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'farmer' and e.subject_id = ${subject.id}::uuid
+      and e.event_type in ('CREATED', 'EDITED') and e.data->'changes' ? 'duplicateOverride'
+    order by e.subject_version desc limit 1`.execute(scope.db)
+  return rows[0]?.by ?? null
+}
+
+const approved: EventBehaviour = {
+  async apply(scope, { subject, event }) {
+    if (!subject.contractSignedOn) throw ruleBlocked('3.1', 'The signed agreement is missing: enter the day it was signed.', { missing: 'contractSignedOn' })
+    const consent = (subject.consent as { purpose: string; withdrawnAt: string | null }[] | null) ?? []
+    if (!consent.some(({ purpose, withdrawnAt }) => purpose === 'CERTIFICATION' && !withdrawnAt))
+      throw ruleBlocked('3.1', 'The consent to certification is missing.', { missing: 'consent' })
+    await needPlot(scope, subject)
+    if (await hasOpenReview(scope, subject.id))
+      throw ruleBlocked('BR-23', 'This may be a member registered already. Clear that up first: correct the data, or say why it is another person.', {})
+    if (subject.duplicateOverride && (await authorOfOverride(scope, subject)) === event.recordedBy)
+      throw ruleBlocked('BR-24', 'Somebody else must approve a member whom you declared not to be a duplicate.', {})
+  },
+  async undo() {},
+}
+
+const exited: EventBehaviour = {
+  async apply(scope, { subject, flag }) {
+    const { rows } = await sql<{
+      kg: number
+    }>`select coalesce(sum(b.on_hand_kg), 0) as kg from productbatch as b where b.tenant_id = ${scope.tenant.id} and b.farmer_id = ${subject.id}::uuid and b.deleted_at is null`.execute(
+      scope.db,
+    )
+    const kg = rows[0]?.kg ?? 0
+    if (kg > 0)
+      throw ruleBlocked('3.1', `${kgText(kg)} of this farmer’s harvest are in the books still. Buy them, or record that the farmer keeps them.`, {
+        onHandKg: kg,
+      })
+    const plots = await scope.db
+      .selectFrom('landparcel')
+      .select('id')
+      .where('tenant_id', '=', scope.tenant.id)
+      .where('farmer_id', '=', subject.id)
+      .where('status', '!=', 'RETIRED')
+      .where('deleted_at', 'is', null)
+      .execute()
+    if (plots.length)
+      flag({
+        ruleId: '3.1',
+        severity: 'WARN',
+        message: `${plots.length} plots still stand in this name: retire them or record the new grower.`,
+        figures: { parcels: plots.length },
+      })
+  },
+  async undo() {},
+}
+
+/** Consent is kept as it stands; a change is a fact of its own and is not taken back but answered by another. */
+const consentChanged: EventBehaviour = {
+  async apply(_scope, { subject, event }) {
+    const { purpose, given, textVersion, channel } = event.data as { purpose: string; given: boolean; textVersion: string; channel: string }
+    const others = ((subject.consent as { purpose: string; withdrawnAt: string | null }[] | null) ?? []).map((one) =>
+      one.purpose === purpose && !one.withdrawnAt ? { ...one, withdrawnAt: event.occurredAt } : one,
+    )
+    subject.consent = given ? [...others, { purpose, textVersion, givenAt: event.occurredAt, channel, withdrawnAt: null }] : others
+    if ((subject.consent as unknown[]).length > 10)
+      throw new Problem('STATE_CONFLICT', { message: 'Consent has changed ten times; an administrator must tidy up first.' })
+  },
+}
+
+export const farmerBehaviour: Behaviour = {
+  prepare,
+  written,
+  events: {
+    SUBMITTED: submitted,
+    APPROVED: counted(approved),
+    SUSPENDED: counted(),
+    REINSTATED: counted(),
+    EXITED: counted(exited),
+    CONSENT_CHANGED: consentChanged,
+    INTERNAL_INSPECTION: inspection(
+      (_subject, event) => event.data.seasonId as string,
+      (subject) => subject.id,
+    ),
+  },
+}

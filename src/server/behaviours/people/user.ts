@@ -1,0 +1,107 @@
+// A person of the programme: whom they reach, how they are invited, and that a programme never loses its last
+// administrator (6.4).
+import { sql } from 'kysely'
+import type { RoleGrant } from '#domain/access.ts'
+import type { Row } from '#domain/kernel/entity.ts'
+import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { invitationDaysOf, invitationPauseS } from '#domain/tenancy/invitations.ts'
+import type { Behaviour, EventBehaviour, Scope } from '../../scope.ts'
+import { cancelMail, queueMail } from '../../store/mail-queue.ts'
+
+const grantsOf = (row: Row): RoleGrant[] => (row.roles as RoleGrant[] | null) ?? []
+const isAdministrator = (row: Row): boolean => grantsOf(row).some(({ role }) => role === 'AD')
+
+/** Somebody else must be able to come in and administer: an invitation that nobody accepted yet is not enough. Throws RULE_BLOCKED 6.4. */
+async function requireAdministrator(scope: Scope, leaving: Row): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from "user" as u where u.tenant_id = ${scope.tenant.id} and u.id <> ${leaving.id}::uuid and u.status = 'ACTIVE' and u.deleted_at is null
+      and exists (select 1 from jsonb_array_elements(u.roles) as g where g->>'role' = 'AD') order by u.id for update`.execute(scope.db)
+  if (rows.length === 0) throw ruleBlocked('6.4', 'This is the last administrator. Give somebody else the role first.', { administrators: 1 })
+}
+
+/** Begins an invitation: from now, by whoever does this, for as long as the programme leaves it open. */
+function invite(scope: Scope, person: Row): void {
+  person.invitedAt = scope.now.toISOString()
+  // The first administrator of a programme is entered in their own name.
+  person.invitedBy = scope.user.id === person.id ? null : scope.user.id
+  person.invitationExpiresAt = new Date(scope.now.getTime() + invitationDaysOf(scope.tenant.config) * 86_400_000).toISOString()
+}
+
+const inviteAgain: EventBehaviour = {
+  async apply(scope, { subject }) {
+    const since = (scope.now.getTime() - Date.parse(String(subject.invitedAt))) / 1000
+    if (since < invitationPauseS) {
+      const wait = Math.ceil(invitationPauseS - since)
+      throw new Problem('TOO_MANY', {
+        message: 'They were invited only just now. Please wait five minutes before sending it again.',
+        headers: { 'retry-after': String(wait) },
+      })
+    }
+    invite(scope, subject)
+    await queueMail(scope, 'INVITATION', subject.id)
+  },
+}
+
+const leaves: EventBehaviour = {
+  async apply(scope, { subject }) {
+    if (isAdministrator(subject)) await requireAdministrator(scope, subject)
+    await cancelMail(scope, subject.id)
+  },
+  async undo() {},
+}
+
+const returns: EventBehaviour = {
+  async apply(scope, { subject }) {
+    if (subject.identitySubject) return
+    subject.status = 'INVITED'
+    invite(scope, subject)
+    await queueMail(scope, 'INVITATION', subject.id)
+  },
+  async undo(scope, { subject }) {
+    if (isAdministrator(subject)) await requireAdministrator(scope, subject)
+    await cancelMail(scope, subject.id)
+  },
+}
+
+/**
+ * A person is bound to the account they signed in with first. Freed from it they are bound anew at their next sign-in, by a verified
+ * address alone; until then nobody is signed in as them, or whoever holds the former account would stay. Not taken back by voiding:
+ * whoever signs in next has been bound again.
+ */
+const signInFreed: EventBehaviour = {
+  async apply(scope, { subject }) {
+    subject.identitySubject = null
+    await scope.db.deleteFrom('session_token').where('tenant_id', '=', scope.tenant.id).where('user_id', '=', subject.id).execute()
+  },
+}
+
+export const userBehaviour: Behaviour = {
+  async prepare(scope, { before, after }) {
+    const grants = grantsOf(after)
+    after.heldRoles = [...new Set(grants.map(({ role }) => role))]
+    for (const places of ['operatorIds', 'processorIds'] as const) after[places] = [...new Set(grants.flatMap((grant) => grant[places] ?? []))]
+    if (before && isAdministrator(before) && !isAdministrator(after)) await requireAdministrator(scope, after)
+    // An address that was wrong is not one to accept at any more: the next one gets an invitation of its own.
+    if (after.status === 'INVITED' && before?.email !== after.email) invite(scope, after)
+  },
+  async written(scope, { before, after }) {
+    if (after.status === 'INVITED' && before?.email !== after.email) await queueMail(scope, 'INVITATION', after.id)
+  },
+  async retired(scope, person) {
+    if (isAdministrator(person)) await requireAdministrator(scope, person)
+    await cancelMail(scope, person.id)
+  },
+  events: {
+    INVITATION_SENT: inviteAgain,
+    SIGNED_IN_FIRST: { apply: (scope, { subject }) => cancelMail(scope, subject.id) },
+    SIGNED_OUT: {
+      async apply(scope, { subject }) {
+        await scope.db.deleteFrom('session_token').where('tenant_id', '=', scope.tenant.id).where('user_id', '=', subject.id).execute()
+      },
+    },
+    SIGN_IN_FREED: signInFreed,
+    SUSPENDED: leaves,
+    REINSTATED: returns,
+    DEACTIVATED: leaves,
+  },
+}

@@ -1,0 +1,102 @@
+// Pressing lint into bales: one bale lot with a weight for each bale; the loose lint that is left stays in its lot.
+
+import { sql } from 'kysely'
+import { run as runMovements, sumGrams, toGrams } from '#domain/chain/ledger.ts'
+import { checkRun } from '#domain/chain/mass-balance.ts'
+import { systemProcesses } from '#domain/chain/norms.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import type { Row } from '#domain/kernel/entity.ts'
+import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import type { SystemType } from '#domain/kernel/terms.ts'
+import { assertPasses } from '#domain/rules/verdict.ts'
+import { post, reverse } from '../../ledger/lot-ledger.ts'
+import { claimOf, madeBy, takenLots } from '../../ledger/lot-moves.ts'
+import { activeProduct, inherited, isOwnedBy, makeLot, referred } from '../../ledger/lots.ts'
+import type { EventBehaviour, Scope } from '../../scope.ts'
+import { tolerances } from '../open-season.ts'
+import { linksOf } from './processing-run.ts'
+
+type Bale = { no: string; kg: number }
+type Pressing = { batchId: string; productId: string; lintKg: number; batchNo?: string | null; bales: Bale[]; reason?: string | null }
+
+export const balePressed: EventBehaviour = {
+  async apply(scope, { subject, event, flag }) {
+    const { batchId, productId, lintKg, batchNo, bales, reason } = event.data as Pressing
+    if (!systemProcesses[subject.systemType as SystemType].includes('PRESSING'))
+      throw new Problem('STATE_CONFLICT', { message: `${subject.title} has no press: bales are pressed at a gin or a press.` })
+    const product = await activeProduct(scope, productId, 'data.productId')
+    if (product.material !== 'BALE') throw fieldProblem('data.productId', 'rule', `${product.title} is not baled lint.`)
+    const taken = await takenLots(scope, [{ batchId, kg: lintKg }], ['CLOSED', 'RELEASED', 'RECEIVED'])
+    const [{ lot, grams }] = taken as [{ lot: Row; grams: number }]
+    if (!isOwnedBy(subject, lot)) throw fieldProblem('data.batchId', 'rule', `${lot.title} is not held by the owner of ${subject.title}.`)
+    if ((await referred(scope, 'product', lot.productId as string, 'data.batchId')).material !== 'LINT')
+      throw fieldProblem('data.batchId', 'rule', 'Bales are pressed from lint.')
+    await checkNumbers(scope, subject, bales)
+    const out = sumGrams(bales.map(({ kg }) => toGrams(kg)))
+    const pressing = {
+      process: 'PRESSING' as const,
+      inputGrams: grams,
+      outputs: [{ material: 'BALE' as const, grams: out }],
+      wasteGrams: 0,
+      invisibleGrams: Math.max(0, grams - out),
+      hasReason: !!reason,
+    }
+    for (const finding of assertPasses(checkRun(pressing, tolerances(scope)))) flag(finding)
+    const baleLot = await makeLot(scope, {
+      operatorId: lot.operatorId as string,
+      productId: product.id,
+      unitType: 'BALE_LOT',
+      seasonId: lot.seasonId as string,
+      status: 'CLOSED',
+      claimStatus: claimOf(lot),
+      batchNo: batchNo ?? null,
+      processorId: subject.processorId,
+      processingSystemId: subject.id,
+      producedOn: localDay(scope, event.occurredAt),
+      grade: lot.grade,
+      units: bales.map(({ no, kg }) => ({ unitNo: no, kg })),
+      ...inherited([lot]),
+    })
+    await post(scope, {
+      event,
+      movements: runMovements([{ batchId: lot.id, grams }], [{ batchId: baleLot.id, grams: out }], 0),
+      links: linksOf(taken, [{ lot: baleLot, grams: out }]),
+    })
+  },
+  async undo(scope, { event }) {
+    const made = await madeBy(scope, event.id)
+    const touched = made.find(({ status }) => !['CLOSED', 'RELEASED', 'RECEIVED'].includes(status))
+    if (touched)
+      throw ruleBlocked('BR-26', `${touched.title} has been used, sent or held back since. Take that back first.`, {
+        batchId: touched.id,
+        status: touched.status,
+      })
+    await reverse(
+      scope,
+      event,
+      undefined,
+      made.map(({ id }) => id),
+    )
+  },
+}
+
+/** A bale number belongs to one bale of one owner, for good. */
+async function checkNumbers(scope: Scope, system: Row, bales: readonly Bale[]): Promise<void> {
+  const numbers = bales.map(({ no }) => no)
+  const again = numbers.findIndex((no, index) => numbers.indexOf(no) !== index)
+  if (again >= 0) throw fieldProblem(`data.bales.${again}.no`, 'taken', `Bale ${numbers[again]} is listed twice.`)
+  const owner = system.processorId
+    ? sql`b.processor_id = ${system.processorId}::uuid`
+    : sql`b.processor_id is null and b.operator_id = ${system.collectiveId}::uuid`
+  const { rows } = await sql<{ no: string; batchNo: string }>`
+    select unit.value->>'unitNo' as no, b.batch_no as "batchNo" from productbatch as b, jsonb_array_elements(b.units) as unit
+    where b.tenant_id = ${scope.tenant.id} and ${owner} and b.unit_type = 'BALE_LOT' and b.status <> 'VOIDED' and b.deleted_at is null and unit.value->>'unitNo' = any(${numbers}::text[]) limit 1`.execute(
+    scope.db,
+  )
+  const [taken] = rows
+  if (taken)
+    throw new Problem('DUPLICATE', {
+      message: `Bale ${taken.no} exists already, in lot ${taken.batchNo}.`,
+      fields: [{ path: `data.bales.${numbers.indexOf(taken.no)}.no`, code: 'taken', message: 'Taken already.' }],
+    })
+}

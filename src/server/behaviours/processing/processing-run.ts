@@ -1,0 +1,247 @@
+// One run of a line: inputs are consumed, output lots come into being, and the two must balance (BR-09), be what
+// such a process yields (BR-10) and keep claims apart (BR-11).
+
+import { changeover, claimRank, mixing } from '#domain/chain/claim.ts'
+import { apportion, run as runMovements, sumGrams, toGrams, toKg } from '#domain/chain/ledger.ts'
+import { checkRun, drift, type RunCase } from '#domain/chain/mass-balance.ts'
+import { mainOutputs, processInputs, systemProcesses } from '#domain/chain/norms.ts'
+import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import type { Finding, Row } from '#domain/kernel/entity.ts'
+import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { type Claim, type Material, materials, type Process, processes, type SystemType, systemTypes } from '#domain/kernel/terms.ts'
+import { assertPasses, kgText, percentText } from '#domain/rules/verdict.ts'
+import { type Link, post, reverse } from '../../ledger/lot-ledger.ts'
+import { claimOf, madeBy, type Taken, takenLots } from '../../ledger/lot-moves.ts'
+import { activeProduct, inherited, isOwnedBy, makeLot, referred } from '../../ledger/lots.ts'
+import type { EventBehaviour, Scope } from '../../scope.ts'
+import { eventsOf } from '../../store/caused-events.ts'
+import { recordsById } from '../../store/get.ts'
+import { tolerances } from '../open-season.ts'
+
+type Output = { productId: string; kg: number; grade?: string | null; batchNo?: string | null }
+type RunData = {
+  process: Process
+  inputs: Taken[]
+  outputs: Output[]
+  wasteKg: number
+  invisibleKg: number
+  startedAt: string
+  endedAt: string
+  reason?: string | null
+  downgradeConfirmed?: boolean | null
+}
+const processingsystem = entityOf('processingsystem')
+/** Lots may go into a run once they are weighed; release is asked before they leave the house. */
+const usableStates = ['CLOSED', 'RELEASED', 'RECEIVED'] as const
+/** A run longer than this is a slip of the date. */
+const longestRunMs = 7 * 86_400_000
+/** The log book of a shift is written up by the next day. */
+const maximumDelayMs = 86_400_000
+
+export const processRun: EventBehaviour = {
+  async apply(scope, { subject, event, flag }) {
+    const data = event.data as RunData
+    checkTimes(scope, event.occurredAt, data)
+    checkProcess(subject, data.process)
+    const taken = await takenLots(scope, data.inputs, usableStates)
+    const products = new Map<string, Row>()
+    for (const [index, { productId }] of data.outputs.entries())
+      products.set(productId, await activeProduct(scope, productId, `data.outputs.${index}.productId`))
+    await checkInputs(scope, subject, data, taken)
+    const mixed = mixing(
+      taken.map(({ lot }) => claimOf(lot)),
+      { downgradeConfirmed: data.downgradeConfirmed === true },
+    )
+    for (const finding of [
+      ...assertPasses(mixed),
+      ...assertPasses(changeover(subject as never, mixed.claim, data.startedAt, tolerances(scope).cleaningHours)),
+      ...dedicated(subject, mixed.claim),
+    ])
+      flag(finding)
+
+    const outputs = data.outputs.map((output) => ({ ...output, grams: toGrams(output.kg), product: products.get(output.productId) as Row }))
+    const runCase: RunCase = {
+      process: data.process,
+      inputGrams: sumGrams(taken.map(({ grams }) => grams)),
+      wasteGrams: toGrams(data.wasteKg),
+      invisibleGrams: toGrams(data.invisibleKg),
+      hasReason: !!data.reason,
+      outputs: outputs.map(({ grams, product }) => ({ material: product.material as Material, grams, norm: lineNorm(subject, product.id) })),
+    }
+    for (const finding of assertPasses(checkRun(runCase, tolerances(scope)))) flag(finding)
+    const findings = [await overCapacity(scope, subject, event.id, event.occurredAt, runCase.inputGrams), await drifting(scope, subject, data)]
+    for (const finding of findings) if (finding) flag(finding)
+
+    const lots: { lot: Row; grams: number }[] = []
+    for (const { product, grams, grade, batchNo } of outputs) {
+      const lot = await makeLot(scope, {
+        operatorId: operatorOf(scope, taken),
+        productId: product.id,
+        unitType: product.unitType as string,
+        seasonId: taken[0]?.lot.seasonId as string,
+        status: 'CLOSED',
+        claimStatus: mixed.claim,
+        batchNo: batchNo ?? null,
+        grade: grade ?? null,
+        processorId: subject.processorId,
+        processingSystemId: subject.id,
+        producedOn: localDay(scope, data.endedAt),
+        ...inherited(taken.map(({ lot: input }) => input)),
+      })
+      lots.push({ lot, grams })
+    }
+    await post(scope, {
+      event: { id: event.id, occurredAt: data.endedAt },
+      takenAt: data.startedAt,
+      links: linksOf(taken, lots),
+      movements: runMovements(
+        taken.map(({ lot, grams }) => ({ batchId: lot.id, grams })),
+        lots.map(({ lot, grams }) => ({ batchId: lot.id, grams })),
+        runCase.wasteGrams,
+      ),
+    })
+    Object.assign(subject, {
+      lastRunAt: later(subject.lastRunAt as string | null, data.endedAt),
+      lastRunClaim: mixed.claim,
+      runCount: ((subject.runCount as number | null) ?? 0) + 1,
+    })
+  },
+  async undo(scope, { subject, event }) {
+    const made = await madeBy(scope, event.id)
+    const touched = made.find(({ status }) => !usableStates.includes(status as 'CLOSED'))
+    if (touched)
+      throw ruleBlocked('BR-26', `${touched.title} has been used, sent or held back since. Take that back first.`, {
+        batchId: touched.id,
+        status: touched.status,
+      })
+    await reverse(
+      scope,
+      event,
+      undefined,
+      made.map(({ id }) => id),
+    )
+    await projectLine(scope, subject)
+  },
+}
+
+/** 4.2: a facility runs what it is built for. */
+function checkProcess(system: Row, process: Process): void {
+  const own = systemProcesses[system.systemType as SystemType]
+  if (own.includes(process)) return
+  const may = own.length ? own.map((one) => processes[one].toLowerCase()).join(' and ') : 'no process'
+  throw fieldProblem('data.process', 'rule', `${system.title} is a facility for ${systemTypes[system.systemType as SystemType].toLowerCase()}: it runs ${may}.`)
+}
+
+/** A run is recorded when it has ended, at the latest on the next day (BR-25): its kilograms move at its own start and end. */
+function checkTimes(scope: Scope, occurredAt: string, { startedAt, endedAt }: RunData): void {
+  const [start, end] = [Date.parse(startedAt), Date.parse(endedAt)]
+  if (end <= start) throw fieldProblem('data.endedAt', 'min', 'A run ends after it began.')
+  if (end - start > longestRunMs) throw fieldProblem('data.endedAt', 'max', 'A run of more than seven days: please check the dates.')
+  if (end > scope.now.getTime() + 5 * 60_000) throw fieldProblem('data.endedAt', 'max', 'This lies in the future.')
+  const occurredMs = Date.parse(occurredAt)
+  if (occurredMs < end || occurredMs - end > maximumDelayMs)
+    throw fieldProblem('occurredAt', 'rule', 'A run is recorded for the moment it ended, or up to a day later. Compare with the times of the run.')
+}
+
+/** Inputs must be what the process takes in, held by the facility's owner, and there before the run began (BR-25). */
+async function checkInputs(scope: Scope, system: Row, { process, startedAt }: RunData, taken: { lot: Row }[]): Promise<void> {
+  const products = new Map<string, Row>()
+  for (const [index, { lot }] of taken.entries()) {
+    const path = `data.inputs.${index}.batchId`
+    if (!isOwnedBy(system, lot)) throw fieldProblem(path, 'rule', `${lot.title} is not held by the owner of ${system.title}. Receive it first.`)
+    const product = products.get(lot.productId as string) ?? (await referred(scope, 'product', lot.productId as string, path))
+    products.set(product.id, product)
+    if (!processInputs[process].includes(product.material as Material))
+      throw fieldProblem(
+        path,
+        'rule',
+        `${processes[process]} takes in ${processInputs[process].map((one) => materials[one].toLowerCase()).join(' or ')}; this is ${product.title}.`,
+      )
+    if (lot.receivedAt && Date.parse(lot.receivedAt as string) > Date.parse(startedAt))
+      throw ruleBlocked('BR-25', `${lot.title} was received after this run began.`, { batchId: lot.id, receivedAt: lot.receivedAt, startedAt })
+  }
+}
+
+const lineNorm = (system: Row, productId: string): { min: number; max: number } | null =>
+  (system.norms as { productId: string; min: number; max: number }[] | null)?.find((norm) => norm.productId === productId) ?? null
+/** Lots of one operator make lots of that operator; a mixed run belongs to the operator at whose address it is recorded, else to the first. */
+const operatorOf = (scope: Scope, taken: { lot: Row }[]): string => {
+  const operators = new Set(taken.map(({ lot }) => lot.operatorId as string))
+  return operators.size > 1 && scope.operator && operators.has(scope.operator.id) ? scope.operator.id : (taken[0]?.lot.operatorId as string)
+}
+/** Each output came from all inputs in the proportion of their mass; parts sum to the output to the gram. */
+export function linksOf(taken: { lot: Row; grams: number }[], lots: { lot: Row; grams: number }[]): Link[] {
+  return lots.flatMap(({ lot, grams }) =>
+    apportion(
+      grams,
+      taken.map((one) => one.grams),
+    ).map((part, index): Link => ({ from: taken[index]?.lot.id as string, fromKind: 'productbatch', to: lot.id, grams: part })),
+  )
+}
+const later = (one: string | null, other: string): string => (one && Date.parse(one) > Date.parse(other) ? one : new Date(other).toISOString())
+
+/** A line dedicated to one claim that runs another is worth a word. */
+function dedicated(system: Row, claim: Claim): Finding[] {
+  const last = system.lastRunClaim as Claim | null
+  if (system.segregation !== 'DEDICATED' || !last || claimRank[last] === claimRank[claim]) return []
+  return [
+    {
+      ruleId: 'BR-11',
+      severity: 'WARN',
+      message: 'This line is dedicated to one claim, and its last run had another.',
+      figures: { lastRunClaim: last, claim },
+    },
+  ]
+}
+
+/** More than 120 % of the day's capacity, all runs of the day together (4.2). */
+async function overCapacity(scope: Scope, system: Row, eventId: string, occurredAt: string, grams: number): Promise<Finding | null> {
+  const day = localDay(scope, occurredAt)
+  const runs = (await eventsOf(scope, processingsystem, system.id, ['PROCESS_RUN'])).filter(
+    (past) => past.id !== eventId && localDay(scope, past.occurredAt) === day,
+  )
+  const kg = toKg(grams + sumGrams(runs.flatMap(({ data }) => (data as RunData).inputs.map((input) => toGrams(input.kg)))))
+  const share = kg / (system.capacityKgPerDay as number)
+  if (share <= tolerances(scope).capacityWarn) return null
+  return {
+    ruleId: '4.2',
+    severity: 'WARN',
+    message: `${kgText(kg)} on one day are ${percentText(share, 0)} of what this line can do.`,
+    figures: { kg, capacityKgPerDay: system.capacityKgPerDay },
+  }
+}
+
+/** BR-10: the main out-turn of the latest runs against those before, this run included. */
+async function drifting(scope: Scope, system: Row, data: RunData): Promise<Finding | null> {
+  const runs = (await eventsOf(scope, processingsystem, system.id, ['PROCESS_RUN']))
+    .map((past) => past.data as RunData)
+    .filter(({ process }) => process === data.process)
+    .slice(-300)
+  const made = await recordsById(
+    scope,
+    entityOf('product'),
+    runs.flatMap(({ outputs }) => outputs.map(({ productId }) => productId)),
+  )
+  const [main] = mainOutputs(data.process)
+  const mains = new Set(made.filter(({ material }) => material === main).map(({ id }) => id))
+  const shares = runs.flatMap((one) => {
+    const out = sumGrams(one.outputs.filter(({ productId }) => mains.has(productId)).map(({ kg }) => toGrams(kg)))
+    return out ? [out / sumGrams(one.inputs.map(({ kg }) => toGrams(kg)))] : []
+  })
+  return drift(shares, tolerances(scope))
+}
+
+/** What the remaining runs say of the line: the last one's end and claim, and how many. */
+async function projectLine(scope: Scope, subject: Row): Promise<void> {
+  const runs = (await eventsOf(scope, processingsystem, subject.id, ['PROCESS_RUN'])).sort(
+    (a, b) => Date.parse((a.data as RunData).endedAt) - Date.parse((b.data as RunData).endedAt),
+  )
+  const last = runs.at(-1)
+  const [lot] = last ? await madeBy(scope, last.id) : []
+  Object.assign(subject, {
+    runCount: runs.length,
+    lastRunAt: last ? new Date((last.data as RunData).endedAt).toISOString() : null,
+    lastRunClaim: lot ? claimOf(lot) : null,
+  })
+}

@@ -1,0 +1,169 @@
+// A facility: who it belongs to, and what happens there besides runs: goods weighed in, cleaning, counts, waste.
+
+import { gone, toGrams, toKg } from '#domain/chain/ledger.ts'
+import { entityOf } from '#domain/entities.ts'
+import type { Row } from '#domain/kernel/entity.ts'
+import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { kgText, percentText } from '#domain/rules/verdict.ts'
+import { lockLots, post, reverse } from '../../ledger/lot-ledger.ts'
+import { checkUsable, isOwnedBy } from '../../ledger/lots.ts'
+import type { Behaviour, EventBehaviour, Scope } from '../../scope.ts'
+import { eventsOf, voidCausedEvents } from '../../store/caused-events.ts'
+import { changeBySystem } from '../../store/edit.ts'
+import { recordBySystem } from '../../store/record-event.ts'
+import { tolerances } from '../open-season.ts'
+import { balePressed } from './bale-press.ts'
+import { processRun } from './processing-run.ts'
+
+const productbatch = entityOf('productbatch')
+const processingsystem = entityOf('processingsystem')
+
+async function lotHere(scope: Scope, system: Row, batchId: string): Promise<Row> {
+  const [lot] = await lockLots(scope, [batchId])
+  if (!lot || !isOwnedBy(system, lot)) throw fieldProblem('data.batchId', 'missing', `No such lot is held at ${system.title}.`)
+  return lot
+}
+
+/** What arrives is weighed; up to 0.5 % off is normal, above it a warning, above 2 % somebody must look before it is booked. */
+const goodsReceived: EventBehaviour = {
+  async apply(scope, { subject, event, flag }) {
+    const { batchId, grossKg, tareKg, netKg, storageBin } = event.data as {
+      batchId: string
+      grossKg: number
+      tareKg: number
+      netKg: number
+      storageBin?: string | null
+    }
+    if (toGrams(netKg) !== toGrams(grossKg) - toGrams(tareKg)) throw fieldProblem('data.netKg', 'rule', 'Net is gross minus tare.')
+    const lot = await lotHere(scope, subject, batchId)
+    checkUsable(lot, ['IN_TRANSIT'])
+    const sentKg = lot.onHandKg as number
+    const missing = toGrams(sentKg) - toGrams(netKg)
+    const share = Math.abs(missing) / toGrams(sentKg)
+    const figures = { sentKg, netKg, differenceKg: toKg(missing), share }
+    if (share > tolerances(scope).receiptBlock)
+      throw ruleBlocked(
+        '4.2',
+        `${kgText(netKg)} arrived of ${kgText(sentKg)} sent, ${percentText(share)} off; at most ${percentText(tolerances(scope).receiptBlock)} can be booked. Weigh again.`,
+        figures,
+      )
+    if (share > tolerances(scope).receiptWarn)
+      flag({ ruleId: '4.2', severity: 'WARN', message: `${kgText(netKg)} arrived of ${kgText(sentKg)} sent for ${lot.title}.`, figures })
+    if (missing) await post(scope, { event, movements: gone(lot.id, missing, missing > 0 ? 'LOSS' : 'ADJUST') })
+    await recordBySystem(scope, productbatch, lot.id, {
+      eventType: 'RECEIVED',
+      occurredAt: event.occurredAt,
+      data: { processingSystemId: subject.id, netKg, storageBin: storageBin ?? null, causeEventId: event.id },
+    })
+  },
+  async undo(scope, { event }) {
+    await reverse(scope, event)
+    const [lot] = await lockLots(scope, [event.data.batchId as string])
+    if (!lot) return
+    if (lot.status !== 'RECEIVED' || (await isUsed(scope, lot.id)))
+      throw ruleBlocked('BR-26', `${lot.title} has been used since it was received.`, { batchId: lot.id, status: lot.status })
+    await voidCausedEvents(scope, productbatch, lot, event.id, { processingSystemId: null, receivedAt: null, storageBin: null, availableKg: 0 })
+  },
+}
+async function isUsed(scope: Scope, lotId: string): Promise<boolean> {
+  const link = await scope.db
+    .selectFrom('lot_link')
+    .select('event_id')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('input_id', '=', lotId)
+    .executeTakeFirst()
+  return link !== undefined
+}
+
+const cleaning: EventBehaviour = {
+  async apply(_scope, { subject, event }) {
+    const known = subject.lastCleaningAt as string | null
+    if (!known || Date.parse(known) < Date.parse(event.occurredAt)) subject.lastCleaningAt = event.occurredAt
+  },
+  async undo(scope, { subject, event }) {
+    const left = (await eventsOf(scope, processingsystem, subject.id, ['CLEANING'])).filter(({ id }) => id !== event.id).map(({ occurredAt }) => occurredAt)
+    subject.lastCleaningAt = left.sort().at(-1) ?? null
+  },
+}
+
+/** BR-30: |counted − book| / book > 1 % WARN, > 3 % REVIEW with the cause; the difference is proposed, never booked at once. */
+const stockCount: EventBehaviour = {
+  async apply(scope, { subject, event, flag }) {
+    const { batchId, countedKg, cause } = event.data as { batchId: string; countedKg: number; cause?: string | null }
+    const lot = await lotHere(scope, subject, batchId)
+    checkUsable(lot, ['OPEN', 'CLOSED', 'RELEASED', 'RECEIVED'])
+    const bookKg = lot.onHandKg as number
+    const deltaKg = toKg(toGrams(countedKg) - toGrams(bookKg))
+    if (deltaKg === 0) return
+    const share = Math.abs(deltaKg) / Math.max(bookKg, 0.001)
+    const figures = { batchId, bookKg, countedKg, deltaKg, share }
+    if (share > tolerances(scope).stockCountReview && !cause)
+      throw fieldProblem('data.cause', 'required', `Counted ${kgText(countedKg)}, in the books ${kgText(bookKg)}: say why.`)
+    if (share > tolerances(scope).stockCountWarn)
+      flag({
+        ruleId: 'BR-30',
+        severity: share > tolerances(scope).stockCountReview ? 'REVIEW' : 'WARN',
+        message: `${lot.title}: counted ${kgText(countedKg)}, in the books ${kgText(bookKg)}.`,
+        figures,
+      })
+    await recordBySystem(scope, productbatch, lot.id, {
+      eventType: 'ADJUST',
+      occurredAt: event.occurredAt,
+      data: { deltaKg, reason: cause ?? 'Stock count', causeEventId: event.id },
+    })
+  },
+  async undo(scope, { event }) {
+    const [lot] = await lockLots(scope, [event.data.batchId as string])
+    const approved = lot && (await eventsOf(scope, productbatch, lot.id, ['ADJUST', 'ADJUST_APPROVED'])).at(-1)?.eventType === 'ADJUST_APPROVED'
+    if (approved) throw ruleBlocked('BR-26', 'The adjustment was approved. Take the approval back first.', { batchId: lot.id })
+    if (lot) await voidCausedEvents(scope, productbatch, lot, event.id)
+  },
+}
+
+const wasteOut: EventBehaviour = {
+  async apply(scope, { subject, event }) {
+    const { batchId, kg } = event.data as { batchId: string; kg: number }
+    const lot = await lotHere(scope, subject, batchId)
+    checkUsable(lot, ['CLOSED', 'RELEASED', 'RECEIVED'])
+    await post(scope, { event, movements: gone(lot.id, toGrams(kg), 'SHIPPED', 'WASTE') })
+  },
+  undo: (scope, { event }) => reverse(scope, event),
+}
+
+const qcTest: EventBehaviour = {
+  async apply(scope, { subject, event, flag }) {
+    const { batchId, grade, result } = event.data as { batchId: string; grade?: string | null; result: string }
+    const lot = await lotHere(scope, subject, batchId)
+    if (grade) await changeBySystem(scope, productbatch, lot, { grade })
+    if (result === 'FAIL') flag({ ruleId: '4.4', severity: 'REVIEW', message: `${lot.title} failed its quality test.`, figures: { batchId } })
+  },
+  async undo() {},
+}
+
+const decommissioned: EventBehaviour = {
+  async apply(scope, { subject }) {
+    const lot = await scope.db
+      .selectFrom('productbatch')
+      .select('batch_no')
+      .where('tenant_id', '=', scope.tenant.id)
+      .where('processing_system_id', '=', subject.id)
+      .where('on_hand_kg', '>', 0)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (lot) throw ruleBlocked('4.2', `There is stock here still, ${lot.batch_no} for one.`, { batchNo: lot.batch_no })
+  },
+  async undo() {},
+}
+
+export const processingsystemBehaviour: Behaviour = {
+  events: {
+    GOODS_RECEIVED: goodsReceived,
+    CLEANING: cleaning,
+    PROCESS_RUN: processRun,
+    BALE_PRESSED: balePressed,
+    QC_TEST: qcTest,
+    STOCK_COUNT: stockCount,
+    WASTE_OUT: wasteOut,
+    DECOMMISSIONED: decommissioned,
+  },
+}

@@ -1,0 +1,27 @@
+// A processor leaves the programme only when it holds nothing of it any more (4.1).
+import { sql } from 'kysely'
+import { ruleBlocked } from '#domain/kernel/problems.ts'
+import { kgText } from '#domain/rules/verdict.ts'
+import type { Behaviour, Scope } from '../../scope.ts'
+
+/** Σ kilograms that a processor holds (kg). */
+export async function stockKgOf(scope: Scope, processorId: string): Promise<number> {
+  const { rows } = await sql<{
+    kg: number
+  }>`select coalesce(sum(b.on_hand_kg), 0) as kg from productbatch as b where b.tenant_id = ${scope.tenant.id} and b.processor_id = ${processorId}::uuid and b.deleted_at is null`.execute(
+    scope.db,
+  )
+  return rows[0]?.kg ?? 0
+}
+
+export const processorBehaviour: Behaviour = {
+  events: {
+    EXITED: {
+      async apply(scope, { subject }) {
+        const kg = await stockKgOf(scope, subject.id)
+        if (kg > 0) throw ruleBlocked('4.1', `${kgText(kg)} are in its books still.`, { onHandKg: kg })
+      },
+      async undo() {},
+    },
+  },
+}

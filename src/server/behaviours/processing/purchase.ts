@@ -1,0 +1,149 @@
+// A farmer's delivery: from the farm lot into the lot of the centre (BR-08, BR-29). The ticket's claim is the
+// crop's, if the committee approved the farmer; otherwise the goods are conventional.
+
+import { sql } from 'kysely'
+import { canOn } from '#domain/access.ts'
+import { lowestClaim, mixing } from '#domain/chain/claim.ts'
+import { toGrams, transfer } from '#domain/chain/ledger.ts'
+import { checkPrice, checkPurchase } from '#domain/chain/purchase.ts'
+import { median, remainingSellable } from '#domain/chain/yield.ts'
+import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import type { Row } from '#domain/kernel/entity.ts'
+import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import type { Claim } from '#domain/kernel/terms.ts'
+import { mixedGmo } from '#domain/rules/gmo.ts'
+import { assertPasses } from '#domain/rules/verdict.ts'
+import { post, reverse } from '../../ledger/lot-ledger.ts'
+import { claimOf } from '../../ledger/lot-moves.ts'
+import { gmoLeft, gmoOf, referred } from '../../ledger/lots.ts'
+import type { EventBehaviour, Scope } from '../../scope.ts'
+import { changeBySystem } from '../../store/edit.ts'
+import { recordsById } from '../../store/get.ts'
+import { farmLotOf, isSellable, purchasedOf } from '../cropping/crop-state.ts'
+import { openSeason, tolerances } from '../open-season.ts'
+import { refreshTotals, resultOf } from '../people/season-results.ts'
+
+const productbatch = entityOf('productbatch')
+
+export type Ticket = {
+  cropId: string
+  grossKg: number
+  tareKg: number
+  netKg: number
+  pricePerKg: number
+  receiptNo: string
+  premiumPerKg?: number | null
+  deductions?: number | null
+  farmerConfirmation?: string | null
+  downgradeConfirmed?: boolean | null
+}
+
+export const purchase: EventBehaviour = {
+  async apply(scope, { subject, event, flag }) {
+    const ticket = event.data as Ticket
+    if (toGrams(ticket.netKg) !== toGrams(ticket.grossKg) - toGrams(ticket.tareKg)) throw fieldProblem('data.netKg', 'rule', 'Net is gross minus tare.')
+    await openSeason(scope, subject.seasonId as string)
+    const crop = await deliveredCrop(scope, subject, ticket.cropId)
+    const [farmer] = await recordsById(scope, entityOf('farmer'), [crop.farmerId as string])
+    const lot = await farmLotOf(scope, crop.id)
+    const facts = {
+      netKg: ticket.netKg,
+      purchasedKg: (crop.purchasedKg as number | null) ?? 0,
+      harvestedKg: (crop.harvestedKg as number | null) ?? 0,
+      retainedKg: (crop.retainedKg as number | null) ?? 0,
+      estimatedKg: crop.estimatedKg as number | null,
+      capKg: crop.yieldCapKg as number | null,
+      farmerStatus: farmer?.status ?? 'EXITED',
+      seasonResult: await resultOf(scope, crop.farmerId as string, crop.seasonId as string),
+      // A harvest released as conventional is bought as that, whatever its crop is.
+      claim: lowestClaim([(crop.claimStatus as Claim | null) ?? 'CONVENTIONAL', ...(lot ? [claimOf(lot)] : [])]),
+      hasConfirmation: !!ticket.farmerConfirmation,
+    }
+    const verdict = checkPurchase(facts, tolerances(scope))
+    for (const finding of assertPasses(verdict)) flag(finding)
+    if (!lot) throw ruleBlocked('BR-08', 'Nothing of this crop has been harvested for sale yet.', { askedKg: ticket.netKg, leftKg: 0 })
+    if (lot.status === 'QUARANTINED') throw ruleBlocked('BR-15', `The farm lot ${lot.title} is held back: ${lot.quarantineReason ?? ''}.`, { batchId: lot.id })
+    const mixed = mixing([...(subject.claimStatus && (subject.closedQtyKg as number) ? [subject.claimStatus as Claim] : []), verdict.claim], {
+      downgradeConfirmed: ticket.downgradeConfirmed === true,
+    })
+    for (const finding of assertPasses(mixed)) flag(finding)
+    const price = {
+      netKg: ticket.netKg,
+      pricePerKg: ticket.pricePerKg,
+      premiumPerKg: ticket.premiumPerKg ?? null,
+      deductions: ticket.deductions ?? null,
+      hasManager: canOn(scope.user, productbatch, 'A', subject),
+      claim: verdict.claim,
+      referencePerKg: await referencePrice(scope, subject, event.id),
+    }
+    for (const finding of assertPasses(checkPrice(price, tolerances(scope)))) flag(finding)
+
+    const gmoStatus = mixedGmo([...((subject.closedQtyKg as number) ? [gmoOf(subject)] : []), gmoOf(lot)])
+    const grams = toGrams(ticket.netKg)
+    await post(scope, {
+      event,
+      subject,
+      movements: transfer(lot.id, subject.id, grams, { out: 'SHIPPED', in: 'PURCHASED' }),
+      links: [{ from: lot.id, fromKind: 'productbatch', to: subject.id, grams }],
+    })
+    Object.assign(subject, {
+      claimStatus: mixed.claim,
+      producedOn: subject.producedOn ?? localDay(scope, event.occurredAt),
+      gmoStatus,
+      ...widened(subject, lot),
+    })
+    await updateCrop(scope, crop, lot.id)
+  },
+  async undo(scope, { subject, event }) {
+    const [crop] = await recordsById(scope, entityOf('crop'), [event.data.cropId as string], { lock: true })
+    await reverse(scope, event, subject)
+    subject.gmoStatus = await gmoLeft(scope, subject.id)
+    if (!(subject.closedQtyKg as number)) Object.assign(subject, { claimStatus: null, producedOn: null, harvestFrom: null, harvestTo: null })
+    const lot = crop && (await farmLotOf(scope, crop.id))
+    if (crop && lot) await updateCrop(scope, crop, lot.id)
+  },
+}
+
+/** The crop, locked, if it may be delivered into this lot. */
+async function deliveredCrop(scope: Scope, subject: Row, cropId: string): Promise<Row> {
+  if (subject.unitType === 'FARM_LOT') throw new Problem('STATE_CONFLICT', { message: 'Goods are bought into a lot of the centre, not into a farm lot.' })
+  const [crop] = await recordsById(scope, entityOf('crop'), [cropId], { lock: true })
+  if (!crop || crop.operatorId !== subject.operatorId) throw fieldProblem('data.cropId', 'missing', 'There is no such crop.')
+  const product = await referred(scope, 'product', subject.productId as string, 'productId')
+  if (product.kind !== 'RAW' || product.cropTypeId !== crop.cropTypeId)
+    throw fieldProblem('data.cropId', 'rule', `This lot is ${product.title}; the crop is ${crop.title}.`)
+  if (crop.seasonId !== subject.seasonId) throw fieldProblem('data.cropId', 'rule', 'The crop belongs to another season than this lot.')
+  if (!isSellable(crop)) throw fieldProblem('data.cropId', 'rule', 'Only main crops and intercrops are sold.')
+  return crop
+}
+/** What others were paid into this lot, the latest twenty (minor units per kg); fewer than three say nothing. */
+async function referencePrice(scope: Scope, subject: Row, eventId: string): Promise<number | null> {
+  const others = await scope.db
+    .selectFrom('event')
+    .select(sql<number>`(data->>'pricePerKg')::numeric`.as('price'))
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('subject_type', '=', 'productbatch')
+    .where('subject_id', '=', subject.id)
+    .where('event_type', '=', 'PURCHASE')
+    .where('status', '=', 'RECORDED')
+    .where('id', '!=', eventId)
+    // In the order of the index of a record's events, so that the latest twenty are all that is read.
+    .orderBy('occurred_at', 'desc')
+    .orderBy('subject_version', 'desc')
+    .limit(20)
+    .execute()
+  return others.length < 3 ? null : median(others.map(({ price }) => price))
+}
+const widened = (subject: Row, lot: Row) => ({
+  harvestFrom: [subject.harvestFrom, lot.harvestFrom].filter(Boolean).sort()[0] ?? null,
+  harvestTo: [subject.harvestTo, lot.harvestTo].filter(Boolean).sort().at(-1) ?? null,
+})
+async function updateCrop(scope: Scope, crop: Row, farmLotId: string): Promise<void> {
+  const purchasedKg = await purchasedOf(scope, farmLotId)
+  await changeBySystem(scope, entityOf('crop'), crop, {
+    purchasedKg,
+    remainingSellableKg: remainingSellable(crop.harvestedKg as number, purchasedKg, (crop.retainedKg as number | null) ?? 0),
+  })
+  await refreshTotals(scope, crop.farmerId as string, crop.seasonId as string)
+}

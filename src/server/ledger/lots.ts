@@ -1,0 +1,165 @@
+// Making and finding lots: numbers, who holds them, whether they may be used, what a new one inherits.
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { entityOf } from '#domain/entities.ts'
+import type { Row } from '#domain/kernel/entity.ts'
+import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import type { Claim } from '#domain/kernel/terms.ts'
+import { type GmoStatus, mixedGmo } from '#domain/rules/gmo.ts'
+import type { Scope } from '../scope.ts'
+import { eventsOf } from '../store/caused-events.ts'
+import { nextNumber } from '../store/codes.ts'
+import { createBySystem } from '../store/create.ts'
+import { recordsById } from '../store/get.ts'
+
+/** 22 characters of base64url, 128 bits and more: nobody finds a page by guessing. */
+export const newQrToken = (): string => randomBytes(17).toString('base64url').slice(0, 22)
+
+/** `NOG-KH25-SC-014`: operator, season, product, number; at most 20 characters of the GS1 set. */
+export async function nextBatchNo(scope: Scope, operator: Row, season: Row, product: Row): Promise<string> {
+  const short = (code: string, length: number) => code.replaceAll(/[^A-Z0-9]/g, '').slice(0, length)
+  const seasonPart = season.code
+    .replace(/-20(\d\d)$/, '$1')
+    .replaceAll('-', '')
+    .slice(0, 4)
+  const stem = `${short(operator.code, 4)}-${seasonPart}-${short(product.code.replace(/^PRD-/, ''), 5)}`
+  for (;;) {
+    const batchNo = `${stem}-${String(await nextNumber(scope, `batch:${operator.id}:${stem}`)).padStart(3, '0')}`
+    if (!(await isTaken(scope, operator.id, product.id, batchNo))) return batchNo
+  }
+}
+/**
+ * A lot's number made to fit `room` characters and still told by its operator and its own number: the hyphens of its end go first
+ * (`OP1-KH25-BHI-ORG-3` → `OP1-KH25-BHI-ORG3`), then letters of its middle.
+ */
+export function shortened(stem: string, room: number): string {
+  let base = stem
+  while (base.length > room) {
+    const hyphen = base.lastIndexOf('-')
+    if (hyphen > base.indexOf('-')) base = base.slice(0, hyphen) + base.slice(hyphen + 1)
+    else return `${base.slice(0, Math.ceil(room / 2))}${base.slice(-Math.floor(room / 2))}`
+  }
+  return base
+}
+
+/** `NOG-KH25-SC-014-01`: a part of that lot, at most 20 characters. */
+export async function nextPartNo(scope: Scope, lot: Row): Promise<string> {
+  const stem = String(lot.batchNo ?? lot.code)
+  for (;;) {
+    const part = String(await nextNumber(scope, `part:${lot.id}`)).padStart(2, '0')
+    const batchNo = `${shortened(stem, 20 - part.length - 1)}-${part}`
+    if (!(await isTaken(scope, lot.operatorId as string, lot.productId as string, batchNo))) return batchNo
+  }
+}
+async function isTaken(scope: Scope, operatorId: string, productId: string, batchNo: string): Promise<boolean> {
+  const taken = await scope.db
+    .selectFrom('productbatch')
+    .select('id')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('operator_id', '=', operatorId)
+    .where('product_id', '=', productId)
+    .where('batch_no', '=', batchNo)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** What a field refers to. Throws VALIDATION at `path` when there is none. */
+export async function referred(scope: Scope, entity: string, id: string, path: string): Promise<Row> {
+  const [row] = await recordsById(scope, entityOf(entity), [id])
+  if (!row) throw fieldProblem(path, 'missing', `There is no such ${entityOf(entity).label.toLowerCase()}.`)
+  return row
+}
+
+/** A product that lots may be made of. Throws VALIDATION. */
+export async function activeProduct(scope: Scope, id: string, path: string): Promise<Row> {
+  const product = await referred(scope, 'product', id, path)
+  if (product.status !== 'ACTIVE') throw fieldProblem(path, 'rule', `${product.title} is not an active product.`)
+  return product
+}
+
+/** The raw product a crop type yields, for farm lots. Throws RULE_BLOCKED when the catalogue has none. */
+export async function rawProductOf(scope: Scope, cropTypeId: string): Promise<Row> {
+  const { rows } = await sql<{
+    id: string
+  }>`select p.id from product as p where p.tenant_id = ${scope.tenant.id} and p.crop_type_id = ${cropTypeId}::uuid and p.kind = 'RAW' and p.status = 'ACTIVE' and p.deleted_at is null order by p.created_at, p.id limit 1`.execute(
+    scope.db,
+  )
+  const [product] = rows[0] ? await recordsById(scope, entityOf('product'), [rows[0].id]) : []
+  if (!product) throw ruleBlocked('4.3', 'The catalogue has no active raw product for this crop. An administrator can add it under Products.', { cropTypeId })
+  return product
+}
+
+/**
+ * A lot with a processor is handled by that processor's own users, and by administrators; the operator follows it there, but
+ * only looks. A lot of an operator is within the reach of its own people alone, which was asked before. Throws FORBIDDEN.
+ */
+export function checkOwner(scope: Scope, lot: Row): void {
+  if (!lot.processorId || worksFor(scope, lot.processorId as string)) return
+  throw new Problem('FORBIDDEN', { message: `${lot.title} is held by a processor; its people record what happens to it.` })
+}
+const worksFor = ({ user }: Scope, processorId: string): boolean =>
+  user.grants.some(({ role, processorIds }) => role === 'AD' || (role === 'PU' && processorIds?.includes(processorId)))
+
+/** Whether a facility's owner holds the lot. */
+export const isOwnedBy = (system: Row, lot: Row): boolean =>
+  system.processorId ? lot.processorId === system.processorId : lot.processorId === null && lot.operatorId === system.collectiveId
+
+/** Refuses (RULE_BLOCKED) a lot that may not be used now; `states`: where it must be. */
+export function checkUsable(lot: Row, states: readonly string[]): void {
+  if (lot.status === 'QUARANTINED')
+    throw ruleBlocked('BR-15', `${lot.title} is held back: ${lot.quarantineReason ?? 'no reason given'}.`, { batchId: lot.id, batchNo: lot.title })
+  if (!states.includes(lot.status)) {
+    const label = (status: string) => entityOf('productbatch').states[status]?.label.toLowerCase() ?? status
+    throw new Problem('STATE_CONFLICT', {
+      message: `${lot.title} is ${label(lot.status)}; it must be ${states.map(label).join(' or ')}.`,
+      figures: { batchId: lot.id, status: lot.status },
+    })
+  }
+}
+
+export type NewLot = {
+  operatorId: string
+  productId: string
+  unitType: string
+  seasonId: string
+  status: string
+  claimStatus: Claim
+  batchNo?: string | null | undefined
+} & Record<string, unknown>
+/** A lot that an event makes. Kilograms come with the posting that follows. */
+export async function makeLot(scope: Scope, lot: NewLot): Promise<Row> {
+  return (await createBySystem(scope, entityOf('productbatch'), lot)).row
+}
+
+/** What the tests of a lot say so far. */
+export const gmoOf = (lot: Row): GmoStatus => (lot.gmoStatus as GmoStatus | null) ?? 'UNTESTED'
+/** What stands of a lot's tests after something was taken back: its own last one, else what the lots say that it was made of (BR-15). */
+export async function gmoLeft(scope: Scope, lotId: string): Promise<GmoStatus> {
+  const last = (await eventsOf(scope, entityOf('productbatch'), lotId, ['SAMPLE_TAKEN', 'LAB_RESULT'])).filter(({ data }) => data.kind === 'GMO').at(-1)
+  if (last) return last.eventType === 'SAMPLE_TAKEN' ? 'PENDING' : (last.data.result as GmoStatus)
+  const links = await scope.db
+    .selectFrom('lot_link')
+    .select('input_id')
+    .distinct()
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('output_id', '=', lotId)
+    .where('input_kind', '=', 'productbatch')
+    .execute()
+  const inputs = await recordsById(
+    scope,
+    entityOf('productbatch'),
+    links.map((link) => link.input_id as string),
+  )
+  return mixedGmo(inputs.map(gmoOf))
+}
+
+/** What a lot made of others inherits besides its claim: days of picking, and what tests said. */
+export function inherited(inputs: readonly Row[]): { harvestFrom: string | null; harvestTo: string | null; gmoStatus: GmoStatus } {
+  const days = (field: string) => inputs.flatMap((lot) => (lot[field] as string | null) ?? []).sort()
+  return {
+    harvestFrom: days('harvestFrom')[0] ?? null,
+    harvestTo: days('harvestTo').at(-1) ?? null,
+    gmoStatus: mixedGmo(inputs.map(gmoOf)),
+  }
+}

@@ -1,0 +1,104 @@
+// The open flocks and ponds of a dashboard, told by the same stories as on their own pages.
+
+import { sql } from 'kysely'
+import { entityOf } from '#domain/entities.ts'
+import { aliveAtDawn, flockFcr, flockLossShare, flockProjection, layingOver } from '#domain/husbandry/flock-projection.ts'
+import { targetOn } from '#domain/husbandry/formulas.ts'
+import {
+  type AquaSummary,
+  type EggDay,
+  type FlockSummary,
+  mostShown,
+  type PondSummary,
+  type PoultrySummary,
+  summaryDays,
+} from '#domain/husbandry/husbandry-summary.ts'
+import { aliveOn, biomassOn, pondFcr, pondPlan, pondProjection } from '#domain/husbandry/pond-projection.ts'
+import { addDays, daysBetween } from '#domain/kernel/day.ts'
+import type { Row } from '#domain/kernel/entity.ts'
+import type { Scope } from '../scope.ts'
+import { recordsById } from '../store/get.ts'
+import { flockEvents, pondEvents } from '../store/husbandry-events.ts'
+import { conditions } from '../store/list.ts'
+
+/** Open records within the person's reach, the oldest first. */
+async function open(scope: Scope, name: string, states: readonly string[], since: string): Promise<Row[]> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from ${sql.table(name)} as r where ${sql.join(conditions(scope, entityOf(name), { q: null, filters: [] }), sql` and `)}
+      and r.status = any(${[...states]}::text[]) order by r.${sql.ref(since)}, r.id limit ${mostShown}`.execute(scope.db)
+  const ids = rows.map(({ id }) => id)
+  const found = new Map((await recordsById(scope, entityOf(name), ids)).map((row) => [row.id, row]))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+type Targets = { day: number; weightG?: number | null; mortalityPct?: number | null; hdepPct?: number | null }[]
+async function targetsOf(scope: Scope, flocks: readonly Row[]): Promise<Map<string, Targets>> {
+  const ids = [...new Set(flocks.flatMap(({ popId }) => (typeof popId === 'string' ? popId : [])))]
+  return new Map((await recordsById(scope, entityOf('poultrypop'), ids)).map((pop) => [pop.id, (pop.targets ?? []) as Targets]))
+}
+const percent = (value: number | null): number | null => (value === null ? null : value / 100)
+
+export async function poultrySummary(scope: Scope, today: string): Promise<PoultrySummary> {
+  const rows = await open(scope, 'poultrybatch', ['PLACED', 'LAYING', 'DEPLETING'], 'placement_date')
+  const events = await flockEvents(
+    scope,
+    rows.map(({ id }) => id),
+  )
+  const packages = await targetsOf(scope, rows)
+  const eggs = new Map<string, EggDay>()
+  const flocks = rows.map((row): FlockSummary => {
+    const projection = flockProjection(events.get(row.id) ?? [])
+    for (const one of projection.days) {
+      if (one.eggs === null || one.day <= addDays(today, -summaryDays)) continue
+      const day = eggs.get(one.day) ?? { day: one.day, eggs: 0, hens: 0 }
+      eggs.set(one.day, { ...day, eggs: day.eggs + one.eggs, hens: day.hens + aliveAtDawn(one) })
+    }
+    const targets = (typeof row.popId === 'string' ? packages.get(row.popId) : undefined) ?? []
+    const ageDays = daysBetween(row.hatchDate as string, today)
+    const laying = layingOver(projection, 7)
+    return {
+      id: row.id,
+      title: row.title as string,
+      birdType: row.birdType as string,
+      status: row.status,
+      ageDays,
+      placed: projection.placed,
+      alive: projection.alive,
+      lossShare: flockLossShare(projection),
+      expectedLossShare: percent(targetOn(targets, ageDays, 'mortalityPct')),
+      lastWeightG: projection.weighings.at(-1)?.grams ?? null,
+      targetWeightG: targetOn(targets, daysBetween(row.hatchDate as string, projection.weighings.at(-1)?.day ?? today), 'weightG'),
+      layingShare: laying,
+      expectedLayingShare: laying === null ? null : percent(targetOn(targets, ageDays, 'hdepPct')),
+      fcr: laying === null ? flockFcr(projection) : null,
+    }
+  })
+  return { flocks, eggs: [...eggs.values()].sort((one, other) => one.day.localeCompare(other.day)) }
+}
+
+export async function aquaSummary(scope: Scope, today: string): Promise<AquaSummary> {
+  const rows = await open(scope, 'aquacrop', ['STOCKED', 'GROWING', 'HARVESTING'], 'stocking_date')
+  const events = await pondEvents(
+    scope,
+    rows.map(({ id }) => id),
+  )
+  return {
+    ponds: rows.map((row): PondSummary => {
+      const [projection, plan] = [pondProjection(events.get(row.id) ?? []), pondPlan(row)]
+      const [last, water] = [projection.weighings.at(-1), projection.water.at(-1)]
+      return {
+        id: row.id,
+        title: row.title as string,
+        status: row.status,
+        days: projection.stockedOn ? daysBetween(projection.stockedOn, today) : null,
+        alive: aliveOn(projection, plan, today),
+        lastWeightG: last?.grams ?? null,
+        weighedOn: last?.day ?? null,
+        biomassKg: biomassOn(projection, plan, today),
+        fcr: pondFcr(projection, plan, today),
+        growth: projection.weighings,
+        water: water ? { at: water.at, doMgL: water.doMgL, ph: water.ph, temperatureC: water.temperatureC, nh3MgL: water.nh3MgL } : null,
+      }
+    }),
+  }
+}

@@ -1,0 +1,44 @@
+// An event as its readers get it, and which events the product writes by itself about every record.
+import type { RecordedEvent } from '#domain/kernel/entity.ts'
+
+/** Written about every record by the product itself: they cannot be sent, nor taken back. */
+export const auditEvents = ['CREATED', 'EDITED', 'DELETED'] as const
+
+/** A recorded event with what only its readers need. */
+export type EventView = RecordedEvent & {
+  gps: { lat: number; lng: number; accuracyM: number } | null
+  lateReason: string | null
+  source: string
+  statusBefore: string | null
+  statusAfter: string
+  voidNote: string | null
+  voidedAt: string | null
+  voidedBy: string | null
+}
+
+/** A row of the table `event`. */
+export const eventOf = (row: Record<string, unknown>): EventView =>
+  ({
+    id: row.id,
+    eventType: row.event_type,
+    subjectType: row.subject_type,
+    subjectId: row.subject_id,
+    occurredAt: row.occurred_at,
+    occurredOffsetMin: row.occurred_offset_min,
+    recordedAt: row.recorded_at,
+    recordedBy: row.recorded_by,
+    status: row.status,
+    data: row.data,
+    notes: row.notes,
+    hash: row.hash,
+    voidReason: row.void_reason,
+    supersedesEventId: row.supersedes_event_id,
+    gps: row.gps,
+    lateReason: row.late_reason,
+    source: row.source,
+    statusBefore: row.status_before,
+    statusAfter: row.status_after,
+    voidNote: row.void_note,
+    voidedAt: row.voided_at,
+    voidedBy: row.voided_by,
+  }) as EventView

@@ -1,0 +1,43 @@
+// Records that a transaction need not read again: those it has locked, which nobody else can change until it ends,
+// and those of shared lists, which every step of the work looks up and hardly anybody ever changes. The store tells
+// every write here; a rollback to a savepoint forgets all, because it undoes writes and gives locks back.
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import type { Db, Scope } from '../scope.ts'
+import { toRow } from './columns.ts'
+
+/** Read once in a transaction, also without a lock: what is changed meanwhile counts for the next one. */
+const sharedLists: ReadonlySet<string> = new Set(['croptype', 'inputitem', 'product', 'season', 'variety'])
+
+type CacheEntry = { row: Row; isLocked: boolean }
+const caches = new WeakMap<Db, Map<string, CacheEntry>>()
+const keyOf = (entity: AnyEntity, id: string): string => `${entity.name} ${id}`
+
+/** A copy of the live record as it stands; undefined when it must be read. `lock`: only if this transaction holds it. */
+export function cachedRecord(scope: Scope, entity: AnyEntity, id: string, { lock = false }: { lock?: boolean } = {}): Row | undefined {
+  const entry = caches.get(scope.db)?.get(keyOf(entity, id))
+  return entry && (entry.isLocked || !lock) ? { ...entry.row } : undefined
+}
+
+/** Keeps what has just been read, if it is worth keeping. */
+export function cacheRecord(scope: Scope, entity: AnyEntity, row: Row, { lock }: { lock: boolean }): void {
+  if (!lock && !sharedLists.has(entity.name)) return
+  const all = caches.get(scope.db) ?? new Map<string, CacheEntry>()
+  caches.set(scope.db, all.set(keyOf(entity, row.id), { row: { ...row }, isLocked: lock }))
+}
+
+/** After a write from version `before`: `columns` are those that were written, as the database now has them. */
+export function cacheWritten(scope: Scope, entity: AnyEntity, id: string, before: number, columns: Record<string, unknown>): void {
+  const entry = caches.get(scope.db)?.get(keyOf(entity, id))
+  if (entry?.row.version === before) entry.row = { ...entry.row, ...toRow(entity, columns) }
+  else evict(scope, entity, id)
+}
+
+/** After a record was retired. */
+export function evict(scope: Scope, entity: AnyEntity, id: string): void {
+  caches.get(scope.db)?.delete(keyOf(entity, id))
+}
+
+/** After a rollback to a savepoint. */
+export function evictAll(db: Db): void {
+  caches.delete(db)
+}

@@ -1,0 +1,45 @@
+// Between the form of a programme's settings and what is sent: widths are text while they are typed, and only what was
+// changed is sent, so that two administrators with different work do not undo each other's.
+import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { parse } from '#domain/kernel/schemas.ts'
+import { settingsPatch, type TenantSettings, unreadable } from '#domain/tenancy/settings.ts'
+import type { FormValues } from '#web/fields/form-values.ts'
+
+const names = Object.keys(settingsPatch.shape) as (keyof TenantSettings)[]
+
+export const formValuesOf = (settings: TenantSettings): FormValues => ({
+  ...Object.fromEntries(names.map((name) => [name, settings[name]])),
+  logoWidth: String(settings.logoWidth),
+  headerLogoWidth: String(settings.headerLogoWidth),
+  invitationDays: String(settings.invitationDays),
+})
+
+/** What a draft would make of the programme; a width that is no number is NaN, which is refused. */
+export const settingsOf = (formValue: FormValues): TenantSettings => {
+  const settings = formValue as TenantSettings
+  const wholeNumber = (text: unknown): number => (String(text).trim() === '' ? Number.NaN : Number(text))
+  return {
+    ...settings,
+    logoWidth: wholeNumber(formValue.logoWidth),
+    headerLogoWidth: wholeNumber(formValue.headerLogoWidth),
+    invitationDays: wholeNumber(formValue.invitationDays),
+    carousel: settings.carousel.map(({ mission, missionDesc }) => ({ mission: mission ?? '', missionDesc: missionDesc ?? '' })),
+  }
+}
+
+export function changesOf(before: TenantSettings, after: TenantSettings): Partial<TenantSettings> {
+  return Object.fromEntries(names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])).map((name) => [name, after[name]]))
+}
+
+/** What of `changes` the server would refuse, by its own rules. */
+export function problemsOf(changes: Partial<TenantSettings>, after: TenantSettings): FieldProblem[] {
+  try {
+    parse(settingsPatch, changes)
+  } catch (error) {
+    if (error instanceof Problem) return error.details.fields ?? []
+    throw error
+  }
+  if (!('primary' in changes || 'secondary' in changes)) return []
+  // The sentence with its figure stands at the field while somebody is still choosing.
+  return unreadable(after).map(({ of }) => ({ path: of, code: 'contrast', message: 'These colours cannot be read.' }))
+}

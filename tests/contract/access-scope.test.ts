@@ -1,0 +1,145 @@
+// Who sees what is told twice: by covers() for one record, by SQL for lists. Here the two are held against
+// each other, over the whole cast, every entity and every right.
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Action, accessScopes, covers, type Role, type User } from '#domain/access.ts'
+import { entities, entityOf } from '#domain/entities.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import type { Fields } from '#domain/kernel/field.ts'
+import { withinAccessScope } from '#server/store/access-scope.ts'
+import { columnsOf, toRow } from '#server/store/columns.ts'
+import { createBySystem } from '#server/store/create.ts'
+import { openWorld, type World } from '../harness/world.ts'
+import { sampleOf } from '../samples.ts'
+
+let world: World
+let people: User[]
+/** Every entity three times: two villages of OP1, one of OP2, two processors. Made without rules, for only their places matter. */
+beforeAll(async () => {
+  world = await openWorld({ behaviours: {} })
+  const { OP1, OP2 } = world.places.cotton
+  const processors = Object.values(world.places.cotton)
+    .filter(({ code }) => code.includes('GIN'))
+    .map(({ id }) => id)
+  await world.scoped('ada', async (scope) => {
+    for (const [operator, village, processor] of [
+      [OP1, 'Kasrawad', processors[0]],
+      [OP1, 'Bhikangaon', null],
+      [OP2, 'Maheshwar', processors[1] ?? null],
+    ] as const) {
+      const made = new Map([
+        ['collective', operator?.id as string],
+        ['processor', processor ?? (processors[0] as string)],
+      ])
+      for (const entity of inOrder()) {
+        const places = {
+          ...('village' in entity.fields ? { village } : {}),
+          ...('processorId' in entity.fields ? { processorId: processor } : {}),
+          ...('collectiveId' in entity.fields ? { collectiveId: processor ? null : operator?.id } : {}),
+          ...('operatorIds' in entity.fields ? { operatorIds: [operator?.id] } : {}),
+        }
+        const values = {
+          ...sampleOf(entity, { refer: (target) => made.get(target) ?? fail(target) }),
+          ...places,
+          operatorId: entity.owner === 'operator' ? (operator?.id as string) : null,
+        }
+        made.set(entity.name, (await createBySystem(scope, entity, values)).row.id)
+      }
+    }
+  })
+  const { omar, fatima } = world.people
+  people = [
+    ...Object.values(world.people),
+    { ...(fatima as User), id: crypto.randomUUID(), grants: [{ role: 'FO', operatorIds: [OP1?.id as string], villages: ['Kasrawad'] }] },
+    {
+      ...(omar as User),
+      id: crypto.randomUUID(),
+      grants: [
+        { role: 'OM', operatorIds: [OP1?.id as string, OP2?.id as string] },
+        { role: 'PU', processorIds: processors },
+      ],
+    },
+    { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'RV', operatorIds: [OP2?.id as string] }] },
+    { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'BV', operatorIds: [OP1?.id as string] }] },
+    { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'BV', processorIds: processors }] },
+    { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'CB', processorIds: processors, certificationBodyIds: [await idOf('certificationbody')] }] },
+    ...['II', 'PO'].map((role) => ({ ...(omar as User), id: crypto.randomUUID(), grants: [{ role: role as Role, operatorIds: [OP1?.id as string] }] })),
+    { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'FA' }], farmerId: await idOf('farmer') },
+    { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'FA' }], farmerId: null },
+    { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'FO', operatorIds: [] }] },
+    { ...(omar as User), id: crypto.randomUUID(), grants: [] },
+  ]
+})
+const idOf = (entity: string) =>
+  world.scoped(
+    'ada',
+    async (scope) => (await scope.db.selectFrom(entity).select('id').where('tenant_id', '=', scope.tenant.id).executeTakeFirstOrThrow()).id as string,
+  )
+const fail = (target: string): never => {
+  throw new Error(`There is no ${target} yet`)
+}
+
+/** What a record must refer to comes before it; operators and processors are in the world already. */
+function inOrder(): AnyEntity[] {
+  const done = new Set(['collective', 'processor'])
+  const waiting = entities.filter(({ name }) => !done.has(name))
+  const order: AnyEntity[] = []
+  while (waiting.length) {
+    const next = waiting.findIndex((entity) =>
+      Object.values(entity.fields as Fields).every(({ required, by, target }) => !required || by === 'system' || !target || done.has(target)),
+    )
+    const [entity] = waiting.splice(Math.max(0, next), 1)
+    if (!entity || next < 0) throw new Error('Required references go in a circle')
+    done.add(entity.name)
+    order.push(entity)
+  }
+  return order
+}
+
+const actions: Action[] = ['L', 'V', 'C', 'E', 'A', 'R', 'X', 'I']
+
+describe.each(entities.map((entity) => [entity.name, entity] as const))('who reaches a %s', (name, entity) => {
+  it.each(actions)('is told alike by covers() and by the filter of lists, for %s', async (action) => {
+    await world.scoped('ada', async (scope) => {
+      const rows = (
+        await sql<
+          Record<string, unknown>
+        >`select ${sql.join(columnsOf(entity).map(({ column }) => sql.ref(column)))} from ${sql.table(name)} where tenant_id = ${scope.tenant.id}`.execute(
+          scope.db,
+        )
+      ).rows.map((row) => toRow(entity, row))
+      expect(rows.length).toBeGreaterThan(0)
+      for (const user of people) {
+        const covered = rows.filter((row: Row) => accessScopes(user, name, action).some((one) => covers(one, user, entity, row))).map(({ id }) => id)
+        const found = await sql<{
+          id: string
+        }>`select r.id from ${sql.table(name)} as r where r.tenant_id = ${scope.tenant.id} and ${withinAccessScope({ ...scope, user }, entity, action)}`.execute(
+          scope.db,
+        )
+        expect([user.name, user.grants, found.rows.map(({ id }) => id).sort()]).toEqual([user.name, user.grants, covered.sort()])
+      }
+    })
+  })
+})
+
+describe('the comparison', () => {
+  it('has people who see some records of others and not all of them', async () => {
+    await world.scoped('ada', async (scope) => {
+      const seen = await Promise.all(
+        ['omar', 'leela', 'ada'].map(
+          async (key) =>
+            (
+              await sql<{
+                n: number
+              }>`select count(*) as n from farmer as r where r.tenant_id = ${scope.tenant.id} and ${withinAccessScope({ ...scope, user: world.people[key] as User }, entityOf('farmer'), 'L')}`.execute(
+                scope.db,
+              )
+            ).rows[0]?.n ?? 0,
+        ),
+      )
+      expect(seen[0]).toBeGreaterThan(0)
+      expect(seen[1]).toBeGreaterThan(0)
+      expect(seen[2]).toBeGreaterThan((seen[0] as number) + (seen[1] as number) - 1)
+    })
+  })
+})
