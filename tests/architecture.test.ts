@@ -16,8 +16,10 @@ import {
   wrongArrows,
 } from './architecture/rules.ts'
 import { graphOf, readSources, type SourceFile } from './architecture/source-graph.ts'
+import { wordsToAvoid } from './architecture/words.ts'
 
-const files = graphOf(readSources())
+const sources = readSources()
+const files = graphOf(sources)
 
 /** `clean` and `broken` are trees of path → source; the rule must be silent on the first and say `sentence` on the second. */
 function rule(
@@ -72,7 +74,7 @@ rule('every file has a layer', homeless, { 'src/server/stuff/a.ts': '' }, 'src/s
 const arrow = (from: string, to: string) => ({ [from]: `import type { A } from '#${to.replace('src/', '')}'` })
 rule('arrows', wrongArrows, arrow('src/domain/people/a.ts', 'src/domain/land/b.ts'), 'src/domain/people/a.ts may not import src/domain/land/b.ts', {
   ...arrow('src/domain/land/b.ts', 'src/domain/kernel/entity.ts'),
-  ...arrow('src/domain/trace/a.ts', 'src/domain/land/b.ts'),
+  ...arrow('src/domain/chain/a.ts', 'src/domain/land/b.ts'),
   ...arrow('src/server/store/list.ts', 'src/domain/land/b.ts'),
   ...arrow('src/web/screens/a.tsx', 'src/web/engine/b.tsx'),
 })
@@ -146,6 +148,26 @@ describe('imports of files that are not there', () => {
   })
   it('do not occur in this repository', () => {
     const breaches = danglingImports(files)
+    expect(breaches, breaches.join('\n')).toEqual([])
+  })
+})
+
+describe('words to avoid', () => {
+  it.each([
+    ['a name', 'export const toldRows = 1', 'toldRows says “told”; the word here is: view, projected.'],
+    ['a field', 'export const a = { isHeld: true }', 'isHeld says “held”'],
+    ['a type', 'export type CropStory = { a: 1 }', 'CropStory says “story”'],
+    ['a private member', 'export class A { #kept = 1 }', 'kept says “kept”'],
+    ['an element', 'export const a = <Standing />', 'Standing says “standing”'],
+    ['a comment', '// It is retold after each event.', 'a comment says “retold”'],
+  ])('are noticed in %s', (_, text, breach) => {
+    expect(wordsToAvoid({ 'src/web/ui/a.tsx': text }).join('\n')).toContain(`src/web/ui/a.tsx: ${breach}`)
+  })
+  it('are left alone in other words, in sentences for people and in names that are not ours', () => {
+    expect(wordsToAvoid({ 'src/web/ui/a.tsx': "export const history = { heldRoles: 'told at a glance', threshold: 'StandingHeat' }" })).toEqual([])
+  })
+  it('do not occur in this repository', () => {
+    const breaches = wordsToAvoid(sources)
     expect(breaches, breaches.join('\n')).toEqual([])
   })
 })

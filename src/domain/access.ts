@@ -3,6 +3,7 @@
 import type { AnyEntity, EventSpec, Row } from './kernel/entity.ts'
 import { needAgainst } from './kernel/event-needs.ts'
 import { type Field, settersOf } from './kernel/field.ts'
+import { isPossible } from './kernel/history.ts'
 import { type Role, roles } from './kernel/terms.ts'
 
 export { type Role, roles }
@@ -238,5 +239,3 @@ export function whyNotNow(user: User, entity: AnyEntity, event: EventSpec, row: 
 /** Whether its fields may be changed while it stands so. */
 export const isEditable = (entity: AnyEntity, status: string): boolean =>
   entity.editableIn ? entity.editableIn.includes(status) : !(entity.final?.includes(status) ?? false)
-export const isPossible = (entity: AnyEntity, event: EventSpec, status: string): boolean =>
-  event.from ? event.from.includes(status) : !(entity.final?.includes(status) ?? false)

@@ -5,6 +5,7 @@
 import type { Kysely } from 'kysely'
 import type { User } from '#domain/access.ts'
 import type { Finding, RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { HistoryEvent, StateMachine } from '#domain/kernel/history.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tables follow from declarations at run time; the store is the only writer of SQL over them
 export type Db = Kysely<any>
@@ -53,7 +54,8 @@ export type Change = {
 export type EventChange = {
   /** The subject, locked for update. apply() may set its derived fields (they are written with the new status). */
   subject: Row
-  event: RecordedEvent
+  /** `voidEventId`: while it is voided, the EVENT_VOIDED that does so. */
+  event: RecordedEvent & { voidEventId?: string | undefined }
   flag(finding: Finding): void
 }
 
@@ -70,6 +72,16 @@ export type Behaviour = {
   /** After the row is written, in the same transaction: side tables, cells. */
   written?(scope: Scope, change: Change): Promise<void>
   events?: Readonly<Record<string, EventBehaviour>>
+  /** States that the declaration cannot say (a lot that is held while it travels); absent: `from` and `to` of its events. */
+  // biome-ignore lint/suspicious/noExplicitAny: each entity has a state of its own; the store passes it through
+  states?: StateMachine<any>
+  /**
+   * Columns that follow from the record's events and from what it refers to, as of now; called after each event recorded or
+   * voided, before the row is written. `history` is in order of occurrence, `state` the one it leads to.
+   */
+  project?(scope: Scope, subject: Row, history: readonly HistoryEvent[], state: unknown): Promise<Partial<Row>>
+  /** After a changed row was written: projects again what read it. */
+  projected?(scope: Scope, before: Row, after: Row): Promise<void>
   /** Before a record in its start state is taken back (soft delete), in the same transaction: side tables, cells; or throw. */
   retired?(scope: Scope, row: Row): Promise<void>
   /** Further properties of the view answer (`extra`), computed for one record. */

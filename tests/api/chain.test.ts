@@ -269,7 +269,7 @@ describe('lots: heap, split, loss, adjustment, hold', () => {
     await chain.picked(cropId, 1000)
     const [farmLot] = (await ok(as('omar').get(`/productbatch?filter[cropId]=${cropId}`))).items
     const test = { kind: 'GMO', sampleNo: 'S2', result: 'POSITIVE', reportNo: 'L-10' }
-    await ok(record(as('omar'), 'productbatch', farmLot.id, 'LAB_RESULT', '2025-11-01', test))
+    await ok(record(as('pooja'), 'productbatch', farmLot.id, 'LAB_RESULT', '2025-11-01', test))
     await ok(record(as('omar'), 'productbatch', farmLot.id, 'RELEASE', '2025-11-02', { causeClosed: 'Sold as conventional', downgrade: true }))
     await ok(record(as('fatima'), 'crop', cropId, 'HARVEST', '2025-11-03', { pickNo: 2, kg: 50 }))
     expect((await chain.view('productbatch', farmLot.id)).claimStatus).toBe('CONVENTIONAL')

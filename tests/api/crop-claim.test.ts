@@ -51,7 +51,13 @@ describe('crop PLANT_PROTECTION and croppingsystem INPUT_APPLICATION', () => {
     expect(findings).toMatchObject([{ ruleId: 'BR-14', severity: 'REVIEW' }])
     expect(await chain.view('crop', cropId)).toMatchObject({ claimStatus: 'CONVENTIONAL', flags: [{ ruleId: 'BR-14' }] })
     expect(await farmLot(cropId)).toMatchObject({ status: 'QUARANTINED', claimStatus: 'CONVENTIONAL', availableKg: 0, onHandKg: 300 })
-    expect((await chain.view('productbatch', lotId)).flags).toMatchObject([{ ruleId: 'BR-14', severity: 'REVIEW' }])
+    expect(await chain.view('productbatch', lotId)).toMatchObject({
+      claimStatus: 'CONVENTIONAL',
+      flags: [
+        { ruleId: 'BR-14', severity: 'REVIEW' },
+        { ruleId: 'BR-11', severity: 'REVIEW' },
+      ],
+    })
     expect(await fatima().post(`/croppingsystem/${systemId}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' })).toMatchObject({ status: 409 })
   })
   it('told after the harvest it should have put off: a review, and the lot held back (BR-19)', async () => {

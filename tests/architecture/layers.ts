@@ -5,9 +5,10 @@
 export const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/domain/kernel/': [],
   'src/domain/geo/': ['src/domain/kernel/'],
-  'src/domain/': ['src/domain/kernel/', 'src/domain/geo/'],
-  'src/domain/trace/': ['src/domain/kernel/', 'src/domain/geo/', 'src/domain/'],
-  'src/domain/entities.ts': ['src/domain/kernel/', 'src/domain/geo/', 'src/domain/', 'src/domain/trace/'],
+  'src/domain/rules/': ['src/domain/kernel/'],
+  'src/domain/': ['src/domain/kernel/', 'src/domain/geo/', 'src/domain/rules/'],
+  'src/domain/chain/': ['src/domain/kernel/', 'src/domain/geo/', 'src/domain/rules/', 'src/domain/'],
+  'src/domain/entities.ts': ['src/domain/kernel/', 'src/domain/geo/', 'src/domain/rules/', 'src/domain/', 'src/domain/chain/'],
   'src/domain/access.ts': ['src/domain/kernel/', 'src/domain/entities.ts'],
 
   // Contracts that everything on the server speaks: no code of ours below them but the domain.
@@ -16,7 +17,9 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/server/db/': ['domain', 'src/server/scope.ts'],
   'src/server/store/': ['domain', 'src/server/scope.ts', 'src/server/db/'],
   'src/server/map/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
-  'src/server/behaviours/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/', 'src/server/map/'],
+  // Lots and their balances: below the behaviours, because several of them post.
+  'src/server/ledger/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
+  'src/server/behaviours/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/', 'src/server/map/', 'src/server/ledger/'],
   'src/server/behaviours.ts': ['domain', 'src/server/scope.ts', 'src/server/behaviours/'],
   'src/server/exchange/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
   'src/server/reports/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
@@ -78,13 +81,14 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 
 /** Names that stand for several layers at once. */
 export const groups: Readonly<Record<string, readonly string[]>> = {
-  domain: ['src/domain/kernel/', 'src/domain/geo/', 'src/domain/', 'src/domain/trace/', 'src/domain/entities.ts', 'src/domain/access.ts'],
+  domain: ['src/domain/kernel/', 'src/domain/geo/', 'src/domain/rules/', 'src/domain/', 'src/domain/chain/', 'src/domain/entities.ts', 'src/domain/access.ts'],
   'server below http': [
     'src/server/scope.ts',
     'src/server/config.ts',
     'src/server/db/',
     'src/server/store/',
     'src/server/map/',
+    'src/server/ledger/',
     'src/server/behaviours/',
     'src/server/behaviours.ts',
     'src/server/exchange/',

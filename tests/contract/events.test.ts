@@ -1,9 +1,10 @@
 // Recording, reading and taking back events, once per declared entity and event type.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { canRecord, isPossible } from '#domain/access.ts'
+import { canRecord } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
+import { isPossible } from '#domain/kernel/history.ts'
 import { recorderOf, workers } from '../harness/actors.ts'
 import type { Answer, Client } from '../harness/client.ts'
 import { flawsOfAnswer } from '../harness/conforms.ts'

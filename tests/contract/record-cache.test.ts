@@ -2,10 +2,10 @@
 // must be those of the database itself.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { isPossible } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
 import type { Fields } from '#domain/kernel/field.ts'
+import { isPossible } from '#domain/kernel/history.ts'
 import type { Scope } from '#server/scope.ts'
 import { attempt } from '#server/store/attempt.ts'
 import { columnsOf, toRow } from '#server/store/columns.ts'

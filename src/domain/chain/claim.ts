@@ -1,4 +1,5 @@
 // Organic standing: derived from dates at sowing, lowered by what it is mixed with, never typed (BR-04, BR-11).
+import { addDays, fullMonths, monthsBefore } from '../kernel/day.ts'
 import type { Claim, SeasonResult } from '../kernel/terms.ts'
 import type { Verdict } from '../rules/verdict.ts'
 import { block, found, pass } from '../rules/verdict.ts'
@@ -9,28 +10,6 @@ export const isCertified = (claim: Claim): boolean => claimRank[claim] > 0
 /** The lowest claim of several; of none: conventional, because nothing vouches for it. */
 export const lowestClaim = (claims: readonly Claim[]): Claim =>
   claims.reduce<Claim | null>((low, claim) => (low === null || claimRank[claim] < claimRank[low] ? claim : low), null) ?? 'CONVENTIONAL'
-
-/** Whole months from one day to another (YYYY-MM-DD), negative when `to` lies before. The 31st counts as reached on a shorter month's last day. */
-export function fullMonths(from: string, to: string): number {
-  const [fromYear, fromMonth, fromDay] = parts(from)
-  const [toYear, toMonth, toDay] = parts(to)
-  const lastDay = new Date(Date.UTC(toYear, toMonth, 0)).getUTCDate()
-  const reached = toDay >= Math.min(fromDay, lastDay)
-  return (toYear - fromYear) * 12 + (toMonth - fromMonth) - (reached ? 0 : 1)
-}
-const parts = (day: string): [year: number, month: number, day: number] => day.slice(0, 10).split('-').map(Number) as [number, number, number]
-
-/** `days` after a day, as YYYY-MM-DD. */
-export function addDays(day: string, days: number): string {
-  const [year, month, date] = parts(day)
-  return new Date(Date.UTC(year, month - 1, date + days)).toISOString().slice(0, 10)
-}
-/** `months` before a day; a day that the shorter month lacks becomes its last. */
-export function monthsBefore(day: string, months: number): string {
-  const [year, month, date] = parts(day)
-  const lastDay = new Date(Date.UTC(year, month - months, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 - months, Math.min(date, lastDay))).toISOString().slice(0, 10)
-}
 
 export type Conversion = {
   /** Day on which the parcel entered the scheme; null = not in one. */

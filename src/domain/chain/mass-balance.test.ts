@@ -56,7 +56,7 @@ describe('checkRun', () => {
           { material: main, grams: 500_000 * (norm.min + norm.max) },
           { material: other, grams: 1 },
         ]
-        const { block } = checkBands({ process: one, inputGrams: 1_000_000, outputs, wasteGrams: 0, invisibleGrams: 0, hasReason: true })
+        const { block } = checkBands({ process: one, inputGrams: 1_000_000, outputs, wasteGrams: 0, invisibleGrams: 0, hasReason: true }, tolerances)
         expect(block?.figures.foreign === other).toBe(!isMadeBy(one, other))
       }),
     )

@@ -62,7 +62,7 @@ export function outTurns(run: RunCase): Map<Material, number> {
  * BR-10: y = out/in per output. Inside the band fine, outside WARN with a reason, outside the hard bound refused. So is a run
  * that made nothing it is run for, and an output that no such process makes (2.3); what comes off besides has no band.
  */
-export function checkBands(run: RunCase): Verdict {
+export function checkBands(run: RunCase, tolerances: Tolerances): Verdict {
   const norms = processNorms[run.process]
   const verdicts: Verdict[] = [...outTurns(run)].map(([material, share]) => {
     const norm = norms.outputs[material]
@@ -73,8 +73,20 @@ export function checkBands(run: RunCase): Verdict {
   const wanted = mainOutputs(run.process)
   if (!run.outputs.some((one) => wanted.includes(one.material)))
     verdicts.push(block('BR-10', `This run made no ${wanted.map((one) => materials[one].toLowerCase()).join(' or ')}.`, { missing: wanted[0] }))
+  // A by-product that always comes off and is not booked needs a reason, like one outside its band.
+  for (const [material, norm] of Object.entries(norms.outputs) as [Material, Norm][])
+    if (norm.min > 0 && !wanted.includes(material) && !run.outputs.some((one) => one.material === material))
+      verdicts.push(checkBand(run.process, material, 0, norm, run.hasReason))
   const invisible = run.invisibleGrams / run.inputGrams
-  if (invisible > norms.invisibleMax) {
+  if (invisible > norms.invisibleMax * tolerances.invisibleBlock)
+    verdicts.push(
+      block(
+        'BR-10',
+        `The invisible loss of ${percentText(invisible, 2)} cannot be: ${percentText(norms.invisibleMax)} is usual, at most ${percentText(norms.invisibleMax * tolerances.invisibleBlock)} can be booked.`,
+        { invisibleShare: invisible, invisibleMax: norms.invisibleMax },
+      ),
+    )
+  else if (invisible > norms.invisibleMax) {
     verdicts.push({
       block: null,
       findings: [
@@ -126,7 +138,7 @@ function checkBand(process: Process, material: Material, share: number, norm: No
 /** BR-09 and BR-10 together; the balance comes first, because shares of a run that does not balance mean nothing. */
 export function checkRun(run: RunCase, tolerances: Tolerances): Verdict {
   const balance = checkBalance(run, tolerances)
-  return balance.block ? balance : mergeVerdicts(balance, checkBands(run))
+  return balance.block ? balance : mergeVerdicts(balance, checkBands(run, tolerances))
 }
 
 /** How many of the latest runs are held against the ones before. */

@@ -28,38 +28,29 @@ export function readMoment(text: string, zone: string): string | null {
   return `${local}${offsetText(offsetMinutes(local, zone))}`
 }
 
-/** The plain day on which a moment falls in a zone. */
-export function dayIn(zone: string, moment: Date): string {
-  return formatter(zone, 'day').format(moment)
-}
-
 /** Making a formatter costs a hundred times what using it does, and a table has thousands of times in it. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
-function formatter(zone: string, kind: 'day' | 'clock'): Intl.DateTimeFormat {
-  const key = `${kind} ${zone}`
-  const known = formatters.get(key)
+function formatter(zone: string): Intl.DateTimeFormat {
+  const known = formatters.get(zone)
   if (known) return known
-  const made =
-    kind === 'day'
-      ? new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
-      : new Intl.DateTimeFormat('en-US', {
-          timeZone: zone,
-          hourCycle: 'h23',
-          year: 'numeric',
-          month: 'numeric',
-          day: 'numeric',
-          hour: 'numeric',
-          minute: 'numeric',
-          second: 'numeric',
-        })
-  formatters.set(key, made)
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  formatters.set(zone, made)
   return made
 }
 
 /** Minutes east of UTC at a wall-clock time of a zone; at the hour that is skipped or doubled in spring and autumn, one of both. */
 function offsetMinutes(local: string, zone: string): number {
   const guess = Date.parse(`${local}Z`)
-  const parts = formatter(zone, 'clock').formatToParts(guess)
+  const parts = formatter(zone).formatToParts(guess)
   const part = (type: string) => Number(parts.find((one) => one.type === type)?.value)
   return Math.round((Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) - guess) / 60_000)
 }

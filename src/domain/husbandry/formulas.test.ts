@@ -89,7 +89,7 @@ describe('ageOn', () => {
     )
   })
 })
-describe('dayAfter and daysFrom', () => {
+describe('addDays and daysBetween', () => {
   it('undo each other', () => {
     fc.assert(fc.property(fc.integer({ min: -5000, max: 5000 }), (days) => daysBetween('2024-02-29', addDays('2024-02-29', days)) === days))
   })

@@ -1,5 +1,6 @@
 // The figures of animal husbandry (animal 10.6), each from recorded facts alone. What cannot be worked out is null: a
 // screen then says nothing rather than nought.
+import { daysBetween } from '../kernel/day.ts'
 
 /** Laying rate of a day or a span (HDEP): eggs of all hens alive on those days. `henDays`: living hens, added up by day. */
 export const layingShare = (eggs: number, henDays: number): number | null => (henDays > 0 ? eggs / henDays : null)
@@ -9,10 +10,6 @@ export const lossShare = (lost: number, placed: number): number | null => (place
 
 /** Feed conversion: kg of feed for one kg gained. Nothing gained, or nothing fed, converts nothing. */
 export const feedConversion = ({ feedKg, gainKg }: { feedKg: number; gainKg: number }): number | null => (gainKg > 0 && feedKg > 0 ? feedKg / gainKg : null)
-
-/** Days from one plain day to another (YYYY-MM-DD); negative backwards. */
-export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
-export const addDays = (day: string, days: number): string => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Gain in g a day between two weighings; null within one day. */
 export function dailyGainG(first: { day: string; grams: number }, last: { day: string; grams: number }): number | null {

@@ -1,7 +1,7 @@
 // How long milk, meat, eggs or fish are held back after a medicine (animal 10.1). A label gives hours, days, or degree-days
 // for what lives in water; the longest period of a product counts, and people may make it longer, never shorter.
-
 import { daysBetween } from '../kernel/day.ts'
+
 /** A row of a medicine's withdrawal periods, as its label says it. */
 export type LabelPeriod = { species: string; product: string; value: number; unit: string }
 export type WithdrawalTime = { product: string } & ({ basis: 'TIME'; endAt: string; statutoryEndAt: string } | { basis: 'DEGREE_DAYS'; degreeDays: number })

@@ -53,6 +53,8 @@ export type FieldOptions = {
   choosable?: readonly Choosable[]
   /** Suggested by forms, and used by imports when the column is empty. */
   initial?: unknown
+  /** For programs only: generic screens neither display it nor filter by it. */
+  internal?: boolean
   /** Name of a widget in web/fields that the form should prefer. */
   widget?: string
 }

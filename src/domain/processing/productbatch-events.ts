@@ -3,6 +3,8 @@ import type { Events } from '../kernel/entity.ts'
 import { choice, date, derived, flag, integer, kilograms, longText, money, optional, quantity, reference, rows, text } from '../kernel/kinds.ts'
 
 const live = ['OPEN', 'CLOSED', 'RELEASED', 'RECEIVED'] as const
+/** A result may come after the goods have left or were used up. */
+const tested = [...live, 'IN_TRANSIT', 'QUARANTINED', 'DEPLETED'] as const
 const handlers = ['AD', 'OM', 'PO', 'PU'] as const
 const inputLots = rows('Taken from', { batchId: reference('Lot', 'productbatch'), kg: kilograms('Weight') }, { min: 1, max: 200 })
 
@@ -140,7 +142,7 @@ export const productbatchEvents = {
   SAMPLE_TAKEN: {
     label: 'Sample taken',
     icon: 'biotech',
-    from: [...live, 'QUARANTINED'],
+    from: tested,
     fields: {
       kind: choice('Test', { GMO: 'GMO', RESIDUE: 'Residue' }),
       sampleNo: text('Sample no.', { max: 40 }),
@@ -149,9 +151,9 @@ export const productbatchEvents = {
   },
   LAB_RESULT: {
     label: 'Laboratory result',
-    help: 'A positive result holds the lot back.',
+    help: 'A positive result holds the lot, and every lot made of it.',
     icon: 'science',
-    from: [...live, 'QUARANTINED'],
+    from: tested,
     fields: {
       kind: choice('Test', { GMO: 'GMO', RESIDUE: 'Residue' }),
       sampleNo: text('Sample no.', { max: 40 }),
@@ -164,9 +166,13 @@ export const productbatchEvents = {
     label: 'Hold back',
     help: 'The lot cannot be used or sold until it is released.',
     icon: 'pan_tool',
-    from: live,
+    from: [...live, 'IN_TRANSIT'],
     to: 'QUARANTINED',
-    fields: { reason: longText('Reason', { max: 500 }), ref: optional(text('Reference', { max: 60 })) },
+    fields: {
+      reason: longText('Reason', { max: 500 }),
+      ref: optional(text('Reference', { max: 60 })),
+      causeEventId: derived(text('Cause', { max: 36 })),
+    },
   },
   RELEASE: {
     label: 'Release from hold',
@@ -175,6 +181,7 @@ export const productbatchEvents = {
     to: 'RELEASED',
     right: 'approve',
     roles: ['AD', 'OM'],
+    excludesActorOf: ['LAB_RESULT'],
     fields: { causeClosed: longText('How the cause was closed', { max: 500 }), downgrade: flag('Release as conventional', { initial: false }) },
   },
   LOSS: {
@@ -216,9 +223,19 @@ export const productbatchEvents = {
     right: 'approve',
     roles: ['AD', 'OM'],
     excludesActorOf: ['ADJUST'],
-    fields: { comment: optional(text('Comment', { max: 200 })) },
+    fields: {
+      adjustEventId: optional(text('Proposal', { max: 36, help: 'Which proposal, when several wait.' })),
+      comment: optional(text('Comment', { max: 200 })),
+    },
   },
-  VOIDED: { label: 'Void lot', icon: 'cancel', from: ['OPEN'], to: 'VOIDED', roles: handlers, fields: { reason: longText('Reason', { max: 500 }) } },
+  VOIDED: {
+    label: 'Void lot',
+    icon: 'cancel',
+    from: ['OPEN'],
+    to: 'VOIDED',
+    roles: handlers,
+    fields: { reason: longText('Reason', { max: 500 }), causeEventId: derived(text('Cause', { max: 36 })) },
+  },
   QR_REVOKED: {
     label: 'Withdraw public page',
     icon: 'visibility_off',

@@ -15,6 +15,7 @@ export const toleranceTable = {
   purchaseOverEstimate: row(1.1, 'ratio', 'BR-08', 'assumption', 'Purchases of a crop against its estimate.'),
   massDifference: row(0.005, 'ratio', 'BR-09', 'assumption', 'What a run may leave unexplained of its input.'),
   capacityWarn: row(1.2, 'ratio', '4.2', 'assumption', 'Daily throughput against capacity.'),
+  invisibleBlock: row(3, 'ratio', 'BR-10', 'assumption', 'Invisible loss of a run against the usual most: refused above this many times.'),
   driftSigmas: row(2, 'ratio', 'BR-10', 'assumption', 'Standard deviations of the mean of the latest runs from the history.'),
   cleaningHours: row(24, 'h', 'BR-11', 'assumption', 'A cleaning opens a changeover line for this long.'),
   deductionsMax: row(0.05, 'ratio', 'BR-29', 'assumption', 'Deductions against the price, without the manager.'),

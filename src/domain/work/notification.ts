@@ -31,7 +31,7 @@ export const notification = entity('notification', {
     subjectId: derived(text('Record', { max: 36 })),
     recipientUserId: derived(reference('For', 'user')),
     channels: derived(choices('Sent by', channels)),
-    dedupeKey: derived(text('Deduplication key', { max: 120, filter: true })),
+    dedupeKey: derived(text('Deduplication key', { max: 120, filter: true, internal: true })),
     timesSeen: derived(integer('How often', { min: 1 })),
     actionRequired: derived(flag('Something is to be done', { filter: true })),
     taskId: derived(reference('Task', 'task')),

@@ -6,6 +6,7 @@ import { quoted } from './names.ts'
 import { type Table, tableOf } from './schema.ts'
 import { fixedTables } from './tables/all.ts'
 import { changesAreAppendOnly } from './tables/brand.ts'
+import { ledgerIsAppendOnly } from './tables/chain.ts'
 import { eventIsAppendOnly } from './tables/record-keeping.ts'
 
 /** Roles are of the whole cluster and may exist already; the schema `app` is of this database. */
@@ -70,6 +71,7 @@ export function declaredSchema(entities: readonly AnyEntity[]): string {
     ...fixed.flatMap(({ guarded }) => guarded).map(guard),
     ...tables.map(({ name }) => guard(name)),
     eventIsAppendOnly,
+    ledgerIsAppendOnly,
     changesAreAppendOnly,
   ].join('\n\n')
 }

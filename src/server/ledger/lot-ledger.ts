@@ -5,13 +5,17 @@ import { balanceOf, isBalanced, type Movement, physicalAccounts, restrictionAcco
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
+import type { Claim } from '#domain/kernel/terms.ts'
 import { kgText } from '#domain/rules/verdict.ts'
 import type { Scope } from '../scope.ts'
-import { changeBySystem } from '../store/edit.ts'
 import { recordsById } from '../store/get.ts'
+import { projectAgain } from '../store/project.ts'
+import { recordBySystem } from '../store/record-event.ts'
 
-export type Link = { from: string; fromKind: 'crop' | 'productbatch'; to: string; grams: number }
-type Event = { id: string; occurredAt: string }
+/** `claim`: with which the kilograms came, where that is not the claim of their source (bought as conventional). */
+export type Link = { from: string; fromKind: 'crop' | 'productbatch'; to: string; grams: number; claim?: Claim | undefined }
+/** `voidEventId`: the EVENT_VOIDED that takes the event back. */
+type Event = { id: string; occurredAt: string; voidEventId?: string | undefined }
 export type Posting = {
   event: Event
   movements: readonly Movement[]
@@ -20,8 +24,6 @@ export type Posting = {
   links?: readonly Link[]
   /** The lot whose own event this is; its fields are set on it, the store writes them. */
   subject?: Row | undefined
-  /** What else changes of a lot by this event, by its id: written together with its figures. */
-  changes?: ReadonlyMap<string, Record<string, unknown>> | undefined
 }
 
 const productbatch = entityOf('productbatch')
@@ -35,7 +37,7 @@ export const lockLots = (scope: Scope, ids: readonly string[]): Promise<Row[]> =
  * Writes an event's movements and links. Throws RULE_BLOCKED (BR-09) when a lot would have given more than it had at
  * that moment or at any later one, and (BR-12) when it would give what is bound by a certificate.
  */
-export async function post(scope: Scope, { event, movements, takenAt, links = [], subject, changes }: Posting): Promise<void> {
+export async function post(scope: Scope, { event, movements, takenAt, links = [], subject }: Posting): Promise<void> {
   if (!isBalanced(movements)) throw new Error(`Movements of event ${event.id} do not balance`)
   const lots = await lockLots(scope, lotsIn(movements))
   const before = new Map(lots.map((lot) => [lot.id, lot.onHandKg as number | null]))
@@ -49,7 +51,7 @@ export async function post(scope: Scope, { event, movements, takenAt, links = []
     await scope.db
       .insertInto('lot_link')
       .values(
-        real.map(({ from, fromKind, to, grams }) => ({
+        real.map(({ from, fromKind, to, grams, claim }) => ({
           tenant_id: scope.tenant.id,
           event_id: event.id,
           output_id: to,
@@ -57,6 +59,9 @@ export async function post(scope: Scope, { event, movements, takenAt, links = []
           input_id: from,
           input_kind: fromKind,
           kg: toKg(grams),
+          claim: claim ?? null,
+          at: event.occurredAt,
+          recorded_at: scope.now.toISOString(),
         })),
       )
       .execute()
@@ -73,11 +78,11 @@ export async function post(scope: Scope, { event, movements, takenAt, links = []
         : `${lot?.title ?? 'The lot'} did not have ${kgText(askedKg)} at that time: it would have been ${kgText(first.shortKg)} short on ${first.at.slice(0, 10)}.`
     throw ruleBlocked('BR-09', message, { batchId: first.lotId, batchNo: lot?.title, askedKg, leftKg, shortKg: first.shortKg, at: first.at })
   }
-  await settle(scope, lots, { subject, changes, checkHolds: true })
+  await settle(scope, lots, subject, { checkHolds: true })
 }
 
 /**
- * Takes an event's movements back by posting their opposite at the same moment, and its links away (BR-26). Throws
+ * Takes an event's movements back by posting their opposite at the same moment, and marks its links as voided (BR-26). Throws
  * RULE_BLOCKED with the events that used the kilograms since. `voidLots`: lots this event had made; they end as VOIDED.
  */
 export async function reverse(scope: Scope, event: Event, subject?: Row, voidLots: readonly string[] = []): Promise<void> {
@@ -92,8 +97,13 @@ export async function reverse(scope: Scope, event: Event, subject?: Row, voidLot
   )
   if (movements.length === 0) return
   const lots = await lockLots(scope, lotsIn(movements))
-  await insertEntries(scope, event.id, movements)
-  await scope.db.deleteFrom('lot_link').where('tenant_id', '=', scope.tenant.id).where('event_id', '=', event.id).execute()
+  await insertEntries(scope, event.id, movements, event.voidEventId)
+  await scope.db
+    .updateTable('lot_link')
+    .set({ voided_at: scope.now.toISOString(), void_event_id: event.voidEventId ?? null })
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('event_id', '=', event.id)
+    .execute()
   const short = await overdrawn(scope, givingIn(movements))
   if (short.length) {
     const dependants = await usersOf(
@@ -110,7 +120,13 @@ export async function reverse(scope: Scope, event: Event, subject?: Row, voidLot
       dependants,
     })
   }
-  await settle(scope, lots, { subject, voidLots })
+  await settle(scope, lots, subject, { checkHolds: true })
+  for (const id of voidLots)
+    await recordBySystem(scope, productbatch, id, {
+      eventType: 'VOIDED',
+      occurredAt: scope.now.toISOString(),
+      data: { reason: 'The event that made this lot was voided.', causeEventId: event.voidEventId ?? event.id },
+    })
 }
 
 /** Only a lot that gives can fall short: what it receives helps it at every moment. */
@@ -118,7 +134,7 @@ const givingIn = (movements: readonly Movement[]): string[] => lotsIn(movements.
 const lotsIn = (movements: readonly Movement[]): string[] => [...new Set(movements.flatMap(({ batchId }) => batchId ?? []))].sort()
 
 type Timed = { at: string }
-async function insertEntries(scope: Scope, eventId: string, movements: readonly (Movement & Timed)[]): Promise<void> {
+async function insertEntries(scope: Scope, eventId: string, movements: readonly (Movement & Timed)[], voidEventId?: string): Promise<void> {
   const rows = movements
     .filter(({ grams }) => grams !== 0)
     .map(({ batchId, account, grams, at }) => ({
@@ -129,6 +145,8 @@ async function insertEntries(scope: Scope, eventId: string, movements: readonly 
       delta_kg: toKg(grams),
       event_id: eventId,
       at,
+      recorded_at: scope.now.toISOString(),
+      void_event_id: voidEventId ?? null,
     }))
   if (rows.length) await scope.db.insertInto('ledger_entry').values(rows).execute()
 }
@@ -159,68 +177,41 @@ async function usersOf(
   return rows
 }
 
-/** Writes the cached figures of these lots from their movements, and whether they are used up. */
-async function settle(
-  scope: Scope,
-  lots: readonly Row[],
-  {
-    subject,
-    changes: others,
-    checkHolds = false,
-    voidLots = [],
-  }: Pick<Posting, 'subject' | 'changes'> & { checkHolds?: boolean; voidLots?: readonly string[] },
-): Promise<void> {
-  const sums = await sumsOf(
-    scope,
-    lots.map(({ id }) => id),
-  )
-  for (const locked of lots) {
-    const lot = locked.id === subject?.id ? subject : locked
-    const { onHand, reserved, available, credited } = balanceOf(sums.get(lot.id) ?? [])
-    if (checkHolds && reserved > onHand)
+/** Projects these lots again from their movements. The lot whose own event this is (`subject`) is projected and written by the store. */
+async function settle(scope: Scope, lots: readonly Row[], subject: Row | undefined, { checkHolds }: { checkHolds: boolean }): Promise<void> {
+  if (checkHolds) await refuseBound(scope, lots)
+  for (const lot of lots) if (lot.id !== subject?.id) await projectAgain(scope, productbatch, lot)
+}
+
+/** BR-12: kilograms that a certificate binds stay in the lot. */
+async function refuseBound(scope: Scope, lots: readonly Row[]): Promise<void> {
+  const rows = await scope.db
+    .selectFrom('ledger_entry')
+    .select(['batch_id', 'account', sql<number>`sum(delta_kg)`.as('kg')])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where(sql<boolean>`batch_id = any(${lots.map(({ id }) => id)}::uuid[])`)
+    .where(sql<boolean>`account in (${allList})`)
+    .groupBy(['batch_id', 'account'])
+    .execute()
+  const sums = Map.groupBy(rows, (row) => row.batch_id as string)
+  for (const lot of lots) {
+    const entries = (sums.get(lot.id) ?? []).map((row) => ({ account: row.account as string, grams: toGrams(row.kg) }))
+    const { onHand, reserved } = balanceOf(entries)
+    if (reserved > onHand)
       throw ruleBlocked('BR-12', `${kgText(toKg(reserved))} of ${lot.title} are bound by certificates; only ${kgText(toKg(onHand))} would be left.`, {
         batchId: lot.id,
         reservedKg: toKg(reserved),
         onHandKg: toKg(onHand),
       })
-    const status = voidLots.includes(lot.id) ? 'VOIDED' : await statusOf(scope, lot, onHand)
-    const isFree = ['OPEN', 'CLOSED', 'RELEASED', 'RECEIVED'].includes(status)
-    const figures = { onHandKg: toKg(onHand), reservedKg: toKg(reserved), availableKg: isFree ? toKg(available) : 0, closedQtyKg: toKg(credited), status }
-    const changes = { ...figures, ...others?.get(lot.id) }
-    if (lot === subject) Object.assign(subject, changes)
-    else await changeBySystem(scope, productbatch, lot, changes)
   }
 }
 
-async function sumsOf(scope: Scope, lotIds: readonly string[]): Promise<Map<string, { account: string; grams: number }[]>> {
-  if (lotIds.length === 0) return new Map()
-  const rows = await scope.db
-    .selectFrom('ledger_entry')
-    .select(['batch_id', 'account', sql<number>`sum(delta_kg)`.as('kg')])
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('batch_id', 'in', [...lotIds])
-    .where(sql<boolean>`account in (${allList})`)
-    .groupBy(['batch_id', 'account'])
-    .execute()
-  return Map.groupBy(
-    rows.map((row) => ({ batchId: row.batch_id as string, account: row.account as string, grams: toGrams(row.kg) })),
-    ({ batchId }) => batchId,
+/** Kilograms that lay in a lot at a moment, by what has been recorded until now. */
+export async function onHandAt(scope: Scope, lotId: string, moment: string): Promise<number> {
+  const { rows } = await sql<{ kg: number }>`
+    select coalesce(sum(e.delta_kg), 0) as kg from ledger_entry as e
+    where e.tenant_id = ${scope.tenant.id} and e.batch_id = ${lotId}::uuid and e.at <= ${moment}::timestamptz and e.account in (${physicalList})`.execute(
+    scope.db,
   )
-}
-
-/** A lot is used up when nothing is left of it, and back where its events left it when something is. An open lot may still be filled. */
-async function statusOf(scope: Scope, lot: Row, onHand: number): Promise<string> {
-  if (onHand === 0 && ['CLOSED', 'RELEASED', 'RECEIVED'].includes(lot.status)) return 'DEPLETED'
-  if (onHand === 0 || lot.status !== 'DEPLETED') return lot.status
-  const last = await scope.db
-    .selectFrom('event')
-    .select('status_after')
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('subject_type', '=', 'productbatch')
-    .where('subject_id', '=', lot.id)
-    .where('status', '=', 'RECORDED')
-    .where('status_after', '!=', 'DEPLETED')
-    .orderBy('subject_version', 'desc')
-    .executeTakeFirst()
-  return (last?.status_after as string | undefined) ?? 'RELEASED'
+  return rows[0]?.kg ?? 0
 }

@@ -3,18 +3,21 @@
 
 import { isCertified, mixing } from '#domain/chain/claim.ts'
 import { sumGrams, toGrams, toKg, transfer } from '#domain/chain/ledger.ts'
+import { type LotState, lotStates } from '#domain/chain/lot-states.ts'
+import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { assertPasses, kgText } from '#domain/rules/verdict.ts'
 import type { EventBehaviour, Scope } from '../scope.ts'
+import { stateAt } from '../store/history.ts'
 import { lockLots, post, reverse } from './lot-ledger.ts'
-import { checkUsable, gmoLeft, inherited, makeLot, nextPartNo, referred } from './lots.ts'
+import { checkUsable, makeLot, nextPartNo, referred } from './lots.ts'
 
 export type Taken = { batchId: string; kg: number }
-/** Lots named as inputs, locked, each once, with how many grams are asked of it. */
-export async function takenLots(scope: Scope, inputs: readonly Taken[], states: readonly string[]): Promise<{ lot: Row; grams: number }[]> {
+/** Lots named as inputs, locked, each once, with how many grams are asked of it. They must have been usable `at` the moment they were taken (BR-25). */
+export async function takenLots(scope: Scope, inputs: readonly Taken[], states: readonly string[], at: string): Promise<{ lot: Row; grams: number }[]> {
   const again = inputs.findIndex(({ batchId }, index) => inputs.findIndex((one) => one.batchId === batchId) !== index)
   if (again >= 0) throw fieldProblem(`data.inputs.${again}.batchId`, 'taken', 'This lot is named twice.')
   const lots = new Map(
@@ -25,20 +28,45 @@ export async function takenLots(scope: Scope, inputs: readonly Taken[], states: 
       )
     ).map((lot) => [lot.id, lot]),
   )
-  return inputs.map(({ batchId, kg }, index) => {
+  const taken: { lot: Row; grams: number }[] = []
+  for (const [index, { batchId, kg }] of inputs.entries()) {
     const lot = lots.get(batchId)
     if (!lot) throw fieldProblem(`data.inputs.${index}.batchId`, 'missing', 'There is no such lot.')
-    checkUsable(lot, states)
-    if (toGrams(kg) > toGrams(lot.availableKg as number))
-      throw ruleBlocked('BR-09', `${lot.title} has ${kgText(lot.availableKg as number)} left, ${kgText(kg)} are asked.`, {
+    if (lot.unitType === 'FARM_LOT')
+      throw ruleBlocked('BR-08', `${lot.title} is a farm lot: its goods are bought by a ticket before they are used.`, { batchId, batchNo: lot.title })
+    const then = await lotAt(scope, lot, at)
+    if (!states.includes(then.status) && states.includes(lot.status)) throw tooEarly(then)
+    checkUsable(then, states)
+    const leftKg = freeKg(lot)
+    if (toGrams(kg) > toGrams(leftKg))
+      throw ruleBlocked('BR-09', `${lot.title} has ${kgText(leftKg)} left, ${kgText(kg)} are asked.`, {
         batchId,
         batchNo: lot.title,
         askedKg: kg,
-        leftKg: lot.availableKg,
+        leftKg,
         path: `data.inputs.${index}.kg`,
       })
-    return { lot, grams: toGrams(kg) }
+    taken.push({ lot, grams: toGrams(kg) })
+  }
+  return taken
+}
+/** BR-25: usable now, and not yet when it is said to have been used. */
+const tooEarly = (then: Row) => {
+  const label = entityOf('productbatch').states[then.status]?.label.toLowerCase() ?? then.status
+  return ruleBlocked('BR-25', `${then.title} was ${label} at that time; it was usable only later.`, {
+    batchId: then.id,
+    batchNo: then.title,
+    status: then.status,
   })
+}
+/** What is on hand and not bound by a certificate, whatever holds the lot now (kg). */
+const freeKg = (lot: Row): number => Math.max(0, toKg(toGrams(lot.onHandKg as number) - toGrams((lot.reservedKg as number | null) ?? 0)))
+/** The lot with the status it had at a moment. */
+async function lotAt(scope: Scope, lot: Row, at: string): Promise<Row> {
+  const { state } = await stateAt(scope, entityOf('productbatch'), lot, new Date(at).toISOString())
+  const { life, holds } = state as LotState
+  // Used up since, or later: how much there was is the ledger's question.
+  return { ...lot, status: lotStates.statusOf(state as LotState), quarantineReason: holds.at(-1)?.reason ?? null, life }
 }
 export const claimOf = (lot: Row): Claim => (lot.claimStatus as Claim | null) ?? 'CONVENTIONAL'
 
@@ -46,7 +74,7 @@ export const heapBuilt: EventBehaviour = {
   async apply(scope, { subject, event, flag }) {
     const { inputs, downgradeConfirmed } = event.data as { inputs: Taken[]; downgradeConfirmed?: boolean | null }
     if (subject.unitType === 'FARM_LOT') throw new Problem('STATE_CONFLICT', { message: 'A farm lot is one farmer’s harvest; nothing is joined into it.' })
-    const taken = await takenLots(scope, inputs, ['CLOSED', 'RELEASED', 'RECEIVED'])
+    const taken = await takenLots(scope, inputs, ['CLOSED', 'RELEASED', 'RECEIVED'], event.occurredAt)
     for (const [index, { lot }] of taken.entries()) {
       const path = `data.inputs.${index}.batchId`
       if (lot.id === subject.id) throw fieldProblem(path, 'rule', 'A lot is not joined with itself.')
@@ -65,18 +93,8 @@ export const heapBuilt: EventBehaviour = {
       movements: taken.flatMap(({ lot, grams }) => transfer(lot.id, subject.id, grams, { out: 'CONSUMED', in: 'PRODUCED' })),
       links: taken.map(({ lot, grams }) => ({ from: lot.id, fromKind: 'productbatch', to: subject.id, grams })),
     })
-    const sources = taken.map(({ lot }) => lot)
-    Object.assign(subject, {
-      claimStatus: mixed.claim,
-      producedOn: subject.producedOn ?? localDay(scope, event.occurredAt),
-      ...inherited(subject.harvestFrom ? [subject, ...sources] : sources),
-    })
   },
-  async undo(scope, { subject, event }) {
-    await reverse(scope, event, subject)
-    subject.gmoStatus = await gmoLeft(scope, subject.id)
-    if (!(subject.closedQtyKg as number)) Object.assign(subject, { claimStatus: null, producedOn: null, harvestFrom: null, harvestTo: null })
-  },
+  undo: (scope, { subject, event }) => reverse(scope, event, subject),
 }
 
 type Unit = { unitNo: string; kg: number }
@@ -91,6 +109,12 @@ function takeUnits(lot: Row, kg: number, bales: number | null | undefined, path:
   const weighed = toKg(sumGrams(taken.map((unit) => toGrams(unit.kg))))
   if (weighed !== kg) throw fieldProblem(`${path}kg`, 'rule', `The first ${bales} bales weigh ${kgText(weighed)}.`)
   return { taken, left: units.slice(bales) }
+}
+
+/** BR-09, in words, before the ledger asks for every moment. */
+function checkEnough(lot: Row, askedKg: number): void {
+  const leftKg = freeKg(lot)
+  if (askedKg > leftKg) throw ruleBlocked('BR-09', `${lot.title} has ${kgText(leftKg)} left, ${kgText(askedKg)} are asked.`, { askedKg, leftKg })
 }
 
 /** Part of `lot` as a lot of its own, with the same product, claim and season. */
@@ -119,13 +143,8 @@ function partOf(scope: Scope, lot: Row, batchNo: string, units: Unit[], more: Re
 export const split: EventBehaviour = {
   async apply(scope, { subject, event }) {
     const { outputs } = event.data as { outputs: { kg: number; bales?: number | null; batchNo?: string | null }[] }
-    checkUsable(subject, ['CLOSED', 'RELEASED', 'RECEIVED'])
     const askedKg = toKg(sumGrams(outputs.map(({ kg }) => toGrams(kg))))
-    if (askedKg > (subject.availableKg as number))
-      throw ruleBlocked('BR-09', `${subject.title} has ${kgText(subject.availableKg as number)} left, ${kgText(askedKg)} are asked.`, {
-        askedKg,
-        leftKg: subject.availableKg,
-      })
+    checkEnough(subject, askedKg)
     for (const [index, { kg, bales, batchNo }] of outputs.entries()) {
       const { taken, left } = takeUnits(subject, kg, bales, `data.outputs.${index}.`)
       const part = await partOf(scope, subject, batchNo ?? (await nextPartNo(scope, subject)), taken, {})
@@ -145,12 +164,7 @@ export const split: EventBehaviour = {
 export const dispatch: EventBehaviour = {
   async apply(scope, { subject, event, flag }) {
     const { buyerId, kg, bales, batchNo } = event.data as { buyerId: string; kg: number; bales?: number | null; batchNo?: string | null }
-    checkUsable(subject, ['RELEASED', 'RECEIVED'])
-    if (kg > (subject.availableKg as number))
-      throw ruleBlocked('BR-09', `${subject.title} has ${kgText(subject.availableKg as number)} left, ${kgText(kg)} are asked.`, {
-        askedKg: kg,
-        leftKg: subject.availableKg,
-      })
+    checkEnough(subject, kg)
     const buyer = await referred(scope, 'processor', buyerId, 'data.buyerId')
     if (buyer.id === subject.processorId) throw fieldProblem('data.buyerId', 'rule', 'This lot is with that processor already.')
     if (buyer.status !== 'ACTIVE') throw fieldProblem('data.buyerId', 'rule', `${buyer.title} is not an active processor.`)
@@ -206,6 +220,7 @@ export async function madeBy(scope: Scope, eventId: string): Promise<Row[]> {
     .distinct()
     .where('tenant_id', '=', scope.tenant.id)
     .where('event_id', '=', eventId)
+    .where('voided_at', 'is', null)
     .execute()
   return lockLots(
     scope,

@@ -7,7 +7,6 @@ import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { type GmoStatus, mixedGmo } from '#domain/rules/gmo.ts'
 import type { Scope } from '../scope.ts'
-import { eventsOf } from '../store/caused-events.ts'
 import { nextNumber } from '../store/codes.ts'
 import { createBySystem } from '../store/create.ts'
 import { recordsById } from '../store/get.ts'
@@ -134,26 +133,6 @@ export async function makeLot(scope: Scope, lot: NewLot): Promise<Row> {
 
 /** What the tests of a lot say so far. */
 export const gmoOf = (lot: Row): GmoStatus => (lot.gmoStatus as GmoStatus | null) ?? 'UNTESTED'
-/** What stands of a lot's tests after something was taken back: its own last one, else what the lots say that it was made of (BR-15). */
-export async function gmoLeft(scope: Scope, lotId: string): Promise<GmoStatus> {
-  const last = (await eventsOf(scope, entityOf('productbatch'), lotId, ['SAMPLE_TAKEN', 'LAB_RESULT'])).filter(({ data }) => data.kind === 'GMO').at(-1)
-  if (last) return last.eventType === 'SAMPLE_TAKEN' ? 'PENDING' : (last.data.result as GmoStatus)
-  const links = await scope.db
-    .selectFrom('lot_link')
-    .select('input_id')
-    .distinct()
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('output_id', '=', lotId)
-    .where('input_kind', '=', 'productbatch')
-    .execute()
-  const inputs = await recordsById(
-    scope,
-    entityOf('productbatch'),
-    links.map((link) => link.input_id as string),
-  )
-  return mixedGmo(inputs.map(gmoOf))
-}
-
 /** What a lot made of others inherits besides its claim: days of picking, and what tests said. */
 export function inherited(inputs: readonly Row[]): { harvestFrom: string | null; harvestTo: string | null; gmoStatus: GmoStatus } {
   const days = (field: string) => inputs.flatMap((lot) => (lot[field] as string | null) ?? []).sort()

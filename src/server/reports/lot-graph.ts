@@ -15,10 +15,10 @@ export async function edgesAbove({ db, tenant }: Within, lotIds: readonly string
     with recursive up (id) as (
       select unnest(${[...lotIds]}::uuid[])
       union
-      select l.input_id from up join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = up.id
+      select l.input_id from up join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = up.id and l.voided_at is null
     )
     select l.input_id as "from", l.output_id as "to", l.kg, l.input_kind as "fromKind", l.output_kind as "toKind", l.event_id as "eventId", e.event_type as "eventType"
-    from up join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = up.id join event as e on e.tenant_id = ${tenant.id} and e.id = l.event_id`.execute(
+    from up join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = up.id and l.voided_at is null join event as e on e.tenant_id = ${tenant.id} and e.id = l.event_id`.execute(
     db,
   )
   return [...rows, ...(await fieldEdges({ db, tenant }, rows))]
@@ -30,10 +30,10 @@ export async function edgesBelow({ db, tenant }: Within, ids: readonly string[])
     with recursive down (id) as (
       select unnest(${[...ids]}::uuid[])
       union
-      select l.output_id from down join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = down.id
+      select l.output_id from down join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = down.id and l.voided_at is null
     )
     select l.input_id as "from", l.output_id as "to", l.kg, l.input_kind as "fromKind", l.output_kind as "toKind", l.event_id as "eventId", e.event_type as "eventType"
-    from down join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = down.id join event as e on e.tenant_id = ${tenant.id} and e.id = l.event_id`.execute(
+    from down join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = down.id and l.voided_at is null join event as e on e.tenant_id = ${tenant.id} and e.id = l.event_id`.execute(
     db,
   )
   return rows

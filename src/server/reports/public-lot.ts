@@ -95,7 +95,7 @@ async function pageOfCrop(within: Within, token: string): Promise<PublicPage | n
   if (!crop) return null
   const { rows: picks } = await sql<LotEdge>`
     select l.input_id as "from", l.output_id as "to", l.kg, l.input_kind as "fromKind", l.output_kind as "toKind", l.event_id as "eventId", 'HARVEST' as "eventType" from lot_link as l
-    where l.tenant_id = ${tenant.id} and l.input_id = ${crop.id}::uuid`.execute(db)
+    where l.tenant_id = ${tenant.id} and l.input_id = ${crop.id}::uuid and l.voided_at is null`.execute(db)
   const fields = await fieldsOf(within, [crop.id])
   const { steps, proof } = await eventsOf(within, picks, [crop.id])
   // BR-04: before the committee has approved the farmer for the season, nothing is claimed.

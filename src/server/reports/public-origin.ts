@@ -76,12 +76,12 @@ export async function eventsOf(
   return { steps, proof: { events: rows.length, intact, hashes: rows.map((row) => row.hash as string) } }
 }
 
-/** Whether any of these lots is held back now. */
+/** Whether any of these lots is held now, or was tested positive: that stays true of what was made of it, whatever became of the lot. */
 export async function isAnyOnHold({ db, tenant }: Within, lotIds: readonly string[]): Promise<boolean> {
   if (lotIds.length === 0) return false
   const { rows } = await sql<{
     onHold: boolean
-  }>`select exists (select 1 from productbatch as b where b.tenant_id = ${tenant.id} and b.id = any(${[...lotIds]}::uuid[]) and b.status = 'QUARANTINED') as "onHold"`.execute(
+  }>`select exists (select 1 from productbatch as b where b.tenant_id = ${tenant.id} and b.id = any(${[...lotIds]}::uuid[]) and (b.status = 'QUARANTINED' or b.gmo_status = 'POSITIVE')) as "onHold"`.execute(
     db,
   )
   return rows[0]?.onHold ?? false

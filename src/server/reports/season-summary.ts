@@ -115,8 +115,8 @@ async function weeksOf(scope: Scope, crops: RawBuilder<unknown>): Promise<Map<st
         and e.event_type = 'HARVEST' and e.status = 'RECORDED'
       union all
       select farm.crop_type_id, e.occurred_at, 0, l.kg
-      from (select distinct seen.crop_type_id, f.output_id as lot_id from seen join lot_link as f on f.tenant_id = ${scope.tenant.id} and f.input_id = seen.id) as farm
-        join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.input_id = farm.lot_id
+      from (select distinct seen.crop_type_id, f.output_id as lot_id from seen join lot_link as f on f.tenant_id = ${scope.tenant.id} and f.input_id = seen.id and f.voided_at is null) as farm
+        join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.input_id = farm.lot_id and l.voided_at is null
         join event as e on e.tenant_id = ${scope.tenant.id} and e.id = l.event_id and e.event_type = 'PURCHASE' and e.status = 'RECORDED'
     )
     select crop_type_id as "cropTypeId", date_trunc('week', at at time zone ${scope.tenant.timezone})::date as "from",

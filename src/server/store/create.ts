@@ -32,12 +32,18 @@ export async function createRecord(scope: Scope, entity: AnyEntity, body: unknow
 /**
  * What the product itself makes while carrying out an event: no right is asked, system fields may be given, and so
  * may `status`. Values must be of their stored form already. `operatorId` is taken as given (null = of no operator).
+ * `causeEventId`: the event whose effect it is.
  */
-export function createBySystem(scope: Scope, entity: AnyEntity, values: Record<string, unknown> & { operatorId: string | null }): Promise<Written> {
-  return make(scope, entity, blank(scope, entity, values, values.operatorId))
+export function createBySystem(
+  scope: Scope,
+  entity: AnyEntity,
+  values: Record<string, unknown> & { operatorId: string | null },
+  causeEventId: string | null = null,
+): Promise<Written> {
+  return make(scope, entity, blank(scope, entity, values, values.operatorId), causeEventId)
 }
 
-async function make(scope: Scope, entity: AnyEntity, row: Row): Promise<Written> {
+async function make(scope: Scope, entity: AnyEntity, row: Row, causeEventId: string | null = null): Promise<Written> {
   refuseAll([...failedChecks(entity, row), ...(await referenceProblems(scope, referencesIn(entity.fields, row), row.operatorId))])
   const behaviour = scope.behaviours[entity.name]
   const change = changeOf(null, row)
@@ -48,7 +54,7 @@ async function make(scope: Scope, entity: AnyEntity, row: Row): Promise<Written>
     scope,
     entity,
     change.after,
-    { eventType: 'CREATED', occurredAt: scope.now.toISOString(), data: { changes: changesBetween(entity, null, change.after) } },
+    { eventType: 'CREATED', occurredAt: scope.now.toISOString(), data: { changes: changesBetween(entity, null, change.after) }, causeEventId },
     { before: null, after: change.after.status, version: 1 },
   )
   await behaviour?.written?.(scope, change)

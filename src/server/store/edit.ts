@@ -47,12 +47,14 @@ export async function editRecord(scope: Scope, entity: AnyEntity, id: string, bo
 
 /**
  * Sets fields of a record as the effect of an event on another one (harvested kg of a crop when its lot is weighed).
- * No right is asked; `changes` may hold system fields and `status`. `row` should have been read with a lock.
+ * No right is asked; `changes` may hold system fields, never `status`: that follows from events. `row` should have been read with a lock.
  */
 export async function changeBySystem(scope: Scope, entity: AnyEntity, row: Row, changes: Record<string, unknown>): Promise<Row> {
   const after = { ...row, ...changes } as Row
+  if (after.status !== row.status) throw new Error(`The status of ${entity.name} ${row.id} was changed without an event`)
   if (Object.keys(changesBetween(entity, row, after)).length === 0) return row
   await updateRow(scope, entity, row, after)
+  await scope.behaviours[entity.name]?.projected?.(scope, row, after)
   return after
 }
 

@@ -1,8 +1,8 @@
 // An event as its readers get it, and which events the product writes by itself about every record.
 import type { RecordedEvent } from '#domain/kernel/entity.ts'
 
-/** Written about every record by the product itself: they cannot be sent, nor taken back. */
-export const auditEvents = ['CREATED', 'EDITED', 'DELETED'] as const
+/** Written about every record by the product itself: they cannot be sent, nor voided. */
+export const auditEvents = ['CREATED', 'EDITED', 'DELETED', 'EVENT_VOIDED'] as const
 
 /** A recorded event with what only its readers need. */
 export type EventView = RecordedEvent & {

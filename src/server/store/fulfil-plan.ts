@@ -6,7 +6,6 @@ import type { Fields } from '#domain/kernel/field.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
 import type { Scope } from '../scope.ts'
 import { findRecord } from './get.ts'
-import { updateRow } from './write.ts'
 
 export const planevent = entityOf('planevent')
 
@@ -24,28 +23,4 @@ export async function openPlan(scope: Scope, entity: AnyEntity, subject: Row, ev
 export const fulfilment = (plan: Row, event: RecordedEvent): 'DONE_ON_TIME' | 'DONE_LATE' => {
   const day = new Date(Date.parse(event.occurredAt) + event.occurredOffsetMin * 60_000).toISOString().slice(0, 10)
   return typeof plan.windowEnd === 'string' && day > plan.windowEnd ? 'DONE_LATE' : 'DONE_ON_TIME'
-}
-
-/** An event is taken back: the plan it closed stands as before. */
-export async function reopenPlan(scope: Scope, eventId: string): Promise<void> {
-  const closed = await scope.db
-    .selectFrom('planevent')
-    .select('id')
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('fulfilled_by_event_id', '=', eventId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  const plan = closed && (await findRecord(scope, planevent, closed.id as string, { lock: true, by: 'any' }))
-  if (!plan) return
-  const done = await scope.db
-    .updateTable('event')
-    .set({ status: 'VOIDED', void_reason: 'INCORRECT_DATA', void_note: 'With its cause', voided_at: scope.now.toISOString(), voided_by: scope.user.id })
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('subject_type', '=', planevent.name)
-    .where('subject_id', '=', plan.id)
-    .where('event_type', 'in', ['DONE_ON_TIME', 'DONE_LATE'])
-    .where('status', '=', 'RECORDED')
-    .returning('status_before')
-    .executeTakeFirstOrThrow()
-  await updateRow(scope, planevent, plan, { ...plan, status: done.status_before as string, fulfilledByEventId: null })
 }

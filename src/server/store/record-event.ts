@@ -1,8 +1,9 @@
 // Recording a dated fact about a record: the only way its status changes. The subject is locked first, so
 // that two people at once are one after the other; then right, four eyes, state, schema, references, effects.
 import { z } from 'zod'
-import { canOn, canRecord, isPossible } from '#domain/access.ts'
+import { canOn, canRecord } from '#domain/access.ts'
 import type { AnyEntity, EventSpec, Finding, Row } from '#domain/kernel/entity.ts'
+import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { eventDataSchema, eventEnvelope, parse } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
@@ -11,6 +12,8 @@ import type { EventView } from './event-view.ts'
 import { saveFlags } from './flags.ts'
 import { fulfilment, openPlan, planevent } from './fulfil-plan.ts'
 import { getRecord } from './get.ts'
+import { judgeLater, stateAt, statesOf } from './history.ts'
+import { projectRow } from './project.ts'
 import { checkReferences, referencesIn } from './references.ts'
 import { voidRecordedEvent } from './void-event.ts'
 import { appendEvent, type EventEnvelope, updateRow } from './write.ts'
@@ -44,8 +47,9 @@ export async function recordEvent(scope: Scope, entity: AnyEntity, subjectId: st
   if (plan)
     await recordBySystem(scope, planevent, plan.id, {
       eventType: fulfilment(plan, recorded.event),
-      occurredAt: recorded.event.occurredAt,
+      occurredAt: scope.now.toISOString(),
       data: { eventId: recorded.event.id },
+      causeEventId: recorded.event.id,
     })
   return recorded
 }
@@ -62,28 +66,56 @@ export async function recordBySystem(scope: Scope, entity: AnyEntity, subjectId:
 }
 
 async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before: Row, envelope: EventEnvelope): Promise<Recorded> {
-  if (!isPossible(entity, spec, before.status)) {
-    throw new Problem('STATE_CONFLICT', {
-      message: `“${spec.label}” is not possible while this is ${stateLabel(entity, before.status).toLowerCase()}.`,
-      figures: { status: before.status, from: spec.from ?? null },
-    })
-  }
-  const after = { ...before, status: spec.to ?? before.status }
+  const machine = statesOf(scope, entity)
+  const occurredAt = new Date(envelope.occurredAt).toISOString()
+  const moment = await stateAt(scope, entity, before, occurredAt)
+  const planned = stepOf(scope, spec, before, { ...envelope, occurredAt }, moment.status)
+  const stepped = machine.step(moment.state, planned, spec)
+  if (stepped === undefined) throw impossible(entity, spec, moment.status, before.status)
+  const after = { ...before, status: machine.statusOf(stepped) }
+  const outcome = after.status
   const findings: Finding[] = []
-  const behaviour = scope.behaviours[entity.name]?.events?.[envelope.eventType]
+  const behaviour = scope.behaviours[entity.name]
   // The event first: ledger entries and links that its effects write refer to it.
-  const event = await appendEvent(scope, entity, before, envelope, { before: before.status, after: after.status, version: before.version + 1 })
-  await behaviour?.apply?.(scope, {
+  const event = await appendEvent(scope, entity, before, envelope, { before: moment.status, after: outcome, version: before.version + 1 })
+  await behaviour?.events?.[envelope.eventType]?.apply?.(scope, {
     subject: after,
     event,
     flag: (finding) => {
       findings.push(finding)
     },
   })
-  if (after.status !== (spec.to ?? before.status)) await correctStatusAfter(scope, event.id, after.status)
+  const decided = after.status
+  if (decided !== outcome) await correctStatusAfter(scope, event.id, decided)
+  if (moment.later.length)
+    after.status = machine.statusOf(judgeLater(scope, entity, decided === outcome ? stepped : machine.start(decided), moment.later, 'added'))
+  await projectRow(scope, entity, after)
   await updateRow(scope, entity, before, after)
   await saveFlags(scope, entity, before.id, findings, { eventId: event.id })
-  return { event: { ...event, statusAfter: after.status }, subject: after, findings }
+  await behaviour?.projected?.(scope, before, after)
+  return { event: { ...event, statusAfter: decided }, subject: after, findings }
+}
+
+/** The event that is about to be recorded, as a replay reads it. */
+const stepOf = (scope: Scope, spec: EventSpec, before: Row, envelope: EventEnvelope, status: string): HistoryEvent => ({
+  id: envelope.id ?? '',
+  eventType: envelope.eventType,
+  occurredAt: envelope.occurredAt,
+  recordedAt: scope.now.toISOString(),
+  recordedBy: scope.user.id,
+  version: before.version + 1,
+  data: envelope.data,
+  statusBefore: status,
+  statusAfter: spec.to ?? status,
+})
+
+function impossible(entity: AnyEntity, spec: EventSpec, statusThen: string, statusNow: string): Problem {
+  const state = stateLabel(entity, statusThen).toLowerCase()
+  return new Problem('STATE_CONFLICT', {
+    message:
+      statusThen === statusNow ? `“${spec.label}” is not possible while this is ${state}.` : `“${spec.label}” is not possible at that time: this was ${state}.`,
+    figures: { status: statusThen, from: spec.from ?? null },
+  })
 }
 
 const specOf = (entity: AnyEntity, eventType: string): EventSpec | undefined =>

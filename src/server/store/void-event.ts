@@ -1,7 +1,8 @@
-// Taking an event back (BR-26). Events are never edited or deleted: this one is marked, its effects are
-// undone by its behaviour, and the subject's status becomes what the remaining events say.
+// Voiding an event (BR-26). Recorded events are never edited or deleted: a void is an event of its own (EVENT_VOIDED), hashed
+// like any other. The columns on the voided row (status, void_*) are a cache of it. The record is replayed without the event.
 import { z } from 'zod'
 import { canOn, canRecord } from '#domain/access.ts'
+import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
@@ -10,13 +11,15 @@ import { checkVersion } from './edit.ts'
 import { auditEvents, type EventView, eventOf } from './event-view.ts'
 import { readEvent } from './events.ts'
 import { closeFlagsOfEvent } from './flags.ts'
-import { reopenPlan } from './fulfil-plan.ts'
-import { getRecord, isUuid } from './get.ts'
-import { updateRow } from './write.ts'
+import { getRecord, isUuid, recordsById } from './get.ts'
+import { historyOf, statesOf, stateWithout } from './history.ts'
+import { projectRow } from './project.ts'
+import { appendEvent, updateRow } from './write.ts'
 
 /** Reasons are EPCIS's own error reasons. */
 export const voidBody = z.strictObject({ reason: z.enum(['DID_NOT_OCCUR', 'INCORRECT_DATA']), note: z.string().trim().max(500).nullable().optional() })
 type How = { status: 'VOIDED' | 'SUPERSEDED'; reason: 'DID_NOT_OCCUR' | 'INCORRECT_DATA'; note: string | null }
+const withItsCause: How = { status: 'VOIDED', reason: 'INCORRECT_DATA', note: 'With its cause' }
 
 /** Throws NOT_FOUND, FORBIDDEN, VALIDATION, STATE_CONFLICT, RULE_BLOCKED, STALE_VERSION. */
 export async function voidEvent(
@@ -33,7 +36,7 @@ export async function voidEvent(
   return voidRecordedEvent(scope, entity, subject, eventId, { status: 'VOIDED', reason, note: note ?? null })
 }
 
-/** `subject` must be locked. */
+/** Voids an event of a locked record, as a person: their right is asked. */
 export async function voidRecordedEvent(scope: Scope, entity: AnyEntity, subject: Row, eventId: string, how: How): Promise<{ event: EventView; subject: Row }> {
   const found = isUuid(eventId) ? await readEvent(scope, entity, subject.id, eventId) : undefined
   if (!found) throw new Problem('NOT_FOUND', { message: 'There is no such event on this record.' })
@@ -42,22 +45,64 @@ export async function voidRecordedEvent(scope: Scope, entity: AnyEntity, subject
   if (!spec || (auditEvents as readonly string[]).includes(event.eventType))
     throw new Problem('STATE_CONFLICT', { message: 'This entry of the history cannot be taken back.' })
   if (event.status !== 'RECORDED') throw new Problem('STATE_CONFLICT', { message: 'This event was taken back already.' })
-  // One takes back what one may record and recorded oneself; for another's event the right to decide is needed.
+  // One voids what one may record and recorded oneself; for another's event the right to decide is needed.
   const isOwn = event.recordedBy === scope.user.id && canRecord(scope.user, entity, spec, subject)
   if (!isOwn && !canOn(scope.user, entity, 'A', subject))
     throw new Problem('FORBIDDEN', { message: 'Only the person who recorded this, or somebody who may approve, can take it back.' })
   if (spec.system) throw new Problem('STATE_CONFLICT', { message: 'The product recorded this by itself; take back the event that caused it.' })
-
-  const after = { ...subject, status: await statusWithout(scope, entity, subject, event.id) }
   const behaviour = scope.behaviours[entity.name]?.events?.[event.eventType]
   if (behaviour?.apply && !behaviour.undo)
     throw new Problem('STATE_CONFLICT', { message: `“${spec.label}” has effects that cannot be taken back. Record what corrects it instead.` })
-  await scope.db
-    .updateTable('event')
-    .set({ status: how.status, void_reason: how.reason, void_note: how.note, voided_at: scope.now.toISOString(), voided_by: scope.user.id })
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('id', '=', event.id)
+  return carryOutVoid(scope, entity, subject, event, how)
+}
+
+/** What `causeId` had caused on `subject` (locked) is voided with it. `changes`: columns that go back by this. Throws STATE_CONFLICT when later events build on it. */
+export async function voidCausedOn(scope: Scope, entity: AnyEntity, subject: Row, causeId: string, changes: Record<string, unknown> = {}): Promise<Row> {
+  const row = await recordedEvents(scope)
+    .where('cause_event_id', '=', causeId)
+    .where('subject_type', '=', entity.name)
+    .where('subject_id', '=', subject.id)
+    .where('event_type', 'not in', [...auditEvents])
+    .orderBy('subject_version')
+    .executeTakeFirst()
+  if (!row) {
+    const after = { ...subject, ...changes } as Row
+    if (Object.keys(changes).length) await updateRow(scope, entity, subject, after)
+    return after
+  }
+  return (await carryOutVoid(scope, entity, subject, eventOf(row), withItsCause, { changes, withEffects: false })).subject
+}
+
+/** Everything else that an event caused on other records. */
+async function voidCaused(scope: Scope, causeId: string): Promise<void> {
+  const rows = await recordedEvents(scope)
+    .where('cause_event_id', '=', causeId)
+    .where('event_type', 'not in', [...auditEvents])
+    .orderBy('recorded_at')
+    .orderBy('id')
     .execute()
+  for (const row of rows) {
+    const event = eventOf(row)
+    const entity = entityOf(event.subjectType)
+    const [subject] = await recordsById(scope, entity, [event.subjectId], { lock: true })
+    if (subject) await carryOutVoid(scope, entity, subject, event, withItsCause)
+  }
+}
+
+const recordedEvents = (scope: Scope) => scope.db.selectFrom('event').selectAll().where('tenant_id', '=', scope.tenant.id).where('status', '=', 'RECORDED')
+
+/** Marks the event, takes its effects back, replays the record without it and appends EVENT_VOIDED. `subject` is locked. */
+async function carryOutVoid(
+  scope: Scope,
+  entity: AnyEntity,
+  subject: Row,
+  event: EventView,
+  how: How,
+  { changes = {}, withEffects = true }: { changes?: Record<string, unknown>; withEffects?: boolean } = {},
+): Promise<{ event: EventView; subject: Row }> {
+  const machine = statesOf(scope, entity)
+  const state = stateWithout(scope, entity, await historyOf(scope, entity, subject.id), new Set([event.id]))
+  const after = { ...subject, ...changes, status: machine.statusOf(state) }
   const voided: EventView = {
     ...event,
     status: how.status,
@@ -66,40 +111,42 @@ export async function voidRecordedEvent(scope: Scope, entity: AnyEntity, subject
     voidedAt: scope.now.toISOString(),
     voidedBy: scope.user.id,
   }
-  await behaviour?.undo?.(scope, {
-    subject: after,
-    event: voided,
-    flag: () => {
-      throw fieldProblem('event', 'rule', 'Nothing is flagged while taking back')
-    },
-  })
+  const voidEventId = scope.newId()
+  await markVoided(scope, voided)
+  if (withEffects)
+    await scope.behaviours[entity.name]?.events?.[event.eventType]?.undo?.(scope, {
+      subject: after,
+      event: { ...voided, voidEventId },
+      flag: () => {
+        throw fieldProblem('event', 'rule', 'Nothing is flagged by a void')
+      },
+    })
+  await voidCaused(scope, event.id)
+  await projectRow(scope, entity, after)
   await updateRow(scope, entity, subject, after)
+  await appendEvent(
+    scope,
+    entity,
+    after,
+    {
+      id: voidEventId,
+      eventType: 'EVENT_VOIDED',
+      occurredAt: scope.now.toISOString(),
+      data: { eventId: event.id, eventType: event.eventType, status: how.status, reason: how.reason, note: how.note },
+    },
+    { before: subject.status, after: after.status, version: after.version },
+  )
   await closeFlagsOfEvent(scope, event.id, 'Event taken back')
-  await reopenPlan(scope, event.id)
+  await scope.behaviours[entity.name]?.projected?.(scope, subject, after)
   return { event: voided, subject: after }
 }
 
-/** The status that the other events lead to. Throws STATE_CONFLICT when a later change builds on this one. */
-async function statusWithout(scope: Scope, entity: AnyEntity, subject: Row, eventId: string): Promise<string> {
-  const changes = await scope.db
-    .selectFrom('event')
-    .select(['id', 'event_type', 'status_before', 'status_after'])
+/** The cache of a void on the voided row. Not part of its hash; EVENT_VOIDED is the record of it. */
+async function markVoided(scope: Scope, event: EventView): Promise<void> {
+  await scope.db
+    .updateTable('event')
+    .set({ status: event.status, void_reason: event.voidReason, void_note: event.voidNote, voided_at: event.voidedAt, voided_by: event.voidedBy })
     .where('tenant_id', '=', scope.tenant.id)
-    .where('subject_type', '=', entity.name)
-    .where('subject_id', '=', subject.id)
-    .where('status', '=', 'RECORDED')
-    .orderBy('subject_version')
+    .where('id', '=', event.id)
     .execute()
-  const at = changes.findIndex(({ id }) => id === eventId)
-  const voided = changes[at]
-  if (!voided || voided.status_before === voided.status_after) return subject.status
-  const next = changes.slice(at + 1).find((later) => later.status_before !== later.status_after)
-  if (next) {
-    const label = (name: string) => (entity.events as Record<string, EventSpec>)[name]?.label ?? name
-    throw new Problem('STATE_CONFLICT', {
-      message: `“${label(next.event_type)}” came after it and builds on it. Take that back first.`,
-      figures: { eventId: next.id, eventType: next.event_type },
-    })
-  }
-  return voided.status_before ?? subject.status
 }

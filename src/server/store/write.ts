@@ -114,6 +114,8 @@ export type EventEnvelope = {
   lateReason?: string | null | undefined
   planEventId?: string | null | undefined
   supersedesEventId?: string | null | undefined
+  /** The event that caused this one; voiding it voids this one too. */
+  causeEventId?: string | null | undefined
 }
 
 /** Appends one event. `transition`: the subject's status around it and its version after it. `occurredAt` must be ISO 8601 with offset; the moment is kept in UTC and the offset beside it. */
@@ -166,6 +168,7 @@ export async function appendEvent(
       status_after: transition.after,
       hash,
       supersedes_event_id: hashed.supersedesEventId,
+      cause_event_id: envelope.causeEventId ?? (hashed.data.causeEventId as string | null | undefined) ?? null,
     })
     .execute()
   return {

@@ -146,7 +146,7 @@ const icons: Readonly<Record<string, ComponentType<SvgIconProps>>> = {
   water_drop: WaterDrop,
 }
 /** Icons of what the product records by itself. */
-const own: Readonly<Record<string, string>> = { CREATED: 'add', EDITED: 'edit', RETIRED: 'archive' }
+const own: Readonly<Record<string, string>> = { CREATED: 'add', EDITED: 'edit', RETIRED: 'archive', EVENT_VOIDED: 'undo' }
 
 export function EventIcon({ type, icon }: { type: string; icon?: string | undefined }) {
   const Icon = icons[icon ?? own[type] ?? ''] ?? (icon === undefined && type.includes('VISIT') ? Visibility : Flag)

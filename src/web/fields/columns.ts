@@ -27,7 +27,7 @@ export function fieldOf(entity: AnyEntity, name: string): Field | undefined {
 /** Names a list may show, in the order of the declaration, the common columns last. */
 export const listableNames = (entity: AnyEntity): string[] => [
   ...Object.entries(entity.fields as Record<string, Field>)
-    .filter(([, field]) => !tooLargeForLists.has(field.kind))
+    .filter(([, field]) => !field.internal && !tooLargeForLists.has(field.kind))
     .map(([name]) => name),
   'status',
   'code',
@@ -39,7 +39,7 @@ export const listableNames = (entity: AnyEntity): string[] => [
 export const filterableNames = (entity: AnyEntity): string[] => [
   'status',
   ...Object.entries(entity.fields as Record<string, Field>)
-    .filter(([, field]) => field.filter || field.sort || ['reference', 'choice', 'choices', 'flag'].includes(field.kind))
+    .filter(([, field]) => !field.internal && (field.filter || field.sort || ['reference', 'choice', 'choices', 'flag'].includes(field.kind)))
     .map(([name]) => name),
   'createdAt',
 ]

@@ -133,6 +133,7 @@ const forPrograms = new Set([
   'session',
   'sex',
   'sigma',
+  'sentAt',
   'startedAt',
   'status',
   'subjectId',

@@ -1,20 +1,16 @@
 // Harvest: kilograms come into being. They go into the crop's farm lot, from the field, in the ledger
 // (BR-07 against the estimate, BR-19 against the waiting period); what the farmer keeps leaves it again.
 
-import { lowestClaim } from '#domain/chain/claim.ts'
 import { gone, harvested, toGrams } from '#domain/chain/ledger.ts'
 import { checkHarvest, checkWaitingPeriod } from '#domain/chain/yield.ts'
-import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import { post, reverse } from '../../ledger/lot-ledger.ts'
-import { claimOf } from '../../ledger/lot-moves.ts'
 import { makeLot, rawProductOf } from '../../ledger/lots.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
-import { changeBySystem } from '../../store/edit.ts'
 import { tolerances } from '../open-season.ts'
 import { resultOf } from '../people/season-results.ts'
 import { farmLotOf, isSellable, project } from './crop-state.ts'
@@ -46,14 +42,11 @@ export const harvest: EventBehaviour = {
       event,
       movements: harvested(lot.id, toGrams(kg)),
       links: [{ from: subject.id, fromKind: 'crop', to: lot.id, grams: toGrams(kg) }],
-      changes: new Map([[lot.id, takenFrom(subject, lot)]]),
     })
   },
   async undo(scope, { subject, event }) {
     await project(scope, subject)
     await reverse(scope, event)
-    const lot = await farmLotOf(scope, subject.id)
-    if (lot) await changeBySystem(scope, entityOf('productbatch'), lot, takenFrom(subject, lot))
   },
 }
 
@@ -71,13 +64,6 @@ async function makeFarmLot(scope: Scope, crop: Row, day: string): Promise<Row> {
     producedOn: day,
   })
 }
-/** What a farm lot says as its crop does; a claim that the lot gave up it does not get back by another picking. */
-const takenFrom = (crop: Row, lot: Row): Record<string, unknown> => ({
-  harvestFrom: crop.harvestStart,
-  harvestTo: crop.harvestEnd,
-  claimStatus: lowestClaim([crop, lot].map(claimOf)),
-})
-
 export const retained: EventBehaviour = {
   async apply(scope, { subject, event }) {
     const lot = await farmLotOf(scope, subject.id)

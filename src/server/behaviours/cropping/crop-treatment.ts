@@ -12,7 +12,6 @@ import type { Claim } from '#domain/kernel/terms.ts'
 import { referred } from '../../ledger/lots.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
-import { changeBySystem } from '../../store/edit.ts'
 import { saveFlags } from '../../store/flags.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { farmLotOf, project } from './crop-state.ts'
@@ -82,8 +81,6 @@ async function loseClaim(scope: Scope, subject: Row, eventId: string, cause: Fin
   const claim = subject.claimStatus as Claim | null
   if (!claim || !isCertified(claim)) return
   subject.claimStatus = 'CONVENTIONAL'
-  const lot = await farmLotOf(scope, subject.id)
-  if (lot) await changeBySystem(scope, productbatch, lot, { claimStatus: 'CONVENTIONAL' })
   await quarantineLots(scope, subject.id, eventId, cause)
 }
 
@@ -92,6 +89,7 @@ async function quarantineLots(scope: Scope, cropId: string, eventId: string, { r
   const lot = await farmLotOf(scope, cropId)
   if (!lot) return
   if (productbatch.events.QUARANTINE?.from?.includes(lot.status))
+    // Not tied to its cause: somebody who says how the cause was closed releases the goods.
     await recordBySystem(scope, productbatch, lot.id, {
       eventType: 'QUARANTINE',
       occurredAt: scope.now.toISOString(),
@@ -99,8 +97,8 @@ async function quarantineLots(scope: Scope, cropId: string, eventId: string, { r
     })
   const { rows } = await sql<{ id: string }>`
     with recursive made(id) as (
-      select l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = ${lot.id}::uuid
-      union select l.output_id from lot_link as l join made on made.id = l.input_id where l.tenant_id = ${scope.tenant.id}
+      select l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = ${lot.id}::uuid and l.voided_at is null
+      union select l.output_id from lot_link as l join made on made.id = l.input_id where l.tenant_id = ${scope.tenant.id} and l.voided_at is null
     ) select made.id from made order by made.id`.execute(scope.db)
   const finding: Finding = { ruleId, severity: 'REVIEW', message: `Holds kilograms of ${lot.title}. ${message}`, figures: { ...figures, batchId: lot.id } }
   for (const { id } of rows) await saveFlags(scope, productbatch, id, [finding], { eventId })

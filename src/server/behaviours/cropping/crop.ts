@@ -7,9 +7,9 @@ import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { cropsFit } from '#domain/rules/areas.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
+import { projectLotsMadeOf } from '../../ledger/lot-projection.ts'
 import { newQrToken, referred } from '../../ledger/lots.ts'
 import type { Behaviour, Change, EventBehaviour, Scope } from '../../scope.ts'
-import { changeBySystem } from '../../store/edit.ts'
 import { recordsById } from '../../store/get.ts'
 import { duplicateOf } from '../../store/violations.ts'
 import { endWith, follow } from '../land/croppingsystem.ts'
@@ -168,12 +168,9 @@ const closed: EventBehaviour = {
         message: `${lot?.onHandKg} kg of this crop were neither bought nor kept.`,
         figures: { onHandKg: lot?.onHandKg },
       })
-    else if (lot?.status === 'OPEN') await changeBySystem(scope, entityOf('productbatch'), lot, { status: 'DEPLETED' })
     await endWith(scope, subject.id, subject.croppingSystemId as string, event)
   },
   async undo(scope, { subject, event }) {
-    const lot = await farmLotOf(scope, subject.id)
-    if (lot?.status === 'DEPLETED') await changeBySystem(scope, entityOf('productbatch'), lot, { status: 'OPEN' })
     await follow(scope, subject.croppingSystemId as string, event.id)
   },
 }
@@ -190,8 +187,14 @@ const qrRevoked: EventBehaviour = {
   },
 }
 
+/** What the farm lot reads of its crop. */
+const readByLot = ['claimStatus', 'harvestStart', 'harvestEnd', 'status'] as const
+
 export const cropBehaviour: Behaviour = {
   prepare,
+  async projected(scope, before, after) {
+    if (readByLot.some((name) => (before[name] ?? null) !== (after[name] ?? null))) await projectLotsMadeOf(scope, after)
+  },
   events: inOpenSeason(Object.keys(crop.events), {
     SOWING: sowing,
     RESOWING: resowing,

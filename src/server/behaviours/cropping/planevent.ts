@@ -5,6 +5,9 @@ const done: EventBehaviour = {
   async apply(_scope, { subject, event }) {
     subject.fulfilledByEventId = event.data.eventId
   },
+  async undo(_scope, { subject }) {
+    subject.fulfilledByEventId = null
+  },
 }
 
 export const planeventBehaviour: Behaviour = { events: { DONE_ON_TIME: done, DONE_LATE: done } }

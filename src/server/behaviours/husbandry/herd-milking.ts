@@ -6,10 +6,10 @@ import { localDay } from '#domain/kernel/day.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
-import { voidCausedEvents } from '../../store/caused-events.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { voidCausedOn } from '../../store/void-event.ts'
 import { project } from './animal.ts'
 import { addMilk } from './lactations.ts'
 
@@ -41,7 +41,7 @@ export const herdMilking: EventBehaviour = {
       rows.map(({ cowId }) => cowId),
       { lock: true },
     )) {
-      const back = { ...(await voidCausedEvents(scope, cow, one, event.id)) }
+      const back = { ...(await voidCausedOn(scope, cow, one, event.id)) }
       const before = { ...back }
       await project(scope, cow, back)
       await changeBySystem(scope, cow, before, back)

@@ -7,12 +7,12 @@ import type { LactationSpan } from '#domain/husbandry/animal-projection.ts'
 import { daysBetween } from '#domain/kernel/day.ts'
 import type { AnyEntity, RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import type { Scope } from '../../scope.ts'
-import { voidCausedEvents } from '../../store/caused-events.ts'
 import { createBySystem } from '../../store/create.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { recordsById } from '../../store/get.ts'
 import { evict } from '../../store/record-cache.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { voidCausedOn } from '../../store/void-event.ts'
 
 const lactation = entityOf('lactation')
 
@@ -50,7 +50,7 @@ export async function followLactations(
 ): Promise<void> {
   const rows = await rowsOf(scope, animal, subject.id)
   for (const row of rows) {
-    if (isUndone) await voidCausedEvents(scope, lactation, row, event.id)
+    if (isUndone) await voidCausedOn(scope, lactation, row, event.id)
     if (!spans.some(({ beginDate }) => beginDate === row.beginDate)) await takeAway(scope, row)
   }
   const existing = new Map((isUndone ? await rowsOf(scope, animal, subject.id) : rows).map((row) => [row.beginDate, row]))

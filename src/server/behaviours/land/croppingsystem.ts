@@ -10,11 +10,11 @@ import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { cropsFit, type Planned, parcelArea, systemsFit } from '#domain/rules/areas.ts'
 import { assertPasses, percentText } from '#domain/rules/verdict.ts'
 import type { Behaviour, Change, EventBehaviour, Scope } from '../../scope.ts'
-import { voidCausedEvents } from '../../store/caused-events.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { saveFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { voidCausedOn } from '../../store/void-event.ts'
 import { project } from '../cropping/crop-state.ts'
 import { refuseProhibited, treat } from '../cropping/crop-treatment.ts'
 import { inOpenSeason, isNear, openSeason, tolerances } from '../open-season.ts'
@@ -182,5 +182,5 @@ export async function endWith(scope: Scope, cropId: string, systemId: string, ev
 /** The system back to where it was before this event of one of its crops. */
 export async function follow(scope: Scope, systemId: string, causeEventId: string): Promise<void> {
   const [system] = await recordsById(scope, croppingsystem, [systemId], { lock: true })
-  if (system) await voidCausedEvents(scope, croppingsystem, system, causeEventId)
+  if (system) await voidCausedOn(scope, croppingsystem, system, causeEventId)
 }

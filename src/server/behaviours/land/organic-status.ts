@@ -1,6 +1,6 @@
-// The organic clock of a plot, and the day it is where the programme works.
-
+// The organic clock of a plot.
 import { conversionOf, organicClaim } from '#domain/chain/claim.ts'
+import { localDay } from '#domain/kernel/day.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { Change, Scope } from '../../scope.ts'
 
@@ -19,14 +19,3 @@ export function flagUnconfirmed(parcel: Row, flag: Change['flag']): void {
     figures: { retroMonths: parcel.retroMonths, retroDocument: parcel.retroDocument },
   })
 }
-
-/** Made once per time zone: making one costs a hundred times what using it does. */
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
-function dayFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  dayFormats.set(timeZone, known)
-  return known
-}
-
-/** The day it is (or was at `moment`) where the programme works, YYYY-MM-DD. */
-export const localDay = ({ tenant, now }: Scope, moment: string | Date = now): string => dayFormat(tenant.timezone).format(new Date(moment))

@@ -9,10 +9,11 @@ import type { RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { SeasonResult } from '#domain/kernel/terms.ts'
 import type { Behaviour, EventBehaviour, Scope } from '../../scope.ts'
-import { eventsOf, voidCausedEvents } from '../../store/caused-events.ts'
+import { eventsOf } from '../../store/caused-events.ts'
 import { canonical } from '../../store/columns.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { voidCausedOn } from '../../store/void-event.ts'
 import { openSeason } from '../open-season.ts'
 import { farmerSeasonOf } from './season-results.ts'
 
@@ -64,7 +65,7 @@ const committee: EventBehaviour = {
     for (const { farmerId } of decisions) {
       const row = await farmerSeasonOf(scope, farmerId, seasonId)
       const left = (await eventsOf(scope, farmerseason, row.id, ['DECIDED'])).filter(({ data }) => data.causeEventId !== event.id).at(-1)
-      await voidCausedEvents(
+      await voidCausedOn(
         scope,
         farmerseason,
         row,
@@ -125,7 +126,7 @@ const training: EventBehaviour = {
     }
   },
   async undo(scope, { event }) {
-    for (const row of await recordsById(scope, farmer, event.data.farmerIds as string[], { lock: true })) await voidCausedEvents(scope, farmer, row, event.id)
+    for (const row of await recordsById(scope, farmer, event.data.farmerIds as string[], { lock: true })) await voidCausedOn(scope, farmer, row, event.id)
   },
 }
 

@@ -26,7 +26,7 @@ export const balePressed: EventBehaviour = {
       throw new Problem('STATE_CONFLICT', { message: `${subject.title} has no press: bales are pressed at a gin or a press.` })
     const product = await activeProduct(scope, productId, 'data.productId')
     if (product.material !== 'BALE') throw fieldProblem('data.productId', 'rule', `${product.title} is not baled lint.`)
-    const taken = await takenLots(scope, [{ batchId, kg: lintKg }], ['CLOSED', 'RELEASED', 'RECEIVED'])
+    const taken = await takenLots(scope, [{ batchId, kg: lintKg }], ['CLOSED', 'RELEASED', 'RECEIVED'], event.occurredAt)
     const [{ lot, grams }] = taken as [{ lot: Row; grams: number }]
     if (!isOwnedBy(subject, lot)) throw fieldProblem('data.batchId', 'rule', `${lot.title} is not held by the owner of ${subject.title}.`)
     if ((await referred(scope, 'product', lot.productId as string, 'data.batchId')).material !== 'LINT')
@@ -62,6 +62,10 @@ export const balePressed: EventBehaviour = {
       movements: runMovements([{ batchId: lot.id, grams }], [{ batchId: baleLot.id, grams: out }], 0),
       links: linksOf(taken, [{ lot: baleLot, grams: out }]),
     })
+    await scope.db
+      .insertInto('lot_unit')
+      .values(bales.map(({ no }) => ({ tenant_id: scope.tenant.id, event_id: event.id, owner_id: ownerOf(subject), unit_no: no, lot_id: baleLot.id })))
+      .execute()
   },
   async undo(scope, { event }) {
     const made = await madeBy(scope, event.id)
@@ -77,20 +81,27 @@ export const balePressed: EventBehaviour = {
       undefined,
       made.map(({ id }) => id),
     )
+    await scope.db
+      .updateTable('lot_unit')
+      .set({ voided_at: scope.now.toISOString() })
+      .where('tenant_id', '=', scope.tenant.id)
+      .where('event_id', '=', event.id)
+      .execute()
   },
 }
+
+const ownerOf = (system: Row): string => (system.processorId ?? system.collectiveId) as string
 
 /** A bale number belongs to one bale of one owner, for good. */
 async function checkNumbers(scope: Scope, system: Row, bales: readonly Bale[]): Promise<void> {
   const numbers = bales.map(({ no }) => no)
   const again = numbers.findIndex((no, index) => numbers.indexOf(no) !== index)
   if (again >= 0) throw fieldProblem(`data.bales.${again}.no`, 'taken', `Bale ${numbers[again]} is listed twice.`)
-  const owner = system.processorId
-    ? sql`b.processor_id = ${system.processorId}::uuid`
-    : sql`b.processor_id is null and b.operator_id = ${system.collectiveId}::uuid`
+  // One presses at a time for an owner, so that two who press the same number are told apart.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`press ${ownerOf(system)}`}, ${scope.tenant.id}))`.execute(scope.db)
   const { rows } = await sql<{ no: string; batchNo: string }>`
-    select unit.value->>'unitNo' as no, b.batch_no as "batchNo" from productbatch as b, jsonb_array_elements(b.units) as unit
-    where b.tenant_id = ${scope.tenant.id} and ${owner} and b.unit_type = 'BALE_LOT' and b.status <> 'VOIDED' and b.deleted_at is null and unit.value->>'unitNo' = any(${numbers}::text[]) limit 1`.execute(
+    select u.unit_no as no, b.batch_no as "batchNo" from lot_unit as u join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = u.lot_id
+    where u.tenant_id = ${scope.tenant.id} and u.owner_id = ${ownerOf(system)}::uuid and u.voided_at is null and u.unit_no = any(${numbers}::text[]) limit 1`.execute(
     scope.db,
   )
   const [taken] = rows

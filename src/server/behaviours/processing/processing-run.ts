@@ -1,7 +1,7 @@
 // One run of a line: inputs are consumed, output lots come into being, and the two must balance (BR-09), be what
 // such a process yields (BR-10) and keep claims apart (BR-11).
 
-import { changeover, claimRank, mixing } from '#domain/chain/claim.ts'
+import { claimRank, mixing } from '#domain/chain/claim.ts'
 import { apportion, run as runMovements, sumGrams, toGrams, toKg } from '#domain/chain/ledger.ts'
 import { checkRun, drift, type RunCase } from '#domain/chain/mass-balance.ts'
 import { mainOutputs, processInputs, systemProcesses } from '#domain/chain/norms.ts'
@@ -15,9 +15,9 @@ import { type Link, post, reverse } from '../../ledger/lot-ledger.ts'
 import { claimOf, madeBy, type Taken, takenLots } from '../../ledger/lot-moves.ts'
 import { activeProduct, inherited, isOwnedBy, makeLot, referred } from '../../ledger/lots.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
-import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
 import { tolerances } from '../open-season.ts'
+import { judgeChangeover, judgeNextRun, latestRuns, lineColumns, runsBetween } from './processing-line.ts'
 
 type Output = { productId: string; kg: number; grade?: string | null; batchNo?: string | null }
 type RunData = {
@@ -31,7 +31,6 @@ type RunData = {
   reason?: string | null
   downgradeConfirmed?: boolean | null
 }
-const processingsystem = entityOf('processingsystem')
 /** Lots may go into a run once they are weighed; release is asked before they leave the house. */
 const usableStates = ['CLOSED', 'RELEASED', 'RECEIVED'] as const
 /** A run longer than this is a slip of the date. */
@@ -44,21 +43,20 @@ export const processRun: EventBehaviour = {
     const data = event.data as RunData
     checkTimes(scope, event.occurredAt, data)
     checkProcess(subject, data.process)
-    const taken = await takenLots(scope, data.inputs, usableStates)
+    const taken = await takenLots(scope, data.inputs, usableStates, data.startedAt)
     const products = new Map<string, Row>()
     for (const [index, { productId }] of data.outputs.entries())
       products.set(productId, await activeProduct(scope, productId, `data.outputs.${index}.productId`))
     await checkInputs(scope, subject, data, taken)
+    if (data.process === 'PRESSING') throw fieldProblem('data.process', 'rule', 'Bales are pressed with their numbers: record “Bales pressed”.')
     const mixed = mixing(
       taken.map(({ lot }) => claimOf(lot)),
       { downgradeConfirmed: data.downgradeConfirmed === true },
     )
-    for (const finding of [
-      ...assertPasses(mixed),
-      ...assertPasses(changeover(subject as never, mixed.claim, data.startedAt, tolerances(scope).cleaningHours)),
-      ...dedicated(subject, mixed.claim),
-    ])
-      flag(finding)
+    const around = { scope, lineId: subject.id, except: event.id }
+    const { state, verdict } = await judgeChangeover(around, subject, mixed.claim, data.startedAt)
+    for (const finding of [...assertPasses(mixed), ...assertPasses(verdict), ...dedicated(subject, state.lastRunClaim, mixed.claim)]) flag(finding)
+    await judgeNextRun(around, subject, data.endedAt, { claim: mixed.claim, endedAt: data.endedAt })
 
     const outputs = data.outputs.map((output) => ({ ...output, grams: toGrams(output.kg), product: products.get(output.productId) as Row }))
     const runCase: RunCase = {
@@ -70,7 +68,7 @@ export const processRun: EventBehaviour = {
       outputs: outputs.map(({ grams, product }) => ({ material: product.material as Material, grams, norm: lineNorm(subject, product.id) })),
     }
     for (const finding of assertPasses(checkRun(runCase, tolerances(scope)))) flag(finding)
-    const findings = [await overCapacity(scope, subject, event.id, event.occurredAt, runCase.inputGrams), await drifting(scope, subject, data)]
+    const findings = [await overCapacity(scope, subject, event.id, event.occurredAt, runCase.inputGrams), await drifting(scope, subject, event.id, data)]
     for (const finding of findings) if (finding) flag(finding)
 
     const lots: { lot: Row; grams: number }[] = []
@@ -101,11 +99,7 @@ export const processRun: EventBehaviour = {
         runCase.wasteGrams,
       ),
     })
-    Object.assign(subject, {
-      lastRunAt: later(subject.lastRunAt as string | null, data.endedAt),
-      lastRunClaim: mixed.claim,
-      runCount: ((subject.runCount as number | null) ?? 0) + 1,
-    })
+    Object.assign(subject, await lineColumns({ scope, lineId: subject.id }))
   },
   async undo(scope, { subject, event }) {
     const made = await madeBy(scope, event.id)
@@ -121,7 +115,7 @@ export const processRun: EventBehaviour = {
       undefined,
       made.map(({ id }) => id),
     )
-    await projectLine(scope, subject)
+    Object.assign(subject, await lineColumns({ scope, lineId: subject.id }))
   },
 }
 
@@ -179,11 +173,8 @@ export function linksOf(taken: { lot: Row; grams: number }[], lots: { lot: Row; 
     ).map((part, index): Link => ({ from: taken[index]?.lot.id as string, fromKind: 'productbatch', to: lot.id, grams: part })),
   )
 }
-const later = (one: string | null, other: string): string => (one && Date.parse(one) > Date.parse(other) ? one : new Date(other).toISOString())
-
 /** A line dedicated to one claim that runs another is worth a word. */
-function dedicated(system: Row, claim: Claim): Finding[] {
-  const last = system.lastRunClaim as Claim | null
+function dedicated(system: Row, last: Claim | null, claim: Claim): Finding[] {
   if (system.segregation !== 'DEDICATED' || !last || claimRank[last] === claimRank[claim]) return []
   return [
     {
@@ -198,9 +189,8 @@ function dedicated(system: Row, claim: Claim): Finding[] {
 /** More than 120 % of the day's capacity, all runs of the day together (4.2). */
 async function overCapacity(scope: Scope, system: Row, eventId: string, occurredAt: string, grams: number): Promise<Finding | null> {
   const day = localDay(scope, occurredAt)
-  const runs = (await eventsOf(scope, processingsystem, system.id, ['PROCESS_RUN'])).filter(
-    (past) => past.id !== eventId && localDay(scope, past.occurredAt) === day,
-  )
+  const [from, to] = [-1, 1].map((sign) => new Date(Date.parse(occurredAt) + sign * 86_400_000).toISOString()) as [string, string]
+  const runs = (await runsBetween({ scope, lineId: system.id, except: eventId }, from, to)).filter(({ occurredAt: moment }) => localDay(scope, moment) === day)
   const kg = toKg(grams + sumGrams(runs.flatMap(({ data }) => (data as RunData).inputs.map((input) => toGrams(input.kg)))))
   const share = kg / (system.capacityKgPerDay as number)
   if (share <= tolerances(scope).capacityWarn) return null
@@ -213,11 +203,9 @@ async function overCapacity(scope: Scope, system: Row, eventId: string, occurred
 }
 
 /** BR-10: the main out-turn of the latest runs against those before, this run included. */
-async function drifting(scope: Scope, system: Row, data: RunData): Promise<Finding | null> {
-  const runs = (await eventsOf(scope, processingsystem, system.id, ['PROCESS_RUN']))
-    .map((past) => past.data as RunData)
-    .filter(({ process }) => process === data.process)
-    .slice(-300)
+async function drifting(scope: Scope, system: Row, eventId: string, data: RunData): Promise<Finding | null> {
+  const before = await latestRuns({ scope, lineId: system.id, except: eventId }, data.process, 299)
+  const runs = [...before.map((run) => run.data as RunData), data]
   const made = await recordsById(
     scope,
     entityOf('product'),
@@ -230,18 +218,4 @@ async function drifting(scope: Scope, system: Row, data: RunData): Promise<Findi
     return out ? [out / sumGrams(one.inputs.map(({ kg }) => toGrams(kg)))] : []
   })
   return drift(shares, tolerances(scope))
-}
-
-/** What the remaining runs say of the line: the last one's end and claim, and how many. */
-async function projectLine(scope: Scope, subject: Row): Promise<void> {
-  const runs = (await eventsOf(scope, processingsystem, subject.id, ['PROCESS_RUN'])).sort(
-    (a, b) => Date.parse((a.data as RunData).endedAt) - Date.parse((b.data as RunData).endedAt),
-  )
-  const last = runs.at(-1)
-  const [lot] = last ? await madeBy(scope, last.id) : []
-  Object.assign(subject, {
-    runCount: runs.length,
-    lastRunAt: last ? new Date((last.data as RunData).endedAt).toISOString() : null,
-    lastRunClaim: lot ? claimOf(lot) : null,
-  })
 }

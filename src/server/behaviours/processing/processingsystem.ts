@@ -5,18 +5,18 @@ import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kgText, percentText } from '#domain/rules/verdict.ts'
-import { lockLots, post, reverse } from '../../ledger/lot-ledger.ts'
+import { lockLots, onHandAt, post, reverse } from '../../ledger/lot-ledger.ts'
 import { checkUsable, isOwnedBy } from '../../ledger/lots.ts'
 import type { Behaviour, EventBehaviour, Scope } from '../../scope.ts'
-import { eventsOf, voidCausedEvents } from '../../store/caused-events.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { tolerances } from '../open-season.ts'
 import { balePressed } from './bale-press.ts'
+import { judgeNextRun, lineColumns } from './processing-line.ts'
 import { processRun } from './processing-run.ts'
+import { refuseApproved } from './productbatch.ts'
 
 const productbatch = entityOf('productbatch')
-const processingsystem = entityOf('processingsystem')
 
 async function lotHere(scope: Scope, system: Row, batchId: string): Promise<Row> {
   const [lot] = await lockLots(scope, [batchId])
@@ -37,6 +37,9 @@ const goodsReceived: EventBehaviour = {
     if (toGrams(netKg) !== toGrams(grossKg) - toGrams(tareKg)) throw fieldProblem('data.netKg', 'rule', 'Net is gross minus tare.')
     const lot = await lotHere(scope, subject, batchId)
     checkUsable(lot, ['IN_TRANSIT'])
+    const sentAt = await dispatchedAt(scope, lot.id)
+    if (sentAt && Date.parse(event.occurredAt) < Date.parse(sentAt))
+      throw ruleBlocked('BR-25', `${lot.title} was dispatched on ${sentAt.slice(0, 10)}: it cannot have arrived before.`, { batchId: lot.id, sentAt })
     const sentKg = lot.onHandKg as number
     const missing = toGrams(sentKg) - toGrams(netKg)
     const share = Math.abs(missing) / toGrams(sentKg)
@@ -60,10 +63,21 @@ const goodsReceived: EventBehaviour = {
     await reverse(scope, event)
     const [lot] = await lockLots(scope, [event.data.batchId as string])
     if (!lot) return
-    if (lot.status !== 'RECEIVED' || (await isUsed(scope, lot.id)))
+    if (!['RECEIVED', 'QUARANTINED'].includes(lot.status) || (await isUsed(scope, lot.id)))
       throw ruleBlocked('BR-26', `${lot.title} has been used since it was received.`, { batchId: lot.id, status: lot.status })
-    await voidCausedEvents(scope, productbatch, lot, event.id, { processingSystemId: null, receivedAt: null, storageBin: null, availableKg: 0 })
   },
+}
+/** When the goods of a lot on its way left; null when it was not sent. */
+async function dispatchedAt(scope: Scope, lotId: string): Promise<string | null> {
+  const link = await scope.db
+    .selectFrom('lot_link')
+    .select('at')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('output_id', '=', lotId)
+    .where('voided_at', 'is', null)
+    .orderBy('at')
+    .executeTakeFirst()
+  return (link?.at as string | undefined) ?? null
 }
 async function isUsed(scope: Scope, lotId: string): Promise<boolean> {
   const link = await scope.db
@@ -71,18 +85,18 @@ async function isUsed(scope: Scope, lotId: string): Promise<boolean> {
     .select('event_id')
     .where('tenant_id', '=', scope.tenant.id)
     .where('input_id', '=', lotId)
+    .where('voided_at', 'is', null)
     .executeTakeFirst()
   return link !== undefined
 }
 
 const cleaning: EventBehaviour = {
-  async apply(_scope, { subject, event }) {
-    const known = subject.lastCleaningAt as string | null
-    if (!known || Date.parse(known) < Date.parse(event.occurredAt)) subject.lastCleaningAt = event.occurredAt
+  async apply(scope, { subject }) {
+    Object.assign(subject, await lineColumns({ scope, lineId: subject.id }))
   },
   async undo(scope, { subject, event }) {
-    const left = (await eventsOf(scope, processingsystem, subject.id, ['CLEANING'])).filter(({ id }) => id !== event.id).map(({ occurredAt }) => occurredAt)
-    subject.lastCleaningAt = left.sort().at(-1) ?? null
+    await judgeNextRun({ scope, lineId: subject.id, except: event.id }, subject, event.occurredAt)
+    Object.assign(subject, await lineColumns({ scope, lineId: subject.id, except: event.id }))
   },
 }
 
@@ -92,7 +106,7 @@ const stockCount: EventBehaviour = {
     const { batchId, countedKg, cause } = event.data as { batchId: string; countedKg: number; cause?: string | null }
     const lot = await lotHere(scope, subject, batchId)
     checkUsable(lot, ['OPEN', 'CLOSED', 'RELEASED', 'RECEIVED'])
-    const bookKg = lot.onHandKg as number
+    const bookKg = await onHandAt(scope, lot.id, event.occurredAt)
     const deltaKg = toKg(toGrams(countedKg) - toGrams(bookKg))
     if (deltaKg === 0) return
     const share = Math.abs(deltaKg) / Math.max(bookKg, 0.001)
@@ -114,9 +128,7 @@ const stockCount: EventBehaviour = {
   },
   async undo(scope, { event }) {
     const [lot] = await lockLots(scope, [event.data.batchId as string])
-    const approved = lot && (await eventsOf(scope, productbatch, lot.id, ['ADJUST', 'ADJUST_APPROVED'])).at(-1)?.eventType === 'ADJUST_APPROVED'
-    if (approved) throw ruleBlocked('BR-26', 'The adjustment was approved. Take the approval back first.', { batchId: lot.id })
-    if (lot) await voidCausedEvents(scope, productbatch, lot, event.id)
+    if (lot) await refuseApproved(scope, lot.id, event.id)
   },
 }
 

@@ -1,16 +1,23 @@
 // A lot by itself: its number, who holds it, and the steps of its life that do not join it with others.
+import { sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
+import { adjustmentsOf } from '#domain/chain/adjustments.ts'
 import { gone, sumGrams, toGrams, toKg } from '#domain/chain/ledger.ts'
+import { isAwaited, isPositive, type LotState, lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { checkLoss } from '#domain/rules/loss.ts'
-import { assertPasses, kgText } from '#domain/rules/verdict.ts'
-import { post, reverse } from '../../ledger/lot-ledger.ts'
+import { assertPasses, kgText, percentText } from '#domain/rules/verdict.ts'
+import { onHandAt, post, reverse } from '../../ledger/lot-ledger.ts'
 import { dispatch, heapBuilt, split } from '../../ledger/lot-moves.ts'
-import { checkOwner, gmoLeft, isOwnedBy, newQrToken, nextBatchNo, referred } from '../../ledger/lots.ts'
+import { lotProjected, projectLot } from '../../ledger/lot-projection.ts'
+import { checkOwner, isOwnedBy, newQrToken, nextBatchNo, referred } from '../../ledger/lots.ts'
 import type { Behaviour, Change, EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
+import { recordsById } from '../../store/get.ts'
+import { stateAt } from '../../store/history.ts'
+import { recordBySystem } from '../../store/record-event.ts'
 import { openSeason, tolerances } from '../open-season.ts'
 import { purchase } from './purchase.ts'
 
@@ -48,32 +55,46 @@ const plain = (
   apply: (scope: Scope, change: EventChange) => void | Promise<void>,
   undo: (scope: Scope, change: EventChange) => void | Promise<void> = () => {},
 ): EventBehaviour => ({ apply: async (scope, change) => apply(scope, change), undo: async (scope, change) => undo(scope, change) })
+/** An event whose whole effect is what the projection says of it. */
+const projected = plain(() => {})
 
-const closed = plain((_scope, { subject }) => {
-  if (subject.unitType === 'FARM_LOT') throw new Problem('STATE_CONFLICT', { message: 'A farm lot closes with its crop.' })
-  if (!(subject.onHandKg as number)) throw ruleBlocked('4.4', 'There is nothing in this lot yet.', { onHandKg: 0 })
-})
+const closed = plain(
+  (_scope, { subject }) => {
+    if (subject.unitType === 'FARM_LOT') throw new Problem('STATE_CONFLICT', { message: 'A farm lot closes with its crop.' })
+    if (!(subject.onHandKg as number)) throw ruleBlocked('4.4', 'There is nothing in this lot yet.', { onHandKg: 0 })
+  },
+  async (scope, { subject }) => {
+    const user = await firstUserOf(scope, subject.id)
+    if (user) throw ruleBlocked('BR-26', `Goods of ${subject.title} were used since it was closed. Take that back first.`, { eventId: user })
+  },
+)
+/** An event by which kilograms went from this lot into another. */
+async function firstUserOf(scope: Scope, lotId: string): Promise<string | undefined> {
+  const link = await scope.db
+    .selectFrom('lot_link')
+    .select('event_id')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('input_id', '=', lotId)
+    .where('voided_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return link?.event_id as string | undefined
+}
 const released = plain((_scope, { subject }) => {
   if (subject.gmoStatus === 'POSITIVE')
     throw ruleBlocked('BR-15', 'The GMO test was positive. Hold the lot back; the manager may release it as conventional.', { gmoStatus: subject.gmoStatus })
   if (subject.gmoStatus === 'PENDING') throw ruleBlocked('BR-15', 'The result of the GMO test is awaited.', { gmoStatus: subject.gmoStatus })
 })
-const quarantine = plain(
-  (_scope, { subject, event }) => {
-    Object.assign(subject, { quarantineReason: event.data.reason, availableKg: 0 })
-  },
-  (_scope, { subject }) => {
-    Object.assign(subject, { quarantineReason: null, availableKg: freeOf(subject) })
-  },
-)
-const freeOf = (lot: Row): number => Math.max(0, Math.round(((lot.onHandKg as number) - ((lot.reservedKg as number | null) ?? 0)) * 1000) / 1000)
 
+/** BR-15: a lot whose test was positive, or is awaited, keeps its claim only when a later sample is negative. */
 const release = plain(
-  (_scope, { subject, event }) => {
-    if (subject.gmoStatus === 'POSITIVE' && !event.data.downgrade)
+  async (scope, { subject, event }) => {
+    if (event.data.downgrade) return
+    const { state } = await stateAt(scope, productbatch, subject, event.occurredAt)
+    const tests = state as LotState
+    if (subject.gmoStatus === 'POSITIVE' || isPositive(tests, 'RESIDUE'))
       throw ruleBlocked('BR-15', 'The test was positive: this lot can only be released as conventional.', { gmoStatus: subject.gmoStatus })
-    Object.assign(subject, { quarantineReason: null, availableKg: freeOf(subject), ...(event.data.downgrade ? { claimStatus: 'CONVENTIONAL' } : {}) })
-    if (!(subject.onHandKg as number)) subject.status = 'DEPLETED'
+    if (isAwaited(tests)) throw ruleBlocked('BR-15', 'The result of a test is awaited: the lot keeps its claim when it is negative.', {})
   },
   (_scope, { event }) => {
     if (event.data.downgrade) throw new Problem('STATE_CONFLICT', { message: 'A claim that was given up does not come back.' })
@@ -96,29 +117,63 @@ const disposal: EventBehaviour = {
   apply: (scope, { subject, event }) => post(scope, { event, movements: gone(subject.id, toGrams(subject.onHandKg as number)), subject }),
   undo: (scope, { subject, event }) => reverse(scope, event, subject),
 }
-const adjust = plain((_scope, { event, flag }) => {
-  if (event.data.deltaKg === 0) throw fieldProblem('data.deltaKg', 'min', 'There is nothing to adjust.')
-  flag({
-    ruleId: 'BR-30',
-    severity: 'REVIEW',
-    message: `An adjustment of ${event.data.deltaKg} kg waits for approval.`,
-    figures: { deltaKg: event.data.deltaKg },
-  })
-})
+const adjust: EventBehaviour = {
+  async apply(_scope, { event, flag }) {
+    if (event.data.deltaKg === 0) throw fieldProblem('data.deltaKg', 'min', 'There is nothing to adjust.')
+    flag({
+      ruleId: 'BR-30',
+      severity: 'REVIEW',
+      message: `An adjustment of ${event.data.deltaKg} kg waits for approval.`,
+      figures: { deltaKg: event.data.deltaKg },
+    })
+  },
+  async undo(scope, { subject, event }) {
+    await refuseApproved(scope, subject.id, event.id)
+  },
+}
+/** BR-26: an approved proposal stays until its approval is taken back. `proposal`: its id, or the event that caused it. */
+export async function refuseApproved(scope: Scope, lotId: string, proposal: string): Promise<void> {
+  const entries = await eventsOf(scope, productbatch, lotId, ['ADJUST', 'ADJUST_APPROVED'], { voidedToo: proposal })
+  const found = entries.find(({ id, data }) => id === proposal || data.causeEventId === proposal)
+  const approval = found && adjustmentsOf(entries).approvals.get(found.id)
+  if (approval) throw ruleBlocked('BR-26', 'The adjustment was approved. Take the approval back first.', { eventId: approval })
+}
+/** Approves one proposal: the named one, or the only one that waits. */
 const adjustApproved: EventBehaviour = {
   async apply(scope, { subject, event }) {
-    const facts = await eventsOf(scope, productbatch, subject.id, ['ADJUST', 'ADJUST_APPROVED'])
-    const proposal = facts.filter(({ id }) => id !== event.id).at(-1)
-    if (proposal?.eventType !== 'ADJUST') throw new Problem('STATE_CONFLICT', { message: 'No adjustment waits for approval.' })
-    await post(scope, { event, movements: gone(subject.id, -toGrams(proposal.data.deltaKg as number), 'ADJUST'), subject })
+    const { open } = adjustmentsOf((await eventsOf(scope, productbatch, subject.id, ['ADJUST', 'ADJUST_APPROVED'])).filter(({ id }) => id !== event.id))
+    const named = event.data.adjustEventId as string | null | undefined
+    const proposal = named ? open.find(({ id }) => id === named) : open[0]
+    if (!proposal) throw new Problem('STATE_CONFLICT', { message: 'No adjustment waits for approval.' })
+    if (!named && open.length > 1) throw fieldProblem('data.adjustEventId', 'required', `${open.length} adjustments wait for approval: say which.`)
+    const deltaKg = proposal.data.deltaKg as number
+    const bookKg = await onHandAt(scope, subject.id, event.occurredAt)
+    const most = tolerances(scope).stockCountReview
+    if (deltaKg > 0 && deltaKg > bookKg * most)
+      throw ruleBlocked(
+        'BR-30',
+        `${kgText(deltaKg)} are more than ${percentText(most)} of the ${kgText(bookKg)} in the books: an adjustment cannot add them.`,
+        {
+          deltaKg,
+          bookKg,
+        },
+      )
+    await post(scope, { event, movements: gone(subject.id, -toGrams(deltaKg), 'ADJUST'), subject })
   },
   undo: (scope, { subject, event }) => reverse(scope, event, subject),
 }
-const voided = plain((_scope, { subject }) => {
-  if (subject.onHandKg as number)
-    throw ruleBlocked('4.4', `${kgText(subject.onHandKg as number)} are in this lot. Take back what brought them first.`, { onHandKg: subject.onHandKg })
-  if (subject.closedQtyKg as number) throw ruleBlocked('BR-26', 'Goods went through this lot; its trace must stay.', { closedQtyKg: subject.closedQtyKg })
-})
+const voided: EventBehaviour = {
+  async apply(scope, { subject, event }) {
+    if (event.data.causeEventId) return
+    checkOwner(scope, subject)
+    if (subject.onHandKg as number)
+      throw ruleBlocked('4.4', `${kgText(subject.onHandKg as number)} are in this lot. Take back what brought them first.`, { onHandKg: subject.onHandKg })
+    if (subject.closedQtyKg as number) throw ruleBlocked('BR-26', 'Goods went through this lot; its trace must stay.', { closedQtyKg: subject.closedQtyKg })
+  },
+  undo: async (scope, { subject }) => checkOwner(scope, subject),
+}
+
+/** The place of a lot follows from its movements in order of occurrence, and from what was entered on it. */
 const move: EventBehaviour = {
   async apply(scope, { subject, event }) {
     const { processingSystemId, storageBin } = event.data as { processingSystemId?: string | null; storageBin?: string | null }
@@ -127,50 +182,78 @@ const move: EventBehaviour = {
       const system = await referred(scope, 'processingsystem', processingSystemId, 'data.processingSystemId')
       if (!isOwnedBy(system, subject))
         throw fieldProblem('data.processingSystemId', 'rule', `${system.title} does not belong to whoever holds this lot. Dispatch it instead.`)
-      subject.processingSystemId = processingSystemId
     }
-    subject.storageBin = storageBin ?? null
+    Object.assign(subject, await placeOf(scope, subject.id))
+  },
+  async undo(scope, { subject }) {
+    Object.assign(subject, await placeOf(scope, subject.id))
   },
 }
-const sampleTaken = plain(
-  (_scope, { subject, event }) => {
-    if (event.data.kind === 'GMO') subject.gmoStatus = 'PENDING'
-  },
-  async (scope, { subject }) => {
-    subject.gmoStatus = await gmoLeft(scope, subject.id)
-  },
-)
-/** BR-15: a positive result holds the lot back at once. */
+/** Where the lot lies by its recorded entries and movements: the latest to have occurred counts, of each field. */
+async function placeOf(scope: Scope, lotId: string): Promise<{ processingSystemId: string | null; storageBin: string | null }> {
+  const rows = await scope.db
+    .selectFrom('event')
+    .select(['event_type', 'data'])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('subject_type', '=', 'productbatch')
+    .where('subject_id', '=', lotId)
+    .where('status', '=', 'RECORDED')
+    .where('event_type', 'in', ['CREATED', 'EDITED', 'MOVE', 'RECEIVED'])
+    .orderBy(sql`event_type = 'CREATED'`, 'desc')
+    .orderBy('occurred_at')
+    .orderBy('subject_version')
+    .execute()
+  const place: { processingSystemId: string | null; storageBin: string | null } = { processingSystemId: null, storageBin: null }
+  for (const { event_type, data } of rows) {
+    const changes = (data as { changes?: Record<string, { to: unknown }> }).changes
+    for (const name of ['processingSystemId', 'storageBin'] as const) {
+      if (changes) {
+        if (name in changes) place[name] = (changes[name]?.to as string | null | undefined) ?? null
+      } else if (data[name] || (event_type === 'MOVE' && name === 'storageBin')) place[name] = (data[name] as string | null | undefined) ?? null
+    }
+  }
+  return place
+}
+
+/** BR-15: a positive result holds the lot, and every lot that kilograms of it went into, from the moment it is known. */
 const labResult: EventBehaviour = {
-  async apply(_scope, { subject, event, flag }) {
+  async apply(scope, { subject, event, flag }) {
     const { kind, result, reportNo } = event.data as { kind: string; result: string; reportNo: string }
-    if (kind === 'GMO') subject.gmoStatus = result
     if (result !== 'POSITIVE') return
-    Object.assign(subject, {
-      status: 'QUARANTINED',
-      availableKg: 0,
-      quarantineReason: `${kind === 'GMO' ? 'GMO' : 'Residue'} test positive, report ${reportNo}`,
-    })
+    const test = kind === 'GMO' ? 'GMO' : 'Residue'
     flag({
       ruleId: 'BR-15',
       severity: 'REVIEW',
-      message: `${kind === 'GMO' ? 'GMO' : 'Residue'} test positive (${reportNo}): the lot is held back; look at where it came from and went to.`,
+      message: `${test} test positive (${reportNo}): the lot is held back; look at where it came from and went to.`,
       figures: { reportNo },
     })
+    for (const lot of await lotsMadeOf(scope, subject.id)) {
+      if (!(lot.onHandKg as number)) continue
+      await recordBySystem(scope, productbatch, lot.id, {
+        eventType: 'QUARANTINE',
+        occurredAt: scope.now.toISOString(),
+        data: { reason: `${test} test of ${subject.title} positive, report ${reportNo}`.slice(0, 500), ref: 'BR-15', causeEventId: event.id },
+      })
+    }
+  },
+  undo: async () => {},
+}
+/** Every lot below this one, nearest first, locked. */
+async function lotsMadeOf(scope: Scope, lotId: string): Promise<Row[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive made (id) as (
+      select l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = ${lotId}::uuid and l.voided_at is null
+      union select l.output_id from made join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.input_id = made.id and l.voided_at is null
+    ) select id from made`.execute(scope.db)
+  return recordsById(scope, productbatch, rows.map(({ id }) => id).sort(), { lock: true })
+}
+
+const received: EventBehaviour = {
+  async apply(scope, { subject, event }) {
+    Object.assign(subject, await placeOf(scope, subject.id), { receivedAt: event.occurredAt })
   },
   async undo(scope, { subject }) {
-    subject.gmoStatus = await gmoLeft(scope, subject.id)
-    if (subject.status !== 'QUARANTINED') Object.assign(subject, { quarantineReason: null, availableKg: freeOf(subject) })
-  },
-}
-const received: EventBehaviour = {
-  async apply(_scope, { subject, event }) {
-    Object.assign(subject, {
-      processingSystemId: event.data.processingSystemId,
-      receivedAt: event.occurredAt,
-      storageBin: event.data.storageBin ?? subject.storageBin,
-      availableKg: freeOf(subject),
-    })
+    Object.assign(subject, await placeOf(scope, subject.id), { receivedAt: null })
   },
 }
 const qrRevoked = plain(
@@ -209,16 +292,19 @@ const handling = {
   LOSS: loss,
   ADJUST: adjust,
   MOVE: move,
-  VOIDED: voided,
-  SAMPLE_TAKEN: sampleTaken,
+  SAMPLE_TAKEN: projected,
   LAB_RESULT: labResult,
 }
 
 export const productbatchBehaviour: Behaviour = {
   prepare,
+  states: lotStates,
+  project: projectLot,
+  projected: lotProjected,
   events: {
     ...Object.fromEntries(Object.entries(handling).map(([type, behaviour]) => [type, byHolder(behaviour)])),
-    QUARANTINE: quarantine,
+    VOIDED: voided,
+    QUARANTINE: projected,
     RELEASE: release,
     DISPOSAL: disposal,
     ADJUST_APPROVED: adjustApproved,

@@ -1,6 +1,5 @@
 // A farmer's delivery: from the farm lot into the lot of the centre (BR-08, BR-29). The ticket's claim is the
 // crop's, if the committee approved the farmer; otherwise the goods are conventional.
-
 import { sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
 import { lowestClaim, mixing } from '#domain/chain/claim.ts'
@@ -8,15 +7,13 @@ import { toGrams, transfer } from '#domain/chain/ledger.ts'
 import { checkPrice, checkPurchase } from '#domain/chain/purchase.ts'
 import { median, remainingSellable } from '#domain/chain/yield.ts'
 import { entityOf } from '#domain/entities.ts'
-import { localDay } from '#domain/kernel/day.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { mixedGmo } from '#domain/rules/gmo.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import { post, reverse } from '../../ledger/lot-ledger.ts'
 import { claimOf } from '../../ledger/lot-moves.ts'
-import { gmoLeft, gmoOf, referred } from '../../ledger/lots.ts'
+import { referred } from '../../ledger/lots.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { recordsById } from '../../store/get.ts'
@@ -79,27 +76,19 @@ export const purchase: EventBehaviour = {
     }
     for (const finding of assertPasses(checkPrice(price, tolerances(scope)))) flag(finding)
 
-    const gmoStatus = mixedGmo([...((subject.closedQtyKg as number) ? [gmoOf(subject)] : []), gmoOf(lot)])
     const grams = toGrams(ticket.netKg)
     await post(scope, {
       event,
       subject,
       movements: transfer(lot.id, subject.id, grams, { out: 'SHIPPED', in: 'PURCHASED' }),
-      links: [{ from: lot.id, fromKind: 'productbatch', to: subject.id, grams }],
-    })
-    Object.assign(subject, {
-      claimStatus: mixed.claim,
-      producedOn: subject.producedOn ?? localDay(scope, event.occurredAt),
-      gmoStatus,
-      ...widened(subject, lot),
+      links: [{ from: lot.id, fromKind: 'productbatch', to: subject.id, grams, claim: verdict.claim }],
     })
     await updateCrop(scope, crop, lot.id)
   },
   async undo(scope, { subject, event }) {
+    await openSeason(scope, subject.seasonId as string)
     const [crop] = await recordsById(scope, entityOf('crop'), [event.data.cropId as string], { lock: true })
     await reverse(scope, event, subject)
-    subject.gmoStatus = await gmoLeft(scope, subject.id)
-    if (!(subject.closedQtyKg as number)) Object.assign(subject, { claimStatus: null, producedOn: null, harvestFrom: null, harvestTo: null })
     const lot = crop && (await farmLotOf(scope, crop.id))
     if (crop && lot) await updateCrop(scope, crop, lot.id)
   },
@@ -135,10 +124,6 @@ async function referencePrice(scope: Scope, subject: Row, eventId: string): Prom
     .execute()
   return others.length < 3 ? null : median(others.map(({ price }) => price))
 }
-const widened = (subject: Row, lot: Row) => ({
-  harvestFrom: [subject.harvestFrom, lot.harvestFrom].filter(Boolean).sort()[0] ?? null,
-  harvestTo: [subject.harvestTo, lot.harvestTo].filter(Boolean).sort().at(-1) ?? null,
-})
 async function updateCrop(scope: Scope, crop: Row, farmLotId: string): Promise<void> {
   const purchasedKg = await purchasedOf(scope, farmLotId)
   await changeBySystem(scope, entityOf('crop'), crop, {

@@ -2,6 +2,8 @@
 // Double entry: the movements of one event sum to zero. What enters or leaves all lots stands on an outside
 // account without a lot (FIELD, WASTE, INVISIBLE, GONE), so nothing appears or vanishes unnamed.
 // The two covering indexes of lot_link make the recursive trace 45 times quicker, both ways.
+// Both are append-only: a void posts opposite entries, and marks the links with the event that voided them.
+import { appRole } from '../connection.ts'
 import type { TableArea } from './area.ts'
 
 const reference = (declared: ReadonlySet<string>, table: string, column: string, target: string): string[] =>
@@ -10,7 +12,7 @@ const reference = (declared: ReadonlySet<string>, table: string, column: string,
     : []
 
 export const chainTables = (declared: ReadonlySet<string>): TableArea => ({
-  guarded: ['ledger_entry', 'lot_link'],
+  guarded: ['ledger_entry', 'lot_link', 'lot_unit'],
   references: reference(declared, 'ledger_entry', 'batch_id', 'productbatch'),
   sql: `
 create table ledger_entry (
@@ -23,11 +25,26 @@ create table ledger_entry (
   delta_kg numeric(14,3) not null,
   event_id uuid not null,
   at timestamptz not null,
+  recorded_at timestamptz not null,
+  void_event_id uuid, -- of an entry that takes an earlier one back: the EVENT_VOIDED that posted it
   constraint ledger_entry__pkey primary key (tenant_id, id),
   constraint ledger_entry__event_id__fkey foreign key (tenant_id, event_id) references event (tenant_id, id)
 );
 create index ledger_entry__batch_id__idx on ledger_entry (tenant_id, batch_id, at, id) include (account, delta_kg);
 create index ledger_entry__event_id__idx on ledger_entry (tenant_id, event_id);
+
+-- Numbered units (bales): a number belongs to one unit of whoever pressed it, for good, wherever the unit is now.
+create table lot_unit (
+  tenant_id integer not null,
+  event_id uuid not null,
+  owner_id uuid not null, -- the processor, or the operator of the facility
+  unit_no text not null,
+  lot_id uuid not null,
+  voided_at timestamptz, -- a cache of the void of its event
+  constraint lot_unit__pkey primary key (tenant_id, event_id, unit_no),
+  constraint lot_unit__event_id__fkey foreign key (tenant_id, event_id) references event (tenant_id, id)
+);
+create unique index lot_unit__owner_id__unit_no__key on lot_unit (tenant_id, owner_id, unit_no) where voided_at is null;
 
 create table lot_link (
   tenant_id integer not null,
@@ -37,9 +54,20 @@ create table lot_link (
   input_id uuid not null,
   input_kind text not null,
   kg numeric(14,3) not null,
+  claim text, -- with which these kilograms came; null: as their source says
+  at timestamptz not null,
+  recorded_at timestamptz not null,
+  voided_at timestamptz, -- a cache of the void: marked when its event is voided
+  void_event_id uuid,
   constraint lot_link__pkey primary key (tenant_id, event_id, output_id, input_id),
   constraint lot_link__event_id__fkey foreign key (tenant_id, event_id) references event (tenant_id, id)
 );
-create index lot_link__output_id__idx on lot_link (tenant_id, output_id) include (output_kind, input_id, input_kind, kg, event_id);
-create index lot_link__input_id__idx on lot_link (tenant_id, input_id) include (input_kind, output_id, output_kind, kg, event_id);`,
+create index lot_link__output_id__idx on lot_link (tenant_id, output_id) include (output_kind, input_id, input_kind, kg, event_id, voided_at);
+create index lot_link__input_id__idx on lot_link (tenant_id, input_id) include (input_kind, output_id, output_kind, kg, event_id, voided_at);`,
 })
+
+/** No kilogram is rewritten: entries never change, of a link only the mark of its void. Run after the grants. */
+export const ledgerIsAppendOnly = `
+revoke update, delete on ledger_entry, lot_link, lot_unit from ${appRole};
+grant update (voided_at, void_event_id) on lot_link to ${appRole};
+grant update (voided_at) on lot_unit to ${appRole};`.trim()

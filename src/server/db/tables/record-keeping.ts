@@ -33,10 +33,12 @@ create table event (
   voided_at timestamptz,
   voided_by uuid,
   supersedes_event_id uuid,
+  cause_event_id uuid, -- the event whose effect this one is
   constraint event__pkey primary key (tenant_id, id),
   constraint event__supersedes_event_id__fkey foreign key (tenant_id, supersedes_event_id) references event (tenant_id, id)
 );
 create index event__subject__idx on event (tenant_id, subject_type, subject_id, occurred_at, subject_version);
+create index event__cause_event_id__idx on event (tenant_id, cause_event_id) where cause_event_id is not null;
 create index event__recorded_at__idx on event (tenant_id, recorded_at, id);
 create index event__recorded_by__idx on event (tenant_id, recorded_by, recorded_at, id);
 -- A receipt is one piece of paper: its number stands once in an operator's books, whatever lot the goods went to (BR-08).
@@ -93,7 +95,7 @@ create table counter (
 );`,
 }
 
-/** Events are append-only: of a recorded one, only its standing may change, and none may go. Run after the grants. */
+/** Events are append-only: of a recorded one only the cached columns may change (its void is an event of its own). Run after the grants. */
 export const eventIsAppendOnly = `
 revoke update, delete on event from ${appRole};
 grant update (status, status_after, void_reason, void_note, voided_at, voided_by) on event to ${appRole};

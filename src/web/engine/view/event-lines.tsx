@@ -14,7 +14,12 @@ import type { TimelineEntry } from '#web/ui/timeline.tsx'
 import { EventIcon } from '../event-icons.tsx'
 
 type Tools = { entity: AnyEntity; id: string; operator: string; refs: Refs; t: TFunction; format: Format }
-const auditLabels: Readonly<Record<string, string>> = { CREATED: /* i18n */ 'Registered', EDITED: /* i18n */ 'Edited', RETIRED: /* i18n */ 'Retired' }
+const auditLabels: Readonly<Record<string, string>> = {
+  CREATED: /* i18n */ 'Registered',
+  EDITED: /* i18n */ 'Edited',
+  RETIRED: /* i18n */ 'Retired',
+  EVENT_VOIDED: /* i18n */ 'Event voided',
+}
 
 export const eventLabel = (entity: AnyEntity, type: string): string => (entity.events as Record<string, EventSpec>)[type]?.label ?? auditLabels[type] ?? type
 

@@ -22,7 +22,9 @@ export function RecordSections({ entity, record }: { entity: AnyEntity; record: 
   const shown = new Set(sections.flatMap(([, names]) => names))
   const isBare = (names: readonly string[]) => names.every((name) => isEmpty(record[name]) && !record.masked?.includes(name))
   const bare = sections.filter(([, names]) => isBare(names)).map(([title]) => t(title))
-  const derived = Object.keys(fields).filter((name) => !shown.has(name) && fields[name]?.kind !== 'polygon' && !isEmpty(record[name]))
+  const derived = Object.keys(fields).filter(
+    (name) => !shown.has(name) && fields[name]?.kind !== 'polygon' && !fields[name]?.internal && !isEmpty(record[name]),
+  )
   return (
     <>
       {sections

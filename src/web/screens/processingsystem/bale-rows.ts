@@ -63,7 +63,7 @@ export function readBales(rows: readonly BaleRow[], lintKg: string, onHandKg: nu
     hasReason,
   })
   const judge = (hasReason: boolean): Block | null =>
-    usedGrams > 0 && grams > 0 ? (checkBalance(run(hasReason), tolerances).block ?? checkBands(run(hasReason)).block) : null
+    usedGrams > 0 && grams > 0 ? (checkBalance(run(hasReason), tolerances).block ?? checkBands(run(hasReason), tolerances).block) : null
   const tooMuch: Block | null =
     usedGrams > toGrams(onHandKg) ? { ruleId: 'BR-09', message: 'More lint than there is.', figures: { askedKg: toKg(usedGrams), onHandKg } } : null
   return {

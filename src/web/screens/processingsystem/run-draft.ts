@@ -76,7 +76,7 @@ export function readRun(draft: RunDraft, line: Line, startedAt: string, toleranc
           claims.length ? mixed.block : null,
           claims.length ? changeover(line, lowestClaim(claims), startedAt, tolerances.cleaningHours).block : null,
           isComplete ? checkBalance(run, tolerances).block : null,
-          isComplete ? checkBands(run).block : null,
+          isComplete ? checkBands(run, tolerances).block : null,
         ]
       : []
   return {

@@ -1,0 +1,111 @@
+// The columns of a lot that follow from its events, from its movements, and from what it was made of (domain dictionary 4.4,
+// BR-11, BR-15). Pure: the server writes the result into the row.
+import type { Claim } from '../kernel/terms.ts'
+import { type GmoStatus, mixedGmo } from '../rules/gmo.ts'
+import { claimRank, lowestClaim } from './claim.ts'
+import { apportion, type Grams, type Balance, sumGrams, toGrams, toKg } from './ledger.ts'
+import { type LotState, lotStates, ownGmo } from './lot-states.ts'
+
+/** Something that kilograms of the lot came from, as it is now. `day`: on which they came (tenant's day). */
+export type LotSource = {
+  kind: 'crop' | 'productbatch'
+  /** With which they came, where that was less than the claim of their source. */
+  linkClaim: Claim | null
+  claim: Claim | null
+  gmo: GmoStatus | null
+  harvestFrom: string | null
+  harvestTo: string | null
+  day: string
+}
+export type LotUnit = { unitNo: string; kg: number }
+export type LotFacts = {
+  state: LotState
+  sources: readonly LotSource[]
+  balance: Balance
+  /** The row as it is: values that nothing derives stay. */
+  row: { claimStatus: Claim | null; gmoStatus: GmoStatus | null; producedOn: string | null; harvestFrom: string | null; harvestTo: string | null }
+  /** Kilograms went from it into other lots. */
+  hasGivenAway: boolean
+  /** Opened empty, so that the first goods say when it was produced. */
+  isCollected: boolean
+  /** A farm lot of a closed crop. */
+  isCropClosed: boolean
+}
+export type LotColumns = {
+  status: string
+  claimStatus: Claim | null
+  gmoStatus: GmoStatus
+  quarantineReason: string | null
+  harvestFrom: string | null
+  harvestTo: string | null
+  producedOn: string | null
+  onHandKg: number
+  reservedKg: number
+  availableKg: number
+  closedQtyKg: number
+}
+
+/** States in which the goods may be used. */
+export const usableStates = ['OPEN', 'CLOSED', 'RELEASED', 'RECEIVED'] as const
+
+export function lotColumns({ state, sources, balance, row, hasGivenAway, isCollected, isCropClosed }: LotFacts): LotColumns {
+  const status = statusOf(state, balance.onHand, isCropClosed)
+  const days = (name: 'harvestFrom' | 'harvestTo') => sources.flatMap((source) => source[name] ?? []).sort()
+  const isEmpty = sources.length === 0
+  return {
+    status,
+    claimStatus: claimOf({ state, sources, row, hasGivenAway, isCollected }),
+    gmoStatus: ownGmo(state) ?? (isEmpty ? (isCollected ? 'UNTESTED' : (row.gmoStatus ?? 'UNTESTED')) : mixedGmo(sources.map(({ gmo }) => gmo ?? 'UNTESTED'))),
+    quarantineReason: lotStates.statusOf(state) === 'QUARANTINED' ? (state.holds.at(-1)?.reason ?? null) : null,
+    harvestFrom: isEmpty ? (isCollected ? null : row.harvestFrom) : (days('harvestFrom')[0] ?? null),
+    harvestTo: isEmpty ? (isCollected ? null : row.harvestTo) : (days('harvestTo').at(-1) ?? null),
+    producedOn: isCollected ? (sources.map(({ day }) => day).sort()[0] ?? null) : row.producedOn,
+    onHandKg: toKg(balance.onHand),
+    reservedKg: toKg(balance.reserved),
+    availableKg: (usableStates as readonly string[]).includes(status) ? toKg(balance.available) : 0,
+    closedQtyKg: toKg(balance.credited),
+  }
+}
+
+/** A lot is used up when nothing is left of it; an open lot may still be filled, a farm lot until its crop is closed. */
+function statusOf(state: LotState, onHand: Grams, isCropClosed: boolean): string {
+  if (['CLOSED', 'RELEASED', 'RECEIVED'].includes(state.life) && onHand === 0) return 'DEPLETED'
+  if (state.life === 'OPEN' && onHand === 0 && isCropClosed) return 'DEPLETED'
+  return lotStates.statusOf(state)
+}
+
+/** BR-11: the lowest claim of what went in, as it came and as its source is now; conventional after a downgrade. It never rises once something left the lot. */
+function claimOf({
+  state,
+  sources,
+  row,
+  hasGivenAway,
+  isCollected,
+}: Pick<LotFacts, 'state' | 'sources' | 'row' | 'hasGivenAway' | 'isCollected'>): Claim | null {
+  if (state.isDowngraded) return 'CONVENTIONAL'
+  if (sources.length === 0) return isCollected ? null : row.claimStatus
+  const derived = lowestClaim(sources.flatMap(({ linkClaim, claim }) => [...(linkClaim ? [linkClaim] : []), claim ?? 'CONVENTIONAL']))
+  const isRise = row.claimStatus !== null && claimRank[derived] > claimRank[row.claimStatus]
+  return isRise && hasGivenAway ? row.claimStatus : derived
+}
+
+/**
+ * Units (bales, cones) that are left of a lot: those it began with, less those that became lots of their own, less whole ones that
+ * runs consumed (the first ones first). Their weights sum to what is on hand: losses and differences at receipt are spread over them.
+ */
+export function unitsLeft(initial: readonly LotUnit[], inParts: ReadonlySet<string>, consumed: Grams, onHand: Grams): LotUnit[] {
+  const left = initial.filter(({ unitNo }) => !inParts.has(unitNo))
+  let open = consumed
+  const whole = left.filter(({ kg }) => {
+    if (open < toGrams(kg)) return true
+    open -= toGrams(kg)
+    return false
+  })
+  if (onHand <= 0 || whole.length === 0) return onHand <= 0 ? [] : whole
+  if (sumGrams(whole.map(({ kg }) => toGrams(kg))) === onHand) return whole
+  const weights = apportion(
+    onHand,
+    whole.map(({ kg }) => toGrams(kg)),
+  )
+  return whole.map(({ unitNo }, index) => ({ unitNo, kg: toKg(weights[index] ?? 0) }))
+}

@@ -1,0 +1,112 @@
+// The state of a lot as a fold of its events in order of occurrence (domain dictionary 4.4, BR-15): where it stands in its
+// life, what holds it, and what its samples say. A hold is beside the life: a lot that is held while it travels is still received.
+import type { EventSpec } from '../kernel/entity.ts'
+import type { HistoryEvent, StateMachine } from '../kernel/history.ts'
+import type { GmoStatus } from '../rules/gmo.ts'
+
+export type TestKind = 'GMO' | 'RESIDUE'
+/** `takenAt`: when the sample was taken; null when only its result is known. `result` null: awaited. */
+export type Sample = {
+  kind: TestKind
+  sampleNo: string
+  takenAt: string | null
+  result: 'NEGATIVE' | 'POSITIVE' | null
+  resultAt: string | null
+  reportNo: string | null
+}
+/** `version`: of the record when the hold became known. */
+export type Hold = { eventId: string; reason: string; positive: TestKind | null; version: number }
+export type LotState = {
+  /** OPEN, CLOSED, RELEASED, IN_TRANSIT, RECEIVED, DISPOSED or VOIDED. */
+  life: string
+  holds: readonly Hold[]
+  samples: readonly Sample[]
+  /** Released as conventional. */
+  isDowngraded: boolean
+}
+
+/** What is possible with a held lot besides what its declaration allows in QUARANTINED: it goes on travelling. */
+const whileOnHold: ReadonlySet<string> = new Set(['RECEIVED', 'SAMPLE_TAKEN', 'LAB_RESULT', 'QR_REVOKED'])
+const final: ReadonlySet<string> = new Set(['DISPOSED', 'VOIDED'])
+
+export const lotStates: StateMachine<LotState> = {
+  start: (status) => ({ life: status, holds: [], samples: [], isDowngraded: false }),
+  statusOf: ({ life, holds }) => (holds.length && !final.has(life) ? 'QUARANTINED' : life),
+  step(state, event, spec) {
+    if (!isPossibleNow(state, event, spec)) return undefined
+    return apply(state, event, spec)
+  },
+}
+
+function isPossibleNow(state: LotState, { eventType, data, version }: HistoryEvent, { from }: EventSpec): boolean {
+  // A positive result that was told late does not undo what was done before anybody knew of it; what it holds is held from then on.
+  const status = lotStates.statusOf({ ...state, holds: state.holds.filter((hold) => hold.positive === null || hold.version < version) })
+  if (final.has(status)) return false
+  // The event that made the lot was voided.
+  if (eventType === 'VOIDED' && data.causeEventId) return true
+  if (!from || from.includes(status)) return true
+  if (status !== 'QUARANTINED') return false
+  // A second hold, caused by a test of a lot this one was made of, is kept beside the first.
+  return (whileOnHold.has(eventType) || (eventType === 'QUARANTINE' && !!data.causeEventId)) && from.includes(state.life)
+}
+
+function apply(state: LotState, event: HistoryEvent, spec: EventSpec): LotState {
+  const { data } = event
+  switch (event.eventType) {
+    case 'QUARANTINE':
+      return { ...state, holds: [...state.holds, { eventId: event.id, reason: data.reason as string, positive: null, version: event.version }] }
+    case 'SAMPLE_TAKEN':
+      return { ...state, samples: withSample(state.samples, data, { takenAt: event.occurredAt }) }
+    case 'LAB_RESULT': {
+      const samples = withSample(state.samples, data, {
+        result: data.result as 'NEGATIVE' | 'POSITIVE',
+        resultAt: event.occurredAt,
+        reportNo: data.reportNo as string,
+      })
+      if (data.result !== 'POSITIVE') return { ...state, samples }
+      const kind = data.kind as TestKind
+      const reason = `${kind === 'GMO' ? 'GMO' : 'Residue'} test positive, report ${data.reportNo}`
+      return { ...state, samples, holds: [...state.holds, { eventId: event.id, reason, positive: kind, version: event.version }] }
+    }
+    case 'RELEASE': {
+      const isDowngraded = data.downgrade === true
+      // Without a downgrade a positive test goes on holding the lot until a later sample is negative.
+      const holds = isDowngraded ? [] : state.holds.filter(({ positive }) => positive !== null && isPositive(state, positive))
+      return {
+        ...state,
+        holds,
+        isDowngraded: state.isDowngraded || isDowngraded,
+        life: state.life === 'CLOSED' && holds.length === 0 ? 'RELEASED' : state.life,
+      }
+    }
+    case 'DISPOSAL':
+      return { ...state, life: 'DISPOSED', holds: [] }
+    default:
+      return spec.to ? { ...state, life: spec.to } : state
+  }
+}
+
+function withSample(samples: readonly Sample[], { kind, sampleNo }: HistoryEvent['data'], known: Partial<Sample>): Sample[] {
+  const isIt = (one: Sample) => one.kind === kind && one.sampleNo === sampleNo && !(known.result && one.result)
+  const found = samples.find(isIt)
+  const blank: Sample = { kind: kind as TestKind, sampleNo: sampleNo as string, takenAt: null, result: null, resultAt: null, reportNo: null }
+  return found ? samples.map((one) => (one === found ? { ...one, ...known } : one)) : [...samples, { ...blank, ...known }]
+}
+
+/** BR-15: a positive result stands until a sample taken after it is negative. A negative result without a recorded sample clears nothing. */
+export function isPositive({ samples }: Pick<LotState, 'samples'>, kind: TestKind): boolean {
+  const ofKind = samples.filter((sample) => sample.kind === kind)
+  return ofKind.some(
+    ({ result, takenAt, resultAt }) =>
+      result === 'POSITIVE' && !ofKind.some((other) => other.result === 'NEGATIVE' && other.takenAt !== null && other.takenAt > (takenAt ?? resultAt ?? '')),
+  )
+}
+
+/** What the lot's own tests say; null when it was never sampled. */
+export function ownGmo(state: Pick<LotState, 'samples'>): GmoStatus | null {
+  const ofKind = state.samples.filter(({ kind }) => kind === 'GMO')
+  if (ofKind.length === 0) return null
+  if (isPositive(state, 'GMO')) return 'POSITIVE'
+  return ofKind.some(({ result }) => result === null) ? 'PENDING' : 'NEGATIVE'
+}
+export const isAwaited = ({ samples }: Pick<LotState, 'samples'>): boolean => samples.some(({ result }) => result === null)

@@ -1,0 +1,107 @@
+// Reading the history of a record for a replay, and the judgement of a new or a voided event: possible at its time, and
+// every later event still possible. The first one that is not is named in the refusal.
+import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
+import { declaredStates, type HistoryEvent, replay, type StateMachine } from '#domain/kernel/history.ts'
+import { Problem } from '#domain/kernel/problems.ts'
+import type { Scope } from '../scope.ts'
+
+/** The states of an entity: its behaviour's own, or those of its declaration. */
+export const statesOf = (scope: Scope, entity: AnyEntity): StateMachine<unknown> =>
+  scope.behaviours[entity.name]?.states ?? (declaredStates(entity) as StateMachine<unknown>)
+
+/** Recorded events of a record in order of occurrence; without edits that changed no status. CREATED comes first whenever it was. */
+export async function historyOf(scope: Scope, entity: AnyEntity, subjectId: string): Promise<HistoryEvent[]> {
+  const rows = await recordedEvents(scope, entity, subjectId).execute()
+  const events = rows.map(asHistory)
+  const created = events.findIndex(({ eventType }) => eventType === 'CREATED')
+  return created > 0 ? [...events.splice(created, 1), ...events] : events
+}
+
+/** Those that occurred after a moment. */
+async function eventsAfter(scope: Scope, entity: AnyEntity, subjectId: string, moment: string): Promise<HistoryEvent[]> {
+  const rows = await recordedEvents(scope, entity, subjectId).where('event_type', '!=', 'CREATED').where('occurred_at', '>', moment).execute()
+  return rows.map(asHistory)
+}
+
+const recordedEvents = (scope: Scope, entity: AnyEntity, subjectId: string) =>
+  scope.db
+    .selectFrom('event')
+    .select(['id', 'event_type', 'occurred_at', 'recorded_at', 'recorded_by', 'subject_version', 'data', 'status_before', 'status_after'])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('subject_type', '=', entity.name)
+    .where('subject_id', '=', subjectId)
+    .where('status', '=', 'RECORDED')
+    .where((where) =>
+      where.or([where('event_type', 'not in', ['EDITED', 'DELETED', 'EVENT_VOIDED']), where('status_before', 'is distinct from', where.ref('status_after'))]),
+    )
+    .where('event_type', '!=', 'EVENT_VOIDED')
+    .orderBy('occurred_at')
+    .orderBy('subject_version')
+    .orderBy('id')
+
+const asHistory = (row: Record<string, unknown>): HistoryEvent => ({
+  id: row.id as string,
+  eventType: row.event_type as string,
+  occurredAt: row.occurred_at as string,
+  recordedAt: row.recorded_at as string,
+  recordedBy: row.recorded_by as string | null,
+  version: row.subject_version as number,
+  data: row.data as Record<string, unknown>,
+  statusBefore: row.status_before as string | null,
+  statusAfter: row.status_after as string,
+})
+
+/** `state`: at the moment of the new event. `later`: events that occurred after it. */
+export type Moment = { state: unknown; status: string; later: readonly HistoryEvent[] }
+
+/** The state of a record at a moment. An event later than all others is judged on the row's own status, without a replay. */
+export async function stateAt(scope: Scope, entity: AnyEntity, subject: Row, occurredAt: string): Promise<Moment> {
+  const machine = statesOf(scope, entity)
+  const hasOwnStates = scope.behaviours[entity.name]?.states !== undefined
+  const later = hasOwnStates ? [] : await eventsAfter(scope, entity, subject.id, occurredAt)
+  if (!hasOwnStates && later.length === 0) return { state: machine.start(subject.status), status: subject.status, later }
+  const history = await historyOf(scope, entity, subject.id)
+  const at = Date.parse(occurredAt)
+  const isEarlier = ({ eventType, occurredAt: moment }: HistoryEvent) => eventType === 'CREATED' || Date.parse(moment) <= at
+  const state = stateAfter(scope, entity, history.filter(isEarlier))
+  return { state, status: machine.statusOf(state), later: history.filter((event) => !isEarlier(event)) }
+}
+
+/** State after a whole history. Throws an error when recorded events contradict each other: every write prevents that. */
+function stateAfter(scope: Scope, entity: AnyEntity, history: readonly HistoryEvent[]): unknown {
+  const machine = statesOf(scope, entity)
+  const result = replay(entity, machine, startOf(machine, entity, history), history)
+  // Histories recorded before events were judged by occurrence may hold an event out of its time; what was decided stays.
+  return result.ok ? result.state : machine.start(history.at(-1)?.statusAfter ?? entity.startState)
+}
+const startOf = (machine: StateMachine<unknown>, entity: AnyEntity, history: readonly HistoryEvent[]): unknown =>
+  machine.start(history.find(({ eventType }) => eventType === 'CREATED')?.statusAfter ?? entity.startState)
+
+/** The state that `later` leads to from `state`. Throws STATE_CONFLICT naming the first event that would no longer be possible. */
+export function judgeLater(scope: Scope, entity: AnyEntity, state: unknown, later: readonly HistoryEvent[], because: 'added' | 'voided'): unknown {
+  const result = replay(entity, statesOf(scope, entity), state, later)
+  if (result.ok) return result.state
+  throw laterProblem(entity, result.event, because)
+}
+
+/** The state of a record without these events. Throws STATE_CONFLICT naming the first later event that builds on them. */
+export function stateWithout(scope: Scope, entity: AnyEntity, history: readonly HistoryEvent[], voided: ReadonlySet<string>): unknown {
+  const machine = statesOf(scope, entity)
+  const left = history.filter(({ id }) => !voided.has(id))
+  const result = replay(entity, machine, startOf(machine, entity, left), left)
+  if (result.ok) return result.state
+  // A contradiction that was there with the event as well is not of its making.
+  const before = replay(entity, machine, startOf(machine, entity, history), history)
+  if (!before.ok && before.event.id === result.event.id) return machine.start(left.at(-1)?.statusAfter ?? entity.startState)
+  throw laterProblem(entity, result.event, 'voided')
+}
+
+function laterProblem(entity: AnyEntity, event: HistoryEvent, because: 'added' | 'voided'): Problem {
+  const label = (entity.events[event.eventType] as EventSpec | undefined)?.label ?? event.eventType
+  const day = event.occurredAt.slice(0, 10)
+  const message =
+    because === 'voided'
+      ? `“${label}” came after it and builds on it. Take that back first.`
+      : `“${label}” of ${day} would no longer be possible after this. Take that back first.`
+  return new Problem('STATE_CONFLICT', { message, figures: { eventId: event.id, eventType: event.eventType } })
+}
