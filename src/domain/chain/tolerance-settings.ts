@@ -23,6 +23,7 @@ export const toleranceFields = {
   deductionsMax: ratio('Deductions from the price without the manager, at most', 1),
   priceBand: ratio('Price away from the reference price: review above', 5),
   massDifference: ratio('Input of a run without explanation, at most', 0.2),
+  invisibleBlock: ratio('Invisible loss of a run, of what is usual: refused above', 10),
   capacityWarn: ratio('Throughput of a day, of the capacity: warning above', 5),
   driftSigmas: optional(quantity('Drift of the out-turn: review above', 'σ', { max: 10, decimals: 2 })),
   cleaningHours: optional(integer('A cleaning opens a changeover line for', { max: 720, unit: 'hours' })),
@@ -39,7 +40,7 @@ export const toleranceSections: Readonly<Record<string, readonly ToleranceName[]
   'Land parcels': ['areaSum', 'areaDifferenceWarn', 'areaDifferenceReview'],
   Crops: ['sowingOutsideSeason', 'estimateOverMedian', 'harvestWarn', 'harvestReview', 'harvestBlock'],
   Purchase: ['purchaseOverEstimate', 'deductionsMax', 'priceBand'],
-  Processing: ['massDifference', 'capacityWarn', 'driftSigmas', 'cleaningHours'],
+  Processing: ['massDifference', 'invisibleBlock', 'capacityWarn', 'driftSigmas', 'cleaningHours'],
   'Lots and store': ['receiptWarn', 'receiptBlock', 'lossWithoutManager', 'stockCountWarn', 'stockCountReview'],
   Farmers: ['duplicateReview', 'duplicateBlock'],
 }
