@@ -2,6 +2,7 @@
 // permissions, screens, import columns and contract tests follow. Events are dated facts about it
 // and the only way its status changes.
 import type { Fields, InputOf, StoredOf, Tone } from './field.ts'
+import type { Role } from './terms.ts'
 
 export type State = { label: string; tone: Tone }
 export type States = Readonly<Record<string, State>>
@@ -10,7 +11,7 @@ export type States = Readonly<Record<string, State>>
 export type EventRight = 'record' | 'approve'
 
 /** The person, as far as a need asks about them. */
-export type Acting = { id: string; grants: readonly { role: string; processorIds?: string[] | undefined }[] }
+export type Acting = { id: string; grants: readonly { role: Role; processorIds?: string[] | undefined }[] }
 export type EventNeed = {
   why: string
   /** Fields it looks at. Where a list does not carry one of them nothing is known against the event. */
