@@ -5,7 +5,7 @@
 export const longestCode = 200
 
 /** valid: it holds today. `not yet`: its first day is still to come. */
-export type CertificateStanding = 'valid' | 'not yet' | 'expired' | 'suspended' | 'withdrawn'
+export type CertificateValidity = 'valid' | 'not yet' | 'expired' | 'suspended' | 'withdrawn'
 export type PublicCertificate = {
   number: string
   scheme: string
@@ -14,7 +14,7 @@ export type PublicCertificate = {
   holder: string
   validFrom: string
   validTo: string
-  statusCounts: CertificateStanding
+  validity: CertificateValidity
 }
 /** Addresses of public pages of lots and crops, and certificates of this number. Both lists empty: not found. */
 export type PublicCode = { pages: { kind: 'crop' | 'batch'; address: string }[]; certificates: PublicCertificate[] }

@@ -223,7 +223,7 @@ export const chainSchemas: Record<string, JsonSchema> = {
         holder: text,
         validFrom: { type: 'string', format: 'date' },
         validTo: { type: 'string', format: 'date' },
-        statusCounts: { enum: ['valid', 'not yet', 'expired', 'suspended', 'withdrawn'] },
+        validity: { enum: ['valid', 'not yet', 'expired', 'suspended', 'withdrawn'] },
       }),
     ),
   }),

@@ -1,7 +1,7 @@
 // What a code leads to that somebody typed or scanned on the public page: the page of a lot or crop, or what may be told of a
 // scope certificate with exactly this number. Transaction certificates are between seller and buyer and never public.
 import { sql } from 'kysely'
-import { type CertificateStanding, type PublicCertificate, type PublicCode, readCode } from '#domain/chain/public-code.ts'
+import { type CertificateValidity, type PublicCertificate, type PublicCode, readCode } from '#domain/chain/public-code.ts'
 import type { Within } from './lot-graph.ts'
 import { publicPageOf } from './public-lot.ts'
 
@@ -19,7 +19,7 @@ export async function publicCodeOf(within: Within, typed: string): Promise<Publi
   return null
 }
 
-type Found = Omit<PublicCertificate, 'claimState'> & { status: string }
+type Found = Omit<PublicCertificate, 'validity'> & { status: string }
 
 /** Only in states that are public: what is still being prepared is nobody's business. */
 async function certificatesOf({ db, tenant, now }: Within, number: string): Promise<PublicCertificate[]> {
@@ -35,10 +35,10 @@ async function certificatesOf({ db, tenant, now }: Within, number: string): Prom
       and s.status in ('VALID', 'SUSPENDED', 'EXPIRED', 'WITHDRAWN')
     order by s.valid_to desc, s.id limit 10`.execute(db)
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: tenant.timezone }).format(now)
-  return rows.map(({ status, ...certificate }) => ({ ...certificate, claimState: statusCountsOf(status, certificate, today) }))
+  return rows.map(({ status, ...certificate }) => ({ ...certificate, validity: validityOf(status, certificate, today) }))
 }
 
-function statusCountsOf(status: string, { validFrom, validTo }: Pick<Found, 'validFrom' | 'validTo'>, today: string): CertificateStanding {
+function validityOf(status: string, { validFrom, validTo }: Pick<Found, 'validFrom' | 'validTo'>, today: string): CertificateValidity {
   if (status === 'WITHDRAWN') return 'withdrawn'
   if (status === 'SUSPENDED') return 'suspended'
   if (status === 'EXPIRED' || validTo < today) return 'expired'

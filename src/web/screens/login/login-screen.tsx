@@ -23,11 +23,7 @@ import { type LoginSearch, reasonOf, wantedPage } from './reasons.ts'
 // Most programmes have one button and no form: its fields are fetched where they are offered.
 const PasswordForm = lazy(() => import('./password-form.tsx').then(({ PasswordForm }) => ({ default: PasswordForm })))
 const Invited = lazy(() => import('./invited.tsx').then(({ Invited }) => ({ default: Invited })))
-
-const nobodysAddress = {
-  kind: 'problem',
-  text: 'No programme answers at this address. Look for a mistyped letter in it, or ask the people of your programme for the right one.',
-} as const
+const NoProgramme = lazy(() => import('./no-programme.tsx').then(({ NoProgramme }) => ({ default: NoProgramme })))
 
 export function LoginScreen() {
   const { t } = useTranslation()
@@ -76,7 +72,13 @@ export function LoginScreen() {
           </div>
           <Suspense>{search.invitation && <Invited token={search.invitation} />}</Suspense>
           {failure ? <NotChecked retry={failure.retry} /> : reason ? <ReasonBox reason={reason} /> : null}
-          {isNobodys ? <ReasonBox reason={nobodysAddress} /> : <Providers wanted={wantedPage(search, window.location.origin)} />}
+          {isNobodys ? (
+            <Suspense>
+              <NoProgramme />
+            </Suspense>
+          ) : (
+            <Providers wanted={wantedPage(search, window.location.origin)} />
+          )}
           <Typography variant="caption" sx={{ textAlign: 'center', color: 'text.secondary' }}>
             {t('New here? Ask your operator to add you.')}
           </Typography>

@@ -7,7 +7,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type CertificateStanding, longestCode, type PublicCertificate, type PublicCode } from '#domain/chain/public-code.ts'
+import { type CertificateValidity, longestCode, type PublicCertificate, type PublicCode } from '#domain/chain/public-code.ts'
 import { type ApiProblem, asApiProblem, call } from '#web/api/client.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { PropertyList } from '#web/ui/property-list.tsx'
@@ -93,7 +93,7 @@ export function FindCode() {
   )
 }
 
-const standings: Readonly<Record<CertificateStanding, { label: string; tone: 'success' | 'pending' | 'error' | 'neutral' }>> = {
+const validities: Readonly<Record<CertificateValidity, { label: string; tone: 'success' | 'pending' | 'error' | 'neutral' }>> = {
   valid: { label: 'Valid', tone: 'success' },
   'not yet': { label: 'Not valid yet', tone: 'pending' },
   expired: { label: 'Expired', tone: 'neutral' },
@@ -101,10 +101,10 @@ const standings: Readonly<Record<CertificateStanding, { label: string; tone: 'su
   withdrawn: { label: 'Withdrawn', tone: 'error' },
 }
 
-function Certificate({ certificate: { number, scheme, body, holder, validFrom, validTo, statusCounts } }: { certificate: PublicCertificate }) {
+function Certificate({ certificate: { number, scheme, body, holder, validFrom, validTo, validity } }: { certificate: PublicCertificate }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { label, tone } = standings[statusCounts]
+  const { label, tone } = validities[validity]
   return (
     <Box component="section" aria-label={t('Certificate {{number}}', { number })} sx={{ border: '1px solid', borderColor: 'divider', borderRadius: 1, p: 2 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap', mb: 1 }}>

@@ -50,7 +50,7 @@ describe('/public', () => {
       holder: 'Narmada Organic Growers',
       validFrom: '2025-04-01',
       validTo: '2026-03-31',
-      statusCounts: 'suspended',
+      validity: 'suspended',
     }
     const stage = await open(({ path }) => (path === '/api/public/code' ? { body: { pages: [], certificates: [certificate] } } : undefined))
     await lookUp(stage, 'SC-17')
