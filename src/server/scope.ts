@@ -66,6 +66,9 @@ export type EventBehaviour = {
   undo?(scope: Scope, change: EventChange): Promise<void>
 }
 
+/** A time in the past, both ways: what had occurred by one moment, as it was known by another. ISO 8601. */
+export type AsOf = { occurredBy: string; knownBy: string }
+
 export type Behaviour = {
   /** Before the row is written, on create and edit: derive, check across records, or throw. */
   prepare?(scope: Scope, change: Change): Promise<void>
@@ -77,9 +80,9 @@ export type Behaviour = {
   states?: StateMachine<any>
   /**
    * Columns that follow from the record's events and from what it refers to, as of now; called after each event recorded or
-   * voided, before the row is written. `history` is in order of occurrence, `state` the one it leads to.
+   * voided, before the row is written. `history` is in order of occurrence, `state` the one it leads to. `asOf`: for reading the past.
    */
-  project?(scope: Scope, subject: Row, history: readonly HistoryEvent[], state: unknown): Promise<Partial<Row>>
+  project?(scope: Scope, subject: Row, history: readonly HistoryEvent[], state: unknown, asOf?: AsOf): Promise<Partial<Row>>
   /** After a changed row was written: projects again what read it. */
   projected?(scope: Scope, before: Row, after: Row): Promise<void>
   /** Before a record in its start state is taken back (soft delete), in the same transaction: side tables, cells; or throw. */

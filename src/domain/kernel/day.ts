@@ -43,3 +43,12 @@ export const dayIn = (timeZone: string, moment: string | Date): string => format
 
 /** The tenant's current day, or its day at `moment`. */
 export const localDay = ({ tenant, now }: { tenant: { timezone: string }; now: Date }, moment: string | Date = now): string => dayIn(tenant.timezone, moment)
+
+/** The last millisecond of a day in a time zone; an invalid date when there is no such day. Offsets are multiples of a quarter of an hour. */
+export function zonedEndOfDay(day: string, timeZone: string): Date {
+  const next = Date.parse(`${day}T00:00:00Z`) + 86_400_000
+  if (Number.isNaN(next) || new Date(next - 86_400_000).toISOString().slice(0, 10) !== day) return new Date(Number.NaN)
+  for (let moment = next + 12 * 3_600_000; moment >= next - 14 * 3_600_000; moment -= 900_000)
+    if (dayIn(timeZone, new Date(moment - 1)) === day) return new Date(moment - 1)
+  return new Date(Number.NaN)
+}

@@ -5,7 +5,8 @@ import { maySeeHistory } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { answerOf, answerOfEvents, answerOfPage } from '#server/store/answer.ts'
+import { answerAsOf, answerOf, answerOfEvents, answerOfPage } from '#server/store/answer.ts'
+import { asOfParameters, asOfQuery, recordAsOf } from '#server/store/as-of.ts'
 import { createRecord } from '#server/store/create.ts'
 import { editRecord } from '#server/store/edit.ts'
 import { getEvent, listEvents } from '#server/store/events.ts'
@@ -54,7 +55,14 @@ function mount(app: Hono, deps: Deps, entity: AnyEntity): void {
   )
   app.get(
     `${base}/${id}`,
-    at(async (scope, { params }) => one(scope, await getRecord(scope, entity, params.id ?? ''))),
+    at(
+      async (scope, { params, query }) => {
+        const row = await getRecord(scope, entity, params.id ?? '')
+        const asOf = asOfQuery(scope, query)
+        return asOf ? { json: await answerAsOf(scope, entity, await recordAsOf(scope, entity, row, asOf), asOf) } : one(scope, row)
+      },
+      { parameters: asOfParameters },
+    ),
   )
   app.patch(
     `${base}/${id}`,

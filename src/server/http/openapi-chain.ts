@@ -8,6 +8,7 @@ import { trades } from '#domain/husbandry/husbandry-summary.ts'
 import { claims, materials, processes, seasonResults } from '#domain/kernel/terms.ts'
 import { mostFarmersAtOnce } from '#domain/people/farmers-summary.ts'
 import { processingEntities } from '#domain/processing/processing-summary.ts'
+import { asOfParameters } from '#server/store/as-of.ts'
 import { husbandrySummarySchema } from './openapi-husbandry.ts'
 import { type JsonSchema, listOf, object, orNull, ref } from './openapi-schemas.ts'
 
@@ -256,6 +257,7 @@ export function chainPaths(refusals: (...codes: 'VALIDATION'[]) => Record<string
       responses: { 200: json(schema, summary), ...refusals('VALIDATION') },
     },
   })
+  const past = asOfParameters.map((name) => ({ name, in: 'query', schema: { type: 'string' } }))
   const direction = { name: 'direction', in: 'query', schema: { enum: ['back', 'forward'], default: 'back' } }
   const token = [
     { name: 'kind', in: 'path', required: true, schema: { enum: ['crop', 'batch'] } },
@@ -277,7 +279,7 @@ export function chainPaths(refusals: (...codes: 'VALIDATION'[]) => Record<string
       'Where a lot came from, or went',
       'Trace',
       'Back to the plots with kilograms that sum to the lot, or forward to the last buyer. Farmers and plots out of reach are nameless.',
-      [direction],
+      [direction, ...past],
     ),
     [`${base}/landparcel/{id}/trace`]: get('landparcel.trace', 'What came of a plot', 'Trace', 'Every crop, lot and bale lot that holds some of it.'),
     [`${base}/productbatch/{id}/ledger`]: get(
@@ -285,6 +287,7 @@ export function chainPaths(refusals: (...codes: 'VALIDATION'[]) => Record<string
       'Every kilogram of a lot',
       'Ledger',
       'Movements in the order of time with the balance after each.',
+      past,
     ),
     [`${base}/processingsystem/{id}/run-history`]: get(
       'processingsystem.runHistory',

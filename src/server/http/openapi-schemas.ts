@@ -107,6 +107,7 @@ export function answerSchema(entity: AnyEntity, { inList }: { inList: boolean })
   }
   const optional: Record<string, JsonSchema> = {
     masked: { ...listOf(text), description: 'Fields hidden from this reader.' },
+    ...(inList ? {} : { past: { type: 'object', description: 'Of a record read as of the past: the two moments, and which fields are not derived for it.' } }),
     ...(inList ? {} : { extra: { type: 'object', description: 'What this kind of record computes when looked at.' } }),
   }
   if (!inList) properties.refs = ref('Refs')

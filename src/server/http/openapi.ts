@@ -3,6 +3,7 @@
 import { entities } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import { type ProblemCode, problemCatalogue } from '#domain/kernel/problems.ts'
+import { asOfParameters } from '#server/store/as-of.ts'
 import { defaultLimit, filterableNames, maxLimit, sortableNames } from '#server/store/list-query.ts'
 import { chainPaths, chainSchemas } from './openapi-chain.ts'
 import { exchangePaths, exchangeSchemas } from './openapi-exchange.ts'
@@ -185,7 +186,11 @@ function pathsOf(entity: AnyEntity): Record<string, Record<string, Operation>> {
       ...(entity.readOnly ? {} : { post: create }),
     },
     [`${base}/{id}`]: {
-      get: call('view', `View one ${label.toLowerCase()}`, { parameters: one, responses: { 200: written('The record.'), ...refusals() } }),
+      get: call('view', `View one ${label.toLowerCase()}`, {
+        description: 'With asOf or knownAt: as it was by time of occurrence, or as it was known by time of recording. `past` says which fields are not derived for the past.',
+        parameters: [...one, ...asOfParameters.map((name) => ({ name, in: 'query', schema: { type: 'string' } }))],
+        responses: { 200: written('The record.'), ...refusals('VALIDATION') },
+      }),
       patch: call('edit', `Edit one ${label.toLowerCase()}`, {
         parameters: [...one, parameter('ifMatchNeeded')],
         requestBody: body(ref(name('Patch'))),

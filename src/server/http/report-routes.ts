@@ -11,6 +11,7 @@ import { runsOfLine } from '../reports/run-history.ts'
 import { seasonSummary } from '../reports/season-summary.ts'
 import { traceOfLot, traceOfParcel } from '../reports/trace.ts'
 import type { Scope } from '../scope.ts'
+import { asOfParameters, asOfQuery } from '../store/as-of.ts'
 import { type Call, type Deps, endpoint } from './endpoint.ts'
 import { entityBase } from './entity-routes.ts'
 
@@ -29,7 +30,7 @@ export function mountReportRoutes(app: Hono, deps: Deps): void {
   }
   mount(
     `${entityBase('productbatch')}/${id}/trace`,
-    at(['direction'], (scope, lot, { query }) => traceOfLot(scope, lot, directionOf(query.get('direction')))),
+    at(['direction', ...asOfParameters], (scope, lot, { query }) => traceOfLot(scope, lot, directionOf(query.get('direction')), asOfQuery(scope, query))),
   )
   mount(
     `${entityBase('landparcel')}/${id}/trace`,
@@ -37,7 +38,7 @@ export function mountReportRoutes(app: Hono, deps: Deps): void {
   )
   mount(
     `${entityBase('productbatch')}/${id}/ledger`,
-    at([], (scope, lot) => ledgerOfLot(scope, lot)),
+    at(asOfParameters, (scope, lot, { query }) => ledgerOfLot(scope, lot, asOfQuery(scope, query))),
   )
   mount(
     `${entityBase('processingsystem')}/${id}/run-history`,

@@ -12,17 +12,18 @@ import type { Row } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import type { GmoStatus } from '#domain/rules/gmo.ts'
-import type { Scope } from '../scope.ts'
+import type { AsOf, Scope } from '../scope.ts'
 import { saveFlags } from '../store/flags.ts'
 import { recordsById } from '../store/get.ts'
 import { projectAgain } from '../store/project.ts'
+import { entriesThen, linksThen } from './as-of.ts'
 
 const productbatch = entityOf('productbatch')
 
 /** The columns of a lot as its history, its movements and its sources say. */
-export async function projectLot(scope: Scope, lot: Row, history: readonly HistoryEvent[], state: unknown): Promise<Partial<Row>> {
-  const sources = await sourcesOf(scope, lot.id)
-  const { balance, hasGivenAway, isCropClosed } = await lotBalance(scope, lot)
+export async function projectLot(scope: Scope, lot: Row, history: readonly HistoryEvent[], state: unknown, asOf?: AsOf): Promise<Partial<Row>> {
+  const sources = await sourcesOf(scope, lot.id, asOf)
+  const { balance, hasGivenAway, isCropClosed } = await lotBalance(scope, lot, asOf)
   const columns: LotColumns = lotColumns({
     state: state as LotState,
     sources,
@@ -39,7 +40,7 @@ export async function projectLot(scope: Scope, lot: Row, history: readonly Histo
     isCropClosed,
   })
   const initial = unitsAtStart(history)
-  return initial.length ? { ...columns, units: await unitsOf(scope, lot.id, initial, balance) } : columns
+  return initial.length ? { ...columns, units: await unitsOf(scope, lot.id, initial, balance, asOf) } : columns
 }
 
 const startOf = (history: readonly HistoryEvent[]): string => history.find(({ eventType }) => eventType === 'CREATED')?.statusAfter ?? 'OPEN'
@@ -48,23 +49,23 @@ function unitsAtStart(history: readonly HistoryEvent[]): LotUnit[] {
   return created?.changes?.units?.to ?? []
 }
 
-async function sourcesOf(scope: Scope, lotId: string): Promise<LotSource[]> {
+async function sourcesOf(scope: Scope, lotId: string, asOf?: AsOf): Promise<LotSource[]> {
   const { rows } = await sql<Omit<LotSource, 'day'> & { at: string }>`
     select l.input_kind as kind, l.claim as "linkClaim", coalesce(b.claim_status, c.claim_status) as claim, b.gmo_status as gmo,
       coalesce(b.harvest_from, c.harvest_start) as "harvestFrom", coalesce(b.harvest_to, c.harvest_end) as "harvestTo", l.at
     from lot_link as l
     left join productbatch as b on l.input_kind = 'productbatch' and b.tenant_id = ${scope.tenant.id} and b.id = l.input_id
     left join crop as c on l.input_kind = 'crop' and c.tenant_id = ${scope.tenant.id} and c.id = l.input_id
-    where l.tenant_id = ${scope.tenant.id} and l.output_id = ${lotId}::uuid and l.voided_at is null`.execute(scope.db)
+    where l.tenant_id = ${scope.tenant.id} and l.output_id = ${lotId}::uuid and ${linksThen(asOf)}`.execute(scope.db)
   return rows.map(({ at, ...source }) => ({ ...source, day: localDay(scope, at) }))
 }
 
-async function lotBalance(scope: Scope, lot: Row): Promise<{ balance: Balance; hasGivenAway: boolean; isCropClosed: boolean }> {
+async function lotBalance(scope: Scope, lot: Row, asOf?: AsOf): Promise<{ balance: Balance; hasGivenAway: boolean; isCropClosed: boolean }> {
   const { rows } = await sql<{ account: string | null; kg: number | null; hasGivenAway: boolean; isCropClosed: boolean }>`
     select e.account, sum(e.delta_kg) as kg,
-      exists (select 1 from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = ${lot.id}::uuid and l.voided_at is null) as "hasGivenAway",
+      exists (select 1 from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = ${lot.id}::uuid and ${linksThen(asOf)}) as "hasGivenAway",
       exists (select 1 from crop as c where c.tenant_id = ${scope.tenant.id} and c.id = ${lot.cropId ?? null}::uuid and c.status = 'CLOSED') as "isCropClosed"
-    from (select 1) as one left join ledger_entry as e on e.tenant_id = ${scope.tenant.id} and e.batch_id = ${lot.id}::uuid group by e.account`.execute(
+    from (select 1) as one left join ledger_entry as e on e.tenant_id = ${scope.tenant.id} and e.batch_id = ${lot.id}::uuid and ${entriesThen(asOf)} group by e.account`.execute(
     scope.db,
   )
   return {
@@ -74,16 +75,16 @@ async function lotBalance(scope: Scope, lot: Row): Promise<{ balance: Balance; h
   }
 }
 
-async function unitsOf(scope: Scope, lotId: string, initial: readonly LotUnit[], { onHand }: Balance): Promise<LotUnit[]> {
+async function unitsOf(scope: Scope, lotId: string, initial: readonly LotUnit[], { onHand }: Balance, asOf?: AsOf): Promise<LotUnit[]> {
   const { rows: parts } = await sql<{ unitNo: string }>`
     select unit.value->>'unitNo' as "unitNo" from lot_link as l
     join event as v on v.tenant_id = ${scope.tenant.id} and v.id = l.event_id and v.event_type in ('SPLIT', 'DISPATCH')
     join event as c on c.tenant_id = ${scope.tenant.id} and c.subject_type = 'productbatch' and c.subject_id = l.output_id and c.event_type = 'CREATED'
     cross join jsonb_array_elements(case when jsonb_typeof(c.data->'changes'->'units'->'to') = 'array' then c.data->'changes'->'units'->'to' else '[]'::jsonb end) as unit
-    where l.tenant_id = ${scope.tenant.id} and l.input_id = ${lotId}::uuid and l.voided_at is null`.execute(scope.db)
+    where l.tenant_id = ${scope.tenant.id} and l.input_id = ${lotId}::uuid and ${linksThen(asOf)}`.execute(scope.db)
   const { rows: runs } = await sql<{ kg: number }>`
     select coalesce(-sum(e.delta_kg), 0) as kg from ledger_entry as e join event as v on v.tenant_id = ${scope.tenant.id} and v.id = e.event_id and v.event_type <> 'SPLIT'
-    where e.tenant_id = ${scope.tenant.id} and e.batch_id = ${lotId}::uuid and e.account = 'CONSUMED'`.execute(scope.db)
+    where e.tenant_id = ${scope.tenant.id} and e.batch_id = ${lotId}::uuid and e.account = 'CONSUMED' and ${entriesThen(asOf)}`.execute(scope.db)
   return unitsLeft(initial, new Set(parts.map(({ unitNo }) => unitNo)), toGrams(runs[0]?.kg ?? 0), onHand)
 }
 

@@ -4,15 +4,18 @@ import { sql } from 'kysely'
 import type { LedgerLine, LotLedger } from '#domain/chain/chain-reports.ts'
 import { physicalAccounts, toGrams, toKg } from '#domain/chain/ledger.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { Scope } from '../scope.ts'
+import { entriesThen } from '../ledger/as-of.ts'
+import type { AsOf, Scope } from '../scope.ts'
+import { recordAsOf } from '../store/as-of.ts'
 import { getRecord } from '../store/get.ts'
 
 /** More than this is nobody's reading; the newest are shown. */
 const most = 2000
 
 /** Throws NOT_FOUND. */
-export async function ledgerOfLot(scope: Scope, id: string): Promise<LotLedger> {
-  const lot = await getRecord(scope, entityOf('productbatch'), id)
+export async function ledgerOfLot(scope: Scope, id: string, asOf: AsOf | null = null): Promise<LotLedger> {
+  const now = await getRecord(scope, entityOf('productbatch'), id)
+  const lot = asOf ? (await recordAsOf(scope, entityOf('productbatch'), now, asOf)).row : now
   const { rows } = await sql<{
     id: string
     at: string
@@ -24,9 +27,9 @@ export async function ledgerOfLot(scope: Scope, id: string): Promise<LotLedger> 
     subjectId: string
     status: string
   }>`
-    select l.id, l.at, l.account, l.delta_kg as "deltaKg", e.id as "eventId", e.event_type as "eventType", e.subject_type as "subjectType", e.subject_id as "subjectId", e.status
-    from ledger_entry as l join event as e on e.tenant_id = ${scope.tenant.id} and e.id = l.event_id
-    where l.tenant_id = ${scope.tenant.id} and l.batch_id = ${lot.id}::uuid order by l.at, l.id`.execute(scope.db)
+    select e.id, e.at, e.account, e.delta_kg as "deltaKg", v.id as "eventId", v.event_type as "eventType", v.subject_type as "subjectType", v.subject_id as "subjectId", v.status
+    from ledger_entry as e join event as v on v.tenant_id = ${scope.tenant.id} and v.id = e.event_id
+    where e.tenant_id = ${scope.tenant.id} and e.batch_id = ${lot.id}::uuid and ${entriesThen(asOf)} order by e.at, e.id`.execute(scope.db)
   const others = await counterparts(scope, lot.id, [...new Set(rows.map(({ eventId }) => eventId))])
   const totals: Record<string, number> = {}
   let balance = 0

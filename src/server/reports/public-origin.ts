@@ -2,8 +2,8 @@
 // fingerprints. Nothing that leaves this file's caller may be a person, a plot or a price of one farmer.
 import { sql } from 'kysely'
 import type { Claim, SeasonResult } from '#domain/kernel/terms.ts'
+import { isIntact } from '../store/event-hash.ts'
 import { eventOf } from '../store/event-view.ts'
-import { eventHash } from '../store/write.ts'
 import type { LotEdge, Within } from './lot-graph.ts'
 
 export type FieldFacts = {
@@ -72,7 +72,7 @@ export async function eventsOf(
       premiumPerKg: (data.premiumPerKg as number | null | undefined) ?? null,
     }
   })
-  const intact = rows.every((row) => eventHash(tenant.id, eventOf(row)) === row.hash)
+  const intact = rows.every((row) => isIntact(tenant.id, eventOf(row), row))
   return { steps, proof: { events: rows.length, intact, hashes: rows.map((row) => row.hash as string) } }
 }
 

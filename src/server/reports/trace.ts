@@ -6,16 +6,18 @@ import type { Direction, Trace, TraceEdge, TraceNode } from '#domain/chain/chain
 import { apportion, toGrams, toKg } from '#domain/chain/ledger.ts'
 import { sharesBack, sharesForward } from '#domain/chain/trace-graph.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { Scope } from '../scope.ts'
+import type { AsOf, Scope } from '../scope.ts'
+import { recordAsOf } from '../store/as-of.ts'
 import { getRecord } from '../store/get.ts'
 import { edgesAbove, edgesBelow, type LotEdge } from './lot-graph.ts'
 import { describe } from './trace-nodes.ts'
 
 /** Throws NOT_FOUND. */
-export async function traceOfLot(scope: Scope, id: string, direction: Direction): Promise<Trace> {
-  const lot = await getRecord(scope, entityOf('productbatch'), id)
+export async function traceOfLot(scope: Scope, id: string, direction: Direction, asOf: AsOf | null = null): Promise<Trace> {
+  const now = await getRecord(scope, entityOf('productbatch'), id)
+  const lot = asOf ? (await recordAsOf(scope, entityOf('productbatch'), now, asOf)).row : now
   const root = { id: lot.id, kind: 'productbatch' as const, title: lot.title, code: lot.code, kg: (lot.closedQtyKg as number | null) ?? 0 }
-  return direction === 'back' ? back(scope, root) : forward(scope, root, [lot.id], [])
+  return direction === 'back' ? back(scope, root, asOf) : forward(scope, root, [lot.id], [], asOf)
 }
 
 /** Forward from a plot: every crop, lot and bale lot that holds some of it. Throws NOT_FOUND. */
@@ -49,8 +51,8 @@ export async function traceOfParcel(scope: Scope, id: string): Promise<Trace> {
   )
 }
 
-async function back(scope: Scope, root: Trace['root']): Promise<Trace> {
-  const edges = await edgesAbove(scope, [root.id])
+async function back(scope: Scope, root: Trace['root'], asOf: AsOf | null): Promise<Trace> {
+  const edges = await edgesAbove(scope, [root.id], asOf)
   const shares = sharesBack(root.id, edges)
   const inputsOf = Map.groupBy(edges, (edge) => edge.to)
   const scaled = edges.map((edge): TraceEdge => {
@@ -84,8 +86,8 @@ async function back(scope: Scope, root: Trace['root']): Promise<Trace> {
   }
 }
 
-async function forward(scope: Scope, root: Trace['root'], seeds: readonly string[], first: readonly LotEdge[]): Promise<Trace> {
-  const edges = [...first, ...(await edgesBelow(scope, seeds))]
+async function forward(scope: Scope, root: Trace['root'], seeds: readonly string[], first: readonly LotEdge[], asOf: AsOf | null = null): Promise<Trace> {
+  const edges = [...first, ...(await edgesBelow(scope, seeds, asOf))]
   const shares = sharesForward(root.id, edges)
   const inside = edges.filter((edge) => shares.has(edge.from) && shares.has(edge.to))
   const edgesShown = inside.map(

@@ -3,7 +3,8 @@
 import { hiddenFields, mayOf } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
-import type { Scope } from '../scope.ts'
+import type { AsOf, Scope } from '../scope.ts'
+import { flagsAsOf, type PastRow } from './as-of.ts'
 import type { EventView } from './event-view.ts'
 import { type Flag, openFlags } from './flags.ts'
 import type { Page } from './list.ts'
@@ -20,6 +21,12 @@ export async function answerOf(scope: Scope, entity: AnyEntity, row: Row): Promi
     refs: await refsOf(scope, referencesOf(entity, row)),
     ...(view ? { extra: await view(scope, row) } : {}),
   }
+}
+
+/** A record of the past: nothing may be done with it, and its findings are those that were open then. */
+export async function answerAsOf(scope: Scope, entity: AnyEntity, { row, notDerived }: PastRow, asOf: AsOf): Promise<Answer & { refs: Refs; past: AsOf & { notDerived: string[] } }> {
+  const flags = await flagsAsOf(scope, entity, row.id, asOf)
+  return { ...oneAnswer(scope, entity, row, flags), may: [], refs: await refsOf(scope, referencesOf(entity, row)), past: { ...asOf, notDerived } }
 }
 
 export async function answerOfPage(scope: Scope, entity: AnyEntity, { rows, ...page }: Page): Promise<{ items: Answer[]; refs: Refs } & Omit<Page, 'rows'>> {

@@ -1,12 +1,12 @@
 // The one place where a record's row is written, and the event that tells of it. create.ts, edit.ts,
 // retire.ts and record-event.ts decide what; this decides how: title, version, search words, flags, hash.
-import { createHash } from 'node:crypto'
 import { canSet, type Role, roles } from '#domain/access.ts'
-import type { AnyEntity, Finding, RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Finding, Row } from '#domain/kernel/entity.ts'
 import { type Field, settersOf } from '#domain/kernel/field.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { Change, Scope, Source } from '../scope.ts'
-import { canonical, columnsOf, isSame, toColumns } from './columns.ts'
+import { columnsOf, isSame, toColumns } from './columns.ts'
+import { eventHash, newSalts } from './event-hash.ts'
 import type { EventView } from './event-view.ts'
 import { cacheWritten } from './record-cache.ts'
 import { writeTokens } from './search.ts'
@@ -142,7 +142,8 @@ export async function appendEvent(
     supersedesEventId: envelope.supersedesEventId ?? null,
   }
   const gps = envelope.gps ?? null
-  const hash = eventHash(scope.tenant.id, { ...hashed, gps, lateReason: envelope.lateReason ?? null })
+  const salts = newSalts()
+  const hash = eventHash(scope.tenant.id, { ...hashed, gps, lateReason: envelope.lateReason ?? null }, salts)
   await scope.db
     .insertInto('event')
     .values({
@@ -167,6 +168,8 @@ export async function appendEvent(
       status_before: transition.before,
       status_after: transition.after,
       hash,
+      hash_format: 2,
+      salts: JSON.stringify(salts),
       supersedes_event_id: hashed.supersedesEventId,
       cause_event_id: envelope.causeEventId ?? (hashed.data.causeEventId as string | null | undefined) ?? null,
     })
@@ -185,37 +188,6 @@ export async function appendEvent(
     voidedAt: null,
     voidedBy: null,
   }
-}
-
-/** Everything an event told when it was recorded; what happens to it later (a void) is not part of it. */
-export type HashedEvent = Pick<
-  RecordedEvent,
-  'id' | 'eventType' | 'subjectType' | 'subjectId' | 'occurredAt' | 'occurredOffsetMin' | 'recordedAt' | 'recordedBy' | 'data' | 'notes' | 'supersedesEventId'
-> & { gps: unknown; lateReason: string | null }
-/** The fingerprint of an event: sha-256 of its canonical JSON. Public pages and audits work it out again from the stored row. */
-export function eventHash(tenantId: number, hashed: HashedEvent): string {
-  const { id, eventType, subjectType, subjectId, occurredAt, occurredOffsetMin, recordedAt, recordedBy, data, notes, supersedesEventId, gps, lateReason } =
-    hashed
-  return createHash('sha256')
-    .update(
-      canonical({
-        id,
-        eventType,
-        subjectType,
-        subjectId,
-        occurredAt,
-        occurredOffsetMin,
-        recordedAt,
-        recordedBy,
-        data,
-        notes,
-        supersedesEventId,
-        gps,
-        lateReason,
-        tenantId,
-      }),
-    )
-    .digest('hex')
 }
 
 /** Minutes east of UTC in an ISO moment; 0 for Z. */

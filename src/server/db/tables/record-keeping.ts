@@ -28,6 +28,8 @@ create table event (
   status_before text,
   status_after text not null,
   hash text not null,
+  hash_format smallint not null default 2, -- 1: before the hash was a salted leaf
+  salts jsonb, -- {public, private}: of the two parts that the hash commits to
   void_reason text constraint event__void_reason__check check (void_reason in ('DID_NOT_OCCUR', 'INCORRECT_DATA')),
   void_note text,
   voided_at timestamptz,

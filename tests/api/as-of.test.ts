@@ -1,0 +1,78 @@
+// Reading the past both ways: as it was (by time of occurrence) and as it was known (by time of recording), of a record, its
+// ledger and its trace; with facts told late and a void in between.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, type World } from '../harness/world.ts'
+import { type Chain, chainOf, type Json, ok, record } from './chain-stage.ts'
+
+let world: World
+let chain: Chain
+let now = new Date('2026-01-15T06:30:00Z')
+let source: string
+let heap: string
+const as = (who: string) => world.as(who, 'OP1')
+const view = (id: string, query = ''): Promise<Json> => ok(as('omar').get(`/productbatch/${id}${query}`))
+
+/** Known on 15 January: 1,000 kg, closed on 4 November. Json on 20 January: 400 kg of it were heaped on 10 November. Voided on 25 January. */
+beforeAll(async () => {
+  world = await openWorld({ now: () => now })
+  chain = await chainOf(world)
+  const { cropId, farmerId } = await chain.sown()
+  await chain.decide('APPROVED', farmerId)
+  await chain.picked(cropId, 1000, '2025-10-25')
+  source = (await chain.lot()).id
+  heap = (await chain.lot()).id
+  await ok(chain.buy(source, cropId, 1000, '2025-11-03'))
+  await ok(record(as('pooja'), 'productbatch', source, 'CLOSED', '2025-11-04'))
+  now = new Date('2026-01-20T06:30:00Z')
+  const { event } = await ok(record(as('pooja'), 'productbatch', heap, 'HEAP_BUILT', '2025-11-10', { inputs: [{ batchId: source, kg: 400 }] }))
+  now = new Date('2026-01-25T06:30:00Z')
+  await ok(as('pooja').post(`/productbatch/${heap}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+  now = new Date('2026-01-26T06:30:00Z')
+}, 120_000)
+
+describe('GET /{entity}/{id}?asOf&knownAt', () => {
+  it('refuses what is no day or moment (400), and a time at which nothing was known (404)', async () => {
+    for (const given of ['yesterday', '2026-02-30', '2026-01-15T10:00'])
+      expect(await as('omar').get(`/productbatch/${source}?asOf=${given}`)).toMatchObject({ status: 400, body: { fields: [{ path: 'asOf', code: 'format' }] } })
+    expect(await as('omar').get(`/productbatch/${source}?knownAt=2020-01-01`)).toMatchObject({ status: 404 })
+    expect(await as('omar').get(`/productbatch/${source}?at=2020-01-01`)).toMatchObject({ status: 400 })
+    expect(await world.as('dina').get(`/productbatch/${source}?asOf=2026-01-15`)).toMatchObject({ status: 404 })
+  })
+  it('answers the lot as it was on a day, as known today', async () => {
+    expect(await view(source, '?asOf=2025-11-02')).toMatchObject({ status: 'OPEN', onHandKg: 0, claimStatus: null, may: [] })
+    expect(await view(source, '?asOf=2025-11-03')).toMatchObject({ status: 'OPEN', onHandKg: 1000, claimStatus: 'ORGANIC', harvestFrom: '2025-10-25' })
+    expect(await view(source, '?asOf=2025-11-11')).toMatchObject({ status: 'CLOSED', onHandKg: 1000 })
+    expect(await view(source)).toMatchObject({ status: 'CLOSED', onHandKg: 1000 })
+  })
+  it('answers the lot as it was known on a day', async () => {
+    expect(await view(source, '?knownAt=2026-01-15')).toMatchObject({ onHandKg: 1000, availableKg: 1000 })
+    expect(await view(source, '?knownAt=2026-01-20')).toMatchObject({ onHandKg: 600, status: 'CLOSED' })
+    expect(await view(heap, '?knownAt=2026-01-20')).toMatchObject({ onHandKg: 400, claimStatus: 'ORGANIC', past: { knownBy: '2026-01-20T18:29:59.999Z' } })
+    expect(await view(heap, '?knownAt=2026-01-26')).toMatchObject({ onHandKg: 0, claimStatus: null })
+  })
+  it('answers both at once: on 9 November, as known on 20 January, nothing had been heaped yet', async () => {
+    expect(await view(source, '?asOf=2025-11-09&knownAt=2026-01-20')).toMatchObject({ onHandKg: 1000 })
+    expect(await view(source, '?asOf=2025-11-10&knownAt=2026-01-20')).toMatchObject({ onHandKg: 600 })
+    expect(await view(source, '?asOf=2025-11-10&knownAt=2026-01-15')).toMatchObject({ onHandKg: 1000 })
+  })
+})
+
+describe('trace and ledger of the past', () => {
+  it('trace the voided heap to its plot as it was known, and to nothing now', async () => {
+    const then = await ok(as('omar').get(`/productbatch/${heap}/trace?knownAt=2026-01-20`))
+    expect(then.root.kg).toBe(400)
+    expect(then.parcels.map(({ kg }: Json) => kg)).toEqual([400])
+    const today = await ok(as('omar').get(`/productbatch/${heap}/trace`))
+    expect(today.parcels).toEqual([])
+  })
+  it('show the movements that were known, with their balance', async () => {
+    const known = await ok(as('omar').get(`/productbatch/${source}/ledger?knownAt=2026-01-20`))
+    expect(known.items.map(({ deltaKg, balanceKg }: Json) => [deltaKg, balanceKg])).toEqual([
+      [1000, 1000],
+      [-400, 600],
+    ])
+    const today = await ok(as('omar').get(`/productbatch/${source}/ledger`))
+    expect(today.items.map(({ deltaKg }: Json) => deltaKg)).toEqual([1000, -400, 400])
+    expect((await ok(as('omar').get(`/productbatch/${source}/ledger?asOf=2025-11-09`))).items).toHaveLength(1)
+  })
+})
