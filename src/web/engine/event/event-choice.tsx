@@ -61,22 +61,27 @@ function NotNow({ entity, record, only }: Pick<EventChoiceProps, 'entity' | 'rec
   const user = useUser()
   const closed = notNow(entity, record, user).filter(({ type }) => !only || only.includes(type))
   const events = entity.events as Record<string, EventSpec>
-  const line = (type: string, why: string) => (
-    <Box component="li" key={type} sx={{ py: 0.75 }}>
+  const line = (label: string, why: string) => (
+    <Box component="li" key={label} sx={{ py: 0.75 }}>
       <Typography component="span" sx={{ fontWeight: 500 }}>
-        {t(events[type]?.label ?? type)}
+        {label}
       </Typography>
       <Typography variant="caption" component="div" color="textSecondary">
         {why}
       </Typography>
     </Box>
   )
-  const needs = closed.flatMap(({ type, why }) => ('need' in why ? [line(type, t(why.need))] : []))
+  // One reason often stands against several: it is said once.
+  const byReason = Map.groupBy(
+    closed.flatMap(({ type, why }) => ('need' in why ? [{ type, need: why.need }] : [])),
+    ({ need }) => need,
+  )
+  const needs = [...byReason].map(([need, types]) => line(types.map(({ type }) => t(events[type]?.label ?? type)).join(', '), t(need)))
   const states = closed.flatMap(({ type, why }) =>
     'state' in why
       ? [
           line(
-            type,
+            t(events[type]?.label ?? type),
             t('Possible when it is: {{states}}', {
               states: (events[type]?.from ?? []).map((state) => t(entity.states[state]?.label ?? state)).join(', ') || '–',
             }),

@@ -1,5 +1,6 @@
 // The tolerances of the programme: everybody reads by which figures the rules judge; an administrator changes them. An empty
 // field follows the product's default, which stands in it in grey.
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -62,17 +63,21 @@ export function TolerancesPage() {
 function Figures({ answer }: { answer: ToleranceAnswer }) {
   const { t } = useTranslation()
   const format = useFormat()
-  return Object.entries(toleranceSections).map(([title, inside]) => (
-    <Panel key={title} title={t(title)}>
-      <PropertyList
-        properties={inside.map((name) => ({
-          key: name,
-          label: t(toleranceFields[name].label),
-          value: formatValue(toleranceFields[name], answer.tolerances[name], { t, format, refs: {} }),
-        }))}
-      />
-    </Panel>
-  ))
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      {Object.entries(toleranceSections).map(([title, inside]) => (
+        <Panel key={title} title={t(title)}>
+          <PropertyList
+            properties={inside.map((name) => ({
+              key: name,
+              label: t(toleranceFields[name].label),
+              value: formatValue(toleranceFields[name], answer.tolerances[name], { t, format, refs: {} }),
+            }))}
+          />
+        </Panel>
+      ))}
+    </Box>
+  )
 }
 
 function Editor({ loaded }: { loaded: ToleranceAnswer }) {
