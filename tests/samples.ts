@@ -6,11 +6,13 @@ import type { Field, Fields } from '#domain/kernel/field.ts'
 import { schemaOf } from '#domain/kernel/field-schemas.ts'
 import { inputSchema } from '#domain/kernel/schemas.ts'
 
+export type Refer = (target: string, values?: Record<string, unknown>) => string
+
 export type SampleOptions = {
   /** Optional fields too. */
   full?: boolean
-  /** The id of a record of this entity to refer to. */
-  refer?: (target: string) => string
+  /** The id of a record of this entity to refer to, with these values, where the reference does not take every record. */
+  refer?: Refer
   /** Values instead of made ones. */
   values?: Record<string, unknown>
 }
@@ -25,9 +27,9 @@ const letters = (n: number): string => (n < 26 ? String.fromCharCode(65 + n) : l
 export function sampleOf(entity: AnyEntity, { full = false, refer = () => randomUUIDv7(), values = {} }: SampleOptions = {}): Record<string, unknown> {
   const n = ++made
   const fields = Object.entries(entity.fields as Fields).filter(([, field]) => field.by === 'person')
-  const body: Record<string, unknown> = Object.fromEntries(
-    fields.filter(([, field]) => (full ? field.kind !== 'polygon' : field.required)).map(([name, field]) => [name, sampleValue(field, n, refer)]),
-  )
+  const body: Record<string, unknown> = {}
+  for (const [name, field] of fields.filter(([, field]) => (full ? field.kind !== 'polygon' : field.required)))
+    body[name] = sampleValue(field, n, (target) => refer(target, wantedOf(field, body)))
   Object.assign(body, special[entity.name]?.(n, refer), values)
   for (let attempt = 0; attempt < 10; attempt++) {
     const parsed = inputSchema(entity).parse(body)
@@ -42,17 +44,27 @@ export function sampleOf(entity: AnyEntity, { full = false, refer = () => random
 }
 
 /** The data of an event of this type, valid by its fields. */
-export function dataOf(fields: Fields, refer: (target: string) => string = () => randomUUIDv7()): Record<string, unknown> {
+export function dataOf(fields: Fields, refer: Refer = () => randomUUIDv7(), subjectId?: string): Record<string, unknown> {
   const n = ++made
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([, field]) => field.by === 'person' && field.required)
-      .map(([name, field]) => [name, sampleValue(field, n, refer)]),
+      .map(([name, field]) => [name, sampleValue(field, n, (target) => refer(target, wantedOf(field, { 'subject.id': subjectId })))]),
+  )
+}
+
+/** Values of a record that this reference takes, as the declaration says; its state is left as it comes. */
+function wantedOf({ choosable = [] }: Field, beside: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    choosable.flatMap((rule) => {
+      const value = 'is' in rule ? rule.is[0] : beside[rule.same]
+      return rule.field === 'status' || rule.field === 'id' || rule.isRefusedElsewhere || typeof value !== 'string' ? [] : [[rule.field, value]]
+    }),
   )
 }
 
 /** What a single entity's checks and rules need beyond its fields. */
-const special: Record<string, (n: number, refer: (target: string) => string) => Record<string, unknown>> = {
+const special: Record<string, (n: number, refer: Refer) => Record<string, unknown>> = {
   season: () => ({ startDate: today(-60), endDate: today(200) }),
   croppingsystem: () => ({ plannedSowing: today(), plannedEnd: today(150), systemType: 'SOLE' }),
   croptype: () => ({ daysMin: 100, daysMax: 200 }),
@@ -120,7 +132,7 @@ function withCheckDigit(digits: string): string {
 }
 
 /** A valid value of one field. */
-export function sampleValue(field: Field, n: number, refer: (target: string) => string): unknown {
+export function sampleValue(field: Field, n: number, refer: Refer): unknown {
   const [first] = field.choices ?? []
   switch (field.kind) {
     case 'text':
@@ -165,7 +177,7 @@ export function sampleValue(field: Field, n: number, refer: (target: string) => 
   }
 }
 
-const record = (field: Field, n: number, refer: (target: string) => string) =>
+const record = (field: Field, n: number, refer: Refer) =>
   Object.fromEntries(
     Object.entries(field.fields ?? {})
       .filter(([, inner]) => inner.required && inner.by === 'person')

@@ -93,6 +93,10 @@ export const deviations: Readonly<Record<string, Deviation>> = {
   'certificationbody AD': { ours: 'LVCEAX t', because: bulkEdit },
   'collective AD': { ours: 'LVCEAX t', because: bulkEdit },
   'scopecertificate AD': { ours: 'LVCEAX t', because: bulkEdit },
+  'transactioncertificate AD': {
+    ours: 'LVCEX t',
+    because: 'the specification has the page that creates one under Operators, which is the administrators’ alone; submitting stays the seller’s',
+  },
   'nonconformity AD': { ours: 'LVX t', because: readsItsOwn },
   'nonconformity OM': { ours: 'LVAX o', because: readsItsOwn },
   'nonconformity FO': { ours: 'LV a', because: readsItsOwn },

@@ -13,6 +13,7 @@ import { tenantsOf } from '#server/http/tenants.ts'
 import type { Scope, Tenant } from '#server/scope.ts'
 import { createBySystem } from '#server/store/create.ts'
 import { todayInIndia } from './calendar.ts'
+import { dairyTexts } from './dairy-texts.ts'
 import { asDemoPeople, DemoClient } from './demo-client.ts'
 import { signInEverybody } from './first-sign-ins.ts'
 import { ginSteps, purchaseSteps } from './load-chain.ts'
@@ -37,8 +38,8 @@ export async function loadDemo({
   today = todayInIndia(),
   subdomains = { cotton: 'cotton', dairy: 'dairy' },
 }: LoadOptions): Promise<Programme> {
-  const tenant = await openTenant(database, subdomains.cotton, defaultTenant.config.name, today)
-  const dairy = await openTenant(database, subdomains.dairy, 'Gir Valley Dairy Programme', today)
+  const tenant = await openTenant(database, subdomains.cotton, { name: defaultTenant.config.name }, today)
+  const dairy = await openTenant(database, subdomains.dairy, dairyTexts, today)
   // A loading that was interrupted goes on telling the story of the day it began on.
   const started = tenant.config[loadingMark]
   const programme = makeProgramme(typeof started === 'string' ? started : today)
@@ -86,11 +87,11 @@ export async function loadDemo({
 const withoutMark = (config: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(config).filter(([name]) => name !== loadingMark))
 
-async function openTenant(database: Database, subdomain: string, name: string, today: string): Promise<Tenant> {
+async function openTenant(database: Database, subdomain: string, texts: { name: string } & Record<string, unknown>, today: string): Promise<Tenant> {
   return database.platform(
     async (db) =>
       (await findTenant(db, subdomain)) ??
-      createTenant(db, { subdomain, name, timezone: 'Asia/Kolkata', country: 'IN', config: { name, [loadingMark]: today } }),
+      createTenant(db, { subdomain, name: texts.name, timezone: 'Asia/Kolkata', country: 'IN', config: { ...texts, [loadingMark]: today } }),
   )
 }
 

@@ -1,6 +1,7 @@
 // Who may do what: one readable table, roles × entities (domain dictionary section 8), and can().
 // Pure: the server enforces it on every call, the web uses it only to hide what would be refused.
 import type { AnyEntity, EventSpec, Row } from './kernel/entity.ts'
+import { needAgainst } from './kernel/event-needs.ts'
 import { type Field, settersOf } from './kernel/field.ts'
 import { isPossible } from './kernel/history.ts'
 import { type Role, roles } from './kernel/terms.ts'
@@ -61,7 +62,7 @@ export const access: Readonly<Record<string, Row_>> = {
   scheme: rules,
   schemepop: rules,
   scopecertificate: { AD: 'LVCEARXI t', OM: 'LVC o', PU: 'LVC p', CB: 'LVCEAR c', BV: 'V b', RV: 'LV t' },
-  transactioncertificate: { AD: 'LVX t', OM: 'LVCERX o', PO: 'LV o', PU: 'LVCERX p, LVX i', CB: 'LVARX c', BV: 'V b' },
+  transactioncertificate: { AD: 'LVCERX t', OM: 'LVCERX o', PO: 'LV o', PU: 'LVCERX p, LVX i', CB: 'LVARX c', BV: 'V b' },
   nonconformity: { AD: 'LVX t', OM: 'LVARX o', FO: 'LVR a', II: 'LVCER a', CB: 'LVCRX c', FA: 'V s' },
   pop: packages,
   planevent: { ...readOnlyRow, AD: 'LVRX t', OM: 'LVRX o', FO: 'LVR a' },
@@ -258,9 +259,17 @@ export function mayOf(user: User, entity: AnyEntity, row: Row): string[] {
   if (canOn(user, entity, 'E', row) && isEditable(entity, row.status)) may.push('edit')
   if (canOn(user, entity, 'E', row) && row.status === entity.startState) may.push('retire')
   for (const [type, event] of Object.entries(entity.events as Record<string, EventSpec>)) {
-    if (!event.unavailable && isPossible(entity, event, row.status) && canRecord(user, entity, event, row)) may.push(type)
+    const isOffered = !event.unavailable && isPossible(entity, event, row.status) && canRecord(user, entity, event, row)
+    if (isOffered && needAgainst(entity, event, row, user) === null) may.push(type)
   }
   return may
+}
+/** Why somebody who records an event here cannot do so now: its state, or what the record needs first. Null: nothing is against it, or the event is not theirs. */
+export function whyNotNow(user: User, entity: AnyEntity, event: EventSpec, row: Row): { state: string } | { need: string } | null {
+  if (!canRecord(user, entity, event, row)) return null
+  if (!isPossible(entity, event, row.status)) return { state: row.status }
+  const need = needAgainst(entity, event, row, user)
+  return need === null ? null : { need }
 }
 /** Whether its fields may be changed while it stands so. */
 export const isEditable = (entity: AnyEntity, status: string): boolean =>

@@ -25,6 +25,7 @@ import { mountPublicRoutes } from './http/public-routes.ts'
 import { mountReportRoutes } from './http/report-routes.ts'
 import { securityHeaders } from './http/security.ts'
 import { mountSignIn } from './http/sign-in-routes.ts'
+import { mountToleranceRoutes } from './http/tolerance-routes.ts'
 import { mountUserRoutes } from './http/user-routes.ts'
 import { webFiles } from './http/web.ts'
 import { FairQueue } from './images/fair-queue.ts'
@@ -84,10 +85,12 @@ export function createApp(deps: AppDeps): Hono {
   // For machines and for the platform's owner, at any host.
   mountOperations(app, { database, metrics, metricsToken, areMetricsOpen })
   mountPlatformRoutes(app, deps, platformToken, invitations)
-  app.use(refuseUnknownHosts(deps))
+  const web = webFolder ? webFiles(webFolder) : undefined
+  app.use(refuseUnknownHosts(deps, web))
   if (signIn) mountSignIn(app, { tenants: deps.tenants, signIn, isBehindProxy })
   const queue = new FairQueue()
   mountClientRoutes(app, deps, { ways: signIn?.ways ?? [], queue })
+  mountToleranceRoutes(app, deps)
   mountImageRoutes(app, deps, queue)
   mountMapRoutes(app, deps)
   mountReportRoutes(app, deps)
@@ -102,7 +105,7 @@ export function createApp(deps: AppDeps): Hono {
   app.all('/api/*', () => {
     throw new Problem('NOT_FOUND')
   })
-  if (webFolder) app.all('*', webFiles(webFolder))
+  if (web) app.all('*', web)
   app.notFound(() => {
     throw new Problem('NOT_FOUND')
   })

@@ -37,7 +37,11 @@ const publicArea = createRoute({
   path: '/public',
   component: lazyRouteComponent(() => import('./shell/public-shell.tsx'), 'PublicArea'),
 })
-const publicStart = createRoute({ getParentRoute: () => publicArea, path: '/', component: lazyRouteComponent(() => import('./shell/start.tsx'), 'Start') })
+const publicHome = createRoute({
+  getParentRoute: () => publicArea,
+  path: '/',
+  component: lazyRouteComponent(() => import('./screens/public/public-home.tsx'), 'PublicHome'),
+})
 const authError = createRoute({
   getParentRoute: () => publicArea,
   path: 'auth-error',
@@ -97,6 +101,11 @@ const clientEdit = createRoute({
   path: 'client/$id/edit',
   component: lazyRouteComponent(() => import('./screens/client/client-edit-page.tsx'), 'ClientEditPage'),
 })
+const tolerances = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'client/$id/tolerances',
+  component: lazyRouteComponent(() => import('./screens/client/tolerances-page.tsx'), 'TolerancesPage'),
+})
 const processingDashboard = createRoute({
   getParentRoute: () => farmbook,
   path: 'procdashboard',
@@ -133,52 +142,31 @@ const speciesEvent = createRoute({
   component: lazyRouteComponent(() => import('./screens/productionsystem/species-event.tsx'), 'SpeciesEvent'),
 })
 
-// Further addresses of lists and records that have one of their own already; what is asked for comes along.
+// Addresses of the specification that show an entity, or a part of it, under a name of their own.
 const notifications = createRoute({
   getParentRoute: () => farmbook,
   path: 'notifications/list',
-  beforeLoad: ({ params, search }) => {
-    throw redirect({ to: '/private/farmbook/$operator/$entity/list', params: { ...params, entity: 'notification' }, search, replace: true })
-  },
+  component: lazyRouteComponent(() => import('./screens/lists-of-their-own.tsx'), 'NotificationList'),
 })
 const mobileNotifications = createRoute({
   getParentRoute: () => farmbook,
   path: 'mobile-notifications',
-  beforeLoad: ({ params, search }) => {
-    throw redirect({ to: '/private/farmbook/$operator/$entity/list', params: { ...params, entity: 'mobilenotification' }, search, replace: true })
-  },
+  component: lazyRouteComponent(() => import('./screens/lists-of-their-own.tsx'), 'MobileNotificationList'),
 })
-// A dairy is a production system of that type.
 const dairies = createRoute({
   getParentRoute: () => farmbook,
   path: 'dairyproductionsystem/list',
-  beforeLoad: ({ params, search }) => {
-    throw redirect({
-      to: '/private/farmbook/$operator/$entity/list',
-      params: { ...params, entity: 'productionsystem' },
-      search: { ...search, 'filter[systemType]': 'DAIRY' },
-      replace: true,
-    })
-  },
+  component: lazyRouteComponent(() => import('./screens/lists-of-their-own.tsx'), 'DairyList'),
 })
-const sellersCertificate = createRoute({
+const certificateOfOperatorForm = createRoute({
   getParentRoute: () => farmbook,
   path: 'collective/$id/transactioncertificate/create',
-  beforeLoad: ({ params: { operator, id }, search }) => {
-    throw redirect({
-      to: '/private/farmbook/$operator/$entity/create',
-      params: { operator, entity: 'transactioncertificate' },
-      search: { ...search, collectiveId: id },
-      replace: true,
-    })
-  },
+  component: lazyRouteComponent(() => import('./screens/transactioncertificate/of-operator.tsx'), 'CertificateOfOperatorForm'),
 })
-const certificateOfSeller = createRoute({
+const certificateOfOperator = createRoute({
   getParentRoute: () => farmbook,
   path: 'collective/$id/transactioncertificate/$tcId',
-  beforeLoad: ({ params: { operator, tcId }, search }) => {
-    throw redirect({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: 'transactioncertificate', id: tcId }, search, replace: true })
-  },
+  component: lazyRouteComponent(() => import('./screens/transactioncertificate/of-operator-view.tsx'), 'CertificateOfOperator'),
 })
 
 const entityBranch = createRoute({
@@ -228,13 +216,14 @@ const event = createRoute({
 const tree = root.addChildren([
   start,
   login,
-  publicArea.addChildren([publicStart, authError, drawBoundaries, publicNotFound]),
+  publicArea.addChildren([publicHome, authError, drawBoundaries, publicNotFound]),
   privateStart,
   farmbook.addChildren([
     farmbookStart,
     dashboard,
     client,
     clientEdit,
+    tolerances,
     processingDashboard,
     husbandryDashboard,
     dairyDashboard,
@@ -245,8 +234,8 @@ const tree = root.addChildren([
     notifications,
     mobileNotifications,
     dairies,
-    sellersCertificate,
-    certificateOfSeller,
+    certificateOfOperatorForm,
+    certificateOfOperator,
     entityBranch.addChildren([entityStart, list, create, view, edit, createEvent, event]),
   ]),
 ])

@@ -86,10 +86,39 @@ describe('a host that is no programme’s', () => {
     '/api/nothing',
     '/_image',
   ]
-  it.each(['evil.test', 'unknown.farmbook.test', 'farmbook.test', ''])('%j gets nothing of the product, whatever is asked (421)', async (host) => {
+  it.each(['evil.test', 'farmbook.test', 'a.unknown.farmbook.test', ''])('%j gets nothing of the product, whatever is asked (421)', async (host) => {
     for (const path of paths) {
       const answer = await at(host, path)
       expect([path, answer.status, ((await answer.json()) as { code: string }).code]).toEqual([path, 421, 'UNKNOWN_HOST'])
+    }
+  })
+  it('below our own domain gets no data, picture or finished page of anybody, and nothing to write to (421)', async () => {
+    const requested: [string, string][] = [
+      ...[
+        '/api/auth',
+        '/api/auth/session',
+        '/api/tenant/unknown',
+        '/api/docs',
+        '/api/nothing',
+        '/_image',
+        '/files/x',
+        '/public/crop/x',
+        '/public/batch/x/label',
+      ].map((path): [string, string] => ['GET', path]),
+      ['POST', '/'],
+      ['POST', '/api/auth/signin/oidc'],
+      ['PUT', '/public/login'],
+    ]
+    for (const [method, path] of requested) {
+      const answer = await at('unknown.farmbook.test', path, {}, method)
+      expect([method, path, answer.status, ((await answer.json()) as { code: string }).code]).toEqual([method, path, 421, 'UNKNOWN_HOST'])
+    }
+  })
+  it('below our own domain gets the pages of the web, which show the default programme', async () => {
+    const known = `${world.tenants.cotton.subdomain}.farmbook.test`
+    for (const path of ['/', '/public/login', '/private/farmbook/OP1/farmer/list', '/assets/main-abc123.js']) {
+      const [here, there] = [await at('unknown.farmbook.test', path), await at(known, path)]
+      expect([path, here.status, await here.text()]).toEqual([path, 200, await there.text()])
     }
   })
   it('does not become a programme’s by another port than ours (421)', async () => {
@@ -98,12 +127,12 @@ describe('a host that is no programme’s', () => {
       expect([(await at(`${host}:8443`, path)).status, (await at(host, path)).status]).toEqual([421, path === '/' ? 200 : 404])
   })
   it('is told to people in a sentence of their language, without a script or a name of anybody', async () => {
-    const page = await at('nope.farmbook.test', '/public/login', { accept: 'text/html,*/*;q=0.8', 'accept-language': 'hi-IN,hi;q=0.9' })
+    const page = await at('nope.elsewhere.test', '/public/login', { accept: 'text/html,*/*;q=0.8', 'accept-language': 'hi-IN,hi;q=0.9' })
     const words = await page.text()
     expect([page.status, page.headers.get('content-type')]).toEqual([421, 'text/html; charset=utf-8'])
     expect(words).toContain('<h1 style="margin-top:48px">इस पते पर कोई कार्यक्रम नहीं है</h1>')
     expect(words).not.toMatch(/<script|Cotton/)
-    expect(await (await at('nope.farmbook.test', '/', { accept: 'text/html' })).text()).toContain('No programme answers at this address')
+    expect(await (await at('nope.elsewhere.test', '/', { accept: 'text/html' })).text()).toContain('No programme answers at this address')
   })
 })
 

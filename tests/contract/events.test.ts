@@ -42,7 +42,9 @@ describe.each(withEvents.map((entity) => [entity.name, entity] as const))('/api/
   const whoRecords = (record: Made, type: string): string =>
     recorderOf(world, entity, entity.events[type], record as Row) ?? expect.unreachable(`${name} ${type}`)
   const send = async (record: Made, type: string, values: Record<string, unknown> = {}): Promise<Answer> =>
-    world.as(whoRecords(record, type), 'OP1').post(at(record), { eventType: type, occurredAt: now(), data: await seeds.data(entity, type), ...values })
+    world
+      .as(whoRecords(record, type), 'OP1')
+      .post(at(record), { eventType: type, occurredAt: now(), data: await seeds.data(entity, type, record.id), ...values })
 
   it('refuses an event type that is not there, is the product’s own, or is left out (400)', async () => {
     const record = await seeds.make(entity)
@@ -76,7 +78,7 @@ describe.each(withEvents.map((entity) => [entity.name, entity] as const))('/api/
     const record = await seeds.make(entity)
     const before = await rowCounts(world)
     for (const [type, event] of possible(record)) {
-      const good = await seeds.data(entity, type)
+      const good = await seeds.data(entity, type, record.id)
       const extra = await send(record, type, { data: { ...good, noSuchField: 1 } })
       expect([type, extra.status, extra.body.fields?.[0]]).toEqual([type, 400, { path: 'data.noSuchField', code: 'unknown', message: expect.any(String) }])
       for (const [field, spec] of Object.entries(event.fields as Record<string, Field>).filter(([, one]) => one.by === 'person')) {

@@ -15,20 +15,23 @@ const people = ['ada', 'omar', 'fatima', 'carla'] as const
 const records = new Map<string, Known>()
 const events = new Map<string, string>()
 
-/** A record of this entity: one of the demo's, else a new one, entered by whoever may. */
-async function recordOf(name: string): Promise<Known> {
-  const known = records.get(name)
+/** A record of this entity with these values: one of the demo's, else a new one, entered by whoever may. */
+async function recordOf(name: string, values: Record<string, unknown> = {}): Promise<Known> {
+  const key = keyOf(name, values)
+  const known = records.get(key)
   if (known) return known
   const ada = await as('ada')
-  const [first] = (await ada.get(`/${name}?limit=1&sort=createdAt`)).items as Known[]
-  const record = first ?? (await enter(entityOf(name)))
-  records.set(name, record)
+  const filters = Object.entries(values).map(([field, value]) => `&filter[${field}]=${value}`)
+  const [first] = (await ada.get(`/${name}?limit=1&sort=createdAt${filters.join('')}`)).items as Known[]
+  const record = first ?? (await enter(entityOf(name), values))
+  records.set(key, record)
   return record
 }
+const keyOf = (name: string, values: Record<string, unknown>): string => `${name} ${JSON.stringify(values)}`
 
-async function enter(entity: AnyEntity): Promise<Known> {
+async function enter(entity: AnyEntity, values: Record<string, unknown> = {}): Promise<Known> {
   const ids = new Map<string, string>()
-  const body = await referring(entity, ids)
+  const body = await referring(entity, ids, values)
   const refusals: unknown[] = []
   for (const person of people) {
     const made = await (await as(person)).post(`/${entity.name}`, body).catch((error: Error) => refusals.push(error.message))
@@ -40,17 +43,18 @@ async function enter(entity: AnyEntity): Promise<Known> {
 /** Stands in a sample until the record it must refer to is there. */
 const nobody = '00000000-0000-7000-8000-000000000000'
 /** A sample of the entity, and before it whatever it must refer to. */
-async function referring(entity: AnyEntity, ids: Map<string, string>): Promise<Record<string, unknown>> {
-  const missing: string[] = []
+async function referring(entity: AnyEntity, ids: Map<string, string>, values: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const missing: [target: string, values: Record<string, unknown>][] = []
   const body = sampleOf(entity, {
-    refer: (target) => {
-      if (!ids.has(target)) missing.push(target)
-      return ids.get(target) ?? nobody
+    values,
+    refer: (target, wanted = {}) => {
+      if (!ids.has(keyOf(target, wanted))) missing.push([target, wanted])
+      return ids.get(keyOf(target, wanted)) ?? nobody
     },
   })
   if (missing.length === 0) return body
-  for (const target of missing) ids.set(target, (await recordOf(target)).id)
-  return referring(entity, ids)
+  for (const [target, wanted] of missing) ids.set(keyOf(target, wanted), (await recordOf(target, wanted)).id)
+  return referring(entity, ids, values)
 }
 
 /** An event in the record's history that has a page; recorded first where there is none yet. */

@@ -56,6 +56,38 @@ describe('the public page of a lot', () => {
   })
 })
 
+describe('the page for anybody', () => {
+  for (const [name, viewport] of [
+    ['desktop', { width: 1280, height: 800 }],
+    ['phone', phone],
+  ] as const) {
+    journey(`says what the programme is, and leads from the code of a lot to its page (${name})`, async ({ visit }) => {
+      const page = await visit('/public', { viewport })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      const code = page.getByRole('textbox', { name: 'Code or certificate number' })
+      await code.fill('AAAAAAAAAAAAAAAAAAAAAA')
+      await page.getByRole('button', { name: 'Look up' }).click()
+      await page.getByText('Nothing public has this code.').waitFor()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await picture(page, `path public home ${name}`)
+      await code.fill(token)
+      await page.getByRole('button', { name: 'Look up' }).click()
+      await page.waitForURL((url) => url.pathname === `/public/batch/${token}`)
+      await page.getByText(stage.group.title).first().waitFor()
+    })
+  }
+  journey('is that of the default programme at an address that nobody has, where nobody can sign in', async ({ visit }) => {
+    const page = await visit('/public/login', { tenant: 'nobodys-label' })
+    await page.getByText('No programme answers at this address.').first().waitFor()
+    await page.getByText('Cotton you can trace to the field it grew in').first().waitFor()
+    expect(await page.getByRole('button', { name: /continue with/i }).count()).toBe(0)
+    await expectAccessible(page)
+    await page.goto('/private/farmbook/OP1/farmer/list')
+    await page.waitForURL((url) => url.pathname === '/public/login')
+  })
+})
+
 describe('a code that leads nowhere', () => {
   journey('answers the same 404 for one that never was and one that Omar withdrew by screen', async ({ visit }) => {
     const gone = await emptyLot(stage)

@@ -3,7 +3,7 @@ import { personField } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import { createBySystem } from '#server/store/create.ts'
-import { dataOf, type SampleOptions, sampleOf } from '../samples.ts'
+import { dataOf, type Refer, type SampleOptions, sampleOf } from '../samples.ts'
 import { creatorOf } from './actors.ts'
 import type { World } from './world.ts'
 
@@ -12,11 +12,15 @@ export type Made = Record<string, any>
 
 class Missing extends Error {
   readonly target: string
-  constructor(target: string) {
+  readonly values: Record<string, unknown>
+  constructor(target: string, values: Record<string, unknown>) {
     super(target)
     this.target = target
+    this.values = values
   }
 }
+/** Records of one entity that a reference takes and another does not are kept apart. */
+const keyOf = (target: string, values: Record<string, unknown>): string => (Object.keys(values).length > 0 ? `${target} ${JSON.stringify(values)}` : target)
 
 export type Seeds = {
   /** A body for POST whose references exist. */
@@ -24,7 +28,7 @@ export type Seeds = {
   /** A record, made through the API (or as the product makes it, for those that only events make). Throws with the refusal. */
   make(entity: AnyEntity, options?: Omit<SampleOptions, 'refer'>): Promise<Made>
   /** The data of an event of this type whose references exist. */
-  data(entity: AnyEntity, eventType: string): Promise<Record<string, unknown>>
+  data(entity: AnyEntity, eventType: string, subjectId?: string): Promise<Record<string, unknown>>
 }
 
 /** At an operator of the cotton tenant. Records are about that operator and the ginner's company, so that their own people may make them too. */
@@ -38,20 +42,24 @@ export function seedsOf(world: World, operator = 'OP1'): Seeds {
 
   const input = (entity: AnyEntity, options: Omit<SampleOptions, 'refer'> = {}) =>
     referring((refer) => sampleOf(entity, { ...options, refer }), ownReferences(entity))
-  const data = (entity: AnyEntity, eventType: string) =>
-    referring((refer) => dataOf((entity.events as Record<string, EventSpec>)[eventType]?.fields ?? {}, refer), new Set())
+  const data = (entity: AnyEntity, eventType: string, subjectId?: string) =>
+    referring((refer) => dataOf((entity.events as Record<string, EventSpec>)[eventType]?.fields ?? {}, refer, subjectId), new Set())
 
   /** Makes a sample, and whatever it asks for that is not there yet. */
-  async function referring<T>(sample: (refer: (target: string) => string) => T, needsOwn: ReadonlySet<string>): Promise<T> {
+  async function referring<T>(sample: (refer: Refer) => T, needsOwn: ReadonlySet<string>): Promise<T> {
     const own = new Map<string, string>()
     for (;;) {
       try {
-        return sample((target) => own.get(target) ?? (needsOwn.has(target) ? undefined : shared.get(target)) ?? missing(target))
+        return sample((target, values = {}) => {
+          const key = keyOf(target, values)
+          return own.get(key) ?? (needsOwn.has(target) ? undefined : shared.get(key)) ?? missing(target, values)
+        })
       } catch (error) {
         if (!(error instanceof Missing)) throw error
-        const { id } = await make(entityOf(error.target))
-        if (needsOwn.has(error.target)) own.set(error.target, id)
-        else shared.set(error.target, id)
+        const { id } = await make(entityOf(error.target), { values: error.values })
+        const key = keyOf(error.target, error.values)
+        if (needsOwn.has(error.target)) own.set(key, id)
+        else shared.set(key, id)
       }
     }
   }
@@ -77,8 +85,8 @@ export function seedsOf(world: World, operator = 'OP1'): Seeds {
   return { input, make, data }
 }
 
-const missing = (target: string): never => {
-  throw new Missing(target)
+const missing = (target: string, values: Record<string, unknown>): never => {
+  throw new Missing(target, values)
 }
 
 /** Unique only together with something of the record's own; certificates of a sale must name the same body as their scope certificate. */

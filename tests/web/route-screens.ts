@@ -7,7 +7,7 @@ const here = 'src/web/routes.test.tsx'
 
 export const routeScreens: Readonly<Record<string, Shown>> = {
   '/': { screen: 'src/web/shell/start.tsx', test: 'tests/e2e/session-transitions.spec.ts' },
-  '/public/': { screen: 'src/web/shell/start.tsx', test: here },
+  '/public/': { screen: 'src/web/screens/public/public-home.tsx', test: 'src/web/screens/public/public-home.test.tsx' },
   '/public/404': { screen: 'src/web/ui/not-found.tsx', test: here },
   '/public/login': { screen: 'src/web/screens/login/login-screen.tsx', test: 'tests/e2e/sign-in.spec.ts' },
   '/public/draw-boundaries': { screen: 'src/web/screens/public/draw-boundaries.tsx', test: 'src/web/screens/public/draw-boundaries.test.tsx' },
@@ -22,10 +22,10 @@ export const routeScreens: Readonly<Record<string, Shown>> = {
   [`${farmbook}/reports/list`]: { screen: 'src/web/screens/reports/reports-list.tsx', test: here },
   [`${farmbook}/productionsystem/$id/$species/create-event`]: { screen: 'src/web/screens/productionsystem/species-event.tsx', test: here },
   [`${farmbook}/notifications/list`]: { screen: 'src/web/screens/notification/inbox.tsx', test: 'src/web/screens/notification/inbox.test.tsx' },
-  [`${farmbook}/mobile-notifications`]: { screen: 'src/web/engine/list/list-page.tsx', test: here },
-  [`${farmbook}/dairyproductionsystem/list`]: { screen: 'src/web/engine/list/list-page.tsx', test: here },
-  [`${farmbook}/collective/$id/transactioncertificate/create`]: { screen: 'src/web/engine/form/form-pages.tsx', test: here },
-  [`${farmbook}/collective/$id/transactioncertificate/$tcId`]: { screen: 'src/web/engine/view/view-page.tsx', test: here },
+  [`${farmbook}/mobile-notifications`]: { screen: 'src/web/screens/lists-of-their-own.tsx', test: here },
+  [`${farmbook}/dairyproductionsystem/list`]: { screen: 'src/web/screens/lists-of-their-own.tsx', test: here },
+  [`${farmbook}/collective/$id/transactioncertificate/create`]: { screen: 'src/web/screens/transactioncertificate/of-operator.tsx', test: here },
+  [`${farmbook}/collective/$id/transactioncertificate/$tcId`]: { screen: 'src/web/screens/transactioncertificate/of-operator-view.tsx', test: here },
   [`${farmbook}/$entity/list`]: { screen: 'src/web/engine/list/list-page.tsx', test: 'src/web/engine/list/entity-list.test.tsx' },
   [`${farmbook}/$entity/create`]: { screen: 'src/web/engine/form/form-pages.tsx', test: 'src/web/engine/forms.test.tsx' },
   [`${farmbook}/$entity/$id`]: { screen: 'src/web/engine/view/view-page.tsx', test: 'tests/e2e/path-farmer.spec.ts' },

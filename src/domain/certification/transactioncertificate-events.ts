@@ -4,6 +4,8 @@ import type { Events } from '../kernel/entity.ts'
 import { derived, longText, optional, reference, text } from '../kernel/kinds.ts'
 
 const seller = ['OM', 'PU'] as const
+/** Whoever may prepare a certificate may also drop it; an administrator prepares for an operator, whose people submit. */
+const preparer = ['AD', 'OM', 'PU'] as const
 const body = ['CB'] as const
 /** BR-12: its checks of lots, kilograms, scope certificates and earlier certificates are not built; without them nothing leaves the draft. */
 export const unchecked = 'Transaction certificates cannot be submitted or issued yet: the checks of lots, kilograms and scope certificates are still to come.'
@@ -20,7 +22,7 @@ export const transactioncertificateEvents = {
     roles: seller,
     fields: { note: optional(longText('Note', { max: 500 })) },
   },
-  CANCELLED: { label: 'Cancel', icon: 'cancel', from: ['DRAFT', 'SUBMITTED', 'CORRECTION'], to: 'CANCELLED', roles: seller, fields: reason },
+  CANCELLED: { label: 'Cancel', icon: 'cancel', from: ['DRAFT', 'SUBMITTED', 'CORRECTION'], to: 'CANCELLED', roles: preparer, fields: reason },
   REVIEW_STARTED: { label: 'Begin the review', icon: 'search', from: ['SUBMITTED'], to: 'UNDER_REVIEW', right: 'approve', roles: body, fields: {} },
   CORRECTION_ASKED: {
     label: 'Ask for a correction',

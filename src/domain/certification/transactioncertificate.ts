@@ -21,7 +21,21 @@ export const transactioncertificate = entity('transactioncertificate', {
     certificationBodyId: reference('Certification body', 'certificationbody', { help: 'The one that issued the seller’s scope certificate.' }),
     collectiveId: optional(reference('Seller (operator)', 'collective', { fixed: true })),
     processorId: optional(reference('Seller (processor)', 'processor', { fixed: true })),
-    sellerScopeId: reference('Seller’s scope certificate', 'scopecertificate'),
+    sellerScopeId: reference('Seller’s scope certificate', 'scopecertificate', {
+      // A draft may name what is not valid yet; the checks at submission refuse it (BR-12).
+      choosable: [
+        { field: 'status', is: ['VALID'], isRefusedElsewhere: true, why: 'Scope certificates that are not valid are left out.' },
+        { field: 'schemeId', same: 'schemeId', isRefusedElsewhere: true, why: 'Scope certificates of other schemes are left out.' },
+        {
+          field: 'certificationBodyId',
+          same: 'certificationBodyId',
+          isRefusedElsewhere: true,
+          why: 'Scope certificates of other certification bodies are left out.',
+        },
+        { field: 'collectiveId', same: 'collectiveId', isRefusedElsewhere: true, why: 'Scope certificates of other operators are left out.' },
+        { field: 'processorId', same: 'processorId', isRefusedElsewhere: true, why: 'Scope certificates of other processors are left out.' },
+      ],
+    }),
     sellerRef: text('Seller’s reference', { max: 40, search: true, sort: true }),
     buyerId: reference('Buyer', 'processor'),
     buyerScopeId: optional(reference('Buyer’s scope certificate', 'scopecertificate')),

@@ -134,6 +134,7 @@ export const cropEvents = {
     },
   },
   ESTIMATE_APPROVED: {
+    needs: [{ why: 'There is no estimate waiting for approval.', on: ['proposedKg'], fails: ({ proposedKg }) => proposedKg === null }],
     label: 'Approve estimate',
     icon: 'done_all',
     from: growing,

@@ -15,9 +15,14 @@ export const crop = entity('crop', {
   owner: 'operator',
   codePrefix: 'CRP',
   fields: {
-    croppingSystemId: reference('Cropping system', 'croppingsystem', { fixed: true }),
+    croppingSystemId: reference('Cropping system', 'croppingsystem', {
+      fixed: true,
+      choosable: [{ field: 'status', is: ['PLANNED', 'ACTIVE'], why: 'Cropping systems that have ended are left out.' }],
+    }),
     cropTypeId: reference('Crop type', 'croptype', { fixed: true }),
-    varietyId: reference('Variety', 'variety'),
+    varietyId: reference('Variety', 'variety', {
+      choosable: [{ field: 'cropTypeId', same: 'cropTypeId', why: 'Varieties of other crop types are left out.' }],
+    }),
     role: choice('Role', cropRoles, { initial: 'MAIN', filter: true }),
     areaHa: hectares('Area', { max: 100, sort: true }),
     plannedSowing: date('Planned sowing', { sort: true }),

@@ -1,16 +1,22 @@
 // Breeding and milk of cattle, buffaloes, goats and sheep (animal 5.4): heat, service, pregnancy, birth, milking, drying off.
-import type { Events } from '../kernel/entity.ts'
+import type { EventNeed, Events } from '../kernel/entity.ts'
 import { choice, choices, flag, integer, optional, quantity, reference, rows, text } from '../kernel/kinds.ts'
 import { milkDestinations, sessions, sexes } from './animal-terms.ts'
 
 const here = ['ALIVE'] as const
 
 /** kg of one milking; gestation in days, beyond which nothing is believed (animal 5.5); young in one birth. */
+/** AH-03; a counted group is asked by its head counts. */
+const femaleOnly: readonly EventNeed[] = [
+  { on: ['sex'], why: 'That happens to females only.', fails: ({ sex, recordKind }) => recordKind !== 'GROUP' && sex !== 'FEMALE' },
+]
+
 export type BreedingBounds = { milkKg: number; gestationDays: number; young: number }
 
 export const breedingEvents = <const N extends string>(self: N, { milkKg, gestationDays, young }: BreedingBounds) =>
   ({
     HEAT: {
+      needs: femaleOnly,
       label: 'Heat',
       icon: 'favorite',
       from: here,
@@ -27,6 +33,7 @@ export const breedingEvents = <const N extends string>(self: N, { milkKg, gestat
       },
     },
     SERVICE: {
+      needs: femaleOnly,
       label: 'Service',
       icon: 'favorite',
       from: here,
@@ -41,6 +48,7 @@ export const breedingEvents = <const N extends string>(self: N, { milkKg, gestat
       },
     },
     PREGNANCY_CHECK: {
+      needs: femaleOnly,
       label: 'Pregnancy check',
       icon: 'biotech',
       from: here,
@@ -57,6 +65,7 @@ export const breedingEvents = <const N extends string>(self: N, { milkKg, gestat
       },
     },
     ABORTION: {
+      needs: femaleOnly,
       label: 'Abortion',
       icon: 'trending_down',
       from: here,
@@ -66,6 +75,7 @@ export const breedingEvents = <const N extends string>(self: N, { milkKg, gestat
       },
     },
     PARTURITION: {
+      needs: femaleOnly,
       label: 'Birth of young',
       help: 'Opens the lactation; milk is held back for the days of colostrum.',
       icon: 'emoji_nature',
@@ -108,6 +118,7 @@ export const breedingEvents = <const N extends string>(self: N, { milkKg, gestat
       fields: { doNotBreed: flag('Not to be bred', { initial: true }), reason: optional(text('Reason', { max: 200 })) },
     },
     MILKING: {
+      needs: femaleOnly,
       label: 'Milked',
       icon: 'water_drop',
       from: here,
@@ -135,6 +146,7 @@ export const breedingEvents = <const N extends string>(self: N, { milkKg, gestat
       },
     },
     DRY_OFF: {
+      needs: femaleOnly,
       label: 'Dried off',
       icon: 'water',
       from: here,

@@ -1,10 +1,12 @@
 // What can happen to cattle, buffaloes, goats and sheep (animal 5.4), from birth to leaving. Lists of values are those of
 // ICAR's ADE; bounds that differ by species come in as `bounds`.
+
 import type { Events } from '../kernel/entity.ts'
 import { choice, flag, integer, longText, money, optional, quantity, reference, text } from '../kernel/kinds.ts'
 import { type BreedingBounds, breedingEvents } from './animal-breeding-events.ts'
 import { healthEvents } from './animal-health-events.ts'
 import { deathReasons, disposals } from './animal-terms.ts'
+import { unitsFor } from './unit-choices.ts'
 
 const here = ['ALIVE'] as const
 
@@ -114,7 +116,7 @@ export const animalEvents = <const N extends string>(self: N, { weightKg: [light
       label: 'Moved',
       icon: 'swap_horiz',
       from: here,
-      fields: { toUnitId: reference('To unit', 'housingunit'), toGroupId: optional(reference('To group', 'animalgroup')) },
+      fields: { toUnitId: reference('To unit', 'housingunit', { choosable: unitsFor('cow') }), toGroupId: optional(reference('To group', 'animalgroup')) },
     },
     SET_JOIN: { label: 'Joins a group', icon: 'groups', from: here, fields: { groupId: reference('Group', 'animalgroup') } },
     SET_LEAVE: { label: 'Leaves a group', icon: 'person_off', from: here, fields: { groupId: reference('Group', 'animalgroup') } },

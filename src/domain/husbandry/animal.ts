@@ -20,6 +20,7 @@ import {
 } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
 import { sexes } from './animal-terms.ts'
+import { unitsFor } from './unit-choices.ts'
 
 /** ADE icarAnimalReproductionStatusType, by name. */
 export const reproStatuses = {
@@ -74,7 +75,7 @@ export const animalFields = <const T extends ChoiceTable>(self: string, species:
   birthDateEstimated: flag('Day of birth is estimated', { initial: false }),
   birthType: optional(choice('Born as', { SINGLE: 'Single', TWIN: 'Twin', TRIPLET: 'Triplet', MORE: 'One of more' })),
   birthWeightKg: optional(quantity('Weight at birth', 'kg', { ...birthKg, decimals: 2 })),
-  breedId: reference('Breed', 'breed'),
+  breedId: reference('Breed', 'breed', { choosable: [{ field: 'species', same: 'species', why: 'Breeds of other species are left out.' }] }),
   crossBreeds: rows(
     'Shares of other breeds',
     { breedId: reference('Breed', 'breed'), share: quantity('Share', '%', { min: 0.1, max: 99.9, decimals: 2 }) },
@@ -87,9 +88,9 @@ export const animalFields = <const T extends ChoiceTable>(self: string, species:
     { BORN_ON_FARM: 'Born on the farm', PURCHASED: 'Bought', IMPORTED: 'Imported', GIFT: 'Gift', LEASED: 'Leased' },
     { filter: true },
   ),
-  damId: optional(reference('Dam', self)),
+  damId: optional(reference('Dam', self, { choosable: [{ field: 'sex', is: ['FEMALE'], why: 'Only females can be the dam.' }] })),
   damText: optional(text('Dam, in words', { max: 80 })),
-  sireId: optional(reference('Sire', self)),
+  sireId: optional(reference('Sire', self, { choosable: [{ field: 'sex', is: ['MALE'], why: 'Only males can be the sire.' }] })),
   sireText: optional(text('Sire, in words', { max: 80 })),
   entryDate: optional(date('Came on', { sort: true })),
   sourceHoldingNo: optional(text('From holding', { max: 40 })),
@@ -102,7 +103,7 @@ export const animalFields = <const T extends ChoiceTable>(self: string, species:
     BREEDING: 'Breeding',
     MANURE: 'Manure',
   }),
-  unitId: reference('Unit', 'housingunit', { help: 'Says to which production system it belongs.' }),
+  unitId: reference('Unit', 'housingunit', { help: 'Says to which production system it belongs.', choosable: unitsFor('cow') }),
   groupIds: references('Groups', 'animalgroup'),
   insurancePolicyNo: optional(text('Insurance', { max: 40 })),
   insuredUntil: optional(date('Insured until')),

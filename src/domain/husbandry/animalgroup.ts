@@ -15,7 +15,11 @@ export const animalgroup = entity('animalgroup', {
     productionSystemId: reference('Production system', 'productionsystem', { fixed: true }),
     name: text('Name', { max: 80, search: true, sort: true }),
     purpose: choice('Purpose', groupPurposes, { filter: true }),
-    unitId: optional(reference('Unit', 'housingunit')),
+    unitId: optional(
+      reference('Unit', 'housingunit', {
+        choosable: [{ field: 'productionSystemId', same: 'productionSystemId', why: 'Units of other production systems are left out.' }],
+      }),
+    ),
     notes: optional(longText('Notes', { max: 500 })),
     farmerId: derived(reference('Farmer', 'farmer')),
     village: derived(text('Village', { max: 60, search: true, filter: true })),

@@ -3,6 +3,7 @@ import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, flag, integer, longText, optional, quantity, reference, rows, share, text } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
 import { aquacropEvents } from './aquacrop-events.ts'
+import { unitsFor } from './unit-choices.ts'
 
 export const aquacrop = entity('aquacrop', {
   label: 'Aquaculture crop',
@@ -12,7 +13,11 @@ export const aquacrop = entity('aquacrop', {
   owner: 'operator',
   codePrefix: 'AQC',
   fields: {
-    unitId: reference('Pond, cage or tank', 'housingunit', { fixed: true, help: 'Says to which production system it belongs.' }),
+    unitId: reference('Pond, cage or tank', 'housingunit', {
+      fixed: true,
+      help: 'Says to which production system it belongs.',
+      choosable: unitsFor('aquacrop'),
+    }),
     name: optional(text('Name', { max: 60, search: true, sort: true })),
     cultureType: choice('Culture', { MONO: 'One species', POLY: 'Several species', INTEGRATED: 'With rice or animals' }, { filter: true }),
     species: rows(

@@ -1,16 +1,26 @@
 // Milk of a dairy (animal 4): milking the herd, collecting from farmers, the tank and what leaves it.
-import type { Events } from '../kernel/entity.ts'
+import type { EventNeed, Events } from '../kernel/entity.ts'
 import { choice, flag, integer, optional, quantity, reference, rows, text } from '../kernel/kinds.ts'
 import { milkDestinations, sessions } from './animal-terms.ts'
+import { milkTanks } from './unit-choices.ts'
 
 const live = ['ACTIVE', 'PAUSED'] as const
 const staff = ['AD', 'OM', 'FO', 'PO'] as const
+
+const milkKept: readonly EventNeed[] = [
+  {
+    on: ['systemType', 'milkSpecies'],
+    why: 'This production system keeps no animals for milk.',
+    fails: ({ systemType, milkSpecies }) => systemType !== 'DAIRY' && systemType !== 'MIXED' && ((milkSpecies as string[] | null) ?? []).length === 0,
+  },
+]
 
 /** Composition in per cent, as the instrument reads it. */
 const percent = (label: string, min: number, max: number) => quantity(label, '%', { min, max, decimals: 2 })
 
 export const dairyEvents = {
   HERD_MILKING: {
+    needs: milkKept,
     label: 'Herd milked',
     help: 'One row for each animal of the group.',
     icon: 'water_drop',
@@ -31,6 +41,7 @@ export const dairyEvents = {
     },
   },
   MILK_COLLECTION: {
+    needs: milkKept,
     label: 'Milk collected',
     help: 'One row for each farmer who brought milk.',
     icon: 'move_to_inbox',
@@ -56,22 +67,24 @@ export const dairyEvents = {
     },
   },
   TANK_READING: {
+    needs: milkKept,
     label: 'Milk tank read',
     icon: 'straighten',
     from: live,
     fields: {
-      unitId: reference('Milk tank', 'housingunit'),
+      unitId: reference('Milk tank', 'housingunit', { choosable: milkTanks }),
       litres: quantity('Milk', 'L', { max: 100_000, decimals: 1 }),
       tempC: quantity('Temperature', '°C', { min: -2, max: 45, decimals: 1 }),
     },
   },
   TANK_TEST: {
+    needs: milkKept,
     label: 'Milk tank tested',
     help: 'Antibiotics found: the milk is held back.',
     icon: 'science',
     from: live,
     fields: {
-      unitId: reference('Milk tank', 'housingunit'),
+      unitId: reference('Milk tank', 'housingunit', { choosable: milkTanks }),
       fatPct: optional(percent('Fat', 1, 12)),
       snfPct: optional(percent('SNF', 5, 12)),
       proteinPct: optional(percent('Protein', 1, 8)),
@@ -83,12 +96,13 @@ export const dairyEvents = {
     },
   },
   MILK_DISPATCH: {
+    needs: milkKept,
     label: 'Milk dispatched',
     icon: 'local_shipping',
     from: live,
     roles: staff,
     fields: {
-      unitId: reference('Milk tank', 'housingunit'),
+      unitId: reference('Milk tank', 'housingunit', { choosable: milkTanks }),
       litres: quantity('Milk', 'L', { min: 0.1, max: 100_000, decimals: 1 }),
       vehicle: text('Vehicle', { max: 20 }),
       sealNo: optional(text('Seal', { max: 40 })),
@@ -97,22 +111,24 @@ export const dairyEvents = {
     },
   },
   MILK_DISCARD: {
+    needs: milkKept,
     label: 'Milk thrown away',
     icon: 'delete',
     from: live,
     fields: {
-      unitId: optional(reference('Milk tank', 'housingunit')),
+      unitId: optional(reference('Milk tank', 'housingunit', { choosable: milkTanks })),
       litres: quantity('Milk', 'L', { min: 0.1, max: 100_000, decimals: 1 }),
       reason: choice('Reason', { WITHDRAWAL: 'Withdrawal period', COLOSTRUM: 'Colostrum', SPOILT: 'Spoilt', SPILL: 'Spilt', CALF_FEED: 'Fed to calves' }),
     },
   },
   TANK_WASH: {
+    needs: milkKept,
     label: 'Milk tank washed',
     help: 'What comes in afterwards is a new lot.',
     icon: 'cleaning_services',
     from: live,
     fields: {
-      unitId: reference('Milk tank', 'housingunit'),
+      unitId: reference('Milk tank', 'housingunit', { choosable: milkTanks }),
       cycle: choice('Wash', { RINSE: 'Rinse', ALKALINE: 'Alkaline', ACID: 'Acid', FULL: 'Full' }),
       chemical: optional(text('Means', { max: 80 })),
       ppm: optional(quantity('Strength', 'ppm', { max: 10_000, decimals: 0 })),

@@ -5,6 +5,7 @@ import { choice, date, derived, flag, integer, longText, money, optional, quanti
 import { claims } from '../kernel/terms.ts'
 import { birdTypes } from './animal-terms.ts'
 import { poultrybatchEvents } from './poultrybatch-events.ts'
+import { unitsFor } from './unit-choices.ts'
 
 export const poultrybatch = entity('poultrybatch', {
   label: 'Poultry batch',
@@ -14,10 +15,10 @@ export const poultrybatch = entity('poultrybatch', {
   owner: 'operator',
   codePrefix: 'PBT',
   fields: {
-    unitId: reference('Unit', 'housingunit', { fixed: true, help: 'Says to which production system it belongs.' }),
+    unitId: reference('Unit', 'housingunit', { fixed: true, help: 'Says to which production system it belongs.', choosable: unitsFor('poultrybatch') }),
     name: optional(text('Name', { max: 60, search: true, sort: true })),
     birdType: choice('Birds', birdTypes, { filter: true }),
-    strainId: reference('Strain', 'breed'),
+    strainId: reference('Strain', 'breed', { choosable: [{ field: 'species', is: ['POULTRY'], why: 'Breeds of other species are left out.' }] }),
     slowGrowing: flag('Slow-growing', { initial: false, help: 'Organic poultry of a slow-growing strain has no lowest age at slaughter.' }),
     purpose: choice('Kept for', { MEAT: 'Meat', EGGS: 'Eggs', BREEDING: 'Breeding', DUAL: 'Several purposes' }, { filter: true }),
     // Producer method code of the egg mark (EU 589/2008).

@@ -19,7 +19,7 @@ export const poultrypop = entity('poultrypop', {
   duplicable: true,
   fields: {
     birdType: choice('Birds', birdTypes, { filter: true }),
-    strainId: optional(reference('Strain', 'breed')),
+    strainId: optional(reference('Strain', 'breed', { choosable: [{ field: 'species', is: ['POULTRY'], why: 'Breeds of other species are left out.' }] })),
     ...animalPopFields({
       self: 'poultrypop',
       anchors: { PLACEMENT: 'Placement', HATCH: 'Hatching', FIRST_EGG: 'First egg' },

@@ -2,6 +2,7 @@
 import type { Events } from '../kernel/entity.ts'
 import { choice, date, integer, kilograms, longText, optional, quantity, reference, rows, text } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
+import { unitsHere } from './unit-choices.ts'
 
 const live = ['DRAFT', 'ACTIVE', 'PAUSED'] as const
 const deciders = ['AD', 'OM'] as const
@@ -54,7 +55,7 @@ export const productionsystemEvents = {
     from: live,
     fields: {
       groupId: optional(reference('Group', 'animalgroup')),
-      unitId: optional(reference('Unit', 'housingunit')),
+      unitId: optional(reference('Unit', 'housingunit', { choosable: unitsHere })),
       feedItemId: reference('Feed', 'feeditem'),
       feedLot: optional(text('Lot', { max: 40 })),
       qtyKg: kilograms('Quantity', { max: 1_000_000 }),
@@ -66,7 +67,7 @@ export const productionsystemEvents = {
     icon: 'cleaning_services',
     from: live,
     fields: {
-      unitId: reference('Unit', 'housingunit'),
+      unitId: reference('Unit', 'housingunit', { choosable: unitsHere }),
       product: text('Means', { max: 80 }),
       dose: optional(text('Dose', { max: 60 })),
       downtimeDays: integer('Days empty', { max: 60, unit: 'days' }),
@@ -102,7 +103,7 @@ export const productionsystemEvents = {
     icon: 'thunderstorm',
     from: live,
     fields: {
-      unitId: reference('Unit', 'housingunit'),
+      unitId: reference('Unit', 'housingunit', { choosable: unitsHere }),
       temperatureC: quantity('Temperature', '°C', { min: -20, max: 60, decimals: 1 }),
       humidityPct: optional(quantity('Humidity', '%', { max: 100, decimals: 0 })),
       nh3Ppm: optional(quantity('Ammonia', 'ppm', { max: 100, decimals: 1 })),

@@ -3,12 +3,22 @@
 // and the only way its status changes.
 import type { RuleId } from '../rules/catalogue.ts'
 import type { Fields, InputOf, StoredOf, Tone } from './field.ts'
+import type { Role } from './terms.ts'
 
 export type State = { label: string; tone: Tone }
 export type States = Readonly<Record<string, State>>
 
 /** Which right an event needs: record = an ordinary fact; approve = a decision that changes standing. */
 export type EventRight = 'record' | 'approve'
+
+/** The person, as far as a need asks about them. */
+export type Acting = { id: string; grants: readonly { role: Role; processorIds?: string[] | undefined }[] }
+export type EventNeed = {
+  why: string
+  /** Fields it looks at. Where a list does not carry one of them nothing is known against the event. */
+  on: readonly string[]
+  fails: (record: Row, who: Acting) => boolean
+}
 
 export type EventSpec = {
   label: string
@@ -21,6 +31,8 @@ export type EventSpec = {
   right?: EventRight
   /** Only these roles (of those holding the right) may record it. */
   roles?: readonly string[]
+  /** What the record must be like besides its state; said before it is tried. */
+  needs?: readonly EventNeed[]
   /** Recorded by the product itself, never by a person through the API. */
   system?: boolean
   /** Why nobody can record it yet, as a sentence: refused with NOT_AVAILABLE and not offered. */
@@ -61,6 +73,8 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
   /** States in which its fields may be changed; absent = every one that is not final. What was published or sent stays as it was. */
   editableIn?: readonly (keyof S & string)[]
   events: E
+  /** What every event of it needs. */
+  needs?: readonly EventNeed[]
   /** Checks across fields of one record; the path names the field to mark. */
   checks?: readonly Check<F>[]
   /** Prefix of automatic codes: FRM-000123. */

@@ -1,6 +1,8 @@
 // What a field is: a small plain object that says everything about itself. What checks a value follows from it
 // (field-schemas.ts), is built when something is first checked, and is not loaded by pages that only show.
 
+import type { Choosable } from './choosable.ts'
+
 export type FieldKind =
   | 'text'
   | 'longText'
@@ -47,6 +49,8 @@ export type FieldOptions = {
   writableBy?: readonly string[] | { C: readonly string[]; E: readonly string[] }
   /** Only these roles (of those who see the record) see it; from everybody else it is hidden as personal fields are. */
   readableBy?: readonly string[]
+  /** Of references: which records of the target may be taken, and why others are left out. Each rule must hold. */
+  choosable?: readonly Choosable[]
   /** Suggested by forms, and used by imports when the column is empty. */
   initial?: unknown
   /** For programs only: generic screens neither display it nor filter by it. */

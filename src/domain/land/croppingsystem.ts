@@ -1,4 +1,6 @@
 // The plan of a season on (part of) a parcel: sole crop, intercrop or sequence; parent of crops (domain dictionary 3.4).
+
+import { openSeasons } from '../kernel/choosable.ts'
 import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, flag, hectares, integer, kilograms, longText, optional, polygon, quantity, reference, text } from '../kernel/kinds.ts'
 import { waterRegimes } from '../kernel/terms.ts'
@@ -13,8 +15,11 @@ export const croppingsystem = entity('croppingsystem', {
   owner: 'operator',
   codePrefix: 'CSY',
   fields: {
-    parcelId: reference('Land parcel', 'landparcel', { fixed: true }),
-    seasonId: reference('Season', 'season', { fixed: true }),
+    parcelId: reference('Land parcel', 'landparcel', {
+      fixed: true,
+      choosable: [{ field: 'status', is: ['DRAFT', 'MAPPED', 'VERIFIED'], why: 'Disputed and retired parcels are left out: nothing can be planned on them.' }],
+    }),
+    seasonId: reference('Season', 'season', { fixed: true, choosable: openSeasons }),
     systemType: choice(
       'System',
       { SOLE: 'Sole crop', INTERCROP: 'Intercrop', MIXED: 'Mixed', SEQUENCE: 'Sequence', RELAY: 'Relay', AGROFORESTRY: 'Agroforestry' },

@@ -47,6 +47,13 @@ export const landparcelEvents = {
   },
   // Four eyes (BR-24) are asked of the mapper, who need not have used an event: the behaviour looks at `mappedBy`.
   VERIFIED: {
+    needs: [
+      {
+        on: ['mappedBy'],
+        why: 'A boundary is verified by somebody else than the person who mapped it: you mapped this one.',
+        fails: ({ mappedBy }, { id }) => mappedBy === id,
+      },
+    ],
     label: 'Verify boundary',
     help: 'By somebody who did not map it.',
     icon: 'verified',

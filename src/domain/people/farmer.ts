@@ -98,6 +98,15 @@ export const farmer = entity('farmer', {
   events: {
     SUBMITTED: { label: 'Send for approval', fields: {}, from: ['DRAFT', 'RETURNED'], to: 'PENDING', icon: 'send' },
     APPROVED: {
+      needs: [
+        { why: 'The signed agreement is missing: enter the day it was signed.', on: ['contractSignedOn'], fails: ({ contractSignedOn }) => !contractSignedOn },
+        {
+          why: 'The consent to certification is missing.',
+          on: ['consent'],
+          fails: ({ consent }) =>
+            !((consent ?? []) as { purpose: string; withdrawnAt: string | null }[]).some((one) => one.purpose === 'CERTIFICATION' && !one.withdrawnAt),
+        },
+      ],
       label: 'Approve',
       help: 'Needs the signed agreement, consent and a plot.',
       fields: {},

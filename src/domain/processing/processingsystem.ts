@@ -13,7 +13,12 @@ export const processingsystem = entity('processingsystem', {
   codePrefix: 'PSY',
   fields: {
     name: text('Name', { max: 80, search: true, sort: true }),
-    processorId: optional(reference('Processor', 'processor', { fixed: true })),
+    processorId: optional(
+      reference('Processor', 'processor', {
+        fixed: true,
+        choosable: [{ field: 'status', is: ['ACTIVE'], why: 'Processors that are not active (applicants, suspended, exited) are left out.' }],
+      }),
+    ),
     collectiveId: optional(reference('Operator', 'collective', { fixed: true })),
     parcelId: optional(reference('On land parcel', 'landparcel')),
     systemType: choice('Type', systemTypes, { filter: true }),

@@ -10,6 +10,13 @@ const inputLots = rows('Taken from', { batchId: reference('Lot', 'productbatch')
 
 export const productbatchEvents = {
   PURCHASE: {
+    needs: [
+      {
+        why: 'A farm lot is one farmer’s harvest: goods are bought into a lot of the centre.',
+        on: ['unitType'],
+        fails: ({ unitType }) => unitType === 'FARM_LOT',
+      },
+    ],
     label: 'Purchase',
     help: 'A farmer’s delivery at the centre: taken from the farm lot into this one.',
     icon: 'shopping_cart',
@@ -33,6 +40,7 @@ export const productbatchEvents = {
     },
   },
   HEAP_BUILT: {
+    needs: [{ why: 'A farm lot is one farmer’s harvest: nothing is joined into it.', on: ['unitType'], fails: ({ unitType }) => unitType === 'FARM_LOT' }],
     label: 'Heap built',
     help: 'Joins lots of one product into this one.',
     icon: 'landscape',
@@ -41,6 +49,7 @@ export const productbatchEvents = {
     fields: { inputs: inputLots, downgradeConfirmed: optional(flag('Mixing claims on purpose: the lowest one counts')) },
   },
   MERGE: {
+    needs: [{ why: 'A farm lot is one farmer’s harvest: nothing is joined into it.', on: ['unitType'], fails: ({ unitType }) => unitType === 'FARM_LOT' }],
     label: 'Merge into this lot',
     icon: 'call_merge',
     from: ['OPEN'],
@@ -66,6 +75,10 @@ export const productbatchEvents = {
     },
   },
   CLOSED: {
+    needs: [
+      { why: 'A farm lot is one farmer’s harvest: it closes with its crop.', on: ['unitType'], fails: ({ unitType }) => unitType === 'FARM_LOT' },
+      { why: 'There is nothing in this lot yet.', on: ['onHandKg'], fails: ({ onHandKg }) => !onHandKg },
+    ],
     label: 'Close lot',
     help: 'Nothing more is added.',
     icon: 'lock',
@@ -75,6 +88,14 @@ export const productbatchEvents = {
     fields: { weighingDocument: optional(text('Weighing document', { max: 60 })) },
   },
   RELEASED: {
+    needs: [
+      {
+        why: 'The GMO test was positive. Hold the lot back; the manager may release it as conventional.',
+        on: ['gmoStatus'],
+        fails: ({ gmoStatus }) => gmoStatus === 'POSITIVE',
+      },
+      { why: 'The result of the GMO test is awaited.', on: ['gmoStatus'], fails: ({ gmoStatus }) => gmoStatus === 'PENDING' },
+    ],
     label: 'Release',
     icon: 'verified',
     from: ['CLOSED'],

@@ -1,5 +1,7 @@
 // A traceable lot (domain dictionary 4.4): its kilograms are what the ledger says, its claim is the
 // lowest of what went in (BR-11), its origin is where its kilograms came from (BR-27). None is typed.
+
+import { openSeasons } from '../kernel/choosable.ts'
 import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, kilograms, optional, reference, rows, text, time } from '../kernel/kinds.ts'
 import { batchUnits, claims } from '../kernel/terms.ts'
@@ -25,7 +27,7 @@ export const productbatch = entity('productbatch', {
     ),
     productId: reference('Product', 'product', { fixed: true }),
     unitType: choice('Kept as', batchUnits, { filter: true }),
-    seasonId: reference('Season', 'season', { fixed: true }),
+    seasonId: reference('Season', 'season', { fixed: true, choosable: openSeasons }),
     processingSystemId: optional(reference('At', 'processingsystem')),
     storageBin: optional(text('Stored at', { max: 40 })),
     packaging: optional(text('Packaging', { max: 60 })),
@@ -72,4 +74,12 @@ export const productbatch = entity('productbatch', {
   },
   final: ['DISPOSED', 'VOIDED'],
   events: productbatchEvents,
+  needs: [
+    {
+      why: 'A processor holds this lot; its people record what happens to it.',
+      on: ['processorId'],
+      fails: ({ processorId }, { grants }) =>
+        typeof processorId === 'string' && !grants.some(({ role, processorIds }) => role === 'AD' || (role === 'PU' && processorIds?.includes(processorId))),
+    },
+  ],
 })

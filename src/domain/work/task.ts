@@ -37,7 +37,9 @@ export const task = entity('task', {
       { initial: 'P3', filter: true },
     ),
     dueDate: date('Due on', { sort: true }),
-    assigneeId: optional(reference('For', 'user')),
+    assigneeId: optional(
+      reference('For', 'user', { choosable: [{ field: 'status', is: ['INVITED', 'ACTIVE'], why: 'People who are suspended or have left are left out.' }] }),
+    ),
     team: optional(text('Team', { max: 60, filter: true })),
     details: optional(longText('Details')),
     checklist: rows('Checklist', { item: text('Step', { max: 200 }), done: flag('Done', { initial: false }) }, { max: 50 }),

@@ -1,6 +1,7 @@
 // The chain's own addresses in the API document: trace, ledger, runs, and what the public may ask. They follow from
 // no declaration, so they are written here; the stories hold real answers against them.
 
+import { longestCode } from '#domain/chain/public-code.ts'
 import { journeySteps } from '#domain/chain/public-page.ts'
 import { summaryEntities } from '#domain/cropping/season-summary.ts'
 import { trades } from '#domain/husbandry/husbandry-summary.ts'
@@ -213,6 +214,20 @@ export const chainSchemas: Record<string, JsonSchema> = {
     proof: object({ events: integer, intact: flag, hash: orNull(text) }),
     checkedAt: { type: 'string', format: 'date-time' },
   }),
+  PublicCode: object({
+    pages: listOf(object({ kind: { enum: ['crop', 'batch'] }, address: text })),
+    certificates: listOf(
+      object({
+        number: text,
+        scheme: text,
+        body: text,
+        holder: text,
+        validFrom: { type: 'string', format: 'date' },
+        validTo: { type: 'string', format: 'date' },
+        validity: { enum: ['valid', 'not yet', 'expired', 'suspended', 'withdrawn'] },
+      }),
+    ),
+  }),
 }
 
 type Path = Record<
@@ -325,6 +340,17 @@ export function chainPaths(refusals: (...codes: 'VALIDATION'[]) => Record<string
           { name: 'seasonId', in: 'query', schema: id, description: 'Absent: approval of the newest season, kilograms of all.' },
         ],
         responses: { 200: json('FarmersSummary', 'What a list shows of each farmer'), ...refusals('VALIDATION') },
+      },
+    },
+    '/api/public/code': {
+      get: {
+        operationId: 'public.code',
+        tags: ['public'],
+        summary: 'What a typed or scanned code leads to',
+        description: 'The address on a label, its code alone, or the exact number of a scope certificate. Transaction certificates are never public.',
+        parameters: [{ name: 'code', in: 'query', required: true, schema: { ...text, maxLength: longestCode } }],
+        security: [],
+        responses: { 200: json('PublicCode', 'What a typed or scanned code leads to'), ...refusals('VALIDATION') },
       },
     },
     '/api/public/{kind}/{qrToken}': open('public.page', 'What anybody may know who scanned a code', { 'application/json': { schema: ref('PublicPage') } }),

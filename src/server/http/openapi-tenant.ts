@@ -1,6 +1,7 @@
 // The programme's own addresses in the API document: its public answer, its settings, its pictures, and how a programme
 // is made. They follow from no declaration, so they are written here.
 import { z } from 'zod'
+import { toleranceFields, tolerancesPatch } from '#domain/chain/tolerance-settings.ts'
 import type { ProblemCode } from '#domain/kernel/problems.ts'
 import { defaultQuality, imageWidths } from '#domain/tenancy/image-sizes.ts'
 import { settingsPatch } from '#domain/tenancy/settings.ts'
@@ -40,6 +41,11 @@ export const tenantSchemas: Record<string, JsonSchema> = {
     providers: listOf(text),
     invitationDays: { ...whole, 'x-unit': 'days' },
     ways: listOf(object({ id: text, kind: { enum: ['oidc', 'credentials'] }, name: text })),
+  }),
+  Tolerances: object({
+    version: whole,
+    tolerances: object(Object.fromEntries(Object.keys(toleranceFields).map((name) => [name, { type: 'number' }]))),
+    own: { type: 'object', additionalProperties: { type: 'number' } },
   }),
   ClientHistory: object({
     items: listOf(
@@ -102,6 +108,22 @@ export function tenantPaths(refusals: (...codes: ProblemCode[]) => Record<string
         responses: {
           200: json(ref('ClientSettings'), 'The settings after it.'),
           ...refusals('VALIDATION', 'STALE_VERSION', 'VERSION_REQUIRED', 'RULE_BLOCKED', 'UNSUPPORTED_MEDIA', 'TOO_LARGE'),
+        },
+      }),
+    },
+    '/api/tolerances': {
+      get: call('tolerances', 'The figures by which the rules of this programme judge, for everybody signed in', {
+        responses: {
+          200: json(ref('Tolerances'), 'All of them, and those that the programme has set itself; their version is the ETag.'),
+          ...refusals('VALIDATION'),
+        },
+      }),
+      patch: call('changeTolerances', 'Change tolerances; null takes the default again', {
+        parameters: [given('header', 'If-Match', text, true)],
+        requestBody: bodyOf(tolerancesPatch),
+        responses: {
+          200: json(ref('Tolerances'), 'The tolerances after it.'),
+          ...refusals('VALIDATION', 'STALE_VERSION', 'VERSION_REQUIRED', 'UNSUPPORTED_MEDIA', 'TOO_LARGE'),
         },
       }),
     },

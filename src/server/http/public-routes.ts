@@ -7,6 +7,7 @@ import { hindiFont, hindiFontPath } from '../public/hindi-font.ts'
 import { type PageFrame, publicLabel, publicNotFound, publicPage } from '../public/page.ts'
 import { qrSvg } from '../public/qr.ts'
 import { languageOf } from '../public/words.ts'
+import { publicCodeOf } from '../reports/public-code.ts'
 import { lotNoOf, publicPageOf } from '../reports/public-lot.ts'
 import type { Db, Tenant } from '../scope.ts'
 import { type Deps, openEndpoint } from './endpoint.ts'
@@ -27,6 +28,13 @@ export function mountPublicRoutes(app: Hono, deps: Deps, { isSecure }: { isSecur
     return `${isSecure ? 'https:' : url.protocol}//${context.req.header('host') ?? url.host}/public/${of}/${token}`
   }
 
+  app.get(
+    '/api/public/code',
+    openEndpoint(deps, { parameters: ['code'] }, async (tenant, db, { query }) => ({
+      json: (await publicCodeOf({ tenant, db, now: deps.now() }, query.get('code') ?? '')) ?? absent(),
+      headers: { ...quiet, 'Cache-Control': 'no-store' },
+    })),
+  )
   app.get(
     `/api/public/${kind}/:token`,
     openEndpoint(deps, { parameters: [] }, async (tenant, db, { params }) => ({

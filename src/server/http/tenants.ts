@@ -13,6 +13,8 @@ const rememberedAtMost = 1000
 export type Tenants = {
   /** Throws UNKNOWN_HOST (421). */
   ofHost(host: string): Promise<Tenant>
+  /** Whether the host lies below a domain of ours, whoever has its label. */
+  isOurs(host: string): boolean
   /** Undefined when there is none. */
   bySubdomain(subdomain: string): Promise<Tenant | undefined>
   /** After a change made here: the next call looks again. */
@@ -39,6 +41,7 @@ export function tenantsOf(database: Database, { bases, local, port }: TenantsOpt
   }
   return {
     bySubdomain,
+    isOurs: (host) => parseTenantHost(host, bases, port) !== null,
     async ofHost(host) {
       const parsed = parseTenantHost(host, bases, port)
       const subdomain = parsed?.subdomain === localSubdomain ? local : parsed?.subdomain

@@ -45,7 +45,7 @@ export async function recordEvent(scope: Scope, entity: AnyEntity, subjectId: st
   await checkFourEyes(scope, entity, spec, subject)
   await refuseUnderReview(scope, entity, subject.id, spec.blockedByReviewOf ?? [])
   if (spec.requiresIndependence) await refuseOfficerAndRelative(scope, entity, subject)
-  await checkReferences(scope, referencesIn(spec.fields, data, 'data'), subject.operatorId)
+  await checkReferences(scope, referencesIn(spec.fields, data, 'data', subject), subject.operatorId)
   const plan = sent.planEventId ? await openPlan(scope, entity, subject, sent.eventType, sent.planEventId) : null
   const recorded = await carryOut(scope, entity, spec, subject, { ...sent, data })
   if (plan)

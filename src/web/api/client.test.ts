@@ -83,6 +83,8 @@ describe('call', () => {
       'if-match': '"3"',
       'idempotency-key': 'k',
       'content-type': 'application/json',
+      // What a screen makes is kept as made by a screen (source WEB).
+      'x-client': 'web',
     })
   })
 })

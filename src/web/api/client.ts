@@ -76,7 +76,8 @@ export async function send(
   path: string,
   { method = 'GET', body, query, version, idempotencyKey, wait, signal, patience = 20_000 }: Call = {},
 ): Promise<Response> {
-  const headers = new Headers({ accept: 'application/json, application/problem+json' })
+  // A record made by a screen says so: its source is WEB (architecture, X-Client).
+  const headers = new Headers({ accept: 'application/json, application/problem+json', 'x-client': 'web' })
   const token = connection.token()
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (version !== undefined) headers.set('if-match', `"${version}"`)

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { TextLink } from '#web/ui/links.tsx'
+import { listAddress } from './list-address.ts'
 
 type Stop = { id: string; title: string /** Where it is no record of the list. */; entity?: string }
 
@@ -15,11 +16,7 @@ export const breadcrumbsOf = (entity: AnyEntity, stops: readonly Stop[] = []): R
 
 function ToList({ entity: { name, plural } }: { entity: AnyEntity }) {
   const { t } = useTranslation()
-  return (
-    <TextLink to="/private/farmbook/$operator/$entity/list" params={{ operator: useOperator(), entity: name }}>
-      {t(plural)}
-    </TextLink>
-  )
+  return <TextLink to={listAddress(useOperator(), name)}>{t(plural)}</TextLink>
 }
 function ToRecord({ entity, id, title }: Required<Stop>) {
   return (

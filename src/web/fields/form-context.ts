@@ -26,9 +26,7 @@ export type FormContextValue = {
   refs: Refs
   /** Hand-made editors by field name. */
   editors: Readonly<Record<string, ComponentType<EditorProps>>>
-  /** Narrowing of reference pickers by field name. */
-  pickerFilters: Readonly<Record<string, Record<string, string[]>>>
   /** The entity whose own checks may demand a field that is optional as such: a phone, unless there is none. */
   entity?: AnyEntity
 }
-export const FormContext = createContext<FormContextValue>({ record: null, refs: {}, editors: {}, pickerFilters: {} })
+export const FormContext = createContext<FormContextValue>({ record: null, refs: {}, editors: {} })

@@ -1,7 +1,8 @@
 // One field of a form: finds its editor (hand-made, or by kind) and ties it to react-hook-form.
-import { Suspense, useContext } from 'react'
+import { Suspense, useContext, useEffect, useRef } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { choosableNow, namesBeside } from '#domain/kernel/choosable.ts'
 import { type Field, isDemanded } from '#domain/kernel/field.ts'
 import { ChoiceEditor, ChoicesEditor, FlagEditor } from './edit-choice.tsx'
 import { CountryEditor } from './edit-country.tsx'
@@ -59,6 +60,25 @@ function useRequiredNow(name: string, field: Field): boolean {
   })
 }
 
+/** What may be taken as the form stands. A choice that rested on another value is emptied when that value changes: a variety of another crop type. */
+function useChoosable(name: string, field: Field, value: unknown, onOutdated: () => void): { filters: Record<string, string[]> | undefined; why: string[] } {
+  const { record } = useContext(FormContext)
+  const beside = name.slice(0, name.lastIndexOf('.') + 1)
+  const names = namesBeside(field.choosable).filter((one) => !one.startsWith('subject.'))
+  const watched = useWatch({ name: names.map((one) => beside + one), disabled: names.length === 0 }) as unknown[]
+  const values = Object.fromEntries(names.map((one, at) => [one, watched?.[at]]))
+  const { filters, why } = choosableNow(field.choosable, (one) => (one.startsWith('subject.') ? record?.[one.slice('subject.'.length)] : values[one]))
+  const now = JSON.stringify(values)
+  const before = useRef({ now, value })
+  useEffect(() => {
+    const isOutdated = before.current.now !== now && before.current.value === value && value
+    before.current = { now, value }
+    // A restored draft changes both at once, and fits.
+    if (isOutdated) onOutdated()
+  }, [now, value, onOutdated])
+  return { filters: why.length > 0 ? filters : undefined, why }
+}
+
 function EditorByKind(props: EditorProps) {
   switch (props.field.kind) {
     case 'integer':
@@ -96,9 +116,10 @@ function EditorByKind(props: EditorProps) {
 
 function ReferenceEditor({ field, name, value, onChange, onBlur, error }: EditorProps) {
   const { t } = useTranslation()
-  const { refs, pickerFilters } = useContext(FormContext)
+  const { refs } = useContext(FormContext)
   const id = inputId(name)
-  const shared = { id, target: field.target ?? '', refs, filters: pickerFilters[name], hasError: Boolean(error), ...(onBlur ? { onBlur } : {}) }
+  const { filters, why } = useChoosable(name, field, value, () => onChange(field.kind === 'references' ? [] : null))
+  const shared = { id, target: field.target ?? '', refs, filters, why, hasError: Boolean(error), ...(onBlur ? { onBlur } : {}) }
   return (
     <FieldFrame id={id} label={t(field.label)} required={isDemanded(field)} help={field.help ? t(field.help) : undefined} error={error}>
       {field.kind === 'references' ? (

@@ -1,6 +1,7 @@
 // Choosing a record of another entity by its name, code or phone: searches as one types.
 import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
+import Paper, { type PaperProps } from '@mui/material/Paper'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useEffect, useMemo, useState } from 'react'
@@ -20,6 +21,8 @@ type Shared = {
   hasError?: boolean
   disabled?: boolean
   filters?: Record<string, string[]> | undefined
+  /** Sentences about what the filters leave out. */
+  why?: readonly string[]
   refs?: Refs | undefined
   onBlur?: () => void
 }
@@ -62,7 +65,7 @@ function useMatches(target: string, typed: string, filters: Record<string, strin
   return { options, isFetching: isFetching || q !== typed, failed: error !== null }
 }
 
-export function ReferencePicker({ target, label, id, value, onChange, onBlur, hasError = false, disabled = false, filters, refs }: SingleProps) {
+export function ReferencePicker({ target, label, id, value, onChange, onBlur, hasError = false, disabled = false, filters, why = [], refs }: SingleProps) {
   const { t } = useTranslation()
   const words = useComboWords()
   const [open, setOpen] = useState(false)
@@ -96,13 +99,15 @@ export function ReferencePicker({ target, label, id, value, onChange, onBlur, ha
       {...words}
       loadingText={t('Searching')}
       noOptionsText={failed ? t('The list could not be loaded.') : t('Nothing found. Type a name, code or number.')}
+      slots={{ paper: LeavesOut }}
+      slotProps={{ paper: { why } as object }}
       renderOption={(props, option) => <OptionLine key={option.id} props={props} option={option} />}
       renderInput={(params) => <TextField {...params} label={label} error={hasError} />}
     />
   )
 }
 
-export function ReferencesPicker({ target, label, id, value, onChange, onBlur, hasError = false, disabled = false, filters, refs }: ManyProps) {
+export function ReferencesPicker({ target, label, id, value, onChange, onBlur, hasError = false, disabled = false, filters, why = [], refs }: ManyProps) {
   const { t } = useTranslation()
   const words = useComboWords()
   const [open, setOpen] = useState(false)
@@ -139,9 +144,30 @@ export function ReferencesPicker({ target, label, id, value, onChange, onBlur, h
       {...words}
       loadingText={t('Searching')}
       noOptionsText={failed ? t('The list could not be loaded.') : t('Nothing found. Type a name, code or number.')}
+      slots={{ paper: LeavesOut }}
+      slotProps={{ paper: { why } as object }}
       renderOption={(props, option) => <OptionLine key={option.id} props={props} option={option} />}
       renderInput={(params) => <TextField {...params} label={label} error={hasError} />}
     />
+  )
+}
+
+/** The list of choices, and under it what is left out of it and why. */
+function LeavesOut({ why = [], children, ...rest }: PaperProps & { why?: readonly string[] }) {
+  const { t } = useTranslation()
+  return (
+    <Paper {...rest}>
+      {children}
+      {why.length > 0 ? (
+        <Box role="note" sx={{ px: 2, py: 1, borderTop: '1px solid', borderColor: 'divider' }}>
+          {why.map((sentence) => (
+            <Typography key={sentence} variant="caption" component="div" color="textSecondary">
+              {t(sentence)}
+            </Typography>
+          ))}
+        </Box>
+      ) : null}
+    </Paper>
   )
 }
 

@@ -2,11 +2,22 @@
 // call that the client does not have. What that means for the page is decided in session-gate.tsx.
 import { getCsrfToken, signOut } from 'next-auth/react'
 import { loginPath } from '#domain/tenancy/redirect.ts'
+import { listProviders } from './providers.ts'
 
-/** Throws when the server did not do it. `leaveProvider`: a provider's own sign-out in this page, part of every logout. */
-export async function endSession(isEverywhere: boolean, leaveProvider: Promise<void> | undefined): Promise<void> {
+/** Throws when the server did not do it. The identity SDK is signed out with every logout of a programme that has a project. */
+export async function endSession(isEverywhere: boolean): Promise<void> {
   if (isEverywhere) await endEverywhere()
-  await Promise.all([leaveProvider, signOut({ redirect: false, callbackUrl: `${window.location.origin}${loginPath}` })])
+  await Promise.all([leaveProject(), signOut({ redirect: false, callbackUrl: `${window.location.origin}${loginPath}` })])
+}
+
+/** A project that does not answer keeps nobody signed in: the session that counts is ended on our own server. */
+async function leaveProject(): Promise<void> {
+  try {
+    const hasProject = (await listProviders()).some(({ isPassword }) => isPassword)
+    if (hasProject) await (await import('./password-sign-in.ts')).leaveFirebase()
+  } catch {
+    // As said.
+  }
 }
 
 async function endEverywhere(): Promise<void> {

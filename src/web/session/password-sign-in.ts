@@ -5,9 +5,11 @@ import { signIn as nextAuthSignIn } from 'next-auth/react'
 import { problemOf } from './problems.ts'
 
 type Sdk = typeof import('./firebase-sdk.ts')
+/** A sign-out waits for the project no longer than this. */
+const patienceMs = 10_000
 let opened: Promise<{ sdk: Sdk; auth: Auth }> | undefined
 
-/** Loaded at the first use; a failure (no connection) is not remembered. */
+/** Loaded once in a page; a failure (no connection) is not remembered. */
 function firebase(): Promise<{ sdk: Sdk; auth: Auth }> {
   opened ??= open().catch((error: unknown) => {
     opened = undefined
@@ -17,7 +19,10 @@ function firebase(): Promise<{ sdk: Sdk; auth: Auth }> {
 }
 
 async function open() {
-  const [sdk, response] = await Promise.all([import('./firebase-sdk.ts'), fetch('/api/auth/firebase', { credentials: 'same-origin' })])
+  const [sdk, response] = await Promise.all([
+    import('./firebase-sdk.ts'),
+    fetch('/api/auth/firebase', { credentials: 'same-origin', signal: AbortSignal.timeout(patienceMs) }),
+  ])
   if (!response.ok) throw new Error(`The project configuration answered ${response.status}.`)
   return { sdk, auth: sdk.openFirebase(await response.json()) }
 }
@@ -47,10 +52,14 @@ export async function askForNewPassword(email: string): Promise<string | null> {
   }
 }
 
-/** The SDK's own sign-out, part of every logout. Without the SDK in this page there is nobody to sign out: it keeps no person across pages. */
+/** Loads the SDK and initialises it with the programme's project, before anybody has typed anything. A failure shows at the first use. */
+export function initialiseFirebase(): void {
+  firebase().catch(() => undefined)
+}
+
+/** The SDK's own sign-out, part of every logout; the SDK is loaded for it where this page has not used it yet. */
 export async function leaveFirebase(): Promise<void> {
-  if (!opened) return
-  const { sdk, auth } = await opened
+  const { sdk, auth } = await firebase()
   await sdk.signOutOfFirebase(auth)
 }
 

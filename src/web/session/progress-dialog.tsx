@@ -15,7 +15,7 @@ export function ProgressDialog({ progress }: { progress: 'in' | 'out' }) {
       transitionDuration={{ enter: 120, exit: 0 }}
       slotProps={{ paper: { sx: { flexDirection: 'row', alignItems: 'center', gap: 2, p: 3, width: 'auto' } } }}
     >
-      <CircularProgress size={24} color="secondary" aria-hidden />
+      <CircularProgress size={24} aria-hidden sx={{ color: 'brand.ink' }} />
       <Typography id="session-progress" role="status">
         {words}
       </Typography>

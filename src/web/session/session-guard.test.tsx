@@ -153,6 +153,41 @@ describe('SessionProvider', () => {
     await seen('authenticated OP1 Omar')
     expect(requested()).toEqual([])
   })
+  it('asks once per sign-in, whatever new tokens the session is given', async () => {
+    show()
+    await seen('authenticated OP1 Omar')
+    for (const seconds of [901, 902]) {
+      const before = calls.length
+      server.session = { user: { uid: 'omar', accessToken: tokenUntil(seconds) }, expires: '2099-01-01' }
+      fromAnotherTab('getSession')
+      await waitFor(() => expect(calls.slice(before)).toContain('GET /api/auth/session'))
+      await seen('authenticated OP1 Omar')
+    }
+    expect(requested()).toHaveLength(1)
+  })
+  it('of a stored operator about whom nothing else is known asks once behind, and not again with the next token', async () => {
+    localStorage.setItem('operator', 'OP1')
+    show()
+    await seen('authenticated OP1 Omar')
+    const before = calls.length
+    server.session = { user: { uid: 'omar', accessToken: tokenUntil(903) }, expires: '2099-01-01' }
+    fromAnotherTab('getSession')
+    await waitFor(() => expect(calls.slice(before)).toContain('GET /api/auth/session'))
+    await seen('authenticated OP1 Omar')
+    expect(requested()).toHaveLength(1)
+  })
+  it('asks again at the next look where the answer behind did not come', async () => {
+    localStorage.setItem('operator', 'OP1')
+    server.access = 503
+    show()
+    await seen('authenticated OP1 ')
+    await waitFor(() => expect(requested()).toHaveLength(1))
+    server.access = allowed
+    server.session = { user: { uid: 'omar', accessToken: tokenUntil(904) }, expires: '2099-01-01' }
+    fromAnotherTab('getSession')
+    await seen('authenticated OP1 Omar')
+    expect(requested()).toHaveLength(2)
+  })
   it('asks for somebody else on the same device, whatever operator is stored', async () => {
     localStorage.setItem('operator', 'OP7')
     localStorage.setItem('farmbook:person', JSON.stringify({ uid: 'ada', answer: { ...allowed, operator: 'OP7' } }))

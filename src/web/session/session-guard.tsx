@@ -14,10 +14,13 @@ import { forgetPerson, recallPerson, type StoredPerson, storePerson } from './st
 import { usableToken } from './token-age.ts'
 import { type Access, AccessContext, type Ended, type SignOut } from './use-access.ts'
 
-/** Fetched with the first sign-in by password; without one there is nobody to sign out there. */
-let passwordSignIn: Promise<typeof import('./password-sign-in.ts')> | undefined
 const fetchDialog = () => import('./progress-dialog.tsx')
 const ProgressDialog = lazy(async () => ({ default: (await fetchDialog()).ProgressDialog }))
+
+type Requested = { who: string; accessToken: string; isAnswered: boolean }
+/** Somebody else, or the same person with a new token after a question that was not answered. */
+const mustAskAbout = (requested: Requested | null, who: string, accessToken: string): boolean =>
+  requested?.who !== who || (!requested.isAnswered && requested.accessToken !== accessToken)
 
 export function SessionGuard({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
@@ -30,8 +33,8 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   const [ended, setEnded] = useState<Ended | null>(null)
   const tokenRef = useRef(token)
   tokenRef.current = token
-  /** The token that was last asked about, so that each is asked about once. */
-  const requestedRef = useRef<string | null>(null)
+  /** The person who was asked about: once per sign-in, whatever new tokens their session is given meanwhile. */
+  const requestedRef = useRef<Requested | null>(null)
   const isLeaving = useRef(false)
   const hasLeftElsewhere = useRef(false)
   /** The client holds no session, which may be the server's word or a lost connection; with nobody to lose it is not worth a question. */
@@ -53,10 +56,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
       try {
         // It came with the dialogs, behind the first drawing.
         const { endSession } = await import('./end-session.ts')
-        await endSession(
-          everywhere,
-          passwordSignIn?.then(({ leaveFirebase }) => leaveFirebase()),
-        )
+        await endSession(everywhere)
       } catch {
         isLeaving.current = false
         setProgress(null)
@@ -84,7 +84,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
 
   const check = useCallback(
     async (who: string, accessToken: string, isFirst: boolean) => {
-      requestedRef.current = accessToken
+      requestedRef.current = { who, accessToken, isAnswered: true }
       if (isFirst) setProgress('in')
       setFailed(false)
       try {
@@ -96,6 +96,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
       } catch (error) {
         if (asApiProblem(error).code === 'UNAUTHENTICATED') return await leave({ isOver: true, toast: t('Your sign-in has ended. Please sign in again.') })
         if (isFirst) setFailed(true)
+        requestedRef.current = { who, accessToken, isAnswered: false }
       }
       if (isFirst) setProgress(null)
     },
@@ -130,12 +131,12 @@ export function SessionGuard({ children }: { children: ReactNode }) {
         letIn(remembered)
         setProgress(null)
         // Let in without asking; only where nothing is known of the person, their name and roles are fetched behind.
-        if (remembered.answer.roles.length > 0) requestedRef.current = token
+        if (remembered.answer.roles.length > 0) requestedRef.current = { who: uid, accessToken: token, isAnswered: true }
         else void check(uid, token, false)
         return
       }
     }
-    if (requestedRef.current !== token) void check(uid, token, !isKnown)
+    if (mustAskAbout(requestedRef.current, uid, token)) void check(uid, token, !isKnown)
   }, [status, uid, token, data?.error, checked, isInDoubt, word, check, leave, letIn, t])
 
   useEffect(() => {
@@ -198,8 +199,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
       },
       signInWithPassword: async (email, password) => {
         setProgress('in')
-        passwordSignIn ??= import('./password-sign-in.ts')
-        const problem = await (await passwordSignIn).signInWithPassword(email, password)
+        const problem = await (await import('./password-sign-in.ts')).signInWithPassword(email, password)
         // Signed in: the dialog stays until access has been asked about.
         if (problem) setProgress(null)
         return problem

@@ -6,8 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useUser } from '#web/session/use-user.ts'
+import { useTenant } from '#web/tenant/use-tenant.ts'
 import { measures } from '#web/theme/tokens.ts'
-import { isOpen, type MenuItem, menuFor } from './menu.ts'
+import { isOpen, type MenuItem, menuAddress, menuFor } from './menu.ts'
 import { openProps } from './open-props.ts'
 
 const LinkBase = createLink(ButtonBase)
@@ -57,17 +58,12 @@ export function BottomBar() {
 }
 
 function Place({ item }: { item: MenuItem }) {
-  const { bottom = '', icon: Icon, entity, page } = item
+  const { bottom = '', icon: Icon, href = '' } = item
   const { t } = useTranslation()
   const operator = useOperator()
-  const shared = { ...openProps(isOpen(item, useLocation())), sx: style }
-  return entity ? (
-    <LinkBase to="/private/farmbook/$operator/$entity/list" params={{ operator, entity }} {...shared}>
-      <Icon aria-hidden />
-      {t(bottom)}
-    </LinkBase>
-  ) : (
-    <LinkBase to={`/private/farmbook/$operator/${page ?? 'dashboard'}`} params={{ operator }} {...shared}>
+  const { id: client } = useTenant().config
+  return (
+    <LinkBase to={menuAddress(href, { operator, client })} {...openProps(isOpen(item, useLocation()))} sx={style}>
       <Icon aria-hidden />
       {t(bottom)}
     </LinkBase>

@@ -62,25 +62,23 @@ export type MenuGroup = 'Animal Husbandry' | 'Administration' | 'Settings'
 export const groups: readonly (MenuGroup | null)[] = [null, 'Animal Husbandry', 'Administration', 'Settings']
 const groupOf = (name: string): MenuGroup | null => groups.find((one) => one === name) ?? null
 
-export type MenuPage = 'procdashboard' | 'reports/list' | 'ahdashboard' | 'dairydashboard' | 'poultrydashboard' | 'aquadashboard' | 'dairyproductionsystem/list'
-
+/** A menu item has the specification's six fields (section 3): title, href, icon, group, permittedRoles, subMenu; the rest is ours. */
 export type MenuItem = {
   title: string
+  /** Address below the private area of one operator; `{id}` stands for the programme's own id. Absent: the heading of a sub-menu. */
+  href?: string
   group: MenuGroup | null
   icon: ComponentType<SvgIconProps>
-  /** Entity whose list it opens. */
-  entity?: string
-  /** Page of its own that it opens; who may list one of `seen` sees it. Neither entity nor page: the dashboard. */
-  page?: MenuPage
-  seen?: readonly string[]
-  /** Where a page that stands for part of a list leads: that list, so limited. */
-  part?: { entity: string; filter: string; value: string }
-  /** The details of the programme whose address this is. */
-  isClient?: boolean
   /** Further entries under this one, which then is but their heading. */
   subMenu?: readonly MenuItem[]
   /** Only these roles see it (specification: ADMIN only), besides the right to list. */
   permittedRoles?: readonly Role[]
+  /** Entity whose pages belong to this entry; only who may list it sees the entry. */
+  entity?: string
+  /** Of an entry without entity: who may list one of these sees it. */
+  seen?: readonly string[]
+  /** Only for those who may see the programme's settings. */
+  isClient?: boolean
   /** `g` then this letter goes there. */
   key?: string
   /** On phones one of the five at the bottom, under this shorter word. */
@@ -89,81 +87,74 @@ export type MenuItem = {
 
 // The specification's entries, in its words and its order; what is ours comes after them in each group.
 export const menu: readonly MenuItem[] = [
-  { title: 'Dashboard', group: null, icon: Home, key: 'd', bottom: 'Home' },
-  { title: 'Farmers', group: null, icon: People, entity: 'farmer', key: 'f', bottom: 'Farmers' },
-  { title: 'Landowners', group: null, icon: Key, entity: 'landowner', key: 'o' },
-  { title: 'Land Parcels', group: null, icon: MapIcon, entity: 'landparcel', key: 'p', bottom: 'Plots' },
-  { title: 'Processing Dashboard', group: null, icon: Chart, page: 'procdashboard', seen: ['processingsystem', 'productbatch'] },
-  { title: 'Processing Systems', group: null, icon: Gin, entity: 'processingsystem', key: 'y' },
-  { title: 'Crops', group: null, icon: Plants, entity: 'crop', key: 'c', bottom: 'Crops' },
-  { title: 'Processors', group: null, icon: Store, entity: 'processor', key: 'r' },
-  { title: 'Products', group: null, icon: Tag, entity: 'product', key: 't' },
-  { title: 'Product Batches', group: null, icon: Boxes, entity: 'productbatch', key: 'b', bottom: 'Batches' },
-  { title: 'Notifications', group: null, icon: Bell, entity: 'notification' },
-  { title: 'Mobile Notifications', group: null, icon: Phone, entity: 'mobilenotification' },
-  { title: 'Tasks', group: null, icon: TaskIcon, entity: 'task' },
-  { title: 'Reports', group: null, icon: Report, page: 'reports/list' },
+  { title: 'Dashboard', href: '/dashboard', group: null, icon: Home, key: 'd', bottom: 'Home' },
+  { title: 'Farmers', href: '/farmer/list', group: null, icon: People, entity: 'farmer', key: 'f', bottom: 'Farmers' },
+  { title: 'Landowners', href: '/landowner/list', group: null, icon: Key, entity: 'landowner', key: 'o' },
+  { title: 'Land Parcels', href: '/landparcel/list', group: null, icon: MapIcon, entity: 'landparcel', key: 'p', bottom: 'Plots' },
+  { title: 'Processing Dashboard', href: '/procdashboard', group: null, icon: Chart, seen: ['processingsystem', 'productbatch'] },
+  { title: 'Processing Systems', href: '/processingsystem/list', group: null, icon: Gin, entity: 'processingsystem', key: 'y' },
+  { title: 'Crops', href: '/crop/list', group: null, icon: Plants, entity: 'crop', key: 'c', bottom: 'Crops' },
+  { title: 'Processors', href: '/processor/list', group: null, icon: Store, entity: 'processor', key: 'r' },
+  { title: 'Products', href: '/product/list', group: null, icon: Tag, entity: 'product', key: 't' },
+  { title: 'Product Batches', href: '/productbatch/list', group: null, icon: Boxes, entity: 'productbatch', key: 'b', bottom: 'Batches' },
+  { title: 'Notifications', href: '/notifications/list', group: null, icon: Bell, entity: 'notification' },
+  { title: 'Mobile Notifications', href: '/mobile-notifications', group: null, icon: Phone, entity: 'mobilenotification' },
+  { title: 'Tasks', href: '/task/list', group: null, icon: TaskIcon, entity: 'task' },
+  { title: 'Reports', href: '/reports/list', group: null, icon: Report },
   // Ours.
-  { title: 'Cropping Systems', group: null, icon: Grid, entity: 'croppingsystem', key: 's' },
-  { title: 'Planned events', group: null, icon: Planned, entity: 'planevent' },
-  { title: 'Submissions', group: null, icon: Inbox, entity: 'submission' },
-  { title: 'Non-conformities', group: null, icon: Finding, entity: 'nonconformity' },
+  { title: 'Cropping Systems', href: '/croppingsystem/list', group: null, icon: Grid, entity: 'croppingsystem', key: 's' },
+  { title: 'Planned events', href: '/planevent/list', group: null, icon: Planned, entity: 'planevent' },
+  { title: 'Submissions', href: '/submission/list', group: null, icon: Inbox, entity: 'submission' },
+  { title: 'Non-conformities', href: '/nonconformity/list', group: null, icon: Finding, entity: 'nonconformity' },
   {
     title: 'Dashboards',
     group: 'Animal Husbandry',
     icon: Chart,
     subMenu: [
-      { title: 'Husbandry Dashboard', group: 'Animal Husbandry', icon: HerdChart, page: 'ahdashboard', seen: ['productionsystem'] },
-      { title: 'Dairy Dashboard', group: 'Animal Husbandry', icon: DairyChart, page: 'dairydashboard', seen: ['cow'] },
-      { title: 'Poultry Dashboard', group: 'Animal Husbandry', icon: PoultryChart, page: 'poultrydashboard', seen: ['poultrybatch'] },
-      { title: 'Aquaculture Dashboard', group: 'Animal Husbandry', icon: PondChart, page: 'aquadashboard', seen: ['aquacrop'] },
+      { title: 'Husbandry Dashboard', href: '/ahdashboard', group: 'Animal Husbandry', icon: HerdChart, seen: ['productionsystem'] },
+      { title: 'Dairy Dashboard', href: '/dairydashboard', group: 'Animal Husbandry', icon: DairyChart, seen: ['cow'] },
+      { title: 'Poultry Dashboard', href: '/poultrydashboard', group: 'Animal Husbandry', icon: PoultryChart, seen: ['poultrybatch'] },
+      { title: 'Aquaculture Dashboard', href: '/aquadashboard', group: 'Animal Husbandry', icon: PondChart, seen: ['aquacrop'] },
     ],
   },
-  { title: 'Production Systems', group: 'Animal Husbandry', icon: Barn, entity: 'productionsystem' },
-  {
-    title: 'Dairy Production Systems',
-    group: 'Animal Husbandry',
-    icon: Milk,
-    page: 'dairyproductionsystem/list',
-    part: { entity: 'productionsystem', filter: 'filter[systemType]', value: 'DAIRY' },
-    seen: ['productionsystem'],
-  },
-  { title: 'Poultry Batches', group: 'Animal Husbandry', icon: Birds, entity: 'poultrybatch' },
-  { title: 'Cows', group: 'Animal Husbandry', icon: CowIcon, entity: 'cow' },
-  { title: 'Goats', group: 'Animal Husbandry', icon: GoatIcon, entity: 'goat' },
-  { title: 'Sheep', group: 'Animal Husbandry', icon: SheepIcon, entity: 'sheep' },
-  { title: 'Aquaculture Crops', group: 'Animal Husbandry', icon: Fish, entity: 'aquacrop' },
-  { title: 'Poultry POPs', group: 'Animal Husbandry', icon: BirdGuide, entity: 'poultrypop' },
-  { title: 'Aquaculture POPs', group: 'Animal Husbandry', icon: PondGuide, entity: 'aquapop' },
+  { title: 'Production Systems', href: '/productionsystem/list', group: 'Animal Husbandry', icon: Barn, entity: 'productionsystem' },
+  { title: 'Dairy Production Systems', href: '/dairyproductionsystem/list', group: 'Animal Husbandry', icon: Milk, seen: ['productionsystem'] },
+  { title: 'Poultry Batches', href: '/poultrybatch/list', group: 'Animal Husbandry', icon: Birds, entity: 'poultrybatch' },
+  { title: 'Cows', href: '/cow/list', group: 'Animal Husbandry', icon: CowIcon, entity: 'cow' },
+  { title: 'Goats', href: '/goat/list', group: 'Animal Husbandry', icon: GoatIcon, entity: 'goat' },
+  { title: 'Sheep', href: '/sheep/list', group: 'Animal Husbandry', icon: SheepIcon, entity: 'sheep' },
+  { title: 'Aquaculture Crops', href: '/aquacrop/list', group: 'Animal Husbandry', icon: Fish, entity: 'aquacrop' },
+  { title: 'Poultry POPs', href: '/poultrypop/list', group: 'Animal Husbandry', icon: BirdGuide, entity: 'poultrypop' },
+  { title: 'Aquaculture POPs', href: '/aquapop/list', group: 'Animal Husbandry', icon: PondGuide, entity: 'aquapop' },
   // Ours.
-  { title: 'Units', group: 'Animal Husbandry', icon: Unit, entity: 'housingunit' },
-  { title: 'Groups of animals', group: 'Animal Husbandry', icon: Group, entity: 'animalgroup' },
-  { title: 'Lactations', group: 'Animal Husbandry', icon: Lactation, entity: 'lactation' },
-  { title: 'Withdrawals', group: 'Animal Husbandry', icon: Wait, entity: 'withdrawal' },
-  { title: 'Users', group: 'Administration', icon: AdminUsers, entity: 'user', permittedRoles: ['AD'], key: 'u' },
-  { title: 'Operators', group: 'Administration', icon: Hub, entity: 'collective', permittedRoles: ['AD'] },
-  { title: 'Certification Bodies', group: 'Administration', icon: Body, entity: 'certificationbody', permittedRoles: ['AD'] },
-  { title: 'POPs', group: 'Administration', icon: Guide, entity: 'pop' },
-  { title: 'Schemes', group: 'Administration', icon: Standard, entity: 'scheme' },
-  { title: 'Scheme POPs', group: 'Administration', icon: Rules, entity: 'schemepop' },
+  { title: 'Units', href: '/housingunit/list', group: 'Animal Husbandry', icon: Unit, entity: 'housingunit' },
+  { title: 'Groups of animals', href: '/animalgroup/list', group: 'Animal Husbandry', icon: Group, entity: 'animalgroup' },
+  { title: 'Lactations', href: '/lactation/list', group: 'Animal Husbandry', icon: Lactation, entity: 'lactation' },
+  { title: 'Withdrawals', href: '/withdrawal/list', group: 'Animal Husbandry', icon: Wait, entity: 'withdrawal' },
+  { title: 'Users', href: '/user/list', group: 'Administration', icon: AdminUsers, entity: 'user', permittedRoles: ['AD'], key: 'u' },
+  { title: 'Operators', href: '/collective/list', group: 'Administration', icon: Hub, entity: 'collective', permittedRoles: ['AD'] },
+  { title: 'Certification Bodies', href: '/certificationbody/list', group: 'Administration', icon: Body, entity: 'certificationbody', permittedRoles: ['AD'] },
+  { title: 'POPs', href: '/pop/list', group: 'Administration', icon: Guide, entity: 'pop' },
+  { title: 'Schemes', href: '/scheme/list', group: 'Administration', icon: Standard, entity: 'scheme' },
+  { title: 'Scheme POPs', href: '/schemepop/list', group: 'Administration', icon: Rules, entity: 'schemepop' },
   // Ours.
-  { title: 'Transaction certificates', group: 'Administration', icon: Scroll, entity: 'transactioncertificate' },
-  { title: 'Scope certificates', group: 'Administration', icon: Certificate, entity: 'scopecertificate' },
-  { title: 'Organization details', group: 'Administration', icon: Organization, isClient: true },
-  { title: 'Seasons', group: 'Settings', icon: Calendar, entity: 'season', permittedRoles: ['AD'] },
-  { title: 'Crop types', group: 'Settings', icon: Crop, entity: 'croptype', permittedRoles: ['AD'] },
-  { title: 'Varieties', group: 'Settings', icon: Seeds, entity: 'variety', permittedRoles: ['AD'] },
-  { title: 'Inputs', group: 'Settings', icon: Drop, entity: 'inputitem', permittedRoles: ['AD'] },
-  { title: 'Breeds', group: 'Settings', icon: Breed, entity: 'breed', permittedRoles: ['AD'] },
-  { title: 'Medicines', group: 'Settings', icon: Health, entity: 'medicine', permittedRoles: ['AD'] },
-  { title: 'Feeds', group: 'Settings', icon: FeedIcon, entity: 'feeditem', permittedRoles: ['AD'] },
-  { title: 'Diagnoses', group: 'Settings', icon: Diagnosis, entity: 'diagnosiscode', permittedRoles: ['AD'] },
+  { title: 'Transaction certificates', href: '/transactioncertificate/list', group: 'Administration', icon: Scroll, entity: 'transactioncertificate' },
+  { title: 'Scope certificates', href: '/scopecertificate/list', group: 'Administration', icon: Certificate, entity: 'scopecertificate' },
+  { title: 'Organization details', href: '/client/{id}', group: 'Administration', icon: Organization, isClient: true },
+  { title: 'Seasons', href: '/season/list', group: 'Settings', icon: Calendar, entity: 'season', permittedRoles: ['AD'] },
+  { title: 'Crop types', href: '/croptype/list', group: 'Settings', icon: Crop, entity: 'croptype', permittedRoles: ['AD'] },
+  { title: 'Varieties', href: '/variety/list', group: 'Settings', icon: Seeds, entity: 'variety', permittedRoles: ['AD'] },
+  { title: 'Inputs', href: '/inputitem/list', group: 'Settings', icon: Drop, entity: 'inputitem', permittedRoles: ['AD'] },
+  { title: 'Breeds', href: '/breed/list', group: 'Settings', icon: Breed, entity: 'breed', permittedRoles: ['AD'] },
+  { title: 'Medicines', href: '/medicine/list', group: 'Settings', icon: Health, entity: 'medicine', permittedRoles: ['AD'] },
+  { title: 'Feeds', href: '/feeditem/list', group: 'Settings', icon: FeedIcon, entity: 'feeditem', permittedRoles: ['AD'] },
+  { title: 'Diagnoses', href: '/diagnosiscode/list', group: 'Settings', icon: Diagnosis, entity: 'diagnosiscode', permittedRoles: ['AD'] },
 ]
 
 /** Declared entities that the table does not name yet: at the end of their group, so that a new one is reachable at once. */
 const unnamed: readonly MenuItem[] = entities
   .filter((entity) => !entity.readOnly && !menu.some((item) => item.entity === entity.name))
-  .map(({ name, plural, group }) => ({ title: plural, group: groupOf(group), icon: Anything, entity: name }))
+  .map(({ name, plural, group }) => ({ title: plural, href: `/${name}/list`, group: groupOf(group), icon: Anything, entity: name }))
 
 /** What this person sees. */
 export const menuFor = (user: User): MenuItem[] => [...menu, ...unnamed].flatMap((item) => shownTo(user, item))
@@ -182,16 +173,15 @@ function shownTo(user: User, { subMenu, ...item }: MenuItem): MenuItem[] {
   return isOffered ? [item] : []
 }
 
-/** Which entry the address belongs to: of several the one that says it more exactly, so that the dairies are not all production systems. */
-export function isOpen(
-  { entity, page, part, isClient, subMenu }: MenuItem,
-  { pathname, search }: { pathname: string; search: Readonly<Record<string, unknown>> },
-): boolean {
-  const [first, second] = pathname.split('/').slice(4)
-  if (subMenu) return false
-  if (part) return first === part.entity && second === 'list' && search[part.filter] === part.value
-  if (isClient) return first === 'client'
-  if (!entity) return [first, second].filter(Boolean).join('/') === (page ?? 'dashboard')
-  const isPart = menu.some((other) => other.part?.entity === entity && isOpen(other, { pathname, search }))
-  return first === entity && !isPart
+/** Where an entry leads, as the router takes it. */
+export const menuAddress = (href: string, { operator, client }: { operator: string; client: string }): string =>
+  `/private/farmbook/${encodeURIComponent(operator)}${href.replace('{id}', encodeURIComponent(client))}`
+
+/** Which entry the address belongs to: that of its list or page, and of the records below the entity of the entry. */
+export function isOpen({ href, entity, isClient, subMenu }: MenuItem, { pathname }: { pathname: string }): boolean {
+  if (subMenu || !href) return false
+  const rest = pathname.split('/').slice(4)
+  if (isClient) return rest[0] === 'client'
+  // A certificate under its operator stands with the operators, who are in the address.
+  return rest[0] === entity || rest.join('/') === href.slice(1)
 }

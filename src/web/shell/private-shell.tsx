@@ -7,11 +7,12 @@ import { useTranslation } from 'react-i18next'
 import { useOperator } from '#web/api/operator.ts'
 import { useSeason } from '#web/engine/season.ts'
 import { useUser } from '#web/session/use-user.ts'
+import { useTenant } from '#web/tenant/use-tenant.ts'
 import { measures } from '#web/theme/tokens.ts'
 import { useHotkeys } from '#web/ui/hotkeys.ts'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { BottomBar } from './bottom-bar.tsx'
-import { menuFor } from './menu.ts'
+import { menuAddress, menuFor } from './menu.ts'
 import { Rail } from './rail.tsx'
 import { SeasonProvider } from './season-provider.tsx'
 import { PhoneTopBar, TopBar } from './top-bar.tsx'
@@ -88,25 +89,14 @@ function useFrameKeys(search: () => void, help: () => void): void {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const operator = useOperator()
+  const { id: client } = useTenant().config
   const items = menuFor(useUser())
   const group = t('Go to')
   useHotkeys([
     { keys: '/', label: t('Search'), run: search },
     { keys: '?', label: t('Keys'), run: help },
-    ...items.flatMap(({ key, title, entity, page }) =>
-      key
-        ? [
-            {
-              keys: `g ${key}`,
-              label: t(title),
-              group,
-              run: () =>
-                void (entity
-                  ? navigate({ to: '/private/farmbook/$operator/$entity/list', params: { operator, entity } })
-                  : navigate({ to: `/private/farmbook/$operator/${page ?? 'dashboard'}`, params: { operator } })),
-            },
-          ]
-        : [],
+    ...items.flatMap(({ key, title, href = '' }) =>
+      key ? [{ keys: `g ${key}`, label: t(title), group, run: () => void navigate({ to: menuAddress(href, { operator, client }) }) }] : [],
     ),
   ])
 }

@@ -15,7 +15,7 @@ import { useTenant } from '#web/tenant/use-tenant.ts'
 import { measures } from '#web/theme/tokens.ts'
 import { useRemembered } from '#web/ui/device-memory.ts'
 import { LinkListItem } from '#web/ui/links.tsx'
-import { groups, isOpen, type MenuItem, menuFor } from './menu.ts'
+import { groups, isOpen, type MenuItem, menuAddress, menuFor } from './menu.ts'
 import { openProps } from './open-props.ts'
 
 export function Rail({ onHelp, onGo }: { onHelp?: () => void; onGo?: () => void }) {
@@ -178,25 +178,12 @@ const entryStyle = {
 } as const
 
 function Entry({ item, onGo }: { item: MenuItem; onGo?: () => void }) {
-  const { title, icon: Icon, entity, page, isClient } = item
+  const { title, icon: Icon, href = '' } = item
   const { t } = useTranslation()
   const operator = useOperator()
-  const { id } = useTenant().config
-  const shared = { ...openProps(isOpen(item, useLocation())), sx: entryStyle, ...(onGo ? { onClick: onGo } : {}) }
-  if (isClient)
-    return (
-      <LinkListItem to="/private/farmbook/$operator/client/$id" params={{ operator, id }} {...shared}>
-        <Icon aria-hidden />
-        {t(title)}
-      </LinkListItem>
-    )
-  return entity ? (
-    <LinkListItem to="/private/farmbook/$operator/$entity/list" params={{ operator, entity }} {...shared}>
-      <Icon aria-hidden />
-      {t(title)}
-    </LinkListItem>
-  ) : (
-    <LinkListItem to={`/private/farmbook/$operator/${page ?? 'dashboard'}`} params={{ operator }} {...shared}>
+  const { id: client } = useTenant().config
+  return (
+    <LinkListItem to={menuAddress(href, { operator, client })} {...openProps(isOpen(item, useLocation()))} sx={entryStyle} {...(onGo ? { onClick: onGo } : {})}>
       <Icon aria-hidden />
       {t(title)}
     </LinkListItem>

@@ -8,7 +8,7 @@ import Button from '@mui/material/Button'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import type { SvgIconProps } from '@mui/material/SvgIcon'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { worksAcross } from '#domain/access.ts'
@@ -21,7 +21,8 @@ type Choice = { id: string; label: string; note?: string }
 export function OperatorSwitcher() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { operator, entity } = useParams({ strict: false }) as { operator?: string; entity?: string }
+  const { operator, entity, id } = useParams({ strict: false }) as { operator?: string; entity?: string; id?: string }
+  const { pathname } = useLocation()
   const access = useAccess()
   const operators = access?.operators ?? []
   const choices: Choice[] = [
@@ -29,11 +30,13 @@ export function OperatorSwitcher() {
     ...operators.map(({ code, name }) => ({ id: code, label: name, note: code })),
   ]
   const now = operators.find(({ id, code }) => code === operator || id === operator)?.name ?? (operator === '-' ? t('All operators') : (operator ?? ''))
-  // A list stays the same list under another operator; a record belongs to one, so leave it.
+  // A list or a dashboard stays the same under another operator; a record belongs to one, so leave it.
   const choose = (next: string) =>
     void (entity
       ? navigate({ to: '/private/farmbook/$operator/$entity/list', params: { operator: next, entity } })
-      : navigate({ to: '/private/farmbook/$operator/dashboard', params: { operator: next } }))
+      : id
+        ? navigate({ to: '/private/farmbook/$operator/dashboard', params: { operator: next } })
+        : navigate({ to: `/private/farmbook/${encodeURIComponent(next)}/${pathname.split('/').slice(4).join('/')}` }))
   return <Switcher icon={People} label={t('Operator')} now={now} choices={choices} chosen={operator} onChoose={choose} />
 }
 

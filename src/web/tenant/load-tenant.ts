@@ -7,17 +7,22 @@ import { completeTenant, type TenantAnswer } from '#domain/tenancy/tenant.ts'
 /** A server that has not answered by then is treated as one that does not answer. */
 const patienceMs = 8_000
 
-export async function loadTenant(hostname: string): Promise<TenantAnswer> {
+/** `isNobodys`: the server answers, and no programme has this address. */
+export type LoadedTenant = { tenant: TenantAnswer; isNobodys: boolean }
+
+export async function loadTenant(hostname: string): Promise<LoadedTenant> {
   const subdomain = subdomainOf(hostname)
+  let isNobodys = false
   try {
     const response = await fetch(`/api/tenant/${encodeURIComponent(subdomain)}`, {
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(patienceMs),
     })
+    isNobodys = response.status === 404 || response.status === 421
     if (!response.ok) throw new Error(`The tenant configuration of ${subdomain} was answered with ${response.status}.`)
-    return completeTenant(await response.json(), defaultTenant)
+    return { tenant: completeTenant(await response.json(), defaultTenant), isNobodys }
   } catch (error) {
     console.error('The tenant configuration could not be fetched; the default one is used.', error)
-    return defaultTenant
+    return { tenant: defaultTenant, isNobodys }
   }
 }

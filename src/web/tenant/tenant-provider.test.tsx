@@ -4,11 +4,11 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
 import { TenantProvider } from './tenant-provider.tsx'
-import { useTenant } from './use-tenant.ts'
+import { useIsNobodysAddress, useTenant } from './use-tenant.ts'
 
 function Seen() {
   const { config, theme } = useTenant()
-  return <output>{`${config.name} ${theme.palette.primary.main}`}</output>
+  return <output>{`${config.name} ${theme.palette.primary.main}${useIsNobodysAddress() ? ', nobody’s' : ''}`}</output>
 }
 const seen = () => document.querySelector('output')?.textContent
 const fallback = `${defaultTenant.config.name} #F79023`
@@ -33,7 +33,7 @@ const settle = async (ms = 0) => {
 
 describe('TenantProvider', () => {
   it.each([
-    ['a refusal', async () => Response.json({ code: 'NOT_FOUND' }, { status: 404 })],
+    ['a server in trouble', async () => Response.json({ code: 'INTERNAL' }, { status: 500 })],
     [
       'no connection',
       async () => {
@@ -52,6 +52,16 @@ describe('TenantProvider', () => {
     expect(seen()).toBe(fallback)
     expect(loader()).toBeNull()
     expect(console.error).toHaveBeenCalledTimes(1)
+  })
+  it.each([404, 421])('stays with the default tenant at an address that no programme has (%s), and says so', async (status) => {
+    vi.stubGlobal('fetch', async () => Response.json({ code: 'UNKNOWN_HOST' }, { status }))
+    render(
+      <TenantProvider>
+        <Seen />
+      </TenantProvider>,
+    )
+    await settle()
+    expect(seen()).toBe(`${fallback}, nobody’s`)
   })
   it('shows the default tenant under a loader until then, and lifts the loader after one second', async () => {
     vi.stubGlobal('fetch', () => new Promise(() => {}))

@@ -2,15 +2,14 @@
 // the default tenant's colours do not flash first; it hides after one second whatever happens.
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
-import type { TenantAnswer } from '#domain/tenancy/tenant.ts'
-import { loadTenant } from './load-tenant.ts'
-import { TenantContext, TenantReloadContext } from './use-tenant.ts'
+import { type LoadedTenant, loadTenant } from './load-tenant.ts'
+import { NobodysAddressContext, TenantContext, TenantReloadContext } from './use-tenant.ts'
 
 /** 1 second (specification section 9): the loader never stands longer in anybody's way. */
 export const tenantLoaderMs = 1_000
 
 export function TenantProvider({ children }: { children: ReactNode }) {
-  const [tenant, setTenant] = useState<TenantAnswer | null>(null)
+  const [tenant, setTenant] = useState<LoadedTenant | null>(null)
   const [isPatient, setPatient] = useState(true)
   useEffect(() => {
     let isCurrent = true
@@ -25,8 +24,10 @@ export function TenantProvider({ children }: { children: ReactNode }) {
   }, [])
   const reload = useCallback(() => void loadTenant(window.location.hostname).then(setTenant), [])
   return (
-    <TenantContext value={tenant ?? defaultTenant}>
-      <TenantReloadContext value={reload}>{children}</TenantReloadContext>
+    <TenantContext value={tenant?.tenant ?? defaultTenant}>
+      <NobodysAddressContext value={tenant?.isNobodys ?? false}>
+        <TenantReloadContext value={reload}>{children}</TenantReloadContext>
+      </NobodysAddressContext>
       {tenant === null && isPatient ? (
         <div className="tenant-loader" role="status" aria-label={defaultTenant.config.name}>
           <div className="loading" aria-hidden />

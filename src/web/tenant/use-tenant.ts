@@ -7,4 +7,7 @@ export const TenantContext = createContext<TenantAnswer>(defaultTenant)
 /** Asks the server once more, after the programme's settings were changed here. */
 export const TenantReloadContext = createContext<() => void>(() => {})
 export const useTenantReload = (): (() => void) => useContext(TenantReloadContext)
+/** No programme has this address: the default one is shown, and nobody can sign in. */
+export const NobodysAddressContext = createContext(false)
+export const useIsNobodysAddress = (): boolean => useContext(NobodysAddressContext)
 export const useTenant = (): TenantAnswer => useContext(TenantContext)

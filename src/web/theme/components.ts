@@ -2,6 +2,9 @@
 import type { Components, Theme } from '@mui/material/styles'
 import { measures, neutral } from './tokens.ts'
 
+/** What is chosen stands out on white whatever the tenant's two colours are. */
+const chosenInk = { '&.Mui-checked, &.MuiCheckbox-indeterminate': { color: 'var(--mui-palette-brand-ink)' } } as const
+
 export function componentStyles(primaryEdge: string): Components<Theme> {
   return {
     MuiCssBaseline: {
@@ -75,9 +78,12 @@ export function componentStyles(primaryEdge: string): Components<Theme> {
     },
     MuiInputAdornment: { styleOverrides: { root: { color: neutral.ink2 } } },
     MuiFormHelperText: { styleOverrides: { root: { marginLeft: 2, marginRight: 0, fontSize: 12.5, lineHeight: 1.4 } } },
-    MuiCheckbox: { defaultProps: { color: 'secondary', size: 'small' } },
-    MuiRadio: { defaultProps: { color: 'secondary', size: 'small' } },
-    MuiSwitch: { defaultProps: { color: 'secondary' } },
+    MuiCheckbox: { defaultProps: { color: 'default', size: 'small' }, styleOverrides: { root: chosenInk } },
+    MuiRadio: { defaultProps: { color: 'default', size: 'small' }, styleOverrides: { root: chosenInk } },
+    MuiSwitch: {
+      defaultProps: { color: 'default' },
+      styleOverrides: { switchBase: { ...chosenInk, '&.Mui-checked + .MuiSwitch-track': { backgroundColor: 'var(--mui-palette-brand-ink)' } } },
+    },
     MuiTabs: { styleOverrides: { root: { minHeight: 40, borderBottom: `1px solid ${neutral.line}` }, indicator: { height: 2 } } },
     MuiTab: {
       styleOverrides: {

@@ -1,6 +1,7 @@
 // What the specification fixes of the product's looks, whatever two colours a programme has chosen.
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { contrast } from '#domain/tenancy/contrast.ts'
 import { createProductTheme } from './theme.ts'
 
 const theme = createProductTheme({ primary: '#0B5C8A', secondary: '#EFE3D0' })
@@ -15,6 +16,11 @@ describe('createProductTheme', () => {
   })
   it('rounds corners by 8 pixels', () => {
     expect(theme.shape.borderRadius).toBe(8)
+  })
+  it('takes both colours of the tenant as they are', () => {
+    expect([theme.palette.primary.main, theme.palette.secondary.main]).toEqual(['#0B5C8A', '#EFE3D0'])
+    expect(createProductTheme().palette.secondary.main).toBe('#DCE8E1')
+    expect(contrast(theme.palette.secondary.contrastText, theme.palette.secondary.main)).toBeGreaterThanOrEqual(4.5)
   })
   it('tells success, error, in progress and pending by four colours, and by four grounds', () => {
     const { success, error, info, warning, tone } = theme.palette

@@ -2,7 +2,7 @@
 // so that every programme is calm, and readable whatever colours it chose.
 import { type CssVarsTheme, createTheme, type Theme } from '@mui/material/styles'
 import { deriveColours, type TenantColours } from '#domain/tenancy/brand-colours.ts'
-import { mix } from '#domain/tenancy/contrast.ts'
+import { inkOn, mix } from '#domain/tenancy/contrast.ts'
 import { componentStyles } from './components.ts'
 import { fontStack } from './fonts.ts'
 import { measures, neutral, toneColours } from './tokens.ts'
@@ -22,7 +22,8 @@ export function createProductTheme(given: Partial<TenantColours> = {}, { isInsid
     spacing: 8,
     palette: {
       primary: { main: colours.primary, dark: colours.primaryHover, light: mix(colours.primary, '#FFFFFF', 0.4), contrastText: colours.onPrimary },
-      secondary: { main: colours.secondaryInk, dark: mix(colours.secondaryInk, '#000000', 0.2), light: colours.deep, contrastText: '#FFFFFF' },
+      // The tenant's own colour. It is a ground; what must stand out on white takes brand.ink, which follows from it.
+      secondary: { main: colours.secondary, dark: mix(colours.secondary, '#000000', 0.12), light: colours.soft, contrastText: inkOn(colours.secondary) },
       success: { main: toneColours.success.ink, contrastText: '#FFFFFF' },
       error: { main: toneColours.error.ink, contrastText: '#FFFFFF' },
       info: { main: toneColours.progress.ink, contrastText: '#FFFFFF' },

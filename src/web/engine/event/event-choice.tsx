@@ -8,13 +8,14 @@ import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { useUser } from '#web/session/use-user.ts'
 import { LinkCard } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { breadcrumbsOf } from '../breadcrumbs.tsx'
 import { EventIcon } from '../event-icons.tsx'
 import { useSlots } from '../slots.ts'
 import { firstEvent } from '../view/first-event.ts'
-import { isGrave, possibleEvents } from '../view/next-action.ts'
+import { isGrave, notNow, possibleEvents } from '../view/next-action.ts'
 
 type EventChoiceProps = { entity: AnyEntity; record: RecordAnswer /** Of these types alone. */; only?: readonly string[]; title?: string }
 
@@ -49,6 +50,65 @@ export function EventChoice({ entity, record, only, title: heading }: EventChoic
       <PageHeader title={heading ?? t('What happened?')} note={`${record.title} · ${record.code}`} breadcrumbs={breadcrumbsOf(entity, [record])} />
       {group(t('To record'), ordinary)}
       {group(t('Changes its status'), grave)}
+      <NotNow entity={entity} record={record} {...(only ? { only } : {})} />
+    </Box>
+  )
+}
+
+/** What this person records at other times, each with what stands against it now: nobody looks for it in vain, or fills it in for nothing. */
+function NotNow({ entity, record, only }: Pick<EventChoiceProps, 'entity' | 'record' | 'only'>) {
+  const { t } = useTranslation()
+  const user = useUser()
+  const closed = notNow(entity, record, user).filter(({ type }) => !only || only.includes(type))
+  const events = entity.events as Record<string, EventSpec>
+  const line = (label: string, why: string) => (
+    <Box component="li" key={label} sx={{ py: 0.75 }}>
+      <Typography component="span" sx={{ fontWeight: 500 }}>
+        {label}
+      </Typography>
+      <Typography variant="caption" component="div" color="textSecondary">
+        {why}
+      </Typography>
+    </Box>
+  )
+  // One reason often stands against several: it is said once.
+  const byReason = Map.groupBy(
+    closed.flatMap(({ type, why }) => ('need' in why ? [{ type, need: why.need }] : [])),
+    ({ need }) => need,
+  )
+  const needs = [...byReason].map(([need, types]) => line(types.map(({ type }) => t(events[type]?.label ?? type)).join(', '), t(need)))
+  const states = closed.flatMap(({ type, why }) =>
+    'state' in why
+      ? [
+          line(
+            t(events[type]?.label ?? type),
+            t('Possible when it is: {{states}}', {
+              states: (events[type]?.from ?? []).map((state) => t(entity.states[state]?.label ?? state)).join(', ') || '–',
+            }),
+          ),
+        ]
+      : [],
+  )
+  if (closed.length === 0) return null
+  const list = (lines: readonly React.ReactNode[]) => (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {lines}
+    </Box>
+  )
+  return (
+    <Box component="section" aria-label={t('Not possible now')} sx={{ mb: 2.5 }}>
+      <Typography variant="subtitle2" component="h2" color="textSecondary" sx={{ mb: 0.5 }}>
+        {t('Not possible now')}
+      </Typography>
+      {needs.length > 0 ? list(needs) : null}
+      {states.length > 0 ? (
+        <Box component="details" sx={{ mt: 0.5 }}>
+          <Box component="summary" sx={{ cursor: 'pointer', minHeight: 44, display: 'list-item', alignContent: 'center', color: 'text.secondary' }}>
+            {t('In another state: {{count}}', { count: states.length })}
+          </Box>
+          {list(states)}
+        </Box>
+      ) : null}
     </Box>
   )
 }

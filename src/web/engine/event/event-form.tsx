@@ -3,9 +3,11 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { useSearch } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { type ComponentType, Suspense, useContext, useMemo, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { type User, whyNotNow } from '#domain/access.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { Fields } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
@@ -17,6 +19,7 @@ import { editable, type FormValues, initialFormValues } from '#web/fields/form-v
 import { FormatSettings } from '#web/format/settings.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { toWallClock } from '#web/format/zone.ts'
+import { useUser } from '#web/session/use-user.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -29,7 +32,7 @@ import { formResolver } from '../form/resolver.ts'
 import { useDraft } from '../form/use-draft.ts'
 import { LoadError } from '../problem-view.tsx'
 import { useSlots } from '../slots.ts'
-import { possibleEvents } from '../view/next-action.ts'
+import { notNow, possibleEvents } from '../view/next-action.ts'
 import { eventBodySchema, eventFormFields, isRecordedLate } from './event-body.ts'
 import { EventChoice } from './event-choice.tsx'
 import { FindingsDialog } from './findings-dialog.tsx'
@@ -41,6 +44,7 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
   const operator = useOperator()
   const search = useSearch({ strict: false }) as FlatSearch
   const custom = useSlots(entity.name).eventForms
+  const user = useUser()
   const { data: record, error, refetch } = useOne(entity.name, id)
   const { data: plan, error: noPlan } = useOne('planevent', search.plan_event_id)
   const isPlanLost = noPlan !== null && !plan
@@ -69,7 +73,7 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
       {t('Back to {{title}}', { title: record.title })}
     </LinkButton>
   )
-  if (possibleEvents(entity, record).length === 0)
+  if (possibleEvents(entity, record).length === 0 && !spec && notNow(entity, record, user).every(({ why }) => 'state' in why))
     return (
       <EmptyState
         title={t('Nothing can be recorded here now')}
@@ -88,11 +92,7 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
   if (!type || !spec) return <EventChoice entity={entity} record={record} />
   if (!record.may.includes(type))
     return (
-      <EmptyState
-        title={t('“{{event}}” is not possible now', { event: t(spec.label) })}
-        reason={t('It does not fit the present state, or your role does not record it.')}
-        actions={back}
-      />
+      <EmptyState title={t('“{{event}}” is not possible now', { event: t(spec.label) })} reason={reasonAgainst(user, entity, spec, record, t)} actions={back} />
     )
   const Custom = custom?.[type]
   return Custom ? (
@@ -102,6 +102,13 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
   ) : (
     <EventForm key={type} entity={entity} record={record} type={type} spec={spec} plan={plan ?? null} />
   )
+}
+
+/** Why it cannot be recorded now: what the record needs first, its state, or the person's role. */
+function reasonAgainst(user: User, entity: AnyEntity, spec: EventSpec, record: RecordAnswer, t: TFunction): string {
+  const why = whyNotNow(user, entity, spec, record)
+  if (!why) return t('Your role does not record it here.')
+  return 'need' in why ? t(why.need) : t('It does not fit the present state: {{state}}.', { state: t(entity.states[why.state]?.label ?? why.state) })
 }
 
 type EventFormProps = { entity: AnyEntity; record: RecordAnswer; type: string; spec: EventSpec; plan: RecordAnswer | null }
@@ -136,7 +143,7 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
     planEventId: plan?.id,
   })
   const formContext = useMemo(
-    () => ({ record, refs: record.refs ?? {}, editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>>, pickerFilters: {} }),
+    () => ({ record, refs: record.refs ?? {}, editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>> }),
     [record, slots.editors],
   )
   return (

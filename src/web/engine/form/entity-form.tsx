@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentType, useContext, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { isEditable } from '#domain/access.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
@@ -23,6 +24,8 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
 import { breadcrumbsOf } from '../breadcrumbs.tsx'
+import { useFixed } from '../here.ts'
+import { listAddress } from '../list-address.ts'
 import { LoadError } from '../problem-view.tsx'
 import { useSeason } from '../season.ts'
 import { useSlots } from '../slots.ts'
@@ -36,7 +39,9 @@ import { asErrors, formResolver } from './resolver.ts'
 import { useDraft } from './use-draft.ts'
 
 export function CreateForm({ entity }: { entity: AnyEntity }) {
-  const search = useSearch({ strict: false }) as FlatSearch
+  const requested = useSearch({ strict: false }) as FlatSearch
+  const fixed = useFixed()
+  const search: FlatSearch = { ...requested, ...fixed }
   const operator = useOperator()
   const season = useSeason()
   const operators = useAccess()?.operators ?? []
@@ -83,7 +88,7 @@ function CopyForm({ entity, id, known }: { entity: AnyEntity; id: string; known:
 }
 
 export function EditForm({ entity, id }: { entity: AnyEntity; id: string }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { data, error, refetch } = useOne(entity.name, id)
   // The version the person began with stays, whatever is fetched in the background meanwhile.
   const initial = useRef<RecordAnswer | null>(null)
@@ -97,11 +102,7 @@ export function EditForm({ entity, id }: { entity: AnyEntity; id: string }) {
         problem={error}
         title={t('This could not be loaded')}
         retry={() => void refetch()}
-        actions={
-          <LinkButton to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }}>
-            {t('To the list')}
-          </LinkButton>
-        }
+        actions={<LinkButton to={listAddress(operator, entity.name)}>{t('To the list')}</LinkButton>}
       />
     )
   if (!initial.current || initial.current.id !== id) return <FormSkeleton />
@@ -110,7 +111,13 @@ export function EditForm({ entity, id }: { entity: AnyEntity; id: string }) {
       <EmptyState
         isPage
         title={t('“{{title}}” cannot be changed', { title: initial.current.title })}
-        reason={t('Your role does not change it, or it has come to its end.')}
+        reason={
+          isEditable(entity, initial.current.status)
+            ? t('Your role does not change it.')
+            : t('It is {{state}}: what was published, sent or ended stays as it was.', {
+                state: inSentence(t(entity.states[initial.current.status]?.label ?? ''), i18n.language),
+              })
+        }
         actions={
           <LinkButton to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id }} variant="contained">
             {t('Back to {{title}}', { title: initial.current.title })}
@@ -180,7 +187,7 @@ function EntityForm({ entity, record, known, source, onRestart }: EntityFormProp
   const leave = () =>
     void (record
       ? navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: entity.name, id: record.id } })
-      : navigate({ to: '/private/farmbook/$operator/$entity/list', params: { operator, entity: entity.name } }))
+      : navigate({ to: listAddress(operator, entity.name) }))
   const isStale = save.error?.code === 'STALE_VERSION' && record !== null
   const isShown = (_field: string, field: Field) => field.by === 'person'
   const formContext = useMemo(
@@ -188,7 +195,6 @@ function EntityForm({ entity, record, known, source, onRestart }: EntityFormProp
       record,
       refs: (record ?? source)?.refs ?? {},
       editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>>,
-      pickerFilters: {},
       entity,
     }),
     [record, source, slots.editors, entity],

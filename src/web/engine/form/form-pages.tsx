@@ -10,6 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { useHere } from '../here.ts'
+import { listAddress } from '../list-address.ts'
 import { CreateForm, EditForm } from './entity-form.tsx'
 
 export function CreatePage() {
@@ -43,7 +44,7 @@ function ReadOnlyNotice({ entity }: { entity: AnyEntity }) {
       title={entity.readOnly ? t('{{things}} are made by events, not by hand.', { things: t(entity.plural) }) : t('Your role does not allow this.')}
       reason={entity.readOnly ? t(entity.about) : t('An administrator decides who enters this. Nothing was started.')}
       actions={
-        <LinkButton to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }} variant="contained">
+        <LinkButton to={listAddress(operator, entity.name)} variant="contained">
           {t('To the list')}
         </LinkButton>
       }

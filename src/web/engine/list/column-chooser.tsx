@@ -11,6 +11,7 @@ import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { fieldOf, listableNames } from '#web/fields/columns.ts'
 import { useRemembered } from '#web/ui/device-memory.ts'
 import { lineAbove } from '#web/ui/line-above.ts'
+import { useOwnAddress } from '../here.ts'
 import { type EntitySlots, useSlots } from '../slots.ts'
 
 /** The column of open findings: every list can have it. */
@@ -25,8 +26,9 @@ const standardOf = (entity: AnyEntity, { columns }: EntitySlots): readonly strin
 /** The chosen columns, in the order of the declaration; names it no longer has are dropped. */
 export function useColumns(entity: AnyEntity): [string[], (names: string[] | null) => void] {
   const slots = useSlots(entity.name)
-  const [stored, setStored] = useRemembered<string[] | null>(`columns:${entity.name}`, null)
-  const known = (stored ?? standardOf(entity, slots)).filter((name) => labelOf(entity, slots, name) !== undefined)
+  const custom = useOwnAddress()
+  const [stored, setStored] = useRemembered<string[] | null>(`columns:${custom?.heading ?? entity.name}`, null)
+  const known = (stored ?? custom?.columns ?? standardOf(entity, slots)).filter((name) => labelOf(entity, slots, name) !== undefined)
   return [known, setStored]
 }
 

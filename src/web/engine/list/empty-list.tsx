@@ -2,6 +2,7 @@
 import Add from '@mui/icons-material/AddOutlined'
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
+import { seasonField } from '#domain/cropping/season-summary.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { inSentence } from '#web/format/in-sentence.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -11,6 +12,7 @@ import type { ListState } from './list-state.ts'
 export function EmptyList({ entity, state, create }: { entity: AnyEntity; state: ListState; create: (() => void) | undefined }) {
   const { t, i18n } = useTranslation()
   const season = useSeason()
+  const field = seasonField(entity)
   const plural = inSentence(t(entity.plural), i18n.language)
   if (state.query.q || Object.keys(state.query.filters).length > 0) {
     return (
@@ -28,7 +30,7 @@ export function EmptyList({ entity, state, create }: { entity: AnyEntity; state:
   }
   // Only where the season at the top narrows this list does it say anything about why it is empty.
   const title =
-    season.title && state.sent.filters !== state.query.filters
+    season.title && field && state.sent.filters[field]?.[0] === season.id
       ? t('No {{plural}} in {{season}} yet', { plural, season: season.title })
       : t('No {{plural}} yet', { plural })
   return (

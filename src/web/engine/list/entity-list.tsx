@@ -29,6 +29,7 @@ import { LinkButton } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PhoneAction } from '#web/ui/phone-action.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
+import { useFixed, useOwnAddress } from '../here.ts'
 import { ImportButton, mayImport } from '../import/import-button.tsx'
 import { LoadError } from '../problem-view.tsx'
 import { titleOf, useSlots } from '../slots.ts'
@@ -53,6 +54,9 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
   const navigate = useNavigate()
   const user = useUser()
   const slots = useSlots(entity.name)
+  const address = useOwnAddress()
+  const fixed = useFixed()
+  const heading = t(address?.heading ?? entity.plural)
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
   const state = useListState(entity)
   const list = useList(entity.name, state.sent)
@@ -77,7 +81,7 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
     (row: RecordAnswer) => void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: entity.name, id: row.id } }),
     [navigate, operator, entity.name],
   )
-  const create = () => void navigate({ to: '/private/farmbook/$operator/$entity/create', params: { operator, entity: entity.name } })
+  const create = () => void navigate({ to: '/private/farmbook/$operator/$entity/create', params: { operator, entity: entity.name }, search: fixed })
   const onSearch = useCallback((q: string) => state.set({ q }), [state.set])
   useListKeys({ rows: list.items, cursor, setCursor, open: opens ? open : undefined, selected, setSelected, create: mayCreate ? create : undefined })
 
@@ -86,7 +90,7 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
   return (
     <>
       <PageHeader
-        title={t(entity.plural)}
+        title={heading}
         aside={inAll(list.total, list.isCapped, t, format)}
         actions={
           <>
@@ -101,6 +105,7 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
               <LinkButton
                 to="/private/farmbook/$operator/$entity/create"
                 params={{ operator, entity: entity.name }}
+                search={fixed}
                 {...(isEmpty ? quiet : loud)}
                 startIcon={<Add />}
               >
@@ -118,7 +123,7 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
         searchRef={search}
         placeholder={t('Name, code or number')}
         onClear={() => state.open(state.mode ? { mode: state.mode } : {})}
-        filters={listFilters(entity, state, list.items, list.refs, { t, format, refs: list.refs })}
+        filters={listFilters(entity, state, list.items, list.refs, { t, format, refs: list.refs }, fixed)}
         end={
           isPhone ? null : (
             <>
@@ -155,7 +160,7 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
               <Suspense fallback={<ListSkeleton columns={Math.min(6, columns.length)} cards={isPhone} />}>
                 <ListWrapper rows={list.items}>
                   <DataTable
-                    label={t(entity.plural)}
+                    label={heading}
                     columns={columns}
                     rows={list.items}
                     nameOf={(row) => titleOf(row, slots, { t, format, refs: list.refs })}
@@ -222,6 +227,7 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
           <LinkButton
             to="/private/farmbook/$operator/$entity/create"
             params={{ operator, entity: entity.name }}
+            search={fixed}
             {...(isUnfound ? quiet : loud)}
             fullWidth
             startIcon={<Add />}

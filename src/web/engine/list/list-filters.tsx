@@ -12,11 +12,18 @@ import { everySeason, type ListState } from './list-state.ts'
 
 const FilterEditor = lazy(async () => ({ default: (await import('#web/fields/filter-editor.tsx')).FilterEditor }))
 
-export function listFilters(entity: AnyEntity, state: ListState, rows: readonly RecordAnswer[], refs: Refs, speech: Speech): FilterItem[] {
+export function listFilters(
+  entity: AnyEntity,
+  state: ListState,
+  rows: readonly RecordAnswer[],
+  refs: Refs,
+  speech: Speech,
+  fixed: Readonly<Record<string, string>> = {},
+): FilterItem[] {
   const season = seasonField(entity)
   return filterableNames(entity).flatMap((name): FilterItem[] => {
     const field = fieldOf(entity, name)
-    if (!field) return []
+    if (!field || name in fixed) return []
     const values = state.sent.filters[name] ?? []
     const active =
       field.kind === 'reference' && values[0] ? (

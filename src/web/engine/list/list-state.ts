@@ -4,6 +4,7 @@ import { useCallback, useMemo } from 'react'
 import { seasonField } from '#domain/cropping/season-summary.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { type FlatSearch, type ListQuery, readListQuery, writeListQuery } from '#web/api/list-query.ts'
+import { useFixed } from '../here.ts'
 import { useSeason } from '../season.ts'
 import { useSlots } from '../slots.ts'
 
@@ -32,7 +33,11 @@ export function useListState(entity: AnyEntity): ListState {
   const query = useMemo(() => readListQuery(search), [search])
   const field = seasonField(entity)
   const { sort = '' } = useSlots(entity.name)
-  const sent = useMemo(() => narrow({ ...query, sort: query.sort || sort }, field, season.id), [query, sort, field, season.id])
+  const fixed = useFixed()
+  const sent = useMemo(
+    () => narrow({ ...query, filters: { ...query.filters, ...asFilters(fixed) }, sort: query.sort || sort }, field, season.id),
+    [query, fixed, sort, field, season.id],
+  )
   const mode = search.mode
   const open = useCallback(
     (next: Record<string, string>) => {
@@ -45,6 +50,10 @@ export function useListState(entity: AnyEntity): ListState {
   const setMode = useCallback((next: string | undefined) => open({ ...writeListQuery(query), ...(next ? { mode: next } : {}) }), [open, query])
   return { search, query, sent, mode, set, setFilter, open, setMode }
 }
+
+/** What an address of its own fixes, as filters. */
+export const asFilters = (fixed: Readonly<Record<string, string>>): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(fixed).map(([name, value]) => [name, [value]]))
 
 /** Adds the season chosen at the top, unless the address says otherwise. */
 export function narrow(query: ListQuery, field: string | undefined, seasonId: string | null): ListQuery {

@@ -15,9 +15,10 @@ import { useCount } from '#web/api/queries.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { useRemembered } from '#web/ui/device-memory.ts'
+import { useFixed, useOwnAddress } from '../here.ts'
 import { useSeason } from '../season.ts'
 import { useSlots } from '../slots.ts'
-import { type ListState, narrow } from './list-state.ts'
+import { asFilters, type ListState, narrow } from './list-state.ts'
 
 type View = { name: string; search: Record<string, string>; own?: boolean }
 
@@ -35,7 +36,8 @@ export function SavedViews({ entity, state }: { entity: AnyEntity; state: ListSt
   const format = useFormat()
   const user = useUser()
   const { views: defaultViews } = useSlots(entity.name)
-  const [own, setOwn] = useRemembered<View[]>(`views:${entity.name}`, [])
+  const heading = useOwnAddress()?.heading
+  const [own, setOwn] = useRemembered<View[]>(`views:${heading ?? entity.name}`, [])
   const [isConfirming, setConfirming] = useState(false)
   const views: View[] = [
     { name: t('All'), search: {} },
@@ -108,7 +110,9 @@ export function SavedViews({ entity, state }: { entity: AnyEntity; state: ListSt
 function ViewCount({ entity, search }: { entity: AnyEntity; search: Record<string, string> }) {
   const format = useFormat()
   const season = useSeason()
-  const { data } = useCount(entity.name, narrow(readListQuery(search), seasonField(entity), season.id))
+  const fixed = useFixed()
+  const query = readListQuery(search)
+  const { data } = useCount(entity.name, narrow({ ...query, filters: { ...query.filters, ...asFilters(fixed) } }, seasonField(entity), season.id))
   if (data === undefined) return null
   return (
     <Box

@@ -27,6 +27,7 @@ import { PhoneAction } from '#web/ui/phone-action.tsx'
 import { RecordSkeleton } from '#web/ui/skeletons.tsx'
 import { breadcrumbsOf } from '../breadcrumbs.tsx'
 import { EventIcon } from '../event-icons.tsx'
+import { listAddress } from '../list-address.ts'
 import { LoadError } from '../problem-view.tsx'
 import { titleOf, useSlots } from '../slots.ts'
 import { firstEvent } from './first-event.ts'
@@ -45,7 +46,7 @@ export function EntityView({ entity, id }: { entity: AnyEntity; id: string }) {
   const { data: record, error, refetch } = useOne(entity.name, id)
   if (error && !record) {
     const list = (
-      <LinkButton to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: entity.name }} variant="outlined" color="inherit">
+      <LinkButton to={listAddress(operator, entity.name)} variant="outlined" color="inherit">
         {t('To the list')}
       </LinkButton>
     )

@@ -20,6 +20,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { lineAbove } from '#web/ui/line-above.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import { EventIcon } from '../event-icons.tsx'
+import { listAddress } from '../list-address.ts'
 import { isGrave, possibleEvents } from './next-action.ts'
 
 export function MoreMenu({ entity, record, primary }: { entity: AnyEntity; record: RecordAnswer; primary: string | undefined }) {
@@ -53,7 +54,7 @@ export function MoreMenu({ entity, record, primary }: { entity: AnyEntity; recor
       {
         onSuccess: () => {
           showToast({ severity: 'success', message: t('Retired: {{title}}', { title: record.title }) })
-          void navigate({ to: '/private/farmbook/$operator/$entity/list', params: { operator, entity: entity.name } })
+          void navigate({ to: listAddress(operator, entity.name) })
         },
         onError: (problem) => {
           setConfirming(false)

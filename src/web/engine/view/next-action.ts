@@ -1,4 +1,5 @@
 // Which of the things a person may do next is the one to offer first: the step that moves the record on.
+import { type User, whyNotNow } from '#domain/access.ts'
 import type { AnyEntity, EventSpec, State } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 
@@ -7,6 +8,15 @@ const states = (entity: AnyEntity) => entity.states as Record<string, State>
 
 /** Event types this person may record on this record now, in the declaration's order. */
 export const possibleEvents = (entity: AnyEntity, record: RecordAnswer): string[] => Object.keys(events(entity)).filter((type) => record.may.includes(type))
+
+/** Event types this person records here, and why they cannot now: first those against which something in the record stands. */
+export function notNow(entity: AnyEntity, record: RecordAnswer, user: User): { type: string; why: { state: string } | { need: string } }[] {
+  const found = Object.entries(events(entity)).flatMap(([type, event]) => {
+    const why = record.may.includes(type) ? null : whyNotNow(user, entity, event, record)
+    return why ? [{ type, why }] : []
+  })
+  return [...found.filter(({ why }) => 'need' in why), ...found.filter(({ why }) => 'state' in why)]
+}
 
 /** A step forward: into a later state (states are declared in their order) that is neither an end nor trouble; out of trouble, any way is forward. */
 function isForward(entity: AnyEntity, event: EventSpec, status: string): boolean {

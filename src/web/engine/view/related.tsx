@@ -15,6 +15,7 @@ import { useUser } from '#web/session/use-user.ts'
 import { LinkIconButton, TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { everySeason } from '../list/list-state.ts'
+import { createLink, listAddress } from '../list-address.ts'
 
 type Relation = { entity: AnyEntity; name: string; field: Field }
 
@@ -71,8 +72,7 @@ function Line({ relation: { entity, name, field }, id, several }: { relation: Re
       }}
     >
       <TextLink
-        to="/private/farmbook/$operator/$entity/list"
-        params={{ operator, entity: entity.name }}
+        to={listAddress(operator, entity.name)}
         search={search}
         sx={{ color: 'text.primary', flex: 1, py: 1, display: 'flex', alignItems: 'center', gap: 1 }}
       >
@@ -83,13 +83,7 @@ function Line({ relation: { entity, name, field }, id, several }: { relation: Re
         <ChevronRight aria-hidden sx={{ color: 'ink3' }} />
       </TextLink>
       {!entity.readOnly && field.by === 'person' && can(user, entity.name, 'C') ? (
-        <LinkIconButton
-          to="/private/farmbook/$operator/$entity/create"
-          params={{ operator, entity: entity.name }}
-          search={{ [name]: id }}
-          size="small"
-          aria-label={t('New {{thing}}', { thing: t(entity.label) })}
-        >
+        <LinkIconButton {...createLink(operator, entity.name, { name, id })} size="small" aria-label={t('New {{thing}}', { thing: t(entity.label) })}>
           <Add />
         </LinkIconButton>
       ) : (

@@ -7,6 +7,8 @@ import Typography from '@mui/material/Typography'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
+import { toleranceFields } from '#domain/chain/tolerance-settings.ts'
+import type { ToleranceName } from '#domain/rules/tolerances.ts'
 import { invitationDays } from '#domain/tenancy/invitations.ts'
 import { settingFields, type TenantSettings } from '#domain/tenancy/settings.ts'
 import { useOperator } from '#web/api/operator.ts'
@@ -46,11 +48,16 @@ export function ClientPage() {
         title={t('Organization details')}
         note={config.name}
         actions={
-          mayEdit ? (
-            <LinkButton to="/private/farmbook/$operator/client/$id/edit" params={{ operator, id }} variant="contained" startIcon={<Edit />}>
-              {t('Edit')}
+          <>
+            <LinkButton to="/private/farmbook/$operator/client/$id/tolerances" params={{ operator, id }} variant="outlined" color="inherit">
+              {t('Tolerances')}
             </LinkButton>
-          ) : null
+            {mayEdit ? (
+              <LinkButton to="/private/farmbook/$operator/client/$id/edit" params={{ operator, id }} variant="contained" startIcon={<Edit />}>
+                {t('Edit')}
+              </LinkButton>
+            ) : null}
+          </>
         }
       />
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 380px' }, alignItems: 'start' }}>
@@ -127,7 +134,11 @@ function Changes({ id }: { id: string }) {
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
         {data?.items.map(({ version, changedAt, changedBy, changes }) => (
           <li key={version}>
-            <Typography>{(Object.keys(changes) as (keyof TenantSettings)[]).map((name) => t(settingFields[name]?.label ?? name)).join(', ')}</Typography>
+            <Typography>
+              {(Object.keys(changes) as (keyof TenantSettings)[])
+                .map((name) => t(settingFields[name]?.label ?? toleranceFields[name as never as ToleranceName]?.label ?? name))
+                .join(', ')}
+            </Typography>
             <Typography variant="caption" color="textSecondary">
               {format.time(changedAt)} · {changedBy.name}
             </Typography>

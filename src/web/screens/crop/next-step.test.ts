@@ -1,8 +1,9 @@
 // The one button a field officer sees must never lead into a refusal.
 import { describe, expect, it } from 'vitest'
+import { defaultTolerances } from '#domain/rules/tolerances.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { nextStep } from './next-step.ts'
-import { sellable } from './sellable.ts'
+import { sellable as sellableWithin } from './sellable.ts'
 
 const crop = (status: string, more: Record<string, unknown> = {}) =>
   ({
@@ -35,7 +36,12 @@ describe('nextStep', () => {
     expect([type('HARVESTED'), type('CLOSED'), type('FAILED')]).toEqual([undefined, undefined, undefined]))
 })
 
+const sellable = (crop: RecordAnswer) => sellableWithin(crop, defaultTolerances)
 describe('sellable', () => {
+  it('takes the tolerance of the programme, not the product’s', () => {
+    const one = crop('HARVESTING', { harvestedKg: 1300, purchasedKg: 1000, estimatedKg: 1000, yieldCapKg: 2000 })
+    expect([sellableWithin(one, { purchaseOverEstimate: 1.2 }).leftKg, sellableWithin(one, { purchaseOverEstimate: 1 }).leftKg]).toEqual([200, 0])
+  })
   it('says that nothing is harvested', () => expect(sellable(crop('GROWING', { estimatedKg: 1000 }))).toEqual({ leftKg: 0, limitedBy: 'nothing' }))
   it('is limited by the harvest less what is kept', () =>
     expect(sellable(crop('HARVESTING', { harvestedKg: 800, retainedKg: 20, purchasedKg: 500, estimatedKg: 1000, yieldCapKg: 2000 }))).toEqual({

@@ -1,15 +1,18 @@
 // How much of a crop may still be bought, worked out as the server will (BR-08): the figure under the kg field of a ticket.
-import { defaultTolerances } from '#domain/rules/tolerances.ts'
+import type { Tolerances } from '#domain/rules/tolerances.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 
 /** What may still be bought of a crop (BR-08), and which of its limits decides; kg. The same arithmetic as checkPurchase. */
-export function sellable(crop: RecordAnswer): { leftKg: number; limitedBy: 'harvest' | 'estimate' | 'cap' | 'nothing' } {
+export function sellable(
+  crop: RecordAnswer,
+  { purchaseOverEstimate }: Pick<Tolerances, 'purchaseOverEstimate'>,
+): { leftKg: number; limitedBy: 'harvest' | 'estimate' | 'cap' | 'nothing' } {
   const number = (name: string) => (typeof crop[name] === 'number' ? (crop[name] as number) : null)
   const purchased = number('purchasedKg') ?? 0
   const limits = (
     [
       ['harvest', (number('harvestedKg') ?? 0) - (number('retainedKg') ?? 0)],
-      ['estimate', number('estimatedKg') === null ? null : (number('estimatedKg') as number) * defaultTolerances.purchaseOverEstimate],
+      ['estimate', number('estimatedKg') === null ? null : (number('estimatedKg') as number) * purchaseOverEstimate],
       ['cap', number('yieldCapKg')],
     ] as const
   )

@@ -3,6 +3,7 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { RecordAnswer } from '#web/api/answers.ts'
+import { useTolerances } from '#web/api/tolerances.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
@@ -12,6 +13,7 @@ import { sellable } from './sellable.ts'
 export function YieldPanel({ crop }: { crop: RecordAnswer }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const tolerances = useTolerances()
   const kg = (name: string) => (typeof crop[name] === 'number' ? (crop[name] as number) : null)
   const [cap, estimate, harvested, purchased, retained, proposed] = [
     kg('yieldCapKg'),
@@ -21,10 +23,10 @@ export function YieldPanel({ crop }: { crop: RecordAnswer }) {
     kg('retainedKg'),
     kg('proposedKg'),
   ]
-  const { leftKg, limitedBy } = sellable(crop)
+  const { leftKg, limitedBy } = sellable(crop, tolerances)
   const why = {
     harvest: t('what is harvested and not kept'),
-    estimate: t('estimate + 10 %'),
+    estimate: t('estimate + {{more}}', { more: format.share(tolerances.purchaseOverEstimate - 1) }),
     cap: t('the most this field may yield'),
     nothing: t('nothing is harvested yet'),
   }[limitedBy]

@@ -1,10 +1,13 @@
 // The kilograms on a farmer's page decide what he may still sell; they must be his crops' own.
 import { describe, expect, it } from 'vitest'
+import { defaultTolerances } from '#domain/rules/tolerances.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
-import { kilogramsByCrop } from './farmer-season.ts'
+import { kilogramsByCrop as byCrop } from './farmer-season.ts'
 
 const crop = (values: Record<string, unknown>) =>
   ({ role: 'MAIN', status: 'HARVESTING', cropTypeId: 'cotton', cropName: 'Cotton', areaHa: 1, ...values }) as unknown as RecordAnswer
+
+const kilogramsByCrop = (crops: RecordAnswer[]) => byCrop(crops, defaultTolerances)
 
 describe('kilogramsByCrop', () => {
   it('is nothing without crops, and for crops that are not sold', () => {

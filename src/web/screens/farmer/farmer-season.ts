@@ -1,4 +1,5 @@
 // A farmer's season crop by crop: kilograms of cotton and of wheat are never added to one another.
+import type { Tolerances } from '#domain/rules/tolerances.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { sellable } from '../crop/sellable.ts'
 import type { Yield } from '../yield-figures.tsx'
@@ -14,7 +15,7 @@ const sumKnown = (rows: readonly RecordAnswer[], name: string): number | null =>
 }
 
 /** One entry per crop type with something to sell, the largest ceiling or harvest first. */
-export function kilogramsByCrop(crops: readonly RecordAnswer[]): CropKilograms[] {
+export function kilogramsByCrop(crops: readonly RecordAnswer[], tolerances: Pick<Tolerances, 'purchaseOverEstimate'>): CropKilograms[] {
   const sold = crops.filter((crop) => crop.role === 'MAIN' || crop.role === 'INTERCROP')
   return [...Map.groupBy(sold, (crop) => String(crop.cropTypeId))]
     .map(([cropTypeId, rows]): CropKilograms => {
@@ -22,7 +23,7 @@ export function kilogramsByCrop(crops: readonly RecordAnswer[]): CropKilograms[]
       return {
         cropTypeId,
         name: String(rows[0]?.cropName ?? ''),
-        leftKg: grams(living.reduce((sum, crop) => sum + sellable(crop).leftKg, 0)),
+        leftKg: grams(living.reduce((sum, crop) => sum + sellable(crop, tolerances).leftKg, 0)),
         kg: {
           cap: sumKnown(living, 'yieldCapKg'),
           estimate: sumKnown(living, 'estimatedKg'),

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { crop as cropEntity } from '#domain/cropping/crop.ts'
 import type { RecordAnswer, Refs } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
+import { useTolerances } from '#web/api/tolerances.ts'
 import { eventLabel } from '#web/engine/view/event-lines.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { KgGauge } from '#web/ui/kg-gauge.tsx'
@@ -19,7 +20,7 @@ import { kilogramsByCrop } from './farmer-season.ts'
 export function KilogramsPanel({ crops, season }: { crops: readonly RecordAnswer[]; season: string }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const [main, ...others] = kilogramsByCrop(crops)
+  const [main, ...others] = kilogramsByCrop(crops, useTolerances())
   if (!main) return null
   const left = (kg: number) =>
     kg > 0 ? <ToneText tone="success" label={t('{{kg}} left to sell', { kg: format.kg(kg) })} /> : <ToneText label={t('nothing left to sell')} />

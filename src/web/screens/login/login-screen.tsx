@@ -12,7 +12,7 @@ import { listProviders } from '#web/session/providers.ts'
 import { AccessContext } from '#web/session/use-access.ts'
 import { usePageTitle } from '#web/tenant/page-title.ts'
 import { TenantMark } from '#web/tenant/tenant-mark.tsx'
-import { useTenant } from '#web/tenant/use-tenant.ts'
+import { useIsNobodysAddress, useTenant } from '#web/tenant/use-tenant.ts'
 import { useTenantWords } from '#web/tenant/words.ts'
 import { LanguageSwitch } from '#web/ui/language-switch.tsx'
 import { FieldPattern } from './field-pattern.tsx'
@@ -23,10 +23,12 @@ import { type LoginSearch, reasonOf, wantedPage } from './reasons.ts'
 // Most programmes have one button and no form: its fields are fetched where they are offered.
 const PasswordForm = lazy(() => import('./password-form.tsx').then(({ PasswordForm }) => ({ default: PasswordForm })))
 const Invited = lazy(() => import('./invited.tsx').then(({ Invited }) => ({ default: Invited })))
+const NoProgramme = lazy(() => import('./no-programme.tsx').then(({ NoProgramme }) => ({ default: NoProgramme })))
 
 export function LoginScreen() {
   const { t } = useTranslation()
   const { config } = useTenant()
+  const isNobodys = useIsNobodysAddress()
   const words = useTenantWords()
   usePageTitle(t('Sign in'))
   const search = useSearch({ strict: false }) as LoginSearch
@@ -70,7 +72,13 @@ export function LoginScreen() {
           </div>
           <Suspense>{search.invitation && <Invited token={search.invitation} />}</Suspense>
           {failure ? <NotChecked retry={failure.retry} /> : reason ? <ReasonBox reason={reason} /> : null}
-          <Providers wanted={wantedPage(search, window.location.origin)} />
+          {isNobodys ? (
+            <Suspense>
+              <NoProgramme />
+            </Suspense>
+          ) : (
+            <Providers wanted={wantedPage(search, window.location.origin)} />
+          )}
           <Typography variant="caption" sx={{ textAlign: 'center', color: 'text.secondary' }}>
             {t('New here? Ask your operator to add you.')}
           </Typography>

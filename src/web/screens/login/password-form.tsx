@@ -3,9 +3,9 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
-import { type FormEvent, useContext, useState } from 'react'
+import { type FormEvent, useContext, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { askForNewPassword } from '#web/session/password-sign-in.ts'
+import { askForNewPassword, initialiseFirebase } from '#web/session/password-sign-in.ts'
 import { AccessContext } from '#web/session/use-access.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import { ReasonBox } from './reason-box.tsx'
@@ -22,6 +22,7 @@ export function PasswordForm({ isFirst }: { isFirst: boolean }) {
   const [password, setPassword] = useState('')
   const [missing, setMissing] = useState<Missing>({})
   const [problem, setProblem] = useState<string | null>(null)
+  useEffect(initialiseFirebase, [])
 
   const look = (withPassword: boolean): boolean => {
     const found: Missing = {

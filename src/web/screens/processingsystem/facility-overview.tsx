@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import type { RunHistory } from '#domain/chain/chain-reports.ts'
 import { type Claim, claims } from '#domain/kernel/terms.ts'
 import { useOperator } from '#web/api/operator.ts'
+import { useTolerances } from '#web/api/tolerances.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { eventLabel } from '#web/engine/view/event-lines.tsx'
@@ -30,9 +31,10 @@ export function FacilityOverview({ entity, record: system }: PanelProps) {
   const { t } = useTranslation()
   const operator = useOperator()
   const stock = useStock(system)
+  const tolerances = useTolerances()
   const history = useRunHistory(system.id)
   const openRun = useOpenRun(operator, system.id)
-  const step = stock.isPending || stock.error ? null : facilityStep(system, stock.owned, new Date().toISOString())
+  const step = stock.isPending || stock.error ? null : facilityStep(system, stock.owned, new Date().toISOString(), tolerances)
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: { xs: 2, lg: 1 } }}>

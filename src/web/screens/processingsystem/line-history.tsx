@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { RunHistory } from '#domain/chain/chain-reports.ts'
 import { drift } from '#domain/chain/mass-balance.ts'
 import { materials } from '#domain/kernel/terms.ts'
-import { defaultTolerances } from '#domain/rules/tolerances.ts'
+import { useTolerances } from '#web/api/tolerances.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
@@ -22,7 +22,7 @@ export function LineHistory({ answer, now, onOpen }: { answer: RunHistory; now: 
   const runs = items.flatMap(({ id, at, share }) => (share === null ? [] : [{ id, at, share }]))
   const drifting = drift(
     runs.map(({ share }) => share),
-    defaultTolerances,
+    useTolerances(),
   )
   const what = norm ? t(materials[norm.material]) : ''
   const note = [t('{{count}} runs', { count: items.length }), meanShare === null ? '' : t('mean {{share}}', { share: format.share(meanShare) })]

@@ -1,5 +1,6 @@
 // What lies at a facility and what to do next: the page must never offer goods that the server will refuse.
 import { describe, expect, it } from 'vitest'
+import { defaultTolerances } from '#domain/rules/tolerances.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { defaultStep, processOf } from './default-step.ts'
 import { facilityStep, feedable, isOwnedBy, lotsMatching, type OwnedLot, outputsOf, ownedLots } from './line.ts'
@@ -30,7 +31,7 @@ const lot = (id: string, productId: string, kg: number, values: Record<string, u
     claimStatus: 'ORGANIC',
     ...values,
   })
-const step = (lots: RecordAnswer[], system = gin()) => facilityStep(system, ownedLots(system, lots, products), '2026-01-09T08:00:00Z')
+const step = (lots: RecordAnswer[], system = gin()) => facilityStep(system, ownedLots(system, lots, products), '2026-01-09T08:00:00Z', defaultTolerances)
 
 describe('isOwnedBy', () => {
   it('keeps a processor’s goods from an operator’s own centre', () => {

@@ -4,7 +4,7 @@
 import { changeover } from '#domain/chain/claim.ts'
 import { processInputs, processNorms } from '#domain/chain/norms.ts'
 import { type Claim, type Material, materials, type Process } from '#domain/kernel/terms.ts'
-import { defaultTolerances } from '#domain/rules/tolerances.ts'
+import type { Tolerances } from '#domain/rules/tolerances.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { processOf, runsProcess } from './default-step.ts'
 import type { Line } from './run-draft.ts'
@@ -61,7 +61,12 @@ export const smallestBaleKg = 140
 export type FacilityStep = { type: string; why: string; figures: Readonly<Record<string, string | number>>; prefill: Readonly<Record<string, string>> }
 
 /** What to do next here: take in what arrived, press what was ginned, run what lies there; null when nothing waits. `at`: ISO 8601. */
-export function facilityStep(system: RecordAnswer, owned: readonly OwnedLot[], at: string): FacilityStep | null {
+export function facilityStep(
+  system: RecordAnswer,
+  owned: readonly OwnedLot[],
+  at: string,
+  { cleaningHours }: Pick<Tolerances, 'cleaningHours'>,
+): FacilityStep | null {
   const may = (type: string) => system.may.includes(type)
   const step = (type: string, why: string, figures: FacilityStep['figures'] = {}, prefill: FacilityStep['prefill'] = {}): FacilityStep | null =>
     may(type) ? { type, why, figures, prefill } : null
@@ -87,8 +92,7 @@ export function facilityStep(system: RecordAnswer, owned: readonly OwnedLot[], a
   if (pressed) return pressed
   const [first] = process === 'PRESSING' ? [] : feedable(owned, process)
   if (!first) return null
-  const needsCleaning =
-    changeover(lineOf(system), (first.lot.claimStatus as Claim | null) ?? 'CONVENTIONAL', at, defaultTolerances.cleaningHours).block !== null
+  const needsCleaning = changeover(lineOf(system), (first.lot.claimStatus as Claim | null) ?? 'CONVENTIONAL', at, cleaningHours).block !== null
   const cleaned = needsCleaning
     ? step('CLEANING', /* i18n */ 'The line ran a lower claim before. {{lot}} needs it cleaned first.', { lot: first.lot.title })
     : null

@@ -11,8 +11,8 @@ import { useTranslation } from 'react-i18next'
 import type { EventSpec } from '#domain/kernel/entity.ts'
 import { type Claim, claims, processes } from '#domain/kernel/terms.ts'
 import { processingsystem } from '#domain/processing/processingsystem.ts'
-import { defaultTolerances as tolerances } from '#domain/rules/tolerances.ts'
 import type { FlatSearch } from '#web/api/list-query.ts'
+import { useTolerances } from '#web/api/tolerances.ts'
 import { eventBodySchema, eventFormFields, isRecordedLate } from '#web/engine/event/event-body.ts'
 import { useEventSending } from '#web/engine/event/use-event-sending.ts'
 import { formResolver } from '#web/engine/form/resolver.ts'
@@ -81,6 +81,7 @@ function RunForm({ system, owned, products }: StockedLine) {
   })
   const values = useWatch({ control: form.control }) as RunValues
 
+  const tolerances = useTolerances()
   const run = runDraftOf(values, process, owned, outputs)
   const line = lineOf(system)
   const reading = readRun(run, line, startOf(values, zone, now), tolerances)

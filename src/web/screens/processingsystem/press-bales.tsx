@@ -10,8 +10,8 @@ import { useTranslation } from 'react-i18next'
 import type { EventSpec } from '#domain/kernel/entity.ts'
 import { type Claim, claims } from '#domain/kernel/terms.ts'
 import { processingsystem } from '#domain/processing/processingsystem.ts'
-import { defaultTolerances as tolerances } from '#domain/rules/tolerances.ts'
 import type { FlatSearch } from '#web/api/list-query.ts'
+import { useTolerances } from '#web/api/tolerances.ts'
 import { eventBodySchema, eventFormFields, isRecordedLate } from '#web/engine/event/event-body.ts'
 import { useEventSending } from '#web/engine/event/use-event-sending.ts'
 import { formResolver, type SentRows } from '#web/engine/form/resolver.ts'
@@ -81,6 +81,7 @@ function BaleForm({ system, owned, products }: StockedLine) {
   const values = useWatch({ control: form.control }) as Values
   const lint = choices.find(({ lot }) => lot.id === values.batchId)?.lot
   const onHandKg = Number(lint?.availableKg ?? 0)
+  const tolerances = useTolerances()
   const reading = readBales(values.bales, used(values), onHandKg, values.reason, tolerances)
   const isStopped = reading.blocks.length > 0 || reading.troubles.some(({ no, kg }) => no || kg)
   const isLate = isRecordedLate(values.occurredAt, format)

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { claims } from '#domain/kernel/terms.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useList, useOne } from '#web/api/queries.ts'
+import { useTolerances } from '#web/api/tolerances.ts'
 import { FieldFrame } from '#web/fields/field-frame.tsx'
 import type { EditorProps } from '#web/fields/form-context.ts'
 import { inputId } from '#web/fields/input-id.ts'
@@ -90,7 +91,7 @@ function CropCard({ crop, plot, isChosen, onChoose }: { crop: RecordAnswer; plot
   const { t } = useTranslation()
   const format = useFormat()
   const claim = crop.claimStatus as keyof typeof claims | null
-  const { leftKg } = sellable(crop)
+  const { leftKg } = sellable(crop, useTolerances())
   const kg = (field: string) => (typeof crop[field] === 'number' ? (crop[field] as number) : 0)
   return (
     <ButtonBase

@@ -6,6 +6,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { toGrams, toKg } from '#domain/chain/ledger.ts'
 import { useOne } from '#web/api/queries.ts'
+import { useTolerances } from '#web/api/tolerances.ts'
 import { FieldFrame } from '#web/fields/field-frame.tsx'
 import type { EditorProps } from '#web/fields/form-context.ts'
 import { inputId } from '#web/fields/input-id.ts'
@@ -28,12 +29,13 @@ export function PurchaseWeight({ field, name, value, onChange, error }: EditorPr
     last.current = text
     if (text !== String(value ?? '')) onChange(text)
   }, [net, value, onChange])
-  const allowance = crop ? sellable(crop) : null
+  const tolerances = useTolerances()
+  const allowance = crop ? sellable(crop, tolerances) : null
   const isOver = allowance !== null && net !== null && toGrams(net) > toGrams(allowance.leftKg)
   const why = allowance
     ? {
         harvest: t('what was harvested and not kept'),
-        estimate: t('the estimate and 10 %'),
+        estimate: t('the estimate and {{more}}', { more: format.share(tolerances.purchaseOverEstimate - 1) }),
         cap: t('the most this field may yield'),
         nothing: t('nothing is harvested yet'),
       }[allowance.limitedBy]

@@ -1,0 +1,68 @@
+// The tolerances as settings of a programme: a form field each, what PATCH takes, and the order in which warning, review and
+// refusal must stand. Used by the form and by the server. An empty field means the default of tolerances.ts.
+import type { z } from 'zod'
+import type { Field } from '../kernel/field.ts'
+import { shape } from '../kernel/field-schemas.ts'
+import { integer, optional, quantity, share } from '../kernel/kinds.ts'
+import type { FieldProblem } from '../kernel/problems.ts'
+import { type ToleranceName, type Tolerances, tolerancesOf } from '../rules/tolerances.ts'
+
+/** Ratios are shown in per cent. */
+const ratio = (label: string, max: number) => optional(share(label, { max }))
+
+export const toleranceFields = {
+  areaSum: ratio('Cropping systems together, of the area of their parcel', 2),
+  areaDifferenceWarn: ratio('Declared against mapped area: warning above', 1),
+  areaDifferenceReview: ratio('Declared against mapped area: review above', 1),
+  startUnconfirmed: optional(integer('Start of conversion without the certification body, at most back', { max: 120, unit: 'months' })),
+  estimateOverMedian: ratio('Estimate, of the median of the village: review above', 5),
+  harvestWarn: ratio('Harvest, of the estimate: warning above', 3),
+  harvestReview: ratio('Harvest, of the estimate: review above', 3),
+  harvestBlock: ratio('Harvest, of the estimate: refused above', 3),
+  sowingOutsideSeason: optional(integer('Sowing before or after the season, at most', { max: 365, unit: 'days' })),
+  purchaseOverEstimate: ratio('Purchases of a crop, of its estimate, at most', 3),
+  deductionsMax: ratio('Deductions from the price without the manager, at most', 1),
+  priceBand: ratio('Price away from the reference price: review above', 5),
+  massDifference: ratio('Input of a run without explanation, at most', 0.2),
+  invisibleBlock: ratio('Invisible loss of a run, of what is usual: refused above', 10),
+  capacityWarn: ratio('Throughput of a day, of the capacity: warning above', 5),
+  driftSigmas: optional(quantity('Drift of the out-turn: review above', 'σ', { max: 10, decimals: 2 })),
+  cleaningHours: optional(integer('A cleaning opens a changeover line for', { max: 720, unit: 'hours' })),
+  receiptWarn: ratio('Received against dispatched: warning above', 1),
+  receiptBlock: ratio('Received against dispatched: refused above', 1),
+  lossWithoutManager: ratio('Loss of a lot without the manager, at most', 1),
+  stockCountWarn: ratio('Counted against book stock: warning above', 1),
+  stockCountReview: ratio('Counted against book stock: review above', 1),
+  duplicateReview: ratio('Likeness of two farmers: review from', 1),
+  duplicateBlock: ratio('Likeness of two farmers: refused from', 1),
+} as const satisfies Record<ToleranceName, Field>
+
+export const toleranceSections: Readonly<Record<string, readonly ToleranceName[]>> = {
+  'Land parcels': ['areaSum', 'areaDifferenceWarn', 'areaDifferenceReview', 'startUnconfirmed'],
+  Crops: ['sowingOutsideSeason', 'estimateOverMedian', 'harvestWarn', 'harvestReview', 'harvestBlock'],
+  Purchase: ['purchaseOverEstimate', 'deductionsMax', 'priceBand'],
+  Processing: ['massDifference', 'invisibleBlock', 'capacityWarn', 'driftSigmas', 'cleaningHours'],
+  'Lots and store': ['receiptWarn', 'receiptBlock', 'lossWithoutManager', 'stockCountWarn', 'stockCountReview'],
+  Farmers: ['duplicateReview', 'duplicateBlock'],
+}
+
+/** What PATCH takes: any of them; null = the default again. */
+export const tolerancesPatch = (shape(toleranceFields, { partial: true }) as unknown as z.ZodObject).strict()
+
+/** What may not be crossed: the milder consequence begins at the smaller figure. */
+const ordered: readonly (readonly [milder: ToleranceName, graver: ToleranceName])[] = [
+  ['areaDifferenceWarn', 'areaDifferenceReview'],
+  ['harvestWarn', 'harvestReview'],
+  ['harvestReview', 'harvestBlock'],
+  ['receiptWarn', 'receiptBlock'],
+  ['stockCountWarn', 'stockCountReview'],
+  ['duplicateReview', 'duplicateBlock'],
+]
+
+/** `own`: what a programme has set, null where it follows the default. */
+export function crossedTolerances(own: Readonly<Partial<Record<ToleranceName, number | null>>>): FieldProblem[] {
+  const all: Tolerances = tolerancesOf(own)
+  return ordered
+    .filter(([milder, graver]) => all[milder] > all[graver])
+    .map(([, graver]) => ({ path: graver, code: 'min', message: 'The graver consequence begins at a higher figure than the milder one.' }))
+}

@@ -1,0 +1,16 @@
+// What a record must be like, besides its state, before an event can be recorded on it: declared at the event or for all events
+// of an entity, with the sentence that says why not. The server leaves such events out of `may`, the screens show the sentence.
+// Only what the record itself and the person show; the event's own rules refuse the rest when it is recorded.
+import type { Acting, AnyEntity, EventNeed, EventSpec, Row } from './entity.ts'
+
+const ownEyes: EventNeed = {
+  why: 'This needs a second pair of eyes: you entered this record yourself.',
+  on: ['createdBy'],
+  fails: ({ createdBy }, { id }) => createdBy === id,
+}
+
+/** The first sentence against recording this event on this record, its state and the rights aside; null when nothing is against it. */
+export function needAgainst(entity: AnyEntity, event: EventSpec, record: Row, who: Acting): string | null {
+  const needs = [...(entity.needs ?? []), ...(event.needs ?? []), ...(event.excludesActorOf?.includes('created') ? [ownEyes] : [])]
+  return needs.find(({ on, fails }) => on.every((name) => record[name as keyof Row] !== undefined) && fails(record, who))?.why ?? null
+}

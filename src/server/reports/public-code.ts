@@ -1,0 +1,46 @@
+// What a code leads to that somebody typed or scanned on the public page: the page of a lot or crop, or what may be told of a
+// scope certificate with exactly this number. Transaction certificates are between seller and buyer and never public.
+import { sql } from 'kysely'
+import { type CertificateValidity, type PublicCertificate, type PublicCode, readCode } from '#domain/chain/public-code.ts'
+import type { Within } from './lot-graph.ts'
+import { publicPageOf } from './public-lot.ts'
+
+/** Null for what leads nowhere: nobody can tell a code that was withdrawn from one that nobody made. */
+export async function publicCodeOf(within: Within, typed: string): Promise<PublicCode | null> {
+  const read = readCode(typed)
+  if (!read) return null
+  if ('number' in read) {
+    const certificates = await certificatesOf(within, read.number)
+    return certificates.length > 0 ? { pages: [], certificates } : null
+  }
+  const kinds = read.kind ? [read.kind] : (['batch', 'crop'] as const)
+  for (const kind of kinds)
+    if (await publicPageOf(within, kind, read.token)) return { pages: [{ kind, address: `/public/${kind}/${read.token}` }], certificates: [] }
+  return null
+}
+
+type Found = Omit<PublicCertificate, 'validity'> & { status: string }
+
+/** Only in states that are public: what is still being prepared is nobody's business. */
+async function certificatesOf({ db, tenant, now }: Within, number: string): Promise<PublicCertificate[]> {
+  const { rows } = await sql<Found>`
+    select s.sc_no as number, sc.title as scheme, b.title as body, coalesce(c.title, p.title, '') as holder,
+      to_char(s.valid_from, 'YYYY-MM-DD') as "validFrom", to_char(s.valid_to, 'YYYY-MM-DD') as "validTo", s.status
+    from scopecertificate as s
+    join scheme as sc on sc.tenant_id = ${tenant.id} and sc.id = s.scheme_id
+    join certificationbody as b on b.tenant_id = ${tenant.id} and b.id = s.certification_body_id
+    left join collective as c on c.tenant_id = ${tenant.id} and c.id = s.collective_id
+    left join processor as p on p.tenant_id = ${tenant.id} and p.id = s.processor_id
+    where s.tenant_id = ${tenant.id} and s.sc_no = ${number} and s.deleted_at is null
+      and s.status in ('VALID', 'SUSPENDED', 'EXPIRED', 'WITHDRAWN')
+    order by s.valid_to desc, s.id limit 10`.execute(db)
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: tenant.timezone }).format(now)
+  return rows.map(({ status, ...certificate }) => ({ ...certificate, validity: validityOf(status, certificate, today) }))
+}
+
+function validityOf(status: string, { validFrom, validTo }: Pick<Found, 'validFrom' | 'validTo'>, today: string): CertificateValidity {
+  if (status === 'WITHDRAWN') return 'withdrawn'
+  if (status === 'SUSPENDED') return 'suspended'
+  if (status === 'EXPIRED' || validTo < today) return 'expired'
+  return validFrom > today ? 'not yet' : 'valid'
+}

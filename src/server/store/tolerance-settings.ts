@@ -1,0 +1,76 @@
+// The tolerances a programme has set for itself (tenant.config.tolerances): read with every judgement, changed by its
+// administrators, each change kept with who made it.
+import { isDeepStrictEqual } from 'node:util'
+import { crossedTolerances, tolerancesPatch } from '#domain/chain/tolerance-settings.ts'
+import { Problem } from '#domain/kernel/problems.ts'
+import { parse } from '#domain/kernel/schemas.ts'
+import { type ToleranceName, type Tolerances, tolerancesOf, toleranceTable } from '#domain/rules/tolerances.ts'
+import type { Scope } from '../scope.ts'
+
+export type VersionedTolerances = {
+  version: number
+  tolerances: Tolerances
+  /** Those that the programme has set; the others follow the product's defaults. */
+  own: Partial<Tolerances>
+}
+type Stored = { version: number; config: Record<string, unknown> }
+
+export async function readTolerances(scope: Scope): Promise<VersionedTolerances> {
+  return answerOf(await stored(scope))
+}
+
+/** Changes what `body` names, of settings last seen as `seen`; null takes the default again. Throws VALIDATION, STALE_VERSION. */
+export async function changeTolerances(scope: Scope, body: unknown, seen: number): Promise<VersionedTolerances> {
+  const before = await stored(scope, { lock: true })
+  if (before.version !== seen) throw new Problem('STALE_VERSION', { figures: { seenVersion: seen, version: before.version } })
+  const patch = parse(tolerancesPatch, body ?? {}) as Partial<Record<ToleranceName, number | null>>
+  const own = ownOf(before.config.tolerances)
+  const after = withoutNull({ ...own, ...patch })
+  const changed = (Object.keys(patch) as ToleranceName[]).filter((name) => !isDeepStrictEqual(own[name], after[name]))
+  if (changed.length === 0) return answerOf(before)
+  const crossed = crossedTolerances(after)
+  if (crossed.length > 0) throw new Problem('VALIDATION', { fields: crossed })
+  const next: Stored = { version: before.version + 1, config: { ...before.config, tolerances: after } }
+  await scope.db
+    .updateTable('tenant')
+    .set({ config: JSON.stringify(next.config), version: next.version, updated_at: scope.now.toISOString() })
+    .where('id', '=', scope.tenant.id)
+    .execute()
+  const [was, is] = [own, after].map((all) => tolerancesOf(all)) as [Tolerances, Tolerances]
+  await scope.db
+    .insertInto('tenant_change')
+    .values({
+      tenant_id: scope.tenant.id,
+      version: next.version,
+      changed_at: scope.now.toISOString(),
+      changed_by: scope.user.id,
+      changes: JSON.stringify(Object.fromEntries(changed.map((name) => [name, [was[name], is[name]]]))),
+    })
+    .execute()
+  return answerOf(next)
+}
+
+async function stored(scope: Scope, { lock = false } = {}): Promise<Stored> {
+  const query = scope.db.selectFrom('tenant').select(['version', 'config']).where('id', '=', scope.tenant.id)
+  return (await (lock ? query.forUpdate() : query).executeTakeFirstOrThrow()) as Stored
+}
+
+const answerOf = ({ version, config }: Stored): VersionedTolerances => ({
+  version,
+  tolerances: tolerancesOf(config.tolerances),
+  own: ownOf(config.tolerances),
+})
+
+/** Only what is a tolerance and usable as one. */
+function ownOf(given: unknown): Partial<Tolerances> {
+  const usable = tolerancesOf(given)
+  const named = typeof given === 'object' && given !== null ? Object.keys(given) : []
+  return Object.fromEntries(
+    named
+      .filter((name): name is ToleranceName => name in toleranceTable && usable[name as ToleranceName] === (given as Tolerances)[name as ToleranceName])
+      .map((name) => [name, usable[name]]),
+  )
+}
+
+const withoutNull = (all: Partial<Record<ToleranceName, number | null>>): Partial<Tolerances> =>
+  Object.fromEntries(Object.entries(all).filter(([, value]) => typeof value === 'number'))

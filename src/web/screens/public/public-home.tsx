@@ -1,0 +1,55 @@
+// /public: what the programme is, for anybody, and the way from a code on a label or a certificate to what may be known of it.
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { lazy, Suspense, useContext } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AccessContext } from '#web/session/use-access.ts'
+import { useTenant } from '#web/tenant/use-tenant.ts'
+import { useTenantWords } from '#web/tenant/words.ts'
+import { LinkButton, TextLink } from '#web/ui/links.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+
+const FindCode = lazy(async () => ({ default: (await import('./find-code.tsx')).FindCode }))
+
+export function PublicHome() {
+  const { t } = useTranslation()
+  const { config } = useTenant()
+  const say = useTenantWords()
+  const { status } = useContext(AccessContext)
+  return (
+    <>
+      <PageHeader
+        title={config.name}
+        note={say(config.loginDesc)}
+        actions={
+          <LinkButton to="/" variant="outlined" color="inherit">
+            {status === 'authenticated' ? t('To your dashboard') : t('Sign in')}
+          </LinkButton>
+        }
+      />
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <Panel title={t('Check a lot or a certificate')}>
+          <Suspense fallback={<Box sx={{ minHeight: 132 }} />}>
+            <FindCode />
+          </Suspense>
+        </Panel>
+        <Panel title={t('Our mission')}>
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}>
+            {config.carousel.map(({ mission, missionDesc }) => (
+              <li key={mission}>
+                <Typography variant="h3" component="h3">
+                  {say(mission)}
+                </Typography>
+                {missionDesc ? <Typography color="textSecondary">{say(missionDesc)}</Typography> : null}
+              </li>
+            ))}
+          </Box>
+        </Panel>
+        <Typography>
+          <TextLink to="/public/draw-boundaries">{t('Draw boundaries')}</TextLink>
+        </Typography>
+      </Box>
+    </>
+  )
+}
