@@ -81,7 +81,7 @@ export const fromFormValues = (fields: Fields, formValues: Readonly<FormValues>,
 
 /** A new record's form: what is known (null = known to be empty), else what the declaration suggests, else empty. */
 export const initialFormValues = (fields: Fields, known: Readonly<FormValues> = {}, zone?: string): FormValues =>
-  Object.fromEntries(editable(fields).map(([name, field]) => [name, toFormValue(field, name in known ? known[name] : field.initial, zone)]))
+  Object.fromEntries(editable(fields).map(([name, field]) => [name, toFormValue(field, name in known ? known[name] : (field.initial ?? onlyChoice(field)), zone)]))
 
 export function emptyFormValue(field: Field): unknown {
   if (lists.has(field.kind)) return []
@@ -105,3 +105,6 @@ function readPoint({ lat, lng }: { lat: string; lng: string }): unknown {
   if (!lat.trim() && !lng.trim()) return undefined
   return { type: 'Point', coordinates: [numberOrText(lng), numberOrText(lat)] }
 }
+
+/** Where there is but one answer it need not be tapped: the species of a goat. */
+const onlyChoice = ({ kind, required, choices = [] }: Field): unknown => (kind === 'choice' && required && choices.length === 1 ? choices[0]?.value : undefined)
