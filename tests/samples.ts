@@ -104,6 +104,8 @@ const special: Record<string, (n: number, refer: Refer) => Record<string, unknow
   goat: () => ({ females: null, males: null, young: null }),
   sheep: () => ({ females: null, males: null, young: null }),
   productionsystem: () => ({ systemType: 'MIXED' }),
+  // The one kind of unit that any animal may be in.
+  housingunit: () => ({ unitType: 'QUARANTINE' }),
 }
 
 /** Strings for fields with a pattern of their own, most particular first. */

@@ -1,6 +1,7 @@
 // Which entity does something beyond the ordinary: name → behaviour. The store asks this table,
 // never "is this a crop?". One line per entity.
 
+import { animalPopBehaviour } from './behaviours/husbandry/animal-pop.ts'
 import { nonconformityBehaviour } from './behaviours/certification/nonconformity.ts'
 import { scopecertificateBehaviour } from './behaviours/certification/scopecertificate.ts'
 import { transactioncertificateBehaviour } from './behaviours/certification/transactioncertificate.ts'
@@ -26,7 +27,7 @@ import type { Behaviours } from './scope.ts'
 export const behaviours: Behaviours = {
   animalgroup: animalgroupBehaviour,
   aquacrop: aquacropBehaviour,
-  aquapop: publicationBehaviour,
+  aquapop: animalPopBehaviour('aquacrop'),
   collective: collectiveBehaviour,
   cow: animalBehaviour('cow'),
   crop: cropBehaviour,
@@ -39,7 +40,7 @@ export const behaviours: Behaviours = {
   planevent: planeventBehaviour,
   pop: publicationBehaviour,
   poultrybatch: poultrybatchBehaviour,
-  poultrypop: publicationBehaviour,
+  poultrypop: animalPopBehaviour('poultrybatch'),
   processingsystem: processingsystemBehaviour,
   processor: processorBehaviour,
   productbatch: productbatchBehaviour,

@@ -80,6 +80,8 @@ export type Behaviour = {
   /** States that the declaration cannot say (a lot that is held while it travels); absent: `from` and `to` of its events. */
   // biome-ignore lint/suspicious/noExplicitAny: each entity has a state of its own; the store passes it through
   states?: StateMachine<any>
+  /** Its events judge the whole history by themselves and set the status that it leads to (herds, flocks, ponds). */
+  judgesHistory?: boolean
   /**
    * Columns that follow from the record's events and from what it refers to, as of now; called after each event recorded or
    * voided, before the row is written. `history` is in order of occurrence, `state` the one it leads to. `asOf`: for reading the past.

@@ -56,9 +56,10 @@ export async function husbandryOf(world: World) {
   )
   const feed = await make('feeditem', { name: 'Mash', category: 'Concentrate', claimStatus: 'CONVENTIONAL', lotTracked: false }, ada)
   const parcel = await stage.plant({})
+  let systems = 0
   const system = async (systemType: string, more: Record<string, unknown>, units: readonly Record<string, unknown>[]) => {
     const one = await make('productionsystem', {
-      name: `The ${systemType.toLowerCase()}`,
+      name: `The ${systemType.toLowerCase()} ${++systems}`,
       systemType,
       landParcelId: parcel.id,
       managementType: 'SEMI_INTENSIVE',
@@ -92,10 +93,14 @@ export async function husbandryOf(world: World) {
     if (calvedAgo !== null) await recorded('cow', one.id, 'PARTURITION', daysAgo(calvedAgo), birth)
     return one
   }
-  const flock = (values: Record<string, unknown> = {}): Promise<Json> =>
+  let houses = 0
+  /** A unit of its own: one flock lives in a house at a time, and one stock in a pond. */
+  const unit = async (productionSystemId: string, values: Record<string, unknown> = {}): Promise<string> =>
+    (await make('housingunit', { productionSystemId, unitCode: `Unit ${++houses}`, unitType: 'SHED', ...values })).id
+  const flock = async (values: Record<string, unknown> = {}): Promise<Json> =>
     make('poultrybatch', {
       ...sample('poultrybatch', {}),
-      unitId: farm.units[0],
+      unitId: values.unitId ?? (await unit(farm.id)),
       birdType: 'BROILER',
       strainId: broiler.id,
       purpose: 'MEAT',
@@ -108,9 +113,9 @@ export async function husbandryOf(world: World) {
       popId: null,
       ...values,
     })
-  const pond = (values: Record<string, unknown> = {}): Promise<Json> =>
+  const pond = async (values: Record<string, unknown> = {}): Promise<Json> =>
     make('aquacrop', {
-      unitId: water.units[0],
+      unitId: values.unitId ?? (await unit(water.id, { unitType: 'POND', waterAreaM2: 2000, depthM: 1.5 })),
       cultureType: 'MONO',
       species: [
         {
@@ -134,14 +139,22 @@ export async function husbandryOf(world: World) {
       antibioticFreeClaim: false,
       ...values,
     })
+  const voidRecordedEvent = (entity: string, id: string, eventId: string): Promise<Answer> =>
+    omar.post(`/${entity}/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' })
   return {
     world,
     omar,
+    ada,
     make,
     attempt,
     recorded,
+    voidRecordedEvent,
     view,
     list,
+    system,
+    unit,
+    sampleOf: (entity: string, values: Record<string, unknown> = {}) => sample(entity, values),
+    breed,
     dairy,
     farm,
     water,
@@ -155,7 +168,7 @@ export async function husbandryOf(world: World) {
 
 export const birth = { ease: 'EasyUnassisted', progeny: [{ sex: 'FEMALE', birthStatus: 'Alive' }], retainedPlacenta: false, colostrumFed: true }
 export const milking = (kg: number, session = 'AM', destination = 'MilkTank') => ({ session, kg, destination, complete: true })
-export const treatment = (medicineId: string) => ({ medicineId, dose: 1, doseUnit: 'G', route: 'IM', reason: 'DISEASE', doses: [] })
+export const treatment = (medicineId: string) => ({ medicineId, dose: 1, doseUnit: 'G', route: 'IM', reason: 'DISEASE', doses: [], prescribedBy: 'Dr Rao' })
 export const day = (ago: number, values: Record<string, unknown> = {}) => ({
   day: plainDay(ago),
   deadFemales: 0,

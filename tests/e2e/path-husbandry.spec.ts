@@ -48,13 +48,24 @@ describe('a cow', () => {
       await expectNoSidewaysScroll(page)
       await expectAccessible(page)
 
+      await page.goto(`${base}/cow/${id}/create-event?type=PARTURITION`)
+      await press(page, 'Add Young')
+      await fillIn(page, {
+        occurredAt: `${addDays(todayInIndia(), -10)}T06:00`,
+        ease: 'Easy, alone',
+        'progeny.0.sex': 'Female',
+        'progeny.0.birthStatus': 'Alive',
+      })
+      await press(page, 'Record')
+      await openedId(page, 'cow')
+
       await page.goto(`${base}/cow/${id}/create-event?type=MILKING`)
       await fillIn(page, { session: 'Morning', kg: '4.5', destination: 'Milk tank' })
       await press(page, 'Record')
       await page.getByRole('heading', { name: 'Milk by day' }).waitFor()
 
       await page.goto(`${base}/cow/${id}/create-event?type=TREATMENT`)
-      await fillIn(page, { medicineId: 'Ceftiofur', dose: '1', doseUnit: 'g', route: 'Into the muscle', reason: 'Disease' })
+      await fillIn(page, { medicineId: 'Ceftiofur', dose: '1', doseUnit: 'g', route: 'Into the muscle', reason: 'Disease', prescribedBy: 'Dr Nimisha Parmar' })
       await press(page, 'Record')
       await page.getByRole('heading', { name: 'Held back' }).waitFor()
       await expectAccessible(page)

@@ -91,9 +91,11 @@ const missing = (target: string, values: Record<string, unknown>): never => {
 
 /** Unique only together with something of the record's own; certificates of a sale must name the same body as their scope certificate. */
 const shareable: ReadonlySet<string> = new Set(['croptype', 'certificationbody', 'scopecertificate'])
+/** One plan fits on a plot, and one flock or stock in a unit at a time. */
+const ownGround: Readonly<Record<string, readonly string[]>> = { croppingsystem: ['landparcel'], poultrybatch: ['housingunit'], aquacrop: ['housingunit'] }
 
 /** What cannot be shared between two records: references that must be unique, and ground on which only one plan fits. */
 function ownReferences(entity: AnyEntity): Set<string> {
   const unique = (entity.unique ?? []).flat().flatMap((name) => entity.fields[name as string]?.target ?? [])
-  return new Set([...unique, ...(entity.name === 'croppingsystem' ? ['landparcel'] : [])].filter((target) => !shareable.has(target)))
+  return new Set([...unique, ...(ownGround[entity.name] ?? [])].filter((target) => !shareable.has(target)))
 }

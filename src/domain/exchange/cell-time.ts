@@ -1,5 +1,6 @@
 // Days and moments as people write them in tables: ISO, or day/month/year as in India; a time without a
 // zone is meant where the programme works.
+import { offsetOf } from '../kernel/day.ts'
 
 const iso = /^(\d{4})-(\d{2})-(\d{2})$/
 const dayFirst = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
@@ -25,34 +26,5 @@ export function readMoment(text: string, zone: string): string | null {
   const local = `${day}T${hour.padStart(2, '0')}:${minute}:${second}`
   const given = whole?.[3]?.toUpperCase()
   if (given) return `${local}${given === 'Z' || given.includes(':') ? given : `${given.slice(0, 3)}:${given.slice(3)}`}`
-  return `${local}${offsetText(offsetMinutes(local, zone))}`
+  return `${local}${offsetOf(local, zone)}`
 }
-
-/** Making a formatter costs a hundred times what using it does, and a table has thousands of times in it. */
-const formatters = new Map<string, Intl.DateTimeFormat>()
-function formatter(zone: string): Intl.DateTimeFormat {
-  const known = formatters.get(zone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  })
-  formatters.set(zone, made)
-  return made
-}
-
-/** Minutes east of UTC at a wall-clock time of a zone; at the hour that is skipped or doubled in spring and autumn, one of both. */
-function offsetMinutes(local: string, zone: string): number {
-  const guess = Date.parse(`${local}Z`)
-  const parts = formatter(zone).formatToParts(guess)
-  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value)
-  return Math.round((Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) - guess) / 60_000)
-}
-const offsetText = (minutes: number): string =>
-  `${minutes < 0 ? '-' : '+'}${String(Math.floor(Math.abs(minutes) / 60)).padStart(2, '0')}:${String(Math.abs(minutes) % 60).padStart(2, '0')}`

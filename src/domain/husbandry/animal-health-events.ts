@@ -38,10 +38,14 @@ export const vaccinationFields = {
   nextDue: optional(date('Again on')),
 }
 
+const here = ['ALIVE'] as const
+
+/** `from` is that of an animal; a flock and a pond say their own. */
 export const healthEvents = {
   DIAGNOSIS: {
     label: 'Diagnosis',
     icon: 'search',
+    from: here,
     fields: {
       diagnosisId: reference('Diagnosis', 'diagnosiscode'),
       // ADE icarDiagnosisSeverityType and icarDiagnosisStageType.
@@ -52,20 +56,23 @@ export const healthEvents = {
   },
   TREATMENT: {
     label: 'Treatment',
-    help: 'Milk, meat and eggs are held back until the withdrawal is over.',
+    help: 'Until the withdrawal is over, milk does not go into the tank and the animal is not slaughtered.',
     icon: 'healing',
+    from: here,
     fields: treatmentFields,
   },
-  VACCINATION: { label: 'Vaccination', icon: 'vaccines', fields: vaccinationFields },
+  VACCINATION: { label: 'Vaccination', icon: 'vaccines', from: here, fields: vaccinationFields },
   RESTRICTION: {
     label: 'Restriction',
     help: 'Holds a product back without a medicine.',
     icon: 'block',
+    from: here,
     fields: { product: choice('Product', withdrawalProducts), until: time('Until'), cause: text('Cause', { max: 200 }) },
   },
   HEALTH_OBSERVATION: {
     label: 'Health observed',
     icon: 'visibility',
+    from: here,
     fields: {
       status: choice('Health', healthStatuses),
       temperatureC: optional(quantity('Temperature', '°C', { min: 35, max: 43, decimals: 1 })),

@@ -116,6 +116,7 @@ export const animalFields = <const T extends ChoiceTable>(self: string, species:
   reproStatus: derived(choice('Breeding', reproStatuses, { filter: true })),
   lactationStatus: derived(choice('Milk', lactationStatuses, { filter: true })),
   healthStatus: derived(choice('Health', healthStatuses, { filter: true })),
+  formerTags: derived(text('Former tags', { max: 400, search: true })),
   parity: derived(integer('Births', { sort: true })),
   lastBirthOn: derived(date('Last gave birth on', { sort: true })),
   lastMilkKg: derived(quantity('Last milking', 'kg', { max: 80, decimals: 2, sort: true })),

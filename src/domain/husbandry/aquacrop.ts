@@ -2,6 +2,7 @@
 import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, flag, integer, longText, optional, quantity, reference, rows, share, text } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
+import { aquaSpecies } from './animal-terms.ts'
 import { aquacropEvents } from './aquacrop-events.ts'
 import { unitsFor } from './unit-choices.ts'
 
@@ -47,6 +48,7 @@ export const aquacrop = entity('aquacrop', {
     notes: optional(longText('Notes', { max: 1000 })),
     volumeM3: derived(quantity('Volume', 'm³', { max: 1_000_000_000, decimals: 1 })),
     popVersion: derived(integer('Version of the package', { min: 1, max: 1000 })),
+    speciesGroup: derived(choice('Species group', aquaSpecies, { filter: true })),
     productionSystemId: derived(reference('Production system', 'productionsystem')),
     farmerId: derived(reference('Farmer', 'farmer')),
     village: derived(text('Village', { max: 60, search: true, filter: true })),

@@ -118,7 +118,7 @@ export const diagnosiscode = entity('diagnosiscode', {
     localName: optional(text('Name in own script', { max: 120, search: true })),
     species: choice('Species', species, { filter: true }),
     listCode: optional(text('Code in a list', { max: 20, search: true })),
-    notifiable: flag('Must be reported', { initial: false, filter: true, help: 'The operator’s manager is told at once.' }),
+    notifiable: flag('Must be reported', { initial: false, filter: true, help: 'A diagnosis of it is a finding for the operator’s manager.' }),
   },
   unique: [['species', 'name']],
   title: (row) => row.name,

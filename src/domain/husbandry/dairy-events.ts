@@ -31,7 +31,9 @@ export const dairyEvents = {
       rows: rows(
         'Animals',
         {
-          cowId: reference('Animal', 'cow'),
+          cowId: optional(reference('Cow', 'cow')),
+          goatId: optional(reference('Goat', 'goat')),
+          sheepId: optional(reference('Sheep', 'sheep')),
           kg: quantity('Milk', 'kg', { max: 80, decimals: 2 }),
           destination: choice('Goes to', milkDestinations),
           remark: optional(text('Remark', { max: 120 })),
@@ -80,7 +82,7 @@ export const dairyEvents = {
   TANK_TEST: {
     needs: milkKept,
     label: 'Milk tank tested',
-    help: 'Antibiotics found: the milk is held back.',
+    help: 'Antibiotics found or doubtful: nothing is dispatched from this tank until a later test finds none or it is washed.',
     icon: 'science',
     from: live,
     fields: {
@@ -124,7 +126,7 @@ export const dairyEvents = {
   TANK_WASH: {
     needs: milkKept,
     label: 'Milk tank washed',
-    help: 'What comes in afterwards is a new lot.',
+    help: 'Ends what a test of the milk before forbade.',
     icon: 'cleaning_services',
     from: live,
     fields: {

@@ -1,10 +1,13 @@
 // What the events of a flock tell of it (animal 7): the balance of living birds day by day, deaths, eggs, feed and growth.
 // Told anew after every event and after one was taken back.
-import { addDays } from '../kernel/day.ts'
+import { addDays, daysBetween } from '../kernel/day.ts'
+import type { AnyEntity, Finding } from '../kernel/entity.ts'
+import type { HusbandryAssumptions } from './assumptions.ts'
 import { feedConversion, layingShare, lossShare } from './formulas.ts'
+import { type HistoryEvent, type Refusal, refusalAt, stateMachine } from './replay.ts'
 
 /** An event of the flock, or one of another flock that brought birds here (TRANSFER_IN, made by the reader of facts). */
-export type FlockEvent = { eventType: string; day: string; data: Record<string, unknown> }
+export type FlockEvent = HistoryEvent
 /** One day of the flock. Null: nobody recorded it. */
 export type FlockDay = {
   day: string
@@ -12,24 +15,35 @@ export type FlockDay = {
   alive: number
   dead: number
   culled: number
+  /** Caught, and moved to another flock: birds that were here for a part of the day. */
+  left: number
   eggs: number | null
   goodEggs: number | null
   feedKg: number | null
   waterL: number | null
 }
 export type Weighing = { day: string; grams: number }
-export type FlockProjection = {
+/** Live weight that came or went with birds, at its moment: what was fed until then has become it. */
+type Mass = { day: string; kg: number; grams: number }
+export type FlockFigures = {
   placedOn: string | null
   placed: number
   alive: number
   dead: number
   caughtKg: number
   feedKg: number
+  /** Mean weight at the placement; null where nobody recorded it. */
+  chickG: number | null
   weighings: Weighing[]
+  /** Caught and moved out (positive), received (negative). */
+  moved: Mass[]
   days: FlockDay[]
   /** The first day on which more birds had gone than there were (AH-08); null when the balance holds. */
   firstBelowZero: { day: string; alive: number } | null
+  /** Figures of one day that stand in the day's record and in an event of their own: both count. */
+  twice: { day: string; what: string }[]
 }
+export type FlockProjection = { status: string; columns: Record<string, unknown>; refusal: Refusal | null; figures: FlockFigures }
 
 const count = (data: Record<string, unknown>, ...names: string[]): number => names.reduce((sum, name) => sum + ((data[name] as number | null) ?? 0), 0)
 const given = (data: Record<string, unknown>, name: string): number | null => (typeof data[name] === 'number' ? (data[name] as number) : null)
@@ -37,77 +51,158 @@ const plus = (one: number | null, other: number | null): number | null => (one =
 
 /** The day an event counts for: a day's record says it itself. */
 const dayOf = ({ eventType, day, data }: FlockEvent): string => (eventType === 'DAILY_RECORD' && typeof data.day === 'string' ? data.day : day)
-/** On one day: birds come first, a count corrects what went before it, then they go. */
-const order: Readonly<Record<string, number>> = { PLACEMENT: 0, TRANSFER_IN: 1, COUNT_ADJUST: 2 }
+/** By the moment of happening; a day's record that was written later stands at the end of its day. */
+const momentOf = (event: FlockEvent): number => (dayOf(event) === event.day ? Date.parse(event.occurredAt) : Number.POSITIVE_INFINITY)
+const byTime = (events: readonly FlockEvent[]): FlockEvent[] =>
+  events.toSorted((one, other) => {
+    const days = dayOf(one).localeCompare(dayOf(other))
+    const [first, second] = [momentOf(one), momentOf(other)]
+    return days || (first === second ? 0 : first - second)
+  })
 
-export function flockProjection(events: readonly FlockEvent[]): FlockProjection {
-  const projection: FlockProjection = {
+/** `chickG`: what the record of the flock says of the weight at placement. */
+export function flockFigures(events: readonly FlockEvent[], chickG: number | null = null): FlockFigures {
+  return project(events, chickG, () => {})
+}
+
+/** What its history says of a flock: state, columns, and the first event that cannot have been. `record`: its title and what a person entered. */
+export function projectFlock(
+  entity: AnyEntity,
+  record: Readonly<Record<string, unknown>>,
+  events: readonly FlockEvent[],
+  { laysFrom }: Pick<HusbandryAssumptions, 'laysFrom'>,
+): FlockProjection {
+  const machine = stateMachine(entity, { TRANSFER_IN: { label: 'Birds received', from: ['PLACED', 'LAYING', 'DEPLETING'] } })
+  let status = machine.start
+  let refusal: Refusal | null = null
+  const figures = project(events, given(record, 'chickWeightG'), (event, after) => {
+    const next = machine.step(status, { ...event, day: dayOf(event) })
+    status = next.state
+    refusal ??= next.refusal
+    if (next.refusal) return
+    if (after.alive < 0)
+      refusal ??= refusalAt(
+        { ...event, day: dayOf(event) },
+        'AH-08',
+        `On ${dayOf(event)} ${-after.alive} more birds would have gone than lived in ${record.title}.`,
+        { missing: -after.alive },
+      )
+    if (event.eventType === 'CLEANOUT' && after.alive > 0)
+      refusal ??= refusalAt(event, 'AH-08', `${after.alive} birds live in it still.`, { alive: after.alive })
+  })
+  const lays = figures.days.some((day) => (day.eggs ?? 0) > 0 && (day.eggs ?? 0) / aliveAtDawn(day) >= laysFrom)
+  return {
+    status: status === 'PLACED' && lays ? 'LAYING' : status,
+    columns: {
+      aliveCount: figures.placedOn ? figures.alive : null,
+      mortalityShare: flockLossShare(figures),
+      lastWeightG: figures.weighings.at(-1)?.grams ?? null,
+      feedKg: figures.feedKg > 0 ? Math.round(figures.feedKg * 10) / 10 : null,
+    },
+    refusal,
+    figures,
+  }
+}
+
+function project(events: readonly FlockEvent[], chickG: number | null, seen: (event: FlockEvent, figures: FlockFigures) => void): FlockFigures {
+  const figures: FlockFigures = {
     placedOn: null,
     placed: 0,
     alive: 0,
     dead: 0,
     caughtKg: 0,
     feedKg: 0,
+    chickG,
     weighings: [],
+    moved: [],
     days: [],
     firstBelowZero: null,
+    twice: [],
   }
-  const byDay = Map.groupBy(events, dayOf)
-  for (const [day, own] of [...byDay].sort(([one], [other]) => one.localeCompare(other))) {
-    const today: FlockDay = { day, alive: 0, dead: 0, culled: 0, eggs: null, goodEggs: null, feedKg: null, waterL: null }
-    for (const event of own.toSorted((one, other) => (order[one.eventType] ?? 3) - (order[other.eventType] ?? 3))) step(projection, today, event)
-    today.alive = projection.alive
-    projection.dead += today.dead + today.culled
-    projection.feedKg += today.feedKg ?? 0
-    if (projection.alive < 0) projection.firstBelowZero ??= { day, alive: projection.alive }
-    if (projection.placedOn) projection.days.push(today)
+  const byDay = Map.groupBy(byTime(events), dayOf)
+  for (const [day, own] of byDay) {
+    const today: FlockDay = { day, alive: 0, dead: 0, culled: 0, left: 0, eggs: null, goodEggs: null, feedKg: null, waterL: null }
+    for (const event of own) {
+      step(figures, today, event)
+      if (figures.alive < 0) figures.firstBelowZero ??= { day, alive: figures.alive }
+      seen(event, figures)
+    }
+    today.alive = figures.alive
+    figures.dead += today.dead + today.culled
+    figures.feedKg += today.feedKg ?? 0
+    if (figures.placedOn) figures.days.push(today)
+    figures.twice.push(...recordedTwice(own).map((what) => ({ day, what })))
   }
-  return projection
+  return figures
 }
 
-function step(projection: FlockProjection, today: FlockDay, { eventType, data }: FlockEvent): void {
+/** What stands in the day's record that other events of the day say too. */
+function recordedTwice(own: readonly FlockEvent[]): string[] {
+  const record = own.find(({ eventType }) => eventType === 'DAILY_RECORD')?.data
+  if (!record) return []
+  const has = (...types: string[]) => own.some(({ eventType }) => types.includes(eventType))
+  const dead = count(record, 'deadFemales', 'deadMales', 'deadUnsexed', 'culledFemales', 'culledMales', 'culledUnsexed')
+  return [
+    ...(dead > 0 && has('MORTALITY', 'CULL') ? ['Deaths'] : []),
+    ...(count(record, 'feedKg') > 0 && has('FEEDING') ? ['Feed'] : []),
+    ...(count(record, 'waterL') > 0 && has('WATER') ? ['Water'] : []),
+    ...(count(record, 'eggsGood', 'eggsCracked', 'eggsDirty', 'eggsBroken') > 0 && has('EGG_COLLECTION') ? ['Eggs'] : []),
+  ]
+}
+
+/** The newest mean weight, for birds that come or go unweighed. */
+const lastGrams = ({ weighings, moved, chickG }: FlockFigures): number =>
+  [...weighings, ...moved].toSorted((one, other) => one.day.localeCompare(other.day)).at(-1)?.grams ?? chickG ?? 0
+
+function step(figures: FlockFigures, today: FlockDay, { eventType, data }: FlockEvent): void {
+  const go = (kind: 'dead' | 'culled' | 'left', n: number) => {
+    today[kind] += n
+    figures.alive -= n
+  }
+  const move = (sign: 1 | -1, kg: number | null, n: number, grams: number) =>
+    figures.moved.push({ day: today.day, kg: sign * (kg ?? (n * grams) / 1000), grams: kg !== null && n > 0 ? (kg * 1000) / n : grams })
   switch (eventType) {
     case 'PLACEMENT':
-      projection.placedOn ??= today.day
-      projection.placed = count(data, 'females', 'males', 'unsexed')
-      projection.alive += projection.placed
-      if (typeof data.weightG === 'number') projection.weighings.push({ day: today.day, grams: data.weightG })
+      figures.placedOn ??= today.day
+      figures.placed = count(data, 'females', 'males', 'unsexed')
+      figures.alive += figures.placed
+      figures.chickG = given(data, 'weightG') ?? figures.chickG
+      if (typeof data.weightG === 'number') figures.weighings.push({ day: today.day, grams: data.weightG })
       return
     case 'TRANSFER_IN':
-      projection.alive += count(data, 'count')
+      figures.alive += count(data, 'count')
+      move(-1, null, count(data, 'count'), given(data, 'averageWeightG') ?? lastGrams(figures))
       return
     case 'COUNT_ADJUST':
-      projection.alive = count(data, 'counted')
+      figures.alive = count(data, 'counted')
       return
     case 'DAILY_RECORD': {
-      const [dead, culled] = [count(data, 'deadFemales', 'deadMales', 'deadUnsexed'), count(data, 'culledFemales', 'culledMales', 'culledUnsexed')]
       const eggs = count(data, 'eggsGood', 'eggsCracked', 'eggsDirty', 'eggsBroken')
-      today.dead += dead
-      today.culled += culled
-      projection.alive -= dead + culled
+      go('dead', count(data, 'deadFemales', 'deadMales', 'deadUnsexed'))
+      go('culled', count(data, 'culledFemales', 'culledMales', 'culledUnsexed'))
       today.feedKg = plus(today.feedKg, given(data, 'feedKg'))
       today.waterL = plus(today.waterL, given(data, 'waterL'))
       // The form asks every flock for eggs; a flock that has never laid has none to tell of.
-      if (eggs > 0 || projection.days.some((one) => one.eggs !== null)) {
+      if (eggs > 0 || figures.days.some((one) => one.eggs !== null)) {
         today.eggs = plus(today.eggs, eggs)
         today.goodEggs = plus(today.goodEggs, count(data, 'eggsGood'))
       }
       return
     }
     case 'MORTALITY':
-      today.dead += count(data, 'count')
-      projection.alive -= count(data, 'count')
+      go('dead', count(data, 'count'))
       return
     case 'CULL':
-      today.culled += count(data, 'count')
-      projection.alive -= count(data, 'count')
+      go('culled', count(data, 'count'))
       return
     case 'TRANSFER':
-      projection.alive -= count(data, 'count')
+      move(1, null, count(data, 'count'), given(data, 'averageWeightG') ?? lastGrams(figures))
+      go('left', count(data, 'count'))
       return
     case 'CATCH':
-      projection.alive -= count(data, 'count')
-      projection.caughtKg += count(data, 'totalLiveKg')
+      move(1, count(data, 'totalLiveKg'), count(data, 'count'), 0)
+      figures.caughtKg += count(data, 'totalLiveKg')
+      go('left', count(data, 'count'))
       return
     case 'FEEDING':
       today.feedKg = plus(today.feedKg, given(data, 'kg'))
@@ -120,34 +215,79 @@ function step(projection: FlockProjection, today: FlockDay, { eventType, data }:
       today.goodEggs = plus(today.goodEggs, count(data, 'good'))
       return
     case 'WEIGHT_SAMPLE':
-      projection.weighings.push({ day: today.day, grams: data.meanG as number })
+      figures.weighings.push({ day: today.day, grams: data.meanG as number })
   }
 }
 
 /** What died and was culled, of the placed. */
-export const flockLossShare = ({ dead, placed }: FlockProjection): number | null => lossShare(dead, placed)
+export const flockLossShare = ({ dead, placed }: FlockFigures): number | null => lossShare(dead, placed)
 
-/** Living birds at the beginning of a day: a bird that died on it may have laid. */
-export const aliveAtDawn = ({ alive, dead, culled }: FlockDay): number => alive + dead + culled
+/** Birds that lived here on a day, for a part of it or the whole: a bird that died or left on it may have laid. */
+export const aliveAtDawn = ({ alive, dead, culled, left }: FlockDay): number => alive + dead + culled + left
+
+/**
+ * AH-19: `lost` birds of one event on a day, of a flock of this kind. Cumulative of the placed, told once when a threshold is
+ * passed; and of the day. Null when that is usual.
+ */
+export function mortalityFinding(
+  figures: FlockFigures,
+  { day, lost, birdType }: { day: string; lost: number; birdType: string },
+  { mortality, mortalityOfDay, mortalityTimesMean, mortalityAtLeast }: HusbandryAssumptions,
+): Finding | null {
+  const at = figures.days.findIndex((one) => one.day === day)
+  const today = figures.days[at]
+  if (!today || lost <= 0) return null
+  const [warned, reviewed] = mortality[birdType] ?? mortality.OTHER ?? [1, 1]
+  const until = figures.days.slice(0, at + 1).reduce((sum, { dead, culled }) => sum + dead + culled, 0)
+  const [share, before] = [lossShare(until, figures.placed), lossShare(until - lost, figures.placed)]
+  for (const [limit, severity] of [
+    [reviewed, 'REVIEW'],
+    [warned, 'WARN'],
+  ] as const)
+    if (share !== null && before !== null && share > limit && before <= limit)
+      return {
+        ruleId: 'AH-19',
+        severity,
+        message: 'More birds have died than is usual for this kind of flock.',
+        figures: { lossShare: share, usualShare: limit },
+      }
+  const ofDay = today.dead + today.culled
+  const week = figures.days.slice(0, at).filter((one) => one.day >= addDays(day, -7))
+  const mean = week.reduce((sum, { dead, culled }) => sum + dead + culled, 0) / Math.min(7, Math.max(1, daysBetween(figures.placedOn ?? day, day)))
+  const usual = Math.min(mortalityOfDay * aliveAtDawn(today), week.length > 0 && mean > 0 ? mortalityTimesMean * mean : Number.POSITIVE_INFINITY)
+  if (ofDay < mortalityAtLeast || ofDay <= usual) return null
+  return {
+    ruleId: 'AH-19',
+    severity: 'WARN',
+    message: `${ofDay} birds died on ${day}: more than on usual days.`,
+    figures: { day, dead: ofDay, alive: today.alive },
+  }
+}
 
 /** Laying rate over the newest `days` days with eggs on record; null without any. */
-export function layingOver(projection: FlockProjection, days: number): number | null {
-  const last = projection.days.findLast(({ eggs }) => eggs !== null)
+export function layingOver(figures: FlockFigures, days: number): number | null {
+  const last = figures.days.findLast(({ eggs }) => eggs !== null)
   if (!last) return null
   const since = addDays(last.day, 1 - days)
-  const own = projection.days.filter(({ day, eggs }) => eggs !== null && day >= since)
+  const own = figures.days.filter(({ day, eggs }) => eggs !== null && day >= since)
   return layingShare(
     own.reduce((sum, { eggs }) => sum + (eggs ?? 0), 0),
     own.reduce((sum, one) => sum + aliveAtDawn(one), 0),
   )
 }
 
-/** Feed conversion of a flock kept for meat, up to its newest weighing: what is fed after it has not been weighed yet. */
-export function flockFcr(projection: FlockProjection): number | null {
-  const [first, last] = [projection.weighings[0], projection.weighings.at(-1)]
-  if (!first || !last || first === last) return null
-  const until = projection.days.filter(({ day }) => day <= last.day)
+/**
+ * Feed conversion of a flock kept for meat up to its newest weighing, at which birds caught are weighed too: what is fed
+ * after it has not been weighed yet. Live weight on hand and gone by then, less what came in. Null without a weight at placement.
+ */
+export function flockFcr(figures: FlockFigures): number | null {
+  const { chickG, placed, placedOn, moved } = figures
+  const caught = moved.filter(({ kg }) => kg > 0)
+  const last = [...figures.weighings.filter(({ day }) => day !== placedOn), ...caught].toSorted((one, other) => one.day.localeCompare(other.day)).at(-1)
+  if (!last || chickG === null) return null
+  const until = figures.days.filter(({ day }) => day <= last.day)
   const alive = until.at(-1)?.alive ?? 0
   const feedKg = until.reduce((sum, day) => sum + (day.feedKg ?? 0), 0)
-  return feedConversion({ feedKg, gainKg: projection.caughtKg + (alive * last.grams - projection.placed * first.grams) / 1000 })
+  const movedKg = moved.filter(({ day }) => day <= last.day).reduce((sum, { kg }) => sum + kg, 0)
+  return feedConversion({ feedKg, gainKg: movedKg + (alive * last.grams - placed * chickG) / 1000 })
 }

@@ -2,6 +2,7 @@
 // events alone.
 import type { FlockDay, Weighing } from './flock-projection.ts'
 import type { WaterTest } from './pond-projection.ts'
+import type { WaterBounds } from './water-bounds.ts'
 
 /** A product that is held back. `until` null: until enough warmth has gathered. */
 export type Restriction = { id: string; product: string; until: string | null; degreeDaysRequired: number | null; medicine: string | null }
@@ -49,6 +50,8 @@ export type PondCard = {
   feedDays: { day: string; kg: number }[]
   targets: TargetPoint[]
   restrictions: Restriction[]
+  /** Water bounds of its species in this programme. */
+  bounds: WaterBounds
 }
 
 /** What lives in a production system or a unit now. */
@@ -57,4 +60,6 @@ export type SystemCard = {
   headcount: Headcount
   units: { id: string; title: string; unitType: string; status: string; heads: number; capacityHead: number | null }[]
   milk: MilkDay[]
+  /** Animals whose milk may not go into the tank now. `isBirth`: only because they have just given birth. */
+  milkWithdrawn: { id: string; until: string | null; isBirth: boolean }[]
 }

@@ -2,6 +2,7 @@
 // out from recorded events.
 import type { StatusCounts } from '../kernel/status-counts.ts'
 import type { Restriction } from './husbandry-cards.ts'
+import type { WaterMeasure } from './water-bounds.ts'
 
 /** Records of an entity, or the part of them that belongs to the trade (values of its filters). */
 export type TradePart = { entity: string; within?: Readonly<Record<string, string>> }
@@ -70,6 +71,8 @@ export type PondSummary = {
   biomassKg: number | null
   fcr: number | null
   growth: { day: string; grams: number }[]
+  /** Measures of the last water test that are outside what the species bears. */
+  outOfBounds: WaterMeasure[]
   water: { at: string; doMgL: number; ph: number; temperatureC: number; nh3MgL: number | null } | null
 }
 export type AquaSummary = { ponds: PondSummary[] }

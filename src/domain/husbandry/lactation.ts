@@ -53,5 +53,6 @@ export const lactation = entity('lactation', {
       system: true,
       icon: 'lock',
     },
+    REOPENED: { label: 'Goes on', fields: {}, from: ['CLOSED'], to: 'OPEN', system: true, icon: 'lock_open' },
   },
 })

@@ -2,9 +2,11 @@
 // between two counts; it follows from what was stocked, counted, lost and taken out, and from the survival that was
 // expected when the crop was planned.
 import { daysBetween } from '../kernel/day.ts'
+import type { AnyEntity, Finding } from '../kernel/entity.ts'
 import { feedConversion, freeAmmoniaMgL } from './formulas.ts'
+import { type HistoryEvent, inOrder, type Refusal, refusalAt, stateMachine } from './replay.ts'
 
-export type PondEvent = { eventType: string; day: string; at: string; data: Record<string, unknown> }
+export type PondEvent = HistoryEvent
 export type PondPlan = { expectedSurvival: number; stockingDate: string; plannedHarvestDate: string | null }
 export type WaterTest = {
   day: string
@@ -14,9 +16,11 @@ export type WaterTest = {
   ph: number
   tanMgL: number | null
   nh3MgL: number | null
+  nitriteMgL: number | null
+  salinityPpt: number | null
   transparencyCm: number | null
 }
-export type PondProjection = {
+export type PondFigures = {
   stockedOn: string | null
   stocked: number
   stockedKg: number
@@ -28,16 +32,69 @@ export type PondProjection = {
   feedDays: { day: string; kg: number }[]
   /** Where the count stood last, and what has gone since: the estimate begins there. */
   counted: { day: string; animals: number } | null
-  goneSince: { dead: number; taken: number }
+  goneSince: { dead: number; taken: number; estimated: number }
+  /** Weight of those whose death was recorded, at the newest mean weight of their time. */
+  deadKg: number
+  /** Weight that went to other ponds (positive) and came from them (negative). */
+  movedKg: number
+  /** Harvests whose number of animals was worked out from an older weighing. */
+  guessed: { eventId: string; weighedOn: string | null }[]
   firstBelowZero: { day: string; alive: number } | null
 }
 
 const number = (data: Record<string, unknown>, name: string): number | null => (typeof data[name] === 'number' ? (data[name] as number) : null)
 type Rows = readonly { count?: number | null; meanG?: number | null; kg?: number | null }[]
 
-/** `events` in the order of their happening. */
-export function pondProjection(events: readonly PondEvent[]): PondProjection {
-  const projection: PondProjection = {
+export type PondProjection = { status: string; columns: Record<string, unknown>; refusal: Refusal | null; figures: PondFigures }
+
+export function pondFigures(events: readonly PondEvent[]): PondFigures {
+  return project(events, () => {})
+}
+
+/** What its history says of a stock: state, columns, and the first event that cannot have been. Columns are as of the last event. */
+export function projectPond(entity: AnyEntity, record: Readonly<Record<string, unknown>>, events: readonly PondEvent[], today: string): PondProjection {
+  const machine = stateMachine(entity, { TRANSFER_IN: { label: 'Animals received', from: ['STOCKED', 'GROWING', 'HARVESTING'] } })
+  let status = machine.start
+  let refusal: Refusal | null = null
+  const figures = project(events, (event, { firstBelowZero: bad }) => {
+    const next = machine.step(status, event)
+    status = next.state
+    refusal ??= next.refusal
+    if (bad)
+      refusal ??= refusalAt(event, 'AH-08', `On ${bad.day} ${-bad.alive} more animals would have gone than lived in ${record.title}.`, { missing: -bad.alive })
+  })
+  const plan = pondPlan(record)
+  const day = inOrder(events).at(-1)?.day ?? today
+  const water = figures.water.at(-1)
+  const biomassKg = biomassOn(figures, plan, day)
+  return {
+    status,
+    columns: {
+      aliveCount: aliveOn(figures, plan, day),
+      lastWeightG: figures.weighings.at(-1)?.grams ?? null,
+      biomassKg: biomassKg === null ? null : Math.round(biomassKg * 10) / 10,
+      lastDoMgL: water?.doMgL ?? null,
+      lastPh: water?.ph ?? null,
+    },
+    refusal,
+    figures,
+  }
+}
+
+/** AH-08: how many a harvest took is not known where nobody counted them and the last weighing is old. */
+export function guessFinding(figures: PondFigures, eventId: string, weighingDays: number, day: string): Finding | null {
+  const guess = figures.guessed.find((one) => one.eventId === eventId)
+  if (!guess || (guess.weighedOn !== null && daysBetween(guess.weighedOn, day) <= weighingDays)) return null
+  return {
+    ruleId: 'AH-08',
+    severity: 'WARN',
+    message: 'How many animals were taken is not known: nobody counted them, and the last weighing is old. Weigh a sample or count the stock.',
+    figures: guess.weighedOn === null ? {} : { weighedOn: guess.weighedOn },
+  }
+}
+
+function project(events: readonly PondEvent[], seen: (event: PondEvent, figures: PondFigures) => void): PondFigures {
+  const figures: PondFigures = {
     stockedOn: null,
     stocked: 0,
     stockedKg: 0,
@@ -48,67 +105,84 @@ export function pondProjection(events: readonly PondEvent[]): PondProjection {
     water: [],
     feedDays: [],
     counted: null,
-    goneSince: { dead: 0, taken: 0 },
+    goneSince: { dead: 0, taken: 0, estimated: 0 },
+    deadKg: 0,
+    movedKg: 0,
+    guessed: [],
     firstBelowZero: null,
   }
-  for (const event of events) {
-    step(projection, event)
-    const alive = (projection.counted?.animals ?? 0) - projection.goneSince.dead - projection.goneSince.taken
-    if (projection.stockedOn && alive < 0) projection.firstBelowZero ??= { day: event.day, alive }
+  for (const event of inOrder(events)) {
+    step(figures, event)
+    // Only what was counted refuses anything: an estimate is no proof.
+    const alive = (figures.counted?.animals ?? 0) - figures.goneSince.dead - figures.goneSince.taken
+    if (figures.stockedOn && alive < 0) figures.firstBelowZero ??= { day: event.day, alive }
+    seen(event, figures)
   }
-  return projection
+  return figures
 }
 
-function step(projection: PondProjection, { eventType, day, at, data }: PondEvent): void {
+function step(figures: PondFigures, { id, eventType, day, occurredAt: at, data }: PondEvent): void {
+  const grams = figures.weighings.at(-1)?.grams ?? 0
   switch (eventType) {
     case 'STOCKING': {
       const stock = (data.stock ?? []) as Rows
-      projection.stockedOn ??= day
-      projection.stocked = stock.reduce((sum, { count }) => sum + (count ?? 0), 0)
-      projection.stockedKg = stock.reduce((sum, { count, meanG }) => sum + ((count ?? 0) * (meanG ?? 0)) / 1000, 0)
-      projection.counted = { day, animals: projection.stocked }
-      if (projection.stocked > 0) projection.weighings.push({ day, grams: (projection.stockedKg * 1000) / projection.stocked })
+      figures.stockedOn ??= day
+      figures.stocked = stock.reduce((sum, { count }) => sum + (count ?? 0), 0)
+      figures.stockedKg = stock.reduce((sum, { count, meanG }) => sum + ((count ?? 0) * (meanG ?? 0)) / 1000, 0)
+      figures.counted = { day, animals: figures.stocked }
+      if (figures.stocked > 0) figures.weighings.push({ day, grams: (figures.stockedKg * 1000) / figures.stocked })
       return
     }
     case 'TRANSFER_IN':
-      if (projection.counted) projection.counted = { ...projection.counted, animals: projection.counted.animals + (number(data, 'count') ?? 0) }
+      if (figures.counted) figures.counted = { ...figures.counted, animals: figures.counted.animals + (number(data, 'count') ?? 0) }
+      figures.movedKg -= ((number(data, 'count') ?? 0) * (number(data, 'meanG') ?? grams)) / 1000
       return
     case 'COUNT_ADJUST':
-      projection.counted = { day, animals: number(data, 'counted') ?? 0 }
-      projection.goneSince = { dead: 0, taken: 0 }
+      figures.counted = { day, animals: number(data, 'counted') ?? 0 }
+      figures.goneSince = { dead: 0, taken: 0, estimated: 0 }
       return
     case 'MORTALITY':
-      projection.dead += number(data, 'count') ?? 0
-      projection.goneSince.dead += number(data, 'count') ?? 0
+      figures.dead += number(data, 'count') ?? 0
+      figures.goneSince.dead += number(data, 'count') ?? 0
+      figures.deadKg += ((number(data, 'count') ?? 0) * grams) / 1000
       return
     case 'TRANSFER':
-      projection.goneSince.taken += number(data, 'count') ?? 0
+      figures.goneSince.taken += number(data, 'count') ?? 0
+      figures.movedKg += ((number(data, 'count') ?? 0) * (number(data, 'meanG') ?? grams)) / 1000
       return
     case 'PARTIAL_HARVEST':
     case 'FINAL_HARVEST':
       for (const { kg, count, meanG } of (data.fish ?? []) as Rows) {
-        projection.harvestedKg += kg ?? 0
-        // Nobody counts a net full; its weight over the mean of an animal says how many they were.
-        const grams = meanG ?? projection.weighings.at(-1)?.grams ?? 0
-        projection.goneSince.taken += count ?? (grams > 0 ? Math.round(((kg ?? 0) * 1000) / grams) : 0)
+        figures.harvestedKg += kg ?? 0
+        if (typeof count === 'number') {
+          figures.goneSince.taken += count
+          continue
+        }
+        // Nobody counts a net full; its weight over the mean of an animal says about how many they were, and never more than there were.
+        const mean = meanG ?? grams
+        const { dead, taken, estimated } = figures.goneSince
+        const left = Math.max(0, (figures.counted?.animals ?? 0) - dead - taken - estimated)
+        figures.goneSince.estimated += Math.min(left, mean > 0 ? Math.round(((kg ?? 0) * 1000) / mean) : 0)
+        if (typeof meanG !== 'number' && eventType === 'PARTIAL_HARVEST')
+          figures.guessed.push({ eventId: id, weighedOn: figures.weighings.at(-1)?.day ?? null })
       }
       // An estimate may be short of what the nets brought up: the last harvest takes all there was.
-      if (eventType === 'FINAL_HARVEST') Object.assign(projection, { counted: { day, animals: 0 }, goneSince: { dead: 0, taken: 0 } })
+      if (eventType === 'FINAL_HARVEST') Object.assign(figures, { counted: { day, animals: 0 }, goneSince: { dead: 0, taken: 0, estimated: 0 } })
       return
     case 'FEEDING': {
       const kg = number(data, 'kg') ?? 0
-      projection.feedKg += kg
-      const last = projection.feedDays.at(-1)
+      figures.feedKg += kg
+      const last = figures.feedDays.at(-1)
       if (last?.day === day) last.kg += kg
-      else projection.feedDays.push({ day, kg })
+      else figures.feedDays.push({ day, kg })
       return
     }
     case 'SAMPLING':
-      projection.weighings.push({ day, grams: data.meanG as number })
+      figures.weighings.push({ day, grams: data.meanG as number })
       return
     case 'WATER_QUALITY': {
       const [tanMgL, ph, temperatureC] = [number(data, 'tanMgL'), data.ph as number, data.temperatureC as number]
-      projection.water.push({
+      figures.water.push({
         day,
         at,
         temperatureC,
@@ -116,6 +190,8 @@ function step(projection: PondProjection, { eventType, day, at, data }: PondEven
         doMgL: data.doMgL as number,
         tanMgL,
         nh3MgL: tanMgL === null ? null : freeAmmoniaMgL({ tanMgL, ph, temperatureC }),
+        nitriteMgL: number(data, 'nitriteMgL'),
+        salinityPpt: number(data, 'salinityPpt'),
         transparencyCm: number(data, 'transparencyCm'),
       })
     }
@@ -134,25 +210,25 @@ export const pondPlan = (crop: Readonly<Record<string, unknown>>): PondPlan => (
  * record and of the losses nobody sees, which follow a straight line from the stocking to the harvest (animal 10.6). Null
  * before the stocking. Without a planned harvest only what was recorded counts.
  */
-export function aliveOn(projection: PondProjection, plan: PondPlan, today: string): number | null {
-  const { counted, goneSince, stocked } = projection
+export function aliveOn(figures: PondFigures, plan: PondPlan, today: string): number | null {
+  const { counted, goneSince, stocked } = figures
   if (!counted) return null
   const { plannedHarvestDate, stockingDate, expectedSurvival } = plan
   const span = plannedHarvestDate ? daysBetween(stockingDate, plannedHarvestDate) : 0
   const lostBy = (day: string) => (span > 0 ? stocked * (1 - expectedSurvival) * Math.min(1, Math.max(0, daysBetween(stockingDate, day) / span)) : 0)
   const unseen = Math.max(0, lostBy(today) - lostBy(counted.day))
-  return Math.max(0, Math.round(counted.animals - goneSince.taken - Math.max(goneSince.dead, unseen)))
+  return Math.max(0, Math.round(counted.animals - goneSince.taken - goneSince.estimated - Math.max(goneSince.dead, unseen)))
 }
 
 /** kg in the water on a day: the animals estimated alive at the mean weight of the newest sample. */
-export function biomassOn(projection: PondProjection, plan: PondPlan, today: string): number | null {
-  const [alive, grams] = [aliveOn(projection, plan, today), projection.weighings.at(-1)?.grams]
+export function biomassOn(figures: PondFigures, plan: PondPlan, today: string): number | null {
+  const [alive, grams] = [aliveOn(figures, plan, today), figures.weighings.at(-1)?.grams]
   return alive === null || grams === undefined ? null : (alive * grams) / 1000
 }
 
-/** Feed conversion up to today, once a sample after the stocking says what was gained. */
-export function pondFcr(projection: PondProjection, plan: PondPlan, today: string): number | null {
-  const biomassKg = biomassOn(projection, plan, today)
-  if (biomassKg === null || projection.weighings.length < 2) return null
-  return feedConversion({ feedKg: projection.feedKg, gainKg: projection.harvestedKg + biomassKg - projection.stockedKg })
+/** Feed conversion up to today, once a sample after the stocking says what was gained: also by those that died and those that went to other ponds. */
+export function pondFcr(figures: PondFigures, plan: PondPlan, today: string): number | null {
+  const biomassKg = biomassOn(figures, plan, today)
+  if (biomassKg === null || figures.weighings.length < 2) return null
+  return feedConversion({ feedKg: figures.feedKg, gainKg: figures.harvestedKg + figures.deadKg + figures.movedKg + biomassKg - figures.stockedKg })
 }

@@ -79,7 +79,7 @@ export const poultrybatchEvents = {
   WATER: { label: 'Water given', icon: 'water_drop', from: alive, fields: { litres: quantity('Water', 'L', { min: 0.1, max: 10_000_000, decimals: 1 }) } },
   WEIGHT_SAMPLE: {
     label: 'Sample weighed',
-    help: 'At least one bird in a hundred, and thirty.',
+    help: 'A sound mean needs one bird in a hundred, and at least thirty.',
     icon: 'straighten',
     from: alive,
     fields: {
@@ -131,7 +131,7 @@ export const poultrybatchEvents = {
   },
   TREATMENT: {
     label: 'Treatment',
-    help: 'Milk, meat and eggs are held back until the withdrawal is over.',
+    help: 'Until the withdrawal is over, no bird is caught for slaughter, and eggs are for review.',
     icon: 'healing',
     from: alive,
     fields: { ...treatmentFields, startDate: date('From'), endDate: date('To') },

@@ -18,23 +18,40 @@ const lastDose = '2025-03-10T12:30:00.000Z'
 describe('withdrawalTimes', () => {
   it('takes the longest period of each product, of this species only', () => {
     expect(withdrawalTimes(label, { species: 'CATTLE', lastDose })).toEqual([
-      { product: 'MILK', basis: 'TIME', statutoryEndAt: '2025-03-14T12:30:00.000Z', endAt: '2025-03-14T12:30:00.000Z' },
-      { product: 'MEAT', basis: 'TIME', statutoryEndAt: '2025-03-24T12:30:00.000Z', endAt: '2025-03-24T12:30:00.000Z' },
+      { product: 'MILK', basis: 'TIME', statutoryEndAt: '2025-03-14T12:30:00.000Z', endAt: '2025-03-14T12:30:00.000Z', degreeDays: null },
+      { product: 'MEAT', basis: 'TIME', statutoryEndAt: '2025-03-24T12:30:00.000Z', endAt: '2025-03-24T12:30:00.000Z', degreeDays: null },
     ])
   })
-  it('holds nothing back where the label says nought or nothing', () => {
+  const days = (times: ReturnType<typeof withdrawalTimes>) =>
+    Object.fromEntries(times.map(({ product, endAt }) => [product, endAt === null ? null : (Date.parse(endAt) - Date.parse(lastDose)) / 86_400_000]))
+  it('withdraws nothing where the label says zero, nor for a vaccine without periods', () => {
     expect(withdrawalTimes(label, { species: 'POULTRY', lastDose })).toEqual([])
-    expect(withdrawalTimes(label, { species: 'SHEEP', lastDose })).toEqual([])
+    expect(withdrawalTimes([], { species: 'CATTLE', lastDose, medicineClass: 'VACCINE' })).toEqual([])
   })
-  it('counts warmth for what lives in water', () => {
-    expect(withdrawalTimes(label, { species: 'FISH', lastDose })).toEqual([{ product: 'MEAT', basis: 'DEGREE_DAYS', degreeDays: 500 }])
+  it('takes the cascade where the label does not name the species or the use is off-label (B4)', () => {
+    expect(days(withdrawalTimes(label, { species: 'SHEEP', lastDose }))).toEqual({ MILK: 7, MEAT: 28 })
+    expect(days(withdrawalTimes([], { species: 'POULTRY', lastDose, medicineClass: 'ANTIBIOTIC' }))).toEqual({ MEAT: 28, EGGS: 7 })
+    expect(days(withdrawalTimes(label, { species: 'CATTLE', lastDose, offLabel: true }))).toEqual({ MILK: 7, MEAT: 28 })
+    expect(days(withdrawalTimes(label, { species: 'SHEEP', lastDose, offLabel: true, longerDays: 10 }))).toEqual({ MILK: 10, MEAT: 28 })
+    expect(withdrawalTimes(label, { species: 'SHRIMP', lastDose })).toMatchObject([{ product: 'MEAT', basis: 'DEGREE_DAYS', degreeDays: 500, endAt: null }])
+  })
+  it('counts warmth for what lives in water, and days beside it where the label or people ask for them (B4)', () => {
+    expect(withdrawalTimes(label, { species: 'FISH', lastDose })).toEqual([
+      { product: 'MEAT', basis: 'DEGREE_DAYS', statutoryEndAt: null, endAt: null, degreeDays: 500 },
+    ])
+    expect(days(withdrawalTimes(label, { species: 'FISH', lastDose, longerDays: 30 }))).toEqual({ MEAT: 30 })
+    const both = [...label, { species: 'FISH', product: 'MEAT', value: 12, unit: 'DAYS' }]
+    expect(withdrawalTimes(both, { species: 'FISH', lastDose })).toMatchObject([{ basis: 'DEGREE_DAYS', degreeDays: 500 }])
+    expect(days(withdrawalTimes(both, { species: 'FISH', lastDose }))).toEqual({ MEAT: 12 })
   })
   it('is made longer by what people ask, never shorter', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 400 }), (longerDays) => {
         for (const one of withdrawalTimes(label, { species: 'CATTLE', lastDose, longerDays }))
           expect(
-            one.basis === 'TIME' && one.endAt >= one.statutoryEndAt && one.endAt >= new Date(Date.parse(lastDose) + longerDays * 86_400_000).toISOString(),
+            one.basis === 'TIME' &&
+              String(one.endAt) >= String(one.statutoryEndAt) &&
+              String(one.endAt) >= new Date(Date.parse(lastDose) + longerDays * 86_400_000).toISOString(),
           ).toBe(true)
       }),
     )

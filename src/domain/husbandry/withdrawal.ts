@@ -24,6 +24,7 @@ export const withdrawal = entity('withdrawal', {
     product: derived(choice('Product', withdrawalProducts, { filter: true })),
     medicineId: derived(reference('Medicine', 'medicine')),
     startAt: derived(time('Held back from', { sort: true })),
+    lastDoseAt: derived(time('Last dose')),
     statutoryEndAt: derived(time('By the label until')),
     effectiveEndAt: derived(time('Held back until', { sort: true })),
     basis: derived(choice('Counted in', { TIME: 'Time', DEGREE_DAYS: 'Degree-days' })),
@@ -43,6 +44,7 @@ export const withdrawal = entity('withdrawal', {
   final: ['ENDED', 'VOIDED'],
   events: {
     ENDED: { label: 'Over', fields: {}, from: ['ACTIVE'], to: 'ENDED', system: true, icon: 'done_all' },
-    VOIDED: { label: 'Voided', fields: {}, from: ['ACTIVE'], to: 'VOIDED', system: true, icon: 'cancel' },
+    REOPENED: { label: 'In force again', fields: {}, from: ['ENDED'], to: 'ACTIVE', system: true, icon: 'restart_alt' },
+    VOIDED: { label: 'Voided', fields: {}, from: ['ACTIVE', 'ENDED'], to: 'VOIDED', system: true, icon: 'cancel' },
   },
 })

@@ -44,11 +44,45 @@ export const dayIn = (timeZone: string, moment: string | Date): string => format
 /** The tenant's current day, or its day at `moment`. */
 export const localDay = ({ tenant, now }: { tenant: { timezone: string }; now: Date }, moment: string | Date = now): string => dayIn(tenant.timezone, moment)
 
-/** The last millisecond of a day in a time zone; an invalid date when there is no such day. Offsets are multiples of a quarter of an hour. */
+/** Formatters of wall-clock times, one per zone. */
+const clocks = new Map<string, Intl.DateTimeFormat>()
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const numeric = 'numeric' as const
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: numeric,
+    month: numeric,
+    day: numeric,
+    hour: numeric,
+    minute: numeric,
+    second: numeric,
+  })
+  clocks.set(timeZone, made)
+  return made
+}
+
+/** Minutes east of UTC at a wall-clock time of a zone; at the hour that is skipped or doubled in spring and autumn, one of both. */
+function offsetMinutes(local: string, timeZone: string): number {
+  const guess = Date.parse(`${local}Z`)
+  const parts = clockOf(timeZone).formatToParts(guess)
+  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value)
+  return Math.round((Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) - guess) / 60_000)
+}
+const offsetText = (minutes: number): string =>
+  `${minutes < 0 ? '-' : '+'}${String(Math.floor(Math.abs(minutes) / 60)).padStart(2, '0')}:${String(Math.abs(minutes) % 60).padStart(2, '0')}`
+
+/** `+05:30`: what a wall-clock time of a zone lies east of UTC. `local`: without an offset. */
+export const offsetOf = (local: string, timeZone: string): string => offsetText(offsetMinutes(local, timeZone))
+
+/** The moment at which a plain day begins in a zone. */
+export const startOfDay = (day: string, timeZone: string): string => new Date(`${day}T00:00:00${offsetOf(`${day}T00:00:00`, timeZone)}`).toISOString()
+
+/** The last millisecond of a day in a time zone; an invalid date when there is no such day. */
 export function zonedEndOfDay(day: string, timeZone: string): Date {
-  const next = Date.parse(`${day}T00:00:00Z`) + 86_400_000
-  if (Number.isNaN(next) || new Date(next - 86_400_000).toISOString().slice(0, 10) !== day) return new Date(Number.NaN)
-  for (let moment = next + 12 * 3_600_000; moment >= next - 14 * 3_600_000; moment -= 900_000)
-    if (dayIn(timeZone, new Date(moment - 1)) === day) return new Date(moment - 1)
-  return new Date(Number.NaN)
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) return new Date(Number.NaN)
+  return new Date(Date.parse(startOfDay(addDays(day, 1), timeZone)) - 1)
 }

@@ -194,6 +194,12 @@ const table = {
   'AH-18': rule('Water', 'animal 8', ['WARN'], 'The water of a pond stays within what its species bears.'),
   'AH-19': rule('Mortality', 'animal 7', ['WARN'], 'Losses of a flock or pond stay within the usual.'),
   'AH-20': planned('Fat balance', 'animal 10.5', ['BLOCK'], 'No more fat leaves the dairy than came in.'),
+  'AH-22': rule(
+    'Disease and condemnation',
+    'animal 5.3',
+    ['REVIEW'],
+    'A notifiable disease and a condemned carcass are looked at by the operator’s manager at once.',
+  ),
   'AH-21': rule('Recorded twice', 'animal 5.6', ['BLOCK'], 'A session or day is recorded once.'),
 } as const satisfies Record<string, Rule>
 

@@ -2,7 +2,7 @@
 // Pure functions answer; the server turns `block` into a refusal (RULE_BLOCKED) with the same figures.
 import type { Finding } from '../kernel/entity.ts'
 import { ruleBlocked } from '../kernel/problems.ts'
-import type { RuleId } from '../rules/catalogue.ts'
+import type { RuleId } from './catalogue.ts'
 
 export type Block = { ruleId: RuleId; message: string; figures: Record<string, unknown> }
 export type Verdict = { block: Block | null; findings: Finding[] }

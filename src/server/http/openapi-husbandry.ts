@@ -39,6 +39,7 @@ const pond = object({
   biomassKg: orNull(kg),
   fcr: orNull({ ...number, 'x-unit': 'kg/kg' }),
   growth: listOf(object({ day, grams })),
+  outOfBounds: { ...listOf(text), description: 'Measures of the last water test that are outside what the species bears.' },
   water: orNull(object({ at: moment, doMgL: number, ph: number, temperatureC: number, nh3MgL: orNull(number) })),
 })
 

@@ -2,7 +2,8 @@
 
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
-import { aliveAtDawn, flockFcr, flockLossShare, flockProjection, layingOver } from '#domain/husbandry/flock-projection.ts'
+import { husbandrySettings } from '#domain/husbandry/assumptions.ts'
+import { aliveAtDawn, flockFcr, flockFigures, flockLossShare, layingOver } from '#domain/husbandry/flock-projection.ts'
 import { targetOn } from '#domain/husbandry/formulas.ts'
 import {
   type AquaSummary,
@@ -13,7 +14,8 @@ import {
   type PoultrySummary,
   summaryDays,
 } from '#domain/husbandry/husbandry-summary.ts'
-import { aliveOn, biomassOn, pondFcr, pondPlan, pondProjection } from '#domain/husbandry/pond-projection.ts'
+import { aliveOn, biomassOn, pondFcr, pondFigures, pondPlan } from '#domain/husbandry/pond-projection.ts'
+import { boundsOf, isOutOfBounds, waterMeasures } from '#domain/husbandry/water-bounds.ts'
 import { addDays, daysBetween } from '#domain/kernel/day.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
@@ -47,7 +49,7 @@ export async function poultrySummary(scope: Scope, today: string): Promise<Poult
   const packages = await targetsOf(scope, rows)
   const eggs = new Map<string, EggDay>()
   const flocks = rows.map((row): FlockSummary => {
-    const projection = flockProjection(events.get(row.id) ?? [])
+    const projection = flockFigures(events.get(row.id) ?? [], row.chickWeightG as number | null)
     for (const one of projection.days) {
       if (one.eggs === null || one.day <= addDays(today, -summaryDays)) continue
       const day = eggs.get(one.day) ?? { day: one.day, eggs: 0, hens: 0 }
@@ -84,8 +86,9 @@ export async function aquaSummary(scope: Scope, today: string): Promise<AquaSumm
   )
   return {
     ponds: rows.map((row): PondSummary => {
-      const [projection, plan] = [pondProjection(events.get(row.id) ?? []), pondPlan(row)]
+      const [projection, plan] = [pondFigures(events.get(row.id) ?? []), pondPlan(row)]
       const [last, water] = [projection.weighings.at(-1), projection.water.at(-1)]
+      const bounds = boundsOf(String(row.speciesGroup), husbandrySettings(scope.tenant.config).water)
       return {
         id: row.id,
         title: row.title as string,
@@ -95,6 +98,7 @@ export async function aquaSummary(scope: Scope, today: string): Promise<AquaSumm
         lastWeightG: last?.grams ?? null,
         weighedOn: last?.day ?? null,
         biomassKg: biomassOn(projection, plan, today),
+        outOfBounds: water ? waterMeasures.filter((measure) => water[measure] !== null && isOutOfBounds(bounds, measure, water[measure])) : [],
         fcr: pondFcr(projection, plan, today),
         growth: projection.weighings,
         water: water ? { at: water.at, doMgL: water.doMgL, ph: water.ph, temperatureC: water.temperatureC, nh3MgL: water.nh3MgL } : null,

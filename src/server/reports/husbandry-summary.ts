@@ -18,7 +18,7 @@ import {
 import { addDays } from '#domain/kernel/day.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Scope } from '../scope.ts'
-import { milkByDay, openWithdrawalsOf, withdrawalColumns } from '../store/husbandry-events.ts'
+import { milkByDay, milkedEntities, openWithdrawalsOf, withdrawalColumns } from '../store/husbandry-events.ts'
 import { conditions } from '../store/list.ts'
 import { aquaSummary, poultrySummary } from './flock-and-pond-summary.ts'
 import { statusCountsOf } from './status-counts.ts'
@@ -57,8 +57,12 @@ export async function husbandrySummary(scope: Scope, trade: string | null): Prom
 const accessCondition = (scope: Scope, entity: string) => sql.join(conditions(scope, entityOf(entity), { q: null, filters: [] }), sql` and `)
 
 async function dairySummary(scope: Scope, today: string): Promise<DairySummary> {
-  const seen = sql`select r.id from cow as r where ${accessCondition(scope, 'cow')}`
-  const milk = await milkByDay(scope, 'cow', seen, addDays(today, -summaryDays))
+  const milked = milkedEntities.filter((name) => can(scope.user, name, 'L'))
+  const seen = sql.join(
+    milked.map((name) => sql`select r.id from ${sql.table(name)} as r where ${accessCondition(scope, name)}`),
+    sql` union all `,
+  )
+  const milk = await milkByDay(scope, milked, seen, addDays(today, -summaryDays))
   const { rows: lactating } = await sql<{ status: string; count: number }>`
     select r.lactation_status as status, count(*)::int as count from cow as r where ${accessCondition(scope, 'cow')} and r.status = 'ALIVE' and r.lactation_status is not null
     group by 1 order by 1`.execute(scope.db)
@@ -84,9 +88,8 @@ async function restrictions(scope: Scope, entities: readonly string[]): Promise<
     if (!column || !can(scope.user, entity, 'L')) continue
     const { rows } = await sql<{ id: string; title: string }>`
       select r.id, r.title from ${sql.table(entity)} as r where ${accessCondition(scope, entity)}
-        and r.id in (select ${sql.ref(column)} from withdrawal where tenant_id = ${scope.tenant.id} and status = 'ACTIVE' and deleted_at is null)`.execute(
-      scope.db,
-    )
+        and r.id in (select ${sql.ref(column)} from withdrawal where tenant_id = ${scope.tenant.id} and status = 'ACTIVE' and deleted_at is null
+          and (effective_end_at > ${scope.now.toISOString()}::timestamptz or degree_days_required is not null))`.execute(scope.db)
     const titles = new Map(rows.map(({ id, title }) => [id, title]))
     for (const { startAt: _, ...one } of await openWithdrawalsOf(scope, entity, [...titles.keys()], scope.now.toISOString()))
       all.push({ ...one, entity, title: titles.get(one.subjectId) ?? '' })

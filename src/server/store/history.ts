@@ -57,9 +57,10 @@ export type Moment = { state: unknown; status: string; later: readonly HistoryEv
 /** The state of a record at a moment. An event later than all others is judged on the row's own status, without a replay. */
 export async function stateAt(scope: Scope, entity: AnyEntity, subject: Row, occurredAt: string): Promise<Moment> {
   const machine = statesOf(scope, entity)
-  const hasOwnStates = scope.behaviours[entity.name]?.states !== undefined
+  const { states, judgesHistory = false } = scope.behaviours[entity.name] ?? {}
+  const hasOwnStates = states !== undefined
   const later = hasOwnStates ? [] : await eventsAfter(scope, entity, subject.id, occurredAt)
-  if (!hasOwnStates && later.length === 0) return { state: machine.start(subject.status), status: subject.status, later }
+  if (!hasOwnStates && (later.length === 0 || judgesHistory)) return { state: machine.start(subject.status), status: subject.status, later }
   const history = await historyOf(scope, entity, subject.id)
   const at = Date.parse(occurredAt)
   const isEarlier = ({ eventType, occurredAt: moment }: HistoryEvent) => eventType === 'CREATED' || Date.parse(moment) <= at

@@ -75,9 +75,12 @@ async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before
   const occurredAt = new Date(envelope.occurredAt).toISOString()
   const moment = await stateAt(scope, entity, before, occurredAt)
   const planned = stepOf(scope, spec, before, { ...envelope, occurredAt }, moment.status)
+  const judgesHistory = scope.behaviours[entity.name]?.judgesHistory === true
   const stepped = machine.step(moment.state, planned, spec)
-  if (stepped === undefined) throw impossible(entity, spec, moment.status, before.status)
-  const after = { ...before, status: machine.statusOf(stepped) }
+  // A late event of a record that judges its own history is possible or not by that.
+  const isLeftToBehaviour = judgesHistory && moment.later.length > 0
+  if (stepped === undefined && !isLeftToBehaviour) throw impossible(entity, spec, moment.status, before.status)
+  const after = { ...before, status: stepped === undefined || isLeftToBehaviour ? before.status : machine.statusOf(stepped) }
   const outcome = after.status
   const findings: Finding[] = []
   const behaviour = scope.behaviours[entity.name]
@@ -92,7 +95,7 @@ async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before
   })
   const decided = after.status
   if (decided !== outcome) await correctStatusAfter(scope, event.id, decided)
-  if (moment.later.length)
+  if (moment.later.length && !judgesHistory)
     after.status = machine.statusOf(judgeLater(scope, entity, decided === outcome ? stepped : machine.start(decided), moment.later, 'added'))
   await projectRow(scope, entity, after)
   await updateRow(scope, entity, before, after)

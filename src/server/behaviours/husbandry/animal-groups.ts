@@ -1,5 +1,5 @@
 // How many living animals a group has, whatever their species (animal 3). Counted anew when somebody joins, leaves, dies
-// or goes; nobody types it.
+// or goes, and when a counted group is counted; nobody types it.
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
@@ -8,22 +8,30 @@ import { changeBySystem } from '../../store/edit.ts'
 import { recordsById } from '../../store/get.ts'
 
 const groupsOf = (row: Row | null): string[] => (row?.groupIds as string[] | null | undefined) ?? []
+/** A counted group is as many heads as were counted. */
+const headsOf = (row: Row): number =>
+  row.recordKind === 'GROUP' ? ['females', 'males', 'young'].reduce((sum, field) => sum + ((row[field] as number | null | undefined) ?? 0), 0) : 1
+const heads = (table: string) =>
+  table === 'cow' ? sql`1` : sql`case when r.record_kind = 'GROUP' then coalesce(r.females, 0) + coalesce(r.males, 0) + coalesce(r.young, 0) else 1 end`
 
-/** `after` may not be written yet. Groups that `before` and `after` share are counted only when its standing changed. */
-export async function recountGroups(scope: Scope, before: Row | null, after: Row): Promise<void> {
+/**
+ * Counts the groups that `after` is in (it may not be written yet) and those that it was in: of `before`, an earlier state of the record,
+ * only what differs; of `left` all.
+ */
+export async function recountGroups(scope: Scope, before: Row | null, after: Row, left: Row | null = null): Promise<void> {
   const [was, is] = [new Set(groupsOf(before)), new Set(groupsOf(after))]
-  const hasTurned = before?.status !== after.status || after.status !== 'ALIVE'
-  const changed = [...new Set([...was, ...is])].filter((id) => hasTurned || !(was.has(id) && is.has(id)))
+  const hasTurned = !before || before.status !== after.status || after.status !== 'ALIVE' || headsOf(before) !== headsOf(after)
+  const changed = [...new Set([...was, ...is, ...groupsOf(left)])].filter((id) => hasTurned || !(was.has(id) && is.has(id)))
   for (const group of await recordsById(scope, entityOf('animalgroup'), changed, { lock: true })) {
     const counts = await sql<{ n: number }>`
-      select count(*) as n from (${sql.join(
+      select coalesce(sum(n), 0) as n from (${sql.join(
         ['cow', 'goat', 'sheep'].map(
-          (table) => sql`select r.id from ${sql.table(table)} as r
+          (table) => sql`select r.id, ${heads(table)} as n from ${sql.table(table)} as r
             where r.tenant_id = ${scope.tenant.id} and r.status = 'ALIVE' and r.deleted_at is null and ${group.id}::uuid = any(r.group_ids)`,
         ),
         sql` union all `,
       )}) as living where id <> ${after.id}::uuid`.execute(scope.db)
-    const own = after.status === 'ALIVE' && is.has(group.id) ? 1 : 0
+    const own = after.status === 'ALIVE' && is.has(group.id) ? headsOf(after) : 0
     await changeBySystem(scope, entityOf('animalgroup'), group, { headCount: Number(counts.rows[0]?.n ?? 0) + own })
   }
 }

@@ -1,49 +1,82 @@
-// Cattle, goats and sheep: placed by their unit, told by their events (animal 5). The standing of an animal is told anew
-// from all its events after each of them, so that a late or taken-back one leaves nothing wrong behind.
+// Cattle, goats and sheep: placed by their unit, told by their events (animal 5). The standing of an animal is a projection
+// of all its events, judged anew after each of them: what was recorded late, voided or edited leaves nothing wrong behind.
 
-import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
-import { type AnimalProjection, animalProjection } from '#domain/husbandry/animal-projection.ts'
+import { type AnimalContext, type AnimalProjection, type AnimalRecord, projectAnimal, tagFields } from '#domain/husbandry/animal-projection.ts'
+import { husbandrySettings } from '#domain/husbandry/assumptions.ts'
+import type { HistoryEvent } from '#domain/husbandry/replay.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, EventSpec, RecordedEvent, Row } from '#domain/kernel/entity.ts'
-import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
-import type { Behaviour, EventBehaviour, Scope } from '../../scope.ts'
-import { eventsOf, type HistoryEvent } from '../../store/caused-events.ts'
-import { auditEvents } from '../../store/event-view.ts'
-import { duplicateOf } from '../../store/violations.ts'
+import { fieldProblem } from '#domain/kernel/problems.ts'
+import type { Behaviour, Change, EventBehaviour, EventChange, Scope } from '../../scope.ts'
+import { animalHistory } from '../../store/husbandry-events.ts'
+import { changesBetween } from '../../store/write.ts'
+import { checkAnimalEvent, checkGroups, refuseAlone } from './animal-checks.ts'
+import { atNewValue, checkNewTag, checkTags } from './animal-tags.ts'
+import { refuseContradiction, writeProjection } from './replay-judge.ts'
 import { recountGroups } from './animal-groups.ts'
 import { animalCard } from './husbandry-cards.ts'
-import { placeInUnit } from './husbandry-place.ts'
+import { checkUnitFor, placeInUnit } from './husbandry-place.ts'
 import { addMilk, followLactations } from './lactations.ts'
-import { openWithdrawals, refuseRestricted, restrictingEvents, voidWithdrawals } from './withdrawals.ts'
+import { checkUse, endWithdrawals, followWithdrawals, withdrawing } from './withdrawals.ts'
 
 /** Nothing lives longer than this, in years (animal 5.1; assumption): an older day of birth is a mistake. */
 const oldestYears: Readonly<Record<string, number>> = { cow: 30, goat: 20, sheep: 20 }
-const femaleOnly = new Set(['HEAT', 'SERVICE', 'PREGNANCY_CHECK', 'PARTURITION', 'ABORTION', 'DRY_OFF', 'MILKING'])
-/** What begins or ends a lactation. */
-const lactationEvents = new Set(['PARTURITION', 'DRY_OFF', 'DEPARTURE', 'DEATH', 'SLAUGHTER'])
-const holding: ReadonlySet<string> = new Set(restrictingEvents)
+/** What begins, ends or goes on with a lactation. */
+const lactationEvents = new Set(['PARTURITION', 'DRY_OFF', 'DEPARTURE', 'ARRIVAL', 'DEATH', 'SLAUGHTER'])
+/** After these, milkings that were recorded already are judged again. */
+const judgesMilkings = new Set([...lactationEvents, 'PROCEDURE'])
+/** Fields that the history is judged by, when somebody corrects them. */
+const judged = ['birthDate', 'sex', 'species'] as const
 
 export function animalBehaviour(name: 'cow' | 'goat' | 'sheep'): Behaviour {
   const entity = entityOf(name)
-  const events = Object.keys(entity.events as Record<string, EventSpec>).map((type): [string, EventBehaviour] => [type, projected(entity, type)])
+  const events = Object.keys(entity.events as Record<string, EventSpec>).map((type): [string, EventBehaviour] => [type, projected(entity)])
   return {
-    async prepare(scope, { before, after }) {
-      checkBirth(scope, entity, after)
-      checkParents(after)
-      await placeInUnit(scope, after)
-      await checkTag(scope, entity, after)
-      if (!before)
-        Object.assign(
-          after,
-          columnsOf(entity, animalProjection([{ eventType: 'CREATED', day: localDay(scope), data: { changes: { sex: { to: after.sex } } } }])),
-        )
-    },
+    judgesHistory: true,
+    prepare: (scope, change) => prepare(scope, entity, change),
     written: (scope, { before, after }) => recountGroups(scope, before, after),
+    retired: (scope, row) => recountGroups(scope, row, { ...row, groupIds: [] }),
     events: Object.fromEntries(events),
     view: (scope, row) => animalCard(scope, entity, row),
   }
 }
+
+async function prepare(scope: Scope, entity: AnyEntity, { before, after }: Change): Promise<void> {
+  checkBirth(scope, entity, after)
+  checkParents(after)
+  const differs = (field: string) => !before || JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null)
+  const unit = await placeInUnit(scope, after)
+  if (differs('unitId')) await checkUnitFor(scope, entity, unit, 'unitId')
+  if (differs('groupIds') || differs('productionSystemId')) await checkGroups(scope, after, 'groupIds')
+  await checkTags(
+    scope,
+    entity,
+    after,
+    tagFields.filter((field) => differs(field) || (field === 'managementTag' && differs('productionSystemId'))),
+  )
+  if (!before) return write(entity, after, projectAnimal(entity, recordOf(after), [entry(scope, entity, null, after)], contextOf(scope)))
+  if ([...judged, ...tagFields].some(differs)) await judgeEdit(scope, entity, before, after)
+}
+
+/** A correction of birth, sex or species holds for the whole life: every event is judged by it. */
+async function judgeEdit(scope: Scope, entity: AnyEntity, before: Row, after: Row): Promise<void> {
+  const field = judged.find((one) => before[one] !== after[one])
+  const history = await animalHistory(scope, entity.name, after.id, field ? '0001-01-01' : null)
+  const projection = projectAnimal(entity, recordOf(after), [...history, entry(scope, entity, before, after)], contextOf(scope))
+  refuseContradiction(projection.refusal, () => projectAnimal(entity, recordOf(before), history, contextOf(scope)).refusal, field)
+  if (projection.entered.sex !== after.sex) throw fieldProblem('sex', 'rule', 'Its castration is on record. Take that event back to correct the sex.')
+  write(entity, after, { ...projection, entered: {} })
+}
+
+/** What a person enters, as the event that will be written of it. */
+const entry = (scope: Scope, entity: AnyEntity, before: Row | null, after: Row): HistoryEvent => ({
+  id: after.id,
+  eventType: before ? 'EDITED' : 'CREATED',
+  occurredAt: scope.now.toISOString(),
+  day: localDay(scope),
+  data: { changes: changesBetween(entity, before, after) },
+})
 
 function checkBirth(scope: Scope, { name }: AnyEntity, row: Row): void {
   const [today, born] = [localDay(scope), row.birthDate as string]
@@ -56,94 +89,67 @@ function checkParents(row: Row): void {
   for (const field of ['damId', 'sireId']) if (row[field] === row.id) throw fieldProblem(field, 'rule', 'An animal is not its own parent.')
 }
 
-/** AH-07: the tag people read from afar is unique among the living animals of a production system. */
-async function checkTag(scope: Scope, entity: AnyEntity, row: Row): Promise<void> {
-  if (!row.managementTag) return
-  const { rows } = await sql`
-    select 1 from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.production_system_id = ${row.productionSystemId}::uuid
-      and r.management_tag = ${row.managementTag} and r.status = 'ALIVE' and r.id <> ${row.id}::uuid and r.deleted_at is null limit 1`.execute(scope.db)
-  if (rows.length) throw duplicateOf(entity, ['managementTag'])
-}
+const recordOf = (row: Row): AnimalRecord => row as unknown as AnimalRecord
+const contextOf = (scope: Scope): AnimalContext => ({
+  today: localDay(scope),
+  zone: scope.tenant.timezone,
+  settings: husbandrySettings(scope.tenant.config),
+})
 
-/** Every event is checked against the animal's sex and day of birth, then the whole story is told again. */
-function projected(entity: AnyEntity, type: string): EventBehaviour {
-  const reprojected = async (scope: Scope, subject: Row, event: RecordedEvent, isUndone: boolean) => {
-    const before = { ...subject, status: isUndone ? null : subject.status }
-    const projection = await project(scope, entity, subject)
-    if (lactationEvents.has(type)) await followLactations(scope, entity, subject, projection.lactations, event, isUndone)
-    if (type === 'MILKING') await addMilk(scope, entity, subject, localDay(scope, event.occurredAt))
-    await recountGroups(scope, before as Row, subject)
-  }
+/** Every event is checked by itself, then the whole history is judged and projected again. */
+function projected(entity: AnyEntity): EventBehaviour {
   return {
-    async apply(scope, { subject, event }) {
-      await check(scope, entity, subject, event)
-      await reprojected(scope, subject, event, false)
-      if (holding.has(type)) await openWithdrawals(scope, entity, subject, event)
+    async apply(scope, change) {
+      const { subject, event, flag } = change
+      await checkAnimalEvent(scope, entity, change)
+      await checkUse(scope, entity, subject, event, flag)
+      await projectAgain(scope, entity, subject, event, false)
+      if (withdrawing.has(event.eventType)) await followWithdrawals(scope, entity, subject, event, flag)
+      if (event.eventType !== 'MILKING') await endWithdrawals(scope, subject.operatorId)
     },
-    async undo(scope, { subject, event }) {
-      await reprojected(scope, subject, event, true)
-      if (holding.has(type)) await voidWithdrawals(scope, event)
+    async undo(scope, { subject, event }: EventChange) {
+      if (event.eventType === 'MILKING') refuseAlone(event)
+      await projectAgain(scope, entity, subject, event, true)
+      if (withdrawing.has(event.eventType)) await followWithdrawals(scope, entity, subject, event, null)
     },
   }
 }
 
-async function check(scope: Scope, entity: AnyEntity, subject: Row, event: RecordedEvent): Promise<void> {
-  const { eventType: type, data, occurredAt } = event
-  if (localDay(scope, occurredAt) < (subject.birthDate as string)) throw ruleBlocked('AH-02', 'It was not born yet.', { birthDate: subject.birthDate })
-  if (femaleOnly.has(type) && subject.recordKind !== 'GROUP' && subject.sex !== 'FEMALE')
-    throw ruleBlocked('AH-03', 'That happens to females only.', { sex: subject.sex })
-  if (type === 'PROCEDURE' && data.kind === 'CASTRATION' && subject.sex !== 'MALE')
-    throw ruleBlocked('AH-03', 'Only a male is castrated.', { sex: subject.sex })
-  if (type === 'SLAUGHTER') await refuseRestricted(scope, entity, subject, { products: ['MEAT'], at: occurredAt })
-  if (type !== 'MILKING') return
-  if (data.destination === 'MilkTank') await refuseRestricted(scope, entity, subject, { products: ['MILK'], at: occurredAt, path: 'data.destination' })
-  await checkSession(scope, entity, subject, event)
-}
-
-/** AH-21: one milking of an animal in one session of a day. */
-async function checkSession(scope: Scope, entity: AnyEntity, subject: Row, { id, occurredAt, data }: RecordedEvent): Promise<void> {
-  if (subject.recordKind === 'GROUP') return
-  const { rows } = await sql`
-    select 1 from event where tenant_id = ${scope.tenant.id} and subject_type = ${entity.name} and subject_id = ${subject.id}::uuid and event_type = 'MILKING'
-      and status = 'RECORDED' and id <> ${id}::uuid and data->>'session' = ${data.session as string}
-      and (occurred_at at time zone ${scope.tenant.timezone})::date = ${localDay(scope, occurredAt)}::date limit 1`.execute(scope.db)
-  if (rows.length)
-    throw ruleBlocked('AH-21', `${subject.title} was milked in this session already.`, { day: localDay(scope, occurredAt), session: data.session })
-}
-
-/** Tells `subject` what its events say of it now. */
-export async function project(scope: Scope, entity: AnyEntity, subject: Row): Promise<AnimalProjection> {
-  const history = await projectedEvents(scope, entity, subject.id)
-  const inOrder = history.toSorted((one, other) => one.occurredAt.localeCompare(other.occurredAt))
-  // What was entered comes first, whenever it was typed: an animal may be entered after its first events happened.
-  const entered = inOrder.filter(({ eventType }) => eventType === 'CREATED')
-  const projection = animalProjection(
-    [...entered, ...inOrder.filter((one) => !entered.includes(one))].map(({ eventType, occurredAt, data }) => ({
-      eventType,
-      day: localDay(scope, occurredAt),
-      data,
-    })),
+/** Brings `subject`, its lactations and groups to what its history says, with or without `event`. */
+export async function projectAgain(scope: Scope, entity: AnyEntity, subject: Row, event: RecordedEvent, isUndone: boolean): Promise<void> {
+  const type = event.eventType
+  const day = localDay(scope, event.occurredAt)
+  const history = await animalHistory(scope, entity.name, subject.id, judgesMilkings.has(type) ? day : null)
+  const project = (events: readonly HistoryEvent[]) => projectAnimal(entity, recordOf(subject), events, contextOf(scope))
+  const projection = project(history)
+  refuseContradiction(projection.refusal, () =>
+    isUndone ? project([...history, { ...event, day }]).refusal : project(history.filter(({ id }) => id !== event.id)).refusal,
   )
-  Object.assign(subject, projection.entered, columnsOf(entity, projection))
-  await placeInUnit(scope, subject)
-  return projection
+  const before = { ...subject }
+  write(entity, subject, projection)
+  await settle(scope, entity, before, subject, event, isUndone)
+  if (lactationEvents.has(type)) await followLactations(scope, entity, subject, projection.lactations, event)
+  if (type === 'MILKING') await addMilk(scope, entity, subject, projection.lactations, event.occurredAt)
 }
 
-/** All but the milkings, of which an animal has hundreds and only the newest says how it stands. */
-async function projectedEvents(scope: Scope, entity: AnyEntity, id: string): Promise<HistoryEvent[]> {
-  const types = [...auditEvents, ...Object.keys(entity.events)].filter((type) => type !== 'MILKING' && type !== 'DELETED')
-  const { rows } = await sql<{ id: string; occurred_at: string; recorded_at: string; data: Record<string, unknown> }>`
-    select id, occurred_at, recorded_at, data from event where tenant_id = ${scope.tenant.id} and subject_type = ${entity.name} and subject_id = ${id}::uuid
-      and event_type = 'MILKING' and status = 'RECORDED' order by occurred_at desc, id desc limit 1`.execute(scope.db)
-  return [
-    ...(await eventsOf(scope, entity, id, types)),
-    ...rows.map(
-      (row): HistoryEvent => ({ id: row.id, eventType: 'MILKING', occurredAt: row.occurred_at, recordedAt: row.recorded_at, recordedBy: null, data: row.data }),
-    ),
-  ]
+/** Place, groups and numbers after an event that changed them. */
+async function settle(scope: Scope, entity: AnyEntity, before: Row, after: Row, event: RecordedEvent, isUndone: boolean): Promise<void> {
+  const type = event.eventType
+  if (type === 'MILKING') return
+  const moves = before.unitId !== after.unitId
+  if (moves) await placeInUnit(scope, after)
+  const regroups = JSON.stringify(before.groupIds ?? []) !== JSON.stringify(after.groupIds ?? [])
+  if (moves || regroups) await checkGroups(scope, after, type === 'UNIT_MOVE' ? 'data.toUnitId' : 'data.groupId')
+  if (type === 'RETAG' && !isUndone && after[event.data.kind as string] === event.data.newValue) checkNewTag(entity, after, event)
+  const tags = tagFields.filter((field) => before[field] !== after[field])
+  const meetsOthers = before.productionSystemId !== after.productionSystemId || type === 'ARRIVAL'
+  const checked = meetsOthers ? [...new Set([...tags, 'managementTag'])] : tags
+  if (checked.length > 0) await (type === 'RETAG' ? atNewValue(checkTags(scope, entity, after, checked)) : checkTags(scope, entity, after, checked))
+  const heads = ['females', 'males', 'young'].some((field) => before[field] !== after[field])
+  // The status of an undone event was set back before; groups are counted whenever it may have changed.
+  if (regroups || heads || isUndone || before.status !== after.status || after.status !== 'ALIVE' || type === 'ARRIVAL')
+    await recountGroups(scope, null, after, before)
 }
 
-/** The part of a story that this species has columns for. */
-function columnsOf(entity: AnyEntity, { entered, ...projection }: AnimalProjection): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(projection).filter(([field]) => field in entity.fields))
-}
+const write = (entity: AnyEntity, row: Row, { status, entered, columns }: AnimalProjection): void =>
+  writeProjection(entity, row, { status, columns: { ...entered, ...columns } })

@@ -5,7 +5,7 @@ import type { Headcount, SystemCard } from '#domain/husbandry/husbandry-cards.ts
 import { addDays, localDay } from '#domain/kernel/day.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { Scope } from '../../scope.ts'
-import { milkByDay } from '../../store/husbandry-events.ts'
+import { milkByDay, milkedEntities, openWithdrawalsOf } from '../../store/husbandry-events.ts'
 
 /** What lives, and how many heads a record stands for: a counted group, a flock and a pond are one record of many. */
 export const livestock = [
@@ -47,10 +47,42 @@ export async function systemCard(scope: Scope, system: Row): Promise<SystemCard>
       sql` union all `,
     )}) as standing group by 1`.execute(scope.db)
   const headsOf = new Map(stands.map(({ unitId, heads }) => [unitId, heads]))
-  const cows = sql`select r.id from cow as r where r.tenant_id = ${scope.tenant.id} and r.production_system_id = ${system.id}::uuid`
+  const milked = sql.join(
+    milkedEntities.map(
+      (name) => sql`select r.id from ${sql.table(name)} as r where r.tenant_id = ${scope.tenant.id} and r.production_system_id = ${system.id}::uuid`,
+    ),
+    sql` union all `,
+  )
   return {
     headcount: await headcountIn(scope, 'production_system_id', system.id),
     units: units.map((unit) => ({ ...unit, heads: headsOf.get(unit.id) ?? 0 })),
-    milk: (await milkByDay(scope, 'cow', cows, addDays(localDay(scope), -30))).map(({ day, kg }) => ({ day, kg })),
+    milk: (await milkByDay(scope, milkedEntities, milked, addDays(localDay(scope), -30))).map(({ day, kg }) => ({ day, kg })),
+    milkWithdrawn: await milkWithdrawn(scope, system.id),
   }
+}
+
+/** Animals of a system whose milk may not go into the tank now: what the form of a herd's milking proposes otherwise for. */
+async function milkWithdrawn(scope: Scope, systemId: string): Promise<SystemCard['milkWithdrawn']> {
+  const all: SystemCard['milkWithdrawn'] = []
+  for (const entity of milkedEntities) {
+    const { rows } = await sql<{ id: string }>`
+      select distinct r.id from ${sql.table(entity)} as r join withdrawal as w on w.tenant_id = r.tenant_id and w.${sql.ref(`${entity}_id`)} = r.id
+      where r.tenant_id = ${scope.tenant.id} and r.production_system_id = ${systemId}::uuid and r.deleted_at is null and r.status = 'ALIVE'
+        and w.product = 'MILK' and w.status <> 'VOIDED' and w.deleted_at is null and w.effective_end_at > ${scope.now.toISOString()}::timestamptz`.execute(
+      scope.db,
+    )
+    const held = await openWithdrawalsOf(
+      scope,
+      entity,
+      rows.map(({ id }) => id),
+      scope.now.toISOString(),
+    )
+    const ofMilk = Map.groupBy(
+      held.filter(({ product }) => product === 'MILK'),
+      ({ subjectId }) => subjectId,
+    )
+    // Sorted by their end: the last one says until when.
+    for (const [id, own] of ofMilk) all.push({ id, until: own.at(-1)?.until ?? null, isBirth: own.every(({ medicine }) => medicine === null) })
+  }
+  return all
 }

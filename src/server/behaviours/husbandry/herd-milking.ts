@@ -1,29 +1,37 @@
 // Milking a whole herd (animal 4): one event of the dairy, one row an animal. Each row becomes a milking of that animal,
-// so that its own story, its lactation and what is held back of it count as if it had been recorded alone.
-
+// so that its own history, its lactation and its withdrawals count as if it had been recorded alone.
 import { entityOf } from '#domain/entities.ts'
-import { localDay } from '#domain/kernel/day.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { voidCausedOn } from '../../store/void-event.ts'
-import { project } from './animal.ts'
-import { addMilk } from './lactations.ts'
+import { checkDairy } from './dairy-tank.ts'
+import { projectAgain } from './animal.ts'
+import { endWithdrawals } from './withdrawals.ts'
 
-const cow = entityOf('cow')
-type Milked = { cowId: string; kg: number; destination: string; remark?: string | null }
+/** The field of a row that names an animal, by its entity. */
+const kinds = [
+  ['cowId', entityOf('cow')],
+  ['goatId', entityOf('goat')],
+  ['sheepId', entityOf('sheep')],
+] as const
+type Field = (typeof kinds)[number][0]
+type Milked = Partial<Record<Field, string | null>> & { kg: number; destination: string; remark?: string | null }
+type Named = { id: string; field: Field; entity: AnyEntity }
 
 export const herdMilking: EventBehaviour = {
-  async apply(scope, { subject, event }) {
+  async apply(scope, change) {
+    const { subject, event } = change
+    await checkDairy(scope, change)
     const { rows, session } = event.data as { rows: Milked[]; session: string }
-    const cows = await cowsOf(scope, subject, rows)
-    for (const [index, { cowId, kg, destination, remark }] of rows.entries()) {
-      const one = cows.get(cowId) as Row
+    const animals = await animalsOf(scope, subject, rows)
+    for (const [index, { kg, destination, remark }] of rows.entries()) {
+      const { id, entity } = animals[index] as Named
       try {
-        await recordBySystem(scope, cow, one.id, {
+        await recordBySystem(scope, entity, id, {
           eventType: 'MILKING',
           occurredAt: event.occurredAt,
           data: { session, kg, destination, complete: true, remarks: remark ?? null, causeEventId: event.id },
@@ -32,45 +40,57 @@ export const herdMilking: EventBehaviour = {
         throw problem instanceof Problem ? atRow(problem, index) : problem
       }
     }
+    await endWithdrawals(scope, subject.operatorId)
   },
   async undo(scope, { event }) {
     const { rows } = event.data as { rows: Milked[] }
-    for (const one of await recordsById(
-      scope,
-      cow,
-      rows.map(({ cowId }) => cowId),
-      { lock: true },
-    )) {
-      const back = { ...(await voidCausedOn(scope, cow, one, event.id)) }
-      const before = { ...back }
-      await project(scope, cow, back)
-      await changeBySystem(scope, cow, before, back)
-      await addMilk(scope, cow, back, localDay(scope, event.occurredAt))
+    const milking: RecordedEvent = { ...event, eventType: 'MILKING' }
+    for (const [field, entity] of kinds) {
+      const ids = rows.flatMap((row) => row[field] ?? [])
+      for (const one of await recordsById(scope, entity, ids, { lock: true })) {
+        const before = await voidCausedOn(scope, entity, one, event.id)
+        const after = { ...before }
+        await projectAgain(scope, entity, after, milking, true)
+        await changeBySystem(scope, entity, before, after)
+      }
     }
   },
 }
 
-/** Each animal once, alive, and of this dairy. Locked in one order, so that two milkings at once wait for each other. */
-async function cowsOf(scope: Scope, system: Row, rows: readonly Milked[]): Promise<Map<string, Row>> {
-  const at = (index: number) => `data.rows.${index}.cowId`
-  const again = rows.findIndex(({ cowId }, index) => rows.findIndex((one) => one.cowId === cowId) !== index)
-  if (again >= 0) throw fieldProblem(at(again), 'taken', 'This animal is named twice.')
-  const found = new Map(
-    (
-      await recordsById(
-        scope,
-        cow,
-        rows.map(({ cowId }) => cowId),
-        { lock: true },
-      )
-    ).map((row) => [row.id, row]),
-  )
-  for (const [index, { cowId }] of rows.entries()) {
-    const one = found.get(cowId)
-    if (!one || one.productionSystemId !== system.id) throw fieldProblem(at(index), 'missing', 'There is no such animal in this production system.')
-    if (one.status !== 'ALIVE') throw fieldProblem(at(index), 'rule', `${one.title} is not here any more.`)
+/** Each animal once, and of this dairy. Locked in one order, so that two milkings at once wait for each other. */
+async function animalsOf(scope: Scope, system: Row, rows: readonly Milked[]): Promise<Named[]> {
+  const named = rows.map((row, index): Named => {
+    const given = kinds.filter(([field]) => row[field])
+    const [only] = given
+    if (!only) throw fieldProblem(`data.rows.${index}.cowId`, 'required', 'Say which animal was milked.')
+    if (given.length > 1) throw fieldProblem(`data.rows.${index}.${given[1]?.[0]}`, 'rule', 'One row names one animal.')
+    return { field: only[0], entity: only[1], id: row[only[0]] as string }
+  })
+  const at = (index: number) => `data.rows.${index}.${named[index]?.field}`
+  const first = new Map<string, number>()
+  for (const [index, { id }] of named.entries()) {
+    if (first.has(id)) throw fieldProblem(at(index), 'taken', 'This animal is named twice.')
+    first.set(id, index)
   }
-  return found
+  for (const [, entity] of kinds) {
+    const own = named.filter((one) => one.entity === entity)
+    const found = new Map(
+      (
+        await recordsById(
+          scope,
+          entity,
+          own.map(({ id }) => id),
+          { lock: true },
+        )
+      ).map((row) => [row.id, row]),
+    )
+    for (const { id } of own) {
+      const [animal, index] = [found.get(id), first.get(id) as number]
+      if (!animal || animal.productionSystemId !== system.id) throw fieldProblem(at(index), 'missing', 'There is no such animal in this production system.')
+      if (animal.status !== 'ALIVE') throw fieldProblem(at(index), 'rule', `${animal.title} is not here any more.`)
+    }
+  }
+  return named
 }
 
 /** A refusal of one animal is told at its row. */

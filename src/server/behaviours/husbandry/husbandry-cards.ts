@@ -3,10 +3,12 @@
 
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
-import { type FlockProjection, flockFcr, layingOver } from '#domain/husbandry/flock-projection.ts'
+import { husbandrySettings } from '#domain/husbandry/assumptions.ts'
+import { type FlockFigures, flockFcr, layingOver } from '#domain/husbandry/flock-projection.ts'
 import { specificGrowthPct } from '#domain/husbandry/formulas.ts'
 import type { AnimalCard, FlockCard, PondCard, RecentTreatment, Restriction, TargetPoint } from '#domain/husbandry/husbandry-cards.ts'
-import { aliveOn, biomassOn, type PondProjection, pondFcr, pondPlan } from '#domain/husbandry/pond-projection.ts'
+import { aliveOn, biomassOn, type PondFigures, pondFcr, pondPlan } from '#domain/husbandry/pond-projection.ts'
+import { boundsOf, speciesGroup } from '#domain/husbandry/water-bounds.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Scope } from '../../scope.ts'
@@ -29,7 +31,7 @@ const restrictions = async (scope: Scope, entity: string, row: Row): Promise<Res
   (await openWithdrawalsOf(scope, entity, [row.id], scope.now.toISOString())).map(asRestriction)
 
 export async function animalCard(scope: Scope, entity: AnyEntity, row: Row): Promise<AnimalCard> {
-  const milk = await milkByDay(scope, entity.name, sql`${row.id}::uuid`, addDays(localDay(scope), -milkDays))
+  const milk = await milkByDay(scope, [entity.name], sql`${row.id}::uuid`, addDays(localDay(scope), -milkDays))
   const own = sql.ref(`${entity.name}_id`)
   const { rows: lactations } = await sql<NonNullable<AnimalCard['lactation']>>`
     select id, parity, begin_date as "beginDate", end_date as "endDate", milk_kg as "milkKg" from lactation
@@ -70,7 +72,7 @@ async function targetsOf(scope: Scope, row: Row, package_: 'poultrypop' | 'aquap
     .sort((one, other) => one.day - other.day)
 }
 
-export async function flockCard(scope: Scope, row: Row, projection: FlockProjection): Promise<FlockCard> {
+export async function flockCard(scope: Scope, row: Row, projection: FlockFigures): Promise<FlockCard> {
   return {
     placedOn: projection.placedOn,
     placed: projection.placed,
@@ -83,7 +85,8 @@ export async function flockCard(scope: Scope, row: Row, projection: FlockProject
   }
 }
 
-export async function pondCard(scope: Scope, row: Row, projection: PondProjection): Promise<PondCard> {
+export async function pondCard(scope: Scope, row: Row, projection: PondFigures): Promise<PondCard> {
+  const stock = row.species as Parameters<typeof speciesGroup>[0]
   const [today, plan] = [localDay(scope), pondPlan(row)]
   const [before, last] = projection.weighings.slice(-2)
   return {
@@ -100,5 +103,6 @@ export async function pondCard(scope: Scope, row: Row, projection: PondProjectio
     feedDays: projection.feedDays,
     targets: await targetsOf(scope, row, 'aquapop'),
     restrictions: await restrictions(scope, 'aquacrop', row),
+    bounds: boundsOf(speciesGroup(stock), husbandrySettings(scope.tenant.config).water),
   }
 }

@@ -1,13 +1,15 @@
 // Whose an animal, flock, pond or unit is follows from where it stands: plot → production system → unit → animal. The
 // farmer and village are written along, so that lists and rights need not walk that way.
 
+import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { judgeBoundary } from '#domain/geo/boundary.ts'
 import { areaLimitsHa } from '#domain/geo/validity.ts'
+import { fitsSystem, fitsUnit } from '#domain/husbandry/housing.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
-import { fieldProblem } from '#domain/kernel/problems.ts'
+import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Behaviour, Change, EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
@@ -19,6 +21,39 @@ export async function parentOf(scope: Scope, row: Row, field: string, entity: st
   if (!parent || parent.operatorId !== row.operatorId)
     throw fieldProblem(field, 'missing', `There is no such ${entityOf(entity).label.toLowerCase()} of this operator.`)
   return parent
+}
+
+/** Whether animals of this entity may stand in `unit`: its kind, its system, and both in use. Throws VALIDATION at `path`. */
+export async function checkUnitFor(scope: Scope, entity: AnyEntity, unit: Row, path: string): Promise<void> {
+  if (unit.status === 'RETIRED') throw fieldProblem(path, 'rule', 'This unit is no longer used.')
+  if (!fitsUnit(entity.name, unit.unitType as string)) throw fieldProblem(path, 'rule', 'A unit of this kind is not for these animals.')
+  const [system] = await recordsById(scope, entityOf('productionsystem'), [unit.productionSystemId as string])
+  if (system?.status === 'CLOSED') throw fieldProblem(path, 'rule', 'The production system of this unit is closed.')
+  if (system && !fitsSystem(entity.name, system.systemType as string))
+    throw fieldProblem(path, 'rule', 'The production system of this unit keeps other animals.')
+}
+
+/**
+ * One flock or stock in a unit at a time (animal 7, 8). `stays`: the events between which one is there. Throws RULE_BLOCKED
+ * when another was there at the moment of `event`.
+ */
+export async function refuseSecondStock(
+  scope: Scope,
+  entity: AnyEntity,
+  subject: Row,
+  { occurredAt }: RecordedEvent,
+  { begins, ends }: { begins: string; ends: readonly string[] },
+): Promise<void> {
+  // The row of the unit is the lock: two that are placed at once wait for each other.
+  await recordsById(scope, entityOf('housingunit'), [subject.unitId as string], { lock: true })
+  const several = 'multiAge' in entity.fields ? sql`and not r.multi_age` : sql``
+  const happened = (types: readonly string[]) => sql`exists (select 1 from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = ${entity.name}
+    and e.subject_id = r.id and e.status = 'RECORDED' and e.event_type = any(${[...types]}::text[]) and e.occurred_at <= ${occurredAt}::timestamptz)`
+  const { rows } = await sql<{ title: string }>`
+    select r.title from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.unit_id = ${subject.unitId}::uuid and r.id <> ${subject.id}::uuid
+      and r.deleted_at is null ${several} and ${happened([begins])} and not ${happened(ends)} limit 1`.execute(scope.db)
+  const [other] = rows
+  if (other) throw ruleBlocked('AH-10', `${other.title} was in this unit at that time: one is in it at a time, all in and all out.`, { title: other.title })
 }
 
 /** A unit or group takes farmer and village from its production system. */

@@ -3,8 +3,8 @@
 
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
-import type { LactationSpan } from '#domain/husbandry/animal-projection.ts'
-import { daysBetween } from '#domain/kernel/day.ts'
+import { type LactationSpan, milkWindows } from '#domain/husbandry/animal-projection.ts'
+import { daysBetween, localDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import type { Scope } from '../../scope.ts'
 import { createBySystem } from '../../store/create.ts'
@@ -13,6 +13,8 @@ import { recordsById } from '../../store/get.ts'
 import { evict } from '../../store/record-cache.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { voidCausedOn } from '../../store/void-event.ts'
+
+type MilkWindow = ReturnType<typeof milkWindows>[number]
 
 const lactation = entityOf('lactation')
 
@@ -29,38 +31,33 @@ async function rowsOf(scope: Scope, animal: AnyEntity, subjectId: string): Promi
   )
 }
 
-/** kg on record from one day to another, both included; open to the end when `to` is null. */
-async function milkBetween(scope: Scope, animal: AnyEntity, subjectId: string, from: string, to: string | null): Promise<number | null> {
+/** kg on record of one lactation. Its first and last day belong to it whole, unless another one shares the day: then the moment of birth divides it. */
+async function milkOf(scope: Scope, animal: AnyEntity, subjectId: string, { span, from, until }: MilkWindow): Promise<number | null> {
   const day = sql`(occurred_at at time zone ${scope.tenant.timezone})::date`
+  const begins = from ? sql`occurred_at >= ${from}::timestamptz` : sql`${day} >= ${span.beginDate}::date`
+  const ends = until ? sql`occurred_at < ${until}::timestamptz` : span.endDate ? sql`${day} <= ${span.endDate}::date` : sql`true`
   const { rows } = await sql<{ kg: number | null }>`
     select sum((data->>'kg')::numeric) as kg from event where tenant_id = ${scope.tenant.id} and subject_type = ${animal.name} and subject_id = ${subjectId}::uuid
-      and event_type = 'MILKING' and status = 'RECORDED' and ${day} >= ${from}::date ${to ? sql`and ${day} <= ${to}::date` : sql``}`.execute(scope.db)
+      and event_type = 'MILKING' and status = 'RECORDED' and ${begins} and ${ends}`.execute(scope.db)
   const kg = rows[0]?.kg
   return kg === null || kg === undefined ? null : Math.round(Number(kg) * 10) / 10
 }
 
-/** After an event that begins or ends a lactation, or was taken back. */
-export async function followLactations(
-  scope: Scope,
-  animal: AnyEntity,
-  subject: Row,
-  spans: readonly LactationSpan[],
-  event: RecordedEvent,
-  isUndone: boolean,
-): Promise<void> {
-  const rows = await rowsOf(scope, animal, subject.id)
-  for (const row of rows) {
-    if (isUndone) await voidCausedOn(scope, lactation, row, event.id)
-    if (!spans.some(({ beginDate }) => beginDate === row.beginDate)) await takeAway(scope, row)
+/** After an event that begins or ends a lactation, or was taken back: rows, and their states, are brought to `spans`. */
+export async function followLactations(scope: Scope, animal: AnyEntity, subject: Row, spans: readonly LactationSpan[], event: RecordedEvent): Promise<void> {
+  const existing = new Map<unknown, Row>()
+  for (const row of await rowsOf(scope, animal, subject.id)) {
+    if (spans.some(({ beginDate }) => beginDate === row.beginDate)) existing.set(row.beginDate, row)
+    else await takeAway(scope, row)
   }
-  const existing = new Map((isUndone ? await rowsOf(scope, animal, subject.id) : rows).map((row) => [row.beginDate, row]))
-  for (const { parity, beginDate, endDate, reason } of spans) {
+  for (const window of milkWindows(spans)) {
+    const { parity, beginDate, endDate, endAt, reason } = window.span
     const known = existing.get(beginDate)
     const values = {
       parity,
       endDate,
       lengthDays: endDate ? daysBetween(beginDate, endDate) : null,
-      milkKg: await milkBetween(scope, animal, subject.id, beginDate, endDate),
+      milkKg: await milkOf(scope, animal, subject.id, window),
     }
     const row = known
       ? await changeBySystem(scope, lactation, known, values)
@@ -76,19 +73,26 @@ export async function followLactations(
           })
         ).row
     if (endDate && row.status === 'OPEN')
-      await recordBySystem(scope, lactation, row.id, { eventType: 'CLOSED', occurredAt: event.occurredAt, data: { reason, causeEventId: event.id } })
+      await recordBySystem(scope, lactation, row.id, { eventType: 'CLOSED', occurredAt: endAt ?? event.occurredAt, data: { reason, causeEventId: event.id } })
+    if (!endDate && row.status === 'CLOSED')
+      await recordBySystem(scope, lactation, row.id, { eventType: 'REOPENED', occurredAt: scope.now.toISOString(), data: { causeEventId: event.id } })
   }
 }
 
-/** After a milking: only the lactation it falls into gives more. */
-export async function addMilk(scope: Scope, animal: AnyEntity, subject: Row, day: string): Promise<void> {
-  const { rows } = await sql<{ id: string; begin_date: string; end_date: string | null }>`
-    select id, begin_date, end_date from lactation where tenant_id = ${scope.tenant.id} and ${sql.ref(`${animal.name}_id`)} = ${subject.id}::uuid and deleted_at is null
-      and begin_date <= ${day}::date and (end_date is null or end_date >= ${day}::date) limit 1`.execute(scope.db)
-  const [found] = rows
-  const [row] = found ? await recordsById(scope, lactation, [found.id], { lock: true }) : []
-  if (row)
-    await changeBySystem(scope, lactation, row, { milkKg: await milkBetween(scope, animal, subject.id, row.beginDate as string, row.endDate as string | null) })
+/** After a milking at `moment`: only the lactation it belongs to gives more. */
+export async function addMilk(scope: Scope, animal: AnyEntity, subject: Row, spans: readonly LactationSpan[], moment: string): Promise<void> {
+  const day = localDay(scope, moment)
+  const at = Date.parse(moment)
+  const window = milkWindows(spans).find(
+    ({ span, from, until }) =>
+      span.beginDate <= day && (span.endDate ?? day) >= day && (from === null || Date.parse(from) <= at) && (until === null || at < Date.parse(until)),
+  )
+  if (!window) return
+  const { rows } = await sql<{ id: string }>`
+    select id from lactation where tenant_id = ${scope.tenant.id} and ${sql.ref(`${animal.name}_id`)} = ${subject.id}::uuid and deleted_at is null
+      and begin_date = ${window.span.beginDate}::date`.execute(scope.db)
+  const [row] = rows[0] ? await recordsById(scope, lactation, [rows[0].id], { lock: true }) : []
+  if (row) await changeBySystem(scope, lactation, row, { milkKg: await milkOf(scope, animal, subject.id, window) })
 }
 
 /** The birth that began it never happened. */

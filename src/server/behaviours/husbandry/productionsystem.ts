@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Behaviour, EventBehaviour, Scope } from '../../scope.ts'
+import { dairyEvents } from './dairy-tank.ts'
 import { livestock, systemCard } from './headcount.ts'
 import { herdMilking } from './herd-milking.ts'
 import { parentOf } from './husbandry-place.ts'
@@ -15,6 +16,9 @@ async function countIn(scope: Scope, systemId: string, table: string, states: re
   return Number(rows[0]?.n ?? 0)
 }
 
+/** Planned for it, and nothing lives there yet. */
+const expected: Readonly<Record<string, readonly string[]>> = { poultrybatch: ['PLANNED'], aquacrop: ['PLANNED', 'PREPARED'] }
+
 const activated: EventBehaviour = {
   async apply(scope, { subject }) {
     if ((await countIn(scope, subject.id, 'housingunit', null)) === 0) throw ruleBlocked('AH-3', 'It has no unit yet: a shed, a pen or a pond.')
@@ -25,7 +29,7 @@ const closed: EventBehaviour = {
   async apply(scope, { subject }) {
     // It cannot be closed before they have gone (animal 3).
     for (const { entity: table, states } of livestock) {
-      const n = await countIn(scope, subject.id, table, states)
+      const n = await countIn(scope, subject.id, table, [...states, ...(expected[table] ?? [])])
       if (n > 0) throw ruleBlocked('AH-3', `${n} of ${entityOf(table).plural.toLowerCase()} are in it still.`, { entity: table, count: n })
     }
   },
@@ -37,6 +41,6 @@ export const productionsystemBehaviour: Behaviour = {
     const parcel = await parentOf(scope, after, 'landParcelId', 'landparcel')
     Object.assign(after, { farmerId: parcel.farmerId, village: parcel.village })
   },
-  events: { ACTIVATED: activated, CLOSED: closed, HERD_MILKING: herdMilking },
+  events: { ...dairyEvents, ACTIVATED: activated, CLOSED: closed, HERD_MILKING: herdMilking },
   view: systemCard,
 }

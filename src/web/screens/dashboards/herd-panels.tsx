@@ -13,7 +13,6 @@ import {
   type PoultrySummary,
   type RestrictedAnimal,
 } from '#domain/husbandry/husbandry-summary.ts'
-import { isOutOfBounds } from '#domain/husbandry/water-bounds.ts'
 import type { Tone } from '#domain/kernel/field.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -304,7 +303,7 @@ export function PondsPanel({ ponds }: { ponds: readonly PondSummary[] }) {
   )
 }
 
-function PondLine({ pond: { id, title, days, alive, lastWeightG, biomassKg, fcr, water } }: { pond: PondSummary }) {
+function PondLine({ pond: { id, title, days, alive, lastWeightG, biomassKg, fcr, water, outOfBounds } }: { pond: PondSummary }) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
@@ -339,7 +338,7 @@ function PondLine({ pond: { id, title, days, alive, lastWeightG, biomassKg, fcr,
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, alignContent: 'start', minWidth: 0 }}>
         {water && tested.length > 0 ? (
           tested.map(([measure, words]) => {
-            const isBad = isOutOfBounds(measure, water[measure] ?? 0)
+            const isBad = outOfBounds.includes(measure)
             return <ToneText key={measure} label={words} tone={isBad ? 'error' : 'neutral'} />
           })
         ) : (

@@ -3,7 +3,6 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { type DairySummary, type HusbandrySummary, lastWholeDay, type PoultrySummary } from '#domain/husbandry/husbandry-summary.ts'
-import { isOutOfBounds } from '#domain/husbandry/water-bounds.ts'
 import { inSentence } from '#web/format/in-sentence.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { weekMeans } from '../husbandry/day-bars.tsx'
@@ -117,10 +116,7 @@ function poultryTiles(poultry: PoultrySummary | null, { t, format }: Formatting)
 function aquaTiles({ aqua }: HusbandrySummary, { t, format }: Formatting): TileProps[] {
   if (!aqua || aqua.ponds.length === 0) return []
   const biomass = aqua.ponds.reduce((sum, { biomassKg }) => sum + (biomassKg ?? 0), 0)
-  const bad = aqua.ponds.filter(
-    ({ water }) =>
-      water && (['doMgL', 'ph', 'temperatureC', 'nh3MgL'] as const).some((measure) => water[measure] !== null && isOutOfBounds(measure, water[measure])),
-  ).length
+  const bad = aqua.ponds.filter(({ outOfBounds }) => outOfBounds.length > 0).length
   return [
     {
       label: t('Fish in the ponds, about'),

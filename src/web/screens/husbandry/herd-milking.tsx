@@ -8,6 +8,7 @@ import { type KeyboardEvent, useContext, useMemo, useState } from 'react'
 import { useForm, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { milkDestinations } from '#domain/husbandry/animal-terms.ts'
+import type { SystemCard } from '#domain/husbandry/husbandry-cards.ts'
 import { productionsystem } from '#domain/husbandry/productionsystem.ts'
 import type { EventSpec } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
@@ -34,30 +35,32 @@ import { Panel } from '#web/ui/panel.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
 import { KgInput } from '../processingsystem/kg-input.tsx'
-import { firstRows, isOdd, type MilkingRow, milkedStates, milkSums, type RestrictedMilk, sentMilking } from './milking-rows.ts'
+import { firstRows, isOdd, type MilkedEntity, type MilkingRow, milkedStates, milkSums, type RestrictedMilk, sentMilking } from './milking-rows.ts'
 
 const spec = productionsystem.events.HERD_MILKING as EventSpec
 const formFields = eventFormFields(spec)
+type Milked = RecordAnswer & { entity: MilkedEntity }
 type Values = FormValues & { occurredAt: string; rows: MilkingRow[] }
 
 export function HerdMilking({ id }: EventFormProps) {
   const { t } = useTranslation()
   const operator = useOperator()
   const { data: system, error, refetch } = useOne('productionsystem', id)
-  const herd = useList(
-    'cow',
-    { filters: { productionSystemId: [id], status: ['ALIVE'], lactationStatus: [...milkedStates] }, sort: 'managementTag' },
-    { limit: 200 },
-  )
-  const restricted = useList('withdrawal', { filters: { product: ['MILK'], status: ['ACTIVE'] } }, { limit: 200 })
-  const problem = (error && !system ? error : null) ?? (herd.error && herd.items.length === 0 ? herd.error : null)
-  if (problem) return <LoadError problem={problem} title={t('This could not be loaded')} retry={() => void Promise.all([refetch(), herd.refetch()])} />
-  if (!system || herd.isPending || restricted.isPending) return <FormSkeleton />
-  if (herd.items.length === 0)
+  const inMilk = { filters: { productionSystemId: [id], status: ['ALIVE'], lactationStatus: [...milkedStates] }, sort: 'managementTag' }
+  const lists = { cow: useList('cow', inMilk, { limit: 200 }), goat: useList('goat', inMilk, { limit: 200 }), sheep: useList('sheep', inMilk, { limit: 200 }) }
+  const all = Object.values(lists)
+  const problem = (error && !system ? error : null) ?? all.find((list) => list.error && list.items.length === 0)?.error ?? null
+  if (problem)
+    return (
+      <LoadError problem={problem} title={t('This could not be loaded')} retry={() => void Promise.all([refetch(), ...all.map((list) => list.refetch())])} />
+    )
+  if (!system || all.some((list) => list.isPending)) return <FormSkeleton />
+  const animals = Object.entries(lists).flatMap(([entity, list]) => list.items.map((one): Milked => ({ ...one, entity: entity as MilkedEntity })))
+  if (animals.length === 0)
     return (
       <EmptyState
-        title={t('No cow is in milk here')}
-        reason={t('A cow comes into milk with the birth of her calf: record that first.')}
+        title={t('No animal is in milk here')}
+        reason={t('An animal comes into milk with the birth of her young: record that first.')}
         actions={
           <LinkButton to="/private/farmbook/$operator/productionsystem/$id/$species/create-event" params={{ operator, id, species: 'cow' }} variant="contained">
             {t('Choose a cow')}
@@ -65,18 +68,12 @@ export function HerdMilking({ id }: EventFormProps) {
         }
       />
     )
-  const now = Date.now()
-  const restrictedMilk: RestrictedMilk = new Map(
-    restricted.items.flatMap((one) =>
-      typeof one.cowId === 'string' && (typeof one.effectiveEndAt !== 'string' || Date.parse(one.effectiveEndAt) > now)
-        ? [[one.cowId, { until: (one.effectiveEndAt as string | null) ?? null, isBirth: !one.medicineId }] as const]
-        : [],
-    ),
-  )
-  return <MilkingForm system={system} cows={herd.items} restricted={restrictedMilk} />
+  const { milkWithdrawn } = system.extra as SystemCard
+  const restricted: RestrictedMilk = new Map(milkWithdrawn.map(({ id: animalId, ...one }) => [animalId, one]))
+  return <MilkingForm system={system} cows={animals} restricted={restricted} />
 }
 
-function MilkingForm({ system, cows, restricted }: { system: RecordAnswer; cows: readonly RecordAnswer[]; restricted: RestrictedMilk }) {
+function MilkingForm({ system, cows, restricted }: { system: RecordAnswer; cows: readonly Milked[]; restricted: RestrictedMilk }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { timezone: zone } = useContext(FormatSettings)
@@ -138,8 +135,8 @@ function MilkingForm({ system, cows, restricted }: { system: RecordAnswer; cows:
               {isLate ? <FormField name="lateReason" field={{ ...formFields.lateReason, required: true } as never} /> : null}
             </Box>
           </Panel>
-          {cows.length === 200 ? <Alert severity="info">{t('The first 200 cows are shown; record the others from their own pages.')}</Alert> : null}
-          <Panel title={t('Cows in milk')} note={t('Enter goes to the next')} flush>
+          {cows.length >= 200 ? <Alert severity="info">{t('The first 200 animals are shown; record the others from their own pages.')}</Alert> : null}
+          <Panel title={t('Animals in milk')} note={t('Enter goes to the next')} flush>
             <MilkingGrid cows={cows} restricted={restricted} rows={values.rows} />
           </Panel>
         </Box>
@@ -149,7 +146,7 @@ function MilkingForm({ system, cows, restricted }: { system: RecordAnswer; cows:
   )
 }
 
-function MilkingGrid({ cows, restricted, rows }: { cows: readonly RecordAnswer[]; restricted: RestrictedMilk; rows: readonly MilkingRow[] }) {
+function MilkingGrid({ cows, restricted, rows }: { cows: readonly Milked[]; restricted: RestrictedMilk; rows: readonly MilkingRow[] }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { register, setFocus } = useFormContext()
@@ -159,7 +156,7 @@ function MilkingGrid({ cows, restricted, rows }: { cows: readonly RecordAnswer[]
     if (index < cows.length - 1) setFocus(`rows.${index + 1}.kg`)
   }
   return (
-    <Box component="ol" aria-label={t('Cows in milk')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+    <Box component="ol" aria-label={t('Animals in milk')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {cows.map((cow, index) => {
         const own = restricted.get(cow.id)
         const lastKg = typeof cow.lastMilkKg === 'number' ? cow.lastMilkKg : null

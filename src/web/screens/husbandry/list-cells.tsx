@@ -4,7 +4,7 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { ageOn } from '#domain/husbandry/formulas.ts'
-import { isOutOfBounds } from '#domain/husbandry/water-bounds.ts'
+import { boundsOf, isOutOfBounds } from '#domain/husbandry/water-bounds.ts'
 import { daysBetween } from '#domain/kernel/day.ts'
 import type { CellProps, RowProps } from '#web/engine/slots.ts'
 import { Nothing } from '#web/fields/show.tsx'
@@ -58,9 +58,9 @@ export function FlockWeightCell({ value, row }: CellProps) {
   return typeof value === 'number' && row.purpose !== 'EGGS' ? `${format.number(value)} ${t('g')}` : <Nothing />
 }
 
-export function OxygenCell({ value }: CellProps) {
+export function OxygenCell({ value, row }: CellProps) {
   const format = useFormat()
   if (typeof value !== 'number') return <Nothing />
   const words = `${format.fixed(value, 1)} mg/L`
-  return isOutOfBounds('doMgL', value) ? <ToneText tone="error" label={words} /> : words
+  return isOutOfBounds(boundsOf(String(row.speciesGroup)), 'doMgL', value) ? <ToneText tone="error" label={words} /> : words
 }

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { firstRows, isOdd, milkSums, sentMilking } from './milking-rows.ts'
 
-const row = (cowId: string, kg: string, destination = 'MilkTank') => ({ cowId, kg, destination, remark: null })
+const row = (animalId: string, kg: string, destination = 'MilkTank', entity: 'cow' | 'goat' = 'cow') => ({ entity, animalId, kg, destination, remark: null })
+const sent = (id: string, kg: string, field = 'cowId') => ({ [field]: id, kg, destination: 'MilkTank', remark: null })
 
 describe('firstRows', () => {
   it('sends the milk of a treated cow and of one that has just calved elsewhere than into the tank', () => {
@@ -10,17 +11,18 @@ describe('firstRows', () => {
       ['ill', { until: null, isBirth: false }],
       ['fresh', { until: '2025-06-01', isBirth: true }],
     ])
-    expect(firstRows([{ id: 'well' }, { id: 'ill' }, { id: 'fresh' }], restricted).map(({ destination }) => destination)).toEqual([
-      'MilkTank',
-      'Treatment',
-      'Colostrum',
-    ])
+    expect(
+      firstRows(
+        ['well', 'ill', 'fresh'].map((id) => ({ id, entity: 'cow' as const })),
+        restricted,
+      ).map(({ destination }) => destination),
+    ).toEqual(['MilkTank', 'Treatment', 'Colostrum'])
   })
 })
 describe('sentMilking', () => {
   it('leaves out who was not milked, and knows which row of the form each sent one is', () => {
-    const { formValues, rows } = sentMilking({ session: 'AM', rows: [row('a', ''), row('b', '4,5'), row('c', ' '), row('d', '0')] })
-    expect(formValues.rows).toEqual([row('b', '4.5'), row('d', '0')])
+    const { formValues, rows } = sentMilking({ session: 'AM', rows: [row('a', ''), row('b', '4,5'), row('c', ' '), row('d', '0', 'MilkTank', 'goat')] })
+    expect(formValues.rows).toEqual([sent('b', '4.5'), sent('d', '0', 'goatId')])
     expect(rows).toEqual({ rows: [1, 3] })
   })
 })

@@ -3,7 +3,9 @@ import type { SentRows } from '#web/engine/form/resolver.ts'
 import type { FormValues } from '#web/fields/form-values.ts'
 import { readKg } from '../processingsystem/run-draft.ts'
 
-export type MilkingRow = { cowId: string; kg: string; destination: string; remark: string | null }
+/** Animals that are milked, each in a list of its own. */
+export type MilkedEntity = 'cow' | 'goat' | 'sheep'
+export type MilkingRow = { entity: MilkedEntity; animalId: string; kg: string; destination: string; remark: string | null }
 /** Milk of whoever is listed here may not go into the tank. `isBirth`: because she has just given birth. */
 export type RestrictedMilk = ReadonlyMap<string, { until: string | null; isBirth: boolean }>
 
@@ -12,10 +14,10 @@ export const milkedStates = ['FRESH', 'EARLY', 'LACTATING'] as const
 /** A milking that differs by more from the last one is looked at twice (assumption). */
 const oddShare = 0.4
 
-export const firstRows = (cows: readonly { id: string }[], restricted: RestrictedMilk): MilkingRow[] =>
-  cows.map(({ id }) => {
+export const firstRows = (animals: readonly { id: string; entity: MilkedEntity }[], restricted: RestrictedMilk): MilkingRow[] =>
+  animals.map(({ id, entity }) => {
     const own = restricted.get(id)
-    return { cowId: id, kg: '', destination: own ? (own.isBirth ? 'Colostrum' : 'Treatment') : 'MilkTank', remark: null }
+    return { entity, animalId: id, kg: '', destination: own ? (own.isBirth ? 'Colostrum' : 'Treatment') : 'MilkTank', remark: null }
   })
 
 /** Far from what she gave last, so that a slip of the finger is seen while typing. */
@@ -34,6 +36,12 @@ export function milkSums(rows: readonly MilkingRow[]): { animals: number; kg: nu
 export function sentMilking(formValues: FormValues): { formValues: FormValues; rows: SentRows } {
   const all = (formValues.rows ?? []) as MilkingRow[]
   const sent = all.flatMap(({ kg }, row) => (kg.trim() ? row : []))
-  const rows = sent.flatMap((row) => all[row] ?? []).map((one) => ({ ...one, kg: Number.isNaN(readKg(one.kg)) ? one.kg : String(readKg(one.kg)) }))
+  const rows = sent
+    .flatMap((row) => all[row] ?? [])
+    .map(({ entity, animalId, kg, ...one }) => ({
+      [`${entity}Id`]: animalId,
+      kg: Number.isNaN(readKg(kg)) ? kg : String(readKg(kg)),
+      ...one,
+    }))
   return { formValues: { ...formValues, rows }, rows: { rows: sent } }
 }

@@ -5,7 +5,7 @@ import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { targetOn } from '#domain/husbandry/formulas.ts'
 import type { PondCard } from '#domain/husbandry/husbandry-cards.ts'
-import { isOutOfBounds, type WaterMeasure, waterBounds } from '#domain/husbandry/water-bounds.ts'
+import { isOutOfBounds, type WaterMeasure } from '#domain/husbandry/water-bounds.ts'
 import { addDays, daysBetween } from '#domain/kernel/day.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
@@ -27,6 +27,9 @@ const measures: Readonly<Record<WaterMeasure, { label: string; unit: string; dec
   ph: { label: 'pH', unit: '', decimals: 1 },
   temperatureC: { label: 'Temperature', unit: '°C', decimals: 1 },
   nh3MgL: { label: 'Free ammonia', unit: 'mg/L', decimals: 3 },
+  tanMgL: { label: 'Total ammonia', unit: 'mg/L', decimals: 2 },
+  nitriteMgL: { label: 'Nitrite', unit: 'mg/L', decimals: 2 },
+  salinityPpt: { label: 'Salinity', unit: 'ppt', decimals: 1 },
 }
 
 export function PondOverview({ entity, record }: PanelProps) {
@@ -127,8 +130,10 @@ function Water({ card }: { card: PondCard }) {
                 hasKey={false}
                 isFromZero={measure === 'doMgL' || measure === 'nh3MgL'}
                 height={116}
-                band={waterBounds[measure]}
-                lines={[{ key: measure, label: t(label), colour: isOutOfBounds(measure, last.value) ? chartColours.bad : chartColours.water, points }]}
+                band={card.bounds[measure]}
+                lines={[
+                  { key: measure, label: t(label), colour: isOutOfBounds(card.bounds, measure, last.value) ? chartColours.bad : chartColours.water, points },
+                ]}
                 label={`${t(label)}: ${format.quantity(last.value, unit, decimals)}`}
                 formatFigure={(value) => format.number(value, measure === 'nh3MgL' ? 2 : 1)}
               />
@@ -164,8 +169,8 @@ function LastWater({ card }: { card: PondCard }) {
           const value = last[measure]
           if (value === null) return []
           const { label, unit, decimals } = measures[measure]
-          const { least, most } = waterBounds[measure]
-          const isBad = isOutOfBounds(measure, value)
+          const { least, most } = card.bounds[measure]
+          const isBad = isOutOfBounds(card.bounds, measure, value)
           const bound = [
             least === null ? '' : t('at least {{least}}', { least: format.number(least, 2) }),
             most === null ? '' : t('at most {{most}}', { most: format.number(most, 2) }),

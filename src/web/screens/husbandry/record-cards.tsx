@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { entityOf } from '#domain/entities.ts'
-import { isOutOfBounds } from '#domain/husbandry/water-bounds.ts'
+import { boundsOf, isOutOfBounds } from '#domain/husbandry/water-bounds.ts'
 import type { State } from '#domain/kernel/entity.ts'
 import type { Field, Tone } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
@@ -158,7 +158,7 @@ export function PondCard({ row }: RowProps) {
       figures={[
         typeof row.biomassKg === 'number' ? t('about {{kg}}', { kg: format.kg(Math.round(row.biomassKg)) }) : null,
         typeof row.lastWeightG === 'number' ? `${format.number(row.lastWeightG, row.lastWeightG < 10 ? 1 : 0)} ${t('g')}` : null,
-        oxygen === null ? null : isOutOfBounds('doMgL', oxygen) ? (
+        oxygen === null ? null : isOutOfBounds(boundsOf(String(row.speciesGroup)), 'doMgL', oxygen) ? (
           <ToneText key="do" tone="error" label={t('oxygen {{value}}', { value: `${format.fixed(oxygen, 1)} mg/L` })} />
         ) : (
           t('oxygen {{value}}', { value: `${format.fixed(oxygen, 1)} mg/L` })

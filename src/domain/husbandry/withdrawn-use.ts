@@ -1,0 +1,79 @@
+// What an event uses of an animal, a flock or a pond that a withdrawal may forbid (animal 10.1): asked when it is recorded,
+// and asked again of everything already recorded when a treatment is entered or corrected late (10.1.6).
+import type { Finding } from '../kernel/entity.ts'
+import { dayIn, startOfDay } from '../kernel/day.ts'
+import type { HistoryEvent } from './replay.ts'
+import { isInForce, type ProjectedWithdrawal } from './withdrawal-projection.ts'
+
+export type Use = {
+  products: readonly string[]
+  /** False: it happens all the same and is for review, as hens lay whatever they were given. */
+  isRefused: boolean
+  /** The field that says what it was used for. */
+  path?: string
+  /** The moment of the use. */
+  at: string
+  kg: number | null
+}
+type Used = Pick<HistoryEvent, 'eventType' | 'occurredAt' | 'data'>
+
+const eggFields = ['eggsGood', 'eggsCracked', 'eggsDirty', 'good', 'cracked', 'dirty'] as const
+const sum = (values: readonly unknown[]): number => values.reduce<number>((total, value) => total + (typeof value === 'number' ? value : 0), 0)
+
+/** Null: nothing that a withdrawal is about. */
+export function usageOf({ eventType, occurredAt, data }: Used, zone: string): Use | null {
+  const refused = (products: readonly string[], kg: unknown, path?: string): Use => ({
+    products,
+    isRefused: true,
+    at: occurredAt,
+    kg: typeof kg === 'number' ? kg : null,
+    ...(path ? { path } : {}),
+  })
+  switch (eventType) {
+    case 'MILKING':
+      return data.destination === 'MilkTank' ? refused(['MILK'], data.kg, 'data.destination') : null
+    case 'SLAUGHTER':
+      return refused(['MEAT'], data.carcassKg ?? data.liveKg)
+    case 'DEPARTURE':
+      return data.kind === 'Slaughter' || data.kind === 'Export' ? refused(['MEAT'], data.liveKg, 'data.kind') : null
+    case 'SHEARING':
+      return refused(['FIBRE'], data.greasyKg)
+    case 'CATCH':
+      return data.forSlaughter === 'SLAUGHTER' ? refused(['MEAT'], data.totalLiveKg, 'data.forSlaughter') : null
+    case 'PARTIAL_HARVEST':
+    case 'FINAL_HARVEST':
+      return refused(['MEAT', 'OTHER'], sum(((data.fish ?? []) as { kg?: number }[]).map(({ kg }) => kg)))
+    case 'EGG_COLLECTION':
+    case 'DAILY_RECORD': {
+      if (sum(eggFields.map((field) => data[field])) === 0) return null
+      const day = dayIn(zone, new Date(occurredAt))
+      const at = typeof data.day === 'string' && data.day !== day ? new Date(Date.parse(startOfDay(data.day, zone)) + 43_200_000).toISOString() : occurredAt
+      return { products: ['EGGS'], isRefused: false, at, kg: null }
+    }
+    default:
+      return null
+  }
+}
+
+/** 10.1.6. What was used while it was withdrawn, of what is recorded: a finding to look at. Null: nothing. */
+export function usedWhileWithdrawn(
+  withdrawals: readonly Omit<ProjectedWithdrawal, 'eventId'>[],
+  history: readonly HistoryEvent[],
+  zone: string,
+  warmth: (one: Omit<ProjectedWithdrawal, 'eventId'>, at: string) => number,
+): Finding | null {
+  const used = history.flatMap((event) => {
+    const use = usageOf(event, zone)
+    const isWithdrawn = use && withdrawals.some((one) => use.products.includes(one.product) && isInForce(one, use.at, () => warmth(one, use.at)))
+    return isWithdrawn ? [{ day: dayIn(zone, new Date(use.at)), kg: use.kg ?? 0 }] : []
+  })
+  if (used.length === 0) return null
+  const days = used.map(({ day }) => day).sort()
+  const kg = Math.round(sum(used.map((one) => one.kg)) * 100) / 100
+  return {
+    ruleId: 'AH-09',
+    severity: 'REVIEW',
+    message: `Used ${used.length} times during a withdrawal, from ${days[0]} to ${days.at(-1)}: find where it went.`,
+    figures: { usedTimes: used.length, firstDay: days[0], lastDay: days.at(-1), ...(kg > 0 ? { usedKg: kg } : {}) },
+  }
+}

@@ -1,0 +1,70 @@
+// Events of a dairy and its milk tank (animal 4): only where there is milk, only a tank of this dairy; and what a test found
+// keeps the milk in the tank (10.1.7).
+
+import { entityOf } from '#domain/entities.ts'
+import { dairyEventTypes, hasMilk } from '#domain/husbandry/housing.ts'
+import { dispatchedWhileRestricted, isTankRestricted, tankRestrictions } from '#domain/husbandry/milk-tank.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
+import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
+import { recordsById } from '../../store/get.ts'
+import { historyOf } from '../../store/husbandry-events.ts'
+
+const tankEvents = ['TANK_TEST', 'TANK_WASH', 'MILK_DISPATCH']
+
+async function check(scope: Scope, { subject, event }: EventChange): Promise<void> {
+  if (!hasMilk(subject)) throw fieldProblem('eventType', 'rule', 'No milk is produced or collected in this production system.')
+  const unitId = event.data.unitId as string | null | undefined
+  if (!unitId) return
+  const [unit] = await recordsById(scope, entityOf('housingunit'), [unitId])
+  if (unit?.productionSystemId !== subject.id || unit.unitType !== 'BULK_TANK')
+    throw fieldProblem('data.unitId', 'missing', 'There is no such milk tank in this production system.')
+}
+
+async function judge(scope: Scope, { subject, event, flag }: EventChange): Promise<void> {
+  const unitId = event.data.unitId as string
+  if (!tankEvents.includes(event.eventType)) return
+  const history = await historyOf(scope, 'productionsystem', subject.id, tankEvents)
+  const restrictions = tankRestrictions(history, unitId)
+  if (event.eventType === 'MILK_DISPATCH' && isTankRestricted(restrictions, event.occurredAt)) {
+    const since = restrictions.findLast(({ from }) => Date.parse(from) <= Date.parse(event.occurredAt))?.from ?? event.occurredAt
+    throw ruleBlocked('AH-09', 'Antibiotics were found in this tank, or may be in it: nothing leaves it until a test finds none or it is washed.', {
+      path: 'data.unitId',
+      product: 'Milk',
+      since: localDay(scope, since),
+    })
+  }
+  if (event.eventType !== 'TANK_TEST' || event.data.antibiotic === 'NEG') return
+  const litres = dispatchedWhileRestricted(history, unitId)
+  flag({
+    ruleId: 'AH-09',
+    severity: 'REVIEW',
+    message:
+      litres > 0
+        ? `Antibiotics were found in the milk tank, or may be in it; ${litres} litres had left it by then: tell who received them.`
+        : 'Antibiotics were found in the milk tank, or may be in it: nothing leaves it until a test finds none or it is washed.',
+    figures: { ownerRole: 'OM', ...(litres > 0 ? { litres } : {}) },
+  })
+}
+
+const told: EventBehaviour = {
+  async apply(scope, change) {
+    await check(scope, change)
+    await judge(scope, change)
+  },
+  /** Without the test that cleared a tank, or its washing, what was dispatched since could not have been. */
+  async undo(scope, { subject, event }) {
+    const unitId = event.data.unitId as string | null | undefined
+    if (!unitId || !tankEvents.includes(event.eventType)) return
+    const history = await historyOf(scope, 'productionsystem', subject.id, tankEvents)
+    const before = [...history, { ...event, day: localDay(scope, event.occurredAt) }]
+    const litres = dispatchedWhileRestricted(history, unitId) - dispatchedWhileRestricted(before, unitId)
+    if (litres > 0) throw ruleBlocked('AH-09', `${litres} litres were dispatched because of this event. Take that back first.`, { litres })
+  },
+}
+
+/** The events of a dairy but the milking of its herd, which does more. */
+export const dairyEvents: Readonly<Record<string, EventBehaviour>> = Object.fromEntries(
+  dairyEventTypes.filter((type) => type !== 'HERD_MILKING').map((type) => [type, told]),
+)
+export const checkDairy = check
