@@ -1,7 +1,7 @@
 // Who may do what: one readable table, roles × entities (domain dictionary section 8), and can().
 // Pure: the server enforces it on every call, the web uses it only to hide what would be refused.
 import type { AnyEntity, EventSpec, Row } from './kernel/entity.ts'
-import { needAgainst } from './kernel/event-needs.ts'
+import { needAgainst, neededFields } from './kernel/event-needs.ts'
 import { type Field, settersOf } from './kernel/field.ts'
 import { isPossible } from './kernel/history.ts'
 import { type Role, roles } from './kernel/terms.ts'
@@ -123,16 +123,42 @@ export const personField = (entity: string): 'recipientUserId' | 'assigneeId' | 
 /** `actions`: everything the person may do within this reach. */
 export type AccessScope = { kind: ScopeKind; masked: boolean; grant: RoleGrant; actions: string }
 
+/** What follows from a person's grants, worked out once: a list asks for every row. Grants are never changed in place. */
+const knownReach = new WeakMap<readonly RoleGrant[], Map<string, AccessScope[]>>()
+
 /** Every way in which this person holds one of `actions` on `what` (an entity's name, or something beside them); empty = may not. */
-export function accessScopes(user: User, what: string, ...actions: Action[]): AccessScope[] {
+export function accessScopes(user: Pick<User, 'grants'>, what: string, ...actions: Action[]): AccessScope[] {
+  const of = known(knownReach, user.grants, () => new Map<string, AccessScope[]>())
+  return entry(of, `${what} ${actions.join('')}`, () => {
+    const whole = actions.join('') === everyAction ? rightsOn(user.grants, what) : accessScopes(user, what, ...(everyAction.split('') as Action[]))
+    return whole.filter((one) => actions.some((action) => one.actions.includes(action)))
+  })
+}
+const everyAction = 'LVCEARXI'
+function rightsOn(grants: readonly RoleGrant[], what: string): AccessScope[] {
   const table = access[what] ?? (otherPermissions as Readonly<Record<string, Row_>>)[what] ?? {}
-  return user.grants.flatMap((grant) =>
+  return grants.flatMap((grant) =>
     (table[grant.role] ?? '').split(', ').flatMap((right) => {
       const [granted = '', kind, mask] = right.split(' ')
-      return actions.some((action) => granted.includes(action)) ? [{ kind: kind as ScopeKind, masked: mask === '(m)', grant, actions: granted }] : []
+      return granted ? [{ kind: kind as ScopeKind, masked: mask === '(m)', grant, actions: granted }] : []
     }),
   )
 }
+function known<K extends object, V>(map: WeakMap<K, V>, key: K, make: () => V): V {
+  const found = map.get(key)
+  if (found !== undefined) return found
+  const made = make()
+  map.set(key, made)
+  return made
+}
+function entry<V>(map: Map<string, V>, key: string, make: () => V): V {
+  const found = map.get(key)
+  if (found !== undefined) return found
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
 export const can = (user: User, what: string, action: Action): boolean => accessScopes(user, what, action).length > 0
 
 /** Roles whose work is not inside one operator: a gin takes in from several, an auditor has clients. */
@@ -195,11 +221,28 @@ function isIssuedTo(entity: AnyEntity, row: Row, processorIds: readonly string[]
 export const processorField = (entity: AnyEntity): 'id' | 'processorIds' | 'processorId' =>
   entity.name === 'processor' ? 'id' : 'processorIds' in entity.fields ? 'processorIds' : 'processorId'
 
+/** Fields of a record that `covers` and the needs of its events look at: without them it cannot be said what somebody may do with it. */
+export const rightsFields = (entity: AnyEntity): string[] =>
+  [
+    ...[kindsInScope[entity.name]?.field, personField(entity.name), 'farmerId', 'village', operatorField(entity), processorField(entity)],
+    ...[bodyField(entity), issuedRecords[entity.name]?.field, ...neededFields(entity)],
+  ].filter((name) => name !== undefined && (name === 'id' || name === 'operatorId' || name === 'createdBy' || name in entity.fields)) as string[]
+
 /** Names of the fields of this record that are not for this person: personal ones where every reach is masked, and those that only other roles see. */
 export function hiddenFields(user: User, entity: AnyEntity, row: Row): string[] {
   const over = accessScopes(user, entity.name, 'V', 'L').filter((one) => covers(one, user, entity, row))
-  return fieldsHiddenFrom(entity, over)
+  return entry(knownFor(user, entity), `hidden ${over.map(({ kind, actions, grant }) => `${grant.role} ${actions} ${kind}`).join()}`, () =>
+    fieldsHiddenFrom(entity, over),
+  )
 }
+/** Answers that depend on the person's grants, the entity and the named state alone. */
+const knownAnswers = new WeakMap<readonly RoleGrant[], Map<string, Map<string, string[]>>>()
+const knownFor = (user: User, entity: AnyEntity): Map<string, string[]> =>
+  entry(
+    known(knownAnswers, user.grants, () => new Map<string, Map<string, string[]>>()),
+    entity.name,
+    () => new Map<string, string[]>(),
+  )
 
 /** The same of these reaches, whatever the record. */
 export function fieldsHiddenFrom(entity: AnyEntity, over: readonly AccessScope[]): string[] {
@@ -221,16 +264,14 @@ export function canSet(user: User, entity: AnyEntity, action: 'C' | 'E', field: 
  * with such records: who holds R without C and E (an inspector, an auditor) records only what names them.
  */
 export function canRecord(user: User, entity: AnyEntity, event: EventSpec, row: Row): boolean {
-  if (event.system) return false
-  return accessScopes(user, entity.name, 'R', 'A').some(
-    (one) =>
-      (event.roles
-        ? event.roles.includes(one.grant.role)
-        : event.right === 'approve'
-          ? one.actions.includes('A')
-          : one.actions.includes('R') && /[CE]/.test(one.actions)) && covers(one, user, entity, row),
-  )
+  return !event.system && accessScopes(user, entity.name, 'R', 'A').some((one) => letsRecord(one, event) && covers(one, user, entity, row))
 }
+const letsRecord = ({ grant, actions }: AccessScope, event: EventSpec): boolean =>
+  event.roles
+    ? event.roles.includes(grant.role) && /[RA]/.test(actions)
+    : event.right === 'approve'
+      ? actions.includes('A')
+      : actions.includes('R') && /[CE]/.test(actions)
 
 /** Whether this person may read who changed which field of this record from what to what. */
 export const maySeeHistory = (user: User, entity: AnyEntity, row: Row): boolean =>
@@ -255,12 +296,21 @@ export const settledByEvent = (entity: AnyEntity, ruleId: RuleId): string | unde
 
 /** What a reader may do next with a record, in words the screens understand: 'edit', 'retire' and event names. */
 export function mayOf(user: User, entity: AnyEntity, row: Row): string[] {
+  const over = accessScopes(user, entity.name, ...(everyAction.split('') as Action[])).filter((one) => covers(one, user, entity, row))
+  const key = `may ${row.status} ${over.map(({ kind, actions, grant }) => `${grant.role} ${actions} ${kind}`).join()}`
+  // What a record needs depends on more of it than its state: asked of each one.
+  const isInTheWay = (event: EventSpec | undefined) => event !== undefined && needAgainst(entity, event, row, user) !== null
+  return entry(knownFor(user, entity), key, () => mayBy(over, entity, row.status)).filter((name) => !isInTheWay(entity.events[name]))
+}
+/** By rights and state alone. */
+function mayBy(over: readonly AccessScope[], entity: AnyEntity, status: string): string[] {
   const may: string[] = []
-  if (canOn(user, entity, 'E', row) && isEditable(entity, row.status)) may.push('edit')
-  if (canOn(user, entity, 'E', row) && row.status === entity.startState) may.push('retire')
+  const edits = over.some(({ actions }) => actions.includes('E'))
+  if (edits && isEditable(entity, status)) may.push('edit')
+  if (edits && status === entity.startState) may.push('retire')
   for (const [type, event] of Object.entries(entity.events as Record<string, EventSpec>)) {
-    const isOffered = !event.unavailable && isPossible(entity, event, row.status) && canRecord(user, entity, event, row)
-    if (isOffered && needAgainst(entity, event, row, user) === null) may.push(type)
+    const isOffered = !event.unavailable && !event.system && isPossible(entity, event, status)
+    if (isOffered && over.some((one) => letsRecord(one, event))) may.push(type)
   }
   return may
 }

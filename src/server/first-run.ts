@@ -5,13 +5,14 @@ import type { Config } from './config.ts'
 import { tidy } from './db/maintenance.ts'
 import { listTenants } from './db/platform.ts'
 import { demoPeople } from './dev/people.ts'
-import type { Started } from './start.ts'
+import { demoDay, type Started } from './start.ts'
 
 /** What scripts/demo/load.ts offers: it speaks to an app over this database as any client does. */
 type DemoModule = {
   loadDemo(given: {
     database: Started['database']
     print: (text: string) => void
+    today: string
   }): Promise<unknown> /** Stands in a tenant's settings while its programme is being loaded. */
   loadingMark: string
 }
@@ -27,9 +28,16 @@ export async function prepareFirstRun(config: Config, started: Started, print: (
   const isUnfinished = tenants.some((tenant) => loadingMark in tenant.config)
   if (tenants.length > 0 && !isUnfinished) return
   print(isUnfinished ? 'Going on with loading the demo programme …' : 'Loading the demo programme (once) …')
-  await loadDemo({ database: started.database, print })
+  const day = demoDay()
+  await loadDemo({ database: started.database, print, today: day })
   await tidy(started.database)
   started.deps.tenants.forget()
+  // Not of one that was begun earlier: it stands at another day.
+  if (isUnfinished) return
+  const { demoSnapshot } = await import('./dev/demo-snapshot.ts')
+  await demoSnapshot(day)
+    .write(started.database)
+    .catch((error: unknown) => print(`The demo programme is there, but could not be kept for the next start: ${String(error)}`))
 }
 
 /** Addresses and, in development, whom one can be. */

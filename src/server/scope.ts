@@ -24,6 +24,9 @@ export type Tenant = {
 export type Source = 'WEB' | 'MOBILE' | 'IMPORT' | 'API' | 'PUBLIC' | 'SYSTEM'
 export type ChosenOperator = { id: string; code: string; name: string }
 
+/** What a reference to the caller shows, where signing in has read it with their roles. */
+export const refOfCaller = new WeakMap<User, { code: string; title: string; operator_id: string | null }>()
+
 export type Scope = {
   readonly tenant: Tenant
   readonly user: User
@@ -68,12 +71,26 @@ export type EventBehaviour = {
 
 /** A time in the past, both ways: what had occurred by one moment, as it was known by another. ISO 8601. */
 export type AsOf = { occurredBy: string; knownBy: string }
-/** `sql`: the table is called `r`. */
-export type FieldToday = { of(scope: Scope, row: Row): unknown; sql(scope: Scope): RawBuilder<unknown> }
+/** `sql`: the table is called `r`. `reads`: the fields that `of` looks at. */
+export type FieldToday = { reads: readonly string[]; of(scope: Scope, row: Row): unknown; sql(scope: Scope): RawBuilder<unknown> }
+
+export type PreparedMany = {
+  /** As `prepare`: derives, or throws. */
+  prepare(change: Change): void
+  /** This one will be written: the ones after it are judged beside it. */
+  accept(change: Change): void
+}
 
 export type Behaviour = {
   /** Before the row is written, on create and edit: derive, check across records, or throw. */
   prepare?(scope: Scope, change: Change): Promise<void>
+  /**
+   * The same as `prepare` for many new records at once: reads what all of them need, and answers how each is prepared, in
+   * their order. Null: these must be made one by one. Without it nothing is made in sets where there is a `prepare`.
+   */
+  prepareMany?(scope: Scope, drafts: readonly Change[]): Promise<PreparedMany | null>
+  /** Values of the declaration's `keys` for this record; written with the row. A function of the record alone. */
+  keys?(row: Row): Record<string, unknown>
   /** After the row is written, in the same transaction: side tables, cells. */
   written?(scope: Scope, change: Change): Promise<void>
   events?: Readonly<Record<string, EventBehaviour>>

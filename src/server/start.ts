@@ -18,6 +18,7 @@ import { jsonLog, type Log } from './http/log.ts'
 import { tenantsOf } from './http/tenants.ts'
 import { createMailSender, type MailSender } from './mail/sender.ts'
 import { smtpTransport } from './mail/transport.ts'
+import { fillKeys } from './store/keys.ts'
 
 export type Started = {
   database: Database
@@ -27,6 +28,9 @@ export type Started = {
   stopWork(): void
   close(): Promise<void>
 }
+
+/** The day at which the demo programme stands: today where it works. */
+export const demoDay = (now = new Date()): string => new Date(now.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10)
 
 /** Opens everything. `port` is where we shall listen: the development identity provider takes the next one unless told otherwise. */
 export async function start(config: Config, port: number, log: Log = jsonLog, print: (text: string) => void = () => {}): Promise<Started> {
@@ -38,7 +42,13 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
   // A supervisor that starts both at once need not start us again and again: callers are told 503 meanwhile.
   const onAway =
     config.mode === 'production' ? (error: Error) => print(`The database of DATABASE_URL does not answer yet (${error.message}). Trying again …`) : undefined
-  const { database, ran } = await openDatabase({ ...config, onLost, ...(onAway ? { onAway } : {}) })
+  const template = config.demo ? async () => (await import('./dev/demo-snapshot.ts')).demoSnapshot(demoDay()).read() : undefined
+  const { database, ran } = await openDatabase({ ...config, onLost, ...(onAway ? { onAway } : {}), ...(template ? { template } : {}) })
+  // Before anybody is answered: rules look records up by these columns.
+  await fillKeys(database, behaviours).catch(async (error: unknown) => {
+    await database.close()
+    throw error
+  })
   const imports = new Semaphore()
   removeOldUploads(new Date()).catch((error: unknown) => log('warn', 'old uploads could not be removed', { error }))
   const stopTidying = startMaintenance(database, (error) => log('warn', 'tidying the database failed', { error }))

@@ -143,6 +143,7 @@ export const screens: Slots = {
   },
   farmer: {
     overview: FarmerOverview,
+    reads: ['localName', 'village'],
     listWrapper: FarmersSummaryFrame,
     card: FarmerCard,
     columns: {

@@ -1,7 +1,7 @@
 // Lists, once per declared entity: every order, every filter, every page, and what is refused.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { entities } from '#domain/entities.ts'
-import { filterableNames, sortableNames } from '#server/store/list-query.ts'
+import { filterableNames, selectableNames, sortableNames } from '#server/store/list-query.ts'
 import type { Client } from '../harness/client.ts'
 import { flawsOfAnswer } from '../harness/conforms.ts'
 import { type Made, type Seeds, seedsOf } from '../harness/seeds.ts'
@@ -31,6 +31,8 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('GET /ap
     expect(status).toBe(200)
     expect(flawsOfAnswer(`${name}.list`, 200, body)).toEqual([])
     expect(body.total).toBe(body.items.length)
+    // The schema leaves open what `fields` may leave out; a list that does not ask for some carries all.
+    for (const item of body.items) expect(Object.keys(item)).toEqual(expect.arrayContaining([...selectableNames(entity), 'may', 'flags']))
     const times = body.items.map((item: Made) => item.createdAt)
     expect(times).toEqual([...times].sort().reverse())
   })
@@ -79,7 +81,23 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('GET /ap
     // Long and without a double letter: names are found by their sound too, and a short sound is soon somebody's.
     expect((await ada.get(`${path}?q=brahmaputrashirvad`)).body.items).toEqual([])
   })
+  it('carries only the fields that are asked for, with the same rights and findings', async () => {
+    const whole = (await ada.get(`${path}?limit=200`)).body.items as Made[]
+    const [name = 'code'] = Object.keys(entity.fields).filter((one) => selectableNames(entity).includes(one))
+    const { status, body } = await ada.get(`${path}?limit=200&fields=${name}`)
+    expect(status).toBe(200)
+    expect(flawsOfAnswer(`${entity.name}.list`, 200, body)).toEqual([])
+    const few = body.items as Made[]
+    const always = ['id', 'operatorId', 'code', 'title', 'version', 'status', 'may', 'flags', name]
+    for (const [index, item] of few.entries()) {
+      expect(Object.keys(item)).toEqual(expect.arrayContaining(always))
+      expect(item).toEqual(Object.fromEntries(Object.keys(item).map((key) => [key, whole[index]?.[key]])))
+    }
+    expect(JSON.stringify(few).length).toBeLessThan(JSON.stringify(whole).length)
+  })
   it.each([
+    ['fields=noSuchField', 'fields'],
+    ['fields=deletedAt', 'fields'],
     ['limit=0', 'limit'],
     ['limit=201', 'limit'],
     ['limit=1e9', 'limit'],

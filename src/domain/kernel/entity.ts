@@ -2,7 +2,7 @@
 // permissions, screens, import columns and contract tests follow. Events are dated facts about it
 // and the only way its status changes.
 import type { RuleId } from '../rules/catalogue.ts'
-import type { Fields, InputOf, StoredOf, Tone } from './field.ts'
+import type { ColumnType, Fields, InputOf, StoredOf, Tone } from './field.ts'
 import type { Role } from './terms.ts'
 
 export type State = { label: string; tone: Tone }
@@ -61,6 +61,10 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
   fields: F
   /** Sets of fields that must be unique together; 'operatorId' may be one of them. Null never clashes. */
   unique?: readonly (readonly ((keyof F & string) | 'operatorId')[])[]
+  /** Columns that the server computes from the record (`Behaviour.keys`) for rules to look records up by; never part of an answer. */
+  keys?: Readonly<Record<string, ColumnType>>
+  /** Sets of fields or keys with an index because a rule looks records up by them; what can be sorted or filtered by has its own. */
+  lookups?: readonly (readonly string[])[]
   /** What a person calls one of these; kept in the column `title`. */
   title: (row: StoredOf<F>) => string
   /** Second line beside the title. */

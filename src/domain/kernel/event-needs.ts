@@ -9,8 +9,14 @@ const ownEyes: EventNeed = {
   fails: ({ createdBy }, { id }) => createdBy === id,
 }
 
+/** Names of the fields that the needs of an entity's events look at. */
+export const neededFields = (entity: AnyEntity): string[] =>
+  [...(entity.needs ?? []), ...Object.values(entity.events as Record<string, EventSpec>).flatMap((event) => needsOf(event))].flatMap(({ on }) => on)
+
+const needsOf = (event: EventSpec): readonly EventNeed[] => [...(event.needs ?? []), ...(event.excludesActorOf?.includes('created') ? [ownEyes] : [])]
+
 /** The first sentence against recording this event on this record, its state and the rights aside; null when nothing is against it. */
 export function needAgainst(entity: AnyEntity, event: EventSpec, record: Row, who: Acting): string | null {
-  const needs = [...(entity.needs ?? []), ...(event.needs ?? []), ...(event.excludesActorOf?.includes('created') ? [ownEyes] : [])]
+  const needs = [...(entity.needs ?? []), ...needsOf(event)]
   return needs.find(({ on, fails }) => on.every((name) => record[name as keyof Row] !== undefined) && fails(record, who))?.why ?? null
 }

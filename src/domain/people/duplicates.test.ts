@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalName, jaroWinkler, namesAlike, transliterate } from './names-alike.ts'
 import { defaultTolerances as tolerances } from '../rules/tolerances.ts'
-import { duplicateScore, findDuplicate, metresBetween, type Person } from './duplicates.ts'
+import { duplicateScore, duplicateWeights, findDuplicate, marksOf, metresBetween, type Person, waysToReach } from './duplicates.ts'
+import { canonicalAlike, canonicalName, jaroWinkler, mayBeAlike, namesAlike, nameThreshold, transliterate } from './names-alike.ts'
 
 const ramesh: Person & { memberNo: string } = {
   id: 'a',
@@ -48,6 +48,57 @@ describe('names', () => {
         expect(likeness).toBeLessThanOrEqual(1)
         expect(jaroWinkler(b, a)).toBeCloseTo(likeness, 12)
         expect(jaroWinkler(a, a)).toBe(a ? 1 : 0)
+      }),
+    )
+  })
+})
+
+describe('mayBeAlike', () => {
+  // Few letters, one of them outside the basic plane, so that pairs come close to the threshold from both sides.
+  const name = fc.array(fc.constantFrom('a', 'b', 'r', 'm', ' ', '𑄇'), { minLength: 1, maxLength: 16 }).map((letters) => canonicalName(letters.join('')))
+  it('is never false about names that are alike', () => {
+    let alike = 0
+    fc.assert(
+      fc.property(name, name, fc.nat(3), (a, other, from) => {
+        for (const b of [other, a.slice(from), `${other.slice(0, from)}${a}`, a.split(' ').reverse().join(' ')]) {
+          if (canonicalAlike(a, b) < nameThreshold) continue
+          alike++
+          expect(mayBeAlike(a, b)).toBe(true)
+        }
+      }),
+      { numRuns: 3000 },
+    )
+    expect(alike).toBeGreaterThan(500)
+  })
+  it('is false about most pairs of different names', () => {
+    const names = ['mohan', 'gopal', 'bherulal', 'ramlal', 'suresh', 'kailas', 'devisingh', 'natthu', 'rajendra', 'jagdis']
+    const others = names.flatMap((a) => names.filter((b) => b !== a && mayBeAlike(a, b)))
+    expect(others.length).toBeLessThan(0.25 * names.length * (names.length - 1))
+  })
+})
+
+describe('waysToReach', () => {
+  const whole = marksOf({ ...ramesh, homePoint: { type: 'Point', coordinates: [75.6, 22] }, nationalIdType: 'VOTER', nationalIdLast4: '1234' })
+  it('names the least that must be shared at the default threshold', () => {
+    expect(waysToReach(whole, tolerances.duplicateReview)).toEqual([
+      ['phone', 'name'],
+      ['phone', 'relation', 'village'],
+      ['name', 'relation', 'village'],
+      ['phone', 'relation', 'home'],
+      ['document', 'name'],
+    ])
+  })
+  it('asks for nothing of somebody without phone, relation’s name and document', () =>
+    expect(waysToReach({ ...whole, phone: null, relation: null, nationalIdType: null }, tolerances.duplicateReview)).toEqual([]))
+  it('covers every set of marks that reaches the threshold, and none that does not', () => {
+    const marks = Object.keys(duplicateWeights) as (keyof typeof duplicateWeights)[]
+    fc.assert(
+      fc.property(fc.subarray(marks), fc.integer({ min: 0, max: 130 }), (set, hundredths) => {
+        const reaches = Math.round(set.reduce((sum, mark) => sum + duplicateWeights[mark] * 100, 0)) >= hundredths
+        const isCovered = waysToReach(whole, hundredths / 100)
+          .filter((way) => !way.includes('document'))
+          .some((way) => way.every((mark) => set.includes(mark as never)))
+        expect(isCovered).toBe(reaches)
       }),
     )
   })

@@ -77,6 +77,9 @@ export const farmer = entity('farmer', {
     womenShare: derived(share('Share of women in household')),
   },
   unique: [['operatorId', 'memberNo']],
+  // What BR-23 finds members registered twice by: spelling-independent names.
+  keys: { villageKey: 'text', nameKeys: 'text[]', relationKey: 'text' },
+  lookups: [['phone'], ['nationalIdLast4', 'nationalIdType'], ['villageKey']],
   title: (row) => `${row.firstName} ${row.lastName}`,
   subtitle: ['memberNo', 'village'],
   list: ['memberNo', 'village', 'totalHoldingHa', 'phone', 'status', 'updatedAt'],

@@ -81,32 +81,61 @@ export function canonicalName(value: string): string {
 }
 
 /** Jaro-Winkler likeness of two strings, 0..1 (prefix weight 0.1, at most four letters). Two empty strings are unlike: nothing is known. */
-export function jaroWinkler(a: string, b: string): number {
-  if (!a || !b) return 0
-  if (a === b) return 1
+export function jaroWinkler(one: string, other: string): number {
+  if (!one || !other) return 0
+  if (one === other) return 1
+  // By letters, not by halves of letters outside the basic plane.
+  const [a, b] = [[...one], [...other]]
   const range = Math.max(0, Math.floor(Math.max(a.length, b.length) / 2) - 1)
-  const matchedB = new Set<number>()
+  const isMatched = new Uint8Array(b.length)
   const matchesA: string[] = []
   for (let i = 0; i < a.length; i++) {
     for (let j = Math.max(0, i - range); j <= Math.min(b.length - 1, i + range); j++) {
-      if (matchedB.has(j) || a[i] !== b[j]) continue
-      matchedB.add(j)
+      if (isMatched[j] || a[i] !== b[j]) continue
+      isMatched[j] = 1
       matchesA.push(a[i] as string)
       break
     }
   }
   const matches = matchesA.length
   if (!matches) return 0
-  const matchesB = [...matchedB].sort((x, y) => x - y).map((j) => b[j])
+  const matchesB = b.filter((_, j) => isMatched[j])
   const swaps = matchesA.filter((letter, index) => letter !== matchesB[index]).length / 2
   const jaro = (matches / a.length + matches / b.length + (matches - swaps) / matches) / 3
   let prefix = 0
-  while (prefix < 4 && a[prefix] !== undefined && a[prefix] === b[prefix]) prefix++
-  return jaro + prefix * 0.1 * (1 - jaro)
+  while (prefix < prefixLetters && a[prefix] !== undefined && a[prefix] === b[prefix]) prefix++
+  return jaro + prefix * prefixWeight * (1 - jaro)
 }
+const prefixLetters = 4
+const prefixWeight = 0.1
+
+const sorted = (name: string): string => name.split(' ').sort().join(' ')
 /** Likeness of two names of persons: canonical spelling, words in any order. */
-export function namesAlike(a: string, b: string): number {
-  const [one, other] = [canonicalName(a), canonicalName(b)]
-  const sorted = (name: string) => name.split(' ').sort().join(' ')
-  return Math.max(jaroWinkler(one, other), jaroWinkler(sorted(one), sorted(other)))
+export const namesAlike = (a: string, b: string): number => canonicalAlike(canonicalName(a), canonicalName(b))
+/** The same of names in canonical spelling. */
+export const canonicalAlike = (one: string, other: string): number => Math.max(jaroWinkler(one, other), jaroWinkler(sorted(one), sorted(other)))
+
+/** From this likeness on two names are taken for one (BR-23). */
+export const nameThreshold = 0.9
+/**
+ * At most this much of two names that reach the threshold can be letters which the other name does not have, as a share of
+ * each, added up: Winkler adds at most 0.4 of what Jaro lacks, and Jaro counts the matched share of both names and their order.
+ */
+export const maxForeignShare = 3 * (1 - (nameThreshold - prefixLetters * prefixWeight) / (1 - prefixLetters * prefixWeight))
+
+/**
+ * False only for canonical names that cannot reach the threshold, by the letters they share; cheap, and never wrong about a
+ * pair that is alike. The database asks the same of stored keys (server/store, `mayBeAlike`).
+ */
+export function mayBeAlike(one: string, other: string): boolean {
+  return !!one && !!other && foreignShare(one, other) + foreignShare(other, one) <= maxForeignShare + 1e-6
+}
+function foreignShare(name: string, other: string): number {
+  let foreign = 0
+  let letters = 0
+  for (const letter of name) {
+    letters++
+    if (!other.includes(letter)) foreign++
+  }
+  return foreign / letters
 }

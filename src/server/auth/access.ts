@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import { accessScopes, type Role, type RoleGrant, roles, type User, worksAcross } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { notAllowed } from '#domain/tenancy/not-allowed.ts'
-import type { ChosenOperator, Db } from '#server/scope.ts'
+import { type Memory, readAhead } from '#server/db/read-ahead.ts'
+import { type ChosenOperator, type Db, refOfCaller, type Tenant } from '#server/scope.ts'
 import { type AuthSettings, readClaims } from './config.ts'
 import { isSessionCookie, readCookies, sessionCookieNames } from './cookies.ts'
 import type { Site } from './tenant.ts'
@@ -71,38 +72,62 @@ export async function readSessionCookie(settings: AuthSettings, tenantId: number
  * ended, FORBIDDEN when the programme does not know the person or has suspended them. `db` is inside the tenant.
  */
 export async function loadUser(db: Db, tenantId: number, credentials: Credentials): Promise<User> {
-  const found = credentials.sid === null ? await userById(db, tenantId, credentials.userId) : await userOfSession(db, tenantId, credentials.sid)
-  if (found === 'no session')
+  const { rows } = await personQuery(tenantId, credentials).execute(db)
+  return personOf(credentials, rows)
+}
+
+/** The same without a message of its own: see `readAhead`. */
+export function loadUserAhead(db: Db, tenant: Tenant, credentials: Credentials): Promise<User> {
+  const { uid, sid, userId } = credentials
+  return readAhead(db, callers, `${tenant.id} ${tenant.subdomain} ${sid} ${userId} ${uid}`, personQuery(tenant.id, credentials), (rows) =>
+    personOf(credentials, rows as UserRow[]),
+  )
+}
+const callers: Memory<User> = new Map()
+
+function personOf({ sid }: Credentials, [row]: readonly UserRow[]): User {
+  if (!row && sid !== null)
     throw new Problem('UNAUTHENTICATED', {
       message: 'The session has ended. Please sign in again.',
       headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
     })
-  if (!found) throw new Problem('FORBIDDEN', { message: notAllowed })
-  return found
+  const user = row && toUser(row)
+  if (!user) throw new Problem('FORBIDDEN', { message: notAllowed })
+  return user
 }
 
-const userColumns = sql`u.id, u.name, u.email, u.status, u.roles, u.farmer_id`
+const userColumns = sql`u.id, u.name, u.email, u.status, u.roles, u.farmer_id, u.code, u.title, u.operator_id`
+const userQuery = (tenantId: number, id: string | null) =>
+  sql<UserRow>`select ${userColumns} from "user" as u where u.tenant_id = ${tenantId} and u.id = ${id}::uuid and u.deleted_at is null`
+/** One row, with nulls where the programme does not know the person; none where the session has ended. */
+const personQuery = (tenantId: number, { sid, userId }: Credentials) =>
+  sid === null
+    ? userQuery(tenantId, userId)
+    : sql<UserRow>`select ${userColumns} from session_token as s
+        left join "user" as u on u.tenant_id = ${tenantId} and u.id = s.user_id and u.deleted_at is null
+        where s.tenant_id = ${tenantId} and s.sid = ${sid}::uuid`
 
-async function userOfSession(db: Db, tenantId: number, sid: string): Promise<User | null | 'no session'> {
-  const { rows } = await sql<UserRow>`
-    select ${userColumns} from session_token as s
-    left join "user" as u on u.tenant_id = ${tenantId} and u.id = s.user_id and u.deleted_at is null
-    where s.tenant_id = ${tenantId} and s.sid = ${sid}::uuid`.execute(db)
-  return rows[0] ? toUser(rows[0]) : 'no session'
+type UserRow = {
+  id: string | null
+  name: string
+  email: string
+  status: string
+  roles: unknown
+  farmer_id: string | null
+  code: string
+  title: string
+  operator_id: string | null
 }
 
 /** Null for a person who is not there or not active. */
 export async function userById(db: Db, tenantId: number, id: string | null): Promise<User | null> {
   if (id === null) return null
-  const { rows } =
-    await sql<UserRow>`select ${userColumns} from "user" as u where u.tenant_id = ${tenantId} and u.id = ${id}::uuid and u.deleted_at is null`.execute(db)
+  const { rows } = await userQuery(tenantId, id).execute(db)
   return rows[0] ? toUser(rows[0]) : null
 }
 
-type UserRow = { id: string | null; name: string; email: string; status: string; roles: unknown; farmer_id: string | null }
-
 /** Only ACTIVE people may do anything; roles that the access table no longer knows are dropped. */
-function toUser({ id, name, email, status, roles: granted, farmer_id }: UserRow): User | null {
+function toUser({ id, name, email, status, roles: granted, farmer_id, code, title, operator_id }: UserRow): User | null {
   if (id === null || status !== 'ACTIVE') return null
   const grants = (Array.isArray(granted) ? (granted as Record<string, unknown>[]) : []).flatMap((grant): RoleGrant[] => {
     if (typeof grant.role !== 'string' || !(grant.role in roles)) return []
@@ -110,7 +135,9 @@ function toUser({ id, name, email, status, roles: granted, farmer_id }: UserRow)
       Array.isArray(grant[name]) ? { [name]: grant[name] as string[] } : {}
     return [{ role: grant.role as Role, ...list('operatorIds'), ...list('processorIds'), ...list('certificationBodyIds'), ...list('villages') }]
   })
-  return { id, name, email, grants, farmerId: farmer_id }
+  const user = { id, name, email, grants, farmerId: farmer_id }
+  refOfCaller.set(user, { code, title, operator_id })
+  return user
 }
 
 /** The answer of GET /api/auth. `operator` is what stands in the person's addresses: a code, or '-' for all of the programme. */

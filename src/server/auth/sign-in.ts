@@ -3,7 +3,7 @@ import type { User } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { SignInWay } from '#domain/tenancy/sign-in-ways.ts'
 import type { Db, Tenant } from '#server/scope.ts'
-import { type AccessAnswer, accessAnswer, loadUser, readCredentials, userById } from './access.ts'
+import { type AccessAnswer, accessAnswer, loadUserAhead, readCredentials, userById } from './access.ts'
 import { availableWays, waysOf } from './config.ts'
 import { createSessionService, type SessionService } from './session-handler.ts'
 import type { SignInDeps } from './steps.ts'
@@ -44,7 +44,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     },
     async authenticate(request, tenant, db) {
       const credentials = await readCredentials(settings, site(request, tenant), request, clock())
-      return credentials && loadUser(db, tenant.id, credentials)
+      return credentials && loadUserAhead(db, tenant, credentials)
     },
     personNow: (tenant, userId, db) => userById(db, tenant.id, userId),
     async access(request, tenant) {

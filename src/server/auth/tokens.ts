@@ -15,7 +15,18 @@ const audience = 'farmbook-api'
 const algorithm = 'HS256'
 const type = 'at+jwt'
 
-const key = (secret: string, purpose: Purpose, tenantId: number): Buffer => Buffer.from(hkdfSync('sha256', secret, 'farmbook', `${purpose}:${tenantId}`, 32))
+const derived = new Map<string, Buffer>()
+const derivedAtMost = 5000
+/** Derived once: a derivation costs as much as the signature it is for. */
+function key(secret: string, purpose: Purpose, tenantId: number): Buffer {
+  const name = `${purpose}:${tenantId}:${secret}`
+  const found = derived.get(name)
+  if (found) return found
+  if (derived.size >= derivedAtMost) derived.clear()
+  const made = Buffer.from(hkdfSync('sha256', secret, 'farmbook', `${purpose}:${tenantId}`, 32))
+  derived.set(name, made)
+  return made
+}
 /** Secrets of one tenant for the session cookie, newest first. */
 export const sessionSecrets = (secrets: Secrets, tenantId: number): string[] => secrets.map((secret) => key(secret, 'session', tenantId).toString('base64url'))
 /** Keys that links of invitations are signed with, newest first. */
@@ -47,8 +58,25 @@ export async function mintAccessToken(secrets: Secrets, tenantId: number, { uid,
   return { token, expiresAt: new Date((iat + accessTokenTtlS) * 1000) }
 }
 
+/** Tokens whose signature and claims were found good, until they expire. The session they belong to is looked up on every call. */
+const verified = new WeakMap<Secrets, Map<string, VerifiedToken>>()
+const verifiedAtMost = 10_000
+
 /** Throws UNAUTHENTICATED, always with the same sentence unless the token is merely too old: a forger learns nothing. */
 export async function verifyAccessToken(secrets: Secrets, tenantId: number, token: string, now: Date): Promise<VerifiedToken> {
+  const known = verified.get(secrets) ?? new Map<string, VerifiedToken>()
+  verified.set(secrets, known)
+  const name = `${tenantId} ${token}`
+  const found = known.get(name)
+  if (found && now < found.expiresAt) return found
+  known.delete(name)
+  const claims = await verifyAnew(secrets, tenantId, token, now)
+  if (known.size >= verifiedAtMost) known.clear()
+  known.set(name, claims)
+  return claims
+}
+
+async function verifyAnew(secrets: Secrets, tenantId: number, token: string, now: Date): Promise<VerifiedToken> {
   for (const secret of secrets) {
     try {
       const { payload } = await jwtVerify(token, key(secret, 'access-token', tenantId), {

@@ -1,6 +1,7 @@
 // One raw connection of either engine, a Kysely over it, and the transactions of the port: enter role
 // and tenant in one message with `begin`, run, commit or roll back.
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { channel } from 'node:diagnostics_channel'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -14,33 +15,170 @@ import {
 import type { Db } from '../scope.ts'
 
 export type RawAnswer = { rows: unknown[]; affected: number }
+export type Statement = { text: string; values: readonly unknown[] }
 export type Connection = {
-  query(sql: string, parameters: readonly unknown[]): Promise<RawAnswer>
+  /** These statements in their order, in one message and one answer. Throws the first error; what stands after it has not run. */
+  batch(statements: readonly Statement[]): Promise<RawAnswer[]>
   /** Several statements in one message, without parameters. */
   script(sql: string): Promise<void>
 }
+
+/** Every message of statements that a transaction sends, by their texts: for counting and for metrics. Costs nothing while nobody listens. */
+export const statementChannel = channel('farmbook.statements')
 
 export const appRole = 'farmbook_app'
 export const platformRole = 'farmbook_platform'
 
 const open = new AsyncLocalStorage<{ isOpen: boolean }>()
 
-/** Runs `work` in one transaction on `connection`, entered with the statements of `enter`. */
-export async function inTransaction<T>(connection: Connection, enter: string, work: (db: Db) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` in one transaction on `connection`, entered with the statements of `enter`. These go out with the first statement
+ * of `work`, so that a call which asks one thing waits for one answer.
+ */
+export async function inTransaction<T>(connection: Connection, enter: readonly Statement[], work: (db: Db) => Promise<T>): Promise<T> {
   const mark = { isOpen: true }
-  const db = over(connection)
+  const transaction = new Transaction(connection, enter)
+  const db = new Kysely({ dialect: oneConnection(transaction) }) as Db
+  transactions.set(db, transaction)
   try {
-    await connection.script(`begin; ${enter}`)
     const result = await open.run(mark, () => work(db))
-    await connection.script('commit')
+    await transaction.commit()
     return result
   } catch (error) {
-    // A lost connection cannot roll back; the server has done it already. The first error is the one to tell.
-    await connection.script('rollback').catch(() => {})
-    throw error
+    throw await transaction.rollback(error)
   } finally {
     mark.isOpen = false
   }
+}
+
+const transactions = new WeakMap<Db, Transaction>()
+const transactionOf = (db: Db): Transaction => {
+  const found = transactions.get(db)
+  if (!found) throw new Error('This is not the handle of a transaction')
+  return found
+}
+
+/** Something that Kysely has compiled, or can. */
+export type Compilable = { compile(db: Db): CompiledQuery } | { compile(): CompiledQuery }
+const compiled = (db: Db, query: Compilable): Statement => {
+  const { sql, parameters } = (query as { compile(db: Db): CompiledQuery }).compile(db)
+  return { text: sql, values: parameters }
+}
+
+/** Several statements that do not need each other's answers, in one round trip. Answers the rows of each. */
+export async function together(db: Db, ...queries: readonly Compilable[]): Promise<Record<string, unknown>[][]> {
+  const answers = await transactionOf(db).send(queries.map((query) => compiled(db, query)))
+  return answers.map(({ rows }) => rows as Record<string, unknown>[])
+}
+
+/** The same, and the transaction is committed with them: nothing may be asked afterwards. For calls that only read. */
+export async function togetherAtLast(db: Db, ...queries: readonly Compilable[]): Promise<Record<string, unknown>[][]> {
+  const transaction = transactionOf(db)
+  await transaction.check()
+  const answers = await transaction.send([...queries.map((query) => compiled(db, query)), commit])
+  transaction.isEnded = true
+  return answers.slice(0, -1).map(({ rows }) => rows as Record<string, unknown>[])
+}
+
+/**
+ * Statements to be sent with the next one, and `check` over their rows: what it throws ends the transaction before anything
+ * has come of it, and counts for more than any other failure. When nothing else is asked they are sent at the end.
+ */
+export function checkFirst(db: Db, queries: readonly Compilable[], check: (rows: Record<string, unknown>[][]) => void): void {
+  transactionOf(db).guards.push({ statements: queries.map((query) => compiled(db, query)), check })
+}
+
+/** Carries out what is to be checked, if it has not been yet. */
+export const checkNow = (db: Db): Promise<void> => transactionOf(db).check()
+/** Whoever has heard what a check threw, and goes on with the transaction all the same. Until then nothing more is sent in it. */
+export function passChecks(db: Db): void {
+  transactionOf(db).refusal = undefined
+}
+
+/**
+ * A write whose answer nobody needs: it is sent before the next statement and in the same message, or with the commit. What the
+ * database refuses is thrown there.
+ */
+export function sendWithNext(db: Db, query: Compilable): void {
+  transactionOf(db).waiting.push(compiled(db, query))
+}
+
+/** After a rollback to a savepoint: writes held back since then have not happened either. */
+export function dropWaiting(db: Db): void {
+  transactionOf(db).waiting = []
+}
+
+type Guard = { statements: readonly Statement[]; check: (rows: Record<string, unknown>[][]) => void }
+
+class Transaction {
+  readonly #connection: Connection
+  #enter: readonly Statement[] | null
+  guards: Guard[] = []
+  waiting: Statement[] = []
+  refusal: { error: unknown } | undefined
+  isEnded = false
+
+  constructor(connection: Connection, enter: readonly Statement[]) {
+    this.#connection = connection
+    this.#enter = [begin, ...enter]
+  }
+
+  async send(statements: readonly Statement[]): Promise<RawAnswer[]> {
+    // A refusal that somebody passes must find nothing written.
+    if (this.guards.length && this.waiting.length) await this.check()
+    const { guards, waiting } = this
+    const enter = this.#enter ?? []
+    this.#enter = null
+    this.guards = []
+    this.waiting = []
+    const before = [...enter, ...guards.flatMap((guard) => guard.statements), ...waiting]
+    const all = [...before, ...statements]
+    if (this.isEnded) throw new Error('This transaction has been committed already')
+    if (this.refusal) throw this.refusal.error
+    if (all.length === 0) return []
+    if (statementChannel.hasSubscribers) statementChannel.publish(all.map(({ text }) => text))
+    const answers = await this.#connection.batch(all)
+    this.refusal = firstRefusal(guards, answers.slice(enter.length))
+    if (this.refusal) throw this.refusal.error
+    return answers.slice(before.length)
+  }
+  async check(): Promise<void> {
+    if (this.guards.length === 0) return
+    const { waiting } = this
+    this.waiting = []
+    await this.send([])
+    this.waiting = [...waiting, ...this.waiting]
+  }
+  async commit(): Promise<void> {
+    if (this.isEnded || (this.#enter && this.guards.length === 0 && this.waiting.length === 0)) return
+    // What is to be checked may still end the transaction, so it cannot go with the commit.
+    await this.check()
+    await this.send([commit])
+  }
+  /** Answers the error to be thrown: what was to be checked first counts for more than what came of it. */
+  async rollback(error: unknown): Promise<unknown> {
+    let first = error
+    await this.check().catch((other: unknown) => (first = other))
+    // A lost connection cannot roll back; the server has done it already. The first error is the one to tell.
+    if (!this.#enter && !this.isEnded) await this.#connection.script('rollback').catch(() => {})
+    return first
+  }
+}
+
+/** All of them are asked, because each may have something to forget; the first refusal counts. */
+function firstRefusal(guards: readonly Guard[], answers: readonly RawAnswer[]): { error: unknown } | undefined {
+  const refusals: { error: unknown }[] = []
+  let from = 0
+  for (const { statements, check } of guards) {
+    const rows = answers.slice(from, from + statements.length).map((answer) => answer.rows as Record<string, unknown>[])
+    from += statements.length
+    try {
+      check(rows)
+    } catch (error) {
+      refusals.push({ error })
+    }
+  }
+  return refusals[0]
 }
 
 /** With one connection, a transaction opened inside another would wait for itself for ever: say so instead. */
@@ -48,25 +186,24 @@ export function refuseToNest(): void {
   if (open.getStore()?.isOpen) throw new Error('A transaction is open already: use its db instead of opening a second one')
 }
 
-export const enterTenant = (tenantId: number): string => {
+const begin: Statement = { text: 'begin', values: [] }
+const commit: Statement = { text: 'commit', values: [] }
+/** For the length of the transaction: the role, and the tenant that row security asks for. */
+export const enterTenant = (tenantId: number): Statement[] => {
   if (!Number.isSafeInteger(tenantId) || tenantId < 1) throw new Error(`Not a tenant id: ${tenantId}`)
-  return `set local role ${appRole}; set local app.tenant_id = '${tenantId}'`
+  return [{ text: `select set_config('role', $1, true), set_config('app.tenant_id', $2, true)`, values: [appRole, String(tenantId)] }]
 }
-export const enterPlatform = `set local role ${platformRole}`
-
-function over(connection: Connection): Db {
-  return new Kysely({ dialect: oneConnection(connection) })
-}
+export const enterPlatform: readonly Statement[] = [{ text: `select set_config('role', $1, true)`, values: [platformRole] }]
 
 /** Kysely's own transactions are switched off: the port opened one already. */
-function oneConnection(connection: Connection): Dialect {
+function oneConnection(transaction: Transaction): Dialect {
   const refuse = async () => {
     throw new Error('This handle is inside a transaction already')
   }
   const only: DatabaseConnection = {
-    async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
-      const answer = await connection.query(compiled.sql, compiled.parameters)
-      return { rows: answer.rows as R[], numAffectedRows: BigInt(answer.affected) }
+    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      const [answer] = await transaction.send([{ text: sql, values: parameters }])
+      return { rows: (answer?.rows ?? []) as R[], numAffectedRows: BigInt(answer?.affected ?? 0) }
     },
     // biome-ignore lint/correctness/useYield: part of Kysely's interface; large answers are read by keyset pages instead
     async *streamQuery() {

@@ -2,8 +2,9 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Database } from './database.ts'
+import { DataDirInUse } from './lock.ts'
 import { migrate } from './migrate.ts'
-import { openPglite } from './pglite.ts'
+import { isNewFolder, openPglite, type PgliteOptions } from './pglite.ts'
 import { isConnectionLost, openPostgres } from './postgres.ts'
 
 export type OpenOptions = {
@@ -13,6 +14,8 @@ export type OpenOptions = {
   onLost?: (error: Error) => void
   /** Told once when the server is not reachable; then it is tried until it is. Absent: that is an error. */
   onAway?: (error: Error) => void
+  /** What a new embedded database begins from; undefined = from nothing. */
+  template?: () => Promise<Uint8Array | undefined>
 }
 const pauseMs = 1000
 
@@ -32,14 +35,28 @@ export async function openDatabase({ onAway, ...options }: OpenOptions): Promise
 /** Nobody listens there, the name leads nowhere yet, or the server is only just starting or ending. */
 const isAway = (error: Error): boolean => isConnectionLost(error) || /^(E[A-Z_]+|53300)$/.test(String((error as { code?: unknown }).code))
 
-async function openOnce({ databaseUrl, databasePool, dataDir, onLost }: Omit<OpenOptions, 'onAway'>): Promise<{ database: Database; ran: string[] }> {
+async function openOnce(options: Omit<OpenOptions, 'onAway'>): Promise<{ database: Database; ran: string[] }> {
+  const { databaseUrl, databasePool, dataDir, onLost, template } = options
   const database = databaseUrl
     ? await openPostgres({ url: databaseUrl, max: databasePool })
-    : await openPglite({ dataDir: join(dataDir, 'database'), ...(onLost ? { onLost } : {}) })
+    : await openEmbedded(join(dataDir, 'database'), onLost ? { onLost } : {}, template)
   try {
     return { database, ran: await migrate(database) }
   } catch (error) {
     await database.close()
     throw error
   }
+}
+
+async function openEmbedded(folder: string, options: Pick<PgliteOptions, 'onLost'>, template: OpenOptions['template']): Promise<Database> {
+  const initial = isNewFolder(folder) ? await template?.() : undefined
+  if (initial) {
+    try {
+      return await openPglite({ ...options, dataDir: folder, template: initial })
+    } catch (error) {
+      if (error instanceof DataDirInUse) throw error
+      // A template that cannot be used is none: the folder is whole only when it was opened, and is made anew.
+    }
+  }
+  return openPglite({ ...options, dataDir: folder })
 }

@@ -25,7 +25,7 @@ export async function openEngine({ dataDir, template }: EngineOptions): Promise<
   await pglite.exec(`set timezone = 'UTC'; set datestyle = 'ISO'`)
   const statements = new Statements(pglite)
   return {
-    query: (sql, parameters) => statements.run(sql, parameters),
+    batch: (list) => statements.run(list),
     async script(sql) {
       await pglite.exec(sql)
       if (!isTransactionControl.test(sql)) await statements.forget()

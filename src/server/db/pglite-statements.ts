@@ -7,7 +7,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { DatabaseError, serialize } from 'pg-protocol'
 import type { BackendMessage, DataRowMessage, ParameterDescriptionMessage, RowDescriptionMessage } from 'pg-protocol/dist/messages'
 import { Parser } from 'pg-protocol/dist/parser'
-import type { RawAnswer } from './connection.ts'
+import type { RawAnswer, Statement as Request } from './connection.ts'
 
 type Column = { name: string; read: (text: string) => unknown }
 type Statement = {
@@ -43,28 +43,47 @@ export class Statements {
   }
 
   /**
-   * Throws pg-protocol's DatabaseError, with SQLSTATE and the names of what was broken. One runs after the other: what one
-   * is about to use, another may just be preparing anew.
+   * In one message, one Sync at the end. Throws pg-protocol's DatabaseError, with SQLSTATE and the names of what was broken.
+   * One list runs after the other: what one is about to use, another may just be preparing anew.
    */
-  run(sql: string, parameters: readonly unknown[]): Promise<RawAnswer> {
+  run(list: readonly Request[]): Promise<RawAnswer[]> {
     return this.#pglite.runExclusive(async () => {
-      const { name, parameterTypes, columns } = await this.#statement(sql)
-      const values = parameters.map((value, index) =>
-        value === null || value === undefined ? null : (this.#pglite.serializers[parameterTypes[index] ?? textType] ?? String)(value),
-      )
-      const answer: RawAnswer = { rows: [], affected: 0 }
-      await this.#send([serialize.bind({ statement: name, values }), serialize.execute(), serialize.sync()], (message) => {
-        if (message.name === 'dataRow') answer.rows.push(rowOf(columns, message as DataRowMessage))
-        else if (message.name === 'commandComplete') answer.affected = affectedBy((message as BackendMessage & { text: string }).text)
+      const messages: Buffer[] = []
+      const columns: Column[][] = []
+      const inUse = new Map<string, Statement>()
+      for (const { text, values } of list) {
+        const statement = inUse.get(text) ?? (await this.#statement(text, inUse))
+        inUse.set(text, statement)
+        columns.push(statement.columns)
+        messages.push(
+          serialize.bind({
+            statement: statement.name,
+            values: values.map((value, index) =>
+              value === null || value === undefined ? null : (this.#pglite.serializers[statement.parameterTypes[index] ?? textType] ?? String)(value),
+            ),
+          }),
+          serialize.execute(),
+        )
+      }
+      const answers: RawAnswer[] = []
+      let rows: unknown[] = []
+      await this.#send([...messages, serialize.sync()], (message) => {
+        if (message.name === 'dataRow') rows.push(rowOf(columns[answers.length] ?? [], message as DataRowMessage))
+        else if (message.name === 'commandComplete') {
+          answers.push({ rows, affected: affectedBy((message as BackendMessage & { text: string }).text) })
+          rows = []
+        }
       })
-      return answer
+      return answers
     })
   }
 
-  async #statement(sql: string): Promise<Statement> {
+  /** `inUse`: what the message under way names already, which must stay. */
+  async #statement(sql: string, inUse: ReadonlyMap<string, Statement>): Promise<Statement> {
     const known = this.#known.get(sql)
     if (known && ++known.uses < known.lasts) return known
-    const [oldText, old] = known ? [sql, known] : this.#known.size >= statementLimit ? (this.#known.entries().next().value ?? []) : []
+    const oldest = () => [...this.#known].find(([text]) => !inUse.has(text)) ?? []
+    const [oldText, old] = known ? [sql, known] : this.#known.size >= statementLimit ? oldest() : []
     if (oldText !== undefined && old) {
       this.#known.delete(oldText)
       await this.#send([serialize.close({ type: 'S', name: old.name }), serialize.sync()])

@@ -1,14 +1,10 @@
 // The thread in which the embedded database lives: a query blocks its own thread for its whole length,
 // so it must not be the one that answers requests. One message in, one message out, in order.
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Statement } from './connection.ts'
 import { type Engine, type EngineOptions, openEngine } from './pglite-engine.ts'
 
-export type Order = { id: number } & (
-  | { do: 'query'; sql: string; parameters: readonly unknown[] }
-  | { do: 'script'; sql: string }
-  | { do: 'dump' }
-  | { do: 'close' }
-)
+export type Order = { id: number } & ({ do: 'batch'; statements: readonly Statement[] } | { do: 'script'; sql: string } | { do: 'dump' } | { do: 'close' })
 /** `error` keeps SQLSTATE and names, which structured cloning of an Error would drop. */
 export type Reply = { id: number; answer?: unknown; error?: Record<string, unknown> & { message: string } }
 
@@ -30,7 +26,7 @@ port.on('message', async (order: Order) => {
 })
 
 function obey(database: Engine, order: Order): Promise<unknown> {
-  if (order.do === 'query') return database.query(order.sql, order.parameters)
+  if (order.do === 'batch') return database.batch(order.statements)
   if (order.do === 'script') return database.script(order.sql)
   return order.do === 'dump' ? database.dump() : database.close()
 }

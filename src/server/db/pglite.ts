@@ -2,7 +2,7 @@
 // connection, so transactions queue. Never fsyncs: safe against the death of the process, not of the power.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import { type Connection, enterPlatform, enterTenant, inTransaction, refuseToNest } from './connection.ts'
+import { type Connection, enterPlatform, enterTenant, inTransaction, refuseToNest, type Statement } from './connection.ts'
 import type { Database } from './database.ts'
 import { awaitLock } from './lock.ts'
 import { type Engine, type EngineOptions, openEngine } from './pglite-engine.ts'
@@ -29,7 +29,7 @@ export async function openPglite({ sameThread = false, onLost = () => {}, ...opt
     throw error
   }
   const queue = new FairQueue()
-  const run = <T>(enter: string, work: Parameters<typeof inTransaction<T>>[2]) => {
+  const run = <T>(enter: readonly Statement[], work: Parameters<typeof inTransaction<T>>[2]) => {
     refuseToNest()
     return queue.next(() => inTransaction(engine, enter, work))
   }
@@ -38,7 +38,7 @@ export async function openPglite({ sameThread = false, onLost = () => {}, ...opt
     engine: 'pglite',
     transaction: (tenantId, work) => run(enterTenant(tenantId), work),
     platform: (work) => run(enterPlatform, work),
-    owner: (work) => run('', work),
+    owner: (work) => run([], work),
     script: (sql) =>
       queue.next(async () => {
         try {
@@ -60,11 +60,15 @@ export async function openPglite({ sameThread = false, onLost = () => {}, ...opt
  * until it is whole; where it still stands nothing was ever acknowledged, so we begin anew. Answers how to take it away.
  */
 function beginFolder(dataDir: string): () => void {
-  const mark = `${dataDir}.unfinished`
+  const mark = unfinishedMark(dataDir)
   if (existsSync(mark)) rmSync(dataDir, { recursive: true, force: true })
   if (!existsSync(dataDir)) writeFileSync(mark, '')
   return () => rmSync(mark, { force: true })
 }
+
+const unfinishedMark = (dataDir: string): string => `${dataDir}.unfinished`
+/** Whether opening this folder makes it. */
+export const isNewFolder = (dataDir: string): boolean => !existsSync(dataDir) || existsSync(unfinishedMark(dataDir))
 
 /** One after the other, in the order of arrival; a failure does not stop the next. */
 class FairQueue {
@@ -110,6 +114,6 @@ async function openThread(options: EngineOptions, onLost: (error: Error) => void
     return closed
   }
   await expect<void>(0)
-  const connection: Connection = { query: (sql, parameters) => ask({ do: 'query', sql, parameters }), script: (sql) => ask({ do: 'script', sql }) }
+  const connection: Connection = { batch: (statements) => ask({ do: 'batch', statements }), script: (sql) => ask({ do: 'script', sql }) }
   return { ...connection, dump: () => ask({ do: 'dump' }), close }
 }

@@ -1,6 +1,7 @@
 // PostgreSQL 15 or newer behind the port: a pool of `pg`, one connection per transaction.
 import pg from 'pg'
-import { type Connection, enterPlatform, enterTenant, inTransaction, refuseToNest } from './connection.ts'
+import { runBatch } from './batch.ts'
+import { type Connection, enterPlatform, enterTenant, inTransaction, refuseToNest, type Statement } from './connection.ts'
 import { type Claim, ConnectionTurns } from './connection-turns.ts'
 import type { Database } from './database.ts'
 import { createPing } from './ping.ts'
@@ -53,7 +54,7 @@ export async function openPostgres({ url, max = 10, waitMs = 5000, lockMs = lock
       throw new ConnectionLost(error)
     })
   const turns = new ConnectionTurns(max, waitMs)
-  const run = async <T>(claim: Claim, enter: string, work: Parameters<typeof inTransaction<T>>[2]): Promise<T> => {
+  const run = async <T>(claim: Claim, enter: readonly Statement[], work: Parameters<typeof inTransaction<T>>[2]): Promise<T> => {
     refuseToNest()
     return turns.take(claim, async () => {
       const client = await connect()
@@ -75,7 +76,7 @@ export async function openPostgres({ url, max = 10, waitMs = 5000, lockMs = lock
     engine: 'postgres',
     transaction: (tenantId, work, use) => run({ ...use, tenantId }, enterTenant(tenantId), work),
     platform: (work) => run({}, enterPlatform, work),
-    owner: (work) => run({}, '', work),
+    owner: (work) => run({}, [], work),
     async script(sql) {
       const client = await connect()
       let broken: unknown
@@ -108,10 +109,7 @@ export class ConnectionLost extends Error {
 
 function connectionOf(client: pg.PoolClient): Connection {
   return {
-    async query(text, values) {
-      const answer = await client.query({ text, values: values as unknown[] }).catch(withState)
-      return { rows: answer.rows, affected: answer.rowCount ?? 0 }
-    },
+    batch: (statements) => runBatch(client, statements).catch(withState),
     async script(sql) {
       await client.query(sql).catch(withState)
     },

@@ -44,6 +44,7 @@ export function tableOf(entity: AnyEntity, declared: ReadonlySet<string>): Table
       ...Object.entries(commonColumns).map(([name, type]) => commonColumn(entity, name, type)),
       { name: 'deleted_at', type: 'timestamptz', isNullable: true },
       ...fields.map(([name, field]) => fieldColumn(name, field)),
+      ...Object.entries((entity.keys ?? {}) as Record<string, string>).map(([name, type]) => ({ name: columnName(name), type, isNullable: true })),
     ],
     uniques: [['code'], ...(entity.unique ?? [])].map((set) => unique(table, set as string[])),
     foreignKeys,
@@ -101,7 +102,8 @@ function indexesOf(entity: AnyEntity, fields: [string, Field][]): Index[] {
     .map(([name]) => index(quoted(columnName(name))))
   const common = [index('created_at', 'id'), index('updated_at', 'id'), index('title', 'id'), index('status', 'created_at', 'id')]
   const owned = entity.owner === 'operator' ? [index('operator_id', 'created_at', 'id')] : []
-  return [...common, ...owned, ...sorted, ...filtered]
+  const lookups = ((entity.lookups ?? []) as string[][]).map((set) => index(...set.map((name) => quoted(columnName(name)))))
+  return [...common, ...owned, ...sorted, ...filtered, ...lookups]
 }
 
 /** What a null sorts as: after every value of its type (text: before), so that keyset paging meets it exactly once. */

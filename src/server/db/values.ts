@@ -3,8 +3,13 @@
 // 15 significant digits (domain dictionary 1.2), so a number holds them exactly enough.
 type Parser = (text: string) => unknown
 
-const isoMoment: Parser = (text) =>
-  text.includes('infinity') ? text : new Date(`${text.replace(' ', 'T')}${/[+-]\d{2}$/.test(text) ? ':00' : ''}`).toISOString()
+const utcMoment = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/
+/** A moment as the database writes it → ISO 8601 in UTC, to the millisecond. Sessions run in UTC, so it is hardly ever more than another spelling. */
+export const isoMoment = (text: string): string => {
+  const utc = utcMoment.exec(text)
+  if (utc) return `${utc[1]}T${utc[2]}.${(utc[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`
+  return text.includes('infinity') ? text : new Date(`${text.replace(' ', 'T')}${/[+-]\d{2}$/.test(text) ? ':00' : ''}`).toISOString()
+}
 const list =
   (item: Parser): Parser =>
   (text) =>

@@ -1,6 +1,6 @@
-// Running an import behind the answer that it has begun: rows are read one by one and carried out in
-// transactions of a hundred or fewer, each row behind a savepoint of its own, so that good rows go in and bad ones come
-// back. Nothing waits in memory but the rows of one transaction.
+// Running an import behind the answer that it has begun: rows are read one by one and carried out in transactions of five
+// hundred or fewer. New records are made in sets; every other row, and the rows of a set that the database refuses, go one by
+// one behind a savepoint each, so that good rows go in and bad ones come back. Only the rows of one transaction are in memory.
 import { randomUUIDv7 } from 'node:crypto'
 import type { User } from '#domain/access.ts'
 import { matchHeader } from '#domain/exchange/header.ts'
@@ -15,11 +15,12 @@ import { attempt } from '../store/attempt.ts'
 import { type Counts, insertLines, interrupted, type Line, noteEnd, noteProgress } from './import-jobs.ts'
 import { Lookups, NotFound } from './lookups.ts'
 import { type RowResult, refusal, saveRow } from './save-row.ts'
+import { makeSet, newRowSets } from './save-set.ts'
 import { geometryText, openSource, type SourceRow } from './sources.ts'
 import type { Upload } from './upload.ts'
 
-/** At most so many rows stand or fall together when the database fails. */
-const rowsPerTransaction = 100
+/** At most so many rows stand or fall together when the database fails, and are made in one set. */
+const rowsPerTransaction = 500
 /** A transaction holds the only connection where the database is embedded: everybody else waits about this long for a turn, not longer. */
 const maximumHoldMs = 250
 const fewestRows = 10
@@ -73,6 +74,9 @@ export async function runImport(order: ImportOrder): Promise<void> {
   }
 }
 
+/** In this transaction, with the person's rights as they are now. */
+type Caller = Pick<Scope, 'db' | 'user'>
+
 class Import {
   readonly #order: ImportOrder
   readonly #lookups = new Lookups()
@@ -88,6 +92,7 @@ class Import {
   async run(): Promise<Counts> {
     const { upload, isDryRun } = this.#order
     const source = openSource(upload)
+    const isShared = this.#order.database.engine === 'pglite'
     let limit = isDryRun ? rowsPerDryRun : fewestRows
     let batch: SourceRow[] = []
     for await (const row of source.rows) {
@@ -96,7 +101,8 @@ class Import {
       if (batch.length < limit) continue
       const from = performance.now()
       await this.#carryOut(batch, source.progress())
-      if (!isDryRun) limit = Math.min(rowsPerTransaction, Math.max(fewestRows, Math.round((limit * maximumHoldMs) / (performance.now() - from))))
+      const bearable = isShared ? Math.max(fewestRows, Math.round((limit * maximumHoldMs) / (performance.now() - from))) : rowsPerTransaction
+      if (!isDryRun) limit = Math.min(rowsPerTransaction, bearable)
       batch = []
     }
     if (batch.length) await this.#carryOut(batch, 1)
@@ -147,41 +153,62 @@ class Import {
   async #rows(db: Db, rows: readonly SourceRow[], tasks: (() => void)[]): Promise<Line[]> {
     const lines: Line[] = []
     const user = await this.#order.userNow(db)
+    const readings = new Map<SourceRow, RowReading>()
     for (const row of rows) {
       const reading = readRow(this.#order.layout, this.#cellsOf(row), this.#contextOf(row))
       // What cannot even be read is told without asking the database.
       if (reading.problems.length) this.#reject(lines, row, reading.problems)
-      else await this.#tryRow({ db, user }, row, reading, lines, tasks)
+      else readings.set(row, reading)
+    }
+    const scope = this.#scopeIn({ db, user }, (task) => tasks.push(task))
+    const sets = await newRowSets(scope, this.#order.layout, readings, this.#seen, async (reading) =>
+      // An operator that is not there is told row by row.
+      this.#operatorId(scope, reading.operatorCode).catch((error: unknown) => {
+        if (isOfMoment(error)) throw error
+        return undefined
+      }),
+    )
+    for (const set of sets) {
+      const made = set.bodies ? await makeSet(scope, this.#order.layout.entity, set.bodies) : undefined
+      for (const [index, row] of set.rows.entries()) {
+        const one = made?.[index]
+        if (!one) await this.#tryRow({ db, user }, row, readings.get(row) as RowReading, lines, tasks)
+        else if ('error' in one) this.#refuse(lines, row, one.error)
+        else {
+          this.#counts.created++
+          this.#seen.add(set.keys?.[index] as string)
+          if (one.findings.length) this.#flag(lines, row, one.findings)
+        }
+      }
     }
     return lines
   }
 
-  async #tryRow({ db, user }: { db: Db; user: User }, row: SourceRow, reading: RowReading, lines: Line[], tasks: (() => void)[]): Promise<void> {
+  #scopeIn(caller: Caller, afterCommit: Scope['afterCommit']): Scope {
+    return { ...this.#order.scope, ...caller, source: 'IMPORT', newId: () => randomUUIDv7(), afterCommit }
+  }
+
+  async #tryRow(caller: Caller, row: SourceRow, reading: RowReading, lines: Line[], tasks: (() => void)[]): Promise<void> {
     const own: (() => void)[] = []
-    const scope: Scope = {
-      ...this.#order.scope,
-      db,
-      user,
-      source: 'IMPORT',
-      newId: () => randomUUIDv7(),
-      afterCommit: (task) => {
-        own.push(task)
-      },
-    }
+    const scope = this.#scopeIn(caller, (task) => own.push(task))
     try {
-      const { outcome, findings } = await attempt(db, () => this.#save(scope, reading))
+      const { outcome, findings } = await attempt(scope.db, () => this.#save(scope, reading))
       this.#lookups.settle(true)
       this.#counts[outcome]++
       tasks.push(...own)
       if (findings.length) this.#flag(lines, row, findings)
     } catch (error) {
       this.#lookups.settle(false)
-      // No fault of the row: the whole transaction is tried again.
-      if (isOfMoment(error)) throw error
-      const problems = refusal(this.#order.layout, error)
-      if (!problems) this.#order.log(`row ${row.number} of an import failed`, error)
-      this.#reject(lines, row, problems ?? [{ column: '', code: 'INTERNAL', message: 'This row could not be processed. It has been noted for us.' }])
+      this.#refuse(lines, row, error)
     }
+  }
+
+  #refuse(lines: Line[], row: SourceRow, error: unknown): void {
+    // No fault of the row: the whole transaction is tried again.
+    if (isOfMoment(error)) throw error
+    const problems = refusal(this.#order.layout, error)
+    if (!problems) this.#order.log(`row ${row.number} of an import failed`, error)
+    this.#reject(lines, row, problems ?? [{ column: '', code: 'INTERNAL', message: 'This row could not be processed. It has been noted for us.' }])
   }
 
   #reject(lines: Line[], row: SourceRow, problems: Line['problems']): void {

@@ -167,13 +167,30 @@ async function saveStep(
   const [existing] = id ? await recordsById(scope, entity, [id]) : []
   if (existing && step.do === 'ensure') return { id: existing.id, key, outcome: 'unchanged', findings: [] }
   if (existing) return { id: existing.id, key: key ?? existing.id, ...(await change(scope, entity, existing, body, step.merge)) }
-  const { row, findings } = await createRecord(scope, entity, {
-    ...initials(entity),
-    ...body,
-    ...(entity.owner === 'operator' && operatorId && !scope.operator ? { operatorId } : {}),
-  })
+  const { row, findings } = await createRecord(scope, entity, newBodyOf(scope, entity, body, operatorId))
   return { id: row.id, key: key ?? row.id, outcome: 'created', findings }
 }
+
+type Values = readonly (readonly [string, unknown])[]
+/** What is sent to make the record of a row: initial values where the file says nothing. */
+export const newBodyOf = (scope: Scope, entity: AnyEntity, body: Record<string, unknown>, operatorId: string | null): Record<string, unknown> => ({
+  ...initials(entity),
+  ...body,
+  ...(entity.owner === 'operator' && operatorId && !scope.operator ? { operatorId } : {}),
+})
+/** What a row may be recognised by, each with values as they are stored: its code, then each set of unique fields that it fills. */
+export function keySetsOf(entity: AnyEntity, body: Record<string, unknown>): Values[] {
+  const has = (name: string) => body[name] !== undefined && body[name] !== null
+  const sets: string[][] = [
+    ...(has('code') ? [['code']] : []),
+    ...((entity.unique ?? []) as string[][])
+      .map((set) => set.filter((name) => name !== 'operatorId'))
+      .filter((set) => set.every((name) => has(name) && entity.fields[name]?.by === 'person')),
+  ]
+  return sets.map((set) => set.map((name) => [name, name === 'code' ? String(body.code).toUpperCase() : normal(entity, name, body[name])] as const))
+}
+/** The first set decides what is the same in one file, whether or not it is there already. */
+export const fileKeyOf = (entity: AnyEntity, operatorId: string | null, set: Values): string => JSON.stringify([entity.name, operatorId, set])
 
 /** The record a row is about: by code, by a set of unique fields, or (where it has none of these) by all that it says. */
 async function knownAs(
@@ -182,20 +199,11 @@ async function knownAs(
   body: Record<string, unknown>,
   operatorId: string | null,
 ): Promise<{ id: string | undefined; key: string | null }> {
-  const has = (name: string) => body[name] !== undefined && body[name] !== null
-  const sets: string[][] = [
-    ...(has('code') ? [['code']] : []),
-    ...((entity.unique ?? []) as string[][])
-      .map((set) => set.filter((name) => name !== 'operatorId'))
-      .filter((set) => set.every((name) => has(name) && entity.fields[name]?.by === 'person')),
-  ]
-  const valuesOf = (set: readonly string[]) =>
-    set.map((name) => [name, name === 'code' ? String(body.code).toUpperCase() : normal(entity, name, body[name])] as const)
+  const sets = keySetsOf(entity, body)
   if (sets[0]) {
-    // The first set decides what is the same in one file, whether or not it is there already.
-    const key = JSON.stringify([entity.name, operatorId, valuesOf(sets[0])])
+    const key = fileKeyOf(entity, operatorId, sets[0])
     for (const set of sets) {
-      const [id] = await matching(scope, entity, valuesOf(set), operatorId)
+      const [id] = await matching(scope, entity, set, operatorId)
       if (id) return { id, key }
     }
     return { id: undefined, key }

@@ -34,9 +34,9 @@ function mount(app: Hono, deps: Deps, entity: AnyEntity): void {
   const base = entityBase(entity.name)
   const at = (work: (scope: Scope, call: Call) => Promise<Reply>, options: EndpointOptions = { parameters: [] }) =>
     endpoint(deps, { operator: 'path', ...options }, work)
-  const one = async (scope: Scope, row: Row, reply: Reply = {}): Promise<Reply> => ({
+  const one = async (scope: Scope, row: Row, reply: Reply = {}, isLast = false): Promise<Reply> => ({
     ...reply,
-    json: await answerOf(scope, entity, row),
+    json: await answerOf(scope, entity, row, { isLast }),
     headers: { ETag: etag(row), ...reply.headers },
   })
   const addressOf = ({ context, params }: Call, ...rest: string[]) =>
@@ -44,7 +44,10 @@ function mount(app: Hono, deps: Deps, entity: AnyEntity): void {
 
   app.get(
     base,
-    at(async (scope, { query }) => ({ json: await answerOfPage(scope, entity, await listRecords(scope, entity, listQuery(entity, query))) }), {}),
+    at(
+      async (scope, { query }) => ({ json: await answerOfPage(scope, entity, await listRecords(scope, entity, listQuery(entity, query)), { isLast: true }) }),
+      {},
+    ),
   )
   app.post(
     base,
@@ -59,7 +62,7 @@ function mount(app: Hono, deps: Deps, entity: AnyEntity): void {
       async (scope, { params, query }) => {
         const row = await getRecord(scope, entity, params.id ?? '')
         const asOf = asOfQuery(scope, query)
-        return asOf ? { json: await answerAsOf(scope, entity, await recordAsOf(scope, entity, row, asOf), asOf) } : one(scope, row)
+        return asOf ? { json: await answerAsOf(scope, entity, await recordAsOf(scope, entity, row, asOf), asOf) } : one(scope, row, {}, true)
       },
       { parameters: asOfParameters },
     ),

@@ -194,6 +194,7 @@ function mountExport(app: Hono, deps: Deps, entity: AnyEntity, base: string): vo
       return layoutOf(entity, 'records')
     })
     const requested = listQuery(entity, query)
+    if (requested.fields) throw fieldProblem('fields', 'unknown', 'This parameter is not known here: a file carries every column.')
     if (!layout || requested.cursor || query.has('limit')) throw fieldProblem(query.has('limit') ? 'limit' : 'cursor', 'unknown', 'An export has no pages.')
     const rows = exportedRows(inScope, layout, requested)
     // The first page is read before the answer begins: a refusal must not come as half a file.

@@ -2,7 +2,9 @@
 // it again; with another request it is refused. Kept in the transaction of the request itself, so the key
 // exists exactly when what it did exists. A second sender meanwhile waits on the key's row.
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { Problem } from '#domain/kernel/problems.ts'
+import { checkFirst, checkNow, passChecks, sendWithNext } from '#server/db/connection.ts'
 import { canonical } from '#server/store/columns.ts'
 import type { Scope } from '../scope.ts'
 import type { Reply } from './reply.ts'
@@ -12,28 +14,52 @@ export async function once(scope: Scope, key: string, request: { method: string;
     throw new Problem('VALIDATION', { fields: [{ path: 'Idempotency-Key', code: 'format', message: '1 to 200 visible ASCII characters.' }] })
   const hash = createHash('sha256').update(canonical(request)).digest('hex')
   const mine = { tenant_id: scope.tenant.id, user_id: scope.user.id, key }
-  const taken = await scope.db
+  const taken = scope.db
     .insertInto('idempotency')
     .values({ ...mine, request_hash: hash, created_at: scope.now.toISOString() })
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  const row = scope.db.selectFrom('idempotency').where('tenant_id', '=', mine.tenant_id).where('user_id', '=', mine.user_id).where('key', '=', key)
-  if (taken.numInsertedOrUpdatedRows !== 1n) {
-    const first = await row.select(['request_hash', 'status', 'headers', 'body']).executeTakeFirstOrThrow()
-    if (first.request_hash !== hash) throw new Problem('DUPLICATE_KEY')
-    return {
-      status: first.status,
-      json: first.body === null ? undefined : JSON.parse(first.body),
-      headers: { ...first.headers, 'Idempotent-Replayed': 'true' },
-    }
+    .returning('key')
+  // With the first statement of the work: nothing has been done yet when the key is known already.
+  checkFirst(scope.db, [taken], ([rows]) => {
+    if (rows?.length === 0) throw new Repeated()
+  })
+  try {
+    const reply = await work()
+    await checkNow(scope.db)
+    const { status = 200, headers = {}, json } = reply
+    sendWithNext(
+      scope.db,
+      sql`update idempotency set status = ${status}, headers = ${JSON.stringify(headers)}::jsonb, body = ${json === undefined ? null : JSON.stringify(json)}
+        where tenant_id = ${mine.tenant_id} and user_id = ${mine.user_id} and key = ${key}`,
+    )
+    return reply
+  } catch (error) {
+    // Refused before anything was asked: whether the key is known counts for more; who is calling, for more still.
+    const refusal = await checkNow(scope.db).then(
+      () => error,
+      (first: unknown) => first,
+    )
+    if (!(refusal instanceof Repeated)) throw refusal
   }
-  const reply = await work()
-  await scope.db
-    .updateTable('idempotency')
-    .set({ status: reply.status ?? 200, headers: JSON.stringify(reply.headers ?? {}), body: reply.json === undefined ? null : JSON.stringify(reply.json) })
+  passChecks(scope.db)
+  return firstReply(scope, mine, hash)
+}
+
+/** The key is known: what was to be done has not been begun. */
+class Repeated extends Error {}
+
+async function firstReply({ db }: Scope, mine: { tenant_id: number; user_id: string; key: string }, hash: string): Promise<Reply> {
+  const first = await db
+    .selectFrom('idempotency')
+    .select(['request_hash', 'status', 'headers', 'body'])
     .where('tenant_id', '=', mine.tenant_id)
     .where('user_id', '=', mine.user_id)
-    .where('key', '=', key)
-    .execute()
-  return reply
+    .where('key', '=', mine.key)
+    .executeTakeFirstOrThrow()
+  if (first.request_hash !== hash) throw new Problem('DUPLICATE_KEY')
+  return {
+    status: first.status,
+    json: first.body === null ? undefined : JSON.parse(first.body),
+    headers: { ...first.headers, 'Idempotent-Replayed': 'true' },
+  }
 }

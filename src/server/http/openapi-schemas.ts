@@ -1,11 +1,13 @@
 // JSON Schema of what is sent and answered, from the declarations: Zod says what one value is, the
 // declaration what belongs together, what may be missing and who fills it.
+
 import { z } from 'zod'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import { type Field, type Fields, isDemanded } from '#domain/kernel/field.ts'
 import { schemaOf } from '#domain/kernel/field-schemas.ts'
 import { codePattern } from '#domain/kernel/schemas.ts'
 import { sources } from '#server/db/schema.ts'
+import { alwaysListed } from '#server/store/columns.ts'
 
 export type JsonSchema = { [key: string]: unknown }
 
@@ -111,7 +113,8 @@ export function answerSchema(entity: AnyEntity, { inList }: { inList: boolean })
     ...(inList ? {} : { extra: { type: 'object', description: 'What this kind of record computes when looked at.' } }),
   }
   if (!inList) properties.refs = ref('Refs')
-  return object({ ...properties, ...optional }, Object.keys(properties))
+  // A list carries all of them unless `fields` asks for some.
+  return object({ ...properties, ...optional }, inList ? [...alwaysListed, 'may', 'flags'] : Object.keys(properties))
 }
 
 /** Stored rows may have been written before a field of theirs existed, so nothing in them is required. */

@@ -263,6 +263,12 @@ function listParameters(entity: AnyEntity): JsonSchema[] {
       schema: { type: 'string' },
     },
     { name: 'q', in: 'query', description: 'Words that begin words of the record, or sound like them.', schema: { type: 'string', maxLength: 200 } },
+    {
+      name: 'fields',
+      in: 'query',
+      description: 'Only these fields of each record, comma separated, beside id, operatorId, code, title, version, status and what the rights depend on.',
+      schema: { type: 'string' },
+    },
     { name: 'count', in: 'query', description: 'Also the total, counted up to 10,000.', schema: { type: 'boolean' } },
     {
       name: 'filter',

@@ -1,8 +1,10 @@
 // The operator of an address, and where a call comes from.
+import { sql } from 'kysely'
 import { canOn, type User, worksAcross } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { type Memory, readAhead } from '#server/db/read-ahead.ts'
 import { isUuid } from '#server/store/get.ts'
 import type { ChosenOperator, Scope, Source } from '../scope.ts'
 
@@ -16,16 +18,14 @@ export async function chosenOperator(scope: Scope, name: string): Promise<Chosen
     if (worksAcross(scope.user.grants.map(({ role }) => role))) return null
     throw new Problem('FORBIDDEN', { message: 'Your role works inside one operator: name it in the address.' })
   }
-  const found = await scope.db
-    .selectFrom('collective')
-    .select(['id', 'code', 'title'])
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('deleted_at', 'is', null)
-    .where(isUuid(name) ? 'id' : 'code', '=', name)
-    .executeTakeFirst()
+  const { tenant } = scope
+  const query = sql`select c.id, c.code, c.title as name from collective as c
+    where c.tenant_id = ${tenant.id} and c.deleted_at is null and ${isUuid(name) ? sql`c.id = ${name}::uuid` : sql`c.code = ${name}`}`
+  const found = await readAhead(scope.db, operators, `${tenant.id} ${tenant.subdomain} ${name}`, query, ([row]) => (row as ChosenOperator | undefined) ?? null)
   if (!found || !mayWorkIn(scope.user, found.id)) throw new Problem('NOT_FOUND', { message: 'There is no such operator, or it is not yours to see.' })
-  return { id: found.id, code: found.code, name: found.title }
+  return found
 }
+const operators: Memory<ChosenOperator | null> = new Map()
 
 /** Whoever may list or look at the operator's record may work at its address; what they find there is decided record by record. */
 export const mayWorkIn = (user: User, id: string): boolean =>

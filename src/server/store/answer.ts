@@ -6,22 +6,27 @@ import type { Field } from '#domain/kernel/field.ts'
 import type { AsOf, Scope } from '../scope.ts'
 import { flagsAsOf, type PastRow } from './as-of.ts'
 import type { EventView } from './event-view.ts'
-import { type Flag, isUnderReview, openFlags } from './flags.ts'
+import { type Flag, flagsOf, flagsQuery, freshFlags, isUnderReview } from './flags.ts'
 import type { Page } from './list.ts'
-import { type Reference, type Refs, referencesIn, referencesOf, refsOf } from './references.ts'
+import { type Reference, type Refs, referencesIn, referencesOf, refsOf, refsWith } from './references.ts'
 
 /** An open finding as its reader gets it. */
 export type FlagAnswer = Flag & { mayClose: boolean }
 export type Answer = Row & { may: string[]; flags: FlagAnswer[] /** Names of fields hidden from this reader; they are null here. */; masked?: string[] }
 
+/** `isLast`: the call reads only, and asks nothing after this. */
+type Last = { isLast?: boolean }
+
 /** One record with everything its page shows. */
-export async function answerOf(scope: Scope, entity: AnyEntity, row: Row): Promise<Answer & { refs: Refs; extra?: Record<string, unknown> }> {
-  const flags = await openFlags(scope, entity, [row.id])
+export async function answerOf(scope: Scope, entity: AnyEntity, row: Row, last: Last = {}): Promise<Answer & { refs: Refs; extra?: Record<string, unknown> }> {
   const view = scope.behaviours[entity.name]?.view
+  const extra = view ? { extra: await view(scope, row) } : {}
+  const fresh = freshFlags(scope, row.id)
+  const { refs, rows } = await refsWith(scope, referencesOf(entity, row), fresh ? null : flagsQuery(scope, entity, [row.id]), last)
   return {
-    ...oneAnswer(scope, entity, row, flags.get(row.id)),
-    refs: await refsOf(scope, referencesOf(entity, row)),
-    ...(view ? { extra: await view(scope, row) } : {}),
+    ...oneAnswer(scope, entity, row, fresh ?? flagsOf(rows).get(row.id)),
+    refs,
+    ...extra,
   }
 }
 
@@ -43,16 +48,21 @@ export async function answerAsOf(
   }
 }
 
-export async function answerOfPage(scope: Scope, entity: AnyEntity, { rows, ...page }: Page): Promise<{ items: Answer[]; refs: Refs } & Omit<Page, 'rows'>> {
-  const flags = await openFlags(
+export async function answerOfPage(
+  scope: Scope,
+  entity: AnyEntity,
+  { rows, ...page }: Page,
+  last: Last = {},
+): Promise<{ items: Answer[]; refs: Refs } & Omit<Page, 'rows'>> {
+  if (rows.length === 0) return { items: [], ...page, refs: {} }
+  const references = rows.flatMap((row) => referencesOf(entity, row))
+  const query = flagsQuery(
     scope,
     entity,
     rows.map(({ id }) => id),
   )
-  const refs = await refsOf(
-    scope,
-    rows.flatMap((row) => referencesOf(entity, row)),
-  )
+  const { refs, rows: found } = await refsWith(scope, references, query, last)
+  const flags = flagsOf(found)
   return { items: rows.map((row) => oneAnswer(scope, entity, row, flags.get(row.id))), ...page, refs }
 }
 

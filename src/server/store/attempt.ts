@@ -1,6 +1,8 @@
 // Trying something within a transaction: when it fails, the transaction is as it was before and goes on.
 import { sql } from 'kysely'
+import { dropWaiting } from '#server/db/connection.ts'
 import type { Db } from '../scope.ts'
+import { forgetFreshFlags } from './flags.ts'
 import { evictAll } from './record-cache.ts'
 
 /** Runs `work` behind a savepoint; what throws has not happened. Attempts do not nest. */
@@ -12,6 +14,9 @@ export async function attempt<T>(db: Db, work: () => Promise<T>): Promise<T> {
     return result
   } catch (error) {
     evictAll(db)
+    forgetFreshFlags(db)
+    // Writes that were to go with the next statement belong to what has failed.
+    dropWaiting(db)
     try {
       await sql`rollback to savepoint attempt`.execute(db)
       await sql`release savepoint attempt`.execute(db)

@@ -1,5 +1,6 @@
 // Between a record as the product speaks of it (camelCase, null when empty) and a row of its table.
 import { type RawBuilder, sql } from 'kysely'
+import { rightsFields } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { columnName } from '#server/db/names.ts'
@@ -45,6 +46,12 @@ export function allColumns(entity: AnyEntity): RawBuilder<unknown> {
   return known
 }
 export const smallColumnsOf = (entity: AnyEntity): readonly Stored[] => columnsOf(entity).filter(({ isLarge }) => !isLarge)
+/** What a list carries when only these fields are asked for: also what every row is known by, and what decides the reader's rights on it. */
+export function listedColumns(entity: AnyEntity, fields: readonly string[]): readonly Stored[] {
+  const wanted = new Set([...alwaysListed, ...rightsFields(entity), ...fields])
+  return smallColumnsOf(entity).filter(({ name }) => wanted.has(name))
+}
+export const alwaysListed: readonly string[] = ['id', 'operatorId', 'code', 'title', 'version', 'status']
 export const columnOf = (entity: AnyEntity, name: string): Stored | undefined => columnsOf(entity).find((one) => one.name === name)
 
 /** A row of the table as a record. Columns that were not read are left out. */

@@ -7,26 +7,38 @@ import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { inputSchema, parse } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
 import { nextCode } from './codes.ts'
-import { saveFlags } from './flags.ts'
+import { beginFlags, saveFlags } from './flags.ts'
 import { referenceProblems, referencesIn } from './references.ts'
-import { appendEvent, changeOf, changesBetween, failedChecks, insertRow, refuseAll, refuseUnsettable } from './write.ts'
+import { appendEvent, changeOf, changesBetween, type EventEnvelope, failedChecks, insertRow, refuseAll, refuseUnsettable } from './write.ts'
 
 export type Written = { row: Row; findings: Finding[] }
 
 /** What a person sends. Throws FORBIDDEN, VALIDATION, DUPLICATE, RULE_BLOCKED, METHOD_NOT_ALLOWED. */
 export async function createRecord(scope: Scope, entity: AnyEntity, body: unknown): Promise<Written> {
+  refuseMaking(scope, entity)
+  const written = await make(scope, entity, rowOf(scope, entity, body))
+  refuseOutOfReach(scope, entity, written.row)
+  return written
+}
+
+/** Throws METHOD_NOT_ALLOWED or FORBIDDEN for somebody who may make none of these at all. */
+export function refuseMaking(scope: Scope, entity: AnyEntity): void {
   if (entity.readOnly)
     throw new Problem('METHOD_NOT_ALLOWED', { message: `${entity.plural} are made by events, not by hand.`, headers: { Allow: 'GET, HEAD' } })
   if (!can(scope.user, entity.name, 'C')) throw new Problem('FORBIDDEN')
+}
+/** The new record that a body asks for, without what is derived. Throws VALIDATION, FORBIDDEN. */
+export function rowOf(scope: Scope, entity: AnyEntity, body: unknown): Row {
   const input = parse(inputSchema(entity), body) as Record<string, unknown>
   const row = blank(scope, entity, input, operatorOf(scope, entity, input))
   const given = Object.entries(input).flatMap(([name, value]) =>
     value === null || value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [name],
   )
   refuseUnsettable(scope, entity, 'C', row, given)
-  const written = await make(scope, entity, row)
-  if (!canOn(scope.user, entity, 'C', written.row)) throw new Problem('FORBIDDEN', { message: 'Your role does not reach where this would belong.' })
-  return written
+  return row
+}
+export function refuseOutOfReach(scope: Scope, entity: AnyEntity, row: Row): void {
+  if (!canOn(scope.user, entity, 'C', row)) throw new Problem('FORBIDDEN', { message: 'Your role does not reach where this would belong.' })
 }
 
 /**
@@ -49,18 +61,24 @@ async function make(scope: Scope, entity: AnyEntity, row: Row, causeEventId: str
   const change = changeOf(null, row)
   await behaviour?.prepare?.(scope, change)
   change.after.code ||= await nextCode(scope, entity)
-  await insertRow(scope, entity, change.after)
-  await appendEvent(
-    scope,
-    entity,
-    change.after,
-    { eventType: 'CREATED', occurredAt: scope.now.toISOString(), data: { changes: changesBetween(entity, null, change.after) }, causeEventId },
-    { before: null, after: change.after.status, version: 1 },
-  )
+  insertRow(scope, entity, change.after)
+  beginFlags(scope, change.after.id)
+  await appendEvent(scope, entity, change.after, ...createdEvent(scope, entity, change.after, causeEventId))
   await behaviour?.written?.(scope, change)
   await saveFlags(scope, entity, change.after.id, change.findings, { eventId: null })
   return { row: change.after, findings: change.findings }
 }
+
+/** Envelope of the event that a new record begins with, and its transition. */
+export const createdEvent = (
+  scope: Scope,
+  entity: AnyEntity,
+  row: Row,
+  causeEventId: string | null = null,
+): [EventEnvelope, { before: null; after: string; version: 1 }] => [
+  { eventType: 'CREATED', occurredAt: scope.now.toISOString(), data: { changes: changesBetween(entity, null, row) }, causeEventId },
+  { before: null, after: row.status, version: 1 },
+]
 
 function blank(scope: Scope, entity: AnyEntity, given: Record<string, unknown>, operatorId: string | null): Row {
   const now = scope.now.toISOString()

@@ -5,7 +5,8 @@ import { findingOwner, type Role } from '#domain/access.ts'
 import type { AnyEntity, EventSpec, Finding } from '#domain/kernel/entity.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
-import type { Scope } from '../scope.ts'
+import { type Compilable, sendWithNext, together } from '#server/db/connection.ts'
+import type { Db, Scope } from '../scope.ts'
 
 export type Flag = Finding & {
   id: string
@@ -38,16 +39,15 @@ const flagOf = (row: FlagRow): Flag => ({
 /** Open findings of these records, oldest first. */
 export async function openFlags(scope: Scope, entity: AnyEntity, ids: readonly string[]): Promise<Map<string, Flag[]>> {
   if (ids.length === 0) return new Map()
-  const rows = await scope.db
-    .selectFrom('flag')
-    .selectAll()
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('subject_type', '=', entity.name)
-    .where('subject_id', 'in', [...ids])
-    .where('closed_at', 'is', null)
-    .orderBy('opened_at')
-    .orderBy('id')
-    .execute()
+  const [rows = []] = await together(scope.db, flagsQuery(scope, entity, ids))
+  return flagsOf(rows)
+}
+/** The question for them, to be asked with others. */
+export const flagsQuery = (scope: Scope, entity: AnyEntity, ids: readonly string[]): Compilable => sql`
+  select f.id, f.subject_id, f.event_id, f.rule_id, f.severity, f.message, f.figures, f.opened_at, f.opened_by, f.owner_role from flag as f
+  where f.tenant_id = ${scope.tenant.id} and f.subject_type = ${entity.name} and f.subject_id = any(${ids}::uuid[]) and f.closed_at is null
+  order by f.opened_at, f.id`
+export function flagsOf(rows: readonly Record<string, unknown>[]): Map<string, Flag[]> {
   return Map.groupBy(
     rows.map((row) => flagOf(row as FlagRow)),
     ({ subjectId }) => subjectId,
@@ -86,6 +86,31 @@ function gravestByRule(findings: readonly Finding[]): Finding[] {
   return [...gravest.values()]
 }
 
+/** Open findings of records that this transaction has made: nobody else can have raised any, so they need not be asked for. */
+const freshBy = new WeakMap<Db, Map<string, Flag[] | 'ask'>>()
+/** A record has just been made, and has no findings yet. */
+export function beginFlags({ db }: Scope, id: string): void {
+  const fresh = freshBy.get(db) ?? new Map<string, Flag[] | 'ask'>()
+  freshBy.set(db, fresh.set(id, []))
+}
+/** Undefined: they must be asked for. */
+export function freshFlags({ db }: Scope, id: string): Flag[] | undefined {
+  const found = freshBy.get(db)?.get(id)
+  return found === 'ask' ? undefined : found
+}
+/** A second finding of a rule and event replaces the first one's words but not its id: then the database is asked. */
+function noteFresh({ db }: Scope, subjectId: string, flag: Flag): void {
+  const fresh = freshBy.get(db)
+  const found = fresh?.get(subjectId)
+  if (!fresh || !found || found === 'ask') return
+  if (found.some(({ ruleId, eventId }) => ruleId === flag.ruleId && eventId === flag.eventId)) fresh.set(subjectId, 'ask')
+  else found.push({ ...flag })
+}
+/** After a rollback to a savepoint, or after findings were closed. */
+export const forgetFreshFlags = (db: Db): void => {
+  freshBy.delete(db)
+}
+
 /**
  * Opens findings of a record. An event has at most one open finding per rule, and so has the record for what was found by
  * checking the whole of it (`eventId` null): found again, its words and figures are replaced.
@@ -99,11 +124,12 @@ export async function saveFlags(
   { eventId, recheck = false }: { eventId: string | null; recheck?: boolean },
 ): Promise<void> {
   for (const finding of gravestByRule(findings)) {
-    await scope.db
+    const id = scope.newId()
+    const insert = scope.db
       .insertInto('flag')
       .values({
         tenant_id: scope.tenant.id,
-        id: scope.newId(),
+        id,
         rule_id: finding.ruleId,
         severity: finding.severity,
         subject_type: entity.name,
@@ -121,7 +147,9 @@ export async function saveFlags(
           .where('closed_at', 'is', null)
           .doUpdateSet((row) => ({ severity: row.ref('excluded.severity'), message: row.ref('excluded.message'), figures: row.ref('excluded.figures') })),
       )
-      .execute()
+    sendWithNext(scope.db, insert)
+    const opened = { openedAt: scope.now.toISOString(), openedBy: scope.user.id, owner: findingOwner(finding.ruleId) }
+    noteFresh(scope, subjectId, { ...finding, id, subjectId, eventId, ...opened })
   }
   if (!recheck) return
   const again = findings.map(({ ruleId }) => ruleId)
@@ -153,12 +181,14 @@ export async function closeFlag(scope: Scope, id: string, reason: 'CORRECTED' | 
   return numUpdatedRows > 0n
 }
 
-const closing = (scope: Scope, reason: ClosedReason, resolution: string | null) =>
-  scope.db
+const closing = (scope: Scope, reason: ClosedReason, resolution: string | null) => {
+  forgetFreshFlags(scope.db)
+  return scope.db
     .updateTable('flag')
     .set({ closed_at: scope.now.toISOString(), closed_by: scope.user.id, closed_reason: reason, resolution })
     .where('tenant_id', '=', scope.tenant.id)
     .where('closed_at', 'is', null)
+}
 
 /** Events that an open finding to be decided holds back (`blockedByReviewOf` of the declaration). */
 export const isUnderReview = (event: EventSpec, flags: readonly Flag[]): boolean =>

@@ -2,12 +2,21 @@
 // parameters, fields that are not declared for sorting or filtering, and odd values are refused by name.
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
-import { columnOf, type Stored } from './columns.ts'
+import { columnOf, type Stored, smallColumnsOf } from './columns.ts'
 import { isUuid } from './get.ts'
 
 export type SortKey = { name: string; descending: boolean }
 export type Filter = { name: string; op: 'in' | 'gte' | 'lte' | 'is'; values: string[] }
-export type ListQuery = { limit: number; cursor: string | null; sort: SortKey[]; q: string | null; filters: Filter[]; count: boolean }
+export type ListQuery = {
+  limit: number
+  cursor: string | null
+  sort: SortKey[]
+  q: string | null
+  filters: Filter[]
+  count: boolean
+  /** Names of the fields that are wanted beside the common ones; null: all that a list carries. */
+  fields: readonly string[] | null
+}
 
 export const maxLimit = 200
 export const defaultLimit = 50
@@ -18,6 +27,8 @@ const commonFilters = ['id', 'status', 'code', 'operatorId', 'createdAt', 'updat
 const virtualFilters = ['flag']
 
 export const sortableNames = (entity: AnyEntity): string[] => [...commonSorts, ...Object.keys(entity.fields).filter((name) => entity.fields[name].sort)]
+/** Fields that may stand in `fields`: those that a list carries, large ones excepted. */
+export const selectableNames = (entity: AnyEntity): string[] => smallColumnsOf(entity).map(({ name }) => name)
 /** Fields that may stand in filter[…]: declared for filter or sort, references, choices of few values. */
 export const filterableNames = (entity: AnyEntity): string[] => [
   ...commonFilters,
@@ -34,7 +45,7 @@ export function listQuery(entity: AnyEntity, parameters: URLSearchParams): ListQ
   const refuse = (path: string, code: string, message: string) => {
     problems.push({ path, code, message })
   }
-  const query: ListQuery = { limit: defaultLimit, cursor: null, sort: [], q: null, filters: [], count: false }
+  const query: ListQuery = { limit: defaultLimit, cursor: null, sort: [], q: null, filters: [], count: false, fields: null }
   for (const [key, value] of parameters) {
     if (key === 'limit') {
       query.limit = Number(value)
@@ -47,6 +58,10 @@ export function listQuery(entity: AnyEntity, parameters: URLSearchParams): ListQ
     } else if (key === 'count') {
       query.count = value === 'true'
       if (value !== 'true' && value !== 'false') refuse('count', 'type', 'true or false.')
+    } else if (key === 'fields') {
+      query.fields = [...(query.fields ?? []), ...value.split(',').filter(Boolean)]
+      for (const name of query.fields.filter((one) => !selectableNames(entity).includes(one)))
+        refuse('fields', 'choice', `A list has no ${name.slice(0, 60)}. Possible: ${selectableNames(entity).join(', ')}.`)
     } else {
       const filter = readFilter(entity, key, value, refuse)
       if (filter) addFilter(query.filters, filter)

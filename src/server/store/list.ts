@@ -7,7 +7,7 @@ import { Problem } from '#domain/kernel/problems.ts'
 import { sortKey } from '#server/db/schema.ts'
 import type { Scope } from '../scope.ts'
 import { type Condition, ofOperator, withinAccessScope } from './access-scope.ts'
-import { columnOf, columnsOf, type Stored, smallColumnsOf, toRow } from './columns.ts'
+import { columnOf, columnsOf, listedColumns, type Stored, smallColumnsOf, toRow } from './columns.ts'
 import type { Filter, ListQuery, SortKey } from './list-query.ts'
 import { matches } from './search.ts'
 
@@ -25,7 +25,8 @@ export async function listRecords(scope: Scope, entity: AnyEntity, query: ListQu
   if (hidden) throw new Problem('FORBIDDEN', { message: `Your role does not show what this list would be sorted by (${hidden.name}).` })
   const where = conditions(scope, entity, query)
   const from = query.cursor ? [after(order, readCursor(query.cursor, order))] : []
-  const columns = (large ? columnsOf(entity) : smallColumnsOf(entity)).map(({ column }) => sql.ref(`r.${column}`))
+  const read = query.fields ? listedColumns(entity, withRead(scope, entity, query.fields)) : large ? columnsOf(entity) : smallColumnsOf(entity)
+  const columns = read.map(({ column }) => sql.ref(`r.${column}`))
   const keys = order.map(({ by }, index) => sql`(${by})::text as ${sql.ref(`key_${index}`)}`)
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join([...columns, ...keys])} from ${sql.table(entity.name)} as r where ${sql.join([...where, ...from], sql` and `)}
@@ -42,6 +43,12 @@ export async function listRecords(scope: Scope, entity: AnyEntity, query: ListQu
       : null,
   }
   return query.count ? { ...page, ...(await counted(scope, entity, where)) } : page
+}
+
+/** With the fields from which those that change with the calendar are made. */
+function withRead(scope: Scope, entity: AnyEntity, fields: readonly string[]): string[] {
+  const { today = {} } = scope.behaviours[entity.name] ?? {}
+  return [...fields, ...fields.flatMap((name) => today[name]?.reads ?? [])]
 }
 
 async function counted(scope: Scope, entity: AnyEntity, where: Condition[]): Promise<Pick<Page, 'total' | 'totalIsCapped'>> {

@@ -6,6 +6,9 @@ import { dayIn } from '#domain/kernel/day.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import type { Scope } from '../scope.ts'
 
+/** Fields of a plot that its status follows from. */
+export const conversionFields = ['conversionStart', 'conversionCountsFrom', 'lastProhibitedInputOn', 'retroMonths', 'retroConfirmedAt'] as const
+
 /** Of a plot that has been read. */
 export const organicStatusOf = ({ tenant, now }: Scope, parcel: Readonly<Record<string, unknown>>): Claim =>
   organicClaim(conversionOf(parcel), dayIn(tenant.timezone, now))

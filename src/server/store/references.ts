@@ -7,7 +7,8 @@ import { type Choosable, type Given, whyNot } from '#domain/kernel/choosable.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Fields } from '#domain/kernel/field.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
-import type { Scope } from '../scope.ts'
+import { type Compilable, together, togetherAtLast } from '#server/db/connection.ts'
+import { refOfCaller, type Scope } from '../scope.ts'
 import { columnOf } from './columns.ts'
 import { cachedRecord } from './record-cache.ts'
 
@@ -50,28 +51,50 @@ type Found = {
 
 /** What these pointers lead to, in one question for all entities: a page of lots refers to six of them. */
 async function lookUp(scope: Scope, references: readonly Reference[]): Promise<Found[]> {
-  const known = references.flatMap((reference) => cachedTarget(scope, reference) ?? [])
-  const unknown = references.filter(({ target, id }) => findEntity(target) && !known.some((found) => found.id === id && found.entity === target))
-  if (unknown.length === 0) return known
-  const parts = [...Map.groupBy(unknown, ({ target }) => target)].map(([target, group]) => {
+  const { known, query } = lookUpQuery(scope, references)
+  if (!query) return known
+  const [rows = []] = await together(scope.db, query)
+  return [...known, ...(rows as unknown as Found[])]
+}
+/** `known`: what this transaction has read already or need not read; `query`: the question for the rest. */
+function lookUpQuery(scope: Scope, references: readonly Reference[]): { known: Found[]; query: Compilable | null } {
+  const known = new Map<string, Found>()
+  const unknown = new Map<string, Reference[]>()
+  const limited = new Set(references.flatMap(({ target, id, limit }) => (limit ? [`${target} ${id}`] : [])))
+  for (const reference of references) {
+    const key = `${reference.target} ${reference.id}`
+    if (known.has(key) || !findEntity(reference.target)) continue
+    const found = cachedTarget(scope, reference) ?? (limited.has(key) ? undefined : ofCall(scope, reference))
+    if (found) known.set(key, found)
+    else unknown.set(reference.target, [...(unknown.get(reference.target) ?? []), reference])
+  }
+  const parts = [...unknown].map(([target, group]) => {
     const ids = [...new Set(group.map(({ id }) => id))]
-    return sql`select ${sql.lit(target)} as entity, r.id, r.code, r.title, r.operator_id, r.deleted_at is not null as is_gone, ${eventsOf(target, group)} as facts
-      from ${sql.table(target)} as r where r.tenant_id = ${scope.tenant.id} and ${ids.length === 1 ? sql`r.id = ${ids[0]}` : sql`r.id = any(${ids}::uuid[])`}`
+    return sql`select ${sql.lit(target)} as entity, r.id, r.code, r.title, r.operator_id, r.deleted_at is not null as is_gone, ${factsOf(target, group)} as facts
+      from ${sql.table(target)} as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[])`
   })
-  return [...known, ...(await sql<Found>`${sql.join(parts, sql` union all `)}`.execute(scope.db)).rows]
+  return { known: [...known.values()], query: parts.length ? sql`${sql.join(parts, sql` union all `)}` : null }
 }
 
 /** The columns that the rules of these references look at. */
-function eventsOf(target: string, group: readonly Reference[]) {
+function factsOf(target: string, group: readonly Reference[]) {
   const names = [...new Set(group.flatMap(({ limit }) => limit?.rules.map(({ field }) => field) ?? []))]
   if (names.length === 0) return sql`null::jsonb`
   return sql`jsonb_build_object(${sql.join(names.flatMap((name) => [sql.lit(name), sql.ref(`r.${columnOf(entityOf(target), name)?.column ?? name}`)]))})`
 }
 
+/** A record that this transaction has read. */
 function cachedTarget(scope: Scope, { target, id }: Reference): Found | undefined {
   const entity = findEntity(target)
   const row = entity && cachedRecord(scope, entity, id)
   return row && { entity: target, id, code: row.code, title: row.title, operator_id: row.operatorId, is_gone: false, facts: row }
+}
+/** The operator of the address and the caller: their titles are known, their fields are not. */
+function ofCall(scope: Scope, { target, id }: Reference): Found | undefined {
+  const found = { entity: target, id, is_gone: false, facts: null }
+  if (target === 'collective' && scope.operator?.id === id) return { ...found, code: scope.operator.code, title: scope.operator.name, operator_id: null }
+  const caller = target === 'user' && id === scope.user.id ? refOfCaller.get(scope.user) : undefined
+  return caller && { ...found, ...caller }
 }
 
 /**
@@ -80,19 +103,29 @@ function cachedTarget(scope: Scope, { target, id }: Reference): Found | undefine
  * the whole tenant in view may point anywhere in it.
  */
 export async function referenceProblems(scope: Scope, references: readonly Reference[], operatorId: string | null): Promise<FieldProblem[]> {
-  const isOpen = ({ entity, operator_id, is_gone }: Found): boolean => {
+  return (await referenceJudge(scope, references))(references, operatorId)
+}
+
+/** The same for several records: what any of them points to is looked up at once; the answer judges one record after the other. */
+export async function referenceJudge(
+  scope: Scope,
+  all: readonly Reference[],
+): Promise<(references: readonly Reference[], operatorId: string | null) => FieldProblem[]> {
+  const found = all.length ? await lookUp(scope, all) : []
+  const isOpen = ({ entity, operator_id, is_gone }: Found, operatorId: string | null): boolean => {
     if (is_gone) return false
     const isFree = entityOf(entity).owner === 'tenant' || !operator_id || !operatorId || operator_id === operatorId
     return isFree || accessScopes(scope.user, entity, 'V').some(({ kind }) => kind === 't')
   }
-  const open = new Map((await lookUp(scope, references)).filter(isOpen).map((found) => [`${found.entity} ${found.id}`, found]))
-  return references.flatMap(({ path, target, id, limit }): FieldProblem[] => {
-    if (!findEntity(target)) return []
-    const found = open.get(`${target} ${id}`)
-    if (!found) return [{ path, code: 'missing', message: `There is no such ${entityOf(target).label.toLowerCase()}.` }]
-    const why = limit && whyNot(limit.rules, found.facts ?? {}, limit.given)
-    return why ? [{ path, code: 'rule', message: why }] : []
-  })
+  const byKey = new Map(found.map((one) => [`${one.entity} ${one.id}`, one]))
+  return (references, operatorId) =>
+    references.flatMap(({ path, target, id, limit }): FieldProblem[] => {
+      if (!findEntity(target)) return []
+      const one = byKey.get(`${target} ${id}`)
+      if (!one || !isOpen(one, operatorId)) return [{ path, code: 'missing', message: `There is no such ${entityOf(target).label.toLowerCase()}.` }]
+      const why = limit && whyNot(limit.rules, one.facts ?? {}, limit.given)
+      return why ? [{ path, code: 'rule', message: why }] : []
+    })
 }
 
 /** The same as a refusal. Throws VALIDATION. */
@@ -103,9 +136,24 @@ export async function checkReferences(scope: Scope, references: readonly Referen
 
 /** Title and code of everything that these records refer to, their operators and authors included. */
 export async function refsOf(scope: Scope, references: readonly Reference[]): Promise<Refs> {
-  const plain = references.map(({ path, target, id }) => ({ path, target, id }))
-  return Object.fromEntries((await lookUp(scope, plain)).map(({ entity, id, title, code }) => [id, { entity, title, code }]))
+  return toRefs(await lookUp(scope, references.map(plain)))
 }
+/** The same in one message with another question, if there is one; answers its rows too. `isLast`: nothing is asked after it. */
+export async function refsWith(
+  scope: Scope,
+  references: readonly Reference[],
+  other: Compilable | null,
+  { isLast = false }: { isLast?: boolean } = {},
+): Promise<{ refs: Refs; rows: Record<string, unknown>[] }> {
+  const { known, query } = lookUpQuery(scope, references.map(plain))
+  const requested = [other, query].filter((one) => one !== null)
+  const answers = requested.length ? await (isLast ? togetherAtLast : together)(scope.db, ...requested) : []
+  const found = (query ? answers.at(-1) : []) as unknown as Found[]
+  return { refs: toRefs([...known, ...found]), rows: (other && answers[0]) ?? [] }
+}
+/** Titles are shown whatever may be chosen now. */
+const plain = ({ path, target, id }: Reference): Reference => ({ path, target, id })
+const toRefs = (found: readonly Found[]): Refs => Object.fromEntries(found.map(({ entity, id, title, code }) => [id, { entity, title, code }]))
 
 /** References of a whole record, the common ones too. */
 export function referencesOf(entity: AnyEntity, row: Partial<Row>): Reference[] {

@@ -4,6 +4,7 @@
 import { sql } from 'kysely'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
+import { sendWithNext } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import type { Condition } from './access-scope.ts'
 
@@ -77,26 +78,42 @@ export function tokensOf(entity: AnyEntity, row: Row): Token[] {
   return [...tokens.values()]
 }
 
-/** Writes what finds this record, leaving alone what is there already. */
-export async function writeTokens(scope: Scope, entity: AnyEntity, before: Row | null, after: Row): Promise<void> {
+/** Writes what finds this record, leaving alone what is there already. Sent with the next statement. */
+export function writeTokens(scope: Scope, entity: AnyEntity, before: Row | null, after: Row): void {
   const key = ({ token, isPersonal }: Token) => `${token} ${isPersonal}`
   const old = new Map((before ? tokensOf(entity, before) : []).map((token) => [key(token), token]))
   const fresh = new Map(tokensOf(entity, after).map((token) => [key(token), token]))
   const gone = [...old.values()].filter((token) => !fresh.has(key(token)))
   const added = [...fresh.values()].filter((token) => !old.has(key(token)))
   if (gone.length) {
-    await sql`delete from search_token where tenant_id = ${scope.tenant.id} and record_id = ${after.id} and entity = ${entity.name}
-      and (token, is_personal) in (select * from unnest(${gone.map(({ token }) => token)}::text[], ${gone.map(({ isPersonal }) => isPersonal)}::boolean[]))`.execute(
+    sendWithNext(
       scope.db,
+      sql`delete from search_token where tenant_id = ${scope.tenant.id} and record_id = ${after.id} and entity = ${entity.name}
+      and (token, is_personal) in (select * from unnest(${gone.map(({ token }) => token)}::text[], ${gone.map(({ isPersonal }) => isPersonal)}::boolean[]))`,
     )
   }
+  // Two lists and not a row of parameters each: one statement however many there are. A new record has none of them yet; a row
+  // written by another version of the code may have.
   if (added.length) {
-    // Two lists and not a row of parameters each: one statement however many there are.
-    await sql`insert into search_token (tenant_id, entity, token, record_id, is_personal)
+    sendWithNext(
+      scope.db,
+      sql`insert into search_token (tenant_id, entity, token, record_id, is_personal)
       select ${scope.tenant.id}, ${entity.name}, t.token, ${after.id}::uuid, t.is_personal
       from unnest(${added.map(({ token }) => token)}::text[], ${added.map(({ isPersonal }) => isPersonal)}::boolean[]) as t (token, is_personal)
-      on conflict do nothing`.execute(scope.db)
+      ${before ? sql`on conflict do nothing` : sql``}`,
+    )
   }
+}
+/** Writes what finds these new records, all in one statement. */
+export function writeTokensOfNew(scope: Scope, entity: AnyEntity, rows: readonly Row[]): void {
+  const all = rows.flatMap((row) => tokensOf(entity, row).map((token) => ({ ...token, id: row.id })))
+  sendWithNext(
+    scope.db,
+    sql`insert into search_token (tenant_id, entity, token, record_id, is_personal)
+      select ${scope.tenant.id}, ${entity.name}, t.token, t.record_id, t.is_personal
+      from unnest(${all.map(({ token }) => token)}::text[], ${all.map(({ id }) => id)}::uuid[], ${all.map(({ isPersonal }) => isPersonal)}::boolean[])
+        as t (token, record_id, is_personal)`,
+  )
 }
 export async function dropTokens(scope: Scope, entity: AnyEntity, id: string): Promise<void> {
   await scope.db.deleteFrom('search_token').where('tenant_id', '=', scope.tenant.id).where('record_id', '=', id).where('entity', '=', entity.name).execute()

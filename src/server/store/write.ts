@@ -4,10 +4,12 @@ import { canSet, type Role, roles } from '#domain/access.ts'
 import type { AnyEntity, Finding, Row } from '#domain/kernel/entity.ts'
 import { type Field, settersOf } from '#domain/kernel/field.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { sendWithNext } from '#server/db/connection.ts'
 import type { Change, Scope, Source } from '../scope.ts'
 import { columnsOf, isSame, toColumns } from './columns.ts'
 import { eventHash, newSalts } from './event-hash.ts'
 import type { EventView } from './event-view.ts'
+import { keysOf } from './keys.ts'
 import { cacheWritten } from './record-cache.ts'
 import { writeTokens } from './search.ts'
 
@@ -49,13 +51,14 @@ export function refuseUnsettable(scope: Scope, entity: AnyEntity, action: 'C' | 
   })
 }
 
-export async function insertRow(scope: Scope, entity: AnyEntity, row: Row): Promise<void> {
+/** Written with the next statement; a value that is taken already is refused there. */
+export function insertRow(scope: Scope, entity: AnyEntity, row: Row): void {
   row.title = titleOf(entity, row)
-  await scope.db
-    .insertInto(entity.name)
-    .values({ tenant_id: scope.tenant.id, ...toColumns(entity, row) })
-    .execute()
-  await writeTokens(scope, entity, null, row)
+  sendWithNext(
+    scope.db,
+    scope.db.insertInto(entity.name).values({ tenant_id: scope.tenant.id, ...toColumns(entity, row), ...keysOf(scope.behaviours, entity, row) }),
+  )
+  writeTokens(scope, entity, null, row)
 }
 
 /** Writes what differs, with the next version. `before` must be locked or its version known. Throws STALE_VERSION when it is not that version any more. */
@@ -67,13 +70,14 @@ export async function updateRow(scope: Scope, entity: AnyEntity, before: Row, af
   const changed = columnsOf(entity).filter(({ name }) => !isSame(before[name as keyof Row], after[name as keyof Row]))
   const written = await scope.db
     .updateTable(entity.name)
-    .set(
-      toColumns(
+    .set({
+      ...toColumns(
         entity,
         after,
         changed.map(({ name }) => name),
       ),
-    )
+      ...keysOf(scope.behaviours, entity, after),
+    })
     .where('tenant_id', '=', scope.tenant.id)
     .where('id', '=', before.id)
     .where('version', '=', before.version)
@@ -81,11 +85,11 @@ export async function updateRow(scope: Scope, entity: AnyEntity, before: Row, af
     .executeTakeFirst()
   if (!written) throw new Problem('STALE_VERSION')
   cacheWritten(scope, entity, before.id, before.version, written)
-  await writeTokens(scope, entity, before, after)
+  writeTokens(scope, entity, before, after)
 }
 
 /** Titles are made of a person's words; whatever a declaration does with empty ones, a title is text. */
-const titleOf = (entity: AnyEntity, row: Row): string =>
+export const titleOf = (entity: AnyEntity, row: Row): string =>
   String(entity.title(row) ?? '')
     .replace(/\s+/g, ' ')
     .trim()
@@ -124,9 +128,26 @@ export async function appendEvent(
   entity: AnyEntity,
   subject: Pick<Row, 'id' | 'operatorId'>,
   envelope: EventEnvelope,
-  transition: { before: string | null; after: string; version: number },
+  transition: EventTransition,
   source: Source = scope.source,
 ): Promise<EventView> {
+  const { event, row } = eventOf(scope, entity, subject, envelope, transition, source)
+  const { data, gps, salts } = row
+  const json = { data: JSON.stringify(data), gps: gps ? JSON.stringify(gps) : null, salts: JSON.stringify(salts) }
+  sendWithNext(scope.db, scope.db.insertInto('event').values({ ...row, ...json }))
+  return event
+}
+type EventTransition = { before: string | null; after: string; version: number }
+
+/** The event as it is answered, and its row; json as values. */
+export function eventOf(
+  scope: Scope,
+  entity: AnyEntity,
+  subject: Pick<Row, 'id' | 'operatorId'>,
+  envelope: EventEnvelope,
+  transition: EventTransition,
+  source: Source = scope.source,
+): { event: EventView; row: Record<string, unknown> } {
   const occurredAt = new Date(envelope.occurredAt)
   const hashed = {
     id: envelope.id ?? scope.newId(),
@@ -144,37 +165,34 @@ export async function appendEvent(
   const gps = envelope.gps ?? null
   const salts = newSalts()
   const hash = eventHash(scope.tenant.id, { ...hashed, gps, lateReason: envelope.lateReason ?? null }, salts)
-  await scope.db
-    .insertInto('event')
-    .values({
-      tenant_id: scope.tenant.id,
-      id: hashed.id,
-      event_type: hashed.eventType,
-      subject_type: hashed.subjectType,
-      subject_id: hashed.subjectId,
-      subject_version: transition.version,
-      operator_id: subject.operatorId,
-      occurred_at: hashed.occurredAt,
-      occurred_offset_min: hashed.occurredOffsetMin,
-      recorded_at: hashed.recordedAt,
-      recorded_by: hashed.recordedBy,
-      source,
-      status: 'RECORDED',
-      data: JSON.stringify(hashed.data),
-      notes: hashed.notes,
-      gps: gps ? JSON.stringify(gps) : null,
-      late_reason: envelope.lateReason ?? null,
-      plan_event_id: envelope.planEventId ?? null,
-      status_before: transition.before,
-      status_after: transition.after,
-      hash,
-      hash_format: 2,
-      salts: JSON.stringify(salts),
-      supersedes_event_id: hashed.supersedesEventId,
-      cause_event_id: envelope.causeEventId ?? (hashed.data.causeEventId as string | null | undefined) ?? null,
-    })
-    .execute()
-  return {
+  const row = {
+    tenant_id: scope.tenant.id,
+    id: hashed.id,
+    event_type: hashed.eventType,
+    subject_type: hashed.subjectType,
+    subject_id: hashed.subjectId,
+    subject_version: transition.version,
+    operator_id: subject.operatorId,
+    occurred_at: hashed.occurredAt,
+    occurred_offset_min: hashed.occurredOffsetMin,
+    recorded_at: hashed.recordedAt,
+    recorded_by: hashed.recordedBy,
+    source,
+    status: 'RECORDED',
+    data: hashed.data,
+    notes: hashed.notes,
+    gps,
+    late_reason: envelope.lateReason ?? null,
+    plan_event_id: envelope.planEventId ?? null,
+    status_before: transition.before,
+    status_after: transition.after,
+    hash,
+    hash_format: 2,
+    salts,
+    supersedes_event_id: hashed.supersedesEventId,
+    cause_event_id: envelope.causeEventId ?? (hashed.data.causeEventId as string | null | undefined) ?? null,
+  }
+  const event: EventView = {
     ...hashed,
     status: 'RECORDED',
     hash,
@@ -188,6 +206,7 @@ export async function appendEvent(
     voidedAt: null,
     voidedBy: null,
   }
+  return { event, row }
 }
 
 /** Minutes east of UTC in an ISO moment; 0 for Z. */

@@ -18,16 +18,26 @@ export const keys = {
 
 export const pageSize = 50
 
+type ListWanted = {
+  enabled?: boolean
+  limit?: number /** These fields of each record alone; absent: all that a list carries. */
+  fields?: readonly string[] | undefined
+}
+
 /** A list, page by page by cursor; `total` is counted with the first page (capped by the server). */
-export function useList(entity: string, query: Partial<ListQuery>, { enabled = true, limit = pageSize }: { enabled?: boolean; limit?: number } = {}) {
+export function useList(entity: string, query: Partial<ListQuery>, { enabled = true, limit = pageSize, fields }: ListWanted = {}) {
   const { t } = useTranslation()
   const operator = useOperator()
   const result = useInfiniteQuery<ListAnswer, ApiProblem, { pages: ListAnswer[] }, readonly unknown[], string | null>({
-    queryKey: [...keys.list(operator, entity, query), limit],
+    queryKey: [...keys.list(operator, entity, query), limit, ...(fields ? [fields.join()] : [])],
     queryFn: ({ pageParam, signal }) =>
       call<ListAnswer>(entityPath(operator, entity), {
         signal,
-        query: listParams(query, { limit: String(limit), ...(pageParam ? { cursor: pageParam } : { count: 'true' }) }),
+        query: listParams(query, {
+          limit: String(limit),
+          ...(fields ? { fields: fields.join() } : {}),
+          ...(pageParam ? { cursor: pageParam } : { count: 'true' }),
+        }),
       }),
     initialPageParam: null,
     getNextPageParam: (last) => last.next,

@@ -54,6 +54,8 @@ export type EntitySlots = {
   sort?: string
   /** Around the table or the cards: fetches once for all rows in sight what own columns and cards show of each. */
   listWrapper?: Part<{ rows: readonly RecordAnswer[]; children: ReactNode }>
+  /** Fields that title, own columns, cells, cards and what stands around the rows read of a row; absent: any. */
+  reads?: readonly string[]
   /** A record as a card on phones, inside its link. */
   card?: Part<RowProps>
   /** Another way to see the list (a map), beside the table. */

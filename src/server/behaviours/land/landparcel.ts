@@ -18,14 +18,14 @@ import type { Behaviour, Change, Scope } from '../../scope.ts'
 import { isSame } from '../../store/columns.ts'
 import { closeFlagsOfRules, openFlags } from '../../store/flags.ts'
 import { findRecord } from '../../store/get.ts'
-import { organicStatusNow, organicStatusOf } from '../../store/organic-status.ts'
+import { conversionFields, organicStatusNow, organicStatusOf } from '../../store/organic-status.ts'
 import { changesBetween } from '../../store/write.ts'
 import { refuseLargerArea, refuseUnmapping } from '../cropping/crop-ceilings.ts'
 import { settleCropsOfPlot } from '../cropping/crop-claims.ts'
-import { clockFields, plotFactsOf, projectPlot, tenureFields } from './plot-facts.ts'
 import { landparcelEventBehaviours } from './landparcel-events.ts'
 import { compareAreas, disputeOthers, mapBoundary, unmap } from './landparcel-mapping.ts'
 import { unconfirmed } from './organic-status.ts'
+import { clockFields, plotFactsOf, projectPlot, tenureFields } from './plot-facts.ts'
 
 const mapRules: RuleId[] = ['BR-01', 'BR-02', 'BR-03']
 
@@ -56,7 +56,7 @@ export const landparcelBehaviour: Behaviour = {
 
   retired: (scope, row) => placeParcel(scope, placeOf(row), null),
 
-  today: { organicStatus: { of: organicStatusOf, sql: organicStatusNow } },
+  today: { organicStatus: { reads: conversionFields, of: organicStatusOf, sql: organicStatusNow } },
 
   events: landparcelEventBehaviours,
 }

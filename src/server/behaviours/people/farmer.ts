@@ -2,19 +2,21 @@
 // what follows for plots and crops when somebody moves village.
 
 import { sql } from 'kysely'
+import { canBeIndexed } from '#domain/chain/duplicate-index.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { consents } from '#domain/people/consent-projection.ts'
-import { findDuplicate, type Known, type Person } from '#domain/people/duplicates.ts'
+import { type DuplicateVerdict, findDuplicate, type Person } from '#domain/people/duplicates.ts'
 import { kgText } from '#domain/rules/verdict.ts'
 import { placeOf, placeParcel } from '../../map/cells.ts'
-import type { Behaviour, Change, EventBehaviour, Scope } from '../../scope.ts'
+import type { Behaviour, Change, EventBehaviour, PreparedMany, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { openFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
+import { farmerKeys, indexFor, possibleDuplicates } from '../farmer-duplicates.ts'
 import { tolerances } from '../open-season.ts'
 import { inspection } from './season-results.ts'
 
@@ -38,7 +40,30 @@ const identity = [
 ]
 
 async function prepare(scope: Scope, change: Change): Promise<void> {
-  const { before, after, flag } = change
+  derive(scope, change)
+  const { before, after } = change
+  await checkDuplicates(scope, change, before === null || identity.some((field) => before[field] !== after[field]))
+}
+
+/** Many new members at once: whom they may be is read for all of them together. */
+async function prepareMany(scope: Scope, drafts: readonly Change[]): Promise<PreparedMany | null> {
+  const own = tolerances(scope)
+  if (!canBeIndexed(own.duplicateReview)) return null
+  const index = await indexFor(
+    scope,
+    drafts.map(({ after }) => after),
+    own.duplicateReview,
+  )
+  return {
+    prepare(change) {
+      derive(scope, change)
+      judge(change, findDuplicate(change.after as unknown as Person, index.near(change.after), own))
+    },
+    accept: ({ after }) => index.add(after),
+  }
+}
+
+function derive(scope: Scope, { after, flag }: Change): void {
   const year = Number(localDay(scope).slice(0, 4))
   if ((after.birthYear as number | null) && (after.birthYear as number) > year - adultAge)
     throw fieldProblem('birthYear', 'max', `A member is at least ${adultAge} years old.`)
@@ -56,12 +81,15 @@ async function prepare(scope: Scope, change: Change): Promise<void> {
       figures: { totalHoldingHa: after.totalHoldingHa },
     })
   if (after.otherGroupMembership) flag({ ruleId: 'BR-22', severity: 'REVIEW', message: 'A member of another group: the EU rules allow one group only.' })
-  await checkDuplicates(scope, change, before === null || identity.some((field) => before[field] !== after[field]))
 }
 
-async function checkDuplicates(scope: Scope, { after, flag }: Change, changed: boolean): Promise<void> {
+async function checkDuplicates(scope: Scope, change: Change, changed: boolean): Promise<void> {
+  const { after } = change
   if (!changed && !(await hasOpenReview(scope, after.id))) return
-  const verdict = findDuplicate(after as unknown as Person, await lookalikes(scope, after), tolerances(scope))
+  const own = tolerances(scope)
+  judge(change, findDuplicate(after as unknown as Person, await possibleDuplicates(scope, after, own.duplicateReview), own))
+}
+function judge({ after, flag }: Change, verdict: DuplicateVerdict): void {
   if (verdict.outcome === 'none') return
   const { finding } = verdict
   if (after.duplicateOverride) flag({ ...finding, severity: 'WARN', message: `${finding.message} Kept as another person: ${after.duplicateOverride}` })
@@ -70,21 +98,6 @@ async function checkDuplicates(scope: Scope, { after, flag }: Change, changed: b
 }
 const hasOpenReview = async (scope: Scope, id: string): Promise<boolean> =>
   ((await openFlags(scope, farmer, [id])).get(id) ?? []).some(({ ruleId, severity }) => ruleId === 'BR-23' && severity === 'REVIEW')
-
-/** Members who share phone, village or document; those of another operator marked, because only their code is told. */
-async function lookalikes(scope: Scope, person: Row): Promise<Known[]> {
-  const { rows } = await sql<{ id: string }>`
-    select f.id from farmer as f where f.tenant_id = ${scope.tenant.id} and f.id <> ${person.id}::uuid and f.deleted_at is null
-      and (f.village = ${person.village} or f.phone = ${person.phone} or (f.national_id_last4 = ${person.nationalIdLast4} and f.national_id_type = ${person.nationalIdType})) limit 2000`.execute(
-    scope.db,
-  )
-  const found = await recordsById(
-    scope,
-    farmer,
-    rows.map(({ id }) => id),
-  )
-  return found.map((row) => ({ ...(row as unknown as Known), ...(row.operatorId === person.operatorId ? {} : { foreignCode: row.code }) }))
-}
 
 /** The group's size and the share of its large farms (BR-22), after one member's standing or holding changed. `member`: not written yet. */
 async function recount(scope: Scope, member: Row): Promise<void> {
@@ -232,7 +245,9 @@ const consentChanged: EventBehaviour = {
 }
 
 export const farmerBehaviour: Behaviour = {
+  keys: farmerKeys,
   prepare,
+  prepareMany,
   written,
   events: {
     SUBMITTED: submitted,

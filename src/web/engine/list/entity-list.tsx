@@ -37,6 +37,7 @@ import { ColumnChooser, useColumns } from './column-chooser.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { ListCard, listColumns } from './list-columns.tsx'
+import { listFields } from './list-fields.ts'
 import { listFilters } from './list-filters.tsx'
 import { useListKeys } from './list-keys.ts'
 import { type ListState, useListState } from './list-state.ts'
@@ -59,8 +60,8 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
   const heading = t(address?.heading ?? entity.plural)
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
   const state = useListState(entity)
-  const list = useList(entity.name, state.sent)
   const [names, setNames] = useColumns(entity)
+  const list = useList(entity.name, state.sent, { fields: listFields(entity, names, slots) })
   const [selected, setSelected] = useState<ReadonlySet<string>>(nobody)
   const [cursor, setCursor] = useState(-1)
   const search = useRef<HTMLInputElement>(null)

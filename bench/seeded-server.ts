@@ -1,0 +1,88 @@
+// The product over a database of its own, for bench/ratios.ts: one programme, one operator, one manager with a token, and
+// farmers imported through the API. Says on its first line what a caller needs. Run from the checkout that is measured.
+import { randomUUIDv7 } from 'node:crypto'
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { User } from '#domain/access.ts'
+import { entityOf } from '#domain/entities.ts'
+import { createApp } from '#server/app.ts'
+import { createSignIn } from '#server/auth/sign-in.ts'
+import { mintAccessToken, type Secrets } from '#server/auth/tokens.ts'
+import { behaviours } from '#server/behaviours.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { createTenant } from '#server/db/platform.ts'
+import { jsonLog } from '#server/http/log.ts'
+import { tenantsOf } from '#server/http/tenants.ts'
+import type { Scope } from '#server/scope.ts'
+import { createBySystem } from '#server/store/create.ts'
+import { sampleOf } from '#tests/samples.ts'
+
+const port = Number(process.env.PORT)
+const rows = Number(process.env.BENCH_FARMERS)
+const secrets: Secrets = ['a secret of the bench, long enough']
+const clock = () => new Date()
+const { database } = await openDatabase({ databaseUrl: process.env.DATABASE_URL as string, databasePool: 16, dataDir: '' })
+const tenant = await database.platform((db) => createTenant(db, { subdomain: 'bench', name: 'Bench', timezone: 'Asia/Kolkata', country: 'IN' }))
+const { operator, manager } = await database.transaction(tenant.id, async (db) => {
+  const founder: User = { id: randomUUIDv7(), name: 'Founder', email: null, grants: [{ role: 'AD' }] }
+  const scope: Scope = {
+    tenant,
+    db,
+    behaviours: {},
+    user: founder,
+    operator: null,
+    now: clock(),
+    source: 'SYSTEM',
+    requestId: 'bench',
+    newId: () => randomUUIDv7(),
+    afterCommit: () => {},
+  }
+  const operator = (
+    await createBySystem(scope, entityOf('collective'), { ...sampleOf(entityOf('collective')), code: 'OP1', operatorId: null, status: 'ACTIVE' })
+  ).row
+  const roles = [{ role: 'OM', operatorIds: [operator.id] }]
+  const values = { ...sampleOf(entityOf('user')), email: 'om@example.org', roles, operatorId: null, status: 'ACTIVE' }
+  return { operator, manager: (await createBySystem(scope, entityOf('user'), values)).row }
+})
+const signIn = createSignIn({ database, behaviours, log: jsonLog, clock, settings: { secrets, isSecure: false, providers: [], firebase: null } })
+const tenants = tenantsOf(database, { bases: ['localhost'], local: null, port: String(port) })
+const app = createApp({ database, behaviours, log: jsonLog, now: clock, authenticate: signIn.authenticate, tenants })
+createServer(getRequestListener(app.fetch)).listen(port, '127.0.0.1')
+const mint = async () => (await mintAccessToken(secrets, tenant.id, { uid: 'om', sid: null, userId: manager.id }, clock())).token
+
+const syllables = ['ka', 'ra', 'mo', 'ti', 'su', 'na', 've', 'li', 'dha', 'po']
+const word = (seed: number) => {
+  const text = [seed, seed * 7 + 3, seed * 13 + 5].map((n) => syllables[n % 10]).join('')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+/** Rows a second. `villages`: over how many the members are spread. */
+async function imported(mark: string, count: number, villages: number, withRelation: boolean): Promise<number> {
+  const header =
+    'member_no,first_name,last_name,relation_name,gender,no_phone,language,village,block,district,state,country,holding_ha,joined_on,consent_version,consent_given_on,other_group'
+  const lines = Array.from(
+    { length: count },
+    (_, n) =>
+      `${mark}-${n},${word(n)},${word(n * 31 + 11)},${withRelation ? word(n * 17 + 3) : ''},F,Y,hi,${mark} ${n % villages},Kasrawad,Khargone,Madhya Pradesh,IN,1.5,2024-05-02,C-2,2024-05-02,N`,
+  )
+  const from = performance.now()
+  const host = `bench.localhost:${port}`
+  const answer = await app.request(`http://${host}/api/operators/OP1/farmer/import`, {
+    method: 'POST',
+    body: [header, ...lines].join('\n'),
+    headers: { host, authorization: `Bearer ${await mint()}`, 'content-type': 'text/csv', prefer: 'wait=600' },
+  })
+  let job = (await answer.json()) as { state: string; created: number; importId?: string; id?: string }
+  while (job.state === 'QUEUED' || job.state === 'RUNNING') {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const path = `http://${host}/api/operators/OP1/farmer/imports/${job.importId ?? job.id}`
+    job = (await (await app.request(path, { headers: { host, authorization: `Bearer ${await mint()}` } })).json()) as typeof job
+  }
+  return Math.round(job.created / ((performance.now() - from) / 1000))
+}
+const rates = {
+  spread: await imported('Spread', rows, 80, false),
+  oneVillage: await imported('Village', Math.round(rows / 2), 1, true),
+  oneVillageAgain: await imported('Village2', Math.round(rows / 2), 1, true),
+}
+const farmer = await database.transaction(tenant.id, (db) => db.selectFrom('farmer').select('id').where('tenant_id', '=', tenant.id).executeTakeFirstOrThrow())
+console.log(JSON.stringify({ tenant: tenant.id, operatorId: operator.id, farmerId: farmer.id, token: await mint(), rates }))

@@ -1,0 +1,97 @@
+// Making many records of one entity in one set: the same rights, schema, references and rules as one by one, but what they
+// need is read at once, and record, search words and event are written in one statement each, whatever their number.
+import { sql } from 'kysely'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import { sendWithNext } from '#server/db/connection.ts'
+import { columnName } from '#server/db/names.ts'
+import type { Scope } from '../scope.ts'
+import { nextCodes } from './codes.ts'
+import { columnsOf } from './columns.ts'
+import { createdEvent, refuseMaking, refuseOutOfReach, rowOf, type Written } from './create.ts'
+import { saveFlags } from './flags.ts'
+import { keysOf } from './keys.ts'
+import { referenceJudge, referencesIn } from './references.ts'
+import { writeTokensOfNew } from './search.ts'
+import { changeOf, eventOf, failedChecks, refuseAll, titleOf } from './write.ts'
+
+/** Whether records of this entity can be made in sets: whatever its behaviour prepares, it can prepare for many. */
+export const canCreateMany = (scope: Scope, entity: AnyEntity): boolean => {
+  const behaviour = scope.behaviours[entity.name]
+  return !behaviour?.prepare || behaviour.prepareMany !== undefined
+}
+
+export type Made = Written | { error: unknown }
+
+/**
+ * For each body, in their order, what was written or why not. What is refused has written nothing; what the database itself
+ * refuses (two people at the same moment) fails the whole set, which must stand behind a savepoint. Undefined: this set must be made one by one.
+ */
+export async function createMany(scope: Scope, entity: AnyEntity, bodies: readonly unknown[]): Promise<Made[] | undefined> {
+  refuseMaking(scope, entity)
+  const behaviour = scope.behaviours[entity.name]
+  const requested = bodies.map((body) => attempted(() => changeOf(null, rowOf(scope, entity, body))))
+  const drafts = requested.flatMap(({ value }) => value ?? [])
+  const judge = await referenceJudge(
+    scope,
+    drafts.flatMap(({ after }) => referencesIn(entity.fields, after)),
+  )
+  const prepared = await behaviour?.prepareMany?.(scope, drafts)
+  if (prepared === null) return undefined
+  const judged = requested.map(({ value: change, error }) => {
+    if (!change) return { error }
+    return attempted(() => {
+      const { after } = change
+      refuseAll([...failedChecks(entity, after), ...judge(referencesIn(entity.fields, after), after.operatorId)])
+      prepared?.prepare(change)
+      refuseOutOfReach(scope, entity, after)
+      prepared?.accept(change)
+      return change
+    })
+  })
+  const accepted = judged.flatMap(({ value }) => value ?? [])
+  if (accepted.length) await writeAll(scope, entity, accepted)
+  return judged.map(({ value, error }) => (value ? { row: value.after, findings: value.findings } : { error }))
+}
+
+async function writeAll(scope: Scope, entity: AnyEntity, drafts: readonly ReturnType<typeof changeOf>[]): Promise<void> {
+  const rows = drafts.map(({ after }) => after)
+  const without = rows.filter(({ code }) => !code)
+  const codes = without.length ? await nextCodes(scope, entity, without.length) : []
+  for (const [index, row] of without.entries()) row.code = codes[index] as string
+  for (const row of rows) row.title = titleOf(entity, row)
+  insertAll(
+    scope,
+    entity.name,
+    rows.map((row) => ({ tenant_id: scope.tenant.id, ...storedOf(entity, row), ...keysOf(scope.behaviours, entity, row) })),
+  )
+  writeTokensOfNew(scope, entity, rows)
+  insertAll(
+    scope,
+    'event',
+    rows.map((row) => eventOf(scope, entity, row, ...createdEvent(scope, entity, row)).row),
+  )
+  for (const change of drafts) {
+    await scope.behaviours[entity.name]?.written?.(scope, change)
+    await saveFlags(scope, entity, change.after.id, change.findings, { eventId: null })
+  }
+}
+
+const storedOf = (entity: AnyEntity, row: Row): Record<string, unknown> =>
+  Object.fromEntries(columnsOf(entity).map(({ name, column }) => [column, row[name as keyof Row] ?? null]))
+
+/** All rows as one parameter: the statement has the same text for two rows and for five hundred. Every row has the same columns. */
+function insertAll({ db }: Scope, table: string, rows: readonly Record<string, unknown>[]): void {
+  const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(columnName(column))))
+  sendWithNext(
+    db,
+    sql`insert into ${sql.table(table)} (${columns}) select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`,
+  )
+}
+
+function attempted<T>(work: () => T): { value?: T; error?: unknown } {
+  try {
+    return { value: work() }
+  } catch (error) {
+    return { error }
+  }
+}

@@ -1,0 +1,187 @@
+// How many statements an operation sends to the database, and in how many messages, with real tokens and row security: what speed rests on, and what does
+// not depend on the clock. A bound is lowered when something needs fewer; raising one needs a reason.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { createSignIn } from '#server/auth/sign-in.ts'
+import { mintAccessToken, type Secrets } from '#server/auth/tokens.ts'
+import { type Client, clientOf } from '../harness/client.ts'
+import { messagesOf, statementsIn } from '../harness/statements.ts'
+import { openWorld, type World } from '../harness/world.ts'
+import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { farmers, person as rowOf } from './exchange-stage.ts'
+
+const secrets: Secrets = ['a secret of the tests, long enough']
+let world: World
+let chain: Chain
+const clients: Record<string, Client> = {}
+let seedCotton: string
+let cropId: string
+let saleable: { cropId: string; farmerId: string }
+let members = 0
+const person = (more: Record<string, unknown> = {}) => ({
+  memberNo: `ST-${++members}`,
+  firstName: 'Savita',
+  lastName: 'Nayak',
+  gender: 'F',
+  phone: `98260${String(10_000 + members)}`,
+  noPhone: false,
+  language: 'hi',
+  village: 'Balsamud',
+  block: 'Kasrawad',
+  district: 'Khargone',
+  state: 'Madhya Pradesh',
+  country: 'IN',
+  totalHoldingHa: 1.2,
+  otherGroupMembership: false,
+  joinedOn: '2024-04-01',
+  ...more,
+})
+
+beforeAll(async () => {
+  world = await openWorld({ now: clock })
+  chain = await chainOf(world)
+  const { database, behaviours, log } = world.deps
+  const signIn = createSignIn({ database, behaviours, log, clock, settings: { secrets, isSecure: false, providers: [], firebase: null } })
+  const app = createApp({ ...world.deps, authenticate: signIn.authenticate })
+  for (const name of ['fatima', 'omar', 'pooja', 'paul']) {
+    const { token } = await mintAccessToken(secrets, world.tenants.cotton.id, { uid: name, sid: null, userId: world.people[name]?.id as string }, clock())
+    clients[name] = clientOf(
+      app,
+      `${world.tenants.cotton.subdomain}.farmbook.test`,
+      { authorization: `Bearer ${token}`, 'x-client': 'web' },
+      '/api/operators/OP1',
+    )
+  }
+  const grown = await chain.sown()
+  cropId = grown.cropId
+  await chain.picked(cropId, 1000)
+  saleable = await chain.sown()
+  await chain.picked(saleable.cropId, 500)
+  await chain.decide('APPROVED', grown.farmerId, saleable.farmerId)
+  const { id } = await chain.lot()
+  await ok(chain.buy(id, cropId, 1000))
+  seedCotton = await chain.atGin(id, 1000)
+}, 120_000)
+
+const as = (name: string): Client => clients[name] as Client
+/** Succeeds with at most so many statements in at most so many messages; says which they were when there were more. */
+async function within(statements: number, messages: number, work: () => Promise<{ status: number; body: Json }>): Promise<Json> {
+  let answer: { status: number; body: Json } | undefined
+  const all = await messagesOf(async () => {
+    answer = await work()
+  })
+  // Which programme answers at the host is remembered for some seconds, and asked in a transaction of its own now and then.
+  const isCatalogue = (texts: readonly string[] | undefined) => texts?.some((text) => text.includes('from "tenant"')) ?? false
+  const sent = all.filter((texts, index) => !isCatalogue(texts) && !(texts.join() === 'commit' && isCatalogue(all[index - 1])))
+  const requested = statementsIn(sent)
+  const text = sent.map((texts) => texts.map((one) => one.slice(0, 150)).join('\n    + ')).join('\n  ')
+  if (process.env.SHOW_STATEMENTS) console.log(`${expect.getState().currentTestName}: ${requested.length} in ${sent.length}\n  ${text}`)
+  expect(answer?.status, JSON.stringify(answer?.body)).toBeLessThan(300)
+  expect({ statements: requested.length <= statements, messages: sent.length <= messages }, text).toEqual({ statements: true, messages: true })
+  return answer?.body
+}
+
+describe('reads', () => {
+  it('list, its total, search', async () => {
+    await as('omar').get('/farmer')
+    await within(5, 2, () => as('omar').get('/farmer?limit=50'))
+    await within(6, 3, () => as('omar').get('/farmer?limit=50&count=true'))
+    await within(5, 2, () => as('omar').get('/farmer?q=patidar'))
+  })
+  it('view', async () => {
+    await within(5, 2, () => as('omar').get(`/farmer/${saleable.farmerId}`))
+    await within(5, 2, () => as('omar').get(`/crop/${saleable.cropId}`))
+  })
+})
+
+describe('writes', () => {
+  it('create, without and with an Idempotency-Key', async () => {
+    await as('fatima').get('/farmer')
+    await within(8, 3, () => as('fatima').post('/farmer', person()))
+    await within(10, 3, () => as('fatima').post('/farmer', person(), { 'idempotency-key': 'statements-1' }))
+  })
+  it('sowing', async () => {
+    const { farmerId, parcelId } = await chain.member()
+    const { id: systemId } = await ok(
+      as('fatima').post('/croppingsystem', {
+        parcelId,
+        seasonId: chain.season,
+        systemType: 'SOLE',
+        areaHa: 1,
+        waterRegime: 'RAINFED',
+        plannedSowing: '2025-06-20',
+        plannedEnd: '2026-01-31',
+        managedOrganically: true,
+      }),
+    )
+    const { id } = await ok(
+      as('fatima').post('/crop', {
+        croppingSystemId: systemId,
+        cropTypeId: chain.cotton,
+        varietyId: chain.variety,
+        role: 'MAIN',
+        areaHa: 1,
+        plannedSowing: '2025-06-20',
+        seedSource: 'GROUP',
+        seedOrganic: true,
+      }),
+    )
+    const data = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-2025-11' }
+    await within(22, 18, () => record(as('fatima'), 'crop', id, 'SOWING', '2025-06-20', data))
+    expect(farmerId).toBeTruthy()
+  })
+  it('purchase', async () => {
+    const { id } = await chain.lot()
+    const data = {
+      cropId: saleable.cropId,
+      grossKg: 502,
+      tareKg: 2,
+      netKg: 500,
+      pricePerKg: 72_00,
+      premiumPerKg: 6_00,
+      receiptNo: 'R-st',
+      farmerConfirmation: 'SIGNATURE',
+    }
+    await within(28, 26, () => record(as('pooja'), 'productbatch', id, 'PURCHASE', '2025-11-03', data))
+  })
+  it('a processing run of one input and two outputs', async () => {
+    await ok(record(as('paul'), 'processingsystem', chain.gin, 'CLEANING', '2025-11-24', { area: 'Line', method: 'BLOWN' }))
+    const data = {
+      process: 'GINNING',
+      inputs: [{ batchId: seedCotton, kg: 1000 }],
+      wasteKg: 28,
+      invisibleKg: 5,
+      outputs: [
+        { productId: chain.products.lint, kg: 342 },
+        { productId: chain.products.cottonseed, kg: 625 },
+      ],
+      startedAt: '2025-11-25T02:00:00Z',
+      endedAt: '2025-11-25T09:00:00Z',
+    }
+    const { subject } = await within(41, 30, () => record(as('paul'), 'processingsystem', chain.gin, 'PROCESS_RUN', '2025-11-25', data, 16))
+    expect(subject.id).toBe(chain.gin)
+  })
+})
+
+describe('the chain of a lot', () => {
+  it('trace and public page', async () => {
+    await within(11, 10, () => as('omar').get(`/productbatch/${seedCotton}/trace?direction=back`))
+    const { qrToken } = await chain.view('productbatch', seedCotton)
+    await within(8, 9, () => world.stranger().get(`/api/public/batch/${qrToken}`))
+  })
+})
+
+describe('import', () => {
+  it('510 rows of farmers in two sets, as on a database server', async () => {
+    const { database } = world.deps
+    const app = createApp({ ...world.deps, database: { ...database, engine: 'postgres' } })
+    const omar = clientOf(app, `${world.tenants.cotton.subdomain}.farmbook.test`, { 'x-test-user': world.people.omar?.id as string }, '/api/operators/OP1')
+    // Known to the tests' own way of signing in.
+    await world.as('omar').get('/farmer?limit=1')
+    const table = farmers(...Array.from({ length: 510 }, () => rowOf()))
+    const recorded = await within(22, 24, () =>
+      omar.send('/farmer/import', { method: 'POST', body: table, headers: { 'content-type': 'text/csv', prefer: 'wait=60' } }),
+    )
+    expect(recorded).toMatchObject({ created: 510, rejected: 0 })
+  })
+})
