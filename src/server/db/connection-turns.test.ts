@@ -7,11 +7,15 @@ function stage(connections: number, waitMs = 5000) {
   const turns = new ConnectionTurns(connections, waitMs)
   const started: string[] = []
   const ends = new Map<string, () => void>()
-  const take = (name: string, claim: Claim) =>
-    turns.take(claim, async () => {
+  const take = (name: string, claim: Claim) => {
+    const taken = turns.take(claim, async () => {
       started.push(name)
       await new Promise<void>((resolve) => ends.set(name, resolve))
     })
+    // Some wait when their test is over, and are refused after it.
+    taken.catch(() => {})
+    return taken
+  }
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
   const end = async (name: string) => {
     ends.get(name)?.()
