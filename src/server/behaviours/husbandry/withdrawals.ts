@@ -65,14 +65,14 @@ export async function checkTreatment(scope: Scope, subject: Row, event: Recorded
 export async function checkUse(scope: Scope, entity: AnyEntity, subject: Row, event: RecordedEvent, flag: EventChange['flag']): Promise<void> {
   const use = usageOf(event, scope.tenant.timezone)
   if (!use) return
-  const withdrawal = (await openWithdrawalsOf(scope, entity.name, [subject.id], use.at)).find(({ product }) => use.products.includes(product))
-  if (!withdrawal) return
-  if (use.isRefused) throw refusal(scope, subject, withdrawal, use.path)
+  const open = (await openWithdrawalsOf(scope, entity.name, [subject.id], use.at)).find(({ product }) => use.products.includes(product))
+  if (!open) return
+  if (use.isRefused) throw refusal(scope, subject, open, use.path)
   flag({
     ruleId: 'AH-09',
     severity: 'REVIEW',
     message: `Eggs of ${subject.title} are under a withdrawal: they may not be eaten or sold.`,
-    figures: figuresOf(scope, withdrawal),
+    figures: figuresOf(scope, open),
   })
 }
 
@@ -82,14 +82,14 @@ const figuresOf = (scope: Scope, { id, product, until, degreeDaysRequired }: Ope
   product: labels[product],
   ...(until ? { until: localDay(scope, until) } : { degreeDays: degreeDaysRequired }),
 })
-function refusal(scope: Scope, subject: Row, withdrawal: OpenWithdrawal, path: string | undefined) {
-  const words = labels[withdrawal.product] ?? withdrawal.product
+function refusal(scope: Scope, subject: Row, open: OpenWithdrawal, path: string | undefined) {
+  const words = labels[open.product] ?? open.product
   return ruleBlocked(
     'AH-09',
-    withdrawal.until
-      ? `${words} of ${subject.title} is held back until ${localDay(scope, withdrawal.until)}.`
-      : `${words} of ${subject.title} is held back until ${withdrawal.degreeDaysRequired} degree-days have passed.`,
-    { ...figuresOf(scope, withdrawal), ...(path ? { path } : {}) },
+    open.until
+      ? `${words} of ${subject.title} is held back until ${localDay(scope, open.until)}.`
+      : `${words} of ${subject.title} is held back until ${open.degreeDaysRequired} degree-days have passed.`,
+    { ...figuresOf(scope, open), ...(path ? { path } : {}) },
   )
 }
 
