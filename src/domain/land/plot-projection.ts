@@ -64,11 +64,11 @@ type Entry = { startedOn: string; recordedDay: string; retroMonths: number | nul
 /** Entries that count: the one typed with the record, and each event. */
 function entriesOf(facts: readonly PlotFact[]): Entry[] {
   let own = null as Entry | null
-  const recorded: Entry[] = []
+  const told: Entry[] = []
   for (const [at, fact] of facts.entries()) {
     const { eventType, data, recordedDay } = fact
     if (eventType === 'CONVERSION_STARTED')
-      recorded.push({
+      told.push({
         startedOn: data.startedOn as string,
         recordedDay,
         retroMonths: (data.retroMonths as number | null | undefined) || null,
@@ -83,7 +83,7 @@ function entriesOf(facts: readonly PlotFact[]): Entry[] {
     if (own && months !== undefined) own = { ...own, retroMonths: (months as number | null) || null, at }
     if (own && document !== undefined) own = { ...own, retroDocument: document as string | null, at }
   }
-  return own ? [own, ...recorded] : recorded
+  return own ? [own, ...told] : told
 }
 
 /** Days on which a prohibited input was used, and where in the order of recording a typed one was last taken back. */
@@ -105,7 +105,7 @@ function prohibitedDays(facts: readonly PlotFact[]): { days: string[]; loweredAt
 }
 
 /**
- * BR-04: the entry made for the latest day counts, or the last reset after it. Months recognised before it need the
+ * BR-04: the entry told for the latest day counts, or the last reset after it. Months recognised before it need the
  * certification body, and end with any prohibited input within them or later. An entry that lies further back than the programme
  * allows counts from the day of its recording until the certification body has confirmed it.
  */

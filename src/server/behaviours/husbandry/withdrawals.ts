@@ -65,14 +65,14 @@ export async function checkTreatment(scope: Scope, subject: Row, event: Recorded
 export async function checkUse(scope: Scope, entity: AnyEntity, subject: Row, event: RecordedEvent, flag: EventChange['flag']): Promise<void> {
   const use = usageOf(event, scope.tenant.timezone)
   if (!use) return
-  const open = (await openWithdrawalsOf(scope, entity.name, [subject.id], use.at)).find(({ product }) => use.products.includes(product))
-  if (!open) return
-  if (use.isRefused) throw refusal(scope, subject, open, use.path)
+  const held = (await openWithdrawalsOf(scope, entity.name, [subject.id], use.at)).find(({ product }) => use.products.includes(product))
+  if (!held) return
+  if (use.isRefused) throw refusal(scope, subject, held, use.path)
   flag({
     ruleId: 'AH-09',
     severity: 'REVIEW',
     message: `Eggs of ${subject.title} are under a withdrawal: they may not be eaten or sold.`,
-    figures: figuresOf(scope, open),
+    figures: figuresOf(scope, held),
   })
 }
 
@@ -82,14 +82,14 @@ const figuresOf = (scope: Scope, { id, product, until, degreeDaysRequired }: Ope
   product: labels[product],
   ...(until ? { until: localDay(scope, until) } : { degreeDays: degreeDaysRequired }),
 })
-function refusal(scope: Scope, subject: Row, open: OpenWithdrawal, path: string | undefined) {
-  const words = labels[open.product] ?? open.product
+function refusal(scope: Scope, subject: Row, held: OpenWithdrawal, path: string | undefined) {
+  const words = labels[held.product] ?? held.product
   return ruleBlocked(
     'AH-09',
-    open.until
-      ? `${words} of ${subject.title} is held back until ${localDay(scope, open.until)}.`
-      : `${words} of ${subject.title} is held back until ${open.degreeDaysRequired} degree-days have passed.`,
-    { ...figuresOf(scope, open), ...(path ? { path } : {}) },
+    held.until
+      ? `${words} of ${subject.title} is held back until ${localDay(scope, held.until)}.`
+      : `${words} of ${subject.title} is held back until ${held.degreeDaysRequired} degree-days have passed.`,
+    { ...figuresOf(scope, held), ...(path ? { path } : {}) },
   )
 }
 

@@ -15,13 +15,13 @@ const FindCode = lazy(async () => ({ default: (await import('./find-code.tsx')).
 export function PublicHome() {
   const { t } = useTranslation()
   const { config } = useTenant()
-  const format = useTenantWords()
+  const say = useTenantWords()
   const { status } = useContext(AccessContext)
   return (
     <>
       <PageHeader
         title={config.name}
-        note={format(config.loginDesc)}
+        note={say(config.loginDesc)}
         actions={
           <LinkButton to="/" variant="outlined" color="inherit">
             {status === 'authenticated' ? t('To your dashboard') : t('Sign in')}
@@ -39,9 +39,9 @@ export function PublicHome() {
             {config.carousel.map(({ mission, missionDesc }) => (
               <li key={mission}>
                 <Typography variant="h3" component="h3">
-                  {format(mission)}
+                  {say(mission)}
                 </Typography>
-                {missionDesc ? <Typography color="textSecondary">{format(missionDesc)}</Typography> : null}
+                {missionDesc ? <Typography color="textSecondary">{say(missionDesc)}</Typography> : null}
               </li>
             ))}
           </Box>
