@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalName, jaroWinkler, namesAlike, transliterate } from './names-alike.ts'
 import { defaultTolerances as tolerances } from '../rules/tolerances.ts'
 import { duplicateScore, findDuplicate, metresBetween, type Person } from './duplicates.ts'
+import { canonicalName, jaroWinkler, namesAlike, transliterate } from './names-alike.ts'
 
 const ramesh: Person & { memberNo: string } = {
   id: 'a',

@@ -1,8 +1,8 @@
 // Is this farmer registered already (BR-23)? Points for what two records share; the sum decides.
 import type { Finding } from '../kernel/entity.ts'
 import type { Point } from '../kernel/kinds.ts'
-import { canonicalName, namesAlike } from './names-alike.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
+import { canonicalName, namesAlike } from './names-alike.ts'
 
 export type Person = {
   id: string

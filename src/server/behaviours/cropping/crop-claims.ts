@@ -15,8 +15,8 @@ import { changeBySystem } from '../../store/edit.ts'
 import { saveFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
-import { farmLotOf, type CropState, project } from './crop-state.ts'
 import { monthsUnconfirmed, plotFactsOf } from '../land/plot-facts.ts'
+import { type CropState, farmLotOf, project } from './crop-state.ts'
 
 const crop = entityOf('crop')
 const productbatch = entityOf('productbatch')

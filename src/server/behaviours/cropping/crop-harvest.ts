@@ -14,9 +14,9 @@ import { claimOf } from '../../ledger/lot-moves.ts'
 import { makeLot, rawProductOf, referred } from '../../ledger/lots.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { changeBySystem } from '../../store/edit.ts'
-import { settleClaim } from './crop-claims.ts'
 import { tolerances } from '../open-season.ts'
 import { resultOf } from '../people/season-results.ts'
+import { settleClaim } from './crop-claims.ts'
 import { farmLotOf, isSellable, longestWait, project } from './crop-state.ts'
 
 export const harvest: EventBehaviour = {

@@ -22,10 +22,10 @@ import { organicStatusNow, organicStatusOf } from '../../store/organic-status.ts
 import { changesBetween } from '../../store/write.ts'
 import { refuseLargerArea, refuseUnmapping } from '../cropping/crop-ceilings.ts'
 import { settleCropsOfPlot } from '../cropping/crop-claims.ts'
-import { clockFields, plotFactsOf, projectPlot, tenureFields } from './plot-facts.ts'
 import { landparcelEventBehaviours } from './landparcel-events.ts'
 import { compareAreas, disputeOthers, mapBoundary, unmap } from './landparcel-mapping.ts'
 import { unconfirmed } from './organic-status.ts'
+import { clockFields, plotFactsOf, projectPlot, tenureFields } from './plot-facts.ts'
 
 const mapRules: RuleId[] = ['BR-01', 'BR-02', 'BR-03']
 
