@@ -2,7 +2,6 @@
 // prohibited costs the claim (BR-14). The same whether it was put on the seed, on the crop or on its whole system.
 
 import { checkLateTreatment } from '#domain/chain/yield.ts'
-import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Finding, RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
