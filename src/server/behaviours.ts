@@ -1,7 +1,6 @@
 // Which entity does something beyond the ordinary: name → behaviour. The store asks this table,
 // never "is this a crop?". One line per entity.
 
-import { animalPopBehaviour } from './behaviours/husbandry/animal-pop.ts'
 import { nonconformityBehaviour } from './behaviours/certification/nonconformity.ts'
 import { scopecertificateBehaviour } from './behaviours/certification/scopecertificate.ts'
 import { transactioncertificateBehaviour } from './behaviours/certification/transactioncertificate.ts'
@@ -9,6 +8,7 @@ import { cropBehaviour } from './behaviours/cropping/crop.ts'
 import { planeventBehaviour } from './behaviours/cropping/planevent.ts'
 import { seasonBehaviour } from './behaviours/cropping/season.ts'
 import { animalBehaviour } from './behaviours/husbandry/animal.ts'
+import { animalPopBehaviour } from './behaviours/husbandry/animal-pop.ts'
 import { poultrybatchBehaviour } from './behaviours/husbandry/flock.ts'
 import { animalgroupBehaviour, housingunitBehaviour } from './behaviours/husbandry/husbandry-place.ts'
 import { aquacropBehaviour } from './behaviours/husbandry/pond.ts'

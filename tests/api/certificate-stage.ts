@@ -33,7 +33,12 @@ const terms = {
   oneGroupOnly: false,
 }
 let numbers = 0
-export const confirmation = { eventType: 'CONFIRMED', occurredAt: morning('2025-04-02'), lateReason: 'Entered from the paper', data: { checkedAgainst: 'Register of the body' } }
+export const confirmation = {
+  eventType: 'CONFIRMED',
+  occurredAt: morning('2025-04-02'),
+  lateReason: 'Entered from the paper',
+  data: { checkedAgainst: 'Register of the body' },
+}
 
 export function standardsOf(world: World): Standards {
   const ada = world.as('ada', 'OP1')

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, fullMonths } from '../kernel/day.ts'
-import { monthsBefore } from '../kernel/day.ts'
+import { addDays, fullMonths, monthsBefore } from '../kernel/day.ts'
 import type { Claim } from '../kernel/terms.ts'
 import { changeover, claimRank, conversionStart, lowestClaim, mixing, organicClaim, saleClaim } from './claim.ts'
 

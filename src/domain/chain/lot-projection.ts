@@ -3,7 +3,7 @@
 import type { Claim } from '../kernel/terms.ts'
 import { type GmoStatus, mixedGmo } from '../rules/gmo.ts'
 import { claimRank, lowestClaim } from './claim.ts'
-import { apportion, type Grams, type Balance, sumGrams, toGrams, toKg } from './ledger.ts'
+import { apportion, type Balance, type Grams, sumGrams, toGrams, toKg } from './ledger.ts'
 import { type LotState, lotStates, ownGmo } from './lot-states.ts'
 
 /** Something that kilograms of the lot came from, as it is now. `day`: on which they came (tenant's day). */

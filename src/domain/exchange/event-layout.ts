@@ -1,8 +1,9 @@
 // events.csv (domain dictionary 12), for any entity: a row says whom it is about, what happened and when, and
 // fills the columns that this kind of event has. The same row sent twice is the same event.
+
+import { dayIn } from '../kernel/day.ts'
 import type { AnyEntity, EventSpec } from '../kernel/entity.ts'
 import type { Field } from '../kernel/field.ts'
-import { dayIn } from '../kernel/day.ts'
 import { readDay, readMoment } from './cell-time.ts'
 import { readCell } from './cells.ts'
 import { cropKeyColumns, cropLookup } from './crop-layout.ts'

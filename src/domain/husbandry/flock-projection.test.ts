@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../kernel/day.ts'
 import { husbandryAssumptions } from './assumptions.ts'
-import { aliveAtDawn, type FlockEvent, flockFcr, flockFigures, flockLossShare, layingOver, mortalityFinding, projectFlock } from './flock-projection.ts'
+import { aliveAtDawn, type FlockEvent, flockFcr, flockLossShare, flockTotals, layingOver, mortalityFinding, projectFlock } from './flock-projection.ts'
 import { poultrybatch } from './poultrybatch.ts'
 
 const start = '2025-06-01'
@@ -20,36 +20,36 @@ const project = (events: readonly FlockEvent[], record: Record<string, unknown> 
   projectFlock(poultrybatch, { title: 'House 1', birdType: 'BROILER', ...record }, events, husbandryAssumptions)
 const placed = (unsexed: number, more: Record<string, unknown> = {}) => on(0, 'PLACEMENT', { females: 0, males: 0, unsexed, ...more })
 
-describe('flockFigures', () => {
+describe('flockTotals', () => {
   it('finds nothing below nought while no more go than came', () => {
-    const figures = flockFigures([placed(1000), on(3, 'MORTALITY', { count: 40 }), on(30, 'CATCH', { count: 960, totalLiveKg: 1900 })])
-    expect(figures).toMatchObject({ placed: 1000, alive: 0, dead: 40, caughtKg: 1900, firstBelowZero: null })
-    expect(flockLossShare(figures)).toBeCloseTo(0.04, 6)
+    const totals = flockTotals([placed(1000), on(3, 'MORTALITY', { count: 40 }), on(30, 'CATCH', { count: 960, totalLiveKg: 1900 })])
+    expect(totals).toMatchObject({ placed: 1000, alive: 0, dead: 40, caughtKg: 1900, firstBelowZero: null })
+    expect(flockLossShare(totals)).toBeCloseTo(0.04, 6)
   })
   it('names the first bad day when more are caught than live', () => {
-    const figures = flockFigures([placed(1000), on(3, 'MORTALITY', { count: 40 }), on(30, 'CATCH', { count: 980, totalLiveKg: 1 })])
-    expect(figures.firstBelowZero).toEqual({ day: addDays(start, 30), alive: -20 })
+    const totals = flockTotals([placed(1000), on(3, 'MORTALITY', { count: 40 }), on(30, 'CATCH', { count: 980, totalLiveKg: 1 })])
+    expect(totals.firstBelowZero).toEqual({ day: addDays(start, 30), alive: -20 })
   })
   it('names the day of the catch when a death is told late', () => {
-    const figures = flockFigures([placed(1000), on(30, 'CATCH', { count: 1000, totalLiveKg: 1 }), on(20, 'MORTALITY', { count: 1 })])
-    expect(figures.firstBelowZero?.day).toBe(addDays(start, 30))
+    const totals = flockTotals([placed(1000), on(30, 'CATCH', { count: 1000, totalLiveKg: 1 }), on(20, 'MORTALITY', { count: 1 })])
+    expect(totals.firstBelowZero?.day).toBe(addDays(start, 30))
   })
   it('takes the day that a day’s record is for, not the day it was written', () => {
-    const figures = flockFigures([placed(100), on(9, 'DAILY_RECORD', { day: addDays(start, 8), deadUnsexed: 2, feedKg: 11, eggsGood: 0 })])
-    expect(figures.days.at(-1)).toMatchObject({ day: addDays(start, 8), dead: 2, alive: 98, feedKg: 11, eggs: null })
+    const totals = flockTotals([placed(100), on(9, 'DAILY_RECORD', { day: addDays(start, 8), deadUnsexed: 2, feedKg: 11, eggsGood: 0 })])
+    expect(totals.days.at(-1)).toMatchObject({ day: addDays(start, 8), dead: 2, alive: 98, feedKg: 11, eggs: null })
   })
   it('says nothing of a flock that was not placed', () => {
-    expect(flockFigures([])).toMatchObject({ placedOn: null, alive: 0, days: [] })
+    expect(flockTotals([])).toMatchObject({ placedOn: null, alive: 0, days: [] })
   })
   it('keeps the balance: alive is what was placed less what went, in whatever order it was told', () => {
     const losses = fc.array(fc.record({ day: fc.integer({ min: 1, max: 60 }), count: fc.integer({ min: 1, max: 9 }) }), { maxLength: 30 })
     fc.assert(
       fc.property(losses, fc.boolean(), (all, backwards) => {
         const events = [placed(500), ...all.map(({ day, count }) => on(day, 'MORTALITY', { count }))]
-        const figures = flockFigures(backwards ? events.toReversed() : events)
-        expect(figures.alive).toBe(500 - all.reduce((sum, { count }) => sum + count, 0))
-        expect(figures.alive + figures.dead).toBe(500)
-        expect(figures.days.map(({ day }) => day)).toEqual(figures.days.map(({ day }) => day).toSorted())
+        const totals = flockTotals(backwards ? events.toReversed() : events)
+        expect(totals.alive).toBe(500 - all.reduce((sum, { count }) => sum + count, 0))
+        expect(totals.alive + totals.dead).toBe(500)
+        expect(totals.days.map(({ day }) => day)).toEqual(totals.days.map(({ day }) => day).toSorted())
       }),
     )
   })
@@ -94,24 +94,24 @@ describe('projectFlock', () => {
       }),
     )
   })
-  it('says of which events of a day the figures count twice (B13)', () => {
+  it('says of which events of a day the totals count twice (B13)', () => {
     const record = { day: addDays(start, 9), deadUnsexed: 2, feedKg: 11, eggsGood: 0 }
-    const { figures } = project([placed(100), on(9, 'DAILY_RECORD', record, '18'), on(9, 'MORTALITY', { count: 2 }), on(9, 'FEEDING', { kg: 11 })])
-    expect(figures.twice.map(({ what }) => what)).toEqual(['Deaths', 'Feed'])
+    const { totals } = project([placed(100), on(9, 'DAILY_RECORD', record, '18'), on(9, 'MORTALITY', { count: 2 }), on(9, 'FEEDING', { kg: 11 })])
+    expect(totals.twice.map(({ what }) => what)).toEqual(['Deaths', 'Feed'])
   })
   it('counts birds that were caught on a day among those that may have laid on it (B12)', () => {
-    const { figures } = project([
+    const { totals } = project([
       placed(1000),
       on(5, 'CATCH', { count: 1000, totalLiveKg: 1 }, '15'),
       on(5, 'DAILY_RECORD', { day: addDays(start, 5), eggsGood: 900 }, '14'),
     ])
-    expect(figures.days.map(aliveAtDawn)).toEqual([1000, 1000])
-    expect(layingOver(figures, 1)).toBeCloseTo(0.9, 6)
+    expect(totals.days.map(aliveAtDawn)).toEqual([1000, 1000])
+    expect(layingOver(totals, 1)).toBeCloseTo(0.9, 6)
   })
 })
 describe('mortalityFinding', () => {
   const of = (events: readonly FlockEvent[], day: number, lost: number) =>
-    mortalityFinding(flockFigures(events), { day: addDays(start, day), lost, birdType: 'BROILER' }, husbandryAssumptions)
+    mortalityFinding(flockTotals(events), { day: addDays(start, day), lost, birdType: 'BROILER' }, husbandryAssumptions)
   it('warns once when a threshold is passed, and asks for a review at the critical one (B31)', () => {
     const warned = [placed(10_000), on(3, 'MORTALITY', { count: 350 })]
     expect(of(warned, 3, 350)).toMatchObject({ ruleId: 'AH-19', severity: 'WARN', figures: { lossShare: 0.035, usualShare: 0.03 } })
@@ -133,29 +133,29 @@ describe('layingOver', () => {
       on(140, 'DAILY_RECORD', { deadFemales: 0, eggsGood: 80, eggsCracked: 5 }),
       on(141, 'DAILY_RECORD', { deadFemales: 10, eggsGood: 90, eggsBroken: 5 }),
     ]
-    expect(layingOver(flockFigures(events), 7)).toBeCloseTo(180 / 200, 6)
-    expect(layingOver(flockFigures(events), 1)).toBeCloseTo(95 / 100, 6)
+    expect(layingOver(flockTotals(events), 7)).toBeCloseTo(180 / 200, 6)
+    expect(layingOver(flockTotals(events), 1)).toBeCloseTo(95 / 100, 6)
   })
   it('says nothing of a flock without eggs on record', () => {
-    expect(layingOver(flockFigures([placed(10)]), 7)).toBeNull()
+    expect(layingOver(flockTotals([placed(10)]), 7)).toBeNull()
   })
 })
 describe('flockFcr', () => {
   it('is feed up to the newest weighing for what was gained until then', () => {
     const events = [placed(1000, { weightG: 42 }), on(20, 'FEEDING', { kg: 1500 }), on(28, 'WEIGHT_SAMPLE', { meanG: 1042 }), on(30, 'FEEDING', { kg: 500 })]
-    expect(flockFcr(flockFigures(events))).toBeCloseTo(1.5, 6)
+    expect(flockFcr(flockTotals(events))).toBeCloseTo(1.5, 6)
   })
   it('weighs birds that were caught, and never counts them twice (B10)', () => {
     const events = [placed(1000), on(5, 'FEEDING', { kg: 3200 }), on(7, 'WEIGHT_SAMPLE', { meanG: 2000 }), on(9, 'CATCH', { count: 1000, totalLiveKg: 2200 })]
-    expect(flockFcr(flockFigures(events, 42))).toBeCloseTo(3200 / (2200 - 42), 6)
-    expect(flockFcr(flockFigures(events.slice(0, 3), 42))).toBeCloseTo(3200 / (2000 - 42), 6)
+    expect(flockFcr(flockTotals(events, 42))).toBeCloseTo(3200 / (2200 - 42), 6)
+    expect(flockFcr(flockTotals(events.slice(0, 3), 42))).toBeCloseTo(3200 / (2000 - 42), 6)
     const thinned = [...events.slice(0, 3), on(8, 'CATCH', { count: 400, totalLiveKg: 880 }), on(9, 'WEIGHT_SAMPLE', { meanG: 2300 })]
-    expect(flockFcr(flockFigures(thinned, 42))).toBeCloseTo(3200 / (880 + 600 * 2.3 - 42), 6)
+    expect(flockFcr(flockTotals(thinned, 42))).toBeCloseTo(3200 / (880 + 600 * 2.3 - 42), 6)
   })
   it('says nothing where nobody knows the weight at placement', () => {
-    expect(flockFcr(flockFigures([placed(1000), on(5, 'FEEDING', { kg: 10 }), on(7, 'WEIGHT_SAMPLE', { meanG: 2000 })]))).toBeNull()
+    expect(flockFcr(flockTotals([placed(1000), on(5, 'FEEDING', { kg: 10 }), on(7, 'WEIGHT_SAMPLE', { meanG: 2000 })]))).toBeNull()
   })
   it('says nothing before a second weighing', () => {
-    expect(flockFcr(flockFigures([placed(1000, { weightG: 42 }), on(2, 'FEEDING', { kg: 30 })]))).toBeNull()
+    expect(flockFcr(flockTotals([placed(1000, { weightG: 42 }), on(2, 'FEEDING', { kg: 30 })]))).toBeNull()
   })
 })

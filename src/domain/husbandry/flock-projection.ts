@@ -25,7 +25,7 @@ export type FlockDay = {
 export type Weighing = { day: string; grams: number }
 /** Live weight that came or went with birds, at its moment: what was fed until then has become it. */
 type Mass = { day: string; kg: number; grams: number }
-export type FlockFigures = {
+export type FlockTotals = {
   placedOn: string | null
   placed: number
   alive: number
@@ -43,7 +43,7 @@ export type FlockFigures = {
   /** Figures of one day that stand in the day's record and in an event of their own: both count. */
   twice: { day: string; what: string }[]
 }
-export type FlockProjection = { status: string; columns: Record<string, unknown>; refusal: Refusal | null; figures: FlockFigures }
+export type FlockProjection = { status: string; columns: Record<string, unknown>; refusal: Refusal | null; totals: FlockTotals }
 
 const count = (data: Record<string, unknown>, ...names: string[]): number => names.reduce((sum, name) => sum + ((data[name] as number | null) ?? 0), 0)
 const given = (data: Record<string, unknown>, name: string): number | null => (typeof data[name] === 'number' ? (data[name] as number) : null)
@@ -61,7 +61,7 @@ const byTime = (events: readonly FlockEvent[]): FlockEvent[] =>
   })
 
 /** `chickG`: what the record of the flock says of the weight at placement. */
-export function flockFigures(events: readonly FlockEvent[], chickG: number | null = null): FlockFigures {
+export function flockTotals(events: readonly FlockEvent[], chickG: number | null = null): FlockTotals {
   return project(events, chickG, () => {})
 }
 
@@ -75,7 +75,7 @@ export function projectFlock(
   const machine = stateMachine(entity, { TRANSFER_IN: { label: 'Birds received', from: ['PLACED', 'LAYING', 'DEPLETING'] } })
   let status = machine.start
   let refusal: Refusal | null = null
-  const figures = project(events, given(record, 'chickWeightG'), (event, after) => {
+  const totals = project(events, given(record, 'chickWeightG'), (event, after) => {
     const next = machine.step(status, { ...event, day: dayOf(event) })
     status = next.state
     refusal ??= next.refusal
@@ -90,22 +90,22 @@ export function projectFlock(
     if (event.eventType === 'CLEANOUT' && after.alive > 0)
       refusal ??= refusalAt(event, 'AH-08', `${after.alive} birds live in it still.`, { alive: after.alive })
   })
-  const lays = figures.days.some((day) => (day.eggs ?? 0) > 0 && (day.eggs ?? 0) / aliveAtDawn(day) >= laysFrom)
+  const lays = totals.days.some((day) => (day.eggs ?? 0) > 0 && (day.eggs ?? 0) / aliveAtDawn(day) >= laysFrom)
   return {
     status: status === 'PLACED' && lays ? 'LAYING' : status,
     columns: {
-      aliveCount: figures.placedOn ? figures.alive : null,
-      mortalityShare: flockLossShare(figures),
-      lastWeightG: figures.weighings.at(-1)?.grams ?? null,
-      feedKg: figures.feedKg > 0 ? Math.round(figures.feedKg * 10) / 10 : null,
+      aliveCount: totals.placedOn ? totals.alive : null,
+      mortalityShare: flockLossShare(totals),
+      lastWeightG: totals.weighings.at(-1)?.grams ?? null,
+      feedKg: totals.feedKg > 0 ? Math.round(totals.feedKg * 10) / 10 : null,
     },
     refusal,
-    figures,
+    totals,
   }
 }
 
-function project(events: readonly FlockEvent[], chickG: number | null, seen: (event: FlockEvent, figures: FlockFigures) => void): FlockFigures {
-  const figures: FlockFigures = {
+function project(events: readonly FlockEvent[], chickG: number | null, seen: (event: FlockEvent, totals: FlockTotals) => void): FlockTotals {
+  const totals: FlockTotals = {
     placedOn: null,
     placed: 0,
     alive: 0,
@@ -123,17 +123,17 @@ function project(events: readonly FlockEvent[], chickG: number | null, seen: (ev
   for (const [day, own] of byDay) {
     const today: FlockDay = { day, alive: 0, dead: 0, culled: 0, left: 0, eggs: null, goodEggs: null, feedKg: null, waterL: null }
     for (const event of own) {
-      step(figures, today, event)
-      if (figures.alive < 0) figures.firstBelowZero ??= { day, alive: figures.alive }
-      seen(event, figures)
+      step(totals, today, event)
+      if (totals.alive < 0) totals.firstBelowZero ??= { day, alive: totals.alive }
+      seen(event, totals)
     }
-    today.alive = figures.alive
-    figures.dead += today.dead + today.culled
-    figures.feedKg += today.feedKg ?? 0
-    if (figures.placedOn) figures.days.push(today)
-    figures.twice.push(...recordedTwice(own).map((what) => ({ day, what })))
+    today.alive = totals.alive
+    totals.dead += today.dead + today.culled
+    totals.feedKg += today.feedKg ?? 0
+    if (totals.placedOn) totals.days.push(today)
+    totals.twice.push(...recordedTwice(own).map((what) => ({ day, what })))
   }
-  return figures
+  return totals
 }
 
 /** What stands in the day's record that other events of the day say too. */
@@ -151,30 +151,30 @@ function recordedTwice(own: readonly FlockEvent[]): string[] {
 }
 
 /** The newest mean weight, for birds that come or go unweighed. */
-const lastGrams = ({ weighings, moved, chickG }: FlockFigures): number =>
+const lastGrams = ({ weighings, moved, chickG }: FlockTotals): number =>
   [...weighings, ...moved].toSorted((one, other) => one.day.localeCompare(other.day)).at(-1)?.grams ?? chickG ?? 0
 
-function step(figures: FlockFigures, today: FlockDay, { eventType, data }: FlockEvent): void {
+function step(totals: FlockTotals, today: FlockDay, { eventType, data }: FlockEvent): void {
   const go = (kind: 'dead' | 'culled' | 'left', n: number) => {
     today[kind] += n
-    figures.alive -= n
+    totals.alive -= n
   }
   const move = (sign: 1 | -1, kg: number | null, n: number, grams: number) =>
-    figures.moved.push({ day: today.day, kg: sign * (kg ?? (n * grams) / 1000), grams: kg !== null && n > 0 ? (kg * 1000) / n : grams })
+    totals.moved.push({ day: today.day, kg: sign * (kg ?? (n * grams) / 1000), grams: kg !== null && n > 0 ? (kg * 1000) / n : grams })
   switch (eventType) {
     case 'PLACEMENT':
-      figures.placedOn ??= today.day
-      figures.placed = count(data, 'females', 'males', 'unsexed')
-      figures.alive += figures.placed
-      figures.chickG = given(data, 'weightG') ?? figures.chickG
-      if (typeof data.weightG === 'number') figures.weighings.push({ day: today.day, grams: data.weightG })
+      totals.placedOn ??= today.day
+      totals.placed = count(data, 'females', 'males', 'unsexed')
+      totals.alive += totals.placed
+      totals.chickG = given(data, 'weightG') ?? totals.chickG
+      if (typeof data.weightG === 'number') totals.weighings.push({ day: today.day, grams: data.weightG })
       return
     case 'TRANSFER_IN':
-      figures.alive += count(data, 'count')
-      move(-1, null, count(data, 'count'), given(data, 'averageWeightG') ?? lastGrams(figures))
+      totals.alive += count(data, 'count')
+      move(-1, null, count(data, 'count'), given(data, 'averageWeightG') ?? lastGrams(totals))
       return
     case 'COUNT_ADJUST':
-      figures.alive = count(data, 'counted')
+      totals.alive = count(data, 'counted')
       return
     case 'DAILY_RECORD': {
       const eggs = count(data, 'eggsGood', 'eggsCracked', 'eggsDirty', 'eggsBroken')
@@ -183,7 +183,7 @@ function step(figures: FlockFigures, today: FlockDay, { eventType, data }: Flock
       today.feedKg = plus(today.feedKg, given(data, 'feedKg'))
       today.waterL = plus(today.waterL, given(data, 'waterL'))
       // The form asks every flock for eggs; a flock that has never laid has none to tell of.
-      if (eggs > 0 || figures.days.some((one) => one.eggs !== null)) {
+      if (eggs > 0 || totals.days.some((one) => one.eggs !== null)) {
         today.eggs = plus(today.eggs, eggs)
         today.goodEggs = plus(today.goodEggs, count(data, 'eggsGood'))
       }
@@ -196,12 +196,12 @@ function step(figures: FlockFigures, today: FlockDay, { eventType, data }: Flock
       go('culled', count(data, 'count'))
       return
     case 'TRANSFER':
-      move(1, null, count(data, 'count'), given(data, 'averageWeightG') ?? lastGrams(figures))
+      move(1, null, count(data, 'count'), given(data, 'averageWeightG') ?? lastGrams(totals))
       go('left', count(data, 'count'))
       return
     case 'CATCH':
       move(1, count(data, 'totalLiveKg'), count(data, 'count'), 0)
-      figures.caughtKg += count(data, 'totalLiveKg')
+      totals.caughtKg += count(data, 'totalLiveKg')
       go('left', count(data, 'count'))
       return
     case 'FEEDING':
@@ -215,12 +215,12 @@ function step(figures: FlockFigures, today: FlockDay, { eventType, data }: Flock
       today.goodEggs = plus(today.goodEggs, count(data, 'good'))
       return
     case 'WEIGHT_SAMPLE':
-      figures.weighings.push({ day: today.day, grams: data.meanG as number })
+      totals.weighings.push({ day: today.day, grams: data.meanG as number })
   }
 }
 
 /** What died and was culled, of the placed. */
-export const flockLossShare = ({ dead, placed }: FlockFigures): number | null => lossShare(dead, placed)
+export const flockLossShare = ({ dead, placed }: FlockTotals): number | null => lossShare(dead, placed)
 
 /** Birds that lived here on a day, for a part of it or the whole: a bird that died or left on it may have laid. */
 export const aliveAtDawn = ({ alive, dead, culled, left }: FlockDay): number => alive + dead + culled + left
@@ -230,16 +230,16 @@ export const aliveAtDawn = ({ alive, dead, culled, left }: FlockDay): number => 
  * passed; and of the day. Null when that is usual.
  */
 export function mortalityFinding(
-  figures: FlockFigures,
+  totals: FlockTotals,
   { day, lost, birdType }: { day: string; lost: number; birdType: string },
   { mortality, mortalityOfDay, mortalityTimesMean, mortalityAtLeast }: HusbandryAssumptions,
 ): Finding | null {
-  const at = figures.days.findIndex((one) => one.day === day)
-  const today = figures.days[at]
+  const at = totals.days.findIndex((one) => one.day === day)
+  const today = totals.days[at]
   if (!today || lost <= 0) return null
   const [warned, reviewed] = mortality[birdType] ?? mortality.OTHER ?? [1, 1]
-  const until = figures.days.slice(0, at + 1).reduce((sum, { dead, culled }) => sum + dead + culled, 0)
-  const [share, before] = [lossShare(until, figures.placed), lossShare(until - lost, figures.placed)]
+  const until = totals.days.slice(0, at + 1).reduce((sum, { dead, culled }) => sum + dead + culled, 0)
+  const [share, before] = [lossShare(until, totals.placed), lossShare(until - lost, totals.placed)]
   for (const [limit, severity] of [
     [reviewed, 'REVIEW'],
     [warned, 'WARN'],
@@ -252,8 +252,8 @@ export function mortalityFinding(
         figures: { lossShare: share, usualShare: limit },
       }
   const ofDay = today.dead + today.culled
-  const week = figures.days.slice(0, at).filter((one) => one.day >= addDays(day, -7))
-  const mean = week.reduce((sum, { dead, culled }) => sum + dead + culled, 0) / Math.min(7, Math.max(1, daysBetween(figures.placedOn ?? day, day)))
+  const week = totals.days.slice(0, at).filter((one) => one.day >= addDays(day, -7))
+  const mean = week.reduce((sum, { dead, culled }) => sum + dead + culled, 0) / Math.min(7, Math.max(1, daysBetween(totals.placedOn ?? day, day)))
   const usual = Math.min(mortalityOfDay * aliveAtDawn(today), week.length > 0 && mean > 0 ? mortalityTimesMean * mean : Number.POSITIVE_INFINITY)
   if (ofDay < mortalityAtLeast || ofDay <= usual) return null
   return {
@@ -265,11 +265,11 @@ export function mortalityFinding(
 }
 
 /** Laying rate over the newest `days` days with eggs on record; null without any. */
-export function layingOver(figures: FlockFigures, days: number): number | null {
-  const last = figures.days.findLast(({ eggs }) => eggs !== null)
+export function layingOver(totals: FlockTotals, days: number): number | null {
+  const last = totals.days.findLast(({ eggs }) => eggs !== null)
   if (!last) return null
   const since = addDays(last.day, 1 - days)
-  const own = figures.days.filter(({ day, eggs }) => eggs !== null && day >= since)
+  const own = totals.days.filter(({ day, eggs }) => eggs !== null && day >= since)
   return layingShare(
     own.reduce((sum, { eggs }) => sum + (eggs ?? 0), 0),
     own.reduce((sum, one) => sum + aliveAtDawn(one), 0),
@@ -280,12 +280,12 @@ export function layingOver(figures: FlockFigures, days: number): number | null {
  * Feed conversion of a flock kept for meat up to its newest weighing, at which birds caught are weighed too: what is fed
  * after it has not been weighed yet. Live weight on hand and gone by then, less what came in. Null without a weight at placement.
  */
-export function flockFcr(figures: FlockFigures): number | null {
-  const { chickG, placed, placedOn, moved } = figures
+export function flockFcr(totals: FlockTotals): number | null {
+  const { chickG, placed, placedOn, moved } = totals
   const caught = moved.filter(({ kg }) => kg > 0)
-  const last = [...figures.weighings.filter(({ day }) => day !== placedOn), ...caught].toSorted((one, other) => one.day.localeCompare(other.day)).at(-1)
+  const last = [...totals.weighings.filter(({ day }) => day !== placedOn), ...caught].toSorted((one, other) => one.day.localeCompare(other.day)).at(-1)
   if (!last || chickG === null) return null
-  const until = figures.days.filter(({ day }) => day <= last.day)
+  const until = totals.days.filter(({ day }) => day <= last.day)
   const alive = until.at(-1)?.alive ?? 0
   const feedKg = until.reduce((sum, day) => sum + (day.feedKg ?? 0), 0)
   const movedKg = moved.filter(({ day }) => day <= last.day).reduce((sum, { kg }) => sum + kg, 0)

@@ -20,7 +20,7 @@ export type WaterTest = {
   salinityPpt: number | null
   transparencyCm: number | null
 }
-export type PondFigures = {
+export type PondTotals = {
   stockedOn: string | null
   stocked: number
   stockedKg: number
@@ -45,9 +45,9 @@ export type PondFigures = {
 const number = (data: Record<string, unknown>, name: string): number | null => (typeof data[name] === 'number' ? (data[name] as number) : null)
 type Rows = readonly { count?: number | null; meanG?: number | null; kg?: number | null }[]
 
-export type PondProjection = { status: string; columns: Record<string, unknown>; refusal: Refusal | null; figures: PondFigures }
+export type PondProjection = { status: string; columns: Record<string, unknown>; refusal: Refusal | null; totals: PondTotals }
 
-export function pondFigures(events: readonly PondEvent[]): PondFigures {
+export function pondTotals(events: readonly PondEvent[]): PondTotals {
   return project(events, () => {})
 }
 
@@ -56,7 +56,7 @@ export function projectPond(entity: AnyEntity, record: Readonly<Record<string, u
   const machine = stateMachine(entity, { TRANSFER_IN: { label: 'Animals received', from: ['STOCKED', 'GROWING', 'HARVESTING'] } })
   let status = machine.start
   let refusal: Refusal | null = null
-  const figures = project(events, (event, { firstBelowZero: bad }) => {
+  const totals = project(events, (event, { firstBelowZero: bad }) => {
     const next = machine.step(status, event)
     status = next.state
     refusal ??= next.refusal
@@ -65,25 +65,25 @@ export function projectPond(entity: AnyEntity, record: Readonly<Record<string, u
   })
   const plan = pondPlan(record)
   const day = inOrder(events).at(-1)?.day ?? today
-  const water = figures.water.at(-1)
-  const biomassKg = biomassOn(figures, plan, day)
+  const water = totals.water.at(-1)
+  const biomassKg = biomassOn(totals, plan, day)
   return {
     status,
     columns: {
-      aliveCount: aliveOn(figures, plan, day),
-      lastWeightG: figures.weighings.at(-1)?.grams ?? null,
+      aliveCount: aliveOn(totals, plan, day),
+      lastWeightG: totals.weighings.at(-1)?.grams ?? null,
       biomassKg: biomassKg === null ? null : Math.round(biomassKg * 10) / 10,
       lastDoMgL: water?.doMgL ?? null,
       lastPh: water?.ph ?? null,
     },
     refusal,
-    figures,
+    totals,
   }
 }
 
 /** AH-08: how many a harvest took is not known where nobody counted them and the last weighing is old. */
-export function guessFinding(figures: PondFigures, eventId: string, weighingDays: number, day: string): Finding | null {
-  const guess = figures.guessed.find((one) => one.eventId === eventId)
+export function guessFinding(totals: PondTotals, eventId: string, weighingDays: number, day: string): Finding | null {
+  const guess = totals.guessed.find((one) => one.eventId === eventId)
   if (!guess || (guess.weighedOn !== null && daysBetween(guess.weighedOn, day) <= weighingDays)) return null
   return {
     ruleId: 'AH-08',
@@ -93,8 +93,8 @@ export function guessFinding(figures: PondFigures, eventId: string, weighingDays
   }
 }
 
-function project(events: readonly PondEvent[], seen: (event: PondEvent, figures: PondFigures) => void): PondFigures {
-  const figures: PondFigures = {
+function project(events: readonly PondEvent[], seen: (event: PondEvent, totals: PondTotals) => void): PondTotals {
+  const totals: PondTotals = {
     stockedOn: null,
     stocked: 0,
     stockedKg: 0,
@@ -112,77 +112,76 @@ function project(events: readonly PondEvent[], seen: (event: PondEvent, figures:
     firstBelowZero: null,
   }
   for (const event of inOrder(events)) {
-    step(figures, event)
+    step(totals, event)
     // Only what was counted refuses anything: an estimate is no proof.
-    const alive = (figures.counted?.animals ?? 0) - figures.goneSince.dead - figures.goneSince.taken
-    if (figures.stockedOn && alive < 0) figures.firstBelowZero ??= { day: event.day, alive }
-    seen(event, figures)
+    const alive = (totals.counted?.animals ?? 0) - totals.goneSince.dead - totals.goneSince.taken
+    if (totals.stockedOn && alive < 0) totals.firstBelowZero ??= { day: event.day, alive }
+    seen(event, totals)
   }
-  return figures
+  return totals
 }
 
-function step(figures: PondFigures, { id, eventType, day, occurredAt: at, data }: PondEvent): void {
-  const grams = figures.weighings.at(-1)?.grams ?? 0
+function step(totals: PondTotals, { id, eventType, day, occurredAt: at, data }: PondEvent): void {
+  const grams = totals.weighings.at(-1)?.grams ?? 0
   switch (eventType) {
     case 'STOCKING': {
       const stock = (data.stock ?? []) as Rows
-      figures.stockedOn ??= day
-      figures.stocked = stock.reduce((sum, { count }) => sum + (count ?? 0), 0)
-      figures.stockedKg = stock.reduce((sum, { count, meanG }) => sum + ((count ?? 0) * (meanG ?? 0)) / 1000, 0)
-      figures.counted = { day, animals: figures.stocked }
-      if (figures.stocked > 0) figures.weighings.push({ day, grams: (figures.stockedKg * 1000) / figures.stocked })
+      totals.stockedOn ??= day
+      totals.stocked = stock.reduce((sum, { count }) => sum + (count ?? 0), 0)
+      totals.stockedKg = stock.reduce((sum, { count, meanG }) => sum + ((count ?? 0) * (meanG ?? 0)) / 1000, 0)
+      totals.counted = { day, animals: totals.stocked }
+      if (totals.stocked > 0) totals.weighings.push({ day, grams: (totals.stockedKg * 1000) / totals.stocked })
       return
     }
     case 'TRANSFER_IN':
-      if (figures.counted) figures.counted = { ...figures.counted, animals: figures.counted.animals + (number(data, 'count') ?? 0) }
-      figures.movedKg -= ((number(data, 'count') ?? 0) * (number(data, 'meanG') ?? grams)) / 1000
+      if (totals.counted) totals.counted = { ...totals.counted, animals: totals.counted.animals + (number(data, 'count') ?? 0) }
+      totals.movedKg -= ((number(data, 'count') ?? 0) * (number(data, 'meanG') ?? grams)) / 1000
       return
     case 'COUNT_ADJUST':
-      figures.counted = { day, animals: number(data, 'counted') ?? 0 }
-      figures.goneSince = { dead: 0, taken: 0, estimated: 0 }
+      totals.counted = { day, animals: number(data, 'counted') ?? 0 }
+      totals.goneSince = { dead: 0, taken: 0, estimated: 0 }
       return
     case 'MORTALITY':
-      figures.dead += number(data, 'count') ?? 0
-      figures.goneSince.dead += number(data, 'count') ?? 0
-      figures.deadKg += ((number(data, 'count') ?? 0) * grams) / 1000
+      totals.dead += number(data, 'count') ?? 0
+      totals.goneSince.dead += number(data, 'count') ?? 0
+      totals.deadKg += ((number(data, 'count') ?? 0) * grams) / 1000
       return
     case 'TRANSFER':
-      figures.goneSince.taken += number(data, 'count') ?? 0
-      figures.movedKg += ((number(data, 'count') ?? 0) * (number(data, 'meanG') ?? grams)) / 1000
+      totals.goneSince.taken += number(data, 'count') ?? 0
+      totals.movedKg += ((number(data, 'count') ?? 0) * (number(data, 'meanG') ?? grams)) / 1000
       return
     case 'PARTIAL_HARVEST':
     case 'FINAL_HARVEST':
       for (const { kg, count, meanG } of (data.fish ?? []) as Rows) {
-        figures.harvestedKg += kg ?? 0
+        totals.harvestedKg += kg ?? 0
         if (typeof count === 'number') {
-          figures.goneSince.taken += count
+          totals.goneSince.taken += count
           continue
         }
         // Nobody counts a net full; its weight over the mean of an animal says about how many they were, and never more than there were.
         const mean = meanG ?? grams
-        const { dead, taken, estimated } = figures.goneSince
-        const left = Math.max(0, (figures.counted?.animals ?? 0) - dead - taken - estimated)
-        figures.goneSince.estimated += Math.min(left, mean > 0 ? Math.round(((kg ?? 0) * 1000) / mean) : 0)
-        if (typeof meanG !== 'number' && eventType === 'PARTIAL_HARVEST')
-          figures.guessed.push({ eventId: id, weighedOn: figures.weighings.at(-1)?.day ?? null })
+        const { dead, taken, estimated } = totals.goneSince
+        const left = Math.max(0, (totals.counted?.animals ?? 0) - dead - taken - estimated)
+        totals.goneSince.estimated += Math.min(left, mean > 0 ? Math.round(((kg ?? 0) * 1000) / mean) : 0)
+        if (typeof meanG !== 'number' && eventType === 'PARTIAL_HARVEST') totals.guessed.push({ eventId: id, weighedOn: totals.weighings.at(-1)?.day ?? null })
       }
       // An estimate may be short of what the nets brought up: the last harvest takes all there was.
-      if (eventType === 'FINAL_HARVEST') Object.assign(figures, { counted: { day, animals: 0 }, goneSince: { dead: 0, taken: 0, estimated: 0 } })
+      if (eventType === 'FINAL_HARVEST') Object.assign(totals, { counted: { day, animals: 0 }, goneSince: { dead: 0, taken: 0, estimated: 0 } })
       return
     case 'FEEDING': {
       const kg = number(data, 'kg') ?? 0
-      figures.feedKg += kg
-      const last = figures.feedDays.at(-1)
+      totals.feedKg += kg
+      const last = totals.feedDays.at(-1)
       if (last?.day === day) last.kg += kg
-      else figures.feedDays.push({ day, kg })
+      else totals.feedDays.push({ day, kg })
       return
     }
     case 'SAMPLING':
-      figures.weighings.push({ day, grams: data.meanG as number })
+      totals.weighings.push({ day, grams: data.meanG as number })
       return
     case 'WATER_QUALITY': {
       const [tanMgL, ph, temperatureC] = [number(data, 'tanMgL'), data.ph as number, data.temperatureC as number]
-      figures.water.push({
+      totals.water.push({
         day,
         at,
         temperatureC,
@@ -210,8 +209,8 @@ export const pondPlan = (crop: Readonly<Record<string, unknown>>): PondPlan => (
  * record and of the losses nobody sees, which follow a straight line from the stocking to the harvest (animal 10.6). Null
  * before the stocking. Without a planned harvest only what was recorded counts.
  */
-export function aliveOn(figures: PondFigures, plan: PondPlan, today: string): number | null {
-  const { counted, goneSince, stocked } = figures
+export function aliveOn(totals: PondTotals, plan: PondPlan, today: string): number | null {
+  const { counted, goneSince, stocked } = totals
   if (!counted) return null
   const { plannedHarvestDate, stockingDate, expectedSurvival } = plan
   const span = plannedHarvestDate ? daysBetween(stockingDate, plannedHarvestDate) : 0
@@ -221,14 +220,14 @@ export function aliveOn(figures: PondFigures, plan: PondPlan, today: string): nu
 }
 
 /** kg in the water on a day: the animals estimated alive at the mean weight of the newest sample. */
-export function biomassOn(figures: PondFigures, plan: PondPlan, today: string): number | null {
-  const [alive, grams] = [aliveOn(figures, plan, today), figures.weighings.at(-1)?.grams]
+export function biomassOn(totals: PondTotals, plan: PondPlan, today: string): number | null {
+  const [alive, grams] = [aliveOn(totals, plan, today), totals.weighings.at(-1)?.grams]
   return alive === null || grams === undefined ? null : (alive * grams) / 1000
 }
 
 /** Feed conversion up to today, once a sample after the stocking says what was gained: also by those that died and those that went to other ponds. */
-export function pondFcr(figures: PondFigures, plan: PondPlan, today: string): number | null {
-  const biomassKg = biomassOn(figures, plan, today)
-  if (biomassKg === null || figures.weighings.length < 2) return null
-  return feedConversion({ feedKg: figures.feedKg, gainKg: figures.harvestedKg + figures.deadKg + figures.movedKg + biomassKg - figures.stockedKg })
+export function pondFcr(totals: PondTotals, plan: PondPlan, today: string): number | null {
+  const biomassKg = biomassOn(totals, plan, today)
+  if (biomassKg === null || totals.weighings.length < 2) return null
+  return feedConversion({ feedKg: totals.feedKg, gainKg: totals.harvestedKg + totals.deadKg + totals.movedKg + biomassKg - totals.stockedKg })
 }

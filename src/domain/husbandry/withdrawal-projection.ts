@@ -1,7 +1,6 @@
 // The withdrawals of an animal, a flock or a pond as a pure projection over what was given to it and what came to it with
 // animals of another stock (animal 10.1): recorded late, voided or transferred, the same history gives the same withdrawals.
-import { addDays } from '../kernel/day.ts'
-import { dayIn, startOfDay } from '../kernel/day.ts'
+import { addDays, dayIn, startOfDay } from '../kernel/day.ts'
 import type { HusbandryAssumptions } from './assumptions.ts'
 import type { HistoryEvent } from './replay.ts'
 import { type LabelPeriod, withdrawalTimes } from './withdrawal-times.ts'

@@ -1,7 +1,8 @@
 // What an event uses of an animal, a flock or a pond that a withdrawal may forbid (animal 10.1): asked when it is recorded,
 // and asked again of everything already recorded when a treatment is entered or corrected late (10.1.6).
-import type { Finding } from '../kernel/entity.ts'
+
 import { dayIn, startOfDay } from '../kernel/day.ts'
+import type { Finding } from '../kernel/entity.ts'
 import type { HistoryEvent } from './replay.ts'
 import { isInForce, type ProjectedWithdrawal } from './withdrawal-projection.ts'
 

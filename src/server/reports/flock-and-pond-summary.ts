@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { husbandrySettings } from '#domain/husbandry/assumptions.ts'
-import { aliveAtDawn, flockFcr, flockFigures, flockLossShare, layingOver } from '#domain/husbandry/flock-projection.ts'
+import { aliveAtDawn, flockFcr, flockLossShare, flockTotals, layingOver } from '#domain/husbandry/flock-projection.ts'
 import { targetOn } from '#domain/husbandry/formulas.ts'
 import {
   type AquaSummary,
@@ -14,7 +14,7 @@ import {
   type PoultrySummary,
   summaryDays,
 } from '#domain/husbandry/husbandry-summary.ts'
-import { aliveOn, biomassOn, pondFcr, pondFigures, pondPlan } from '#domain/husbandry/pond-projection.ts'
+import { aliveOn, biomassOn, pondFcr, pondPlan, pondTotals } from '#domain/husbandry/pond-projection.ts'
 import { boundsOf, isOutOfBounds, waterMeasures } from '#domain/husbandry/water-bounds.ts'
 import { addDays, daysBetween } from '#domain/kernel/day.ts'
 import type { Row } from '#domain/kernel/entity.ts'
@@ -49,7 +49,7 @@ export async function poultrySummary(scope: Scope, today: string): Promise<Poult
   const packages = await targetsOf(scope, rows)
   const eggs = new Map<string, EggDay>()
   const flocks = rows.map((row): FlockSummary => {
-    const projection = flockFigures(events.get(row.id) ?? [], row.chickWeightG as number | null)
+    const projection = flockTotals(events.get(row.id) ?? [], row.chickWeightG as number | null)
     for (const one of projection.days) {
       if (one.eggs === null || one.day <= addDays(today, -summaryDays)) continue
       const day = eggs.get(one.day) ?? { day: one.day, eggs: 0, hens: 0 }
@@ -86,7 +86,7 @@ export async function aquaSummary(scope: Scope, today: string): Promise<AquaSumm
   )
   return {
     ponds: rows.map((row): PondSummary => {
-      const [projection, plan] = [pondFigures(events.get(row.id) ?? []), pondPlan(row)]
+      const [projection, plan] = [pondTotals(events.get(row.id) ?? []), pondPlan(row)]
       const [last, water] = [projection.weighings.at(-1), projection.water.at(-1)]
       const bounds = boundsOf(String(row.speciesGroup), husbandrySettings(scope.tenant.config).water)
       return {

@@ -2,7 +2,7 @@
 // the columns, and reports, which draw them. Days are those of the programme's zone.
 import { type RawBuilder, sql } from 'kysely'
 import type { FlockEvent } from '#domain/husbandry/flock-projection.ts'
-import { type PondEvent, pondFigures } from '#domain/husbandry/pond-projection.ts'
+import { type PondEvent, pondTotals } from '#domain/husbandry/pond-projection.ts'
 import type { HistoryEvent } from '#domain/husbandry/replay.ts'
 import { isInForce } from '#domain/husbandry/withdrawal-projection.ts'
 import { degreeDays } from '#domain/husbandry/withdrawal-times.ts'
@@ -106,7 +106,7 @@ export async function openWithdrawalsOf(scope: Scope, entity: string, subjectIds
 /** Degree-days that the water of these ponds gathered between two moments. */
 export async function warmthOf(scope: Scope, pondIds: readonly string[]): Promise<(pondId: string, from: string, to: string) => number> {
   const facts = await pondEvents(scope, pondIds)
-  const water = new Map([...facts].map(([id, own]) => [id, pondFigures(own).water]))
+  const water = new Map([...facts].map(([id, own]) => [id, pondTotals(own).water]))
   const day = (moment: string) => dayIn(scope.tenant.timezone, new Date(moment))
   return (pondId, from, to) => degreeDays(water.get(pondId) ?? [], day(from), day(to))
 }

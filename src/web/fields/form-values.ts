@@ -81,7 +81,9 @@ export const fromFormValues = (fields: Fields, formValues: Readonly<FormValues>,
 
 /** A new record's form: what is known (null = known to be empty), else what the declaration suggests, else empty. */
 export const initialFormValues = (fields: Fields, known: Readonly<FormValues> = {}, zone?: string): FormValues =>
-  Object.fromEntries(editable(fields).map(([name, field]) => [name, toFormValue(field, name in known ? known[name] : (field.initial ?? onlyChoice(field)), zone)]))
+  Object.fromEntries(
+    editable(fields).map(([name, field]) => [name, toFormValue(field, name in known ? known[name] : (field.initial ?? onlyChoice(field)), zone)]),
+  )
 
 export function emptyFormValue(field: Field): unknown {
   if (lists.has(field.kind)) return []

@@ -3,7 +3,6 @@
 
 import { gone, harvested, toGrams } from '#domain/chain/ledger.ts'
 import { checkCertifiedBasis, checkHarvest, checkWaitingPeriod } from '#domain/chain/yield.ts'
-import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Finding, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
@@ -13,10 +12,9 @@ import { post, reverse } from '../../ledger/lot-ledger.ts'
 import { claimOf } from '../../ledger/lot-moves.ts'
 import { makeLot, rawProductOf, referred } from '../../ledger/lots.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
-import { changeBySystem } from '../../store/edit.ts'
-import { settleClaim } from './crop-claims.ts'
 import { tolerances } from '../open-season.ts'
 import { resultOf } from '../people/season-results.ts'
+import { settleClaim } from './crop-claims.ts'
 import { farmLotOf, isSellable, longestWait, project } from './crop-state.ts'
 
 export const harvest: EventBehaviour = {

@@ -2,12 +2,11 @@
 // prohibited costs the claim (BR-14). The same whether it was put on the seed, on the crop or on its whole system.
 
 import { checkLateTreatment } from '#domain/chain/yield.ts'
-import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Finding, RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
-import { quarantineLots, settleClaim } from './crop-claims.ts'
 import { isProhibited, recordOnPlot, requireAgreement, takeBackFromPlot } from '../land/prohibited-input.ts'
+import { quarantineLots, settleClaim } from './crop-claims.ts'
 import { type CropState, project } from './crop-state.ts'
 
 /** Seed treated and plant protection: the plot learns of what was prohibited, then the crop is worked out again. */

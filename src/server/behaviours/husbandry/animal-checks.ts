@@ -9,8 +9,8 @@ import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { EventChange, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { checkUnitFor, parentOf } from './husbandry-place.ts'
-import { checkTreatment } from './withdrawals.ts'
 import { flagNotifiable } from './notifiable.ts'
+import { checkTreatment } from './withdrawals.ts'
 
 export async function checkAnimalEvent(scope: Scope, entity: AnyEntity, { subject, event, flag }: EventChange): Promise<void> {
   switch (event.eventType) {

@@ -12,12 +12,12 @@ import type { Behaviour, Change, EventBehaviour, EventChange, Scope } from '../.
 import { animalHistory } from '../../store/husbandry-events.ts'
 import { changesBetween } from '../../store/write.ts'
 import { checkAnimalEvent, checkGroups, refuseAlone } from './animal-checks.ts'
-import { atNewValue, checkNewTag, checkTags } from './animal-tags.ts'
-import { refuseContradiction, writeProjection } from './replay-judge.ts'
 import { recountGroups } from './animal-groups.ts'
+import { atNewValue, checkNewTag, checkTags } from './animal-tags.ts'
 import { animalCard } from './husbandry-cards.ts'
 import { checkUnitFor, placeInUnit } from './husbandry-place.ts'
 import { addMilk, followLactations } from './lactations.ts'
+import { refuseContradiction, writeProjection } from './replay-judge.ts'
 import { checkUse, endWithdrawals, followWithdrawals, withdrawing } from './withdrawals.ts'
 
 /** Nothing lives longer than this, in years (animal 5.1; assumption): an older day of birth is a mistake. */

@@ -3,7 +3,7 @@
 
 import { entityOf } from '#domain/entities.ts'
 import { husbandrySettings } from '#domain/husbandry/assumptions.ts'
-import { aliveAtDawn, type FlockProjection, flockFigures, mortalityFinding, projectFlock } from '#domain/husbandry/flock-projection.ts'
+import { aliveAtDawn, type FlockProjection, flockTotals, mortalityFinding, projectFlock } from '#domain/husbandry/flock-projection.ts'
 import type { HistoryEvent } from '#domain/husbandry/replay.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Row } from '#domain/kernel/entity.ts'
@@ -53,10 +53,10 @@ const laid: Readonly<Record<string, string>> = { DAILY_RECORD: 'data.eggsGood', 
 const lostFields = ['count', 'deadFemales', 'deadMales', 'deadUnsexed', 'culledFemales', 'culledMales', 'culledUnsexed']
 
 /** What is unusual on the day of an event: eggs, deaths (AH-19), and figures that were recorded twice. */
-function found(scope: Scope, { subject, event, flag }: EventChange, { figures }: FlockProjection): void {
+function found(scope: Scope, { subject, event, flag }: EventChange, { totals }: FlockProjection): void {
   const settings = husbandrySettings(scope.tenant.config)
   const day = (event.data.day as string | undefined) ?? localDay(scope, event.occurredAt)
-  const today = figures.days.find((one) => one.day === day)
+  const today = totals.days.find((one) => one.day === day)
   const field = laid[event.eventType]
   if (today && field && (today.eggs ?? 0) > 0) {
     const hens = aliveAtDawn(today)
@@ -66,10 +66,10 @@ function found(scope: Scope, { subject, event, flag }: EventChange, { figures }:
   }
   if (['DAILY_RECORD', 'MORTALITY', 'CULL'].includes(event.eventType)) {
     const lost = lostFields.reduce((sum, name) => sum + ((event.data[name] as number | null | undefined) ?? 0), 0)
-    const finding = mortalityFinding(figures, { day, lost, birdType: subject.birdType as string }, settings)
+    const finding = mortalityFinding(totals, { day, lost, birdType: subject.birdType as string }, settings)
     if (finding) flag(finding)
   }
-  const twice = figures.twice.filter((one) => one.day === day && touches[one.what]?.includes(event.eventType))
+  const twice = totals.twice.filter((one) => one.day === day && touches[one.what]?.includes(event.eventType))
   if (twice.length > 0)
     flag({
       ruleId: 'AH-21',
@@ -98,5 +98,5 @@ export const poultrybatchBehaviour: Behaviour = {
     )
   },
   events,
-  view: async (scope, row) => flockCard(scope, row, flockFigures(await historyOf(scope, row.id), row.chickWeightG as number | null)),
+  view: async (scope, row) => flockCard(scope, row, flockTotals(await historyOf(scope, row.id), row.chickWeightG as number | null)),
 }

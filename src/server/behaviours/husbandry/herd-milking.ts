@@ -8,8 +8,8 @@ import { changeBySystem } from '../../store/edit.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { voidCausedOn } from '../../store/void-event.ts'
-import { checkDairy } from './dairy-tank.ts'
 import { projectAgain } from './animal.ts'
+import { checkDairy } from './dairy-tank.ts'
 import { endWithdrawals } from './withdrawals.ts'
 
 /** The field of a row that names an animal, by its entity. */

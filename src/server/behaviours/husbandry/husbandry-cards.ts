@@ -4,10 +4,10 @@
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { husbandrySettings } from '#domain/husbandry/assumptions.ts'
-import { type FlockFigures, flockFcr, layingOver } from '#domain/husbandry/flock-projection.ts'
+import { type FlockTotals, flockFcr, layingOver } from '#domain/husbandry/flock-projection.ts'
 import { specificGrowthPct } from '#domain/husbandry/formulas.ts'
 import type { AnimalCard, FlockCard, PondCard, RecentTreatment, Restriction, TargetPoint } from '#domain/husbandry/husbandry-cards.ts'
-import { aliveOn, biomassOn, type PondFigures, pondFcr, pondPlan } from '#domain/husbandry/pond-projection.ts'
+import { aliveOn, biomassOn, type PondTotals, pondFcr, pondPlan } from '#domain/husbandry/pond-projection.ts'
 import { boundsOf, speciesGroup } from '#domain/husbandry/water-bounds.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
@@ -72,7 +72,7 @@ async function targetsOf(scope: Scope, row: Row, package_: 'poultrypop' | 'aquap
     .sort((one, other) => one.day - other.day)
 }
 
-export async function flockCard(scope: Scope, row: Row, projection: FlockFigures): Promise<FlockCard> {
+export async function flockCard(scope: Scope, row: Row, projection: FlockTotals): Promise<FlockCard> {
   return {
     placedOn: projection.placedOn,
     placed: projection.placed,
@@ -85,7 +85,7 @@ export async function flockCard(scope: Scope, row: Row, projection: FlockFigures
   }
 }
 
-export async function pondCard(scope: Scope, row: Row, projection: PondFigures): Promise<PondCard> {
+export async function pondCard(scope: Scope, row: Row, projection: PondTotals): Promise<PondCard> {
   const stock = row.species as Parameters<typeof speciesGroup>[0]
   const [today, plan] = [localDay(scope), pondPlan(row)]
   const [before, last] = projection.weighings.slice(-2)

@@ -12,7 +12,6 @@ import { changeBySystem } from '../../store/edit.ts'
 import { recordsById } from '../../store/get.ts'
 import { evict } from '../../store/record-cache.ts'
 import { recordBySystem } from '../../store/record-event.ts'
-import { voidCausedOn } from '../../store/void-event.ts'
 
 type MilkWindow = ReturnType<typeof milkWindows>[number]
 

@@ -3,7 +3,7 @@
 
 import { entityOf } from '#domain/entities.ts'
 import { husbandrySettings } from '#domain/husbandry/assumptions.ts'
-import { guessFinding, type PondProjection, pondFigures, projectPond } from '#domain/husbandry/pond-projection.ts'
+import { guessFinding, type PondProjection, pondTotals, projectPond } from '#domain/husbandry/pond-projection.ts'
 import type { HistoryEvent } from '#domain/husbandry/replay.ts'
 import { boundsOf, speciesGroup, waterTrouble } from '#domain/husbandry/water-bounds.ts'
 import { localDay } from '#domain/kernel/day.ts'
@@ -37,14 +37,14 @@ const events = stockEvents<PondProjection>({
 })
 
 /** AH-18: water outside what these species bear is saved and found. AH-08: a harvest whose number nobody knows. */
-function found(scope: Scope, { subject, event, flag }: EventChange, { figures }: PondProjection): void {
+function found(scope: Scope, { subject, event, flag }: EventChange, { totals }: PondProjection): void {
   const settings = husbandrySettings(scope.tenant.config)
   if (event.eventType === 'WATER_QUALITY') {
-    const test = figures.water.find(({ at }) => Date.parse(at) === Date.parse(event.occurredAt))
+    const test = totals.water.find(({ at }) => Date.parse(at) === Date.parse(event.occurredAt))
     const trouble = test && waterTrouble(boundsOf(groupOf(subject.species), settings.water), test)
     if (trouble) flag({ ruleId: 'AH-18', severity: trouble.severity, message: 'The water is outside what the animals bear.', figures: trouble.figures })
   }
-  const guess = guessFinding(figures, event.id, settings.weighingDays, localDay(scope, event.occurredAt))
+  const guess = guessFinding(totals, event.id, settings.weighingDays, localDay(scope, event.occurredAt))
   if (guess) flag(guess)
 }
 
@@ -66,5 +66,5 @@ export const aquacropBehaviour: Behaviour = {
     )
   },
   events,
-  view: async (scope, row) => pondCard(scope, row, pondFigures(await historyOf(scope, row.id))),
+  view: async (scope, row) => pondCard(scope, row, pondTotals(await historyOf(scope, row.id))),
 }

@@ -14,10 +14,10 @@ import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { closeFlagsOfRules, openFlags } from '../../store/flags.ts'
 import { findRecord } from '../../store/get.ts'
 import { refuseUnmapping } from '../cropping/crop-ceilings.ts'
-import { conversionConfirmed, conversionReset, conversionStarted, prohibitedInputFound, retroConfirmed } from './landparcel-clock.ts'
 import { inspection } from '../people/season-results.ts'
-import { plotFactsOf, projectPlot, type tenureFields } from './plot-facts.ts'
+import { conversionConfirmed, conversionReset, conversionStarted, prohibitedInputFound, retroConfirmed } from './landparcel-clock.ts'
 import { disputeOthers, mapBoundary, overlapFinding, unmap } from './landparcel-mapping.ts'
+import { plotFactsOf, projectPlot, type tenureFields } from './plot-facts.ts'
 
 /** Where the parcel was before this event: only RETIRED takes a parcel off the map, and that is final. */
 const wasAt = (subject: Row): Place | null => placeOf({ ...subject, status: 'MAPPED' })
