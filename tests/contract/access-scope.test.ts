@@ -43,7 +43,7 @@ beforeAll(async () => {
         // Fish live in a pond; the other animals in the unit that takes them all.
         const shed = made.get('housingunit')
         if (entity.name === 'aquacrop') {
-          const pond = { ...sampleOf(entityOf('housingunit'), { refer }), unitType: 'POND', operatorId }
+          const pond = { ...sampleOf(entityOf('housingunit'), { refer }), unitType: 'POND', waterAreaM2: 100, operatorId }
           made.set('housingunit', (await createBySystem(scope, entityOf('housingunit'), pond)).row.id)
         }
         const values = {
