@@ -86,8 +86,13 @@ const special: Record<string, (n: number, refer: Refer) => Record<string, unknow
     buyerScopeId: null,
   }),
   pop: () => ({ durationDays: 200 }),
+  // Months before are recognised where nothing prohibited was used.
+  landparcel: () => ({ lastProhibitedInputOn: null }),
+  // Only a published package is followed.
+  poultrybatch: () => ({ popId: null }),
   task: (n) => ({ team: `Team ${n}` }),
   aquacrop: (n) => ({
+    popId: null,
     species: [
       {
         faoAlpha3: 'FCP',

@@ -36,6 +36,7 @@ export const behaviours: Behaviours = {
   farmerseason: farmerseasonBehaviour,
   goat: animalBehaviour('goat'),
   housingunit: housingunitBehaviour,
+  lactation: { followsAnother: true },
   landparcel: landparcelBehaviour,
   planevent: planeventBehaviour,
   pop: publicationBehaviour,
@@ -52,4 +53,5 @@ export const behaviours: Behaviours = {
   nonconformity: nonconformityBehaviour,
   transactioncertificate: transactioncertificateBehaviour,
   user: userBehaviour,
+  withdrawal: { followsAnother: true },
 }

@@ -97,6 +97,8 @@ export type Behaviour = {
   /** States that the declaration cannot say (a lot that is held while it travels); absent: `from` and `to` of its events. */
   // biome-ignore lint/suspicious/noExplicitAny: each entity has a state of its own; the store passes it through
   states?: StateMachine<any>
+  /** Its events are written by the projection of another record (a lactation by its animal's), in the order of recording. */
+  followsAnother?: boolean
   /** Its events judge the whole history by themselves and set the status that it leads to (herds, flocks, ponds). */
   judgesHistory?: boolean
   /**

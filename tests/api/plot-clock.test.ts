@@ -65,6 +65,15 @@ describe('a start of conversion (B5)', () => {
     const { id } = await stage.plant({})
     expect((await ok(start(id, '2025-02-01'))).subject).toMatchObject({ organicStatus: 'IC1', conversionCountsFrom: '2025-02-01', flags: [] })
   })
+  it('is accepted with no months recognised, written as nought', async () => {
+    const typed = { conversionStart: '2022-01-10', retroMonths: 0, lastProhibitedInputOn: '2022-01-09' }
+    const { status, body } = await omar.post('/landparcel', stage.parcel({ name: 'Nought', ...typed }))
+    expect({ status, retroMonths: body.retroMonths, conversionStart: body.conversionStart }).toEqual({
+      status: 201,
+      retroMonths: 0,
+      conversionStart: '2022-01-10',
+    })
+  })
   it('typed by an edit does not overrule an event: the field says so (400)', async () => {
     const { id } = await stage.plant({})
     const { subject } = await ok(start(id, '2025-06-01'))

@@ -1,20 +1,21 @@
 // /api/public/code: what leads nowhere first (all the same 404), then the code of a lot, and certificates as they stand.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { entityOf } from '#domain/entities.ts'
 import { flawsOfAnswer } from '../harness/conforms.ts'
-import { seedsOf } from '../harness/seeds.ts'
 import { openWorld, type World } from '../harness/world.ts'
+import { type Standards, standardsOf } from './certificate-stage.ts'
 import { type Chain, chainOf, clock, ok, record } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
 let cropToken: string
+let standards: Standards
 const ask = (code: string) => world.stranger().get(`/api/public/code?code=${encodeURIComponent(code)}`)
 const certify = (scNo: string, validFrom: string, validTo: string) =>
-  seedsOf(world).make(entityOf('scopecertificate'), { values: { scNo, issueDate: validFrom, validFrom, validTo } })
+  standards.certify({ collectiveId: world.places.cotton.OP1?.id as string }, { scheme: 'NOP', scNo, issueDate: validFrom, validFrom, validTo })
 beforeAll(async () => {
   world = await openWorld({ now: clock })
   chain = await chainOf(world)
+  standards = standardsOf(world)
   const { cropId, farmerId } = await chain.sown()
   await chain.decide('APPROVED', farmerId)
   cropToken = (await chain.view('crop', cropId)).qrToken
@@ -65,7 +66,7 @@ describe('/api/public/code', () => {
   })
   it('shows a suspension at once', async () => {
     const { id } = await certify('SC-D', '2025-04-01', '2026-03-31')
-    await ok(record(world.as('ada', '-'), 'scopecertificate', id, 'SUSPENDED', '2026-01-10', { reason: 'Substances found' }))
+    await ok(record(world.as('carla'), 'scopecertificate', id, 'SUSPENDED', '2026-01-10', { reason: 'Substances found' }))
     expect((await ask('SC-D')).body.certificates[0].validity).toBe('suspended')
   })
 })

@@ -38,12 +38,21 @@ beforeAll(async () => {
           ...('collectiveId' in entity.fields ? { collectiveId: processor ? null : operator?.id } : {}),
           ...('operatorIds' in entity.fields ? { operatorIds: [operator?.id] } : {}),
         }
+        const refer = (target: string) => made.get(target) ?? fail(target)
+        const operatorId = operator?.id as string
+        // Fish live in a pond; the other animals in the unit that takes them all.
+        const shed = made.get('housingunit')
+        if (entity.name === 'aquacrop') {
+          const pond = { ...sampleOf(entityOf('housingunit'), { refer }), unitType: 'POND', waterAreaM2: 100, operatorId }
+          made.set('housingunit', (await createBySystem(scope, entityOf('housingunit'), pond)).row.id)
+        }
         const values = {
-          ...sampleOf(entity, { refer: (target) => made.get(target) ?? fail(target) }),
+          ...sampleOf(entity, { refer }),
           ...places,
-          operatorId: entity.owner === 'operator' ? (operator?.id as string) : null,
+          operatorId: entity.owner === 'operator' ? operatorId : null,
         }
         made.set(entity.name, (await createBySystem(scope, entity, values)).row.id)
+        if (entity.name === 'aquacrop' && shed) made.set('housingunit', shed)
       }
     }
   })

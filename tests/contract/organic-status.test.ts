@@ -76,11 +76,11 @@ describe('the statement', () => {
         async (scope) => {
           const rows = plots.map(
             (one, n) =>
-              sql`(${n}::int, ${one.conversionStart}::date, ${one.lastProhibitedInputOn}::date, ${one.retroMonths}::int, ${one.retroConfirmedAt}::timestamptz)`,
+              sql`(${n}::int, ${one.conversionStart}::date, null::date, ${one.lastProhibitedInputOn}::date, ${one.retroMonths}::int, ${one.retroConfirmedAt}::timestamptz)`,
           )
           return (
             await sql<{ claim: string }>`select ${organicStatusNow(scope)} as claim
-              from (values ${sql.join(rows)}) as r(n, conversion_start, last_prohibited_input_on, retro_months, retro_confirmed_at) order by r.n`.execute(
+              from (values ${sql.join(rows)}) as r(n, conversion_start, conversion_counts_from, last_prohibited_input_on, retro_months, retro_confirmed_at) order by r.n`.execute(
               scope.db,
             )
           ).rows

@@ -12,10 +12,12 @@ const recordedIn: Readonly<Record<string, string>> = {
   'croppingsystem STARTED': 'src/server/behaviours/land/croppingsystem.ts',
   'farmerseason DECIDED': 'src/server/behaviours/people/collective.ts',
   'lactation CLOSED': 'src/server/behaviours/husbandry/lactations.ts',
+  'lactation REOPENED': 'src/server/behaviours/husbandry/lactations.ts',
   'planevent DONE_LATE': 'src/server/store/record-event.ts',
   'planevent DONE_ON_TIME': 'src/server/store/record-event.ts',
   'productbatch RECEIVED': 'src/server/behaviours/processing/processingsystem.ts',
   'user SIGNED_IN_FIRST': 'src/server/auth/identify.ts',
+  'withdrawal REOPENED': 'src/server/behaviours/husbandry/withdrawals.ts',
   'withdrawal VOIDED': 'src/server/behaviours/husbandry/withdrawals.ts',
 }
 

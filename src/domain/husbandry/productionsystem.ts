@@ -109,6 +109,7 @@ export const productionsystem = entity('productionsystem', {
     Veterinarian: ['vetName', 'vetRegNo', 'vetPhone'],
     Dairy: ['milkSpecies', 'milkingsPerDay', 'sessionTimes', 'collectionRole', 'tankTempMaxC', 'snfFormula', 'ratePerKgFat', 'ratePerKgSnf'],
   },
+  beforeAdmission: ['DRAFT'],
   states: {
     DRAFT: { label: 'Draft', tone: 'neutral' },
     ACTIVE: { label: 'Active', tone: 'success' },

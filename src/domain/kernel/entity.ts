@@ -74,6 +74,11 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
   states: S
   /** States in which nothing more happens and no event is accepted. */
   final?: readonly (keyof S & string)[]
+  /**
+   * States before it is admitted to the programme (a farmer in draft, a dairy not activated). Facts of that time belong to it all the
+   * same once it is admitted: people enter last week's inspection after today's approval.
+   */
+  beforeAdmission?: readonly (keyof S & string)[]
   /** States in which its fields may be changed; absent = every one that is not final. What was published or sent stays as it was. */
   editableIn?: readonly (keyof S & string)[]
   events: E

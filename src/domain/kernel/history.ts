@@ -40,9 +40,17 @@ export const isPossible = (entity: AnyEntity, event: EventSpec, status: string):
 /** The state machine that the declaration describes: `from`, `to`, and what was decided when the event was recorded. */
 export const declaredStates = (entity: AnyEntity): StateMachine<string> => ({
   start: (status) => status,
-  step: (status, event, spec) => (isPossible(entity, spec, status) ? outcomeOf(spec, event, status) : undefined),
+  step(status, event, spec) {
+    if (isPossible(entity, spec, status)) return outcomeOf(spec, event, status)
+    return isBeforeAdmission(entity, status) && belongsAfterAdmission(entity, spec) ? status : undefined
+  },
   statusOf: (status) => status,
 })
+
+export const isBeforeAdmission = (entity: AnyEntity, status: string): boolean => entity.beforeAdmission?.includes(status) ?? false
+/** A fact of the admitted record that moves no status. */
+const belongsAfterAdmission = (entity: AnyEntity, { to, from = [] }: EventSpec): boolean =>
+  to === undefined && from.some((status) => !isBeforeAdmission(entity, status))
 
 /** An effect may lead to another status than `to` (a boundary that overlaps is DISPUTED, not MAPPED); it stays decided. */
 function outcomeOf(spec: EventSpec, event: HistoryEvent, status: string): string {

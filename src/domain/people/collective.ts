@@ -115,6 +115,7 @@ export const collective = entity('collective', {
     Area: ['districts', 'blocks', 'villages', 'centre', 'serviceRadiusKm'],
     Certification: ['schemes', 'icsStaff', 'premiumType', 'premiumValue'],
   },
+  beforeAdmission: ['APPLICANT'],
   states: {
     APPLICANT: { label: 'Applicant', tone: 'pending' },
     ACTIVE: { label: 'Active', tone: 'success' },

@@ -90,6 +90,7 @@ export const farmer = entity('farmer', {
     Membership: ['memberNo', 'joinedOn', 'totalHoldingHa', 'contractSignedOn', 'otherGroupMembership', 'consent', 'noParcelReason', 'duplicateOverride'],
     Identity: ['nationalIdType', 'nationalIdLast4'],
   },
+  beforeAdmission: ['DRAFT', 'PENDING', 'RETURNED'],
   states: {
     DRAFT: { label: 'Draft', tone: 'neutral' },
     PENDING: { label: 'Waiting for approval', tone: 'pending' },

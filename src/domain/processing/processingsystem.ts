@@ -56,6 +56,7 @@ export const processingsystem = entity('processingsystem', {
     Place: ['place', 'district', 'point', 'gln'],
     Work: ['capacityKgPerDay', 'segregation', 'inputProductIds', 'outputProductIds', 'norms', 'seasonFrom', 'seasonTo', 'shifts'],
   },
+  beforeAdmission: ['DRAFT'],
   states: {
     DRAFT: { label: 'Draft', tone: 'neutral' },
     ACTIVE: { label: 'Active', tone: 'success' },

@@ -60,6 +60,7 @@ export const processor = entity('processor', {
     People: ['contacts', 'allowedOperators'],
     Certification: ['certificationBody', 'certificateNo', 'certificateValidTo'],
   },
+  beforeAdmission: ['APPLICANT'],
   states: {
     APPLICANT: { label: 'Applicant', tone: 'pending' },
     ACTIVE: { label: 'Active', tone: 'success' },

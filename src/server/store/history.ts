@@ -57,7 +57,8 @@ export type Moment = { state: unknown; status: string; later: readonly HistoryEv
 /** The state of a record at a moment. An event later than all others is judged on the row's own status, without a replay. */
 export async function stateAt(scope: Scope, entity: AnyEntity, subject: Row, occurredAt: string): Promise<Moment> {
   const machine = statesOf(scope, entity)
-  const { states, judgesHistory = false } = scope.behaviours[entity.name] ?? {}
+  const { states, judgesHistory = false, followsAnother = false } = scope.behaviours[entity.name] ?? {}
+  if (followsAnother) return { state: machine.start(subject.status), status: subject.status, later: [] }
   const hasOwnStates = states !== undefined
   const later = hasOwnStates ? [] : await eventsAfter(scope, entity, subject.id, occurredAt)
   if (!hasOwnStates && (later.length === 0 || judgesHistory)) return { state: machine.start(subject.status), status: subject.status, later }

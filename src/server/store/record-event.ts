@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { canOn, canRecord } from '#domain/access.ts'
 import type { AnyEntity, EventSpec, Finding, Row } from '#domain/kernel/entity.ts'
-import type { HistoryEvent } from '#domain/kernel/history.ts'
+import { type HistoryEvent, isBeforeAdmission, isPossible } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { eventDataSchema, eventEnvelope, parse } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
@@ -79,7 +79,8 @@ async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before
   const stepped = machine.step(moment.state, planned, spec)
   // A late event of a record that judges its own history is possible or not by that.
   const isLeftToBehaviour = judgesHistory && moment.later.length > 0
-  if (stepped === undefined && !isLeftToBehaviour) throw impossible(entity, spec, moment.status, before.status)
+  const isAdmittedSince = !isBeforeAdmission(entity, moment.status) || isPossible(entity, spec, moment.status) || isPossible(entity, spec, before.status)
+  if ((stepped === undefined || !isAdmittedSince) && !isLeftToBehaviour) throw impossible(entity, spec, moment.status, before.status)
   const after = { ...before, status: stepped === undefined || isLeftToBehaviour ? before.status : machine.statusOf(stepped) }
   const outcome = after.status
   const findings: Finding[] = []

@@ -91,6 +91,9 @@ async function voidCaused(scope: Scope, causeId: string): Promise<void> {
   for (const row of rows) {
     const event = eventOf(row)
     const entity = entityOf(event.subjectType)
+    // Herds, flocks and ponds, and what follows them, are brought to their whole history by their own projection.
+    const { judgesHistory, followsAnother } = scope.behaviours[entity.name] ?? {}
+    if (judgesHistory || followsAnother) continue
     const [subject] = await recordsById(scope, entity, [event.subjectId], { lock: true })
     if (subject) await carryOutVoid(scope, entity, subject, event, withItsCause)
   }

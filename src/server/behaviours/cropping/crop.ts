@@ -13,6 +13,7 @@ import { assertPasses } from '#domain/rules/verdict.ts'
 import { projectLotsMadeOf } from '../../ledger/lot-projection.ts'
 import { newQrToken, referred } from '../../ledger/lots.ts'
 import type { Behaviour, Change, EventBehaviour, Scope } from '../../scope.ts'
+import { closeFlagsOfRules } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { duplicateOf } from '../../store/violations.ts'
 import { endWith, follow } from '../land/croppingsystem.ts'
@@ -146,6 +147,10 @@ const estimateApproved: EventBehaviour = {
     const { approvals, proposedKg } = await project(scope, subject)
     if (proposedKg !== null || !approvals.find(({ eventId }) => eventId === event.id)?.estimate)
       throw fieldProblem('occurredAt', 'rule', 'The estimate that waits was made after this. Approve it on the day of its approval.')
+    // BR-07: a picking that waited for an estimate, and is within it, waits no longer.
+    const { harvestedKg, estimatedKg } = subject as unknown as Record<string, number | null>
+    if ((harvestedKg ?? 0) <= (estimatedKg ?? 0) * tolerances(scope).harvestReview)
+      await closeFlagsOfRules(scope, crop, subject.id, ['BR-07'], 'Within the approved estimate')
   },
   async undo(scope, { subject }) {
     await project(scope, subject)

@@ -111,9 +111,9 @@ async function projectTyped(scope: Scope, { before, after, flag }: Change): Prom
   const pending = unconfirmed(after)
   if (pending) flag(pending)
 }
-/** Nothing, written as an empty list or as null. */
+/** Nothing, written as an empty list, as nought or as null. */
 const isEmpty = (...values: unknown[]): boolean =>
-  values.every((value) => value === null || value === undefined || (Array.isArray(value) && value.length === 0))
+  values.every((value) => value === null || value === undefined || value === 0 || (Array.isArray(value) && value.length === 0))
 const recognitionEnds = (name: string, { lastProhibitedInputOn }: Row): string | null =>
   name.startsWith('retro') && lastProhibitedInputOn ? `No months before can be recognised: a prohibited input was used on ${lastProhibitedInputOn}.` : null
 
