@@ -66,9 +66,9 @@ const plain = ({ job, records, counter }: Awaited<ReturnType<typeof imported>>) 
     rejected,
     counter,
     problems: (problems as Json[]).toSorted((a, b) => a.row - b.row),
-    records: records.map(({ id: _id, operatorId: _operator, createdBy: _by, updatedBy: _too, refs: _refs, flags, ...record }) => ({
+    records: records.map(({ id: _id, operatorId: _operator, createdBy, updatedBy: _too, refs: _refs, flags, ...record }) => ({
       ...record,
-      flags: flags.map(({ id: _flag, subjectId: _subject, ...flag }: Json) => named(flag)),
+      flags: flags.map(({ id: _flag, subjectId: _subject, openedBy, ...flag }: Json) => named({ ...flag, isOpenedByCreator: openedBy === createdBy })),
     })),
   }
 }
