@@ -57,7 +57,9 @@ const seed: Record<CropName, { varieties: [string, number][]; lot: string }> = {
 }
 const gmRisk: readonly CropName[] = ['COTTON', 'SOYBEAN', 'MAIZE']
 
-export function makeCropping(parcels: readonly Parcel[], calendar: Calendar, chance: Random): CroppingSystem[] {
+/** Crops stand on mapped plots: what is neither drawn nor pointed at gives no certified kilograms. */
+export function makeCropping(all: readonly Parcel[], calendar: Calendar, chance: Random): CroppingSystem[] {
+  const parcels = all.filter(({ ring, point }) => ring !== null || point !== null)
   const cotton = cottonParcels(parcels, chance.fork('cotton land'))
   const taken = new Set(cotton.map((one) => one.parcel))
   const rest = parcels.filter((parcel) => !taken.has(parcel) && parcel.farmer.membership !== 'PENDING')

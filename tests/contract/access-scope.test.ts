@@ -40,19 +40,26 @@ beforeAll(async () => {
         }
         const refer = (target: string) => made.get(target) ?? fail(target)
         const operatorId = operator?.id as string
-        // Fish live in a pond; the other animals in the unit that takes them all.
-        const shed = made.get('housingunit')
-        if (entity.name === 'aquacrop') {
-          const pond = { ...sampleOf(entityOf('housingunit'), { refer }), unitType: 'POND', waterAreaM2: 100, operatorId }
-          made.set('housingunit', (await createBySystem(scope, entityOf('housingunit'), pond)).row.id)
+        // Where a reference takes only some records (fish live in a pond), one of those is made for it.
+        const wanted = new Map<string, Record<string, unknown>>()
+        sampleOf(entity, {
+          refer: (target, values = {}) => {
+            if (Object.keys(values).length) wanted.set(target, values)
+            return refer(target)
+          },
+        })
+        const fitting = new Map(made)
+        for (const [target, values] of wanted) {
+          const other = entityOf(target)
+          const body = { ...sampleOf(other, { refer, values }), operatorId: other.owner === 'operator' ? operatorId : null }
+          fitting.set(target, (await createBySystem(scope, other, body)).row.id)
         }
         const values = {
-          ...sampleOf(entity, { refer }),
+          ...sampleOf(entity, { refer: (target) => fitting.get(target) ?? refer(target) }),
           ...places,
           operatorId: entity.owner === 'operator' ? operatorId : null,
         }
         made.set(entity.name, (await createBySystem(scope, entity, values)).row.id)
-        if (entity.name === 'aquacrop' && shed) made.set('housingunit', shed)
       }
     }
   })

@@ -104,10 +104,10 @@ export function checkWaitingPeriod(
   return block('BR-19', `The waiting period after ${wait.title ?? 'plant protection'} of ${wait.appliedOn} ends on ${wait.until}.`, figures)
 }
 
-/** BR-06: certified kilograms come from a mapped plot and stay under a ceiling; without either, nothing is harvested under a claim. */
-export function checkCertifiedBasis({ claim, capKg, hasBoundary }: { claim: Claim; capKg: number | null; hasBoundary: boolean }): Verdict {
+/** BR-06: certified kilograms come from a mapped plot (its boundary, or a point up to 4 ha: 3.3) and stay under a ceiling; without either, nothing is harvested under a claim. */
+export function checkCertifiedBasis({ claim, capKg, isMapped }: { claim: Claim; capKg: number | null; isMapped: boolean }): Verdict {
   if (!isCertified(claim)) return pass
-  if (!hasBoundary) return block('BR-06', 'Certified kilograms need a mapped plot: map its boundary first.', { claim })
+  if (!isMapped) return block('BR-06', 'Certified kilograms need a mapped plot: map its boundary first.', { claim })
   if (capKg === null)
     return block('BR-06', 'The programme has no yield norm for this crop and water: certified kilograms need a ceiling. An administrator adds the norm.', {
       claim,

@@ -75,7 +75,7 @@ const firstHarvested: Finding = {
 /** BR-06: kilograms are certified on a mapped plot under a known ceiling only. */
 async function certifiedBasis(scope: Scope, crop: Row): Promise<Verdict> {
   const parcel = await referred(scope, 'landparcel', crop.parcelId as string, 'parcelId')
-  return checkCertifiedBasis({ claim: claimOf(crop), capKg: crop.yieldCapKg as number | null, hasBoundary: parcel.hasBoundary === true })
+  return checkCertifiedBasis({ claim: claimOf(crop), capKg: crop.yieldCapKg as number | null, isMapped: parcel.hasBoundary === true || parcel.point !== null })
 }
 
 async function makeFarmLot(scope: Scope, crop: Row, day: string): Promise<Row> {
