@@ -16,7 +16,7 @@ export { type Role, roles }
 export type Action = 'L' | 'V' | 'C' | 'E' | 'A' | 'R' | 'X' | 'I'
 export type ScopeKind = 't' | 'o' | 'a' | 'p' | 'c' | 'b' | 's' | 'i'
 
-/** One role given to a person, with how far it reaches. Empty lists reach nothing; AD needs none. */
+/** One role given to a person, with how far it reaches. Empty lists reach nothing; ADMIN needs none. */
 export type RoleGrant = { role: Role; operatorIds?: string[]; processorIds?: string[]; certificationBodyIds?: string[]; villages?: string[] }
 export type User = { id: string; name: string; email: string | null; grants: RoleGrant[]; farmerId?: string | null }
 
@@ -28,28 +28,149 @@ export type User = { id: string; name: string; email: string | null; grants: Rol
  */
 type Row_ = Partial<Record<Role, string>>
 const everyone = (actions: string, scope: ScopeKind = 't'): Row_ => Object.fromEntries(Object.keys(roles).map((role) => [role, `${actions} ${scope}`])) as Row_
-const catalogue: Row_ = { ...everyone('LV'), AD: 'LVCEARXI t' }
-const packages: Row_ = { AD: 'LVCEARXI t', OM: 'LV t, CEAR o', FO: 'LV t', II: 'LV t', CB: 'LV t', RV: 'LV t', FA: 'V t' }
-const rules: Row_ = { AD: 'LVCEARXI t', OM: 'LV t', FO: 'LV t', II: 'LV t', PU: 'LV t', CB: 'LVR t', RV: 'LV t' }
-const husbandry: Row_ = { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVR a', PO: 'LV o', CB: 'LVRX c', RV: 'LV o', FA: 'V s' }
-const animals: Row_ = { ...husbandry, II: 'LV a', CB: 'LVX c' }
+const catalogue: Row_ = { ...everyone('LV'), ADMIN: 'LVCEARXI t' }
+const packages: Row_ = {
+  ADMIN: 'LVCEARXI t',
+  OPERATOR_MANAGER: 'LV t, CEAR o',
+  FIELD_OFFICER: 'LV t',
+  INTERNAL_INSPECTOR: 'LV t',
+  CERTIFICATION_BODY_AUDITOR: 'LV t',
+  READ_ONLY_VIEWER: 'LV t',
+  FARMER: 'V t',
+}
+const rules: Row_ = {
+  ADMIN: 'LVCEARXI t',
+  OPERATOR_MANAGER: 'LV t',
+  FIELD_OFFICER: 'LV t',
+  INTERNAL_INSPECTOR: 'LV t',
+  PROCESSOR_USER: 'LV t',
+  CERTIFICATION_BODY_AUDITOR: 'LVR t',
+  READ_ONLY_VIEWER: 'LV t',
+}
+const husbandry: Row_ = {
+  ADMIN: 'LVCEARXI t',
+  OPERATOR_MANAGER: 'LVCEARXI o',
+  FIELD_OFFICER: 'LVCER a',
+  INTERNAL_INSPECTOR: 'LVR a',
+  PURCHASE_OFFICER: 'LV o',
+  CERTIFICATION_BODY_AUDITOR: 'LVRX c',
+  READ_ONLY_VIEWER: 'LV o',
+  FARMER: 'V s',
+}
+const animals: Row_ = { ...husbandry, INTERNAL_INSPECTOR: 'LV a', CERTIFICATION_BODY_AUDITOR: 'LVX c' }
 /** What only the product writes: nobody creates or edits it. */
-const readOnlyRow: Row_ = { AD: 'LVX t', OM: 'LVX o', FO: 'LV a', II: 'LV a', PO: 'LV o', CB: 'LVX c', RV: 'LV o', FA: 'V s' }
+const readOnlyRow: Row_ = {
+  ADMIN: 'LVX t',
+  OPERATOR_MANAGER: 'LVX o',
+  FIELD_OFFICER: 'LV a',
+  INTERNAL_INSPECTOR: 'LV a',
+  PURCHASE_OFFICER: 'LV o',
+  CERTIFICATION_BODY_AUDITOR: 'LVX c',
+  READ_ONLY_VIEWER: 'LV o',
+  FARMER: 'V s',
+}
 
 /** Cell by cell the table of the domain dictionary; a test compares the two and holds the list of what differs, with reasons. */
 export const access: Readonly<Record<string, Row_>> = {
-  collective: { AD: 'LVCEARXI t', OM: 'VER o', FO: 'V o', II: 'V o', PO: 'V o', PU: 'L t', CB: 'VR c', BV: 'L b', RV: 'LV o' },
-  user: { AD: 'LVCEAR t', OM: 'L o', PU: 'L p' },
-  farmer: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVR a', PO: 'LV o (m)', CB: 'LVX c', RV: 'LV o (m)', FA: 'V s' },
+  collective: {
+    ADMIN: 'LVCEARXI t',
+    OPERATOR_MANAGER: 'VER o',
+    FIELD_OFFICER: 'V o',
+    INTERNAL_INSPECTOR: 'V o',
+    PURCHASE_OFFICER: 'V o',
+    PROCESSOR_USER: 'L t',
+    CERTIFICATION_BODY_AUDITOR: 'VR c',
+    BRAND_VIEWER: 'L b',
+    READ_ONLY_VIEWER: 'LV o',
+  },
+  user: { ADMIN: 'LVCEAR t', OPERATOR_MANAGER: 'L o', PROCESSOR_USER: 'L p' },
+  farmer: {
+    ADMIN: 'LVCEARXI t',
+    OPERATOR_MANAGER: 'LVCEARXI o',
+    FIELD_OFFICER: 'LVCER a',
+    INTERNAL_INSPECTOR: 'LVR a',
+    PURCHASE_OFFICER: 'LV o (m)',
+    CERTIFICATION_BODY_AUDITOR: 'LVX c',
+    READ_ONLY_VIEWER: 'LV o (m)',
+    FARMER: 'V s',
+  },
   farmerseason: readOnlyRow,
-  landowner: { AD: 'LVCEARXI t', OM: 'LVCERXI o', FO: 'LVCE a', II: 'LV a', CB: 'LV c', RV: 'LV o (m)' },
-  landparcel: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVAR a', PO: 'L o', CB: 'LVRX c', RV: 'LV o', FA: 'V s' },
-  croppingsystem: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LV a', PO: 'LV o', CB: 'LVX c', RV: 'LV o', FA: 'V s' },
-  crop: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVR a', PO: 'LV o', CB: 'LVX c', RV: 'LV o', FA: 'V s' },
-  processor: { AD: 'LVCEARXI t', OM: 'LV t', PO: 'LV o', PU: 'L t, VE p', CB: 'LV c', BV: 'L b', RV: 'LV t' },
-  processingsystem: { AD: 'LVCEARXI t', OM: 'LVX t', PO: 'LVCER o', PU: 'LVCERX p', CB: 'LVX c', RV: 'LV t' },
-  product: { AD: 'LVCEARXI t', OM: 'LVC t', FO: 'LV t', II: 'LV t', PO: 'LV t', PU: 'LV t', CB: 'LV t', BV: 'LV t', RV: 'LV t' },
-  productbatch: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'L a', PO: 'LVCERI o', PU: 'LVCERXI p', CB: 'LVX c', BV: 'LV b', RV: 'LV o' },
+  landowner: {
+    ADMIN: 'LVCEARXI t',
+    OPERATOR_MANAGER: 'LVCERXI o',
+    FIELD_OFFICER: 'LVCE a',
+    INTERNAL_INSPECTOR: 'LV a',
+    CERTIFICATION_BODY_AUDITOR: 'LV c',
+    READ_ONLY_VIEWER: 'LV o (m)',
+  },
+  landparcel: {
+    ADMIN: 'LVCEARXI t',
+    OPERATOR_MANAGER: 'LVCEARXI o',
+    FIELD_OFFICER: 'LVCER a',
+    INTERNAL_INSPECTOR: 'LVAR a',
+    PURCHASE_OFFICER: 'L o',
+    CERTIFICATION_BODY_AUDITOR: 'LVRX c',
+    READ_ONLY_VIEWER: 'LV o',
+    FARMER: 'V s',
+  },
+  croppingsystem: {
+    ADMIN: 'LVCEARXI t',
+    OPERATOR_MANAGER: 'LVCEARXI o',
+    FIELD_OFFICER: 'LVCER a',
+    INTERNAL_INSPECTOR: 'LV a',
+    PURCHASE_OFFICER: 'LV o',
+    CERTIFICATION_BODY_AUDITOR: 'LVX c',
+    READ_ONLY_VIEWER: 'LV o',
+    FARMER: 'V s',
+  },
+  crop: {
+    ADMIN: 'LVCEARXI t',
+    OPERATOR_MANAGER: 'LVCEARXI o',
+    FIELD_OFFICER: 'LVCER a',
+    INTERNAL_INSPECTOR: 'LVR a',
+    PURCHASE_OFFICER: 'LV o',
+    CERTIFICATION_BODY_AUDITOR: 'LVX c',
+    READ_ONLY_VIEWER: 'LV o',
+    FARMER: 'V s',
+  },
+  processor: {
+    ADMIN: 'LVCEARXI t',
+    OPERATOR_MANAGER: 'LV t',
+    PURCHASE_OFFICER: 'LV o',
+    PROCESSOR_USER: 'L t, VE p',
+    CERTIFICATION_BODY_AUDITOR: 'LV c',
+    BRAND_VIEWER: 'L b',
+    READ_ONLY_VIEWER: 'LV t',
+  },
+  processingsystem: {
+    ADMIN: 'LVCEARXI t',
+    OPERATOR_MANAGER: 'LVX t',
+    PURCHASE_OFFICER: 'LVCER o',
+    PROCESSOR_USER: 'LVCERX p',
+    CERTIFICATION_BODY_AUDITOR: 'LVX c',
+    READ_ONLY_VIEWER: 'LV t',
+  },
+  product: {
+    ADMIN: 'LVCEARXI t',
+    OPERATOR_MANAGER: 'LVC t',
+    FIELD_OFFICER: 'LV t',
+    INTERNAL_INSPECTOR: 'LV t',
+    PURCHASE_OFFICER: 'LV t',
+    PROCESSOR_USER: 'LV t',
+    CERTIFICATION_BODY_AUDITOR: 'LV t',
+    BRAND_VIEWER: 'LV t',
+    READ_ONLY_VIEWER: 'LV t',
+  },
+  productbatch: {
+    ADMIN: 'LVCEARXI t',
+    OPERATOR_MANAGER: 'LVCEARXI o',
+    FIELD_OFFICER: 'L a',
+    PURCHASE_OFFICER: 'LVCERI o',
+    PROCESSOR_USER: 'LVCERXI p',
+    CERTIFICATION_BODY_AUDITOR: 'LVX c',
+    BRAND_VIEWER: 'LV b',
+    READ_ONLY_VIEWER: 'LV o',
+  },
   season: catalogue,
   croptype: catalogue,
   variety: catalogue,
@@ -58,27 +179,56 @@ export const access: Readonly<Record<string, Row_>> = {
   medicine: catalogue,
   feeditem: catalogue,
   diagnosiscode: catalogue,
-  certificationbody: { AD: 'LVCEARXI t', OM: 'LV t', PU: 'LV t', CB: 'V c', RV: 'LV t' },
+  certificationbody: { ADMIN: 'LVCEARXI t', OPERATOR_MANAGER: 'LV t', PROCESSOR_USER: 'LV t', CERTIFICATION_BODY_AUDITOR: 'V c', READ_ONLY_VIEWER: 'LV t' },
   scheme: rules,
   schemepop: rules,
-  scopecertificate: { AD: 'LVCEARXI t', OM: 'LVC o', PU: 'LVC p', CB: 'LVCEAR c', BV: 'V b', RV: 'LV t' },
-  transactioncertificate: { AD: 'LVCERX t', OM: 'LVCERX o', PO: 'LV o', PU: 'LVCERX p, LVX i', CB: 'LVARX c', BV: 'V b' },
-  nonconformity: { AD: 'LVX t', OM: 'LVARX o', FO: 'LVR a', II: 'LVCER a', CB: 'LVCRX c', FA: 'V s' },
+  scopecertificate: {
+    ADMIN: 'LVCEARXI t',
+    OPERATOR_MANAGER: 'LVC o',
+    PROCESSOR_USER: 'LVC p',
+    CERTIFICATION_BODY_AUDITOR: 'LVCEAR c',
+    BRAND_VIEWER: 'V b',
+    READ_ONLY_VIEWER: 'LV t',
+  },
+  transactioncertificate: {
+    ADMIN: 'LVCERX t',
+    OPERATOR_MANAGER: 'LVCERX o',
+    PURCHASE_OFFICER: 'LV o',
+    PROCESSOR_USER: 'LVCERX p, LVX i',
+    CERTIFICATION_BODY_AUDITOR: 'LVARX c',
+    BRAND_VIEWER: 'V b',
+  },
+  nonconformity: {
+    ADMIN: 'LVX t',
+    OPERATOR_MANAGER: 'LVARX o',
+    FIELD_OFFICER: 'LVR a',
+    INTERNAL_INSPECTOR: 'LVCER a',
+    CERTIFICATION_BODY_AUDITOR: 'LVCRX c',
+    FARMER: 'V s',
+  },
   pop: packages,
-  planevent: { ...readOnlyRow, AD: 'LVRX t', OM: 'LVRX o', FO: 'LVR a' },
-  submission: { AD: 'LVARX t', OM: 'LVAR o', FO: 'LVCR s', II: 'LVCAR o', PO: 'LVCAR o', PU: 'LVCR p', FA: 'LVCR s' },
+  planevent: { ...readOnlyRow, ADMIN: 'LVRX t', OPERATOR_MANAGER: 'LVRX o', FIELD_OFFICER: 'LVR a' },
+  submission: {
+    ADMIN: 'LVARX t',
+    OPERATOR_MANAGER: 'LVAR o',
+    FIELD_OFFICER: 'LVCR s',
+    INTERNAL_INSPECTOR: 'LVCAR o',
+    PURCHASE_OFFICER: 'LVCAR o',
+    PROCESSOR_USER: 'LVCR p',
+    FARMER: 'LVCR s',
+  },
   notification: everyone('LVR', 's'),
-  mobilenotification: { AD: 'LVCEAR t', OM: 'LVCEAR o', FO: 'LVCER a' },
+  mobilenotification: { ADMIN: 'LVCEAR t', OPERATOR_MANAGER: 'LVCEAR o', FIELD_OFFICER: 'LVCER a' },
   task: {
-    AD: 'LVCEARX t',
-    OM: 'LVCEARX o',
-    FO: 'LVCER a',
-    II: 'LVCER a',
-    PO: 'LVCER o',
-    PU: 'LVCER p',
-    CB: 'LVCR c',
-    RV: 'LV o',
-    FA: 'LVR s',
+    ADMIN: 'LVCEARX t',
+    OPERATOR_MANAGER: 'LVCEARX o',
+    FIELD_OFFICER: 'LVCER a',
+    INTERNAL_INSPECTOR: 'LVCER a',
+    PURCHASE_OFFICER: 'LVCER o',
+    PROCESSOR_USER: 'LVCER p',
+    CERTIFICATION_BODY_AUDITOR: 'LVCR c',
+    READ_ONLY_VIEWER: 'LV o',
+    FARMER: 'LVR s',
   },
   productionsystem: husbandry,
   housingunit: animals,
@@ -96,14 +246,24 @@ export const access: Readonly<Record<string, Row_>> = {
 
 /** Rights on what is no entity: the sums of the dashboards, the field-by-field history of records, the programme's settings. */
 export const otherPermissions: Readonly<Record<'dashboard' | 'auditlog' | 'client', Row_>> = {
-  dashboard: { AD: 'V t', OM: 'V o', FO: 'V a', II: 'V a', PO: 'V o', PU: 'V p', CB: 'V c', BV: 'V b', RV: 'V o' },
-  auditlog: { AD: 'VX t', OM: 'V o', CB: 'V c' },
-  client: { AD: 'VE t', OM: 'V t' },
+  dashboard: {
+    ADMIN: 'V t',
+    OPERATOR_MANAGER: 'V o',
+    FIELD_OFFICER: 'V a',
+    INTERNAL_INSPECTOR: 'V a',
+    PURCHASE_OFFICER: 'V o',
+    PROCESSOR_USER: 'V p',
+    CERTIFICATION_BODY_AUDITOR: 'V c',
+    BRAND_VIEWER: 'V b',
+    READ_ONLY_VIEWER: 'V o',
+  },
+  auditlog: { ADMIN: 'VX t', OPERATOR_MANAGER: 'V o', CERTIFICATION_BODY_AUDITOR: 'V c' },
+  client: { ADMIN: 'VE t', OPERATOR_MANAGER: 'V t' },
 }
 
 /** Where a role holds its rights over some kinds of a record only: an inspector reviews inspections, a purchase officer purchases. */
 export const kindsInScope: Readonly<Record<string, { field: string; of: Partial<Record<Role, readonly string[]>> }>> = {
-  submission: { field: 'formCode', of: { II: ['INSPECTION'], PO: ['PURCHASE'] } },
+  submission: { field: 'formCode', of: { INTERNAL_INSPECTOR: ['INSPECTION'], PURCHASE_OFFICER: ['PURCHASE'] } },
 }
 
 /**
@@ -136,7 +296,7 @@ export function accessScopes(user: User, what: string, ...actions: Action[]): Ac
 export const can = (user: User, what: string, action: Action): boolean => accessScopes(user, what, action).length > 0
 
 /** Roles whose work is not inside one operator: a gin takes in from several, an auditor has clients. */
-const acrossOperators: ReadonlySet<Role> = new Set(['AD', 'PU', 'CB', 'BV'])
+const acrossOperators: ReadonlySet<Role> = new Set(['ADMIN', 'PROCESSOR_USER', 'CERTIFICATION_BODY_AUDITOR', 'BRAND_VIEWER'])
 /** Whether '-' (all of the programme) is an address for this person; what is seen there stays what the roles reach. */
 export const worksAcross = (grantedRoles: readonly Role[]): boolean => grantedRoles.some((role) => acrossOperators.has(role))
 
@@ -237,8 +397,16 @@ export const maySeeHistory = (user: User, entity: AnyEntity, row: Row): boolean 
   accessScopes(user, 'auditlog', 'V').some((one) => covers(one, user, entity, row))
 
 /** Who is responsible for findings of a rule, where that is not the operator's manager (assumption). */
-const owners: Partial<Record<RuleId, Role>> = { 'BR-04': 'CB', 'BR-12': 'CB', 'BR-14': 'CB', 'BR-15': 'CB', 'BR-10': 'PU', 'BR-11': 'PU', '4.2': 'PU' }
-export const findingOwner = (ruleId: RuleId): Role => owners[ruleId] ?? 'OM'
+const owners: Partial<Record<RuleId, Role>> = {
+  'BR-04': 'CERTIFICATION_BODY_AUDITOR',
+  'BR-12': 'CERTIFICATION_BODY_AUDITOR',
+  'BR-14': 'CERTIFICATION_BODY_AUDITOR',
+  'BR-15': 'CERTIFICATION_BODY_AUDITOR',
+  'BR-10': 'PROCESSOR_USER',
+  'BR-11': 'PROCESSOR_USER',
+  '4.2': 'PROCESSOR_USER',
+}
+export const findingOwner = (ruleId: RuleId): Role => owners[ruleId] ?? 'OPERATOR_MANAGER'
 
 /**
  * Whether this person may close findings of this rule on this record: administrators, and the role that is responsible for
@@ -246,7 +414,7 @@ export const findingOwner = (ruleId: RuleId): Role => owners[ruleId] ?? 'OM'
  */
 export const canCloseFinding = (user: User, entity: AnyEntity, row: Row, ruleId: RuleId): boolean =>
   accessScopes(user, entity.name, 'V').some(
-    (one) => (one.grant.role === 'AD' || (one.grant.role === findingOwner(ruleId) && one.kind !== 't')) && covers(one, user, entity, row),
+    (one) => (one.grant.role === 'ADMIN' || (one.grant.role === findingOwner(ruleId) && one.kind !== 't')) && covers(one, user, entity, row),
   )
 
 /** The event that settles a finding to be decided, where it is not closed by hand. */

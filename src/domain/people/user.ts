@@ -79,7 +79,7 @@ export const user = entity('user', {
       fields: {},
       from: ['INVITED'],
       right: 'approve',
-      roles: ['AD'],
+      roles: ['ADMIN'],
       icon: 'mail',
     },
     SIGNED_OUT: {
@@ -87,7 +87,7 @@ export const user = entity('user', {
       fields: {},
       from: ['ACTIVE', 'SUSPENDED'],
       right: 'approve',
-      roles: ['AD'],
+      roles: ['ADMIN'],
       icon: 'logout',
     },
     SIGN_IN_FREED: {
@@ -95,7 +95,7 @@ export const user = entity('user', {
       fields: { reason: longText('Reason', { max: 500, help: 'For example: another account, or another way to sign in.' }) },
       from: ['ACTIVE'],
       right: 'approve',
-      roles: ['AD'],
+      roles: ['ADMIN'],
       icon: 'key',
     },
     SUSPENDED: {
@@ -104,7 +104,7 @@ export const user = entity('user', {
       from: ['INVITED', 'ACTIVE'],
       to: 'SUSPENDED',
       right: 'approve',
-      roles: ['AD'],
+      roles: ['ADMIN'],
       icon: 'block',
     },
     REINSTATED: {
@@ -113,7 +113,7 @@ export const user = entity('user', {
       from: ['SUSPENDED'],
       to: 'ACTIVE',
       right: 'approve',
-      roles: ['AD'],
+      roles: ['ADMIN'],
       icon: 'undo',
     },
     DEACTIVATED: {
@@ -123,7 +123,7 @@ export const user = entity('user', {
       from: ['INVITED', 'ACTIVE', 'SUSPENDED'],
       to: 'DEACTIVATED',
       right: 'approve',
-      roles: ['AD'],
+      roles: ['ADMIN'],
       icon: 'person_off',
     },
   },

@@ -7,8 +7,8 @@ const sound = {
   allow: true,
   operator: 'OP1',
   operators: [{ id: 'o1', code: 'OP1', name: 'Narmada' }],
-  roles: ['OM'],
-  user: { id: 'u1', name: 'Omar', email: null, grants: [{ role: 'OM', operatorIds: ['o1'] }], farmerId: null },
+  roles: ['OPERATOR_MANAGER'],
+  user: { id: 'u1', name: 'Omar', email: null, grants: [{ role: 'OPERATOR_MANAGER', operatorIds: ['o1'] }], farmerId: null },
   tenantId: '1',
   expiresAt: null,
 }

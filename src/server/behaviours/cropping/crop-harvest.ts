@@ -14,9 +14,9 @@ import { claimOf } from '../../ledger/lot-moves.ts'
 import { makeLot, rawProductOf, referred } from '../../ledger/lots.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { changeBySystem } from '../../store/edit.ts'
-import { settleClaim } from './crop-claims.ts'
 import { tolerances } from '../open-season.ts'
 import { resultOf } from '../people/season-results.ts'
+import { settleClaim } from './crop-claims.ts'
 import { farmLotOf, isSellable, longestWait, project } from './crop-state.ts'
 
 export const harvest: EventBehaviour = {
@@ -25,7 +25,7 @@ export const harvest: EventBehaviour = {
     const day = localDay(scope, event.occurredAt)
     if (subject.sowingDate && day <= (subject.sowingDate as string))
       throw fieldProblem('occurredAt', 'rule', `Sown on ${subject.sowingDate}: a harvest comes later (BR-25).`)
-    if (phiOverride && !scope.user.grants.some(({ role }) => role === 'AD' || role === 'OM'))
+    if (phiOverride && !scope.user.grants.some(({ role }) => role === 'ADMIN' || role === 'OPERATOR_MANAGER'))
       throw new Problem('FORBIDDEN', { message: 'Only the operator’s manager may allow a harvest within the waiting period.' })
     const projected = await project(scope, subject)
     const { harvestedKg } = projected

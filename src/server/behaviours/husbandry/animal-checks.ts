@@ -9,8 +9,8 @@ import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { EventChange, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { checkUnitFor, parentOf } from './husbandry-place.ts'
-import { checkTreatment } from './withdrawals.ts'
 import { flagNotifiable } from './notifiable.ts'
+import { checkTreatment } from './withdrawals.ts'
 
 export async function checkAnimalEvent(scope: Scope, entity: AnyEntity, { subject, event, flag }: EventChange): Promise<void> {
   switch (event.eventType) {
@@ -58,7 +58,12 @@ function checkSlaughter(scope: Scope, { event, flag }: Pick<EventChange, 'event'
       'An animal that failed the inspection before slaughter gives no meat: record its death and how it was disposed of.',
     )
   if (postMortem === 'FAILED')
-    flag({ ruleId: 'AH-22', severity: 'REVIEW', message: 'The carcass failed the inspection: nothing of it may be used.', figures: { ownerRole: 'OM' } })
+    flag({
+      ruleId: 'AH-22',
+      severity: 'REVIEW',
+      message: 'The carcass failed the inspection: nothing of it may be used.',
+      figures: { ownerRole: 'OPERATOR_MANAGER' },
+    })
   if (!carcassKg) return
   if (carcassKg >= liveKg) throw fieldProblem('data.carcassKg', 'max', 'A carcass weighs less than the living animal.')
   const [least, most] = husbandrySettings(scope.tenant.config).carcass
