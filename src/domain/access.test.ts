@@ -12,7 +12,8 @@ import {
   unbuilt,
   withoutRow,
 } from '#tests/specified-access.ts'
-import { access, canRecord, canSet, hiddenFields, kindsInScope, otherPermissions, type Role, type User } from './access.ts'
+import { canRecord, canSet, hiddenFields, kindsInScope, type Role, type User } from './access.ts'
+import { access, otherPermissions } from './access-table.ts'
 import { entities, entityOf } from './entities.ts'
 import type { EventSpec, Row } from './kernel/entity.ts'
 

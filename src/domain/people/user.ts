@@ -19,6 +19,7 @@ import {
   words,
 } from '../kernel/kinds.ts'
 import { roles } from '../kernel/terms.ts'
+import { formerRoles } from './former-roles.ts'
 import { roleScope } from './role-scope.ts'
 
 export const user = entity('user', {
@@ -36,7 +37,7 @@ export const user = entity('user', {
     roles: rows(
       'Roles',
       {
-        role: choice('Role', roles),
+        role: choice('Role', roles, { formerCodes: formerRoles }),
         operatorIds: optional(references('Operators', 'collective')),
         processorIds: optional(references('Processors', 'processor')),
         certificationBodyIds: optional(references('Certification bodies', 'certificationbody')),
@@ -51,7 +52,7 @@ export const user = entity('user', {
       { min: 0, max: 50, help: 'Farmers whom this person may not inspect.' },
     ),
     mfa: flag('Second factor required', { initial: false }),
-    heldRoles: derived(choices('Roles', roles)),
+    heldRoles: derived(choices('Roles', roles, { formerCodes: formerRoles })),
     operatorIds: derived(references('Operators', 'collective')),
     processorIds: derived(references('Processors', 'processor')),
     identitySubject: derived(text('Identity', { max: 200 })),

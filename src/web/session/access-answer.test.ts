@@ -23,10 +23,19 @@ function replaced(path: string[], by: unknown): unknown {
 }
 
 describe('readAnswer', () => {
-  it.each([null, undefined, 7, 'x', [], {}, { allow: true }, { ...sound, allow: false }, { ...sound, roles: ['constructor'] }, { ...sound, operator: '' }])(
-    'takes %j for nothing',
-    (value) => expect(readAnswer(value)).toBeNull(),
-  )
+  it.each([
+    null,
+    undefined,
+    7,
+    'x',
+    [],
+    {},
+    { allow: true },
+    { ...sound, allow: false },
+    { ...sound, roles: ['constructor'] },
+    { ...sound, roles: ['OM'] },
+    { ...sound, operator: '' },
+  ])('takes %j for nothing', (value) => expect(readAnswer(value)).toBeNull())
   it('takes nothing in which one part is of another kind, wherever that is', () => {
     const nullable = new Set(['user.email', 'user.farmerId', 'expiresAt'])
     fc.assert(
