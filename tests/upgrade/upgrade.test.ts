@@ -18,13 +18,11 @@ import { tenantsOf } from '#server/http/tenants.ts'
 import type { Tenant } from '#server/scope.ts'
 import { type Client, clientOf } from '../harness/client.ts'
 import { emptyDatabase, sharedDatabase } from '../harness/database.ts'
-import { changes, removed, rowsAt } from './changes.ts'
+import { changes, recordedEvents, removed, rowsAt, type Snapshot, type StoredRow } from './changes.ts'
 import { loadRows, rowsOf, tablesOf } from './rows.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads any answer and says itself what it expects
 type Json = any
-/** By table and primary key: column → value as text. */
-type Snapshot = Map<string, Map<string, Record<string, string | null>>>
 
 const secrets: [string] = ['a secret of the tests, long enough']
 let database: Database
@@ -48,7 +46,7 @@ async function snapshot(): Promise<Snapshot> {
     await sql`set local timezone = 'UTC'`.execute(db)
     // Forced row security holds for an owner who is no superuser, too.
     await sql.raw(openWalls('no force')).execute(db)
-    const taken: Snapshot = new Map()
+    const taken = new Map<string, ReadonlyMap<string, StoredRow>>()
     for (const table of await tablesOf(db)) {
       const rows = await rowsOf(db, table)
       const records = rows.map((values) => Object.fromEntries(table.columns.map((column, place) => [column, values[place] ?? null])))
@@ -85,10 +83,12 @@ describe('a database of migration 0001', () => {
       expect([table, lost]).toEqual([table, []])
       const different = [...rows].flatMap(([key, row]) => {
         const now = after.get(table)?.get(key) ?? {}
-        return Object.entries(row).flatMap(([column, value]) => {
+        const columns = new Set([...Object.keys(row), ...changes.filter((change) => change.table === table).map(({ column }) => column)])
+        return [...columns].flatMap((column) => {
           if (`${table}.${column}` in removed) return []
           const declared = changes.filter((change) => change.table === table && change.column === column)
-          const wanted = value === null ? null : declared.reduce((text, { how }) => how(text), value)
+          const value = row[column] ?? null
+          const wanted = declared.reduce((text, { how }) => how(text, row, before), value)
           return isSame(wanted, now[column] ?? null, declared.length > 0) ? [] : [`${key} ${column}: ${value} → ${now[column]}, not ${wanted}`]
         })
       })
@@ -96,10 +96,18 @@ describe('a database of migration 0001', () => {
     }
   })
   it('changes some row by each change that is declared, each by a migration that ran', () => {
-    for (const { table, column, by } of changes) {
-      const touched = [...(before.get(table) ?? [])].filter(([key, row]) => row[column] !== after.get(table)?.get(key)?.[column])
-      expect([table, column, touched.length > 0, ran.includes(by)]).toEqual([table, column, true, true])
+    for (const { table, column, by, noRow } of changes) {
+      const touched = [...(before.get(table) ?? [])].filter(([key, row]) => (row[column] ?? null) !== (after.get(table)?.get(key)?.[column] ?? null))
+      expect([table, column, touched.length > 0, ran.includes(by)]).toEqual([table, column, noRow === undefined, true])
     }
+  })
+  it('has those events more that a migration recorded, and no others', () => {
+    const added = [...(after.get('event') ?? [])].filter(([key]) => !before.get('event')?.has(key)).map(([, event]) => event)
+    const wanted = recordedEvents.flatMap(({ table, eventType, count }) =>
+      [...(before.get(table)?.values() ?? [])].flatMap((row) => Array<string>(count(row, before)).fill(`${row.tenant_id} ${table} ${row.id} ${eventType}`)),
+    )
+    expect(wanted.length).toBeGreaterThan(0)
+    expect(added.map((event) => `${event.tenant_id} ${event.subject_type} ${event.subject_id} ${event.event_type}`).sort()).toEqual(wanted.sort())
   })
   it('has no former role code left but in what was recorded', () => {
     const former = /"(AD|OM|FO|II|PO|PU|CB|BV|RV|FA)"/
