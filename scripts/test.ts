@@ -27,7 +27,7 @@ const steps: Readonly<Record<string, { label: string; run: () => Promise<Outcome
   demo: { label: 'The demo programme', run: () => vitest(['demo']) },
   e2e: { label: 'Journeys in a real browser', run: () => vitest(['e2e']) },
   replay: {
-    label: 'A thousand random histories of each kind of record, in any order of telling',
+    label: 'A thousand random histories of each kind of record, in any order of recording',
     run: () => vitest(['contract'], { REPLAY_HISTORIES: '1000' }, ['tests/replay']),
     whenAsked: true,
   },

@@ -54,10 +54,10 @@ export function dataOf(fields: Fields, refer: Refer = () => randomUUIDv7(), subj
 }
 
 /** Values of a record that this reference takes, as the declaration says; its state is left as it comes. */
-function wantedOf({ choosable = [] }: Field, beside: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function wantedOf({ choosable = [] }: Field, siblings: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     choosable.flatMap((rule) => {
-      const value = 'is' in rule ? rule.is[0] : beside[rule.same]
+      const value = 'is' in rule ? rule.is[0] : siblings[rule.same]
       return rule.field === 'status' || rule.field === 'id' || rule.isRefusedElsewhere || typeof value !== 'string' ? [] : [[rule.field, value]]
     }),
   )

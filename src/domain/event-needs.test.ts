@@ -24,10 +24,10 @@ const why = (user: User, type: string, row: Row) => whyNotNow(user, lot, (lot.ev
 
 describe('needs of events', () => {
   it('leave out of a processor’s lot what its operator would be refused, with the reason, and not what the processor records', () => {
-    const held = lotRow({ processorId: 'gin' })
-    expect(mayOf(omar, lot, held).filter((name) => name in lot.events)).toEqual([])
-    expect(why(omar, 'SAMPLE_TAKEN', held)).toEqual({ need: 'A processor holds this lot; its people record what happens to it.' })
-    expect(mayOf(paul, lot, held)).toContain('SAMPLE_TAKEN')
+    const ofProcessor = lotRow({ processorId: 'gin' })
+    expect(mayOf(omar, lot, ofProcessor).filter((name) => name in lot.events)).toEqual([])
+    expect(why(omar, 'SAMPLE_TAKEN', ofProcessor)).toEqual({ need: 'A processor holds this lot; its people record what happens to it.' })
+    expect(mayOf(paul, lot, ofProcessor)).toContain('SAMPLE_TAKEN')
     expect(mayOf(omar, lot, lotRow({}))).toContain('SAMPLE_TAKEN')
   })
   it('say the result of the test that stands against a release, and the state where it is that', () => {

@@ -4,9 +4,9 @@ import type { Fact, Fold } from './engine.ts'
 
 type Rule<S> = { from: readonly string[]; needs?: (state: S, fact: Fact) => string | null; leads: (state: S, fact: Fact) => S }
 
-/** A fold of rules over a state that has a status; `told` is what is compared. */
+/** A fold of rules over a state that has a status; `view`: what is compared. */
 const foldOf =
-  <S extends { status: string }, T>(start: S, rules: Readonly<Record<string, Rule<S>>>, told: (state: S) => T): Fold<T> =>
+  <S extends { status: string }, T>(start: S, rules: Readonly<Record<string, Rule<S>>>, view: (state: S) => T): Fold<T> =>
   (facts) => {
     let state = start
     for (const fact of facts) {
@@ -17,7 +17,7 @@ const foldOf =
       if (flaw) return { impossible: fact, because: flaw }
       state = rule.leads(state, fact)
     }
-    return { state: told(state) }
+    return { state: view(state) }
   }
 
 /** Days between two facts of a history. */
@@ -32,7 +32,7 @@ const housed = ['PLACED', 'LAYING', 'DEPLETING']
 const asMany = ({ alive }: { alive: number }, fact: Fact): string | null => (alive < countOf(fact) ? 'there are not as many' : null)
 const fewer = <S extends { alive: number }>(state: S, fact: Fact): S => ({ ...state, alive: state.alive - countOf(fact) })
 /** AH-09: seven days after the last dose. */
-const meatHeld = ({ treated }: FlockState, { day }: Fact): boolean => treated !== null && (day - treated) * apart < 7
+const isMeatWithheld = ({ treated }: FlockState, { day }: Fact): boolean => treated !== null && (day - treated) * apart < 7
 
 export const foldFlock: Fold<Flock> = foldOf<FlockState, Flock>(
   { status: 'PLANNED', alive: 0, feed: 0, weight: null, treated: null },
@@ -48,7 +48,7 @@ export const foldFlock: Fold<Flock> = foldOf<FlockState, Flock>(
     TREATMENT: { from: housed, leads: (state, { day }) => ({ ...state, treated: Math.max(day, state.treated ?? 0) }) },
     CATCH: {
       from: housed,
-      needs: (state, fact) => asMany(state, fact) ?? (fact.data.for === 'SLAUGHTER' && meatHeld(state, fact) ? 'a withdrawal for meat runs' : null),
+      needs: (state, fact) => asMany(state, fact) ?? (fact.data.for === 'SLAUGHTER' && isMeatWithheld(state, fact) ? 'a withdrawal for meat runs' : null),
       leads: (state, fact) => ({ ...fewer(state, fact), status: 'DEPLETING' }),
     },
     CLEANOUT: { from: housed, needs: ({ alive }) => (alive === 0 ? null : 'birds live in it'), leads: (state) => ({ ...state, status: 'CLOSED' }) },
@@ -83,7 +83,7 @@ export const foldPond: Fold<Pond> = foldOf<PondState, Pond>(
 type CowState = { status: string; births: number[]; isMilking: boolean; milk: number | null; weight: number | null; treated: number | null }
 export type Cow = { status: string; parity: number; lastBirthOn: number | null; isMilking: boolean; lastMilkKg: number | null; lastWeightKg: number | null }
 /** Five days of colostrum, four of the medicine: what is held back does not go into the tank. */
-const milkHeld = ({ births, treated }: CowState, day: number): boolean =>
+const isMilkWithheld = ({ births, treated }: CowState, day: number): boolean =>
   (births.length > 0 && (day - (births.at(-1) as number)) * apart < 5) || (treated !== null && (day - treated) * apart < 4)
 
 export const foldCow: Fold<Cow> = foldOf<CowState, Cow>(
@@ -92,7 +92,7 @@ export const foldCow: Fold<Cow> = foldOf<CowState, Cow>(
     PARTURITION: { from: ['ALIVE'], leads: (state, { day }) => ({ ...state, births: [...state.births, day], isMilking: true }) },
     MILKING: {
       from: ['ALIVE'],
-      needs: (state, { day, data }) => (!state.isMilking ? 'she is not in milk' : data.tank && milkHeld(state, day) ? 'her milk is held back' : null),
+      needs: (state, { day, data }) => (!state.isMilking ? 'she is not in milk' : data.tank && isMilkWithheld(state, day) ? 'her milk is held back' : null),
       leads: (state, { data }) => ({ ...state, milk: Number(data.kg) }),
     },
     DRY_OFF: { from: ['ALIVE'], needs: ({ isMilking }) => (isMilking ? null : 'she is not in milk'), leads: (state) => ({ ...state, isMilking: false }) },

@@ -1,4 +1,4 @@
-// What flocks, ponds and cows have in common when their histories are told: a programme with houses and ponds, days two apart
+// What flocks, ponds and cows have in common when their histories are recorded: a programme with houses and ponds, days two apart
 // that end yesterday, and calls by the manager.
 import fc from 'fast-check'
 import { daysAgo, type Husbandry, plainDay } from '../api/husbandry-stage.ts'

@@ -1,4 +1,4 @@
-// Cows: calved, milked, dried off, weighed, treated, in any order of telling.
+// Cows: calved, milked, dried off, weighed, treated, in any order of recording.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { birth, clock, type Husbandry, husbandryOf, milking, treatment } from '../api/husbandry-stage.ts'
 import { openWorld } from '../harness/world.ts'
@@ -66,14 +66,14 @@ const family: Family<Cow> = {
     }
   },
 }
-/** What is told beside the record names other records by ids, which differ from telling to telling. */
+/** What is projected besides the record names other records by ids, which differ from run to run. */
 const withoutIds = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id'))
 
 describe.runIf(isOn('cow'))('histories of cows', () => {
   beforeAll(async () => {
     farm = await husbandryOf(await openWorld({ now: clock }))
   }, 120_000)
-  it(`are told in any order: ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
+  it(`end the same in any order of recording: ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
 })
 
 describe('the fold of a cow', () => {

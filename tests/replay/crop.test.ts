@@ -1,4 +1,4 @@
-// Crops: sown, counted, sprayed, estimated, harvested, kept and lost, in any order of telling.
+// Crops: sown, counted, sprayed, estimated, harvested, kept and lost, in any order of recording.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Chain, chainOf, clock, type Json, ok } from '../api/chain-stage.ts'
@@ -137,7 +137,7 @@ describe.runIf(isOn('crop'))('histories of crops', () => {
     const item = { name: 'Neem oil', category: 'BOTANICAL', permission: 'ALLOWED', phiDays: 3 }
     spray = (await ok(world.as('ada', 'OP1').post('/inputitem', item))).id
   }, 120_000)
-  it(`are told in any order: ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
+  it(`end the same in any order of recording: ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
 })
 
 describe('the fold of a crop', () => {

@@ -1,5 +1,5 @@
-// Random histories of one record, told through the API in several orders, and judged by a fold that shares no code with the
-// product. What must hold: an order is refused exactly where the facts told so far cannot be true together, and every order
+// Random histories of one record, recorded through the API in several orders, and judged by a fold that shares no code with the
+// product. What must hold: an order is refused exactly where the facts recorded so far cannot be true together, and every order
 // that is accepted whole ends in the same record, ledger and findings, which are those of the fold.
 import fc from 'fast-check'
 import type { Answer } from '../harness/client.ts'
@@ -23,12 +23,12 @@ export type Family<S> = {
   /** The same fact with another figure, for a supersede. */
   changed(fact: Fact, by: number): Fact
   fold: Fold<S>
-  /** A fresh record to tell a history of. */
+  /** A fresh record to record a history on. */
   open(): Promise<string>
   /** Records one fact; `supersedes`: the id of the event it takes the place of. */
   record(id: string, fact: Fact, supersedes?: string): Promise<Answer>
   void(id: string, eventId: string): Promise<Answer>
-  /** `folded`: what the fold tells too, in its shape. `rest`: everything else that may not depend on the order of telling. */
+  /** `folded`: what the fold says too, in its shape. `rest`: everything else that may not depend on the order of recording. */
   read(id: string, keyOf: (eventId: string) => string): Promise<{ folded: S; rest: unknown }>
 }
 
@@ -65,7 +65,7 @@ export function inForce(steps: readonly Step[]): Fact[] {
 }
 
 /**
- * Orders of telling: as it happened, then by each seed one that the fold takes step by step, found by trying; where none
+ * orders of recording: as it happened, then by each seed one that the fold takes step by step, found by trying; where none
  * is found, the last one tried, which must be refused. A correction always follows what it corrects.
  */
 export function ordersOf<S>(family: Family<S>, steps: readonly Step[], seeds: readonly number[]): Step[][] {
@@ -113,18 +113,18 @@ export async function judge<S>(family: Family<S>, trial: Trial): Promise<Flaw | 
   const steps = stepsOf(family, trial)
   const finals: { order: Step[]; folded: S; rest: unknown }[] = []
   for (const order of ordersOf(family, steps, trial.orders)) {
-    const told = await tell(family, order)
-    if ('flaw' in told) return { ...told.flaw, text: `${told.flaw.text}\ntold in this order:\n${order.map(nameOf).join('\n')}` }
-    if (!told.final) continue
+    const run = await runSteps(family, order)
+    if ('flaw' in run) return { ...run.flaw, text: `${run.flaw.text}\nrecorded in this order:\n${order.map(nameOf).join('\n')}` }
+    if (!run.final) continue
     const wanted = family.fold(inForce(order))
     if (!('state' in wanted)) throw new Error('The fold takes the steps and refuses their end')
-    const difference = differenceOf(wanted.state, told.final.folded)
+    const difference = differenceOf(wanted.state, run.final.folded)
     if (difference)
       return {
         kind: `not folded: ${fieldOf(difference)}`,
-        text: `Not what the fold tells: ${difference}\ntold in this order:\n${order.map(nameOf).join('\n')}`,
+        text: `Not what the fold says: ${difference}\nrecorded in this order:\n${order.map(nameOf).join('\n')}`,
       }
-    finals.push({ order, ...told.final })
+    finals.push({ order, ...run.final })
   }
   const [first, ...others] = finals
   for (const other of others) {
@@ -132,22 +132,22 @@ export async function judge<S>(family: Family<S>, trial: Trial): Promise<Flaw | 
     if (difference)
       return {
         kind: `by order: ${fieldOf(difference)}`,
-        text: `Depends on the order of telling: ${difference}\nfirst:\n${first.order.map(nameOf).join('\n')}\nsecond:\n${other.order.map(nameOf).join('\n')}`,
+        text: `Depends on the order of recording: ${difference}\nfirst:\n${first.order.map(nameOf).join('\n')}\nsecond:\n${other.order.map(nameOf).join('\n')}`,
       }
   }
   return null
 }
 
-/** Tells the steps until one is refused. `final`: null when a step was refused as it had to be. */
-async function tell<S>(family: Family<S>, order: readonly Step[]): Promise<{ flaw: Flaw } | { final: { folded: S; rest: unknown } | null }> {
+/** Records the steps until one is refused. `final`: null when a step was refused as it had to be. */
+async function runSteps<S>(family: Family<S>, order: readonly Step[]): Promise<{ flaw: Flaw } | { final: { folded: S; rest: unknown } | null }> {
   const id = await family.open()
   const eventIds = new Map<string, string>()
   for (const [place, step] of order.entries()) {
     const wanted = family.fold(inForce(order.slice(0, place + 1)))
     const answer = await send(family, id, step, eventIds)
     const what = step.kind === 'fact' ? step.fact.type : step.kind
-    const flaw = (kind: string, text: string) => ({ flaw: { kind, text: `${text} at “${nameOf(step)}”: ${said}` } })
-    const said = `${answer.status} ${JSON.stringify(answer.body).slice(0, 600)}`
+    const flaw = (kind: string, text: string) => ({ flaw: { kind, text: `${text} at “${nameOf(step)}”: ${answered}` } })
+    const answered = `${answer.status} ${JSON.stringify(answer.body).slice(0, 600)}`
     if (answer.status >= 500) return flaw(`failed: ${what}`, 'Failed')
     if (answer.status >= 400) {
       if ('state' in wanted) return flaw(`refused: ${what}`, 'Refused without need')

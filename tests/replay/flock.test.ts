@@ -1,4 +1,4 @@
-// Flocks: placed, counted, fed, treated, caught and cleared, in any order of telling.
+// Flocks: placed, counted, fed, treated, caught and cleared, in any order of recording.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clock, day as dailyRecord, type Husbandry, husbandryOf, treatment } from '../api/husbandry-stage.ts'
 import { openWorld } from '../harness/world.ts'
@@ -80,7 +80,7 @@ describe.runIf(isOn('flock'))('histories of flocks', () => {
   beforeAll(async () => {
     farm = await husbandryOf(await openWorld({ now: clock }))
   }, 120_000)
-  it(`are told in any order: ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
+  it(`end the same in any order of recording: ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
 })
 
 describe('the fold of a flock', () => {

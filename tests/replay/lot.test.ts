@@ -1,4 +1,4 @@
-// Lots: bought, closed, tested, held, released, split, sent, adjusted, in any order of telling.
+// Lots: bought, closed, tested, held, released, split, sent, adjusted, in any order of recording.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, type Chain, chainOf, clock, type Json, ok } from '../api/chain-stage.ts'
@@ -160,7 +160,7 @@ describe.runIf(isOn('lot'))('histories of lots', () => {
     world = await openWorld({ now: clock })
     chain = await chainOf(world)
   }, 120_000)
-  it(`are told in any order: ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
+  it(`end the same in any order of recording: ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
 })
 
 describe('the fold of a lot', () => {

@@ -1,4 +1,4 @@
-// Plots: verified, disputed, in conversion, set back, leased, tested, in any order of telling.
+// Plots: verified, disputed, in conversion, set back, leased, tested, in any order of recording.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Chain, chainOf, clock, type Json, ok } from '../api/chain-stage.ts'
@@ -118,7 +118,7 @@ describe.runIf(isOn('plot'))('histories of plots', () => {
     farmer = (await chain.member()).farmerId
     urea = (await ok(world.as('ada', 'OP1').post('/inputitem', { name: 'Urea', category: 'SYNTH_FERTILISER', permission: 'PROHIBITED', phiDays: 0 }))).id
   }, 120_000)
-  it(`are told in any order: ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
+  it(`end the same in any order of recording: ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
 })
 
 describe('the fold of a plot', () => {

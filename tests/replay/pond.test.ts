@@ -1,4 +1,4 @@
-// Ponds: prepared, stocked, fed, sampled, tested and harvested, in any order of telling.
+// Ponds: prepared, stocked, fed, sampled, tested and harvested, in any order of recording.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clock, type Husbandry, husbandryOf } from '../api/husbandry-stage.ts'
 import { openWorld } from '../harness/world.ts'
@@ -73,7 +73,7 @@ describe.runIf(isOn('pond'))('histories of ponds', () => {
   beforeAll(async () => {
     farm = await husbandryOf(await openWorld({ now: clock }))
   }, 120_000)
-  it(`are told in any order: ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
+  it(`end the same in any order of recording: ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
 })
 
 describe('the fold of a pond', () => {

@@ -1,4 +1,4 @@
-// Runs of a line that takes certified and conventional goods in turn, and its cleanings, in any order of telling.
+// Runs of a line that takes certified and conventional goods in turn, and its cleanings, in any order of recording.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Chain, chainOf, clock, type Json, ok, record } from '../api/chain-stage.ts'
@@ -134,7 +134,7 @@ describe.runIf(isOn('run'))('histories of runs', () => {
     world = await openWorld({ now: clock })
     chain = await chainOf(world)
   }, 120_000)
-  it(`are told in any order: ${histories} of them`, { timeout: histories * 120_000 }, () => tryHistories(family))
+  it(`end the same in any order of recording: ${histories} of them`, { timeout: histories * 120_000 }, () => tryHistories(family))
 })
 
 describe('the fold of a line', () => {

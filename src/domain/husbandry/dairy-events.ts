@@ -7,7 +7,7 @@ import { milkTanks } from './unit-choices.ts'
 const live = ['ACTIVE', 'PAUSED'] as const
 const staff = ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER', 'PURCHASE_OFFICER'] as const
 
-const milkKept: readonly EventNeed[] = [
+const dairyNeeds: readonly EventNeed[] = [
   {
     on: ['systemType', 'milkSpecies'],
     why: 'This production system keeps no animals for milk.',
@@ -20,7 +20,7 @@ const percent = (label: string, min: number, max: number) => quantity(label, '%'
 
 export const dairyEvents = {
   HERD_MILKING: {
-    needs: milkKept,
+    needs: dairyNeeds,
     label: 'Herd milked',
     help: 'One row for each animal of the group.',
     icon: 'water_drop',
@@ -43,7 +43,7 @@ export const dairyEvents = {
     },
   },
   MILK_COLLECTION: {
-    needs: milkKept,
+    needs: dairyNeeds,
     label: 'Milk collected',
     help: 'One row for each farmer who brought milk.',
     icon: 'move_to_inbox',
@@ -69,7 +69,7 @@ export const dairyEvents = {
     },
   },
   TANK_READING: {
-    needs: milkKept,
+    needs: dairyNeeds,
     label: 'Milk tank read',
     icon: 'straighten',
     from: live,
@@ -80,7 +80,7 @@ export const dairyEvents = {
     },
   },
   TANK_TEST: {
-    needs: milkKept,
+    needs: dairyNeeds,
     label: 'Milk tank tested',
     help: 'Antibiotics found or doubtful: nothing is dispatched from this tank until a later test finds none or it is washed.',
     icon: 'science',
@@ -98,7 +98,7 @@ export const dairyEvents = {
     },
   },
   MILK_DISPATCH: {
-    needs: milkKept,
+    needs: dairyNeeds,
     label: 'Milk dispatched',
     icon: 'local_shipping',
     from: live,
@@ -113,7 +113,7 @@ export const dairyEvents = {
     },
   },
   MILK_DISCARD: {
-    needs: milkKept,
+    needs: dairyNeeds,
     label: 'Milk thrown away',
     icon: 'delete',
     from: live,
@@ -124,7 +124,7 @@ export const dairyEvents = {
     },
   },
   TANK_WASH: {
-    needs: milkKept,
+    needs: dairyNeeds,
     label: 'Milk tank washed',
     help: 'Ends what a test of the milk before forbade.',
     icon: 'cleaning_services',

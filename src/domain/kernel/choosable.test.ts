@@ -1,7 +1,7 @@
 // What a reference may name: what is left out, what is not known yet, and that form and server read the same rules.
 import { describe, expect, it } from 'vitest'
 import { entities, findEntity } from '../entities.ts'
-import { type Choosable, choosableNow, namesBeside, whyNot } from './choosable.ts'
+import { type Choosable, choosableNow, otherFieldNames, whyNot } from './choosable.ts'
 import type { AnyEntity } from './entity.ts'
 import type { Field, Fields } from './field.ts'
 
@@ -41,10 +41,10 @@ describe('choosableNow', () => {
 })
 
 describe('declared rules', () => {
-  type Found = { where: string; field: Field; beside: Fields; subject: Fields | null }
+  type Found = { where: string; field: Field; siblings: Fields; subject: Fields | null }
   const inFields = (where: string, fields: Fields, subject: Fields | null): Found[] =>
     Object.entries(fields).flatMap(([name, field]) => [
-      ...(field.choosable ? [{ where: `${where}.${name}`, field, beside: fields, subject }] : []),
+      ...(field.choosable ? [{ where: `${where}.${name}`, field, siblings: fields, subject }] : []),
       ...inFields(`${where}.${name}`, field.fields ?? {}, subject),
     ])
   const all = entities.flatMap((entity) => [
@@ -54,7 +54,7 @@ describe('declared rules', () => {
     ),
   ])
   it('are there', () => expect(all.length).toBeGreaterThan(10))
-  it.each(all.map((one) => [one.where, one] as const))('of %s name fields and values that exist', (_where, { field, beside, subject }) => {
+  it.each(all.map((one) => [one.where, one] as const))('of %s name fields and values that exist', (_where, { field, siblings, subject }) => {
     const target = findEntity(field.target ?? '')
     expect(target).toBeDefined()
     for (const rule of field.choosable ?? []) {
@@ -65,8 +65,8 @@ describe('declared rules', () => {
         expect(rule.is.filter((value) => possible && !possible.includes(value))).toEqual([])
       }
     }
-    for (const name of namesBeside(field.choosable)) {
-      const there = name.startsWith('subject.') ? name === 'subject.id' || subject?.[name.slice('subject.'.length)] : beside[name]
+    for (const name of otherFieldNames(field.choosable)) {
+      const there = name.startsWith('subject.') ? name === 'subject.id' || subject?.[name.slice('subject.'.length)] : siblings[name]
       expect([name, Boolean(there)]).toEqual([name, true])
     }
   })

@@ -64,11 +64,11 @@ type Entry = { startedOn: string; recordedDay: string; retroMonths: number | nul
 /** Entries that count: the one typed with the record, and each event. */
 function entriesOf(facts: readonly PlotFact[]): Entry[] {
   let own = null as Entry | null
-  const told: Entry[] = []
+  const recorded: Entry[] = []
   for (const [at, fact] of facts.entries()) {
     const { eventType, data, recordedDay } = fact
     if (eventType === 'CONVERSION_STARTED')
-      told.push({
+      recorded.push({
         startedOn: data.startedOn as string,
         recordedDay,
         retroMonths: (data.retroMonths as number | null | undefined) || null,
@@ -83,7 +83,7 @@ function entriesOf(facts: readonly PlotFact[]): Entry[] {
     if (own && months !== undefined) own = { ...own, retroMonths: (months as number | null) || null, at }
     if (own && document !== undefined) own = { ...own, retroDocument: document as string | null, at }
   }
-  return own ? [own, ...told] : told
+  return own ? [own, ...recorded] : recorded
 }
 
 /** Days on which a prohibited input was used, and where in the order of recording a typed one was last taken back. */

@@ -1,7 +1,7 @@
 // Changing a record's fields, by a person who saw its present version, or by the product itself as the
 // effect of an event. The status is not a field: only events change it.
 import { canOn, isEditable } from '#domain/access.ts'
-import { namesBeside } from '#domain/kernel/choosable.ts'
+import { otherFieldNames } from '#domain/kernel/choosable.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { parse, patchSchema } from '#domain/kernel/schemas.ts'
@@ -26,7 +26,7 @@ export async function editRecord(scope: Scope, entity: AnyEntity, id: string, bo
   refuseUnsettable(scope, entity, 'E', before, Object.keys(requested))
   // New references, and those of which another value decides what may be taken and has changed.
   const newReferences = referencesIn(entity.fields, after).filter(
-    ({ path, limit }) => (path.split('.')[0] as string) in requested || namesBeside(limit?.rules).some((name) => name in requested),
+    ({ path, limit }) => (path.split('.')[0] as string) in requested || otherFieldNames(limit?.rules).some((name) => name in requested),
   )
   refuseAll([...failedChecks(entity, after), ...(await referenceProblems(scope, newReferences, after.operatorId))])
   const change = changeOf(before, after)

@@ -2,7 +2,7 @@
 import { Suspense, useContext, useEffect, useRef } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { choosableNow, namesBeside } from '#domain/kernel/choosable.ts'
+import { choosableNow, otherFieldNames } from '#domain/kernel/choosable.ts'
 import { type Field, isDemanded } from '#domain/kernel/field.ts'
 import { ChoiceEditor, ChoicesEditor, FlagEditor } from './edit-choice.tsx'
 import { CountryEditor } from './edit-country.tsx'
@@ -63,9 +63,9 @@ function useRequiredNow(name: string, field: Field): boolean {
 /** What may be taken as the form stands. A choice that rested on another value is emptied when that value changes: a variety of another crop type. */
 function useChoosable(name: string, field: Field, value: unknown, onOutdated: () => void): { filters: Record<string, string[]> | undefined; why: string[] } {
   const { record } = useContext(FormContext)
-  const beside = name.slice(0, name.lastIndexOf('.') + 1)
-  const names = namesBeside(field.choosable).filter((one) => !one.startsWith('subject.'))
-  const watched = useWatch({ name: names.map((one) => beside + one), disabled: names.length === 0 }) as unknown[]
+  const prefix = name.slice(0, name.lastIndexOf('.') + 1)
+  const names = otherFieldNames(field.choosable).filter((one) => !one.startsWith('subject.'))
+  const watched = useWatch({ name: names.map((one) => prefix + one), disabled: names.length === 0 }) as unknown[]
   const values = Object.fromEntries(names.map((one, at) => [one, watched?.[at]]))
   const { filters, why } = choosableNow(field.choosable, (one) => (one.startsWith('subject.') ? record?.[one.slice('subject.'.length)] : values[one]))
   const now = JSON.stringify(values)

@@ -15,8 +15,8 @@ import { changeBySystem } from '../../store/edit.ts'
 import { saveFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
-import { farmLotOf, type CropState, project } from './crop-state.ts'
 import { monthsUnconfirmed, plotFactsOf } from '../land/plot-facts.ts'
+import { type CropState, farmLotOf, project } from './crop-state.ts'
 
 const crop = entityOf('crop')
 const productbatch = entityOf('productbatch')
@@ -24,8 +24,8 @@ const productbatch = entityOf('productbatch')
 /** Why a claim is worked out again: the event, and what is to be known when the claim falls. */
 export type ClaimCause = { eventId: string | null; finding: Finding }
 
-/** Sets the claim of `subject` (projected by retell, not written yet). Whether it fell below what it was in the record. */
-export async function settleClaim(scope: Scope, subject: Row, told: CropState, cause: ClaimCause, plot?: readonly PlotFact[]): Promise<boolean> {
+/** Sets the claim of `subject` (projected, not written yet). Whether it fell below what it was in the record. */
+export async function settleClaim(scope: Scope, subject: Row, projected: CropState, cause: ClaimCause, plot?: readonly PlotFact[]): Promise<boolean> {
   const known = subject.claimStatus as Claim | null
   const [system, cropType] = [
     await referred(scope, 'croppingsystem', subject.croppingSystemId as string, 'croppingSystemId'),
@@ -36,10 +36,10 @@ export async function settleClaim(scope: Scope, subject: Row, told: CropState, c
     monthsUnconfirmed: monthsUnconfirmed(scope),
     lifecycle: cropType.lifecycle as 'ANNUAL' | 'PERENNIAL',
     isManagedOrganically: system.managedOrganically === true,
-    isForfeited: told.isForfeited || told.isLowered,
-    sowings: told.sowings,
-    firstHarvest: told.harvestStart,
-    endedOn: told.endedOn,
+    isForfeited: projected.isForfeited || projected.isLowered,
+    sowings: projected.sowings,
+    firstHarvest: projected.harvestStart,
+    endedOn: projected.endedOn,
   })
   const lot = known === derived ? undefined : await farmLotOf(scope, subject.id)
   subject.claimStatus = claimAfterSale(derived, known, lot ? await hasLeft(scope, lot.id) : false)
@@ -86,8 +86,8 @@ export async function settleCropsOfPlot(scope: Scope, parcelId: string, cause: C
   const ids = rows.map(({ id }) => id as string).filter((id) => id !== except)
   for (const before of await recordsById(scope, crop, ids, { lock: true })) {
     const after = { ...before }
-    const told = await project(scope, after)
-    if (await settleClaim(scope, after, told, cause, plot)) await saveFlags(scope, crop, before.id, [cause.finding], { eventId: cause.eventId })
+    const projected = await project(scope, after)
+    if (await settleClaim(scope, after, projected, cause, plot)) await saveFlags(scope, crop, before.id, [cause.finding], { eventId: cause.eventId })
     await changeBySystem(scope, crop, before, { claimStatus: after.claimStatus })
   }
 }

@@ -47,7 +47,7 @@ async function judge(scope: Scope, { subject, event, flag }: EventChange): Promi
   })
 }
 
-const told: EventBehaviour = {
+const dairyEvent: EventBehaviour = {
   async apply(scope, change) {
     await check(scope, change)
     await judge(scope, change)
@@ -65,6 +65,6 @@ const told: EventBehaviour = {
 
 /** The events of a dairy but the milking of its herd, which does more. */
 export const dairyEvents: Readonly<Record<string, EventBehaviour>> = Object.fromEntries(
-  dairyEventTypes.filter((type) => type !== 'HERD_MILKING').map((type) => [type, told]),
+  dairyEventTypes.filter((type) => type !== 'HERD_MILKING').map((type) => [type, dairyEvent]),
 )
 export const checkDairy = check

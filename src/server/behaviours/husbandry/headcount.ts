@@ -71,14 +71,14 @@ async function milkWithdrawn(scope: Scope, systemId: string): Promise<SystemCard
         and w.product = 'MILK' and w.status <> 'VOIDED' and w.deleted_at is null and w.effective_end_at > ${scope.now.toISOString()}::timestamptz`.execute(
       scope.db,
     )
-    const held = await openWithdrawalsOf(
+    const withdrawals = await openWithdrawalsOf(
       scope,
       entity,
       rows.map(({ id }) => id),
       scope.now.toISOString(),
     )
     const ofMilk = Map.groupBy(
-      held.filter(({ product }) => product === 'MILK'),
+      withdrawals.filter(({ product }) => product === 'MILK'),
       ({ subjectId }) => subjectId,
     )
     // Sorted by their end: the last one says until when.

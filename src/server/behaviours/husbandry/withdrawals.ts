@@ -65,14 +65,14 @@ export async function checkTreatment(scope: Scope, subject: Row, event: Recorded
 export async function checkUse(scope: Scope, entity: AnyEntity, subject: Row, event: RecordedEvent, flag: EventChange['flag']): Promise<void> {
   const use = usageOf(event, scope.tenant.timezone)
   if (!use) return
-  const held = (await openWithdrawalsOf(scope, entity.name, [subject.id], use.at)).find(({ product }) => use.products.includes(product))
-  if (!held) return
-  if (use.isRefused) throw refusal(scope, subject, held, use.path)
+  const withdrawal = (await openWithdrawalsOf(scope, entity.name, [subject.id], use.at)).find(({ product }) => use.products.includes(product))
+  if (!withdrawal) return
+  if (use.isRefused) throw refusal(scope, subject, withdrawal, use.path)
   flag({
     ruleId: 'AH-09',
     severity: 'REVIEW',
     message: `Eggs of ${subject.title} are under a withdrawal: they may not be eaten or sold.`,
-    figures: figuresOf(scope, held),
+    figures: figuresOf(scope, withdrawal),
   })
 }
 
@@ -82,14 +82,14 @@ const figuresOf = (scope: Scope, { id, product, until, degreeDaysRequired }: Ope
   product: labels[product],
   ...(until ? { until: localDay(scope, until) } : { degreeDays: degreeDaysRequired }),
 })
-function refusal(scope: Scope, subject: Row, held: OpenWithdrawal, path: string | undefined) {
-  const words = labels[held.product] ?? held.product
+function refusal(scope: Scope, subject: Row, withdrawal: OpenWithdrawal, path: string | undefined) {
+  const words = labels[withdrawal.product] ?? withdrawal.product
   return ruleBlocked(
     'AH-09',
-    held.until
-      ? `${words} of ${subject.title} is held back until ${localDay(scope, held.until)}.`
-      : `${words} of ${subject.title} is held back until ${held.degreeDaysRequired} degree-days have passed.`,
-    { ...figuresOf(scope, held), ...(path ? { path } : {}) },
+    withdrawal.until
+      ? `${words} of ${subject.title} is held back until ${localDay(scope, withdrawal.until)}.`
+      : `${words} of ${subject.title} is held back until ${withdrawal.degreeDaysRequired} degree-days have passed.`,
+    { ...figuresOf(scope, withdrawal), ...(path ? { path } : {}) },
   )
 }
 

@@ -15,13 +15,13 @@ const FindCode = lazy(async () => ({ default: (await import('./find-code.tsx')).
 export function PublicHome() {
   const { t } = useTranslation()
   const { config } = useTenant()
-  const say = useTenantWords()
+  const phrase = useTenantWords()
   const { status } = useContext(AccessContext)
   return (
     <>
       <PageHeader
         title={config.name}
-        note={say(config.loginDesc)}
+        note={phrase(config.loginDesc)}
         actions={
           <LinkButton to="/" variant="outlined" color="inherit">
             {status === 'authenticated' ? t('To your dashboard') : t('Sign in')}
@@ -39,9 +39,9 @@ export function PublicHome() {
             {config.carousel.map(({ mission, missionDesc }) => (
               <li key={mission}>
                 <Typography variant="h3" component="h3">
-                  {say(mission)}
+                  {phrase(mission)}
                 </Typography>
-                {missionDesc ? <Typography color="textSecondary">{say(missionDesc)}</Typography> : null}
+                {missionDesc ? <Typography color="textSecondary">{phrase(missionDesc)}</Typography> : null}
               </li>
             ))}
           </Box>
