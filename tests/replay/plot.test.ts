@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Chain, chainOf, clock, type Json, ok } from '../api/chain-stage.ts'
 import { field } from '../api/parcel-stage.ts'
+import type { Answer } from '../harness/client.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import type { Fact, Family } from './engine.ts'
 import { foldPlot, type Plot } from './plot-fold.ts'
@@ -72,6 +73,25 @@ function historyOf(draws: readonly Draw[]): Fact[] {
   return facts
 }
 
+const send = (who: string, id: string, eventType: string, day: number, data: Record<string, unknown>, supersedesEventId?: string): Promise<Answer> =>
+  world.as(who, 'OP1').post(`/landparcel/${id}/events`, {
+    eventType,
+    occurredAt: `${dateOf(day)}T10:00:00+05:30`,
+    data,
+    lateReason: 'From the field book',
+    ...(supersedesEventId ? { notes: 'Read wrongly' } : {}),
+    ...(supersedesEventId ? { supersedesEventId } : {}),
+  })
+
+/** What was recorded, by event. */
+const inputs = new Map<string, Fact>()
+/** BR-24: a prohibited input is taken back once the certification body has agreed. */
+async function agree(id: string, eventId: string | undefined): Promise<void> {
+  const fact = inputs.get(eventId ?? '')
+  if (fact?.type !== 'PROHIBITED_INPUT_FOUND') return
+  await ok(send('carla', id, 'PROHIBITED_INPUT_DISMISSED', fact.day, { itemId: urea, usedOn: fact.data.usedOn, reason: 'Another plot was meant' }))
+}
+
 const family: Family<Plot> = {
   name: 'plot',
   history: fc
@@ -88,15 +108,19 @@ const family: Family<Plot> = {
     )
     return made.id
   },
-  record: (id, fact, supersedesEventId) =>
-    world.as('ada', 'OP1').post(`/landparcel/${id}/events`, {
-      eventType: fact.type,
-      occurredAt: `${dateOf(fact.day)}T10:00:00+05:30`,
-      data: bodyOf(fact),
-      lateReason: 'From the field book',
-      ...(supersedesEventId ? { supersedesEventId } : {}),
-    }),
-  void: (id, eventId) => world.as('ada', 'OP1').post(`/landparcel/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }),
+  async record(id, fact, supersedesEventId) {
+    await agree(id, supersedesEventId)
+    const answer = await send('ada', id, fact.type, fact.day, bodyOf(fact), supersedesEventId)
+    if (answer.status === 201) inputs.set(answer.body.event.id, fact)
+    // The certification body confirms each start; what it does not confirm counts from its recording (plot-clock.test.ts).
+    if (answer.status === 201 && fact.type === 'CONVERSION_STARTED')
+      await ok(send('carla', id, 'CONVERSION_CONFIRMED', fact.day, { startedOn: fact.data.startedOn, document: 'NC-1' }))
+    return answer
+  },
+  async void(id, eventId) {
+    await agree(id, eventId)
+    return world.as('ada', 'OP1').post(`/landparcel/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA', note: 'Another plot was meant' })
+  },
   async read(id, keyOf) {
     const plot = await chain.view('landparcel', id)
     const { status, organicStatus, lastProhibitedInputOn, leaseTo, conversionStart } = plot

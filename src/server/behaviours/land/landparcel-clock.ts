@@ -97,7 +97,7 @@ export const conversionStarted = clockEvent({
 
 /** A start long ago is the manager's word until the certification body has confirmed just this day. */
 export const conversionConfirmed = clockEvent({
-  fits(subject, { id, data }, facts) {
+  fits(subject, { id }, facts) {
     const alone = plotClock(
       facts.filter((fact) => fact.eventType !== 'CONVERSION_CONFIRMED' || fact.id === id),
       { monthsUnconfirmed: 0 },

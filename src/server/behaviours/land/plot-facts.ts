@@ -6,8 +6,8 @@ import type { Row } from '#domain/kernel/entity.ts'
 import { type PlotFact, plotProjection } from '#domain/land/plot-projection.ts'
 import type { Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
-import { setOrganicStatus } from './organic-status.ts'
 import { tolerances } from '../open-season.ts'
+import { setOrganicStatus } from './organic-status.ts'
 
 const landparcel = entityOf('landparcel')
 const typesRead = [
