@@ -22,7 +22,13 @@ export default defineConfig({
         },
       },
       { test: { name: 'web', include: ['src/web/**/*.test.tsx'], environment: 'jsdom' } },
-      { test: { name: 'contract', include: ['tests/contract/**/*.test.ts', 'tests/api/**/*.test.ts'], ...shared } },
+      {
+        test: {
+          name: 'contract',
+          include: ['tests/contract/**/*.test.ts', 'tests/api/**/*.test.ts', 'tests/upgrade/**/*.test.ts', 'tests/replay/**/*.test.ts'],
+          ...shared,
+        },
+      },
       { test: { name: 'demo', include: ['tests/demo/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 600_000, ...shared } },
       {
         test: {

@@ -50,7 +50,7 @@ const scopeIn = (db: Scope['db'], userId: string): Scope => ({
   tenant,
   db,
   behaviours,
-  user: { id: userId, name: 'Bench', email: null, grants: [{ role: 'AD' }] },
+  user: { id: userId, name: 'Bench', email: null, grants: [{ role: 'ADMIN' }] },
   operator: null,
   now: new Date(),
   source: 'IMPORT',

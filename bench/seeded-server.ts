@@ -24,7 +24,7 @@ const clock = () => new Date()
 const { database } = await openDatabase({ databaseUrl: process.env.DATABASE_URL as string, databasePool: 16, dataDir: '' })
 const tenant = await database.platform((db) => createTenant(db, { subdomain: 'bench', name: 'Bench', timezone: 'Asia/Kolkata', country: 'IN' }))
 const { operator, manager } = await database.transaction(tenant.id, async (db) => {
-  const founder: User = { id: randomUUIDv7(), name: 'Founder', email: null, grants: [{ role: 'AD' }] }
+  const founder: User = { id: randomUUIDv7(), name: 'Founder', email: null, grants: [{ role: 'ADMIN' }] }
   const scope: Scope = {
     tenant,
     db,
@@ -40,7 +40,7 @@ const { operator, manager } = await database.transaction(tenant.id, async (db) =
   const operator = (
     await createBySystem(scope, entityOf('collective'), { ...sampleOf(entityOf('collective')), code: 'OP1', operatorId: null, status: 'ACTIVE' })
   ).row
-  const roles = [{ role: 'OM', operatorIds: [operator.id] }]
+  const roles = [{ role: 'OPERATOR_MANAGER', operatorIds: [operator.id] }]
   const values = { ...sampleOf(entityOf('user')), email: 'om@example.org', roles, operatorId: null, status: 'ACTIVE' }
   return { operator, manager: (await createBySystem(scope, entityOf('user'), values)).row }
 })

@@ -2,7 +2,7 @@
 // ends with 1 when a document is not what it should be; that is what the test run does.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { access } from '#domain/access.ts'
+import { access } from '#domain/access-table.ts'
 import { entities } from '#domain/entities.ts'
 import { openApi } from '#server/http/openapi.ts'
 import { dataModel } from './generate/data-model.ts'

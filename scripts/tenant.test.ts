@@ -60,7 +60,7 @@ describe('npm run tenant', () => {
           .where('tenant_id', '=', tenant?.id ?? 0)
           .execute(),
       )
-      expect(people).toEqual([{ email: 'ada@goat.example', status: 'INVITED', roles: [expect.objectContaining({ role: 'AD' })] }])
+      expect(people).toEqual([{ email: 'ada@goat.example', status: 'INVITED', roles: [expect.objectContaining({ role: 'ADMIN' })] }])
     } finally {
       await database.close()
     }

@@ -8,7 +8,8 @@ import { vitest } from './testing/vitest.ts'
 
 const bin = { biome: 'node_modules/@biomejs/biome/bin/biome', tsc: 'node_modules/typescript/bin/tsc' }
 
-const steps: Readonly<Record<string, { label: string; run: () => Promise<Outcome> }>> = {
+/** `whenAsked`: too long for every run; a nightly one names it. */
+const steps: Readonly<Record<string, { label: string; run: () => Promise<Outcome>; whenAsked?: boolean }>> = {
   lock: { label: 'The lock file is the one the pinned Node writes', run: checkLockFile },
   generated: { label: 'Generated documents are up to date', run: generated },
   style: {
@@ -25,6 +26,11 @@ const steps: Readonly<Record<string, { label: string; run: () => Promise<Outcome
   postgres: { label: 'Contract and stories on PostgreSQL', run: onPostgres },
   demo: { label: 'The demo programme', run: () => vitest(['demo']) },
   e2e: { label: 'Journeys in a real browser', run: () => vitest(['e2e']) },
+  replay: {
+    label: 'A thousand random histories of each kind of record, in any order of recording',
+    run: () => vitest(['contract'], { REPLAY_HISTORIES: '1000' }, ['tests/replay']),
+    whenAsked: true,
+  },
 }
 
 async function generated(): Promise<Outcome> {
@@ -59,8 +65,8 @@ if (unknown.length) {
 }
 
 const rows: (Outcome & { label: string; seconds: number })[] = []
-for (const [name, { label, run }] of Object.entries(steps)) {
-  if (chosen.length && !chosen.includes(name)) continue
+for (const [name, { label, run, whenAsked = false }] of Object.entries(steps)) {
+  if (chosen.length ? !chosen.includes(name) : whenAsked) continue
   console.log(`\n── ${name}: ${label}`)
   const started = performance.now()
   const outcome = await run().catch((error: unknown): Outcome => ({ passed: 0, failed: 1, note: String(error) }))

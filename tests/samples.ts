@@ -68,7 +68,7 @@ const special: Record<string, (n: number, refer: Refer) => Record<string, unknow
   season: () => ({ startDate: today(-60), endDate: today(200) }),
   croppingsystem: () => ({ plannedSowing: today(), plannedEnd: today(150), systemType: 'SOLE' }),
   croptype: () => ({ daysMin: 100, daysMax: 200 }),
-  user: (n) => ({ roles: [{ role: 'AD' }], email: `person${n}@cotton.example` }),
+  user: (n) => ({ roles: [{ role: 'ADMIN' }], email: `person${n}@cotton.example` }),
   product: () => ({ kind: 'SEMI' }),
   // A plot of 1 ha has room for two.
   crop: () => ({ areaHa: 0.4 }),

@@ -4,7 +4,18 @@
 import type { Role } from '#domain/access.ts'
 
 /** In the order of the columns. */
-export const columns: readonly Role[] = ['AD', 'OM', 'FO', 'II', 'PO', 'PU', 'CB', 'BV', 'RV', 'FA']
+export const columns: readonly Role[] = [
+  'ADMIN',
+  'OPERATOR_MANAGER',
+  'FIELD_OFFICER',
+  'INTERNAL_INSPECTOR',
+  'PURCHASE_OFFICER',
+  'PROCESSOR_USER',
+  'CERTIFICATION_BODY_AUDITOR',
+  'BRAND_VIEWER',
+  'READ_ONLY_VIEWER',
+  'FARMER',
+]
 
 /** Cell for cell; a word in a cell narrows its letters by something letters cannot say (src/domain/access.test.ts says where that is). */
 const table = `
@@ -55,7 +66,7 @@ export const specifiedAccess: Readonly<Record<string, Readonly<Record<Role, stri
 )
 
 /** The dictionary's second half (animal 1.3) says who creates and edits animals, flocks and ponds; who reads them follows crops. */
-export const husbandryWriters: readonly Role[] = ['AD', 'OM', 'FO']
+export const husbandryWriters: readonly Role[] = ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER']
 export const husbandry = ['productionsystem', 'housingunit', 'animalgroup', 'poultrybatch', 'cow', 'goat', 'sheep', 'aquacrop'] as const
 /** "Same frame as the crop POP" (animal 9.1). */
 export const likePop = ['poultrypop', 'aquapop'] as const
@@ -84,39 +95,39 @@ const captures = 'what a phone captures enters as a submission (dictionary 0, de
 const returned = 'a message returned for correction is a draft again, and somebody must be able to correct it; what is sent is never edited'
 
 export const deviations: Readonly<Record<string, Deviation>> = {
-  'product AD': { ours: 'LVCEAX t', because: bulkEdit },
-  'pop AD': { ours: 'LVCEAX t', because: bulkEdit },
-  'poultrypop AD': { ours: 'LVCEAX t', because: bulkEdit },
-  'aquapop AD': { ours: 'LVCEAX t', because: bulkEdit },
-  'scheme AD': { ours: 'LVCEAX t', because: bulkEdit },
-  'schemepop AD': { ours: 'LVCEAX t', because: bulkEdit },
-  'certificationbody AD': { ours: 'LVCEAX t', because: bulkEdit },
-  'collective AD': { ours: 'LVCEAX t', because: bulkEdit },
-  'scopecertificate AD': { ours: 'LVCEAX t', because: bulkEdit },
-  'transactioncertificate AD': {
+  'product ADMIN': { ours: 'LVCEAX t', because: bulkEdit },
+  'pop ADMIN': { ours: 'LVCEAX t', because: bulkEdit },
+  'poultrypop ADMIN': { ours: 'LVCEAX t', because: bulkEdit },
+  'aquapop ADMIN': { ours: 'LVCEAX t', because: bulkEdit },
+  'scheme ADMIN': { ours: 'LVCEAX t', because: bulkEdit },
+  'schemepop ADMIN': { ours: 'LVCEAX t', because: bulkEdit },
+  'certificationbody ADMIN': { ours: 'LVCEAX t', because: bulkEdit },
+  'collective ADMIN': { ours: 'LVCEAX t', because: bulkEdit },
+  'scopecertificate ADMIN': { ours: 'LVCEAX t', because: bulkEdit },
+  'transactioncertificate ADMIN': {
     ours: 'LVCEX t',
     because: 'the specification has the page that creates one under Operators, which is the administrators’ alone; submitting stays the seller’s',
   },
-  'nonconformity AD': { ours: 'LVX t', because: readsItsOwn },
-  'nonconformity OM': { ours: 'LVAX o', because: readsItsOwn },
-  'nonconformity FO': { ours: 'LV a', because: readsItsOwn },
-  'nonconformity II': { ours: 'LVCE a', because: readsItsOwn },
-  'scopecertificate CB': { ours: 'LVCEA c', because: readsItsOwn },
-  'processor PU': { ours: 'L t, VE p', because: 'a dispatch names its buyer, so a ginner chooses among the processors; their records stay closed' },
-  'pop OM': { ours: 'LV t, CEA o', because: 'a manager follows the programme’s packages as the officers do, and writes only the own operator’s' },
-  'poultrypop OM': { ours: 'LV t, CEA o', because: 'as pop' },
-  'aquapop OM': { ours: 'LV t, CEA o', because: 'as pop' },
-  'transactioncertificate PU': {
+  'nonconformity ADMIN': { ours: 'LVX t', because: readsItsOwn },
+  'nonconformity OPERATOR_MANAGER': { ours: 'LVAX o', because: readsItsOwn },
+  'nonconformity FIELD_OFFICER': { ours: 'LV a', because: readsItsOwn },
+  'nonconformity INTERNAL_INSPECTOR': { ours: 'LVCE a', because: readsItsOwn },
+  'scopecertificate CERTIFICATION_BODY_AUDITOR': { ours: 'LVCEA c', because: readsItsOwn },
+  'processor PROCESSOR_USER': { ours: 'L t, VE p', because: 'a dispatch names its buyer, so a ginner chooses among the processors; their records stay closed' },
+  'pop OPERATOR_MANAGER': { ours: 'LV t, CEA o', because: 'a manager follows the programme’s packages as the officers do, and writes only the own operator’s' },
+  'poultrypop OPERATOR_MANAGER': { ours: 'LV t, CEA o', because: 'as pop' },
+  'aquapop OPERATOR_MANAGER': { ours: 'LV t, CEA o', because: 'as pop' },
+  'transactioncertificate PROCESSOR_USER': {
     ours: 'LVCEX p, LVX i',
     because: 'a buyer reads what was issued to it (5.5: confidential between seller, buyer and their bodies)',
   },
-  'submission FO': { ours: 'LVC s', because: captures },
-  'submission II': { ours: 'LVCA o', because: captures },
-  'submission PO': { ours: 'LVCA o', because: captures },
-  'submission FA': { ours: 'LVC s', because: captures },
-  'mobilenotification AD': { ours: 'LVCEA t', because: returned },
-  'mobilenotification OM': { ours: 'LVCEA o', because: returned },
-  'mobilenotification FO': { ours: 'LVCE a', because: returned },
+  'submission FIELD_OFFICER': { ours: 'LVC s', because: captures },
+  'submission INTERNAL_INSPECTOR': { ours: 'LVCA o', because: captures },
+  'submission PURCHASE_OFFICER': { ours: 'LVCA o', because: captures },
+  'submission FARMER': { ours: 'LVC s', because: captures },
+  'mobilenotification ADMIN': { ours: 'LVCEA t', because: returned },
+  'mobilenotification OPERATOR_MANAGER': { ours: 'LVCEA o', because: returned },
+  'mobilenotification FIELD_OFFICER': { ours: 'LVCE a', because: returned },
 }
 
 /** Who imports what (row "import, bulk edit"): `stock` are lots and what is bought into them. */
@@ -127,37 +138,43 @@ export const stock: readonly string[] = ['productbatch']
  * each. `because`: why that differs from the row.
  */
 export const specifiedEvents: readonly { row: string; entity: string; event: string; roles: readonly Role[]; because?: string }[] = [
-  { row: 'crop event', entity: 'crop', event: 'INTERNAL_INSPECTION', roles: ['II'], because: 'the row of inspections lets nobody else write one' },
-  { row: 'crop event', entity: 'crop', event: 'SCOUTING', roles: ['AD', 'OM', 'FO'] },
-  { row: 'crop event', entity: 'crop', event: 'PLANT_PROTECTION', roles: ['AD', 'OM', 'FO'] },
-  { row: 'crop event', entity: 'crop', event: 'HARVEST', roles: ['AD', 'OM', 'FO'] },
+  {
+    row: 'crop event',
+    entity: 'crop',
+    event: 'INTERNAL_INSPECTION',
+    roles: ['INTERNAL_INSPECTOR'],
+    because: 'the row of inspections lets nobody else write one',
+  },
+  { row: 'crop event', entity: 'crop', event: 'SCOUTING', roles: ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER'] },
+  { row: 'crop event', entity: 'crop', event: 'PLANT_PROTECTION', roles: ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER'] },
+  { row: 'crop event', entity: 'crop', event: 'HARVEST', roles: ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER'] },
   {
     row: 'yield estimate',
     entity: 'crop',
     event: 'YIELD_ESTIMATE',
-    roles: ['AD', 'OM', 'FO', 'II'],
+    roles: ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER', 'INTERNAL_INSPECTOR'],
     because: 'a crop event too, which managers import with the season’s files; whoever recorded one does not approve it',
   },
-  { row: 'yield estimate', entity: 'crop', event: 'ESTIMATE_APPROVED', roles: ['AD', 'OM', 'II'] },
-  { row: 'inspection', entity: 'farmer', event: 'INTERNAL_INSPECTION', roles: ['II'] },
-  { row: 'inspection', entity: 'landparcel', event: 'INTERNAL_INSPECTION', roles: ['II'] },
-  { row: 'inspection', entity: 'productionsystem', event: 'INSPECTION', roles: ['II', 'CB'] },
-  { row: 'AFL snapshot', entity: 'collective', event: 'APPROVAL_COMMITTEE', roles: ['OM'] },
-  { row: 'sanction', entity: 'nonconformity', event: 'ESCALATED', roles: ['OM', 'II', 'CB'] },
-  { row: 'sanction', entity: 'farmer', event: 'REINSTATED', roles: ['AD', 'OM'] },
-  { row: 'run', entity: 'processingsystem', event: 'PROCESS_RUN', roles: ['AD', 'PO', 'PU'] },
+  { row: 'yield estimate', entity: 'crop', event: 'ESTIMATE_APPROVED', roles: ['ADMIN', 'OPERATOR_MANAGER', 'INTERNAL_INSPECTOR'] },
+  { row: 'inspection', entity: 'farmer', event: 'INTERNAL_INSPECTION', roles: ['INTERNAL_INSPECTOR'] },
+  { row: 'inspection', entity: 'landparcel', event: 'INTERNAL_INSPECTION', roles: ['INTERNAL_INSPECTOR'] },
+  { row: 'inspection', entity: 'productionsystem', event: 'INSPECTION', roles: ['INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR'] },
+  { row: 'AFL snapshot', entity: 'collective', event: 'APPROVAL_COMMITTEE', roles: ['OPERATOR_MANAGER'] },
+  { row: 'sanction', entity: 'nonconformity', event: 'ESCALATED', roles: ['OPERATOR_MANAGER', 'INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR'] },
+  { row: 'sanction', entity: 'farmer', event: 'REINSTATED', roles: ['ADMIN', 'OPERATOR_MANAGER'] },
+  { row: 'run', entity: 'processingsystem', event: 'PROCESS_RUN', roles: ['ADMIN', 'PURCHASE_OFFICER', 'PROCESSOR_USER'] },
   {
     row: 'purchase ticket',
     entity: 'productbatch',
     event: 'PURCHASE',
-    roles: ['AD', 'OM', 'PO'],
+    roles: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER'],
     because: 'a ticket with deductions above 5 % is the manager’s (BR-29), who records it instead of approving the officer’s',
   },
-  { row: 'scheme, schemepop', entity: 'scheme', event: 'COMMENT', roles: ['AD', 'CB'] },
-  { row: 'scheme, schemepop', entity: 'schemepop', event: 'COMMENT', roles: ['AD', 'CB'] },
-  { row: 'collective', entity: 'collective', event: 'ACTIVATED', roles: ['AD'] },
-  { row: 'transactioncertificate', entity: 'transactioncertificate', event: 'SUBMITTED', roles: ['OM', 'PU'] },
-  { row: 'transactioncertificate', entity: 'transactioncertificate', event: 'ISSUED', roles: ['CB'] },
+  { row: 'scheme, schemepop', entity: 'scheme', event: 'COMMENT', roles: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'] },
+  { row: 'scheme, schemepop', entity: 'schemepop', event: 'COMMENT', roles: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'] },
+  { row: 'collective', entity: 'collective', event: 'ACTIVATED', roles: ['ADMIN'] },
+  { row: 'transactioncertificate', entity: 'transactioncertificate', event: 'SUBMITTED', roles: ['OPERATOR_MANAGER', 'PROCESSOR_USER'] },
+  { row: 'transactioncertificate', entity: 'transactioncertificate', event: 'ISSUED', roles: ['CERTIFICATION_BODY_AUDITOR'] },
 ]
 
 /** Rows of which nothing is built yet. */

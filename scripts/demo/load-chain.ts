@@ -20,14 +20,14 @@ export function purchaseSteps(client: DemoClient, programme: Programme, places: 
       label: 'purchases',
       run: async () => {
         for (const lot of programme.centreLots.filter((one) => one.operator === code)) await openLot(client, places, calendar.kharif.code, lot, lots)
-        await client.load(staffFor('OM', code), code, 'productbatch', 'purchases', 'purchases.csv', rowsOf(purchaseTable(programme), code))
+        await client.load(staffFor('OPERATOR_MANAGER', code), code, 'productbatch', 'purchases', 'purchases.csv', rowsOf(purchaseTable(programme), code))
       },
     },
     {
       label: 'gin lots',
       run: async () => {
         for (const lot of programme.centreLots.filter((one) => one.operator === code && one.closedOn))
-          await client.record(staffFor('PO', code), code, 'productbatch', lots.get(lot.batchNo) ?? '', 'CLOSED', at(lot.closedOn ?? '', 8))
+          await client.record(staffFor('PURCHASE_OFFICER', code), code, 'productbatch', lots.get(lot.batchNo) ?? '', 'CLOSED', at(lot.closedOn ?? '', 8))
         for (const lot of programme.ginLots.filter((one) => one.operator === code)) await sendToGin(client, places, calendar.kharif.code, lot, lots)
       },
     },
@@ -48,20 +48,20 @@ async function openLot(
     seasonId: catalogue.get(season),
     processingSystemId: facilityIds.get(lot.centre),
   }
-  lots.set(lot.batchNo, await client.create(staffFor('PO', lot.operator), lot.operator, 'productbatch', body, lot.batchNo))
+  lots.set(lot.batchNo, await client.create(staffFor('PURCHASE_OFFICER', lot.operator), lot.operator, 'productbatch', body, lot.batchNo))
 }
 
 /** Built from the centres' lots, closed, released by the manager, sent, and weighed in at the gin. */
 async function sendToGin(client: DemoClient, places: Places, season: string, lot: GinLot, lots: Lots): Promise<void> {
   const { operator: code } = lot
-  const officer = staffFor('PO', code)
+  const officer = staffFor('PURCHASE_OFFICER', code)
   await openLot(client, places, season, lot, lots)
   const heapId = lots.get(lot.batchNo) ?? ''
   const step = (who: { email: string }, type: string, when: string, data: Record<string, unknown> = {}) =>
     client.record(who, code, 'productbatch', heapId, type, when, data)
   await step(officer, 'HEAP_BUILT', at(lot.builtOn, 10), { inputs: lot.inputs.map(({ batchNo, kg }) => ({ batchId: lots.get(batchNo), kg })) })
   await step(officer, 'CLOSED', at(lot.builtOn, 17), { weighingDocument: `WB-${lot.batchNo}` })
-  await step(staffFor('OM', code), 'RELEASED', at(lot.builtOn, 18))
+  await step(staffFor('OPERATOR_MANAGER', code), 'RELEASED', at(lot.builtOn, 18))
   await step(officer, 'DISPATCH', lot.sentAt, {
     buyerId: places.processorIds.get(lot.buyer),
     kg: lot.kg,
@@ -83,12 +83,12 @@ async function sendToGin(client: DemoClient, places: Places, season: string, lot
   })
 }
 
-const ginner = (gin: string) => staffFor('PU', facilities.find((facility) => facility.code === gin)?.owner ?? '')
+const ginner = (gin: string) => staffFor('PROCESSOR_USER', facilities.find((facility) => facility.code === gin)?.owner ?? '')
 
 /** A lot that an event has made, by its number. */
 async function findLot(client: DemoClient, operator: string, batchNo: string): Promise<string> {
   const page: { items: { id: string; batchNo: string }[] } = await client.send(
-    staffFor('AD', operator),
+    staffFor('ADMIN', operator),
     operator,
     `/productbatch?filter[batchNo]=${encodeURIComponent(batchNo)}`,
   )

@@ -14,8 +14,8 @@ import { farmerTable, landownerTable, parcelTable } from './tables.ts'
 export type Step = { label: string; run(): Promise<unknown> }
 
 export function fieldSteps(client: DemoClient, programme: Programme, places: Places, code: Operator['code']): Step[] {
-  const manager = staffFor('OM', code)
-  const administrator = staffFor('AD', code)
+  const manager = staffFor('OPERATOR_MANAGER', code)
+  const administrator = staffFor('ADMIN', code)
   const { calendar } = programme
   const members = programme.farmers.filter((farmer) => farmer.operator === code)
   const load = (entity: string, file: File, kind = 'records') => client.load(manager, code, entity, kind, file.name, rowsOf(file, code))
@@ -90,7 +90,7 @@ function splitEvents(text: string): { before: string; approvals: string; after: 
 }
 
 async function verifyBoundaries(client: DemoClient, { parcels }: Programme, code: Operator['code']): Promise<void> {
-  const inspector = staffFor('II', code)
+  const inspector = staffFor('INTERNAL_INSPECTOR', code)
   const own = parcels.filter((parcel) => parcel.farmer.operator === code && parcel.ring)
   const rows = await allParcels(client, inspector, code)
   for (const parcel of own) {
@@ -101,7 +101,7 @@ async function verifyBoundaries(client: DemoClient, { parcels }: Programme, code
 
 /** BR-04: a start long before its recording counts once the certification body has confirmed it. */
 async function confirmStarts(client: DemoClient, { parcels, calendar }: Programme, code: Operator['code']): Promise<void> {
-  const auditor = staffFor('CB', code)
+  const auditor = staffFor('CERTIFICATION_BODY_AUDITOR', code)
   const rows = await allParcels(client, auditor, code)
   for (const { parcelNo, farmer } of parcels.filter((parcel) => parcel.farmer.operator === code)) {
     const row = rows.get(`${farmer.memberNo}/${parcelNo}`)
@@ -129,7 +129,7 @@ async function allParcels(client: DemoClient, who: { email: string }, code: stri
 
 /** Everybody in kharif; in rabi as far as the round has come. */
 async function inspect(client: DemoClient, { farmers, calendar }: Programme, { catalogue }: Places, code: Operator['code']): Promise<void> {
-  const inspector = staffFor('II', code)
+  const inspector = staffFor('INTERNAL_INSPECTOR', code)
   const ids = await client.idsByCode(inspector, code, 'farmer', 'memberNo')
   const own = farmers.filter((farmer) => farmer.operator === code && farmer.result)
   for (const [index, farmer] of own.entries()) {
@@ -146,7 +146,7 @@ async function inspect(client: DemoClient, { farmers, calendar }: Programme, { c
 }
 
 async function decide(client: DemoClient, { farmers, calendar }: Programme, { catalogue, operatorIds }: Places, code: Operator['code']): Promise<void> {
-  const manager = staffFor('OM', code)
+  const manager = staffFor('OPERATOR_MANAGER', code)
   const ids = await client.idsByCode(manager, code, 'farmer', 'memberNo')
   const decisions = farmers
     .filter((farmer) => farmer.operator === code && farmer.result)

@@ -38,7 +38,7 @@ export async function loadStandards(client: DemoClient, administrator: Staff, { 
       sites: [],
     }
     const id = await client.create(administrator, '-', 'scopecertificate', entered, code)
-    await client.record(staffFor('CB', body), '-', 'scopecertificate', id, 'CONFIRMED', at(certificate.issueDate, 11), {
+    await client.record(staffFor('CERTIFICATION_BODY_AUDITOR', body), '-', 'scopecertificate', id, 'CONFIRMED', at(certificate.issueDate, 11), {
       checkedAgainst: `Certificate ${certificate.scNo}`,
     })
   }

@@ -20,26 +20,26 @@ type Work = {
 }
 const atOperator: Readonly<Record<string, readonly Work[]>> = {
   OP1: [
-    { subject: 'Find the cause of the overlap and draw the boundary again', type: 'DATA_FIX', priority: 'P1', due: 1, by: 'FO', member: 3 },
-    { subject: 'Bring the signed lease', type: 'DOCUMENT', priority: 'P2', due: -3, by: 'FO', member: 11 },
+    { subject: 'Find the cause of the overlap and draw the boundary again', type: 'DATA_FIX', priority: 'P1', due: 1, by: 'FIELD_OFFICER', member: 3 },
+    { subject: 'Bring the signed lease', type: 'DOCUMENT', priority: 'P2', due: -3, by: 'FIELD_OFFICER', member: 11 },
     {
       subject: 'Visit before the third picking',
       type: 'VISIT',
       priority: 'P3',
       due: 4,
-      by: 'FO',
+      by: 'FIELD_OFFICER',
       member: 18,
       checklist: ['Call the evening before', 'Look at the store: no plastic bags', 'Count the pickings in the diary'],
       progress: 'STARTED',
     },
-    { subject: 'Take a sample of the heap for the GMO test', type: 'SAMPLE', priority: 'P1', due: 2, by: 'PO' },
-    { subject: 'Second inspection of the large farms', type: 'INSPECTION', priority: 'P2', due: 9, by: 'II' },
+    { subject: 'Take a sample of the heap for the GMO test', type: 'SAMPLE', priority: 'P1', due: 2, by: 'PURCHASE_OFFICER' },
+    { subject: 'Second inspection of the large farms', type: 'INSPECTION', priority: 'P2', due: 9, by: 'INTERNAL_INSPECTOR' },
     {
       subject: 'Training: neem extract and thresholds',
       type: 'TRAINING',
       priority: 'P3',
       due: 14,
-      by: 'FO',
+      by: 'FIELD_OFFICER',
       checklist: ['Room at the centre', 'Invite the women’s group'],
     },
     {
@@ -47,15 +47,15 @@ const atOperator: Readonly<Record<string, readonly Work[]>> = {
       type: 'VISIT',
       priority: 'P3',
       due: -6,
-      by: 'FO',
+      by: 'FIELD_OFFICER',
       member: 24,
       progress: 'DONE',
       outcome: 'Strip of 7 m, maize still standing',
     },
   ],
   OP2: [
-    { subject: 'Ask for the seed bills that are missing', type: 'DOCUMENT', priority: 'P2', due: 3, by: 'FO', member: 7 },
-    { subject: 'Second inspection of the large farms', type: 'INSPECTION', priority: 'P2', due: 8, by: 'II' },
+    { subject: 'Ask for the seed bills that are missing', type: 'DOCUMENT', priority: 'P2', due: 3, by: 'FIELD_OFFICER', member: 7 },
+    { subject: 'Second inspection of the large farms', type: 'INSPECTION', priority: 'P2', due: 8, by: 'INTERNAL_INSPECTOR' },
   ],
 }
 
@@ -72,8 +72,8 @@ export function taskSteps(client: DemoClient, { calendar }: Programme): Step[] {
 }
 
 async function giveOut(client: DemoClient, operator: string, tasks: readonly Work[], anchor: string): Promise<void> {
-  const manager = staffFor('OM', operator)
-  const administrator = staffFor('AD', operator)
+  const manager = staffFor('OPERATOR_MANAGER', operator)
+  const administrator = staffFor('ADMIN', operator)
   const people = await client.idsByCode(administrator, '-', 'user', 'email')
   const members = [...(await client.idsByCode(manager, operator, 'farmer')).values()]
   for (const [place, { due, by, member, checklist = [], progress, outcome, ...task }] of tasks.entries()) {

@@ -59,7 +59,7 @@ export async function loadDemo({
     await work()
     print(`  ${`${where} ${label}`.trim().padEnd(34)} ${((performance.now() - began) / 1000).toFixed(1).padStart(5)} s`)
   }
-  const administrator = staff.find(({ role }) => role === 'AD')
+  const administrator = staff.find(({ role }) => role === 'ADMIN')
   if (!administrator) throw new Error('The demo programme has no administrator')
   await foundedBy(database, tenant, administrator)
   const client = clientOf(tenant)
@@ -109,11 +109,11 @@ async function foundedBy(database: Database, tenant: Tenant, { name, email }: { 
       now: new Date(),
       source: 'SYSTEM',
       requestId: 'demo',
-      user: { id, name, email, grants: [{ role: 'AD' }] },
+      user: { id, name, email, grants: [{ role: 'ADMIN' }] },
       newId: () => randomUUIDv7(),
       afterCommit: (work) => work(),
     }
-    await createBySystem(scope, entityOf('user'), { id, name, email, locale: 'en', roles: [{ role: 'AD' }], mfa: false, operatorId: null })
+    await createBySystem(scope, entityOf('user'), { id, name, email, locale: 'en', roles: [{ role: 'ADMIN' }], mfa: false, operatorId: null })
   })
 }
 

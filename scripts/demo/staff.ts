@@ -6,20 +6,20 @@ import { demoPhone } from './names.ts'
 export type Staff = { name: string; email: string; phone: string; role: DemoGrant['role']; operators: string[]; processors: string[]; bodies: string[] }
 
 const colleagues: readonly [name: string, role: DemoGrant['role'], scope: { operators?: string[]; processors?: string[]; bodies?: string[] }][] = [
-  ['Baldev Solanki', 'OM', { operators: ['OP3'] }],
-  ['Harish Nagar', 'FO', { operators: ['OP1'] }],
-  ['Kavita Pawar', 'FO', { operators: ['OP2'] }],
-  ['Nilesh Tare', 'FO', { operators: ['OP2'] }],
-  ['Rupa Dudwe', 'FO', { operators: ['OP3'] }],
-  ['Sanjay Waskel', 'FO', { operators: ['OP3'] }],
-  ['Vasant Bhatt', 'II', { operators: ['OP1'] }],
-  ['Meena Kothari', 'II', { operators: ['OP2'] }],
-  ['Tukaram Shinde', 'II', { operators: ['OP3'] }],
-  ['Wasim Qureshi', 'PO', { operators: ['OP3'] }],
-  ['Farida Contractor', 'PU', { processors: ['SENDHWA-GIN'] }],
-  ['Yusuf Merchant', 'PU', { processors: ['KHARGONE-GIN', 'SENDHWA-GIN'] }],
-  ['Devika Rao', 'CB', { operators: ['OP3'], bodies: ['CB-DECCAN'] }],
-  ['Bettina Vogel', 'BV', {}],
+  ['Baldev Solanki', 'OPERATOR_MANAGER', { operators: ['OP3'] }],
+  ['Harish Nagar', 'FIELD_OFFICER', { operators: ['OP1'] }],
+  ['Kavita Pawar', 'FIELD_OFFICER', { operators: ['OP2'] }],
+  ['Nilesh Tare', 'FIELD_OFFICER', { operators: ['OP2'] }],
+  ['Rupa Dudwe', 'FIELD_OFFICER', { operators: ['OP3'] }],
+  ['Sanjay Waskel', 'FIELD_OFFICER', { operators: ['OP3'] }],
+  ['Vasant Bhatt', 'INTERNAL_INSPECTOR', { operators: ['OP1'] }],
+  ['Meena Kothari', 'INTERNAL_INSPECTOR', { operators: ['OP2'] }],
+  ['Tukaram Shinde', 'INTERNAL_INSPECTOR', { operators: ['OP3'] }],
+  ['Wasim Qureshi', 'PURCHASE_OFFICER', { operators: ['OP3'] }],
+  ['Farida Contractor', 'PROCESSOR_USER', { processors: ['SENDHWA-GIN'] }],
+  ['Yusuf Merchant', 'PROCESSOR_USER', { processors: ['KHARGONE-GIN', 'SENDHWA-GIN'] }],
+  ['Devika Rao', 'CERTIFICATION_BODY_AUDITOR', { operators: ['OP3'], bodies: ['CB-DECCAN'] }],
+  ['Bettina Vogel', 'BRAND_VIEWER', {}],
 ]
 
 export const staff: readonly Staff[] = [
@@ -28,7 +28,7 @@ export const staff: readonly Staff[] = [
     .map(({ name, email, grants: [grant] }) => ({
       name,
       email,
-      role: grant?.role ?? ('RV' as const),
+      role: grant?.role ?? ('READ_ONLY_VIEWER' as const),
       operators: grant?.operators ?? [],
       processors: grant?.processors ?? [],
       bodies: grant?.bodies ?? [],
@@ -46,7 +46,7 @@ export const staff: readonly Staff[] = [
 /** Who does a kind of work for an operator or a gin: the first of that role whom it reaches. */
 export function staffFor(role: Staff['role'], where: string): Staff {
   const found = staff.find(
-    (one) => one.role === role && (role === 'AD' || one.operators.includes(where) || one.processors.includes(where) || one.bodies.includes(where)),
+    (one) => one.role === role && (role === 'ADMIN' || one.operators.includes(where) || one.processors.includes(where) || one.bodies.includes(where)),
   )
   if (!found) throw new Error(`${where} has no ${role}`)
   return found

@@ -24,7 +24,7 @@ const cow = entity('cow', {
   final: ['SOLD'],
   events: {
     MILKING: { label: 'Milking', fields: { milk: kilograms('Milk') } },
-    SALE: { label: 'Sale', fields: {}, from: ['IN_HERD'], to: 'SOLD', right: 'approve', roles: ['OM'], excludesActorOf: ['created'] },
+    SALE: { label: 'Sale', fields: {}, from: ['IN_HERD'], to: 'SOLD', right: 'approve', roles: ['OPERATOR_MANAGER'], excludesActorOf: ['created'] },
   },
 })
 
@@ -46,13 +46,13 @@ describe('dataModel', () => {
 })
 
 describe('permissions', () => {
-  const text = permissions([cow], { cow: { AD: 'LVC t', FO: 'LV a (m)' } })
+  const text = permissions([cow], { cow: { ADMIN: 'LVC t', FIELD_OFFICER: 'LV a (m)' } })
 
   it('has one row for each entity and an empty cell where nothing is allowed', () => {
     expect(text).toContain('| `cow` | LVC t |  | LV a (m) |')
   })
   it('names the events that ask for more than the ordinary right', () => {
-    expect(text).toContain('| `cow` | `SALE` | Sale | OM | `created` |')
+    expect(text).toContain('| `cow` | `SALE` | Sale | OPERATOR_MANAGER | `created` |')
     expect(text).not.toContain('`MILKING`')
   })
 })

@@ -1,11 +1,12 @@
 // The access table as a document: roles × entities, and who may record each event that asks for more than the ordinary right.
-import { type access, otherPermissions, roles } from '#domain/access.ts'
+import { roles } from '#domain/access.ts'
+import { type access, otherPermissions } from '#domain/access-table.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import { type Fields, settersOf } from '#domain/kernel/field.ts'
 
 const preface = `# Who may do what
 
-Written by \`npm run generate\` from \`src/domain/access.ts\` and the declarations; do not edit.
+Written by \`npm run generate\` from \`src/domain/access-table.ts\` and the declarations; do not edit.
 
 **Letters.** L list · V view · C create · E edit · A approve or change standing · R record events · X export · I import.
 **Reach.** t whole programme · o own operators · a own operators, assigned villages · p own processors · c the own certification body and its clients (certificates: of that body alone) · i issued to own processors · b what was shared · s oneself.

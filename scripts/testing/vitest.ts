@@ -5,13 +5,13 @@ import type { Outcome } from './outcome.ts'
 
 type Report = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number }
 
-/** Runs the named projects of vitest.config.ts. A file that cannot even be loaded, or a run without any test, counts as one failure. */
-export async function vitest(projects: readonly string[], env: Record<string, string | undefined> = {}): Promise<Outcome> {
+/** Runs the named projects of vitest.config.ts, or of them the files whose path begins so. A file that cannot even be loaded, or a run without any test, counts as one failure. */
+export async function vitest(projects: readonly string[], env: Record<string, string | undefined> = {}, files: readonly string[] = []): Promise<Outcome> {
   mkdirSync('.cache/test-reports', { recursive: true })
   const file = `.cache/test-reports/${projects.join('-')}.json`
   rmSync(file, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const { code } = await node('node_modules/vitest/vitest.mjs', ['run', ...projects.flatMap((name) => ['--project', name]), ...reporters], { env })
+  const { code } = await node('node_modules/vitest/vitest.mjs', ['run', ...files, ...projects.flatMap((name) => ['--project', name]), ...reporters], { env })
   const report = read(file)
   if (!report) return { passed: 0, failed: 1, note: 'Vitest wrote no report.' }
   const failed = code === 0 ? report.numFailedTests : Math.max(1, report.numFailedTests)

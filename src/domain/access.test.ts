@@ -12,7 +12,8 @@ import {
   unbuilt,
   withoutRow,
 } from '#tests/specified-access.ts'
-import { access, canRecord, canSet, hiddenFields, kindsInScope, otherPermissions, type Role, type User } from './access.ts'
+import { canRecord, canSet, hiddenFields, kindsInScope, type Role, type User } from './access.ts'
+import { access, otherPermissions } from './access-table.ts'
 import { entities, entityOf } from './entities.ts'
 import type { EventSpec, Row } from './kernel/entity.ts'
 
@@ -39,7 +40,7 @@ function asOurs(entity: string, role: Role, cell: string): string {
   const actions = rest.includes('comment') ? written.replace('C', '') : written
   const named = rest.find((word) => /^[toapcbs]$/.test(word))
   const { owner, name } = entityOf(entity)
-  const unnamed = role === 'RV' && (owner === 'operator' || name === 'collective') ? 'o' : 't'
+  const unnamed = role === 'READ_ONLY_VIEWER' && (owner === 'operator' || name === 'collective') ? 'o' : 't'
   const word = rest.find((one) => one.length > 1) ?? ''
   return `${actions} ${named ?? wordScopes[`${entity} ${word}`] ?? unnamed}${mask}`
 }
@@ -84,7 +85,8 @@ describe('access', () => {
         expect([name, role, specifiedAccess['import, bulk edit']?.[role]?.replace('stock ', '')]).toEqual([name, role, right.split(' ')[1]])
         if (specifiedAccess['import, bulk edit']?.[role]?.startsWith('stock')) expect(stock).toContain(name)
       }
-    for (const name of stock) for (const role of ['AD', 'OM', 'PO', 'PU'] as const) expect(cellOf(name, role)).toMatch(/I/)
+    for (const name of stock)
+      for (const role of ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER'] as const) expect(cellOf(name, role)).toMatch(/I/)
   })
   it('records events only where the dictionary lets the role create, edit, change state or speak in an event', () => {
     const named = (entity: string, role: Role) =>
@@ -154,7 +156,18 @@ describe('papers of a farmer', () => {
           canSet(someone(role), farmer, 'E', field, record) ? 'E' : '',
         ].join('')
       // Managers note them too, for they import the register (dictionary 12); a farmer's own change comes as a submission.
-      const expected = { AD: 'V', OM: 'VCE', FO: 'C', II: '', PO: 'V', PU: '', CB: '', BV: '', RV: '', FA: 'V' }
+      const expected = {
+        ADMIN: 'V',
+        OPERATOR_MANAGER: 'VCE',
+        FIELD_OFFICER: 'C',
+        INTERNAL_INSPECTOR: '',
+        PURCHASE_OFFICER: 'V',
+        PROCESSOR_USER: '',
+        CERTIFICATION_BODY_AUDITOR: '',
+        BRAND_VIEWER: '',
+        READ_ONLY_VIEWER: '',
+        FARMER: 'V',
+      }
       expect([name, Object.fromEntries(columns.map((role) => [role, actions(role)]))]).toEqual([name, expected])
     }
   })
@@ -162,11 +175,11 @@ describe('papers of a farmer', () => {
 
 describe('words in the cells', () => {
   it('limit inspectors to inspections and purchase officers to purchases among submissions', () => {
-    expect(kindsInScope).toEqual({ submission: { field: 'formCode', of: { II: ['INSPECTION'], PO: ['PURCHASE'] } } })
+    expect(kindsInScope).toEqual({ submission: { field: 'formCode', of: { INTERNAL_INSPECTOR: ['INSPECTION'], PURCHASE_OFFICER: ['PURCHASE'] } } })
   })
   it('keep an operator’s standing from its manager (“not state”)', () => {
     const transitions = Object.entries(entityOf('collective').events as Record<string, EventSpec>).filter(([, { to, system }]) => to && !system)
     expect(transitions.length).toBeGreaterThan(0)
-    for (const [type] of transitions) expect([type, recorders('collective', type)]).not.toEqual([type, expect.arrayContaining(['OM'])])
+    for (const [type] of transitions) expect([type, recorders('collective', type)]).not.toEqual([type, expect.arrayContaining(['OPERATOR_MANAGER'])])
   })
 })

@@ -1,5 +1,6 @@
-// Who may do what: one readable table, roles × entities (domain dictionary section 8), and can().
+// Who may do what: the table of rights (access-table.ts) applied to people and records, and can().
 // Pure: the server enforces it on every call, the web uses it only to hide what would be refused.
+import { type Action, access, otherPermissions, type Row_, type ScopeKind } from './access-table.ts'
 import type { AnyEntity, EventSpec, Row } from './kernel/entity.ts'
 import { needAgainst, neededFields } from './kernel/event-needs.ts'
 import { type Field, settersOf } from './kernel/field.ts'
@@ -7,103 +8,15 @@ import { isPossible } from './kernel/history.ts'
 import { type Role, roles } from './kernel/terms.ts'
 import type { RuleId } from './rules/catalogue.ts'
 
-export { type Role, roles }
+export { type Action, access, otherPermissions, type Role, roles, type ScopeKind }
 
-/**
- * L list · V view · C create · E edit · A approve or change standing · X export, as the domain dictionary has them, and two of
- * ours: R record events, which is part of its C, E and A, and I import, its row "import, bulk edit".
- */
-export type Action = 'L' | 'V' | 'C' | 'E' | 'A' | 'R' | 'X' | 'I'
-export type ScopeKind = 't' | 'o' | 'a' | 'p' | 'c' | 'b' | 's' | 'i'
-
-/** One role given to a person, with how far it reaches. Empty lists reach nothing; AD needs none. */
+/** One role given to a person, with how far it reaches. Empty lists reach nothing; ADMIN needs none. */
 export type RoleGrant = { role: Role; operatorIds?: string[]; processorIds?: string[]; certificationBodyIds?: string[]; villages?: string[] }
 export type User = { id: string; name: string; email: string | null; grants: RoleGrant[]; farmerId?: string | null }
 
-/**
- * letters + scope: t tenant · o own operators · a own operators, assigned villages · p own processors ·
- * c clients of own certification body, the body itself, and certificates of that body alone · i issued to own processors
- * (as their buyer) · b shared · s self. '(m)': personal fields masked. A comma
- * separates rights of different reach: everybody's packages may be read, only one's own operator's may be written.
- */
-type Row_ = Partial<Record<Role, string>>
-const everyone = (actions: string, scope: ScopeKind = 't'): Row_ => Object.fromEntries(Object.keys(roles).map((role) => [role, `${actions} ${scope}`])) as Row_
-const catalogue: Row_ = { ...everyone('LV'), AD: 'LVCEARXI t' }
-const packages: Row_ = { AD: 'LVCEARXI t', OM: 'LV t, CEAR o', FO: 'LV t', II: 'LV t', CB: 'LV t', RV: 'LV t', FA: 'V t' }
-const rules: Row_ = { AD: 'LVCEARXI t', OM: 'LV t', FO: 'LV t', II: 'LV t', PU: 'LV t', CB: 'LVR t', RV: 'LV t' }
-const husbandry: Row_ = { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVR a', PO: 'LV o', CB: 'LVRX c', RV: 'LV o', FA: 'V s' }
-const animals: Row_ = { ...husbandry, II: 'LV a', CB: 'LVX c' }
-/** What only the product writes: nobody creates or edits it. */
-const readOnlyRow: Row_ = { AD: 'LVX t', OM: 'LVX o', FO: 'LV a', II: 'LV a', PO: 'LV o', CB: 'LVX c', RV: 'LV o', FA: 'V s' }
-
-/** Cell by cell the table of the domain dictionary; a test compares the two and holds the list of what differs, with reasons. */
-export const access: Readonly<Record<string, Row_>> = {
-  collective: { AD: 'LVCEARXI t', OM: 'VER o', FO: 'V o', II: 'V o', PO: 'V o', PU: 'L t', CB: 'VR c', BV: 'L b', RV: 'LV o' },
-  user: { AD: 'LVCEAR t', OM: 'L o', PU: 'L p' },
-  farmer: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVR a', PO: 'LV o (m)', CB: 'LVX c', RV: 'LV o (m)', FA: 'V s' },
-  farmerseason: readOnlyRow,
-  landowner: { AD: 'LVCEARXI t', OM: 'LVCERXI o', FO: 'LVCE a', II: 'LV a', CB: 'LV c', RV: 'LV o (m)' },
-  landparcel: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVAR a', PO: 'L o', CB: 'LVRX c', RV: 'LV o', FA: 'V s' },
-  croppingsystem: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LV a', PO: 'LV o', CB: 'LVX c', RV: 'LV o', FA: 'V s' },
-  crop: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'LVCER a', II: 'LVR a', PO: 'LV o', CB: 'LVX c', RV: 'LV o', FA: 'V s' },
-  processor: { AD: 'LVCEARXI t', OM: 'LV t', PO: 'LV o', PU: 'L t, VE p', CB: 'LV c', BV: 'L b', RV: 'LV t' },
-  processingsystem: { AD: 'LVCEARXI t', OM: 'LVX t', PO: 'LVCER o', PU: 'LVCERX p', CB: 'LVX c', RV: 'LV t' },
-  product: { AD: 'LVCEARXI t', OM: 'LVC t', FO: 'LV t', II: 'LV t', PO: 'LV t', PU: 'LV t', CB: 'LV t', BV: 'LV t', RV: 'LV t' },
-  productbatch: { AD: 'LVCEARXI t', OM: 'LVCEARXI o', FO: 'L a', PO: 'LVCERI o', PU: 'LVCERXI p', CB: 'LVX c', BV: 'LV b', RV: 'LV o' },
-  season: catalogue,
-  croptype: catalogue,
-  variety: catalogue,
-  inputitem: catalogue,
-  breed: catalogue,
-  medicine: catalogue,
-  feeditem: catalogue,
-  diagnosiscode: catalogue,
-  certificationbody: { AD: 'LVCEARXI t', OM: 'LV t', PU: 'LV t', CB: 'V c', RV: 'LV t' },
-  scheme: rules,
-  schemepop: rules,
-  scopecertificate: { AD: 'LVCEARXI t', OM: 'LVC o', PU: 'LVC p', CB: 'LVCEAR c', BV: 'V b', RV: 'LV t' },
-  transactioncertificate: { AD: 'LVCERX t', OM: 'LVCERX o', PO: 'LV o', PU: 'LVCERX p, LVX i', CB: 'LVARX c', BV: 'V b' },
-  nonconformity: { AD: 'LVX t', OM: 'LVARX o', FO: 'LVR a', II: 'LVCER a', CB: 'LVCRX c', FA: 'V s' },
-  pop: packages,
-  planevent: { ...readOnlyRow, AD: 'LVRX t', OM: 'LVRX o', FO: 'LVR a' },
-  submission: { AD: 'LVARX t', OM: 'LVAR o', FO: 'LVCR s', II: 'LVCAR o', PO: 'LVCAR o', PU: 'LVCR p', FA: 'LVCR s' },
-  notification: everyone('LVR', 's'),
-  mobilenotification: { AD: 'LVCEAR t', OM: 'LVCEAR o', FO: 'LVCER a' },
-  task: {
-    AD: 'LVCEARX t',
-    OM: 'LVCEARX o',
-    FO: 'LVCER a',
-    II: 'LVCER a',
-    PO: 'LVCER o',
-    PU: 'LVCER p',
-    CB: 'LVCR c',
-    RV: 'LV o',
-    FA: 'LVR s',
-  },
-  productionsystem: husbandry,
-  housingunit: animals,
-  animalgroup: animals,
-  poultrybatch: animals,
-  cow: animals,
-  goat: animals,
-  sheep: animals,
-  aquacrop: animals,
-  lactation: readOnlyRow,
-  withdrawal: readOnlyRow,
-  poultrypop: packages,
-  aquapop: packages,
-}
-
-/** Rights on what is no entity: the sums of the dashboards, the field-by-field history of records, the programme's settings. */
-export const otherPermissions: Readonly<Record<'dashboard' | 'auditlog' | 'client', Row_>> = {
-  dashboard: { AD: 'V t', OM: 'V o', FO: 'V a', II: 'V a', PO: 'V o', PU: 'V p', CB: 'V c', BV: 'V b', RV: 'V o' },
-  auditlog: { AD: 'VX t', OM: 'V o', CB: 'V c' },
-  client: { AD: 'VE t', OM: 'V t' },
-}
-
 /** Where a role holds its rights over some kinds of a record only: an inspector reviews inspections, a purchase officer purchases. */
 export const kindsInScope: Readonly<Record<string, { field: string; of: Partial<Record<Role, readonly string[]>> }>> = {
-  submission: { field: 'formCode', of: { II: ['INSPECTION'], PO: ['PURCHASE'] } },
+  submission: { field: 'formCode', of: { INTERNAL_INSPECTOR: ['INSPECTION'], PURCHASE_OFFICER: ['PURCHASE'] } },
 }
 
 /**
@@ -162,7 +75,7 @@ function entry<V>(map: Map<string, V>, key: string, make: () => V): V {
 export const can = (user: User, what: string, action: Action): boolean => accessScopes(user, what, action).length > 0
 
 /** Roles whose work is not inside one operator: a gin takes in from several, an auditor has clients. */
-const acrossOperators: ReadonlySet<Role> = new Set(['AD', 'PU', 'CB', 'BV'])
+const acrossOperators: ReadonlySet<Role> = new Set(['ADMIN', 'PROCESSOR_USER', 'CERTIFICATION_BODY_AUDITOR', 'BRAND_VIEWER'])
 /** Whether '-' (all of the programme) is an address for this person; what is seen there stays what the roles reach. */
 export const worksAcross = (grantedRoles: readonly Role[]): boolean => grantedRoles.some((role) => acrossOperators.has(role))
 
@@ -278,8 +191,16 @@ export const maySeeHistory = (user: User, entity: AnyEntity, row: Row): boolean 
   accessScopes(user, 'auditlog', 'V').some((one) => covers(one, user, entity, row))
 
 /** Who is responsible for findings of a rule, where that is not the operator's manager (assumption). */
-const owners: Partial<Record<RuleId, Role>> = { 'BR-04': 'CB', 'BR-12': 'CB', 'BR-14': 'CB', 'BR-15': 'CB', 'BR-10': 'PU', 'BR-11': 'PU', '4.2': 'PU' }
-export const findingOwner = (ruleId: RuleId): Role => owners[ruleId] ?? 'OM'
+const owners: Partial<Record<RuleId, Role>> = {
+  'BR-04': 'CERTIFICATION_BODY_AUDITOR',
+  'BR-12': 'CERTIFICATION_BODY_AUDITOR',
+  'BR-14': 'CERTIFICATION_BODY_AUDITOR',
+  'BR-15': 'CERTIFICATION_BODY_AUDITOR',
+  'BR-10': 'PROCESSOR_USER',
+  'BR-11': 'PROCESSOR_USER',
+  '4.2': 'PROCESSOR_USER',
+}
+export const findingOwner = (ruleId: RuleId): Role => owners[ruleId] ?? 'OPERATOR_MANAGER'
 
 /**
  * Whether this person may close findings of this rule on this record: administrators, and the role that is responsible for
@@ -287,7 +208,7 @@ export const findingOwner = (ruleId: RuleId): Role => owners[ruleId] ?? 'OM'
  */
 export const canCloseFinding = (user: User, entity: AnyEntity, row: Row, ruleId: RuleId): boolean =>
   accessScopes(user, entity.name, 'V').some(
-    (one) => (one.grant.role === 'AD' || (one.grant.role === findingOwner(ruleId) && one.kind !== 't')) && covers(one, user, entity, row),
+    (one) => (one.grant.role === 'ADMIN' || (one.grant.role === findingOwner(ruleId) && one.kind !== 't')) && covers(one, user, entity, row),
   )
 
 /** The event that settles a finding to be decided, where it is not closed by hand. */

@@ -1,6 +1,7 @@
 // The registry's promises: every word a declaration uses names something that exists.
 import { describe, expect, it } from 'vitest'
-import { access, operatorField } from './access.ts'
+import { operatorField } from './access.ts'
+import { access } from './access-table.ts'
 import { entities, entityOf, findEntity } from './entities.ts'
 import type { EventSpec } from './kernel/entity.ts'
 import type { Field, Fields } from './kernel/field.ts'

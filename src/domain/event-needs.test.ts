@@ -5,8 +5,8 @@ import { entities, entityOf } from './entities.ts'
 import type { EventSpec, Row } from './kernel/entity.ts'
 import { needAgainst } from './kernel/event-needs.ts'
 
-const omar: User = { id: 'omar', name: 'Omar', email: null, grants: [{ role: 'OM', operatorIds: ['o1'] }] }
-const paul: User = { id: 'paul', name: 'Paul', email: null, grants: [{ role: 'PU', processorIds: ['gin'] }] }
+const omar: User = { id: 'omar', name: 'Omar', email: null, grants: [{ role: 'OPERATOR_MANAGER', operatorIds: ['o1'] }] }
+const paul: User = { id: 'paul', name: 'Paul', email: null, grants: [{ role: 'PROCESSOR_USER', processorIds: ['gin'] }] }
 const lot = entityOf('productbatch')
 const lotRow = (values: Record<string, unknown>): Row =>
   ({

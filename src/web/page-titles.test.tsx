@@ -24,7 +24,7 @@ describe('the title of the tab', () => {
         if (path.startsWith('/api/client')) return refusal(403, 'FORBIDDEN')
         return path.endsWith(`/${id}`) ? { body: answerOf({}) } : undefined
       },
-      { user: { ...omar, grants: [{ role: 'OM', operatorIds: omar.grants[0]?.operatorIds ?? [] }] } },
+      { user: { ...omar, grants: [{ role: 'OPERATOR_MANAGER', operatorIds: omar.grants[0]?.operatorIds ?? [] }] } },
     )
     const heading = await screen.findByRole('heading', { level: 1 })
     await waitFor(() => expect(document.title).toBe(`${heading.textContent} · ${defaultTenant.config.name}`))

@@ -83,7 +83,7 @@ describe('menu', () => {
       const item = menu.find((one) => one.title === title)
       if (!item) throw new Error(`${title} is not in the menu`)
       expect([title, item.href]).toEqual([title, paths[0]])
-      expect([title, item.permittedRoles ?? []]).toEqual([title, adminOnly ? ['AD'] : []])
+      expect([title, item.permittedRoles ?? []]).toEqual([title, adminOnly ? ['ADMIN'] : []])
     }
   })
   it.each([
@@ -109,8 +109,8 @@ describe('menu', () => {
   it('shows Users, Operators and Certification Bodies to nobody but administrators, whatever they may list', () => {
     const titles = (role: Role) => menuFor({ id, name: role, email: null, grants: [{ role }] }).map(({ title }) => title)
     const theirs = named.filter(({ adminOnly }) => adminOnly).map(({ title }) => title)
-    expect(titles('AD')).toEqual(expect.arrayContaining(theirs))
-    for (const role of (Object.keys(roles) as Role[]).filter((one) => one !== 'AD'))
+    expect(titles('ADMIN')).toEqual(expect.arrayContaining(theirs))
+    for (const role of (Object.keys(roles) as Role[]).filter((one) => one !== 'ADMIN'))
       expect([role, titles(role).filter((title) => theirs.includes(title))]).toEqual([role, []])
   })
   it('states of every entry where it leads, and nothing of a heading', () => {
@@ -206,7 +206,7 @@ describe('pages of their own', () => {
     await waitFor(() => expect(requested.some((one) => one.path.endsWith(end))).toBe(true))
   })
   it('under an operator begins a certificate with that operator as its seller', async () => {
-    const admin = { ...omar, grants: [{ role: 'AD' as const }] }
+    const admin = { ...omar, grants: [{ role: 'ADMIN' as const }] }
     const { address } = await openStage(
       `${farmbook}/collective/${id}/transactioncertificate/create`,
       ({ path }) => (path.endsWith(`/collective/${id}`) ? { body: answerOf({ title: 'Narmada Organic Growers' }) } : undefined),

@@ -33,7 +33,7 @@ describe('a sign-in that is refused', () => {
     expect(await call.json()).toMatchObject({ code: 'FORBIDDEN', detail: 'You are not allowed to login.' })
   })
   it('answers allow false to somebody suspended, at once and without a new sign-in', async () => {
-    const id = await stage.database.transaction(stage.tenants.cotton.id, (db) => addPerson(db, stage.tenants.cotton, 'sunil', { role: 'AD' }))
+    const id = await stage.database.transaction(stage.tenants.cotton.id, (db) => addPerson(db, stage.tenants.cotton, 'sunil', { role: 'ADMIN' }))
     const { accessToken } = await signIn(cotton, 'sunil@cotton.example')
     expect(await access(cotton, accessToken)).toMatchObject({ allow: true })
     await stage.database.transaction(stage.tenants.cotton.id, (db) =>
@@ -48,7 +48,7 @@ describe('a sign-in that is refused', () => {
         db.updateTable('user').set(changes).where('tenant_id', '=', stage.tenants.cotton.id).where('id', '=', id).execute(),
       )
     const id = await stage.database.transaction(stage.tenants.cotton.id, (db) =>
-      addPerson(db, stage.tenants.cotton, 'bela', { role: 'AD' }, 'bela@cotton.example', 'INVITED'),
+      addPerson(db, stage.tenants.cotton, 'bela', { role: 'ADMIN' }, 'bela@cotton.example', 'INVITED'),
     )
     for (const changes of [
       { invitation_expires_at: new Date(Date.now() - 1000) },
@@ -65,7 +65,7 @@ describe('a sign-in that is refused', () => {
     expect(await personOf(id)).toMatchObject({ status: 'ACTIVE' })
   })
   it('does not give a person’s place to another account with the same address (OAuthAccountNotLinked)', async () => {
-    const id = await stage.database.transaction(stage.tenants.cotton.id, (db) => addPerson(db, stage.tenants.cotton, 'lata', { role: 'AD' }))
+    const id = await stage.database.transaction(stage.tenants.cotton.id, (db) => addPerson(db, stage.tenants.cotton, 'lata', { role: 'ADMIN' }))
     await stage.database.transaction(stage.tenants.cotton.id, (db) =>
       db
         .updateTable('user')
@@ -107,16 +107,21 @@ describe('a sign-in that succeeds', () => {
     expect(answer).toMatchObject({
       allow: true,
       operator: 'OP1',
-      roles: ['OM'],
+      roles: ['OPERATOR_MANAGER'],
       tenantId: String(stage.tenants.cotton.id),
       operators: [{ id: stage.operatorId, code: 'OP1', name: 'Narmada Organic Growers' }],
-      user: { id: stage.people['omar@cotton'], name: 'Omar', email: 'omar@cotton.example', grants: [{ role: 'OM', operatorIds: [stage.operatorId] }] },
+      user: {
+        id: stage.people['omar@cotton'],
+        name: 'Omar',
+        email: 'omar@cotton.example',
+        grants: [{ role: 'OPERATOR_MANAGER', operatorIds: [stage.operatorId] }],
+      },
     })
     expect(Date.parse(answer.expiresAt as string) - Date.now()).toBeGreaterThan(14 * 60_000)
   })
   it('binds the provider’s account to the person at the first sign-in, makes them active and records it', async () => {
     const id = await stage.database.transaction(stage.tenants.cotton.id, (db) =>
-      addPerson(db, stage.tenants.cotton, 'asha', { role: 'AD' }, 'asha@cotton.example', 'INVITED'),
+      addPerson(db, stage.tenants.cotton, 'asha', { role: 'ADMIN' }, 'asha@cotton.example', 'INVITED'),
     )
     await signIn(cotton, 'asha@cotton.example')
     const person = await personOf(id)
@@ -140,7 +145,7 @@ describe('a sign-in that succeeds', () => {
   })
   it('gives an administrator every operator of the programme at the address "-"', async () => {
     const { accessToken } = await signIn(cotton, 'ada@cotton')
-    expect(await access(cotton, accessToken)).toMatchObject({ allow: true, operator: '-', roles: ['AD'] })
+    expect(await access(cotton, accessToken)).toMatchObject({ allow: true, operator: '-', roles: ['ADMIN'] })
   })
   it('keeps no token of the provider in the browser: the session cookie is opaque and small', async () => {
     const { cookie } = await signIn(cotton, 'omar@cotton')
@@ -188,8 +193,8 @@ describe('one browser, two programmes', () => {
   it('decides access for each tenant by itself, though one account signs in to both', async () => {
     const inCotton = await signIn(cotton, 'omar@cotton')
     const inDairy = await signIn(dairy, 'omar@cotton.example')
-    expect((await access(cotton, inCotton.accessToken)).roles).toEqual(['OM'])
-    expect((await access(dairy, inDairy.accessToken)).roles).toEqual(['AD'])
+    expect((await access(cotton, inCotton.accessToken)).roles).toEqual(['OPERATOR_MANAGER'])
+    expect((await access(dairy, inDairy.accessToken)).roles).toEqual(['ADMIN'])
   })
   it('refuses tenant A’s token on tenant B (401), for data and for the access check', async () => {
     const { accessToken } = await signIn(cotton, 'omar@cotton')

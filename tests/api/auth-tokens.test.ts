@@ -96,7 +96,7 @@ describe('a bearer token', () => {
   })
   it('of a person with a place is enough for every call, reading and writing, without a cookie', async () => {
     const authorization = `Bearer ${await stage.token('omar@cotton')}`
-    expect(await (await whoami(authorization)).json()).toEqual({ id: stage.people['omar@cotton'], tenant: 'cotton', roles: ['OM'] })
+    expect(await (await whoami(authorization)).json()).toEqual({ id: stage.people['omar@cotton'], tenant: 'cotton', roles: ['OPERATOR_MANAGER'] })
     expect((await stage.send(`${cotton}/api/whoami`, { method: 'POST', headers: { authorization } })).status).toBe(200)
   })
   it('signed with a former secret is still good after a rotation, and no more once that secret is gone', async () => {

@@ -33,7 +33,7 @@ async function otherAuditor(world: World): Promise<User> {
     id: crypto.randomUUID(),
     name: 'Other',
     email: null,
-    grants: [{ role: 'CB', operatorIds: [world.places.cotton.OP1?.id as string], certificationBodyIds: [body.id] }],
+    grants: [{ role: 'CERTIFICATION_BODY_AUDITOR', operatorIds: [world.places.cotton.OP1?.id as string], certificationBodyIds: [body.id] }],
   }
 }
 
@@ -208,7 +208,7 @@ describe('the claim of a shipped lot', () => {
     await standards.certify({ processorId: stranger })
     expect(await page(part.id)).toMatchObject({ claimState: 'none' })
     const [open] = (await chain.view('productbatch', heap)).flags
-    expect(open).toMatchObject({ ruleId: 'BR-12', owner: 'CB' })
+    expect(open).toMatchObject({ ruleId: 'BR-12', owner: 'CERTIFICATION_BODY_AUDITOR' })
     const close = (who: string) =>
       as(who).post(`/productbatch/${heap}/findings/${open.id}/close`, { reason: 'ACCEPTED', note: 'The certificate was issued before the shipment' })
     expect(await close('omar')).toMatchObject({ status: 403 })

@@ -104,7 +104,10 @@ describe('closing a finding', () => {
     await refused(() => close('omar', 'productbatch', id, own.id), { status: 422, body: { ruleId: 'BR-24' } })
   })
   it('by the operator’s manager takes it off the record and leaves who, when and why; once, however often it is sent', async () => {
-    expect((await ok(as('omar').get(`/productbatch/${lotId}`))).flags.find(({ id }: Json) => id === finding.id)).toMatchObject({ owner: 'OM', mayClose: true })
+    expect((await ok(as('omar').get(`/productbatch/${lotId}`))).flags.find(({ id }: Json) => id === finding.id)).toMatchObject({
+      owner: 'OPERATOR_MANAGER',
+      mayClose: true,
+    })
     expect((await ok(as('pooja').get(`/productbatch/${lotId}`))).flags.find(({ id }: Json) => id === finding.id)).toMatchObject({ mayClose: false })
     const send = () => as('omar').post(`/productbatch/${lotId}/findings/${finding.id}/close`, decided, { 'idempotency-key': 'close-once-and-for-all' })
     const first = await ok(send())
@@ -114,7 +117,7 @@ describe('closing a finding', () => {
     await refused(() => close('omar', 'productbatch', lotId, finding.id), { status: 409, body: { code: 'STATE_CONFLICT' } })
     expect((await findings('productbatch', lotId)).find(({ id }) => id === finding.id)).toMatchObject({
       ruleId: 'BR-08',
-      owner: 'OM',
+      owner: 'OPERATOR_MANAGER',
       openedBy: world.people.pooja?.id,
       closedReason: 'ACCEPTED',
       note: 'Seen on the ground',
@@ -161,7 +164,7 @@ describe('a finding to be decided holds back', () => {
     const { id } = await chain.lot()
     await refused(() => chain.buy(id, cropId, 100), { status: 422, body: { ruleId: 'BR-14' } })
     const [finding] = (await open('crop', cropId)).filter(({ ruleId }) => ruleId === 'BR-14')
-    expect(finding).toMatchObject({ severity: 'REVIEW', owner: 'CB' })
+    expect(finding).toMatchObject({ severity: 'REVIEW', owner: 'CERTIFICATION_BODY_AUDITOR' })
     await refused(() => close('omar', 'crop', cropId, finding.id), { status: 403 })
     await ok(close('carla', 'crop', cropId, finding.id))
     await ok(chain.buy(id, cropId, 100))

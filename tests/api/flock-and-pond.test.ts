@@ -87,6 +87,14 @@ describe('a pond', () => {
     await farm.omar.post(`/aquacrop/${id}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' })
     expect(await farm.view('aquacrop', id)).toMatchObject({ lastWeightG: 10, extra: { fcr: null } })
   })
+  it('is estimated as of its last event, whether another one was taken back since or not', async () => {
+    const id = await stocked()
+    const { event } = await farm.recorded('aquacrop', id, 'FEEDING', daysAgo(60), { feedItemId: farm.feedId, kg: 250, method: 'BROADCAST' })
+    await farm.omar.post(`/aquacrop/${id}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' })
+    // Half way between stocking and harvest half of the expected fifth would have gone; after a quarter of the time, a quarter.
+    const { subject } = await farm.recorded('aquacrop', id, 'SAMPLING', daysAgo(50), { method: 'CASTNET', sampleSize: 40, meanG: 100 })
+    expect(subject).toMatchObject({ aliveCount: 950, biomassKg: 95 })
+  })
   it('saves water that is out of bounds, and asks somebody to look (AH-18)', async () => {
     const id = await stocked()
     expect((await farm.attempt('aquacrop', id, 'WATER_QUALITY', daysAgo(1), water)).body.findings).toEqual([])

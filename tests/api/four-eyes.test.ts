@@ -69,7 +69,7 @@ describe('four eyes (BR-24)', () => {
     expect(Object.fromEntries(found)).toEqual(declared)
   })
   it('issue no transaction certificate at all while its checks do not exist, whoever asks (409)', async () => {
-    const both = await person(['OM', 'CB'], {}, [world.places.cotton['CB-NIMAR']?.id as string])
+    const both = await person(['OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'], {}, [world.places.cotton['CB-NIMAR']?.id as string])
     const certificate = await recordIn('transactioncertificate', 'UNDER_REVIEW')
     for (const auditor of [both, world.as('carla', 'OP1')])
       expect(await send(auditor, 'transactioncertificate', certificate, 'ISSUED', { tcNo: 'TC-1' })).toMatchObject({
@@ -78,7 +78,7 @@ describe('four eyes (BR-24)', () => {
       })
   })
   it('approve no yield estimate of one’s own (422), and one of somebody else’s', async () => {
-    const both = await person(['FO', 'OM'])
+    const both = await person(['FIELD_OFFICER', 'OPERATOR_MANAGER'])
     const crop = await recordIn('crop', 'GROWING')
     await done(send(both, 'crop', crop, 'YIELD_ESTIMATE', { method: 'EYE', kgPerHa: 0 }))
     expect(await send(both, 'crop', crop, 'ESTIMATE_APPROVED')).toMatchObject(secondEyes)
@@ -143,7 +143,7 @@ describe('INTERNAL_INSPECTION', () => {
     return send(client, entity, subject, 'INTERNAL_INSPECTION', { ...data, result: 'APPROVED' })
   }
   it('is not for the farmer’s own field officer (422 BR-24), on the farmer, the plot or the crop', async () => {
-    const both = await person(['FO', 'II'])
+    const both = await person(['FIELD_OFFICER', 'INTERNAL_INSPECTOR'])
     for (const [entity, status] of [
       ['farmer', 'ACTIVE'],
       ['landparcel', 'MAPPED'],
@@ -155,8 +155,8 @@ describe('INTERNAL_INSPECTION', () => {
     const farmer = await recordIn('farmer', 'ACTIVE', { village: 'Kasrawad' })
     const { OP1 } = world.places.cotton
     const grants = [
-      { role: 'II' as const, operatorIds: [OP1?.id as string] },
-      { role: 'FO' as const, operatorIds: [OP1?.id as string], villages: ['Bhikangaon'] },
+      { role: 'INTERNAL_INSPECTOR' as const, operatorIds: [OP1?.id as string] },
+      { role: 'FIELD_OFFICER' as const, operatorIds: [OP1?.id as string], villages: ['Bhikangaon'] },
     ]
     const made = await seeds.make(entityOf('user'), { values: { roles: grants } })
     expect(await visit(world.asUser({ id: made.id, name: made.name, email: made.email, grants }, 'cotton', 'OP1'), 'farmer', farmer)).toMatchObject({
@@ -165,7 +165,7 @@ describe('INTERNAL_INSPECTION', () => {
   })
   it('is not for a declared relative (422 BR-24), and is for a stranger', async () => {
     const [farmer, other] = [await recordIn('farmer', 'ACTIVE'), await recordIn('farmer', 'ACTIVE')]
-    const cousin = await person(['II'], { conflictOfInterest: [{ farmerId: farmer.id, relation: 'Cousin' }] })
+    const cousin = await person(['INTERNAL_INSPECTOR'], { conflictOfInterest: [{ farmerId: farmer.id, relation: 'Cousin' }] })
     expect(await visit(cousin, 'farmer', farmer)).toMatchObject(secondEyes)
     expect(await visit(cousin, 'farmer', other)).toMatchObject({ status: 201 })
   })
@@ -177,7 +177,7 @@ describe('APPROVAL_COMMITTEE', () => {
     const there = seedsOf(own)
     const operatorId = own.places.cotton.OP1?.id as string
     const season = await there.make(entityOf('season'))
-    const grants = (['II', 'OM'] as const).map((role) => ({ role, operatorIds: [operatorId] }))
+    const grants = (['INTERNAL_INSPECTOR', 'OPERATOR_MANAGER'] as const).map((role) => ({ role, operatorIds: [operatorId] }))
     const user = await there.make(entityOf('user'), { values: { roles: grants } })
     const both = own.asUser({ id: user.id, name: user.name, email: user.email, grants }, 'cotton', 'OP1')
     const body = await there.input(entityOf('farmer'))

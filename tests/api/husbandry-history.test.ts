@@ -236,7 +236,7 @@ describe('slaughter and disease', () => {
     const mastitis = await herd.make('diagnosiscode', { name: 'Mastitis', species: 'CATTLE', notifiable: false }, herd.ada)
     const { id } = await herd.cow(null)
     expect((await herd.recorded('cow', id, 'DIAGNOSIS', daysAgo(2), { diagnosisId: mastitis.id, severity: 'Light' })).findings).toEqual([])
-    const found = [{ ruleId: 'AH-22', severity: 'REVIEW', figures: { diagnosis: 'Foot-and-mouth disease', ownerRole: 'OM' } }]
+    const found = [{ ruleId: 'AH-22', severity: 'REVIEW', figures: { diagnosis: 'Foot-and-mouth disease', ownerRole: 'OPERATOR_MANAGER' } }]
     expect((await herd.recorded('cow', id, 'DIAGNOSIS', daysAgo(1), { diagnosisId: fmd.id, severity: 'Severe' })).findings).toMatchObject(found)
     const flock = await herd.flock()
     await herd.recorded('poultrybatch', flock.id, 'PLACEMENT', daysAgo(30), { females: 0, males: 0, unsexed: 100 })

@@ -50,7 +50,7 @@ const invite = (changes: Record<string, unknown> = {}): Promise<Json> =>
       email: `nina${++number}@cotton.example`,
       locale: 'en',
       mfa: false,
-      roles: [{ role: 'FO', operatorIds: [world.places.cotton.OP1?.id], villages: ['Kasrawad'] }],
+      roles: [{ role: 'FIELD_OFFICER', operatorIds: [world.places.cotton.OP1?.id], villages: ['Kasrawad'] }],
       ...changes,
     }),
   )
@@ -65,7 +65,7 @@ describe('mail that must not be sent', () => {
     const { email } = await invite()
     await sender.round()
     mailbox.received.length = 0
-    expect(await ada.post('/user', { name: 'Nina Rao', email, locale: 'en', mfa: false, roles: [{ role: 'AD' }] })).toMatchObject({ status: 409 })
+    expect(await ada.post('/user', { name: 'Nina Rao', email, locale: 'en', mfa: false, roles: [{ role: 'ADMIN' }] })).toMatchObject({ status: 409 })
     await sender.round()
     expect(mailbox.received).toEqual([])
   })

@@ -24,6 +24,8 @@ beforeAll(async () => {
 let cases = 0
 const elsewhere = (): number => ++cases * 1000
 
+const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString()
+
 describe('events of a plot', () => {
   it('BOUNDARY_CAPTURED judges like a form (422 at data.boundary), keeps the old boundary as a version, and maps again', async () => {
     const at = elsewhere()
@@ -86,6 +88,32 @@ describe('events of a plot', () => {
     // The other plot really is reshaped: mapping it anew ends its own dispute.
     const fixed = await fatima.post(`/landparcel/${first.id}/events`, eventOf('BOUNDARY_CAPTURED', { boundary: field(at, 0, 90, 100), method: 'DESKTOP_DRAW' }))
     expect(fixed.body.subject).toMatchObject({ status: 'MAPPED', flags: [] })
+  })
+
+  it('VERIFIED recorded late is not refused for a dispute that arose after it', async () => {
+    const plot = await stage.plant({ boundary: field(elsewhere(), 0) })
+    await omar.post(`/landparcel/${plot.id}/events`, { ...eventOf('DISPUTED', { reason: 'The neighbour says otherwise' }), occurredAt: hoursAgo(1) })
+    const after = await ines.post(`/landparcel/${plot.id}/events`, eventOf('VERIFIED'))
+    expect(after).toMatchObject({ status: 409, body: { code: 'STATE_CONFLICT' } })
+    const before = await ines.post(`/landparcel/${plot.id}/events`, { ...eventOf('VERIFIED'), occurredAt: hoursAgo(2) })
+    expect(before).toMatchObject({ status: 201, body: { event: { statusAfter: 'VERIFIED' }, subject: { status: 'DISPUTED' } } })
+  })
+
+  it('DISPUTED is superseded where its resolution builds on it, though it cannot be taken back (409)', async () => {
+    const plot = await stage.plant({ boundary: field(elsewhere(), 0) })
+    const dispute = (reason: string, more: Record<string, unknown>) =>
+      omar.post(`/landparcel/${plot.id}/events`, { ...eventOf('DISPUTED', { reason }), ...more })
+    const { event } = (await dispute('Wrong neighbour', { occurredAt: hoursAgo(3) })).body
+    const resolved = await omar.post(`/landparcel/${plot.id}/events`, {
+      ...eventOf('DISPUTE_RESOLVED', { resolution: 'ACCEPTED_TOLERANCE' }),
+      occurredAt: hoursAgo(2),
+    })
+    const builtOn = { status: 409, body: { code: 'STATE_CONFLICT', figures: { eventId: resolved.body.event.id } } }
+    expect(await omar.post(`/landparcel/${plot.id}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' })).toMatchObject(builtOn)
+    expect(await dispute('Right neighbour', { occurredAt: hoursAgo(1), supersedesEventId: event.id })).toMatchObject(builtOn)
+    const replaced = await dispute('Right neighbour', { occurredAt: hoursAgo(3), supersedesEventId: event.id, notes: 'Names were mixed up' })
+    expect(replaced).toMatchObject({ status: 201, body: { subject: { status: 'VERIFIED' } } })
+    expect((await omar.get(`/landparcel/${plot.id}/events/${event.id}`)).body).toMatchObject({ status: 'SUPERSEDED', voidNote: 'Names were mixed up' })
   })
 
   it('RETIRED frees the ground; taken back, it finds it taken (409 BR-02)', async () => {

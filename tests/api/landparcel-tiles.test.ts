@@ -127,14 +127,14 @@ describe('GET /tiles/landparcel/{z}/{x}/{y}.mvt', () => {
       id: '00000000-0000-7000-8000-00000000aaaa',
       name: 'Village officer',
       email: null,
-      grants: [{ role: 'FO', operatorIds: [world.places.cotton.OP1?.id as string], villages: ['Bhikangaon'] }],
+      grants: [{ role: 'FIELD_OFFICER', operatorIds: [world.places.cotton.OP1?.id as string], villages: ['Bhikangaon'] }],
     }
     const farmer: User = {
       id: '00000000-0000-7000-8000-00000000bbbb',
       name: 'Grower',
       email: null,
       farmerId: plots.first?.farmerId as string,
-      grants: [{ role: 'FA', operatorIds: [world.places.cotton.OP1?.id as string] }],
+      grants: [{ role: 'FARMER', operatorIds: [world.places.cotton.OP1?.id as string] }],
     }
     const n = async (user: string | User, operator: string) =>
       (await draw(user, operator, here(6))).features.reduce((sum, { properties }) => sum + (properties.n as number), 0)

@@ -86,7 +86,9 @@ describe('POST /api/platform/tenants', () => {
     const people = await world.database.transaction(Number(answer.body.id), (db) =>
       db.selectFrom('user').select(['name', 'email', 'status', 'roles']).execute(),
     )
-    expect(people).toEqual([{ name: 'Ada Deshmukh', email: body().administrator.email, status: 'INVITED', roles: [expect.objectContaining({ role: 'AD' })] }])
+    expect(people).toEqual([
+      { name: 'Ada Deshmukh', email: body().administrator.email, status: 'INVITED', roles: [expect.objectContaining({ role: 'ADMIN' })] },
+    ])
     expect(await make(body())).toMatchObject({ status: 409, body: { code: 'DUPLICATE', fields: [{ path: 'subdomain', code: 'taken' }] } })
   })
   it('finishes a programme whose administrator could not be written the first time', async () => {

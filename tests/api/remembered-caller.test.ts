@@ -62,11 +62,11 @@ describe('a caller who is remembered', () => {
     const { client } = await signedIn('ada')
     await ok(client.post('/product', product()))
     await ok(client.post('/product', product()))
-    await change('ada', { roles: JSON.stringify([{ role: 'FO', operatorIds: [world.places.cotton.OP1?.id], villages: [] }]) })
+    await change('ada', { roles: JSON.stringify([{ role: 'FIELD_OFFICER', operatorIds: [world.places.cotton.OP1?.id], villages: [] }]) })
     const before = await rowCounts(world)
     expect(await client.post('/product', product(), { 'idempotency-key': 'role-lost' })).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect(await rowCounts(world)).toEqual(before)
-    await change('ada', { roles: JSON.stringify([{ role: 'AD' }]) })
+    await change('ada', { roles: JSON.stringify([{ role: 'ADMIN' }]) })
     await ok(client.post('/product', product()))
   })
   it('is suspended at once, also where the answer is known by its key or a refusal would come before anything is asked', async () => {

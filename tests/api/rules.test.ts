@@ -27,7 +27,7 @@ describe('GET /api/rules', () => {
     expect(body.items.map(({ id }: { id: string }) => id)).toEqual(ruleIds)
     expect(body.items.find(({ id }: { id: string }) => id === 'BR-06')).toMatchObject({
       title: 'Yield ceiling',
-      owner: 'OM',
+      owner: 'OPERATOR_MANAGER',
       holdsBack: 'The estimate is not approved.',
       enforced: true,
     })

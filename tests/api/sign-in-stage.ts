@@ -73,23 +73,23 @@ export async function openStage({ accessTokenTtlS = 900 }: { accessTokenTtlS?: n
   const operatorId = await database.transaction(tenants.cotton.id, (db) => addOperator(db, tenants.cotton))
   await database.transaction(tenants.cotton.id, async (db) => {
     for (const [key, role] of [
-      ['ada', 'AD'],
-      ['omar', 'OM'],
-      ['fatima', 'FO'],
-      ['ines', 'II'],
+      ['ada', 'ADMIN'],
+      ['omar', 'OPERATOR_MANAGER'],
+      ['fatima', 'FIELD_OFFICER'],
+      ['ines', 'INTERNAL_INSPECTOR'],
     ] as const) {
-      people[`${key}@cotton`] = await addPerson(db, tenants.cotton, key, { role, operatorIds: role === 'AD' ? null : [operatorId] })
+      people[`${key}@cotton`] = await addPerson(db, tenants.cotton, key, { role, operatorIds: role === 'ADMIN' ? null : [operatorId] })
     }
   })
   await database.transaction(tenants.dairy.id, async (db) => {
-    people['dina@dairy'] = await addPerson(db, tenants.dairy, 'dina', { role: 'AD' })
+    people['dina@dairy'] = await addPerson(db, tenants.dairy, 'dina', { role: 'ADMIN' })
     // The same address is a person of both programmes, with more to say in this one.
-    people['omar@dairy'] = await addPerson(db, tenants.dairy, 'omar', { role: 'AD' }, 'omar@cotton.example')
+    people['omar@dairy'] = await addPerson(db, tenants.dairy, 'omar', { role: 'ADMIN' }, 'omar@cotton.example')
   })
 
   await database.transaction(tenants.wool.id, async (db) => {
-    people['omar@wool'] = await addPerson(db, tenants.wool, 'omar', { role: 'AD' }, 'omar@cotton.example')
-    people['ines@wool'] = await addPerson(db, tenants.wool, 'ines', { role: 'AD' }, 'ines@cotton.example')
+    people['omar@wool'] = await addPerson(db, tenants.wool, 'omar', { role: 'ADMIN' }, 'omar@cotton.example')
+    people['ines@wool'] = await addPerson(db, tenants.wool, 'ines', { role: 'ADMIN' }, 'ines@cotton.example')
   })
 
   const logged: Logged[] = []
@@ -163,7 +163,7 @@ function systemScope(db: Db, tenant: Tenant): Scope {
     requestId: 'stage',
     operator: null,
     source: 'SYSTEM',
-    user: { id: randomUUIDv7(), name: 'Stage', email: null, grants: [{ role: 'AD' }] },
+    user: { id: randomUUIDv7(), name: 'Stage', email: null, grants: [{ role: 'ADMIN' }] },
     newId: () => randomUUIDv7(),
     afterCommit: () => {},
   }

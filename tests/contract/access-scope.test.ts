@@ -66,23 +66,31 @@ beforeAll(async () => {
   const { omar, fatima } = world.people
   people = [
     ...Object.values(world.people),
-    { ...(fatima as User), id: crypto.randomUUID(), grants: [{ role: 'FO', operatorIds: [OP1?.id as string], villages: ['Kasrawad'] }] },
+    { ...(fatima as User), id: crypto.randomUUID(), grants: [{ role: 'FIELD_OFFICER', operatorIds: [OP1?.id as string], villages: ['Kasrawad'] }] },
     {
       ...(omar as User),
       id: crypto.randomUUID(),
       grants: [
-        { role: 'OM', operatorIds: [OP1?.id as string, OP2?.id as string] },
-        { role: 'PU', processorIds: processors },
+        { role: 'OPERATOR_MANAGER', operatorIds: [OP1?.id as string, OP2?.id as string] },
+        { role: 'PROCESSOR_USER', processorIds: processors },
       ],
     },
-    { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'RV', operatorIds: [OP2?.id as string] }] },
-    { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'BV', operatorIds: [OP1?.id as string] }] },
-    { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'BV', processorIds: processors }] },
-    { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'CB', processorIds: processors, certificationBodyIds: [await idOf('certificationbody')] }] },
-    ...['II', 'PO'].map((role) => ({ ...(omar as User), id: crypto.randomUUID(), grants: [{ role: role as Role, operatorIds: [OP1?.id as string] }] })),
-    { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'FA' }], farmerId: await idOf('farmer') },
-    { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'FA' }], farmerId: null },
-    { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'FO', operatorIds: [] }] },
+    { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'READ_ONLY_VIEWER', operatorIds: [OP2?.id as string] }] },
+    { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'BRAND_VIEWER', operatorIds: [OP1?.id as string] }] },
+    { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'BRAND_VIEWER', processorIds: processors }] },
+    {
+      ...(omar as User),
+      id: crypto.randomUUID(),
+      grants: [{ role: 'CERTIFICATION_BODY_AUDITOR', processorIds: processors, certificationBodyIds: [await idOf('certificationbody')] }],
+    },
+    ...['INTERNAL_INSPECTOR', 'PURCHASE_OFFICER'].map((role) => ({
+      ...(omar as User),
+      id: crypto.randomUUID(),
+      grants: [{ role: role as Role, operatorIds: [OP1?.id as string] }],
+    })),
+    { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'FARMER' }], farmerId: await idOf('farmer') },
+    { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'FARMER' }], farmerId: null },
+    { ...(omar as User), id: crypto.randomUUID(), grants: [{ role: 'FIELD_OFFICER', operatorIds: [] }] },
     { ...(omar as User), id: crypto.randomUUID(), grants: [] },
   ]
 })

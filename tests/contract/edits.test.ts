@@ -1,6 +1,6 @@
 // Editing and taking back, once per declared entity: versions, history, and two people at once.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { access } from '#domain/access.ts'
+import { access } from '#domain/access-table.ts'
 import { entities } from '#domain/entities.ts'
 import type { Fields } from '#domain/kernel/field.ts'
 import { creatorOf, holderOf } from '../harness/actors.ts'

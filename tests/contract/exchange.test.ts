@@ -25,7 +25,7 @@ beforeAll(async () => {
 const exported = (entity: AnyEntity): Promise<string> =>
   ada.get(`/${entity.name}/export`).then(({ status, body }) => (status === 200 ? body : expect.unreachable(`${entity.name}: ${JSON.stringify(body)}`)))
 /** The entity can be imported by somebody. */
-const isImported = (entity: AnyEntity): boolean => !entity.readOnly && can({ id: '', name: '', email: null, grants: [{ role: 'AD' }] }, entity.name, 'I')
+const isImported = (entity: AnyEntity): boolean => !entity.readOnly && can({ id: '', name: '', email: null, grants: [{ role: 'ADMIN' }] }, entity.name, 'I')
 
 describe.each(entities.map((entity) => [entity.name, entity] as const))('/api/operators/{operator}/%s/export and /import', (name, entity) => {
   it('refuses those who may not export or import (403 FORBIDDEN)', async () => {

@@ -30,7 +30,7 @@ export function problemTrials(database: () => Database): void {
       'cotton.demo.localhost',
       'trial',
     )
-  const administrator = staffFor('AD', '')
+  const administrator = staffFor('ADMIN', '')
   const trial = (problem: Problem, dryRun: boolean) =>
     client().send(administrator, problem.operator, `/${problem.entity}/import?kind=${problem.kind}&dryRun=${dryRun}`, {
       method: 'POST',
@@ -68,7 +68,7 @@ export function problemTrials(database: () => Database): void {
 
 /** 1,000 kg to Khargone and 300 kg to Sendhwa, of what Narmada's centres still hold of closed organic lots. */
 async function sendTrialLots(client: DemoClient, { calendar }: ReturnType<typeof makeProgramme>): Promise<void> {
-  const administrator = staffFor('AD', '')
+  const administrator = staffFor('ADMIN', '')
   const code = 'OP1'
   const idOf = async (entity: string, name: string) => (await client.idsByCode(administrator, code, entity)).get(name) ?? ''
   const [product, season] = [await idOf('product', 'PRD-SC'), await idOf('season', calendar.kharif.code)]

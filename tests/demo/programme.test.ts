@@ -233,14 +233,14 @@ describe('purchases and gins', () => {
 describe('the story as a whole', () => {
   it('has 22 people who sign in, in the programme’s roles', () => {
     expect(Object.fromEntries([...Map.groupBy(staff, ({ role }) => role)].map(([role, people]) => [role, people.length]))).toEqual({
-      AD: 1,
-      OM: 3,
-      FO: 6,
-      II: 4,
-      PO: 2,
-      PU: 3,
-      CB: 2,
-      BV: 1,
+      ADMIN: 1,
+      OPERATOR_MANAGER: 3,
+      FIELD_OFFICER: 6,
+      INTERNAL_INSPECTOR: 4,
+      PURCHASE_OFFICER: 2,
+      PROCESSOR_USER: 3,
+      CERTIFICATION_BODY_AUDITOR: 2,
+      BRAND_VIEWER: 1,
     })
   })
   it('is the same for the same day and seed, and another for another seed', () => {

@@ -145,8 +145,8 @@ describe('the login page without a connection', () => {
 })
 
 describe('a stored person who is not what one should be', () => {
-  const person = { id: 'u1', name: 'Omar', email: null, grants: [{ role: 'OM' }] }
-  const answer = { allow: true, operator: 'OP1', operators: [], roles: ['OM'], user: person, tenantId: '1', expiresAt: null }
+  const person = { id: 'u1', name: 'Omar', email: null, grants: [{ role: 'OPERATOR_MANAGER' }] }
+  const answer = { allow: true, operator: 'OP1', operators: [], roles: ['OPERATOR_MANAGER'], user: person, tenantId: '1', expiresAt: null }
   it.each<[string, object]>([
     ['roles without a user', { ...answer, user: null }],
     ['no roles', { ...answer, roles: null }],

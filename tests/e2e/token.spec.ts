@@ -31,6 +31,6 @@ describe('npm run token', () => {
   it('prints a bearer token and nothing else, good for that person’s calls', async () => {
     const { code, out } = await token('omar@cotton')
     expect([code, out]).toEqual([0, expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/)])
-    expect(await access(out)).toMatchObject({ allow: true, operator: 'OP1', roles: ['OM'], user: { email: 'omar@cotton.example' } })
+    expect(await access(out)).toMatchObject({ allow: true, operator: 'OP1', roles: ['OPERATOR_MANAGER'], user: { email: 'omar@cotton.example' } })
   })
 })

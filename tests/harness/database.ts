@@ -53,19 +53,29 @@ export function serverAddress(): string | undefined {
   return address.href
 }
 
+/** An empty database of one's own on the engine of this run, for a test that builds its schema itself and closes it. */
+export const emptyDatabase = (): Promise<Database> =>
+  process.env.TEST_DATABASE_URL ? newOnServer(process.env.TEST_DATABASE_URL, `${prefix}${process.pid}_${++emptied}`) : openPglite({ sameThread: true })
+let emptied = 0
+
 /** A fresh database on a real server. A worker is killed rather than told to end, so the databases of the dead are dropped here. */
 async function onServer(url: string): Promise<Database> {
-  const name = `${prefix}${process.pid}`
+  const database = await newOnServer(url, `${prefix}${process.pid}`)
+  await database.script(declaredSchema(entities))
+  return database
+}
+
+async function newOnServer(url: string, name: string): Promise<Database> {
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
   const { rows } = await admin.query<{ datname: string }>(`select datname from pg_database where datname like '${prefix}%'`)
   for (const { datname } of rows)
-    if (datname === name || !isAlive(Number(datname.slice(prefix.length)))) await admin.query(`drop database if exists ${datname} with (force)`)
+    if (datname === name || !isAlive(Number.parseInt(datname.slice(prefix.length), 10))) await admin.query(`drop database if exists ${datname} with (force)`)
   await admin.query(`create database ${name}`)
   await admin.end()
-  const database = await openPostgres({ url: serverAddress() as string, max: 5 })
-  await database.script(declaredSchema(entities))
-  return database
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  return openPostgres({ url: address.href, max: 5 })
 }
 
 function isAlive(pid: number): boolean {

@@ -84,7 +84,7 @@ export async function openWorld({ behaviours = allBehaviours, now = () => new Da
     tenants[key] = tenant
     places[key] = await database.transaction(tenant.id, async (db) => {
       const members = cast.filter((member) => member.tenant === key)
-      const founder: User = { id: randomUUIDv7(), name: 'Founder', email: null, grants: [{ role: 'AD' }] }
+      const founder: User = { id: randomUUIDv7(), name: 'Founder', email: null, grants: [{ role: 'ADMIN' }] }
       const scope = scopeIn(tenant, founder, db, { behaviours: {} })
       const byCode: Record<string, Row> = {}
       for (const [name, codes] of [

@@ -23,7 +23,7 @@ export const omar: User = {
   id: '01900000-0000-7000-8000-000000000001',
   name: 'Omar Sheikh',
   email: 'omar@cotton.example',
-  grants: [{ role: 'OM', operatorIds: ['01900000-0000-7000-8000-00000000000a'] }],
+  grants: [{ role: 'OPERATOR_MANAGER', operatorIds: ['01900000-0000-7000-8000-00000000000a'] }],
 }
 
 /** A record as the server tells it. */

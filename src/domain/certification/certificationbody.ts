@@ -54,7 +54,7 @@ export const certificationbody = entity('certificationbody', {
       from: ['ACTIVE'],
       to: 'SUSPENDED',
       right: 'approve',
-      roles: ['AD'],
+      roles: ['ADMIN'],
       icon: 'block',
     },
     REINSTATED: {
@@ -63,7 +63,7 @@ export const certificationbody = entity('certificationbody', {
       from: ['SUSPENDED'],
       to: 'ACTIVE',
       right: 'approve',
-      roles: ['AD'],
+      roles: ['ADMIN'],
       icon: 'undo',
     },
     WITHDRAWN: {
@@ -72,7 +72,7 @@ export const certificationbody = entity('certificationbody', {
       from: ['ACTIVE', 'SUSPENDED'],
       to: 'WITHDRAWN',
       right: 'approve',
-      roles: ['AD'],
+      roles: ['ADMIN'],
       icon: 'logout',
     },
   },

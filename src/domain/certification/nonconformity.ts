@@ -49,7 +49,7 @@ export const nonconformity = entity('nonconformity', {
       fields: { action: longText('What was done', { max: 1000 }), doneOn: date('Done on') },
       from: ['OPEN', 'ESCALATED'],
       to: 'ACTION_SENT',
-      roles: ['OM', 'FO'],
+      roles: ['OPERATOR_MANAGER', 'FIELD_OFFICER'],
       icon: 'send',
     },
     ACTION_RETURNED: {
@@ -58,7 +58,7 @@ export const nonconformity = entity('nonconformity', {
       from: ['ACTION_SENT'],
       to: 'OPEN',
       right: 'approve',
-      roles: ['OM', 'II', 'CB'],
+      roles: ['OPERATOR_MANAGER', 'INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR'],
       icon: 'undo',
     },
     ESCALATED: {
@@ -77,7 +77,7 @@ export const nonconformity = entity('nonconformity', {
       from: ['OPEN', 'ACTION_SENT'],
       to: 'ESCALATED',
       right: 'approve',
-      roles: ['OM', 'II', 'CB'],
+      roles: ['OPERATOR_MANAGER', 'INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR'],
       icon: 'warning',
     },
     CLOSED: {
@@ -87,7 +87,7 @@ export const nonconformity = entity('nonconformity', {
       from: ['ACTION_SENT'],
       to: 'CLOSED',
       right: 'approve',
-      roles: ['OM', 'II', 'CB'],
+      roles: ['OPERATOR_MANAGER', 'INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR'],
       excludesActorOf: ['ACTION_SENT', 'ESCALATED'],
       icon: 'done_all',
     },

@@ -50,8 +50,8 @@ export const scheme = entity('scheme', {
     RETIRED: { label: 'No longer used', tone: 'neutral' },
   },
   events: {
-    ACTIVATED: { label: 'Activate', fields: {}, from: ['DRAFT', 'RETIRED'], to: 'ACTIVE', right: 'approve', roles: ['AD'], icon: 'verified' },
-    RETIRED: { label: 'Stop using', fields: {}, from: ['ACTIVE'], to: 'RETIRED', right: 'approve', roles: ['AD'], icon: 'archive' },
+    ACTIVATED: { label: 'Activate', fields: {}, from: ['DRAFT', 'RETIRED'], to: 'ACTIVE', right: 'approve', roles: ['ADMIN'], icon: 'verified' },
+    RETIRED: { label: 'Stop using', fields: {}, from: ['ACTIVE'], to: 'RETIRED', right: 'approve', roles: ['ADMIN'], icon: 'archive' },
     COMMENT: comment,
   },
   checks: [

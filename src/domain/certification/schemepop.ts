@@ -50,7 +50,7 @@ export const schemepop = entity('schemepop', {
   },
   states: publicationStates,
   editableIn: ['DRAFT'],
-  events: { ...publication(['AD']), COMMENT: comment },
+  events: { ...publication(['ADMIN']), COMMENT: comment },
   checks: [
     {
       path: 'rules',

@@ -52,7 +52,12 @@ export const ruleTypes = {
 } as const
 
 /** A certification body does not write rules; it says what it thinks of them. */
-export const comment = { label: 'Comment', fields: { text: longText('Comment', { max: 1000 }) }, roles: ['AD', 'CB'], icon: 'feedback' } as const
+export const comment = {
+  label: 'Comment',
+  fields: { text: longText('Comment', { max: 1000 }) },
+  roles: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'],
+  icon: 'feedback',
+} as const
 
 export const ruleEffects = {
   NONE: 'None',

@@ -3,10 +3,10 @@
 import type { Events } from '../kernel/entity.ts'
 import { derived, longText, optional, reference, text } from '../kernel/kinds.ts'
 
-const seller = ['OM', 'PU'] as const
+const seller = ['OPERATOR_MANAGER', 'PROCESSOR_USER'] as const
 /** Whoever may prepare a certificate may also drop it; an administrator prepares for an operator, whose people submit. */
-const preparer = ['AD', 'OM', 'PU'] as const
-const body = ['CB'] as const
+const preparer = ['ADMIN', 'OPERATOR_MANAGER', 'PROCESSOR_USER'] as const
+const body = ['CERTIFICATION_BODY_AUDITOR'] as const
 /** BR-12: its checks of lots, kilograms, scope certificates and earlier certificates are not built; without them nothing leaves the draft. */
 export const unchecked = 'Transaction certificates cannot be submitted or issued yet: the checks of lots, kilograms and scope certificates are still to come.'
 const reason = { reason: longText('Reason', { max: 500 }) }

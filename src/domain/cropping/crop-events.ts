@@ -6,7 +6,7 @@ import { inspectionResults } from '../kernel/terms.ts'
 
 export const seedTreatments = { UNTREATED: 'Untreated', BIO: 'Biological', CHEMICAL: ['Chemical', 'error'] } as const
 const growing = ['SOWN', 'GROWING', 'HARVESTING'] as const
-const fieldStaff = ['AD', 'OM', 'FO'] as const
+const fieldStaff = ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER'] as const
 
 const sowingFields = {
   seedKg: kilograms('Seed', { max: 50_000 }),
@@ -124,7 +124,7 @@ export const cropEvents = {
     help: 'Counts once somebody else has approved it.',
     icon: 'calculate',
     from: growing,
-    roles: ['AD', 'OM', 'FO', 'II'],
+    roles: ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER', 'INTERNAL_INSPECTOR'],
     fields: {
       method: choice('Method', { SAMPLE_PLOT: 'Sample plot', BOLL_COUNT: 'Boll count', EYE: 'By eye', MODEL: 'Model' }),
       kgPerHa: quantity('Yield', 'kg/ha', { min: 0, max: 100_000, decimals: 1 }),
@@ -139,7 +139,7 @@ export const cropEvents = {
     icon: 'done_all',
     from: growing,
     right: 'approve',
-    roles: ['AD', 'OM', 'II'],
+    roles: ['ADMIN', 'OPERATOR_MANAGER', 'INTERNAL_INSPECTOR'],
     excludesActorOf: ['YIELD_ESTIMATE'],
     blockedByReviewOf: ['BR-06'],
     fields: { comment: optional(longText('Comment', { max: 500 })) },
@@ -194,7 +194,7 @@ export const cropEvents = {
     label: 'Internal inspection',
     icon: 'fact_check',
     from: ['PLANNED', ...growing, 'HARVESTED'],
-    roles: ['II'],
+    roles: ['INTERNAL_INSPECTOR'],
     requiresIndependence: true,
     fields: {
       round: integer('Round', { min: 1, max: 4 }),
@@ -220,7 +220,7 @@ export const cropEvents = {
     from: ['HARVESTED'],
     to: 'CLOSED',
     right: 'approve',
-    roles: ['AD', 'OM'],
+    roles: ['ADMIN', 'OPERATOR_MANAGER'],
     fields: { reconciled: flag('Deliveries are reconciled') },
   },
   CANCELLED: { label: 'Cancel', icon: 'cancel', from: ['PLANNED'], to: 'CANCELLED', roles: fieldStaff, fields: { reason: text('Reason', { max: 200 }) } },
@@ -229,7 +229,7 @@ export const cropEvents = {
     icon: 'visibility_off',
     from: ['SOWN', 'GROWING', 'HARVESTING', 'HARVESTED'],
     right: 'approve',
-    roles: ['AD', 'OM'],
+    roles: ['ADMIN', 'OPERATOR_MANAGER'],
     fields: { reason: text('Reason', { max: 200 }) },
   },
   CLAIM_LOWERED: {

@@ -4,7 +4,7 @@ import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, flag, integer, longText, quantity, reference, text } from '../kernel/kinds.ts'
 import { plannedStates } from '../kernel/plan.ts'
 
-const planners = ['AD', 'OM', 'FO'] as const
+const planners = ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER'] as const
 const open = ['PLANNED', 'DUE', 'MISSED'] as const
 
 export const planevent = entity('planevent', {

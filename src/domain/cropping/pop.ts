@@ -95,7 +95,7 @@ export const pop = entity('pop', {
   },
   states: publicationStates,
   editableIn: ['DRAFT'],
-  events: publication(['AD', 'OM']),
+  events: publication(['ADMIN', 'OPERATOR_MANAGER']),
   checks: [
     { path: 'validTo', code: 'min', message: 'The last day comes after the first.', fails: (row) => !!row.validTo && row.validTo <= row.validFrom },
     {

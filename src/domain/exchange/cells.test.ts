@@ -6,6 +6,7 @@ import { choices, date, flag, hectares, integer, kilograms, money, phone, point,
 import { readNumber } from '../kernel/read-number.ts'
 import { landparcel } from '../land/landparcel.ts'
 import { farmer } from '../people/farmer.ts'
+import { user } from '../people/user.ts'
 import { readDay, readMoment } from './cell-time.ts'
 import { readCell, writeCell } from './cells.ts'
 import { csvLine, harmless, unescaped } from './csv.ts'
@@ -35,6 +36,10 @@ describe('readCell', () => {
     ['2025', 'format'],
   ])('refuses %j as a day (%s)', (cell, code) => {
     expect(read(date('d'), cell)).toBe(code)
+  })
+  it('refuses the former code of a choice, with the name it has now', () => {
+    const reading = readCell('role', user.fields.roles.fields?.role as Field, 'om', zone, 'role')
+    expect(reading).toMatchObject({ problem: { code: 'choice', message: '“om” is called OPERATOR_MANAGER now.' } })
   })
   it('refuses a choice that is none, naming those that are', () => {
     const reading = readCell('gender', farmer.fields.gender, 'X', zone, 'gender')

@@ -1,7 +1,7 @@
 // One cell of a table and one value of a field, both ways, per field kind. Reading is generous with how
 // people write (1,23,456.5 · 35 % · 15/06/2025 · y) and strict with what it means; what cannot be read says why.
 import { readGeometryText } from '../geo/read-wkt.ts'
-import type { Field } from '../kernel/field.ts'
+import { currentCode, type Field } from '../kernel/field.ts'
 import type { Point, Polygon } from '../kernel/kinds.ts'
 import { readNumber } from '../kernel/read-number.ts'
 import { readDay, readMoment } from './cell-time.ts'
@@ -33,7 +33,7 @@ export function readCell(name: string, field: Field, cell: string, zone: string,
     }
     case 'choice': {
       const value = choiceOf(field, text)
-      return value === undefined ? wrong('choice', `One of: ${choicesText(field)}.`) : plain(value)
+      return value === undefined ? wrong('choice', unknownChoice(field, text)) : plain(value)
     }
     case 'choices': {
       const values = parts(text).map((part) => choiceOf(field, part))
@@ -89,6 +89,11 @@ export function choiceOf({ choices = [], synonyms = {} }: Pick<Field, 'choices' 
   const word = text.toLowerCase()
   const named = choices.find(({ value, label }) => value.toLowerCase() === word || label.toLowerCase() === word)?.value
   return named ?? (Object.hasOwn(synonyms, word) ? synonyms[word] : undefined)
+}
+/** A former code is answered with the name it has now. */
+const unknownChoice = (field: Field, text: string): string => {
+  const current = currentCode(field, text.toUpperCase())
+  return current === text.toUpperCase() ? `One of: ${choicesText(field)}.` : `“${text}” is called ${current} now.`
 }
 const choicesText = ({ choices = [] }: Field): string => choices.map(({ value }) => value).join(', ')
 

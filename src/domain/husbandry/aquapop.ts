@@ -45,6 +45,6 @@ export const aquapop = entity('aquapop', {
   form: animalPopForm(['speciesGroup']),
   states: publicationStates,
   editableIn: ['DRAFT'],
-  events: publication(['AD', 'OM']),
+  events: publication(['ADMIN', 'OPERATOR_MANAGER']),
   checks: animalPopChecks,
 })

@@ -5,7 +5,7 @@ import { milkDestinations, sessions } from './animal-terms.ts'
 import { milkTanks } from './unit-choices.ts'
 
 const live = ['ACTIVE', 'PAUSED'] as const
-const staff = ['AD', 'OM', 'FO', 'PO'] as const
+const staff = ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER', 'PURCHASE_OFFICER'] as const
 
 const dairyNeeds: readonly EventNeed[] = [
   {

@@ -77,7 +77,7 @@ export const housingunit = entity('housingunit', {
       from: inUse,
       to: 'QUARANTINE',
       right: 'approve',
-      roles: ['AD', 'OM'],
+      roles: ['ADMIN', 'OPERATOR_MANAGER'],
       icon: 'block',
     },
     RELEASED: {
@@ -86,7 +86,7 @@ export const housingunit = entity('housingunit', {
       from: ['QUARANTINE'],
       to: 'EMPTY',
       right: 'approve',
-      roles: ['AD', 'OM'],
+      roles: ['ADMIN', 'OPERATOR_MANAGER'],
       icon: 'undo',
     },
     RETIRED: {
@@ -95,7 +95,7 @@ export const housingunit = entity('housingunit', {
       from: ['EMPTY', 'CLEANING'],
       to: 'RETIRED',
       right: 'approve',
-      roles: ['AD', 'OM'],
+      roles: ['ADMIN', 'OPERATOR_MANAGER'],
       icon: 'archive',
     },
   },

@@ -47,6 +47,6 @@ export const poultrypop = entity('poultrypop', {
   form: animalPopForm(['birdType', 'strainId']),
   states: publicationStates,
   editableIn: ['DRAFT'],
-  events: publication(['AD', 'OM']),
+  events: publication(['ADMIN', 'OPERATOR_MANAGER']),
   checks: animalPopChecks,
 })

@@ -5,7 +5,7 @@ import { claims } from '../kernel/terms.ts'
 import { unitsHere } from './unit-choices.ts'
 
 const live = ['DRAFT', 'ACTIVE', 'PAUSED'] as const
-const deciders = ['AD', 'OM'] as const
+const deciders = ['ADMIN', 'OPERATOR_MANAGER'] as const
 
 export const productionsystemEvents = {
   ACTIVATED: {
@@ -83,7 +83,7 @@ export const productionsystemEvents = {
     label: 'Inspection',
     icon: 'fact_check',
     from: live,
-    roles: ['II', 'CB'],
+    roles: ['INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR'],
     fields: {
       checklist: text('Checklist', { max: 120 }),
       score: integer('Points', { max: 100 }),

@@ -2,7 +2,7 @@
 // declaration is read. Text is trimmed, NFC-normalised and free of control characters; numbers are finite and rounded to
 // their stored precision; dates are plain YYYY-MM-DD between 1900 and 2100.
 import { z } from 'zod'
-import { type Field, type Fields, mayBeEmpty, type ValueOf } from './field.ts'
+import { currentCode, type Field, type Fields, mayBeEmpty, type ValueOf } from './field.ts'
 
 const remembered = new WeakMap<object, z.ZodType>()
 
@@ -73,9 +73,9 @@ function build(field: Field): z.ZodType {
     case 'share':
       return z.number().min(min).max(max)
     case 'choice':
-      return z.enum(values)
+      return choiceOf(field, values)
     case 'choices':
-      return z.array(z.enum(values)).min(min).max(values.length).transform(unique)
+      return z.array(choiceOf(field, values)).min(min).max(values.length).transform(unique)
     case 'flag':
       return z.boolean()
     case 'date':
@@ -134,3 +134,12 @@ function normalisePhone(value: string): string {
   if (/^0[6-9]\d{9}$/.test(digits)) return `+91${digits.slice(1)}`
   return digits.startsWith('00') ? `+${digits.slice(2)}` : digits
 }
+
+/** A former code is refused with the name it has now; anything else in the words of every other field. */
+const choiceOf = (field: Field, values: [string, ...string[]]) =>
+  z.enum(values, {
+    error: ({ input }) => {
+      const current = typeof input === 'string' ? currentCode(field, input) : input
+      return current === input ? undefined : `“${String(input)}” is called ${String(current)} now.`
+    },
+  })

@@ -35,6 +35,8 @@ export type FieldOptions = {
   help?: string
   /** Other words, in small letters, that files use for a choice: word → value. */
   synonyms?: Readonly<Record<string, string>>
+  /** Codes that choices had before, code → value: recorded events keep them, nothing else takes them. */
+  formerCodes?: Readonly<Record<string, string>>
   /** Words of this field find the record (prefix search). */
   search?: boolean
   /** An index makes sorting by it cheap at a million rows. */
@@ -94,6 +96,10 @@ export const isDemanded = (field: Pick<Field, 'kind' | 'min' | 'required'>): boo
 /** Who may set a field at creation (C) or later (E); undefined: whoever may create or edit the record. */
 export const settersOf = ({ writableBy }: Pick<FieldOptions, 'writableBy'>, action: 'C' | 'E'): readonly string[] | undefined =>
   writableBy && 'C' in writableBy ? writableBy[action] : writableBy
+
+/** The value that a recorded code means today. */
+export const currentCode = ({ formerCodes = {} }: Pick<FieldOptions, 'formerCodes'>, recorded: string): string =>
+  (Object.hasOwn(formerCodes, recorded) ? formerCodes[recorded] : undefined) ?? recorded
 
 export type ValueOf<F> = F extends Field<infer V, boolean> ? V : never
 /** What a person may send to create: required fields must be there, system fields may not. */

@@ -126,15 +126,15 @@ export const cocModels = {
 
 /** Roles a person may hold; what each may do is domain/access.ts. */
 export const roles = {
-  AD: 'Administrator',
-  OM: 'Operator manager',
-  FO: 'Field officer',
-  II: 'Internal inspector',
-  PO: 'Purchase officer',
-  PU: 'Processor user',
-  CB: 'Certification body auditor',
-  BV: 'Brand or buyer viewer',
-  RV: 'Read-only viewer',
-  FA: 'Farmer',
+  ADMIN: 'Administrator',
+  OPERATOR_MANAGER: 'Operator manager',
+  FIELD_OFFICER: 'Field officer',
+  INTERNAL_INSPECTOR: 'Internal inspector',
+  PURCHASE_OFFICER: 'Purchase officer',
+  PROCESSOR_USER: 'Processor user',
+  CERTIFICATION_BODY_AUDITOR: 'Certification body auditor',
+  BRAND_VIEWER: 'Brand or buyer viewer',
+  READ_ONLY_VIEWER: 'Read-only viewer',
+  FARMER: 'Farmer',
 } as const
 export type Role = keyof typeof roles

@@ -28,7 +28,7 @@ export const neighbourUses = {
   WATER: 'Water',
   FOREST: 'Forest',
 } as const
-const inField = ['AD', 'OM', 'FO', 'II'] as const
+const inField = ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER', 'INTERNAL_INSPECTOR'] as const
 const mapped = ['DRAFT', 'MAPPED', 'VERIFIED', 'DISPUTED'] as const
 
 export const landparcelEvents = {
@@ -60,7 +60,7 @@ export const landparcelEvents = {
     from: ['MAPPED'],
     to: 'VERIFIED',
     right: 'approve',
-    roles: ['AD', 'OM', 'II'],
+    roles: ['ADMIN', 'OPERATOR_MANAGER', 'INTERNAL_INSPECTOR'],
     fields: { comment: optional(longText('Comment', { max: 500 })) },
   },
   DISPUTED: {
@@ -70,7 +70,7 @@ export const landparcelEvents = {
     from: ['MAPPED', 'VERIFIED'],
     to: 'DISPUTED',
     right: 'approve',
-    roles: ['AD', 'OM'],
+    roles: ['ADMIN', 'OPERATOR_MANAGER'],
     fields: {
       reason: longText('Reason', { max: 500 }),
       otherParcelCode: optional(text('Other plot', { max: 32 })),
@@ -85,7 +85,7 @@ export const landparcelEvents = {
     from: ['DISPUTED'],
     to: 'VERIFIED',
     right: 'approve',
-    roles: ['AD', 'OM'],
+    roles: ['ADMIN', 'OPERATOR_MANAGER'],
     fields: {
       resolution: choice('Resolution', {
         RESHAPED: 'Boundary changed',
@@ -102,7 +102,7 @@ export const landparcelEvents = {
     from: mapped,
     to: 'RETIRED',
     right: 'approve',
-    roles: ['AD', 'OM'],
+    roles: ['ADMIN', 'OPERATOR_MANAGER'],
     fields: { reason: longText('Reason', { max: 500 }) },
   },
   GROWER_CHANGED: {
@@ -110,14 +110,14 @@ export const landparcelEvents = {
     icon: 'swap_horiz',
     from: mapped,
     right: 'approve',
-    roles: ['AD', 'OM'],
+    roles: ['ADMIN', 'OPERATOR_MANAGER'],
     fields: { farmerId: reference('New grower', 'farmer'), document: optional(text('Document', { max: 80 })) },
   },
   LEASE_CHANGED: {
     label: 'Change of lease',
     icon: 'edit_calendar',
     from: mapped,
-    roles: ['AD', 'OM'],
+    roles: ['ADMIN', 'OPERATOR_MANAGER'],
     fields: { leaseFrom: date('Lease from'), leaseTo: date('Lease to'), document: optional(text('Document', { max: 80 })) },
   },
   CONVERSION_STARTED: {
@@ -125,7 +125,7 @@ export const landparcelEvents = {
     icon: 'play_arrow',
     from: mapped,
     right: 'approve',
-    roles: ['AD', 'OM'],
+    roles: ['ADMIN', 'OPERATOR_MANAGER'],
     fields: {
       startedOn: date('From'),
       retroMonths: optional(integer('Months recognised before', { max: 12, unit: 'months' })),
@@ -137,7 +137,7 @@ export const landparcelEvents = {
     help: 'By the certification body: from now on the months count.',
     icon: 'done_all',
     from: mapped,
-    roles: ['CB'],
+    roles: ['CERTIFICATION_BODY_AUDITOR'],
     fields: { retroMonths: integer('Months recognised before', { min: 1, max: 12, unit: 'months' }), document: text('Document of recognition', { max: 80 }) },
   },
   CONVERSION_CONFIRMED: {
@@ -145,7 +145,7 @@ export const landparcelEvents = {
     help: 'By the certification body: from now on conversion counts from this day.',
     icon: 'done_all',
     from: mapped,
-    roles: ['CB'],
+    roles: ['CERTIFICATION_BODY_AUDITOR'],
     fields: { startedOn: date('In the scheme since'), document: text('Document', { max: 80 }) },
   },
   CONVERSION_RESET: {
@@ -153,14 +153,14 @@ export const landparcelEvents = {
     icon: 'restart_alt',
     from: mapped,
     right: 'approve',
-    roles: ['AD', 'OM'],
+    roles: ['ADMIN', 'OPERATOR_MANAGER'],
     fields: { resetOn: date('From'), cause: longText('Cause', { max: 500 }) },
   },
   PROHIBITED_INPUT_FOUND: {
     label: 'Prohibited input found',
     icon: 'dangerous',
     from: mapped,
-    roles: ['AD', 'OM', 'II'],
+    roles: ['ADMIN', 'OPERATOR_MANAGER', 'INTERNAL_INSPECTOR'],
     fields: {
       itemId: reference('Input', 'inputitem'),
       usedOn: date('Used on'),
@@ -174,7 +174,7 @@ export const landparcelEvents = {
     help: 'By the certification body: an administrator may then take the event back.',
     icon: 'undo',
     from: mapped,
-    roles: ['CB'],
+    roles: ['CERTIFICATION_BODY_AUDITOR'],
     fields: {
       itemId: reference('Input', 'inputitem'),
       usedOn: date('Recorded as used on'),
@@ -220,7 +220,7 @@ export const landparcelEvents = {
     label: 'Internal inspection',
     icon: 'fact_check',
     from: mapped,
-    roles: ['II'],
+    roles: ['INTERNAL_INSPECTOR'],
     requiresIndependence: true,
     fields: {
       seasonId: reference('Season', 'season'),

@@ -52,16 +52,16 @@ export const landparcel = entity('landparcel', {
     waterSources: optional(choices('Water sources', { RAIN: 'Rain', WELL: 'Well', TUBEWELL: 'Tube well', CANAL: 'Canal', RIVER: 'River', POND: 'Pond' })),
     waterRegime: choice('Water', waterRegimes, { filter: true }),
     lastProhibitedInputOn: optional(date('Last prohibited input on')),
-    conversionStart: optional(date('In the scheme since', { writableBy: ['AD', 'OM'], help: 'Conversion months count from here (BR-04).' })),
+    conversionStart: optional(date('In the scheme since', { writableBy: ['ADMIN', 'OPERATOR_MANAGER'], help: 'Conversion months count from here (BR-04).' })),
     retroMonths: optional(
       integer('Months recognised before', {
         max: 12,
         unit: 'months',
-        writableBy: ['AD', 'OM'],
+        writableBy: ['ADMIN', 'OPERATOR_MANAGER'],
         help: 'They count once the certification body has confirmed them.',
       }),
     ),
-    retroDocument: optional(text('Document of recognition', { max: 80, writableBy: ['AD', 'OM'] })),
+    retroDocument: optional(text('Document of recognition', { max: 80, writableBy: ['ADMIN', 'OPERATOR_MANAGER'] })),
     landUseHistory: rows('Land use before', { season: text('Season', { max: 20 }), use: text('Use', { max: 80 }) }, { max: 6 }),
     neighbours: rows(
       'Neighbours',

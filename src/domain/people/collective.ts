@@ -80,7 +80,7 @@ export const collective = entity('collective', {
       },
       {
         max: 10,
-        writableBy: ['AD', 'CB'],
+        writableBy: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'],
         help: 'A note of earlier certification; nobody certifies themselves. Rules and public pages read scope certificates alone.',
       },
     ),
@@ -124,13 +124,13 @@ export const collective = entity('collective', {
   },
   final: ['WITHDRAWN'],
   events: {
-    ACTIVATED: { label: 'Activate', fields: {}, from: ['APPLICANT'], to: 'ACTIVE', right: 'approve', roles: ['AD'], icon: 'verified' },
+    ACTIVATED: { label: 'Activate', fields: {}, from: ['APPLICANT'], to: 'ACTIVE', right: 'approve', roles: ['ADMIN'], icon: 'verified' },
     SUSPENDED: {
       label: 'Suspend',
       fields: { reason: longText('Reason', { max: 500 }) },
       from: ['ACTIVE'],
       to: 'SUSPENDED',
-      roles: ['AD', 'CB'],
+      roles: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'],
       icon: 'block',
     },
     REINSTATED: {
@@ -138,7 +138,7 @@ export const collective = entity('collective', {
       fields: { reason: longText('What was corrected', { max: 500 }) },
       from: ['SUSPENDED'],
       to: 'ACTIVE',
-      roles: ['AD', 'CB'],
+      roles: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'],
       icon: 'undo',
     },
     WITHDRAWN: {
@@ -147,14 +147,14 @@ export const collective = entity('collective', {
       from: ['ACTIVE', 'SUSPENDED'],
       to: 'WITHDRAWN',
       right: 'approve',
-      roles: ['AD'],
+      roles: ['ADMIN'],
       icon: 'logout',
     },
     SC_CHANGED: {
       label: 'Scope certificate',
       help: 'Replaces what was noted of this scheme here. Rules and public pages read scope certificates alone.',
       icon: 'verified',
-      roles: ['AD', 'CB'],
+      roles: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'],
       fields: {
         scheme: choice('Scheme', schemes),
         certificationBody: text('Certification body', { max: 80 }),
@@ -212,7 +212,7 @@ export const collective = entity('collective', {
       label: 'Approval committee',
       help: 'Writes the approved farmer list of the season.',
       from: ['ACTIVE'],
-      roles: ['OM'],
+      roles: ['OPERATOR_MANAGER'],
       icon: 'how_to_reg',
       fields: {
         seasonId: reference('Season', 'season'),

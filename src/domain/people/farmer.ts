@@ -27,7 +27,11 @@ export const genders = { F: 'Woman', M: 'Man', OTHER: 'Other', UNDISCLOSED: 'Not
 export const languages = { hi: 'Hindi', en: 'English', mr: 'Marathi', gu: 'Gujarati', 'nimadi-voice': 'Nimadi (voice)' } as const
 
 /** Papers of a person: an officer notes them once, the manager keeps them, and who pays the farmer may check them (domain dictionary 8). */
-const identity = { personal: true, readableBy: ['AD', 'OM', 'PO', 'FA'], writableBy: { C: ['OM', 'FO'], E: ['OM'] } } as const
+const identity = {
+  personal: true,
+  readableBy: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'FARMER'],
+  writableBy: { C: ['OPERATOR_MANAGER', 'FIELD_OFFICER'], E: ['OPERATOR_MANAGER'] },
+} as const
 
 export const farmer = entity('farmer', {
   label: 'Farmer',
@@ -117,7 +121,7 @@ export const farmer = entity('farmer', {
       from: ['PENDING'],
       to: 'ACTIVE',
       right: 'approve',
-      roles: ['AD', 'OM'],
+      roles: ['ADMIN', 'OPERATOR_MANAGER'],
       icon: 'verified',
     },
     RETURNED: {
@@ -126,7 +130,7 @@ export const farmer = entity('farmer', {
       from: ['PENDING'],
       to: 'RETURNED',
       right: 'approve',
-      roles: ['AD', 'OM'],
+      roles: ['ADMIN', 'OPERATOR_MANAGER'],
       icon: 'undo',
     },
     SUSPENDED: {
@@ -136,7 +140,7 @@ export const farmer = entity('farmer', {
       from: ['ACTIVE'],
       to: 'SUSPENDED',
       right: 'approve',
-      roles: ['AD', 'OM'],
+      roles: ['ADMIN', 'OPERATOR_MANAGER'],
       icon: 'block',
     },
     REINSTATED: {
@@ -146,7 +150,7 @@ export const farmer = entity('farmer', {
       from: ['SUSPENDED'],
       to: 'ACTIVE',
       right: 'approve',
-      roles: ['AD', 'OM'],
+      roles: ['ADMIN', 'OPERATOR_MANAGER'],
       excludesActorOf: ['SUSPENDED'],
       icon: 'undo',
     },
@@ -156,10 +160,10 @@ export const farmer = entity('farmer', {
       from: ['ACTIVE', 'SUSPENDED'],
       to: 'EXITED',
       right: 'approve',
-      roles: ['AD', 'OM'],
+      roles: ['ADMIN', 'OPERATOR_MANAGER'],
       icon: 'logout',
     },
-    REJOINED: { label: 'Rejoin', fields: {}, from: ['EXITED'], to: 'PENDING', right: 'approve', roles: ['AD', 'OM'], icon: 'login' },
+    REJOINED: { label: 'Rejoin', fields: {}, from: ['EXITED'], to: 'PENDING', right: 'approve', roles: ['ADMIN', 'OPERATOR_MANAGER'], icon: 'login' },
     VISIT: { label: 'Visit', fields: { purpose: text('Purpose', { max: 200 }), findings: optional(longText('Findings')) }, icon: 'directions_walk' },
     TRAINING_ATTENDED: {
       label: 'Training attended',
@@ -169,7 +173,7 @@ export const farmer = entity('farmer', {
     INTERNAL_INSPECTION: {
       label: 'Internal inspection',
       from: ['ACTIVE', 'SUSPENDED'],
-      roles: ['II'],
+      roles: ['INTERNAL_INSPECTOR'],
       requiresIndependence: true,
       icon: 'fact_check',
       fields: {
@@ -189,7 +193,7 @@ export const farmer = entity('farmer', {
     PAYMENT: {
       label: 'Payment',
       from: ['ACTIVE', 'SUSPENDED', 'EXITED'],
-      roles: ['AD', 'OM'],
+      roles: ['ADMIN', 'OPERATOR_MANAGER'],
       icon: 'payments',
       fields: {
         kind: choice('For', { PRICE: 'Price', PREMIUM: 'Premium', ADVANCE: 'Advance' }),

@@ -44,10 +44,10 @@ export const landowner = entity('landowner', {
       fields: { reason: text('Reason', { max: 200 }) },
       from: ['ACTIVE'],
       to: 'INACTIVE',
-      roles: ['AD', 'OM'],
+      roles: ['ADMIN', 'OPERATOR_MANAGER'],
       icon: 'person_off',
     },
-    REACTIVATED: { label: 'Owner again', fields: {}, from: ['INACTIVE'], to: 'ACTIVE', roles: ['AD', 'OM'], icon: 'undo' },
+    REACTIVATED: { label: 'Owner again', fields: {}, from: ['INACTIVE'], to: 'ACTIVE', roles: ['ADMIN', 'OPERATOR_MANAGER'], icon: 'undo' },
   },
   checks: [{ path: 'consentOn', code: 'required', message: 'Give the day of the agreement.', fails: (row) => row.consentToCertification && !row.consentOn }],
 })

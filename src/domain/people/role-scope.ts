@@ -4,14 +4,14 @@ import type { Role } from '../kernel/terms.ts'
 export type ScopeName = 'operatorIds' | 'processorIds' | 'certificationBodyIds' | 'villages'
 /** By what a role reaches: true = it needs at least one, false = none means all (villages) or nothing yet. */
 export const roleScope: Readonly<Record<Role, Partial<Record<ScopeName, boolean>>>> = {
-  AD: {},
-  OM: { operatorIds: true },
-  FO: { operatorIds: true, villages: false },
-  II: { operatorIds: true, villages: false },
-  PO: { operatorIds: true },
-  PU: { processorIds: true },
-  CB: { certificationBodyIds: false, operatorIds: false, processorIds: false },
-  BV: { operatorIds: false, processorIds: false },
-  RV: { operatorIds: true },
-  FA: {},
+  ADMIN: {},
+  OPERATOR_MANAGER: { operatorIds: true },
+  FIELD_OFFICER: { operatorIds: true, villages: false },
+  INTERNAL_INSPECTOR: { operatorIds: true, villages: false },
+  PURCHASE_OFFICER: { operatorIds: true },
+  PROCESSOR_USER: { processorIds: true },
+  CERTIFICATION_BODY_AUDITOR: { certificationBodyIds: false, operatorIds: false, processorIds: false },
+  BRAND_VIEWER: { operatorIds: false, processorIds: false },
+  READ_ONLY_VIEWER: { operatorIds: true },
+  FARMER: {},
 }

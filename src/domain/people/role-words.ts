@@ -3,14 +3,14 @@
 import type { Role } from '../kernel/terms.ts'
 
 export const roleSentences: Readonly<Record<Role, string>> = {
-  AD: 'Sets up the programme: its people, operators, seasons and schemes. Sees and changes everything.',
-  OM: 'Runs the internal control of their operators: approves farmers, plots and estimates, and keeps the lots.',
-  FO: 'Registers farmers, maps plots and records the season with them.',
-  II: 'Inspects farmers and plots, and writes down what does not conform.',
-  PO: 'Buys from farmers at the centre and keeps its stock.',
-  PU: 'Takes in, processes and sends on at their own processor.',
-  CB: 'Audits the operators named here and decides on their certificates.',
-  BV: 'Follows the lots of the operators named here, without farmers’ names.',
-  RV: 'Looks at everything of their operators, personal details aside, and changes nothing.',
-  FA: 'Sees their own plots and crops on the phone. Say above which farmer they are.',
+  ADMIN: 'Sets up the programme: its people, operators, seasons and schemes. Sees and changes everything.',
+  OPERATOR_MANAGER: 'Runs the internal control of their operators: approves farmers, plots and estimates, and keeps the lots.',
+  FIELD_OFFICER: 'Registers farmers, maps plots and records the season with them.',
+  INTERNAL_INSPECTOR: 'Inspects farmers and plots, and writes down what does not conform.',
+  PURCHASE_OFFICER: 'Buys from farmers at the centre and keeps its stock.',
+  PROCESSOR_USER: 'Takes in, processes and sends on at their own processor.',
+  CERTIFICATION_BODY_AUDITOR: 'Audits the operators named here and decides on their certificates.',
+  BRAND_VIEWER: 'Follows the lots of the operators named here, without farmers’ names.',
+  READ_ONLY_VIEWER: 'Looks at everything of their operators, personal details aside, and changes nothing.',
+  FARMER: 'Sees their own plots and crops on the phone. Say above which farmer they are.',
 }

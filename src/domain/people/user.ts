@@ -19,6 +19,7 @@ import {
   words,
 } from '../kernel/kinds.ts'
 import { roles } from '../kernel/terms.ts'
+import { formerRoles } from './former-roles.ts'
 import { roleScope } from './role-scope.ts'
 
 export const user = entity('user', {
@@ -36,7 +37,7 @@ export const user = entity('user', {
     roles: rows(
       'Roles',
       {
-        role: choice('Role', roles),
+        role: choice('Role', roles, { formerCodes: formerRoles }),
         operatorIds: optional(references('Operators', 'collective')),
         processorIds: optional(references('Processors', 'processor')),
         certificationBodyIds: optional(references('Certification bodies', 'certificationbody')),
@@ -51,7 +52,7 @@ export const user = entity('user', {
       { min: 0, max: 50, help: 'Farmers whom this person may not inspect.' },
     ),
     mfa: flag('Second factor required', { initial: false }),
-    heldRoles: derived(choices('Roles', roles)),
+    heldRoles: derived(choices('Roles', roles, { formerCodes: formerRoles })),
     operatorIds: derived(references('Operators', 'collective')),
     processorIds: derived(references('Processors', 'processor')),
     identitySubject: derived(text('Identity', { max: 200 })),
@@ -79,7 +80,7 @@ export const user = entity('user', {
       fields: {},
       from: ['INVITED'],
       right: 'approve',
-      roles: ['AD'],
+      roles: ['ADMIN'],
       icon: 'mail',
     },
     SIGNED_OUT: {
@@ -87,7 +88,7 @@ export const user = entity('user', {
       fields: {},
       from: ['ACTIVE', 'SUSPENDED'],
       right: 'approve',
-      roles: ['AD'],
+      roles: ['ADMIN'],
       icon: 'logout',
     },
     SIGN_IN_FREED: {
@@ -95,7 +96,7 @@ export const user = entity('user', {
       fields: { reason: longText('Reason', { max: 500, help: 'For example: another account, or another way to sign in.' }) },
       from: ['ACTIVE'],
       right: 'approve',
-      roles: ['AD'],
+      roles: ['ADMIN'],
       icon: 'key',
     },
     SUSPENDED: {
@@ -104,7 +105,7 @@ export const user = entity('user', {
       from: ['INVITED', 'ACTIVE'],
       to: 'SUSPENDED',
       right: 'approve',
-      roles: ['AD'],
+      roles: ['ADMIN'],
       icon: 'block',
     },
     REINSTATED: {
@@ -113,7 +114,7 @@ export const user = entity('user', {
       from: ['SUSPENDED'],
       to: 'ACTIVE',
       right: 'approve',
-      roles: ['AD'],
+      roles: ['ADMIN'],
       icon: 'undo',
     },
     DEACTIVATED: {
@@ -123,7 +124,7 @@ export const user = entity('user', {
       from: ['INVITED', 'ACTIVE', 'SUSPENDED'],
       to: 'DEACTIVATED',
       right: 'approve',
-      roles: ['AD'],
+      roles: ['ADMIN'],
       icon: 'person_off',
     },
   },

@@ -4,17 +4,17 @@ import type { Events } from '../kernel/entity.ts'
 import { choice, flag, integer, kilograms, longText, optional, quantity, reference, rows, text, time } from '../kernel/kinds.ts'
 import { processes } from '../kernel/terms.ts'
 
-const staff = ['AD', 'PO', 'PU'] as const
+const staff = ['ADMIN', 'PURCHASE_OFFICER', 'PROCESSOR_USER'] as const
 
 export const processingsystemEvents = {
-  ACTIVATED: { label: 'Activate', icon: 'verified', from: ['DRAFT'], to: 'ACTIVE', right: 'approve', roles: ['AD'], fields: {} },
+  ACTIVATED: { label: 'Activate', icon: 'verified', from: ['DRAFT'], to: 'ACTIVE', right: 'approve', roles: ['ADMIN'], fields: {} },
   SUSPENDED: {
     label: 'Suspend',
     icon: 'block',
     from: ['ACTIVE'],
     to: 'SUSPENDED',
     right: 'approve',
-    roles: ['AD'],
+    roles: ['ADMIN'],
     fields: { reason: longText('Reason', { max: 500 }) },
   },
   REINSTATED: {
@@ -23,7 +23,7 @@ export const processingsystemEvents = {
     from: ['SUSPENDED'],
     to: 'ACTIVE',
     right: 'approve',
-    roles: ['AD'],
+    roles: ['ADMIN'],
     fields: { reason: longText('What was corrected', { max: 500 }) },
   },
   DECOMMISSIONED: {
@@ -33,7 +33,7 @@ export const processingsystemEvents = {
     from: ['ACTIVE', 'SUSPENDED'],
     to: 'DECOMMISSIONED',
     right: 'approve',
-    roles: ['AD'],
+    roles: ['ADMIN'],
     fields: { reason: longText('Reason', { max: 500 }) },
   },
   GOODS_RECEIVED: {

@@ -44,11 +44,15 @@ export const processor = entity('processor', {
       { min: 1, max: 10 },
     ),
     allowedOperators: references('May buy from', 'collective', { help: 'Empty: from every operator.' }),
-    certificationBody: optional(text('Certification body', { max: 80, writableBy: ['AD', 'CB'] })),
+    certificationBody: optional(text('Certification body', { max: 80, writableBy: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'] })),
     certificateNo: optional(
-      text('Scope certificate', { max: 40, writableBy: ['AD', 'CB'], help: 'A note. Rules and public pages read scope certificates alone.' }),
+      text('Scope certificate', {
+        max: 40,
+        writableBy: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'],
+        help: 'A note. Rules and public pages read scope certificates alone.',
+      }),
     ),
-    certificateValidTo: optional(date('Certificate valid to', { sort: true, writableBy: ['AD', 'CB'] })),
+    certificateValidTo: optional(date('Certificate valid to', { sort: true, writableBy: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'] })),
   },
   unique: [['taxId'], ['teId'], ['legalName']],
   title: (row) => row.tradeName ?? row.legalName,
@@ -69,14 +73,14 @@ export const processor = entity('processor', {
   },
   final: ['EXITED'],
   events: {
-    ACTIVATED: { label: 'Activate', fields: {}, from: ['APPLICANT'], to: 'ACTIVE', right: 'approve', roles: ['AD'], icon: 'verified' },
+    ACTIVATED: { label: 'Activate', fields: {}, from: ['APPLICANT'], to: 'ACTIVE', right: 'approve', roles: ['ADMIN'], icon: 'verified' },
     SUSPENDED: {
       label: 'Suspend',
       fields: { reason: longText('Reason', { max: 500 }) },
       from: ['ACTIVE'],
       to: 'SUSPENDED',
       right: 'approve',
-      roles: ['AD'],
+      roles: ['ADMIN'],
       icon: 'block',
     },
     REINSTATED: {
@@ -85,7 +89,7 @@ export const processor = entity('processor', {
       from: ['SUSPENDED'],
       to: 'ACTIVE',
       right: 'approve',
-      roles: ['AD'],
+      roles: ['ADMIN'],
       icon: 'undo',
     },
     EXITED: {
@@ -95,7 +99,7 @@ export const processor = entity('processor', {
       from: ['ACTIVE', 'SUSPENDED'],
       to: 'EXITED',
       right: 'approve',
-      roles: ['AD'],
+      roles: ['ADMIN'],
       icon: 'logout',
     },
     AUDIT: {

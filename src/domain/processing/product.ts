@@ -44,8 +44,8 @@ export const product = entity('product', {
     DISCONTINUED: { label: 'Discontinued', tone: 'neutral' },
   },
   events: {
-    ACTIVATED: { label: 'Activate', fields: {}, from: ['DRAFT', 'DISCONTINUED'], to: 'ACTIVE', right: 'approve', roles: ['AD'], icon: 'verified' },
-    DISCONTINUED: { label: 'Discontinue', fields: {}, from: ['ACTIVE'], to: 'DISCONTINUED', right: 'approve', roles: ['AD'], icon: 'archive' },
+    ACTIVATED: { label: 'Activate', fields: {}, from: ['DRAFT', 'DISCONTINUED'], to: 'ACTIVE', right: 'approve', roles: ['ADMIN'], icon: 'verified' },
+    DISCONTINUED: { label: 'Discontinue', fields: {}, from: ['ACTIVE'], to: 'DISCONTINUED', right: 'approve', roles: ['ADMIN'], icon: 'archive' },
   },
   checks: [
     { path: 'cropTypeId', code: 'required', message: 'A raw product comes from a crop.', fails: (row) => row.kind === 'RAW' && !row.cropTypeId },

@@ -5,7 +5,7 @@ import { choice, date, derived, flag, integer, kilograms, longText, money, optio
 const live = ['OPEN', 'CLOSED', 'RELEASED', 'RECEIVED'] as const
 /** A result may come after the goods have left or were used up. */
 const tested = [...live, 'IN_TRANSIT', 'QUARANTINED', 'DEPLETED'] as const
-const handlers = ['AD', 'OM', 'PO', 'PU'] as const
+const handlers = ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER'] as const
 const inputLots = rows('Taken from', { batchId: reference('Lot', 'productbatch'), kg: kilograms('Weight') }, { min: 1, max: 200 })
 
 export const productbatchEvents = {
@@ -21,7 +21,7 @@ export const productbatchEvents = {
     help: 'A farmer’s delivery at the centre: taken from the farm lot into this one.',
     icon: 'shopping_cart',
     from: ['OPEN'],
-    roles: ['AD', 'OM', 'PO'],
+    roles: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER'],
     fields: {
       cropId: reference('Crop', 'crop'),
       grossKg: kilograms('Gross', { max: 20_000 }),
@@ -100,7 +100,7 @@ export const productbatchEvents = {
     icon: 'verified',
     from: ['CLOSED'],
     to: 'RELEASED',
-    roles: ['AD', 'OM', 'PU'],
+    roles: ['ADMIN', 'OPERATOR_MANAGER', 'PROCESSOR_USER'],
     fields: { comment: optional(text('Comment', { max: 200 })) },
   },
   DISPATCH: {
@@ -180,7 +180,7 @@ export const productbatchEvents = {
     from: ['QUARANTINED'],
     to: 'RELEASED',
     right: 'approve',
-    roles: ['AD', 'OM'],
+    roles: ['ADMIN', 'OPERATOR_MANAGER'],
     excludesActorOf: ['LAB_RESULT'],
     fields: { causeClosed: longText('How the cause was closed', { max: 500 }), downgrade: flag('Release as conventional', { initial: false }) },
   },
@@ -201,7 +201,7 @@ export const productbatchEvents = {
     from: ['QUARANTINED'],
     to: 'DISPOSED',
     right: 'approve',
-    roles: ['AD', 'OM'],
+    roles: ['ADMIN', 'OPERATOR_MANAGER'],
     fields: { method: text('How', { max: 120 }), evidence: text('Evidence', { max: 200 }) },
   },
   ADJUST: {
@@ -221,7 +221,7 @@ export const productbatchEvents = {
     icon: 'done_all',
     from: live,
     right: 'approve',
-    roles: ['AD', 'OM'],
+    roles: ['ADMIN', 'OPERATOR_MANAGER'],
     excludesActorOf: ['ADJUST'],
     fields: {
       adjustEventId: optional(text('Proposal', { max: 36, help: 'Which proposal, when several wait.' })),
@@ -241,7 +241,7 @@ export const productbatchEvents = {
     icon: 'visibility_off',
     from: [...live, 'IN_TRANSIT', 'DEPLETED', 'QUARANTINED'],
     right: 'approve',
-    roles: ['AD', 'OM'],
+    roles: ['ADMIN', 'OPERATOR_MANAGER'],
     fields: { reason: text('Reason', { max: 200 }) },
   },
 } as const satisfies Events

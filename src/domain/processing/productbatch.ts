@@ -79,7 +79,8 @@ export const productbatch = entity('productbatch', {
       why: 'A processor holds this lot; its people record what happens to it.',
       on: ['processorId'],
       fails: ({ processorId }, { grants }) =>
-        typeof processorId === 'string' && !grants.some(({ role, processorIds }) => role === 'AD' || (role === 'PU' && processorIds?.includes(processorId))),
+        typeof processorId === 'string' &&
+        !grants.some(({ role, processorIds }) => role === 'ADMIN' || (role === 'PROCESSOR_USER' && processorIds?.includes(processorId))),
     },
   ],
 })

@@ -4,7 +4,7 @@ import { choice, choices, derived, integer, longText, optional, reference, refer
 import { claims } from '../kernel/terms.ts'
 import { phoneChannels } from './channels.ts'
 
-const senders = ['AD', 'OM', 'FO'] as const
+const senders = ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER'] as const
 
 export const mobilenotification = entity('mobilenotification', {
   label: 'Mobile notification',
@@ -82,7 +82,7 @@ export const mobilenotification = entity('mobilenotification', {
       from: ['PENDING_APPROVAL'],
       to: 'SCHEDULED',
       right: 'approve',
-      roles: ['AD', 'OM'],
+      roles: ['ADMIN', 'OPERATOR_MANAGER'],
       excludesActorOf: ['created'],
       icon: 'verified',
     },
@@ -92,7 +92,7 @@ export const mobilenotification = entity('mobilenotification', {
       from: ['PENDING_APPROVAL'],
       to: 'DRAFT',
       right: 'approve',
-      roles: ['AD', 'OM'],
+      roles: ['ADMIN', 'OPERATOR_MANAGER'],
       icon: 'undo',
     },
     SENDING: { label: 'Going out', fields: {}, from: ['SCHEDULED'], to: 'SENDING', system: true, icon: 'play_arrow' },

@@ -17,7 +17,7 @@ export const captureForms = {
 
 /** Never one's own (BR-24). */
 const notOwn = ['created'] as const
-const reviewers = ['AD', 'OM', 'II', 'PO'] as const
+const reviewers = ['ADMIN', 'OPERATOR_MANAGER', 'INTERNAL_INSPECTOR', 'PURCHASE_OFFICER'] as const
 
 export const submission = entity('submission', {
   label: 'Submission',
@@ -135,7 +135,12 @@ export const submission = entity('submission', {
       to: 'RESUBMITTED',
       icon: 'send',
     },
-    COMMENT: { label: 'Comment', fields: { text: longText('Comment', { max: 1000 }) }, roles: [...reviewers, 'FO', 'PU', 'FA'], icon: 'feedback' },
+    COMMENT: {
+      label: 'Comment',
+      fields: { text: longText('Comment', { max: 1000 }) },
+      roles: [...reviewers, 'FIELD_OFFICER', 'PROCESSOR_USER', 'FARMER'],
+      icon: 'feedback',
+    },
     AUTO_APPROVED: { label: 'Approved automatically', fields: {}, from: ['RECEIVED', 'WAITING_FILES'], to: 'AUTO_APPROVED', system: true, icon: 'verified' },
     APPLIED: {
       label: 'Applied',

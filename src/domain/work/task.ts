@@ -4,7 +4,16 @@ import { choice, choices, date, flag, integer, longText, optional, point, quanti
 import { planEvidence } from '../kernel/plan.ts'
 
 /** Whoever may be given one does it. */
-const doers = ['AD', 'OM', 'FO', 'II', 'PO', 'PU', 'CB', 'FA'] as const
+const doers = [
+  'ADMIN',
+  'OPERATOR_MANAGER',
+  'FIELD_OFFICER',
+  'INTERNAL_INSPECTOR',
+  'PURCHASE_OFFICER',
+  'PROCESSOR_USER',
+  'CERTIFICATION_BODY_AUDITOR',
+  'FARMER',
+] as const
 
 export const task = entity('task', {
   label: 'Task',

@@ -55,6 +55,11 @@ describe('migrate', () => {
 })
 
 describe('readMigrations', () => {
+  it('answers each released file as it was released: databases that ran it would not start with another', () => {
+    const released = { '0001-first.sql': '2115d5fb3060c295cc3c303872934611e00c2b14b07cc2cafc4090b556fd94a4' }
+    const read = Object.fromEntries(readMigrations().map(({ name, hash }) => [name, hash]))
+    expect(read).toMatchObject(released)
+  })
   it('refuses gaps, doubles and odd names', () => {
     for (const names of [['0002-late.sql'], ['0001-a.sql', '0001-b.sql'], ['0001-a.sql', '0003-c.sql'], ['0001_Under.sql']]) {
       const folder = mkdtempSync(join(tmpdir(), 'farmbook-migrations-'))

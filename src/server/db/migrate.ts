@@ -44,7 +44,7 @@ export async function migrate(database: Database, migrations: readonly Migration
     try {
       // The lock makes a second process wait; it then breaks the primary key and goes on with the next file.
       const begin = `begin; set local statement_timeout = 0; set local lock_timeout = 0; lock table migration in exclusive mode; insert into migration (name, hash) values (${literal(name)}, ${literal(hash)});`
-      await database.script(`${begin}\n${wall('no force')}\n${sql}\n;${wall('force')}\ncommit;`)
+      await database.script(`${begin}\n${openWalls('no force')}\n${sql}\n;${openWalls('force')}\ncommit;`)
       ran.push(name)
     } catch (error) {
       const { code, constraint, message } = error as { code?: string; constraint?: string; message: string }
@@ -59,7 +59,7 @@ export async function migrate(database: Database, migrations: readonly Migration
  * Forced row security holds for the owner too: without a tenant it could neither change old rows nor check a new
  * reference. Inside a migration's transaction, and for its owner alone, the walls stand open.
  */
-const wall = (change: 'force' | 'no force'): string => `do $$ declare one regclass; begin
+export const openWalls = (change: 'force' | 'no force'): string => `do $$ declare one regclass; begin
   for one in select c.oid from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relrowsecurity and c.relforcerowsecurity = ${change === 'no force'}
   loop execute format('alter table %s ${change} row level security', one); end loop; end $$;`
 
@@ -77,7 +77,7 @@ function checkApplied(applied: readonly { name: string; hash: string }[], migrat
       )
     if (file.name !== name || file.hash !== hash)
       throw new MigrationMismatch(
-        `The database was made by another ${name} than the one here. A released migration is never changed; a database from before the first release must be made anew (with the embedded one: remove its data folder).`,
+        `The database was made by another ${name} than the one here. A released migration is never changed: start the version that made it, or use another database.`,
       )
   }
 }

@@ -26,7 +26,7 @@ async function catalogueOf(build: () => Promise<unknown>): Promise<Catalogue> {
 const declared = (list: readonly AnyEntity[]) => catalogueOf(() => database.script(declaredSchema(list)))
 
 describe('migrations and declarations', () => {
-  it('describe the same database (if not: npm run db:diff -- name, or db:first before the first release)', async () => {
+  it('describe the same database (if not: npm run db:diff -- name)', async () => {
     const wanted = await declared(entities)
     const migrated = await catalogueOf(() => migrate(database))
     expect(wanted.size).toBeGreaterThan(300)

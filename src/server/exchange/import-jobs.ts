@@ -122,7 +122,7 @@ export async function insertLines(db: Db, tenantId: number, importId: string, li
 
 /** A job of this person, or of anybody for administrators. Throws NOT_FOUND. */
 export async function readJob(scope: Scope, entity: AnyEntity, id: string): Promise<Job & { header: string[] }> {
-  const own = scope.user.grants.some(({ role }) => role === 'AD') ? sql<boolean>`true` : sql<boolean>`created_by = ${scope.user.id}::uuid`
+  const own = scope.user.grants.some(({ role }) => role === 'ADMIN') ? sql<boolean>`true` : sql<boolean>`created_by = ${scope.user.id}::uuid`
   const row = isUuid(id)
     ? await scope.db
         .selectFrom('import_job')

@@ -37,6 +37,6 @@ export function sourceOf(client: string | undefined, user: User): Source {
   if (client === 'web') return 'WEB'
   if (client === 'mobile') return 'MOBILE'
   if (client !== 'import') return 'API'
-  if (user.grants.some(({ role }) => role === 'AD' || role === 'OM')) return 'IMPORT'
+  if (user.grants.some(({ role }) => role === 'ADMIN' || role === 'OPERATOR_MANAGER')) return 'IMPORT'
   throw new Problem('FORBIDDEN', { message: 'Only an administrator or an operator’s manager may import.' })
 }

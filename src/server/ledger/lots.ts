@@ -98,7 +98,7 @@ export function checkOwner(scope: Scope, lot: Row): void {
   throw new Problem('FORBIDDEN', { message: `${lot.title} is held by a processor; its people record what happens to it.` })
 }
 const worksFor = ({ user }: Scope, processorId: string): boolean =>
-  user.grants.some(({ role, processorIds }) => role === 'AD' || (role === 'PU' && processorIds?.includes(processorId)))
+  user.grants.some(({ role, processorIds }) => role === 'ADMIN' || (role === 'PROCESSOR_USER' && processorIds?.includes(processorId)))
 
 /** Whether a facility's owner holds the lot. */
 export const isOwnedBy = (system: Row, lot: Row): boolean =>

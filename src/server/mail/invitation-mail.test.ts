@@ -18,8 +18,8 @@ const invitation: Invitation = {
   language: 'en',
   inviter: 'Ada Deshmukh',
   grants: [
-    { role: 'FO', operatorIds: ['op1'], villages: ['Kasrawad', 'Sawda'] },
-    { role: 'RV', operatorIds: ['op1', 'op2'] },
+    { role: 'FIELD_OFFICER', operatorIds: ['op1'], villages: ['Kasrawad', 'Sawda'] },
+    { role: 'READ_ONLY_VIEWER', operatorIds: ['op1', 'op2'] },
   ],
   titles: { op1: 'Narmada Organic Growers', op2: 'Maheshwar Jaivik' },
   link: 'https://cotton.farmbook.example/public/login?invitation=abc',

@@ -86,12 +86,27 @@ export function judgeLater(scope: Scope, entity: AnyEntity, state: unknown, late
   throw laterProblem(entity, result.event, because)
 }
 
-/** The state of a record without these events. Throws STATE_CONFLICT naming the first later event that builds on them. */
-export function stateWithout(scope: Scope, entity: AnyEntity, history: readonly HistoryEvent[], voided: ReadonlySet<string>): unknown {
+/**
+ * The state of a record without these events. Throws STATE_CONFLICT naming the first later event that builds on them, unless it
+ * is possible again with `replacement`, which is recorded next.
+ */
+export function stateWithout(
+  scope: Scope,
+  entity: AnyEntity,
+  history: readonly HistoryEvent[],
+  voided: ReadonlySet<string>,
+  replacement?: HistoryEvent,
+): unknown {
   const machine = statesOf(scope, entity)
   const left = history.filter(({ id }) => !voided.has(id))
   const result = replay(entity, machine, startOf(machine, entity, left), left)
   if (result.ok) return result.state
+  if (replacement) {
+    const at = left.findLastIndex(({ eventType, occurredAt }) => eventType === 'CREATED' || Date.parse(occurredAt) <= Date.parse(replacement.occurredAt)) + 1
+    const replaced = replay(entity, machine, startOf(machine, entity, left), left.toSpliced(at, 0, replacement))
+    // Whether the replacement itself is possible is judged when it is recorded.
+    if (replaced.ok || replaced.event.id === replacement.id) return machine.start(left.at(-1)?.statusAfter ?? entity.startState)
+  }
   // A contradiction that was there with the event as well is not of its making.
   const before = replay(entity, machine, startOf(machine, entity, history), history)
   if (!before.ok && before.event.id === result.event.id) return machine.start(left.at(-1)?.statusAfter ?? entity.startState)

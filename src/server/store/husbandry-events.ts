@@ -19,7 +19,7 @@ async function eventsWithTransfers(scope: Scope, entity: string, ids: readonly s
   const { rows } = await sql<HistoryEvent & { subjectId: string }>`
     select ${historyColumns(scope)}, data, subject_id as "subjectId" from event
       where tenant_id = ${scope.tenant.id} and subject_type = ${entity} and subject_id = any(${[...ids]}::uuid[]) and status = 'RECORDED'
-        and event_type not in ('CREATED', 'EDITED', 'DELETED')
+        and event_type not in ('CREATED', 'EDITED', 'DELETED', 'EVENT_VOIDED')
     union all
     select id, 'TRANSFER_IN', occurred_at, ${dayOf(scope)}, recorded_at, subject_version, data || jsonb_build_object('fromId', subject_id), (data->>${to})::uuid from event
       where tenant_id = ${scope.tenant.id} and subject_type = ${entity} and event_type = 'TRANSFER' and status = 'RECORDED'
@@ -40,7 +40,7 @@ export async function animalHistory(scope: Scope, entity: string, id: string, mi
   const since = milkingsSince === null ? sql`false` : sql`${dayOf(scope)} >= ${milkingsSince}::date`
   const { rows } = await sql<HistoryEvent>`
     select ${historyColumns(scope)}, data from event
-      where ${own} and event_type <> 'DELETED' and (event_type <> 'MILKING' or ${since} or id = (
+      where ${own} and event_type not in ('DELETED', 'EVENT_VOIDED') and (event_type <> 'MILKING' or ${since} or id = (
         select id from event where ${own} and event_type = 'MILKING' order by occurred_at desc, id desc limit 1))
     order by "occurredAt", recorded_at, subject_version, id`.execute(scope.db)
   return rows

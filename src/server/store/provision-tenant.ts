@@ -65,9 +65,9 @@ export async function provisionTenant({ database, behaviours, now, requestId }: 
       // Whoever asked for the programme wakes the sender, once there is something to send.
       afterCommit: () => {},
       // The first person is entered by nobody else.
-      user: { id, name: administrator.name, email: administrator.email, grants: [{ role: 'AD' }] },
+      user: { id, name: administrator.name, email: administrator.email, grants: [{ role: 'ADMIN' }] },
     }
-    await createRecord(scope, entityOf('user'), { id, ...administrator, mfa: false, roles: [{ role: 'AD' }] })
+    await createRecord(scope, entityOf('user'), { id, ...administrator, mfa: false, roles: [{ role: 'ADMIN' }] })
     return { tenant, administratorId: id, invitedAt: now }
   })
 }

@@ -41,7 +41,7 @@ export async function recordEvent(scope: Scope, entity: AnyEntity, subjectId: st
   if (spec.unavailable) throw new Problem('NOT_AVAILABLE', { message: spec.unavailable })
   const data = parse(eventDataSchema(spec), sent.data ?? {}, 'data') as Record<string, unknown>
   checkTimes(scope, sent)
-  const subject = sent.supersedesEventId ? await supersede(scope, entity, before, sent.supersedesEventId) : before
+  const subject = sent.supersedesEventId ? await supersede(scope, entity, spec, before, { ...sent, data }, sent.supersedesEventId) : before
   await checkFourEyes(scope, entity, spec, subject)
   await refuseUnderReview(scope, entity, subject.id, spec.blockedByReviewOf ?? [])
   if (spec.requiresIndependence) await refuseOfficerAndRelative(scope, entity, subject)
@@ -171,7 +171,7 @@ async function checkFourEyes(scope: Scope, entity: AnyEntity, spec: EventSpec, s
 
 /** BR-24: whoever looks after a farmer in the field, or is related to them, does not inspect them. */
 async function refuseOfficerAndRelative(scope: Scope, entity: AnyEntity, subject: Row): Promise<void> {
-  const inField = { ...scope.user, grants: scope.user.grants.filter(({ role }) => role === 'FO') }
+  const inField = { ...scope.user, grants: scope.user.grants.filter(({ role }) => role === 'FIELD_OFFICER') }
   if (canOn(inField, entity, 'R', subject)) throw ruleBlocked('BR-24', 'You are the field officer here: another inspector must come.', {})
   const farmerId = entity.name === 'farmer' ? subject.id : (subject.farmerId as string | null)
   const own = await scope.db
@@ -184,8 +184,9 @@ async function refuseOfficerAndRelative(scope: Scope, entity: AnyEntity, subject
   if (relative) throw ruleBlocked('BR-24', `You are related to this farmer (${relative.relation}): another inspector must come.`, { farmerId })
 }
 
-/** The earlier event is taken back as incorrect, by the same rules as a void, and the subject read anew. */
-async function supersede(scope: Scope, entity: AnyEntity, subject: Row, eventId: string): Promise<Row> {
-  await voidRecordedEvent(scope, entity, subject, eventId, { status: 'SUPERSEDED', reason: 'INCORRECT_DATA', note: null })
+/** The earlier event is taken back as incorrect, by the same rules as a void, and the subject read anew. Later events may build on its replacement. */
+async function supersede(scope: Scope, entity: AnyEntity, spec: EventSpec, subject: Row, sent: EventEnvelope, eventId: string): Promise<Row> {
+  const replacement = stepOf(scope, spec, subject, { ...sent, occurredAt: new Date(sent.occurredAt).toISOString() }, subject.status)
+  await voidRecordedEvent(scope, entity, subject, eventId, { status: 'SUPERSEDED', reason: 'INCORRECT_DATA', note: sent.notes ?? null, replacement })
   return getRecord(scope, entity, subject.id, { lock: true })
 }

@@ -5,6 +5,7 @@ import { canOn, canRecord } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
 import { emptyAsNull, schemaOf } from '#domain/kernel/field-schemas.ts'
+import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { longText } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
@@ -24,7 +25,8 @@ export const voidBody = z.strictObject({
   reason: z.enum(['DID_NOT_OCCUR', 'INCORRECT_DATA']),
   note: emptyAsNull(schemaOf(longText('Note', { max: 500 }))).optional(),
 })
-type How = { status: 'VOIDED' | 'SUPERSEDED'; reason: 'DID_NOT_OCCUR' | 'INCORRECT_DATA'; note: string | null }
+/** `replacement`: the event that takes its place in the same transaction. */
+type How = { status: 'VOIDED' | 'SUPERSEDED'; reason: 'DID_NOT_OCCUR' | 'INCORRECT_DATA'; note: string | null; replacement?: HistoryEvent }
 const withItsCause: How = { status: 'VOIDED', reason: 'INCORRECT_DATA', note: 'With its cause' }
 
 /** Throws NOT_FOUND, FORBIDDEN, VALIDATION, STATE_CONFLICT, RULE_BLOCKED, STALE_VERSION. */
@@ -113,7 +115,7 @@ async function carryOutVoid(
   const machine = statesOf(scope, entity)
   const status = scope.behaviours[entity.name]?.judgesHistory
     ? subject.status
-    : machine.statusOf(stateWithout(scope, entity, await historyOf(scope, entity, subject.id), new Set([event.id])))
+    : machine.statusOf(stateWithout(scope, entity, await historyOf(scope, entity, subject.id), new Set([event.id]), how.replacement))
   const after = { ...subject, ...changes, status }
   const voided: EventView = {
     ...event,

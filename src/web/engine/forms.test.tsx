@@ -45,7 +45,7 @@ describe('CreateForm', () => {
 describe('CreateForm with duplicate_from_id', () => {
   const source = '01900000-0000-7000-8000-0000000000b1'
   const copied = '/private/farmbook/OP1/scheme/create'
-  const ada: User = { ...omar, name: 'Ada Deshmukh', grants: [{ role: 'AD' }] }
+  const ada: User = { ...omar, name: 'Ada Deshmukh', grants: [{ role: 'ADMIN' }] }
   const scheme = answerOf({
     id: source,
     code: 'SCH-000001',

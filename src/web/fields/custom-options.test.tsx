@@ -22,12 +22,12 @@ const offered = async (role: Role) => {
 
 describe('choosing a person for a task', () => {
   it('offers a field officer nobody but themselves, without asking the server', async () => {
-    const { names, requested } = await offered('FO')
+    const { names, requested } = await offered('FIELD_OFFICER')
     expect([names, requested]).toEqual([[expect.stringContaining('Omar Sheikh')], []])
     expect((screen.getByRole('combobox', { name: 'For' }) as HTMLInputElement).value).toBe('Omar Sheikh')
   })
   it('offers a manager the people of the list, and shows whom they chose though their record stays closed', async () => {
-    const { names, requested } = await offered('OM')
+    const { names, requested } = await offered('OPERATOR_MANAGER')
     expect(names).toEqual([expect.stringContaining('Fatima Ansari')])
     expect(await screen.findByDisplayValue('Fatima Ansari')).toBeDefined()
     expect(requested.every(({ path }) => path.endsWith('/user'))).toBe(true)

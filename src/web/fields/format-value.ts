@@ -1,6 +1,6 @@
 // A value in words: one line of plain text, for cells, chips, history and those who listen.
 import type { TFunction } from 'i18next'
-import type { Field } from '#domain/kernel/field.ts'
+import { currentCode, type Field } from '#domain/kernel/field.ts'
 import type { Refs } from '#web/api/answers.ts'
 import type { Format } from '#web/format/format.ts'
 
@@ -72,7 +72,8 @@ function formatRows({ fields }: Field, rows: readonly Record<string, unknown>[],
 }
 
 const formatChoice = (field: Field, value: string, t: TFunction): string => {
-  const label = field.choices?.find((choice) => choice.value === value)?.label
+  const code = currentCode(field, value)
+  const label = field.choices?.find((choice) => choice.value === code)?.label
   return label ? t(label) : value
 }
 const formatPoint = ([lon, lat]: Position, format: Format): string => `${format.fixed(lat, 5)}, ${format.fixed(lon, 5)}`

@@ -7,8 +7,8 @@ const sound = {
   allow: true,
   operator: 'OP1',
   operators: [{ id: 'o1', code: 'OP1', name: 'Narmada' }],
-  roles: ['OM'],
-  user: { id: 'u1', name: 'Omar', email: null, grants: [{ role: 'OM', operatorIds: ['o1'] }], farmerId: null },
+  roles: ['OPERATOR_MANAGER'],
+  user: { id: 'u1', name: 'Omar', email: null, grants: [{ role: 'OPERATOR_MANAGER', operatorIds: ['o1'] }], farmerId: null },
   tenantId: '1',
   expiresAt: null,
 }
@@ -23,10 +23,19 @@ function replaced(path: string[], by: unknown): unknown {
 }
 
 describe('readAnswer', () => {
-  it.each([null, undefined, 7, 'x', [], {}, { allow: true }, { ...sound, allow: false }, { ...sound, roles: ['constructor'] }, { ...sound, operator: '' }])(
-    'takes %j for nothing',
-    (value) => expect(readAnswer(value)).toBeNull(),
-  )
+  it.each([
+    null,
+    undefined,
+    7,
+    'x',
+    [],
+    {},
+    { allow: true },
+    { ...sound, allow: false },
+    { ...sound, roles: ['constructor'] },
+    { ...sound, roles: ['OM'] },
+    { ...sound, operator: '' },
+  ])('takes %j for nothing', (value) => expect(readAnswer(value)).toBeNull())
   it('takes nothing in which one part is of another kind, wherever that is', () => {
     const nullable = new Set(['user.email', 'user.farmerId', 'expiresAt'])
     fc.assert(

@@ -7,8 +7,8 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 const isTextOrNull = (value: unknown) => value === null || value === undefined || typeof value === 'string'
 const isListOf = (value: unknown, is: (one: unknown) => boolean) => Array.isArray(value) && value.every(is)
-/** Two letters; which there are is not known here, and one that is not among them may do nothing. */
-const isRole = (value: unknown) => typeof value === 'string' && /^[A-Z]{2}$/.test(value)
+/** A word in capitals; which there are is not known here, and one that is not among them may do nothing. Codes of two letters are of an earlier release. */
+const isRole = (value: unknown) => typeof value === 'string' && /^[A-Z][A-Z_]{3,}$/.test(value)
 
 const isOperator = (value: unknown) => isFields(value) && isText(value.id) && isText(value.code) && typeof value.name === 'string'
 /** Beside the role only lists of ids and names: the places it reaches. */

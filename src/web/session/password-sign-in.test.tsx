@@ -20,8 +20,8 @@ const allowed = {
   allow: true,
   operator: 'OP1',
   operators: [],
-  roles: ['AD'],
-  user: { id: 'u', name: 'Ada', email: null, grants: [{ role: 'AD' }] },
+  roles: ['ADMIN'],
+  user: { id: 'u', name: 'Ada', email: null, grants: [{ role: 'ADMIN' }] },
   tenantId: '1',
   expiresAt: null,
 }

@@ -13,12 +13,12 @@ import { AccessContext } from './use-access.ts'
 const encoded = (value: unknown) => btoa(JSON.stringify(value)).replaceAll('=', '')
 const tokenUntil = (seconds: number) => `${encoded({ alg: 'HS256' })}.${encoded({ exp: Math.floor(Date.now() / 1000) + seconds })}.x`
 const token = tokenUntil(900)
-const omar = { id: 'u1', name: 'Omar', email: 'omar@cotton.example', grants: [{ role: 'OM', operatorIds: ['o1'] }] }
+const omar = { id: 'u1', name: 'Omar', email: 'omar@cotton.example', grants: [{ role: 'OPERATOR_MANAGER', operatorIds: ['o1'] }] }
 const allowed = {
   allow: true,
   operator: 'OP1',
   operators: [{ id: 'o1', code: 'OP1', name: 'Narmada' }],
-  roles: ['OM'],
+  roles: ['OPERATOR_MANAGER'],
   user: omar,
   tenantId: '1',
   expiresAt: null,

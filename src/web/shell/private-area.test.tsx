@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { User } from '#domain/access.ts'
 import { omar, openStage } from '#tests/web/stage.tsx'
 
-const paul: User = { ...omar, name: 'Paul Kurien', grants: [{ role: 'PU', operatorIds: omar.grants[0]?.operatorIds ?? [], processorIds: [] }] }
+const paul: User = { ...omar, name: 'Paul Kurien', grants: [{ role: 'PROCESSOR_USER', operatorIds: omar.grants[0]?.operatorIds ?? [], processorIds: [] }] }
 
 describe('PrivateArea', () => {
   it('says so when the operator of the address is not one of the person’s, and leads to their own', async () => {

@@ -5,7 +5,12 @@ import { Problem } from '#domain/kernel/problems.ts'
 import { roles } from '#domain/kernel/terms.ts'
 import type { Behaviour } from '../../scope.ts'
 
-export const closers: Readonly<Record<string, Role>> = { RECOMMENDATION: 'OM', MINOR: 'OM', MAJOR: 'II', CRITICAL: 'CB' }
+export const closers: Readonly<Record<string, Role>> = {
+  RECOMMENDATION: 'OPERATOR_MANAGER',
+  MINOR: 'OPERATOR_MANAGER',
+  MAJOR: 'INTERNAL_INSPECTOR',
+  CRITICAL: 'CERTIFICATION_BODY_AUDITOR',
+}
 
 export const nonconformityBehaviour: Behaviour = {
   events: {

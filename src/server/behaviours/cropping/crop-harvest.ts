@@ -23,7 +23,7 @@ export const harvest: EventBehaviour = {
     const day = localDay(scope, event.occurredAt)
     if (subject.sowingDate && day <= (subject.sowingDate as string))
       throw fieldProblem('occurredAt', 'rule', `Sown on ${subject.sowingDate}: a harvest comes later (BR-25).`)
-    if (phiOverride && !scope.user.grants.some(({ role }) => role === 'AD' || role === 'OM'))
+    if (phiOverride && !scope.user.grants.some(({ role }) => role === 'ADMIN' || role === 'OPERATOR_MANAGER'))
       throw new Problem('FORBIDDEN', { message: 'Only the operator’s manager may allow a harvest within the waiting period.' })
     const projected = await project(scope, subject)
     const { harvestedKg } = projected

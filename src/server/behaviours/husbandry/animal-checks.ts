@@ -58,7 +58,12 @@ function checkSlaughter(scope: Scope, { event, flag }: Pick<EventChange, 'event'
       'An animal that failed the inspection before slaughter gives no meat: record its death and how it was disposed of.',
     )
   if (postMortem === 'FAILED')
-    flag({ ruleId: 'AH-22', severity: 'REVIEW', message: 'The carcass failed the inspection: nothing of it may be used.', figures: { ownerRole: 'OM' } })
+    flag({
+      ruleId: 'AH-22',
+      severity: 'REVIEW',
+      message: 'The carcass failed the inspection: nothing of it may be used.',
+      figures: { ownerRole: 'OPERATOR_MANAGER' },
+    })
   if (!carcassKg) return
   if (carcassKg >= liveKg) throw fieldProblem('data.carcassKg', 'max', 'A carcass weighs less than the living animal.')
   const [least, most] = husbandrySettings(scope.tenant.config).carcass

@@ -43,7 +43,7 @@ async function judge(scope: Scope, { subject, event, flag }: EventChange): Promi
       litres > 0
         ? `Antibiotics were found in the milk tank, or may be in it; ${litres} litres had left it by then: tell who received them.`
         : 'Antibiotics were found in the milk tank, or may be in it: nothing leaves it until a test finds none or it is washed.',
-    figures: { ownerRole: 'OM', ...(litres > 0 ? { litres } : {}) },
+    figures: { ownerRole: 'OPERATOR_MANAGER', ...(litres > 0 ? { litres } : {}) },
   })
 }
 

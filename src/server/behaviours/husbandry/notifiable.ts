@@ -12,6 +12,6 @@ export async function flagNotifiable(scope: Scope, { event, flag }: Pick<EventCh
     ruleId: 'AH-22',
     severity: 'REVIEW',
     message: `${diagnosis.name} must be reported to the authority: the operator’s manager decides what happens next.`,
-    figures: { diagnosis: diagnosis.name, ownerRole: 'OM' },
+    figures: { diagnosis: diagnosis.name, ownerRole: 'OPERATOR_MANAGER' },
   })
 }

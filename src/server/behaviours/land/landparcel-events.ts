@@ -70,13 +70,28 @@ const boundaryCaptured: EventBehaviour = {
   },
 }
 
+/** A finding of an event that occurred later does not stand against what was before it. */
+async function firstBefore<F extends { eventId: string | null }>(scope: Scope, findings: readonly F[], occurredAt: string): Promise<F | undefined> {
+  const ids = findings.flatMap(({ eventId }) => eventId ?? [])
+  if (ids.length === 0) return findings[0]
+  const later = await scope.db
+    .selectFrom('event')
+    .select('id')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('id', 'in', ids)
+    .where('occurred_at', '>', new Date(occurredAt))
+    .execute()
+  return findings.find(({ eventId }) => !later.some(({ id }) => id === eventId))
+}
+
 const verified: EventBehaviour = {
   async apply(scope, change) {
     const { subject, event } = change
     if (!subject.boundary) throw fieldProblem('boundary', 'required', 'A plot is verified by its boundary; this one has none.')
     refuseMapper(subject, event)
     const open = (await openFlags(scope, entityOf('landparcel'), [subject.id])).get(subject.id) ?? []
-    const dispute = open.find(({ ruleId, severity }) => ruleId === 'BR-02' && severity === 'REVIEW')
+    const disputes = open.filter(({ ruleId, severity }) => ruleId === 'BR-02' && severity === 'REVIEW')
+    const dispute = await firstBefore(scope, disputes, event.occurredAt)
     if (dispute) throw ruleBlocked('BR-02', `An overlap is still open: ${dispute.message} Resolve it before verifying.`, dispute.figures ?? {})
     subject.verifiedAt = event.recordedAt
     await redraw(scope, change)

@@ -83,7 +83,7 @@ export async function takeFromFarmer(scope: Scope, parcel: Row): Promise<void> {
 /** What is typed with a plot and what its events say make its columns together (3.3); the manager alone moves the clock back. */
 async function projectTyped(scope: Scope, { before, after, flag }: Change): Promise<void> {
   const [known, stated] = [before?.lastProhibitedInputOn as string | null | undefined, after.lastProhibitedInputOn as string | null]
-  if (known && (!stated || stated < known) && !canSet(scope.user, entityOf('landparcel'), 'E', { writableBy: ['AD', 'OM'] }, after)) {
+  if (known && (!stated || stated < known) && !canSet(scope.user, entityOf('landparcel'), 'E', { writableBy: ['ADMIN', 'OPERATOR_MANAGER'] }, after)) {
     const message = `A prohibited input is known of on ${known}; only the operator’s manager may take that back.`
     throw new Problem('FORBIDDEN', { message, fields: [{ path: 'lastProhibitedInputOn', code: 'forbidden', message }] })
   }

@@ -60,7 +60,7 @@ export async function requireAgreement(
   { itemId, usedOn }: Use,
   voided: RecordedEvent & { voidNote?: string | null },
 ): Promise<void> {
-  if (!scope.user.grants.some(({ role }) => role === 'AD'))
+  if (!scope.user.grants.some(({ role }) => role === 'ADMIN'))
     throw new Problem('STATE_CONFLICT', {
       message: 'A prohibited input costs the claim. An administrator takes it back, once the certification body has agreed on the plot.',
     })

@@ -9,13 +9,13 @@ import type { Behaviour, EventBehaviour, Scope } from '../../scope.ts'
 import { cancelMail, queueMail } from '../../store/mail-queue.ts'
 
 const grantsOf = (row: Row): RoleGrant[] => (row.roles as RoleGrant[] | null) ?? []
-const isAdministrator = (row: Row): boolean => grantsOf(row).some(({ role }) => role === 'AD')
+const isAdministrator = (row: Row): boolean => grantsOf(row).some(({ role }) => role === 'ADMIN')
 
 /** Somebody else must be able to come in and administer: an invitation that nobody accepted yet is not enough. Throws RULE_BLOCKED 6.4. */
 async function requireAdministrator(scope: Scope, leaving: Row): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select u.id from "user" as u where u.tenant_id = ${scope.tenant.id} and u.id <> ${leaving.id}::uuid and u.status = 'ACTIVE' and u.deleted_at is null
-      and exists (select 1 from jsonb_array_elements(u.roles) as g where g->>'role' = 'AD') order by u.id for update`.execute(scope.db)
+      and exists (select 1 from jsonb_array_elements(u.roles) as g where g->>'role' = 'ADMIN') order by u.id for update`.execute(scope.db)
   if (rows.length === 0) throw ruleBlocked('6.4', 'This is the last administrator. Give somebody else the role first.', { administrators: 1 })
 }
 

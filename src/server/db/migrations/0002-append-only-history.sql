@@ -1,8 +1,9 @@
 -- One history that is only added to: what caused an event is a column, ledger entries and links know when they were recorded and
 -- by which void they were taken back, and the application may neither change nor delete them.
 alter table event add column cause_event_id uuid;
-update event set cause_event_id = (data->>'causeEventId')::uuid where data->>'causeEventId' is not null;
-update event set cause_event_id = (data->>'eventId')::uuid where subject_type = 'planevent' and event_type in ('DONE_ON_TIME', 'DONE_LATE') and data->>'eventId' is not null;
+-- Both were fields of text once: what is not the id of an event causes nothing.
+update event as e set cause_event_id = c.id from event as c where c.tenant_id = e.tenant_id and c.id::text = e.data->>'causeEventId';
+update event as e set cause_event_id = c.id from event as c where e.subject_type = 'planevent' and e.event_type in ('DONE_ON_TIME', 'DONE_LATE') and c.tenant_id = e.tenant_id and c.id::text = e.data->>'eventId';
 create index event__cause_event_id__idx on event (tenant_id, cause_event_id) where cause_event_id is not null;
 
 alter table ledger_entry add column recorded_at timestamptz, add column void_event_id uuid;

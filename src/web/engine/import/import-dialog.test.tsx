@@ -44,7 +44,7 @@ async function openDialog(answer: Answering, width?: number) {
 
 describe('ImportDialog', () => {
   it('is offered only to those whose role imports', async () => {
-    await openStage(list, server, { user: { ...omar, grants: [{ role: 'FO', operatorIds: ['01900000-0000-7000-8000-00000000000a'] }] } })
+    await openStage(list, server, { user: { ...omar, grants: [{ role: 'FIELD_OFFICER', operatorIds: ['01900000-0000-7000-8000-00000000000a'] }] } })
     // The first screen of this file is fetched cold.
     await screen.findByRole('button', { name: 'Add the first' }, { timeout: 25_000 })
     expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()

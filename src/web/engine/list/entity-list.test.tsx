@@ -75,7 +75,7 @@ describe('EntityList', () => {
     expect(requested.filter(({ method }) => method === 'POST').map(({ body }) => (body as { eventType: string }).eventType)).toEqual(['APPROVED', 'APPROVED'])
   })
   it('leads nowhere for whom the records are listed but not opened, by table, by card, by key, and not in the bar at the bottom', async () => {
-    const fatima: User = { ...omar, grants: [{ role: 'FO', operatorIds: omar.grants[0]?.operatorIds ?? [] }] }
+    const fatima: User = { ...omar, grants: [{ role: 'FIELD_OFFICER', operatorIds: omar.grants[0]?.operatorIds ?? [] }] }
     const lots: Answering = ({ path }) =>
       path.endsWith('/productbatch') ? { body: { items: [answerOf({ title: 'KH25-01', status: 'OPEN' })], next: null, total: 1, refs: {} } } : undefined
     const there = '/private/farmbook/OP1/productbatch/list'

@@ -12,7 +12,7 @@ export function ListPage() {
   const { t } = useTranslation()
   const { grants } = useUser()
   const { entity, slots } = useHere()
-  if (administratorsLists.has(entity.name) && !grants.some(({ role }) => role === 'AD'))
+  if (administratorsLists.has(entity.name) && !grants.some(({ role }) => role === 'ADMIN'))
     return <ErrorState title={t('Your role does not allow this.')} reason={t('Only administrators work with this list.')} />
   const Screen = slots.list ?? EntityList
   return (

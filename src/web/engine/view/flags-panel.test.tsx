@@ -14,7 +14,7 @@ const finding = {
   message: '1,200 kg per ha is far above the village’s 800 kg.',
   openedAt: '2025-09-20T04:00:00Z',
   openedBy: null,
-  owner: 'OM',
+  owner: 'OPERATOR_MANAGER',
   mayClose: true,
 }
 // A record without an overview of its own, so that only the panel is under test.

@@ -6,7 +6,7 @@ import type { User } from '#domain/access.ts'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
 import { type Answering, omar, openStage, refusal } from '#tests/web/stage.tsx'
 
-const ada: User = { ...omar, name: 'Ada Deshmukh', grants: [{ role: 'AD' }] }
+const ada: User = { ...omar, name: 'Ada Deshmukh', grants: [{ role: 'ADMIN' }] }
 const { config, theme } = defaultTenant
 const client = {
   ...config,
@@ -46,14 +46,18 @@ const openForm = async (more?: Answering) => {
 
 describe('/client/{id}', () => {
   it('shows the programme to everybody, and editing and history to no manager', async () => {
-    const { requested } = await openStage(details, serving(), { user: { ...omar, grants: [{ role: 'OM', operatorIds: omar.grants[0]?.operatorIds ?? [] }] } })
+    const { requested } = await openStage(details, serving(), {
+      user: { ...omar, grants: [{ role: 'OPERATOR_MANAGER', operatorIds: omar.grants[0]?.operatorIds ?? [] }] },
+    })
     expect(await screen.findByRole('heading', { name: 'Organization details' })).toBeDefined()
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
     // A manager may read the settings, and not who changed them.
     expect(requested.flatMap(({ method, path }) => (path.startsWith('/api/client') ? [`${method} ${path}`] : []))).toEqual(['GET /api/client/default'])
   })
   it('asks for no settings on behalf of an officer, who sees what everybody sees', async () => {
-    const { requested } = await openStage(details, serving(), { user: { ...omar, grants: [{ role: 'FO', operatorIds: omar.grants[0]?.operatorIds ?? [] }] } })
+    const { requested } = await openStage(details, serving(), {
+      user: { ...omar, grants: [{ role: 'FIELD_OFFICER', operatorIds: omar.grants[0]?.operatorIds ?? [] }] },
+    })
     expect(await screen.findByRole('heading', { name: 'Organization details' })).toBeDefined()
     expect(screen.queryByRole('link', { name: 'Organization details' })).toBeNull()
     expect(requested.filter(({ path }) => path.startsWith('/api/client'))).toEqual([])

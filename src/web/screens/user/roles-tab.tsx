@@ -57,7 +57,7 @@ export function GrantedRoles({ person }: { person: PanelProps['record'] }) {
       key: String(at),
       label: t(roles[grant.role]),
       wide: true,
-      value: format.list([...places, ...(grant.villages ?? [])]) || (grant.role === 'AD' ? t('the whole programme') : t('none named yet')),
+      value: format.list([...places, ...(grant.villages ?? [])]) || (grant.role === 'ADMIN' ? t('the whole programme') : t('none named yet')),
     }
   })
   return (

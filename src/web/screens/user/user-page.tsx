@@ -43,7 +43,7 @@ export function UserPage({ entity, id }: RecordScreenProps) {
 function Page({ entity, record: person }: PanelProps) {
   const open = useOpenTab('profile')
   const search = useSearch({ strict: false }) as FlatSearch
-  const isAdministrator = useUser().grants.some(({ role }) => role === 'AD')
+  const isAdministrator = useUser().grants.some(({ role }) => role === 'ADMIN')
   const tabs = [
     { id: 'profile', label: /* i18n */ 'Profile', part: ProfileTab },
     { id: 'roles', label: /* i18n */ 'Roles and scope', part: RolesTab },

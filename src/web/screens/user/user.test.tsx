@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { User } from '#domain/access.ts'
 import { type Answering, answerOf, omar, openStage, refusal } from '#tests/web/stage.tsx'
 
-const ada: User = { ...omar, name: 'Ada Deshmukh', email: 'ada@cotton.example', grants: [{ role: 'AD' }] }
+const ada: User = { ...omar, name: 'Ada Deshmukh', email: 'ada@cotton.example', grants: [{ role: 'ADMIN' }] }
 const id = '01900000-0000-7000-8000-0000000000f1'
 const op1 = '01900000-0000-7000-8000-00000000000a'
 const page = `/private/farmbook/-/user/${id}`
@@ -17,7 +17,7 @@ const person = (values: Record<string, unknown> = {}) =>
     name: 'Nina Rao',
     email: 'nina@cotton.example',
     status: 'INVITED',
-    roles: [{ role: 'FO', operatorIds: [op1], processorIds: null, villages: ['Kasrawad'] }],
+    roles: [{ role: 'FIELD_OFFICER', operatorIds: [op1], processorIds: null, villages: ['Kasrawad'] }],
     invitedAt: '2026-01-10T10:00:00Z',
     invitationExpiresAt: new Date(Date.now() + 86_400_000).toISOString(),
     may: ['edit', 'INVITATION_SENT', 'SUSPENDED', 'DEACTIVATED'],
@@ -71,7 +71,7 @@ describe('the form of a person', () => {
   })
   it('means the operator at whose address it is opened', async () => {
     const { person: user } = await openStage('/private/farmbook/OP1/user/create', () => undefined, {
-      user: { ...ada, grants: [{ role: 'AD', operatorIds: [op1] }] },
+      user: { ...ada, grants: [{ role: 'ADMIN', operatorIds: [op1] }] },
     })
     await user.click(await screen.findByRole('button', { name: /Operator manager/ }))
     const manager = await screen.findByRole('group', { name: 'Operator manager' })
@@ -163,7 +163,7 @@ describe('the page of somebody who works here', () => {
     await waitFor(() => expect(requested.find(({ method }) => method === 'POST')?.body).toMatchObject({ eventType: 'SIGNED_OUT' }))
   })
   it('keeps what they did from everybody but administrators', async () => {
-    await openStage(page, server({}, { ...active, may: [] }), { user: { ...omar, grants: [{ role: 'FO', operatorIds: [op1] }] } })
+    await openStage(page, server({}, { ...active, may: [] }), { user: { ...omar, grants: [{ role: 'FIELD_OFFICER', operatorIds: [op1] }] } })
     await screen.findByRole('tab', { name: 'Profile' })
     expect(screen.queryByRole('tab', { name: 'Activity' })).toBeNull()
   })

@@ -1,0 +1,93 @@
+// What the domain dictionary says of a lot (4.4, BR-11, BR-15), as a fold over its facts in order of occurrence. Written from
+// the dictionary alone: nothing here is imported from the product.
+import type { Fact, Fold, Folded } from './engine.ts'
+
+export type Lot = {
+  status: string
+  claimStatus: string | null
+  gmoStatus: string
+  onHandKg: number
+  availableKg: number
+  storageBin: string | null
+  /** By fact and account, in grams; what cancels out is left out. */
+  ledger: Record<string, number>
+}
+type State = { status: string; claim: string | null; gmo: string; grams: number; bin: string | null; proposal: number | null; ledger: Record<string, number> }
+
+const ranks = ['CONVENTIONAL', 'IC1', 'IC2', 'IC3', 'ORGANIC']
+const lower = (a: string | null, b: string): string => (a === null || ranks.indexOf(b) < ranks.indexOf(a) ? b : a)
+const live = ['OPEN', 'CLOSED', 'RELEASED', 'RECEIVED']
+const gramsOf = (kg: unknown): number => Math.round(Number(kg) * 1000)
+
+type Rule = { from: readonly string[]; needs?: (state: State, data: Fact['data']) => string | null; leads: (state: State, fact: Fact) => State }
+/** Movement of this lot by a fact, in grams. */
+const move = (state: State, fact: Fact, account: string, grams: number): State => ({
+  ...state,
+  grams: state.grams + grams,
+  ledger: { ...state.ledger, [`${fact.key} ${account}`]: grams },
+})
+const takes = ({ grams }: State, data: Fact['data']): string | null => (grams < gramsOf(data.kg) ? 'there is not as much' : null)
+
+const rules: Readonly<Record<string, Rule>> = {
+  PURCHASE: {
+    from: ['OPEN'],
+    leads: (state, fact) => ({ ...move(state, fact, 'PURCHASED', gramsOf(fact.data.kg)), claim: lower(state.claim, String(fact.data.claim)) }),
+  },
+  CLOSED: { from: ['OPEN'], needs: ({ grams }) => (grams > 0 ? null : 'it is empty'), leads: (state) => ({ ...state, status: 'CLOSED' }) },
+  RELEASED: {
+    from: ['CLOSED'],
+    needs: ({ gmo }) => (gmo === 'POSITIVE' || gmo === 'PENDING' ? 'its test is not passed' : null),
+    leads: (state) => ({ ...state, status: 'RELEASED' }),
+  },
+  QUARANTINE: { from: live, leads: (state) => ({ ...state, status: 'QUARANTINED' }) },
+  RELEASE: {
+    from: ['QUARANTINED'],
+    // The cause must be closed: with a result awaited it is not, and a positive lot leaves as conventional only.
+    needs: ({ gmo }, data) => (gmo === 'PENDING' || (gmo === 'POSITIVE' && !data.downgrade) ? 'its test is not passed' : null),
+    leads: (state, { data }) => ({ ...state, status: 'RELEASED', claim: data.downgrade ? 'CONVENTIONAL' : state.claim }),
+  },
+  DISPOSAL: { from: ['QUARANTINED'], leads: (state, fact) => ({ ...move(state, fact, 'LOSS', -state.grams), status: 'DISPOSED' }) },
+  SAMPLE_TAKEN: { from: [...live, 'QUARANTINED'], leads: (state) => ({ ...state, gmo: 'PENDING' }) },
+  LAB_RESULT: {
+    from: [...live, 'QUARANTINED'],
+    leads: (state, { data }) => ({ ...state, gmo: String(data.result), status: data.result === 'POSITIVE' ? 'QUARANTINED' : state.status }),
+  },
+  LOSS: { from: live, needs: takes, leads: (state, fact) => move(state, fact, 'LOSS', -gramsOf(fact.data.kg)) },
+  SPLIT: { from: ['CLOSED', 'RELEASED', 'RECEIVED'], needs: takes, leads: (state, fact) => move(state, fact, 'CONSUMED', -gramsOf(fact.data.kg)) },
+  DISPATCH: { from: ['RELEASED', 'RECEIVED'], needs: takes, leads: (state, fact) => move(state, fact, 'SHIPPED', -gramsOf(fact.data.kg)) },
+  ADJUST: { from: live, leads: (state, { data }) => ({ ...state, proposal: gramsOf(data.deltaKg) }) },
+  ADJUST_APPROVED: {
+    from: live,
+    needs: ({ proposal, grams }) => (proposal === null ? 'nothing is proposed' : grams + proposal < 0 ? 'there is not as much' : null),
+    leads: (state, fact) => ({ ...move(state, fact, 'ADJUST', state.proposal ?? 0), proposal: null }),
+  },
+  MOVE: { from: live, leads: (state, { data }) => ({ ...state, bin: String(data.bin) }) },
+}
+
+/** RELEASED or RECEIVED and nothing left: used up. */
+const emptied = (state: State): State =>
+  state.grams === 0 && (state.status === 'RELEASED' || state.status === 'RECEIVED') ? { ...state, status: 'DEPLETED' } : state
+
+export const foldLot: Fold<Lot> = (facts): Folded<Lot> => {
+  let state: State = { status: 'OPEN', claim: null, gmo: 'UNTESTED', grams: 0, bin: null, proposal: null, ledger: {} }
+  for (const fact of facts) {
+    const rule = rules[fact.type]
+    if (!rule) throw new Error(`The fold knows no ${fact.type}`)
+    if (!rule.from.includes(state.status)) return { impossible: fact, because: `the lot is ${state.status}` }
+    const flaw = rule.needs?.(state, fact.data)
+    if (flaw) return { impossible: fact, because: flaw }
+    state = emptied(rule.leads(state, fact))
+  }
+  const { status, claim, gmo, grams, bin, ledger } = state
+  return {
+    state: {
+      status,
+      claimStatus: claim,
+      gmoStatus: gmo,
+      onHandKg: grams / 1000,
+      availableKg: live.includes(status) ? grams / 1000 : 0,
+      storageBin: bin,
+      ledger: Object.fromEntries(Object.entries(ledger).filter(([, moved]) => moved !== 0)),
+    },
+  }
+}

@@ -1,0 +1,183 @@
+// Lots: bought, closed, tested, held, released, split, sent, adjusted, in any order of recording.
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { at, type Chain, chainOf, clock, type Json, ok } from '../api/chain-stage.ts'
+import { openWorld, type World } from '../harness/world.ts'
+import type { Fact, Family } from './engine.ts'
+import { foldLot, type Lot } from './lot-fold.ts'
+import { histories, isOn, tryHistories } from './trying.ts'
+
+let world: World
+let chain: Chain
+/** Crops to buy from, by claim; new ones before the old ones are sold out. */
+let sources: Record<string, string> = {}
+let opened = 0
+
+const dayOf = (day: number): string => at(`2025-11-${String(day + 3).padStart(2, '0')}`)
+const recorders: Readonly<Record<string, string>> = { PURCHASE: 'pooja', ADJUST: 'pooja', ADJUST_APPROVED: 'omar' }
+
+async function plant(): Promise<void> {
+  for (const [claim, conversionStart] of [
+    ['ORGANIC', '2022-01-10'],
+    ['IC2', '2024-01-01'],
+  ] as const) {
+    const { farmerId, cropId } = await chain.sown({ areaHa: 3, conversionStart })
+    await chain.decide('APPROVED', farmerId)
+    await chain.picked(cropId, 3500)
+    sources = { ...sources, [claim]: cropId }
+  }
+}
+
+/** The data of the call that records this fact. */
+const bodyOf = ({ type, data }: Fact): Record<string, unknown> => {
+  switch (type) {
+    case 'PURCHASE': {
+      const ticket = { grossKg: Number(data.kg) + 2, tareKg: 2, netKg: data.kg, pricePerKg: 72_00, premiumPerKg: 6_00, farmerConfirmation: 'SIGNATURE' }
+      return { ...ticket, cropId: sources[String(data.claim)], receiptNo: crypto.randomUUID(), downgradeConfirmed: true }
+    }
+    case 'QUARANTINE':
+      return { reason: 'A smell of diesel' }
+    case 'RELEASE':
+      return { causeClosed: 'Aired', downgrade: data.downgrade }
+    case 'DISPOSAL':
+      return { method: 'Burnt', evidence: 'Photograph' }
+    case 'SAMPLE_TAKEN':
+      return { kind: 'GMO', sampleNo: 'S-1', laboratory: 'Indore' }
+    case 'LAB_RESULT':
+      return { kind: 'GMO', sampleNo: 'S-1', result: data.result, reportNo: 'R-1' }
+    case 'LOSS':
+      return { cause: 'DRYING', kg: data.kg }
+    case 'SPLIT':
+      return { outputs: [{ kg: data.kg }] }
+    case 'DISPATCH':
+      return { buyerId: chain.ginner, kg: data.kg, invoiceNo: 'I-1' }
+    case 'ADJUST':
+      return { deltaKg: data.deltaKg, reason: 'Counted' }
+    case 'MOVE':
+      return { storageBin: data.bin }
+    default:
+      return {}
+  }
+}
+
+type Draw = { type: string; kg: number; choice: boolean }
+const types = [
+  'PURCHASE',
+  'PURCHASE',
+  'PURCHASE',
+  'CLOSED',
+  'CLOSED',
+  'RELEASED',
+  'QUARANTINE',
+  'RELEASE',
+  'SAMPLE_TAKEN',
+  'LAB_RESULT',
+  'LOSS',
+  'SPLIT',
+  'DISPATCH',
+  'ADJUST',
+  'ADJUST_APPROVED',
+  'MOVE',
+  'DISPOSAL',
+]
+const dataOf = ({ type, kg, choice }: Draw): Fact['data'] => {
+  if (type === 'PURCHASE') return { kg, claim: choice ? 'ORGANIC' : 'IC2' }
+  if (type === 'RELEASE') return { downgrade: choice }
+  if (type === 'LAB_RESULT') return { result: choice ? 'NEGATIVE' : 'POSITIVE' }
+  if (type === 'ADJUST') return { deltaKg: choice ? kg / 100 : -kg / 100 }
+  if (type === 'MOVE') return { bin: `Bay ${kg}` }
+  return ['LOSS', 'SPLIT', 'DISPATCH'].includes(type) ? { kg: kg / 4 } : {}
+}
+/**
+ * Takes of the drawn facts those that can be true after the ones before; one sample, and its result after it. Nothing is bought
+ * after the sample, because the dictionary does not say what its result is worth then.
+ */
+function historyOf(draws: readonly Draw[]): Fact[] {
+  const facts: Fact[] = []
+  for (const draw of draws) {
+    const has = (type: string) => facts.some((fact) => fact.type === type)
+    if (draw.type === 'PURCHASE' && has('SAMPLE_TAKEN')) continue
+    if ((draw.type === 'SAMPLE_TAKEN' && has('SAMPLE_TAKEN')) || (draw.type === 'LAB_RESULT' && (has('LAB_RESULT') || !has('SAMPLE_TAKEN')))) continue
+    const fact: Fact = { key: `f${facts.length + 1}`, type: draw.type, day: facts.length + 1, data: dataOf(draw) }
+    if ('state' in foldLot([...facts, fact])) facts.push(fact)
+  }
+  return facts
+}
+
+const family: Family<Lot> = {
+  name: 'lot',
+  history: fc
+    .array(fc.record({ type: fc.constantFrom(...types), kg: fc.integer({ min: 2, max: 9 }), choice: fc.boolean() }), { minLength: 4, maxLength: 24 })
+    .map((draws) => historyOf(draws).slice(0, 9)),
+  changed: (fact, by) => ({ ...fact, data: 'kg' in fact.data ? { ...fact.data, kg: Number(fact.data.kg) + by / 4 } : fact.data }),
+  fold: foldLot,
+  async open() {
+    if (opened++ % 60 === 0) await plant()
+    return (await chain.lot()).id
+  },
+  record: (id, fact, supersedesEventId) =>
+    world.as(recorders[fact.type] ?? 'ada', 'OP1').post(`/productbatch/${id}/events`, {
+      eventType: fact.type,
+      occurredAt: dayOf(fact.day),
+      data: bodyOf(fact),
+      lateReason: 'From the field book',
+      ...(supersedesEventId ? { supersedesEventId } : {}),
+    }),
+  void: (id, eventId) => world.as('ada', 'OP1').post(`/productbatch/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }),
+  async read(id, keyOf) {
+    const lot = await chain.view('productbatch', id)
+    const { items } = await ok(world.as('ada', 'OP1').get(`/productbatch/${id}/ledger`))
+    const ledger: Record<string, number> = {}
+    for (const { account, deltaKg, event } of items as Json[]) {
+      const name = `${keyOf(event.id)} ${account}`
+      ledger[name] = (ledger[name] ?? 0) + Math.round(deltaKg * 1000)
+    }
+    const { status, claimStatus, gmoStatus, onHandKg, availableKg, storageBin } = lot
+    return {
+      folded: {
+        status,
+        claimStatus,
+        gmoStatus,
+        onHandKg: onHandKg ?? 0,
+        availableKg: availableKg ?? 0,
+        storageBin,
+        ledger: Object.fromEntries(Object.entries(ledger).filter(([, moved]) => moved !== 0)),
+      },
+      rest: {
+        units: lot.units,
+        closedQtyKg: lot.closedQtyKg,
+        harvest: [lot.harvestFrom, lot.harvestTo],
+        quarantineReason: lot.quarantineReason,
+        grade: lot.grade,
+        findings: lot.flags.map((flag: Json) => [flag.ruleId, flag.severity, keyOf(flag.eventId)].join(' ')).sort(),
+      },
+    }
+  },
+}
+
+describe.runIf(isOn('lot'))('histories of lots', () => {
+  beforeAll(async () => {
+    world = await openWorld({ now: clock })
+    chain = await chainOf(world)
+  }, 120_000)
+  it(`end the same in any order of recording: ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
+})
+
+describe('the fold of a lot', () => {
+  const fold = (...facts: [type: string, data?: Fact['data']][]) =>
+    foldLot(facts.map(([type, data = {}], place) => ({ key: `f${place + 1}`, type, day: place + 1, data })))
+  it('refuses what cannot be, by the first fact that cannot', () => {
+    expect(fold(['CLOSED'])).toMatchObject({ impossible: { type: 'CLOSED' }, because: 'it is empty' })
+    expect(fold(['PURCHASE', { kg: 5, claim: 'ORGANIC' }], ['LOSS', { kg: 6 }])).toMatchObject({ impossible: { key: 'f2' } })
+    expect(fold(['PURCHASE', { kg: 5, claim: 'ORGANIC' }], ['CLOSED'], ['SAMPLE_TAKEN'], ['RELEASED'])).toMatchObject({ impossible: { key: 'f4' } })
+  })
+  it('takes the lowest claim, holds what is positive, and ends when nothing is left', () => {
+    const bought: [string, Fact['data']?][] = [['PURCHASE', { kg: 5, claim: 'ORGANIC' }], ['PURCHASE', { kg: 3, claim: 'IC2' }], ['CLOSED']]
+    expect(fold(...bought, ['SAMPLE_TAKEN'], ['LAB_RESULT', { result: 'POSITIVE' }])).toMatchObject({
+      state: { status: 'QUARANTINED', claimStatus: 'IC2', gmoStatus: 'POSITIVE', onHandKg: 8, availableKg: 0 },
+    })
+    expect(fold(...bought, ['RELEASED'], ['DISPATCH', { kg: 8 }])).toMatchObject({
+      state: { status: 'DEPLETED', onHandKg: 0, ledger: { 'f1 PURCHASED': 5000, 'f5 SHIPPED': -8000 } },
+    })
+  })
+})

@@ -1,0 +1,151 @@
+// Runs of a line that takes certified and conventional goods in turn, and its cleanings, in any order of recording.
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Chain, chainOf, clock, type Json, ok, record } from '../api/chain-stage.ts'
+import { openWorld, type World } from '../harness/world.ts'
+import type { Fact, Family } from './engine.ts'
+import { foldLine, hoursApart, type Line, stockKg } from './run-fold.ts'
+import { histories, isOn, tryHistories } from './trying.ts'
+
+let world: World
+let chain: Chain
+let sources: Record<string, string> = {}
+let opened = 0
+/** By facility: the lots it takes in, by claim. */
+const lots = new Map<string, Record<string, string>>()
+
+/** From the evening of 24 November 2025. */
+const momentOf = (day: number, minutes = 0): string => new Date(Date.UTC(2025, 10, 24, 12 + hoursApart * day, minutes)).toISOString()
+
+async function plant(): Promise<void> {
+  for (const [claim, conversionStart] of [
+    ['ORGANIC', '2022-01-10'],
+    ['CONVENTIONAL', null],
+  ] as const) {
+    const { farmerId, cropId } = await chain.sown({ areaHa: 3, conversionStart })
+    await chain.decide('APPROVED', farmerId)
+    await chain.picked(cropId, 3500)
+    sources = { ...sources, [claim]: cropId }
+  }
+}
+
+async function lotAt(facility: string, claim: string): Promise<string> {
+  const [pooja, omar, paul] = (['pooja', 'omar', 'paul'] as const).map((key) => world.as(key, 'OP1'))
+  if (!pooja || !omar || !paul) throw new Error('The cast is incomplete')
+  const { id } = await chain.lot()
+  await ok(chain.buy(id, sources[claim] ?? '', stockKg))
+  await ok(record(pooja, 'productbatch', id, 'CLOSED', '2025-11-20'))
+  await ok(record(omar, 'productbatch', id, 'RELEASED', '2025-11-21'))
+  await ok(
+    record(pooja, 'productbatch', id, 'DISPATCH', '2025-11-22', { buyerId: chain.ginner, kg: stockKg, invoiceNo: `I-${facility}-${claim}`.slice(0, 40) }),
+  )
+  const { items } = await ok(paul.get('/productbatch?filter[status]=IN_TRANSIT'))
+  const weights = { grossKg: stockKg + 5, tareKg: 5, netKg: stockKg }
+  await ok(record(paul, 'processingsystem', facility, 'GOODS_RECEIVED', '2025-11-23', { batchId: items[0].id, ...weights }))
+  return items[0].id
+}
+
+const bodyOf = (facility: string, { type, day, data }: Fact): Record<string, unknown> => {
+  if (type === 'CLEANING') return { area: 'Line', method: 'BLOWN' }
+  if (type === 'BREAKDOWN') return { hours: 1, cause: 'Belt' }
+  const kg = Number(data.kg)
+  const share = (of: number) => Math.round(kg * of * 1000) / 1000
+  return {
+    process: 'GINNING',
+    inputs: [{ batchId: lots.get(facility)?.[String(data.claim)], kg }],
+    outputs: [
+      { productId: chain.products.lint, kg: share(0.34) },
+      { productId: chain.products.cottonseed, kg: share(0.62) },
+    ],
+    wasteKg: share(0.04),
+    invisibleKg: 0,
+    startedAt: momentOf(day),
+    endedAt: momentOf(day, 50),
+  }
+}
+
+type Draw = { type: string; kg: number; choice: boolean }
+/** Takes of the drawn facts those that can be true after the ones before. */
+function historyOf(draws: readonly Draw[]): Fact[] {
+  const facts: Fact[] = []
+  for (const { type, kg, choice } of draws) {
+    if (facts.length >= 8) break
+    const data = type === 'PROCESS_RUN' ? { kg: kg * 5, claim: choice ? 'ORGANIC' : 'CONVENTIONAL' } : {}
+    const fact: Fact = { key: `f${facts.length + 1}`, type, day: facts.length + 1, data }
+    if ('state' in foldLine([...facts, fact])) facts.push(fact)
+  }
+  return facts
+}
+const types = ['PROCESS_RUN', 'PROCESS_RUN', 'PROCESS_RUN', 'CLEANING', 'CLEANING', 'BREAKDOWN']
+
+const family: Family<Line> = {
+  name: 'run',
+  history: fc
+    .array(fc.record({ type: fc.constantFrom(...types), kg: fc.integer({ min: 1, max: 6 }), choice: fc.boolean() }), { minLength: 3, maxLength: 14 })
+    .map(historyOf),
+  changed: (fact, by) => ('kg' in fact.data ? { ...fact, data: { ...fact.data, kg: Number(fact.data.kg) + 5 * by } } : fact),
+  fold: foldLine,
+  async open() {
+    if (opened++ % 25 === 0) await plant()
+    const ada = world.as('ada', 'OP1')
+    const place = { place: 'Khargone', district: 'Khargone', capacityKgPerDay: 20_000, systemType: 'GINNING', processorId: chain.ginner }
+    const { id } = await ok(ada.post('/processingsystem', { ...place, name: `Line ${opened}`, segregation: 'CLEANED_CHANGEOVER' }))
+    await ok(record(ada, 'processingsystem', id, 'ACTIVATED', '2025-06-01'))
+    lots.set(id, { ORGANIC: await lotAt(id, 'ORGANIC'), CONVENTIONAL: await lotAt(id, 'CONVENTIONAL') })
+    return id
+  },
+  record: (id, fact, supersedesEventId) =>
+    world.as('paul', 'OP1').post(`/processingsystem/${id}/events`, {
+      eventType: fact.type,
+      occurredAt: momentOf(fact.day, fact.type === 'PROCESS_RUN' ? 55 : 0),
+      data: bodyOf(id, fact),
+      lateReason: 'From the log of the gin',
+      ...(supersedesEventId ? { supersedesEventId } : {}),
+    }),
+  void: (id, eventId) => world.as('paul', 'OP1').post(`/processingsystem/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }),
+  async read(id, keyOf) {
+    const line = await chain.view('processingsystem', id)
+    const { ORGANIC = '', CONVENTIONAL = '' } = lots.get(id) ?? {}
+    const [organic, conventional] = [await chain.view('productbatch', ORGANIC), await chain.view('productbatch', CONVENTIONAL)]
+    const { items } = await ok(world.as('ada', '-').get(`/productbatch?filter[processingSystemId]=${id}&limit=200`))
+    const made: Json[] = items.filter((lot: Json) => ![ORGANIC, CONVENTIONAL].includes(lot.id) && lot.onHandKg > 0)
+    const material = (lot: Json) => (lot.productId === chain.products.lint ? 'LINT' : 'COTTONSEED')
+    return {
+      folded: {
+        runCount: line.runCount ?? 0,
+        lastRunClaim: line.lastRunClaim,
+        organicKg: organic.onHandKg,
+        conventionalKg: conventional.onHandKg,
+        made: made.map((lot) => `${material(lot)} ${lot.onHandKg} ${lot.claimStatus}`).sort(),
+      },
+      rest: {
+        status: line.status,
+        cleanedAt: line.lastCleaningAt,
+        lastRunAt: line.lastRunAt,
+        lots: [organic.status, conventional.status],
+        findings: line.flags.map((flag: Json) => [flag.ruleId, flag.severity, keyOf(flag.eventId)].join(' ')).sort(),
+      },
+    }
+  },
+}
+
+describe.runIf(isOn('run'))('histories of runs', () => {
+  beforeAll(async () => {
+    world = await openWorld({ now: clock })
+    chain = await chainOf(world)
+  }, 120_000)
+  it(`end the same in any order of recording: ${histories} of them`, { timeout: histories * 120_000 }, () => tryHistories(family))
+})
+
+describe('the fold of a line', () => {
+  const fold = (...facts: [type: string, data?: Fact['data']][]) =>
+    foldLine(facts.map(([type, data = {}], place) => ({ key: `f${place + 1}`, type, day: place + 1, data })))
+  const run = (claim: string, kg = 10): [string, Fact['data']] => ['PROCESS_RUN', { claim, kg }]
+  it('takes certified goods on a clean line only, and no more than there is', () => {
+    expect(fold(run('ORGANIC'))).toMatchObject({ because: 'the line is not clean' })
+    expect(fold(['CLEANING'], run('ORGANIC'), run('ORGANIC'))).toMatchObject({ state: { runCount: 2, organicKg: 80 } })
+    expect(fold(['CLEANING'], run('CONVENTIONAL'), run('ORGANIC'))).toMatchObject({ impossible: { key: 'f3' } })
+    expect(fold(['CLEANING'], ['BREAKDOWN'], ['BREAKDOWN'], run('ORGANIC'))).toMatchObject({ because: 'the line is not clean' })
+    expect(fold(run('CONVENTIONAL', 60), run('CONVENTIONAL', 60))).toMatchObject({ because: 'there is not as much' })
+  })
+})

@@ -1,0 +1,54 @@
+// How many histories are tried, with which seed, and which families are on. `REPLAY_HISTORIES=1000` and `REPLAY_SEED=7` change
+// the first two, `REPLAY_SURVEY=1` collects every kind of flaw; `REPLAY_FAMILIES=all`, or names with commas, tries families that are switched off, too.
+import fc from 'fast-check'
+import { type Family, judge, trials } from './engine.ts'
+
+/** Off: the product does not yet do what the fold says. Switched on by the change that mends it. */
+export const switchedOn: Readonly<Record<string, boolean>> = {
+  lot: false,
+  crop: false,
+  plot: false,
+  run: false,
+  flock: false,
+  pond: false,
+  cow: false,
+}
+
+const requested = process.env.REPLAY_FAMILIES?.split(',') ?? []
+export const isOn = (name: string): boolean => (switchedOn[name] ?? false) || requested.includes('all') || requested.includes(name)
+/** As many as fit into half a minute of two cores for each family; the nightly run sets more. */
+export const histories = Number(process.env.REPLAY_HISTORIES ?? 12)
+export const seed = process.env.REPLAY_SEED ? Number(process.env.REPLAY_SEED) : Math.floor(Math.random() * 2 ** 31)
+
+/** Throws with the smallest case found, its seed and how to try it again. */
+export async function tryHistories<S>(family: Family<S>): Promise<void> {
+  if (process.env.REPLAY_SURVEY) return survey(family)
+  let kind: string | undefined
+  const result = await fc.check(
+    fc.asyncProperty(trials(family), async (trial) => {
+      const flaw = await judge(family, trial)
+      kind ??= flaw?.kind
+      if (flaw?.kind === kind && flaw) throw new Error(`${flaw.kind}\n${flaw.text}`)
+    }),
+    { seed, numRuns: histories, ...(process.env.REPLAY_PATH ? { path: process.env.REPLAY_PATH } : {}) },
+  )
+  if (!result.failed) return
+  const again = `REPLAY_FAMILIES=${family.name} REPLAY_SEED=${result.seed} REPLAY_PATH=${result.counterexamplePath ?? ''}`
+  throw new Error(
+    `${(result.errorInstance as Error | undefined)?.message}\nAfter ${result.numRuns} histories and ${result.numShrinks} steps of simplification. Again: ${again}`,
+  )
+}
+
+/** Tries them all whatever fails, and throws with how often each kind of flaw came and the shortest case of it: for whoever mends. */
+async function survey<S>(family: Family<S>): Promise<void> {
+  const found = new Map<string, { count: number; length: number; text: string }>()
+  for (const trial of fc.sample(trials(family), { seed, numRuns: histories })) {
+    const flaw = await judge(family, trial)
+    if (!flaw) continue
+    const [known, length] = [found.get(flaw.kind), trial.facts.length + trial.corrections.length]
+    const shortest = known && known.length <= length ? known : { length, text: flaw.text }
+    found.set(flaw.kind, { ...shortest, count: (known?.count ?? 0) + 1 })
+  }
+  const lines = [...found].sort(([, a], [, b]) => b.count - a.count).map(([kind, { count, text }]) => `── ${kind}, ${count} of ${histories}\n${text}`)
+  if (lines.length) throw new Error(`Seed ${seed}\n${lines.join('\n')}`)
+}

@@ -1,0 +1,128 @@
+// What the migrations after 0001 change in rows that were there: which column, by which file, and how, worked out here without
+// the migration's own SQL. A column that is not named stays as it was, and no row goes.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+
+/** A row with its values as PostgreSQL writes them as text; what is looked up in it has a value. */
+export type StoredRow = Readonly<Record<string, string | null>>
+/** By table and primary key. */
+export type Snapshot = ReadonlyMap<string, ReadonlyMap<string, StoredRow>>
+/** What a column of a row becomes, from what it was (null where the column is new), the row and everything else that was there. */
+type Change = {
+  table: string
+  column: string
+  by: string
+  how: (before: string | null, row: StoredRow, all: Snapshot) => string | null
+  /** Why no row of the file is changed by it. */
+  noRow?: string
+}
+
+const words: Readonly<Record<string, string>> = {
+  AD: 'ADMIN',
+  OM: 'OPERATOR_MANAGER',
+  FO: 'FIELD_OFFICER',
+  II: 'INTERNAL_INSPECTOR',
+  PO: 'PURCHASE_OFFICER',
+  PU: 'PROCESSOR_USER',
+  CB: 'CERTIFICATION_BODY_AUDITOR',
+  BV: 'BRAND_VIEWER',
+  RV: 'READ_ONLY_VIEWER',
+  FA: 'FARMER',
+}
+/** Whatever stands at `role` or in `heldRoles`, at any depth. */
+const inWords = (value: unknown, name = ''): unknown => {
+  if (Array.isArray(value)) return value.map((one) => inWords(one, name))
+  if (value !== null && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inWords(inner, key)]))
+  return typeof value === 'string' && (name === 'role' || name === 'heldRoles') ? (words[value] ?? value) : value
+}
+
+const eventOf = (row: StoredRow, all: Snapshot): StoredRow | undefined => all.get('event')?.get(`${row.tenant_id} ${row.event_id}`)
+const isEvent = (row: StoredRow, id: unknown, all: Snapshot): id is string => typeof id === 'string' && !!all.get('event')?.has(`${row.tenant_id} ${id}`)
+
+const history = '0002-append-only-history.sql'
+const findings = '0006-findings.sql'
+const certificates = '0007-scope-certificates.sql'
+const roleCodes = '0010-role-codes.sql'
+
+/** The event that an automatic one followed from stood in its data. */
+function causeOf(row: StoredRow, all: Snapshot): string | null {
+  const data = JSON.parse(row.data ?? '{}')
+  const named = row.subject_type === 'planevent' && (row.event_type ?? '').startsWith('DONE_') ? data.eventId : data.causeEventId
+  return isEvent(row, named, all) ? named : null
+}
+
+/** A void posted the opposite entries under the same event, after those that it takes back. */
+function ledgerRecordedAt(row: StoredRow, all: Snapshot): string | null {
+  const event = eventOf(row, all)
+  if (!event?.voided_at) return event?.recorded_at ?? null
+  const entries = [...(all.get('ledger_entry')?.values() ?? [])].filter((one) => one.tenant_id === row.tenant_id && one.event_id === row.event_id)
+  const earlier = entries.filter((one) => (one.id ?? '') < (row.id ?? '')).length
+  return earlier >= entries.length / 2 ? event.voided_at : (event.recorded_at ?? null)
+}
+
+const ownerOf = (ruleId: string | null): string => {
+  if (['BR-04', 'BR-12', 'BR-14', 'BR-15'].includes(ruleId ?? '')) return 'CERTIFICATION_BODY_AUDITOR'
+  return ['BR-10', 'BR-11', '4.2'].includes(ruleId ?? '') ? 'PROCESSOR_USER' : 'OPERATOR_MANAGER'
+}
+
+/** Whether an administrator or an auditor dealt with this certificate: then it stays as it is, confirmed by them. */
+function isVouchedFor(row: StoredRow, all: Snapshot): boolean {
+  if (row.deleted_at) return false
+  return [...(all.get('event')?.values() ?? [])].some((event) => {
+    if (event.tenant_id !== row.tenant_id || event.subject_type !== 'scopecertificate' || event.subject_id !== row.id || event.status !== 'RECORDED')
+      return false
+    const person = all.get('user')?.get(`${row.tenant_id} ${event.recorded_by}`)
+    return ['CREATED', 'SUSPENDED', 'REINSTATED', 'WITHDRAWN'].includes(event.event_type ?? '') && /"role": "(AD|CB)"/.test(person?.roles ?? '')
+  })
+}
+const becomesProposed = (row: StoredRow, all: Snapshot): boolean => row.status === 'VALID' && !isVouchedFor(row, all)
+
+export const changes: readonly Change[] = [
+  { table: 'event', column: 'cause_event_id', by: history, how: (_, row, all) => causeOf(row, all) },
+  { table: 'ledger_entry', column: 'recorded_at', by: history, how: (_, row, all) => ledgerRecordedAt(row, all) },
+  { table: 'lot_link', column: 'at', by: history, how: (_, row, all) => eventOf(row, all)?.occurred_at ?? null },
+  { table: 'lot_link', column: 'recorded_at', by: history, how: (_, row, all) => eventOf(row, all)?.recorded_at ?? null },
+  { table: 'event', column: 'hash_format', by: '0003-salted-event-hash.sql', how: () => '1' },
+  { table: 'landparcel', column: 'conversion_counts_from', by: '0005-land.sql', how: (_, row) => row.conversion_start ?? null },
+  { table: 'flag', column: 'owner_role', by: findings, how: (_, row) => ownerOf(row.rule_id ?? null) },
+  { table: 'flag', column: 'opened_by', by: findings, how: (_, row, all) => eventOf(row, all)?.recorded_by ?? null },
+  {
+    table: 'flag',
+    column: 'closed_reason',
+    by: findings,
+    how: (_, row) => {
+      if (!row.closed_at) return null
+      return row.resolution === 'No longer holds' ? 'OBSOLETE' : row.resolution === 'Event taken back' ? 'VOIDED' : 'SETTLED'
+    },
+  },
+  { table: 'scopecertificate', column: 'status', by: certificates, how: (before, row, all) => (becomesProposed(row, all) ? 'PROPOSED' : before) },
+  {
+    table: 'scopecertificate',
+    column: 'version',
+    by: certificates,
+    how: (before, row, all) => String(Number(before) + (becomesProposed(row, all) || isVouchedFor(row, all) ? 1 : 0)),
+  },
+  {
+    table: 'withdrawal',
+    column: 'last_dose_at',
+    by: '0008-husbandry.sql',
+    how: (_, row) => (row.degree_days_required ? (row.start_at ?? null) : null),
+    noRow: 'No withdrawal of the file is counted in degree-days',
+  },
+  { table: 'user', column: 'held_roles', by: roleCodes, how: (list) => list?.replace(/\w+/g, (code) => words[code] ?? code) ?? null },
+  { table: 'user', column: 'roles', by: roleCodes, how: (json) => json && JSON.stringify(inWords(JSON.parse(json))) },
+  { table: 'idempotency', column: 'body', by: roleCodes, how: (json) => json && JSON.stringify(inWords(JSON.parse(json))) },
+]
+
+/** Events that a migration recorded about rows that were there: how many of this type on each of them. */
+export const recordedEvents: readonly { table: string; eventType: string; by: string; count: (row: StoredRow, all: Snapshot) => number }[] = [
+  { table: 'scopecertificate', eventType: 'CONFIRMED', by: certificates, count: (row, all) => (isVouchedFor(row, all) ? 1 : 0) },
+]
+
+/** Tables and columns that a later migration takes away, `table` or `table.column`, with what became of their values. */
+export const removed: Readonly<Record<string, string>> = {}
+
+/** Rows written by make-rows.ts when this was the newest migration. */
+export const rowsAt = (number: string): string => gunzipSync(readFileSync(join(import.meta.dirname, `rows-${number}.sql.gz`))).toString('utf8')
