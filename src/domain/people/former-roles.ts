@@ -1,5 +1,5 @@
 // The codes that roles had until migration 0002. Recorded events keep them, because their hash is over what was recorded
-// (docs/decisions/0018-recorded-events-keep-former-codes.md); whoever shows such an event reads them through currentCode().
+// (docs/decisions/0023-recorded-events-keep-former-codes.md); whoever shows such an event reads them through currentCode().
 import type { Role } from '../kernel/terms.ts'
 
 export const formerRoles: Readonly<Record<string, Role>> = {
