@@ -39,8 +39,8 @@ function chunkOf(id: string, chunking: Rolldown.ChunkingContext): (typeof chunks
   }
   // What releases seldom touch stays in the browser's cache across releases.
   if (reaches('base')) return /node_modules\/(react|react-dom|scheduler|@tanstack|i18next|react-i18next)\//.test(id) ? 'framework' : 'base'
-  // What lies over a page is shared by menus, which the frame needs at once, and dialogs, which can wait.
-  if (reaches('notices')) return reaches('frame') ? 'overlay' : 'notices'
+  // What lies over a page is shared by what the frame and lists need at once, and dialogs, which can wait.
+  if (reaches('notices')) return reaches('frame') || reaches('list') ? 'overlay' : 'notices'
   if (reaches('frame')) return 'frame'
   // The page itself stays out, or the manifest has no name for it any more.
   if (reaches('list') && !id.endsWith('list-page.tsx')) return reaches('view') || reaches('form') ? 'records' : 'list'

@@ -50,7 +50,7 @@ async function leave(item = 'Sign out') {
     </ThemeProvider>,
   )
   await person.click(screen.getByRole('button', { name: /Account of/ }))
-  await person.click(screen.getByRole('menuitem', { name: item }))
+  await person.click(await screen.findByRole('menuitem', { name: item }))
   return { person, signOut }
 }
 

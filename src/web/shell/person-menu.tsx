@@ -5,7 +5,6 @@ import Logout from '@mui/icons-material/LogoutOutlined'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import ListItemIcon from '@mui/material/ListItemIcon'
-import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
 import { lazy, Suspense, useState } from 'react'
@@ -15,6 +14,7 @@ import { countDrafts, forgetDrafts } from '#web/engine/form/use-draft.ts'
 import { changeLanguage, type Language, languages } from '#web/locales/i18n.ts'
 import { useSignOut } from '#web/session/use-access.ts'
 import { useUser } from '#web/session/use-user.ts'
+import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { lineAbove } from '#web/ui/line-above.ts'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog }))
@@ -49,7 +49,7 @@ export function PersonMenu() {
         </Box>
         <ExpandMore aria-hidden sx={{ color: 'text.secondary', display: { xs: 'none', md: 'block' } }} />
       </ButtonBase>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} slotProps={{ paper: { sx: { width: 260 } } }}>
+      <LazyMenu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} slotProps={{ paper: { sx: { width: 260 } } }}>
         <Box sx={{ px: 2, pt: 1, pb: 2, mb: 1, borderBottom: '1px solid', borderColor: 'divider' }}>
           <Typography sx={{ fontWeight: 600 }}>{user.name}</Typography>
           {user.email ? (
@@ -88,7 +88,7 @@ export function PersonMenu() {
           </ListItemIcon>
           {t('Sign out on every device')}
         </MenuItem>
-      </Menu>
+      </LazyMenu>
       <Suspense fallback={null}>
         {requested === null ? null : (
           <ConfirmDialog

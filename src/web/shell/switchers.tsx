@@ -5,7 +5,6 @@ import Leaf from '@mui/icons-material/GrassOutlined'
 import People from '@mui/icons-material/PeopleAltOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import type { SvgIconProps } from '@mui/material/SvgIcon'
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
@@ -15,6 +14,7 @@ import { worksAcross } from '#domain/access.ts'
 import { useOptions } from '#web/api/queries.ts'
 import { useSeason } from '#web/engine/season.ts'
 import { useAccess } from '#web/session/use-access.ts'
+import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 
 type Choice = { id: string; label: string; note?: string }
 
@@ -93,7 +93,7 @@ function Switcher({ icon: Icon, label, now, choices, chosen, onChoose }: Switche
           {now}
         </Box>
       </Button>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} slotProps={{ paper: { sx: { minWidth: 220, maxHeight: 420 } } }}>
+      <LazyMenu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} slotProps={{ paper: { sx: { minWidth: 220, maxHeight: 420 } } }}>
         {choices.map(({ id, label: word, note }) => (
           <MenuItem
             key={id}
@@ -112,7 +112,7 @@ function Switcher({ icon: Icon, label, now, choices, chosen, onChoose }: Switche
             ) : null}
           </MenuItem>
         ))}
-      </Menu>
+      </LazyMenu>
     </>
   )
 }

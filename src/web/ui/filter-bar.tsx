@@ -8,14 +8,13 @@ import Button from '@mui/material/Button'
 import ButtonBase from '@mui/material/ButtonBase'
 import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
-import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import OutlinedInput from '@mui/material/OutlinedInput'
-import Popover from '@mui/material/Popover'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { lazy, type ReactNode, type Ref, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FilterItem } from './filter-sheet.tsx'
+import { LazyMenu, LazyPopover } from './lazy-menu.tsx'
 
 export type FilterBarProps = {
   q: string
@@ -120,7 +119,7 @@ function FilterChip({ filter: { label, active, editor, onRemove } }: { filter: F
           <Close sx={{ fontSize: 15 }} />
         </IconButton>
       ) : null}
-      <Popover
+      <LazyPopover
         open={anchor !== null}
         anchorEl={anchor}
         onClose={() => setAnchor(null)}
@@ -128,7 +127,7 @@ function FilterChip({ filter: { label, active, editor, onRemove } }: { filter: F
         slotProps={{ paper: { sx: { p: 2, width: 300, mt: 0.5 }, role: 'dialog', 'aria-label': label } }}
       >
         {editor}
-      </Popover>
+      </LazyPopover>
     </Box>
   )
 }
@@ -153,7 +152,7 @@ function AddFilter({ filters }: { filters: readonly FilterItem[] }) {
       >
         {t('Filter')}
       </Button>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+      <LazyMenu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
         {filters.map(({ id, label }) => (
           <MenuItem
             key={id}
@@ -165,8 +164,8 @@ function AddFilter({ filters }: { filters: readonly FilterItem[] }) {
             {label}
           </MenuItem>
         ))}
-      </Menu>
-      <Popover
+      </LazyMenu>
+      <LazyPopover
         open={filter !== undefined}
         anchorEl={button.current}
         onClose={() => setChosen(null)}
@@ -174,7 +173,7 @@ function AddFilter({ filters }: { filters: readonly FilterItem[] }) {
         slotProps={{ paper: { sx: { p: 2, width: 300, mt: 0.5 }, role: 'dialog', 'aria-label': filter?.label } }}
       >
         {filter?.editor}
-      </Popover>
+      </LazyPopover>
     </>
   )
 }

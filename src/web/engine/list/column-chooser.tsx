@@ -3,13 +3,13 @@ import Unchecked from '@mui/icons-material/CheckBoxOutlineBlankOutlined'
 import Checked from '@mui/icons-material/CheckBoxOutlined'
 import Columns from '@mui/icons-material/ViewColumnOutlined'
 import Button from '@mui/material/Button'
-import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { fieldOf, listableNames } from '#web/fields/columns.ts'
 import { useRemembered } from '#web/ui/device-memory.ts'
+import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { lineAbove } from '#web/ui/line-above.ts'
 import { useOwnAddress } from '../here.ts'
 import { type EntitySlots, useSlots } from '../slots.ts'
@@ -42,7 +42,7 @@ export function ColumnChooser({ entity, names, onChange }: { entity: AnyEntity; 
       <Button size="small" variant="outlined" color="inherit" startIcon={<Columns />} aria-haspopup="menu" onClick={(event) => setAnchor(event.currentTarget)}>
         {t('Columns')}
       </Button>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} slotProps={{ paper: { sx: { maxHeight: 440 } } }}>
+      <LazyMenu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} slotProps={{ paper: { sx: { maxHeight: 440 } } }}>
         {all.map((name) => {
           const checked = names.includes(name)
           const Mark = checked ? Checked : Unchecked
@@ -62,7 +62,7 @@ export function ColumnChooser({ entity, names, onChange }: { entity: AnyEntity; 
         <MenuItem dense onClick={() => onChange(null)} sx={lineAbove}>
           {t('Standard columns')}
         </MenuItem>
-      </Menu>
+      </LazyMenu>
     </>
   )
 }

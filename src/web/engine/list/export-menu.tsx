@@ -1,7 +1,6 @@
 // Saving exactly what the list shows as a file: same search, filters and order.
 import Download from '@mui/icons-material/FileDownloadOutlined'
 import Button from '@mui/material/Button'
-import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import type { SxProps, Theme } from '@mui/material/styles'
 import { useState } from 'react'
@@ -12,6 +11,7 @@ import { asApiProblem, send } from '#web/api/client.ts'
 import { type ListQuery, listParams } from '#web/api/list-query.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { saveAs } from '#web/ui/save-as.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 
@@ -52,7 +52,7 @@ export function ExportMenu({ entity, query, total, sx }: { entity: AnyEntity; qu
       >
         {total ? t('Export {{number}}', { number: format.number(total) }) : t('Export')}
       </Button>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+      <LazyMenu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
         {Object.entries(formats)
           .filter(([kind]) => kind !== 'geojson' || hasGeometry)
           .map(([kind, label]) => (
@@ -60,7 +60,7 @@ export function ExportMenu({ entity, query, total, sx }: { entity: AnyEntity; qu
               {label}
             </MenuItem>
           ))}
-      </Menu>
+      </LazyMenu>
     </>
   )
 }

@@ -5,7 +5,6 @@ import Copy from '@mui/icons-material/ContentCopyOutlined'
 import More from '@mui/icons-material/MoreHorizOutlined'
 import IconButton from '@mui/material/IconButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
-import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -17,6 +16,7 @@ import { useRetire } from '#web/api/mutations.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { lineAbove } from '#web/ui/line-above.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import { EventIcon } from '../event-icons.tsx'
@@ -72,7 +72,7 @@ export function MoreMenu({ entity, record, primary }: { entity: AnyEntity; recor
       >
         <More />
       </IconButton>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+      <LazyMenu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
         {ordered.map((type) => (
           <MenuItem key={type} onClick={() => go(type)}>
             <ListItemIcon>
@@ -103,7 +103,7 @@ export function MoreMenu({ entity, record, primary }: { entity: AnyEntity; recor
             {t('Retire')}
           </MenuItem>
         ) : null}
-      </Menu>
+      </LazyMenu>
       <ConfirmDialog
         open={isConfirming}
         dangerous

@@ -2,7 +2,6 @@
 // tenant's configuration, and says why somebody was sent here.
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
@@ -162,7 +161,7 @@ function Providers({ wanted }: { wanted: string | null }) {
   useEffect(() => {
     if (isBack) lookAgain()
   }, [isBack, lookAgain])
-  if (!data && !wasAway) return <Skeleton variant="rounded" height={48} />
+  if (!data && !wasAway) return <Placeholder height={48} />
   if (!data) {
     return (
       <Box sx={{ display: 'grid', gap: 1.5 }}>
@@ -184,7 +183,7 @@ function Providers({ wanted }: { wanted: string | null }) {
             </Box>
           ) : null}
           {isPassword ? (
-            <Suspense fallback={<Skeleton variant="rounded" height={208} />}>
+            <Suspense fallback={<Placeholder height={208} />}>
               <PasswordForm isFirst={index === 0} />
             </Suspense>
           ) : (
@@ -221,3 +220,6 @@ function NotChecked({ retry }: { retry: () => void }) {
     </Box>
   )
 }
+
+/** Where the ways to sign in will stand. Plain: an animated one weighs more than the buttons it stands for. */
+const Placeholder = ({ height }: { height: number }) => <Box sx={{ height, borderRadius: 1, bgcolor: 'action.hover' }} />
