@@ -251,7 +251,7 @@ describe('a session call without a readable answer', () => {
     server.session = {}
     look('visibilitychange')
     await seen('unauthenticated none nobody, ended by itself')
-    expect(stored()).toEqual([null, false])
+    await waitFor(() => expect(stored()).toEqual([null, false]))
   })
   it('at the very beginning lets in whoever is remembered, and asks for nobody else', async () => {
     localStorage.setItem('operator', 'OP1')
@@ -310,13 +310,13 @@ describe('the provider asks again who it is', () => {
     show()
     await screen.findByText('You are not allowed to login.')
     await seen('unauthenticated none nobody')
-    await userEvent.click(screen.getByRole('button', { name: 'enter' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'enter' }))
     await waitFor(() => expect(pending).toEqual(['?prompt=login']))
     server.access = allowed
     server.session = { user: { uid: 'omar', accessToken: token }, expires: '2099-01-01' }
     fromAnotherTab('getSession')
     await seen('authenticated OP1 Omar')
-    await userEvent.click(screen.getByRole('button', { name: 'enter' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'enter' }))
     await waitFor(() => expect(pending).toEqual(['?prompt=login', '']))
   })
 })
