@@ -8,7 +8,8 @@ import { type Answer, type Client, clientOf } from '../harness/client.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { farmers, person } from './exchange-stage.ts'
 
-const rows = 60
+/** Three transactions at least: ten rows first, then sets of five hundred or fewer. */
+const rows = 620
 const file = () => farmers(...Array.from({ length: rows }, () => person()))
 
 describe('an import that ends before its file', { timeout: 120_000 }, () => {
@@ -59,7 +60,7 @@ describe('an import that ends before its file', { timeout: 120_000 }, () => {
     expect(await made()).toBe(job.created)
   })
   it('stops when the process ends, and so do those that wait for their turn; all are told as interrupted', async () => {
-    // Two are about to write their second set of rows, the third waits for one of them.
+    // Two are under way with sets of rows still to write, the third waits for one of them.
     let goOn = () => {}
     const allSent = new Promise<void>((resolve) => {
       goOn = resolve
