@@ -19,7 +19,7 @@ export type Config = {
   host: string | undefined
   /** What one sender may take: HEADERS_TIMEOUT_S, REQUEST_TIMEOUT_S, MAX_CONNECTIONS. */
   limits: { headersMs: number; requestMs: number; maxConnections: number }
-  /** How long running answers may take when the process is told to end: SHUTDOWN_GRACE_S. Less than what the supervisor waits. */
+  /** How long running answers may take when the process is asked to end: SHUTDOWN_GRACE_S. Less than what the supervisor waits. */
   shutdownGraceMs: number
   dataDir: string
   /** PostgreSQL; null = the embedded database in dataDir. */

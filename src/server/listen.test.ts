@@ -1,4 +1,4 @@
-// The gate before every call: what is told before everything is open, to whom a slow connection is closed, and how it all ends.
+// The gate before every call: what is answered before everything is open, to whom a slow connection is closed, and how it all ends.
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
@@ -33,7 +33,7 @@ async function ask(
 }
 
 describe('before everything is open', () => {
-  it('calls are told to come back, and that the process lives', async () => {
+  it('calls are asked to come back, and that the process lives', async () => {
     await listen()
     expect(await ask('/api/anything')).toMatchObject({ status: 503, retryAfter: '2' })
     expect(await ask('/healthz')).toMatchObject({ status: 200 })
@@ -91,7 +91,7 @@ describe('the end', () => {
     await over
     await expect(ask('/')).rejects.toThrow('ECONNREFUSED')
   })
-  it('is told as 503 to a call on a connection that is still open', async () => {
+  it('is reported as 503 to a call on a connection that is still open', async () => {
     await listen()
     let markStarted = () => {}
     const started = new Promise<void>((resolve) => {

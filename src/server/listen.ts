@@ -1,5 +1,5 @@
 // Taking a port and giving it back: the asked one, or the next free one when nobody asked; limits for slow senders; one gate
-// in front of every call; and stopping in order when the process is told to end.
+// in front of every call; and stopping in order when the process is asked to end.
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 
 /** Ports tried after the default one. */
@@ -71,7 +71,7 @@ function refuseNewWork(_: IncomingMessage, response: ServerResponse): void {
 }
 
 export type Gate = {
-  /** From now on calls are answered by `listener`; before, they are told to come back. */
+  /** From now on calls are answered by `listener`; before, they are asked to come back. */
   open(listener: RequestListener): void
   /** Takes no new connections and no new work, lets running answers end, each closing its connection; after `graceMs` cuts what is left. */
   close(graceMs: number): Promise<void>
@@ -120,7 +120,7 @@ export type Ending = {
   unlessEnding<T>(work: Promise<T>): Promise<T>
 }
 export type EndingSteps = {
-  /** At the signal: long work is told to stop. */
+  /** At the signal: long work is asked to stop. */
   begin(): void
   /** When nothing is being answered any more. */
   close(): Promise<void>

@@ -16,7 +16,7 @@ const print = (text: string) => {
 async function main(): Promise<void> {
   const config = readConfig()
   const { server, port } = await takePort(config)
-  // Until everything is open, a caller is told to come back instead of waiting without a word.
+  // Until everything is open, a caller is asked to come back instead of waiting without a word.
   const gate = gateOf(server)
   const started = await start(config, port, undefined, print).catch((error: unknown) => {
     server.close()

@@ -39,7 +39,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
     log('error', 'the embedded database has died', { error })
     process.exit(1)
   }
-  // A supervisor that starts both at once need not start us again and again: callers are told 503 meanwhile.
+  // A supervisor that starts both at once need not start us again and again: callers are answered 503 meanwhile.
   const onAway =
     config.mode === 'production' ? (error: Error) => print(`The database of DATABASE_URL does not answer yet (${error.message}). Trying again …`) : undefined
   const template = config.demo ? async () => (await import('./dev/demo-snapshot.ts')).demoSnapshot(demoDay()).read() : undefined

@@ -57,7 +57,7 @@ describe('APPROVAL_COMMITTEE (B26)', () => {
 })
 
 describe('two decisions (B19)', () => {
-  it('the later day counts, however told; taking one back leaves the other, decided', async () => {
+  it('the later day counts, however recorded; taking one back leaves the other, decided', async () => {
     const { farmerId } = await chain.member()
     const { event: later } = await ok(decide(omar(), '2025-10-10', 'CONDITIONAL', farmerId))
     const { event: earlier } = await ok(decide(omar(), '2025-10-05', 'REJECTED', farmerId))
@@ -70,7 +70,7 @@ describe('two decisions (B19)', () => {
 })
 
 describe('SC_CHANGED and CONSENT_CHANGED', () => {
-  it('are taken back as if never told, and an older certificate told late does not replace the newer one', async () => {
+  it('are taken back as if never recorded, and an older certificate recorded late does not replace the newer one', async () => {
     const ada = world.as('ada', 'OP1')
     const schemes = async () => (await ok(ada.get(`/collective/${op1()}`))).schemes
     const before = await schemes()

@@ -1,5 +1,5 @@
 // Reading the past both ways: as it was (by time of occurrence) and as it was known (by time of recording), of a record, its
-// ledger and its trace; with facts told late and a void in between.
+// ledger and its trace; with facts recorded late and a void in between.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, type Json, ok, record } from './chain-stage.ts'

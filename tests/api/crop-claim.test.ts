@@ -56,7 +56,7 @@ describe('crop PLANT_PROTECTION and croppingsystem INPUT_APPLICATION', () => {
     expect(lot.flags.map(({ ruleId, severity }: Json) => `${ruleId} ${severity}`).sort()).toEqual(['BR-11 REVIEW', 'BR-14 REVIEW'])
     expect(await fatima().post(`/croppingsystem/${systemId}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' })).toMatchObject({ status: 409 })
   })
-  it('told after the harvest it should have put off: a review, and the lot held back (BR-19)', async () => {
+  it('recorded after the harvest it should have put off: a review, and the lot held back (BR-19)', async () => {
     const { cropId } = await chain.sown()
     await chain.picked(cropId, 500, '2025-10-25')
     const before = await ok(record(fatima(), 'crop', cropId, 'PLANT_PROTECTION', '2025-09-01', { ...spray('Neem oil'), target: 'Bollworm' }))

@@ -1,4 +1,4 @@
-// What is told late of a crop counts from the day on which it happened: sprays and pickings, losses and estimates, approvals
+// What is recorded late of a crop counts from the day on which it happened: sprays and pickings, losses and estimates, approvals
 // (BR-06, BR-07, BR-19, BR-26; review B7, B20, B24, B25, B31; reliability finding 8).
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type World } from '../harness/world.ts'
@@ -22,7 +22,7 @@ const voidRecordedEvent = (who: ReturnType<World['as']>, cropId: string, eventId
   who.post(`/crop/${cropId}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' })
 const statusCounts = async (farmerId: string): Promise<Json> => (await ok(omar().get(`/farmerseason?filter[farmerId]=${farmerId}`))).items[0]
 
-describe('a picking and a spray told in any order (B20)', () => {
+describe('a picking and a spray recorded in any order (B20)', () => {
   it('takes the picking of before the spray, and refuses the one within its waiting period, naming the spray (422 BR-19)', async () => {
     const { cropId } = await chain.sown()
     await ok(record(fatima(), 'crop', cropId, 'PLANT_PROTECTION', '2025-11-05', { itemId: neem, dosePerHa: 5, unit: 'L', total: 5, target: 'Bollworm' }))
@@ -36,7 +36,7 @@ describe('a picking and a spray told in any order (B20)', () => {
 })
 
 describe('estimates and losses by their days (B24, B25, finding 8)', () => {
-  it('a loss of August told in October leaves the estimate of September; one told before its approval lowers it', async () => {
+  it('a loss of August recorded in October leaves the estimate of September; one recorded before its approval lowers it', async () => {
     const { cropId, farmerId } = await chain.sown()
     await ok(estimate(cropId, '2025-09-20', 1000))
     await ok(approve(cropId, '2025-09-22'))
@@ -59,7 +59,7 @@ describe('estimates and losses by their days (B24, B25, finding 8)', () => {
     await ok(voidRecordedEvent(fatima(), cropId, event.id))
     expect(await statusCounts(farmerId)).toMatchObject({ estimatedKg: 1000 })
   })
-  it('an old estimate told late does not replace the newer one; one told after the approval waits for its own', async () => {
+  it('an old estimate recorded late does not replace the newer one; one recorded after the approval waits for its own', async () => {
     const { cropId } = await chain.sown()
     await ok(estimate(cropId, '2025-09-20', 1000))
     await ok(approve(cropId, '2025-09-22'))
@@ -69,7 +69,7 @@ describe('estimates and losses by their days (B24, B25, finding 8)', () => {
     expect(await chain.view('crop', cropId)).toMatchObject({ estimatedKg: 1000, proposedKg: 1500 })
     expect(await approve(cropId, '2025-09-19')).toMatchObject({ status: 400, body: { fields: [{ path: 'occurredAt', code: 'rule' }] } })
   })
-  it('a germination of before the resowing, told after it, is not that of the resown crop', async () => {
+  it('a germination of before the resowing, recorded after it, is not that of the resown crop', async () => {
     const { cropId } = await chain.sown()
     const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-2', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1', reason: 'Dry spell' }
     await ok(record(fatima(), 'crop', cropId, 'RESOWING', '2025-07-05', sowing))
@@ -90,7 +90,7 @@ describe('the status of a crop by occurrence (B19, finding 8)', () => {
     await ok(voidRecordedEvent(fatima(), cropId, event.id))
     expect(await chain.view('crop', cropId)).toMatchObject({ status: 'HARVESTING', harvestedKg: 100 })
   })
-  it('keeps a germination count that is told after the first picking', async () => {
+  it('keeps a germination count that is recorded after the first picking', async () => {
     const { cropId } = await chain.sown()
     await ok(harvest(cropId, '2025-10-25', 100))
     await ok(record(fatima(), 'crop', cropId, 'GERMINATION_COUNT', '2025-07-01', { plantsPerM2: 3 }))

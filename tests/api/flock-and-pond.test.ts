@@ -1,4 +1,4 @@
-// Flocks and ponds told by their events: the balance of living birds, the day's record, the estimate of a pond. Refusals
+// Flocks and ponds projected from their events: the balance of living birds, the day's record, the estimate of a pond. Refusals
 // first; what is taken back leaves nothing over.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { flawsOfAnswer } from '../harness/conforms.ts'
@@ -87,7 +87,7 @@ describe('a pond', () => {
     await farm.omar.post(`/aquacrop/${id}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' })
     expect(await farm.view('aquacrop', id)).toMatchObject({ lastWeightG: 10, extra: { fcr: null } })
   })
-  it('is estimated as of its last event, whether another one was taken back since or not', async () => {
+  it('is estimated as of its last event, whether another one was voided since or not', async () => {
     const id = await stocked()
     const { event } = await farm.recorded('aquacrop', id, 'FEEDING', daysAgo(60), { feedItemId: farm.feedId, kg: 250, method: 'BROADCAST' })
     await farm.omar.post(`/aquacrop/${id}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' })

@@ -1,4 +1,4 @@
-// Cows told by their events: what is held back after a treatment, milking the herd at once, lactations, groups. Refusals
+// Cows projected from their events: what is held back after a treatment, milking the herd at once, lactations, groups. Refusals
 // first; what is taken back leaves nothing over.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { flawsOfAnswer } from '../harness/conforms.ts'
@@ -40,7 +40,7 @@ describe('a treatment', () => {
     expect((await herd.list(`/withdrawal?filter[cowId]=${id}&filter[status]=VOIDED`)).length).toBe(2)
     await herd.recorded('cow', id, 'MILKING', daysAgo(0, 1), milking(5))
   })
-  it('told after its time holds nothing back now, but is on record', async () => {
+  it('recorded after its time holds nothing back now, but is on record', async () => {
     const { id } = await herd.cow()
     await herd.recorded('cow', id, 'TREATMENT', daysAgo(40), treatment(herd.medicineId))
     expect((await herd.view('cow', id)).extra.restrictions).toEqual([])

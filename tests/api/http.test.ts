@@ -248,7 +248,7 @@ describe('a failure of ours', () => {
     })
     expect((await world.as('ada', 'OP1').get('/landowner')).body.items).toEqual([])
   })
-  it('of the database’s connection is told as such, to be tried again (503 UNAVAILABLE)', async () => {
+  it('of the database’s connection is reported as such, to be tried again (503 UNAVAILABLE)', async () => {
     const lost = createApp({
       ...world.deps,
       database: { ...world.database, transaction: () => Promise.reject(Object.assign(new Error('terminating'), { code: '57P01' })) },

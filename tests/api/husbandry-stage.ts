@@ -1,5 +1,5 @@
 // A small husbandry programme for stories about animals, entered through the API: a dairy with cows, a flock and a pond,
-// at OP1 by Omar. Days are told by how long ago they were, because what is told late needs a reason.
+// at OP1 by Omar. Days are told by how long ago they were, because what is recorded late needs a reason.
 import { entityOf } from '#domain/entities.ts'
 import type { Answer } from '../harness/client.ts'
 import type { World } from '../harness/world.ts'

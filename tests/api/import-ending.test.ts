@@ -1,4 +1,4 @@
-// Imports that end before their file does: their sender is suspended, the process is told to end, the database is away for a
+// Imports that end before their file does: their sender is suspended, the process is asked to end, the database is away for a
 // moment. What was counted is in, what was not is not begun, and the job says so at once.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '#server/app.ts'
@@ -59,7 +59,7 @@ describe('an import that ends before its file', { timeout: 120_000 }, () => {
     expect(job.created).toBeLessThan(rows)
     expect(await made()).toBe(job.created)
   })
-  it('stops when the process ends, and so do those that wait for their turn; all are told as interrupted', async () => {
+  it('stops when the process ends, and so do those that wait for their turn; all are reported as interrupted', async () => {
     // Two are under way with sets of rows still to write, the third waits for one of them.
     let goOn = () => {}
     const allSent = new Promise<void>((resolve) => {

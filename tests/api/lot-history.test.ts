@@ -1,4 +1,4 @@
-// A lot in the order in which things happened, whatever the order in which they were recorded: holds, tests, tickets and runs told
+// A lot in the order in which things happened, whatever the order in which they were recorded: holds, tests, tickets and runs recorded
 // late, voided or in another order (domain dictionary 4.4, BR-09, BR-11, BR-15, BR-25, BR-26, BR-30).
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -93,7 +93,7 @@ describe('holds and tests of a lot (BR-15)', () => {
     await ok(voidOf('pooja', 'productbatch', lot, event.id))
     expect(await view(heap)).toMatchObject({ status: 'OPEN', gmoStatus: 'PENDING', availableKg: 1000 })
   })
-  it('is not cleared by an older negative result told later, nor by one whose sample nobody took', async () => {
+  it('is not cleared by an older negative result recorded later, nor by one whose sample nobody took', async () => {
     const lot = await closed()
     await ok(lotEvent('pooja', lot, 'SAMPLE_TAKEN', '2025-11-05', { kind: 'GMO', sampleNo: 'N1', laboratory: 'Indore' }))
     await ok(lotEvent('pooja', lot, 'LAB_RESULT', '2025-11-19', positive))
@@ -235,7 +235,7 @@ describe('a gin line in time (BR-10, BR-11)', () => {
     const noSeed = ginRun(lot, 100, '2025-12-10', '02:00', '04:00', { outputs: [{ productId: chain.products.lint, kg: 34 }], wasteKg: 65, invisibleKg: 1 })
     await refused(() => lineEvent('PROCESS_RUN', '2025-12-10', noSeed, 12), blocked('BR-10'))
   })
-  it('judges the cleaning by time: a conventional run told late is refused when a certified one followed it uncleaned', async () => {
+  it('judges the cleaning by time: a conventional run recorded late is refused when a certified one followed it uncleaned', async () => {
     const organic = await chain.atGin(await filled(), 500)
     const { cropId } = await picked(500, 'REJECTED')
     const { id } = await chain.lot()

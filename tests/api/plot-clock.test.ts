@@ -1,4 +1,4 @@
-// The organic clock and the tenure of a plot: the same in whatever order they are told, taken back as if never told, and nothing
+// The organic clock and the tenure of a plot: the same in whatever order they are recorded, taken back as if never recorded, and nothing
 // organic by the manager's word alone (BR-04; review B5, B6, B30; reliability findings 3, 8, 9).
 import { beforeAll, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
@@ -84,7 +84,7 @@ describe('a start of conversion (B5)', () => {
 })
 
 describe('the clock in the order of the days it speaks of (finding 3)', () => {
-  it('does not become organic again by an old start told after a reset', async () => {
+  it('does not become organic again by an old start recorded after a reset', async () => {
     const { id } = await stage.plant({})
     await ok(start(id, '2022-01-10'))
     await ok(confirm(id, '2022-01-10'))
@@ -93,7 +93,7 @@ describe('the clock in the order of the days it speaks of (finding 3)', () => {
     expect(await start(id, '2022-10-24')).toMatchObject({ status: 400, body: { fields: [{ path: 'data.startedOn' }] } })
     expect(await view(id)).toMatchObject({ organicStatus: 'IC1', conversionCountsFrom: '2025-10-23' })
   })
-  it('is the same whether the prohibited input or the start with recognised months is told first', async () => {
+  it('is the same whether the prohibited input or the start with recognised months is recorded first', async () => {
     const [one, other] = [await stage.plant({}), await stage.plant({})]
     const entered = (id: string) => start(id, '2025-04-01', { retroMonths: 12, retroDocument: 'D' })
     await ok(found(one.id, '2024-10-01'))
@@ -113,7 +113,7 @@ describe('the clock in the order of the days it speaks of (finding 3)', () => {
   })
 })
 
-describe('taken back as if never told', () => {
+describe('taken back as if never recorded', () => {
   it.each([
     ['CONVERSION_STARTED', '2025-06-01', { startedOn: '2025-06-01' }],
     ['LEASE_CHANGED', '2025-12-01', { leaseFrom: '2026-04-01', leaseTo: '2029-03-31' }],
@@ -135,7 +135,7 @@ describe('taken back as if never told', () => {
     expect(subject.organicStatus).toBe('IC1')
     expect((await ok(voidRecordedEvent(omar, id, event.id))).subject).toMatchObject({ organicStatus: 'ORGANIC', conversionStart: '2022-01-10' })
   })
-  it('GROWER_CHANGED, and the grower of the latest day stays when an older change is told late', async () => {
+  it('GROWER_CHANGED, and the grower of the latest day stays when an older change is recorded late', async () => {
     const plot = await stage.plant({ boundary: field(9000, 0) })
     const [sita, mohan] = [await stage.farmerOf('OP1', 'Bhikangaon'), await stage.farmerOf('OP1', 'Sendhwa')]
     const { event } = await ok(attempt(omar, plot.id, 'GROWER_CHANGED', '2025-12-01', { farmerId: sita }))
@@ -144,7 +144,7 @@ describe('taken back as if never told', () => {
     await ok(voidRecordedEvent(omar, plot.id, event.id))
     expect(await view(plot.id)).toMatchObject({ farmerId: mohan, village: 'Sendhwa' })
   })
-  it('keeps what was measured last of a side, and the lease of the latest change, when an older one is told late (finding 8)', async () => {
+  it('keeps what was measured last of a side, and the lease of the latest change, when an older one is recorded late (finding 8)', async () => {
     const { id } = await stage.plant({})
     await ok(attempt(omar, id, 'BUFFER_OBSERVED', '2025-12-01', { side: 'E', metres: 8, use: 'GM_COTTON' }))
     await ok(attempt(omar, id, 'BUFFER_OBSERVED', '2025-09-01', { side: 'E', metres: 2, use: 'CONVENTIONAL' }))

@@ -1,4 +1,4 @@
-// A prohibited input costs the claim wherever it was told: found on the plot, on the seed, on the crop, on the whole system; and it
+// A prohibited input costs the claim wherever it was recorded: found on the plot, on the seed, on the crop, on the whole system; and it
 // is taken back by an administrator and the certification body together (BR-14; review B6, B27, B28).
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type World } from '../harness/world.ts'
@@ -133,7 +133,7 @@ describe('a prohibited treatment of a crop, of its system, of its seed (B6, B27)
 })
 
 describe('a slip of the item (B28)', () => {
-  it('is taken back by administrator and certification body together: crop and plot are as if it had never been told', async () => {
+  it('is taken back by administrator and certification body together: crop and plot are as if it had never been recorded', async () => {
     const { cropId, parcelId } = await chain.sown()
     const { event } = await ok(record(fatima(), 'crop', cropId, 'PLANT_PROTECTION', '2025-07-10', spray('Urea')))
     for (const who of [fatima(), omar(), ada()]) expect((await voidRecordedEvent(who, 'crop', cropId, event.id, 'A slip')).status).toBe(409)

@@ -1,4 +1,4 @@
-// Processing and animal husbandry at a glance: sums of what the lists behind them say, and of nothing else.
+// Processing and animal husbandry in summary: sums of what the lists behind them say, and of nothing else.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { flawsOfAnswer } from '../harness/conforms.ts'
 import { openWorld, type World } from '../harness/world.ts'

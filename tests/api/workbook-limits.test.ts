@@ -119,7 +119,7 @@ describe('POST …/farmer/import with a workbook', () => {
     await world.as('omar').get('/farmer')
     const template = await send(await bytesOf('import-template.xlsx'), '&inspect=true')
     expect([template.status, template.body.missing]).toEqual([200, []])
-    // Without members there are no rows; that it has none is told after it was read.
+    // Without members there are no rows; that it has none is reported after it was read.
     const exported = await send(await bytesOf('export?format=xlsx'), '&inspect=true')
     expect([exported.status, exported.body.fields?.[0]?.message]).toEqual([400, 'The file has no rows.'])
   })

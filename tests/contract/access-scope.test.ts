@@ -123,7 +123,7 @@ function inOrder(): AnyEntity[] {
 const actions: Action[] = ['L', 'V', 'C', 'E', 'A', 'R', 'X', 'I']
 
 describe.each(entities.map((entity) => [entity.name, entity] as const))('who reaches a %s', (name, entity) => {
-  it.each(actions)('is told alike by covers() and by the filter of lists, for %s', async (action) => {
+  it.each(actions)('is decided alike by covers() and by the filter of lists, for %s', async (action) => {
     await world.scoped('ada', async (scope) => {
       const rows = (
         await sql<

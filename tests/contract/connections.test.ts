@@ -50,7 +50,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a PostgreSQL that is disturbed', 
     await expect(broken).rejects.toMatchObject({ code: '08006' })
     expect(await world.database.transaction(tenantId, async () => 'next')).toBe('next')
   })
-  it('is told as 503 with Retry-After, and the next call is answered', async () => {
+  it('is reported as 503 with Retry-After, and the next call is answered', async () => {
     const ada = world.as('ada')
     const reached = (await ada.get('/landowner')).status
     const terminating: World['database']['transaction'] = (tenant, work, use) =>
@@ -72,7 +72,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a PostgreSQL that is disturbed', 
     expect([reached, answer.status, answer.headers.get('retry-after'), code]).toEqual([200, 503, '1', 'UNAVAILABLE'])
     expect((await ada.get('/landowner')).status).toBe(200)
   })
-  it('a locked row delays only those who want it; they are told to try again', async () => {
+  it('a locked row delays only those who want it; they are asked to try again', async () => {
     const ada = world.as('ada', 'OP1')
     const made = await Promise.all([1, 2].map((n) => ada.post('/landowner', { ...landowner, name: `Owner ${n}` })))
     const [locked, other] = made.map(({ body }) => body)
@@ -102,7 +102,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a PostgreSQL that is disturbed', 
     }
     expect((await ada.patch(`/landowner/${locked.id}`, { name: 'Afterwards' }, { 'if-match': '"1"' })).status).toBe(200)
   })
-  it('a pool that is used up is told as too many connections, and readiness does not depend on it', async () => {
+  it('a pool that is used up is reported as too many connections, and readiness does not depend on it', async () => {
     const small = await openPostgres({ url: serverAddress() as string, max: 1, waitMs: 100 })
     try {
       let release = () => {}
@@ -115,7 +115,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a PostgreSQL that is disturbed', 
       await small.close()
     }
   })
-  it('an address where nobody listens is not ready, and is told as a lost connection', async () => {
+  it('an address where nobody listens is not ready, and is reported as a lost connection', async () => {
     const address = new URL(serverAddress() as string)
     const database = await openPostgres({ url: address.href, max: 1 })
     await database.close()

@@ -1,4 +1,4 @@
-// PostgreSQL is restarted, killed and robbed of its connections while people work. The process lives, whoever asks meanwhile is told
+// PostgreSQL is restarted, killed and robbed of its connections while people work. The process lives, whoever asks meanwhile is answered
 // 503 with Retry-After, and everything acknowledged is there, once. DATABASE_RESTARTS=11 makes it a longer run.
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'

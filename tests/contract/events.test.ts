@@ -60,7 +60,7 @@ describe.each(withEvents.map((entity) => [entity.name, entity] as const))('/api/
     expect((await ada.post(at(record), {})).body.fields.map(({ path }: { path: string }) => path).sort()).toEqual(['eventType', 'occurredAt'])
   })
 
-  it('refuses what has not happened yet, what is told late without a reason, and odd times (400)', async () => {
+  it('refuses what has not happened yet, what is recorded late without a reason, and odd times (400)', async () => {
     const record = await seeds.make(entity)
     const [type] = possible(record)[0] ?? []
     if (!type) return

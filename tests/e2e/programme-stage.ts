@@ -87,7 +87,7 @@ export async function programme() {
     gin: await by('processingsystem', 'GIN-KHARGONE'),
     seedCotton: await by('product', 'PRD-SC'),
     group,
-    /** A day of the story's first year as it was written, `06-25`, moved as the demo is; what is dated so is always told late. */
+    /** A day of the story's first year as it was written, `06-25`, moved as the demo is; what is dated so is always recorded late. */
     day: (monthDay: string) => addDays(`2025-${monthDay}`, moved),
   }
 }

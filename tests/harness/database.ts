@@ -58,7 +58,7 @@ export const emptyDatabase = (): Promise<Database> =>
   process.env.TEST_DATABASE_URL ? newOnServer(process.env.TEST_DATABASE_URL, `${prefix}${process.pid}_${++emptied}`) : openPglite({ sameThread: true })
 let emptied = 0
 
-/** A fresh database on a real server. A worker is killed rather than told to end, so the databases of the dead are dropped here. */
+/** A fresh database on a real server. A worker is killed rather than asked to end, so the databases of the dead are dropped here. */
 async function onServer(url: string): Promise<Database> {
   const database = await newOnServer(url, `${prefix}${process.pid}`)
   await database.script(declaredSchema(entities))

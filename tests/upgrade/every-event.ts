@@ -18,7 +18,7 @@ export async function chainRows(world: World): Promise<void> {
   const chain = await chainOf(world)
   const [paul, omar, pooja, ada] = (['paul', 'omar', 'pooja', 'ada'] as const).map((key) => world.as(key, 'OP1'))
   if (!paul || !omar || !pooja || !ada) throw new Error('The cast is incomplete')
-  const takeBack = (who: typeof paul, entity: string, id: string, eventId: string) =>
+  const voidEvent = (who: typeof paul, entity: string, id: string, eventId: string) =>
     ok(who.post(`/${entity}/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA', note: 'Wrong record' }))
   const sown: Json[] = []
   for (const kg of [1000, 1180, 820]) sown.push({ ...(await chain.sown()), kg })
@@ -44,7 +44,7 @@ export async function chainRows(world: World): Promise<void> {
   await chain.picked(extra.cropId, 600)
   await ok(chain.buy(spare.id, extra.cropId, 200))
   const wrong = await ok(chain.buy(spare.id, extra.cropId, 150, '2025-11-04'))
-  await takeBack(pooja, 'productbatch', spare.id, wrong.event.id)
+  await voidEvent(pooja, 'productbatch', spare.id, wrong.event.id)
   await ok(chain.buy(other.id, extra.cropId, 100, '2025-11-05'))
   const seedCotton = await chain.atGin(heap.id, 3000)
   await ok(record(paul, 'processingsystem', chain.gin, 'CLEANING', '2025-11-24', { area: 'Gin line', method: 'BLOWN' }, 20))
@@ -61,7 +61,7 @@ export async function chainRows(world: World): Promise<void> {
     endedAt: '2025-11-25T09:00:00Z',
   }
   const first = await ok(record(paul, 'processingsystem', chain.gin, 'PROCESS_RUN', '2025-11-25', run, 16))
-  await takeBack(paul, 'processingsystem', chain.gin, first.event.id)
+  await voidEvent(paul, 'processingsystem', chain.gin, first.event.id)
   await ok(record(paul, 'processingsystem', chain.gin, 'PROCESS_RUN', '2025-11-25', run, 16))
   const lots: Json[] = (await ok(paul.get('/productbatch?filter[status]=CLOSED'))).items
   const lint = lots.find(({ onHandKg }) => onHandKg === 513).id

@@ -39,7 +39,7 @@ export const lotStates: StateMachine<LotState> = {
 }
 
 function isPossibleNow(state: LotState, { eventType, data, version }: HistoryEvent, { from }: EventSpec): boolean {
-  // A positive result that was told late does not undo what was done before anybody knew of it; what it holds is held from then on.
+  // A positive result that was recorded late does not undo what was done before anybody knew of it; what it holds is held from then on.
   const status = lotStates.statusOf({ ...state, holds: state.holds.filter((hold) => hold.positive === null || hold.version < version) })
   if (final.has(status)) return false
   // The event that made the lot was voided.

@@ -1,5 +1,5 @@
 // What somebody types or scans on the public page: the address on a label, its code alone, or the number of a certificate;
-// and what may be told of it. As with public pages, whatever is not a field here reaches nobody.
+// and what may be shown of it. As with public pages, whatever is not a field here reaches nobody.
 
 /** At most this long; an address with a code is far shorter. */
 export const longestCode = 200

@@ -115,7 +115,7 @@ export function checkCertifiedBasis({ claim, capKg, isMapped }: { claim: Claim; 
   return pass
 }
 
-/** BR-19 the other way round: a treatment told after the harvest it should have put off. Days YYYY-MM-DD; `until`: the first day free again. */
+/** BR-19 the other way round: a treatment recorded after the harvest it should have put off. Days YYYY-MM-DD; `until`: the first day free again. */
 export function checkLateTreatment(harvestDays: readonly string[], appliedOn: string, until: string): Verdict {
   const within = harvestDays.filter((day) => day >= appliedOn && day < until).sort()
   const [first] = within

@@ -1,4 +1,4 @@
-// The season at a glance: how many records stand where, and the season's crops added up by crop type and claim.
+// The season in summary: how many records stand where, and the season's crops added up by crop type and claim.
 // Kilograms of cotton and of wheat are never added to one another, so every sum belongs to one crop type.
 import type { Bbox } from '../geo/area.ts'
 import type { AnyEntity } from '../kernel/entity.ts'

@@ -42,7 +42,7 @@ describe('judgeBoundary', () => {
     ])
   })
 
-  it('puts the path it is told before the cause', () => {
+  it('puts the path it is given before the cause', () => {
     expect(refusal(() => judgeBoundary(polygonOf([]), { at: 'data.boundary' })).details.fields?.[0]).toMatchObject({
       path: 'data.boundary',
       code: 'too_few_points',

@@ -30,7 +30,7 @@ describe('flockTotals', () => {
     const totals = flockTotals([placed(1000), on(3, 'MORTALITY', { count: 40 }), on(30, 'CATCH', { count: 980, totalLiveKg: 1 })])
     expect(totals.firstBelowZero).toEqual({ day: addDays(start, 30), alive: -20 })
   })
-  it('names the day of the catch when a death is told late', () => {
+  it('names the day of the catch when a death is recorded late', () => {
     const totals = flockTotals([placed(1000), on(30, 'CATCH', { count: 1000, totalLiveKg: 1 }), on(20, 'MORTALITY', { count: 1 })])
     expect(totals.firstBelowZero?.day).toBe(addDays(start, 30))
   })
@@ -41,7 +41,7 @@ describe('flockTotals', () => {
   it('says nothing of a flock that was not placed', () => {
     expect(flockTotals([])).toMatchObject({ placedOn: null, alive: 0, days: [] })
   })
-  it('keeps the balance: alive is what was placed less what went, in whatever order it was told', () => {
+  it('keeps the balance: alive is what was placed less what went, in whatever order it was recorded', () => {
     const losses = fc.array(fc.record({ day: fc.integer({ min: 1, max: 60 }), count: fc.integer({ min: 1, max: 9 }) }), { maxLength: 30 })
     fc.assert(
       fc.property(losses, fc.boolean(), (all, backwards) => {

@@ -1,5 +1,5 @@
 // What the events of a flock tell of it (animal 7): the balance of living birds day by day, deaths, eggs, feed and growth.
-// Told anew after every event and after one was taken back.
+// Projected anew after every event and after one was voided.
 import { addDays, daysBetween } from '../kernel/day.ts'
 import type { AnyEntity, Finding } from '../kernel/entity.ts'
 import type { HusbandryAssumptions } from './assumptions.ts'
@@ -226,7 +226,7 @@ export const flockLossShare = ({ dead, placed }: FlockTotals): number | null => 
 export const aliveAtDawn = ({ alive, dead, culled, left }: FlockDay): number => alive + dead + culled + left
 
 /**
- * AH-19: `lost` birds of one event on a day, of a flock of this kind. Cumulative of the placed, told once when a threshold is
+ * AH-19: `lost` birds of one event on a day, of a flock of this kind. Cumulative of the placed, reported once when a threshold is
  * passed; and of the day. Null when that is usual.
  */
 export function mortalityFinding(

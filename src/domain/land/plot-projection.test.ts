@@ -32,7 +32,7 @@ describe('plotClock (BR-04, BR-14)', () => {
     expect(clock(started('2025-01-15'))).toMatchObject({ conversionCountsFrom: '2025-01-15' })
     expect(clock(started('2025-01-14'))).toMatchObject({ conversionCountsFrom: '2026-01-15' })
   })
-  it('keeps the last reset, whatever is told after it (reliability finding 3)', () => {
+  it('keeps the last reset, whatever is recorded after it (reliability finding 3)', () => {
     const facts = [started('2022-01-10'), confirmed('2022-01-10'), reset('2025-10-23'), started('2021-10-24')]
     expect(clock(...facts)).toMatchObject({ conversionStart: '2025-10-23', conversionCountsFrom: '2025-10-23' })
     // A confirmation that comes after the reset moves nothing.
@@ -74,7 +74,7 @@ describe('plotTenure', () => {
   const buffer = (side: string, metres: number, on: string) => fact('BUFFER_OBSERVED', { side, use: 'GM_COTTON', metres }, on)
   const grower = (farmerId: string, on: string) => fact('GROWER_CHANGED', { farmerId }, on)
   const lease = (leaseFrom: string, leaseTo: string, on: string) => fact('LEASE_CHANGED', { leaseFrom, leaseTo }, on)
-  it('keeps what happened last, not what was told last', () => {
+  it('keeps what happened last, not what was recorded last', () => {
     expect(plotTenure([born, grower('sita', '2025-05-01'), grower('mohan', '2025-02-01')]).farmerId).toBe('sita')
     expect(plotTenure([born, lease('2026-04-01', '2029-03-31', '2025-12-01'), lease('2025-04-01', '2026-03-31', '2025-03-01')])).toMatchObject({
       leaseFrom: '2026-04-01',

@@ -105,7 +105,7 @@ function prohibitedDays(facts: readonly PlotFact[]): { days: string[]; loweredAt
 }
 
 /**
- * BR-04: the entry told for the latest day counts, or the last reset after it. Months recognised before it need the
+ * BR-04: the entry recorded for the latest day counts, or the last reset after it. Months recognised before it need the
  * certification body, and end with any prohibited input within them or later. An entry that lies further back than the programme
  * allows counts from the day of its recording until the certification body has confirmed it.
  */

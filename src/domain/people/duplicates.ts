@@ -87,12 +87,12 @@ export function metresBetween(a: Point, b: Point): number {
   return Math.hypot((lonB - lonA) * Math.cos(((latA + latB) * Math.PI) / 360), latB - latA) * metresPerDegree
 }
 
-/** Somebody registered already. `foreignCode`: set for a member of another operator, and all that may be told of them. */
+/** Somebody registered already. `foreignCode`: set for a member of another operator, and all that may be shown of them. */
 export type Known = Person & { memberNo: string; foreignCode?: string }
 export type DuplicateVerdict = { outcome: 'none' } | { outcome: 'review' | 'block'; finding: Finding }
 /**
  * The strongest likeness among `others`: from 0.70 review, from 1.00 refused unless a reason overrides it (audited). Of another
- * operator's member neither name nor what is the same is told: whoever types in a phone number would learn whose it is.
+ * operator's member neither name nor what is the same is shown: whoever types in a phone number would learn whose it is.
  */
 export function findDuplicate(person: Person, others: readonly Known[], tolerances: Tolerances): DuplicateVerdict {
   const marks = marksOf(person)

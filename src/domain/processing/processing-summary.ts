@@ -1,4 +1,4 @@
-// Processing at a glance: what lies where it can be processed or sold, and how each line balances.
+// Processing in summary: what lies where it can be processed or sold, and how each line balances.
 import type { StatusCounts } from '../kernel/status-counts.ts'
 import type { Material, Process } from '../kernel/terms.ts'
 

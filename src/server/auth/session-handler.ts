@@ -217,7 +217,7 @@ function withReason(address: string, { settings }: SignInDeps, call: Call, { rep
   return isToLogin || back ? url.href : address
 }
 
-/** The page of ours that this attempt was for: it was told with the form, or is remembered from the beginning of the attempt. */
+/** The page of ours that this attempt was for: it was sent with the form, or is remembered from the beginning of the attempt. */
 function wantedBy({ form, url, request, site: { origin } }: Call, isSecure: boolean): string | null {
   const remembered = readCookies(request.headers.get('cookie')).get(sessionCookieNames(isSecure).callbackUrl)
   const candidates = [form.callbackUrl, url.searchParams.get('callbackUrl'), remembered]

@@ -6,7 +6,7 @@ import utils from 'pg/lib/utils.js'
 import type { RawAnswer, Statement } from './connection.ts'
 
 type Column = { name: string; read: (text: string) => unknown }
-/** A statement as this connection knows it. `columns` null: not told yet. */
+/** A statement as this connection knows it. `columns` null: not known yet. */
 type Prepared = { name: string; text: string; columns: Column[] | null; isParsed: boolean }
 
 /** Texts remembered per connection; the one used longest ago is closed for a new one. */

@@ -11,7 +11,7 @@ export class DataDirInUse extends Error {
   }
 }
 
-/** A process that was told to end, or killed, is gone within this; whoever starts it anew need not be refused. */
+/** A process that was asked to end, or killed, is gone within this; whoever starts it anew need not be refused. */
 const patienceMs = 3000
 
 /** The same as acquireLock, after waiting a moment for a holder that is about to go. */

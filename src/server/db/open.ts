@@ -12,7 +12,7 @@ export type OpenOptions = {
   databasePool: number
   dataDir: string
   onLost?: (error: Error) => void
-  /** Told once when the server is not reachable; then it is tried until it is. Absent: that is an error. */
+  /** Called once when the server is not reachable; then it is tried until it is. Absent: that is an error. */
   onAway?: (error: Error) => void
   /** What a new embedded database begins from; undefined = from nothing. */
   template?: () => Promise<Uint8Array | undefined>

@@ -162,7 +162,7 @@ class Import {
     }
     const scope = this.#scopeIn({ db, user }, (task) => tasks.push(task))
     const sets = await newRowSets(scope, this.#order.layout, readings, this.#seen, async (reading) =>
-      // An operator that is not there is told row by row.
+      // An operator that is not there is reported row by row.
       this.#operatorId(scope, reading.operatorCode).catch((error: unknown) => {
         if (isOfMoment(error)) throw error
         return undefined

@@ -33,7 +33,7 @@ export async function newRowSets(
     const keys = new Set(seen)
     for (const [row, reading] of readings) {
       const candidate = await candidateOf(row, layout.entity, reading, operatorOf)
-      // A row about the same as an earlier one is told so, after the earlier one is in.
+      // A row about the same as an earlier one is reported so, after the earlier one is in.
       if (!candidate || keys.has(candidate.key)) continue
       keys.add(candidate.key)
       candidates.set(row, candidate)

@@ -1,5 +1,5 @@
 // Imports run two at a time in one process; the others wait their turn. Whoever wants to may wait for the end of one of them
-// (the loader of the demo programme, a script, a test). When the process ends, all of them are told to stop.
+// (the loader of the demo programme, a script, a test). When the process ends, all of them are asked to stop.
 
 /** A job is said to be alive at least this often, whether it runs or waits: one that is not has lost its process. */
 const beatMs = 30_000

@@ -5,7 +5,7 @@ import { checkWorkbook } from './workbook-limits.ts'
 import type { WorkbookOrder, WorkbookReply, WorkbookRow } from './workbook-worker.ts'
 
 export type WorkbookOptions = Omit<WorkbookOrder, 'path'> & {
-  /** Told how many bytes of the file have been read. */
+  /** Called with how many bytes of the file have been read. */
   onProgress(bytes: number): void
 }
 /** Beyond this the thread is ended; strings of a sheet at its limit fit several times. */

@@ -1,5 +1,5 @@
-// Addresses of reports, which follow from no declaration: trace of a lot or plot, a lot's ledger, a line's runs, the season at a glance,
-// the farmers of a page, processing and animal husbandry at a glance.
+// Addresses of reports, which follow from no declaration: trace of a lot or plot, a lot's ledger, a line's runs, the season in summary,
+// the farmers of a page, processing and animal husbandry in summary.
 import type { Hono } from 'hono'
 import type { Direction } from '#domain/chain/chain-reports.ts'
 import { Problem } from '#domain/kernel/problems.ts'

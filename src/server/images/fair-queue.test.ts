@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Problem } from '#domain/kernel/problems.ts'
 import { FairQueue } from './fair-queue.ts'
 
-/** Work that lasts until it is told to end. */
+/** Work that lasts until it is asked to end. */
 function bench(queue: FairQueue) {
   const started: string[] = []
   const ends = new Map<string, () => void>()

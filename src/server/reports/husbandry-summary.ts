@@ -1,4 +1,4 @@
-// A trade of animal husbandry at a glance: its records by state, and the figures of its day, in a few queries whatever
+// A trade of animal husbandry in summary: its records by state, and the figures of its day, in a few queries whatever
 // the number of animals. Every figure is worked out from recorded events by the stories that keep the columns.
 
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-// Processing at a glance, in a handful of queries whatever its size: stock by material, and each line's out-turn against
+// Processing in summary, in a handful of queries whatever its size: stock by material, and each line's out-turn against
 // its band (BR-10).
 import { sql } from 'kysely'
 import { can } from '#domain/access.ts'

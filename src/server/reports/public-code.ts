@@ -1,4 +1,4 @@
-// What a code leads to that somebody typed or scanned on the public page: the page of a lot or crop, or what may be told of a
+// What a code leads to that somebody typed or scanned on the public page: the page of a lot or crop, or what may be shown of a
 // scope certificate with exactly this number. Transaction certificates are between seller and buyer and never public.
 import { sql } from 'kysely'
 import { type CertificateValidity, type PublicCertificate, type PublicCode, readCode } from '#domain/chain/public-code.ts'

@@ -1,4 +1,4 @@
-// The season at a glance, in a handful of queries whatever its size: counts by state, open findings, and the
+// The season in summary, in a handful of queries whatever its size: counts by state, open findings, and the
 // sums of the crops the person may see. The lists behind every figure use the same conditions.
 import { type RawBuilder, sql } from 'kysely'
 import { can } from '#domain/access.ts'

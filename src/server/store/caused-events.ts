@@ -6,7 +6,7 @@ import { auditEvents } from './event-view.ts'
 
 export type HistoryEvent = { id: string; eventType: string; occurredAt: string; recordedAt: string; recordedBy: string | null; data: Record<string, unknown> }
 /**
- * Standing events of a record, or of several, in the order in which they were recorded; only of `types` when given. What
+ * Events in force of a record, or of several, in the order in which they were recorded; only of `types` when given. What
  * the product writes about every record (made, edited) is no fact of the field, and long: it is left out.
  */
 export async function eventsOf(

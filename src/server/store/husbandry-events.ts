@@ -46,7 +46,7 @@ export async function animalHistory(scope: Scope, entity: string, id: string, mi
   return rows
 }
 
-/** Standing events of a record of these types, between two moments when given. */
+/** Events in force of a record of these types, between two moments when given. */
 export async function historyOf(
   scope: Scope,
   entity: string,

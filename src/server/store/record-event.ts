@@ -21,7 +21,7 @@ import { appendEvent, type EventEnvelope, updateRow } from './write.ts'
 
 /** Clocks of phones run ahead a little; more than this is a mistake (domain dictionary 1.3). */
 export const aheadMs = 5 * 60_000
-/** A fact told later than this needs a reason (domain dictionary 1.3; assumption). */
+/** A fact recorded later than this needs a reason (domain dictionary 1.3; assumption). */
 export const lateMs = 14 * 86_400_000
 
 export type Recorded = { event: EventView; subject: Row; findings: Finding[] }

@@ -269,7 +269,7 @@ describe('a session call without a readable answer', () => {
 })
 
 describe('signing out in another tab', () => {
-  it('is told as that, and not as the end of a session by itself', async () => {
+  it('is reported as that, and not as the end of a session by itself', async () => {
     show()
     await seen('authenticated OP1 Omar')
     server.session = {}

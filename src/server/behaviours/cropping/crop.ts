@@ -54,7 +54,7 @@ async function prepare(scope: Scope, { before, after, flag }: Change): Promise<v
     .where('id', '!=', after.id)
     .where('deleted_at', 'is', null)
     .execute()
-  // The same crop entered twice is told as that, not as ground that is too small for two.
+  // The same crop entered twice is reported as that, not as ground that is too small for two.
   if (others.some((row) => row.crop_type_id === after.cropTypeId && row.variety_id === after.varietyId && row.role === after.role))
     throw duplicateOf(crop, ['croppingSystemId', 'cropTypeId', 'varietyId', 'role'])
   const growing = others.filter(({ status }) => status !== 'CANCELLED' && status !== 'FAILED')

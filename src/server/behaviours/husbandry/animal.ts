@@ -1,4 +1,4 @@
-// Cattle, goats and sheep: placed by their unit, told by their events (animal 5). The standing of an animal is a projection
+// Cattle, goats and sheep: placed by their unit, projected from their events (animal 5). The state of an animal is a projection
 // of all its events, judged anew after each of them: what was recorded late, voided or edited leaves nothing wrong behind.
 
 import { entityOf } from '#domain/entities.ts'

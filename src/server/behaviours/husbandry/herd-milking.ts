@@ -93,6 +93,6 @@ async function animalsOf(scope: Scope, system: Row, rows: readonly Milked[]): Pr
   return named
 }
 
-/** A refusal of one animal is told at its row. */
+/** A refusal of one animal is reported at its row. */
 const atRow = ({ code, details }: Problem, index: number): Problem =>
   new Problem(code, { ...details, figures: { ...details.figures, row: index + 1, path: `data.rows.${index}.destination` } })

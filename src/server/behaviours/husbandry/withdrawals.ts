@@ -213,7 +213,7 @@ async function followReceivers(scope: Scope, entity: AnyEntity, subject: Row, ev
     await followWithdrawals(scope, entity, receiver, event, null, seen)
 }
 
-/** 10.1.6: what was milked, laid, caught, harvested or slaughtered before the treatment was entered. Milk went into the tank of the dairy, which is told too. */
+/** 10.1.6: what was milked, laid, caught, harvested or slaughtered before the treatment was entered. Milk went into the tank of the dairy, which is reported too. */
 async function checkPastUse(
   scope: Scope,
   entity: AnyEntity,

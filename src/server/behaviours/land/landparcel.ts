@@ -1,5 +1,5 @@
 // What a land parcel does beyond the ordinary: its boundary is judged and measured at each write, its place on the map kept,
-// its standing derived, and its events carried out (domain dictionary 3.3).
+// its state derived, and its events carried out (domain dictionary 3.3).
 
 import { canSet } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'

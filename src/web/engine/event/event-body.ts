@@ -8,7 +8,7 @@ import type { EventInput } from '#web/api/mutations.ts'
 import type { FormValues } from '#web/fields/form-values.ts'
 import type { Format } from '#web/format/format.ts'
 
-/** Asked for what is told late (domain dictionary 1.3: more than 14 days). */
+/** Asked for what is recorded late (domain dictionary 1.3: more than 14 days). */
 const lateDays = 14
 
 export const eventFormFields = (spec: EventSpec): Fields => ({

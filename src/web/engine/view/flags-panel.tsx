@@ -24,7 +24,7 @@ const looks: Record<Finding['severity'], { tone: Tone; icon: typeof Info; rank: 
 }
 const meanings: Record<Finding['severity'], string> = { REVIEW: /* i18n */ 'Needs a decision', WARN: /* i18n */ 'To look at', INFO: /* i18n */ 'Good to know' }
 
-/** `of`: the record whose findings these are; absent where they are only told. */
+/** `of`: the record whose findings these are; absent where they are only shown. */
 export function FlagsPanel({ flags, of }: { flags: readonly Flag[]; of?: { entity: string; id: string } }) {
   const { t } = useTranslation()
   const format = useFormat()

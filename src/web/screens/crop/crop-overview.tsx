@@ -1,4 +1,4 @@
-// A crop at a glance: how far it is, what to do next, the season's diary, the kilograms, the plot it stands on.
+// A crop in summary: how far it is, what to do next, the season's diary, the kilograms, the plot it stands on.
 import ArrowIcon from '@mui/icons-material/ChevronRightOutlined'
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'

@@ -1,4 +1,4 @@
-// The season at a glance: six figures, where it grows, what waits, and the kilograms from estimate to purchase.
+// The season in summary: six figures, where it grows, what waits, and the kilograms from estimate to purchase.
 // One question to the server fills it. Kilograms are shown of one crop at a time: cotton and wheat do not add up.
 import Box from '@mui/material/Box'
 import ToggleButton from '@mui/material/ToggleButton'

@@ -17,7 +17,7 @@ describe('latestOf', () => {
       'day before',
     ])
   })
-  it('puts what was told later first where both happened at once', () => {
+  it('puts what was recorded later first where both happened at once', () => {
     expect(ids([line('first', '2026-01-09T08:00:00Z'), line('then', '2026-01-09T08:00:00Z', { recordedAt: '2026-01-09T09:00:00Z' })])).toEqual([
       'then',
       'first',

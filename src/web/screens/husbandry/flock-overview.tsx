@@ -1,4 +1,4 @@
-// A flock at a glance: how many live of those placed, deaths against what is usual, eggs or growth against the package of
+// A flock in summary: how many live of those placed, deaths against what is usual, eggs or growth against the package of
 // practices, what it ate. The curves follow from the days' records.
 
 import Box from '@mui/material/Box'

@@ -1,4 +1,4 @@
-// A pond at a glance: how many are estimated to live and what they weigh together, growth against the package of
+// A pond in summary: how many are estimated to live and what they weigh together, growth against the package of
 // practices, the water against what the animals bear, and the feed.
 
 import Box from '@mui/material/Box'

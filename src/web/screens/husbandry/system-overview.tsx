@@ -1,4 +1,4 @@
-// A production system at a glance: what lives in it, its milk, how full its units are, and the ways to record what
+// A production system in summary: what lives in it, its milk, how full its units are, and the ways to record what
 // happened to the herd or to one animal or pond.
 import ArrowIcon from '@mui/icons-material/ChevronRightOutlined'
 import Box from '@mui/material/Box'

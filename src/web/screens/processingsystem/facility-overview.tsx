@@ -1,4 +1,4 @@
-// A facility at a glance: what to do next, what lies there, how its line has run, and whether it is clean.
+// A facility in summary: what to do next, what lies there, how its line has run, and whether it is clean.
 
 import ArrowIcon from '@mui/icons-material/ChevronRightOutlined'
 import Box from '@mui/material/Box'

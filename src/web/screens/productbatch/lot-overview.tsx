@@ -1,4 +1,4 @@
-// A lot at a glance: where its kilograms went, where they came from on a small map, and the whole trace.
+// A lot in summary: where its kilograms went, where they came from on a small map, and the whole trace.
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import { useNavigate } from '@tanstack/react-router'

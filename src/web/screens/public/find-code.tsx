@@ -1,4 +1,4 @@
-// Typing or scanning a code: a lot or crop leads to its own page, a certificate is shown here. What may be told is the server's.
+// Typing or scanning a code: a lot or crop leads to its own page, a certificate is shown here. What may be shown is the server's.
 import QrCode from '@mui/icons-material/QrCodeScannerOutlined'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'

@@ -20,14 +20,14 @@ const loss = (day: string, share: number) => event('CROP_LOSS', day, { share })
 const harvest = (day: string, kg: number) => event('HARVEST', day, { kg })
 
 describe('cropProjection', () => {
-  it('lowers an estimate by losses after it, never by one before it that is told late (B24)', () => {
+  it('lowers an estimate by losses after it, never by one before it that is recorded late (B24)', () => {
     const [made_, approved, hail] = [estimate('2025-09-20', 1000), approval('2025-09-22'), loss('2025-08-10', 0.25)]
     expect(cropProjection([sowing, made_, approved, hail], 1)).toMatchObject({ estimatedKg: 1000, lossShare: 25 })
     expect(cropProjection([sowing, made_, approved, loss('2025-10-01', 0.25)], 1)).toMatchObject({ estimatedKg: 750 })
   })
   it('lowers an estimate that waits for its approval (reliability finding 8)', () =>
     expect(cropProjection([sowing, estimate('2025-09-01', 400), loss('2025-09-10', 0.325), approval('2025-09-20')], 1).estimatedKg).toBe(270))
-  it('keeps the newer estimate when an old one is told late (B24), and asks for an approval of one told after the approval', () => {
+  it('keeps the newer estimate when an old one is recorded late (B24), and asks for an approval of one recorded after the approval', () => {
     const known = [sowing, estimate('2025-09-20', 1000), approval('2025-09-22')]
     expect(cropProjection([...known, estimate('2025-08-20', 1500)], 1)).toMatchObject({ estimatedKg: 1000, proposedKg: null })
     expect(cropProjection([...known, estimate('2025-09-21', 1500)], 1)).toMatchObject({ estimatedKg: 1000, proposedKg: 1500 })
@@ -38,7 +38,7 @@ describe('cropProjection', () => {
     expect(cropProjection([sowing, first, approval('2025-09-22')], 1).approvals).toMatchObject([{ estimate: { eventId: first.id } }])
     expect(cropProjection([sowing, approval('2025-09-22')], 1).approvals).toMatchObject([{ estimate: null }])
   })
-  it('counts germination after the last sowing only, and the first count, not the first told', () => {
+  it('counts germination after the last sowing only, and the first count, not the first recorded', () => {
     const again = event('RESOWING', '2025-07-05', { areaHa: 0.8 })
     const count = (day: string) => event('GERMINATION_COUNT', day)
     expect(cropProjection([sowing, again, count('2025-06-30')], 1)).toMatchObject({ sowingDate: '2025-07-05', germinationDate: null, sownHa: 0.8 })
