@@ -16,7 +16,7 @@ import { createProductTheme } from '#web/theme/theme.ts'
 
 export type Requested = { method: string; path: string; query: URLSearchParams; body: unknown; headers: Headers }
 type Reply = { status?: number; body: unknown } | undefined
-/** First answer that is not undefined counts; nothing answers = an empty list. */
+/** Undefined: a list is empty, and anything else is not there (404), so that no screen reads a list as the record it asked for. */
 export type Answering = (requested: Requested) => Reply
 
 export const omar: User = {
@@ -26,7 +26,10 @@ export const omar: User = {
   grants: [{ role: 'OPERATOR_MANAGER', operatorIds: ['01900000-0000-7000-8000-00000000000a'] }],
 }
 
-/** A record as the server tells it. */
+/** Addresses that answer a list. */
+const isList = (path: string): boolean => /^\/api\/operators\/[^/]+\/[a-z]+$|\/(events|history|findings)$/.test(path)
+
+/** A record as the server answers it. */
 export const answerOf = (values: Record<string, unknown>): Record<string, unknown> => ({
   id: '01900000-0000-7000-8000-0000000000f1',
   operatorId: '01900000-0000-7000-8000-00000000000a',
@@ -45,7 +48,7 @@ export const answerOf = (values: Record<string, unknown>): Record<string, unknow
   refs: { [omar.id]: { entity: 'user', title: omar.name, code: 'USR-1' } },
   ...values,
 })
-export const refusal = (status: number, code: string, more: Record<string, unknown> = {}): Reply => ({
+export const refusal = (status: number, code: string, more: Record<string, unknown> = {}): Exclude<Reply, undefined> => ({
   status,
   body: { type: 'about:blank', title: code, status, code, detail: code, requestId: 'r-1', ...more },
 })
@@ -83,7 +86,8 @@ export async function openStage(path: string, answer: Answering, { user = omar, 
       headers: new Headers(init.headers),
     }
     requested.push(one)
-    const { status = 200, body } = answer(one) ?? { body: { items: [], next: null, total: 0, refs: {} } }
+    const unanswered = isList(one.path) ? { body: { items: [], next: null, total: 0, refs: {} } } : refusal(404, 'NOT_FOUND')
+    const { status = 200, body } = answer(one) ?? unanswered
     return new Response(status === 204 ? null : JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
   })
   if (!i18next.isInitialized) await startLanguages('en')

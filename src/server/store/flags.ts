@@ -175,8 +175,8 @@ export async function closeFlagsOfEvent(scope: Scope, eventId: string, resolutio
   await closing(scope, reason, resolution).where('event_id', '=', eventId).execute()
 }
 
-/** Closes one finding as a person says. False when it is closed already. */
-export async function closeFlag(scope: Scope, id: string, reason: 'CORRECTED' | 'ACCEPTED' | 'NO_ISSUE', note: string | null): Promise<boolean> {
+/** Closes one finding as a person, or a projection, says. False when it is closed already. */
+export async function closeFlag(scope: Scope, id: string, reason: ClosedReason, note: string | null): Promise<boolean> {
   const { numUpdatedRows } = await closing(scope, reason, note).where('id', '=', id).executeTakeFirst()
   return numUpdatedRows > 0n
 }

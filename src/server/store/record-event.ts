@@ -16,6 +16,7 @@ import { judgeLater, stateAt, statesOf } from './history.ts'
 import { lockForEvent } from './lock-records.ts'
 import { projectRow } from './project.ts'
 import { checkReferences, referencesIn } from './references.ts'
+import { inStep } from './step.ts'
 import { voidRecordedEvent } from './void-event.ts'
 import { appendEvent, type EventEnvelope, updateRow } from './write.ts'
 
@@ -30,7 +31,10 @@ export type Recorded = { event: EventView; subject: Row; findings: Finding[] }
 export const eventBody = z.strictObject({ eventType: z.string().min(1).max(60), data: z.record(z.string(), z.unknown()).optional(), ...eventEnvelope })
 
 /** What a person or device sends. Throws NOT_FOUND, FORBIDDEN, VALIDATION, STATE_CONFLICT, RULE_BLOCKED, DUPLICATE, STALE_VERSION. */
-export async function recordEvent(scope: Scope, entity: AnyEntity, subjectId: string, body: unknown, seenVersion?: number): Promise<Recorded> {
+export const recordEvent = (scope: Scope, entity: AnyEntity, subjectId: string, body: unknown, seenVersion?: number): Promise<Recorded> =>
+  inStep(scope, () => recordSent(scope, entity, subjectId, body, seenVersion))
+
+async function recordSent(scope: Scope, entity: AnyEntity, subjectId: string, body: unknown, seenVersion?: number): Promise<Recorded> {
   await lockForEvent(scope, entity, subjectId, body)
   const before = await getRecord(scope, entity, subjectId, { lock: true })
   if (seenVersion !== undefined) checkVersion(before, seenVersion)
@@ -67,7 +71,7 @@ export async function recordBySystem(scope: Scope, entity: AnyEntity, subjectId:
   const subject = await getRecord(scope, entity, subjectId, { lock: true, by: 'any' })
   const spec = specOf(entity, envelope.eventType)
   if (!spec) throw new Error(`${entity.name} has no event ${envelope.eventType}`)
-  return carryOut(scope, entity, spec, subject, envelope)
+  return inStep(scope, () => carryOut(scope, entity, spec, subject, envelope))
 }
 
 async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before: Row, envelope: EventEnvelope): Promise<Recorded> {

@@ -18,6 +18,7 @@ import { getRecord, isUuid, recordsById } from './get.ts'
 import { historyOf, statesOf, stateWithout } from './history.ts'
 import { lockForVoid } from './lock-records.ts'
 import { projectRow } from './project.ts'
+import { inStep } from './step.ts'
 import { appendEvent, updateRow } from './write.ts'
 
 /** Reasons are EPCIS's own error reasons. */
@@ -42,7 +43,7 @@ export async function voidEvent(
   const subject = await getRecord(scope, entity, subjectId, { lock: true })
   if (seenVersion !== undefined) checkVersion(subject, seenVersion)
   const { reason, note } = parse(voidBody, body)
-  return voidRecordedEvent(scope, entity, subject, eventId, { status: 'VOIDED', reason, note: note ?? null })
+  return inStep(scope, () => voidRecordedEvent(scope, entity, subject, eventId, { status: 'VOIDED', reason, note: note ?? null }))
 }
 
 /** Voids an event of a locked record, as a person: their right is asked. */
