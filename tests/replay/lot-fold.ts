@@ -38,11 +38,16 @@ const move = (state: State, fact: Fact, account: string, grams: number): State =
 })
 /** A second hold changes nothing. */
 const hold = (state: State): State => (state.status === 'QUARANTINED' ? state : { ...state, status: 'QUARANTINED', held: state.status })
+/** BR-30: an adjustment adds at most 3 % of what is in the books. */
+const adjusts = ({ proposal, grams }: State): string | null =>
+  proposal === null ? 'nothing is proposed' : proposal > grams * 0.03 ? 'it is too much' : grams + proposal < 0 ? 'there is not as much' : null
 const takes = ({ grams }: State, data: Fact['data']): string | null => (grams < gramsOf(data.kg) ? 'there is not as much' : null)
 
 const rules: Readonly<Record<string, Rule>> = {
   PURCHASE: {
     from: ['OPEN'],
+    // BR-11: certified goods do not come to conventional ones.
+    needs: ({ claim }) => (claim === 'CONVENTIONAL' ? 'it is conventional' : null),
     leads: (state, fact) => ({ ...move(state, fact, 'PURCHASED', gramsOf(fact.data.kg)), claim: lower(state.claim, String(fact.data.claim)) }),
   },
   CLOSED: { from: ['OPEN'], needs: ({ grams }) => (grams > 0 ? null : 'it is empty'), leads: (state) => ({ ...state, status: 'CLOSED' }) },
@@ -76,7 +81,7 @@ const rules: Readonly<Record<string, Rule>> = {
   ADJUST: { from: live, leads: (state, { data }) => ({ ...state, proposal: gramsOf(data.deltaKg) }) },
   ADJUST_APPROVED: {
     from: live,
-    needs: ({ proposal, grams }) => (proposal === null ? 'nothing is proposed' : grams + proposal < 0 ? 'there is not as much' : null),
+    needs: adjusts,
     leads: (state, fact) => ({ ...move(state, fact, 'ADJUST', state.proposal ?? 0), proposal: null }),
   },
   MOVE: { from: live, leads: (state, { data }) => ({ ...state, bin: String(data.bin) }) },

@@ -1,7 +1,7 @@
 // Lots that become other lots: joined into a heap, split, sent to a buyer. Kilograms go from lot to lot in the
 // ledger, links carry the trace, and the claim of what comes out is the lowest of what went in (BR-11).
 
-import { mixing } from '#domain/chain/claim.ts'
+import { isCertified, lowestClaim, mixing } from '#domain/chain/claim.ts'
 import { sumGrams, toGrams, toKg, transfer } from '#domain/chain/ledger.ts'
 import { type LotState, lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -12,6 +12,7 @@ import { assertPasses, kgText } from '#domain/rules/verdict.ts'
 import type { Scope } from '../scope.ts'
 import { stateAt } from '../store/history.ts'
 import { lockLots, type NewLot, post, posts } from './lot-ledger.ts'
+import { readLots } from './lot-readings.ts'
 import { checkUsable, nextPartNo, referred } from './lots.ts'
 import { scopeFindings } from './scope-findings.ts'
 import { balanceInStep } from './step-ledger.ts'
@@ -83,7 +84,7 @@ export const heapBuilt = posts(async (scope, { subject, event, flag }) => {
       throw fieldProblem(path, 'rule', `${lot.title} is held by somebody else.`)
     if ((lot.units as unknown[] | null)?.length) throw fieldProblem(path, 'rule', `${lot.title} consists of numbered units; those are not heaped.`)
   }
-  const mixed = mixing([...((subject.closedQtyKg as number) ? [claimOf(subject)] : []), ...taken.map(({ lot }) => claimOf(lot))], {
+  const mixed = mixing([...(await claimInLot(scope, subject, event.occurredAt)), ...taken.map(({ lot }) => claimOf(lot))], {
     downgradeConfirmed: downgradeConfirmed === true,
   })
   for (const finding of assertPasses(mixed)) flag(finding)
@@ -93,6 +94,25 @@ export const heapBuilt = posts(async (scope, { subject, event, flag }) => {
     links: taken.map(({ lot, grams }) => ({ from: lot.id, fromKind: 'productbatch', to: subject.id, grams })),
   })
 })
+
+/** The claim of what is in a lot that is filled; none when there is nothing. What was given up later than `at` was not yet at that time. */
+export async function claimInLot(scope: Scope, lot: Row, at: string): Promise<Claim[]> {
+  if (!lot.claimStatus || balanceInStep(scope, lot).credited === 0) return []
+  if (isCertified(claimOf(lot))) return [claimOf(lot)]
+  const { state } = await stateAt(scope, entityOf('productbatch'), lot, at)
+  if ((state as LotState).isDowngraded) return ['CONVENTIONAL']
+  const { links } = (await readLots(scope, [{ id: lot.id, since: null }])).get(lot.id) ?? {}
+  return links?.length ? [lowestClaim(links.map(({ linkClaim, claim }) => linkClaim ?? claim ?? 'CONVENTIONAL'))] : []
+}
+/** BR-11: throws when certified goods came into the lot after `at`, from when on it is conventional. */
+export async function refuseFilledLater(scope: Scope, lot: Row, at: string): Promise<void> {
+  const { links = [] } = (await readLots(scope, [{ id: lot.id, since: null }])).get(lot.id) ?? {}
+  const later = links.find((link) => link.isOwn && Date.parse(link.at) > Date.parse(at) && isCertified(link.linkClaim ?? link.claim ?? 'CONVENTIONAL'))
+  if (later)
+    throw ruleBlocked('BR-11', `Certified goods came into ${lot.title} after that: they may not be mixed with conventional ones. Take that back first.`, {
+      eventId: later.eventId,
+    })
+}
 
 type Unit = { unitNo: string; kg: number }
 /** The first `bales` units of a lot that consists of units; their weights must be the kilograms asked. */

@@ -3,14 +3,15 @@ import { sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
 import { adjustmentsOf } from '#domain/chain/adjustments.ts'
 import { gone, sumGrams, toGrams, toKg } from '#domain/chain/ledger.ts'
-import { isAwaited, isPositive, type LotState, lotStates } from '#domain/chain/lot-states.ts'
+import { isAwaited, isPositive, type LotState, lotStates, ownGmo } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import type { GmoStatus } from '#domain/rules/gmo.ts'
 import { checkLoss } from '#domain/rules/loss.ts'
 import { assertPasses, kgText, percentText } from '#domain/rules/verdict.ts'
 import { onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
-import { dispatch, heapBuilt, split } from '../../ledger/lot-moves.ts'
+import { dispatch, heapBuilt, refuseFilledLater, split } from '../../ledger/lot-moves.ts'
 import { projectLot } from '../../ledger/lot-projection.ts'
 import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
 import { checkOwner, isOwnedBy, newQrToken, nextBatchNo, referred } from '../../ledger/lots.ts'
@@ -71,15 +72,22 @@ const closed = checked(
   },
   (scope, { subject }) => refuseUsedOutOfState(scope, subject.id, ({ title }) => `Goods of ${title} were used since it was closed. Take that back first.`),
 )
-const released = checked((_scope, { subject }) => {
-  if (subject.gmoStatus === 'POSITIVE')
-    throw ruleBlocked('BR-15', 'The GMO test was positive. Hold the lot back; the manager may release it as conventional.', { gmoStatus: subject.gmoStatus })
-  if (subject.gmoStatus === 'PENDING') throw ruleBlocked('BR-15', 'The result of the GMO test is awaited.', { gmoStatus: subject.gmoStatus })
+const released = checked(async (scope, { subject, event }) => {
+  const gmoStatus = await gmoAt(scope, subject, event.occurredAt)
+  if (gmoStatus === 'POSITIVE')
+    throw ruleBlocked('BR-15', 'The GMO test was positive. Hold the lot back; the manager may release it as conventional.', { gmoStatus })
+  if (gmoStatus === 'PENDING') throw ruleBlocked('BR-15', 'The result of the GMO test is awaited.', { gmoStatus })
 })
+/** What the lot's own tests said at a time; before there was one, what those of its sources say. */
+async function gmoAt(scope: Scope, lot: Row, at: string): Promise<GmoStatus> {
+  const today = (lot.gmoStatus as GmoStatus | null) ?? 'UNTESTED'
+  const { state, later } = await stateAt(scope, productbatch, lot, at)
+  return ownGmo(state as LotState) ?? (later.some(({ eventType }) => eventType === 'SAMPLE_TAKEN' || eventType === 'LAB_RESULT') ? 'UNTESTED' : today)
+}
 
 /** BR-15: a lot whose test was positive, or is awaited, keeps its claim only when a later sample is negative. */
 const release = checked(async (scope, { subject, event }) => {
-  if (event.data.downgrade) return
+  if (event.data.downgrade) return refuseFilledLater(scope, subject, event.occurredAt)
   const { state } = await stateAt(scope, productbatch, subject, event.occurredAt)
   const tests = state as LotState
   if (subject.gmoStatus === 'POSITIVE' || isPositive(tests, 'RESIDUE'))
