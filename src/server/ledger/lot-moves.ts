@@ -6,16 +6,19 @@ import { sumGrams, toGrams, toKg, transfer } from '#domain/chain/ledger.ts'
 import { type LotState, lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
+import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { assertPasses, kgText } from '#domain/rules/verdict.ts'
 import type { Scope } from '../scope.ts'
-import { stateAt } from '../store/history.ts'
+import { historiesOf, historyQuery, stateAt, stateIn } from '../store/history.ts'
 import { lockLots, type NewLot, post, posts } from './lot-ledger.ts'
 import { readLots } from './lot-readings.ts'
 import { checkUsable, nextPartNo, referred } from './lots.ts'
 import { scopeFindings } from './scope-findings.ts'
 import { balanceInStep } from './step-ledger.ts'
+
+const productbatch = entityOf('productbatch')
 
 export type Taken = { batchId: string; kg: number }
 /** Lots named as inputs, locked, each once, with how many grams are asked of it. They must have been usable `at` the moment they were taken (BR-25). */
@@ -30,13 +33,14 @@ export async function takenLots(scope: Scope, inputs: readonly Taken[], states: 
       )
     ).map((lot) => [lot.id, lot]),
   )
+  const histories = historiesOf(await historyQuery(scope, productbatch, [...lots.keys()]).execute())
   const taken: { lot: Row; grams: number }[] = []
   for (const [index, { batchId, kg }] of inputs.entries()) {
     const lot = lots.get(batchId)
     if (!lot) throw fieldProblem(`data.inputs.${index}.batchId`, 'missing', 'There is no such lot.')
     if (lot.unitType === 'FARM_LOT')
       throw ruleBlocked('BR-08', `${lot.title} is a farm lot: its goods are bought by a ticket before they are used.`, { batchId, batchNo: lot.title })
-    const then = await lotAt(scope, lot, at)
+    const then = lotAt(scope, lot, histories.get(lot.id) ?? [], at)
     if (!states.includes(then.status) && states.includes(lot.status)) throw tooEarly(then)
     checkUsable(then, states)
     const leftKg = freeKg(scope, lot)
@@ -64,11 +68,10 @@ const tooEarly = (then: Row) => {
 /** What is on hand and not bound by a certificate, whatever holds the lot now (kg). */
 const freeKg = (scope: Scope, lot: Row): number => toKg(balanceInStep(scope, lot).available)
 /** The lot with the status it had at a moment. */
-async function lotAt(scope: Scope, lot: Row, at: string): Promise<Row> {
-  const { state } = await stateAt(scope, entityOf('productbatch'), lot, new Date(at).toISOString())
-  const { life, holds } = state as LotState
+function lotAt(scope: Scope, lot: Row, history: readonly HistoryEvent[], at: string): Row {
+  const state = stateIn(scope, productbatch, history, at) as LotState
   // Used up since, or later: how much there was is the ledger's question.
-  return { ...lot, status: lotStates.statusOf(state as LotState), quarantineReason: holds.at(-1)?.reason ?? null, life }
+  return { ...lot, status: lotStates.statusOf(state), quarantineReason: state.holds.at(-1)?.reason ?? null, life: state.life }
 }
 export const claimOf = (lot: Row): Claim => (lot.claimStatus as Claim | null) ?? 'CONVENTIONAL'
 
@@ -99,7 +102,7 @@ export const heapBuilt = posts(async (scope, { subject, event, flag }) => {
 export async function claimInLot(scope: Scope, lot: Row, at: string): Promise<Claim[]> {
   if (!lot.claimStatus || balanceInStep(scope, lot).credited === 0) return []
   if (isCertified(claimOf(lot))) return [claimOf(lot)]
-  const { state } = await stateAt(scope, entityOf('productbatch'), lot, at)
+  const { state } = await stateAt(scope, productbatch, lot, at)
   if ((state as LotState).isDowngraded) return ['CONVENTIONAL']
   const { links } = (await readLots(scope, [{ id: lot.id, since: null }])).get(lot.id) ?? {}
   return links?.length ? [lowestClaim(links.map(({ linkClaim, claim }) => linkClaim ?? claim ?? 'CONVENTIONAL'))] : []

@@ -90,6 +90,14 @@ export async function stateAt(scope: Scope, entity: AnyEntity, subject: Row, occ
   return { state, status: machine.statusOf(state), later: history.filter((event) => !isEarlier(event)), history }
 }
 
+/** State at a moment of a history that was read. */
+export const stateIn = (scope: Scope, entity: AnyEntity, history: readonly HistoryEvent[], moment: string): unknown =>
+  stateAfter(
+    scope,
+    entity,
+    history.filter(({ eventType, occurredAt }) => eventType === 'CREATED' || Date.parse(occurredAt) <= Date.parse(moment)),
+  )
+
 /** State after a whole history. Throws an error when recorded events contradict each other: every write prevents that. */
 function stateAfter(scope: Scope, entity: AnyEntity, history: readonly HistoryEvent[]): unknown {
   const machine = statesOf(scope, entity)

@@ -18,11 +18,12 @@ import { checkOwner, isOwnedBy, newQrToken, nextBatchNo, referred } from '../../
 import { lotProjected } from '../../ledger/settle-lots.ts'
 import { balanceInStep } from '../../ledger/step-ledger.ts'
 import type { Behaviour, Change, EventBehaviour, EventChange, Scope } from '../../scope.ts'
-import { eventsOf } from '../../store/caused-events.ts'
+import { eventsOf, type HistoryEvent as LotEvent } from '../../store/caused-events.ts'
 import { closeFlagsOfEvent } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { stateAt } from '../../store/history.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { isBeforeReplacement } from '../../store/step.ts'
 import { openSeason, tolerances } from '../open-season.ts'
 import { purchase } from './purchase.ts'
 
@@ -103,30 +104,37 @@ const loss = posts(async (scope, { subject, event, flag }) => {
 })
 /** Takes all there is; what follows later about the time before corrects it (judge-lots.ts). */
 const disposal = posts((scope, { subject, event }) => post(scope, { event, movements: gone(subject.id, balanceInStep(scope, subject).onHand) }).then(() => {}))
-const adjust: EventBehaviour = {
-  async apply(_scope, { event, flag }) {
-    if (event.data.deltaKg === 0) throw fieldProblem('data.deltaKg', 'min', 'There is nothing to adjust.')
-    flag({
-      ruleId: 'BR-30',
-      severity: 'REVIEW',
-      message: `An adjustment of ${event.data.deltaKg} kg waits for approval.`,
-      figures: { deltaKg: event.data.deltaKg },
-    })
+const adjust = checked(
+  async (scope, { subject, event, flag }) => {
+    const { deltaKg } = event.data
+    if (deltaKg === 0) throw fieldProblem('data.deltaKg', 'min', 'There is nothing to adjust.')
+    // In place of an approved proposal only one of the same figure is accepted: that is what was approved.
+    const replaced = event.supersedesEventId ? await approvalOf(scope, subject.id, event.supersedesEventId) : undefined
+    if (replaced && replaced.proposal.data.deltaKg !== deltaKg) throw approved(replaced.approval)
+    if (replaced) return
+    flag({ ruleId: 'BR-30', severity: 'REVIEW', message: `An adjustment of ${deltaKg} kg waits for approval.`, figures: { deltaKg } })
   },
-  async undo(scope, { subject, event }) {
-    await refuseApproved(scope, subject.id, event.id)
-  },
-}
-/** BR-26: an approved proposal stays until its approval is taken back. `proposal`: its id, or the event that caused it. */
+  (scope, { subject, event }) => refuseApproved(scope, subject.id, event.id),
+)
+const approved = (eventId: string) => ruleBlocked('BR-26', 'The adjustment was approved. Take the approval back first.', { eventId })
+/** BR-26: an approved proposal stays until its approval is taken back, or one of the same figure takes its place. `proposal`: its id, or the event that caused it. */
 export async function refuseApproved(scope: Scope, lotId: string, proposal: string): Promise<void> {
-  const entries = await eventsOf(scope, productbatch, lotId, ['ADJUST', 'ADJUST_APPROVED'], { voidedToo: proposal })
-  const found = entries.find(({ id, data }) => id === proposal || data.causeEventId === proposal)
-  const approval = found && adjustmentsOf(entries).approvals.get(found.id)
-  if (approval) throw ruleBlocked('BR-26', 'The adjustment was approved. Take the approval back first.', { eventId: approval })
+  if (isBeforeReplacement(scope)) return
+  const found = await approvalOf(scope, lotId, proposal)
+  if (found) throw approved(found.approval)
+}
+async function approvalOf(scope: Scope, lotId: string, id: string): Promise<{ proposal: LotEvent; approval: string } | undefined> {
+  const entries = await eventsOf(scope, productbatch, lotId, ['ADJUST', 'ADJUST_APPROVED'], { voidedToo: id })
+  const proposal = entries.find((entry) => entry.id === id || entry.data.causeEventId === id)
+  // While its replacement is recorded both are there; the approval is that of the first.
+  const approval = proposal && adjustmentsOf(entries.filter(({ supersedesEventId }) => supersedesEventId !== id)).approvals.get(proposal.id)
+  return proposal && approval ? { proposal, approval } : undefined
 }
 /** Approves one proposal: the named one, or the only one that waits. */
 const adjustApproved = posts(async (scope, { subject, event }) => {
-  const { open } = adjustmentsOf((await eventsOf(scope, productbatch, subject.id, ['ADJUST', 'ADJUST_APPROVED'])).filter(({ id }) => id !== event.id))
+  const entries = await eventsOf(scope, productbatch, subject.id, ['ADJUST', 'ADJUST_APPROVED'])
+  // What was proposed later than this is not meant by it.
+  const { open } = adjustmentsOf(entries.filter(({ id, occurredAt }) => id !== event.id && Date.parse(occurredAt) <= Date.parse(event.occurredAt)))
   const named = event.data.adjustEventId as string | null | undefined
   const proposal = named ? open.find(({ id }) => id === named) : open[0]
   if (!proposal) throw new Problem('STATE_CONFLICT', { message: 'No adjustment waits for approval.' })
