@@ -30,7 +30,19 @@ const whileOnHold: ReadonlySet<string> = new Set(['RECEIVED', 'SAMPLE_TAKEN', 'L
 const final: ReadonlySet<string> = new Set(['DISPOSED', 'VOIDED'])
 
 export const lotStates: StateMachine<LotState> = {
-  moves: new Set(['CLOSED', 'RELEASED', 'RECEIVED', 'QUARANTINE', 'SAMPLE_TAKEN', 'LAB_RESULT', 'RELEASE', 'DISPOSAL', 'VOIDED', 'ADJUST_APPROVED']),
+  moves: new Set([
+    'CLOSED',
+    'RELEASED',
+    'RECEIVED',
+    'QUARANTINE',
+    'SAMPLE_TAKEN',
+    'LAB_RESULT',
+    'RELEASE',
+    'DISPOSAL',
+    'VOIDED',
+    'ADJUST_APPROVED',
+    'QR_REVOKED',
+  ]),
   start: (status) => ({ life: status, holds: [], samples: [], isDowngraded: false }),
   statusOf: ({ life, holds }) => (holds.length && !final.has(life) ? 'QUARANTINED' : life),
   step(state, event, spec) {

@@ -38,10 +38,18 @@ export async function projectLot(scope: Scope, lot: Row, history: readonly Histo
     isCropClosed,
   })
   if (isFinal) markProjected(scope, lot)
+  const at = (eventType: string) => history.findLast((event) => event.eventType === eventType)
+  const [received, revoked] = [at('RECEIVED'), at('QR_REVOKED')]
   const initial = unitsAtStart(history)
-  return initial.length ? { ...columns, units: await unitsOf(scope, lot.id, initial, balance, asOf) } : columns
+  return {
+    ...columns,
+    receivedAt: received ? iso(received.occurredAt) : null,
+    qrRevokedAt: revoked ? iso(revoked.recordedAt) : null,
+    ...(initial.length ? { units: await unitsOf(scope, lot.id, initial, balance, asOf) } : {}),
+  }
 }
 
+const iso = (at: string): string => new Date(at).toISOString()
 const startOf = (history: readonly HistoryEvent[]): string => history.find(({ eventType }) => eventType === 'CREATED')?.statusAfter ?? 'OPEN'
 function unitsAtStart(history: readonly HistoryEvent[]): LotUnit[] {
   const created = history.find(({ eventType }) => eventType === 'CREATED')?.data as { changes?: { units?: { to?: LotUnit[] | null } } } | undefined
