@@ -16,7 +16,7 @@ import { judgeLater, stateAt, statesOf } from './history.ts'
 import { lockForEvent } from './lock-records.ts'
 import { projectRow } from './project.ts'
 import { checkReferences, referencesIn } from './references.ts'
-import { inStep } from './step.ts'
+import { beforeReplacement, inStep } from './step.ts'
 import { voidRecordedEvent } from './void-event.ts'
 import { appendEvent, type EventEnvelope, updateRow } from './write.ts'
 
@@ -191,6 +191,8 @@ async function refuseOfficerAndRelative(scope: Scope, entity: AnyEntity, subject
 /** The earlier event is taken back as incorrect, by the same rules as a void, and the subject read anew. Later events may build on its replacement. */
 async function supersede(scope: Scope, entity: AnyEntity, spec: EventSpec, subject: Row, sent: EventEnvelope, eventId: string): Promise<Row> {
   const replacement = stepOf(scope, spec, subject, { ...sent, occurredAt: new Date(sent.occurredAt).toISOString() }, subject.status)
-  await voidRecordedEvent(scope, entity, subject, eventId, { status: 'SUPERSEDED', reason: 'INCORRECT_DATA', note: sent.notes ?? null, replacement })
+  await beforeReplacement(scope, subject.id, () =>
+    voidRecordedEvent(scope, entity, subject, eventId, { status: 'SUPERSEDED', reason: 'INCORRECT_DATA', note: sent.notes ?? null, replacement }),
+  )
   return getRecord(scope, entity, subject.id, { lock: true })
 }

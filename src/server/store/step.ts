@@ -32,3 +32,19 @@ export async function atEndOfStep({ db }: Scope, name: string, work: Work): Prom
   if (waiting) waiting.set(name, work)
   else await work()
 }
+
+/** Records of which an event has been taken back whose replacement is recorded next. */
+const replaced = new WeakMap<Db, string>()
+
+/** Runs the first half of a supersede: what it leads to is projected and judged with the replacement. */
+export async function beforeReplacement<T>({ db }: Scope, subjectId: string, work: () => Promise<T>): Promise<T> {
+  replaced.set(db, subjectId)
+  try {
+    return await work()
+  } finally {
+    replaced.delete(db)
+  }
+}
+
+/** Whether this is the first half of a supersede on this record. */
+export const isReplacementDue = ({ db }: Scope, subjectId: string): boolean => replaced.get(db) === subjectId

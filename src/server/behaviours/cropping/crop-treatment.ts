@@ -5,7 +5,7 @@ import { checkLateTreatment } from '#domain/chain/yield.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Finding, RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
-import { isProhibited, recordOnPlot, requireAgreement, takeBackFromPlot } from '../land/prohibited-input.ts'
+import { isProhibited, recordOnPlot, requireAgreement } from '../land/prohibited-input.ts'
 import { quarantineLots, settleClaim } from './crop-claims.ts'
 import { type CropState, project } from './crop-state.ts'
 
@@ -18,7 +18,6 @@ export const treatment: EventBehaviour = {
   async undo(scope, { subject, event }) {
     if (await isProhibited(scope, event)) {
       await agreedTo(scope, subject, event)
-      await takeBackFromPlot(scope, subject, event, subject.id)
     }
     await settleClaim(scope, subject, await project(scope, subject), { eventId: event.id, finding: takenBack })
   },

@@ -21,7 +21,7 @@ import { settleClaim } from '../cropping/crop-claims.ts'
 import { project } from '../cropping/crop-state.ts'
 import { agreedTo, treat } from '../cropping/crop-treatment.ts'
 import { inOpenSeason, isNear, openSeason, tolerances } from '../open-season.ts'
-import { isProhibited, recordOnPlot, takeBackFromPlot } from './prohibited-input.ts'
+import { isProhibited, recordOnPlot } from './prohibited-input.ts'
 
 const croppingsystem = entityOf('croppingsystem')
 const crop = entityOf('crop')
@@ -118,7 +118,6 @@ const inputApplication: EventBehaviour = {
   async undo(scope, { subject, event }) {
     if (await isProhibited(scope, event)) {
       await agreedTo(scope, subject, event)
-      await takeBackFromPlot(scope, subject, event, null)
     }
     for (const before of await cropsOf(scope, subject.id)) {
       const after = { ...before }
