@@ -12,14 +12,14 @@ export type ProjectedFinding = Finding & { eventId: string | null }
 const byPerson: readonly unknown[] = ['CORRECTED', 'ACCEPTED', 'NO_ISSUE']
 const keyOf = ({ eventId, ruleId }: { eventId: string | null; ruleId: RuleId }): string => `${eventId} ${ruleId}`
 
-/** `rules`: those whose findings on this record (of the kind of event or record that the projection speaks of) are all among `findings`. */
+/** Answers those that are new. `rules`: those whose findings on this record (of the kind of event or record that the projection speaks of) are all among `findings`. */
 export async function projectFlags(
   scope: Scope,
   entity: AnyEntity,
   subjectId: string,
   rules: readonly RuleId[],
   findings: readonly ProjectedFinding[],
-): Promise<void> {
+): Promise<ProjectedFinding[]> {
   const known = (await allFlags(scope, entity, subjectId)).filter(({ ruleId }) => rules.includes(ruleId))
   const wanted = new Set(findings.map(keyOf))
   for (const flag of known) if (!flag.closedAt && !wanted.has(keyOf(flag))) await closeFlag(scope, flag.id, 'OBSOLETE', 'No longer holds')
@@ -28,4 +28,5 @@ export async function projectFlags(
     return !same.some(({ closedAt, closedReason }) => !closedAt || byPerson.includes(closedReason))
   })
   for (const [eventId, of] of Map.groupBy(fresh, (finding) => finding.eventId)) await saveFlags(scope, entity, subjectId, of, { eventId })
+  return fresh
 }
