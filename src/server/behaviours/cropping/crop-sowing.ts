@@ -1,10 +1,12 @@
 // Sowing: what is sown fits crop, season and land. The claim of an annual crop is projected from its day (BR-04).
 
 import { checkSeedRate } from '#domain/chain/yield.ts'
+import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { referred } from '../../ledger/lots.ts'
 import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
+import { recordsById } from '../../store/get.ts'
 import { reopenSystem } from '../land/system-life.ts'
 import { isNear, openSeason, tolerances } from '../open-season.ts'
 import { chemicalSeed } from './crop-rules.ts'
@@ -29,12 +31,11 @@ async function sow(scope: Scope, { subject, event, flag }: EventChange): Promise
   if (cropType.lifecycle === 'PERENNIAL' ? day > addDays(season.endDate as string, days) : !isNear(season, day, days))
     throw fieldProblem('occurredAt', 'rule', `Outside the season (${season.startDate} to ${season.endDate}) by more than ${days} days.`)
   if (seed.areaHa > (subject.areaHa as number)) throw fieldProblem('data.areaHa', 'max', `The crop is planned on ${subject.areaHa} ha.`)
-  const [system, variety] = [
-    await referred(scope, 'croppingsystem', subject.croppingSystemId as string, 'croppingSystemId'),
-    await referred(scope, 'variety', subject.varietyId as string, 'varietyId'),
-  ]
-  if (system.managedOrganically && seed.seedTreated === 'CHEMICAL') throw chemicalSeed('data.seedTreated')
-  if (system.managedOrganically && variety.gmStatus === 'GM')
+  // Locked: it starts with the sowing.
+  const [system] = await recordsById(scope, entityOf('croppingsystem'), [subject.croppingSystemId as string], { lock: true })
+  const variety = await referred(scope, 'variety', subject.varietyId as string, 'varietyId')
+  if (system?.managedOrganically && seed.seedTreated === 'CHEMICAL') throw chemicalSeed('data.seedTreated')
+  if (system?.managedOrganically && variety.gmStatus === 'GM')
     throw ruleBlocked('BR-14', `${variety.title} is genetically modified and not allowed on organically managed land.`, { varietyId: variety.id })
   const norm = {
     min: (variety.seedKgPerHaMin ?? cropType.seedKgPerHaMin) as number | null,

@@ -209,7 +209,7 @@ const visited = inspection(
 )
 
 /** What the farm lot reads of its crop. */
-const readByLot = ['claimStatus', 'harvestStart', 'harvestEnd', 'status'] as const
+const readByLot = ['claimStatus', 'harvestStart', 'harvestEnd'] as const
 const isGrowing = ({ status }: Row): boolean => ['SOWN', 'GROWING', 'HARVESTING'].includes(status)
 const isOver = ({ status }: Row): boolean => ['CLOSED', 'FAILED', 'CANCELLED'].includes(status)
 
@@ -218,7 +218,8 @@ async function cropProjected(scope: Scope, before: Row, after: Row): Promise<voi
   if (isReplacementDue(scope, after.id)) return
   const isChanged = (name: string): boolean => (before[name] ?? null) !== (after[name] ?? null)
   if (hasFallen(before, after)) await quarantineLater(scope, after)
-  if (readByLot.some(isChanged)) await projectLotsMadeOf(scope, after)
+  const isReconciled = (before.status === 'CLOSED') !== (after.status === 'CLOSED')
+  if ((readByLot.some(isChanged) && (before.harvestStart || after.harvestStart)) || isReconciled) await projectLotsMadeOf(scope, after)
   if (isGrowing(before) !== isGrowing(after) || isChanged('sowingDate')) await showOnPlot(scope, after)
   if (isOver(before) !== isOver(after)) await settleSystemLater(scope, after.croppingSystemId as string)
   if (isChanged('estimatedKg')) await refreshTotals(scope, after.farmerId as string, after.seasonId as string, after)

@@ -25,7 +25,8 @@ async function settleSystem(scope: Scope, systemId: string): Promise<void> {
   const facts = await factsOf(scope, systemId)
   const [started, ended] = ['STARTED', 'ENDED'].map((type) => facts.find(({ eventType }) => eventType === type))
   const start = facts.find(({ eventType }) => eventType === 'SOWING')
-  const end = start && (await isOver(scope, systemId)) ? facts.findLast(({ isEnd }) => isEnd) : undefined
+  const last = facts.findLast(({ isEnd }) => isEnd)
+  const end = start && last && (await isOver(scope, systemId)) ? last : undefined
   if (ended && ended.cause !== end?.cause) await voidOf(scope, systemId, ended)
   if (start && started?.cause !== start.cause) await recordOf(scope, systemId, 'STARTED', start, { cropId: start.subjectId })
   if (started && started.cause !== start?.cause) await voidOf(scope, systemId, started)
