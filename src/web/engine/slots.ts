@@ -1,5 +1,5 @@
 // Where hand-made parts hang in the generic screens. The engine never asks "is this a crop?": it asks
-// whether anyone has something for this slot. src/web/screens.ts fills them; lazily, so that a list of
+// whether anyone has something for this slot. Each folder of screens fills them in its slots.ts; lazily, so that a list of
 // farmers does not fetch a map.
 import type { SvgIconProps } from '@mui/material/SvgIcon'
 import type { TFunction } from 'i18next'
