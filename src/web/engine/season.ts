@@ -1,4 +1,4 @@
-// The season chosen at the top: it narrows every list whose entity refers to a season. Kept per operator on this device.
+// The season chosen at the top: it narrows every list whose entity refers to a season. Stored per operator on this device.
 import { createContext, useContext } from 'react'
 
 export type SeasonChoice = {

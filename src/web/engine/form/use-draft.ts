@@ -1,4 +1,4 @@
-// A form's unsent content, kept on this device while it is typed, so that a closed tab or a dead battery loses nothing.
+// A form's unsent content, stored on this device while it is typed, so that a closed tab or a dead battery loses nothing.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { FormValues } from '#web/fields/form-values.ts'
@@ -56,7 +56,7 @@ export function useDraft(
       clearTimeout(timer)
       timer = setTimeout(() => {
         if (isDone.current) return
-        // The form tells of changes it makes itself while it is set up; those are nobody's work.
+        // The form reports changes that it makes itself while it is set up; those are nobody's work.
         if (isSame(values, defaults.current)) {
           remember(name, null)
           setSavedAt(null)

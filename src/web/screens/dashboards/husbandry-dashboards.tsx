@@ -1,5 +1,5 @@
 // The dashboards of animal husbandry: of the whole and of each trade. The day's figures against what is usual, what is
-// held back and what needs a decision, and the way into every list behind them.
+// under restriction and what needs a decision, and the way into every list behind them.
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// An animal as a card: what it is and how it is, what of it is held back, its milk or growth, where it comes from.
+// An animal as a card: what it is and how it is, which of its products are restricted, its milk or growth, where it comes from.
 
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
@@ -148,7 +148,7 @@ function Growth({ card }: { card: AnimalCard }) {
   )
 }
 
-/** Tags, breed, standing and where it comes from: only what is known. */
+/** Tags, breed, state and where it comes from: only what is known. */
 const details = [
   'pashuAadhaar',
   'rfid',
