@@ -1,4 +1,4 @@
-// Lots: bought, closed, tested, held, released, split, sent, adjusted, in any order of recording.
+// Lots: bought, closed, tested, quarantined, released, split, sent, adjusted, in any order of recording.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, type Chain, chainOf, clock, type Json, ok } from '../api/chain-stage.ts'

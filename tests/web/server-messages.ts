@@ -32,7 +32,7 @@ export type Messages = {
   figures: Set<string>
 }
 
-/** Everything told, from all files of the domain and the server that speak to people. */
+/** Every sentence, from all files of the domain and the server that speak to people. */
 export function serverMessages(): Messages {
   const messages: Messages = { sentences: new Set(), choices: new Set(), figures: new Set() }
   for (const folder of folders) {

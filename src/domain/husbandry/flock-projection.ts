@@ -1,4 +1,4 @@
-// What the events of a flock tell of it (animal 7): the balance of living birds day by day, deaths, eggs, feed and growth.
+// A flock as projected from its events (animal 7): the balance of living birds day by day, deaths, eggs, feed and growth.
 // Projected anew after every event and after one was voided.
 import { addDays, daysBetween } from '../kernel/day.ts'
 import type { AnyEntity, Finding } from '../kernel/entity.ts'
@@ -182,7 +182,7 @@ function step(totals: FlockTotals, today: FlockDay, { eventType, data }: FlockEv
       go('culled', count(data, 'culledFemales', 'culledMales', 'culledUnsexed'))
       today.feedKg = plus(today.feedKg, given(data, 'feedKg'))
       today.waterL = plus(today.waterL, given(data, 'waterL'))
-      // The form asks every flock for eggs; a flock that has never laid has none to tell of.
+      // The form asks every flock for eggs; a flock that has never laid has none to count.
       if (eggs > 0 || totals.days.some((one) => one.eggs !== null)) {
         today.eggs = plus(today.eggs, eggs)
         today.goodEggs = plus(today.goodEggs, count(data, 'eggsGood'))

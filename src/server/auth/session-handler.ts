@@ -123,7 +123,7 @@ async function readBody(request: Request): Promise<Record<string, unknown>> {
     const body: unknown = JSON.parse(text)
     if (typeof body === 'object' && body !== null && !Array.isArray(body) && !flawOfJson(body)) return body as Record<string, unknown>
   } catch {
-    // Told below.
+    // Answered below.
   }
   throw new Problem('MALFORMED', { message: 'The body is not a JSON object.' })
 }

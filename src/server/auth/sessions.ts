@@ -36,7 +36,7 @@ export const formerTokenGraceS = 60
 
 export type NewSession = Omit<Session, 'sid' | 'refresh'> & { /** As the person knows it; null when the browser does not say. */ device: string | null }
 
-/** Opens a session; the refresh token is told once and kept as a hash only. */
+/** Opens a session; the refresh token is returned once and stored as a hash only. */
 export async function openSession(db: Db, secrets: Secrets, tenantId: number, session: NewSession, now: Date): Promise<{ sid: string; refreshToken: string }> {
   const sid = randomUUID()
   const refreshToken = newRefreshToken()

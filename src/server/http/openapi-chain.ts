@@ -1,5 +1,5 @@
 // The chain's own addresses in the API document: trace, ledger, runs, and what the public may ask. They follow from
-// no declaration, so they are written here; the stories hold real answers against them.
+// no declaration, so they are written here; tests compare real answers with them.
 
 import { longestCode } from '#domain/chain/public-code.ts'
 import { journeySteps } from '#domain/chain/public-page.ts'

@@ -14,7 +14,7 @@ import { eventsOf, type FieldFacts, fieldsOf, isAnyOnHold, type Step, spraysOn }
 
 const tokenPattern = /^[\w-]{22}$/
 
-/** The page of a token; null for one that nobody made, that was withdrawn, or whose lot was never filled: nobody can tell which. */
+/** The page of a token; null for one that nobody made, that was withdrawn, or whose lot was never filled: nobody can see which. */
 export async function publicPageOf(within: Within, kind: 'crop' | 'batch', token: string): Promise<PublicPage | null> {
   if (!tokenPattern.test(token)) return null
   return kind === 'batch' ? pageOfLot(within, token) : pageOfCrop(within, token)

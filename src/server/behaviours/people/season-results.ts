@@ -1,4 +1,4 @@
-// A member's standing in a season: one row per farmer and season, made when the first thing is known about it.
+// A member's results in a season: one row per farmer and season, made when the first thing is known about it.
 
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
