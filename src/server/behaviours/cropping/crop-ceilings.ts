@@ -15,7 +15,7 @@ import { eventsOf } from '../../store/caused-events.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { saveFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
-import { atEndOfStep, isReplacementDue } from '../../store/step.ts'
+import { atEndOfStep } from '../../store/step.ts'
 import { capOf, cropStateOf } from './crop-state.ts'
 
 const crop = entityOf('crop')
@@ -83,7 +83,7 @@ const waterOf = async (scope: Scope, systemId: string) => waterProjection(await 
 
 /** The water regime of a system: as typed, and as changes were approved since. */
 export async function projectWater(scope: Scope, system: Row, history: readonly HistoryEvent[], _state: unknown, asOf?: AsOf): Promise<Partial<Row>> {
-  if (!asOf && (isReplacementDue(scope, system.id) || !history.some(({ eventType }) => eventType === 'WATER_CHANGE_PROPOSED'))) return {}
+  if (!asOf && !history.some(({ eventType }) => eventType.startsWith('WATER_CHANGE'))) return {}
   const facts = [...history].sort((one, other) => one.version - other.version)
   const { waterRegime } = asOf ? waterProjection(facts) : await waterOf(scope, system.id)
   return { waterRegime: waterRegime ?? system.waterRegime }

@@ -9,7 +9,7 @@ import { referred } from '../../ledger/lots.ts'
 import type { AsOf, Scope } from '../../scope.ts'
 import { saveFlags } from '../../store/flags.ts'
 import { recordBySystem } from '../../store/record-event.ts'
-import { atEndOfStep } from '../../store/step.ts'
+import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
 import { monthsUnconfirmed, plotFactsOf } from '../land/plot-facts.ts'
 import { type CropState, farmLotOf, stateProjected, type Treatment } from './crop-state.ts'
 
@@ -21,6 +21,8 @@ export type ClaimCause = { eventId: string | null; finding: Finding }
 /** BR-04, BR-14. Once goods have left the farm lot a claim may fall and never rises. `subject`: as it is in the record. */
 export async function projectedClaim(scope: Scope, subject: Row, state: CropState, asOf?: AsOf): Promise<Claim | null> {
   const known = subject.claimStatus as Claim | null
+  // A claim does not fall by what is about to be replaced.
+  if (!asOf && isBeforeReplacement(scope)) return known
   // Nothing is claimed before sowing, and most events of a crop come without another of its plot.
   if (state.sowings.length === 0 && !known) return null
   const system = await referred(scope, 'croppingsystem', subject.croppingSystemId as string, 'croppingSystemId')
@@ -82,7 +84,7 @@ async function hasLeft(scope: Scope, lotId: string): Promise<boolean> {
   return link !== undefined
 }
 
-/** The crop's own lot is held back; every lot that kilograms of it went into is flagged for review (decision 11). */
+/** The crop's own lot is quarantined; every lot that kilograms of it went into is flagged for review (decision 11). */
 export async function quarantineLots(scope: Scope, cropId: string, { eventId, finding: { ruleId, message, figures } }: ClaimCause): Promise<void> {
   const lot = await farmLotOf(scope, cropId)
   if (!lot) return

@@ -7,12 +7,10 @@ import type { Row } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { entriesThen } from '../../ledger/as-of.ts'
 import type { AsOf, Scope } from '../../scope.ts'
-import { isReplacementDue } from '../../store/step.ts'
 import { projectedClaim } from './crop-claims.ts'
 import { type CropState, capOf, cropStateOf, isSellable, keepState, longestWait } from './crop-state.ts'
 
 export async function projectCrop(scope: Scope, subject: Row, history: readonly HistoryEvent[], _state: unknown, asOf?: AsOf): Promise<Partial<Row>> {
-  if (!asOf && isReplacementDue(scope, subject.id)) return {}
   const facts = history.map((event) => ({ ...event, day: localDay(scope, event.occurredAt) })).sort((one, other) => one.version - other.version)
   const state = await cropStateOf(scope, subject, facts, asOf)
   const { sowingDate, germinationDate, harvestStart, harvestEnd, harvestedKg, retainedKg, lossShare, sownHa } = state

@@ -1,5 +1,5 @@
 // What a crop is beyond its declaration: it fits its system (BR-03), inherits from it, and its columns follow
-// from its events. Sowing and harvest are told in their own files.
+// from its events. Sowing and harvest have their own files.
 
 import { isCertified } from '#domain/chain/claim.ts'
 import { toGrams, toKg } from '#domain/chain/ledger.ts'
@@ -13,13 +13,13 @@ import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { cropsFit } from '#domain/rules/areas.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
-import { projectLotsMadeOf } from '../../ledger/lot-projection.ts'
 import { newQrToken, referred } from '../../ledger/lots.ts'
+import { projectLotsMadeOf } from '../../ledger/settle-lots.ts'
 import type { Behaviour, Change, EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { saveFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
-import { atEndOfStep, isReplacementDue } from '../../store/step.ts'
+import { atEndOfStep } from '../../store/step.ts'
 import { duplicateOf } from '../../store/violations.ts'
 import { settleSystemLater } from '../land/system-life.ts'
 import { inOpenSeason, isNear, openSeason, tolerances } from '../open-season.ts'
@@ -215,7 +215,6 @@ const isOver = ({ status }: Row): boolean => ['CLOSED', 'FAILED', 'CANCELLED'].i
 
 /** After a crop was written: its lot, its plot, its system and the totals of its grower follow. */
 async function cropProjected(scope: Scope, before: Row, after: Row): Promise<void> {
-  if (isReplacementDue(scope, after.id)) return
   const isChanged = (name: string): boolean => (before[name] ?? null) !== (after[name] ?? null)
   if (hasFallen(before, after)) await quarantineLater(scope, after)
   const isReconciled = (before.status === 'CLOSED') !== (after.status === 'CLOSED')

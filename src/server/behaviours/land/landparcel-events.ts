@@ -8,13 +8,14 @@ import type { Polygon } from '#domain/kernel/kinds.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { growerOn, openDisputes, plotTenure } from '#domain/land/plot-projection.ts'
 import { boundaryVersions } from '../../map/boundary-versions.ts'
+import { type Place, placeOf, placeParcel } from '../../map/cells.ts'
 import { type FoundOverlap, overlapsOf } from '../../map/overlaps.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { closeFlagsOfRules, openFlags, saveFlags } from '../../store/flags.ts'
 import { findRecord } from '../../store/get.ts'
 import { projectFlags } from '../../store/project-flags.ts'
-import { atEndOfStep } from '../../store/step.ts'
+import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
 import { refuseUnmapping } from '../cropping/crop-ceilings.ts'
 import { inspection } from '../people/season-results.ts'
 import { conversionConfirmed, conversionReset, conversionStarted, prohibitedInputFound, retroConfirmed } from './landparcel-clock.ts'
@@ -47,7 +48,7 @@ const boundaryCaptured: EventBehaviour = {
   },
   /** The boundary that was there before comes back, if its ground is still free: its neighbours decide, not its own history. */
   async undo(scope, { subject, event }) {
-    const restored = subject.status
+    const [before, restored] = [placeOf(subject), subject.status]
     const last = (await boundaryVersions(scope, subject.id, { without: event.id }))[0]
     await closeFlagsOfRules(scope, landparcel, subject.id, ['BR-01', 'BR-02', 'BR-03'], 'Boundary taken back')
     if (!last?.polygon) {
@@ -64,8 +65,14 @@ const boundaryCaptured: EventBehaviour = {
       if (restored === 'DISPUTED' || (restored === 'VERIFIED' && subject.status === 'MAPPED')) subject.status = restored
       await disputeOthers(scope, subject, overlaps)
     }
+    await placeBetween(scope, before, subject)
     await disputesLater(scope, subject.id)
   },
+}
+
+/** The row is written between a void and its replacement, too: the map follows. */
+const placeBetween = async (scope: Scope, before: Place | null, subject: Row): Promise<void> => {
+  if (isBeforeReplacement(scope)) await placeParcel(scope, before, placeOf(subject))
 }
 
 /** BR-02: a dispute is open until it is resolved or the plot is mapped anew, in whatever order the three are recorded. Overlaps that a boundary was found to have are the mapping's own. */
@@ -165,6 +172,7 @@ const retired: EventBehaviour = {
       subject.boundaryVersion = boundaryVersion
       await disputeOthers(scope, subject, overlaps)
     }
+    await placeBetween(scope, null, subject)
   },
 }
 

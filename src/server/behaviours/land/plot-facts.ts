@@ -9,7 +9,6 @@ import { type PlotFact, plotProjection, verifiedAt } from '#domain/land/plot-pro
 import type { AsOf, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { findRecord } from '../../store/get.ts'
-import { isReplacementDue } from '../../store/step.ts'
 import { tolerances } from '../open-season.ts'
 import { setOrganicStatus } from './organic-status.ts'
 
@@ -60,7 +59,6 @@ export function projectPlot(scope: Scope, parcel: Row, facts: readonly PlotFact[
 
 /** The columns of a plot that follow from its history. */
 export async function projectParcel(scope: Scope, parcel: Row, history: readonly HistoryEvent[], _state: unknown, asOf?: AsOf): Promise<Partial<Row>> {
-  if (!asOf && isReplacementDue(scope, parcel.id)) return {}
   const after = { ...parcel }
   projectPlot(scope, after, asOf ? factsIn(scope, history) : await plotFactsOf(scope, parcel.id), [...tenureFields, ...clockFields])
   after.farmerId ??= parcel.farmerId
