@@ -29,7 +29,13 @@ export const harvestVerdict = (scope: Scope, subject: Row, hasReason: boolean): 
 export async function bringFindings(scope: Scope, subject: Row): Promise<Finding[]> {
   const state = await stateProjected(scope, subject)
   const late = lateTreatments(state)
-  const fresh = await projectFlags(scope, entityOf('crop'), subject.id, ['BR-07', 'BR-19'], [...overEstimate(scope, subject, state), ...allowedPickings(state), ...late])
+  const fresh = await projectFlags(
+    scope,
+    entityOf('crop'),
+    subject.id,
+    ['BR-07', 'BR-19'],
+    [...overEstimate(scope, subject, state), ...allowedPickings(state), ...late],
+  )
   for (const { eventId, ...finding } of fresh) if (late.some((one) => one.eventId === eventId)) await quarantineLots(scope, subject.id, { eventId, finding })
   return fresh.map(({ eventId: _, ...finding }) => finding)
 }
@@ -39,12 +45,17 @@ function overEstimate(scope: Scope, subject: Row, { harvests }: CropState): Proj
   const last = harvests.at(-1)
   if (!last) return []
   const { block, findings } = harvestVerdict(scope, subject, true)
-  const all: Finding[] = block ? [{ ruleId: 'BR-07', severity: 'REVIEW', message: block.message, ...(block.figures ? { figures: block.figures } : {}) }] : [...findings]
+  const all: Finding[] = block
+    ? [{ ruleId: 'BR-07', severity: 'REVIEW', message: block.message, ...(block.figures ? { figures: block.figures } : {}) }]
+    : [...findings]
   return all.map((finding) => ({ ...finding, eventId: last.eventId }))
 }
 
 /** What the treatments before a picking ask of it (BR-19). */
-export function waitingVerdict({ treatments }: CropState, { day, occurredAt, phiOverride }: { day: string; occurredAt: string; phiOverride: string | null }): Verdict {
+export function waitingVerdict(
+  { treatments }: CropState,
+  { day, occurredAt, phiOverride }: { day: string; occurredAt: string; phiOverride: string | null },
+): Verdict {
   const wait = longestWait(treatments, occurredAt)
   return checkWaitingPeriod(day, wait && { until: wait.until, appliedOn: wait.day, title: wait.item?.title ?? null }, phiOverride)
 }

@@ -4,9 +4,9 @@
 import { isCertified } from '#domain/chain/claim.ts'
 import { toGrams, toKg } from '#domain/chain/ledger.ts'
 import { checkEstimate, checkHarvest, median } from '#domain/chain/yield.ts'
-import { entityOf } from '#domain/entities.ts'
 import { cropProjection } from '#domain/cropping/crop-projection.ts'
 import { cropStates } from '#domain/cropping/crop-states.ts'
+import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Finding, RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
@@ -111,7 +111,10 @@ async function flagParallel(scope: Scope, system: Row, after: Row, flag: Change[
 }
 
 /** Checks of the event; its effects are projected. */
-const fact = (apply: NonNullable<EventBehaviour['apply']> = async () => {}, undo: NonNullable<EventBehaviour['undo']> = async () => {}): EventBehaviour => ({ apply, undo })
+const fact = (apply: NonNullable<EventBehaviour['apply']> = async () => {}, undo: NonNullable<EventBehaviour['undo']> = async () => {}): EventBehaviour => ({
+  apply,
+  undo,
+})
 
 /** An estimate that was approved leaves with its approval (BR-26). */
 const yieldEstimate = fact(undefined, async (scope, { subject, event }) => {

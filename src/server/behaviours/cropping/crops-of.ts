@@ -59,4 +59,3 @@ export const settleCropsOfPlot = (scope: Scope, parcelId: string, cause: ClaimCa
       await bringFindings(scope, after)
     }
   })
-

@@ -108,7 +108,8 @@ const inputApplication: EventBehaviour = {
     const finding = await inputFinding(scope, event)
     if (finding) {
       flag(finding)
-      for (const { id, status } of await cropsOfSystem(scope, subject.id)) if (!ended.has(status)) await saveFlags(scope, crop, id, [finding], { eventId: event.id })
+      for (const { id, status } of await cropsOfSystem(scope, subject.id))
+        if (!ended.has(status)) await saveFlags(scope, crop, id, [finding], { eventId: event.id })
     }
     await atEndOfStep(scope, `crops of ${subject.id}`, async () => {
       for (const fresh of await settleCropsOfSystem(scope, subject.id)) flag(fresh)

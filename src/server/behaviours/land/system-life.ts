@@ -59,7 +59,13 @@ async function isOver(scope: Scope, systemId: string): Promise<boolean> {
   return open === undefined
 }
 
-async function recordOf(scope: Scope, systemId: string, eventType: 'STARTED' | 'ENDED', { cause, occurredAt }: Fact, data: Record<string, unknown>): Promise<void> {
+async function recordOf(
+  scope: Scope,
+  systemId: string,
+  eventType: 'STARTED' | 'ENDED',
+  { cause, occurredAt }: Fact,
+  data: Record<string, unknown>,
+): Promise<void> {
   const [system] = await recordsById(scope, croppingsystem, [systemId], { lock: true })
   if (system && system.status !== 'CANCELLED')
     await recordBySystem(scope, croppingsystem, systemId, { eventType, occurredAt, data: { ...data, causeEventId: cause } })
