@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import { type AnyEntity, type Row, stateLabel } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { type GmoStatus, mixedGmo } from '#domain/rules/gmo.ts'
@@ -109,7 +109,7 @@ export function checkUsable(lot: Row, states: readonly string[]): void {
   if (lot.status === 'QUARANTINED')
     throw ruleBlocked('BR-15', `${lot.title} is held back: ${lot.quarantineReason ?? 'no reason given'}.`, { batchId: lot.id, batchNo: lot.title })
   if (!states.includes(lot.status)) {
-    const label = (status: string) => entityOf('productbatch').states[status]?.label.toLowerCase() ?? status
+    const label = (status: string) => stateLabel(entityOf('productbatch'), status).toLowerCase()
     throw new Problem('STATE_CONFLICT', {
       message: `${lot.title} is ${label(lot.status)}; it must be ${states.map(label).join(' or ')}.`,
       figures: { batchId: lot.id, status: lot.status },
@@ -128,7 +128,8 @@ export type NewLot = {
 } & Record<string, unknown>
 /** A lot that an event makes. Kilograms come with the posting that follows. */
 export async function makeLot(scope: Scope, lot: NewLot): Promise<Row> {
-  return (await createBySystem(scope, entityOf('productbatch'), lot)).row
+  const untyped: AnyEntity = entityOf('productbatch')
+  return (await createBySystem(scope, untyped, lot)).row
 }
 
 /** What the tests of a lot say so far. */

@@ -30,7 +30,7 @@ export async function traceOfParcel(scope: Scope, id: string): Promise<Trace> {
     .where('parcel_id', '=', parcel.id)
     .where('deleted_at', 'is', null)
     .execute()
-  const crops = rows.filter(({ harvested_kg }) => harvested_kg > 0)
+  const crops = rows.filter(({ harvested_kg }) => (harvested_kg ?? 0) > 0)
   const edges = crops.map(
     (crop): LotEdge => ({
       from: parcel.id,

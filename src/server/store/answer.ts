@@ -69,7 +69,7 @@ export async function answerOfPage(
 /** With the fields that change with the calendar as they are now. */
 function asOfToday(scope: Scope, entity: AnyEntity, row: Row): Row {
   const fields = Object.entries(scope.behaviours[entity.name]?.today ?? {}).filter(([name]) => name in row)
-  return fields.length ? { ...row, ...Object.fromEntries(fields.map(([name, { of }]) => [name, of(scope, row)])) } : row
+  return fields.length ? { ...row, ...Object.fromEntries(fields.map(([name, today]) => [name, today?.of(scope, row)])) } : row
 }
 
 function oneAnswer(scope: Scope, entity: AnyEntity, stored: Row, open: Flag[] = []): Answer {

@@ -2,12 +2,12 @@
 // that two people at once are one after the other; then right, four eyes, state, schema, references, effects.
 import { z } from 'zod'
 import { canOn, canRecord } from '#domain/access.ts'
-import type { AnyEntity, EventSpec, Finding, Row } from '#domain/kernel/entity.ts'
+import { type AnyEntity, type EventSpec, type Finding, type Row, eventSpecOf as specOf, stateLabel } from '#domain/kernel/entity.ts'
 import { type HistoryEvent, isBeforeAdmission, isPossible } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { eventDataSchema, eventEnvelope, parse } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
-import { checkVersion, stateLabel } from './edit.ts'
+import { checkVersion } from './edit.ts'
 import type { EventView } from './event-view.ts'
 import { refuseUnderReview, saveFlags } from './flags.ts'
 import { fulfilment, openPlan, planevent } from './fulfil-plan.ts'
@@ -130,9 +130,6 @@ function impossible(entity: AnyEntity, spec: EventSpec, statusThen: string, stat
     figures: { status: statusThen, from: spec.from ?? null },
   })
 }
-
-const specOf = (entity: AnyEntity, eventType: string): EventSpec | undefined =>
-  Object.hasOwn(entity.events, eventType) ? (entity.events as Record<string, EventSpec>)[eventType] : undefined
 
 /** A behaviour decided on another status than the declaration says (a lot that is empty now). */
 async function correctStatusAfter(scope: Scope, eventId: string, status: string): Promise<void> {

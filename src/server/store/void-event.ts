@@ -3,13 +3,14 @@
 import { z } from 'zod'
 import { canOn, canRecord } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, EventSpec, Row, Stored } from '#domain/kernel/entity.ts'
 import { emptyAsNull, schemaOf } from '#domain/kernel/field-schemas.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { longText } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
+import { typedRecord } from './columns.ts'
 import { checkVersion } from './edit.ts'
 import { auditEvents, type EventView, eventOf } from './event-view.ts'
 import { readEvent } from './events.ts'
@@ -67,7 +68,13 @@ export async function voidRecordedEvent(scope: Scope, entity: AnyEntity, subject
 }
 
 /** What `causeId` had caused on `subject` (locked) is voided with it. `changes`: columns that go back by this. Throws STATE_CONFLICT when later events build on it. */
-export async function voidCausedOn(scope: Scope, entity: AnyEntity, subject: Row, causeId: string, changes: Record<string, unknown> = {}): Promise<Row> {
+export async function voidCausedOn<E extends AnyEntity>(
+  scope: Scope,
+  entity: E,
+  subject: Row,
+  causeId: string,
+  changes: Record<string, unknown> = {},
+): Promise<Stored<E>> {
   const row = await recordedEvents(scope)
     .where('cause_event_id', '=', causeId)
     .where('subject_type', '=', entity.name)
@@ -78,9 +85,9 @@ export async function voidCausedOn(scope: Scope, entity: AnyEntity, subject: Row
   if (!row) {
     const after = { ...subject, ...changes } as Row
     if (Object.keys(changes).length) await updateRow(scope, entity, subject, after)
-    return after
+    return typedRecord(entity, after)
   }
-  return (await carryOutVoid(scope, entity, subject, eventOf(row), withItsCause, { changes, withEffects: false })).subject
+  return typedRecord(entity, (await carryOutVoid(scope, entity, subject, eventOf(row), withItsCause, { changes, withEffects: false })).subject)
 }
 
 /** Everything else that an event caused on other records. */

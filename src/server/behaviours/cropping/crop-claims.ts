@@ -5,6 +5,7 @@ import { claimRank, lowestClaim } from '#domain/chain/claim.ts'
 import { claimAfterSale, cropClaim } from '#domain/chain/crop-claim.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Finding, Row } from '#domain/kernel/entity.ts'
+import { isPossible } from '#domain/kernel/history.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import type { PlotFact } from '#domain/land/plot-projection.ts'
 import { claimOf } from '../../ledger/lot-moves.ts'
@@ -96,7 +97,7 @@ export async function settleCropsOfPlot(scope: Scope, parcelId: string, cause: C
 export async function quarantineLots(scope: Scope, cropId: string, { eventId, finding: { ruleId, message, figures } }: ClaimCause): Promise<void> {
   const lot = await farmLotOf(scope, cropId)
   if (!lot) return
-  if (productbatch.events.QUARANTINE?.from?.includes(lot.status))
+  if (isPossible(productbatch, productbatch.events.QUARANTINE, lot.status))
     await recordBySystem(scope, productbatch, lot.id, {
       eventType: 'QUARANTINE',
       occurredAt: scope.now.toISOString(),

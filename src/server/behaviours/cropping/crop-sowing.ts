@@ -3,7 +3,7 @@
 import { checkSeedRate } from '#domain/chain/yield.ts'
 import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
-import type { Finding, Row } from '#domain/kernel/entity.ts'
+import { eventLabel, type Finding, type Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { referred } from '../../ledger/lots.ts'
 import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
@@ -104,7 +104,7 @@ async function refuseWithOtherEvents(scope: Scope, subject: Row): Promise<void> 
   )
   if (built)
     throw new Problem('STATE_CONFLICT', {
-      message: `“${entityOf('crop').events[built.eventType]?.label}” was recorded since. Take that back first.`,
+      message: `“${eventLabel(entityOf('crop'), built.eventType)}” was recorded since. Take that back first.`,
       figures: { eventId: built.id, eventType: built.eventType },
     })
 }

@@ -4,7 +4,7 @@ import { entityOf } from '#domain/entities.ts'
 import { judgeBoundary } from '#domain/geo/boundary.ts'
 import { shareInside } from '#domain/geo/overlap.ts'
 import { areaLimitsHa } from '#domain/geo/validity.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { Row, Stored } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { WaterRegime } from '#domain/kernel/terms.ts'
@@ -129,7 +129,7 @@ const inputApplication: EventBehaviour = {
   },
 }
 /** All crops of a system, locked. */
-async function cropsOf(scope: Scope, systemId: string): Promise<Row[]> {
+async function cropsOf(scope: Scope, systemId: string): Promise<Stored<typeof crop>[]> {
   const ids = await scope.db
     .selectFrom('crop')
     .select('id')

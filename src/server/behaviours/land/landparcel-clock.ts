@@ -3,7 +3,7 @@
 
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Finding, RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import { eventLabel, type Finding, type RecordedEvent, type Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { contradiction, type PlotFact, plotClock } from '#domain/land/plot-projection.ts'
 import { placeOf, placeParcel } from '../../map/cells.ts'
@@ -59,7 +59,7 @@ async function project(scope: Scope, subject: Row, event: RecordedEvent): Promis
   if (broken?.fact.id === event.id) throw fieldProblem('data.resetOn', 'rule', broken.message)
   if (broken)
     throw new Problem('STATE_CONFLICT', {
-      message: `“${landparcel.events[broken.fact.eventType]?.label}” of ${broken.fact.data.resetOn} builds on this. Take that back first.`,
+      message: `“${eventLabel(landparcel, broken.fact.eventType)}” of ${broken.fact.data.resetOn} builds on this. Take that back first.`,
       figures: { eventId: broken.fact.id, eventType: broken.fact.eventType },
     })
   projectPlot(scope, subject, facts, clockFields)

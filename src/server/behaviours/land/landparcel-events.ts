@@ -79,7 +79,7 @@ async function firstBefore<F extends { eventId: string | null }>(scope: Scope, f
     .select('id')
     .where('tenant_id', '=', scope.tenant.id)
     .where('id', 'in', ids)
-    .where('occurred_at', '>', new Date(occurredAt))
+    .where('occurred_at', '>', new Date(occurredAt).toISOString())
     .execute()
   return findings.find(({ eventId }) => !later.some(({ id }) => id === eventId))
 }

@@ -5,7 +5,7 @@ import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
-import type { SeasonResult } from '#domain/kernel/terms.ts'
+import type { inspectionResults, SeasonResult } from '#domain/kernel/terms.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { createBySystem } from '../../store/create.ts'
@@ -100,7 +100,7 @@ export async function refreshInspections(scope: Scope, farmerId: string, seasonI
     inspection1On: first?.day ?? null,
     inspection2On: second?.day ?? null,
     inspectorId: last?.recordedBy ?? null,
-    inspectionResult: (last?.data.result as string | undefined) ?? null,
+    inspectionResult: (last?.data.result as keyof typeof inspectionResults | undefined) ?? null,
   })
 }
 
