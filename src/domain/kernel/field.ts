@@ -112,7 +112,7 @@ export type InputOf<F extends Fields> = {
 export type StoredOf<F extends Fields> = {
   -readonly [K in keyof F]: F[K]['required'] extends true ? ValueOf<F[K]> : ValueOf<F[K]> | null
 }
-/** What is kept as it was sent (the data of an event, a row of a list): what was left empty is null or absent. */
+/** What is stored as it was sent (the data of an event, a row of a list): what was left empty is null or absent. */
 export type EntryOf<F extends Fields> = {
   -readonly [K in keyof F as F[K]['required'] extends true ? K : never]: ValueOf<F[K]>
 } & {

@@ -4,4 +4,4 @@ import type { Kysely } from 'kysely'
 import type { Db } from '../scope.ts'
 
 export type AnyTables = Record<string, Record<string, unknown>>
-export const anyTable = (db: Db): Kysely<AnyTables> => db as unknown as Kysely<AnyTables>
+export const anyTable = (db: Db): Kysely<AnyTables> => db as Kysely<AnyTables>

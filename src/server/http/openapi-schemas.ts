@@ -42,7 +42,7 @@ function valueSchema(field: Field): JsonSchema {
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   // With a format beside it, Zod's own pattern of dates and addresses only makes the document long.
   if (typeof rest.format === 'string') delete rest.pattern
   return rest

@@ -111,7 +111,7 @@ function build(): OpenApi {
 }
 
 function schemasOf(entity: AnyEntity): Record<string, JsonSchema> {
-  const events = Object.entries(entity.events as Record<string, EventSpec>).filter(([, event]) => !event.system)
+  const events = Object.entries(entity.events).filter(([, event]) => !event.system)
   const name = (suffix = '') => schemaName(entity, suffix)
   const outcome = object({ event: ref('EventView'), subject: ref(name()) })
   return {
@@ -180,7 +180,7 @@ function pathsOf(entity: AnyEntity): Record<string, Record<string, Operation>> {
     requestBody: body(ref(name('Create'))),
     responses: { 201: written('Made.'), ...refusals('VALIDATION', 'DUPLICATE', 'RULE_BLOCKED', 'TOO_LARGE', 'UNSUPPORTED_MEDIA') },
   })
-  const hasEvents = Object.values(entity.events as Record<string, EventSpec>).some((event) => !event.system)
+  const hasEvents = Object.values(entity.events).some((event) => !event.system)
   return {
     [base]: {
       get: call('list', `List ${entity.plural.toLowerCase()}`, {

@@ -15,11 +15,11 @@ export async function serviceAreaOf(scope: Scope, operatorId: string | null): Pr
         .where('id', '=', operatorId)
         .executeTakeFirst()
     : undefined
-  const centre = (operator?.centre as Point | null | undefined)?.coordinates
+  const centre = operator?.centre?.coordinates
   if (centre && operator?.service_radius_km) {
     const { kx, ky } = metreRuler(centre[1])
-    const metres = (operator.service_radius_km as number) * 1000
+    const metres = operator.service_radius_km * 1000
     return [centre[0] - metres / kx, centre[1] - metres / ky, centre[0] + metres / kx, centre[1] + metres / ky]
   }
-  return countryBox((operator?.country as string | undefined) ?? scope.tenant.country)
+  return countryBox(operator?.country ?? scope.tenant.country)
 }

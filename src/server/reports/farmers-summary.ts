@@ -54,7 +54,7 @@ async function seenOf(scope: Scope, ids: readonly string[]): Promise<string[]> {
 }
 
 /** What limits the list of this entity, in every season. */
-const where = (scope: Scope, name: string) => sql.join(conditions(scope, entityOf(name) as AnyEntity, { q: null, filters: [] }), sql` and `)
+const where = (scope: Scope, name: string) => sql.join(conditions(scope, entityOf(name), { q: null, filters: [] }), sql` and `)
 /** Rows of these farmers, and of the season where one is asked for. */
 const ofFarmers = (ids: readonly string[], seasonId: string | null = null) =>
   sql`r.farmer_id = any(${[...ids]}::uuid[]) and ${seasonId === null ? sql`true` : sql`r.season_id = ${seasonId}::uuid`}`

@@ -34,7 +34,7 @@ export async function traceOfParcel(scope: Scope, id: string): Promise<Trace> {
   const edges = crops.map(
     (crop): LotEdge => ({
       from: parcel.id,
-      to: crop.id as string,
+      to: crop.id,
       kg: crop.harvested_kg as number,
       fromKind: 'parcel',
       toKind: 'crop',
@@ -46,7 +46,7 @@ export async function traceOfParcel(scope: Scope, id: string): Promise<Trace> {
   return forward(
     scope,
     { id: parcel.id, kind: 'landparcel', title: parcel.title, code: parcel.code, kg },
-    crops.map((crop) => crop.id as string),
+    crops.map((crop) => crop.id),
     edges,
   )
 }

@@ -74,7 +74,7 @@ function asOfToday(scope: Scope, entity: AnyEntity, row: Row): Row {
 
 function oneAnswer(scope: Scope, entity: AnyEntity, stored: Row, open: Flag[] = []): Answer {
   const row = asOfToday(scope, entity, stored)
-  const events = entity.events as Record<string, EventSpec>
+  const events = entity.events
   const may = mayOf(scope.user, entity, stored).filter((name) => !(events[name] && isUnderReview(events[name], open)))
   const flags = open.map((flag) => ({ ...flag, mayClose: mayClose(scope, entity, stored, flag) }))
   const masked = hiddenFields(scope.user, entity, row)

@@ -32,7 +32,7 @@ export function refuseMaking(scope: Scope, entity: AnyEntity): void {
 }
 /** The new record that a body asks for, without what is derived. Throws VALIDATION, FORBIDDEN. */
 export function rowOf(scope: Scope, entity: AnyEntity, body: unknown): Row {
-  const input = parse(inputSchema(entity), body) as Record<string, unknown>
+  const input = parse(inputSchema(entity), body)
   const row = blank(scope, entity, input, operatorOf(scope, entity, input))
   const given = Object.entries(input).flatMap(([name, value]) =>
     value === null || value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [name],

@@ -20,7 +20,7 @@ export async function editRecord(scope: Scope, entity: AnyEntity, id: string, bo
   checkVersion(before, seenVersion)
   if (!isEditable(entity, before.status))
     throw new Problem('STATE_CONFLICT', { message: `Nothing can be changed any more: ${stateLabel(entity, before.status)}.` })
-  const patch = parse(patchSchema(entity), body) as Record<string, unknown>
+  const patch = parse(patchSchema(entity), body)
   const after = { ...before, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) } as Row
   const requested = changesBetween(entity, before, after)
   if (Object.keys(requested).length === 0) return { row: before, findings: [] }

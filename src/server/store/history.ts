@@ -6,8 +6,7 @@ import { Problem } from '#domain/kernel/problems.ts'
 import type { Scope } from '../scope.ts'
 
 /** The states of an entity: its behaviour's own, or those of its declaration. */
-export const statesOf = (scope: Scope, entity: AnyEntity): StateMachine<unknown> =>
-  scope.behaviours[entity.name]?.states ?? (declaredStates(entity) as StateMachine<unknown>)
+export const statesOf = (scope: Scope, entity: AnyEntity): StateMachine<unknown> => scope.behaviours[entity.name]?.states ?? declaredStates(entity)
 
 /**
  * Recorded events of a record in order of occurrence; without edits that changed no status. CREATED comes first whenever it was.
@@ -130,7 +129,7 @@ export function stateWithout(
 }
 
 export function laterProblem(entity: AnyEntity, event: Pick<HistoryEvent, 'id' | 'eventType' | 'occurredAt'>, because: 'added' | 'voided'): Problem {
-  const label = (entity.events[event.eventType] as EventSpec | undefined)?.label ?? event.eventType
+  const label = entity.events[event.eventType]?.label ?? event.eventType
   const day = event.occurredAt.slice(0, 10)
   const message =
     because === 'voided'

@@ -31,7 +31,7 @@ export async function lockForVoid(scope: Scope, entity: AnyEntity, subjectId: st
 }
 
 function namedIn(entity: AnyEntity, eventType: unknown, data: unknown): Named[] {
-  const events = entity.events as Record<string, EventSpec>
+  const events = entity.events
   const spec = typeof eventType === 'string' && Object.hasOwn(events, eventType) ? events[eventType] : undefined
   if (!spec) return []
   const read = eventDataSchema(spec).safeParse(data)
@@ -81,7 +81,7 @@ async function farmLotsOf(scope: Scope, crops: readonly Named[]): Promise<string
     .where('unit_type', '=', 'FARM_LOT')
     .where('deleted_at', 'is', null)
     .execute()
-  return rows.map(({ id }) => id as string)
+  return rows.map(({ id }) => id)
 }
 
 const rankOf = (kind: string): number => (lockOrder.includes(kind) ? lockOrder.indexOf(kind) : lockOrder.length)

@@ -43,7 +43,7 @@ async function recordSent(scope: Scope, entity: AnyEntity, subjectId: string, bo
   if (!spec || spec.system) throw fieldProblem('eventType', 'choice', `${entity.label} has no event of this name.`)
   if (!canRecord(scope.user, entity, spec, before)) throw new Problem('FORBIDDEN', { message: `Your role may not record “${spec.label}” here.` })
   if (spec.unavailable) throw new Problem('NOT_AVAILABLE', { message: spec.unavailable })
-  const data = parse(eventDataSchema(spec), sent.data ?? {}, 'data') as Record<string, unknown>
+  const data = parse(eventDataSchema(spec), sent.data ?? {}, 'data')
   checkTimes(scope, sent)
   const superseded = sent.supersedesEventId ? await supersede(scope, entity, spec, before, { ...sent, data }, sent.supersedesEventId) : undefined
   const subject = superseded?.projected ?? before
@@ -184,7 +184,7 @@ async function refuseOfficerAndRelative(scope: Scope, entity: AnyEntity, subject
     .where('tenant_id', '=', scope.tenant.id)
     .where('id', '=', scope.user.id)
     .executeTakeFirst()
-  const relative = ((own?.conflict_of_interest ?? []) as { farmerId: string; relation: string }[]).find((one) => one.farmerId === farmerId)
+  const relative = (own?.conflict_of_interest ?? []).find((one) => one.farmerId === farmerId)
   if (relative) throw ruleBlocked('BR-24', `You are related to this farmer (${relative.relation}): another inspector must come.`, { farmerId })
 }
 

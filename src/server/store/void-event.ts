@@ -55,7 +55,7 @@ export async function voidRecordedEvent(scope: Scope, entity: AnyEntity, subject
   const found = isUuid(eventId) ? await readEvent(scope, entity, subject.id, eventId) : undefined
   if (!found) throw new Problem('NOT_FOUND', { message: 'There is no such event on this record.' })
   const event = eventOf(found)
-  const spec = (entity.events as Record<string, EventSpec>)[event.eventType]
+  const spec = entity.events[event.eventType]
   if (!spec || (auditEvents as readonly string[]).includes(event.eventType))
     throw new Problem('STATE_CONFLICT', { message: 'This entry of the history cannot be taken back.' })
   if (event.status !== 'RECORDED') throw new Problem('STATE_CONFLICT', { message: 'This event was taken back already.' })

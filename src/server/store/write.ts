@@ -70,7 +70,7 @@ export async function updateRow(scope: Scope, entity: AnyEntity, before: Row, af
   after.version = before.version + 1
   after.updatedAt = scope.now.toISOString()
   after.updatedBy = scope.user.id
-  const changed = columnsOf(entity).filter(({ name }) => !isSame(before[name as keyof Row], after[name as keyof Row]))
+  const changed = columnsOf(entity).filter(({ name }) => !isSame(before[name], after[name]))
   const written = await anyTable(scope.db)
     .updateTable(entity.name)
     .set({
@@ -101,7 +101,7 @@ export const titleOf = (entity: AnyEntity, row: Row): string =>
 /** Differences between two states of a record by field, for the audit. Common columns that change by themselves are left out. */
 export function changesBetween(entity: AnyEntity, before: Row | null, after: Row): Record<string, { from: unknown; to: unknown }> {
   const names = [...Object.keys(entity.fields as Record<string, Field>), 'code', 'tags', 'operatorId', 'status']
-  const value = (row: Row | null, name: string) => (row as Record<string, unknown> | null)?.[name] ?? null
+  const value = (row: Row | null, name: string) => row?.[name] ?? null
   const isEmpty = (one: unknown) => one === null || (Array.isArray(one) && one.length === 0)
   return Object.fromEntries(
     names.flatMap((name) => {

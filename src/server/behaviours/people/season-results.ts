@@ -38,7 +38,7 @@ export async function farmerSeasonOf(scope: Scope, farmerId: string, seasonId: s
     .where('farmer_id', '=', farmerId)
     .where('season_id', '=', seasonId)
     .executeTakeFirst()
-  const [row] = found ? await recordsById(scope, farmerseason, [found.id as string], { lock: true }) : []
+  const [row] = found ? await recordsById(scope, farmerseason, [found.id], { lock: true }) : []
   if (row) return row
   return (
     await createBySystem(scope, farmerseason, {
