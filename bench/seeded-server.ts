@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server'
 import { sql } from 'kysely'
 import type { User } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
+import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { createApp } from '#server/app.ts'
 import { createSignIn } from '#server/auth/sign-in.ts'
 import { mintAccessToken, type Secrets } from '#server/auth/tokens.ts'
@@ -44,7 +45,7 @@ const { operator, manager } = await database.transaction(tenant.id, async (db) =
   ).row
   const roles = [{ role: 'OPERATOR_MANAGER', operatorIds: [operator.id] }]
   const values = { ...sampleOf(entityOf('user')), email: 'om@example.org', roles, operatorId: null, status: 'ACTIVE' }
-  return { operator, manager: (await createBySystem(scope, entityOf('user'), values)).row }
+  return { operator, manager: (await createBySystem<AnyEntity>(scope, entityOf('user'), values)).row }
 })
 const signIn = createSignIn({ database, behaviours, log: jsonLog, clock, settings: { secrets, isSecure: false, providers: [], firebase: null } })
 const tenants = tenantsOf(database, { bases: ['localhost'], local: null, port: String(port) })

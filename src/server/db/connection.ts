@@ -38,7 +38,7 @@ const open = new AsyncLocalStorage<{ isOpen: boolean }>()
 export async function inTransaction<T>(connection: Connection, enter: readonly Statement[], work: (db: Db) => Promise<T>): Promise<T> {
   const mark = { isOpen: true }
   const transaction = new Transaction(connection, enter)
-  const db = new Kysely({ dialect: oneConnection(transaction) }) as Db
+  const db = new Kysely({ dialect: oneConnection(transaction) })
   transactions.set(db, transaction)
   try {
     const result = await open.run(mark, () => work(db))
@@ -61,7 +61,7 @@ const transactionOf = (db: Db): Transaction => {
 /** Something that Kysely has compiled, or can. */
 export type Compilable = { compile(db: Db): CompiledQuery } | { compile(): CompiledQuery }
 const compiled = (db: Db, query: Compilable): Statement => {
-  const { sql, parameters } = (query as { compile(db: Db): CompiledQuery }).compile(db)
+  const { sql, parameters } = query.compile(db)
   return { text: sql, values: parameters }
 }
 

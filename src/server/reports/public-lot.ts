@@ -7,6 +7,7 @@ import { originSquare } from '#domain/chain/origin-square.ts'
 import { type ClaimState, type JourneyStep, leastFarmers, type PublicPage } from '#domain/chain/public-page.ts'
 import { sharesBack } from '#domain/chain/trace-graph.ts'
 import { entityOf } from '#domain/entities.ts'
+import { stateLabel } from '#domain/kernel/entity.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { isFinalBuyer, scopeCover } from '../store/scope-cover.ts'
 import { edgesAbove, type LotEdge, type Within } from './lot-graph.ts'
@@ -113,7 +114,7 @@ async function pageOfCrop(within: Within, token: string): Promise<PublicPage | n
   const month = (day: string | null) => day?.slice(0, 7) ?? null
   const reached = Object.keys(entityOf('crop').states).indexOf(crop.status)
   const stage = (state: string, day: string | null) => ({
-    label: entityOf('crop').states[state]?.label ?? state,
+    label: stateLabel(entityOf('crop'), state),
     month: month(day),
     isReached: day !== null || (reached >= Object.keys(entityOf('crop').states).indexOf(state) && crop.status !== 'FAILED'),
   })

@@ -5,7 +5,6 @@ import type { PlaceOfOrigin, TraceNode } from '#domain/chain/chain-reports.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { Point } from '#domain/kernel/kinds.ts'
-import type { Claim } from '#domain/kernel/terms.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 import { organicStatusOf } from '../store/organic-status.ts'
@@ -36,7 +35,7 @@ export async function describe(
     lots.map((row) => row.processingSystemId),
   )
 
-  const origins = new Map(parcels.map((row) => [row.id, originOf(scope, row, farmers.get(row.farmerId as string))]))
+  const origins = new Map(parcels.map((row) => [row.id, originOf(scope, row, farmers.get(row.farmerId))]))
   const nodes = new Map<string, Described>()
   for (const row of parcels) {
     const isOpen = canOn(scope.user, parcelOf, 'V', row)
@@ -49,7 +48,7 @@ export async function describe(
       claim: organicStatusOf(scope, row),
       status: row.status,
       unitType: null,
-      place: isOpen ? (row.village as string | null) : null,
+      place: isOpen ? row.village : null,
       at: null,
       point: isOpen ? pointOf(row) : null,
       isOpen,
@@ -62,12 +61,12 @@ export async function describe(
       kind: 'crop',
       title: row.title,
       code: row.code,
-      product: row.cropName as string | null,
-      claim: (row.claimStatus as Claim | null) ?? null,
+      product: row.cropName,
+      claim: row.claimStatus ?? null,
       status: row.status,
       unitType: null,
-      place: isOpen ? (row.village as string | null) : null,
-      at: row.sowingDate as string | null,
+      place: isOpen ? row.village : null,
+      at: row.sowingDate,
       point: null,
       isOpen,
     })
@@ -79,12 +78,12 @@ export async function describe(
       kind: 'productbatch',
       title: row.title,
       code: row.code,
-      product: products.get(row.productId as string)?.title ?? null,
-      claim: (row.claimStatus as Claim | null) ?? null,
+      product: products.get(row.productId)?.title ?? null,
+      claim: row.claimStatus ?? null,
       status: row.status,
-      unitType: row.unitType as string,
+      unitType: row.unitType,
       place: system?.title ?? null,
-      at: row.producedOn as string | null,
+      at: row.producedOn,
       point: (system?.point as Point | null | undefined) ?? null,
       isOpen: canOn(scope.user, lotOf, 'V', row),
     })

@@ -30,11 +30,11 @@ export async function traceOfParcel(scope: Scope, id: string): Promise<Trace> {
     .where('parcel_id', '=', parcel.id)
     .where('deleted_at', 'is', null)
     .execute()
-  const crops = rows.filter(({ harvested_kg }) => harvested_kg > 0)
+  const crops = rows.filter(({ harvested_kg }) => (harvested_kg ?? 0) > 0)
   const edges = crops.map(
     (crop): LotEdge => ({
       from: parcel.id,
-      to: crop.id as string,
+      to: crop.id,
       kg: crop.harvested_kg as number,
       fromKind: 'parcel',
       toKind: 'crop',
@@ -46,7 +46,7 @@ export async function traceOfParcel(scope: Scope, id: string): Promise<Trace> {
   return forward(
     scope,
     { id: parcel.id, kind: 'landparcel', title: parcel.title, code: parcel.code, kg },
-    crops.map((crop) => crop.id as string),
+    crops.map((crop) => crop.id),
     edges,
   )
 }
