@@ -7,10 +7,12 @@ import type { Row } from '#domain/kernel/entity.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { kgText } from '#domain/rules/verdict.ts'
+import { sendWithNext } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 import { projectAgain } from '../store/project.ts'
 import { recordBySystem } from '../store/record-event.ts'
+import { lotsChanged } from './lot-origin.ts'
 
 /** `claim`: with which the kilograms came, where that is not the claim of their source (bought as conventional). */
 export type Link = { from: string; fromKind: 'crop' | 'productbatch'; to: string; grams: number; claim?: Claim | undefined }
@@ -41,16 +43,16 @@ export async function post(scope: Scope, { event, movements, takenAt, links = []
   if (!isBalanced(movements)) throw new Error(`Movements of event ${event.id} do not balance`)
   const lots = await lockLots(scope, lotsIn(movements))
   const before = new Map(lots.map((lot) => [lot.id, lot.onHandKg as number | null]))
-  await insertEntries(
+  insertEntries(
     scope,
     event.id,
     movements.map((one) => ({ ...one, at: one.batchId !== null && one.grams < 0 ? (takenAt ?? event.occurredAt) : event.occurredAt })),
   )
   const real = links.filter(({ grams }) => grams > 0)
   if (real.length) {
-    await scope.db
-      .insertInto('lot_link')
-      .values(
+    sendWithNext(
+      scope.db,
+      scope.db.insertInto('lot_link').values(
         real.map(({ from, fromKind, to, grams, claim }) => ({
           tenant_id: scope.tenant.id,
           event_id: event.id,
@@ -63,8 +65,12 @@ export async function post(scope: Scope, { event, movements, takenAt, links = []
           at: event.occurredAt,
           recorded_at: scope.now.toISOString(),
         })),
-      )
-      .execute()
+      ),
+    )
+    await lotsChanged(
+      scope,
+      real.map(({ to }) => to),
+    )
   }
   const short = await overdrawn(scope, givingIn(movements))
   const first = short[0]
@@ -97,13 +103,18 @@ export async function reverse(scope: Scope, event: Event, subject?: Row, voidLot
   )
   if (movements.length === 0) return
   const lots = await lockLots(scope, lotsIn(movements))
-  await insertEntries(scope, event.id, movements, event.voidEventId)
-  await scope.db
+  insertEntries(scope, event.id, movements, event.voidEventId)
+  const voided = await scope.db
     .updateTable('lot_link')
     .set({ voided_at: scope.now.toISOString(), void_event_id: event.voidEventId ?? null })
     .where('tenant_id', '=', scope.tenant.id)
     .where('event_id', '=', event.id)
+    .returning('output_id')
     .execute()
+  await lotsChanged(
+    scope,
+    voided.map((link) => link.output_id as string),
+  )
   const short = await overdrawn(scope, givingIn(movements))
   if (short.length) {
     const dependants = await usersOf(
@@ -134,7 +145,7 @@ const givingIn = (movements: readonly Movement[]): string[] => lotsIn(movements.
 const lotsIn = (movements: readonly Movement[]): string[] => [...new Set(movements.flatMap(({ batchId }) => batchId ?? []))].sort()
 
 type Timed = { at: string }
-async function insertEntries(scope: Scope, eventId: string, movements: readonly (Movement & Timed)[], voidEventId?: string): Promise<void> {
+function insertEntries(scope: Scope, eventId: string, movements: readonly (Movement & Timed)[], voidEventId?: string): void {
   const rows = movements
     .filter(({ grams }) => grams !== 0)
     .map(({ batchId, account, grams, at }) => ({
@@ -148,7 +159,7 @@ async function insertEntries(scope: Scope, eventId: string, movements: readonly 
       recorded_at: scope.now.toISOString(),
       void_event_id: voidEventId ?? null,
     }))
-  if (rows.length) await scope.db.insertInto('ledger_entry').values(rows).execute()
+  if (rows.length) sendWithNext(scope.db, scope.db.insertInto('ledger_entry').values(rows))
 }
 
 /** Lots whose physical balance is below zero at some moment, and the worst of it. Movements of one moment count together. */
