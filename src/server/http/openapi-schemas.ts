@@ -25,10 +25,10 @@ export const object = (properties: Record<string, JsonSchema>, required: readonl
   ...rest,
 })
 
-/** Lists are told by what goes in; where Zod cannot look through a transformation of the value, likewise. */
+/** For lists and transformed schemas: Zod's input side. */
 const asSent = new Set(['choices', 'words', 'references'])
 
-/** One value of a field as it is accepted and answered. `isBare`: without what the record's own schema tells about it already. */
+/** One value of a field as it is accepted and answered. `isBare`: without what the record's own schema says about it already. */
 export function fieldSchema(field: Field, isBare = false): JsonSchema {
   return { ...valueSchema(field), ...(isBare ? {} : notes(field)) }
 }

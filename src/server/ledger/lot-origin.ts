@@ -21,12 +21,17 @@ export function lotsChanged(scope: Scope, lotIds: readonly string[]): Promise<vo
   })
 }
 
+/** Longer than any chain of lots: more waves are a circle, which the states of lots make impossible. */
+const mostWaves = 500
+
 /**
  * Wave by wave: what changed in one is the source of the next, so that the last time a lot is worked out all its sources are
  * as they stay. Mostly nothing was made of a lot that changes, and one statement is all.
  */
 async function projectOrigins(within: Within, lotIds: readonly string[]): Promise<void> {
-  for (let lots = lotIds; lots.length > 0; ) {
+  let lots = lotIds
+  for (let wave = 0; lots.length > 0; wave++) {
+    if (wave > mostWaves) throw new Error(`The origin of lots runs in a circle at ${lots[0]}`)
     const { rows } = await project(within, lots).execute(within.db)
     lots = rows.map(({ id }) => id)
     if (lots.length > 0) await lock(within, lots)

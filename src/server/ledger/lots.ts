@@ -27,7 +27,7 @@ export async function nextBatchNo(scope: Scope, operator: Row, season: Row, prod
   }
 }
 /**
- * A lot's number made to fit `room` characters and still told by its operator and its own number: the hyphens of its end go first
+ * A lot's number made to fit `room` characters and still distinguished by its operator and its own number: the hyphens of its end go first
  * (`OP1-KH25-BHI-ORG-3` → `OP1-KH25-BHI-ORG3`), then letters of its middle.
  */
 export function shortened(stem: string, room: number): string {

@@ -11,7 +11,7 @@ type Within = Pick<Scope, 'tenant'>
 export type Source = {
   /** Rows of crop_id and exact_kg. */
   crops: RawBuilder<unknown>
-  /** A `with` list: `link` (event_id), `lots` that must not be held (id), and the crops that were `grown` (id). */
+  /** A `with` list: `link` (event_id), `lots` that must not be restricted (id), and the crops that were `grown` (id). */
   way: RawBuilder<unknown>
 }
 
@@ -71,7 +71,7 @@ export const spraysOn = ({ tenant }: Within, { crops }: Source): RawBuilder<Spra
     and e.event_type = 'PLANT_PROTECTION' and e.status = 'RECORDED'
   join inputitem as i on i.tenant_id = ${tenant.id} and i.id = (e.data->>'itemId')::uuid group by i.category`
 
-/** `isOnHold`: a lot on the way is held now, or was tested positive: that stays true of what was made of it, whatever became of the lot. */
+/** `isOnHold`: a lot on the way is restricted now, or was tested positive: that stays true of what was made of it, whatever became of the lot. */
 export type WayState = {
   isOnHold: boolean
   /** A shipment has an open finding to be decided about its scope certificates (BR-12). */

@@ -1,5 +1,5 @@
 // What a crop is beyond its declaration: it fits its system (BR-03), inherits from it, and its columns follow
-// from its events. Sowing and harvest are told in their own files.
+// from its events. Sowing and harvest have their own files.
 
 import { isCertified } from '#domain/chain/claim.ts'
 import { toGrams, toKg } from '#domain/chain/ledger.ts'

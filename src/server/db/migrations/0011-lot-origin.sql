@@ -14,9 +14,11 @@ grant select, insert, update, delete on lot_origin to farmbook_app;
 alter table lot_origin no force row level security;
 
 -- Lots whose sources have changed are worked out again until nothing changes: as many rounds as the longest chain has links.
-do $$ declare lots uuid[]; begin
+do $$ declare lots uuid[]; rounds integer := 0; begin
   select array_agg(distinct l.output_id) into lots from lot_link as l where l.voided_at is null;
   while cardinality(lots) > 0 loop
+    rounds := rounds + 1;
+    if rounds > 500 then raise exception 'The links of lots run in a circle at %', lots[1]; end if;
     with into_lot as (
       select l.tenant_id, l.output_id as lot_id, l.input_id, l.input_kind, l.event_id, l.kg from lot_link as l where l.output_id = any(lots) and l.voided_at is null
     ), parts as (
