@@ -16,7 +16,7 @@ let chain: Chain
 const clients: Record<string, Client> = {}
 let seedCotton: string
 let cropId: string
-let saleable: { cropId: string; farmerId: string }
+let saleable: { cropId: string; farmerId: string; parcelId: string }
 let members = 0
 const person = (more: Record<string, unknown> = {}) => ({
   memberNo: `ST-${++members}`,
@@ -162,16 +162,25 @@ describe('writes', () => {
       startedAt: '2025-11-25T02:00:00Z',
       endedAt: '2025-11-25T09:00:00Z',
     }
-    const { subject } = await sends(51, 31, () => record(as('paul'), 'processingsystem', chain.gin, 'PROCESS_RUN', '2025-11-25', data, 16))
+    const { subject } = await sends(52, 32, () => record(as('paul'), 'processingsystem', chain.gin, 'PROCESS_RUN', '2025-11-25', data, 16))
     expect(subject.id).toBe(chain.gin)
   })
 })
 
 describe('the chain of a lot', () => {
-  it('trace and public page', async () => {
-    await sends(11, 10, () => as('omar').get(`/productbatch/${seedCotton}/trace?direction=back`))
-    const { qrToken } = await chain.view('productbatch', seedCotton)
-    await sends(12, 13, () => world.stranger().get(`/api/public/batch/${qrToken}`))
+  it('origin, trace both ways, trace of a plot, public pages', async () => {
+    await sends(4, 2, () => as('omar').get(`/productbatch/${seedCotton}/origin`))
+    await sends(9, 2, () => as('omar').get(`/productbatch/${seedCotton}/trace?direction=back`))
+    await sends(9, 2, () => as('omar').get(`/productbatch/${seedCotton}/trace?direction=forward`))
+    await sends(10, 2, () => as('omar').get(`/landparcel/${saleable.parcelId}/trace`))
+    for (const [kind, entity, id] of [
+      ['batch', 'productbatch', seedCotton],
+      ['crop', 'crop', cropId],
+    ] as const) {
+      const { qrToken } = await chain.view(entity, id)
+      // Whether its events have been hashed already or not.
+      for (const _ of ['first', 'again']) await sends(kind === 'batch' ? 7 : 6, 2, () => world.stranger().get(`/api/public/${kind}/${qrToken}`))
+    }
   })
 })
 

@@ -11,6 +11,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  type RawBuilder,
 } from 'kysely'
 import type { Db } from '../scope.ts'
 
@@ -60,24 +61,26 @@ const transactionOf = (db: Db): Transaction => {
 
 /** Something that Kysely has compiled, or can. */
 export type Compilable = { compile(db: Db): CompiledQuery } | { compile(): CompiledQuery }
+/** The rows of each, as the query says what they are. */
+type RowsOf<Q extends readonly Compilable[]> = { -readonly [I in keyof Q]: Q[I] extends RawBuilder<infer Row> ? (unknown extends Row ? Record<string, unknown> : Row)[] : Record<string, unknown>[] }
 const compiled = (db: Db, query: Compilable): Statement => {
   const { sql, parameters } = query.compile(db)
   return { text: sql, values: parameters }
 }
 
 /** Several statements that do not need each other's answers, in one round trip. Answers the rows of each. */
-export async function together(db: Db, ...queries: readonly Compilable[]): Promise<Record<string, unknown>[][]> {
+export async function together<const Q extends readonly Compilable[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> {
   const answers = await transactionOf(db).send(queries.map((query) => compiled(db, query)))
-  return answers.map(({ rows }) => rows as Record<string, unknown>[])
+  return answers.map(({ rows }) => rows) as RowsOf<Q>
 }
 
 /** The same, and the transaction is committed with them: nothing may be asked afterwards. For calls that only read. */
-export async function togetherAtLast(db: Db, ...queries: readonly Compilable[]): Promise<Record<string, unknown>[][]> {
+export async function togetherAtLast<const Q extends readonly Compilable[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> {
   const transaction = transactionOf(db)
   await transaction.check()
   const answers = await transaction.send([...queries.map((query) => compiled(db, query)), commit])
   transaction.isEnded = true
-  return answers.slice(0, -1).map(({ rows }) => rows as Record<string, unknown>[])
+  return answers.slice(0, -1).map(({ rows }) => rows) as RowsOf<Q>
 }
 
 /**
