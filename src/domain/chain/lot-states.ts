@@ -1,5 +1,5 @@
 // The state of a lot as a fold of its events in order of occurrence (domain dictionary 4.4, BR-15): where it stands in its
-// life, what holds it, and what its samples say. A hold is beside the life: a lot that is held while it travels is still received.
+// life, what holds it, and what its samples say. A hold is beside the life: a restricted lot that travels is still received.
 import type { EventSpec } from '../kernel/entity.ts'
 import type { HistoryEvent, StateMachine } from '../kernel/history.ts'
 import type { GmoStatus } from '../rules/gmo.ts'
@@ -25,7 +25,7 @@ export type LotState = {
   isDowngraded: boolean
 }
 
-/** What is possible with a held lot besides what its declaration allows in QUARANTINED: it goes on travelling. */
+/** What is possible with a restricted lot besides what its declaration allows in QUARANTINED: it goes on travelling. */
 const whileOnHold: ReadonlySet<string> = new Set(['RECEIVED', 'SAMPLE_TAKEN', 'LAB_RESULT', 'QR_REVOKED'])
 const final: ReadonlySet<string> = new Set(['DISPOSED', 'VOIDED'])
 
@@ -56,12 +56,12 @@ function isPossibleNow(state: LotState, { eventType, data, version }: HistoryEve
   // The event that made the lot was voided.
   if (eventType === 'VOIDED' && data.causeEventId) return true
   if (!from) return true
-  // A positive result that was recorded late does not undo what was done before anybody knew of it; what it holds is held from then on.
+  // A positive result that was recorded late does not undo what was done before anybody knew of it; what it restricts is restricted from then on.
   const known = lotStates.statusOf({ ...state, holds: state.holds.filter((hold) => hold.positive === null || hold.version < version) })
   const status = lotStates.statusOf(state)
   if (from.includes(known) || from.includes(status)) return true
   if (status !== 'QUARANTINED') return false
-  // A second hold, caused by a test of a lot this one was made of, is kept beside the first.
+  // A second hold, caused by a test of a lot this one was made of, is recorded beside the first.
   return (whileOnHold.has(eventType) || (eventType === 'QUARANTINE' && !!data.causeEventId)) && from.includes(state.life)
 }
 

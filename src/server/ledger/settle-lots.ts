@@ -1,6 +1,6 @@
 // The end of a step for its lots: judged, lots of a voided event ended, every touched lot projected once. When a claim, a test or the
 // days of picking change, so are the lots made of it, in order of depth; a claim that falls by that becomes a finding of that lot (BR-11,
-// BR-15). What else follows from what a lot is made of belongs into `followLinks`.
+// BR-15).
 import { sql } from 'kysely'
 import { claimRank, isCertified } from '#domain/chain/claim.ts'
 import { type Edge, inOrderOfDepth } from '#domain/chain/lot-order.ts'

@@ -71,7 +71,7 @@ async function checkNumbers(scope: Scope, system: Row, bales: readonly Bale[]): 
   const numbers = bales.map(({ no }) => no)
   const again = numbers.findIndex((no, index) => numbers.indexOf(no) !== index)
   if (again >= 0) throw fieldProblem(`data.bales.${again}.no`, 'taken', `Bale ${numbers[again]} is listed twice.`)
-  // One presses at a time for an owner, so that two who press the same number are kept apart.
+  // One presses at a time for an owner, so that two who press the same number do not collide.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`press ${ownerOf(system)}`}, ${scope.tenant.id}))`.execute(scope.db)
   const { rows } = await sql<{ no: string; batchNo: string }>`
     select u.unit_no as no, b.batch_no as "batchNo" from lot_unit as u join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = u.lot_id

@@ -126,7 +126,7 @@ function checkTimes(scope: Scope, occurredAt: string, { startedAt, endedAt }: Ru
     throw fieldProblem('occurredAt', 'rule', 'A run is recorded for the moment it ended, or up to a day later. Compare with the times of the run.')
 }
 
-/** Inputs must be what the process takes in, held by the facility's owner, and there before the run began (BR-25). */
+/** Inputs must be what the process takes in, owned by the facility's owner, and there before the run began (BR-25). */
 async function checkInputs(scope: Scope, system: Row, { process, startedAt }: RunData, taken: { lot: Row }[]): Promise<void> {
   const products = new Map<string, Row>()
   for (const [index, { lot }] of taken.entries()) {
