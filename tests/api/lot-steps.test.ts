@@ -105,7 +105,7 @@ describe('a void of a lot’s event', () => {
     expect(await view(id)).toMatchObject({ status: 'OPEN', onHandKg: 0, claimStatus: null })
   })
   it('holds a lot again whose release was wrong, with its claim where nothing was sold, without where something was', async () => {
-    const held = async (): Promise<[string, Json]> => {
+    const released = async (): Promise<[string, Json]> => {
       const { id } = await chain.lot()
       await ok(chain.buy(id, organic, 50, '2025-11-03'))
       await ok(lotEvent('pooja', id, 'CLOSED', '2025-11-04'))
@@ -114,10 +114,10 @@ describe('a void of a lot’s event', () => {
       expect(subject).toMatchObject({ status: 'RELEASED', claimStatus: 'CONVENTIONAL' })
       return [id, event]
     }
-    const [kept, wrong] = await held()
-    await ok(voidOf(kept, wrong.id))
-    expect(await view(kept)).toMatchObject({ status: 'QUARANTINED', quarantineReason: 'Smell', claimStatus: 'ORGANIC', availableKg: 0 })
-    const [used, release] = await held()
+    const [unsold, wrong] = await released()
+    await ok(voidOf(unsold, wrong.id))
+    expect(await view(unsold)).toMatchObject({ status: 'QUARANTINED', quarantineReason: 'Smell', claimStatus: 'ORGANIC', availableKg: 0 })
+    const [used, release] = await released()
     const { event: split } = await ok(lotEvent('pooja', used, 'SPLIT', '2025-11-07', { outputs: [{ kg: 10 }] }))
     await refused(() => voidOf(used, release.id), { status: 409, body: { figures: { eventId: split.id } } })
   })

@@ -141,7 +141,7 @@ async function approvalOf(scope: Scope, lotId: string, id: string): Promise<{ pr
 /** Approves one proposal: the named one, or the only one that waits. */
 const adjustApproved = posts(async (scope, { subject, event }) => {
   const entries = await eventsOf(scope, productbatch, subject.id, ['ADJUST', 'ADJUST_APPROVED'])
-  // What was proposed later than this is not meant by it.
+  // What was proposed later than this is another matter.
   const { open } = adjustmentsOf(entries.filter(({ id, occurredAt }) => id !== event.id && Date.parse(occurredAt) <= Date.parse(event.occurredAt)))
   const named = event.data.adjustEventId as string | null | undefined
   const proposal = named ? open.find(({ id }) => id === named) : open[0]
