@@ -8,7 +8,7 @@ import { type ClaimState, type JourneyStep, leastFarmers, type PublicPage } from
 import { sharesBack } from '#domain/chain/trace-graph.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { isFinalBuyer, scopeCover } from '../store/scope-cover.ts'
+import { isFinalBuyer, scopeCover } from '../ledger/scope-cover.ts'
 import { edgesAbove, type LotEdge, type Within } from './lot-graph.ts'
 import { eventsOf, type FieldFacts, fieldsOf, isAnyOnHold, type Step, spraysOn } from './public-origin.ts'
 
