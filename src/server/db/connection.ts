@@ -15,7 +15,10 @@ import {
 import type { Db } from '../scope.ts'
 
 export type RawAnswer = { rows: unknown[]; affected: number }
-export type Statement = { text: string; values: readonly unknown[] }
+/** A row as it comes over the wire: the text of each column in their order. */
+export type WireRow = readonly (string | null)[]
+/** `isWire`: its rows are answered as they come, for whoever writes them on as text. */
+export type Statement = { text: string; values: readonly unknown[]; isWire?: true }
 export type Connection = {
   /** These statements in their order, in one message and one answer. Throws the first error; what stands after it has not run. */
   batch(statements: readonly Statement[]): Promise<RawAnswer[]>
@@ -60,22 +63,39 @@ const transactionOf = (db: Db): Transaction => {
 
 /** Something that Kysely has compiled, or can. */
 export type Compilable = { compile(db: Db): CompiledQuery } | { compile(): CompiledQuery }
-const compiled = (db: Db, query: Compilable): Statement => {
+const compiled = (db: Db, query: Compilable | WireQuery): Statement => {
+  if (query instanceof WireQuery) return { ...compiled(db, query.query), isWire: true }
   const { sql, parameters } = (query as { compile(db: Db): CompiledQuery }).compile(db)
   return { text: sql, values: parameters }
 }
+/** A question whose rows are wanted as they come over the wire (`wireRows`). */
+export class WireQuery {
+  readonly query: Compilable
+  constructor(query: Compilable) {
+    this.query = query
+  }
+}
+/** The rows of a WireQuery among the answers of `together`. */
+// biome-ignore lint/suspicious/noExplicitAny: what a row is was decided by the question
+export const wireRows = (rows: readonly any[] | undefined): readonly WireRow[] => rows ?? []
 
 /** Several statements that do not need each other's answers, in one round trip. Answers the rows of each. */
-export async function together(db: Db, ...queries: readonly Compilable[]): Promise<Record<string, unknown>[][]> {
+export async function together(db: Db, ...queries: readonly (Compilable | WireQuery)[]): Promise<Record<string, unknown>[][]> {
   const answers = await transactionOf(db).send(queries.map((query) => compiled(db, query)))
   return answers.map(({ rows }) => rows as Record<string, unknown>[])
 }
 
-/** The same, and the transaction is committed with them: nothing may be asked afterwards. For calls that only read. */
-export async function togetherAtLast(db: Db, ...queries: readonly Compilable[]): Promise<Record<string, unknown>[][]> {
+/**
+ * The same, and the transaction is committed with them: nothing may be asked afterwards. For calls that only read: what is to be
+ * checked first may go in the same message, because a call that is refused has written nothing.
+ */
+export async function togetherAtLast(db: Db, ...queries: readonly (Compilable | WireQuery)[]): Promise<Record<string, unknown>[][]> {
   const transaction = transactionOf(db)
-  await transaction.check()
-  const answers = await transaction.send([...queries.map((query) => compiled(db, query)), commit])
+  const answers = await transaction.send([...queries.map((query) => compiled(db, query)), commit]).catch((error: unknown) => {
+    // Refused by a check: it has been committed all the same.
+    transaction.isEnded = transaction.refusal !== undefined
+    throw error
+  })
   transaction.isEnded = true
   return answers.slice(0, -1).map(({ rows }) => rows as Record<string, unknown>[])
 }
