@@ -16,7 +16,10 @@ import {
 import type { Db } from '../scope.ts'
 
 export type RawAnswer = { rows: unknown[]; affected: number }
-export type Statement = { text: string; values: readonly unknown[] }
+/** A row as it comes over the wire: the text of each column in their order. */
+export type WireRow = readonly (string | null)[]
+/** `isWire`: its rows are answered as they come, for whoever writes them on as text. */
+export type Statement = { text: string; values: readonly unknown[]; isWire?: true }
 export type Connection = {
   /** These statements in their order, in one message and one answer. Throws the first error; what stands after it has not run. */
   batch(statements: readonly Statement[]): Promise<RawAnswer[]>
@@ -62,23 +65,42 @@ const transactionOf = (db: Db): Transaction => {
 /** Something that Kysely has compiled, or can. */
 export type Compilable = { compile(db: Db): CompiledQuery } | { compile(): CompiledQuery }
 /** The rows of each, as the query says what they are. */
-type RowsOf<Q extends readonly Compilable[]> = { -readonly [I in keyof Q]: Q[I] extends RawBuilder<infer Row> ? (unknown extends Row ? Record<string, unknown> : Row)[] : Record<string, unknown>[] }
-const compiled = (db: Db, query: Compilable): Statement => {
+type RowsOf<Q extends readonly (Compilable | WireQuery)[]> = {
+  -readonly [I in keyof Q]: Q[I] extends RawBuilder<infer Row> ? (unknown extends Row ? Record<string, unknown> : Row)[] : Record<string, unknown>[]
+}
+const compiled = (db: Db, query: Compilable | WireQuery): Statement => {
+  if (query instanceof WireQuery) return { ...compiled(db, query.query), isWire: true }
   const { sql, parameters } = query.compile(db)
   return { text: sql, values: parameters }
 }
+/** A question whose rows are wanted as they come over the wire (`wireRows`). */
+export class WireQuery {
+  readonly query: Compilable
+  constructor(query: Compilable) {
+    this.query = query
+  }
+}
+/** The rows of a WireQuery among the answers of `together`. */
+// biome-ignore lint/suspicious/noExplicitAny: what a row is was decided by the question
+export const wireRows = (rows: readonly any[] | undefined): readonly WireRow[] => rows ?? []
 
 /** Several statements that do not need each other's answers, in one round trip. Answers the rows of each. */
-export async function together<const Q extends readonly Compilable[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> {
+export async function together<const Q extends readonly (Compilable | WireQuery)[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> {
   const answers = await transactionOf(db).send(queries.map((query) => compiled(db, query)))
   return answers.map(({ rows }) => rows) as RowsOf<Q>
 }
 
-/** The same, and the transaction is committed with them: nothing may be asked afterwards. For calls that only read. */
-export async function togetherAtLast<const Q extends readonly Compilable[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> {
+/**
+ * The same, and the transaction is committed with them: nothing may be asked afterwards. For calls that only read: what is to be
+ * checked first may go in the same message, because a call that is refused has written nothing.
+ */
+export async function togetherAtLast<const Q extends readonly (Compilable | WireQuery)[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> {
   const transaction = transactionOf(db)
-  await transaction.check()
-  const answers = await transaction.send([...queries.map((query) => compiled(db, query)), commit])
+  const answers = await transaction.send([...queries.map((query) => compiled(db, query)), commit]).catch((error: unknown) => {
+    // Refused by a check: it has been committed all the same.
+    transaction.isEnded = transaction.refusal !== undefined
+    throw error
+  })
   transaction.isEnded = true
   return answers.slice(0, -1).map(({ rows }) => rows) as RowsOf<Q>
 }

@@ -177,7 +177,7 @@ async function checkFourEyes(scope: Scope, entity: AnyEntity, spec: EventSpec, s
 async function refuseOfficerAndRelative(scope: Scope, entity: AnyEntity, subject: Row): Promise<void> {
   const inField = { ...scope.user, grants: scope.user.grants.filter(({ role }) => role === 'FIELD_OFFICER') }
   if (canOn(inField, entity, 'R', subject)) throw ruleBlocked('BR-24', 'You are the field officer here: another inspector must come.', {})
-  const farmerId = entity.name === 'farmer' ? subject.id : (subject.farmerId as string | null)
+  const farmerId = entity.belongsTo.farmer ? subject[entity.belongsTo.farmer] : null
   const own = await scope.db
     .selectFrom('user')
     .select('conflict_of_interest')
