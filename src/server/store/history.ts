@@ -1,7 +1,7 @@
 // Reading the history of a record for a replay, and the judgement of a new or a voided event: possible at its time, and
 // every later event still possible. The first one that is not is named in the refusal.
 import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
-import { declaredStates, type HistoryEvent, replay, type StateMachine } from '#domain/kernel/history.ts'
+import { declaredStates, type HistoryEvent, movingTypes, replay, type StateMachine } from '#domain/kernel/history.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Scope } from '../scope.ts'
 
@@ -9,19 +9,26 @@ import type { Scope } from '../scope.ts'
 export const statesOf = (scope: Scope, entity: AnyEntity): StateMachine<unknown> =>
   scope.behaviours[entity.name]?.states ?? (declaredStates(entity) as StateMachine<unknown>)
 
-/** Recorded events of a record in order of occurrence; without edits that changed no status. CREATED comes first whenever it was. */
-export async function historyOf(scope: Scope, entity: AnyEntity, subjectId: string): Promise<HistoryEvent[]> {
-  const rows = await recordedEvents(scope, entity, subjectId).execute()
+/**
+ * Recorded events of a record in order of occurrence; without edits that changed no status. CREATED comes first whenever it was.
+ * `types`: these and CREATED alone.
+ */
+export async function historyOf(scope: Scope, entity: AnyEntity, subjectId: string, types?: readonly string[]): Promise<HistoryEvent[]> {
+  const rows = await ofTypes(recordedEvents(scope, entity, subjectId), types).execute()
   const events = rows.map(asHistory)
   const created = events.findIndex(({ eventType }) => eventType === 'CREATED')
   return created > 0 ? [...events.splice(created, 1), ...events] : events
 }
 
 /** Those that occurred after a moment. */
-async function eventsAfter(scope: Scope, entity: AnyEntity, subjectId: string, moment: string): Promise<HistoryEvent[]> {
-  const rows = await recordedEvents(scope, entity, subjectId).where('event_type', '!=', 'CREATED').where('occurred_at', '>', moment).execute()
-  return rows.map(asHistory)
+async function eventsAfter(scope: Scope, entity: AnyEntity, subjectId: string, moment: string, types?: readonly string[]): Promise<HistoryEvent[]> {
+  const all = recordedEvents(scope, entity, subjectId).where('event_type', '!=', 'CREATED').where('occurred_at', '>', moment)
+  return (await ofTypes(all, types).execute()).map(asHistory)
 }
+
+type EventQuery = ReturnType<typeof recordedEvents>
+const ofTypes = (query: EventQuery, types: readonly string[] | undefined): EventQuery =>
+  types ? query.where('event_type', 'in', ['CREATED', ...types]) : query
 
 const recordedEvents = (scope: Scope, entity: AnyEntity, subjectId: string) =>
   scope.db
@@ -57,16 +64,17 @@ export type Moment = { state: unknown; status: string; later: readonly HistoryEv
 /** The state of a record at a moment. An event later than all others is judged on the row's own status, without a replay. */
 export async function stateAt(scope: Scope, entity: AnyEntity, subject: Row, occurredAt: string): Promise<Moment> {
   const machine = statesOf(scope, entity)
-  const { states, judgesHistory = false, followsAnother = false } = scope.behaviours[entity.name] ?? {}
-  if (followsAnother) return { state: machine.start(subject.status), status: subject.status, later: [] }
-  const hasOwnStates = states !== undefined
-  const later = hasOwnStates ? [] : await eventsAfter(scope, entity, subject.id, occurredAt)
-  if (!hasOwnStates && (later.length === 0 || judgesHistory)) return { state: machine.start(subject.status), status: subject.status, later }
-  const history = await historyOf(scope, entity, subject.id)
+  const { states, facts } = scope.behaviours[entity.name] ?? {}
+  // A projection with facts of its own judges what came later; the state at the moment follows from the events that move it.
+  const types = facts ? movingTypes(entity) : undefined
+  const needsReplay = states !== undefined && !facts
+  const later = needsReplay ? [] : await eventsAfter(scope, entity, subject.id, occurredAt, types)
+  if (!needsReplay && later.length === 0) return { state: machine.start(subject.status), status: subject.status, later }
+  const history = await historyOf(scope, entity, subject.id, types)
   const at = Date.parse(occurredAt)
   const isEarlier = ({ eventType, occurredAt: moment }: HistoryEvent) => eventType === 'CREATED' || Date.parse(moment) <= at
   const state = stateAfter(scope, entity, history.filter(isEarlier))
-  return { state, status: machine.statusOf(state), later: history.filter((event) => !isEarlier(event)) }
+  return { state, status: machine.statusOf(state), later: facts ? [] : history.filter((event) => !isEarlier(event)) }
 }
 
 /** State after a whole history. Throws an error when recorded events contradict each other: every write prevents that. */

@@ -5,6 +5,7 @@ import type { AnyEntity, Finding } from '#domain/kernel/entity.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
 import type { Scope } from '../scope.ts'
 import { allFlags, closeFlag, saveFlags } from './flags.ts'
+import { answerWith } from './step.ts'
 
 /** `eventId`: the event that it speaks of; null for the record as a whole. */
 export type ProjectedFinding = Finding & { eventId: string | null }
@@ -27,5 +28,6 @@ export async function projectFlags(
     const same = known.filter((flag) => keyOf(flag) === keyOf(finding) && isDeepStrictEqual(flag.figures ?? null, finding.figures ?? null))
     return !same.some(({ closedAt, closedReason }) => !closedAt || byPerson.includes(closedReason))
   })
+  for (const { eventId, ...finding } of fresh) answerWith(scope, eventId, finding)
   for (const [eventId, of] of Map.groupBy(fresh, (finding) => finding.eventId)) await saveFlags(scope, entity, subjectId, of, { eventId })
 }

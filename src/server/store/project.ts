@@ -9,8 +9,12 @@ const nothing: ReadonlySet<string> = new Set()
 
 /** Sets the projected columns on `row` (locked), which the caller writes. Nothing for an entity without a projection. */
 export async function projectRow(scope: Scope, entity: AnyEntity, row: Row): Promise<void> {
-  const project = scope.behaviours[entity.name]?.project
+  const { project, facts } = scope.behaviours[entity.name] ?? {}
   if (!project) return
+  if (facts) {
+    Object.assign(row, await project(scope, row, await facts(scope, row, undefined), undefined))
+    return
+  }
   const history = await historyOf(scope, entity, row.id)
   Object.assign(row, await project(scope, row, history, stateWithout(scope, entity, history, nothing)))
 }

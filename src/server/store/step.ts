@@ -1,10 +1,13 @@
 // One step of a record's history: an event, a void, or a supersede, which is both at once. What the step leaves behind is
 // checked at its end, so that a supersede is judged by what it leads to and not by the state between void and replacement.
+import type { Finding } from '#domain/kernel/entity.ts'
 import type { Db, Scope } from '../scope.ts'
 
 type Work = () => Promise<void>
-/** The open step of a transaction: what is still to be done at its end, by name. */
-const steps = new WeakMap<Db, Map<string, Work>>()
+/** `waiting`: what is still to be done at the end, by name. `recorded`: events that the step added, with the findings that their answer holds. */
+type Step = { waiting: Map<string, Work>; recorded: Map<string, Finding[]>; voided: Set<string> }
+/** The open step of a transaction. */
+const steps = new WeakMap<Db, Step>()
 
 /**
  * Runs `work` as one step, then what it put off with `atEndOfStep`, in the order in which it was named first. Within a step it
@@ -13,7 +16,7 @@ const steps = new WeakMap<Db, Map<string, Work>>()
 export async function inStep<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
   if (steps.has(scope.db)) return work()
   const waiting = new Map<string, Work>()
-  steps.set(scope.db, waiting)
+  steps.set(scope.db, { waiting, recorded: new Map(), voided: new Set() })
   try {
     const result = await work()
     for (const [name, last] of waiting) {
@@ -28,7 +31,27 @@ export async function inStep<T>(scope: Scope, work: () => Promise<T>): Promise<T
 
 /** Once at the end of the step, however often it was asked for under this name (the last one counts); outside a step at once. */
 export async function atEndOfStep({ db }: Scope, name: string, work: Work): Promise<void> {
-  const waiting = steps.get(db)
-  if (waiting) waiting.set(name, work)
+  const step = steps.get(db)
+  if (step) step.waiting.set(name, work)
   else await work()
+}
+
+/** What is remembered for the length of the open step hangs on this; outside a step, on the transaction. */
+export const stepKey = ({ db }: Scope): object => steps.get(db) ?? db
+
+/** The step has recorded this event. `findings` are answered with it: what is projected at the end of the step is added. */
+export function noteRecorded({ db }: Scope, eventId: string, findings: Finding[]): void {
+  steps.get(db)?.recorded.set(eventId, findings)
+}
+export function noteVoided({ db }: Scope, eventId: string): void {
+  steps.get(db)?.voided.add(eventId)
+}
+/** A finding that was projected for an event of this step. */
+export function answerWith({ db }: Scope, eventId: string | null, finding: Finding): void {
+  if (eventId !== null) steps.get(db)?.recorded.get(eventId)?.push(finding)
+}
+/** Events that this step has recorded and voided so far. */
+export function changesOfStep({ db }: Scope): { recorded: string[]; voided: string[] } {
+  const step = steps.get(db)
+  return { recorded: [...(step?.recorded.keys() ?? [])], voided: [...(step?.voided ?? [])] }
 }
