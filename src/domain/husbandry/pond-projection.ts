@@ -171,7 +171,8 @@ function step(totals: PondTotals, { id, eventType, day, occurredAt: at, data }: 
         const { dead, taken, estimated } = totals.goneSince
         const left = Math.max(0, (totals.counted?.animals ?? 0) - dead - taken - estimated)
         totals.goneSince.estimated += Math.min(left, mean > 0 ? Math.round(((kg ?? 0) * 1000) / mean) : 0)
-        if (typeof meanG !== 'number' && eventType === 'PARTIAL_HARVEST') totals.guessed.push({ eventId: id, day, weighedOn: totals.weighings.at(-1)?.day ?? null })
+        if (typeof meanG !== 'number' && eventType === 'PARTIAL_HARVEST')
+          totals.guessed.push({ eventId: id, day, weighedOn: totals.weighings.at(-1)?.day ?? null })
       }
       // An estimate may be short of what the nets brought up: the last harvest takes all there was.
       if (eventType === 'FINAL_HARVEST') Object.assign(totals, { counted: { day, animals: 0 }, goneSince: { dead: 0, taken: 0, estimated: 0 } })

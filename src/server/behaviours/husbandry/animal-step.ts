@@ -59,8 +59,7 @@ async function finish(scope: Scope, entity: AnyEntity, id: string): Promise<void
 }
 
 const isTakenBack = ({ status }: RecordedEvent): boolean => status !== 'RECORDED'
-const momentsOf = (events: readonly RecordedEvent[]): string[] =>
-  events.flatMap(({ eventType, occurredAt }) => (eventType === 'MILKING' ? [occurredAt] : []))
+const momentsOf = (events: readonly RecordedEvent[]): string[] => events.flatMap(({ eventType, occurredAt }) => (eventType === 'MILKING' ? [occurredAt] : []))
 
 /** Groups and numbers after events that changed them, or that brought the animal among others. */
 async function settle(scope: Scope, entity: AnyEntity, before: Row, after: Row, events: readonly RecordedEvent[]): Promise<void> {

@@ -26,7 +26,14 @@ export async function refuseContradiction(now: Refusal | null, before: () => Pro
 }
 
 /** Refuses, at the end of the step, what makes the history of a record contradict itself. `before`: the refusal of the history before the step. */
-export const judgeAtEnd = (scope: Scope, entity: AnyEntity, id: string, now: Refusal | null, before: () => Promise<Refusal | null>, path?: string): Promise<void> =>
+export const judgeAtEnd = (
+  scope: Scope,
+  entity: AnyEntity,
+  id: string,
+  now: Refusal | null,
+  before: () => Promise<Refusal | null>,
+  path?: string,
+): Promise<void> =>
   atEndOfStep(scope, `judge ${entity.name} ${id}`, async () => {
     // What is being recorded is doubted at its own field.
     if (now?.path && changesOfStep(scope).recorded.includes(now.eventId)) throw fieldProblem(now.path, 'max', now.message)
