@@ -2,7 +2,6 @@
 // the columns, and reports, which draw them. Days are those of the programme's zone.
 import { type RawBuilder, sql } from 'kysely'
 import { pondTotals } from '#domain/husbandry/pond-projection.ts'
-import type { HistoryEvent } from '#domain/husbandry/replay.ts'
 import { isInForce } from '#domain/husbandry/withdrawal-projection.ts'
 import { degreeDays } from '#domain/husbandry/withdrawal-times.ts'
 import { dayIn } from '#domain/kernel/day.ts'

@@ -2,7 +2,7 @@
 // it, and findings are brought to what the history says. One judge for animals, flocks and ponds.
 import type { EventFinding, HistoryEvent, Refusal } from '#domain/husbandry/replay.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { HistoryEvent as StoredEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
