@@ -119,7 +119,7 @@ export async function picture(page: Page, name: string): Promise<string> {
 }
 
 /**
- * No violation that axe can find (WCAG 2.2 A and AA), told by rule and place. Bars that stick to an edge lie in the page meanwhile:
+ * No violation that axe can find (WCAG 2.2 A and AA), by rule and place. Bars that stick to an edge lie in the page meanwhile:
  * how much of a button lies under one depends on where the page happens to be scrolled, and axe takes the rest for a target too small.
  */
 export async function expectAccessible(page: Page): Promise<void> {

@@ -30,6 +30,7 @@ const whileOnHold: ReadonlySet<string> = new Set(['RECEIVED', 'SAMPLE_TAKEN', 'L
 const final: ReadonlySet<string> = new Set(['DISPOSED', 'VOIDED'])
 
 export const lotStates: StateMachine<LotState> = {
+  moves: new Set(['CLOSED', 'RELEASED', 'RECEIVED', 'QUARANTINE', 'SAMPLE_TAKEN', 'LAB_RESULT', 'RELEASE', 'DISPOSAL', 'VOIDED']),
   start: (status) => ({ life: status, holds: [], samples: [], isDowngraded: false }),
   statusOf: ({ life, holds }) => (holds.length && !final.has(life) ? 'QUARANTINED' : life),
   step(state, event, spec) {

@@ -236,7 +236,7 @@ export function layingOver(totals: FlockTotals, days: number): number | null {
 }
 
 /**
- * Feed conversion of a flock kept for meat up to its newest weighing, at which birds caught are weighed too: what is fed
+ * Feed conversion of a flock for meat up to its newest weighing, at which birds caught are weighed too: what is fed
  * after it has not been weighed yet. Live weight on hand and gone by then, less what came in. Null without a weight at placement.
  */
 export function flockFcr(totals: FlockTotals): number | null {

@@ -25,6 +25,8 @@ export type StateMachine<S> = {
   /** State after the event; undefined when the event is not possible in this state. */
   step(state: S, event: HistoryEvent, spec: EventSpec): S | undefined
   statusOf(state: S): string
+  /** Events that change the state; every other one leaves it as it is. Absent: any may. */
+  moves?: ReadonlySet<string>
 }
 
 export type Replayed<S> = { ok: true; state: S } | { ok: false; event: HistoryEvent; status: string }
@@ -52,11 +54,8 @@ export const statusStates = (entity: AnyEntity): StateMachine<string> => ({
   start: (status) => status,
   step: (status, _event, spec) => (isPossible(entity, spec, status) ? (spec.to ?? status) : undefined),
   statusOf: (status) => status,
+  moves: new Set(Object.entries(entity.events as Record<string, EventSpec>).flatMap(([type, { to }]) => (to === undefined ? [] : [type]))),
 })
-
-/** Types of events that move the status. */
-export const movingTypes = (entity: AnyEntity): string[] =>
-  Object.entries(entity.events as Record<string, EventSpec>).flatMap(([type, { to }]) => (to === undefined ? [] : [type]))
 
 export const isBeforeAdmission = (entity: AnyEntity, status: string): boolean => entity.beforeAdmission?.includes(status) ?? false
 /** A fact of the admitted record that moves no status. */

@@ -13,7 +13,7 @@ type Row = {
 
 /**
  * By the library's `type`. The first twelve rows are the specification's catalogue: ten classes, and the two codes of the browser's
- * client, which writes codes alone. After them what else the library tells, and what we refuse before it.
+ * client, which writes codes alone. After them what else the library reports, and what we refuse before it.
  */
 export const authErrors = {
   AuthError: { name: 'UnknownError', code: 'UNKNOWN_ERROR', isFault: true },

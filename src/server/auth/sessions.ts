@@ -182,7 +182,7 @@ export const wasLost = ({ refresh: { rotatedAt } }: Session, now: Date): boolean
   rotatedAt !== null && now.getTime() > rotatedAt.getTime() + formerTokenGraceS * 1000
 
 /**
- * Gives the session a new refresh token, told once. `shown`: what the browser has now, which becomes the former one. Null
+ * Gives the session a new refresh token, returned once. `shown`: what the browser has now, which becomes the former one. Null
  * when another call has changed it meanwhile; that call's answer carries the new one.
  */
 export async function rotateRefreshToken(db: Db, tenantId: number, { sid, refresh }: Session, shown: string, now: Date): Promise<string | null> {

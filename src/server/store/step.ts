@@ -4,8 +4,11 @@ import type { Finding } from '#domain/kernel/entity.ts'
 import type { Db, Scope } from '../scope.ts'
 
 type Work = () => Promise<void>
-/** `waiting`: what is still to be done at the end, by name. `recorded`: events that the step added, with the findings that their answer holds. */
-type Step = { waiting: Map<string, Work>; recorded: Map<string, Finding[]>; voided: Set<string> }
+/**
+ * `waiting`: what is still to be done at its end, by name. `isBetween`: an event is voided, and what takes its place is not recorded
+ * yet. `recorded`: events that the step added, with the findings that their answer holds.
+ */
+type Step = { waiting: Map<string, Work>; isBetween: boolean; recorded: Map<string, Finding[]>; voided: Set<string> }
 /** The open step of a transaction. */
 const steps = new WeakMap<Db, Step>()
 
@@ -16,7 +19,7 @@ const steps = new WeakMap<Db, Step>()
 export async function inStep<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
   if (steps.has(scope.db)) return work()
   const waiting = new Map<string, Work>()
-  steps.set(scope.db, { waiting, recorded: new Map(), voided: new Set() })
+  steps.set(scope.db, { waiting, isBetween: false, recorded: new Map(), voided: new Set() })
   try {
     const result = await work()
     for (const [name, last] of waiting) {
@@ -36,9 +39,6 @@ export async function atEndOfStep({ db }: Scope, name: string, work: Work): Prom
   else await work()
 }
 
-/** What is remembered for the length of the open step hangs on this; outside a step, on the transaction. */
-export const stepKey = ({ db }: Scope): object => steps.get(db) ?? db
-
 /** The step has recorded this event. `findings` are answered with it: what is projected at the end of the step is added. */
 export function noteRecorded({ db }: Scope, eventId: string, findings: Finding[]): void {
   steps.get(db)?.recorded.set(eventId, findings)
@@ -55,3 +55,18 @@ export function changesOfStep({ db }: Scope): { recorded: string[]; voided: stri
   const step = steps.get(db)
   return { recorded: [...(step?.recorded.keys() ?? [])], voided: [...(step?.voided ?? [])] }
 }
+/** The void half of a supersede: nothing is judged or projected for good until the replacement is recorded. */
+export async function beforeReplacement<T>({ db }: Scope, work: () => Promise<T>): Promise<T> {
+  const step = steps.get(db)
+  if (!step) throw new Error('A supersede is one step')
+  step.isBetween = true
+  try {
+    return await work()
+  } finally {
+    step.isBetween = false
+  }
+}
+export const isBeforeReplacement = ({ db }: Scope): boolean => steps.get(db)?.isBetween ?? false
+
+/** What stands for the open step in a WeakMap of what its work has gathered; outside a step, the transaction. */
+export const stepKey = ({ db }: Scope): object => steps.get(db) ?? db

@@ -13,7 +13,7 @@ export const useSeason = (): SeasonChoice => useContext(SeasonContext)
 type Season = { id: string; status: string; startDate?: unknown; endDate?: unknown }
 
 /**
- * The season meant when nobody has chosen: of the open ones that today lies in the one that ends first (its harvest is on),
+ * The default season when nobody has chosen: of the open ones that today lies in the one that ends first (its harvest is on),
  * else the open one that began last, else the newest. `today` as YYYY-MM-DD.
  */
 export function defaultSeason<T extends Season>(seasons: readonly T[], today: string): T | undefined {

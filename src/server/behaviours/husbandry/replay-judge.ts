@@ -8,7 +8,7 @@ import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
 import type { Scope } from '../../scope.ts'
 import { projectFlags } from '../../store/project-flags.ts'
-import { atEndOfStep, changesOfStep } from '../../store/step.ts'
+import { answerWith, atEndOfStep, changesOfStep } from '../../store/step.ts'
 
 export const dated = (scope: Scope, history: readonly StoredEvent[]): HistoryEvent[] =>
   history.map((event) => ({ ...event, day: localDay(scope, event.occurredAt) }))
@@ -42,7 +42,12 @@ export const judgeAtEnd = (
 
 /** Brings the findings of these rules, at the end of the step, to what the history says: one for each event and rule. */
 export const findAtEnd = (scope: Scope, entity: AnyEntity, id: string, rules: readonly RuleId[], findings: readonly EventFinding[]): Promise<void> =>
-  atEndOfStep(scope, `findings ${entity.name} ${id}`, () => projectFlags(scope, entity, id, rules, findings))
+  atEndOfStep(scope, `findings ${entity.name} ${id}`, () => bringFindings(scope, entity, id, rules, findings))
+
+/** The same at once. What is new of an event of this step is answered with it. */
+export async function bringFindings(scope: Scope, entity: AnyEntity, id: string, rules: readonly RuleId[], findings: readonly EventFinding[]): Promise<void> {
+  for (const { eventId, ...finding } of await projectFlags(scope, entity, id, rules, findings)) answerWith(scope, eventId, finding)
+}
 
 /** Columns of a projection that this entity has, and the status that its whole history leads to. */
 export const projectedRow = (

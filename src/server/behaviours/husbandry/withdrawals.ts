@@ -36,8 +36,8 @@ import {
   warmthOf,
   withdrawalColumns,
 } from '../../store/husbandry-events.ts'
-import { projectFlags } from '../../store/project-flags.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { bringFindings } from './replay-judge.ts'
 
 const withdrawal = entityOf('withdrawal')
 /** The field that says whose withdrawal it is. */
@@ -226,7 +226,7 @@ async function findUse(scope: Scope, entity: AnyEntity, subject: Row, withdrawal
   const uses = findingsOfUse(withdrawals, history, scope.tenant.timezone, (one, at) =>
     isInForce(one, at, () => warmth(subject.id, one.lastDoseAt ?? one.startAt, at)),
   )
-  await projectFlags(
+  await bringFindings(
     scope,
     entity,
     subject.id,

@@ -18,7 +18,7 @@ const fresh = (stored: StoredDraft | null): StoredDraft | null => (stored && Dat
 export type RepairedDraft = { values: FormValues; note: string | null }
 
 /**
- * Keeps the form's drafts under `key`, once they differ from what the form began with. `restored` tells when an
+ * Keeps the form's drafts under `key`, once they differ from what the form began with. `restored` says when an
  * earlier draft was put back. A draft made on another version of the record is not: it could undo somebody's change.
  * `mend` takes out of it what is no longer possible.
  */

@@ -38,7 +38,7 @@ export function AnimalOverview({ entity, record }: PanelProps) {
           <Milk card={card} />
           <Growth card={card} />
           {card.milk.length === 0 && card.weighings.length < 2 && card.latest.length === 0 ? (
-            <NothingYet entity={entity} record={record} title={t('Nothing recorded yet')} reason={t('What happens to the animals is told here.')} />
+            <NothingYet entity={entity} record={record} title={t('Nothing recorded yet')} reason={t('What happens to the animals appears here.')} />
           ) : null}
           <EventsPanel entity={entity} record={record} title={t('What happened')} events={card.latest} />
         </Box>

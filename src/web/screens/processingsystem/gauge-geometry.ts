@@ -1,5 +1,5 @@
 // The balance gauge as numbers: how far it tilts, where the pans hang, how large the weights on them are.
-// The tilt is exaggerated on purpose (half a per cent must be seen) and ends where the beam would touch its post.
+// The tilt is exaggerated on purpose (half a per cent must be seen) and ends where the bar would touch its post.
 
 export type Part = { key: string; label: string; kg: number; colour: string /** Weighs, but cannot be seen: drawn hollow. */; hollow?: boolean }
 export type Block = Part & { y: number; width: number; height: number }
