@@ -13,18 +13,23 @@ export const statesOf = (scope: Scope, entity: AnyEntity): StateMachine<unknown>
  * Where the states say which events move them, those, and whatever occurred after `from`: a heap of thousands of tickets is not read whole.
  */
 export async function historyOf(scope: Scope, entity: AnyEntity, subjectId: string, from?: string): Promise<HistoryEvent[]> {
-  const { moves } = statesOf(scope, entity)
-  let query = recordedEvents(scope, entity, subjectId)
-  if (moves)
-    query = query.where((where) =>
-      where.or([
-        where('event_type', 'in', ['CREATED', ...moves]),
-        where('status_before', 'is distinct from', where.ref('status_after')),
-        ...(from ? [where('occurred_at', '>', from)] : []),
-      ]),
-    )
-  return createdFirst((await query.execute()).map(asHistory))
+  return createdFirst((await historyQuery(scope, entity, [subjectId], from).execute()).map(asHistory))
 }
+/** The question for the histories of several records, to be asked with others. */
+export function historyQuery(scope: Scope, entity: AnyEntity, subjectIds: readonly string[], from?: string) {
+  const { moves } = statesOf(scope, entity)
+  const query = recordedEvents(scope, entity, subjectIds)
+  if (!moves) return query
+  return query.where((where) =>
+    where.or([
+      where('event_type', 'in', ['CREATED', ...moves]),
+      where('status_before', 'is distinct from', where.ref('status_after')),
+      ...(from ? [where('occurred_at', '>', from)] : []),
+    ]),
+  )
+}
+export const historiesOf = (rows: readonly Record<string, unknown>[]): Map<string, HistoryEvent[]> =>
+  new Map([...Map.groupBy(rows, (row) => String(row.subject_id))].map(([id, own]) => [id, createdFirst(own.map(asHistory))]))
 function createdFirst(events: HistoryEvent[]): HistoryEvent[] {
   const created = events.findIndex(({ eventType }) => eventType === 'CREATED')
   return created > 0 ? [...events.splice(created, 1), ...events] : events
@@ -34,17 +39,17 @@ export const withEvent = (history: readonly HistoryEvent[], event: HistoryEvent)
 
 /** Those that occurred after a moment. */
 async function eventsAfter(scope: Scope, entity: AnyEntity, subjectId: string, moment: string, types?: ReadonlySet<string>): Promise<HistoryEvent[]> {
-  const all = recordedEvents(scope, entity, subjectId).where('event_type', '!=', 'CREATED').where('occurred_at', '>', moment)
+  const all = recordedEvents(scope, entity, [subjectId]).where('event_type', '!=', 'CREATED').where('occurred_at', '>', moment)
   return (await (types ? all.where('event_type', 'in', [...types]) : all).execute()).map(asHistory)
 }
 
-const recordedEvents = (scope: Scope, entity: AnyEntity, subjectId: string) =>
+const recordedEvents = (scope: Scope, entity: AnyEntity, subjectIds: readonly string[]) =>
   scope.db
     .selectFrom('event')
-    .select(['id', 'event_type', 'occurred_at', 'recorded_at', 'recorded_by', 'subject_version', 'data', 'status_before', 'status_after'])
+    .select(['subject_id', 'id', 'event_type', 'occurred_at', 'recorded_at', 'recorded_by', 'subject_version', 'data', 'status_before', 'status_after'])
     .where('tenant_id', '=', scope.tenant.id)
     .where('subject_type', '=', entity.name)
-    .where('subject_id', '=', subjectId)
+    .where('subject_id', 'in', [...subjectIds])
     .where('status', '=', 'RECORDED')
     .where((where) =>
       where.or([where('event_type', 'not in', ['EDITED', 'DELETED', 'EVENT_VOIDED']), where('status_before', 'is distinct from', where.ref('status_after'))]),
@@ -83,6 +88,14 @@ export async function stateAt(scope: Scope, entity: AnyEntity, subject: Row, occ
   const state = stateAfter(scope, entity, history.filter(isEarlier))
   return { state, status: machine.statusOf(state), later: facts ? [] : history.filter((event) => !isEarlier(event)), history }
 }
+
+/** State at a moment of a history that was read. */
+export const stateIn = (scope: Scope, entity: AnyEntity, history: readonly HistoryEvent[], moment: string): unknown =>
+  stateAfter(
+    scope,
+    entity,
+    history.filter(({ eventType, occurredAt }) => eventType === 'CREATED' || Date.parse(occurredAt) <= Date.parse(moment)),
+  )
 
 /** State after a whole history. Throws an error when recorded events contradict each other: every write prevents that. */
 function stateAfter(scope: Scope, entity: AnyEntity, history: readonly HistoryEvent[]): unknown {
