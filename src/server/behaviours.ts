@@ -36,7 +36,6 @@ export const behaviours: Behaviours = {
   farmerseason: farmerseasonBehaviour,
   goat: animalBehaviour('goat'),
   housingunit: housingunitBehaviour,
-  lactation: { followsAnother: true },
   landparcel: landparcelBehaviour,
   planevent: planeventBehaviour,
   pop: publicationBehaviour,
@@ -53,5 +52,4 @@ export const behaviours: Behaviours = {
   nonconformity: nonconformityBehaviour,
   transactioncertificate: transactioncertificateBehaviour,
   user: userBehaviour,
-  withdrawal: { followsAnother: true },
 }

@@ -38,9 +38,9 @@ function createdFirst(events: HistoryEvent[]): HistoryEvent[] {
 export const withEvent = (history: readonly HistoryEvent[], event: HistoryEvent): HistoryEvent[] => createdFirst([...history, event].sort(byOccurrence))
 
 /** Those that occurred after a moment. */
-async function eventsAfter(scope: Scope, entity: AnyEntity, subjectId: string, moment: string): Promise<HistoryEvent[]> {
-  const rows = await recordedEvents(scope, entity, [subjectId]).where('event_type', '!=', 'CREATED').where('occurred_at', '>', moment).execute()
-  return rows.map(asHistory)
+async function eventsAfter(scope: Scope, entity: AnyEntity, subjectId: string, moment: string, types?: ReadonlySet<string>): Promise<HistoryEvent[]> {
+  const all = recordedEvents(scope, entity, [subjectId]).where('event_type', '!=', 'CREATED').where('occurred_at', '>', moment)
+  return (await (types ? all.where('event_type', 'in', [...types]) : all).execute()).map(asHistory)
 }
 
 const recordedEvents = (scope: Scope, entity: AnyEntity, subjectIds: readonly string[]) =>
@@ -77,16 +77,16 @@ export type Moment = { state: unknown; status: string; later: readonly HistoryEv
 /** The state of a record at a moment. An event later than all others is judged on the row's own status, without a replay. */
 export async function stateAt(scope: Scope, entity: AnyEntity, subject: Row, occurredAt: string): Promise<Moment> {
   const machine = statesOf(scope, entity)
-  const { states, judgesHistory = false, followsAnother = false } = scope.behaviours[entity.name] ?? {}
-  if (followsAnother) return { state: machine.start(subject.status), status: subject.status, later: [] }
-  const hasOwnStates = states !== undefined
-  const later = hasOwnStates ? [] : await eventsAfter(scope, entity, subject.id, occurredAt)
-  if (!hasOwnStates && (later.length === 0 || judgesHistory)) return { state: machine.start(subject.status), status: subject.status, later }
-  const history = await historyOf(scope, entity, subject.id, occurredAt)
+  const { states, facts } = scope.behaviours[entity.name] ?? {}
+  // A projection with facts of its own judges what came later; the state at the moment follows from the events that move it.
+  const needsReplay = states !== undefined && !facts
+  const later = needsReplay ? [] : await eventsAfter(scope, entity, subject.id, occurredAt, facts && machine.moves)
+  if (!needsReplay && later.length === 0) return { state: machine.start(subject.status), status: subject.status, later }
+  const history = await historyOf(scope, entity, subject.id, facts ? undefined : occurredAt)
   const at = Date.parse(occurredAt)
   const isEarlier = ({ eventType, occurredAt: moment }: HistoryEvent) => eventType === 'CREATED' || Date.parse(moment) <= at
   const state = stateAfter(scope, entity, history.filter(isEarlier))
-  return { state, status: machine.statusOf(state), later: history.filter((event) => !isEarlier(event)), history }
+  return { state, status: machine.statusOf(state), later: facts ? [] : history.filter((event) => !isEarlier(event)), history }
 }
 
 /** State at a moment of a history that was read. */
