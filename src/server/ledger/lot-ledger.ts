@@ -7,7 +7,7 @@ import { type LotSource, lotColumns } from '#domain/chain/lot-projection.ts'
 import { lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import type { GmoStatus } from '#domain/rules/gmo.ts'
@@ -109,7 +109,7 @@ async function make(scope: Scope, event: Effects['event'], draft: NewLot, moveme
     isCollected: false,
     isCropClosed: false,
   })
-  return (await createBySystem(scope, productbatch, { ...draft, ...columns }, event.id)).row
+  return (await createBySystem<AnyEntity>(scope, productbatch, { ...draft, ...columns }, event.id)).row
 }
 const sourceOf = (row: Row, kind: Link['fromKind'], linkClaim: Claim | null, day: string): LotSource => {
   const [from, to] = kind === 'crop' ? (['harvestStart', 'harvestEnd'] as const) : (['harvestFrom', 'harvestTo'] as const)

@@ -18,14 +18,14 @@ export type FoundOverlap = Overlap & { parcel: NearParcel; band: Exclude<Overlap
 export async function parcelsNear(
   scope: Scope,
   box: Bbox,
-  { except = null, only = sql`true`, limit = 500 }: { except?: string | null; only?: Condition; limit?: number } = {},
+  { except = null, limit = 500 }: { except?: string | null; limit?: number } = {},
 ): Promise<NearParcel[]> {
   const landparcel = entityOf('landparcel')
   const mine = sql`(${withinAccessScope(scope, landparcel, 'V')} and ${ofOperator(scope, landparcel)})`
   const { rows } = await sql<NearParcel>`
     select r.id, r.code, r.title, r.parcel_no as "parcelNo", r.operator_id as "operatorId", r.status, r.boundary, ${mine} as "isMine" from landparcel as r
     where r.tenant_id = ${scope.tenant.id} and r.id = any(${idsInBox(scope, box)}) and r.boundary is not null and r.deleted_at is null and r.status <> 'RETIRED'
-      and r.id is distinct from ${except}::uuid and ${only} order by r.id limit ${limit}`.execute(scope.db)
+      and r.id is distinct from ${except}::uuid order by r.id limit ${limit}`.execute(scope.db)
   return rows
 }
 
