@@ -79,6 +79,8 @@ export type PreparedMany = {
   prepare(change: Change): void
   /** This one will be written: the ones after it are judged beside it. */
   accept(change: Change): void
+  /** After all of them are written, in the same transaction; absent: `written` of the behaviour for each. */
+  written?(changes: readonly Change[]): Promise<void>
 }
 
 export type Behaviour = {
