@@ -131,7 +131,7 @@ describe('writes', () => {
       }),
     )
     const data = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-2025-11' }
-    await sends(27, 23, () => record(as('fatima'), 'crop', id, 'SOWING', '2025-06-20', data))
+    await sends(23, 19, () => record(as('fatima'), 'crop', id, 'SOWING', '2025-06-20', data))
     expect(farmerId).toBeTruthy()
   })
   it('purchase', async () => {

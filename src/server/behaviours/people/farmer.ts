@@ -10,7 +10,6 @@ import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { consents } from '#domain/people/consent-projection.ts'
 import { type DuplicateVerdict, findDuplicate, type Person } from '#domain/people/duplicates.ts'
 import { kgText } from '#domain/rules/verdict.ts'
-import { placeOf, placeParcel } from '../../map/cells.ts'
 import type { Behaviour, Change, EventBehaviour, PreparedMany, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { changeBySystem } from '../../store/edit.ts'
@@ -148,12 +147,10 @@ async function written(scope: Scope, { before, after }: Change): Promise<void> {
       ids.map(({ id }) => id as string),
       { lock: true },
     )) {
-      const moved = await changeBySystem(scope, entityOf(name), row, {
+      await changeBySystem(scope, entityOf(name), row, {
         village: after.village,
         ...(name === 'farmerseason' ? { farmerName: after.title } : {}),
       })
-      // Other officers see the plot now: their tiles are old.
-      if (name === 'landparcel') await placeParcel(scope, placeOf(row), placeOf(moved))
     }
   }
 }
