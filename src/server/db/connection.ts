@@ -48,6 +48,7 @@ export async function inTransaction<T>(connection: Connection, enter: readonly S
     throw await transaction.rollback(error)
   } finally {
     mark.isOpen = false
+    for (const work of transaction.atEnd) work()
   }
 }
 
@@ -103,6 +104,11 @@ export function sendWithNext(db: Db, query: Compilable): void {
   transactionOf(db).waiting.push(compiled(db, query))
 }
 
+/** Runs `work` when the transaction has ended, whether it committed or not. */
+export function whenEnded(db: Db, work: () => void): void {
+  transactionOf(db).atEnd.push(work)
+}
+
 /** After a rollback to a savepoint: writes put off since then have not happened either. */
 export function dropWaiting(db: Db): void {
   transactionOf(db).waiting = []
@@ -139,6 +145,7 @@ class Transaction {
   guards: Guard[] = []
   waiting: Statement[] = []
   refusal: { error: unknown } | undefined
+  readonly atEnd: (() => void)[] = []
   isEnded = false
 
   constructor(connection: Connection, enter: readonly Statement[]) {
