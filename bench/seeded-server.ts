@@ -1,5 +1,5 @@
 // The product over a database of its own, for bench/ratios.ts: one programme, one operator, one manager with a token, and
-// farmers imported through the API. Says on its first line what a caller needs. Run from the checkout that is measured.
+// farmers imported through the API, and plots on a grid. Says on its first line what a caller needs. Run from the checkout that is measured.
 import { randomUUIDv7 } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server'
 import { sql } from 'kysely'
 import type { User } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
+import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { createApp } from '#server/app.ts'
 import { createSignIn } from '#server/auth/sign-in.ts'
 import { mintAccessToken, type Secrets } from '#server/auth/tokens.ts'
@@ -18,6 +19,7 @@ import { tenantsOf } from '#server/http/tenants.ts'
 import type { Scope } from '#server/scope.ts'
 import { createBySystem } from '#server/store/create.ts'
 import { sampleOf } from '#tests/samples.ts'
+import { plotAt, plots } from './plots.ts'
 
 const port = Number(process.env.PORT)
 const rows = Number(process.env.BENCH_FARMERS)
@@ -44,7 +46,7 @@ const { operator, manager } = await database.transaction(tenant.id, async (db) =
   ).row
   const roles = [{ role: 'OPERATOR_MANAGER', operatorIds: [operator.id] }]
   const values = { ...sampleOf(entityOf('user')), email: 'om@example.org', roles, operatorId: null, status: 'ACTIVE' }
-  return { operator, manager: (await createBySystem(scope, entityOf('user'), values)).row }
+  return { operator, manager: (await createBySystem<AnyEntity>(scope, entityOf('user'), values)).row }
 })
 const signIn = createSignIn({ database, behaviours, log: jsonLog, clock, settings: { secrets, isSecure: false, providers: [], firebase: null } })
 const tenants = tenantsOf(database, { bases: ['localhost'], local: null, port: String(port) })
@@ -123,6 +125,35 @@ const rates = {
   oneVillageAgain: await farmersOf('Village2', Math.round(rows / 2), 1, true),
   parcels: await parcelsOf('Spread', Math.round(rows / 2)),
 }
+/** Plots of one farmer with their boundaries, cells and counters, in transactions of a hundred. */
+async function addPlots(farmerId: string): Promise<void> {
+  const user: User = { id: manager.id, name: 'Bench', email: null, grants: [{ role: 'ADMIN' }] }
+  const plot = (n: number) => ({
+    ...sampleOf(entityOf('landparcel')),
+    operatorId: operator.id,
+    farmerId,
+    tenure: 'OWNED' as const,
+    declaredAreaHa: 1,
+    boundary: plotAt(n),
+  })
+  for (let from = 0; from < plots; from += 100)
+    await database.transaction(tenant.id, async (db) => {
+      const scope = {
+        tenant,
+        db,
+        behaviours,
+        user,
+        operator: null,
+        now: clock(),
+        source: 'SYSTEM' as const,
+        requestId: 'bench',
+        newId: () => randomUUIDv7(),
+        afterCommit: () => {},
+      }
+      for (let n = from; n < Math.min(plots, from + 100); n++) await createBySystem(scope, entityOf('landparcel'), plot(n))
+    })
+}
 const farmer = await database.transaction(tenant.id, (db) => db.selectFrom('farmer').select('id').where('tenant_id', '=', tenant.id).executeTakeFirstOrThrow())
+await addPlots(farmer.id)
 process.once('SIGINT', () => process.exit())
 console.log(JSON.stringify({ tenant: tenant.id, operatorId: operator.id, farmerId: farmer.id, token: await mint(), rates }))

@@ -2,7 +2,8 @@
 // permissions, screens, import columns and contract tests follow. Events are dated facts about it
 // and the only way its status changes.
 import type { RuleId } from '../rules/catalogue.ts'
-import type { ColumnType, Fields, InputOf, StoredOf, Tone } from './field.ts'
+import type { ColumnType, EntryOf, Field, Fields, InputOf, StoredOf, Tone } from './field.ts'
+import type { Ownership } from './ownership.ts'
 import type { Role } from './terms.ts'
 
 export type State = { label: string; tone: Tone }
@@ -37,6 +38,8 @@ export type EventSpec = {
   system?: boolean
   /** Why nobody can record it yet, as a sentence: refused with NOT_AVAILABLE and not offered. */
   unavailable?: string
+  /** Findings to be decided (REVIEW) of these rules are settled by this event, and not closed by hand. */
+  settles?: readonly RuleId[]
   /** Not while a finding to be decided (REVIEW) of one of these rules is open on the subject. */
   blockedByReviewOf?: readonly RuleId[]
   /** Four eyes (BR-24): not by the person who recorded the last of these events on the subject ('created' = its creator, 'EDITED' = the last who edited it). */
@@ -56,8 +59,8 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
   about: string
   /** A sentence above its form, and on a record still in its first state: what whoever enters one must know. */
   notice?: string
-  /** 'operator': belongs to one operator and is seen through it. 'tenant': shared by the whole programme. */
-  owner: 'operator' | 'tenant'
+  /** Whose a record is; {} = the whole programme's. */
+  belongsTo: Ownership<keyof F & string>
   fields: F
   /** Sets of fields that must be unique together; 'operatorId' may be one of them. Null never clashes. */
   unique?: readonly (readonly ((keyof F & string) | 'operatorId')[])[]
@@ -66,10 +69,12 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
   /** Sets of fields or keys with an index because a rule looks records up by them; what can be sorted or filtered by has its own. */
   lookups?: readonly (readonly string[])[]
   /** What a person calls one of these; stored in the column `title`. */
-  title: (row: StoredOf<F>) => string
+  title(row: StoredOf<F>): string
   /** Second line beside the title. */
   subtitle?: (keyof F & string)[]
   list: readonly ((keyof F & string) | 'code' | 'status' | 'createdAt' | 'updatedAt')[]
+  /** Roles that work with its list (specification 2 and 6); whoever else holds L chooses from it elsewhere. Absent: everybody with L. */
+  listRoles?: readonly Role[]
   form: Readonly<Record<string, readonly (keyof F & string)[]>>
   states: S
   /** States in which nothing more happens and no event is accepted. */
@@ -94,22 +99,36 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
   readOnly?: boolean
 }
 
-export type Check<F extends Fields = Fields> = { path: keyof F & string; code: string; message: string; fails: (row: StoredOf<F>) => boolean }
+export type Check<F extends Fields = Fields> = { path: keyof F & string; code: string; message: string; fails(row: StoredOf<F>): boolean }
 
 export type Entity<F extends Fields = Fields, S extends States = States, E extends Events = Events> = Readonly<EntitySpec<F, S, E>> & {
   readonly name: string
   readonly startState: string
+  /** 'operator': each record belongs to one operator and is seen through it. 'tenant': of the programme, perhaps for several. */
+  readonly owner: 'operator' | 'tenant'
 }
 
 /** A declaration with its own types erased, as generic code sees it. */
-// biome-ignore lint/suspicious/noExplicitAny: title() and checks take each entity's own row; generic code passes it through
-export type AnyEntity = Entity<any, any, any>
+export type AnyEntity = Entity
 
 export function entity<F extends Fields, const S extends States, const E extends Events>(name: string, spec: EntitySpec<F, S, E>): Entity<F, S, E> {
   const startState = Object.keys(spec.states)[0]
   if (!startState) throw new Error(`${name} has no state`)
-  return { ...spec, name, startState }
+  return { ...spec, name, startState, owner: spec.belongsTo.operator === 'operatorId' ? 'operator' : 'tenant' }
 }
+
+/** The declaration of a field; throws on a name that nobody declared (a programming error). */
+export function fieldOf(entity: AnyEntity, name: string): Field {
+  const field = entity.fields[name]
+  if (!field) throw new Error(`${entity.name} has no field ${name}`)
+  return field
+}
+
+/** The declaration of an event, undefined when the entity has none of that name. */
+export const eventSpecOf = (entity: AnyEntity, eventType: string): EventSpec | undefined =>
+  Object.hasOwn(entity.events, eventType) ? entity.events[eventType] : undefined
+export const eventLabel = (entity: AnyEntity, eventType: string): string => eventSpecOf(entity, eventType)?.label ?? eventType
+export const stateLabel = (entity: AnyEntity, status: string): string => entity.states[status]?.label ?? status
 
 /** Columns every record has (domain dictionary 1.1). */
 export type Common = {
@@ -126,14 +145,17 @@ export type Common = {
   updatedAt: string
   updatedBy: string | null
 }
-// biome-ignore lint/suspicious/noExplicitAny: any entity's own fields
-export type Input<T extends Entity<any, any, any>> = InputOf<T['fields']>
-// biome-ignore lint/suspicious/noExplicitAny: any entity's own fields
-export type Stored<T extends Entity<any, any, any>> = Common & StoredOf<T['fields']>
+export type Input<T extends AnyEntity> = InputOf<T['fields']>
+export type StatusOf<T extends AnyEntity> = keyof T['states'] & string
+/** A record of this entity; of `AnyEntity`: a `Row`. */
+export type Stored<T extends AnyEntity> = Omit<Common, 'status'> & { status: StatusOf<T> } & StoredOf<T['fields']>
 /** A record of any entity, as generic code handles it. */
 export type Row = Common & Record<string, unknown>
+export type EventTypeOf<T extends AnyEntity> = keyof T['events'] & string
+/** The data of an event of this entity, as its form sends it: what was left empty may be absent. */
+export type EventData<T extends AnyEntity, K extends EventTypeOf<T> = EventTypeOf<T>> = EntryOf<T['events'][K]['fields']>
 
-export type RecordedEvent = {
+export type RecordedEvent<Data = Record<string, unknown>> = {
   id: string
   eventType: string
   subjectType: string
@@ -143,7 +165,7 @@ export type RecordedEvent = {
   recordedAt: string
   recordedBy: string | null
   status: 'RECORDED' | 'VOIDED' | 'SUPERSEDED'
-  data: Record<string, unknown>
+  data: Data
   notes: string | null
   /** sha-256 of the canonical event; leaves of the tenant's future Merkle log. */
   hash: string

@@ -11,11 +11,15 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  type RawBuilder,
 } from 'kysely'
 import type { Db } from '../scope.ts'
 
 export type RawAnswer = { rows: unknown[]; affected: number }
-export type Statement = { text: string; values: readonly unknown[] }
+/** A row as it comes over the wire: the text of each column in their order. */
+export type WireRow = readonly (string | null)[]
+/** `isWire`: its rows are answered as they come, for whoever writes them on as text. */
+export type Statement = { text: string; values: readonly unknown[]; isWire?: true }
 export type Connection = {
   /** These statements in their order, in one message and one answer. Throws the first error; what stands after it has not run. */
   batch(statements: readonly Statement[]): Promise<RawAnswer[]>
@@ -38,7 +42,7 @@ const open = new AsyncLocalStorage<{ isOpen: boolean }>()
 export async function inTransaction<T>(connection: Connection, enter: readonly Statement[], work: (db: Db) => Promise<T>): Promise<T> {
   const mark = { isOpen: true }
   const transaction = new Transaction(connection, enter)
-  const db = new Kysely({ dialect: oneConnection(transaction) }) as Db
+  const db = new Kysely({ dialect: oneConnection(transaction) })
   transactions.set(db, transaction)
   try {
     const result = await open.run(mark, () => work(db))
@@ -48,7 +52,6 @@ export async function inTransaction<T>(connection: Connection, enter: readonly S
     throw await transaction.rollback(error)
   } finally {
     mark.isOpen = false
-    for (const work of transaction.atEnd) work()
   }
 }
 
@@ -61,24 +64,45 @@ const transactionOf = (db: Db): Transaction => {
 
 /** Something that Kysely has compiled, or can. */
 export type Compilable = { compile(db: Db): CompiledQuery } | { compile(): CompiledQuery }
-const compiled = (db: Db, query: Compilable): Statement => {
-  const { sql, parameters } = (query as { compile(db: Db): CompiledQuery }).compile(db)
+/** The rows of each, as the query says what they are. */
+type RowsOf<Q extends readonly (Compilable | WireQuery)[]> = {
+  -readonly [I in keyof Q]: Q[I] extends RawBuilder<infer Row> ? (unknown extends Row ? Record<string, unknown> : Row)[] : Record<string, unknown>[]
+}
+const compiled = (db: Db, query: Compilable | WireQuery): Statement => {
+  if (query instanceof WireQuery) return { ...compiled(db, query.query), isWire: true }
+  const { sql, parameters } = query.compile(db)
   return { text: sql, values: parameters }
 }
+/** A question whose rows are wanted as they come over the wire (`wireRows`). */
+export class WireQuery {
+  readonly query: Compilable
+  constructor(query: Compilable) {
+    this.query = query
+  }
+}
+/** The rows of a WireQuery among the answers of `together`. */
+// biome-ignore lint/suspicious/noExplicitAny: what a row is was decided by the question
+export const wireRows = (rows: readonly any[] | undefined): readonly WireRow[] => rows ?? []
 
 /** Several statements that do not need each other's answers, in one round trip. Answers the rows of each. */
-export async function together(db: Db, ...queries: readonly Compilable[]): Promise<Record<string, unknown>[][]> {
+export async function together<const Q extends readonly (Compilable | WireQuery)[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> {
   const answers = await transactionOf(db).send(queries.map((query) => compiled(db, query)))
-  return answers.map(({ rows }) => rows as Record<string, unknown>[])
+  return answers.map(({ rows }) => rows) as RowsOf<Q>
 }
 
-/** The same, and the transaction is committed with them: nothing may be asked afterwards. For calls that only read. */
-export async function togetherAtLast(db: Db, ...queries: readonly Compilable[]): Promise<Record<string, unknown>[][]> {
+/**
+ * The same, and the transaction is committed with them: nothing may be asked afterwards. For calls that only read: what is to be
+ * checked first may go in the same message, because a call that is refused has written nothing.
+ */
+export async function togetherAtLast<const Q extends readonly (Compilable | WireQuery)[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> {
   const transaction = transactionOf(db)
-  await transaction.check()
-  const answers = await transaction.send([...queries.map((query) => compiled(db, query)), commit])
+  const answers = await transaction.send([...queries.map((query) => compiled(db, query)), commit]).catch((error: unknown) => {
+    // Refused by a check: it has been committed all the same.
+    transaction.isEnded = transaction.refusal !== undefined
+    throw error
+  })
   transaction.isEnded = true
-  return answers.slice(0, -1).map(({ rows }) => rows as Record<string, unknown>[])
+  return answers.slice(0, -1).map(({ rows }) => rows) as RowsOf<Q>
 }
 
 /**
@@ -102,11 +126,6 @@ export function passChecks(db: Db): void {
  */
 export function sendWithNext(db: Db, query: Compilable): void {
   transactionOf(db).waiting.push(compiled(db, query))
-}
-
-/** Runs `work` when the transaction has ended, whether it committed or not. */
-export function whenEnded(db: Db, work: () => void): void {
-  transactionOf(db).atEnd.push(work)
 }
 
 /** After a rollback to a savepoint: writes put off since then have not happened either. */
@@ -145,7 +164,6 @@ class Transaction {
   guards: Guard[] = []
   waiting: Statement[] = []
   refusal: { error: unknown } | undefined
-  readonly atEnd: (() => void)[] = []
   isEnded = false
 
   constructor(connection: Connection, enter: readonly Statement[]) {

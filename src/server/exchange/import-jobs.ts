@@ -132,7 +132,7 @@ export async function readJob(scope: Scope, entity: AnyEntity, id: string): Prom
         .executeTakeFirst()
     : undefined
   if (!row) throw new Problem('NOT_FOUND', { message: 'There is no import of yours with this id.' })
-  return { ...jobOf(row, scope.now), header: row.header as string[] }
+  return { ...jobOf(row, scope.now), header: row.header }
 }
 
 /** This person's latest imports of an entity, newest first. */
@@ -189,11 +189,7 @@ export async function problemLines(scope: Scope, importId: string): Promise<Prob
     .orderBy('row_number')
     .limit(problemLimit)
     .execute()
-  return rows
-    .flatMap((row) =>
-      (row.problems as LineProblem[]).map((problem) => ({ row: row.row_number as number, outcome: row.outcome as Line['outcome'], ...problem })),
-    )
-    .slice(0, problemLimit)
+  return rows.flatMap((row) => row.problems.map((problem) => ({ row: row.row_number, outcome: row.outcome, ...problem }))).slice(0, problemLimit)
 }
 
 /** Rejected rows after `afterRow`, a page of them. */
@@ -213,5 +209,5 @@ export async function rejectsAfter(
     .orderBy('row_number')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ row: row.row_number as number, cells: row.cells as string[], problems: row.problems as LineProblem[] }))
+  return rows.map((row) => ({ row: row.row_number, cells: row.cells, problems: row.problems }))
 }

@@ -308,6 +308,6 @@ class Import {
 class DryRunOver extends Error {}
 
 const bighaOf = ({ tenant }: Scope): number | null => {
-  const value = (tenant.config as { bighaHa?: unknown }).bighaHa
+  const value = tenant.config.bighaHa
   return typeof value === 'number' && value > 0 && value < 10 ? value : null
 }

@@ -23,11 +23,18 @@ export const boxInSteps = (box: Bbox): [w: number, s: number, e: number, n: numb
   Math.ceil(box[3] * stepsPerDegree),
 ]
 
+/** The box of a parcel: of its boundary, or its point alone; null where it has neither. */
+export function boxOf(bbox: Sides | null, point: Point | null): Bbox | null {
+  if (bbox) return toBox(bbox)
+  if (!point) return null
+  const [lon, lat] = point.coordinates
+  return [lon, lat, lon, lat]
+}
+
 /** Where this parcel is on the map; null when it is not: no geometry, retired, or of no operator. */
 export function placeOf(parcel: Row | null): Place | null {
   if (!parcel?.operatorId || parcel.status === 'RETIRED') return null
-  const point = (parcel.point as Point | null)?.coordinates
-  const box = parcel.bbox ? toBox(parcel.bbox as Sides) : point ? ([point[0], point[1], point[0], point[1]] satisfies Bbox) : null
+  const box = boxOf(parcel.bbox as Sides | null, parcel.point as Point | null)
   return box && { parcelId: parcel.id, operatorId: parcel.operatorId, box, ha: (parcel.mappedAreaHa ?? parcel.declaredAreaHa ?? 0) as number }
 }
 

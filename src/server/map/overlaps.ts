@@ -18,12 +18,12 @@ export type FoundOverlap = Overlap & { parcel: NearParcel; band: Exclude<Overlap
 export async function parcelsNear(
   scope: Scope,
   box: Bbox,
-  { except = null, only = sql`true`, limit = 500 }: { except?: string | null; only?: Condition; limit?: number } = {},
+  { except = null, limit = 500 }: { except?: string | null; limit?: number } = {},
 ): Promise<NearParcel[]> {
   return read(
     scope,
     sql`r.id = any(${idsInBox(scope, box)}) and r.boundary is not null and r.deleted_at is null and r.status <> 'RETIRED'
-      and r.id is distinct from ${except}::uuid and ${only} order by r.id limit ${limit}`,
+      and r.id is distinct from ${except}::uuid order by r.id limit ${limit}`,
   )
 }
 /** Those of these ids that are live and have a boundary, in the order of their ids. */

@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { sendWithNext, together } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
-import { takeTurn } from './counter-turns.ts'
 
 /** The next value of a named counter of the tenant, 1 at first. Taken back when the transaction rolls back. */
 export async function nextNumber(scope: Scope, name: string, step = 1): Promise<number> {
@@ -43,7 +42,6 @@ export async function codesFor(scope: Scope, entity: AnyEntity, atMost: number):
 export async function nextCodes(scope: Scope, entity: AnyEntity, wanted: number): Promise<string[]> {
   const name = `code:${entity.name}`
   const codes: string[] = []
-  await takeTurn(scope, name)
   while (codes.length < wanted) {
     const step = wanted - codes.length
     // Two statements, so that the second sees what was committed while the first waited for the counter.

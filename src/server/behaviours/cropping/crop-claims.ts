@@ -4,6 +4,7 @@ import { claimRank } from '#domain/chain/claim.ts'
 import { claimAfterSale, cropClaim } from '#domain/chain/crop-claim.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Finding, Row } from '#domain/kernel/entity.ts'
+import { isPossible } from '#domain/kernel/history.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { referred } from '../../ledger/lots.ts'
 import type { AsOf, Scope } from '../../scope.ts'
@@ -88,7 +89,7 @@ async function hasLeft(scope: Scope, lotId: string): Promise<boolean> {
 export async function quarantineLots(scope: Scope, cropId: string, { eventId, finding: { ruleId, message, figures } }: ClaimCause): Promise<void> {
   const lot = await farmLotOf(scope, cropId)
   if (!lot) return
-  if (productbatch.events.QUARANTINE?.from?.includes(lot.status))
+  if (isPossible(productbatch, productbatch.events.QUARANTINE, lot.status))
     await recordBySystem(scope, productbatch, lot.id, {
       eventType: 'QUARANTINE',
       occurredAt: scope.now.toISOString(),

@@ -3,7 +3,7 @@
 
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Finding, RecordedEvent } from '#domain/kernel/entity.ts'
+import { eventLabel, type Finding, type RecordedEvent } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { contradiction, type PlotClock, type PlotFact, plotClock } from '#domain/land/plot-projection.ts'
 import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
@@ -61,7 +61,7 @@ function refuseContradiction(facts: readonly PlotFact[], event: RecordedEvent): 
   if (!broken) return
   if (broken.fact.id === event.id) throw fieldProblem('data.resetOn', 'rule', broken.message)
   throw new Problem('STATE_CONFLICT', {
-    message: `“${landparcel.events[broken.fact.eventType]?.label}” of ${broken.fact.data.resetOn} builds on this. Take that back first.`,
+    message: `“${eventLabel(landparcel, broken.fact.eventType)}” of ${broken.fact.data.resetOn} builds on this. Take that back first.`,
     figures: { eventId: broken.fact.id, eventType: broken.fact.eventType },
   })
 }

@@ -101,7 +101,7 @@ async function firstBefore<F extends { eventId: string | null }>(scope: Scope, f
     .select('id')
     .where('tenant_id', '=', scope.tenant.id)
     .where('id', 'in', ids)
-    .where('occurred_at', '>', new Date(occurredAt))
+    .where('occurred_at', '>', new Date(occurredAt).toISOString())
     .execute()
   return findings.find(({ eventId }) => !later.some(({ id }) => id === eventId))
 }
@@ -205,7 +205,9 @@ async function refuseGrownByAnother(scope: Scope, parcelId: string): Promise<voi
     .where('deleted_at', 'is', null)
     .orderBy('code')
     .execute()
-  const codes = sown.flatMap(({ code, farmer_id, sowing_date }) => ((growerOn(facts, sowing_date) ?? first ?? farmer_id) === farmer_id ? [] : [code as string]))
+  const codes = sown.flatMap(({ code, farmer_id, sowing_date }) =>
+    sowing_date === null || (growerOn(facts, sowing_date) ?? first ?? farmer_id) === farmer_id ? [] : [code],
+  )
   if (codes.length) throw ruleBlocked('BR-26', `Sown in the name of the grower on record then: ${codes.slice(0, 5).join(', ')}.`, { crops: codes.slice(0, 5) })
 }
 
