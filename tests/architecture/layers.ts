@@ -22,9 +22,11 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
 
   // Contracts that everything on the server speaks: no code of ours below them but the domain.
-  'src/server/scope.ts': ['domain'],
+  // Types of the tables, for the handle that a scope carries.
+  'src/server/db/tables/columns.ts': ['domain'],
+  'src/server/scope.ts': ['domain', 'src/server/db/tables/columns.ts'],
   'src/server/config.ts': ['domain'],
-  'src/server/db/': ['domain', 'src/server/scope.ts'],
+  'src/server/db/': ['domain', 'src/server/scope.ts', 'src/server/db/tables/columns.ts'],
   'src/server/store/': ['domain', 'src/server/scope.ts', 'src/server/db/'],
   'src/server/map/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
   // Lots and their balances: below the behaviours, because several of them post.
@@ -33,7 +35,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/server/behaviours.ts': ['domain', 'src/server/scope.ts', 'src/server/behaviours/'],
   'src/server/exchange/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
   'src/server/reports/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/', 'src/server/ledger/'],
-  // Uploaded pictures: encoded anew, kept, made smaller.
+  // Uploaded pictures: encoded anew, stored, made smaller.
   'src/server/images/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
   // Finished HTML for people without an account: a function of the data that may be shown.
   'src/server/public/': ['domain'],

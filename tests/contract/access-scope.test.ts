@@ -8,6 +8,7 @@ import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import { ownershipFields } from '#domain/kernel/ownership.ts'
 import { roles } from '#domain/kernel/terms.ts'
+import { anyTable } from '#server/db/any-table.ts'
 import { withinAccessScope } from '#server/store/access-scope.ts'
 import { columnOf, columnsOf, toRow } from '#server/store/columns.ts'
 import { createBySystem } from '#server/store/create.ts'
@@ -99,7 +100,7 @@ beforeAll(async () => {
 const idOf = (entity: string) =>
   world.scoped(
     'ada',
-    async (scope) => (await scope.db.selectFrom(entity).select('id').where('tenant_id', '=', scope.tenant.id).executeTakeFirstOrThrow()).id as string,
+    async (scope) => (await anyTable(scope.db).selectFrom(entity).select('id').where('tenant_id', '=', scope.tenant.id).executeTakeFirstOrThrow()).id as string,
   )
 const fail = (target: string): never => {
   throw new Error(`There is no ${target} yet`)

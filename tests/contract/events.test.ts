@@ -40,7 +40,7 @@ describe.each(withEvents.map((entity) => [entity.name, entity] as const))('/api/
   const possible = (record: Made) => ofSomebody(record).filter(([, event]) => !event.unavailable && isPossible(entity, event, record.status))
   /** Whoever may record this event on this record. */
   const whoRecords = (record: Made, type: string): string =>
-    recorderOf(world, entity, entity.events[type], record as Row) ?? expect.unreachable(`${name} ${type}`)
+    recorderOf(world, entity, entity.events[type] as EventSpec, record as Row) ?? expect.unreachable(`${name} ${type}`)
   const send = async (record: Made, type: string, values: Record<string, unknown> = {}): Promise<Answer> =>
     world
       .as(whoRecords(record, type), 'OP1')
@@ -157,7 +157,7 @@ describe.each(withEvents.map((entity) => [entity.name, entity] as const))('/api/
       expect(flawsOfAnswer(`${name}.events`, 200, list.body)).toEqual([])
       await voidAndCheck(record, recorded, subject, type, outcomes)
     }
-    // A declaration whose every event needs a story of its own is told in a story; the others must have recorded something.
+    // A declaration whose every event needs a test of its own has one elsewhere; the others must have recorded something.
     if (possible(first).length && !withoutTests.includes(name)) expect(Object.values(outcomes), JSON.stringify(outcomes)).toContain('recorded')
   })
 

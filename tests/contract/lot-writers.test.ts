@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { openPostgres } from '#server/db/postgres.ts'
+import { rebuildOrigins } from '#server/ledger/lot-origin.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from '../api/chain-stage.ts'
 import type { Client } from '../harness/client.ts'
 import { serverAddress, sharedDatabase } from '../harness/database.ts'
@@ -104,7 +105,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('sixteen writers on the same lots'
         left join ledger_entry as e on e.tenant_id = b.tenant_id and e.batch_id = b.id and e.${physical}
         where b.tenant_id = $1 group by b.id, b.on_hand_kg having b.on_hand_kg <> coalesce(sum(e.delta_kg), 0)`),
     ).toEqual([])
-    // Kilograms bought and still standing, by the tickets themselves, are those that left the farm lots.
+    // Kilograms bought and not voided, by the tickets themselves, are those that left the farm lots.
     const [tickets] = await query(
       `select coalesce(sum((data->>'netKg')::numeric), 0) as kg from event where tenant_id = $1 and event_type = 'PURCHASE' and status = 'RECORDED'`,
     )
@@ -116,5 +117,6 @@ describe.runIf(process.env.TEST_DATABASE_URL)('sixteen writers on the same lots'
       await query(`select b.id, b.version, max(v.subject_version) as told from productbatch as b join event as v on v.tenant_id = b.tenant_id and v.subject_id = b.id
       where b.tenant_id = $1 group by b.id, b.version having max(v.subject_version) > b.version`)
     expect(versions).toEqual([])
+    expect(await world.scoped('ada', rebuildOrigins)).toEqual([])
   }, 600_000)
 })

@@ -6,6 +6,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
 import type { Fields } from '#domain/kernel/field.ts'
 import { isPossible } from '#domain/kernel/history.ts'
+import { anyTable } from '#server/db/any-table.ts'
 import type { Scope } from '#server/scope.ts'
 import { attempt } from '#server/store/attempt.ts'
 import { columnsOf, toRow } from '#server/store/columns.ts'
@@ -18,7 +19,7 @@ import { retireRecord } from '#server/store/retire.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { sampleOf } from '../samples.ts'
 
-/** One whose records are held by their lock, one of the shared lists, and one whose numbers the database rounds. */
+/** One whose records are cached with their lock, one of the shared lists, and one whose numbers the database rounds. */
 const kinds: readonly { entity: AnyEntity; changes(n: number): Record<string, unknown> }[] = [
   { entity: entityOf('landowner'), changes: (n) => ({ relationName: `Ram ${'a'.repeat(n % 9)}`, consentOn: n % 2 ? '2026-01-31' : null }) },
   { entity: entityOf('inputitem'), changes: (n) => ({ phiDays: n % 40, maxKgPerHaYear: n / 7 }) },
@@ -49,7 +50,7 @@ type Made = { entity: AnyEntity; id: string }
 
 /** What the database says of a record, asked without the store. */
 async function truth({ db, tenant }: Scope, { entity, id }: Made): Promise<Row | undefined> {
-  const found = await db
+  const found = await anyTable(db)
     .selectFrom(entity.name)
     .select(columnsOf(entity).map(({ column }) => column))
     .where('tenant_id', '=', tenant.id)

@@ -13,7 +13,7 @@ export type Reading = { value: unknown; lookups: Placed[] } | { problem: CellPro
 const plain = (value: unknown): Reading => ({ value, lookups: [] })
 const wrong = (code: string, message: string): Reading => ({ problem: { code, message } })
 
-/** What a filled cell means for a field. `zone`: where times without offset are meant. Names of other records become lookups at `field path`. */
+/** What a filled cell means for a field. `zone`: of times without offset. Names of other records become lookups at `field path`. */
 export function readCell(name: string, field: Field, cell: string, zone: string, column: string): Reading {
   const text = cell.trim()
   switch (field.kind) {
@@ -72,7 +72,7 @@ function readNumberCell(field: Field, text: string): Reading {
   const isPercent = field.kind === 'share' && text.endsWith('%')
   const value = readNumber(isPercent ? text.slice(0, -1) : text)
   if (value === null) return wrong('type', field.kind === 'share' ? 'A share between 0 and 1, or a percentage like 35 %.' : 'A number, please.')
-  // Money stands in tables as people write it, in rupees; it is kept in paise.
+  // Money stands in tables as people write it, in rupees; it is stored in paise.
   if (field.widget === 'money') return plain(Math.round(value * 100))
   return plain(isPercent ? value / 100 : value)
 }

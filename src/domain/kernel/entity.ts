@@ -2,14 +2,14 @@
 // permissions, screens, import columns and contract tests follow. Events are dated facts about it
 // and the only way its status changes.
 import type { RuleId } from '../rules/catalogue.ts'
-import type { ColumnType, Fields, InputOf, StoredOf, Tone } from './field.ts'
+import type { ColumnType, EntryOf, Field, Fields, InputOf, StoredOf, Tone } from './field.ts'
 import type { Ownership } from './ownership.ts'
 import type { Role } from './terms.ts'
 
 export type State = { label: string; tone: Tone }
 export type States = Readonly<Record<string, State>>
 
-/** Which right an event needs: record = an ordinary fact; approve = a decision that changes standing. */
+/** Which right an event needs: record = an ordinary fact; approve = a decision that changes the status. */
 export type EventRight = 'record' | 'approve'
 
 /** The person, as far as a need asks about them. */
@@ -68,8 +68,8 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
   keys?: Readonly<Record<string, ColumnType>>
   /** Sets of fields or keys with an index because a rule looks records up by them; what can be sorted or filtered by has its own. */
   lookups?: readonly (readonly string[])[]
-  /** What a person calls one of these; kept in the column `title`. */
-  title: (row: StoredOf<F>) => string
+  /** What a person calls one of these; stored in the column `title`. */
+  title(row: StoredOf<F>): string
   /** Second line beside the title. */
   subtitle?: (keyof F & string)[]
   list: readonly ((keyof F & string) | 'code' | 'status' | 'createdAt' | 'updatedAt')[]
@@ -99,7 +99,7 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
   readOnly?: boolean
 }
 
-export type Check<F extends Fields = Fields> = { path: keyof F & string; code: string; message: string; fails: (row: StoredOf<F>) => boolean }
+export type Check<F extends Fields = Fields> = { path: keyof F & string; code: string; message: string; fails(row: StoredOf<F>): boolean }
 
 export type Entity<F extends Fields = Fields, S extends States = States, E extends Events = Events> = Readonly<EntitySpec<F, S, E>> & {
   readonly name: string
@@ -109,14 +109,26 @@ export type Entity<F extends Fields = Fields, S extends States = States, E exten
 }
 
 /** A declaration with its own types erased, as generic code sees it. */
-// biome-ignore lint/suspicious/noExplicitAny: title() and checks take each entity's own row; generic code passes it through
-export type AnyEntity = Entity<any, any, any>
+export type AnyEntity = Entity
 
 export function entity<F extends Fields, const S extends States, const E extends Events>(name: string, spec: EntitySpec<F, S, E>): Entity<F, S, E> {
   const startState = Object.keys(spec.states)[0]
   if (!startState) throw new Error(`${name} has no state`)
   return { ...spec, name, startState, owner: spec.belongsTo.operator === 'operatorId' ? 'operator' : 'tenant' }
 }
+
+/** The declaration of a field; throws on a name that nobody declared (a programming error). */
+export function fieldOf(entity: AnyEntity, name: string): Field {
+  const field = entity.fields[name]
+  if (!field) throw new Error(`${entity.name} has no field ${name}`)
+  return field
+}
+
+/** The declaration of an event, undefined when the entity has none of that name. */
+export const eventSpecOf = (entity: AnyEntity, eventType: string): EventSpec | undefined =>
+  Object.hasOwn(entity.events, eventType) ? entity.events[eventType] : undefined
+export const eventLabel = (entity: AnyEntity, eventType: string): string => eventSpecOf(entity, eventType)?.label ?? eventType
+export const stateLabel = (entity: AnyEntity, status: string): string => entity.states[status]?.label ?? status
 
 /** Columns every record has (domain dictionary 1.1). */
 export type Common = {
@@ -133,14 +145,17 @@ export type Common = {
   updatedAt: string
   updatedBy: string | null
 }
-// biome-ignore lint/suspicious/noExplicitAny: any entity's own fields
-export type Input<T extends Entity<any, any, any>> = InputOf<T['fields']>
-// biome-ignore lint/suspicious/noExplicitAny: any entity's own fields
-export type Stored<T extends Entity<any, any, any>> = Common & StoredOf<T['fields']>
+export type Input<T extends AnyEntity> = InputOf<T['fields']>
+export type StatusOf<T extends AnyEntity> = keyof T['states'] & string
+/** A record of this entity; of `AnyEntity`: a `Row`. */
+export type Stored<T extends AnyEntity> = Omit<Common, 'status'> & { status: StatusOf<T> } & StoredOf<T['fields']>
 /** A record of any entity, as generic code handles it. */
 export type Row = Common & Record<string, unknown>
+export type EventTypeOf<T extends AnyEntity> = keyof T['events'] & string
+/** The data of an event of this entity, as its form sends it: what was left empty may be absent. */
+export type EventData<T extends AnyEntity, K extends EventTypeOf<T> = EventTypeOf<T>> = EntryOf<T['events'][K]['fields']>
 
-export type RecordedEvent = {
+export type RecordedEvent<Data = Record<string, unknown>> = {
   id: string
   eventType: string
   subjectType: string
@@ -150,7 +165,7 @@ export type RecordedEvent = {
   recordedAt: string
   recordedBy: string | null
   status: 'RECORDED' | 'VOIDED' | 'SUPERSEDED'
-  data: Record<string, unknown>
+  data: Data
   notes: string | null
   /** sha-256 of the canonical event; leaves of the tenant's future Merkle log. */
   hash: string
@@ -158,7 +173,7 @@ export type RecordedEvent = {
   supersedesEventId: string | null
 }
 
-/** The result of checking a rule. BLOCK throws instead (RULE_BLOCKED); the rest is kept as a flag on the subject. */
+/** The result of checking a rule. BLOCK throws instead (RULE_BLOCKED); the rest is stored as a flag on the subject. */
 export type Finding = {
   ruleId: RuleId
   severity: 'INFO' | 'WARN' | 'REVIEW'

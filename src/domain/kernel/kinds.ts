@@ -1,6 +1,6 @@
 // The field kinds: the only way to make a field. Each fixes what may be in it, its column and how it is shown; what checks
 // a value is built from this (field-schemas.ts).
-import type { Choice, Field, FieldOptions, Fields, StoredOf, Tone } from './field.ts'
+import type { Choice, EntryOf, Field, FieldOptions, Fields, Tone } from './field.ts'
 
 type Made<V> = Field<V, true> & { by: 'person' }
 const make = <V>(field: Omit<Field<V, true>, 'required' | 'by'>): Made<V> => ({ required: true, by: 'person', ...field }) as Made<V>
@@ -104,11 +104,11 @@ export function polygon(label: string, options: FieldOptions = {}) {
   return make<Polygon>({ kind: 'polygon', label, column: 'jsonb', ...options })
 }
 
-/** A list of small records inside one record (neighbours, process inputs); kept as jsonb, never filtered by. */
+/** A list of small records inside one record (neighbours, process inputs); stored as jsonb, never filtered by. */
 export function rows<F extends Fields>(label: string, fields: F, { min = 0, max = 50, ...options }: FieldOptions & { min?: number; max?: number } = {}) {
-  return make<StoredOf<F>[]>({ kind: 'rows', label, column: 'jsonb', fields, min, max, ...options })
+  return make<EntryOf<F>[]>({ kind: 'rows', label, column: 'jsonb', fields, min, max, ...options })
 }
 /** One small record inside a record (an address). */
 export function record<F extends Fields>(label: string, fields: F, options: FieldOptions = {}) {
-  return make<StoredOf<F>>({ kind: 'record', label, column: 'jsonb', fields, ...options })
+  return make<EntryOf<F>>({ kind: 'record', label, column: 'jsonb', fields, ...options })
 }

@@ -2,7 +2,7 @@
 import type { Finding } from '../kernel/entity.ts'
 import type { Point } from '../kernel/kinds.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
-import { canonicalAlike, canonicalName, mayBeAlike, nameThreshold } from './names-alike.ts'
+import { areAlike, canonicalName, comparable } from './names-alike.ts'
 
 export type Person = {
   id: string
@@ -16,7 +16,7 @@ export type Person = {
   nationalIdType: string | null
   nationalIdLast4: string | null
 }
-/** Weights of BR-23. The full identity number is never kept, so its last four digits with the same name stand for it. */
+/** Weights of BR-23. The full identity number is never stored, so its last four digits with the same name stand for it. */
 export const duplicateWeights = { phone: 0.4, name: 0.3, relation: 0.25, village: 0.15, home: 0.1 } as const
 
 /** What is compared of a person, names in canonical spelling. */
@@ -38,7 +38,7 @@ export function marksOf({ firstName, lastName, localName, relationName, phone, v
   }
 }
 
-const isAlike = (one: string, other: string): boolean => mayBeAlike(one, other) && canonicalAlike(one, other) >= nameThreshold
+const isAlike = (one: string, other: string): boolean => areAlike(comparable(one), comparable(other))
 
 /** BR-23: phone .40 + name (Jaro-Winkler ≥ .90 after transliteration) .30 + relation's name .25 + village .15 + home within 100 m .10. Same identity document and name: 1. */
 export const duplicateScore = (a: Person, b: Person): { score: number; same: string[] } => scoreOf(marksOf(a), marksOf(b))

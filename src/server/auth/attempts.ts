@@ -11,7 +11,7 @@ const forgottenAfterH = 1
 
 /**
  * Takes one attempt of this caller: seconds to wait, 0 when it may go on. One statement, so that attempts at the same
- * moment, in whatever process, are counted one by one. Of the caller only a keyed hash is kept. `db` is inside the tenant.
+ * moment, in whatever process, are counted one by one. Of the caller only a keyed hash is stored. `db` is inside the tenant.
  */
 export async function takeAttempt(db: Db, secrets: Secrets, tenantId: number, caller: string, rate: Rate, now: Date): Promise<number> {
   const who = createHmac('sha256', secrets[0]).update(`attempt ${caller}`).digest('base64url')
@@ -33,6 +33,6 @@ export async function takeAttempt(db: Db, secrets: Secrets, tenantId: number, ca
 
 /** Forgets callers who have not tried for an hour; answers nothing, because nobody waits for it. */
 export async function forgetAttempts(db: Db, tenantId: number, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - forgottenAfterH * 3_600_000)
+  const before = new Date(now.getTime() - forgottenAfterH * 3_600_000).toISOString()
   await db.deleteFrom('attempt').where('tenant_id', '=', tenantId).where('at', '<', before).execute()
 }

@@ -1,4 +1,4 @@
-// What sign-in is told at start-up, and the configuration handed to the sign-in library for one request.
+// What sign-in is configured with at start-up, and the configuration handed to the sign-in library for one request.
 // Only this folder imports @auth/core, which is in maintenance: the wire tests are written against our addresses.
 import { type AuthConfig, customFetch } from '@auth/core'
 import { AuthError } from '@auth/core/errors'
@@ -25,7 +25,7 @@ export type AuthSettings = {
 export const authBasePath = '/api/auth'
 const providerTimeoutMs = 10_000
 
-/** What is kept in the sealed session cookie: nothing that changes, and no token. */
+/** What is in the sealed session cookie: nothing that changes, and no token. */
 export type SessionClaims = { tenant: number; uid: string; sid: string }
 
 /** What happens at the library's turning points; each throws or answers for one request. */
@@ -84,7 +84,7 @@ export function authConfig(settings: AuthSettings, tenant: Tenant, steps: Sessio
         const way = ways.find(({ id }) => id === account.provider)
         if (!way) return null
         if (way.kind === 'credentials') {
-          const { uid, email, isEmailVerified, name, expiresAt, refreshToken } = (user as unknown as { firebase: SignedInWithFirebase }).firebase
+          const { uid, email, isEmailVerified, name, expiresAt, refreshToken } = (user as { firebase: SignedInWithFirebase }).firebase
           const provider = { id: firebaseId, issuer: issuerOf(way.firebase) }
           return steps.open({ provider, subject: uid, email, isEmailVerified, name }, { accessToken: null, refreshToken, expiresAt })
         }
@@ -105,7 +105,7 @@ export function authConfig(settings: AuthSettings, tenant: Tenant, steps: Sessio
         )
       },
       async session({ session, token }) {
-        const { uid } = token as unknown as SessionClaims
+        const { uid } = token as SessionClaims
         return {
           user: { uid, accessToken: resumed?.accessToken ?? null },
           expires: session.expires,

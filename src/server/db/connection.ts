@@ -11,6 +11,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  type RawBuilder,
 } from 'kysely'
 import type { Db } from '../scope.ts'
 
@@ -41,7 +42,7 @@ const open = new AsyncLocalStorage<{ isOpen: boolean }>()
 export async function inTransaction<T>(connection: Connection, enter: readonly Statement[], work: (db: Db) => Promise<T>): Promise<T> {
   const mark = { isOpen: true }
   const transaction = new Transaction(connection, enter)
-  const db = new Kysely({ dialect: oneConnection(transaction) }) as Db
+  const db = new Kysely({ dialect: oneConnection(transaction) })
   transactions.set(db, transaction)
   try {
     const result = await open.run(mark, () => work(db))
@@ -63,33 +64,40 @@ const transactionOf = (db: Db): Transaction => {
 
 /** Something that Kysely has compiled, or can. */
 export type Compilable = { compile(db: Db): CompiledQuery } | { compile(): CompiledQuery }
-const compiled = (db: Db, query: Compilable | WireQuery): Statement => {
-  if (query instanceof WireQuery) return { ...compiled(db, query.query), isWire: true }
-  const { sql, parameters } = (query as { compile(db: Db): CompiledQuery }).compile(db)
-  return { text: sql, values: parameters }
+/** The rows of each, as the query says what they are. */
+type RowsOf<Q extends readonly Compilable[]> = {
+  -readonly [I in keyof Q]: Q[I] extends WireQuery
+    ? WireRow[]
+    : Q[I] extends RawBuilder<infer Row>
+      ? (unknown extends Row ? Record<string, unknown> : Row)[]
+      : Record<string, unknown>[]
 }
-/** A question whose rows are wanted as they come over the wire (`wireRows`). */
+const compiled = (db: Db, query: Compilable): Statement => {
+  const { sql, parameters } = query.compile(db)
+  return { text: sql, values: parameters, ...(query instanceof WireQuery ? { isWire: true } : {}) }
+}
+/** A question whose rows are wanted as they come over the wire . */
 export class WireQuery {
-  readonly query: Compilable
+  readonly #query: Compilable
   constructor(query: Compilable) {
-    this.query = query
+    this.#query = query
+  }
+  compile(db: Db): CompiledQuery {
+    return this.#query.compile(db)
   }
 }
-/** The rows of a WireQuery among the answers of `together`. */
-// biome-ignore lint/suspicious/noExplicitAny: what a row is was decided by the question
-export const wireRows = (rows: readonly any[] | undefined): readonly WireRow[] => rows ?? []
 
 /** Several statements that do not need each other's answers, in one round trip. Answers the rows of each. */
-export async function together(db: Db, ...queries: readonly (Compilable | WireQuery)[]): Promise<Record<string, unknown>[][]> {
+export async function together<const Q extends readonly Compilable[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> {
   const answers = await transactionOf(db).send(queries.map((query) => compiled(db, query)))
-  return answers.map(({ rows }) => rows as Record<string, unknown>[])
+  return answers.map(({ rows }) => rows) as RowsOf<Q>
 }
 
 /**
  * The same, and the transaction is committed with them: nothing may be asked afterwards. For calls that only read: what is to be
  * checked first may go in the same message, because a call that is refused has written nothing.
  */
-export async function togetherAtLast(db: Db, ...queries: readonly (Compilable | WireQuery)[]): Promise<Record<string, unknown>[][]> {
+export async function togetherAtLast<const Q extends readonly Compilable[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> {
   const transaction = transactionOf(db)
   const answers = await transaction.send([...queries.map((query) => compiled(db, query)), commit]).catch((error: unknown) => {
     // Refused by a check: it has been committed all the same.
@@ -97,7 +105,7 @@ export async function togetherAtLast(db: Db, ...queries: readonly (Compilable | 
     throw error
   })
   transaction.isEnded = true
-  return answers.slice(0, -1).map(({ rows }) => rows as Record<string, unknown>[])
+  return answers.slice(0, -1).map(({ rows }) => rows) as RowsOf<Q>
 }
 
 /**
@@ -123,9 +131,32 @@ export function sendWithNext(db: Db, query: Compilable): void {
   transactionOf(db).waiting.push(compiled(db, query))
 }
 
-/** After a rollback to a savepoint: writes held back since then have not happened either. */
+/** After a rollback to a savepoint: writes put off since then have not happened either. */
 export function dropWaiting(db: Db): void {
   transactionOf(db).waiting = []
+}
+
+/** A savepoint that is sent with the next statement. Answers whether it, and what was held back after it, could be taken away before it was sent. */
+export function savepointWithNext(db: Db, name: string): { withdraw(): boolean } {
+  const transaction = transactionOf(db)
+  const savepoint: Statement = { text: `savepoint ${name}`, values: [] }
+  transaction.waiting.push(savepoint)
+  return {
+    withdraw() {
+      const index = transaction.waiting.indexOf(savepoint)
+      if (index < 0) return false
+      transaction.waiting = transaction.waiting.slice(0, index)
+      return true
+    },
+  }
+}
+
+/**
+ * Whether statements are planned each time, with tables as large as they are now, or as usual. A plan made while a table was small
+ * is kept until the table is analysed; a set that looks up hundreds of rows by it would read all rows hundreds of times.
+ */
+export function planEachTime(db: Db, isWanted: boolean): void {
+  transactionOf(db).waiting.push({ text: `select set_config('plan_cache_mode', $1, true)`, values: [isWanted ? 'force_custom_plan' : 'auto'] })
 }
 
 type Guard = { statements: readonly Statement[]; check: (rows: Record<string, unknown>[][]) => void }
@@ -179,7 +210,7 @@ class Transaction {
   async rollback(error: unknown): Promise<unknown> {
     let first = error
     await this.check().catch((other: unknown) => (first = other))
-    // A lost connection cannot roll back; the server has done it already. The first error is the one to tell.
+    // A lost connection cannot roll back; the server has done it already. The first error is the one to report.
     if (!this.#enter && !this.isEnded) await this.#connection.script('rollback').catch(() => {})
     return first
   }

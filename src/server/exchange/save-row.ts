@@ -28,7 +28,7 @@ export type RowResult = {
   key: string | null
 }
 
-/** What a row cannot be taken in for; told by column. */
+/** What a row cannot be taken in for, by column. */
 export class RowRefused extends Error {
   readonly problems: (ColumnProblem & { ruleId?: string })[]
   constructor(problems: (ColumnProblem & { ruleId?: string })[]) {
@@ -71,7 +71,7 @@ function combine(result: RowResult, outcome: RowOutcome, findings: readonly Find
   result.findings.push(...findings)
 }
 
-/** Puts what the lookups find at their places; all that are not found are told together. */
+/** Puts what the lookups find at their places; all that are not found are reported together. */
 async function place(target: Record<string, unknown>, placed: readonly Placed[], find: (lookup: Placed['lookup']) => Promise<string>): Promise<void> {
   const problems: ColumnProblem[] = []
   for (const { path, lookup, column } of placed) {
@@ -86,7 +86,7 @@ async function place(target: Record<string, unknown>, placed: readonly Placed[],
 }
 
 function setAt(target: Record<string, unknown>, path: readonly (string | number)[], value: string): void {
-  let holder = target as Record<string | number, unknown>
+  let holder = target
   for (const part of path.slice(0, -1)) {
     holder[part] ??= {}
     holder = holder[part] as Record<string | number, unknown>
@@ -242,11 +242,9 @@ async function change(
   const moved = fixed.filter(([name, value]) => !isEqual(fields[name], existing[name], normal(entity, name, value)))
   if (moved.length) throw new Problem('VALIDATION', { fields: moved.map(([path]) => ({ path, code: 'fixed', message: 'This cannot be changed any more.' })) })
   const open = Object.fromEntries(Object.entries(body).filter(([name]) => !fields[name]?.fixed && name !== 'code'))
-  const patch = parse(patchSchema(entity), open) as Record<string, unknown>
-  for (const [name, join] of Object.entries(merge)) if (name in patch) patch[name] = join(existing[name as keyof Row], patch[name])
-  const changed = Object.fromEntries(
-    Object.entries(patch).filter(([name, value]) => value !== undefined && !isEqual(fields[name], existing[name as keyof Row], value)),
-  )
+  const patch = parse(patchSchema(entity), open)
+  for (const [name, join] of Object.entries(merge)) if (name in patch) patch[name] = join(existing[name], patch[name])
+  const changed = Object.fromEntries(Object.entries(patch).filter(([name, value]) => value !== undefined && !isEqual(fields[name], existing[name], value)))
   if (Object.keys(changed).length === 0) return { outcome: 'unchanged', findings: [] }
   const { row, findings } = await editRecord(scope, entity, existing.id, changed, existing.version)
   return { outcome: row.version === existing.version ? 'unchanged' : 'changed', findings }
@@ -268,7 +266,7 @@ function withoutNulls(value: unknown): unknown {
   )
 }
 
-/** What a thrown error tells the sender of the row, by column; undefined when it is none of the row's fault. */
+/** What a thrown error says to the sender of the row, by column; undefined when it is none of the row's fault. */
 export function refusal(layout: Layout, error: unknown): (ColumnProblem & { ruleId?: string })[] | undefined {
   if (error instanceof RowRefused) return error.problems
   if (error instanceof NotFound) return [{ column: '', code: error.code, message: error.message }]

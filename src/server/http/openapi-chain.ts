@@ -1,5 +1,5 @@
 // The chain's own addresses in the API document: trace, ledger, runs, and what the public may ask. They follow from
-// no declaration, so they are written here; the stories hold real answers against them.
+// no declaration, so they are written here; tests compare real answers with them.
 
 import { longestCode } from '#domain/chain/public-code.ts'
 import { journeySteps } from '#domain/chain/public-page.ts'
@@ -22,7 +22,33 @@ const share: JsonSchema = { ...number, minimum: 0, maximum: 1.000001 }
 const claim: JsonSchema = { enum: Object.keys(claims) }
 const seasonResult: JsonSchema = { enum: Object.keys(seasonResults) }
 const point: JsonSchema = object({ type: { const: 'Point' }, coordinates: { type: 'array', items: number, minItems: 2, maxItems: 2 } })
-const kind: JsonSchema = { enum: ['parcel', 'crop', 'productbatch'] }
+const root: JsonSchema = object({ id, kind: { enum: ['productbatch', 'landparcel'] }, title: text, code: text, kg: kg() })
+const plot: JsonSchema = object({
+  parcelId: id,
+  code: text,
+  name: orNull(text),
+  village: orNull(text),
+  farmer: orNull(text),
+  farmerId: orNull(id),
+  point: orNull(point),
+  areaHa: orNull({ ...number, 'x-unit': 'ha' }),
+  isOpen: { ...flag, description: 'False: out of the caller’s reach.' },
+  kg: kg('Parts sum to the traced lot, to the gram.'),
+  share,
+  claim,
+  status: text,
+})
+const node = {
+  id,
+  title: text,
+  code: text,
+  kg: kg('Back: kilograms of the traced lot that came through here. Forward: kilograms of this that came from the traced thing.'),
+  share,
+  claim: orNull(claim),
+  status: text,
+  at: orNull({ type: 'string', format: 'date' }),
+  isOpen: { ...flag, description: 'False: out of the caller’s reach.' },
+} satisfies Record<string, JsonSchema>
 
 const counted = {
   counts: { type: 'object', additionalProperties: integer, description: 'Records in each state.' },
@@ -32,43 +58,37 @@ const band = orNull(object({ material: { enum: Object.keys(materials) }, min: nu
 
 export const chainSchemas: Record<string, JsonSchema> = {
   Trace: object({
-    root: object({ id, kind: { enum: ['productbatch', 'landparcel'] }, title: text, code: text, kg: kg() }),
+    root,
     direction: { enum: ['back', 'forward'] },
-    nodes: listOf(
+    parcels: { ...listOf(plot), description: 'Back: all plots of origin. Forward from a plot: that plot.' },
+    crops: listOf(
       object({
-        id,
-        kind,
-        title: text,
-        code: text,
+        ...node,
         product: orNull(text),
-        kg: kg('Back: kilograms of the traced lot that came through here. Forward: kilograms of this that came from the traced thing.'),
-        share,
-        claim: orNull(claim),
-        status: text,
-        unitType: orNull(text),
         place: orNull(text),
-        at: orNull({ type: 'string', format: 'date' }),
-        point: orNull(point),
-        isOpen: { ...flag, description: 'False: out of the caller’s reach.' },
+        plot: { ...integer, description: 'Position of its plot; all its kilograms come from there.' },
       }),
     ),
-    edges: listOf(object({ from: id, to: id, kg: kg(), eventId: orNull(id), eventType: text })),
-    parcels: listOf(
+    lots: listOf(
       object({
-        parcelId: id,
-        code: text,
-        name: orNull(text),
-        village: orNull(text),
-        farmer: orNull(text),
-        farmerId: orNull(id),
-        point: orNull(point),
-        areaHa: orNull({ ...number, 'x-unit': 'ha' }),
-        isOpen: flag,
-        kg: kg('Parts sum to the traced lot, to the gram.'),
-        share,
+        ...node,
+        unitType: text,
+        product: orNull({ ...integer, description: 'Position in products.' }),
+        place: orNull({ ...integer, description: 'Position in places.' }),
       }),
     ),
+    products: listOf(text),
+    places: listOf(object({ title: text, point: orNull(point) })),
+    events: listOf(object({ id, eventType: text })),
+    edges: listOf({
+      type: 'array',
+      items: number,
+      minItems: 4,
+      maxItems: 4,
+      description: 'From and to (positions over plots, crops and lots, in this order), kilograms, position of the event.',
+    }),
   }),
+  LotOrigin: object({ root, parcels: listOf(plot) }),
   Ledger: object({
     batchId: id,
     title: text,
@@ -278,8 +298,14 @@ export function chainPaths(refusals: (...codes: 'VALIDATION'[]) => Record<string
       'productbatch.trace',
       'Where a lot came from, or went',
       'Trace',
-      'Back to the plots with kilograms that sum to the lot, or forward to the last buyer. Farmers and plots out of reach are nameless.',
+      'Back to the plots with kilograms that sum to the lot, or forward to the last buyer. Farmers and plots out of reach are nameless. Edges name positions.',
       [direction, ...past],
+    ),
+    [`${base}/productbatch/{id}/origin`]: get(
+      'productbatch.origin',
+      'Which plots a lot came from',
+      'LotOrigin',
+      'With kilograms that sum to the lot, heaviest first. Farmers and plots out of reach are nameless.',
     ),
     [`${base}/landparcel/{id}/trace`]: get('landparcel.trace', 'What came of a plot', 'Trace', 'Every crop, lot and bale lot that holds some of it.'),
     [`${base}/productbatch/{id}/ledger`]: get(
@@ -299,33 +325,33 @@ export function chainPaths(refusals: (...codes: 'VALIDATION'[]) => Record<string
       get: {
         operationId: 'reports.seasonSummary',
         tags: ['reports'],
-        summary: 'The season at a glance',
+        summary: 'Summary of a season',
         description: 'How many records stand where, and the crops added up by crop type and claim, of all that the caller may list.',
         parameters: [given[0] as JsonSchema, { name: 'seasonId', in: 'query', schema: id, description: 'Absent: all seasons.' }],
-        responses: { 200: json('SeasonSummary', 'The season at a glance'), ...refusals('VALIDATION') },
+        responses: { 200: json('SeasonSummary', 'Summary of a season'), ...refusals('VALIDATION') },
       },
     },
     [`${base}/reports/processing-summary`]: {
       get: {
         operationId: 'reports.processingSummary',
         tags: ['reports'],
-        summary: 'Processing at a glance',
+        summary: 'Processing summary',
         description: 'Stock by material, and the out-turn of each line against its band, of all that the caller may list.',
         parameters: [given[0] as JsonSchema],
-        responses: { 200: json('ProcessingSummary', 'Processing at a glance'), ...refusals('VALIDATION') },
+        responses: { 200: json('ProcessingSummary', 'Processing summary'), ...refusals('VALIDATION') },
       },
     },
     [`${base}/reports/husbandry-summary`]: {
       get: {
         operationId: 'reports.husbandrySummary',
         tags: ['reports'],
-        summary: 'Animal husbandry at a glance',
+        summary: 'Animal husbandry summary',
         description: 'Records by state, the figures of the day worked out from recorded events, and what is held back, of all that the caller may list.',
         parameters: [
           given[0] as JsonSchema,
           { name: 'trade', in: 'query', schema: { enum: Object.keys(trades) }, description: 'Absent: all of animal husbandry.' },
         ],
-        responses: { 200: json('HusbandrySummary', 'Animal husbandry at a glance'), ...refusals('VALIDATION') },
+        responses: { 200: json('HusbandrySummary', 'Animal husbandry summary'), ...refusals('VALIDATION') },
       },
     },
     [`${base}/reports/farmers-summary`]: {

@@ -2,7 +2,7 @@
 // declaration what belongs together, what may be missing and who fills it.
 
 import { z } from 'zod'
-import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
+import { type AnyEntity, type EventSpec, stateLabel } from '#domain/kernel/entity.ts'
 import { type Field, type Fields, isDemanded } from '#domain/kernel/field.ts'
 import { schemaOf } from '#domain/kernel/field-schemas.ts'
 import { codePattern } from '#domain/kernel/schemas.ts'
@@ -25,10 +25,10 @@ export const object = (properties: Record<string, JsonSchema>, required: readonl
   ...rest,
 })
 
-/** Lists are told by what goes in; where Zod cannot look through a transformation of the value, likewise. */
+/** For lists and transformed schemas: Zod's input side. */
 const asSent = new Set(['choices', 'words', 'references'])
 
-/** One value of a field as it is accepted and answered. `isBare`: without what the record's own schema tells about it already. */
+/** One value of a field as it is accepted and answered. `isBare`: without what the record's own schema says about it already. */
 export function fieldSchema(field: Field, isBare = false): JsonSchema {
   return { ...valueSchema(field), ...(isBare ? {} : notes(field)) }
 }
@@ -42,7 +42,7 @@ function valueSchema(field: Field): JsonSchema {
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   // With a format beside it, Zod's own pattern of dates and addresses only makes the document long.
   if (typeof rest.format === 'string') delete rest.pattern
   return rest
@@ -96,7 +96,7 @@ export function answerSchema(entity: AnyEntity, { inList }: { inList: boolean })
     code: text,
     title: text,
     version: { type: 'integer', minimum: 1 },
-    status: { enum: states, ...(inList ? {} : { 'x-labels': Object.fromEntries(states.map((state) => [state, entity.states[state].label])) }) },
+    status: { enum: states, ...(inList ? {} : { 'x-labels': Object.fromEntries(states.map((state) => [state, stateLabel(entity, state)])) }) },
     source: { enum: sources },
     tags: listOf(text),
     createdAt: moment,

@@ -15,7 +15,7 @@ import type { Reply } from './reply.ts'
 
 type Kind = PublicPage['kind']
 const kind = ':kind{crop|batch}'
-/** Seconds for which a page may be kept; what is held back shows within this time (13.1). */
+/** Seconds for which a page may be cached; a restriction shows within this time (13.1). */
 const cacheSeconds = 300
 const quiet = { 'X-Robots-Tag': 'noindex, nofollow', 'Referrer-Policy': 'no-referrer' }
 const cached = { ...quiet, 'Cache-Control': `public, max-age=${cacheSeconds}` }
@@ -60,17 +60,13 @@ export function mountPublicRoutes(app: Hono, deps: Deps, { isSecure }: { isSecur
         'Content-Type': 'text/html; charset=utf-8',
         ...(query.has('check') ? { 'Cache-Control': 'no-cache' } : {}),
       }
+      // First, because the page ends the transaction.
+      const lotNo = withLotNo ? await lotNoOf({ tenant, db }, params.kind as Kind, params.token ?? '') : null
       const page = await find(tenant, db, params.kind, params.token)
       if (!page) return { status: 404, bytes: bytesOf(publicNotFound(language)), headers }
       const address = addressOf(context, params.kind ?? '', params.token ?? '')
       return {
-        bytes: bytesOf(
-          draw(
-            page,
-            { language, address, qr: await qrSvg(address), timezone: tenant.timezone },
-            withLotNo ? await lotNoOf({ tenant, db }, params.kind as Kind, params.token ?? '') : null,
-          ),
-        ),
+        bytes: bytesOf(draw(page, { language, address, qr: await qrSvg(address), timezone: tenant.timezone }, lotNo)),
         headers,
       }
     })

@@ -1,5 +1,5 @@
 // What a person's page needs beyond the record: the link and the fate of their invitation, their open sessions, what they
-// did; and what the link of an invitation tells whoever opens it.
+// did; and what the link of an invitation shows to whoever opens it.
 import type { Hono } from 'hono'
 import { type Action, canOn } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -89,7 +89,7 @@ async function invitationAnswer(links: InvitationLinks, tenant: Tenant, db: Db, 
     .where('u.id', '=', invited.userId)
     .where('u.deleted_at', 'is', null)
     .executeTakeFirst()
-  if (row?.status !== 'INVITED') return null
+  if (row?.status !== 'INVITED' || !row.invited_at || !row.invitation_expires_at) return null
   const until = new Date(row.invitation_expires_at)
   const base = { ...defaultTenant, config: { ...defaultTenant.config, name: tenant.name } }
   return {

@@ -1,4 +1,4 @@
-// Where uploaded pictures are kept: in the database, behind the tenant's wall, so that a backup has them and a second
+// Where uploaded pictures are stored: in the database, behind the tenant's wall, so that a backup has them and a second
 // process sees them. The bytes travel as base64: both engines take and give text alike.
 import { sql } from 'kysely'
 import type { Db, Scope } from '../scope.ts'
@@ -14,7 +14,7 @@ export async function savePicture({ db, tenant, now, user }: Scope, { hash, form
 /** What a picture is, without its bytes. Undefined when this tenant has no such picture. */
 export async function describePicture(db: Db, tenantId: number, hash: string): Promise<Omit<Picture, 'bytes'> | undefined> {
   const found = db.selectFrom('picture').select(['hash', 'format', 'width', 'height']).where('tenant_id', '=', tenantId).where('hash', '=', hash)
-  return (await found.executeTakeFirst()) as Omit<Picture, 'bytes'> | undefined
+  return await found.executeTakeFirst()
 }
 
 /** Undefined when this tenant has no such picture. */

@@ -1,7 +1,7 @@
 // A record as its reader gets it: personal fields masked where the role says so, what the reader may do
 // next, open findings, and titles for the references in it.
 import { canCloseFinding, hiddenFields, mayOf, settledByEvent } from '#domain/access.ts'
-import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { AsOf, Scope } from '../scope.ts'
 import { flagsAsOf, type PastRow } from './as-of.ts'
@@ -80,11 +80,11 @@ export async function answerOfWirePage(scope: Scope, entity: AnyEntity, { rows, 
 
 /** Those fields of a record that change with the calendar, as they are now. */
 const valuesToday = (scope: Scope, entity: AnyEntity, row: Row): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(scope.behaviours[entity.name]?.today ?? {}).flatMap(([name, { of }]) => (name in row ? [[name, of(scope, row)]] : [])))
+  Object.fromEntries(Object.entries(scope.behaviours[entity.name]?.today ?? {}).flatMap(([name, today]) => (today && name in row ? [[name, today.of(scope, row)]] : [])))
 
 /** What its reader may do with a record, its open findings, and the names of the fields that are not for them. */
 function rightsOn(scope: Scope, entity: AnyEntity, row: Row, open: Flag[] = []): { may: string[]; flags: FlagAnswer[]; masked: string[] } {
-  const events = entity.events as Record<string, EventSpec>
+  const events = entity.events
   const may = mayOf(scope.user, entity, row)
   return {
     may: open.length ? may.filter((name) => !(events[name] && isUnderReview(events[name], open))) : may,
@@ -116,7 +116,7 @@ export async function answerOfEvents(scope: Scope, entity: AnyEntity, subject: R
   return { items, refs: await refsOf(scope, references) }
 }
 
-/** What an event tells, without what is hidden of the record's changes and, where personal fields are, of the event itself. */
+/** What an event says, without what is hidden of the record's changes and, where personal fields are, of the event itself. */
 function withoutHidden(entity: AnyEntity, { eventType, data }: EventView, hidden: readonly string[]): Record<string, unknown> {
   const isMasked = hidden.some((name) => entity.fields[name]?.personal && !entity.fields[name]?.readableBy)
   const own = Object.entries((entity.events[eventType]?.fields ?? {}) as Record<string, Field>)

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { accessScopes, fieldsHiddenFrom } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { together, WireQuery, type WireRow, wireRows } from '#server/db/connection.ts'
+import { together, WireQuery, type WireRow } from '#server/db/connection.ts'
 import { isSortedByExpression, sortKey } from '#server/db/schema.ts'
 import type { Scope } from '../scope.ts'
 import { type Condition, ofOperator, withinAccessScope } from './access-scope.ts'
@@ -36,11 +36,10 @@ export async function listOnWire(scope: Scope, entity: AnyEntity, query: ListQue
   const reader = listReader(
     entity,
     read,
-    Object.entries(today).flatMap(([name, { reads }]) => [name, ...reads]),
+    Object.entries(today).flatMap(([name, field]) => [name, ...(field?.reads ?? [])]),
   )
   const { page, total, nextOf } = questions(scope, entity, query, reader.columns)
-  const [found, counted] = await together(scope.db, new WireQuery(page), ...total)
-  const rows = wireRows(found)
+  const [rows, counted] = await together(scope.db, new WireQuery(page), ...total)
   const last = rows.length > query.limit ? rows[query.limit - 1] : undefined
   return { rows: rows.slice(0, query.limit), reader, next: last ? nextOf((index) => last[read.length + index] as string) : null, ...totalOf(counted) }
 }
@@ -162,7 +161,7 @@ function readCursor(cursor: string, order: Ordering[]): string[] {
     if (sort === signature(order) && values.length === order.length && values.every((value) => typeof value === 'string' && !value.includes('\u0000')))
       return values as string[]
   } catch {
-    /* Not one of ours; told below. */
+    /* Not one of ours; answered below. */
   }
   throw new Problem('VALIDATION', { fields: [{ path: 'cursor', code: 'format', message: 'This cursor belongs to another list. Begin again without it.' }] })
 }

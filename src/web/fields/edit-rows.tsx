@@ -164,7 +164,7 @@ function RemoveRow({ field, at, onRemove }: Pick<RowProps, 'field' | 'at' | 'onR
   )
 }
 
-/** What tells one row from the others: its first words, days and figures. */
+/** What distinguishes one row from the others: its first words, days and figures. */
 function useRowWords(name: string, columns: RowProps['columns']): string {
   const { t } = useTranslation()
   const format = useFormat()

@@ -1,5 +1,5 @@
 // Lactations follow from births, drying off and leaving (animal 6): after each of these the rows are brought to what the
-// animal's story says. What a lactation gave is the milk on record between its days.
+// animal's projection says. What a lactation gave is the milk on record between its days.
 
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
@@ -61,7 +61,7 @@ export async function followLactations(scope: Scope, animal: AnyEntity, subject:
     const row = known
       ? await changeBySystem(scope, lactation, known, values)
       : (
-          await createBySystem(scope, lactation, {
+          await createBySystem<AnyEntity>(scope, lactation, {
             operatorId: subject.operatorId,
             [`${animal.name}Id`]: subject.id,
             farmerId: subject.farmerId,

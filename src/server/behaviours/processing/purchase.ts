@@ -11,7 +11,7 @@ import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
-import { post, reverse } from '../../ledger/lot-ledger.ts'
+import { post, takeBack } from '../../ledger/lot-ledger.ts'
 import { claimOf } from '../../ledger/lot-moves.ts'
 import { referred } from '../../ledger/lots.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
@@ -43,7 +43,8 @@ export const purchase: EventBehaviour = {
     if (toGrams(ticket.netKg) !== toGrams(ticket.grossKg) - toGrams(ticket.tareKg)) throw fieldProblem('data.netKg', 'rule', 'Net is gross minus tare.')
     await openSeason(scope, subject.seasonId as string)
     const crop = await deliveredCrop(scope, subject, ticket.cropId)
-    const [farmer] = await recordsById(scope, entityOf('farmer'), [crop.farmerId as string])
+    // Locked as their totals will be, so that the row is read once.
+    const [farmer] = await recordsById(scope, entityOf('farmer'), [crop.farmerId as string], { lock: true })
     const lot = await farmLotOf(scope, crop.id)
     const facts = {
       netKg: ticket.netKg,
@@ -81,7 +82,6 @@ export const purchase: EventBehaviour = {
     const grams = toGrams(ticket.netKg)
     await post(scope, {
       event,
-      subject,
       movements: transfer(lot.id, subject.id, grams, { out: 'SHIPPED', in: 'PURCHASED' }),
       links: [{ from: lot.id, fromKind: 'productbatch', to: subject.id, grams, claim: verdict.claim }],
     })
@@ -90,7 +90,7 @@ export const purchase: EventBehaviour = {
   async undo(scope, { subject, event }) {
     await openSeason(scope, subject.seasonId as string)
     const [crop] = await recordsById(scope, entityOf('crop'), [event.data.cropId as string], { lock: true })
-    await reverse(scope, event, subject)
+    await takeBack(scope, { subject, event })
     const lot = crop && (await farmLotOf(scope, crop.id))
     if (crop && lot) await updateCrop(scope, crop, lot.id)
   },
