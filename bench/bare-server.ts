@@ -21,6 +21,9 @@ const traceSql = `with recursive up(output_id, output_kind, input_id, input_kind
 const nodesSql = `select 'crop' as kind, c.id, c.title, c.code, p.title as parcel, c.village from crop c join landparcel p on p.tenant_id = $1 and p.id = c.parcel_id where c.tenant_id = $1 and c.id = any($2::uuid[])
   union all select 'productbatch', b.id, b.title, b.code, null, null from productbatch b where b.tenant_id = $1 and b.id = any($2::uuid[])`
 
+const originSql = `with recursive up(id) as (select $2::uuid union select l.input_id from lot_link l join up on l.tenant_id = $1 and l.output_id = up.id)
+  select p.id, p.code, p.title, p.village, f.title as farmer, coalesce(p.centroid, p.point) as point from up join crop c on c.tenant_id = $1 and c.id = up.id
+  join landparcel p on p.tenant_id = $1 and p.id = c.parcel_id join farmer f on f.tenant_id = $1 and f.id = p.farmer_id`
 /** Which plots lie in a box: the same cells as the product has, with its statement named so that it is planned once. */
 const outlines = async (operator: string | null, box: Bbox): Promise<{ id: string; boundary: object; [name: string]: unknown }[]> => {
   const text = `select r.id, r.code, r.title, r.parcel_no, r.status, r.crop_now, r.organic_status, r.boundary from landparcel as r
@@ -29,9 +32,6 @@ const outlines = async (operator: string | null, box: Bbox): Promise<{ id: strin
   const values = [tenant, operator, cellsOfBox(box), ...boxInSteps(box)]
   return (await pool.query({ name: 'outlines', text, values })).rows
 }
-const originSql = `with recursive up(id) as (select $2::uuid union select l.input_id from lot_link l join up on l.tenant_id = $1 and l.output_id = up.id)
-  select p.id, p.code, p.title, p.village, f.title as farmer, coalesce(p.centroid, p.point) as point from up join crop c on c.tenant_id = $1 and c.id = up.id
-  join landparcel p on p.tenant_id = $1 and p.id = c.parcel_id join farmer f on f.tenant_id = $1 and f.id = p.farmer_id`
 
 type Work = (url: URL, request: IncomingMessage) => Promise<unknown>
 const routes: Record<string, Work> = {

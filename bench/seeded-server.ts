@@ -118,7 +118,7 @@ async function addPlots(farmerId: string): Promise<void> {
     ...sampleOf(entityOf('landparcel')),
     operatorId: operator.id,
     farmerId,
-    tenure: 'OWNED',
+    tenure: 'OWNED' as const,
     declaredAreaHa: 1,
     boundary: plotAt(n),
   })

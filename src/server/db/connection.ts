@@ -76,7 +76,7 @@ const compiled = (db: Db, query: Compilable): Statement => {
   const { sql, parameters } = query.compile(db)
   return { text: sql, values: parameters, ...(query instanceof WireQuery ? { isWire: true } : {}) }
 }
-/** A question whose rows are wanted as they come over the wire . */
+/** A question whose rows are wanted as they come over the wire. */
 export class WireQuery {
   readonly #query: Compilable
   constructor(query: Compilable) {

@@ -1,4 +1,4 @@
-// Encoded tiles kept in memory, so that a map that is moved back and forth costs one look at the data's version. Bounded by
+// Encoded tiles cached in memory, so that a map that is moved back and forth costs one look at the data's version. Bounded by
 // bytes; the least recently used go first. A tile bears the version it was drawn from, and is used only while that is the present one.
 import type { Tile } from './tiles.ts'
 

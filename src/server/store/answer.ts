@@ -80,7 +80,9 @@ export async function answerOfWirePage(scope: Scope, entity: AnyEntity, { rows, 
 
 /** Those fields of a record that change with the calendar, as they are now. */
 const valuesToday = (scope: Scope, entity: AnyEntity, row: Row): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(scope.behaviours[entity.name]?.today ?? {}).flatMap(([name, today]) => (today && name in row ? [[name, today.of(scope, row)]] : [])))
+  Object.fromEntries(
+    Object.entries(scope.behaviours[entity.name]?.today ?? {}).flatMap(([name, today]) => (today && name in row ? [[name, today.of(scope, row)]] : [])),
+  )
 
 /** What its reader may do with a record, its open findings, and the names of the fields that are not for them. */
 function rightsOn(scope: Scope, entity: AnyEntity, row: Row, open: Flag[] = []): { may: string[]; flags: FlagAnswer[]; masked: string[] } {

@@ -36,7 +36,7 @@ export async function listOnWire(scope: Scope, entity: AnyEntity, query: ListQue
   const reader = listReader(
     entity,
     read,
-    Object.entries(today).flatMap(([name, field]) => [name, ...(field?.reads ?? [])]),
+    Object.entries(today).flatMap(([name, one]) => [name, ...(one?.reads ?? [])]),
   )
   const { page, total, nextOf } = questions(scope, entity, query, reader.columns)
   const [rows, counted] = await together(scope.db, new WireQuery(page), ...total)
