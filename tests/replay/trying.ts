@@ -9,9 +9,9 @@ export const switchedOn: Readonly<Record<string, boolean>> = {
   crop: true,
   plot: true,
   run: false,
-  flock: false,
-  pond: false,
-  cow: false,
+  flock: true,
+  pond: true,
+  cow: true,
 }
 
 const requested = process.env.REPLAY_FAMILIES?.split(',') ?? []
