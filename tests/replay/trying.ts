@@ -11,9 +11,9 @@ export const switchedOn: Readonly<Record<string, boolean>> = {
   season: false,
   certificate: false,
   run: false,
-  flock: false,
-  pond: false,
-  cow: false,
+  flock: true,
+  pond: true,
+  cow: true,
 }
 
 const requested = process.env.REPLAY_FAMILIES?.split(',') ?? []
