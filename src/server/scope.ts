@@ -93,6 +93,8 @@ export type PreparedMany<E extends AnyEntity = AnyEntity> = {
   prepare(change: Change<E>): void
   /** This one will be written: the ones after it are judged beside it. */
   accept(change: Change<E>): void
+  /** After all of them are written, in the same transaction; absent: `written` of the behaviour for each. */
+  written?(changes: readonly Change<E>[]): Promise<void>
 }
 
 /** What an entity does beyond the ordinary; written with `defineBehaviour`. Of `AnyEntity`: as the store calls it. */

@@ -112,8 +112,10 @@ function correctedSex(events: readonly HistoryEvent[]): string {
 }
 const changesOf = (data: Record<string, unknown>): Record<string, { to: unknown }> => (data.changes ?? {}) as Record<string, { to: unknown }>
 
-function enter(state: State, { data }: HistoryEvent, isOne: boolean): void {
+function enter(state: State, { eventType, data }: HistoryEvent, isOne: boolean): void {
   const fields: readonly string[] = isOne ? enteredFields : [...enteredFields, ...countFields]
+  // What was left empty when it was entered is empty again when the event that filled it is taken back.
+  if (eventType === 'CREATED' && data.changes) for (const field of fields) state.entered[field] = field === 'groupIds' ? [] : null
   for (const [field, { to }] of Object.entries(changesOf(data))) {
     if (!fields.includes(field)) continue
     remember(state, field)
