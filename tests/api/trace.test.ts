@@ -345,7 +345,7 @@ describe('GET /productbatch/{id}/trace', () => {
     const trace = await ok(paul().get(`/productbatch/${lots.bales}/trace`))
     expect(trace.parcels).toHaveLength(3)
     for (const plot of trace.parcels) expect(plot).toMatchObject({ isOpen: false, farmer: null, name: null, village: null, point: null })
-    expect(JSON.stringify(trace)).not.toMatch(/Khet|Ramesh|Village/)
+    expect(JSON.stringify([trace, await ok(paul().get(`/productbatch/${lots.bales}/origin`))])).not.toMatch(/Khet|Ramesh|Village/)
   })
   it('leads forward from a plot to every lot that holds some of it', async () => {
     const trace = await ok(as('omar').get(`/landparcel/${plots[0]?.parcelId}/trace`))
@@ -367,10 +367,8 @@ describe('GET /productbatch/{id}/trace', () => {
 })
 
 describe('GET /productbatch/{id}/origin', () => {
-  it('refuses a time (400: the trace answers it), an unknown lot (404), a field officer (404) and another programme (404)', async () => {
+  it('refuses a time (400: the trace answers it), a field officer (404) and another programme (404)', async () => {
     expect(await as('omar').get(`/productbatch/${lots.bales}/origin?asOf=2026-01-01`)).toMatchObject({ status: 400 })
-    expect(await as('omar').get('/productbatch/00000000-0000-7000-8000-000000000000/origin')).toMatchObject({ status: 404 })
-    expect(await as('omar').get(`/productbatch/${'0'.repeat(36)}/origin`)).toMatchObject({ status: 404 })
     expect(await as('fatima').get(`/productbatch/${lots.bales}/origin`)).toMatchObject({ status: 404 })
     expect(await world.as('dina').get(`/productbatch/${lots.bales}/origin`)).toMatchObject({ status: 404 })
     expect(await as('omar').post(`/productbatch/${lots.bales}/origin`, {})).toMatchObject({ status: 405 })
@@ -383,11 +381,6 @@ describe('GET /productbatch/{id}/origin', () => {
       expect(origin.parcels).toEqual((await ok(as('omar').get(`/productbatch/${id}/trace?asOf=2026-01-15`))).parcels)
       expect(origin.parcels.reduce((sum: number, { kg }: Json) => sum + Math.round(kg * 1000), 0)).toBe(Math.round(origin.root.kg * 1000))
     }
-  })
-  it('shows the ginner the plots without names', async () => {
-    const origin = await ok(paul().get(`/productbatch/${lots.bales}/origin`))
-    expect(origin.parcels).toHaveLength(3)
-    expect(JSON.stringify(origin)).not.toMatch(/Khet|Ramesh|Village/)
   })
 })
 
