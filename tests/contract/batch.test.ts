@@ -1,7 +1,7 @@
 // Several statements in one message, on whichever engine the tests run: answers, failures, and what was asked to be checked first.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { checkFirst, passChecks, sendWithNext, together, togetherAtLast, WireQuery, wireRows } from '#server/db/connection.ts'
+import { checkFirst, passChecks, sendWithNext, together, togetherAtLast, WireQuery } from '#server/db/connection.ts'
 import type { Database } from '#server/db/database.ts'
 import { createTenant } from '#server/db/platform.ts'
 import { attempt } from '#server/store/attempt.ts'
@@ -168,7 +168,7 @@ describe('checkFirst', () => {
     const question = sql`select 1.50::numeric as a, null::text as b, '{"c": [1, 2]}'::jsonb as c`
     await database.transaction(tenantId, async (db) => {
       const [wire, rows] = await together(db, new WireQuery(question), question)
-      expect(wireRows(wire)).toEqual([['1.50', null, '{"c": [1, 2]}']])
+      expect(wire).toEqual([['1.50', null, '{"c": [1, 2]}']])
       expect(rows).toEqual([{ a: 1.5, b: null, c: { c: [1, 2] } }])
     })
   })

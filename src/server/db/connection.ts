@@ -65,27 +65,30 @@ const transactionOf = (db: Db): Transaction => {
 /** Something that Kysely has compiled, or can. */
 export type Compilable = { compile(db: Db): CompiledQuery } | { compile(): CompiledQuery }
 /** The rows of each, as the query says what they are. */
-type RowsOf<Q extends readonly (Compilable | WireQuery)[]> = {
-  -readonly [I in keyof Q]: Q[I] extends RawBuilder<infer Row> ? (unknown extends Row ? Record<string, unknown> : Row)[] : Record<string, unknown>[]
+type RowsOf<Q extends readonly Compilable[]> = {
+  -readonly [I in keyof Q]: Q[I] extends WireQuery
+    ? WireRow[]
+    : Q[I] extends RawBuilder<infer Row>
+      ? (unknown extends Row ? Record<string, unknown> : Row)[]
+      : Record<string, unknown>[]
 }
-const compiled = (db: Db, query: Compilable | WireQuery): Statement => {
-  if (query instanceof WireQuery) return { ...compiled(db, query.query), isWire: true }
+const compiled = (db: Db, query: Compilable): Statement => {
   const { sql, parameters } = query.compile(db)
-  return { text: sql, values: parameters }
+  return { text: sql, values: parameters, ...(query instanceof WireQuery ? { isWire: true } : {}) }
 }
-/** A question whose rows are wanted as they come over the wire (`wireRows`). */
+/** A question whose rows are wanted as they come over the wire. */
 export class WireQuery {
-  readonly query: Compilable
+  readonly #query: Compilable
   constructor(query: Compilable) {
-    this.query = query
+    this.#query = query
+  }
+  compile(db: Db): CompiledQuery {
+    return this.#query.compile(db)
   }
 }
-/** The rows of a WireQuery among the answers of `together`. */
-// biome-ignore lint/suspicious/noExplicitAny: what a row is was decided by the question
-export const wireRows = (rows: readonly any[] | undefined): readonly WireRow[] => rows ?? []
 
 /** Several statements that do not need each other's answers, in one round trip. Answers the rows of each. */
-export async function together<const Q extends readonly (Compilable | WireQuery)[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> {
+export async function together<const Q extends readonly Compilable[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> {
   const answers = await transactionOf(db).send(queries.map((query) => compiled(db, query)))
   return answers.map(({ rows }) => rows) as RowsOf<Q>
 }
@@ -94,7 +97,7 @@ export async function together<const Q extends readonly (Compilable | WireQuery)
  * The same, and the transaction is committed with them: nothing may be asked afterwards. For calls that only read: what is to be
  * checked first may go in the same message, because a call that is refused has written nothing.
  */
-export async function togetherAtLast<const Q extends readonly (Compilable | WireQuery)[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> {
+export async function togetherAtLast<const Q extends readonly Compilable[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> {
   const transaction = transactionOf(db)
   const answers = await transaction.send([...queries.map((query) => compiled(db, query)), commit]).catch((error: unknown) => {
     // Refused by a check: it has been committed all the same.

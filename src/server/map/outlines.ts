@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { Bbox } from '#domain/geo/area.ts'
-import { together, togetherAtLast, WireQuery, type WireRow, wireRows } from '#server/db/connection.ts'
+import { together, togetherAtLast, WireQuery, type WireRow } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { ofOperator, withinAccessScope } from '../store/access-scope.ts'
 import { idsInBox } from './overlaps.ts'
@@ -20,7 +20,7 @@ export async function outlines(scope: Scope, box: Bbox, except: string | null, {
       and r.id is distinct from ${except}::uuid and ${withinAccessScope(scope, landparcel, 'V')} and ${ofOperator(scope, landparcel)}
     order by r.id limit ${mostOutlines}`
   const [rows] = await (isLast ? togetherAtLast : together)(scope.db, new WireQuery(query))
-  return wireRows(rows).map(outline)
+  return rows.map(outline)
 }
 
 function outline([id, code, title, parcelNo, status, boundary]: WireRow): string {

@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { accessScopes, fieldsHiddenFrom } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { type Compilable, together, WireQuery, type WireRow, wireRows } from '#server/db/connection.ts'
-import { sortKey } from '#server/db/schema.ts'
+import { together, WireQuery, type WireRow } from '#server/db/connection.ts'
+import { isSortedByExpression, sortKey } from '#server/db/schema.ts'
 import type { Scope } from '../scope.ts'
 import { type Condition, ofOperator, withinAccessScope } from './access-scope.ts'
 import { columnOf, columnsOf, listedColumns, type Stored, smallColumnsOf, toRow } from './columns.ts'
@@ -39,15 +39,14 @@ export async function listOnWire(scope: Scope, entity: AnyEntity, query: ListQue
     Object.entries(today).flatMap(([name, one]) => [name, ...(one?.reads ?? [])]),
   )
   const { page, total, nextOf } = questions(scope, entity, query, reader.columns)
-  const [found, counted] = await together(scope.db, new WireQuery(page), ...total)
-  const rows = wireRows(found)
+  const [rows, counted] = await together(scope.db, new WireQuery(page), ...total)
   const last = rows.length > query.limit ? rows[query.limit - 1] : undefined
   return { rows: rows.slice(0, query.limit), reader, next: last ? nextOf((index) => last[read.length + index] as string) : null, ...totalOf(counted) }
 }
 
-type Questions = { page: RawBuilder<Record<string, unknown>>; total: Compilable[]; nextOf(key: (index: number) => string): string }
+type Questions = { page: RawBuilder<Record<string, unknown>>; total: RawBuilder<unknown>[]; nextOf(key: (index: number) => string): string }
 /** The page, and where it is asked for the count, of whatever columns. The keys of its order stand after them as key_0, key_1 … */
-function questions(scope: Scope, entity: AnyEntity, query: ListQuery, columns: RawBuilder<unknown>): Questions {
+export function questions(scope: Scope, entity: AnyEntity, query: ListQuery, columns: RawBuilder<unknown>): Questions {
   if (accessScopes(scope.user, entity.name, 'L').length === 0) throw new Problem('FORBIDDEN')
   const order = orderOf(entity, query.sort)
   const unseen = hiddenInLists(scope, entity)
@@ -75,7 +74,7 @@ function fieldsRead(scope: Scope, entity: AnyEntity, fields: readonly string[]):
   return listedColumns(entity, [...fields, ...fields.flatMap((name) => today[name]?.reads ?? [])])
 }
 
-const countOf = (entity: AnyEntity, where: Condition[]): Compilable =>
+const countOf = (entity: AnyEntity, where: Condition[]): RawBuilder<unknown> =>
   sql`select count(*) as n from (select 1 from ${sql.table(entity.name)} as r where ${sql.join(where, sql` and `)} limit ${countCap + 1}) as found`
 
 function totalOf(rows: readonly Record<string, unknown>[] | undefined): Pick<Page, 'total' | 'totalIsCapped'> {
@@ -105,7 +104,15 @@ function condition(scope: Scope, entity: AnyEntity, { name, op, values }: Filter
   if (name === 'flag') return flagged(scope, entity, op === 'is' ? (values[0] === 'set' ? ['any'] : ['none']) : values)
   const stored = columnOf(entity, name) as Stored
   if (stored.field && hidden.has(name)) throw new Problem('FORBIDDEN', { message: `Your role does not show ${stored.field.label.toLowerCase()}.` })
-  const column = scope.behaviours[entity.name]?.today?.[name]?.sql(scope) ?? sql.ref(`r.${stored.column}`)
+  const ofToday = scope.behaviours[entity.name]?.today?.[name]?.sql(scope)
+  if (ofToday) return compared(stored, ofToday, op, values)
+  const plain = compared(stored, sql.ref(`r.${stored.column}`), op, values)
+  // The index of a column that can be empty is over what it is sorted by.
+  const key = stored.field?.sort && op !== 'is' && isSortedByExpression(stored.field) ? sortKey(name, stored.field, 'r.') : null
+  return key ? sql`(${plain} and ${compared(stored, sql.raw(key), op, values)})` : plain
+}
+
+function compared(stored: Stored, column: RawBuilder<unknown>, op: Filter['op'], values: readonly string[]): Condition {
   const type = sql.raw(stored.type.replace('[]', ''))
   if (op === 'is') return values[0] === 'empty' ? sql`${column} is null` : sql`${column} is not null`
   if (op === 'gte') return sql`${column} >= ${values[0]}::${type}`
@@ -128,7 +135,7 @@ function orderOf(entity: AnyEntity, requested: SortKey[]): Ordering[] {
   const keys = sort.map(({ name, descending }): Ordering => {
     const { field, column, type } = columnOf(entity, name) as Stored
     if (!field) return { name, descending, by: sql.ref(`r.${column}`), bound: (value) => sql`${value}::${sql.raw(type)}` }
-    return { name, descending, by: sql.raw(sortKey(name, field).replace(/"/, 'r."')), bound: (value) => sql`${value}::${sql.raw(field.column)}` }
+    return { name, descending, by: sql.raw(sortKey(name, field, 'r.')), bound: (value) => sql`${value}::${sql.raw(field.column)}` }
   })
   return [...keys, { name: 'id', descending: sort.at(-1)?.descending ?? true, by: sql.ref('r.id'), bound: (value) => sql`${value}::uuid` }]
 }
