@@ -136,7 +136,7 @@ export function dropWaiting(db: Db): void {
   transactionOf(db).waiting = []
 }
 
-/** A savepoint that is sent with the next statement. Answers whether it, and what was held back after it, could be taken away before it was sent. */
+/** A savepoint that is sent with the next statement. `withdraw` answers whether it, and what waits after it, could be taken away before it was sent. */
 export function savepointWithNext(db: Db, name: string): { withdraw(): boolean } {
   const transaction = transactionOf(db)
   const savepoint: Statement = { text: `savepoint ${name}`, values: [] }
@@ -153,7 +153,7 @@ export function savepointWithNext(db: Db, name: string): { withdraw(): boolean }
 
 /**
  * Whether statements are planned each time, with tables as large as they are now, or as usual. A plan made while a table was small
- * is kept until the table is analysed; a set that looks up hundreds of rows by it would read all rows hundreds of times.
+ * is used until the table is analysed; a set that looks up hundreds of rows by it would read all rows hundreds of times.
  */
 export function planEachTime(db: Db, isWanted: boolean): void {
   transactionOf(db).waiting.push({ text: `select set_config('plan_cache_mode', $1, true)`, values: [isWanted ? 'force_custom_plan' : 'auto'] })
