@@ -169,7 +169,7 @@ describe('writes', () => {
 
 describe('the chain of a lot', () => {
   it('origin, trace both ways, trace of a plot, public pages', async () => {
-    await sends(4, 2, () => as('omar').get(`/productbatch/${seedCotton}/origin`))
+    await sends(4, 1, () => as('omar').get(`/productbatch/${seedCotton}/origin`))
     await sends(9, 2, () => as('omar').get(`/productbatch/${seedCotton}/trace?direction=back`))
     await sends(9, 2, () => as('omar').get(`/productbatch/${seedCotton}/trace?direction=forward`))
     await sends(10, 2, () => as('omar').get(`/landparcel/${saleable.parcelId}/trace`))
