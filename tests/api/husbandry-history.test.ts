@@ -62,7 +62,16 @@ describe('one animal', () => {
     expect((await herd.recorded('cow', id, 'ARRIVAL', daysAgo(5), { reason: 'Other' })).subject.status).toBe('OFF_FARM')
     expect((await herd.recorded('cow', id, 'ARRIVAL', daysAgo(1), { reason: 'SaleReturn' })).subject.status).toBe('ALIVE')
   })
-  /** Needs the store to ask for the state at the time of the event: `isPossible` asks for the state of today. */
+  it('is in no group and has no number any more when joining and tagging are taken back', async () => {
+    const { id } = await herd.cow()
+    const group = await herd.make('animalgroup', herd.sampleOf('animalgroup', { productionSystemId: herd.dairy.id }))
+    const joined = await herd.recorded('cow', id, 'SET_JOIN', daysAgo(3), { groupId: group.id })
+    const tagged = await herd.recorded('cow', id, 'RETAG', daysAgo(2), { kind: 'euAnimalId', newValue: 'DE0123456789', reason: 'OTHER' })
+    expect(await herd.view('cow', id)).toMatchObject({ groupIds: [group.id], euAnimalId: 'DE0123456789' })
+    for (const { event } of [joined, tagged]) expect((await herd.voidRecordedEvent('cow', id, event.id)).status).toBe(200)
+    expect(await herd.view('cow', id)).toMatchObject({ groupIds: [], euAnimalId: null })
+    expect((await herd.view('animalgroup', group.id)).headCount).toBe(0)
+  })
   it('takes a forgotten weighing from before its death (B19)', async () => {
     const { id } = await herd.cow()
     await herd.recorded('cow', id, 'DEATH', daysAgo(1), death)

@@ -8,10 +8,12 @@ export const switchedOn: Readonly<Record<string, boolean>> = {
   lot: false,
   crop: true,
   plot: true,
+  season: false,
+  certificate: false,
   run: false,
-  flock: false,
-  pond: false,
-  cow: false,
+  flock: true,
+  pond: true,
+  cow: true,
 }
 
 const requested = process.env.REPLAY_FAMILIES?.split(',') ?? []

@@ -112,8 +112,10 @@ function correctedSex(events: readonly HistoryEvent[]): string {
 }
 const changesOf = (data: Record<string, unknown>): Record<string, { to: unknown }> => (data.changes ?? {}) as Record<string, { to: unknown }>
 
-function enter(state: State, { data }: HistoryEvent, isOne: boolean): void {
+function enter(state: State, { eventType, data }: HistoryEvent, isOne: boolean): void {
   const fields: readonly string[] = isOne ? enteredFields : [...enteredFields, ...countFields]
+  // What was left empty when it was entered is empty again when the event that filled it is taken back.
+  if (eventType === 'CREATED' && data.changes) for (const field of fields) state.entered[field] = field === 'groupIds' ? [] : null
   for (const [field, { to }] of Object.entries(changesOf(data))) {
     if (!fields.includes(field)) continue
     remember(state, field)
@@ -153,6 +155,8 @@ function contradiction(
         },
       )
   }
+  if (eventType === 'DRY_OFF' && lactations.at(-1)?.endDate !== null)
+    return refusalAt(event, 'AH-06', `She is not in milk on ${day}: there is nothing to dry off.`, { lastBirthOn: columns.lastBirthOn })
   if (eventType === 'MILKING' && !isInMilk(lactations, day) && !events.some((one) => one.eventType === 'PARTURITION' && one.day === day))
     return refusalAt(event, 'AH-06', `She is not in milk on ${day}: no birth opened a lactation that still runs.`, { lastBirthOn: columns.lastBirthOn })
   return null
