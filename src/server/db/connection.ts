@@ -16,10 +16,10 @@ import {
 import type { Db } from '../scope.ts'
 
 export type RawAnswer = { rows: unknown[]; affected: number }
-/** A row as it comes over the wire: the text of each column in their order. */
-export type WireRow = readonly (string | null)[]
-/** `isWire`: its rows are answered as they come, for whoever writes them on as text. */
-export type Statement = { text: string; values: readonly unknown[]; isWire?: true }
+/** A row as the database sends it: the text of each column in their order. */
+export type TextRow = readonly (string | null)[]
+/** `isText`: its rows are answered as they come, for whoever writes them on as text. */
+export type Statement = { text: string; values: readonly unknown[]; isText?: true }
 export type Connection = {
   /** These statements in their order, in one message and one answer. Throws the first error; what stands after it has not run. */
   batch(statements: readonly Statement[]): Promise<RawAnswer[]>
@@ -66,18 +66,18 @@ const transactionOf = (db: Db): Transaction => {
 export type Compilable = { compile(db: Db): CompiledQuery } | { compile(): CompiledQuery }
 /** The rows of each, as the query says what they are. */
 type RowsOf<Q extends readonly Compilable[]> = {
-  -readonly [I in keyof Q]: Q[I] extends WireQuery
-    ? WireRow[]
+  -readonly [I in keyof Q]: Q[I] extends TextQuery
+    ? TextRow[]
     : Q[I] extends RawBuilder<infer Row>
       ? (unknown extends Row ? Record<string, unknown> : Row)[]
       : Record<string, unknown>[]
 }
 const compiled = (db: Db, query: Compilable): Statement => {
   const { sql, parameters } = query.compile(db)
-  return { text: sql, values: parameters, ...(query instanceof WireQuery ? { isWire: true } : {}) }
+  return { text: sql, values: parameters, ...(query instanceof TextQuery ? { isText: true } : {}) }
 }
-/** A question whose rows are wanted as they come over the wire. */
-export class WireQuery {
+/** A question whose rows are wanted as the texts that the database sends. */
+export class TextQuery {
   readonly #query: Compilable
   constructor(query: Compilable) {
     this.#query = query

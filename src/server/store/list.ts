@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { accessScopes, fieldsHiddenFrom } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { together, WireQuery, type WireRow } from '#server/db/connection.ts'
+import { TextQuery, type TextRow, together } from '#server/db/connection.ts'
 import { isSortedByExpression, sortKey } from '#server/db/schema.ts'
 import type { Scope } from '../scope.ts'
 import { type Condition, ofOperator, withinAccessScope } from './access-scope.ts'
@@ -28,9 +28,9 @@ export async function listRecords(scope: Scope, entity: AnyEntity, query: ListQu
   return { rows: shown.map((row) => toRow(entity, row)), next, ...totalOf(counted) }
 }
 
-export type WirePage = Omit<Page, 'rows'> & { rows: readonly WireRow[]; reader: ListReader }
-/** The same as rows of the wire, with the reader of their columns. */
-export async function listOnWire(scope: Scope, entity: AnyEntity, query: ListQuery): Promise<WirePage> {
+export type TextPage = Omit<Page, 'rows'> & { rows: readonly TextRow[]; reader: ListReader }
+/** The same as rows of texts, with the reader of their columns. */
+export async function listAsText(scope: Scope, entity: AnyEntity, query: ListQuery): Promise<TextPage> {
   const { today = {} } = scope.behaviours[entity.name] ?? {}
   const read = query.fields ? fieldsRead(scope, entity, query.fields) : smallColumnsOf(entity)
   const reader = listReader(
@@ -39,7 +39,7 @@ export async function listOnWire(scope: Scope, entity: AnyEntity, query: ListQue
     Object.entries(today).flatMap(([name, one]) => [name, ...(one?.reads ?? [])]),
   )
   const { page, total, nextOf } = questions(scope, entity, query, reader.columns)
-  const [rows, counted] = await together(scope.db, new WireQuery(page), ...total)
+  const [rows, counted] = await together(scope.db, new TextQuery(page), ...total)
   const last = rows.length > query.limit ? rows[query.limit - 1] : undefined
   return { rows: rows.slice(0, query.limit), reader, next: last ? nextOf((index) => last[read.length + index] as string) : null, ...totalOf(counted) }
 }
