@@ -2,7 +2,8 @@
 // permissions, screens, import columns and contract tests follow. Events are dated facts about it
 // and the only way its status changes.
 import type { RuleId } from '../rules/catalogue.ts'
-import type { ColumnType, Fields, InputOf, StoredOf, Tone } from './field.ts'
+import type { Fields, InputOf, StoredOf, Tone } from './field.ts'
+import type { ColumnType } from './field-kinds.ts'
 import type { Role } from './terms.ts'
 
 export type State = { label: string; tone: Tone }

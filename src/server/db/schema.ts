@@ -1,7 +1,8 @@
 // From declarations to tables: columns, keys, checks, references, indexes. Pure data; ddl.ts writes it
 // as SQL, and violations.ts reads it backwards to say which field broke which constraint.
 import type { AnyEntity } from '#domain/kernel/entity.ts'
-import type { Field } from '#domain/kernel/field.ts'
+import { type Field, refersToOne } from '#domain/kernel/field.ts'
+import { columnKinds } from './column-kinds.ts'
 import { columnName, constraintName, literal, quoted } from './names.ts'
 
 export type Column = { name: string; type: string; isNullable: boolean; initial?: string; check?: string }
@@ -34,8 +35,9 @@ export const commonColumns = {
 export function tableOf(entity: AnyEntity, declared: ReadonlySet<string>): Table {
   const fields = Object.entries(entity.fields as Record<string, Field>)
   const table = entity.name
-  const references = fields.filter(([, field]) => field.kind === 'reference' && field.target && declared.has(field.target))
-  const foreignKeys = references.map(([name, field]) => foreignKey(table, name, field.target as string))
+  const foreignKeys = fields.flatMap(([name, field]) =>
+    refersToOne(field) && declared.has(field.target ?? '') ? [foreignKey(table, name, field.target ?? '')] : [],
+  )
   if (declared.has('collective')) foreignKeys.unshift(foreignKey(table, 'operatorId', 'collective'))
   return {
     name: table,
@@ -64,10 +66,8 @@ function commonColumn(entity: AnyEntity, name: string, type: string): Column {
 
 function fieldColumn(name: string, field: Field): Column {
   const column: Column = { name: columnName(name), type: sqlType(field), isNullable: !field.required || field.by === 'system' }
-  const values = field.choices?.map(({ value }) => literal(value)).join(', ')
-  if (values && field.kind === 'choice') column.check = `${quoted(column.name)} in (${values})`
-  if (values && field.kind === 'choices') column.check = `${quoted(column.name)} <@ array[${values}]::text[]`
-  return column
+  const check = columnKinds[field.kind].check?.(quoted(column.name), field)
+  return check ? { ...column, check } : column
 }
 
 /** Numerics keep exactly the decimals of the declaration; 18 digits hold any of them. */
@@ -98,7 +98,7 @@ function indexesOf(entity: AnyEntity, fields: [string, Field][]): Index[] {
     .filter(([, field]) => field.sort)
     .map(([name, field]) => ({ name: constraintName(entity.name, columnName(name), 'idx'), keys: ['tenant_id', sortKey(name, field), 'id'] }))
   const filtered = fields
-    .filter(([, field]) => (field.filter || field.kind === 'reference') && !field.sort && !field.column.endsWith('[]'))
+    .filter(([, field]) => (field.filter || refersToOne(field)) && !field.sort && !field.column.endsWith('[]'))
     .map(([name]) => index(quoted(columnName(name))))
   const common = [index('created_at', 'id'), index('updated_at', 'id'), index('title', 'id'), index('status', 'created_at', 'id')]
   const owned = entity.owner === 'operator' ? [index('operator_id', 'created_at', 'id')] : []

@@ -3,6 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { rightsFields } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
+import { factsOf } from '#domain/kernel/field-kinds.ts'
+import { columnKinds } from '#server/db/column-kinds.ts'
 import { columnName } from '#server/db/names.ts'
 import { commonColumns } from '#server/db/schema.ts'
 
@@ -25,7 +27,7 @@ export function columnsOf(entity: AnyEntity): readonly Stored[] {
   if (known) return known
   const common = Object.entries(commonColumns).map(([name, type]): Stored => ({ name, column: columnName(name), type, isLarge: false, field: null }))
   const own = Object.entries(entity.fields as Record<string, Field>).map(
-    ([name, field]): Stored => ({ name, column: columnName(name), type: field.column, isLarge: field.kind === 'polygon' || field.kind === 'rows', field }),
+    ([name, field]): Stored => ({ name, column: columnName(name), type: field.column, isLarge: factsOf(field).isLarge === true, field }),
   )
   const all = [...common, ...own]
   remembered.set(entity, all)
@@ -64,11 +66,10 @@ export function toRow(entity: AnyEntity, from: Record<string, unknown>): Row {
 /** A record as values of its row. `only`: names of fields; absent = all. */
 export function toColumns(entity: AnyEntity, row: Record<string, unknown>, only?: readonly string[]): Record<string, unknown> {
   const values: Record<string, unknown> = {}
-  for (const { name, column, type } of columnsOf(entity)) {
+  for (const { name, column, field } of columnsOf(entity)) {
     if (!(name in row) || (only && !only.includes(name))) continue
     const value = row[name] ?? null
-    // Both engines take json as text; left to themselves, one would write a list as an array of SQL.
-    values[column] = type === 'jsonb' && value !== null ? JSON.stringify(value) : value
+    values[column] = field && value !== null ? columnKinds[field.kind].write(value) : value
   }
   return values
 }

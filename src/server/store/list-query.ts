@@ -1,6 +1,7 @@
 // What a list may be asked for, read from the address and checked against the declaration: unknown
 // parameters, fields that are not declared for sorting or filtering, and odd values are refused by name.
 import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { columnOf, type Stored, smallColumnsOf } from './columns.ts'
 import { isUuid } from './get.ts'
@@ -35,7 +36,7 @@ export const filterableNames = (entity: AnyEntity): string[] => [
   ...virtualFilters,
   ...Object.keys(entity.fields).filter((name) => {
     const field = entity.fields[name]
-    return field.filter || field.sort || field.kind === 'reference' || field.kind === 'choice' || field.kind === 'choices' || field.kind === 'flag'
+    return field.filter || field.sort || factsOf(field).isFilter
   }),
 ]
 

@@ -6,6 +6,7 @@ import { entities } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { columnKinds } from '#server/db/column-kinds.ts'
 import { columnName } from '#server/db/names.ts'
 import type { Scope } from '../scope.ts'
 import { checkVersion, stateLabel } from './edit.ts'
@@ -47,12 +48,10 @@ export async function retireRecord(scope: Scope, entity: AnyEntity, id: string, 
 async function referrersOf(scope: Scope, entity: AnyEntity, id: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const other of entities) {
-    const pointing = Object.entries(other.fields as Record<string, Field>).filter(
-      ([, field]) => field.target === entity.name && (field.kind === 'reference' || field.kind === 'references'),
-    )
-    const tests = pointing.map(([name, field]) =>
-      field.kind === 'reference' ? sql`r.${sql.ref(columnName(name))} = ${id}::uuid` : sql`${id}::uuid = any(r.${sql.ref(columnName(name))})`,
-    )
+    const tests = Object.entries(other.fields as Record<string, Field>).flatMap(([name, field]) => {
+      const test = field.target === entity.name ? columnKinds[field.kind].names?.(sql.ref(`r.${columnName(name)}`), id) : undefined
+      return test ?? []
+    })
     if (entity.name === 'collective' && other !== entity) tests.push(sql`r.operator_id = ${id}::uuid`)
     if (tests.length === 0) continue
     const { rows } = await sql<{
