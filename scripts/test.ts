@@ -1,5 +1,5 @@
 // Everything that must hold, in one run and one order: `npm test`, and the same in continuous integration.
-// `npm test -- unit types` runs only the steps named. Every step runs even after a failure, so one run tells all.
+// `npm test -- unit types` runs only the steps named. Every step runs even after a failure, so one run shows all.
 import { cleanUp, node } from './testing/command.ts'
 import { checkLockFile } from './testing/lock-file.ts'
 import { type Outcome, skipped, verdict } from './testing/outcome.ts'

@@ -1,21 +1,21 @@
-// The demo programme's clock. The story was written as of one 15 January: the old season is being closed, the new one
-// is running. Told on another day, all of it moves by whole days until it stands at the day before, so that whoever
+// The demo programme's clock. The programme was written as of one 15 January: the old season is being closed, the new one
+// is running. Loaded on another day, all of it moves by whole days until it stands at the day before, so that whoever
 // opens the demo meets a programme at work; the spans between its days, which the rules look at, stay as they are.
 
 export type Calendar = {
-  /** The day on which the story stands still: the old season is being closed, the new one is running. */
+  /** The day the programme is written for: the old season is being closed, the new one is running. */
   anchor: string
   /** Year in which the kharif season began. */
   year: number
   kharif: Season
   rabi: Season
-  /** A day of the story: month and day as it was written, in the year of its kharif sowing plus `yearsLater` (0 = that year), moved with the story. */
+  /** A day of the programme: month and day as it was written, in the year of its kharif sowing plus `yearsLater` (0 = that year), moved with it. */
   day(monthDay: string, yearsLater?: number): string
 }
 export type Season = { code: string; name: string; kind: 'KHARIF' | 'RABI'; startDate: string; endDate: string }
 
 const dayMs = 86_400_000
-/** The day the story was written for, and the year its kharif was sown in. */
+/** The day it was written for, and the year its kharif was sown in. */
 const written = { anchor: '2026-01-15', year: 2025 }
 
 /** The calendar as it stands on `today` (a plain day, YYYY-MM-DD, of the programme's own zone). Nothing in it happens on that day or later. */

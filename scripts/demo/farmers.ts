@@ -1,4 +1,4 @@
-// The 200 farmers: who, where, how much land, in what standing with the group. Numbers per operator
+// The 200 farmers: who, where, how much land, in what state with the group. Numbers per operator
 // are those of places.ts; two farmers of one village never resemble each other in both names.
 import { addDays, at, type Calendar } from './calendar.ts'
 import { demoPhone, men, type Name, surnames, women } from './names.ts'
@@ -28,7 +28,7 @@ export type Farmer = {
   conditions: string | null
   /** Whether the running rabi season's inspection has reached this farmer yet. */
   rabiInspected: boolean
-  /** Conversion standing of all of this farmer's land. */
+  /** Conversion status of all of this farmer's land. */
   claim: ClaimGroup
   /** Day from which conversion counts (BR-04's S). */
   conversionStart: string

@@ -1,12 +1,12 @@
 // Writes the demo programme as files a person can open: `node scripts/demo/generate.ts [folder] [today]`.
-// Without arguments it renews the committed example in demo/, which tells the story as of 15 January 2026.
+// Without arguments it renews the committed example in demo/, as of 15 January 2026.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeProblems } from './problems.ts'
 import { makeProgramme } from './programme.ts'
 import { allTables } from './tables.ts'
 
-/** The story then stands at the day it was written for. */
+/** The programme is then at the day it was written for. */
 export const exampleDay = '2026-01-16'
 
 export function writeFiles(folder: string, today: string): number {

@@ -5,7 +5,7 @@ import type { ClaimGroup, Operator } from './places.ts'
 import type { Ticket } from './purchases.ts'
 import { apportion, type Random, sum } from './random.ts'
 
-/** What a centre buys of one claim goes into one lot, until a gin lot is built from it; then the next is begun. */
+/** What a centre buys of one claim goes into one lot, until a gin lot is built from it; then the next is started. */
 export type CentreLot = {
   batchNo: string
   operator: Operator['code']

@@ -1,5 +1,5 @@
 // The animals of the dairy programme: a Gir dairy with its followers, goats and sheep. Drawn from a seed, so that every
-// loading has the same herd; ages and births stand relative to the day of the story.
+// loading has the same herd; ages and births are relative to the day of the programme.
 import { addDays } from './calendar.ts'
 import { random } from './random.ts'
 

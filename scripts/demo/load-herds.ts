@@ -8,7 +8,7 @@ import { flocks, ponds } from './herd-flocks.ts'
 import { random } from './random.ts'
 
 type Person = { email: string }
-/** Days of the story on which the herd was milked, both sessions. */
+/** Days on which the herd was milked, both sessions. */
 const milkedDays = 7
 
 const members = [
@@ -55,7 +55,7 @@ const units: readonly { key: string; system: SystemKey; unitCode: string; unitTy
   { key: 'pond2', system: 'ponds', unitCode: 'Nursery pond', unitType: 'POND', waterAreaM2: 1500, depthM: 1.3 },
 ]
 
-/** Everything; `anchor` is the day the story stands at: nothing happens later. */
+/** Everything; `anchor` is the day of the programme: nothing happens later. */
 export async function loadHerds(client: DemoClient, administrator: Person, manager: Person, operator: string, anchor: string): Promise<void> {
   const ids = new Map<string, string>()
   for (const { entity, key, body } of herdCatalogue) ids.set(key, await client.create(administrator, '-', entity, body, key))

@@ -9,7 +9,7 @@ type Work = {
   subject: string
   type: string
   priority: string
-  /** Days from the day the story stands at. */
+  /** Days from the day of the programme. */
   due: number
   by: Staff['role']
   /** Place of the member in the operator's list, where it is about one. */

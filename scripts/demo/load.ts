@@ -40,7 +40,7 @@ export async function loadDemo({
 }: LoadOptions): Promise<Programme> {
   const tenant = await openTenant(database, subdomains.cotton, { name: defaultTenant.config.name }, today)
   const dairy = await openTenant(database, subdomains.dairy, dairyTexts, today)
-  // A loading that was interrupted goes on telling the story of the day it began on.
+  // A load that was interrupted goes on with the day it started on.
   const started = tenant.config[loadingMark]
   const programme = makeProgramme(typeof started === 'string' ? started : today)
   const base = 'demo.localhost'
@@ -117,7 +117,7 @@ async function foundedBy(database: Database, tenant: Tenant, { name, email }: { 
   })
 }
 
-/** The second programme: its people, its operator and what that keeps. `anchor`: the day its story stands at. */
+/** The second programme: its people, its operator and what that keeps. `anchor`: the day it is dated to. */
 export async function loadDairy(database: Database, tenant: Tenant, client: DemoClient, anchor: string): Promise<void> {
   const [dina, ...others] = demoPeople.filter((person) => person.tenant === 'dairy')
   if (!dina) return

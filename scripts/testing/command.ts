@@ -1,4 +1,4 @@
-// Child processes of a test run: started with the run's own Node, told to stop when the run is told to stop.
+// Child processes of a test run: started with the run's own Node, stopped when the run is stopped.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 

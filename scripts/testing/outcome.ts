@@ -9,5 +9,5 @@ export type Outcome = {
 
 /** A step that is one check: it holds, or it does not. */
 export const verdict = (holds: boolean, note?: string): Outcome => ({ passed: holds ? 1 : 0, failed: holds ? 0 : 1, ...(note ? { note } : {}) })
-/** Not run, and honestly told so. */
+/** Not run, and reported so. */
 export const skipped = (note: string): Outcome => ({ passed: 0, failed: 0, skipped: 1, note })

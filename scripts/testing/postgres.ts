@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts'
 export type Postgres = { url: string; version: string; stop(): Promise<void> }
 /** A cluster that may be disturbed. */
 export type OwnPostgres = Postgres & {
-  /** Ends it as told (immediate: as if it were killed), stays away for so long, and starts it again on the same data. */
+  /** Ends it as asked (immediate: as if it were killed), stays away for so long, and starts it again on the same data. */
   restart(mode: 'fast' | 'immediate', awayMs: number): Promise<void>
 }
 type Owner = { uid: number; gid: number }

@@ -3,7 +3,7 @@
 import { type Role, roles } from './kernel/terms.ts'
 
 /**
- * L list · V view · C create · E edit · A approve or change standing · X export, as the domain dictionary has them, and two of
+ * L list · V view · C create · E edit · A approve or change the status · X export, as the domain dictionary has them, and two of
  * ours: R record events, which is part of its C, E and A, and I import, its row "import, bulk edit".
  */
 export type Action = 'L' | 'V' | 'C' | 'E' | 'A' | 'R' | 'X' | 'I'

@@ -60,7 +60,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads all settings. Throws ConfigError. In development a missing SECRET is made once and kept in the data folder. */
+/** Reads all settings. Throws ConfigError. In development a missing SECRET is made once and stored in the data folder. */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const mode = oneOf(env, 'NODE_ENV', ['development', 'production', 'test'], 'development')
   const isProduction = mode === 'production'
@@ -184,7 +184,7 @@ function mailOf(env: Env): MailConfig | null {
   return { url: url as string, from }
 }
 
-/** Kept, so that a restart does not sign everybody out. */
+/** Stored, so that a restart does not sign everybody out. */
 function storedSecret(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim() || remake(file)

@@ -32,7 +32,7 @@ export async function prepareFirstRun(config: Config, started: Started, print: (
   await loadDemo({ database: started.database, print, today: day })
   await tidy(started.database)
   started.deps.tenants.forget()
-  // Not of one that was begun earlier: it stands at another day.
+  // Not of one that was started earlier: it stands at another day.
   if (isUnfinished) return
   const { demoSnapshot } = await import('./dev/demo-snapshot.ts')
   await demoSnapshot(day)

@@ -1,6 +1,6 @@
 // The scope: one plain object, first argument of everything on the server. It says in whose name,
 // for which tenant, in which transaction and at what time something happens. No hidden storage.
-// What an entity does beyond the ordinary (Behaviour) is told here too, because a scope carries all
+// What an entity does beyond the ordinary (Behaviour) is declared here too, because a scope carries all
 // behaviours and a behaviour is handed a scope: two files would import each other.
 import type { Kysely, RawBuilder } from 'kysely'
 import type { User } from '#domain/access.ts'
@@ -41,7 +41,7 @@ export type Scope = {
   newId(): string
   /** Runs after the transaction has committed; never when it rolls back. */
   afterCommit(work: () => void): void
-  /** Tells the sender, after the commit, that mail waits; absent where nobody listens, and the sender's own round finds it. */
+  /** Informs the sender, after the commit, that mail waits; absent where nobody listens, and the sender's own round finds it. */
   mailWaits?(): void
 }
 
@@ -50,7 +50,7 @@ export type Change = {
   before: Row | null
   /** The record as it will be written; prepare() may set derived fields on it. */
   after: Row
-  /** Add what the person should know; kept as open flags of the record, and answered. */
+  /** Add what the person should know; stored as open flags of the record, and answered. */
   flag(finding: Finding): void
 }
 
@@ -94,7 +94,7 @@ export type Behaviour = {
   /** After the row is written, in the same transaction: side tables, cells. */
   written?(scope: Scope, change: Change): Promise<void>
   events?: Readonly<Record<string, EventBehaviour>>
-  /** States that the declaration cannot say (a lot that is held while it travels); absent: `from` and `to` of its events. */
+  /** States that the declaration cannot say (a restricted lot that travels); absent: `from` and `to` of its events. */
   // biome-ignore lint/suspicious/noExplicitAny: each entity has a state of its own; the store passes it through
   states?: StateMachine<any>
   /** Its events are written by the projection of another record (a lactation by its animal's), in the order of recording. */

@@ -32,7 +32,7 @@ export type Started = {
 /** The day at which the demo programme stands: today where it works. */
 export const demoDay = (now = new Date()): string => new Date(now.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10)
 
-/** Opens everything. `port` is where we shall listen: the development identity provider takes the next one unless told otherwise. */
+/** Opens everything. `port` is where we shall listen: the development identity provider takes the next one unless another is set. */
 export async function start(config: Config, port: number, log: Log = jsonLog, print: (text: string) => void = () => {}): Promise<Started> {
   // Without its database the process can only refuse; ending it lets whoever supervises it start it anew.
   const onLost = (error: Error) => {

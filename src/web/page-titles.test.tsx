@@ -1,4 +1,4 @@
-// Tabs can be told apart: each page has one heading, and the title is "<heading> · <programme>".
+// Tabs can be distinguished: each page has one heading, and the title is "<heading> · <programme>".
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'

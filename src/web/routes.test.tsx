@@ -157,8 +157,8 @@ describe('pages of their own', () => {
     expect(screen.getByRole('link', { name: /Khargone gin.*29.*usual 32.*38/ })).toBeDefined()
   })
   it.each([
-    ['ahdashboard', 'husbandry', 'Animal husbandry at a glance'],
-    ['dairydashboard', 'dairy', 'Dairies at a glance'],
+    ['ahdashboard', 'husbandry', 'Animal husbandry summary'],
+    ['dairydashboard', 'dairy', 'Dairy summary'],
   ])('%s asks for its trade and counts by state', async (page, trade, title) => {
     const { requested } = await openStage(`${farmbook}/${page}`, ({ path }) => (path.endsWith('/husbandry-summary') ? { body: counts } : undefined))
     expect(await screen.findByRole('heading', { name: title })).toBeDefined()

@@ -1,8 +1,8 @@
-// Schemes, the cast's certification body with its accreditation, and confirmed scope certificates, for stories about claims.
+// Schemes, the cast's certification body with its accreditation, and confirmed scope certificates, for tests of claims.
 import type { Client } from '../harness/client.ts'
 import type { World } from '../harness/world.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a story reads any answer and says itself what it expects
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any answer and says itself what it expects
 type Json = any
 /** What the stage itself asks for must succeed. */
 async function ok(answer: ReturnType<Client['get']>): Promise<Json> {

@@ -1,4 +1,4 @@
-// A stage for stories about the chain: a season, a crop, a catalogue, a centre and a gin of the cotton tenant, and
+// A stage for tests of the chain: a season, a crop, a catalogue, a centre and a gin of the cotton tenant, and
 // short words for what people record. The clock stands at the demo's day.
 import type { Client } from '../harness/client.ts'
 import type { World } from '../harness/world.ts'
@@ -10,7 +10,7 @@ export const clock = () => new Date(today)
 /** Ten in the morning in Nimar on that day. */
 export const at = (day: string, hour = 10): string => `${day}T${String(hour).padStart(2, '0')}:00:00+05:30`
 
-// biome-ignore lint/suspicious/noExplicitAny: a story reads any answer and says itself what it expects
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any answer and says itself what it expects
 export type Json = any
 /** Succeeds, or says with what the product refused. */
 export async function ok(answer: Promise<{ status: number; body: Json }>): Promise<Json> {
@@ -31,7 +31,7 @@ export type Chain = {
   gin: string
   ginner: string
   standards: Standards
-  /** Confirmed scope certificates (NPOP) of OP1 and of the ginner's company, valid on every day of the stories. */
+  /** Confirmed scope certificates (NPOP) of OP1 and of the ginner's company, valid on every day of the tests. */
   certificates: Record<'group' | 'ginner', string>
   /** An active member with one plot, by Fatima and Omar, inspected by Ines. */
   member(values?: { name?: string; conversionStart?: string | null; areaHa?: number; isInspected?: boolean }): Promise<{ farmerId: string; parcelId: string }>

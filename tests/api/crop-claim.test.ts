@@ -1,4 +1,4 @@
-// What lowers a crop's claim after sowing, and never gives it back: prohibited inputs, treatments told too late, another way of
+// What lowers a crop's claim after sowing, and never gives it back: prohibited inputs, treatments recorded too late, another way of
 // managing the land; and that a system's crops must go on fitting it.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type World } from '../harness/world.ts'
@@ -68,7 +68,7 @@ describe('crop PLANT_PROTECTION and croppingsystem INPUT_APPLICATION', () => {
     expect(await farmLot(cropId)).toMatchObject({ status: 'QUARANTINED', claimStatus: 'ORGANIC' })
     await ok(fatima().post(`/crop/${cropId}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
     expect((await chain.view('crop', cropId)).flags.filter((one: { ruleId: string }) => one.ruleId === 'BR-19')).toEqual([])
-    // What was held back is released by somebody who says how the cause was closed.
+    // What was quarantined is released by somebody who says how the cause was closed.
     expect(await farmLot(cropId)).toMatchObject({ status: 'QUARANTINED' })
   })
 })

@@ -151,7 +151,7 @@ describe('POST …/{entity}/import: rows', () => {
     const many = Array.from({ length: 110 }, () => person({ gender: 'X' }))
     const job = await send(omar, `${farmers(...many)}"X-0,never closed\n`)
     expect(job.body).toMatchObject({ state: 'FAILED', message: expect.stringContaining('after row 111') })
-    // Ten at first, then as many as keep nobody waiting for long: what was carried out before the end stays told.
+    // Ten at first, then as many as keep nobody waiting for long: what was carried out before the end stays reported.
     expect(job.body.rejected).toBeGreaterThanOrEqual(10)
     expect(job.body.rejected).toBeLessThanOrEqual(110)
   })

@@ -1,4 +1,4 @@
-// Farmers who resemble nobody, as rows of a table, for the stories of import and export.
+// Farmers who resemble nobody, as rows of a table, for the tests of import and export.
 import { csvText } from '#domain/exchange/csv.ts'
 
 export const header = [

@@ -37,14 +37,14 @@ const done = async (answer: ReturnType<typeof send>): Promise<Made> => {
   expect(status, JSON.stringify(body)).toBe(201)
   return body.subject
 }
-/** What the product made by itself, in a state of its story. */
+/** What the product made by itself, in a state of its lifecycle. */
 async function recordIn(entity: string, status: string, values: Record<string, unknown> = {}): Promise<Made> {
   const body = await seeds.input(entityOf(entity), { values })
   const operatorId = entityOf(entity).owner === 'operator' ? (world.places.cotton.OP1?.id as string) : null
   return world.scoped('ada', async (scope) => (await createBySystem(scope, entityOf(entity), { ...body, status, operatorId })).row)
 }
 
-/** Every place where the domain dictionary asks for a second person, and where that is declared; the rest is behaviour, tested below or where told. */
+/** Every place where the domain dictionary asks for a second person, and where that is declared; the rest is behaviour, tested below or where said. */
 const declared: Readonly<Record<string, readonly string[]>> = {
   'croppingsystem WATER_CHANGE_APPROVED': ['WATER_CHANGE_PROPOSED'],
   'crop ESTIMATE_APPROVED': ['YIELD_ESTIMATE'],

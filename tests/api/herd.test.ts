@@ -1,4 +1,4 @@
-// Cows projected from their events: what is held back after a treatment, milking the herd at once, lactations, groups. Refusals
+// Cows projected from their events: what is restricted after a treatment, milking the herd at once, lactations, groups. Refusals
 // first; what is taken back leaves nothing over.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { flawsOfAnswer } from '../harness/conforms.ts'

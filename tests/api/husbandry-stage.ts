@@ -1,17 +1,17 @@
-// A small husbandry programme for stories about animals, entered through the API: a dairy with cows, a flock and a pond,
-// at OP1 by Omar. Days are told by how long ago they were, because what is recorded late needs a reason.
+// A small husbandry programme for tests of animals, entered through the API: a dairy with cows, a flock and a pond,
+// at OP1 by Omar. Days are given by how long ago they were, because what is recorded late needs a reason.
 import { entityOf } from '#domain/entities.ts'
 import type { Answer } from '../harness/client.ts'
 import type { World } from '../harness/world.ts'
 import { sampleOf } from '../samples.ts'
 import { stageOf } from './parcel-stage.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a story reads any answer and says itself what it expects
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any answer and says itself what it expects
 export type Json = any
 export type Husbandry = Awaited<ReturnType<typeof husbandryOf>>
 
 const dayMs = 86_400_000
-/** The time it is in these stories: yesterday evening, so that a day is the same in the programme's zone and in UTC. */
+/** The time it is in these tests: yesterday evening, so that a day is the same in the programme's zone and in UTC. */
 export const clock = (): Date => new Date(`${new Date(Date.now() - dayMs).toISOString().slice(0, 10)}T17:00:00.000Z`)
 /** At an hour (UTC) of a day so long ago. */
 export const daysAgo = (days: number, hour = 6): string =>

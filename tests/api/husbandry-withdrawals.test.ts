@@ -5,7 +5,7 @@ import { openWorld } from '../harness/world.ts'
 import { birth, clock, day, daysAgo, type Husbandry, husbandryOf, type Json, milking, plainDay, treatment } from './husbandry-stage.ts'
 
 let farm: Husbandry
-/** Days that the clock of these stories has gone on. */
+/** Days that the clock of these tests has gone on. */
 let later = 0
 beforeAll(async () => {
   farm = await husbandryOf(await openWorld({ now: () => new Date(clock().getTime() + later * 86_400_000) }))

@@ -1,5 +1,5 @@
 // Imports that end before their file does: their sender is suspended, the process is asked to end, the database is away for a
-// moment. What was counted is in, what was not is not begun, and the job says so at once.
+// moment. What was counted is in, what was not is not started, and the job says so at once.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '#server/app.ts'
 import type { Database } from '#server/db/database.ts'

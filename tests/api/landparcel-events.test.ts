@@ -20,7 +20,7 @@ beforeAll(async () => {
   ;[fatima, omar, ines] = [world.as('fatima'), world.as('omar'), world.as('ines')]
 })
 
-/** Free ground for each story: a kilometre apart. */
+/** Free ground for each test: a kilometre apart. */
 let cases = 0
 const elsewhere = (): number => ++cases * 1000
 

@@ -1,4 +1,4 @@
-// A plot over other plots: what is ignored, warned of, disputed and refused (BR-02), and what is told of plots that are not one’s own.
+// A plot over other plots: what is ignored, warned of, disputed and refused (BR-02), and what is said of plots that are not one’s own.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
 import type { Position } from '#domain/kernel/kinds.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   ;[fatima, ines] = [world.as('fatima'), world.as('ines')]
 })
 
-/** Free ground for each story: a kilometre apart. */
+/** Free ground for each test: a kilometre apart. */
 let cases = 0
 const elsewhere = (): number => ++cases * 1000
 

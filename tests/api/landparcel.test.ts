@@ -1,4 +1,4 @@
-// Putting a plot on the map: which boundaries are refused and why, what is kept of a sound one, and what its neighbours say.
+// Putting a plot on the map: which boundaries are refused and why, what is stored of a sound one, and what its neighbours say.
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Polygon, Position } from '#domain/kernel/kinds.ts'
 import type { Client } from '../harness/client.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   ;[fatima, ines] = [world.as('fatima'), world.as('ines')]
 })
 
-/** Free ground for each story: a kilometre apart. */
+/** Free ground for each test: a kilometre apart. */
 let cases = 0
 const elsewhere = (): number => ++cases * 1000
 

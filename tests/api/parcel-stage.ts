@@ -1,4 +1,4 @@
-// A stage for stories about plots: growers of the cast's operators, and squares in metres on free ground.
+// A stage for tests of plots: growers of the cast's operators, and squares in metres on free ground.
 import { entityOf } from '#domain/entities.ts'
 import { metreRuler } from '#domain/geo/area.ts'
 import type { Polygon, Position } from '#domain/kernel/kinds.ts'

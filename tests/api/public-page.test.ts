@@ -1,4 +1,4 @@
-// What anybody may know who scanned a code: the allow-list and nothing else, red when something is held, the same 404 for
+// What anybody may know who scanned a code: the allow-list and nothing else, red when something is restricted, the same 404 for
 // codes nobody made and codes that were withdrawn.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { flawsOfAnswer } from '../harness/conforms.ts'

@@ -1,4 +1,4 @@
-// The whole app against strangers, before anybody has signed in: whose site a request reaches, what browsers are told
+// The whole app against strangers, before anybody has signed in: whose site a request reaches, what browsers get
 // never to do here, and how often one caller may ask.
 import type { Hono } from 'hono'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

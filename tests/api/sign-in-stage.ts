@@ -211,7 +211,7 @@ export async function addPerson(
   return row.id
 }
 
-/** A little of a browser: cookies kept between calls to one host of the product. */
+/** A little of a browser: cookies stored between calls to one host of the product. */
 export function browserAt(stage: Stage, origin: string, cookie = '') {
   const jar = new Map(cookie ? cookie.split('; ').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const) : [])
   const browser = {

@@ -146,7 +146,7 @@ describe('writes', () => {
       receiptNo: 'R-st',
       farmerConfirmation: 'SIGNATURE',
     }
-    await sends(36, 33, () => record(as('pooja'), 'productbatch', id, 'PURCHASE', '2025-11-03', data))
+    await sends(36, 28, () => record(as('pooja'), 'productbatch', id, 'PURCHASE', '2025-11-03', data))
   })
   it('a processing run of one input and two outputs', async () => {
     await ok(record(as('paul'), 'processingsystem', chain.gin, 'CLEANING', '2025-11-24', { area: 'Line', method: 'BLOWN' }))
@@ -162,7 +162,7 @@ describe('writes', () => {
       startedAt: '2025-11-25T02:00:00Z',
       endedAt: '2025-11-25T09:00:00Z',
     }
-    const { subject } = await sends(59, 48, () => record(as('paul'), 'processingsystem', chain.gin, 'PROCESS_RUN', '2025-11-25', data, 16))
+    const { subject } = await sends(51, 31, () => record(as('paul'), 'processingsystem', chain.gin, 'PROCESS_RUN', '2025-11-25', data, 16))
     expect(subject.id).toBe(chain.gin)
   })
 })

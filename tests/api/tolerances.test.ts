@@ -1,5 +1,5 @@
 // /api/tolerances: refusals first, then who reads and changes them, the record of the change, and that the server judges by
-// the very figures that it tells the browser.
+// the very figures that it sends to the browser.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { defaultTolerances, toleranceTable } from '#domain/rules/tolerances.ts'
 import { findTenant } from '#server/db/platform.ts'

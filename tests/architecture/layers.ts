@@ -26,7 +26,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/server/behaviours.ts': ['domain', 'src/server/scope.ts', 'src/server/behaviours/'],
   'src/server/exchange/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
   'src/server/reports/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/', 'src/server/ledger/'],
-  // Uploaded pictures: encoded anew, kept, made smaller.
+  // Uploaded pictures: encoded anew, stored, made smaller.
   'src/server/images/': ['domain', 'src/server/scope.ts', 'src/server/db/', 'src/server/store/'],
   // Finished HTML for people without an account: a function of the data that may be shown.
   'src/server/public/': ['domain'],

@@ -52,7 +52,7 @@ function foreign(path: string, specifier: string): string[] {
   return !places || places.some((place) => path.startsWith(place)) ? [] : [`${path} imports ${specifier}: only ${places.join(', ')} may.`]
 }
 
-/** Groups of files that import each other, type-only imports included; each group is told once, as one way round it. */
+/** Groups of files that import each other, type-only imports included; each group is listed once, as one way round it. */
 export function cycles(files: readonly SourceFile[]): string[] {
   const next = new Map(files.map((file) => [file.path, file.imports.flatMap(({ to }) => to ?? [])]))
   const done = new Set<string>()

@@ -1,4 +1,4 @@
-// Finds a Chromium to test with, on any machine, without being told: what the person names, what the system has,
+// Finds a Chromium to test with, on any machine, by itself: what the person names, what the system has,
 // what npm brought, and only then an installation. Every candidate must answer --version before it is taken.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'

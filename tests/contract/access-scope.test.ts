@@ -1,4 +1,4 @@
-// Who sees what is told twice: by covers() for one record, by SQL for lists. Here the two are held against
+// Who sees what is decided twice: by covers() for one record, by SQL for lists. Here the two are compared with
 // each other, over the whole cast, every entity and every right.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -157,7 +157,7 @@ describe.each(withEvents.map((entity) => [entity.name, entity] as const))('/api/
       expect(flawsOfAnswer(`${name}.events`, 200, list.body)).toEqual([])
       await voidAndCheck(record, recorded, subject, type, outcomes)
     }
-    // A declaration whose every event needs a story of its own is told in a story; the others must have recorded something.
+    // A declaration whose every event needs a test of its own has one elsewhere; the others must have recorded something.
     if (possible(first).length && !withoutTests.includes(name)) expect(Object.values(outcomes), JSON.stringify(outcomes)).toContain('recorded')
   })
 

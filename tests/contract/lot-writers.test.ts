@@ -104,7 +104,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('sixteen writers on the same lots'
         left join ledger_entry as e on e.tenant_id = b.tenant_id and e.batch_id = b.id and e.${physical}
         where b.tenant_id = $1 group by b.id, b.on_hand_kg having b.on_hand_kg <> coalesce(sum(e.delta_kg), 0)`),
     ).toEqual([])
-    // Kilograms bought and still standing, by the tickets themselves, are those that left the farm lots.
+    // Kilograms bought and not voided, by the tickets themselves, are those that left the farm lots.
     const [tickets] = await query(
       `select coalesce(sum((data->>'netKg')::numeric), 0) as kg from event where tenant_id = $1 and event_type = 'PURCHASE' and status = 'RECORDED'`,
     )

@@ -1,4 +1,4 @@
-// The organic standing of a plot follows the calendar: list, filter, view and counts say what it is today, years after the
+// The organic status of a plot follows the calendar: list, filter, view and counts say what it is today, years after the
 // last event. The statement and the rule agree on any dates.
 import fc from 'fast-check'
 import { sql } from 'kysely'

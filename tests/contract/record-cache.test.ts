@@ -18,7 +18,7 @@ import { retireRecord } from '#server/store/retire.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { sampleOf } from '../samples.ts'
 
-/** One whose records are held by their lock, one of the shared lists, and one whose numbers the database rounds. */
+/** One whose records are cached with their lock, one of the shared lists, and one whose numbers the database rounds. */
 const kinds: readonly { entity: AnyEntity; changes(n: number): Record<string, unknown> }[] = [
   { entity: entityOf('landowner'), changes: (n) => ({ relationName: `Ram ${'a'.repeat(n % 9)}`, consentOn: n % 2 ? '2026-01-31' : null }) },
   { entity: entityOf('inputitem'), changes: (n) => ({ phiDays: n % 40, maxKgPerHaYear: n / 7 }) },

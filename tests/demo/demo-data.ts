@@ -26,7 +26,7 @@ export async function demoData(): Promise<DemoData> {
   return { folder, output: readFileSync(join(folder, logName), 'utf8').split('\n') }
 }
 
-/** Begun, interrupted, and gone on with by the first start of the product as people have it. */
+/** Started, interrupted, and continued by the first start of the product as people have it. */
 async function load(folder: string): Promise<void> {
   // Older ones will not be asked for again.
   rmSync(cache, { recursive: true, force: true })
@@ -58,7 +58,7 @@ async function beginAndBreakOff(dataDir: string): Promise<void> {
   if (error !== cut) throw error
 }
 
-/** The programme tells its story relative to today, so yesterday's does not serve. */
+/** The programme is dated relative to today, so yesterday's does not serve. */
 function key(): string {
   const hash = createHash('sha256').update(todayInIndia())
   for (const source of sources) for (const file of filesOf(source)) hash.update(`${file}\n`).update(readFileSync(file))

@@ -1,5 +1,5 @@
 // The demo programme as data, before anything is loaded: its quantities are the books' (domain dictionary 15),
-// it obeys the rules by construction, and the same seed tells the same story.
+// it obeys the rules by construction, and the same seed makes the same programme.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 // What somebody on a slow line waits for: the scripts of a first visit, weighed from the build's manifest, and the
-// proof that the manifest tells the truth about what a browser fetches. The bounds only go down.
+// proof that the manifest is true about what a browser fetches. The bounds only go down.
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { sizes } from '../../bench/sizes.ts'

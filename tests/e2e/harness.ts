@@ -17,7 +17,7 @@ export type VisitOptions = {
   /** Tenant of the address; by default that of the person, or cotton. */
   tenant?: string
   viewport?: { width: number; height: number }
-  /** Anything else a browser can be told: offline, position, language. */
+  /** Anything else a browser can be set to: offline, position, language. */
   context?: BrowserContextOptions
 }
 export type Visit = (path: string, options?: VisitOptions) => Promise<Page>
@@ -107,7 +107,7 @@ export async function signIn(page: Page, login: string): Promise<void> {
   await page.waitForURL((url) => url.pathname.startsWith('/private/'))
 }
 
-/** A picture of the whole page, kept beside the tests' results for a person to look at. */
+/** A picture of the whole page, stored with the tests' results for a person to look at. */
 export async function picture(page: Page, name: string): Promise<string> {
   mkdirSync(results, { recursive: true })
   const path = `${results}/${name
@@ -119,7 +119,7 @@ export async function picture(page: Page, name: string): Promise<string> {
 }
 
 /**
- * No violation that axe can find (WCAG 2.2 A and AA), told by rule and place. Bars that stick to an edge lie in the page meanwhile:
+ * No violation that axe can find (WCAG 2.2 A and AA), by rule and place. Bars that stick to an edge lie in the page meanwhile:
  * how much of a button lies under one depends on where the page happens to be scrolled, and axe takes the rest for a target too small.
  */
 export async function expectAccessible(page: Page): Promise<void> {

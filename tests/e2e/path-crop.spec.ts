@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 const refused = (page: Page, words: string | RegExp) => page.getByRole('alert').getByText(words).first().waitFor()
 const event = (cropId: string, type: string) => `/private/farmbook/OP1/crop/${cropId}/create-event?type=${type}`
-/** Days of the story are long past, so the form asks why it is told only now. */
+/** The days are long past, so the form asks why it is recorded only now. */
 async function happened(page: Page, monthDay: string): Promise<void> {
   await fillIn(page, { occurredAt: `${stage.day(monthDay)}T10:00` })
   await fillIn(page, { lateReason: 'From the field book' })

@@ -1,4 +1,4 @@
-// Step 1 of the main path: Fatima registers a grower, is told of a likely double, and sends the record on; Omar
+// Step 1 of the main path: Fatima registers a grower, is warned of a likely double, and sends the record on; Omar
 // approves what is complete, and nothing else.
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect } from 'vitest'

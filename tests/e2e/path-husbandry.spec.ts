@@ -106,7 +106,7 @@ describe('a cow', () => {
       await press(page, 'Record')
       await openedId(page, 'productionsystem')
       await open(page, 'cow', 'G-101 · Gauri')
-      // The tile tells of days that are over; the drawing has today's milk already.
+      // The tile shows days that are over; the drawing has today's milk already.
       await page.locator('title', { hasText: 'last 5.2 kg' }).waitFor({ state: 'attached' })
     },
     patience,

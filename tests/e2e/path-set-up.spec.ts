@@ -24,7 +24,7 @@ async function record(page: Page, entity: string, event: string, expected: strin
   await status(page, expected)
 }
 
-/** What happened to a record, newest first, as its history tells it. */
+/** What happened to a record, newest first, as its history lists it. */
 async function expectHistory(page: Page, ...lines: readonly string[]): Promise<void> {
   await page.getByRole('tab', { name: 'History' }).click()
   const entries = page.getByRole('tabpanel').locator('ol > li')
@@ -33,7 +33,7 @@ async function expectHistory(page: Page, ...lines: readonly string[]): Promise<v
   expect(shows.map((entry, at) => (entry.includes(lines[at] ?? 'nothing more') ? lines[at] : entry))).toEqual(lines)
 }
 
-/** Found in its list by name, with its standing. */
+/** Found in its list by name, with its status. */
 async function expectListed(page: Page, entity: string, title: string, expected: string): Promise<void> {
   const operator = new URL(page.url()).pathname.split('/')[3]
   await page.goto(`/private/farmbook/${operator}/${entity}/list?q=${encodeURIComponent(title)}`)

@@ -10,7 +10,7 @@ import { addressOf, port } from './harness.ts'
 type Json = any
 type Caller = { get(path: string): Promise<Json>; post(path: string, body: unknown): Promise<Json> }
 
-/** Kept per server: files share a worker, and a token costs a sign-in. */
+/** Cached per server: files share a worker, and a token costs a sign-in. */
 const callers = new Map<string, Promise<Caller>>()
 
 /** Calls as one of the cast, at OP1 unless said otherwise; throws with the product's own words when refused. */
@@ -87,13 +87,13 @@ export async function programme() {
     gin: await by('processingsystem', 'GIN-KHARGONE'),
     seedCotton: await by('product', 'PRD-SC'),
     group,
-    /** A day of the story's first year as it was written, `06-25`, moved as the demo is; what is dated so is always recorded late. */
+    /** A day of the demo's first year as it was written, `06-25`, moved as the demo is; what is dated so is always recorded late. */
     day: (monthDay: string) => addDays(`2025-${monthDay}`, moved),
   }
 }
 export type Programme = Awaited<ReturnType<typeof programme>>
 
-/** Records an event at ten in the morning of a day of the story. */
+/** Records an event at ten in the morning of a day of the demo. */
 export async function record(login: string, entity: string, id: string, eventType: string, day: string, data: Record<string, unknown> = {}): Promise<Json> {
   const who = await as(login)
   return who.post(`/${entity}/${id}/events`, { eventType, occurredAt: `${day}T10:00:00+05:30`, data, lateReason: 'From the field book' })

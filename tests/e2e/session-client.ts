@@ -29,7 +29,7 @@ async function bundle(): Promise<string> {
   return chunk.code
 }
 
-/** From now on /conformance of this tenant is the page; `address` as the gate tells it. */
+/** From now on /conformance of this tenant is the page; `address` as the sign-in answers it. */
 export async function serveClient(page: Page, address: string): Promise<void> {
   bundled ??= bundle()
   const script = await bundled

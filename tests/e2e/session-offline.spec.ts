@@ -1,4 +1,4 @@
-// Without a connection, and with what a browser has kept (specification sections 4, 5 and 8): nobody is signed out by bad reception,
+// Without a connection, and with what a browser has stored (specification sections 4, 5 and 8): nobody is signed out by bad reception,
 // nothing untrue is said, it mends itself without a reload, and no stored record sends a page round in circles.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 // The transitions of a session (specification section 4) in the product itself, with the clock turned and the calls
-// counted: let in, refused, out, and kept fresh; by the identity provider and by Firebase.
+// counted: let in, refused, out, and renewed; by the identity provider and by Firebase.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { standInPassword } from '#server/dev/identity-toolkit.ts'
@@ -32,7 +32,7 @@ async function signedIn(tenant: Tenant = 'cotton', login = 'omar@cotton'): Promi
   page = await sessions.signedIn(tenant, login)
 }
 
-/** Holds an answer back until told, so that what is shown meanwhile can be looked at. */
+/** Delays an answer until released, so that what is shown meanwhile can be looked at. */
 async function delay(path: string): Promise<() => void> {
   let release = () => {}
   const barrier = new Promise<void>((done) => {
@@ -141,7 +141,7 @@ describe('a private page without a user', () => {
         if (new URL(request.url()).origin !== sessions.address('cotton')) elsewhere.push(request.url())
       })
       await page.goto(`/public/login?${new URLSearchParams({ redirect })}`)
-      // `/%2f/evil.test` is an address of ours that does not exist: harmless, and kept.
+      // `/%2f/evil.test` is an address of ours that does not exist: harmless, and left as it is.
       await page.waitForURL((url) => url.pathname === dashboard || url.pathname === '/%2f/evil.test')
       expect(new URL(page.url()).origin).toBe(sessions.address('cotton'))
       expect(elsewhere).toEqual([])

@@ -1,5 +1,5 @@
-// One database per worker: PGlite in memory, begun from a dump of the declared schema, or a database of its
-// own on the server of TEST_DATABASE_URL. Opened by the first file that asks, kept for the next ones.
+// One database per worker: PGlite in memory, started from a dump of the declared schema, or a database of its
+// own on the server of TEST_DATABASE_URL. Opened by the first file that asks, shared with the next ones.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { declaredSchema } from '#server/db/ddl.ts'
 import { openPglite } from '#server/db/pglite.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 
-/** Kept on the worker itself, because each test file may load this module anew. */
+/** Stored on the worker itself, because each test file may load this module anew. */
 const stored = globalThis as { farmbookDatabase?: Promise<Database> }
 
 /** The worker's database with the declared schema and no tenant. Do not close it. */

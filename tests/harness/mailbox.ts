@@ -1,5 +1,5 @@
 // A mail server of one's own: takes mail over SMTP like any other, keeps what it was handed for a test to read, and refuses
-// whom it is told to refuse.
+// whom it is set to refuse.
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 

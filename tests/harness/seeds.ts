@@ -19,7 +19,7 @@ class Missing extends Error {
     this.values = values
   }
 }
-/** Records of one entity that a reference takes and another does not are kept apart. */
+/** Records of one entity that a reference takes and another does not are separate. */
 const keyOf = (target: string, values: Record<string, unknown>): string => (Object.keys(values).length > 0 ? `${target} ${JSON.stringify(values)}` : target)
 
 export type Seeds = {
@@ -68,7 +68,7 @@ export function seedsOf(world: World, operator = 'OP1'): Seeds {
     const body = await input(entity, options)
     if (entity.readOnly) {
       const operatorId = entity.owner === 'operator' ? (places[operator]?.id ?? null) : null
-      // What is told to one person is told to the one who asks in these suites.
+      // What is addressed to one person is addressed to the caller in these suites.
       const named = personField(entity.name)
       const person = named ? { [named]: world.people.ada?.id } : {}
       return world.scoped('ada', async (scope) => (await createBySystem(scope, entity, { ...body, ...person, operatorId })).row)

@@ -82,7 +82,7 @@ export const foldPond: Fold<Pond> = foldOf<PondState, Pond>(
 
 type CowState = { status: string; births: number[]; isMilking: boolean; milk: number | null; weight: number | null; treated: number | null }
 export type Cow = { status: string; parity: number; lastBirthOn: number | null; isMilking: boolean; lastMilkKg: number | null; lastWeightKg: number | null }
-/** Five days of colostrum, four of the medicine: what is held back does not go into the tank. */
+/** Five days of colostrum, four of the medicine: what is withdrawn does not go into the tank. */
 const isMilkWithheld = ({ births, treated }: CowState, day: number): boolean =>
   (births.length > 0 && (day - (births.at(-1) as number)) * apart < 5) || (treated !== null && (day - treated) * apart < 4)
 

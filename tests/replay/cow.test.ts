@@ -43,7 +43,7 @@ const types = ['PARTURITION', 'PARTURITION', 'PARTURITION', 'MILKING', 'MILKING'
 
 const family: Family<Cow> = {
   name: 'cow',
-  // Two births within weeks are no birth: the bracket of a gestation is another story.
+  // Two births within weeks are no birth: the bracket of a gestation is another case.
   history: historyOf(types, foldCow, dataOf, { once: ['PARTURITION'] }),
   changed,
   fold: foldCow,

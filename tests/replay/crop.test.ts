@@ -1,4 +1,4 @@
-// Crops: sown, counted, sprayed, estimated, harvested, kept and lost, in any order of recording.
+// Crops: sown, counted, sprayed, estimated, harvested, retained and lost, in any order of recording.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Chain, chainOf, clock, type Json, ok } from '../api/chain-stage.ts'

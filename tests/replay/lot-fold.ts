@@ -12,7 +12,17 @@ export type Lot = {
   /** By fact and account, in grams; what cancels out is left out. */
   ledger: Record<string, number>
 }
-type State = { status: string; claim: string | null; gmo: string; grams: number; bin: string | null; proposal: number | null; ledger: Record<string, number> }
+/** `held`: where the lot stood when it was held. */
+type State = {
+  status: string
+  held: string | null
+  claim: string | null
+  gmo: string
+  grams: number
+  bin: string | null
+  proposal: number | null
+  ledger: Record<string, number>
+}
 
 const ranks = ['CONVENTIONAL', 'IC1', 'IC2', 'IC3', 'ORGANIC']
 const lower = (a: string | null, b: string): string => (a === null || ranks.indexOf(b) < ranks.indexOf(a) ? b : a)
@@ -26,6 +36,8 @@ const move = (state: State, fact: Fact, account: string, grams: number): State =
   grams: state.grams + grams,
   ledger: { ...state.ledger, [`${fact.key} ${account}`]: grams },
 })
+/** A second hold changes nothing. */
+const hold = (state: State): State => (state.status === 'QUARANTINED' ? state : { ...state, status: 'QUARANTINED', held: state.status })
 const takes = ({ grams }: State, data: Fact['data']): string | null => (grams < gramsOf(data.kg) ? 'there is not as much' : null)
 
 const rules: Readonly<Record<string, Rule>> = {
@@ -39,18 +51,24 @@ const rules: Readonly<Record<string, Rule>> = {
     needs: ({ gmo }) => (gmo === 'POSITIVE' || gmo === 'PENDING' ? 'its test is not passed' : null),
     leads: (state) => ({ ...state, status: 'RELEASED' }),
   },
-  QUARANTINE: { from: live, leads: (state) => ({ ...state, status: 'QUARANTINED' }) },
+  QUARANTINE: { from: live, leads: (state) => hold(state) },
   RELEASE: {
     from: ['QUARANTINED'],
     // The cause must be closed: with a result awaited it is not, and a positive lot leaves as conventional only.
     needs: ({ gmo }, data) => (gmo === 'PENDING' || (gmo === 'POSITIVE' && !data.downgrade) ? 'its test is not passed' : null),
-    leads: (state, { data }) => ({ ...state, status: 'RELEASED', claim: data.downgrade ? 'CONVENTIONAL' : state.claim }),
+    // A lot that is not closed is filled further; every other one is released.
+    leads: (state, { data }) => ({
+      ...state,
+      held: null,
+      status: state.held === 'OPEN' ? 'OPEN' : 'RELEASED',
+      claim: data.downgrade ? 'CONVENTIONAL' : state.claim,
+    }),
   },
   DISPOSAL: { from: ['QUARANTINED'], leads: (state, fact) => ({ ...move(state, fact, 'LOSS', -state.grams), status: 'DISPOSED' }) },
   SAMPLE_TAKEN: { from: [...live, 'QUARANTINED'], leads: (state) => ({ ...state, gmo: 'PENDING' }) },
   LAB_RESULT: {
     from: [...live, 'QUARANTINED'],
-    leads: (state, { data }) => ({ ...state, gmo: String(data.result), status: data.result === 'POSITIVE' ? 'QUARANTINED' : state.status }),
+    leads: (state, { data }) => ({ ...(data.result === 'POSITIVE' ? hold(state) : state), gmo: String(data.result) }),
   },
   LOSS: { from: live, needs: takes, leads: (state, fact) => move(state, fact, 'LOSS', -gramsOf(fact.data.kg)) },
   SPLIT: { from: ['CLOSED', 'RELEASED', 'RECEIVED'], needs: takes, leads: (state, fact) => move(state, fact, 'CONSUMED', -gramsOf(fact.data.kg)) },
@@ -69,7 +87,7 @@ const emptied = (state: State): State =>
   state.grams === 0 && (state.status === 'RELEASED' || state.status === 'RECEIVED') ? { ...state, status: 'DEPLETED' } : state
 
 export const foldLot: Fold<Lot> = (facts): Folded<Lot> => {
-  let state: State = { status: 'OPEN', claim: null, gmo: 'UNTESTED', grams: 0, bin: null, proposal: null, ledger: {} }
+  let state: State = { status: 'OPEN', held: null, claim: null, gmo: 'UNTESTED', grams: 0, bin: null, proposal: null, ledger: {} }
   for (const fact of facts) {
     const rule = rules[fact.type]
     if (!rule) throw new Error(`The fold knows no ${fact.type}`)

@@ -144,7 +144,7 @@ export async function entityRows(world: World, refused: (what: string, answer: u
   }
 }
 
-/** Each event type that no row tells of yet, on a record brought to a state in which it is possible. One of each entity is taken back and one superseded. */
+/** Each event type of which there is no row yet, on a record brought to a state in which it is possible. One of each entity is taken back and one superseded. */
 export async function missingEvents(
   world: World,
   isThere: (entity: string, type: string) => Promise<boolean>,

@@ -1,5 +1,5 @@
 // What the server and the rules can say to a person, found in their code: every string or template that reads as a sentence.
-// A template's values become numbered holes, so that `${lot.title} is held back.` is "{{1}} is held back.".
+// A template's values become numbered holes, so that `${lot.title} is full.` is "{{1}} is full.".
 import { readdirSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ export type Messages = {
   figures: Set<string>
 }
 
-/** Everything told, from all files of the domain and the server that speak to people. */
+/** Every sentence, from all files of the domain and the server that speak to people. */
 export function serverMessages(): Messages {
   const messages: Messages = { sentences: new Set(), choices: new Set(), figures: new Set() }
   for (const folder of folders) {

@@ -1,4 +1,4 @@
-// Organic standing: derived from dates at sowing, lowered by what it is mixed with, never typed (BR-04, BR-11).
+// Organic status: derived from dates at sowing, lowered by what it is mixed with, never typed (BR-04, BR-11).
 import { addDays, fullMonths, monthsBefore } from '../kernel/day.ts'
 import type { Claim, SeasonResult } from '../kernel/terms.ts'
 import type { Verdict } from '../rules/verdict.ts'

@@ -1,5 +1,5 @@
 // The state of a lot as a fold of its events in order of occurrence (domain dictionary 4.4, BR-15): where it stands in its
-// life, what holds it, and what its samples say. A hold is beside the life: a lot that is held while it travels is still received.
+// life, what holds it, and what its samples say. A hold is beside the life: a restricted lot that travels is still received.
 import type { EventSpec } from '../kernel/entity.ts'
 import type { HistoryEvent, StateMachine } from '../kernel/history.ts'
 import type { GmoStatus } from '../rules/gmo.ts'
@@ -25,11 +25,12 @@ export type LotState = {
   isDowngraded: boolean
 }
 
-/** What is possible with a held lot besides what its declaration allows in QUARANTINED: it goes on travelling. */
+/** What is possible with a restricted lot besides what its declaration allows in QUARANTINED: it goes on travelling. */
 const whileOnHold: ReadonlySet<string> = new Set(['RECEIVED', 'SAMPLE_TAKEN', 'LAB_RESULT', 'QR_REVOKED'])
 const final: ReadonlySet<string> = new Set(['DISPOSED', 'VOIDED'])
 
 export const lotStates: StateMachine<LotState> = {
+  moves: new Set(['CLOSED', 'RELEASED', 'RECEIVED', 'QUARANTINE', 'SAMPLE_TAKEN', 'LAB_RESULT', 'RELEASE', 'DISPOSAL', 'VOIDED']),
   start: (status) => ({ life: status, holds: [], samples: [], isDowngraded: false }),
   statusOf: ({ life, holds }) => (holds.length && !final.has(life) ? 'QUARANTINED' : life),
   step(state, event, spec) {
@@ -39,14 +40,14 @@ export const lotStates: StateMachine<LotState> = {
 }
 
 function isPossibleNow(state: LotState, { eventType, data, version }: HistoryEvent, { from }: EventSpec): boolean {
-  // A positive result that was recorded late does not undo what was done before anybody knew of it; what it holds is held from then on.
+  // A positive result that was recorded late does not undo what was done before anybody knew of it; what it restricts is restricted from then on.
   const status = lotStates.statusOf({ ...state, holds: state.holds.filter((hold) => hold.positive === null || hold.version < version) })
   if (final.has(status)) return false
   // The event that made the lot was voided.
   if (eventType === 'VOIDED' && data.causeEventId) return true
   if (!from || from.includes(status)) return true
   if (status !== 'QUARANTINED') return false
-  // A second hold, caused by a test of a lot this one was made of, is kept beside the first.
+  // A second hold, caused by a test of a lot this one was made of, is recorded beside the first.
   return (whileOnHold.has(eventType) || (eventType === 'QUARANTINE' && !!data.causeEventId)) && from.includes(state.life)
 }
 

@@ -13,7 +13,7 @@ export type RunCase = {
   inputGrams: Grams
   /** One per output line; lines of one material count together. `norm`: the facility's own band. */
   outputs: { material: Material; grams: Grams; norm?: { min: number; max: number } | null }[]
-  /** Thrown away, kept in no lot; counts as trash of the process. */
+  /** Thrown away, in no lot; counts as trash of the process. */
   wasteGrams: Grams
   invisibleGrams: Grams
   /** The person said why it lies outside the usual band. */
@@ -141,7 +141,7 @@ export function checkRun(run: RunCase, tolerances: Tolerances): Verdict {
   return balance.block ? balance : mergeVerdicts(balance, checkBands(run, tolerances))
 }
 
-/** How many of the latest runs are held against the ones before. */
+/** How many of the latest runs are compared with the ones before. */
 export const driftWindow = 30
 /**
  * BR-10: the mean of the latest 30 runs lies more than 2 standard deviations (of that mean) from the history before them.

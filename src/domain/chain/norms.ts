@@ -54,7 +54,7 @@ export const processNorms: Readonly<Record<Process, ProcessNorm>> = {
     besides: ['OTHER'],
   },
 }
-/** What a run is made for, and its out-turn is told of: the outputs with a hard bound, else the first with a norm. */
+/** What a run is made for, and its out-turn is given for: the outputs with a hard bound, else the first with a norm. */
 export function mainOutputs(process: Process): Material[] {
   const norms = Object.entries(processNorms[process].outputs) as [Material, Norm][]
   const bound = norms.filter(([, norm]) => norm.hardMin !== undefined || norm.hardMax !== undefined)

@@ -1,4 +1,4 @@
-// The square of about 10 km in which most of an origin lies: as close as the public is told (domain dictionary 13.1).
+// The square of about 10 km in which most of an origin lies: as close as the public may know (domain dictionary 13.1).
 // The grid is fixed, so that asking for many lots does not close in on a plot.
 
 const metresPerDegree = 111_195

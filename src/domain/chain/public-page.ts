@@ -6,7 +6,7 @@ import type { Claim } from '../kernel/terms.ts'
 /** Fewer farmers than this are "a smallholder group", and nothing is averaged over them (BR-35). */
 export const leastFarmers = 10
 
-/** valid: the claim holds today · none: nothing is claimed · held: held back, recalled or suspended, shown in red. */
+/** valid: the claim holds today · none: nothing is claimed · onHold: quarantined, recalled or suspended, shown in red. */
 export type ClaimState = 'valid' | 'none' | 'onHold'
 export const journeySteps = {
   SOWN: 'Sown',

@@ -21,7 +21,7 @@ export type PurchaseCase = {
 }
 
 /**
- * BR-08: Σ PURCHASE ≤ harvested − kept, and ≤ min(estimate × 1.10, ceiling). The farmer must be active. Without the
+ * BR-08: Σ PURCHASE ≤ harvested − retained, and ≤ min(estimate × 1.10, ceiling). The farmer must be active. Without the
  * committee's approval the goods are booked conventional. Without the farmer's confirmation: review.
  */
 export function checkPurchase(facts: PurchaseCase, tolerances: Tolerances): Verdict & { claim: Claim } {

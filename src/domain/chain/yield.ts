@@ -142,6 +142,6 @@ export function checkSeedRate(seedKg: number, areaHa: number, norm: { min: numbe
   })
 }
 
-/** What is left to sell of a crop: harvested − purchased − kept, never below nothing (kg). */
+/** What is left to sell of a crop: harvested − purchased − retained, never below nothing (kg). */
 export const remainingSellable = (harvestedKg: number, purchasedKg: number, retainedKg: number): number =>
   toKg(Math.max(0, toGrams(harvestedKg) - toGrams(purchasedKg) - toGrams(retainedKg)))

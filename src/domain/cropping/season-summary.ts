@@ -18,7 +18,7 @@ export type Sums = {
   estimatedKg: number
   harvestedKg: number
   purchasedKg: number
-  /** Harvested, and neither kept by the farmer nor bought yet. */
+  /** Harvested, and neither retained by the farmer nor bought yet. */
   leftKg: number
 }
 export type Week = {
@@ -39,7 +39,7 @@ export type CropTypeSums = {
 export type Plots = {
   count: number
   mapped: number
-  /** By the standing of the plot; null: none derived yet. Mapped area where there is one, else the declared. */
+  /** By the organic status of the plot; null: none derived yet. Mapped area where there is one, else the declared. */
   claims: { claim: Claim | null; plots: number; areaHa: number }[]
   /** West, south, east, north of all mapped plots; null when none is mapped. */
   box: Bbox | null

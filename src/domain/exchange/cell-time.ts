@@ -1,5 +1,5 @@
 // Days and moments as people write them in tables: ISO, or day/month/year as in India; a time without a
-// zone is meant where the programme works.
+// zone is taken to be that of the programme.
 import { offsetOf } from '../kernel/day.ts'
 
 const iso = /^(\d{4})-(\d{2})-(\d{2})$/

@@ -35,7 +35,7 @@ const cells: Readonly<Record<FieldKind, CellKind>> = {
   record: recordCell,
 }
 
-/** What a filled cell means for a field. `zone`: where times without offset are meant. Names of other records become lookups at `field path`. */
+/** What a filled cell means for a field. `zone`: of times without offset. Names of other records become lookups at `field path`. */
 export const readCell = (name: string, field: Field, cell: string, zone: string, column: string): Reading =>
   cells[field.kind].read(field, cell.trim(), { name, zone, column })
 

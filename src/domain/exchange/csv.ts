@@ -1,5 +1,5 @@
 // Comma-separated values as they leave and enter the house: RFC 4180 quoting, and cells that a spreadsheet
-// would take for a formula made harmless on the way out and read as they were meant on the way in.
+// would take for a formula made harmless on the way out and read as they were on the way in.
 
 /** What Excel, LibreOffice and Google Sheets may run as a formula. */
 const formulaStart = /^[=+\-@\t\r]/

@@ -25,7 +25,7 @@ export function eventLayout(entity: AnyEntity): Layout {
     const header = headerOf(name, field)
     const as = taken.has(header) ? `event_${header}` : header
     const isMany = Object.values(events).filter((spec) => spec.fields[name]).length > 1
-    // Choices are told only where all events that have the column mean the same ones.
+    // Choices are listed only where all events that have the column mean the same ones.
     return {
       name: as,
       label: field.label,
@@ -133,7 +133,7 @@ export function momentOf(making: Making, dayColumn = 'occurred_on', timeColumn =
   return moment
 }
 
-/** The event's own fields; a filled column that this kind of event does not have is a mistake worth telling. */
+/** The event's own fields; a filled column that this kind of event does not have is a mistake to report. */
 function dataOf(spec: EventSpec, columns: readonly Column[], making: Making): Record<string, unknown> {
   const data: Record<string, unknown> = {}
   for (const { name: column, field: name } of columns) {

@@ -22,7 +22,7 @@ export type Column = {
   label: string
   /** Other headers that mean the same, already in snake_case. */
   aliases?: readonly string[]
-  /** Field of the entity that this fills, so that a refusal of the field is told at this column. */
+  /** Field of the entity that this fills, so that a refusal of the field is shown at this column. */
   field?: string
   required?: boolean
   help?: string
@@ -64,7 +64,7 @@ export type Layout = {
   entity: AnyEntity
   kind: Kind
   columns: readonly Column[]
-  /** Columns by which a row is known again, as people are told. */
+  /** Columns by which a row is known again, as people read it. */
   key: readonly string[]
   /** After all columns are read. */
   steps(making: Making): Step[]
@@ -81,7 +81,7 @@ export type RowContext = {
 }
 export type RowReading = { steps: Step[]; problems: ColumnProblem[]; operatorCode: string | null }
 
-/** One row being read. Columns write into it; nothing is thrown, so that all problems of a row are told at once. */
+/** One row being read. Columns write into it; nothing is thrown, so that all problems of a row are reported at once. */
 export class Making {
   readonly body: Record<string, unknown> = {}
   readonly placed: Placed[] = []
@@ -111,7 +111,7 @@ export function readRow(layout: Layout, cells: Cells, context: RowContext): RowR
 
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
 
-/** The column at which a refusal of `path` (camelCase, dotted) is told; '' when it belongs to the whole row. */
+/** The column at which a refusal of `path` (camelCase, dotted) is shown; '' when it belongs to the whole row. */
 export function columnOfPath(layout: Layout, path: string): string {
   const [head = ''] = path.replace(/^data\./, '').split('.')
   return layout.columns.find((column) => column.field === head)?.name ?? (layout.columns.some((column) => column.name === snake(head)) ? snake(head) : '')

@@ -1,5 +1,5 @@
 // From the columns of a file to what the product is asked to do: which column is which, what a row means, and
-// how it is told when it means nothing.
+// what is reported when it means nothing.
 import { describe, expect, it } from 'vitest'
 import { entities, entityOf } from '../entities.ts'
 import { hasKey, matchHeader } from './header.ts'

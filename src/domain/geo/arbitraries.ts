@@ -35,7 +35,7 @@ export const plotRing: fc.Arbitrary<Position[]> = fc
     )
   })
 
-/** The same ring begun at another corner. */
+/** The same ring from another corner. */
 export function startedAt(ring: readonly Position[], corner: number): Position[] {
   const open = ring.slice(0, -1)
   const at = corner % open.length

@@ -73,7 +73,7 @@ export function centroid(polygon: Polygon): Point {
   return { type: 'Point', coordinates: toDegrees(centre) }
 }
 
-/** Bounding box of the outer ring, on the lattice. Not meant for rings across the antimeridian, which are refused at intake. */
+/** Bounding box of the outer ring, on the lattice. Not for rings across the antimeridian, which are refused at intake. */
 export function bboxOf(polygon: Polygon): Bbox {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const [x, y] of latticeRing(polygon.coordinates[0] ?? []).points) {

@@ -1,5 +1,5 @@
 // The one function that judges a boundary: the same on the phone, in the editor and on the server (BR-01).
-// In: whatever polygon somebody drew, walked or uploaded. Out: the polygon as it is kept (on the lattice, closed,
+// In: whatever polygon somebody drew, walked or uploaded. Out: the polygon as it is stored (on the lattice, closed,
 // counter-clockwise, one ring) with its figures, or the first cause against it and the corner to look at.
 import type { Point, Polygon, Position } from '../kernel/kinds.ts'
 import { Problem } from '../kernel/problems.ts'
@@ -8,7 +8,7 @@ import { closedRing, latticeRing, signedDoubleArea } from './lattice.ts'
 import { ringHash } from './ring-hash.ts'
 import { areaLimitsHa, type BoundaryWarning, findFlaw, mapLatitudeLimit, type Flaw as RingFlaw, warnings } from './validity.ts'
 
-/** Most corners of a kept boundary (24 kB of JSON, 4 ms to judge); imports may bring more and are offered a lighter one. */
+/** Most corners of a stored boundary (24 kB of JSON, 4 ms to judge); imports may bring more and are offered a lighter one. */
 export const mostCorners = 1_000
 /** How far outside the service area a plot may lie (BR-01). */
 const serviceMarginM = 20_000

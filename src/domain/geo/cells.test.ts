@@ -41,7 +41,7 @@ describe('cells', () => {
       fc.property(plotBox, fc.integer({ min: 0, max: 18 }), fc.integer({ min: -1, max: 1 }), fc.integer({ min: -1, max: 1 }), (box, z, dx, dy) => {
         const [x, y] = tileOf([box[0], box[3]], z)
         const [column, row] = [Math.min(2 ** z - 1, Math.max(0, x + dx)), Math.min(2 ** z - 1, Math.max(0, y + dy))]
-        // A box that ends exactly on a tile's edge may be told by the neighbour's cells alone.
+        // A box that ends exactly on a tile's edge may be found by the neighbour's cells alone.
         fc.pre(boxesTouch(box, tileBox(z, column, row, -1e-9)))
         const [from, to] = tileRange(z, column, row)
         expect(cellsOfBox(box).some((cell) => cell >= from && cell <= to)).toBe(true)

@@ -1,4 +1,4 @@
-// The lattice: every coordinate is rounded once, at intake, to 1e-7 degree (about 1 cm), and kept so.
+// The lattice: every coordinate is rounded once, at intake, to 1e-7 degree (about 1 cm), and stored so.
 // All predicates then work on small integers and are exact, and phone and server agree to the bit.
 // This is the only file that knows the step; rounding a second time elsewhere breaks hashes and answers.
 import type { Polygon, Position } from '../kernel/kinds.ts'

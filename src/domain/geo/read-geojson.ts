@@ -120,7 +120,7 @@ class FeatureSplitter {
       throw unreadable('One feature of this file is too large to be a plot.')
   }
 
-  /** Between features only commas and space may stand; anything else is kept, so that parsing the rest refuses it. */
+  /** Between features only commas and space may stand; anything else is left in, so that parsing the rest refuses it. */
   #separator(text: string): void {
     this.#around += text.replaceAll(/[\s,]/g, '')
   }

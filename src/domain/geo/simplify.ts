@@ -18,7 +18,13 @@ const accuracyWarnM = 10
 /** One GPS reading; without accuracy it is taken as it is. */
 export type Reading = { position: Position; accuracyM?: number }
 export type RepairedWalk =
-  | { polygon: Polygon /** share of the walked ground kept, 0..1 */; share: number; readingsUsed: number; readingsDropped: number; areaHaBefore: number }
+  | {
+      polygon: Polygon /** share of the walked ground that is left, 0..1 */
+      share: number
+      readingsUsed: number
+      readingsDropped: number
+      areaHaBefore: number
+    }
   | { refused: 'too_few_readings' | 'tangled'; message: string; share?: number }
 
 /** Turns the readings of a walk around a plot into a ring without crossings, or says why it cannot. */
@@ -84,7 +90,7 @@ function toMetres(points: readonly LatticePoint[]): [number, number][] {
   return relativeTo(origin, points).map(([x, y]) => [(x / stepsPerDegree) * kx, (y / stepsPerDegree) * ky])
 }
 
-/** Keeps a point only when it is 5 m from the last one kept; the end must also keep its distance from the start. */
+/** Keeps a point only when it is 5 m from the last one left; the end must also keep its distance from the start. */
 function thin(points: readonly LatticePoint[]): LatticePoint[] {
   const metres = toMetres(points)
   const remaining: number[] = []

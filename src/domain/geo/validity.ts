@@ -188,7 +188,7 @@ export type BoundaryWarning = {
 
 const shortSideM = 0.5
 const sharpAngleDegrees = 1
-/** A walk's result longer than this is odd: the longest of 400 simulated bad walks kept 359. */
+/** A walk's result longer than this is odd: the longest of 400 simulated bad walks had 359 left. */
 export const manyPoints = 500
 
 /** BR-01's softer causes for a ring that has no flaw. One warning of each kind at most, with how many there are. */

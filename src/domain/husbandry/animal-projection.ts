@@ -39,7 +39,7 @@ export type AnimalProjection = {
 
 const females = new Set(['HEAT', 'SERVICE', 'PREGNANCY_CHECK', 'PARTURITION', 'ABORTION', 'DRY_OFF', 'MILKING'])
 export const tagFields = ['managementTag', 'pashuAadhaar', 'rfid', 'euAnimalId'] as const
-/** Longest list of former numbers that is kept on the record; the events hold them all. */
+/** Longest list of former numbers on the record; the events have them all. */
 export const formerTagsMax = 400
 const enteredFields = ['unitId', 'groupIds', ...tagFields] as const
 const countFields = ['females', 'males', 'young'] as const

@@ -1,5 +1,5 @@
 // What cattle, buffaloes, goats and sheep have in common (animal 5): who the animal is, where it comes from, where it
-// stands, and what its events tell of it. What differs by species is in cow.ts, goat.ts and sheep.ts.
+// stands, and what follows from its events. What differs by species is in cow.ts, goat.ts and sheep.ts.
 import type { States } from '../kernel/entity.ts'
 import {
   type ChoiceTable,
@@ -153,7 +153,7 @@ export const animalForm = <const O extends readonly string[]>(own: O) =>
 /** The tag people read is unique among the living animals of a production system only; the behaviour sees to that. */
 export const animalUnique = [['pashuAadhaar'], ['rfid'], ['euAnimalId']] as const
 
-/** Standing of the animal itself (ADE icarAnimalStatusType: Alive, Dead, OffFarm; slaughter is told apart here). */
+/** Status of the animal itself (ADE icarAnimalStatusType: Alive, Dead, OffFarm; slaughter is a status of its own here). */
 export const lifeStates = {
   ALIVE: { label: 'Alive', tone: 'success' },
   OFF_FARM: { label: 'No longer on the farm', tone: 'neutral' },

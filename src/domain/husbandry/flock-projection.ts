@@ -1,4 +1,4 @@
-// What the events of a flock tell of it (animal 7): the balance of living birds day by day, deaths, eggs, feed and growth.
+// A flock as projected from its events (animal 7): the balance of living birds day by day, deaths, eggs, feed and growth.
 // Projected anew after every event and after one was voided.
 import { addDays, daysBetween } from '../kernel/day.ts'
 import type { AnyEntity, Finding } from '../kernel/entity.ts'
@@ -182,7 +182,7 @@ function step(totals: FlockTotals, today: FlockDay, { eventType, data }: FlockEv
       go('culled', count(data, 'culledFemales', 'culledMales', 'culledUnsexed'))
       today.feedKg = plus(today.feedKg, given(data, 'feedKg'))
       today.waterL = plus(today.waterL, given(data, 'waterL'))
-      // The form asks every flock for eggs; a flock that has never laid has none to tell of.
+      // The form asks every flock for eggs; a flock that has never laid has none to count.
       if (eggs > 0 || totals.days.some((one) => one.eggs !== null)) {
         today.eggs = plus(today.eggs, eggs)
         today.goodEggs = plus(today.goodEggs, count(data, 'eggsGood'))
@@ -277,7 +277,7 @@ export function layingOver(totals: FlockTotals, days: number): number | null {
 }
 
 /**
- * Feed conversion of a flock kept for meat up to its newest weighing, at which birds caught are weighed too: what is fed
+ * Feed conversion of a flock for meat up to its newest weighing, at which birds caught are weighed too: what is fed
  * after it has not been weighed yet. Live weight on hand and gone by then, less what came in. Null without a weight at placement.
  */
 export function flockFcr(totals: FlockTotals): number | null {

@@ -1,4 +1,4 @@
-// A place in a production system where animals stand or swim, or milk is kept: shed, pen, pond, tank (animal 3).
+// A place in a production system where animals stand or swim, or milk is stored: shed, pen, pond, tank (animal 3).
 import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, integer, longText, optional, polygon, quantity, reference, text, words } from '../kernel/kinds.ts'
 

@@ -4,7 +4,7 @@ import type { FlockDay, Weighing } from './flock-projection.ts'
 import type { WaterTest } from './pond-projection.ts'
 import type { WaterBounds } from './water-bounds.ts'
 
-/** A product that is held back. `until` null: until enough warmth has gathered. */
+/** A product under restriction. `until` null: until enough warmth has gathered. */
 export type Restriction = { id: string; product: string; until: string | null; degreeDaysRequired: number | null; medicine: string | null }
 /** A treatment or vaccination, newest first. */
 export type RecentTreatment = { eventId: string; eventType: string; at: string; medicine: string | null }

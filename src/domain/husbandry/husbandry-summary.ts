@@ -99,7 +99,7 @@ export function fallenMilk(cows: readonly { id: string; title: string; days: rea
     .flatMap(({ id, title, days }): FallenCow[] => {
       const last = days.at(-1)
       const before = days.slice(-8, -1)
-      // Who was not milked on the herd's last day is dry or held back, not fallen.
+      // Who was not milked on the herd's last day is dry or under restriction, not fallen.
       if (!last || last.day !== lastDay || before.length < 3) return []
       const averageKg = before.reduce((sum, { kg }) => sum + kg, 0) / before.length
       return last.kg <= averageKg * (1 - fallShare) ? [{ id, title, kg: last.kg, averageKg: Math.round(averageKg * 100) / 100 }] : []

@@ -1,4 +1,4 @@
-// One lactation of one animal, from giving birth to drying off, with what it gave (animal 6). Told by events alone.
+// One lactation of one animal, from giving birth to drying off, with what it gave (animal 6). Projected from events alone.
 import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, integer, quantity, reference, text } from '../kernel/kinds.ts'
 

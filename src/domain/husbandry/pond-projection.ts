@@ -1,4 +1,4 @@
-// What the events of a pond tell of its stock (animal 8): animals, growth, feed and water. How many live is an estimate
+// The stock of a pond as projected from its events (animal 8): animals, growth, feed and water. How many live is an estimate
 // between two counts; it follows from what was stocked, counted, lost and taken out, and from the survival that was
 // expected when the crop was planned.
 import { daysBetween } from '../kernel/day.ts'

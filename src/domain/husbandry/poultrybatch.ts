@@ -1,4 +1,4 @@
-// One flock, placed in one unit and kept as a unit until it leaves (animal 7). How many birds live is the balance of its
+// One flock, placed in one unit and managed as a unit until it leaves (animal 7). How many birds live is the balance of its
 // events, never a number somebody types.
 import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, flag, integer, longText, money, optional, quantity, reference, share, text, words } from '../kernel/kinds.ts'

@@ -1,4 +1,4 @@
-// How long something is held back: the label's own periods, and warmth gathered in water.
+// How long a withdrawal lasts: the label's own periods, and warmth gathered in water.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

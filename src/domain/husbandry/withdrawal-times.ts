@@ -1,4 +1,4 @@
-// How long milk, meat, eggs or fish are held back after a medicine (animal 10.1). A label gives hours, days, or degree-days
+// How long milk, meat, eggs or fish are withdrawn after a medicine (animal 10.1). A label gives hours, days, or degree-days
 // for what lives in water; the longest period of a product counts, and people may make it longer, never shorter.
 import { daysBetween } from '../kernel/day.ts'
 import { type HusbandryAssumptions, husbandryAssumptions } from './assumptions.ts'

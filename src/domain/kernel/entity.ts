@@ -9,7 +9,7 @@ import type { Role } from './terms.ts'
 export type State = { label: string; tone: Tone }
 export type States = Readonly<Record<string, State>>
 
-/** Which right an event needs: record = an ordinary fact; approve = a decision that changes standing. */
+/** Which right an event needs: record = an ordinary fact; approve = a decision that changes the status. */
 export type EventRight = 'record' | 'approve'
 
 /** The person, as far as a need asks about them. */
@@ -66,7 +66,7 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
   keys?: Readonly<Record<string, ColumnType>>
   /** Sets of fields or keys with an index because a rule looks records up by them; what can be sorted or filtered by has its own. */
   lookups?: readonly (readonly string[])[]
-  /** What a person calls one of these; kept in the column `title`. */
+  /** What a person calls one of these; stored in the column `title`. */
   title: (row: StoredOf<F>) => string
   /** Second line beside the title. */
   subtitle?: (keyof F & string)[]
@@ -152,7 +152,7 @@ export type RecordedEvent = {
   supersedesEventId: string | null
 }
 
-/** The result of checking a rule. BLOCK throws instead (RULE_BLOCKED); the rest is kept as a flag on the subject. */
+/** The result of checking a rule. BLOCK throws instead (RULE_BLOCKED); the rest is stored as a flag on the subject. */
 export type Finding = {
   ruleId: RuleId
   severity: 'INFO' | 'WARN' | 'REVIEW'

@@ -89,7 +89,7 @@ export type InputOf<F extends Fields> = {
 } & {
   [K in keyof F as F[K]['required'] extends true ? never : F[K]['by'] extends 'system' ? never : K]?: ValueOf<F[K]> | null
 }
-/** What is kept: every field, null when absent. */
+/** What is stored: every field, null when absent. */
 export type StoredOf<F extends Fields> = {
   [K in keyof F]: F[K]['required'] extends true ? ValueOf<F[K]> : ValueOf<F[K]> | null
 }

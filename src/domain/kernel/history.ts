@@ -25,6 +25,8 @@ export type StateMachine<S> = {
   /** State after the event; undefined when the event is not possible in this state. */
   step(state: S, event: HistoryEvent, spec: EventSpec): S | undefined
   statusOf(state: S): string
+  /** Events that change the state; every other one leaves it as it is. Absent: any may. */
+  moves?: ReadonlySet<string>
 }
 
 export type Replayed<S> = { ok: true; state: S } | { ok: false; event: HistoryEvent; status: string }

@@ -1,4 +1,4 @@
-// What counts as text: something a person can see, kept as it is seen.
+// What counts as text: something a person can see, stored as it is seen.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { schemaOf } from './field-schemas.ts'

@@ -110,7 +110,7 @@ export function polygon(label: string, options: FieldOptions = {}) {
   return make<Polygon>({ kind: 'polygon', label, ...options })
 }
 
-/** A list of small records inside one record (neighbours, process inputs); kept as jsonb, never filtered by. */
+/** A list of small records inside one record (neighbours, process inputs); stored as jsonb, never filtered by. */
 export function rows<F extends Fields>(label: string, fields: F, { min = 0, max = 50, ...options }: FieldOptions & { min?: number; max?: number } = {}) {
   return make<StoredOf<F>[]>({ kind: 'rows', label, fields, min, max, ...options })
 }

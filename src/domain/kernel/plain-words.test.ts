@@ -1,4 +1,4 @@
-// Whatever is sent to whatever entity: what is wrong with it is told in our words.
+// Whatever is sent to whatever entity: what is wrong with it is said in our words.
 import { describe, expect, it } from 'vitest'
 import { entities } from '../entities.ts'
 import type { EventSpec } from './entity.ts'

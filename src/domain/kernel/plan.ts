@@ -1,4 +1,4 @@
-// What packages of practices of crops, flocks and ponds have in common: evidence of a step, and the standing of a planned
+// What packages of practices of crops, flocks and ponds have in common: evidence of a step, and the status of a planned
 // event (domain dictionary 3.5, 5.1; animal 9.2, 9.3).
 import type { States } from './entity.ts'
 

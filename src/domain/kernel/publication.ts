@@ -1,4 +1,4 @@
-// Standing of what is written once and then followed by many (packages of practices, rules of schemes): drafted,
+// Lifecycle of what is written once and then followed by many (packages of practices, rules of schemes): drafted,
 // published, overtaken by a later version, put away. The same words for each of them (domain dictionary 5.1, 5.2; animal 9.1).
 import type { Events, States } from './entity.ts'
 import { longText, optional } from './kinds.ts'

@@ -85,7 +85,7 @@ export function fieldProblems(error: z.ZodError, at = '', value?: unknown): Fiel
         code: 'unknown',
         message: 'This field does not exist here or cannot be set.',
       }))
-    // A choice that was not made is reported by Zod as a wrong one: only the value itself tells.
+    // A choice that was not made is reported by Zod as a wrong one: only the value itself shows it.
     const missing =
       (issue.code === 'invalid_type' && (issue.message === fillIn || issue.message.endsWith('received undefined'))) ||
       (issue.code === 'invalid_value' && value !== undefined && valueAt(value, issue.path) === undefined)

@@ -35,5 +35,5 @@ function flawOfText(text: string): string | null {
   return text.isWellFormed() ? null : 'Text that ends or begins in the middle of a character is not accepted.'
 }
 
-/** Text as it can be stored, for what is kept only to be shown again: what cannot be becomes U+FFFD. */
+/** Text as it can be stored, for what is stored only to be shown again: what cannot be becomes U+FFFD. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\ufffd')

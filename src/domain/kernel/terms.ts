@@ -2,7 +2,7 @@
 // so a list used by two of them has its home here; a list of one entity stays with it.
 import type { Tone } from './field.ts'
 
-/** Organic standing of land, crop and lot, rank low to high (BR-04, BR-11). NPOP's codes C1, C2, C3 map to IC1, IC2, IC3. */
+/** Organic status of land, crop and lot, rank low to high (BR-04, BR-11). NPOP's codes C1, C2, C3 map to IC1, IC2, IC3. */
 export const claims = {
   CONVENTIONAL: ['Conventional', 'conventional'],
   IC1: ['In conversion, year 1', 'ic1'],

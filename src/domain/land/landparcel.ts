@@ -27,7 +27,7 @@ export const landparcel = entity('landparcel', {
   label: 'Land parcel',
   plural: 'Land parcels',
   group: 'Farm',
-  about: 'Every plot of every member, with its boundary, its owner and its organic standing.',
+  about: 'Every plot of every member, with its boundary, its owner and its organic status.',
   owner: 'operator',
   codePrefix: 'PCL',
   fields: {

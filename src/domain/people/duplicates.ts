@@ -16,7 +16,7 @@ export type Person = {
   nationalIdType: string | null
   nationalIdLast4: string | null
 }
-/** Weights of BR-23. The full identity number is never kept, so its last four digits with the same name stand for it. */
+/** Weights of BR-23. The full identity number is never stored, so its last four digits with the same name stand for it. */
 export const duplicateWeights = { phone: 0.4, name: 0.3, relation: 0.25, village: 0.15, home: 0.1 } as const
 
 /** What is compared of a person, names in canonical spelling. */

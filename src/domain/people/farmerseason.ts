@@ -1,4 +1,4 @@
-// A member's standing in one season (domain dictionary 3.1): inspections and the committee's result.
+// A member's results of one season (domain dictionary 3.1): inspections and the committee's result.
 // The approved farmer list is these rows; they come from inspections and committees alone.
 import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, kilograms, longText, optional, reference, text } from '../kernel/kinds.ts'

@@ -6,7 +6,7 @@ import type { Material, Process } from '../kernel/terms.ts'
 export const processingEntities = ['processingsystem', 'productbatch', 'processor', 'product'] as const
 
 /** Lots with kilograms on hand, of one material. */
-export type MaterialStock = { material: Material; lots: number; onHandKg: number; availableKg: number /** Lots held back. */; onHoldKg: number }
+export type MaterialStock = { material: Material; lots: number; onHandKg: number; availableKg: number /** Lots under restriction. */; onHoldKg: number }
 export type LineSummary = {
   id: string
   title: string

@@ -9,7 +9,7 @@ export type Rule = {
   source: string
   /** What applying the rule can lead to; BLOCK is a refusal, the others are findings. */
   outcomes: readonly Outcome[]
-  /** What may not happen while a REVIEW finding of this rule is open; null = nothing is held back. */
+  /** What may not happen while a REVIEW finding of this rule is open; null = nothing is blocked. */
   holdsBack: string | null
   /** False: defined, but nothing is refused or found by it yet. */
   enforced: boolean

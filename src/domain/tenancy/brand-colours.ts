@@ -41,13 +41,13 @@ export function deriveColours(given: Partial<TenantColours>) {
 /** `of`: which of the two colours is to blame. `ratio` and `least` as 1..21. */
 export type ContrastFigure = { of: keyof TenantColours; what: string; ratio: number; least: number }
 
-/** Every pair of colours that must be told apart, with its figure, worst first. */
+/** Every pair of colours that must be distinguishable, with its figure, worst first. */
 export function contrastFigures(given: TenantColours): ContrastFigure[] {
   const colours = deriveColours(given)
   const figure = (of: ContrastFigure['of'], what: string, one: string, other: string, least: number): ContrastFigure => ({
     of,
     what,
-    // Rounded down: 4.496 must not be told as the 4.5 that it is not.
+    // Rounded down: 4.496 must not be given as the 4.5 that it is not.
     ratio: Math.floor(contrast(one, other) * 100) / 100,
     least,
   })

@@ -54,7 +54,7 @@ export function readableOn(colour: string, ground: string, ratio = 4.5): string 
   return result
 }
 
-/** The colour itself if it can be told from a dark `ground`, else whitened in small steps until it can. */
+/** The colour itself if it can be distinguished from a dark `ground`, else whitened in small steps until it can. */
 export function lighterOn(colour: string, ground: string, ratio: number): string {
   let result = colour
   for (let step = 0; contrast(result, ground) < ratio && step < 60; step += 1) result = mix(result, '#FFFFFF', 0.06)

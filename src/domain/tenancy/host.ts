@@ -9,7 +9,7 @@ const label = /^(?!xn--)[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/
 const portNumber = /^[1-9]\d{0,4}$/
 const localNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Whether a tenant may be called this. Names that would read as a machine or a service are kept back; so are figures alone, which read as addresses. */
+/** Whether a tenant may be called this. Names that would read as a machine or a service are reserved; so are figures alone, which read as addresses. */
 export const isTenantName = (name: string): boolean => label.test(name) && /[a-z]/.test(name) && name !== localSubdomain && !reserved.has(name)
 const reserved = new Set([
   ...['www', 'api', 'auth', 'login', 'admin', 'static', 'assets', 'cdn', 'files', 'docs', 'help', 'support', 'status'],

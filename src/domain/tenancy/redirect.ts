@@ -3,7 +3,7 @@
 
 /** Address of the login page; never a target, or a person would go round in circles. */
 export const loginPath = '/public/login'
-/** Where somebody is told that signing in went wrong in a way that trying again does not mend. */
+/** Where somebody reads that signing in went wrong in a way that trying again does not mend. */
 export const authErrorPath = '/public/auth-error'
 /** Longer than any address of ours; a longer one is an attempt at something. */
 const maxLength = 2000

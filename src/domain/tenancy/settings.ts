@@ -1,5 +1,5 @@
 // What an administrator may set of the programme: the words and colours of its brand, its logos, its ways to sign in.
-// One schema for the form and for the server. Kept apart from tenant.ts, which the login page loads without Zod.
+// One schema for the form and for the server. Separate from tenant.ts, which the login page loads without Zod.
 import { z } from 'zod'
 import type { Field } from '../kernel/field.ts'
 import { schemaOf } from '../kernel/field-schemas.ts'

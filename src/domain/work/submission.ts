@@ -1,4 +1,4 @@
-// What was captured on a phone or a public page and waits to be looked at (domain dictionary 6.1). What was sent is kept
+// What was captured on a phone or a public page and waits to be looked at (domain dictionary 6.1). What was sent is stored
 // as it was; nothing of it is in force before somebody else has approved it.
 import { entity } from '../kernel/entity.ts'
 import { choice, derived, integer, longText, optional, point, quantity, reference, rows, text, time } from '../kernel/kinds.ts'

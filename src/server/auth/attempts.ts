@@ -11,7 +11,7 @@ const forgottenAfterH = 1
 
 /**
  * Takes one attempt of this caller: seconds to wait, 0 when it may go on. One statement, so that attempts at the same
- * moment, in whatever process, are counted one by one. Of the caller only a keyed hash is kept. `db` is inside the tenant.
+ * moment, in whatever process, are counted one by one. Of the caller only a keyed hash is stored. `db` is inside the tenant.
  */
 export async function takeAttempt(db: Db, secrets: Secrets, tenantId: number, caller: string, rate: Rate, now: Date): Promise<number> {
   const who = createHmac('sha256', secrets[0]).update(`attempt ${caller}`).digest('base64url')

@@ -1,4 +1,4 @@
-// What sign-in is told at start-up, and the configuration handed to the sign-in library for one request.
+// What sign-in is configured with at start-up, and the configuration handed to the sign-in library for one request.
 // Only this folder imports @auth/core, which is in maintenance: the wire tests are written against our addresses.
 import { type AuthConfig, customFetch } from '@auth/core'
 import { AuthError } from '@auth/core/errors'
@@ -25,7 +25,7 @@ export type AuthSettings = {
 export const authBasePath = '/api/auth'
 const providerTimeoutMs = 10_000
 
-/** What is kept in the sealed session cookie: nothing that changes, and no token. */
+/** What is in the sealed session cookie: nothing that changes, and no token. */
 export type SessionClaims = { tenant: number; uid: string; sid: string }
 
 /** What happens at the library's turning points; each throws or answers for one request. */

@@ -1,5 +1,5 @@
 // The devices on which a person is signed in, as an administrator or the person looks at them: which browser, since when,
-// last used when. A browser says what it is in a long line full of other browsers' names; two words of it are kept.
+// last used when. A browser says what it is in a long line full of other browsers' names; two words of it are stored.
 import type { Db } from '#server/scope.ts'
 
 /** Looked for in this order: Edge and Opera call themselves Chrome, and Chrome calls itself Safari. */
@@ -22,7 +22,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** `Chrome, Android` from a User-Agent header; null when neither is known. Only words of ours are kept of what a stranger may write. */
+/** `Chrome, Android` from a User-Agent header; null when neither is known. Only words of ours are stored of what a stranger may write. */
 export function deviceOf(userAgent: string | null): string | null {
   const line = (userAgent ?? '').slice(0, 500)
   const known = [browsers, systems].flatMap((table) => table.find(([sign]) => sign.test(line))?.[1] ?? [])

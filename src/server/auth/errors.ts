@@ -5,7 +5,7 @@ type Row = {
   /** Class name of the specification, or the library's own where the specification has none. */
   name: string
   code: string
-  /** Value of `error` in the address of the login page; absent = Configuration, which tells a stranger nothing. */
+  /** Value of `error` in the address of the login page; absent = Configuration, which reveals nothing to a stranger. */
   url?: string
   /** Our own fault, not the caller's: logged as an error. */
   isFault?: boolean
@@ -13,7 +13,7 @@ type Row = {
 
 /**
  * By the library's `type`. The first twelve rows are the specification's catalogue: ten classes, and the two codes of the browser's
- * client, which writes codes alone. After them what else the library tells, and what we refuse before it.
+ * client, which writes codes alone. After them what else the library reports, and what we refuse before it.
  */
 export const authErrors = {
   AuthError: { name: 'UnknownError', code: 'UNKNOWN_ERROR', isFault: true },
@@ -49,7 +49,7 @@ export const authErrorNames: ReadonlySet<string> = new Set(['Configuration', ...
 export type AuthErrorType = keyof typeof authErrors
 export type AuthErrorReport = Row & { message: string; cause?: string }
 
-/** What the log is told of an error of the sign-in library, or of anything thrown inside it. */
+/** What the log says of an error of the sign-in library, or of anything thrown inside it. */
 export function describeAuthError(error: unknown): AuthErrorReport {
   const type = error instanceof Error && 'type' in error ? String(error.type) : ''
   const row: Row = Object.hasOwn(authErrors, type) ? authErrors[type as AuthErrorType] : authErrors.AuthError

@@ -8,7 +8,7 @@ export const firebaseId = 'firebase'
 
 export type FirebaseSettings = {
   projectId: string
-  /** Not a secret: it names the project to Google, and the browser is told it. */
+  /** Not a secret: it names the project to Google, and the browser gets it. */
   apiKey: string
   authDomain: string
   /** Public keys that ID tokens are signed with, as JWKS. */
@@ -27,7 +27,7 @@ export const firebaseHosts = ({ standIn }: FirebaseSettings): string[] =>
 
 export type FirebasePerson = { uid: string; email: string | null; isEmailVerified: boolean; name: string | null; expiresAt: Date }
 
-/** 5 minutes: an ID token is a sign-in only while fresh; an older one was kept by somebody. */
+/** 5 minutes: an ID token is a sign-in only while fresh; an older one was stored by somebody. */
 export const signInAgeS = 300
 /** Google's clock and ours. */
 const toleranceS = 30

@@ -1,5 +1,5 @@
 // The link of an invitation. It says who was invited and when, signed with the installation's secret, so nothing of it is
-// kept: a copy of the database makes no link. It opens a greeting and nothing else; who comes in still proves the address.
+// stored: a copy of the database makes no link. It opens a greeting and nothing else; who comes in still proves the address.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { loginPath } from '#domain/tenancy/redirect.ts'
 import type { Tenant } from '#server/scope.ts'

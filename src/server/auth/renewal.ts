@@ -37,7 +37,7 @@ export async function renewTokens(provider: OidcSettings, refreshToken: string, 
   }
 }
 
-/** Tells the provider that the tokens are no longer wanted. Best effort: signing out does not wait for a provider that is down. */
+/** Informs the provider that the tokens are no longer wanted. Best effort: signing out does not wait for a provider that is down. */
 export async function revokeTokens(provider: OidcSettings, { refreshToken, accessToken }: ProviderTokens): Promise<void> {
   const token = refreshToken ?? accessToken
   const endpoint = token && (await metadata(provider))?.revocation_endpoint

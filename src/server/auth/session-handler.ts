@@ -123,7 +123,7 @@ async function readBody(request: Request): Promise<Record<string, unknown>> {
     const body: unknown = JSON.parse(text)
     if (typeof body === 'object' && body !== null && !Array.isArray(body) && !flawOfJson(body)) return body as Record<string, unknown>
   } catch {
-    // Told below.
+    // Answered below.
   }
   throw new Problem('MALFORMED', { message: 'The body is not a JSON object.' })
 }
@@ -202,7 +202,7 @@ function cookiesForLibrary(request: Request, isSecure: boolean, origin: string):
 
 /**
  * The library hides most reasons behind `error=Configuration`; where our table has a word for it, the person gets that, where they can
- * try again. The page they wanted is kept in the address, or the second attempt would lead elsewhere.
+ * try again. The page they wanted stays in the address, or the second attempt would lead elsewhere.
  */
 function withReason(address: string, { settings }: SignInDeps, call: Call, { report }: Outcome): string {
   const url = new URL(address, call.site.origin)

@@ -36,7 +36,7 @@ export const formerTokenGraceS = 60
 
 export type NewSession = Omit<Session, 'sid' | 'refresh'> & { /** As the person knows it; null when the browser does not say. */ device: string | null }
 
-/** Opens a session; the refresh token is told once and kept as a hash only. */
+/** Opens a session; the refresh token is returned once and stored as a hash only. */
 export async function openSession(db: Db, secrets: Secrets, tenantId: number, session: NewSession, now: Date): Promise<{ sid: string; refreshToken: string }> {
   const sid = randomUUID()
   const refreshToken = newRefreshToken()
@@ -182,7 +182,7 @@ export const wasLost = ({ refresh: { rotatedAt } }: Session, now: Date): boolean
   rotatedAt !== null && now.getTime() > rotatedAt.getTime() + formerTokenGraceS * 1000
 
 /**
- * Gives the session a new refresh token, told once. `shown`: what the browser has now, which becomes the former one. Null
+ * Gives the session a new refresh token, returned once. `shown`: what the browser has now, which becomes the former one. Null
  * when another call has changed it meanwhile; that call's answer carries the new one.
  */
 export async function rotateRefreshToken(db: Db, tenantId: number, { sid, refresh }: Session, shown: string, now: Date): Promise<string | null> {

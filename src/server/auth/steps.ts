@@ -47,7 +47,7 @@ export type StepsCall = {
   site: Site
   request: Request
   requestId: string
-  /** Signing out is meant for every device of the person. */
+  /** Signing out is for every device of the person. */
   isEverywhere: boolean
 }
 
@@ -138,7 +138,7 @@ export function sessionSteps(
     const { shown, state } = bestShown(session, cookieValues(request.headers.get('cookie'), 'refreshToken'), now)
     const isDue = isRenewalDue(session, now)
     if (state === 'reused' || (state === 'foreign' && isDue)) {
-      // Of the two who hold this session we cannot tell who stole it: neither keeps it, nor any token given out for it.
+      // Of the two who have this session we cannot know who stole it: neither keeps it, nor any token given out for it.
       await database.transaction(tenant.id, (db) => endSession(db, tenant.id, sid))
       await revoke(session)
       const what = state === 'reused' ? 'refresh token used twice' : 'refresh token of no renewal'

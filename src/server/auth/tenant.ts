@@ -24,7 +24,7 @@ export function siteOf(tenant: Tenant, host: string, isSecure: boolean): Site {
 
 /**
  * The answer of GET /api/tenant/{subdomain}, with the fields of the specification's section 3. Only the tenant of
- * this very site is told about; any other name, existing or not, throws NOT_FOUND.
+ * this very site may know; any other name, existing or not, throws NOT_FOUND.
  */
 export function tenantAnswer({ tenant, subdomain }: Site, requested: string): TenantAnswer {
   const name = requested.toLowerCase()

@@ -52,7 +52,7 @@ async function columns(db: Db): Promise<Thing[]> {
 }
 
 async function constraints(db: Db): Promise<Thing[]> {
-  // 'n' are the not-null constraints that PostgreSQL 18 keeps as rows; the column tells them already.
+  // 'n' are the not-null constraints that PostgreSQL 18 keeps as rows; the column has them already.
   const { rows } = await sql<Row>`
     select c.relname as "on", k.conname as name, pg_get_constraintdef(k.oid) as definition
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace where ${ours} and k.contype <> 'n' order by 1, 2`.execute(

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Claim, ConnectionTurns, NoConnectionFree } from './connection-turns.ts'
 
-/** Takes turns that last until they are let go, and tells which have started. */
+/** Takes turns that last until they are released, and reports which have started. */
 function stage(connections: number, waitMs = 5000) {
   const turns = new ConnectionTurns(connections, waitMs)
   const started: string[] = []

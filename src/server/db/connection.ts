@@ -103,7 +103,7 @@ export function sendWithNext(db: Db, query: Compilable): void {
   transactionOf(db).waiting.push(compiled(db, query))
 }
 
-/** After a rollback to a savepoint: writes held back since then have not happened either. */
+/** After a rollback to a savepoint: writes put off since then have not happened either. */
 export function dropWaiting(db: Db): void {
   transactionOf(db).waiting = []
 }
@@ -159,7 +159,7 @@ class Transaction {
   async rollback(error: unknown): Promise<unknown> {
     let first = error
     await this.check().catch((other: unknown) => (first = other))
-    // A lost connection cannot roll back; the server has done it already. The first error is the one to tell.
+    // A lost connection cannot roll back; the server has done it already. The first error is the one to report.
     if (!this.#enter && !this.isEnded) await this.#connection.script('rollback').catch(() => {})
     return first
   }

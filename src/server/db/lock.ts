@@ -82,7 +82,7 @@ function isAlive(holder: string): boolean {
   return now === undefined || (now.state !== 'Z' && (start === '' || now.start === start))
 }
 
-/** State and start time (clock ticks since boot) of a process on Linux; undefined where the system does not tell. */
+/** State and start time (clock ticks since boot) of a process on Linux; undefined where the system does not say. */
 function statOf(pid: number): { state: string; start: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,12 +1,12 @@
 // What is tidied up from time to time: the embedded database has no autovacuum, so dead rows stay and the
-// planner has no statistics; and answers kept for idempotency keys are forgotten after their time.
+// planner has no statistics; and answers stored for idempotency keys are deleted after their time.
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { listTenants } from './platform.ts'
 
 /** Often enough for a day's field work, rarely enough to go unnoticed: it holds the one connection meanwhile. */
 export const everyMs = 30 * 60_000
-/** Answers to Idempotency-Keys are kept this long; who was offline longer must look first what arrived. */
+/** Answers to Idempotency-Keys are stored this long; who was offline longer must look first what arrived. */
 export const keyRetentionDays = 30
 
 /**
@@ -15,7 +15,7 @@ export const keyRetentionDays = 30
  */
 export async function tidy(database: Database): Promise<void> {
   if (database.engine !== 'pglite') return
-  // What was counted in the last second is told at the end of this transaction; otherwise it would wait.
+  // What was counted in the last second is reported at the end of this transaction; otherwise it would wait.
   await database.owner((db) => sql`select pg_stat_force_next_flush()`.execute(db))
   const { rows } = await database.owner((db) =>
     sql<{
@@ -38,7 +38,7 @@ export async function forgetOldKeys(database: Database, now: Date): Promise<numb
   return forgotten
 }
 
-/** Tidies from time to time until stopped. A failure is told and tried again the next time. */
+/** Tidies from time to time until stopped. A failure is logged and tried again the next time. */
 export function startMaintenance(database: Database, onFailure: (error: unknown) => void): () => void {
   const timer = setInterval(() => {
     forgetOldKeys(database, new Date())

@@ -2,7 +2,7 @@
 // every answer and reads it slowly: that is most of what a short query costs, and the product asks the same few
 // hundred over and over. A statement is prepared once, its columns are remembered, and it runs with one message,
 // written and read by the protocol code of `pg`. It is prepared again each time its uses have doubled: there is no
-// autovacuum to tell the planner that a table it knew as empty has grown.
+// autovacuum to inform the planner that a table it knew as empty has grown.
 import type { PGlite } from '@electric-sql/pglite'
 import { DatabaseError, serialize } from 'pg-protocol'
 import type { BackendMessage, DataRowMessage, ParameterDescriptionMessage, RowDescriptionMessage } from 'pg-protocol/dist/messages'

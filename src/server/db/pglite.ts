@@ -9,7 +9,7 @@ import { type Engine, type EngineOptions, openEngine } from './pglite-engine.ts'
 import type { Order, Reply } from './pglite-worker.ts'
 
 export type PgliteOptions = EngineOptions & {
-  /** The thread of the database has died without being told to; nothing can be kept any more. */
+  /** The thread of the database has died unasked; nothing can be stored any more. */
   onLost?: (error: Error) => void
   /** Run PGlite in this thread: quicker to open, but each query blocks. For tests. */
   sameThread?: boolean
@@ -44,7 +44,7 @@ export async function openPglite({ sameThread = false, onLost = () => {}, ...opt
         try {
           await engine.script(sql)
         } catch (error) {
-          // The text may have begun a transaction; an aborted one must not meet the next caller.
+          // The text may have started a transaction; an aborted one must not meet the next caller.
           await engine.script('rollback').catch(() => {})
           throw error
         }

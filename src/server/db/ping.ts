@@ -35,7 +35,7 @@ export function createPing(connectionString: string, withinMs: number): Ping {
       const now = performance.now()
       if (!asked || now - asked.at > rememberedMs) {
         const answer = ask()
-        // Whoever asked is told; the remembered promise itself must not end the process.
+        // The caller gets the error; the remembered promise itself must not end the process.
         answer.catch(() => {})
         asked = { at: now, answer }
       }

@@ -20,7 +20,7 @@ export type PostgresOptions = {
 const lockMsDefault = 4000
 const connectMs = 5000
 
-/** Opens a pool and tries it once, so that a wrong address is told at start and not at the first request. */
+/** Opens a pool and tries it once, so that a wrong address is reported at start and not at the first request. */
 export async function openPostgres({ url, max = 10, waitMs = 5000, lockMs = lockMsDefault }: PostgresOptions): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -84,7 +84,7 @@ export async function openPostgres({ url, max = 10, waitMs = 5000, lockMs = lock
         await client.query(sql)
       } catch (error) {
         if (isConnectionLost(error)) broken = error
-        // The text may have begun a transaction; an aborted one must not go back to the pool.
+        // The text may have started a transaction; an aborted one must not go back to the pool.
         else await client.query('rollback').catch(() => {})
         throw error
       } finally {

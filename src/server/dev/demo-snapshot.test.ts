@@ -1,4 +1,4 @@
-// An embedded database begins from a kept one of the same code and day, from no other, and from nothing when that is broken.
+// An embedded database starts from a stored one of the same code and day, from no other, and from nothing when that is broken.
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The demo programme loaded once and kept as one file: the next empty data folder begins from it in seconds instead of a minute
+// The demo programme loaded once and stored as one file: the next empty data folder begins from it in seconds instead of a minute
 // and a half. The file belongs to this very code and this very day, because the programme stands at today; any other is
 // loaded anew, through the API, as the first was.
 import { createHash } from 'node:crypto'

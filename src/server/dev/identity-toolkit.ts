@@ -66,7 +66,7 @@ export async function startIdentityToolkit({ port = 0, clock = () => new Date() 
   }
   const byPassword = ({ email, password }: Body): Account => {
     const account = accounts.get(String(email ?? '').toLowerCase())
-    // As today's Firebase: whether the address is known is not told.
+    // As today's Firebase: whether the address is known is not revealed.
     if (!account || account.password !== password) throw new Refusal('INVALID_LOGIN_CREDENTIALS')
     if (account.isDisabled) throw new Refusal('USER_DISABLED')
     return account

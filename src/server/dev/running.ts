@@ -1,5 +1,5 @@
 // Where the running development server is: a small file in the data folder, written at start and removed at
-// the end, so that `npm run token` finds the server without being told its port.
+// the end, so that `npm run token` finds the server without knowing its port.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,4 +1,4 @@
-// What is kept of an import: its state and counts, and the rows that came back or went in with a finding.
+// What is stored of an import: its state and counts, and the rows that came back or went in with a finding.
 import { sql } from 'kysely'
 import type { Kind } from '#domain/exchange/layout.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
@@ -9,11 +9,11 @@ import { isUuid } from '../store/get.ts'
 
 /** An import that has not moved for so long has lost its process; the file can be sent again. */
 const lostAfterMs = 120_000
-/** Jobs and their rows hold what people typed; they are not kept longer than they are of use. */
+/** Jobs and their rows contain what people typed; they are not stored longer than they are of use. */
 const retentionDays = 30
-/** What a person is told of an import whose process ended. */
+/** What a person reads of an import whose process ended. */
 export const interrupted = 'The server was restarted meanwhile. Send the file again: rows that are in are recognised.'
-/** So many problems are told with the job itself; all of them are in the file of rejects. */
+/** So many problems are shown with the job itself; all of them are in the file of rejects. */
 const problemLimit = 200
 
 export type State = 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'INTERRUPTED'
@@ -65,7 +65,7 @@ export async function insertJob(scope: Scope, { entity, kind, fileName, isDryRun
   return id
 }
 
-/** Writes how far an import is. In the transaction of the rows themselves where they are kept, so both stand or fall together. */
+/** Writes how far an import is. In the transaction of the rows themselves where they are stored, so both commit or neither. */
 export async function noteProgress(db: Db, tenantId: number, id: string, progress: number, counts: Counts): Promise<void> {
   const { created, changed, unchanged, flagged, rejected } = counts
   await db

@@ -36,7 +36,7 @@ export class Lookups {
     this.#fresh.clear()
   }
 
-  /** The id of what is meant. `steps`: ids that earlier steps of the row gave. Throws NotFound. */
+  /** The id of the record. `steps`: ids that earlier steps of the row gave. Throws NotFound. */
   async find(scope: Scope, lookup: Lookup, operatorId: string | null, steps: readonly string[]): Promise<string> {
     if ('step' in lookup) return steps[lookup.step] ?? ''
     const key = `${operatorId} ${JSON.stringify(lookup)}`

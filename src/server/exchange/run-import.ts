@@ -1,4 +1,4 @@
-// Running an import behind the answer that it has begun: rows are read one by one and carried out in transactions of five
+// Running an import behind the answer that it has started: rows are read one by one and carried out in transactions of five
 // hundred or fewer. New records are made in sets; every other row, and the rows of a set that the database refuses, go one by
 // one behind a savepoint each, so that good rows go in and bad ones come back. Only the rows of one transaction are in memory.
 import { randomUUIDv7 } from 'node:crypto'
@@ -28,7 +28,7 @@ const fewestRows = 10
 const rowsPerDryRun = 500
 /** So many new rows change what the planner of the embedded database should know; a server's own sees to that itself. */
 const worthTidying = 200
-/** More rows with findings are counted but not kept one by one. */
+/** More rows with findings are counted but not stored one by one. */
 const flagLimit = 5_000
 
 export type ImportOrder = {
@@ -47,7 +47,7 @@ export type ImportOrder = {
   userNow(db: Db): Promise<User>
 }
 
-/** The process ends: what is in stays in, the rest is not begun. */
+/** The process ends: what is in stays in, the rest is not started. */
 class Stopped extends Error {}
 /** A database that is being restarted is back within seconds; the rows of a transaction are carried out anew. */
 const longestPauseMs = 3000
@@ -80,7 +80,7 @@ type Caller = Pick<Scope, 'db' | 'user'>
 class Import {
   readonly #order: ImportOrder
   readonly #lookups = new Lookups()
-  /** Keys of the file's rows, so that a row that comes twice is told and does not overwrite its first self. */
+  /** Keys of the file's rows, so that a row that comes twice is reported and does not overwrite its first self. */
   readonly #seen = new Set<string>()
   readonly #counts: Counts = { created: 0, changed: 0, unchanged: 0, flagged: 0, rejected: 0 }
   #columns: { header: readonly string[]; names: (string | undefined)[] } | undefined
@@ -156,7 +156,7 @@ class Import {
     const readings = new Map<SourceRow, RowReading>()
     for (const row of rows) {
       const reading = readRow(this.#order.layout, this.#cellsOf(row), this.#contextOf(row))
-      // What cannot even be read is told without asking the database.
+      // What cannot even be read is reported without asking the database.
       if (reading.problems.length) this.#reject(lines, row, reading.problems)
       else readings.set(row, reading)
     }
@@ -271,7 +271,7 @@ class Import {
     return Object.keys(cells).length === examples.length && examples.every(({ name, example }) => cells[name]?.trim() === example)
   }
 
-  /** As they were sent; a feature of a map becomes a row of the table's own columns, so that it can be mended there. */
+  /** As they were sent; a feature of a map becomes a row of the table's own columns, so that it can be corrected there. */
   #storedCells(row: SourceRow): string[] {
     if (!row.geometry) return row.header.map((_, index) => row.cells[index] ?? '')
     const cells = this.#cellsOf(row)

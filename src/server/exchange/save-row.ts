@@ -27,7 +27,7 @@ export type RowResult = {
   key: string | null
 }
 
-/** What a row cannot be taken in for; told by column. */
+/** What a row cannot be taken in for, by column. */
 export class RowRefused extends Error {
   readonly problems: (ColumnProblem & { ruleId?: string })[]
   constructor(problems: (ColumnProblem & { ruleId?: string })[]) {
@@ -70,7 +70,7 @@ function combine(result: RowResult, outcome: RowOutcome, findings: readonly Find
   result.findings.push(...findings)
 }
 
-/** Puts what the lookups find at their places; all that are not found are told together. */
+/** Puts what the lookups find at their places; all that are not found are reported together. */
 async function place(target: Record<string, unknown>, placed: readonly Placed[], find: (lookup: Placed['lookup']) => Promise<string>): Promise<void> {
   const problems: ColumnProblem[] = []
   for (const { path, lookup, column } of placed) {
@@ -266,7 +266,7 @@ function withoutNulls(value: unknown): unknown {
   )
 }
 
-/** What a thrown error tells the sender of the row, by column; undefined when it is none of the row's fault. */
+/** What a thrown error says to the sender of the row, by column; undefined when it is none of the row's fault. */
 export function refusal(layout: Layout, error: unknown): (ColumnProblem & { ruleId?: string })[] | undefined {
   if (error instanceof RowRefused) return error.problems
   if (error instanceof NotFound) return [{ column: '', code: error.code, message: error.message }]

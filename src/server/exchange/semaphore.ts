@@ -37,7 +37,7 @@ export class Semaphore {
     this.#ends.set(id, end)
   }
 
-  /** Tells all work to stop at its next step, also what still waits, and resolves when all of it has ended. */
+  /** Asks all work to stop at its next step, also what still waits, and resolves when all of it has ended. */
   async stop(): Promise<void> {
     this.#stop.abort()
     for (const begin of this.#waiting.splice(0)) begin()

@@ -47,7 +47,7 @@ export async function receiveUpload(request: Request, maxBytes = maxUploadBytes)
   }
 }
 
-/** How a connection that ends within a body is told, by Node and by its streams. */
+/** How a connection that ends within a body is reported, by Node and by its streams. */
 const isCutOff = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === 'AbortError' || /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ABORT_ERR)$/.test(String((error as NodeJS.ErrnoException).code)))

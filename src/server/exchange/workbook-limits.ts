@@ -1,5 +1,5 @@
 // A look at a workbook before it is read: a ZIP of a hundred kilobytes may claim to hold gigabytes. Its directory is read first,
-// then every part is unpacked once without being kept, and counted: bytes in all, the ratio to what was sent, pieces of the
+// then every part is unpacked once without being stored, and counted: bytes in all, the ratio to what was sent, pieces of the
 // shared strings and the longest text. Unpacking runs in threads of its own and holds nobody up.
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'

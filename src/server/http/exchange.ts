@@ -160,7 +160,7 @@ async function answerOfJob(scope: Scope, entity: AnyEntity, id: string): Promise
   return { ...job, problems: await problemLines(scope, id) }
 }
 
-/** The rows that came back as they were sent, with what is wrong in two more columns: mended, the file can be sent again. */
+/** The rows that came back as they were sent, with what is wrong in two more columns: corrected, the file can be sent again. */
 async function sendRejects(deps: Deps, entity: AnyEntity, context: Context): Promise<Response> {
   const id = context.req.param('importId') ?? ''
   const job = await enter(deps, context, { operator: 'path' }, (scope) => readJob(scope, entity, id))
@@ -231,7 +231,7 @@ function mappingOf(query: URLSearchParams): Record<string, string> {
     if (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((one) => typeof one === 'string'))
       return value as Record<string, string>
   } catch {
-    /* Told below. */
+    /* Answered below. */
   }
   throw fieldProblem('mapping', 'format', 'A JSON object of text to text: header of the file to column.')
 }

@@ -1,5 +1,5 @@
 // Idempotency-Key on POST: the same key with the same request is answered as the first time, without doing
-// it again; with another request it is refused. Kept in the transaction of the request itself, so the key
+// it again; with another request it is refused. Stored in the transaction of the request itself, so the key
 // exists exactly when what it did exists. A second sender meanwhile waits on the key's row.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -45,7 +45,7 @@ export async function once(scope: Scope, key: string, request: { method: string;
   return firstReply(scope, mine, hash)
 }
 
-/** The key is known: what was to be done has not been begun. */
+/** The key is known: what was to be done has not been started. */
 class Repeated extends Error {}
 
 async function firstReply({ db }: Scope, mine: { tenant_id: number; user_id: string; key: string }, hash: string): Promise<Reply> {

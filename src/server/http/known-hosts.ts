@@ -1,5 +1,5 @@
 // No address of the product answers at a host that is no programme's: neither its pages nor its files. Whoever reads a
-// page is told so in a sentence; programs get the problem. Asked once here, so that no route can forget it. Below our own
+// page reads so in a sentence; programs get the problem. Asked once here, so that no route can forget it. Below our own
 // domain a label that no programme has gets the pages of the web, which show the default programme (specification
 // section 1) and find no way to sign in: every call of the API is refused there too.
 import type { Context, Handler, MiddlewareHandler } from 'hono'

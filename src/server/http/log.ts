@@ -10,7 +10,7 @@ export const jsonLog: Log = (level, message, details = {}) => {
   )
 }
 
-/** What a database error tells besides its message. */
+/** What a database error has besides its message. */
 const pick = (error: Error): Record<string, unknown> => {
   const { code, detail, constraint, cause } = error as Error & Record<string, unknown>
   return Object.fromEntries(Object.entries({ code, detail, constraint, cause }).filter(([, value]) => value !== undefined))

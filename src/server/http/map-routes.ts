@@ -60,7 +60,7 @@ export function mountMapRoutes(app: Hono, deps: Deps): void {
   )
 }
 
-/** `v` in the address only tells caches apart. Empty tiles are 204; a tile that has not changed is 304. */
+/** `v` in the address only distinguishes caches. Empty tiles are 204; a tile that has not changed is 304. */
 async function tile(scope: Scope, { params, header }: Call, cache: TileCache): Promise<Reply> {
   const address = readTileAddress({ ...params, y: (params.file ?? '').replace(/\.mvt$/, '') } as Record<string, string>)
   if (!can(scope.user, 'landparcel', 'L')) throw new Problem('FORBIDDEN')

@@ -1,4 +1,4 @@
-// Counting what is answered, told as plain text in the format Prometheus reads. Routes, not addresses:
+// Counting what is answered, written as plain text in the format Prometheus reads. Routes, not addresses:
 // an address holds ids, and a million of them would be a million series.
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'

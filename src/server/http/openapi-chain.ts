@@ -1,5 +1,5 @@
 // The chain's own addresses in the API document: trace, ledger, runs, and what the public may ask. They follow from
-// no declaration, so they are written here; the stories hold real answers against them.
+// no declaration, so they are written here; tests compare real answers with them.
 
 import { longestCode } from '#domain/chain/public-code.ts'
 import { journeySteps } from '#domain/chain/public-page.ts'
@@ -299,33 +299,33 @@ export function chainPaths(refusals: (...codes: 'VALIDATION'[]) => Record<string
       get: {
         operationId: 'reports.seasonSummary',
         tags: ['reports'],
-        summary: 'The season at a glance',
+        summary: 'Summary of a season',
         description: 'How many records stand where, and the crops added up by crop type and claim, of all that the caller may list.',
         parameters: [given[0] as JsonSchema, { name: 'seasonId', in: 'query', schema: id, description: 'Absent: all seasons.' }],
-        responses: { 200: json('SeasonSummary', 'The season at a glance'), ...refusals('VALIDATION') },
+        responses: { 200: json('SeasonSummary', 'Summary of a season'), ...refusals('VALIDATION') },
       },
     },
     [`${base}/reports/processing-summary`]: {
       get: {
         operationId: 'reports.processingSummary',
         tags: ['reports'],
-        summary: 'Processing at a glance',
+        summary: 'Processing summary',
         description: 'Stock by material, and the out-turn of each line against its band, of all that the caller may list.',
         parameters: [given[0] as JsonSchema],
-        responses: { 200: json('ProcessingSummary', 'Processing at a glance'), ...refusals('VALIDATION') },
+        responses: { 200: json('ProcessingSummary', 'Processing summary'), ...refusals('VALIDATION') },
       },
     },
     [`${base}/reports/husbandry-summary`]: {
       get: {
         operationId: 'reports.husbandrySummary',
         tags: ['reports'],
-        summary: 'Animal husbandry at a glance',
+        summary: 'Animal husbandry summary',
         description: 'Records by state, the figures of the day worked out from recorded events, and what is held back, of all that the caller may list.',
         parameters: [
           given[0] as JsonSchema,
           { name: 'trade', in: 'query', schema: { enum: Object.keys(trades) }, description: 'Absent: all of animal husbandry.' },
         ],
-        responses: { 200: json('HusbandrySummary', 'Animal husbandry at a glance'), ...refusals('VALIDATION') },
+        responses: { 200: json('HusbandrySummary', 'Animal husbandry summary'), ...refusals('VALIDATION') },
       },
     },
     [`${base}/reports/farmers-summary`]: {

@@ -1,5 +1,5 @@
 // What the dashboards of animal husbandry are answered with, in the API document. It follows from no declaration, so it is
-// written here; the stories hold real answers against it.
+// written here; tests compare real answers with it.
 import { trades } from '#domain/husbandry/husbandry-summary.ts'
 import { type JsonSchema, listOf, object, orNull } from './openapi-schemas.ts'
 
@@ -43,7 +43,7 @@ const pond = object({
   water: orNull(object({ at: moment, doMgL: number, ph: number, temperatureC: number, nh3MgL: orNull(number) })),
 })
 
-/** `counted`: how records by state are told, the same for every dashboard. */
+/** `counted`: how records by state are written, the same for every dashboard. */
 export const husbandrySummarySchema = (counted: Record<string, JsonSchema>): JsonSchema =>
   object({
     statusCounts: listOf(

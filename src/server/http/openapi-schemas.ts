@@ -26,7 +26,7 @@ export const object = (properties: Record<string, JsonSchema>, required: readonl
   ...rest,
 })
 
-/** One value of a field as it is accepted and answered. `isBare`: without what the record's own schema tells about it already. */
+/** One value of a field as it is accepted and answered. `isBare`: without what the record's own schema says about it already. */
 export function fieldSchema(field: Field, isBare = false): JsonSchema {
   return { ...kindSchemas[field.kind].sent(field), ...(isBare ? {} : notes(field)) }
 }
@@ -46,7 +46,7 @@ const known = (io: 'input' | 'output'): KindSchema => ({
   },
 })
 const value = known('output')
-/** Lists are described by what goes in: Zod cannot look through the transformation of the value. */
+/** For lists: Zod's input side, because it cannot look through the transformation of the value. */
 const list = known('input')
 const storedObject = ({ fields = {} }: Field): JsonSchema =>
   object(Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, orNull(fieldSchema(one))])), [])

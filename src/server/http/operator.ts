@@ -11,7 +11,7 @@ import type { ChosenOperator, Scope, Source } from '../scope.ts'
 /**
  * The operator named by code or id, if this person may look at it; '-' narrows nothing, for those whose work is not inside
  * one operator: administrators, processors, auditors, buyers. What they see stays what their roles reach.
- * Throws NOT_FOUND for one that is not there or not theirs, without telling which.
+ * Throws NOT_FOUND for one that is not there or not theirs, without saying which.
  */
 export async function chosenOperator(scope: Scope, name: string): Promise<ChosenOperator | null> {
   if (name === '-') {

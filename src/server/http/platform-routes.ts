@@ -15,7 +15,7 @@ export function mountPlatformRoutes(app: Hono, deps: Deps, token: string | null,
       throw new Problem('UNAUTHENTICATED', { message: 'This call needs the platform’s token.', headers: { 'WWW-Authenticate': 'Bearer' } })
     const body = await readJson(context.req.raw)
     const { tenant, administratorId, invitedAt } = await provisionTenant({ ...deps, now: deps.now(), requestId: requestIdOf(context) }, body)
-    // Whoever looked for it a moment ago was told that it is not there, and that was remembered.
+    // Whoever looked for it a moment ago got that it is not there, and that was cached.
     deps.tenants.forget()
     deps.mail?.wake()
     const id = String(tenant.id)

@@ -1,5 +1,5 @@
 // The only place where something that was thrown becomes an answer: RFC 9457, application/problem+json.
-// What we did not foresee is logged in full and told in one sentence.
+// What we did not foresee is logged in full and answered in one sentence.
 import { Problem, problemCatalogue } from '#domain/kernel/problems.ts'
 import { problemOfViolation } from '#server/store/violations.ts'
 import type { Log } from './log.ts'

@@ -15,7 +15,7 @@ import type { Reply } from './reply.ts'
 
 type Kind = PublicPage['kind']
 const kind = ':kind{crop|batch}'
-/** Seconds for which a page may be kept; what is held back shows within this time (13.1). */
+/** Seconds for which a page may be cached; a restriction shows within this time (13.1). */
 const cacheSeconds = 300
 const quiet = { 'X-Robots-Tag': 'noindex, nofollow', 'Referrer-Policy': 'no-referrer' }
 const cached = { ...quiet, 'Cache-Control': `public, max-age=${cacheSeconds}` }

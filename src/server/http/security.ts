@@ -1,4 +1,4 @@
-// Headers that tell the browser what this site never does. The policy allows no script but our own files;
+// Headers that say to the browser what this site never does. The policy allows no script but our own files;
 // inline styles are needed by the component library and the map. Its workers are files of ours like all scripts.
 import type { MiddlewareHandler } from 'hono'
 
@@ -18,7 +18,7 @@ const policy = (connectTo: readonly string[]): string =>
     `frame-ancestors 'none'`,
   ].join('; ')
 
-/** `isSecure`: people reach us by https, so browsers may be told to insist on it. */
+/** `isSecure`: people reach us by https, so browsers may be asked to insist on it. */
 export function securityHeaders(isSecure: boolean, connectTo: readonly string[] = []): MiddlewareHandler {
   const contentSecurityPolicy = policy(connectTo)
   return async (context, next) => {

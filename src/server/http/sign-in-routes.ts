@@ -26,7 +26,7 @@ export function mountSignIn(app: Hono, { tenants, signIn, isBehindProxy = false 
   })
 }
 
-/** What only tells something is told to HEAD too; what does something (a callback used up by a link checker) is not. */
+/** What only reads answers HEAD too; what does something (a callback used up by a link checker) is not. */
 function requestOf({ req: { raw, path } }: Context): Request {
   return raw.method === 'HEAD' && /^\/api\/auth\/(session|csrf|providers)$/.test(path) ? new Request(raw, { method: 'GET' }) : raw
 }

@@ -1,5 +1,5 @@
 // What a person's page needs beyond the record: the link and the fate of their invitation, their open sessions, what they
-// did; and what the link of an invitation tells whoever opens it.
+// did; and what the link of an invitation shows to whoever opens it.
 import type { Hono } from 'hono'
 import { type Action, canOn } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'

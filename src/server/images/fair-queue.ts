@@ -1,5 +1,5 @@
 // Turns at encoding pictures: two at work at a time, so that logos do not hold up everything else. Programmes take turns
-// with each other, whoever has many in the queue; and no queue grows without end: whoever comes too late is told when to come.
+// with each other, whoever has many in the queue; queues are bounded; overflow answers 429 with Retry-After.
 import { Problem } from '#domain/kernel/problems.ts'
 
 export type TurnLimits = {

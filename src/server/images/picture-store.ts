@@ -1,4 +1,4 @@
-// Where uploaded pictures are kept: in the database, behind the tenant's wall, so that a backup has them and a second
+// Where uploaded pictures are stored: in the database, behind the tenant's wall, so that a backup has them and a second
 // process sees them. The bytes travel as base64: both engines take and give text alike.
 import { sql } from 'kysely'
 import type { Db, Scope } from '../scope.ts'

@@ -1,4 +1,4 @@
-// Sizes are made once and kept; the picture's bytes are fetched in their turn and not before.
+// Sizes are made once and stored; the picture's bytes are fetched in their turn and not before.
 import { describe, expect, it } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
 import { SizedPictures, type WishedPicture } from './sized-pictures.ts'

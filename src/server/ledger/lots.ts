@@ -5,7 +5,6 @@ import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { type GmoStatus, mixedGmo } from '#domain/rules/gmo.ts'
 import type { Scope } from '../scope.ts'
 import { nextNumber } from '../store/codes.ts'
 import { createBySystem } from '../store/create.ts'
@@ -28,7 +27,7 @@ export async function nextBatchNo(scope: Scope, operator: Row, season: Row, prod
   }
 }
 /**
- * A lot's number made to fit `room` characters and still told by its operator and its own number: the hyphens of its end go first
+ * A lot's number made to fit `room` characters and still distinguished by its operator and its own number: the hyphens of its end go first
  * (`OP1-KH25-BHI-ORG-3` → `OP1-KH25-BHI-ORG3`), then letters of its middle.
  */
 export function shortened(stem: string, room: number): string {
@@ -117,28 +116,7 @@ export function checkUsable(lot: Row, states: readonly string[]): void {
   }
 }
 
-export type NewLot = {
-  operatorId: string
-  productId: string
-  unitType: string
-  seasonId: string
-  status: string
-  claimStatus: Claim
-  batchNo?: string | null | undefined
-} & Record<string, unknown>
-/** A lot that an event makes. Kilograms come with the posting that follows. */
-export async function makeLot(scope: Scope, lot: NewLot): Promise<Row> {
+/** A lot that is filled by later events too (a crop's farm lot). Kilograms come with the posting that follows. */
+export async function makeLot(scope: Scope, lot: Record<string, unknown> & { operatorId: string; status: string; claimStatus: Claim }): Promise<Row> {
   return (await createBySystem(scope, entityOf('productbatch'), lot)).row
-}
-
-/** What the tests of a lot say so far. */
-export const gmoOf = (lot: Row): GmoStatus => (lot.gmoStatus as GmoStatus | null) ?? 'UNTESTED'
-/** What a lot made of others inherits besides its claim: days of picking, and what tests said. */
-export function inherited(inputs: readonly Row[]): { harvestFrom: string | null; harvestTo: string | null; gmoStatus: GmoStatus } {
-  const days = (field: string) => inputs.flatMap((lot) => (lot[field] as string | null) ?? []).sort()
-  return {
-    harvestFrom: days('harvestFrom')[0] ?? null,
-    harvestTo: days('harvestTo').at(-1) ?? null,
-    gmoStatus: mixedGmo(inputs.map(gmoOf)),
-  }
 }

@@ -1,4 +1,4 @@
-// Sends the mail that waits, programme by programme, after the transactions that made it due: at once when told so by
+// Sends the mail that waits, programme by programme, after the transactions that made it due: at once when asked by
 // this process, and in a round now and then for what other processes, or an earlier life of this one, left.
 import type { Database } from '../db/database.ts'
 import { listTenants } from '../db/platform.ts'

@@ -1,4 +1,4 @@
-// The boundaries a parcel has had: each is told by the event that brought it, so nothing of the past is kept twice.
+// The boundaries a parcel has had: each is in the event that brought it, so nothing of the past is stored twice.
 import { sql } from 'kysely'
 import { areaHa } from '#domain/geo/area.ts'
 import { onLattice } from '#domain/geo/lattice.ts'

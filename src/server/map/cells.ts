@@ -32,7 +32,7 @@ export function placeOf(parcel: Row | null): Place | null {
 
 /**
  * Moves a parcel on the map from where it was to where it is; null = not on it. Call it after every write of a parcel,
- * also when nothing moved: the counter's version tells that its tiles are old.
+ * also when nothing moved: the counter's version shows that its tiles are old.
  */
 export async function placeParcel(scope: Scope, before: Place | null, after: Place | null): Promise<void> {
   if (!isSamePlace(before, after)) {

@@ -1,5 +1,5 @@
 // Which live parcels a boundary overlaps, and by how much (BR-02): candidates by cell and box, figures by clipping here.
-// Overlaps are sought in the whole programme, whatever the reader may see; what is told about a parcel out of reach is
+// Overlaps are sought in the whole programme, whatever the reader may see; what is said about a parcel out of the access scope is
 // its code and the shared ground, nothing else.
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
@@ -62,7 +62,7 @@ export async function overlapsOf(scope: Scope, polygon: Polygon, except: string 
     .sort((a, b) => b.ratio - a.ratio)
 }
 
-/** How an overlap is told to a person: the other parcel's code always, its name and id only to those who may see it. */
+/** How an overlap is described to a person: the other parcel's code always, its name and id only to those who may see it. */
 export type OverlapView = {
   code: string
   id: string | null

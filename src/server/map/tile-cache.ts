@@ -1,5 +1,5 @@
-// Encoded tiles kept in memory, so that a map that is moved back and forth costs one look at the data's version. Bounded
-// by bytes; the least recently used go first. A tile is kept under everything it depends on, so none is ever stale.
+// Encoded tiles cached in memory, so that a map that is moved back and forth costs one look at the data's version. Bounded
+// by bytes; the least recently used go first. A tile is cached under everything it depends on, so none is ever stale.
 import type { EncodedTile } from './tiles.ts'
 
 /** 64 MB: some thousands of tiles. */

@@ -16,7 +16,7 @@ import { idsInBox, inCells } from './overlaps.ts'
 import { countsInTile } from './parcel-counts.ts'
 import type { TileAddress } from './tile-address.ts'
 
-/** Below this zoom a tile holds thousands of plots that nobody can tell apart: counts instead. */
+/** Below this zoom a tile holds thousands of plots that nobody can distinguish: counts instead. */
 export const firstParcelZoom = 11
 /** A tile with more than this many parcels shows counts too. */
 export const mostParcels = 5_000

@@ -53,7 +53,7 @@ export function publicLabel(page: PublicPage, frame: PageFrame, lotNo: string | 
   )
 }
 
-/** The one answer for codes nobody made and codes that were withdrawn: nobody can tell which. */
+/** The one answer for codes nobody made and codes that were withdrawn: nobody can see which. */
 export function publicNotFound(language: PublicLanguage): string {
   const t = translatorOf(language)
   return documentOf(

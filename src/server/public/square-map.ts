@@ -1,5 +1,5 @@
 // The 10 km square as a drawing inside the page: the square on a grid of degrees, and where in the world that is.
-// No tile, no request to anybody: whoever scans a code is not told on to a map service.
+// No tile, no request to anybody: whoever scans a code is not disclosed to a map service.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { feature } from 'topojson-client'

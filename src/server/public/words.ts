@@ -1,4 +1,4 @@
-// The public page's sentences. English is the key; Hindi stands beside it. Kept apart from the web's locales because
+// The public page's sentences. English is the key; Hindi stands beside it. Separate from the web's locales because
 // this page is finished HTML and loads no script.
 export type PublicLanguage = 'en' | 'hi'
 

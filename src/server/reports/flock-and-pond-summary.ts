@@ -1,4 +1,4 @@
-// The open flocks and ponds of a dashboard, told by the same stories as on their own pages.
+// The open flocks and ponds of a dashboard, by the same projections as on their own pages.
 
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'

@@ -1,5 +1,5 @@
 // A trade of animal husbandry in summary: its records by state, and the figures of its day, in a few queries whatever
-// the number of animals. Every figure is worked out from recorded events by the stories that keep the columns.
+// the number of animals. Every figure is worked out from recorded events by the projections of the columns.
 
 import { sql } from 'kysely'
 import { can } from '#domain/access.ts'
@@ -23,7 +23,7 @@ import { conditions } from '../store/list.ts'
 import { aquaSummary, poultrySummary } from './flock-and-pond-summary.ts'
 import { statusCountsOf } from './status-counts.ts'
 
-/** Which trades each dashboard tells the figures of, and of which animals it says what is held back. */
+/** Which trades each dashboard has figures of, and of which animals it lists restrictions. */
 const sections = {
   husbandry: { figures: ['dairy', 'poultry', 'aqua'], restricted: Object.keys(withdrawalColumns) },
   dairy: { figures: ['dairy'], restricted: ['cow', 'goat', 'sheep'] },
@@ -80,7 +80,7 @@ async function lastDaysOfCows(scope: Scope, lastDay: string) {
   return [...Map.groupBy(rows, ({ id }) => id)].map(([id, days]) => ({ id, title: days[0]?.title ?? '', days }))
 }
 
-/** Animals, flocks and ponds of which something is held back now. */
+/** Animals, flocks and ponds with a restriction now. */
 async function restrictions(scope: Scope, entities: readonly string[]): Promise<RestrictedAnimal[]> {
   const all: RestrictedAnimal[] = []
   for (const entity of entities) {

@@ -38,7 +38,7 @@ function readCursor(cursor: string) {
     const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
     if (isUuid(String(id)) && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/.test(String(at))) return sql`(${at}::timestamptz, ${id}::uuid)`
   } catch {
-    /* Not one of ours; told below. */
+    /* Not one of ours; answered below. */
   }
   throw new Problem('VALIDATION', { fields: [{ path: 'cursor', code: 'format', message: 'This cursor belongs to another list. Begin again without it.' }] })
 }

@@ -5,7 +5,7 @@ import { type CertificateValidity, type PublicCertificate, type PublicCode, read
 import type { Within } from './lot-graph.ts'
 import { publicPageOf } from './public-lot.ts'
 
-/** Null for what leads nowhere: nobody can tell a code that was withdrawn from one that nobody made. */
+/** Null for what leads nowhere: nobody can distinguish a code that was withdrawn from one that nobody made. */
 export async function publicCodeOf(within: Within, typed: string): Promise<PublicCode | null> {
   const read = readCode(typed)
   if (!read) return null

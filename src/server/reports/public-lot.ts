@@ -14,7 +14,7 @@ import { eventsOf, type FieldFacts, fieldsOf, isAnyOnHold, type Step, spraysOn }
 
 const tokenPattern = /^[\w-]{22}$/
 
-/** The page of a token; null for one that nobody made, that was withdrawn, or whose lot was never filled: nobody can tell which. */
+/** The page of a token; null for one that nobody made, that was withdrawn, or whose lot was never filled: nobody can see which. */
 export async function publicPageOf(within: Within, kind: 'crop' | 'batch', token: string): Promise<PublicPage | null> {
   if (!tokenPattern.test(token)) return null
   return kind === 'batch' ? pageOfLot(within, token) : pageOfCrop(within, token)
@@ -152,7 +152,7 @@ const lotsOf = (root: string, edges: readonly LotEdge[]): string[] => [
 const onlyOne = (values: readonly (string | null)[]): string | null => (new Set(values).size === 1 ? (values[0] ?? null) : null)
 
 /**
- * The group, its certificate and what may be said of the claim today: a suspended group or a held lot shows red; without a valid
+ * The group, its certificate and what may be said of the claim today: a suspended group or a restricted lot shows red; without a valid
  * scope certificate of the group, or of whoever has the goods now (`isCovered`), nothing is claimed.
  */
 async function groupOf(

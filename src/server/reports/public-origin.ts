@@ -76,7 +76,7 @@ export async function eventsOf(
   return { steps, proof: { events: rows.length, intact, hashes: rows.map((row) => row.hash as string) } }
 }
 
-/** Whether any of these lots is held now, or was tested positive: that stays true of what was made of it, whatever became of the lot. */
+/** Whether any of these lots is restricted now, or was tested positive: that stays true of what was made of it, whatever became of the lot. */
 export async function isAnyOnHold({ db, tenant }: Within, lotIds: readonly string[]): Promise<boolean> {
   if (lotIds.length === 0) return false
   const { rows } = await sql<{

@@ -98,7 +98,7 @@ export async function answerOfEvents(scope: Scope, entity: AnyEntity, subject: R
   return { items, refs: await refsOf(scope, references) }
 }
 
-/** What an event tells, without what is hidden of the record's changes and, where personal fields are, of the event itself. */
+/** What an event says, without what is hidden of the record's changes and, where personal fields are, of the event itself. */
 function withoutHidden(entity: AnyEntity, { eventType, data }: EventView, hidden: readonly string[]): Record<string, unknown> {
   const isMasked = hidden.some((name) => entity.fields[name]?.personal && !entity.fields[name]?.readableBy)
   const own = Object.entries((entity.events[eventType]?.fields ?? {}) as Record<string, Field>)

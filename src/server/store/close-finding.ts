@@ -22,7 +22,7 @@ export async function closeFinding(
   findingId: string,
   body: unknown,
 ): Promise<{ finding: ClosedFlag; subject: Row }> {
-  // Locked, so that an event held back by the finding comes either before or after.
+  // Locked, so that an event blocked by the finding comes either before or after.
   const subject = await getRecord(scope, entity, subjectId, { lock: true })
   const found = (await allFlags(scope, entity, subject.id)).find(({ id }) => id === findingId)
   if (!found) throw new Problem('NOT_FOUND', { message: 'There is no such finding on this record.' })

@@ -57,7 +57,7 @@ function readCursor(cursor: string) {
     if (isUuid(String(id)) && Number.isInteger(version) && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/.test(String(at)))
       return [sql`${at}::timestamptz`, sql`${version}::integer`, sql`${id}::uuid`]
   } catch {
-    /* Not one of ours; told below. */
+    /* Not one of ours; answered below. */
   }
   throw new Problem('VALIDATION', { fields: [{ path: 'cursor', code: 'format', message: 'This cursor belongs to another list. Begin again without it.' }] })
 }

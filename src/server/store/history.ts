@@ -1,7 +1,7 @@
 // Reading the history of a record for a replay, and the judgement of a new or a voided event: possible at its time, and
 // every later event still possible. The first one that is not is named in the refusal.
 import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
-import { declaredStates, type HistoryEvent, replay, type StateMachine } from '#domain/kernel/history.ts'
+import { byOccurrence, declaredStates, type HistoryEvent, replay, type StateMachine } from '#domain/kernel/history.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Scope } from '../scope.ts'
 
@@ -9,13 +9,29 @@ import type { Scope } from '../scope.ts'
 export const statesOf = (scope: Scope, entity: AnyEntity): StateMachine<unknown> =>
   scope.behaviours[entity.name]?.states ?? (declaredStates(entity) as StateMachine<unknown>)
 
-/** Recorded events of a record in order of occurrence; without edits that changed no status. CREATED comes first whenever it was. */
-export async function historyOf(scope: Scope, entity: AnyEntity, subjectId: string): Promise<HistoryEvent[]> {
-  const rows = await recordedEvents(scope, entity, subjectId).execute()
-  const events = rows.map(asHistory)
+/**
+ * Recorded events of a record in order of occurrence; without edits that changed no status. CREATED comes first whenever it was.
+ * Where the states say which events move them, those, and whatever occurred after `from`: a heap of thousands of tickets is not read whole.
+ */
+export async function historyOf(scope: Scope, entity: AnyEntity, subjectId: string, from?: string): Promise<HistoryEvent[]> {
+  const { moves } = statesOf(scope, entity)
+  let query = recordedEvents(scope, entity, subjectId)
+  if (moves)
+    query = query.where((where) =>
+      where.or([
+        where('event_type', 'in', ['CREATED', ...moves]),
+        where('status_before', 'is distinct from', where.ref('status_after')),
+        ...(from ? [where('occurred_at', '>', from)] : []),
+      ]),
+    )
+  return createdFirst((await query.execute()).map(asHistory))
+}
+function createdFirst(events: HistoryEvent[]): HistoryEvent[] {
   const created = events.findIndex(({ eventType }) => eventType === 'CREATED')
   return created > 0 ? [...events.splice(created, 1), ...events] : events
 }
+/** A history with one more event, at its place. */
+export const withEvent = (history: readonly HistoryEvent[], event: HistoryEvent): HistoryEvent[] => createdFirst([...history, event].sort(byOccurrence))
 
 /** Those that occurred after a moment. */
 async function eventsAfter(scope: Scope, entity: AnyEntity, subjectId: string, moment: string): Promise<HistoryEvent[]> {
@@ -51,8 +67,8 @@ const asHistory = (row: Record<string, unknown>): HistoryEvent => ({
   statusAfter: row.status_after as string,
 })
 
-/** `state`: at the moment of the new event. `later`: events that occurred after it. */
-export type Moment = { state: unknown; status: string; later: readonly HistoryEvent[] }
+/** `state`: at the moment of the new event. `later`: events that occurred after it. `history`: where it had to be read. */
+export type Moment = { state: unknown; status: string; later: readonly HistoryEvent[]; history?: readonly HistoryEvent[] }
 
 /** The state of a record at a moment. An event later than all others is judged on the row's own status, without a replay. */
 export async function stateAt(scope: Scope, entity: AnyEntity, subject: Row, occurredAt: string): Promise<Moment> {
@@ -62,11 +78,11 @@ export async function stateAt(scope: Scope, entity: AnyEntity, subject: Row, occ
   const hasOwnStates = states !== undefined
   const later = hasOwnStates ? [] : await eventsAfter(scope, entity, subject.id, occurredAt)
   if (!hasOwnStates && (later.length === 0 || judgesHistory)) return { state: machine.start(subject.status), status: subject.status, later }
-  const history = await historyOf(scope, entity, subject.id)
+  const history = await historyOf(scope, entity, subject.id, occurredAt)
   const at = Date.parse(occurredAt)
   const isEarlier = ({ eventType, occurredAt: moment }: HistoryEvent) => eventType === 'CREATED' || Date.parse(moment) <= at
   const state = stateAfter(scope, entity, history.filter(isEarlier))
-  return { state, status: machine.statusOf(state), later: history.filter((event) => !isEarlier(event)) }
+  return { state, status: machine.statusOf(state), later: history.filter((event) => !isEarlier(event)), history }
 }
 
 /** State after a whole history. Throws an error when recorded events contradict each other: every write prevents that. */
@@ -113,7 +129,7 @@ export function stateWithout(
   throw laterProblem(entity, result.event, 'voided')
 }
 
-function laterProblem(entity: AnyEntity, event: HistoryEvent, because: 'added' | 'voided'): Problem {
+export function laterProblem(entity: AnyEntity, event: Pick<HistoryEvent, 'id' | 'eventType' | 'occurredAt'>, because: 'added' | 'voided'): Problem {
   const label = (entity.events[event.eventType] as EventSpec | undefined)?.label ?? event.eventType
   const day = event.occurredAt.slice(0, 10)
   const message =

@@ -1,4 +1,4 @@
-// What was recorded of flocks, ponds and milking animals, read for those that tell their stories: behaviours, which keep
+// What was recorded of flocks, ponds and milking animals, read for their projections: behaviours, which write
 // the columns, and reports, which draw them. Days are those of the programme's zone.
 import { type RawBuilder, sql } from 'kysely'
 import type { FlockEvent } from '#domain/husbandry/flock-projection.ts'
@@ -82,7 +82,7 @@ export type OpenWithdrawal = {
 }
 type Candidate = OpenWithdrawal & { lastDoseAt: string | null }
 
-/** What is held back of these animals, flocks or ponds at a moment, soonest free first: by the clock and by the warmth of the water, whatever the status of the record says. */
+/** Restrictions on these animals, flocks or ponds at a moment, soonest free first: by the clock and by the warmth of the water, whatever the status of the record says. */
 export async function openWithdrawalsOf(scope: Scope, entity: string, subjectIds: readonly string[], at: string): Promise<OpenWithdrawal[]> {
   const column = withdrawalColumns[entity]
   if (!column || subjectIds.length === 0) return []

@@ -131,7 +131,7 @@ function readCursor(cursor: string, order: Ordering[]): string[] {
     if (sort === signature(order) && values.length === order.length && values.every((value) => typeof value === 'string' && !value.includes('\u0000')))
       return values as string[]
   } catch {
-    /* Not one of ours; told below. */
+    /* Not one of ours; answered below. */
   }
   throw new Problem('VALIDATION', { fields: [{ path: 'cursor', code: 'format', message: 'This cursor belongs to another list. Begin again without it.' }] })
 }

@@ -12,15 +12,19 @@ export type ProjectedFinding = Finding & { eventId: string | null }
 const byPerson: readonly unknown[] = ['CORRECTED', 'ACCEPTED', 'NO_ISSUE']
 const keyOf = ({ eventId, ruleId }: { eventId: string | null; ruleId: RuleId }): string => `${eventId} ${ruleId}`
 
-/** `rules`: those whose findings on this record (of the kind of event or record that the projection speaks of) are all among `findings`. */
+/**
+ * `rules`: those whose findings on this record (of the kind of event or record that the projection speaks of) are all among `findings`.
+ * `ofEvents`: findings of the record as a whole are another's.
+ */
 export async function projectFlags(
   scope: Scope,
   entity: AnyEntity,
   subjectId: string,
   rules: readonly RuleId[],
   findings: readonly ProjectedFinding[],
+  { ofEvents = false }: { ofEvents?: boolean } = {},
 ): Promise<void> {
-  const known = (await allFlags(scope, entity, subjectId)).filter(({ ruleId }) => rules.includes(ruleId))
+  const known = (await allFlags(scope, entity, subjectId)).filter(({ ruleId, eventId }) => rules.includes(ruleId) && (!ofEvents || eventId !== null))
   const wanted = new Set(findings.map(keyOf))
   for (const flag of known) if (!flag.closedAt && !wanted.has(keyOf(flag))) await closeFlag(scope, flag.id, 'OBSOLETE', 'No longer holds')
   const fresh = findings.filter((finding) => {

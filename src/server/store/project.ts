@@ -1,26 +1,15 @@
-// Columns that follow from a record's events: its behaviour's projection, applied to the row before it is written, or to a
-// record whose sources changed.
+// Columns that follow from a record's events: its behaviour's projection, applied to the row before it is written.
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import type { HistoryEvent } from '#domain/kernel/history.ts'
 import type { Scope } from '../scope.ts'
 import { historyOf, stateWithout } from './history.ts'
-import { changesBetween, updateRow } from './write.ts'
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** Sets the projected columns on `row` (locked), which the caller writes. Nothing for an entity without a projection. */
-export async function projectRow(scope: Scope, entity: AnyEntity, row: Row): Promise<void> {
+/** Sets the projected columns on `row` (locked), which the caller writes. Nothing for an entity without a projection. `known`: its history, where it was read already. */
+export async function projectRow(scope: Scope, entity: AnyEntity, row: Row, known?: readonly HistoryEvent[]): Promise<void> {
   const project = scope.behaviours[entity.name]?.project
   if (!project) return
-  const history = await historyOf(scope, entity, row.id)
+  const history = known ?? (await historyOf(scope, entity, row.id))
   Object.assign(row, await project(scope, row, history, stateWithout(scope, entity, history, nothing)))
-}
-
-/** Projects a locked record again and writes it when something changed. The answer is the record as it is then. */
-export async function projectAgain(scope: Scope, entity: AnyEntity, before: Row, changes: Record<string, unknown> = {}): Promise<Row> {
-  const after = { ...before, ...changes } as Row
-  await projectRow(scope, entity, after)
-  if (Object.keys(changesBetween(entity, before, after)).length === 0) return before
-  await updateRow(scope, entity, before, after)
-  await scope.behaviours[entity.name]?.projected?.(scope, before, after)
-  return after
 }

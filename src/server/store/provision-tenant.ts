@@ -18,7 +18,7 @@ import type { Behaviours, Scope, Tenant } from '../scope.ts'
 import { createRecord } from './create.ts'
 
 const wanted = (code: string) => ({ params: { code } })
-/** What a new programme is told to be. */
+/** What a new programme is set up with. */
 export const newTenant = z.strictObject({
   subdomain: z
     .string()

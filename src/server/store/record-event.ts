@@ -12,12 +12,12 @@ import type { EventView } from './event-view.ts'
 import { refuseUnderReview, saveFlags } from './flags.ts'
 import { fulfilment, openPlan, planevent } from './fulfil-plan.ts'
 import { getRecord } from './get.ts'
-import { judgeLater, stateAt, statesOf } from './history.ts'
+import { judgeLater, stateAt, statesOf, withEvent } from './history.ts'
 import { lockForEvent } from './lock-records.ts'
 import { projectRow } from './project.ts'
 import { checkReferences, referencesIn } from './references.ts'
-import { inStep } from './step.ts'
-import { voidRecordedEvent } from './void-event.ts'
+import { beforeReplacement, inStep } from './step.ts'
+import { type Voided, voidRecordedEvent } from './void-event.ts'
 import { appendEvent, type EventEnvelope, updateRow } from './write.ts'
 
 /** Clocks of phones run ahead a little; more than this is a mistake (domain dictionary 1.3). */
@@ -45,13 +45,14 @@ async function recordSent(scope: Scope, entity: AnyEntity, subjectId: string, bo
   if (spec.unavailable) throw new Problem('NOT_AVAILABLE', { message: spec.unavailable })
   const data = parse(eventDataSchema(spec), sent.data ?? {}, 'data') as Record<string, unknown>
   checkTimes(scope, sent)
-  const subject = sent.supersedesEventId ? await supersede(scope, entity, spec, before, { ...sent, data }, sent.supersedesEventId) : before
+  const superseded = sent.supersedesEventId ? await supersede(scope, entity, spec, before, { ...sent, data }, sent.supersedesEventId) : undefined
+  const subject = superseded?.projected ?? before
   await checkFourEyes(scope, entity, spec, subject)
   await refuseUnderReview(scope, entity, subject.id, spec.blockedByReviewOf ?? [])
   if (spec.requiresIndependence) await refuseOfficerAndRelative(scope, entity, subject)
   await checkReferences(scope, referencesIn(spec.fields, data, 'data', subject), subject.operatorId)
   const plan = sent.planEventId ? await openPlan(scope, entity, subject, sent.eventType, sent.planEventId) : null
-  const recorded = await carryOut(scope, entity, spec, subject, { ...sent, data })
+  const recorded = await carryOut(scope, entity, spec, subject, { ...sent, data }, superseded?.subject)
   if (plan)
     await recordBySystem(scope, planevent, plan.id, {
       eventType: fulfilment(plan, recorded.event),
@@ -74,7 +75,8 @@ export async function recordBySystem(scope: Scope, entity: AnyEntity, subjectId:
   return inStep(scope, () => carryOut(scope, entity, spec, subject, envelope))
 }
 
-async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before: Row, envelope: EventEnvelope): Promise<Recorded> {
+/** `written`: the row as it stands in the database, where `before` is projected further than that (in a supersede). */
+async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before: Row, envelope: EventEnvelope, written = before): Promise<Recorded> {
   const machine = statesOf(scope, entity)
   const occurredAt = new Date(envelope.occurredAt).toISOString()
   const moment = await stateAt(scope, entity, before, occurredAt)
@@ -102,10 +104,11 @@ async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before
   if (decided !== outcome) await correctStatusAfter(scope, event.id, decided)
   if (moment.later.length && !judgesHistory)
     after.status = machine.statusOf(judgeLater(scope, entity, decided === outcome ? stepped : machine.start(decided), moment.later, 'added'))
-  await projectRow(scope, entity, after)
-  await updateRow(scope, entity, before, after)
+  // Nothing else of this record was recorded meanwhile, or its row could not be written.
+  await projectRow(scope, entity, after, moment.history && withEvent(moment.history, { ...planned, id: event.id, statusAfter: decided }))
+  await updateRow(scope, entity, written, after)
   await saveFlags(scope, entity, before.id, findings, { eventId: event.id })
-  await behaviour?.projected?.(scope, before, after)
+  await behaviour?.projected?.(scope, written, after)
   return { event: { ...event, statusAfter: decided }, subject: after, findings }
 }
 
@@ -188,9 +191,13 @@ async function refuseOfficerAndRelative(scope: Scope, entity: AnyEntity, subject
   if (relative) throw ruleBlocked('BR-24', `You are related to this farmer (${relative.relation}): another inspector must come.`, { farmerId })
 }
 
-/** The earlier event is taken back as incorrect, by the same rules as a void, and the subject read anew. Later events may build on its replacement. */
-async function supersede(scope: Scope, entity: AnyEntity, spec: EventSpec, subject: Row, sent: EventEnvelope, eventId: string): Promise<Row> {
+/**
+ * The earlier event is taken back as incorrect, by the same rules as a void. What follows is judged when its replacement is recorded:
+ * later events may build on that. `projected`: the subject as it is between them, which is not written.
+ */
+function supersede(scope: Scope, entity: AnyEntity, spec: EventSpec, subject: Row, sent: EventEnvelope, eventId: string): Promise<Voided> {
   const replacement = stepOf(scope, spec, subject, { ...sent, occurredAt: new Date(sent.occurredAt).toISOString() }, subject.status)
-  await voidRecordedEvent(scope, entity, subject, eventId, { status: 'SUPERSEDED', reason: 'INCORRECT_DATA', note: sent.notes ?? null, replacement })
-  return getRecord(scope, entity, subject.id, { lock: true })
+  return beforeReplacement(scope, () =>
+    voidRecordedEvent(scope, entity, subject, eventId, { status: 'SUPERSEDED', reason: 'INCORRECT_DATA', note: sent.notes ?? null, replacement }),
+  )
 }

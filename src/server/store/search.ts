@@ -28,7 +28,7 @@ export function words(text: string): string[] {
 
 /**
  * How a Latin word sounds to an Indian ear: aspirates lose their h, v and w, z and j, sh and s, ee and i fall together,
- * vowels after the first letter and doubled letters go. Null for words too short to be told apart or not in Latin letters.
+ * vowels after the first letter and doubled letters go. Null for words too short to be distinguished or not in Latin letters.
  */
 export function soundOf(word: string): string | null {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return null

@@ -3,8 +3,10 @@
 import type { Db, Scope } from '../scope.ts'
 
 type Work = () => Promise<void>
-/** The open step of a transaction: what is still to be done at its end, by name. */
-const steps = new WeakMap<Db, Map<string, Work>>()
+/** `waiting`: what is still to be done at its end, by name. `isBetween`: an event is voided, and what takes its place is not recorded yet. */
+type Step = { waiting: Map<string, Work>; isBetween: boolean }
+/** The open step of a transaction. */
+const steps = new WeakMap<Db, Step>()
 
 /**
  * Runs `work` as one step, then what it put off with `atEndOfStep`, in the order in which it was named first. Within a step it
@@ -13,7 +15,7 @@ const steps = new WeakMap<Db, Map<string, Work>>()
 export async function inStep<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
   if (steps.has(scope.db)) return work()
   const waiting = new Map<string, Work>()
-  steps.set(scope.db, waiting)
+  steps.set(scope.db, { waiting, isBetween: false })
   try {
     const result = await work()
     for (const [name, last] of waiting) {
@@ -28,7 +30,23 @@ export async function inStep<T>(scope: Scope, work: () => Promise<T>): Promise<T
 
 /** Once at the end of the step, however often it was asked for under this name (the last one counts); outside a step at once. */
 export async function atEndOfStep({ db }: Scope, name: string, work: Work): Promise<void> {
-  const waiting = steps.get(db)
-  if (waiting) waiting.set(name, work)
+  const step = steps.get(db)
+  if (step) step.waiting.set(name, work)
   else await work()
 }
+
+/** The void half of a supersede: nothing is judged or projected for good until the replacement is recorded. */
+export async function beforeReplacement<T>({ db }: Scope, work: () => Promise<T>): Promise<T> {
+  const step = steps.get(db)
+  if (!step) throw new Error('A supersede is one step')
+  step.isBetween = true
+  try {
+    return await work()
+  } finally {
+    step.isBetween = false
+  }
+}
+export const isBeforeReplacement = ({ db }: Scope): boolean => steps.get(db)?.isBetween ?? false
+
+/** What stands for the open step in a WeakMap of what its work has gathered; outside a step, the transaction. */
+export const stepKey = ({ db }: Scope): object => steps.get(db) ?? db

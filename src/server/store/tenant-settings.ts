@@ -1,4 +1,4 @@
-// A programme's own settings: reading them, and changing them in the same transaction that tells who did it.
+// A programme's own settings: reading them, and changing them in the same transaction that records who did it.
 // The rules of each value are the domain's; what needs the database (is that picture here?) is decided here.
 
 import { isDeepStrictEqual } from 'node:util'
@@ -16,7 +16,7 @@ export type VersionedSettings = { version: number; settings: TenantSettings }
 /** `changes`: field → [before, after]. */
 export type SettingsChange = { version: number; changedAt: string; changedBy: { id: string; name: string }; changes: Record<string, [unknown, unknown]> }
 
-/** Changes told at once; a programme is renamed a few times in its life. */
+/** Changes answered at once; a programme is renamed a few times in its life. */
 const historyAtMost = 100
 
 /** Settings as they take effect: what was never set is the product's own. */

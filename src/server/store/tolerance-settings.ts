@@ -1,5 +1,5 @@
 // The tolerances a programme has set for itself (tenant.config.tolerances): read with every judgement, changed by its
-// administrators, each change kept with who made it.
+// administrators, each change stored with who made it.
 import { isDeepStrictEqual } from 'node:util'
 import { crossedTolerances, tolerancesPatch } from '#domain/chain/tolerance-settings.ts'
 import { Problem } from '#domain/kernel/problems.ts'

@@ -46,8 +46,11 @@ export async function voidEvent(
   return inStep(scope, () => voidRecordedEvent(scope, entity, subject, eventId, { status: 'VOIDED', reason, note: note ?? null }))
 }
 
+/** `subject`: as it is written. `projected`: before a replacement is recorded, with the columns that follow from the rest of its history. */
+export type Voided = { event: EventView; subject: Row; projected: Row }
+
 /** Voids an event of a locked record, as a person: their right is asked. */
-export async function voidRecordedEvent(scope: Scope, entity: AnyEntity, subject: Row, eventId: string, how: How): Promise<{ event: EventView; subject: Row }> {
+export async function voidRecordedEvent(scope: Scope, entity: AnyEntity, subject: Row, eventId: string, how: How): Promise<Voided> {
   const found = isUuid(eventId) ? await readEvent(scope, entity, subject.id, eventId) : undefined
   if (!found) throw new Problem('NOT_FOUND', { message: 'There is no such event on this record.' })
   const event = eventOf(found)
@@ -112,11 +115,11 @@ async function carryOutVoid(
   event: EventView,
   how: How,
   { changes = {}, withEffects = true }: { changes?: Record<string, unknown>; withEffects?: boolean } = {},
-): Promise<{ event: EventView; subject: Row }> {
+): Promise<Voided> {
   const machine = statesOf(scope, entity)
   const status = scope.behaviours[entity.name]?.judgesHistory
     ? subject.status
-    : machine.statusOf(stateWithout(scope, entity, await historyOf(scope, entity, subject.id), new Set([event.id]), how.replacement))
+    : machine.statusOf(stateWithout(scope, entity, await historyOf(scope, entity, subject.id, event.occurredAt), new Set([event.id]), how.replacement))
   const after = { ...subject, ...changes, status }
   const voided: EventView = {
     ...event,
@@ -137,7 +140,8 @@ async function carryOutVoid(
       },
     })
   await voidCaused(scope, event.id)
-  await projectRow(scope, entity, after)
+  const isReplaced = how.replacement !== undefined
+  if (!isReplaced) await projectRow(scope, entity, after)
   await updateRow(scope, entity, subject, after)
   await appendEvent(
     scope,
@@ -152,8 +156,10 @@ async function carryOutVoid(
     { before: subject.status, after: after.status, version: after.version },
   )
   await closeFlagsOfEvent(scope, event.id, 'Event taken back')
-  await scope.behaviours[entity.name]?.projected?.(scope, subject, after)
-  return { event: voided, subject: after }
+  const projected = { ...after }
+  if (isReplaced) await projectRow(scope, entity, projected)
+  else await scope.behaviours[entity.name]?.projected?.(scope, subject, after)
+  return { event: voided, subject: after, projected }
 }
 
 /** The cache of a void on the voided row. Not part of its hash; EVENT_VOIDED is the record of it. */

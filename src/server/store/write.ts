@@ -1,4 +1,4 @@
-// The one place where a record's row is written, and the event that tells of it. create.ts, edit.ts,
+// The one place where a record's row is written, and the event that records it. create.ts, edit.ts,
 // retire.ts and record-event.ts decide what; this decides how: title, version, search words, flags, hash.
 import { canSet, type Role, roles } from '#domain/access.ts'
 import type { AnyEntity, Finding, Row } from '#domain/kernel/entity.ts'
@@ -122,7 +122,7 @@ export type EventEnvelope = {
   causeEventId?: string | null | undefined
 }
 
-/** Appends one event. `transition`: the subject's status around it and its version after it. `occurredAt` must be ISO 8601 with offset; the moment is kept in UTC and the offset beside it. */
+/** Appends one event. `transition`: the subject's status around it and its version after it. `occurredAt` must be ISO 8601 with offset; the moment is stored in UTC and the offset beside it. */
 export async function appendEvent(
   scope: Scope,
   entity: AnyEntity,

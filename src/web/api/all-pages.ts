@@ -1,5 +1,5 @@
 // Every row of a list, page after page, for figures that no report answers yet. Bounded: beyond the bound
-// the caller is told that it is not everything.
+// the answer says that it is not everything.
 import { useQuery } from '@tanstack/react-query'
 import type { ListAnswer, RecordAnswer } from './answers.ts'
 import { type ApiProblem, call } from './client.ts'

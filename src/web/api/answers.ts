@@ -31,7 +31,7 @@ export type RecordAnswer = Row & {
 /** `totalIsCapped`: there are more than `total`. */
 export type ListAnswer = { items: RecordAnswer[]; next: string | null; total?: number; totalIsCapped?: boolean; refs?: Refs }
 
-/** A recorded event as told to its readers. */
+/** A recorded event as returned by the API. */
 export type EventItem = RecordedEvent & {
   gps?: { lat: number; lng: number; accuracyM: number } | null
   lateReason?: string | null

@@ -1,4 +1,4 @@
-// What a screen is told when the server refuses, is silent or is not there.
+// What a screen gets when the server refuses, is silent or is not there.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type ApiProblem, call, connect } from './client.ts'
 
@@ -83,7 +83,7 @@ describe('call', () => {
       'if-match': '"3"',
       'idempotency-key': 'k',
       'content-type': 'application/json',
-      // What a screen makes is kept as made by a screen (source WEB).
+      // What a screen makes is stored as made by a screen (source WEB).
       'x-client': 'web',
     })
   })

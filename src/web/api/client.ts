@@ -44,7 +44,7 @@ type Connection = {
   onRefused?: () => void
 }
 let connection: Connection = { token: () => null, onUnauthenticated: () => {} }
-/** Told once by the session: where the token is, and what to do when the server no longer accepts it. */
+/** Set once by the session: where the token is, and what to do when the server no longer accepts it. */
 export function connect(to: Connection): void {
   connection = to
 }

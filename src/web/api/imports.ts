@@ -168,7 +168,7 @@ const types: Readonly<Record<string, string>> = {
 /** The file with a type of our own: what a browser says of it depends on the machine, and is nothing at all for GeoJSON. */
 async function bodyOf(file: File): Promise<Blob> {
   try {
-    // A file that was changed after it was chosen cannot be read any more, which fetch would tell as a lost connection.
+    // A file that was changed after it was chosen cannot be read any more, which fetch would report as a lost connection.
     await file.slice(0, 1).arrayBuffer()
   } catch {
     throw new ApiProblem('UNREADABLE', 0, /* i18n */ 'The file was changed or moved after you chose it. Please choose it again.')

@@ -7,7 +7,7 @@ import { type ApiProblem, call } from './client.ts'
 import { entityPath, useOperator } from './operator.ts'
 import { keys } from './queries.ts'
 
-/** The key of one intended submit: kept while it is tried again with the same content, new for other content. */
+/** The key of one intended submit: the same while it is tried again with the same content, new for other content. */
 function useSubmitKey(): (content: unknown) => string {
   const last = useRef<{ content: string; key: string } | null>(null)
   return (content) => {

@@ -5,7 +5,7 @@ const namedOtherwise: Readonly<Record<string, string>> = { notification: 'notifi
 export const listPath = (entity: string): string => `/${namedOtherwise[entity] ?? `${entity}/list`}`
 export const listAddress = (operator: string, entity: string): string => `/private/farmbook/${encodeURIComponent(operator)}${listPath(entity)}`
 
-/** Where a new record that refers to another by `name` is begun; a certificate of an operator has an address of its own. */
+/** Where a new record that refers to another by `name` is created; a certificate of an operator has an address of its own. */
 export const createLink = (operator: string, entity: string, { name, id }: { name: string; id: string }): { to: string; search: Record<string, string> } => {
   const area = `/private/farmbook/${encodeURIComponent(operator)}`
   return entity === 'transactioncertificate' && name === 'collectiveId'

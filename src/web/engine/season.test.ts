@@ -1,4 +1,4 @@
-// Everybody's first page depends on which season is meant.
+// Everybody's first page depends on which season is the default.
 import { describe, expect, it } from 'vitest'
 import { defaultSeason } from './season.ts'
 

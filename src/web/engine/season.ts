@@ -1,4 +1,4 @@
-// The season chosen at the top: it narrows every list whose entity refers to a season. Kept per operator on this device.
+// The season chosen at the top: it narrows every list whose entity refers to a season. Stored per operator on this device.
 import { createContext, useContext } from 'react'
 
 export type SeasonChoice = {
@@ -13,7 +13,7 @@ export const useSeason = (): SeasonChoice => useContext(SeasonContext)
 type Season = { id: string; status: string; startDate?: unknown; endDate?: unknown }
 
 /**
- * The season meant when nobody has chosen: of the open ones that today lies in the one that ends first (its harvest is on),
+ * The default season when nobody has chosen: of the open ones that today lies in the one that ends first (its harvest is on),
  * else the open one that began last, else the newest. `today` as YYYY-MM-DD.
  */
 export function defaultSeason<T extends Season>(seasons: readonly T[], today: string): T | undefined {

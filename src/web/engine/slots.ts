@@ -1,5 +1,5 @@
 // Where hand-made parts hang in the generic screens. The engine never asks "is this a crop?": it asks
-// whether anyone has something for this slot. src/web/screens.ts fills them; lazily, so that a list of
+// whether anyone has something for this slot. Each folder of screens fills them in its slots.ts; lazily, so that a list of
 // farmers does not fetch a map.
 import type { SvgIconProps } from '@mui/material/SvgIcon'
 import type { TFunction } from 'i18next'
@@ -42,7 +42,7 @@ export type EntitySlots = {
   title?: (record: RecordAnswer, words: TitleWords) => string
   /** Which event the header offers first, where the step forward is not the day's work. */
   defaultEvent?: (record: RecordAnswer) => string | undefined
-  /** Which event to offer first, where the states alone do not tell; the overview shows it with its reason. */
+  /** Which event to offer first, where the states alone do not decide; the overview shows it with its reason. */
   suggestedEvent?: (record: RecordAnswer, today: string) => string | undefined
   /** The overview closes or decides it where it is read: no bar with the same button at a phone's foot. */
   hasInlineActions?: boolean

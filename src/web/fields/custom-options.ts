@@ -1,4 +1,4 @@
-// What somebody may choose of an entity whose list is not theirs (the registers of operators and people are kept by
+// What somebody may choose of an entity whose list is not theirs (the registers of operators and people are maintained by
 // administrators): the operators they work at, themselves, the certification body they audit for.
 import { can } from '#domain/access.ts'
 import { useOne } from '#web/api/queries.ts'

@@ -1,4 +1,4 @@
-// A country is shown and chosen by its name, and kept as its code.
+// A country is shown and chosen by its name, and stored as its code.
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import i18next from 'i18next'

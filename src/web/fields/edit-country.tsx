@@ -1,4 +1,4 @@
-// A country, chosen by its name in the reader's language; kept as its two letters.
+// A country, chosen by its name in the reader's language; stored as its two letters.
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 import { useMemo } from 'react'

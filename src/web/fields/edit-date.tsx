@@ -19,7 +19,7 @@ export function DateEditor(props: EditorProps) {
 export function TimeEditor(props: EditorProps) {
   const { t } = useTranslation()
   const { timezone } = useContext(FormatSettings)
-  // Whoever sits in another zone must know which clock is meant. (Compared by the hour it shows: zones have aliases.)
+  // Whoever sits in another zone must know which zone the time is in. (Compared by the hour it shows: zones have aliases.)
   const isElsewhere = timezone !== undefined && toWallClock(new Date(), timezone) !== toWallClock(new Date())
   return (
     <Native

@@ -10,7 +10,7 @@ import { inputId } from './input-id.ts'
 
 export const NumberEditor = (props: EditorProps) => <Figure {...props} unit={props.field.unit} isWhole={props.field.decimals === undefined} />
 
-/** In whole units of the currency; kept in minor ones. */
+/** In whole units of the currency; stored in minor ones. */
 export function MoneyEditor(props: EditorProps) {
   const format = useFormat()
   return <Figure {...props} unit={format.currencySymbol} isWhole={false} />

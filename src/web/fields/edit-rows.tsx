@@ -163,14 +163,14 @@ function RemoveRow({ field, at, onRemove }: Pick<RowProps, 'field' | 'at' | 'onR
   )
 }
 
-/** What tells one row from the others: its first words, days and figures. */
+/** What distinguishes one row from the others: its first words, days and figures. */
 function useRowWords(name: string, columns: RowProps['columns']): string {
   const { t } = useTranslation()
   const format = useFormat()
   const { refs } = useContext(FormContext)
   const formValue = (useWatch({ name }) ?? {}) as FormValues
   const words = columns.flatMap(([inner, column]) => {
-    if (!layoutOf(column).tellsApart) return []
+    if (!layoutOf(column).distinguishes) return []
     const value = fromFormValue(column, formValue[inner])
     // Half a figure is no figure yet, one without unit says nothing; the name of what was just chosen is not known here.
     if (refersToOne(column) && !refs[String(value)]) return []

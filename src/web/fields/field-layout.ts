@@ -13,29 +13,29 @@ type Layout = {
   inCell?: 'short' | 'long' | 'absent'
   /** Among the facts of an event in one line: said without its label, or left out. */
   inLine?: 'bare' | 'absent'
-  /** Tells one row of a form from the others; figures only with their unit. */
-  tellsApart?: true
+  /** Part of the line that distinguishes one row of a form from the others; figures only with their unit. */
+  distinguishes?: true
 }
-const figure: Layout = { inCell: 'short', tellsApart: true }
+const figure: Layout = { inCell: 'short', distinguishes: true }
 const day: Layout = { inCell: 'short' }
 
 const layouts: Readonly<Record<FieldKind, Layout>> = {
-  text: { tellsApart: true },
+  text: { distinguishes: true },
   longText: { inForm: 'wide', onPage: 'wide', inRow: 'broad', inCell: 'long', inLine: 'absent' },
   words: { inForm: 'wide' },
   phone: { inCell: 'short' },
   email: {},
-  country: { tellsApart: true },
+  country: { distinguishes: true },
   integer: figure,
   quantity: figure,
   share: figure,
   money: figure,
-  choice: { inLine: 'bare', tellsApart: true },
+  choice: { inLine: 'bare', distinguishes: true },
   choices: { inForm: 'wide', inRow: 'broad' },
   flag: {},
-  date: { ...day, tellsApart: true },
+  date: { ...day, distinguishes: true },
   time: day,
-  reference: { inLine: 'bare', tellsApart: true },
+  reference: { inLine: 'bare', distinguishes: true },
   references: { inForm: 'wide' },
   polygon: { inForm: 'wide', inCell: 'absent', inLine: 'absent' },
   point: { inForm: 'wide' },

@@ -129,7 +129,7 @@ function Range({ name, field, query, onFilter }: FilterEditorProps) {
   )
 }
 
-/** A text box that tells its value when the person pauses, not at each letter. */
+/** A text box that reports its value when the person pauses, not at each letter. */
 function Typed({ label, value, onChange, type = 'text' }: { label: string; value: string; onChange: (value: string) => void; type?: string }) {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterEach(cleanup)
 
-/** Shows the fields; the answer tells what they would send. */
+/** Shows the fields; the answer is what they would send. */
 function show(fields: Fields) {
   let read: () => FormValues = () => ({})
   const Form = () => {

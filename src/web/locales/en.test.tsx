@@ -1,4 +1,4 @@
-// One of a thing is told in the singular, and only sentences that are said have one.
+// One of a thing is written in the singular, and only sentences that are shown have one.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import i18next from 'i18next'

@@ -56,7 +56,7 @@ export async function startLanguages(language: Language = preferredLanguage()): 
   return i18next
 }
 
-/** Fetches the language if needed and shows it; the choice is kept on this device. */
+/** Fetches the language if needed and shows it; the choice is stored on this device. */
 export async function changeLanguage(language: Language): Promise<void> {
   const load = loaders[language]
   let next: typeof translate = (text) => text

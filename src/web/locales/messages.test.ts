@@ -62,7 +62,7 @@ describe('Hindi of what the server says', () => {
 
 /** Chosen from within a sentence, but names rather than words. */
 const untranslated = new Set(['string', 'crop'])
-/** Codes, states and ids, told already by the sentence they come with; and figures of calculations. */
+/** Codes, states and ids, already part of the sentence they come with; and figures of calculations. */
 const forPrograms = new Set([
   'administrators',
   'at',

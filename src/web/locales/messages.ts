@@ -1,5 +1,5 @@
 // What the server says, in the reader's language. A refusal or finding arrives as one English sentence with its values in it
-// ("Bale 12 is listed twice."), also from the history, where nothing but the sentence is kept. Translations know it with
+// ("Bale 12 is listed twice."), also from the history, where nothing but the sentence is stored. Translations know it with
 // numbered holes ("Bale {{1}} is listed twice."); here the values are found, put into words themselves, and set in again.
 
 export type Sentences = Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ function patternsOf(sentences: Sentences): Holed[] {
 /** Joined by the rules into one value: "Active or Draft", "same phone, birth year". */
 const joints = /(, |; | or | and )/
 
-/** Makes a translator of told sentences; what it does not know stays as it was. */
+/** Makes a translator of the server's sentences; what it does not know stays as it was. */
 export function translatorOf(sentences: Sentences): (text: string) => string {
   const patterns = patternsOf(sentences)
   const exactly = new Map(Object.entries(sentences))

@@ -2,7 +2,7 @@
 
 import { localeOf } from './locale.ts'
 
-/** Calendar days and grouped numbers within a told sentence, as this reader writes them: 2026-03-04 → 4 Mar 2026, 112,400 → 1,12,400. */
+/** Calendar days and grouped numbers within a sentence of the server, as this reader writes them: 2026-03-04 → 4 Mar 2026, 112,400 → 1,12,400. */
 export function writeFigures(text: string, language: string, nameUnit: (unit: string) => string = String): string {
   if (!/\d/.test(text)) return text
   const locale = localeOf(language)

@@ -1,4 +1,4 @@
-// Follows somebody who walks, and tells which part of the world is on screen once the map rests.
+// Follows somebody who walks, and reports which part of the world is on screen once the map rests.
 import { useEffect, useRef } from 'react'
 import type { Bbox } from '#domain/geo/area.ts'
 import type { Position } from '#domain/kernel/kinds.ts'

@@ -4,7 +4,7 @@ import type { Point, Polygon } from '#domain/kernel/kinds.ts'
 import type { claims } from '#domain/kernel/terms.ts'
 import type { claimColours } from '#web/theme/tokens.ts'
 
-/** A claim's colour; quiet: grey surroundings; picked: blue; trouble: hatched red; version: a blue dashed line. */
+/** A claim's colour; quiet: grey context; picked: blue; trouble: hatched red; version: a blue dashed line. */
 export type ShapeTone = keyof typeof claimColours | 'quiet' | 'picked' | 'trouble' | 'version'
 export type MapShape = { id: string; geometry: Polygon | Point; tone: ShapeTone }
 /** A connection between two places, as wide as its share 0..1. */

@@ -26,7 +26,7 @@ type Props = {
   colourBy: ColourBy
   picked?: string | null
   onPick?: (parcel: TileParcel | null) => void
-  /** Told when the map rests: the parcels in sight, each once. */
+  /** Called when the map rests: the parcels in sight, each once. */
   onSeen?: (parcels: TileParcel[]) => void
   /** Changes when parcels changed, so that tiles are asked for anew. */
   version?: string | number

@@ -1,5 +1,5 @@
 // Deciding or closing something where it is read: a few words if wanted, and the buttons for what may be done. What is
-// recorded is an ordinary event; a refusal is told in place and what was written stays.
+// recorded is an ordinary event; a refusal is shown in place and what was written stays.
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'

@@ -1,4 +1,4 @@
-// One column for what is held by one of several kinds: a certificate by an operator or a processor, a planned event by a
+// One column for what belongs to one of several kinds: a certificate by an operator or a processor, a planned event by a
 // crop, a flock or a pond. Two columns of which one is always empty would cost the width of a phone.
 import type { RowProps } from '#web/engine/slots.ts'
 import { Nothing, RefLink } from '#web/fields/show.tsx'

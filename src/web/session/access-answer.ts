@@ -1,5 +1,5 @@
 // Whether something has the shape of the answer of GET /api/auth for somebody who is let in. Asked of the server's answer, and
-// of what a browser has kept of an earlier one: another release, or a person, may have written that, and no page may trip over it.
+// of what a browser has stored of an earlier one: another release, or a person, may have written that, and no page may trip over it.
 import type { AccessAnswer } from './use-access.ts'
 
 type Fields = Record<string, unknown>
@@ -11,7 +11,7 @@ const isListOf = (value: unknown, is: (one: unknown) => boolean) => Array.isArra
 const isRole = (value: unknown) => typeof value === 'string' && /^[A-Z][A-Z_]{3,}$/.test(value)
 
 const isOperator = (value: unknown) => isFields(value) && isText(value.id) && isText(value.code) && typeof value.name === 'string'
-/** Beside the role only lists of ids and names: the places it reaches. */
+/** Beside the role only lists of ids and names: its access scope. */
 const isGrant = (value: unknown) =>
   isFields(value) && isRole(value.role) && Object.entries(value).every(([key, part]) => key === 'role' || isListOf(part, (one) => typeof one === 'string'))
 const isUser = (value: unknown) =>

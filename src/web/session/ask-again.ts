@@ -1,5 +1,5 @@
 // After a refusal or an explicit sign-out the provider must ask again who it is, or it would sign the same person in silently.
-// Kept for this tab until somebody has been let in; without storage the provider may do just that.
+// Stored for this tab until somebody has been let in; without storage the provider may do just that.
 const key = 'farmbook:ask-again'
 
 export function setToAsk(ask: boolean): void {

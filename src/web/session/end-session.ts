@@ -1,4 +1,4 @@
-// Ending the session on the server: of this browser by the session client, which tells the other tabs; of every device by a
+// Ending the session on the server: of this browser by the session client, which informs the other tabs; of every device by a
 // call that the client does not have. What that means for the page is decided in session-gate.tsx.
 import { getCsrfToken, signOut } from 'next-auth/react'
 import { loginPath } from '#domain/tenancy/redirect.ts'

@@ -1,5 +1,5 @@
 // The Firebase SDK, in a file of its own so that only the login page and the logout of a programme that has a project load it.
-// The person is kept in memory alone: what signs them in from now on is our session, which page scripts cannot read.
+// The person is in memory alone: what signs them in from now on is our session, which page scripts cannot read.
 import { initializeApp } from '@firebase/app'
 import {
   type Auth,

@@ -1,4 +1,4 @@
-// What our server puts into a session (specification section 3): the client library is told once, here.
+// What our server puts into a session (specification section 3): declared for the client library once, here.
 import 'next-auth'
 
 declare module 'next-auth' {

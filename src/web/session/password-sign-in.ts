@@ -41,7 +41,7 @@ export async function signInWithPassword(email: string, password: string): Promi
   }
 }
 
-/** Null = asked for. Whether the address has an account is not told to anybody. Never throws. */
+/** Null = asked for. Whether the address has an account is not revealed to anybody. Never throws. */
 export async function askForNewPassword(email: string): Promise<string | null> {
   try {
     const { sdk, auth } = await firebase()

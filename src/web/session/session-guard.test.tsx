@@ -29,7 +29,7 @@ const refused = { allow: false, operator: null, operators: [], roles: [], user: 
 type Server = { session: object | number | null; access: object | number }
 let server: Server
 let calls: string[]
-/** Query of each sign-in that was begun. */
+/** Query of each sign-in that was started. */
 let pending: string[]
 
 // However busy the machine: an answer is waited for, and what the page fetches behind its first drawing is at hand.
@@ -219,7 +219,7 @@ describe('SessionProvider', () => {
 const record = (answer: unknown, uid: unknown = 'omar') => localStorage.setItem('farmbook:person', JSON.stringify({ uid, answer }))
 const look = (event: 'visibilitychange' | 'online') =>
   event === 'online' ? window.dispatchEvent(new Event('online')) : document.dispatchEvent(new Event('visibilitychange'))
-/** As another tab of the same browser tells it. */
+/** As another tab of the same browser reports it. */
 const fromAnotherTab = (trigger: string) =>
   window.dispatchEvent(new StorageEvent('storage', { key: 'nextauth.message', newValue: JSON.stringify({ event: 'session', data: { trigger } }) }))
 const stored = () => [localStorage.getItem('operator'), localStorage.getItem('farmbook:person') !== null]

@@ -142,7 +142,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   useEffect(() => {
     connect({
       token: () => usableToken(tokenRef.current, Date.now()),
-      // The session is asked for once more; when it is gone too, the person is told and shown out.
+      // The session is asked for once more; when it is gone too, the person is informed and signed out.
       onUnauthenticated: () => {
         if (isLeaving.current) return
         void look().then((answer) => {

@@ -21,7 +21,7 @@ async function askForSession(): Promise<Answer> {
   }
 }
 
-/** Where the session client tells other tabs what happened. */
+/** Where the session client informs other tabs of what happened. */
 const clientChannel = 'nextauth.message'
 
 /** Calls back when another tab of this browser signs out; answers how to stop listening. */
@@ -33,7 +33,7 @@ export function onSignOutElsewhere(react: () => void): () => void {
   return () => window.removeEventListener('storage', read)
 }
 
-/** The client fetches the session as if another tab had told it to: the one way on which it looks though it has none. */
+/** The client fetches the session as if another tab had asked for it: the one way on which it looks though it has none. */
 const sendClient = () =>
   window.dispatchEvent(new StorageEvent('storage', { key: clientChannel, newValue: JSON.stringify({ event: 'session', data: { trigger: 'getSession' } }) }))
 

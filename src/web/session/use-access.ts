@@ -31,7 +31,7 @@ export type Access = {
   lookAgain: () => void
   /** Access could not be asked about; `retry` asks again. */
   failure: { retry: () => void } | null
-  /** Begins a sign-in with a provider; the browser leaves, and comes back to the login page with `redirect` kept. */
+  /** Begins a sign-in with a provider; the browser leaves, and comes back to the login page with the same `redirect`. */
   signIn: (provider: string, redirect: string | null) => void
   /** E-mail and password, where the programme offers that. Null = signed in, otherwise the sentence that says why not. */
   signInWithPassword: (email: string, password: string) => Promise<string | null>

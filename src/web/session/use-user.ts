@@ -1,4 +1,4 @@
-// Who is signed in, with roles and reach, for screens that hide what would be refused anyway.
+// Who is signed in, with roles and access scope, for screens that hide what would be refused anyway.
 import { createContext, useContext } from 'react'
 import type { User } from '#domain/access.ts'
 

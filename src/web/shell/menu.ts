@@ -1,5 +1,5 @@
 // The menu: the specification's titles and groups (section 2), in their order. An entry appears when its
-// screens exist and the person may list what it leads to; which one the address belongs to is told here too.
+// screens exist and the person may list what it leads to; which one the address belongs to is decided here too.
 
 import AdminUsers from '@mui/icons-material/AdminPanelSettingsOutlined'
 import Report from '@mui/icons-material/AssessmentOutlined'

@@ -1,4 +1,4 @@
-// What makes a link of the menu the open one: told by the menu, because the router compares addresses and would light up others too.
+// Active state of a menu link. Decided by the menu: the router's prefix match would highlight several.
 
 export const openProps = (isOpen: boolean) => ({
   activeOptions: { exact: true },

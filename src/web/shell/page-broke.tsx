@@ -1,10 +1,10 @@
-// A page that broke: what happened, what was kept, how to go on.
+// A page that broke: what happened, what was saved, how to go on.
 import Button from '@mui/material/Button'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '#web/ui/error-state.tsx'
 
-/** A page that threw while drawing. What is in forms has been kept as a draft. */
+/** A page that threw while drawing. What is in forms has been saved as a draft. */
 export function PageBroke({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation()
   const router = useRouter()

@@ -15,7 +15,7 @@ export function SeasonProvider({ children }: { children: ReactNode }) {
   const value = useMemo(() => {
     const choose = (id: string | null) => store(id ?? '')
     if (!data) {
-      // What was chosen, or meant, last time holds until the seasons have arrived; without either, one waits for them.
+      // What was chosen, or the default, last time holds until the seasons have arrived; without either, one waits for them.
       const last = stored ?? recall<string | null>(`season-meant:${operator}`, null)
       return { id: last || null, title: null, isReady: last !== null || error !== null, choose }
     }

@@ -1,5 +1,5 @@
 // Asks the server whose address this is. Whatever goes wrong, the default tenant stays, and only the
-// console is told (specification section 8).
+// console says so (specification section 8).
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
 import { subdomainOf } from '#domain/tenancy/host.ts'
 import { completeTenant, type TenantAnswer } from '#domain/tenancy/tenant.ts'

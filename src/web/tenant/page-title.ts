@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { useTenant } from './use-tenant.ts'
 
-/** Every page calls this with its heading, so that tabs and the history can be told apart. */
+/** Every page calls this with its heading, so that tabs and the history can be distinguished. */
 export function usePageTitle(title: string): void {
   const { name } = useTenant().config
   useEffect(() => {

@@ -22,7 +22,7 @@ export function remember(key: string, value: unknown): void {
   }
 }
 
-/** Everything kept under names that begin so. */
+/** Everything stored under names with this prefix. */
 export function recallAll(begin: string): { key: string; value: unknown }[] {
   try {
     return Object.keys(localStorage)

@@ -1,4 +1,4 @@
-// Something could not be loaded: what happened, what was kept, and how to go on.
+// Something could not be loaded: what happened, what was saved, and how to go on.
 import Check from '@mui/icons-material/CheckOutlined'
 import Refresh from '@mui/icons-material/RefreshOutlined'
 import Warning from '@mui/icons-material/WarningAmberOutlined'

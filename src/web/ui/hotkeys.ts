@@ -39,7 +39,7 @@ export function useHotkeys(hotkeys: readonly Hotkey[]): void {
   const bindings = useRef(hotkeys)
   bindings.current = hotkeys
   const names = hotkeys.map(({ keys, label }) => `${keys}:${label}`).join('|')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the help sheet is told when names change, not functions
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the help sheet changes when names change, not functions
   useEffect(() => {
     if (active.size === 0) addEventListener('keydown', onKeyDown)
     active.add(bindings)

@@ -32,7 +32,7 @@ export function PageHeader({ title, aside, status, note, breadcrumbs, actions, a
           sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5, fontSize: 13, color: 'text.secondary', mb: 0.75 }}
         >
           {breadcrumbs.map((part, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the trail never reorders
+            // biome-ignore lint/suspicious/noArrayIndexKey: breadcrumbs never reorder
             <Box component="span" key={at} sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
               {at > 0 ? <ChevronRight aria-hidden sx={{ fontSize: 16, color: 'ink3' }} /> : null}
               {part}

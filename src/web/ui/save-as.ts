@@ -4,6 +4,6 @@ export function saveAs(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
-  // The browser needs the address until it has begun to write.
+  // The browser needs the address until it has started to write.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -5,7 +5,7 @@ import type { Placed } from '../lookup.ts'
 export type CellProblem = { code: string; message: string }
 export type Reading = { value: unknown; lookups: Placed[] } | { problem: CellProblem }
 
-/** Where a cell stands: the field's name, the header of its column, and the zone in which times without offset are meant. */
+/** Where a cell stands: the field's name, the header of its column, and the zone of times without offset. */
 export type CellPlace = { name: string; column: string; zone: string }
 /** What people call a record in a table, by its id. */
 export type Names = (id: string) => string

@@ -1,4 +1,4 @@
-// Ids of other records: any hexadecimal uuid, kept in lower case. That the record exists and may be named is the store's to prove.
+// Ids of other records: any hexadecimal uuid, stored in lower case. That the record exists and may be named is the store's to prove.
 import { z } from 'zod'
 import type { Field } from '../field.ts'
 

@@ -4,11 +4,11 @@ import type { Field } from '../field.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what must not get in
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/
-/** Marks that turn the direction of writing: what a reader sees would not be what is kept. */
+/** Marks that turn the direction of writing: what a reader sees would not be what is stored. */
 const turning = /[\u202a-\u202e\u2066-\u2069]/
 /** Without anything to be seen: spaces, joiners, marks of order alone. Joiners between letters are good Hindi. */
 const isBlank = (value: string): boolean => !/[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(value)
-/** Text as it is kept: composed, without what nobody sees at its ends. */
+/** Text as it is stored: composed, without what nobody sees at its ends. */
 const tidy = (value: string): string =>
   isBlank(value) ? '' : value.normalize('NFC').replace(/^[\s\p{Cc}\u200b\u2060\ufeff]+|[\s\p{Cc}\u200b\u2060\ufeff]+$/gu, '')
 

@@ -92,7 +92,7 @@ export async function settleCropsOfPlot(scope: Scope, parcelId: string, cause: C
   }
 }
 
-/** The crop's own lot is held back; every lot that kilograms of it went into is flagged for review (decision 11). */
+/** The crop's own lot is quarantined; every lot that kilograms of it went into is flagged for review (decision 11). */
 export async function quarantineLots(scope: Scope, cropId: string, { eventId, finding: { ruleId, message, figures } }: ClaimCause): Promise<void> {
   const lot = await farmLotOf(scope, cropId)
   if (!lot) return

@@ -8,7 +8,7 @@ import type { Finding, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { assertPasses, type Verdict } from '#domain/rules/verdict.ts'
-import { post, reverse } from '../../ledger/lot-ledger.ts'
+import { post, takeBack } from '../../ledger/lot-ledger.ts'
 import { claimOf } from '../../ledger/lot-moves.ts'
 import { makeLot, rawProductOf, referred } from '../../ledger/lots.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
@@ -61,7 +61,7 @@ export const harvest: EventBehaviour = {
   },
   async undo(scope, { subject, event }) {
     await settleClaim(scope, subject, await project(scope, subject), { eventId: event.id, finding: firstHarvested })
-    await reverse(scope, event)
+    await takeBack(scope, { subject, event })
   },
 }
 
@@ -100,7 +100,7 @@ export const retained: EventBehaviour = {
     await project(scope, subject)
   },
   async undo(scope, { subject, event }) {
-    await reverse(scope, event)
+    await takeBack(scope, { subject, event })
     await project(scope, subject)
   },
 }

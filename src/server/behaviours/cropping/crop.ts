@@ -1,5 +1,5 @@
 // What a crop is beyond its declaration: it fits its system (BR-03), inherits from it, and its columns follow
-// from its events. Sowing and harvest are told in their own files.
+// from its events. Sowing and harvest have their own files.
 
 import { isCertified } from '#domain/chain/claim.ts'
 import { toGrams, toKg } from '#domain/chain/ledger.ts'
@@ -10,8 +10,8 @@ import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { cropsFit } from '#domain/rules/areas.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
-import { projectLotsMadeOf } from '../../ledger/lot-projection.ts'
 import { newQrToken, referred } from '../../ledger/lots.ts'
+import { projectLotsMadeOf } from '../../ledger/settle-lots.ts'
 import type { Behaviour, Change, EventBehaviour, Scope } from '../../scope.ts'
 import { closeFlagsOfRules } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'

@@ -1,5 +1,5 @@
-// What the view of an animal, a flock or a pond works out beside its fields, when it is looked at: curves, what is held
-// back, what was given. The stories are the same that keep the columns.
+// What the view of an animal, a flock or a pond works out beside its fields, when it is looked at: curves, what is under
+// restriction, what was given. The projections are those of the columns.
 
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'

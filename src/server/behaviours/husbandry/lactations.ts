@@ -1,5 +1,5 @@
 // Lactations follow from births, drying off and leaving (animal 6): after each of these the rows are brought to what the
-// animal's story says. What a lactation gave is the milk on record between its days.
+// animal's projection says. What a lactation gave is the milk on record between its days.
 
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'

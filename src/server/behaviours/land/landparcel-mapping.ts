@@ -83,7 +83,7 @@ export function unmap(parcel: Row): void {
   })
 }
 
-/** BR-03, told as one finding: mapped against declared, and whether what is planned here still fits. */
+/** BR-03, as one finding: mapped against declared, and whether what is planned here still fits. */
 export async function compareAreas(scope: Scope, parcel: Row, flag: Flag): Promise<void> {
   if (typeof parcel.mappedAreaHa !== 'number') return
   const tolerances = tolerancesOf(scope.tenant.config.tolerances)
@@ -92,7 +92,7 @@ export async function compareAreas(scope: Scope, parcel: Row, flag: Flag): Promi
   const { block: tooSmall } = systemsFit(parcel.mappedAreaHa, await openPlans(scope, parcel.id), tolerances)
   const [declared] = findings
   if (!tooSmall) return declared && flag(declared)
-  // The boundary is a fact and the plans were made before it: they are kept, and somebody must look.
+  // The boundary is a fact and the plans were made before it: they stay, and somebody must look.
   flag({
     ruleId: 'BR-03',
     severity: 'REVIEW',
@@ -147,7 +147,7 @@ function checkAccuracy({ method, accuracyM, at = '' }: How, flag: Flag): void {
   })
 }
 
-/** The very same ring again (its fingerprint) is told plainly, before any overlap is measured. */
+/** The very same ring again (its fingerprint) is refused as such, before any overlap is measured. */
 async function refuseSame(scope: Scope, parcel: Row, { hash }: Boundary, path: string): Promise<void> {
   const same = await scope.db
     .selectFrom('landparcel')

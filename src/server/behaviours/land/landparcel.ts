@@ -1,4 +1,4 @@
-// What a land parcel does beyond the ordinary: its boundary is judged and measured at each write, its place on the map kept,
+// What a land parcel does beyond the ordinary: its boundary is judged and measured at each write, its place on the map stored,
 // its state derived, and its events carried out (domain dictionary 3.3).
 
 import { canSet } from '#domain/access.ts'

@@ -99,7 +99,7 @@ function judge({ after, flag }: Change, verdict: DuplicateVerdict): void {
 const hasOpenReview = async (scope: Scope, id: string): Promise<boolean> =>
   ((await openFlags(scope, farmer, [id])).get(id) ?? []).some(({ ruleId, severity }) => ruleId === 'BR-23' && severity === 'REVIEW')
 
-/** The group's size and the share of its large farms (BR-22), after one member's standing or holding changed. `member`: not written yet. */
+/** The group's size and the share of its large farms (BR-22), after one member's status or holding changed. `member`: not written yet. */
 async function recount(scope: Scope, member: Row): Promise<void> {
   const [group] = await recordsById(scope, entityOf('collective'), [member.operatorId as string], { lock: true })
   if (!group) return

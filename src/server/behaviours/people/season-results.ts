@@ -1,4 +1,4 @@
-// A member's standing in a season: one row per farmer and season, made when the first thing is known about it.
+// A member's results in a season: one row per farmer and season, made when the first thing is known about it.
 
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
@@ -72,7 +72,7 @@ export async function refreshTotals(scope: Scope, farmerId: string, seasonId: st
 export const daysBetweenVisits = 30
 
 /**
- * Reads all standing inspections of the farmer in the season, on the person, their plots and crops, and keeps first, second
+ * Reads all inspections in force of the farmer in the season, on the person, their plots and crops, and keeps first, second
  * and last. Called after an inspection was recorded or taken back.
  */
 export async function refreshInspections(scope: Scope, farmerId: string, seasonId: string): Promise<void> {

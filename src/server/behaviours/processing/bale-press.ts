@@ -6,89 +6,63 @@ import { checkRun } from '#domain/chain/mass-balance.ts'
 import { systemProcesses } from '#domain/chain/norms.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Row } from '#domain/kernel/entity.ts'
-import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { SystemType } from '#domain/kernel/terms.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
-import { post, reverse } from '../../ledger/lot-ledger.ts'
-import { claimOf, madeBy, takenLots } from '../../ledger/lot-moves.ts'
-import { activeProduct, inherited, isOwnedBy, makeLot, referred } from '../../ledger/lots.ts'
-import type { EventBehaviour, Scope } from '../../scope.ts'
+import { type NewLot, post, posts } from '../../ledger/lot-ledger.ts'
+import { takenLots } from '../../ledger/lot-moves.ts'
+import { activeProduct, isOwnedBy, referred } from '../../ledger/lots.ts'
+import type { Scope } from '../../scope.ts'
 import { tolerances } from '../open-season.ts'
 import { linksOf } from './processing-run.ts'
 
 type Bale = { no: string; kg: number }
 type Pressing = { batchId: string; productId: string; lintKg: number; batchNo?: string | null; bales: Bale[]; reason?: string | null }
 
-export const balePressed: EventBehaviour = {
-  async apply(scope, { subject, event, flag }) {
-    const { batchId, productId, lintKg, batchNo, bales, reason } = event.data as Pressing
-    if (!systemProcesses[subject.systemType as SystemType].includes('PRESSING'))
-      throw new Problem('STATE_CONFLICT', { message: `${subject.title} has no press: bales are pressed at a gin or a press.` })
-    const product = await activeProduct(scope, productId, 'data.productId')
-    if (product.material !== 'BALE') throw fieldProblem('data.productId', 'rule', `${product.title} is not baled lint.`)
-    const taken = await takenLots(scope, [{ batchId, kg: lintKg }], ['CLOSED', 'RELEASED', 'RECEIVED'], event.occurredAt)
-    const [{ lot, grams }] = taken as [{ lot: Row; grams: number }]
-    if (!isOwnedBy(subject, lot)) throw fieldProblem('data.batchId', 'rule', `${lot.title} is not held by the owner of ${subject.title}.`)
-    if ((await referred(scope, 'product', lot.productId as string, 'data.batchId')).material !== 'LINT')
-      throw fieldProblem('data.batchId', 'rule', 'Bales are pressed from lint.')
-    await checkNumbers(scope, subject, bales)
-    const out = sumGrams(bales.map(({ kg }) => toGrams(kg)))
-    const pressing = {
-      process: 'PRESSING' as const,
-      inputGrams: grams,
-      outputs: [{ material: 'BALE' as const, grams: out }],
-      wasteGrams: 0,
-      invisibleGrams: Math.max(0, grams - out),
-      hasReason: !!reason,
-    }
-    for (const finding of assertPasses(checkRun(pressing, tolerances(scope)))) flag(finding)
-    const baleLot = await makeLot(scope, {
-      operatorId: lot.operatorId as string,
-      productId: product.id,
-      unitType: 'BALE_LOT',
-      seasonId: lot.seasonId as string,
-      status: 'CLOSED',
-      claimStatus: claimOf(lot),
-      batchNo: batchNo ?? null,
-      processorId: subject.processorId,
-      processingSystemId: subject.id,
-      producedOn: localDay(scope, event.occurredAt),
-      grade: lot.grade,
-      units: bales.map(({ no, kg }) => ({ unitNo: no, kg })),
-      ...inherited([lot]),
-    })
-    await post(scope, {
-      event,
-      movements: runMovements([{ batchId: lot.id, grams }], [{ batchId: baleLot.id, grams: out }], 0),
-      links: linksOf(taken, [{ lot: baleLot, grams: out }]),
-    })
-    await scope.db
-      .insertInto('lot_unit')
-      .values(bales.map(({ no }) => ({ tenant_id: scope.tenant.id, event_id: event.id, owner_id: ownerOf(subject), unit_no: no, lot_id: baleLot.id })))
-      .execute()
-  },
-  async undo(scope, { event }) {
-    const made = await madeBy(scope, event.id)
-    const touched = made.find(({ status }) => !['CLOSED', 'RELEASED', 'RECEIVED'].includes(status))
-    if (touched)
-      throw ruleBlocked('BR-26', `${touched.title} has been used, sent or held back since. Take that back first.`, {
-        batchId: touched.id,
-        status: touched.status,
-      })
-    await reverse(
-      scope,
-      event,
-      undefined,
-      made.map(({ id }) => id),
-    )
-    await scope.db
-      .updateTable('lot_unit')
-      .set({ voided_at: scope.now.toISOString() })
-      .where('tenant_id', '=', scope.tenant.id)
-      .where('event_id', '=', event.id)
-      .execute()
-  },
-}
+export const balePressed = posts(async (scope, { subject, event, flag }) => {
+  const { batchId, productId, lintKg, batchNo, bales, reason } = event.data as Pressing
+  if (!systemProcesses[subject.systemType as SystemType].includes('PRESSING'))
+    throw new Problem('STATE_CONFLICT', { message: `${subject.title} has no press: bales are pressed at a gin or a press.` })
+  const product = await activeProduct(scope, productId, 'data.productId')
+  if (product.material !== 'BALE') throw fieldProblem('data.productId', 'rule', `${product.title} is not baled lint.`)
+  const taken = await takenLots(scope, [{ batchId, kg: lintKg }], ['CLOSED', 'RELEASED', 'RECEIVED'], event.occurredAt)
+  const [{ lot, grams }] = taken as [{ lot: Row; grams: number }]
+  if (!isOwnedBy(subject, lot)) throw fieldProblem('data.batchId', 'rule', `${lot.title} is not held by the owner of ${subject.title}.`)
+  if ((await referred(scope, 'product', lot.productId as string, 'data.batchId')).material !== 'LINT')
+    throw fieldProblem('data.batchId', 'rule', 'Bales are pressed from lint.')
+  await checkNumbers(scope, subject, bales)
+  const out = sumGrams(bales.map(({ kg }) => toGrams(kg)))
+  const pressing = {
+    process: 'PRESSING' as const,
+    inputGrams: grams,
+    outputs: [{ material: 'BALE' as const, grams: out }],
+    wasteGrams: 0,
+    invisibleGrams: Math.max(0, grams - out),
+    hasReason: !!reason,
+  }
+  for (const finding of assertPasses(checkRun(pressing, tolerances(scope)))) flag(finding)
+  const baleLot: NewLot = {
+    id: scope.newId(),
+    operatorId: lot.operatorId as string,
+    productId: product.id,
+    unitType: 'BALE_LOT',
+    seasonId: lot.seasonId as string,
+    status: 'CLOSED',
+    batchNo: batchNo ?? null,
+    processorId: subject.processorId,
+    processingSystemId: subject.id,
+    producedOn: localDay(scope, event.occurredAt),
+    grade: lot.grade,
+    units: bales.map(({ no, kg }) => ({ unitNo: no, kg })),
+  }
+  await post(scope, {
+    event,
+    made: [baleLot],
+    movements: runMovements([{ batchId: lot.id, grams }], [{ batchId: baleLot.id, grams: out }], 0),
+    links: linksOf(taken, [{ lot: baleLot, grams: out }]),
+    units: { ownerId: ownerOf(subject), lotId: baleLot.id, numbers: bales.map(({ no }) => no) },
+  })
+})
 
 const ownerOf = (system: Row): string => (system.processorId ?? system.collectiveId) as string
 
@@ -97,7 +71,7 @@ async function checkNumbers(scope: Scope, system: Row, bales: readonly Bale[]): 
   const numbers = bales.map(({ no }) => no)
   const again = numbers.findIndex((no, index) => numbers.indexOf(no) !== index)
   if (again >= 0) throw fieldProblem(`data.bales.${again}.no`, 'taken', `Bale ${numbers[again]} is listed twice.`)
-  // One presses at a time for an owner, so that two who press the same number are kept apart.
+  // One presses at a time for an owner, so that two who press the same number do not collide.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`press ${ownerOf(system)}`}, ${scope.tenant.id}))`.execute(scope.db)
   const { rows } = await sql<{ no: string; batchNo: string }>`
     select u.unit_no as no, b.batch_no as "batchNo" from lot_unit as u join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = u.lot_id

@@ -1,124 +1,133 @@
 // A line in time: which run came before a moment and which after it, when it was cleaned, what it was fed that day. Each is a
 // question for the few events around that moment; a line that ran for years is never read whole.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { changeover, lowestClaim } from '#domain/chain/claim.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { claimOf, madeBy } from '../../ledger/lot-moves.ts'
+import { assertPasses } from '#domain/rules/verdict.ts'
+import { together } from '#server/db/connection.ts'
 import type { Scope } from '../../scope.ts'
+import { atEndOfStep } from '../../store/step.ts'
 import { tolerances } from '../open-season.ts'
 
-type Run = { id: string; occurredAt: string; startedAt: string; endedAt: string; data: Record<string, unknown> }
-type Around = { scope: Scope; lineId: string /** An event that does not count: the one that is judged or voided. */; except?: string | undefined }
+export type Run = { id: string; occurredAt: string; startedAt: string; endedAt: string; data: Record<string, unknown>; claim: Claim | null }
 
 /** A run is recorded within a day of its end, so its own times lie within a day of the event's. */
 const slackMs = 86_400_000
+const shifted = (moment: string, ms: number): string => new Date(Date.parse(moment) + ms).toISOString()
 
-/** The run that ended last before `moment`. */
-export const runBefore = async ({ scope, lineId, except }: Around, moment: string): Promise<Run | undefined> =>
-  (
-    await runs(
-      scope,
-      lineId,
-      except,
-      sql<boolean>`e.occurred_at <= ${new Date(Date.parse(moment) + slackMs).toISOString()}::timestamptz and (e.data->>'endedAt')::timestamptz <= ${moment}::timestamptz`,
-      'desc',
-      1,
-    )
-  )[0]
-/** The run that started first after `moment`. */
-export const runAfter = async ({ scope, lineId, except }: Around, moment: string): Promise<Run | undefined> =>
-  (
-    await runs(
-      scope,
-      lineId,
-      except,
-      sql<boolean>`e.occurred_at >= ${moment}::timestamptz and (e.data->>'startedAt')::timestamptz >= ${moment}::timestamptz`,
-      'asc',
-      1,
-    )
-  )[0]
-/** The latest runs of a process, oldest first. */
-export const latestRuns = async ({ scope, lineId, except }: Around, process: string, limit: number): Promise<Run[]> =>
-  (await runs(scope, lineId, except, sql<boolean>`e.data->>'process' = ${process}`, 'desc', limit)).reverse()
-/** Runs recorded for a moment between two others. */
-export const runsBetween = ({ scope, lineId, except }: Around, from: string, to: string): Promise<Run[]> =>
-  runs(scope, lineId, except, sql<boolean>`e.occurred_at between ${from}::timestamptz and ${to}::timestamptz`, 'asc', 1000)
+/** Recorded runs of a line, with the claims of what each made. */
+const runsQuery = (scope: Scope, lineId: string, which: RawBuilder<boolean>, order: 'asc' | 'desc', limit: number) => sql`
+  select e.id, e.occurred_at as "occurredAt", e.data,
+    (select array_agg(distinct coalesce(b.claim_status, 'CONVENTIONAL')) from lot_link as l join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = l.output_id
+      where l.tenant_id = ${scope.tenant.id} and l.event_id = e.id and l.voided_at is null) as claims
+  from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'processingsystem' and e.subject_id = ${lineId}::uuid
+    and e.event_type = 'PROCESS_RUN' and e.status = 'RECORDED' and ${which}
+  order by e.occurred_at ${sql.raw(order)}, e.subject_version ${sql.raw(order)} limit ${limit}`
+const runOf = (row: Record<string, unknown>): Run => {
+  const data = row.data as Record<string, unknown>
+  const claims = row.claims as Claim[] | null
+  return {
+    id: String(row.id),
+    occurredAt: new Date(String(row.occurredAt)).toISOString(),
+    startedAt: String(data.startedAt),
+    endedAt: String(data.endedAt),
+    data,
+    claim: claims?.length ? lowestClaim(claims) : null,
+  }
+}
+const endedBy = (moment: string) =>
+  sql<boolean>`e.occurred_at <= ${shifted(moment, slackMs)}::timestamptz and (e.data->>'endedAt')::timestamptz <= ${moment}::timestamptz`
 
-async function runs(
+/** When the line was last cleaned before `moment`. */
+const cleanedQuery = (scope: Scope, lineId: string, moment: string) => sql`
+  select e.occurred_at as at from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'processingsystem' and e.subject_id = ${lineId}::uuid
+    and e.event_type = 'CLEANING' and e.status = 'RECORDED' and e.occurred_at <= ${moment}::timestamptz
+  order by e.occurred_at desc limit 1`
+
+/** For the findings of a run: the claim of the one before it, runs recorded within a day of it, and the latest of its process, oldest first. */
+export async function lineFacts(
   scope: Scope,
   lineId: string,
-  except: string | undefined,
-  which: ReturnType<typeof sql<boolean>>,
-  order: 'asc' | 'desc',
-  limit: number,
-): Promise<Run[]> {
-  const { rows } = await sql<{ id: string; occurredAt: string; data: Record<string, unknown> }>`
-    select e.id, e.occurred_at as "occurredAt", e.data from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'processingsystem' and e.subject_id = ${lineId}::uuid
-      and e.event_type = 'PROCESS_RUN' and e.status = 'RECORDED' and e.id is distinct from ${except ?? null}::uuid and ${which}
-    order by e.occurred_at ${sql.raw(order)}, e.subject_version ${sql.raw(order)} limit ${limit}`.execute(scope.db)
-  return rows.map(({ id, occurredAt, data }) => ({ id, occurredAt, data, startedAt: data.startedAt as string, endedAt: data.endedAt as string }))
+  eventId: string,
+  { process, startedAt }: { process: string; startedAt: string },
+  occurredAt: string,
+): Promise<{ lastClaim: Claim | null; around: Run[]; latest: Run[] }> {
+  const other = sql<boolean>`e.id <> ${eventId}::uuid`
+  const [before = [], around = [], latest = []] = await together(
+    scope.db,
+    runsQuery(scope, lineId, sql<boolean>`${other} and ${endedBy(startedAt)}`, 'desc', 1),
+    runsQuery(
+      scope,
+      lineId,
+      sql<boolean>`${other} and e.occurred_at between ${shifted(occurredAt, -slackMs)}::timestamptz and ${shifted(occurredAt, slackMs)}::timestamptz`,
+      'asc',
+      1000,
+    ),
+    runsQuery(scope, lineId, sql<boolean>`${other} and e.data->>'process' = ${process}`, 'desc', 299),
+  )
+  return { lastClaim: before.map(runOf)[0]?.claim ?? null, around: around.map(runOf), latest: latest.map(runOf).reverse() }
 }
 
-/** When the line was last cleaned before `moment`; null when it was not. */
-async function cleanedBefore({ scope, lineId, except }: Around, moment: string): Promise<string | null> {
-  const { rows } = await sql<{ at: string }>`
-    select e.occurred_at as at from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'processingsystem' and e.subject_id = ${lineId}::uuid
-      and e.event_type = 'CLEANING' and e.status = 'RECORDED' and e.id is distinct from ${except ?? null}::uuid and e.occurred_at <= ${moment}::timestamptz
-    order by e.occurred_at desc limit 1`.execute(scope.db)
-  return rows[0]?.at ?? null
+/**
+ * BR-11, at the end of the step: the first two runs that start at `moment` or later, each by what went before it on the line. A run
+ * that was recorded before is named. `moment`: when a run starts, or a cleaning was, that is recorded or voided.
+ */
+export async function judgeLine(scope: Scope, line: Row, moment: string, own?: string): Promise<void> {
+  if (line.segregation !== 'CLEANED_CHANGEOVER') return
+  await atEndOfStep(scope, `line ${line.id} ${Date.parse(moment)}`, async () => {
+    const [rows = []] = await together(
+      scope.db,
+      runsQuery(
+        scope,
+        line.id,
+        sql<boolean>`e.occurred_at >= ${moment}::timestamptz and (e.data->>'startedAt')::timestamptz >= ${moment}::timestamptz`,
+        'asc',
+        2,
+      ),
+    )
+    for (const run of rows.map(runOf)) if (run.claim) await judgeRun(scope, line, run, run.id === own)
+  })
 }
-
-/** The claim of what a run made. */
-export async function claimOfRun(scope: Scope, runId: string): Promise<Claim | null> {
-  const made = await madeBy(scope, runId)
-  return made.length ? lowestClaim(made.map(claimOf)) : null
-}
-
-/** BR-11 for a run of `claim` that begins at `startedAt`, by what went before it on the line. */
-export async function judgeChangeover(around: Around, line: Row, claim: Claim, startedAt: string, previous?: { claim: Claim; endedAt: string }) {
-  const before = previous ? undefined : await runBefore(around, startedAt)
-  const state = {
-    segregation: line.segregation as string,
-    lastRunClaim: previous?.claim ?? (before ? await claimOfRun(around.scope, before.id) : null),
-    lastRunAt: previous?.endedAt ?? before?.endedAt ?? null,
-    lastCleaningAt: await cleanedBefore(around, startedAt),
-  }
-  return { state, verdict: changeover(state, claim, startedAt, tolerances(around.scope).cleaningHours) }
-}
-
-/** The next run after `moment` is judged again: `previous` is what would now come before it. Throws RULE_BLOCKED naming it. */
-export async function judgeNextRun(around: Around, line: Row, moment: string, previous?: { claim: Claim; endedAt: string }): Promise<void> {
-  const next = await runAfter(around, moment)
-  const claim = next && (await claimOfRun(around.scope, next.id))
-  if (!next || !claim) return
-  const { verdict } = await judgeChangeover({ ...around }, line, claim, next.startedAt, previous)
-  if (verdict.block)
+async function judgeRun(scope: Scope, line: Row, run: Run, isOwn: boolean): Promise<void> {
+  const start = new Date(run.startedAt).toISOString()
+  const [before = [], cleaned = []] = await together(
+    scope.db,
+    runsQuery(scope, line.id, sql<boolean>`e.id <> ${run.id}::uuid and ${endedBy(start)}`, 'desc', 1),
+    cleanedQuery(scope, line.id, start),
+  )
+  const previous = before.map(runOf)[0]
+  const lastCleaningAt = cleaned[0] ? new Date(String(cleaned[0].at)).toISOString() : null
+  const state = { segregation: String(line.segregation), lastRunClaim: previous?.claim ?? null, lastRunAt: previous?.endedAt ?? null, lastCleaningAt }
+  const verdict = changeover(state, run.claim ?? 'CONVENTIONAL', run.startedAt, tolerances(scope).cleaningHours)
+  if (isOwn) assertPasses(verdict)
+  else if (verdict.block)
     throw ruleBlocked(
       'BR-11',
-      `The run of ${next.startedAt.slice(0, 10)} that followed would not have been on a clean line. Take that back first, or record the cleaning.`,
-      {
-        eventId: next.id,
-        startedAt: next.startedAt,
-      },
+      `The run of ${run.startedAt.slice(0, 10)} that followed would not have been on a clean line. Take that back first, or record the cleaning.`,
+      { eventId: run.id, startedAt: run.startedAt },
     )
 }
 
 /** What the line's columns say: its last run and its last cleaning by time, and how many runs it had. */
 export async function lineColumns(
-  around: Around,
+  scope: Scope,
+  lineId: string,
 ): Promise<{ runCount: number; lastRunAt: string | null; lastRunClaim: Claim | null; lastCleaningAt: string | null }> {
-  const { scope, lineId, except } = around
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'processingsystem' and e.subject_id = ${lineId}::uuid
-      and e.event_type = 'PROCESS_RUN' and e.status = 'RECORDED' and e.id is distinct from ${except ?? null}::uuid`.execute(scope.db)
-  const end = new Date(scope.now.getTime() + slackMs).toISOString()
-  const last = await runBefore(around, end)
+  const end = shifted(scope.now.toISOString(), slackMs)
+  const [count = [], last = [], cleaned = []] = await together(
+    scope.db,
+    sql`select count(*) as n from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'processingsystem' and e.subject_id = ${lineId}::uuid
+      and e.event_type = 'PROCESS_RUN' and e.status = 'RECORDED'`,
+    runsQuery(scope, lineId, endedBy(end), 'desc', 1),
+    cleanedQuery(scope, lineId, end),
+  )
+  const run = last.map(runOf)[0]
   return {
-    runCount: rows[0]?.n ?? 0,
-    lastRunAt: last ? new Date(last.endedAt).toISOString() : null,
-    lastRunClaim: last ? await claimOfRun(scope, last.id) : null,
-    lastCleaningAt: await cleanedBefore(around, end),
+    runCount: Number(count[0]?.n ?? 0),
+    lastRunAt: run ? new Date(run.endedAt).toISOString() : null,
+    lastRunClaim: run?.claim ?? null,
+    lastCleaningAt: cleaned[0] ? new Date(String(cleaned[0].at)).toISOString() : null,
   }
 }

@@ -11,13 +11,15 @@ import type { Finding, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { type Claim, type Material, materials, type Process, processes, type SystemType, systemTypes } from '#domain/kernel/terms.ts'
 import { assertPasses, kgText, percentText } from '#domain/rules/verdict.ts'
-import { type Link, post, reverse } from '../../ledger/lot-ledger.ts'
-import { claimOf, madeBy, type Taken, takenLots } from '../../ledger/lot-moves.ts'
-import { activeProduct, inherited, isOwnedBy, makeLot, referred } from '../../ledger/lots.ts'
-import type { EventBehaviour, Scope } from '../../scope.ts'
+import type { Link } from '../../ledger/ledger-rows.ts'
+import { type NewLot, post, posts } from '../../ledger/lot-ledger.ts'
+import { claimOf, type Taken, takenLots } from '../../ledger/lot-moves.ts'
+import { usableStates } from '../../ledger/lot-uses.ts'
+import { activeProduct, isOwnedBy, referred } from '../../ledger/lots.ts'
+import type { Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { tolerances } from '../open-season.ts'
-import { judgeChangeover, judgeNextRun, latestRuns, lineColumns, runsBetween } from './processing-line.ts'
+import { judgeLine, lineFacts, type Run } from './processing-line.ts'
 
 type Output = { productId: string; kg: number; grade?: string | null; batchNo?: string | null }
 type RunData = {
@@ -31,15 +33,13 @@ type RunData = {
   reason?: string | null
   downgradeConfirmed?: boolean | null
 }
-/** Lots may go into a run once they are weighed; release is asked before they leave the house. */
-const usableStates = ['CLOSED', 'RELEASED', 'RECEIVED'] as const
 /** A run longer than this is a slip of the date. */
 const longestRunMs = 7 * 86_400_000
 /** The log book of a shift is written up by the next day. */
 const maximumDelayMs = 86_400_000
 
-export const processRun: EventBehaviour = {
-  async apply(scope, { subject, event, flag }) {
+export const processRun = posts(
+  async (scope, { subject, event, flag }) => {
     const data = event.data as RunData
     checkTimes(scope, event.occurredAt, data)
     checkProcess(subject, data.process)
@@ -53,10 +53,8 @@ export const processRun: EventBehaviour = {
       taken.map(({ lot }) => claimOf(lot)),
       { downgradeConfirmed: data.downgradeConfirmed === true },
     )
-    const around = { scope, lineId: subject.id, except: event.id }
-    const { state, verdict } = await judgeChangeover(around, subject, mixed.claim, data.startedAt)
-    for (const finding of [...assertPasses(mixed), ...assertPasses(verdict), ...dedicated(subject, state.lastRunClaim, mixed.claim)]) flag(finding)
-    await judgeNextRun(around, subject, data.endedAt, { claim: mixed.claim, endedAt: data.endedAt })
+    for (const finding of assertPasses(mixed)) flag(finding)
+    await judgeLine(scope, subject, data.startedAt, event.id)
 
     const outputs = data.outputs.map((output) => ({ ...output, grams: toGrams(output.kg), product: products.get(output.productId) as Row }))
     const runCase: RunCase = {
@@ -68,56 +66,44 @@ export const processRun: EventBehaviour = {
       outputs: outputs.map(({ grams, product }) => ({ material: product.material as Material, grams, norm: lineNorm(subject, product.id) })),
     }
     for (const finding of assertPasses(checkRun(runCase, tolerances(scope)))) flag(finding)
-    const findings = [await overCapacity(scope, subject, event.id, event.occurredAt, runCase.inputGrams), await drifting(scope, subject, event.id, data)]
+    const earlier = await lineFacts(scope, subject.id, event.id, data, event.occurredAt)
+    const findings = [
+      ...dedicated(subject, earlier.lastClaim, mixed.claim),
+      overCapacity(scope, subject, event.occurredAt, runCase.inputGrams, earlier.around),
+      await drifting(scope, earlier.latest, data),
+    ]
     for (const finding of findings) if (finding) flag(finding)
 
-    const lots: { lot: Row; grams: number }[] = []
-    for (const { product, grams, grade, batchNo } of outputs) {
-      const lot = await makeLot(scope, {
+    const made = outputs.map(({ product, grams, grade, batchNo }): { lot: NewLot; grams: number } => ({
+      lot: {
+        id: scope.newId(),
         operatorId: operatorOf(scope, taken),
         productId: product.id,
         unitType: product.unitType as string,
         seasonId: taken[0]?.lot.seasonId as string,
         status: 'CLOSED',
-        claimStatus: mixed.claim,
         batchNo: batchNo ?? null,
         grade: grade ?? null,
         processorId: subject.processorId,
         processingSystemId: subject.id,
         producedOn: localDay(scope, data.endedAt),
-        ...inherited(taken.map(({ lot: input }) => input)),
-      })
-      lots.push({ lot, grams })
-    }
+      },
+      grams,
+    }))
     await post(scope, {
       event: { id: event.id, occurredAt: data.endedAt },
       takenAt: data.startedAt,
-      links: linksOf(taken, lots),
+      made: made.map(({ lot }) => lot),
+      links: linksOf(taken, made),
       movements: runMovements(
         taken.map(({ lot, grams }) => ({ batchId: lot.id, grams })),
-        lots.map(({ lot, grams }) => ({ batchId: lot.id, grams })),
+        made.map(({ lot, grams }) => ({ batchId: lot.id, grams })),
         runCase.wasteGrams,
       ),
     })
-    Object.assign(subject, await lineColumns({ scope, lineId: subject.id }))
   },
-  async undo(scope, { subject, event }) {
-    const made = await madeBy(scope, event.id)
-    const touched = made.find(({ status }) => !usableStates.includes(status as 'CLOSED'))
-    if (touched)
-      throw ruleBlocked('BR-26', `${touched.title} has been used, sent or held back since. Take that back first.`, {
-        batchId: touched.id,
-        status: touched.status,
-      })
-    await reverse(
-      scope,
-      event,
-      undefined,
-      made.map(({ id }) => id),
-    )
-    Object.assign(subject, await lineColumns({ scope, lineId: subject.id }))
-  },
-}
+  (scope, { subject, event }) => judgeLine(scope, subject, (event.data as RunData).startedAt),
+)
 
 /** 4.2: a facility runs what it is built for. */
 function checkProcess(system: Row, process: Process): void {
@@ -138,7 +124,7 @@ function checkTimes(scope: Scope, occurredAt: string, { startedAt, endedAt }: Ru
     throw fieldProblem('occurredAt', 'rule', 'A run is recorded for the moment it ended, or up to a day later. Compare with the times of the run.')
 }
 
-/** Inputs must be what the process takes in, held by the facility's owner, and there before the run began (BR-25). */
+/** Inputs must be what the process takes in, owned by the facility's owner, and there before the run began (BR-25). */
 async function checkInputs(scope: Scope, system: Row, { process, startedAt }: RunData, taken: { lot: Row }[]): Promise<void> {
   const products = new Map<string, Row>()
   for (const [index, { lot }] of taken.entries()) {
@@ -165,7 +151,7 @@ const operatorOf = (scope: Scope, taken: { lot: Row }[]): string => {
   return operators.size > 1 && scope.operator && operators.has(scope.operator.id) ? scope.operator.id : (taken[0]?.lot.operatorId as string)
 }
 /** Each output came from all inputs in the proportion of their mass; parts sum to the output to the gram. */
-export function linksOf(taken: { lot: Row; grams: number }[], lots: { lot: Row; grams: number }[]): Link[] {
+export function linksOf(taken: { lot: Row; grams: number }[], lots: { lot: { id: string }; grams: number }[]): Link[] {
   return lots.flatMap(({ lot, grams }) =>
     apportion(
       grams,
@@ -187,10 +173,9 @@ function dedicated(system: Row, last: Claim | null, claim: Claim): Finding[] {
 }
 
 /** More than 120 % of the day's capacity, all runs of the day together (4.2). */
-async function overCapacity(scope: Scope, system: Row, eventId: string, occurredAt: string, grams: number): Promise<Finding | null> {
+function overCapacity(scope: Scope, system: Row, occurredAt: string, grams: number, around: readonly Run[]): Finding | null {
   const day = localDay(scope, occurredAt)
-  const [from, to] = [-1, 1].map((sign) => new Date(Date.parse(occurredAt) + sign * 86_400_000).toISOString()) as [string, string]
-  const runs = (await runsBetween({ scope, lineId: system.id, except: eventId }, from, to)).filter(({ occurredAt: moment }) => localDay(scope, moment) === day)
+  const runs = around.filter(({ occurredAt: moment }) => localDay(scope, moment) === day)
   const kg = toKg(grams + sumGrams(runs.flatMap(({ data }) => (data as RunData).inputs.map((input) => toGrams(input.kg)))))
   const share = kg / (system.capacityKgPerDay as number)
   if (share <= tolerances(scope).capacityWarn) return null
@@ -203,9 +188,8 @@ async function overCapacity(scope: Scope, system: Row, eventId: string, occurred
 }
 
 /** BR-10: the main out-turn of the latest runs against those before, this run included. */
-async function drifting(scope: Scope, system: Row, eventId: string, data: RunData): Promise<Finding | null> {
-  const before = await latestRuns({ scope, lineId: system.id, except: eventId }, data.process, 299)
-  const runs = [...before.map((run) => run.data as RunData), data]
+async function drifting(scope: Scope, latest: readonly Run[], data: RunData): Promise<Finding | null> {
+  const runs = [...latest.map((run) => run.data as RunData), data]
   const made = await recordsById(
     scope,
     entityOf('product'),

@@ -5,14 +5,15 @@ import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kgText, percentText } from '#domain/rules/verdict.ts'
-import { lockLots, onHandAt, post, reverse } from '../../ledger/lot-ledger.ts'
+import { lockLots, onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
+import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
 import { checkUsable, isOwnedBy } from '../../ledger/lots.ts'
 import type { Behaviour, EventBehaviour, Scope } from '../../scope.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { tolerances } from '../open-season.ts'
 import { balePressed } from './bale-press.ts'
-import { judgeNextRun, lineColumns } from './processing-line.ts'
+import { judgeLine, lineColumns } from './processing-line.ts'
 import { processRun } from './processing-run.ts'
 import { refuseApproved } from './productbatch.ts'
 
@@ -25,8 +26,8 @@ async function lotHere(scope: Scope, system: Row, batchId: string): Promise<Row>
 }
 
 /** What arrives is weighed; up to 0.5 % off is normal, above it a warning, above 2 % somebody must look before it is booked. */
-const goodsReceived: EventBehaviour = {
-  async apply(scope, { subject, event, flag }) {
+const goodsReceived = posts(
+  async (scope, { subject, event, flag }) => {
     const { batchId, grossKg, tareKg, netKg, storageBin } = event.data as {
       batchId: string
       grossKg: number
@@ -59,14 +60,8 @@ const goodsReceived: EventBehaviour = {
       data: { processingSystemId: subject.id, netKg, storageBin: storageBin ?? null, causeEventId: event.id },
     })
   },
-  async undo(scope, { event }) {
-    await reverse(scope, event)
-    const [lot] = await lockLots(scope, [event.data.batchId as string])
-    if (!lot) return
-    if (!['RECEIVED', 'QUARANTINED'].includes(lot.status) || (await isUsed(scope, lot.id)))
-      throw ruleBlocked('BR-26', `${lot.title} has been used since it was received.`, { batchId: lot.id, status: lot.status })
-  },
-}
+  (scope, { event }) => refuseUsedOutOfState(scope, event.data.batchId as string, ({ title }) => `${title} has been used since it was received.`),
+)
 /** When the goods of a lot on its way left; null when it was not sent. */
 async function dispatchedAt(scope: Scope, lotId: string): Promise<string | null> {
   const link = await scope.db
@@ -79,25 +74,19 @@ async function dispatchedAt(scope: Scope, lotId: string): Promise<string | null>
     .executeTakeFirst()
   return (link?.at as string | undefined) ?? null
 }
-async function isUsed(scope: Scope, lotId: string): Promise<boolean> {
-  const link = await scope.db
-    .selectFrom('lot_link')
-    .select('event_id')
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('input_id', '=', lotId)
-    .where('voided_at', 'is', null)
-    .executeTakeFirst()
-  return link !== undefined
-}
-
 const cleaning: EventBehaviour = {
-  async apply(scope, { subject }) {
-    Object.assign(subject, await lineColumns({ scope, lineId: subject.id }))
-  },
-  async undo(scope, { subject, event }) {
-    await judgeNextRun({ scope, lineId: subject.id, except: event.id }, subject, event.occurredAt)
-    Object.assign(subject, await lineColumns({ scope, lineId: subject.id, except: event.id }))
-  },
+  apply: async () => {},
+  undo: (scope, { subject, event }) => judgeLine(scope, subject, event.occurredAt),
+}
+/** The line's columns follow from its runs and cleanings, whenever they were recorded. */
+const onLine = ({ apply, undo }: EventBehaviour): EventBehaviour => {
+  const follow =
+    (work: EventBehaviour['apply']): NonNullable<EventBehaviour['apply']> =>
+    async (scope, change) => {
+      await work?.(scope, change)
+      Object.assign(change.subject, await lineColumns(scope, change.subject.id))
+    }
+  return { apply: follow(apply), undo: follow(undo) }
 }
 
 /** BR-30: |counted − book| / book > 1 % WARN, > 3 % REVIEW with the cause; the difference is proposed, never booked at once. */
@@ -106,7 +95,7 @@ const stockCount: EventBehaviour = {
     const { batchId, countedKg, cause } = event.data as { batchId: string; countedKg: number; cause?: string | null }
     const lot = await lotHere(scope, subject, batchId)
     checkUsable(lot, ['OPEN', 'CLOSED', 'RELEASED', 'RECEIVED'])
-    const bookKg = await onHandAt(scope, lot.id, event.occurredAt)
+    const bookKg = await onHandAt(scope, lot, event.occurredAt)
     const deltaKg = toKg(toGrams(countedKg) - toGrams(bookKg))
     if (deltaKg === 0) return
     const share = Math.abs(deltaKg) / Math.max(bookKg, 0.001)
@@ -132,15 +121,12 @@ const stockCount: EventBehaviour = {
   },
 }
 
-const wasteOut: EventBehaviour = {
-  async apply(scope, { subject, event }) {
-    const { batchId, kg } = event.data as { batchId: string; kg: number }
-    const lot = await lotHere(scope, subject, batchId)
-    checkUsable(lot, ['CLOSED', 'RELEASED', 'RECEIVED'])
-    await post(scope, { event, movements: gone(lot.id, toGrams(kg), 'SHIPPED', 'WASTE') })
-  },
-  undo: (scope, { event }) => reverse(scope, event),
-}
+const wasteOut = posts(async (scope, { subject, event }) => {
+  const { batchId, kg } = event.data as { batchId: string; kg: number }
+  const lot = await lotHere(scope, subject, batchId)
+  checkUsable(lot, ['CLOSED', 'RELEASED', 'RECEIVED'])
+  await post(scope, { event, movements: gone(lot.id, toGrams(kg), 'SHIPPED', 'WASTE') })
+})
 
 const qcTest: EventBehaviour = {
   async apply(scope, { subject, event, flag }) {
@@ -170,8 +156,8 @@ const decommissioned: EventBehaviour = {
 export const processingsystemBehaviour: Behaviour = {
   events: {
     GOODS_RECEIVED: goodsReceived,
-    CLEANING: cleaning,
-    PROCESS_RUN: processRun,
+    CLEANING: onLine(cleaning),
+    PROCESS_RUN: onLine(processRun),
     BALE_PRESSED: balePressed,
     QC_TEST: qcTest,
     STOCK_COUNT: stockCount,

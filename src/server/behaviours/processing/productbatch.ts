@@ -9,10 +9,13 @@ import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { checkLoss } from '#domain/rules/loss.ts'
 import { assertPasses, kgText, percentText } from '#domain/rules/verdict.ts'
-import { onHandAt, post, reverse } from '../../ledger/lot-ledger.ts'
+import { onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
 import { dispatch, heapBuilt, split } from '../../ledger/lot-moves.ts'
-import { lotProjected, projectLot } from '../../ledger/lot-projection.ts'
+import { projectLot } from '../../ledger/lot-projection.ts'
+import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
 import { checkOwner, isOwnedBy, newQrToken, nextBatchNo, referred } from '../../ledger/lots.ts'
+import { lotProjected } from '../../ledger/settle-lots.ts'
+import { balanceInStep } from '../../ledger/step-ledger.ts'
 import type { Behaviour, Change, EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { closeFlagsOfEvent } from '../../store/flags.ts'
@@ -45,79 +48,53 @@ async function prepare(scope: Scope, { before, after }: Change): Promise<void> {
   Object.assign(after, {
     gmoStatus: after.gmoStatus ?? 'UNTESTED',
     qrToken: newQrToken(),
-    onHandKg: 0,
+    onHandKg: after.onHandKg ?? 0,
     reservedKg: 0,
-    availableKg: 0,
-    closedQtyKg: 0,
+    availableKg: after.availableKg ?? 0,
+    closedQtyKg: after.closedQtyKg ?? 0,
     units: after.units ?? [],
   })
 }
-const plain = (
-  apply: (scope: Scope, change: EventChange) => void | Promise<void>,
-  undo: (scope: Scope, change: EventChange) => void | Promise<void> = () => {},
-): EventBehaviour => ({ apply: async (scope, change) => apply(scope, change), undo: async (scope, change) => undo(scope, change) })
-/** An event whose whole effect is what the projection says of it. */
-const projected = plain(() => {})
+/** An event that only checks: its whole effect is what the projection says of it. */
+const checked = (
+  apply: (scope: Scope, change: EventChange) => void | Promise<void> = () => {},
+  mayBeVoided?: (scope: Scope, change: EventChange) => void | Promise<void>,
+): EventBehaviour => ({
+  apply: async (scope, change) => apply(scope, change),
+  undo: async (scope, change) => mayBeVoided?.(scope, change),
+})
 
-const closed = plain(
-  (_scope, { subject }) => {
+const closed = checked(
+  async (scope, { subject, event }) => {
     if (subject.unitType === 'FARM_LOT') throw new Problem('STATE_CONFLICT', { message: 'A farm lot closes with its crop.' })
-    if (!(subject.onHandKg as number)) throw ruleBlocked('4.4', 'There is nothing in this lot yet.', { onHandKg: 0 })
+    if ((await onHandAt(scope, subject, event.occurredAt)) <= 0) throw ruleBlocked('4.4', 'There is nothing in this lot yet.', { onHandKg: 0 })
   },
-  async (scope, { subject }) => {
-    const user = await firstUserOf(scope, subject.id)
-    if (user) throw ruleBlocked('BR-26', `Goods of ${subject.title} were used since it was closed. Take that back first.`, { eventId: user })
-  },
+  (scope, { subject }) => refuseUsedOutOfState(scope, subject.id, ({ title }) => `Goods of ${title} were used since it was closed. Take that back first.`),
 )
-/** An event by which kilograms went from this lot into another. */
-async function firstUserOf(scope: Scope, lotId: string): Promise<string | undefined> {
-  const link = await scope.db
-    .selectFrom('lot_link')
-    .select('event_id')
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('input_id', '=', lotId)
-    .where('voided_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return link?.event_id as string | undefined
-}
-const released = plain((_scope, { subject }) => {
+const released = checked((_scope, { subject }) => {
   if (subject.gmoStatus === 'POSITIVE')
     throw ruleBlocked('BR-15', 'The GMO test was positive. Hold the lot back; the manager may release it as conventional.', { gmoStatus: subject.gmoStatus })
   if (subject.gmoStatus === 'PENDING') throw ruleBlocked('BR-15', 'The result of the GMO test is awaited.', { gmoStatus: subject.gmoStatus })
 })
 
 /** BR-15: a lot whose test was positive, or is awaited, keeps its claim only when a later sample is negative. */
-const release = plain(
-  async (scope, { subject, event }) => {
-    if (event.data.downgrade) return
-    const { state } = await stateAt(scope, productbatch, subject, event.occurredAt)
-    const tests = state as LotState
-    if (subject.gmoStatus === 'POSITIVE' || isPositive(tests, 'RESIDUE'))
-      throw ruleBlocked('BR-15', 'The test was positive: this lot can only be released as conventional.', { gmoStatus: subject.gmoStatus })
-    if (isAwaited(tests)) throw ruleBlocked('BR-15', 'The result of a test is awaited: the lot keeps its claim when it is negative.', {})
-  },
-  (_scope, { event }) => {
-    if (event.data.downgrade) throw new Problem('STATE_CONFLICT', { message: 'A claim that was given up does not come back.' })
-    throw new Problem('STATE_CONFLICT', { message: 'Hold the lot back again instead.' })
-  },
-)
+const release = checked(async (scope, { subject, event }) => {
+  if (event.data.downgrade) return
+  const { state } = await stateAt(scope, productbatch, subject, event.occurredAt)
+  const tests = state as LotState
+  if (subject.gmoStatus === 'POSITIVE' || isPositive(tests, 'RESIDUE'))
+    throw ruleBlocked('BR-15', 'The test was positive: this lot can only be released as conventional.', { gmoStatus: subject.gmoStatus })
+  if (isAwaited(tests)) throw ruleBlocked('BR-15', 'The result of a test is awaited: the lot keeps its claim when it is negative.', {})
+})
 
-const loss: EventBehaviour = {
-  async apply(scope, { subject, event, flag }) {
-    const kg = event.data.kg as number
-    const lostKg = toKg(sumGrams((await eventsOf(scope, productbatch, subject.id, ['LOSS'])).map(({ data }) => toGrams(data.kg as number))))
-    const facts = { lostKg, creditedKg: subject.closedQtyKg as number, hasManager: canOn(scope.user, productbatch, 'A', subject) }
-    const findings = assertPasses(checkLoss(facts, tolerances(scope)))
-    await post(scope, { event, movements: gone(subject.id, toGrams(kg)), subject })
-    for (const finding of findings) flag(finding)
-  },
-  undo: (scope, { subject, event }) => reverse(scope, event, subject),
-}
-const disposal: EventBehaviour = {
-  apply: (scope, { subject, event }) => post(scope, { event, movements: gone(subject.id, toGrams(subject.onHandKg as number)), subject }),
-  undo: (scope, { subject, event }) => reverse(scope, event, subject),
-}
+const loss = posts(async (scope, { subject, event, flag }) => {
+  const lostKg = toKg(sumGrams((await eventsOf(scope, productbatch, subject.id, ['LOSS'])).map(({ data }) => toGrams(data.kg as number))))
+  const facts = { lostKg, creditedKg: toKg(balanceInStep(scope, subject).credited), hasManager: canOn(scope.user, productbatch, 'A', subject) }
+  for (const finding of assertPasses(checkLoss(facts, tolerances(scope)))) flag(finding)
+  await post(scope, { event, movements: gone(subject.id, toGrams(event.data.kg as number)) })
+})
+/** Takes all there is; what follows later about the time before corrects it (judge-lots.ts). */
+const disposal = posts((scope, { subject, event }) => post(scope, { event, movements: gone(subject.id, balanceInStep(scope, subject).onHand) }).then(() => {}))
 const adjust: EventBehaviour = {
   async apply(_scope, { event, flag }) {
     if (event.data.deltaKg === 0) throw fieldProblem('data.deltaKg', 'min', 'There is nothing to adjust.')
@@ -140,31 +117,24 @@ export async function refuseApproved(scope: Scope, lotId: string, proposal: stri
   if (approval) throw ruleBlocked('BR-26', 'The adjustment was approved. Take the approval back first.', { eventId: approval })
 }
 /** Approves one proposal: the named one, or the only one that waits. */
-const adjustApproved: EventBehaviour = {
-  async apply(scope, { subject, event }) {
-    const { open } = adjustmentsOf((await eventsOf(scope, productbatch, subject.id, ['ADJUST', 'ADJUST_APPROVED'])).filter(({ id }) => id !== event.id))
-    const named = event.data.adjustEventId as string | null | undefined
-    const proposal = named ? open.find(({ id }) => id === named) : open[0]
-    if (!proposal) throw new Problem('STATE_CONFLICT', { message: 'No adjustment waits for approval.' })
-    if (!named && open.length > 1) throw fieldProblem('data.adjustEventId', 'required', `${open.length} adjustments wait for approval: say which.`)
-    const deltaKg = proposal.data.deltaKg as number
-    const bookKg = await onHandAt(scope, subject.id, event.occurredAt)
-    const most = tolerances(scope).stockCountReview
-    if (deltaKg > 0 && deltaKg > bookKg * most)
-      throw ruleBlocked(
-        'BR-30',
-        `${kgText(deltaKg)} are more than ${percentText(most)} of the ${kgText(bookKg)} in the books: an adjustment cannot add them.`,
-        {
-          deltaKg,
-          bookKg,
-        },
-      )
-    await post(scope, { event, movements: gone(subject.id, -toGrams(deltaKg), 'ADJUST'), subject })
-    // The proposal's own finding, and that of the stock count it came from.
-    for (const id of [proposal.id, proposal.data.causeEventId]) if (id) await closeFlagsOfEvent(scope, id as string, 'Adjustment approved', 'SETTLED')
-  },
-  undo: (scope, { subject, event }) => reverse(scope, event, subject),
-}
+const adjustApproved = posts(async (scope, { subject, event }) => {
+  const { open } = adjustmentsOf((await eventsOf(scope, productbatch, subject.id, ['ADJUST', 'ADJUST_APPROVED'])).filter(({ id }) => id !== event.id))
+  const named = event.data.adjustEventId as string | null | undefined
+  const proposal = named ? open.find(({ id }) => id === named) : open[0]
+  if (!proposal) throw new Problem('STATE_CONFLICT', { message: 'No adjustment waits for approval.' })
+  if (!named && open.length > 1) throw fieldProblem('data.adjustEventId', 'required', `${open.length} adjustments wait for approval: say which.`)
+  const deltaKg = proposal.data.deltaKg as number
+  const bookKg = await onHandAt(scope, subject, event.occurredAt)
+  const most = tolerances(scope).stockCountReview
+  if (deltaKg > 0 && deltaKg > bookKg * most)
+    throw ruleBlocked('BR-30', `${kgText(deltaKg)} are more than ${percentText(most)} of the ${kgText(bookKg)} in the books: an adjustment cannot add them.`, {
+      deltaKg,
+      bookKg,
+    })
+  await post(scope, { event, movements: gone(subject.id, -toGrams(deltaKg), 'ADJUST') })
+  // The proposal's own finding, and that of the stock count it came from.
+  for (const id of [proposal.id, proposal.data.causeEventId]) if (id) await closeFlagsOfEvent(scope, id as string, 'Adjustment approved', 'SETTLED')
+})
 const voided: EventBehaviour = {
   async apply(scope, { subject, event }) {
     if (event.data.causeEventId) return
@@ -259,7 +229,7 @@ const received: EventBehaviour = {
     Object.assign(subject, await placeOf(scope, subject.id), { receivedAt: null })
   },
 }
-const qrRevoked = plain(
+const qrRevoked = checked(
   (_scope, { subject, event }) => {
     subject.qrRevokedAt = event.recordedAt
   },
@@ -295,7 +265,7 @@ const handling = {
   LOSS: loss,
   ADJUST: adjust,
   MOVE: move,
-  SAMPLE_TAKEN: projected,
+  SAMPLE_TAKEN: checked(),
   LAB_RESULT: labResult,
 }
 
@@ -307,7 +277,7 @@ export const productbatchBehaviour: Behaviour = {
   events: {
     ...Object.fromEntries(Object.entries(handling).map(([type, behaviour]) => [type, byHolder(behaviour)])),
     VOIDED: voided,
-    QUARANTINE: projected,
+    QUARANTINE: checked(),
     RELEASE: release,
     DISPOSAL: disposal,
     ADJUST_APPROVED: adjustApproved,

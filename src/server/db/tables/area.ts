@@ -1,4 +1,4 @@
-// What one area of fixed tables (tables that no entity declares) tells the schema.
+// What one area of fixed tables (tables that no entity declares) adds to the schema.
 export type TableArea = {
   /** create table and create index statements. */
   sql: string

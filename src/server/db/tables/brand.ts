@@ -28,5 +28,5 @@ create table tenant_change (
 );`,
 }
 
-/** What was changed stays told. Run after the grants. */
+/** The record of changes stays. Run after the grants. */
 export const changesAreAppendOnly = `revoke update, delete on tenant_change from ${appRole};`

@@ -1,5 +1,5 @@
 // Imports that are running or done: how far each is, and the rows that came back or went in with a finding.
-// A row's cells are kept as they were sent, so that the file of rejects can be mended and sent again.
+// A row's cells are stored as they were sent, so that the file of rejects can be corrected and sent again.
 import type { TableArea } from './area.ts'
 
 export const exchangeTables: TableArea = {

@@ -1,5 +1,5 @@
 // Mail that waits to be sent, and what became of what was: written in the transaction that made it due, sent after it by
-// server/mail/. No text and no address is kept here: both are made of the person's record at the moment of sending.
+// server/mail/. No text and no address is stored here: both are made of the person's record at the moment of sending.
 import type { TableArea } from './area.ts'
 
 export const mailTables = (declared: ReadonlySet<string>): TableArea => ({

@@ -1,4 +1,4 @@
-// What is kept about every record: events (append-only), open findings, search words, answered
+// What is stored about every record: events (append-only), open findings, search words, answered
 // idempotency keys, and counters for codes without gaps.
 import { appRole } from '../connection.ts'
 import type { TableArea } from './area.ts'

@@ -1,5 +1,5 @@
 // The sessions open in each tenant, and who has tried how often to open one. The identity provider's tokens are
-// kept sealed, the browser's refresh token as a hash: a copy of these tables signs nobody in.
+// stored sealed, the browser's refresh token as a hash: a copy of these tables signs nobody in.
 import type { TableArea } from './area.ts'
 
 export const signInTables: TableArea = {

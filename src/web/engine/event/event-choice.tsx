@@ -1,4 +1,4 @@
-// What happened? The events possible now, ordinary ones first, what changes standing apart.
+// What happened? The events possible now, ordinary ones first, what changes the state apart.
 import ChevronRight from '@mui/icons-material/ChevronRightOutlined'
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'

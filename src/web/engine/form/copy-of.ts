@@ -1,5 +1,5 @@
 // A new record made from another one (`create?duplicate_from_id=`): everything a person entered comes along, but for what
-// tells the two apart.
+// distinguishes the two.
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { type Fields, refersToOne } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'

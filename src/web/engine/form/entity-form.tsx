@@ -45,7 +45,7 @@ export function CreateForm({ entity }: { entity: AnyEntity }) {
   const operator = useOperator()
   const season = useSeason()
   const operators = useAccess()?.operators ?? []
-  // "Add a parcel" on a farmer's page arrives with ?farmerId=…; the season and operator at the top are meant unless another is chosen.
+  // "Add a parcel" on a farmer's page arrives with ?farmerId=…; the season and operator at the top are the default unless another is chosen.
   const presets: Record<string, string | null | undefined> = {
     season: season.id,
     collective: operators.find(({ id, code }) => id === operator || code === operator)?.id,

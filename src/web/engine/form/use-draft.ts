@@ -1,4 +1,4 @@
-// A form's unsent content, kept on this device while it is typed, so that a closed tab or a dead battery loses nothing.
+// A form's unsent content, stored on this device while it is typed, so that a closed tab or a dead battery loses nothing.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { FormValues } from '#web/fields/form-values.ts'
@@ -18,7 +18,7 @@ const fresh = (stored: StoredDraft | null): StoredDraft | null => (stored && Dat
 export type RepairedDraft = { values: FormValues; note: string | null }
 
 /**
- * Keeps the form's drafts under `key`, once they differ from what the form began with. `restored` tells when an
+ * Keeps the form's drafts under `key`, once they differ from what the form began with. `restored` says when an
  * earlier draft was put back. A draft made on another version of the record is not: it could undo somebody's change.
  * `mend` takes out of it what is no longer possible.
  */
@@ -56,7 +56,7 @@ export function useDraft(
       clearTimeout(timer)
       timer = setTimeout(() => {
         if (isDone.current) return
-        // The form tells of changes it makes itself while it is set up; those are nobody's work.
+        // The form reports changes that it makes itself while it is set up; those are nobody's work.
         if (isSame(values, defaults.current)) {
           remember(name, null)
           setSavedAt(null)

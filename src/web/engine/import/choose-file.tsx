@@ -109,7 +109,7 @@ export function ChooseFile({ entity, kinds, kind, onKind, onFile }: ChooseFilePr
           accept={`.csv,.xlsx${maps ? ',.geojson,.json,.kml' : ''}`}
           onChange={(event) => {
             const file = event.target.files?.[0]
-            // The same file, mended, may be chosen again.
+            // The same file, corrected, may be chosen again.
             event.target.value = ''
             if (file) onFile(file)
           }}

@@ -1,4 +1,4 @@
-// Which column of the person's file is which of ours, where the headers do not tell: each with an example from
+// Which column of the person's file is which of ours, where the headers do not say: each with an example from
 // the file, chosen from a list, and what is still needed said above.
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'

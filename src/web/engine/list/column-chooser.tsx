@@ -1,4 +1,4 @@
-// Which columns a list shows, chosen by the person and kept on this device.
+// Which columns a list shows, chosen by the person and stored on this device.
 import Unchecked from '@mui/icons-material/CheckBoxOutlineBlankOutlined'
 import Checked from '@mui/icons-material/CheckBoxOutlined'
 import Columns from '@mui/icons-material/ViewColumnOutlined'

@@ -1,4 +1,4 @@
-// The page of one record: what it is, how it is doing, what to do next; then its facts, connections and story.
+// The page of one record: what it is, how it is doing, what to do next; then its facts, references and history.
 import Add from '@mui/icons-material/AddOutlined'
 import Edit from '@mui/icons-material/EditOutlined'
 import Box from '@mui/material/Box'
@@ -68,7 +68,7 @@ function RecordPage({ entity, record }: { entity: AnyEntity; record: RecordAnswe
   const slots = useSlots(entity.name)
   const search = useSearch({ strict: false }) as FlatSearch
   const panels = slots.panels ?? []
-  // A hand-made overview tells the story; what was entered then has a tab of its own.
+  // With a hand-made overview, the fields as entered have a tab of their own.
   const CustomOverview = slots.overview
   const tabs = [
     { id: 'overview', label: 'Overview' },
@@ -107,7 +107,7 @@ function RecordPage({ entity, record }: { entity: AnyEntity; record: RecordAnswe
   )
 }
 
-/** Title, standing and actions; hand-made view pages use it too. */
+/** Title, status and actions; hand-made view pages use it too. */
 export function RecordHeader({ entity, record }: { entity: AnyEntity; record: RecordAnswer }) {
   const { t } = useTranslation()
   const format = useFormat()

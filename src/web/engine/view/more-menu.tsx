@@ -1,4 +1,4 @@
-// What can be done besides: other changes of standing, and retiring what was entered by mistake.
+// What can be done besides: other changes of status, and retiring what was entered by mistake.
 
 import Archive from '@mui/icons-material/ArchiveOutlined'
 import Copy from '@mui/icons-material/ContentCopyOutlined'

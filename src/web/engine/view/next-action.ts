@@ -39,6 +39,6 @@ export const onlyEnds = (entity: AnyEntity, record: RecordAnswer): boolean =>
     return to !== undefined && to !== record.status && (states(entity)[to]?.tone === 'neutral' || isGrave(entity, events(entity)[type] as EventSpec))
   })
 
-/** Events that change standing against somebody's wish or for good, kept apart from ordinary ones. */
+/** Events that change the status against somebody's wish or for good, listed apart from ordinary ones. */
 export const isGrave = (entity: AnyEntity, event: EventSpec): boolean =>
   Boolean(event.to && (states(entity)[event.to]?.tone === 'error' || entity.final?.includes(event.to)))

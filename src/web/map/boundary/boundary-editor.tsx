@@ -28,7 +28,7 @@ type Props = {
   session: BoundarySession
   /** Where to look when there is no boundary yet: the village, the farmer's other plots. */
   around?: Bbox | null
-  /** The part of the world on screen, told when it rests: neighbours are fetched for it. */
+  /** The part of the world on screen, reported when the map rests: neighbours are fetched for it. */
   onView?: (box: Bbox) => void
   headers?: () => Record<string, string>
 }

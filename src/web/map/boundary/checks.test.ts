@@ -1,4 +1,4 @@
-// The live checks must say what the server will say, and a snapped corner must end the quarrel it was meant to end.
+// The live checks must say what the server will say, and a snapped corner must end the overlap it was snapped to end.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { metreRuler } from '#domain/geo/area.ts'

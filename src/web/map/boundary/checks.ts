@@ -23,7 +23,7 @@ export type SketchChecks = {
   accuracy: ReturnType<typeof walkAccuracy>
   /** Mapped against declared: -0.1 = a tenth less than declared. */
   declaredDiff: number | null
-  /** Why it cannot be kept, in order of weight; empty = it can. */
+  /** Why it cannot be saved, in order of weight; empty = it can. */
   blockedBy: ('corners' | 'flaw' | 'accuracy' | 'overlap')[]
 }
 

@@ -105,7 +105,7 @@ const degrees = (text: string, most: number): number | null => {
   return text.trim() !== '' && Number.isFinite(value) && Math.abs(value) <= most ? value : null
 }
 
-/** Enter does what is meant here, and does not send the form that this table may stand in. */
+/** Enter does what is expected here, and does not send the form that this table may stand in. */
 const onEnter = (act: () => void) => (event: KeyboardEvent) => {
   if (event.key !== 'Enter') return
   event.preventDefault()

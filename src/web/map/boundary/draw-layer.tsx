@@ -1,5 +1,5 @@
-// Drawing and dragging on the canvas (terra-draw), tied to the sketch: the map tells the sketch what a hand did,
-// the sketch tells the map what was undone, typed or pasted. Mounted only while drawing or editing corners.
+// Drawing and dragging on the canvas (terra-draw), tied to the sketch: the map gives the sketch what a hand did,
+// the sketch gives the map what was undone, typed or pasted. Mounted only while drawing or editing corners.
 import { type Dispatch, useEffect, useRef } from 'react'
 import { TerraDraw, TerraDrawModeUndoRedo, type TerraDrawMouseEvent, TerraDrawPolygonMode, TerraDrawSelectMode } from 'terra-draw'
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter'

@@ -6,7 +6,7 @@ import { readWkt } from '#domain/geo/read-wkt.ts'
 import type { Polygon, Position } from '#domain/kernel/kinds.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 
-/** `others`: how many further boundaries the text held; the first is taken. */
+/** `others`: how many further boundaries the text has; the first is taken. */
 export type ReadBoundary = { polygon: Polygon; name: string | null; others: number } | { refused: string }
 
 export const largestBoundaryText = 1_000_000

@@ -49,7 +49,7 @@ export function useBoundary({ polygon, accuracies, neighbours, declaredHa, servi
   const finishWalk = useCallback((): string | null => {
     const cleaned = repairWalk(sketch.corners.map(({ position, accuracyM }) => ({ position, ...(accuracyM === null ? {} : { accuracyM }) })))
     const few = sketch.corners.length < 12
-    // A dozen corners set by hand are meant as they are; only a recorded line needs cleaning.
+    // A dozen corners set by hand are wanted as they are; only a recorded line needs cleaning.
     if ('polygon' in cleaned && !few) dispatch({ type: 'drawn', positions: cleaned.polygon.coordinates[0] ?? [], method: 'GPS_WALK' })
     if (sketch.corners.length >= 3) setTool('edit')
     return 'refused' in cleaned && !few ? cleaned.message : null

@@ -1,5 +1,5 @@
 // The phone's receiver while somebody walks a plot: the latest reading, whether it is good enough, the line so far,
-// and the raw trace kept as evidence. Keeps the screen awake where the browser can.
+// and the raw trace stored as evidence. Keeps the screen awake where the browser can.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { averageFix, countsAsNext, type Fix } from './walk.ts'
 

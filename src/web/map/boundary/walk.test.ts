@@ -1,4 +1,4 @@
-// Only readings good enough make a boundary, and standing still makes no corners.
+// Only readings good enough make a boundary, and somebody who does not move makes no corners.
 import { describe, expect, it } from 'vitest'
 import { metreRuler } from '#domain/geo/area.ts'
 import { averageFix, circle, countsAsNext, type Fix, gradeFix } from './walk.ts'

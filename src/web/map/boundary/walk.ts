@@ -1,4 +1,4 @@
-// Walking a plot with the phone's receiver: which readings count, when a corner is set by itself, and the raw trace kept
+// Walking a plot with the phone's receiver: which readings count, when a corner is set by itself, and the raw trace stored
 // as evidence. The arithmetic is here; the receiver is in use-walk.ts.
 import { metreRuler } from '#domain/geo/area.ts'
 import { accuracyGateM } from '#domain/geo/simplify.ts'

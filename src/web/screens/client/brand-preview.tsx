@@ -21,7 +21,7 @@ export type PreviewedPart = 'header' | 'mission' | 'door'
 
 type BrandPreviewProps = {
   settings: TenantSettings
-  /** The installation's ways to sign in; absent for those who are not told. */
+  /** The installation's ways to sign in; absent for those who may not see them. */
   ways?: Client['ways']
   /** Place of the mission that is shown, from 0. */
   mission?: number
@@ -125,7 +125,7 @@ function Mission({ items, at, isAlone }: { items: TenantSettings['carousel']; at
   )
 }
 
-/** The half of the login page with the ways in, in their order; a form of fields is told by its button. */
+/** The half of the login page with the ways in, in their order; a form of fields is shown by its button. */
 function Door({ settings, ways }: { settings: TenantSettings; ways: Client['ways'] | undefined }) {
   const { t } = useTranslation()
   const words = useTenantWords()

@@ -7,7 +7,7 @@ import { useFormat } from '#web/format/use-format.ts'
 import { filterSearch } from './status-bars.tsx'
 import { Tile } from './tile.tsx'
 
-/** How many are in good standing, of all; below, the largest group that somebody has to look at, in its own word. */
+/** How many are in good order, of all; below, the largest group that somebody has to look at, in its own word. */
 export function CountTile({ entity: name, statusCounts, isLoading }: { entity: string; statusCounts: StatusCounts | undefined; isLoading: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -49,7 +49,7 @@ function SeasonDashboard() {
   return (
     <>
       <PageHeader
-        title={t('Season at a glance')}
+        title={t('Season summary')}
         note={[season.title ?? t('All seasons'), format.longDay(format.today())].join(' · ')}
         actions={
           summary && crop && summary.cropTypes.length > 1 ? (

@@ -1,5 +1,5 @@
 // What the dashboards of husbandry draw of each trade: milk by day, flocks against their package of practices, ponds with
-// their water; and of all, what is held back. Every line opens what it tells of.
+// their water; and of all, what is under restriction. Every line opens what it speaks of.
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 // The dashboards of animal husbandry: of the whole and of each trade. The day's figures against what is usual, what is
-// held back and what needs a decision, and the way into every list behind them.
+// under restriction and what needs a decision, and the way into every list behind them.
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import { useTranslation } from 'react-i18next'
@@ -20,10 +20,10 @@ import { HusbandryTiles } from './husbandry-tiles.tsx'
 import { useHusbandrySummary } from './queries.ts'
 import { StatusBars } from './status-bars.tsx'
 
-export const HusbandryDashboard = () => <TradeDashboard trade="husbandry" title={useTranslation().t('Animal husbandry at a glance')} />
-export const DairyDashboard = () => <TradeDashboard trade="dairy" title={useTranslation().t('Dairies at a glance')} />
-export const PoultryDashboard = () => <TradeDashboard trade="poultry" title={useTranslation().t('Poultry at a glance')} />
-export const AquaDashboard = () => <TradeDashboard trade="aqua" title={useTranslation().t('Aquaculture at a glance')} />
+export const HusbandryDashboard = () => <TradeDashboard trade="husbandry" title={useTranslation().t('Animal husbandry summary')} />
+export const DairyDashboard = () => <TradeDashboard trade="dairy" title={useTranslation().t('Dairy summary')} />
+export const PoultryDashboard = () => <TradeDashboard trade="poultry" title={useTranslation().t('Poultry summary')} />
+export const AquaDashboard = () => <TradeDashboard trade="aqua" title={useTranslation().t('Aquaculture summary')} />
 
 function TradeDashboard({ trade, title }: { trade: Trade; title: string }) {
   const { t } = useTranslation()

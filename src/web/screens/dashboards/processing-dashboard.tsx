@@ -23,7 +23,7 @@ export function ProcessingDashboard() {
   const mine = processingEntities.filter((name) => can(user, name, 'L'))
   return (
     <>
-      <PageHeader title={t('Processing at a glance')} note={format.longDay(format.today())} />
+      <PageHeader title={t('Processing summary')} note={format.longDay(format.today())} />
       {error ? (
         <Panel>
           <LoadError problem={error} title={t('The sums could not be loaded')} retry={() => void refetch()} />

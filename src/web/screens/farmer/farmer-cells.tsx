@@ -40,7 +40,7 @@ export function ClaimCell({ row }: RowProps) {
 export function ClaimBar({ plots: { claims: parts, areaHa } }: { plots: FarmerPlots }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const nameOf = (claim: Claim | null) => (claim ? t(claims[claim][0]) : t('No standing yet'))
+  const nameOf = (claim: Claim | null) => (claim ? t(claims[claim][0]) : t('No organic status yet'))
   const [first, ...others] = parts
   const words = others.length ? t('Mixed') : first ? nameOf(first.claim) : ''
   return (

@@ -1,4 +1,4 @@
-// A farmer at a glance: kilograms of the season from cap to delivered, the crops with their stage, the plots, what happened last.
+// A farmer in summary: kilograms of the season from cap to delivered, the crops with their stage, the plots, what happened last.
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// An animal as a card: what it is and how it is, what of it is held back, its milk or growth, where it comes from.
+// An animal as a card: what it is and how it is, which of its products are restricted, its milk or growth, where it comes from.
 
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
@@ -38,7 +38,7 @@ export function AnimalOverview({ entity, record }: PanelProps) {
           <Milk card={card} />
           <Growth card={card} />
           {card.milk.length === 0 && card.weighings.length < 2 && card.latest.length === 0 ? (
-            <NothingYet entity={entity} record={record} title={t('Nothing recorded yet')} reason={t('What happens to the animals is told here.')} />
+            <NothingYet entity={entity} record={record} title={t('Nothing recorded yet')} reason={t('What happens to the animals appears here.')} />
           ) : null}
           <EventsPanel entity={entity} record={record} title={t('What happened')} events={card.latest} />
         </Box>
@@ -148,7 +148,7 @@ function Growth({ card }: { card: AnimalCard }) {
   )
 }
 
-/** Tags, breed, standing and where it comes from: only what is known. */
+/** Tags, breed, state and where it comes from: only what is known. */
 const details = [
   'pashuAadhaar',
   'rfid',

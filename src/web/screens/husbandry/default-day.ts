@@ -10,7 +10,7 @@ const placed: readonly (readonly [BirdClass, string])[] = [
   ['Males', 'placedMale'],
   ['Unsexed', 'placedUnsexed'],
 ]
-/** Birds that are kept for what they lay, or may. */
+/** Birds for laying, or may. */
 const laying: ReadonlySet<unknown> = new Set(['EGGS', 'BREEDING', 'DUAL'])
 
 export function defaultDay(

@@ -1,4 +1,4 @@
-// Milking the herd: one row a cow, walked with Enter, her last milking beside it; milk that is held back goes elsewhere by
+// Milking the herd: one row a cow, walked with Enter, her last milking beside it; milk under restriction goes elsewhere by
 // itself, and what lies far from usual is marked while it is typed.
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
@@ -108,7 +108,7 @@ function MilkingForm({ system, cows, restricted }: { system: RecordAnswer; cows:
       <FormFrame
         form={form}
         fields={formFields}
-        // The sums stand in the bar while somebody types; that a draft is kept can wait until nothing is.
+        // The sums stand in the bar while somebody types; that a draft is saved can wait until nothing is.
         draft={sums.animals > 0 ? { ...draft, savedAt: null } : draft}
         problem={sending.problem}
         submit={t('Record')}

@@ -20,7 +20,7 @@ export function useFormatUntil() {
       : t('until {{number}} degree-days have passed', { number: format.number(degreeDaysRequired ?? 0) })
 }
 
-/** Of one record; nothing held back is nothing to say. */
+/** Of one record; empty without restrictions. */
 export function RestrictionsPanel({ restrictions }: { restrictions: readonly Restriction[] }) {
   const { t } = useTranslation()
   return restrictions.length === 0 ? null : (
@@ -30,7 +30,7 @@ export function RestrictionsPanel({ restrictions }: { restrictions: readonly Res
   )
 }
 
-/** Lines of what is held back; with `title`, of whom. */
+/** Lines of what is restricted; with `title`, of whom. */
 export function RestrictionLines({ restrictions }: { restrictions: readonly RestrictionLine[] }) {
   const { t } = useTranslation()
   const operator = useOperator()

@@ -6,7 +6,7 @@ import { Nothing } from '#web/fields/show.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { animalSubjects } from './record-titles.ts'
 
-/** Milk tanks are held back by tests of their dairy, which the withdrawal does not name: no way there. */
+/** Milk tanks are restricted by tests of their dairy, which the withdrawal does not name: no way there. */
 export function TreatmentLink({ value, row, refs }: CellProps) {
   const { t } = useTranslation()
   const operator = useOperator()

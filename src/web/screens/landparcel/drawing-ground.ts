@@ -7,7 +7,7 @@ import type { Neighbour } from '#web/map/boundary/checks.ts'
 import { boundsOfBoxes } from '#web/map/bounds.ts'
 import { useOutlinesIn } from './queries.ts'
 
-/** Outlines for what the map shows; `onView` is told by the map when it rests. */
+/** Outlines for what the map shows; `onView` is called by the map when it rests. */
 export function useNeighbours(except: string | null): { neighbours: Neighbour[]; onView: (box: Bbox) => void } {
   const [view, setView] = useState<Bbox | null>(null)
   const { data } = useOutlinesIn(view, except)

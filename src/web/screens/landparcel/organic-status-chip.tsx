@@ -1,4 +1,4 @@
-// A plot's standing as a chip. What is not on the map yet can prove nothing: it is said, but in no colour of certified land.
+// A plot's organic status as a chip. What is not on the map yet can prove nothing: it is shown, but in no colour of certified land.
 import { useTranslation } from 'react-i18next'
 import { type Claim, claims } from '#domain/kernel/terms.ts'
 import type { CellProps } from '#web/engine/slots.ts'

@@ -1,4 +1,4 @@
-// A plot, map first: its boundary among its neighbours with what overlaps, beside it the standing, the area, the tests
+// A plot, map first: its boundary among its neighbours with what overlaps, beside it the organic status, the area, the tests
 // and the boundaries it has had.
 import MapIcon from '@mui/icons-material/MapOutlined'
 import Box from '@mui/material/Box'

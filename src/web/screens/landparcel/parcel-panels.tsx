@@ -1,4 +1,4 @@
-// The panels beside a plot's map: its standing with the clock to organic, its area declared and mapped, tests, and the
+// The panels beside a plot's map: its status with the clock to organic, its area declared and mapped, tests, and the
 // boundaries it has had.
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'

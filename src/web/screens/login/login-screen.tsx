@@ -150,7 +150,7 @@ function Providers({ wanted }: { wanted: string | null }) {
     queryFn: listProviders,
     retry: 1,
     staleTime: 300_000,
-    // Without a connection too: the question fails then, and is asked again until there is one. Waiting silently tells nobody anything.
+    // Without a connection too: the question fails then, and is asked again until there is one. Silence would explain nothing.
     networkMode: 'always',
     refetchOnReconnect: true,
     refetchInterval: ({ state }) => (state.data ? false : retryMs),

@@ -1,5 +1,5 @@
 // E-mail and password, for programmes that sign in with Firebase. What was wrong is said above the fields and read
-// aloud; a forgotten password is asked for here too, without telling whether the address has an account.
+// aloud; a forgotten password is asked for here too, without saying whether the address has an account.
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'

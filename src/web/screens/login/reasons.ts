@@ -37,7 +37,7 @@ export type LoginSearch = {
 export const wantedPage = ({ redirect, callbackUrl }: LoginSearch, origin: string): string | null =>
   safeRedirect(redirect, origin) ?? safeRedirect(callbackUrl, origin)
 
-/** `ended`: how a session ended that this page itself has seen; an address cannot tell it. */
+/** `ended`: how a session ended that this page itself has seen; an address cannot say it. */
 export function reasonOf(search: LoginSearch, origin: string, ended: Ended | null = null): Reason | null {
   const { error } = search
   if (error === 'SessionRequired' && ended === 'elsewhere') return { kind: 'note', text: 'You were signed out in another tab. Sign in to go on here.' }

@@ -71,7 +71,7 @@ export function Inbox({ entity }: ScreenProps) {
         <Card>
           <EmptyState
             title={state.search['filter[status]'] || state.search['filter[actionRequired]'] ? t('Nothing is left here') : t('No notifications yet')}
-            reason={t('What comes in, what is due and what is wrong is told here.')}
+            reason={t('What comes in, what is due and what is wrong appears here.')}
           />
         </Card>
       ) : (

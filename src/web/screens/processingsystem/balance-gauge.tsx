@@ -1,4 +1,4 @@
-// The balance beam between what went in and what came out: it moves as figures are typed and rests level only within
+// The balance gauge between what went in and what came out: it moves as figures are typed and rests level only within
 // what the rule allows. Its words say the same, for those who cannot see it and for those who want the kilograms.
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
@@ -85,7 +85,7 @@ function Dial({ angle, tolerance }: { angle: number; tolerance: number }) {
     <g fill="none">
       <path d={arc(-40, 40, 50)} stroke="#E9EEEB" strokeWidth={8} />
       <path d={arc(-allowed * 3, allowed * 3, 50)} stroke="#BFE0CB" strokeWidth={8} />
-      {/* The needle moves three times the beam, so that tenths of a per cent are seen. */}
+      {/* The needle moves three times the bar, so that tenths of a per cent are seen. */}
       <Box
         component="line"
         x1={0}

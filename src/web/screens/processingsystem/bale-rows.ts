@@ -12,7 +12,7 @@ export const baleBounds = { min: 140, max: 230 } as const
 /** One event numbers at most so many. */
 export const mostBales = 300
 
-/** The number after this one: its last run of digits counted on, zeros kept. "KHG-25-0099" → "KHG-25-0100". Without digits, "-2" is put behind. */
+/** The number after this one: its last run of digits counted on, with its zeros. "KHG-25-0099" → "KHG-25-0100". Without digits, "-2" is put behind. */
 export function nextNo(no: string): string {
   const [, before = '', digits, after = ''] = /^(.*?)(\d+)(\D*)$/.exec(no.trim()) ?? []
   if (digits === undefined) return no.trim() ? `${no.trim()}-2` : ''

@@ -1,4 +1,4 @@
-// The beam must tell the truth: level only within the tolerance, down on the heavier side, never beyond its stop.
+// The gauge must be true: level only within the tolerance, down on the heavier side, never beyond its stop.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { gaugeOf, type Part } from './gauge-geometry.ts'

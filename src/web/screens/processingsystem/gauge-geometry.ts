@@ -1,5 +1,5 @@
-// The balance beam as numbers: how far it tilts, where the pans hang, how large the weights on them are.
-// The tilt is exaggerated on purpose (half a per cent must be seen) and ends where the beam would touch its post.
+// The balance gauge as numbers: how far it tilts, where the pans hang, how large the weights on them are.
+// The tilt is exaggerated on purpose (half a per cent must be seen) and ends where the bar would touch its post.
 
 export type Part = { key: string; label: string; kg: number; colour: string /** Weighs, but cannot be seen: drawn hollow. */; hollow?: boolean }
 export type Block = Part & { y: number; width: number; height: number }
@@ -25,7 +25,7 @@ const widest = 66
 /** Weights must stay below the point the pan hangs from. */
 const tallestStack = 60
 
-/** `tolerance`: the share of the input that may stay unexplained (BR-09). Centre of the beam is 0,0; y grows downwards. */
+/** `tolerance`: the share of the input that may stay unexplained (BR-09). Centre of the bar is 0,0; y grows downwards. */
 export function gaugeOf(inputs: readonly Part[], outputs: readonly Part[], tolerance: number): Gauge {
   const inKg = total(inputs)
   const outKg = total(outputs)

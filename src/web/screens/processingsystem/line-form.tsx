@@ -1,4 +1,4 @@
-// What surrounds the forms of a facility's line: the way here, whether a draft is kept, the bar with the one action,
+// What surrounds the forms of a facility's line: the way here, whether a draft is saved, the bar with the one action,
 // and what was found once it is saved.
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
@@ -52,7 +52,7 @@ export function LineForm({ system, spec, title, status, form, fields, draft, sen
       <FormFrame
         form={form}
         fields={fields}
-        // The chip above says that it is kept; the bar has more to say.
+        // The chip above says that it is saved; the bar has more to say.
         draft={{ ...draft, savedAt: null }}
         problem={sending.problem}
         submit={submit}

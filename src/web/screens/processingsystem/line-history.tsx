@@ -11,7 +11,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
 import { OutTurnChart } from './out-turn-chart.tsx'
 
-/** As many as a person can tell apart on a phone. */
+/** As many as a person can distinguish on a phone. */
 const mostShown = 40
 
 /** `now`: share of the run being typed. `onOpen`: what a mark leads to. */

@@ -1,4 +1,4 @@
-// What is sent must be what the beam weighed.
+// What is sent must be what the gauge shows.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RecordAnswer } from '#web/api/answers.ts'

@@ -61,14 +61,14 @@ export function runDraftOf(values: RunValues, process: Process, owned: readonly 
 /** Rows of outputs of which something came off; the others are no lots, and are not sent. */
 export const sentOutputs = ({ outputs }: Pick<RunValues, 'outputs'>): number[] => outputs.flatMap(({ kg }, row) => (readKg(kg) === 0 ? [] : row))
 
-/** A kept draft without the lots that hold nothing any more, and how many those were. */
+/** A stored draft without the lots that are empty by now, and how many those were. */
 export function withoutGone(stored: FormValues, choices: readonly OwnedLot[]): { values: FormValues; gone: number } {
   const inputs = (stored as Partial<RunValues>).inputs ?? []
   const left = inputs.filter(({ batchId }) => batchId === null || choices.some(({ lot }) => lot.id === batchId))
   return { values: { ...stored, inputs: left }, gone: inputs.length - left.length }
 }
 
-/** Outputs of which nothing came off are left out; a kilogram is sent as it was read on the beam, whatever comma it was typed with. */
+/** Outputs of which nothing came off are left out; a kilogram is sent as it was read on the gauge, whatever comma it was typed with. */
 export function toSend(values: RunValues): RunValues {
   const plain = (text: string) => {
     const kg = readKg(text)

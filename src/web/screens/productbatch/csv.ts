@@ -6,6 +6,6 @@ export function csv(rows: readonly (readonly (string | number)[])[]): string {
     const text = typeof value === 'number' ? String(value) : /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
   }
-  // The mark tells spreadsheets that this is UTF-8, or Hindi names come out as noise.
+  // The mark says to spreadsheets that this is UTF-8, or Hindi names come out as noise.
   return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
 }

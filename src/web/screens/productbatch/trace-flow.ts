@@ -47,7 +47,7 @@ export function columnsOf(flow: Flow): Map<string, number> {
 
 /**
  * Keeps the `most` heaviest sources (and those in `keep`) and folds the rest into one node; what is fed by folded nodes alone
- * is folded with them. Kilograms are conserved: the folded node holds exactly what its members held.
+ * is folded with them. Kilograms are conserved: the folded node has exactly what its members had.
  */
 export function foldSmall(
   flow: Flow,

@@ -1,4 +1,4 @@
-// The trace of a lot as a graph, on the map or as a list; whatever is picked is told in figures at the foot.
+// The trace of a lot as a graph, on the map or as a list; whatever is picked is shown in figures at the foot.
 import GraphIcon from '@mui/icons-material/AccountTreeOutlined'
 import ListIcon from '@mui/icons-material/FormatListBulletedOutlined'
 import MapIcon from '@mui/icons-material/MapOutlined'

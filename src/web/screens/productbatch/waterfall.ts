@@ -42,7 +42,7 @@ export function waterfall({
     ...(onHoldKgShown > 0 && onHandKg > 0
       ? [
           {
-            key: 'held',
+            key: 'restricted',
             label: reservedKg > 0 ? /* i18n */ 'Held for certificate' : /* i18n */ 'Held back',
             kg: -onHoldKgShown,
             kind: 'bound' as const,

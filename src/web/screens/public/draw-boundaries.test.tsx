@@ -1,4 +1,4 @@
-// The public page for boundaries. The map itself is not drawn here (no WebGL): what it would show is told in words and figures.
+// The public page for boundaries. The map itself is not drawn here (no WebGL): what it would show is written in words and figures.
 import { screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { openStage } from '#tests/web/stage.tsx'

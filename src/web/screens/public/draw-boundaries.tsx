@@ -1,5 +1,5 @@
 // /public/draw-boundaries: anybody draws, walks or pastes the boundary of a field and reads its area, its perimeter and
-// whether it could be kept. Nothing is sent or stored: it can be saved as a file on the device.
+// whether it could be stored. Nothing is sent or stored: it can be saved as a file on the device.
 import Download from '@mui/icons-material/FileDownloadOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'

@@ -36,7 +36,7 @@ export function ReportsList() {
       <PageHeader title={t('Reports')} note={t('What can be looked at as a whole, printed, or taken away as a file.')} />
       <Box sx={{ display: 'grid', gap: 2.5 }}>
         {pages.length > 0 ? (
-          <Group title={t('At a glance')}>
+          <Group title={t('Summary')}>
             {pages.map(({ page, title, about }) => (
               <Card key={page}>
                 <LinkCard to={`/private/farmbook/$operator/${page}`} params={{ operator }} sx={inside}>

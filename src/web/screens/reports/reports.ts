@@ -4,20 +4,20 @@
 export const reportPages = [
   {
     page: 'dashboard',
-    title: 'Season at a glance',
+    title: 'Season summary',
     about: 'Farmers, plots, crops and kilograms of the season, and what waits.',
     seen: ['farmer', 'landparcel', 'crop', 'productbatch'],
   },
   {
     page: 'procdashboard',
-    title: 'Processing at a glance',
+    title: 'Processing summary',
     about: 'Stock by material, the out-turn of each line, and what waits.',
     seen: ['processingsystem', 'productbatch'],
   },
-  { page: 'ahdashboard', title: 'Animal husbandry at a glance', about: 'Herds, flocks and ponds: how they stand, and what waits.', seen: ['productionsystem'] },
-  { page: 'dairydashboard', title: 'Dairies at a glance', about: 'Cows, lactations, and milk that is held back.', seen: ['cow'] },
-  { page: 'poultrydashboard', title: 'Poultry at a glance', about: 'Batches of birds, from placing to clearing.', seen: ['poultrybatch'] },
-  { page: 'aquadashboard', title: 'Aquaculture at a glance', about: 'Ponds and their crops, from preparing to harvest.', seen: ['aquacrop'] },
+  { page: 'ahdashboard', title: 'Animal husbandry summary', about: 'Herds, flocks and ponds: how they stand, and what waits.', seen: ['productionsystem'] },
+  { page: 'dairydashboard', title: 'Dairy summary', about: 'Cows, lactations, and milk that is held back.', seen: ['cow'] },
+  { page: 'poultrydashboard', title: 'Poultry summary', about: 'Batches of birds, from placing to clearing.', seen: ['poultrybatch'] },
+  { page: 'aquadashboard', title: 'Aquaculture summary', about: 'Ponds and their crops, from preparing to harvest.', seen: ['aquacrop'] },
 ] as const satisfies readonly { page: string; title: string; about: string; seen: readonly string[] }[]
 
 export const reportsOfRecords = [

@@ -1,4 +1,4 @@
-// What came from a phone is never dropped, and a difference is told only where there is one.
+// What came from a phone is never dropped, and a difference is shown only where there is one.
 import { describe, expect, it } from 'vitest'
 import { meaningOf, readAnswers } from './read-answers.ts'
 

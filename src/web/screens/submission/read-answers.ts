@@ -1,4 +1,4 @@
-// What was captured on a phone, beside what is stored: each answer under the name and kind of the field it is meant for.
+// What was captured on a phone, beside what is stored: each answer under the name and kind of the field it answers.
 // Pure. An answer that fits no field, or cannot be read as one, is shown as it was sent and never dropped.
 import { findEntity } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
@@ -11,7 +11,7 @@ export type Answer = { field: string; value?: string | null }
 export type Read = {
   key: string
   field: Field
-  /** Known to the record or event it is meant for; otherwise the label is the phone's own word. */
+  /** Known to the record or event it belongs to; otherwise the label is the phone's own word. */
   isKnown: boolean
   proposed: unknown
   /** Stored now; undefined where nothing is stored to compare with. */

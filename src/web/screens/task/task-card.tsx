@@ -1,4 +1,4 @@
-// A task on a phone's list: what, for whom, by when; its standing only where it is not simply open.
+// A task on a phone's list: what, for whom, by when; its status only where it is not simply open.
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { task } from '#domain/work/task.ts'

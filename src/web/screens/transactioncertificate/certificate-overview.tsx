@@ -39,7 +39,7 @@ export function CertificateOverview({ entity, record }: PanelProps) {
     <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
       <CertificatePaper record={record} fields={fields} stamp={record.status === 'ISSUED' ? null : t(state?.label ?? record.status)} />
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
-        <Panel title={t('At a glance')}>
+        <Panel title={t('Summary')}>
           <FigureRows rows={[...figures, declared]} />
         </Panel>
         {inputs.length > 0 ? (

@@ -1,4 +1,4 @@
-// What somebody did, and what was done about them: two stories beside each other.
+// What somebody did, and what was done about them: two lists beside each other.
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
@@ -52,7 +52,7 @@ const entryOf = (one: Activity, label: string, note: string, refs: Refs): Timeli
   icon: <EventIcon type={one.eventType} icon={(findEntity(one.subjectType)?.events as Record<string, EventSpec> | undefined)?.[one.eventType]?.icon} />,
   struck: one.status !== 'RECORDED',
   title: (
-    // A link within words is told by its line, not by its colour alone.
+    // A link within words is recognised by its line, not by its colour alone.
     <Box component="span" sx={{ '& a': { textDecoration: 'underline' } }}>
       {label}: <RefLink id={one.subjectId} refs={refs} />
     </Box>

@@ -59,7 +59,7 @@ export function DevicesTab({ record: person }: PanelProps) {
     >
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {data.items.map((session, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a session tells nothing of itself that could be a key
+          // biome-ignore lint/suspicious/noArrayIndexKey: a session has nothing that could be a key
           <Line key={at} session={session} />
         ))}
       </Box>

@@ -1,4 +1,4 @@
-// Giving roles: each role says in a sentence what it is for, and asks only for what it reaches by. The same role may be
+// Giving roles: each role says in a sentence what it is for, and asks only for its access scope. The same role may be
 // given twice, for other operators with other villages.
 import Add from '@mui/icons-material/AddOutlined'
 import Delete from '@mui/icons-material/DeleteOutlineOutlined'
@@ -35,7 +35,7 @@ export function RolesEditor({ field, name, error }: EditorProps) {
   const here = useOperator()
   const operators = useAccess()?.operators ?? []
   const give = (role: Role) => {
-    // At an operator's own address that one is meant.
+    // At an operator's own address that one is the default.
     const defaults = 'operatorIds' in roleScope[role] ? operators.filter(({ id, code }) => id === here || code === here).map(({ id }) => id) : []
     append({ role, operatorIds: defaults, processorIds: [], certificationBodyIds: [], villages: [] })
     setChoosing(false)
@@ -109,7 +109,7 @@ function Choice({ onChoose, taken }: { onChoose: (role: Role) => void; taken: re
       sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, gap: 1 }}
     >
       {all
-        // Without a reach of its own a second one would say the same again.
+        // Without an access scope a second one would say the same again.
         .filter((role) => !taken.includes(role) || Object.keys(roleScope[role]).length > 0)
         .map((role) => (
           <Box component="li" key={role} sx={{ display: 'grid' }}>

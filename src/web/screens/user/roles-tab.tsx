@@ -1,4 +1,4 @@
-// What somebody may do, role by role: the sentence of the role, and how far it reaches.
+// What somebody may do, role by role: the sentence of the role, and its access scope.
 import Edit from '@mui/icons-material/EditOutlined'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
@@ -21,7 +21,7 @@ export function RolesTab({ record: person }: PanelProps) {
   return (
     <Box sx={{ display: 'grid', gap: 1.5, maxWidth: 860 }}>
       {grants.map((grant, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a role may be given twice, with another reach
+        // biome-ignore lint/suspicious/noArrayIndexKey: a role may be given twice, with another access scope
         <Panel key={at} title={t(roles[grant.role])}>
           <Typography color="textSecondary">{t(roleSentences[grant.role])}</Typography>
           <ScopeOfGrant grant={grant} refs={person.refs} />

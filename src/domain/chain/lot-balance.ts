@@ -1,0 +1,44 @@
+// The balance of a lot through time, from the first moment that a step changes (domain dictionary 4.4: never below zero at any point
+// in time order). Pure: the server reads the moments and writes what follows.
+import { type Grams, sumGrams } from './ledger.ts'
+
+/** What came (or went) at one instant; movements of one instant count together. */
+export type Moment = { at: string; grams: Grams; eventIds: readonly string[] }
+/** An event of the lot itself that the balance decides on: CLOSED needs something in it, DISPOSAL takes all there is. */
+export type Marker = { id: string; eventType: string; at: string }
+/** `marker`: closed when it was empty. `eventIds`: those of the first instant below zero. `worst`: how much is missing at most, and when. */
+export type Shortage = { eventIds: readonly string[]; marker?: Marker; worst: { grams: Grams; at: string } }
+
+const msOf = ({ at }: { at: string }): number => Date.parse(at)
+
+/**
+ * `total`: what lies in the lot after all moments. `disposed`: how much more (or less, < 0) the disposal takes than has been posted.
+ */
+export function judgeMoments(
+  total: Grams,
+  moments: readonly Moment[],
+  markers: readonly Marker[],
+): { shortage?: Shortage; disposed?: { id: string; at: string; grams: Grams } } {
+  let balance = total - sumGrams(moments.map(({ grams }) => grams))
+  const steps = [...moments.map((moment) => ({ at: moment.at, moment })), ...markers.map((marker) => ({ at: marker.at, marker }))]
+  // Movements of an instant before what is judged by them.
+  steps.sort((one, other) => msOf(one) - msOf(other) || Number('marker' in one) - Number('marker' in other))
+  let first: Omit<Shortage, 'worst'> | undefined
+  let worst = { grams: 0, at: '' }
+  let disposed: { id: string; at: string; grams: Grams } | undefined
+  for (const step of steps) {
+    if ('moment' in step) balance += step.moment.grams
+    else if (step.marker.eventType === 'DISPOSAL') {
+      if (balance !== 0) disposed = { id: step.marker.id, at: step.at, grams: balance }
+      balance = 0
+      continue
+    } else if (balance <= 0) first ??= { eventIds: [], marker: step.marker }
+    if (balance >= 0) continue
+    // A disposal of the same instant takes what there is.
+    const isDisposed = markers.some((marker) => marker.eventType === 'DISPOSAL' && msOf(marker) === msOf(step))
+    if (isDisposed) continue
+    if (-balance > worst.grams) worst = { grams: -balance, at: step.at }
+    first ??= { eventIds: 'moment' in step ? step.moment.eventIds : [] }
+  }
+  return { ...(first ? { shortage: { ...first, worst } } : {}), ...(disposed ? { disposed } : {}) }
+}

@@ -1,0 +1,121 @@
+// The judgement of a step over the lots it touched: at no moment from the first that it changes may a lot have given more than it had
+// (BR-09), have been closed empty, or give what a certificate binds (BR-12). Asked of the database once for all of them, and only from
+// that moment on; what lay there before is the total less what came and went since.
+import { sql } from 'kysely'
+import { physicalAccounts, toGrams, toKg } from '#domain/chain/ledger.ts'
+import { judgeMoments, type Marker, type Moment, type Shortage } from '#domain/chain/lot-balance.ts'
+import { entityOf } from '#domain/entities.ts'
+import { ruleBlocked } from '#domain/kernel/problems.ts'
+import { kgText } from '#domain/rules/verdict.ts'
+import { together } from '#server/db/connection.ts'
+import type { Scope } from '../scope.ts'
+import { laterProblem } from '../store/history.ts'
+import { writeEntries } from './ledger-rows.ts'
+import { addTo, type LotInStep, stepLedger } from './step-ledger.ts'
+
+/** Throws RULE_BLOCKED or STATE_CONFLICT with the first event that is not possible any more. A disposal takes what there was: it is corrected. */
+export async function judgeLots(scope: Scope): Promise<void> {
+  const step = stepLedger(scope)
+  const lots = [...step.lots.values()].filter(({ isJudged }) => !isJudged)
+  if (lots.length === 0) return
+  const [moments, markers] = await readMoments(scope, lots)
+  const short: { lot: LotInStep; shortage: Shortage }[] = []
+  for (const lot of lots) {
+    lot.isJudged = true
+    const { id } = lot.before
+    const { shortage, disposed } = judgeMoments(lot.onHand, moments.get(id) ?? [], markers.get(id) ?? [])
+    if (disposed) dispose(scope, lot, disposed)
+    if (shortage) short.push({ lot, shortage })
+  }
+  if (short.length) await refuse(scope, short)
+  for (const { onHand, reserved, before } of lots)
+    if (reserved > onHand)
+      throw ruleBlocked('BR-12', `${kgText(toKg(reserved))} of ${before.title} are bound by certificates; only ${kgText(toKg(onHand))} would be left.`, {
+        batchId: before.id,
+        reservedKg: toKg(reserved),
+        onHandKg: toKg(onHand),
+      })
+}
+
+/** Per lot: how much came or went at each moment from the first that changes, and when it was closed or disposed of. */
+async function readMoments(scope: Scope, lots: readonly LotInStep[]): Promise<[Map<string, Moment[]>, Map<string, Marker[]>]> {
+  const ids = lots.map(({ before }) => before.id)
+  const froms = lots.map(({ from }) => from)
+  const changed = sql`unnest(${ids}::uuid[], ${froms}::timestamptz[]) as lot (id, since)`
+  const [moments = [], markers = []] = await together(
+    scope.db,
+    sql`select e.batch_id as "lotId", e.at, sum(e.delta_kg) as kg, array_agg(distinct e.event_id::text) as "eventIds"
+      from ${changed} join ledger_entry as e on e.tenant_id = ${scope.tenant.id} and e.batch_id = lot.id and e.at >= lot.since and e.account = any(${[...physicalAccounts]}::text[])
+      group by e.batch_id, e.at order by e.batch_id, e.at`,
+    sql`select e.subject_id as "lotId", e.id, e.event_type as "eventType", e.occurred_at as at
+      from ${changed} join event as e on e.tenant_id = ${scope.tenant.id} and e.subject_type = 'productbatch' and e.subject_id = lot.id and e.occurred_at >= lot.since
+        and e.event_type in ('CLOSED', 'DISPOSAL') and e.status = 'RECORDED'`,
+  )
+  return [
+    Map.groupBy(
+      moments.map(({ lotId, at, kg, eventIds }) => ({ lotId: String(lotId), at: iso(at), grams: toGrams(kg as number), eventIds: eventIds as string[] })),
+      ({ lotId }) => lotId,
+    ),
+    Map.groupBy(
+      markers.map(({ lotId, id, eventType, at }) => ({ lotId: String(lotId), id: String(id), eventType: String(eventType), at: iso(at) })),
+      ({ lotId }) => lotId,
+    ),
+  ]
+}
+const iso = (at: unknown): string => new Date(String(at)).toISOString()
+
+/** What a disposal took follows from what there was at its time. */
+function dispose(scope: Scope, lot: LotInStep, { id, at, grams }: { id: string; at: string; grams: number }): void {
+  writeEntries(scope, id, [
+    { batchId: lot.before.id, account: 'LOSS', grams: -grams, at },
+    { batchId: null, account: 'GONE', grams, at },
+  ])
+  addTo(lot, 'LOSS', -grams)
+}
+
+async function refuse(scope: Scope, short: readonly { lot: LotInStep; shortage: Shortage }[]): Promise<never> {
+  const own = stepLedger(scope).events
+  const [{ lot, shortage }] = short as [(typeof short)[number]]
+  const { marker, worst } = shortage
+  // The first event that is not possible any more, beside those that took what is missing.
+  const eventId = marker?.id ?? shortage.eventIds.find((id) => !own.has(id))
+  if (marker && (!lot.isTakenBack || worst.grams === 0))
+    throw laterProblem(entityOf('productbatch'), { ...marker, occurredAt: marker.at }, lot.isTakenBack ? 'voided' : 'added')
+  if (lot.isTakenBack) {
+    const batchIds = short.map(({ lot: { before } }) => before.id)
+    const titles = short.map(({ lot: { before } }) => before.title).join(', ')
+    throw ruleBlocked('BR-26', `Kilograms of ${titles} were used since. Take those events back first.`, {
+      batchIds,
+      dependants: await usersOf(scope, batchIds),
+      ...(eventId ? { eventId } : {}),
+    })
+  }
+  const { title, id } = lot.before
+  const askedKg = toKg(lot.asked)
+  const leftKg = toKg(lot.onHand + lot.asked)
+  const message =
+    askedKg > leftKg
+      ? `${title} has ${kgText(leftKg)} left, ${kgText(askedKg)} are asked.`
+      : `${title} did not have ${kgText(askedKg)} at that time: it would have been ${kgText(toKg(worst.grams))} short on ${worst.at.slice(0, 10)}.`
+  throw ruleBlocked('BR-09', message, {
+    batchId: id,
+    batchNo: title,
+    askedKg,
+    leftKg,
+    shortKg: toKg(worst.grams),
+    at: worst.at,
+    ...(eventId ? { eventId } : {}),
+  })
+}
+
+/** Events that took kilograms out of these lots, other than those of the step. */
+async function usersOf(scope: Scope, lotIds: readonly string[]): Promise<Record<string, unknown>[]> {
+  const [rows = []] = await together(
+    scope.db,
+    sql`select distinct v.id as "eventId", v.event_type as "eventType", v.subject_type as "subjectType", v.subject_id as "subjectId" from ledger_entry as e
+      join event as v on v.tenant_id = ${scope.tenant.id} and v.id = e.event_id and v.status = 'RECORDED'
+      where e.tenant_id = ${scope.tenant.id} and e.batch_id = any(${[...lotIds]}::uuid[]) and e.delta_kg < 0
+        and not e.event_id = any(${[...stepLedger(scope).events]}::uuid[]) limit 20`,
+  )
+  return rows
+}

@@ -1,0 +1,121 @@
+// The end of a step for its lots: judged, lots of a voided event ended, every touched lot projected once. When a claim, a test or the
+// days of picking change, so are the lots made of it, in order of depth; a claim that falls by that becomes a finding of that lot (BR-11,
+// BR-15). What else follows from what a lot is made of belongs into `followLinks`.
+import { sql } from 'kysely'
+import { claimRank, isCertified } from '#domain/chain/claim.ts'
+import { type Edge, inOrderOfDepth } from '#domain/chain/lot-order.ts'
+import { mixingFindings } from '#domain/chain/mixing-findings.ts'
+import { entityOf } from '#domain/entities.ts'
+import type { Row } from '#domain/kernel/entity.ts'
+import type { Claim } from '#domain/kernel/terms.ts'
+import { together } from '#server/db/connection.ts'
+import type { Scope } from '../scope.ts'
+import { saveFlags } from '../store/flags.ts'
+import { recordsById } from '../store/get.ts'
+import { projectRow } from '../store/project.ts'
+import { projectFlags } from '../store/project-flags.ts'
+import { recordBySystem } from '../store/record-event.ts'
+import { atEndOfStep } from '../store/step.ts'
+import { changesBetween, updateRow } from '../store/write.ts'
+import { judgeLots } from './judge-lots.ts'
+import { closeStepLedger, stepLedger } from './step-ledger.ts'
+
+const productbatch = entityOf('productbatch')
+
+export async function settleLots(scope: Scope): Promise<void> {
+  try {
+    await judgeLots(scope)
+    const { endedLots, lots, joined } = stepLedger(scope)
+    for (const [id, causeEventId] of endedLots) {
+      const data = { reason: 'The event that made this lot was voided.', causeEventId }
+      await recordBySystem(scope, productbatch, id, { eventType: 'VOIDED', occurredAt: scope.now.toISOString(), data })
+    }
+    // What gave before what received.
+    const waiting = [...lots].filter(([, { isProjected }]) => !isProjected).map(([id]) => id)
+    for (const id of waiting.sort((one, other) => Number(joined.has(one)) - Number(joined.has(other)))) await projectOne(scope, id)
+    await projectBelow(scope)
+    await followLinks(scope, [...joined])
+  } finally {
+    closeStepLedger(scope)
+  }
+}
+
+/** Answers the lot before and after. */
+async function projectOne(scope: Scope, id: string): Promise<{ before: Row; after: Row } | undefined> {
+  const [before] = await recordsById(scope, productbatch, [id], { lock: true })
+  if (!before) return undefined
+  const after = { ...before }
+  await projectRow(scope, productbatch, after)
+  if (Object.keys(changesBetween(productbatch, before, after)).length) {
+    await updateRow(scope, productbatch, before, after)
+    await lotProjected(scope, before, after)
+  }
+  return { before, after }
+}
+
+/** What the lots made of a lot read of it. */
+const inheritedColumns = ['claimStatus', 'gmoStatus', 'harvestFrom', 'harvestTo'] as const
+
+/** After a lot was written: the lots made of it are projected again at the end of the step, when what they read of it has changed. */
+export async function lotProjected(scope: Scope, before: Row, after: Row): Promise<void> {
+  if (inheritedColumns.some((name) => (before[name] ?? null) !== (after[name] ?? null))) await projectLotsMadeOf(scope, after)
+}
+/** The lots that kilograms of this crop or lot went into are projected again at the end of the step. */
+export async function projectLotsMadeOf(scope: Scope, source: Row): Promise<void> {
+  stepLedger(scope).changedSources.set(source.id, source)
+  await atEndOfStep(scope, 'lots', () => settleLots(scope))
+}
+
+/** In order of depth, so that each is projected once. */
+async function projectBelow(scope: Scope): Promise<void> {
+  const { changedSources, joined, parted, lots } = stepLedger(scope)
+  if (changedSources.size === 0) return
+  const [rows = []] = await together(
+    scope.db,
+    sql`with recursive below (input, output) as (
+        select l.input_id, l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = any(${[...changedSources.keys()]}::uuid[]) and l.voided_at is null
+        union select l.input_id, l.output_id from below join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.input_id = below.output and l.voided_at is null
+      ) select input, output from below`,
+  )
+  const edges = rows as Edge[]
+  const inputs = Map.groupBy(edges, ({ output }) => output)
+  for (const id of inOrderOfDepth(edges)) {
+    const changed = (inputs.get(id) ?? []).flatMap(({ input }) => changedSources.get(input) ?? [])
+    const [source] = changed
+    if (!source) continue
+    const known = lots.get(id)?.before
+    const projected = await projectOne(scope, id)
+    if (!projected) continue
+    joined.add(id)
+    parted.add(id)
+    await flagFall(scope, known ?? projected.before, projected.after, source)
+  }
+}
+
+/** BR-11: a claim that falls because that of a source did. */
+async function flagFall(scope: Scope, before: Row, after: Row, source: Row): Promise<void> {
+  const [had, has] = [before.claimStatus as Claim | null, after.claimStatus as Claim | null]
+  if (!had || !has || !isCertified(had) || claimRank[has] >= claimRank[had]) return
+  const message = `The claim fell from ${had} to ${has}, because that of ${source.title} did. What was sold under it is to be looked at.`
+  await saveFlags(scope, productbatch, after.id, [{ ruleId: 'BR-11', severity: 'REVIEW', message, figures: { from: had, to: has, sourceId: source.id } }], {
+    eventId: null,
+  })
+}
+
+/** Lots whose links, or whose sources, have changed in this step: the findings of what filled them. */
+async function followLinks(scope: Scope, lotIds: readonly string[]): Promise<void> {
+  if (lotIds.length === 0) return
+  const [rows = []] = await together(
+    scope.db,
+    sql`select l.output_id as "lotId", l.event_id as "eventId", l.at, coalesce(l.claim, b.claim_status, 'CONVENTIONAL') as claim
+      from lot_link as l join event as v on v.tenant_id = ${scope.tenant.id} and v.id = l.event_id and v.subject_id = l.output_id
+      left join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = l.input_id
+      where l.tenant_id = ${scope.tenant.id} and l.output_id = any(${[...lotIds]}::uuid[]) and l.voided_at is null and l.input_kind = 'productbatch'`,
+  )
+  const fillings = Map.groupBy(rows as { lotId: string; eventId: string; at: string; claim: Claim }[], ({ lotId }) => lotId)
+  const { parted } = stepLedger(scope)
+  for (const id of lotIds) {
+    const findings = mixingFindings(fillings.get(id) ?? [])
+    if (findings.length || parted.has(id)) await projectFlags(scope, productbatch, id, ['BR-11'], findings, { ofEvents: true })
+  }
+}

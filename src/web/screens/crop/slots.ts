@@ -1,0 +1,17 @@
+// Hand-made screens and parts of crop, croppingsystem. Fetched when first shown.
+import { part } from '#web/engine/part.ts'
+import type { Slots } from '#web/engine/slots.ts'
+import { nextStep } from './next-step.ts'
+
+const CropOverview = part(() => import('./crop-overview.tsx'), 'CropOverview')
+const LabelTab = part(() => import('../productbatch/label-tab.tsx'), 'LabelTab')
+const SystemCrops = part(() => import('./system-crops.tsx'), 'SystemCrops')
+
+export const slots: Slots = {
+  crop: {
+    overview: CropOverview,
+    suggestedEvent: (crop, today) => nextStep(crop, today)?.type,
+    panels: [{ id: 'qr', label: 'QR', place: 'tab', part: LabelTab }],
+  },
+  croppingsystem: { panels: [{ id: 'crops', label: 'Crops', place: 'top', part: SystemCrops }] },
+}

@@ -1,0 +1,21 @@
+// Hand-made screens and parts of landparcel. Fetched when first shown.
+import MapIcon from '@mui/icons-material/MapOutlined'
+import { part } from '#web/engine/part.ts'
+import type { Slots } from '#web/engine/slots.ts'
+
+const BoundaryField = part(() => import('./boundary-field.tsx'), 'BoundaryField')
+const MapBoundary = part(() => import('./map-boundary.tsx'), 'MapBoundary')
+const OrganicStatusCell = part(() => import('./organic-status-chip.tsx'), 'OrganicStatusCell')
+const ParcelListMap = part(() => import('./parcel-list-map.tsx'), 'ParcelListMap')
+const ParcelOverview = part(() => import('./parcel-overview.tsx'), 'ParcelOverview')
+
+export const slots: Slots = {
+  landparcel: {
+    overview: ParcelOverview,
+    cells: { organicStatus: OrganicStatusCell },
+    shows: { organicStatus: OrganicStatusCell },
+    listModes: [{ id: 'map', label: 'Map', icon: MapIcon, part: ParcelListMap }],
+    editors: { boundary: BoundaryField },
+    eventForms: { BOUNDARY_CAPTURED: MapBoundary },
+  },
+}

@@ -1,0 +1,24 @@
+// Hand-made screens and parts of planevent. Fetched when first shown.
+import { part } from '#web/engine/part.ts'
+import type { Slots } from '#web/engine/slots.ts'
+import { dayBefore } from '../day-before.ts'
+
+const DueCell = part(() => import('../due.tsx'), 'DueCell')
+const PlannedForCell = part(() => import('../either-cell.tsx'), 'PlannedForCell')
+const RecordPlanned = part(() => import('./record-planned.tsx'), 'RecordPlanned')
+
+export const slots: Slots = {
+  planevent: {
+    sort: 'due',
+    columns: {
+      custom: [{ id: 'subject', label: 'Planned for', minWidth: 120, part: PlannedForCell }],
+      standard: ['subject', 'farmerId', 'village', 'due', 'windowEnd', 'mandatory', 'status'],
+    },
+    cells: { due: DueCell },
+    views: ({ today }) => [
+      { name: /* i18n */ 'Overdue', search: { 'filter[status]': 'PLANNED,DUE', 'filter[due][lte]': dayBefore(today) } },
+      { name: /* i18n */ 'Missed', search: { 'filter[status]': 'MISSED' } },
+    ],
+    actions: [{ id: 'record', part: RecordPlanned }],
+  },
+}

@@ -1,0 +1,24 @@
+// Hand-made screens and parts of productbatch. Fetched when first shown.
+import { part } from '#web/engine/part.ts'
+import type { Slots } from '#web/engine/slots.ts'
+import { lotStep } from './lot-step.ts'
+
+const LabelTab = part(() => import('./label-tab.tsx'), 'LabelTab')
+const LedgerTab = part(() => import('./ledger-tab.tsx'), 'LedgerTab')
+const LotOverview = part(() => import('./lot-overview.tsx'), 'LotOverview')
+const PurchaseCrop = part(() => import('./purchase-crop.tsx'), 'PurchaseCrop')
+const PurchasePayable = part(() => import('./purchase-payable.tsx'), 'PurchasePayable')
+const PurchaseWeight = part(() => import('./purchase-weight.tsx'), 'PurchaseWeight')
+
+export const slots: Slots = {
+  productbatch: {
+    overview: LotOverview,
+    defaultEvent: lotStep,
+    // Fields of the purchase ticket.
+    editors: { cropId: PurchaseCrop, netKg: PurchaseWeight, deductions: PurchasePayable },
+    panels: [
+      { id: 'ledger', label: 'Ledger', place: 'tab', part: LedgerTab },
+      { id: 'label', label: 'Label', place: 'tab', part: LabelTab },
+    ],
+  },
+}

@@ -1,0 +1,29 @@
+// Hand-made screens and parts of task. Fetched when first shown.
+import { part } from '#web/engine/part.ts'
+import type { Slots } from '#web/engine/slots.ts'
+import { dayBefore } from '../day-before.ts'
+import { nextOfTask } from './next-of-task.ts'
+
+const taskCells = () => import('./task-cells.tsx')
+const AssigneeCell = part(taskCells, 'AssigneeCell')
+const PriorityCell = part(taskCells, 'PriorityCell')
+const DueCell = part(() => import('../due.tsx'), 'DueCell')
+const TaskCard = part(() => import('./task-card.tsx'), 'TaskCard')
+const TaskOverview = part(() => import('./task-overview.tsx'), 'TaskOverview')
+
+export const slots: Slots = {
+  task: {
+    overview: TaskOverview,
+    suggestedEvent: nextOfTask,
+    hasInlineActions: true,
+    card: TaskCard,
+    cells: { dueDate: DueCell, assigneeId: AssigneeCell, priority: PriorityCell },
+    sort: 'dueDate',
+    views: ({ userId, today }) => [
+      { name: /* i18n */ 'To do', search: { 'filter[status]': 'OPEN,IN_PROGRESS,BLOCKED' } },
+      { name: /* i18n */ 'Mine', search: { 'filter[status]': 'OPEN,IN_PROGRESS,BLOCKED', 'filter[assigneeId]': userId } },
+      { name: /* i18n */ 'Overdue', search: { 'filter[status]': 'OPEN,IN_PROGRESS,BLOCKED', 'filter[dueDate][lte]': dayBefore(today) } },
+      { name: /* i18n */ 'To verify', search: { 'filter[status]': 'DONE', 'filter[fourEyes]': 'true' } },
+    ],
+  },
+}
