@@ -146,6 +146,8 @@ const sampleText: Sample = (field, n) =>
 const sampleNumber: Sample = (field) =>
   [Math.max(field.min ?? 1, Math.min(1, field.max ?? 1)), field.min].find((value) => schemaOf(field).safeParse(value).success) ?? unsampled(field)
 
+const sampleRows: Sample = (field, n, refer) => (field.min ? [record(field, n, refer)] : [])
+
 const samples: Readonly<Record<FieldKind, Sample>> = {
   text: sampleText,
   longText: sampleText,
@@ -166,7 +168,8 @@ const samples: Readonly<Record<FieldKind, Sample>> = {
   references: ({ min, target }, _n, refer) => (min ? [refer(target as string)] : []),
   point: () => ({ type: 'Point', coordinates: [75.6, 21.9] }),
   polygon: (_field, n) => polygonAt(n),
-  rows: (field, n, refer) => (field.min ? [record(field, n, refer)] : []),
+  rows: sampleRows,
+  lines: sampleRows,
   record: (field, n, refer) => record(field, n, refer),
 }
 
@@ -216,6 +219,8 @@ const openRing = {
   ],
 }
 
+const wrongRows: Wrong = ({ max = 50 }) => ['x', [7], [{ noSuchField: 1 }], new Array(max + 1).fill({})]
+
 const wrongs: Readonly<Record<FieldKind, Wrong>> = {
   text: wrongText,
   longText: wrongText,
@@ -236,7 +241,8 @@ const wrongs: Readonly<Record<FieldKind, Wrong>> = {
   references: () => ['not-an-id', ['not-an-id'], [7]],
   point: () => [{ type: 'Point', coordinates: [181, 0] }, { type: 'Point', coordinates: [0] }, { type: 'Point', coordinates: ['0', '0'] }, [75, 21]],
   polygon: () => [{ type: 'Polygon', coordinates: [] }, openRing, { type: 'MultiPolygon', coordinates: [] }, 'POLYGON((0 0,1 0,1 1,0 0))'],
-  rows: ({ max = 50 }) => ['x', [7], [{ noSuchField: 1 }], new Array(max + 1).fill({})],
+  rows: wrongRows,
+  lines: wrongRows,
   record: () => [7, 'x', [], { noSuchField: 1 }],
 }
 

@@ -32,6 +32,7 @@ const cells: Readonly<Record<FieldKind, CellKind>> = {
   polygon: polygonCell,
   point: pointCell,
   rows: rowsCell,
+  lines: rowsCell,
   record: recordCell,
 }
 

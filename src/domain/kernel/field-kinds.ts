@@ -20,6 +20,8 @@ type KindFacts = {
   isPlace?: true
   /** Has fields of its own. */
   isNested?: true
+  /** Stored in a table of its own; `column` is the type in which it is read. */
+  hasTable?: true
 }
 
 export const fieldKinds = {
@@ -43,6 +45,7 @@ export const fieldKinds = {
   polygon: { column: 'jsonb', isLarge: true, isPlace: true },
   point: { column: 'jsonb', isPlace: true },
   rows: { column: 'jsonb', isList: true, isLarge: true, isNested: true },
+  lines: { column: 'jsonb', isList: true, isLarge: true, isNested: true, hasTable: true },
   record: { column: 'jsonb', isNested: true },
 } as const satisfies Record<string, KindFacts>
 

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { choiceCheck, choicesCheck, flagCheck } from './checks/choices.ts'
 import { countryCheck, emailCheck, phoneCheck } from './checks/contacts.ts'
-import { recordCheck, rowsCheck, type ShapeOf } from './checks/nested.ts'
+import { linesCheck, recordCheck, rowsCheck, type ShapeOf } from './checks/nested.ts'
 import { integerCheck, quantityCheck, shareCheck } from './checks/numbers.ts'
 import { pointCheck, polygonCheck } from './checks/places.ts'
 import { referenceCheck, referencesCheck } from './checks/references.ts'
@@ -61,5 +61,6 @@ const checks: Readonly<Record<FieldKind, Check>> = {
   polygon: polygonCheck,
   point: pointCheck,
   rows: rowsCheck,
+  lines: linesCheck,
   record: recordCheck,
 }

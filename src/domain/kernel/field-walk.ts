@@ -43,6 +43,7 @@ const walks: Readonly<Record<FieldKind, Walk>> = {
   polygon: leaf,
   point: leaf,
   rows: each(inner),
+  lines: each(inner),
   record: inner,
 }
 

@@ -114,6 +114,13 @@ export function polygon(label: string, options: FieldOptions = {}) {
 export function rows<F extends Fields>(label: string, fields: F, { min = 0, max = 50, ...options }: FieldOptions & { min?: number; max?: number } = {}) {
   return make<StoredOf<F>[]>({ kind: 'rows', label, fields, min, max, ...options })
 }
+/**
+ * The same with a table of their own: for rows that name other records, or that may be many. What they refer to is proved by foreign
+ * keys. Its fields are values with a column: nothing nested, no place.
+ */
+export function lines<F extends Fields>(label: string, fields: F, { min = 0, max = 50, ...options }: FieldOptions & { min?: number; max?: number } = {}) {
+  return make<StoredOf<F>[]>({ kind: 'lines', label, fields, min, max, ...options })
+}
 /** One small record inside a record (an address). */
 export function record<F extends Fields>(label: string, fields: F, options: FieldOptions = {}) {
   return make<StoredOf<F>>({ kind: 'record', label, fields, ...options })

@@ -8,6 +8,8 @@ import { literal } from './names.ts'
 type ColumnKind = {
   /** Of the quoted column; undefined: none. */
   check?: (column: string, field: Field) => string | undefined
+  /** What stands for the quoted column in JSON, where PostgreSQL would write another form of it. */
+  json?: (column: string) => string
   /** The value as the driver takes it. */
   write: (value: unknown) => unknown
   /** Whether the column names the record with this id. */
@@ -34,11 +36,13 @@ export const columnKinds: Readonly<Record<FieldKind, ColumnKind>> = {
   choices: { ...plain, check: (column, field) => `${column} <@ array[${valuesOf(field)}]::text[]` },
   flag: plain,
   date: plain,
-  time: plain,
+  time: { ...plain, json: (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` },
   reference: { ...plain, names: (column, id) => sql<boolean>`${column} = ${id}::uuid` },
   references: { ...plain, names: (column, id) => sql<boolean>`${id}::uuid = any(${column})` },
   polygon: json,
   point: json,
   rows: json,
+  // No column: store/lines.ts writes them.
+  lines: json,
   record: json,
 }

@@ -77,6 +77,7 @@ const kindSchemas: Readonly<Record<FieldKind, KindSchema>> = {
   polygon: value,
   point: value,
   rows,
+  lines: rows,
   record,
 }
 

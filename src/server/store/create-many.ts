@@ -6,10 +6,11 @@ import { sendWithNext } from '#server/db/connection.ts'
 import { columnName } from '#server/db/names.ts'
 import type { Scope } from '../scope.ts'
 import { nextCodes } from './codes.ts'
-import { columnsOf } from './columns.ts'
+import { ownColumnsOf } from './columns.ts'
 import { createdEvent, refuseMaking, refuseOutOfReach, rowOf, type Written } from './create.ts'
 import { saveFlags } from './flags.ts'
 import { keysOf } from './keys.ts'
+import { insertLines } from './lines.ts'
 import { referenceJudge, referencesIn } from './references.ts'
 import { writeTokensOfNew } from './search.ts'
 import { changeOf, eventOf, failedChecks, refuseAll, titleOf } from './write.ts'
@@ -64,6 +65,7 @@ async function writeAll(scope: Scope, entity: AnyEntity, drafts: readonly Return
     entity.name,
     rows.map((row) => ({ tenant_id: scope.tenant.id, ...storedOf(entity, row), ...keysOf(scope.behaviours, entity, row) })),
   )
+  insertLines(scope, entity, rows)
   writeTokensOfNew(scope, entity, rows)
   insertAll(
     scope,
@@ -77,7 +79,7 @@ async function writeAll(scope: Scope, entity: AnyEntity, drafts: readonly Return
 }
 
 const storedOf = (entity: AnyEntity, row: Row): Record<string, unknown> =>
-  Object.fromEntries(columnsOf(entity).map(({ name, column }) => [column, row[name as keyof Row] ?? null]))
+  Object.fromEntries(ownColumnsOf(entity).map(({ name, column }) => [column, row[name as keyof Row] ?? null]))
 
 /** All rows as one parameter: the statement has the same text for two rows and for five hundred. Every row has the same columns. */
 function insertAll({ db }: Scope, table: string, rows: readonly Record<string, unknown>[]): void {

@@ -7,7 +7,7 @@ import { Problem } from '#domain/kernel/problems.ts'
 import { sortKey } from '#server/db/schema.ts'
 import type { Scope } from '../scope.ts'
 import { type Condition, ofOperator, withinAccessScope } from './access-scope.ts'
-import { columnOf, columnsOf, listedColumns, type Stored, smallColumnsOf, toRow } from './columns.ts'
+import { columnOf, columnsOf, listedColumns, type Stored, selected, smallColumnsOf, toRow } from './columns.ts'
 import type { Filter, ListQuery, SortKey } from './list-query.ts'
 import { matches } from './search.ts'
 
@@ -26,7 +26,7 @@ export async function listRecords(scope: Scope, entity: AnyEntity, query: ListQu
   const where = conditions(scope, entity, query)
   const from = query.cursor ? [after(order, readCursor(query.cursor, order))] : []
   const read = query.fields ? listedColumns(entity, withRead(scope, entity, query.fields)) : large ? columnsOf(entity) : smallColumnsOf(entity)
-  const columns = read.map(({ column }) => sql.ref(`r.${column}`))
+  const columns = read.map((stored) => sql.raw(selected(stored)))
   const keys = order.map(({ by }, index) => sql`(${by})::text as ${sql.ref(`key_${index}`)}`)
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join([...columns, ...keys])} from ${sql.table(entity.name)} as r where ${sql.join([...where, ...from], sql` and `)}
@@ -82,7 +82,7 @@ function condition(scope: Scope, entity: AnyEntity, { name, op, values }: Filter
   if (name === 'flag') return flagged(scope, entity, op === 'is' ? (values[0] === 'set' ? ['any'] : ['none']) : values)
   const stored = columnOf(entity, name) as Stored
   if (stored.field && hidden.has(name)) throw new Problem('FORBIDDEN', { message: `Your role does not show ${stored.field.label.toLowerCase()}.` })
-  const column = scope.behaviours[entity.name]?.today?.[name]?.sql(scope) ?? sql.ref(`r.${stored.column}`)
+  const column = scope.behaviours[entity.name]?.today?.[name]?.sql(scope) ?? sql.raw(stored.read)
   const type = sql.raw(stored.type.replace('[]', ''))
   if (op === 'is') return values[0] === 'empty' ? sql`${column} is null` : sql`${column} is not null`
   if (op === 'gte') return sql`${column} >= ${values[0]}::${type}`

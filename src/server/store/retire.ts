@@ -1,13 +1,15 @@
 // Taking back a record that was a mistake: only in its first state, and only while nothing refers to it.
 // The row stays, marked as deleted; everything else ends by an event instead.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
+import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { columnKinds } from '#server/db/column-kinds.ts'
 import { columnName } from '#server/db/names.ts'
+import { linesTable } from '#server/db/schema.ts'
 import type { Scope } from '../scope.ts'
 import { checkVersion, stateLabel } from './edit.ts'
 import { getRecord } from './get.ts'
@@ -50,7 +52,7 @@ async function referrersOf(scope: Scope, entity: AnyEntity, id: string): Promise
   for (const other of entities) {
     const tests = Object.entries(other.fields as Record<string, Field>).flatMap(([name, field]) => {
       const test = field.target === entity.name ? columnKinds[field.kind].names?.(sql.ref(`r.${columnName(name)}`), id) : undefined
-      return test ?? []
+      return test ?? linesNaming(other, name, field, entity, id)
     })
     if (entity.name === 'collective' && other !== entity) tests.push(sql`r.operator_id = ${id}::uuid`)
     if (tests.length === 0) continue
@@ -63,3 +65,14 @@ async function referrersOf(scope: Scope, entity: AnyEntity, id: string): Promise
   }
   return counts
 }
+
+/** Whether a line of `r` names the record. */
+const linesNaming = (other: AnyEntity, name: string, { kind, fields = {} }: Field, target: AnyEntity, id: string): RawBuilder<boolean>[] =>
+  !factsOf({ kind }).hasTable
+    ? []
+    : Object.entries(fields).flatMap(([inner, field]) => {
+        const test = field.target === target.name ? columnKinds[field.kind].names?.(sql.ref(`l.${columnName(inner)}`), id) : undefined
+        return test
+          ? [sql<boolean>`exists (select from ${sql.table(linesTable(other, name))} as l where l.tenant_id = r.tenant_id and l.parent_id = r.id and ${test})`]
+          : []
+      })

@@ -31,5 +31,6 @@ export const searchKinds: Readonly<Record<FieldKind, SearchKind>> = {
   polygon: words,
   point: words,
   rows: words,
+  lines: words,
   record: words,
 }

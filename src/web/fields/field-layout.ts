@@ -17,6 +17,7 @@ type Layout = {
   distinguishes?: true
 }
 const figure: Layout = { inCell: 'short', distinguishes: true }
+const table: Layout = { inForm: 'wide', onPage: 'wide', inCell: 'absent' }
 const day: Layout = { inCell: 'short' }
 
 const layouts: Readonly<Record<FieldKind, Layout>> = {
@@ -39,7 +40,8 @@ const layouts: Readonly<Record<FieldKind, Layout>> = {
   references: { inForm: 'wide' },
   polygon: { inForm: 'wide', inCell: 'absent', inLine: 'absent' },
   point: { inForm: 'wide' },
-  rows: { inForm: 'wide', onPage: 'wide', inCell: 'absent' },
+  rows: table,
+  lines: table,
   record: { inForm: 'wide', onPage: 'wide', inCell: 'absent' },
 }
 export const layoutOf = ({ kind }: Field): Layout => layouts[kind]

@@ -45,6 +45,7 @@ const editors: Readonly<Record<FieldKind, ComponentType<FilterEditorProps>>> = {
   polygon: Words,
   point: Words,
   rows: Words,
+  lines: Words,
   record: Words,
 }
 export function FilterEditor(props: FilterEditorProps) {

@@ -78,6 +78,7 @@ function useChoosable(name: string, field: Field, value: unknown, onOutdated: ()
   return { filters: why.length > 0 ? filters : undefined, why }
 }
 
+const Rows = (props: EditorProps) => <RowsEditor {...props} Item={FormField} />
 const editors: Readonly<Record<FieldKind, ComponentType<EditorProps>>> = {
   text: TextEditor,
   longText: TextEditor,
@@ -99,7 +100,8 @@ const editors: Readonly<Record<FieldKind, ComponentType<EditorProps>>> = {
   // A boundary is drawn by a hand-made editor; without one it can only be imported.
   polygon: () => null,
   point: PointEditor,
-  rows: (props) => <RowsEditor {...props} Item={FormField} />,
+  rows: Rows,
+  lines: Rows,
   record: (props) => <RecordEditor {...props} Item={FormField} />,
 }
 

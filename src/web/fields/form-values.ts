@@ -34,6 +34,12 @@ const figure = (write: (value: number) => string, factor: number): FormKind => (
 })
 const number = figure(String, 1)
 
+const rows: FormKind = {
+  empty: () => [],
+  show: ({ fields = {} }, value, zone) => (value as FormValues[]).map((row) => toFormValues(fields, row, zone)),
+  read: ({ fields = {} }, formValue, zone) => (formValue as FormValues[]).map((row) => fromFormValues(fields, row, zone)),
+}
+
 const formKinds: Readonly<Record<FieldKind, FormKind>> = {
   text: typed,
   longText: typed,
@@ -62,11 +68,8 @@ const formKinds: Readonly<Record<FieldKind, FormKind>> = {
     show: (_field, value) => ({ lat: String((value as Point).coordinates[1]), lng: String((value as Point).coordinates[0]) }),
     read: (_field, formValue) => readPoint(formValue as { lat: string; lng: string }),
   },
-  rows: {
-    empty: () => [],
-    show: ({ fields = {} }, value, zone) => (value as FormValues[]).map((row) => toFormValues(fields, row, zone)),
-    read: ({ fields = {} }, formValue, zone) => (formValue as FormValues[]).map((row) => fromFormValues(fields, row, zone)),
-  },
+  rows,
+  lines: rows,
   record: {
     empty: ({ fields = {} }) => initialFormValues(fields),
     show: ({ fields = {} }, value, zone) => toFormValues(fields, value as FormValues, zone),

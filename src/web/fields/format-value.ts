@@ -33,7 +33,8 @@ const formatters: Readonly<Record<FieldKind, Formatter>> = {
   references: (_field, value, speech) => speech.format.list((value as string[]).map((id) => titleOf(id, speech))),
   polygon: (_field, value, { t }) => t('{{count}} corners', { count: Math.max(0, ((value as Polygon).coordinates[0]?.length ?? 1) - 1) }),
   point: (_field, value, { format }) => formatPoint((value as Point).coordinates, format),
-  rows: (field, value, speech) => formatRows(field, value as Record<string, unknown>[], speech),
+  rows: formatRows,
+  lines: formatRows,
   record: ({ fields = {} }, value, speech) => formatRecord(fields, value as Record<string, unknown>, speech),
 }
 
@@ -62,7 +63,8 @@ function formatCount({ unit }: Field, count: number, t: TFunction): string | und
 const formatUnit = ({ unit }: Field, t: TFunction): string | undefined => (unit === undefined || unit === 'kg' || unit === 'ha' ? unit : t(unit))
 
 /** Rows of weights are their weight; others their number. */
-function formatRows({ fields }: Field, rows: readonly Record<string, unknown>[], { t, format }: Speech): string {
+function formatRows({ fields }: Field, value: unknown, { t, format }: Speech): string {
+  const rows = value as readonly Record<string, unknown>[]
   const count = rows.length
   if (fields?.kg?.unit !== 'kg') return t('{{count}} entries', { count })
   const kg = format.kg(Math.round(rows.reduce((sum, row) => sum + Number(row.kg ?? 0), 0) * 1000) / 1000)

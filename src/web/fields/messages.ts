@@ -45,6 +45,7 @@ const chosen: Messages = { ...plain, missing: /* i18n */ 'Please choose.', type:
 /** Several ticks, or several records: of another type they are only not filled in. */
 const ticked: Messages = { ...plain, missing: /* i18n */ 'Please choose.' }
 const number: Messages = { ...plain, type: /* i18n */ 'A number, please.' }
+const listed: Messages = { ...plain, missing: /* i18n */ 'Please add at least one.' }
 const day: Messages = { ...plain, format: /* i18n */ 'A date, please.' }
 
 const kindMessages: Readonly<Record<FieldKind, Messages>> = {
@@ -67,7 +68,8 @@ const kindMessages: Readonly<Record<FieldKind, Messages>> = {
   references: ticked,
   polygon: plain,
   point: plain,
-  rows: { ...plain, missing: /* i18n */ 'Please add at least one.' },
+  rows: listed,
+  lines: listed,
   record: plain,
 }
 

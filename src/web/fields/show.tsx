@@ -62,10 +62,14 @@ const shown: Readonly<Record<FieldKind, ComponentType<KindProps> | null>> = {
   references: RefLinks,
   polygon: null,
   point: null,
-  rows: ({ field, value, refs, compact, words }) =>
-    compact ? <span>{words}</span> : <ShowRows field={field} rows={value as Record<string, unknown>[]} refs={refs} />,
+  rows: Rows,
+  lines: Rows,
   record: ({ field, value, refs, compact, words }) =>
     compact ? <span>{words}</span> : <ShowRecord field={field} value={value as Record<string, unknown>} refs={refs} />,
+}
+
+function Rows({ field, value, refs, compact, words }: KindProps) {
+  return compact ? <span>{words}</span> : <ShowRows field={field} rows={value as Record<string, unknown>[]} refs={refs} />
 }
 
 function Chosen({ field, value, words }: KindProps) {
