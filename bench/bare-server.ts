@@ -15,6 +15,10 @@ const traceSql = `with recursive up(output_id, output_kind, input_id, input_kind
 const nodesSql = `select 'crop' as kind, c.id, c.title, c.code, p.title as parcel, c.village from crop c join landparcel p on p.tenant_id = $1 and p.id = c.parcel_id where c.tenant_id = $1 and c.id = any($2::uuid[])
   union all select 'productbatch', b.id, b.title, b.code, null, null from productbatch b where b.tenant_id = $1 and b.id = any($2::uuid[])`
 
+const originSql = `with recursive up(id) as (select $2::uuid union select l.input_id from lot_link l join up on l.tenant_id = $1 and l.output_id = up.id)
+  select p.id, p.code, p.title, p.village, f.title as farmer, coalesce(p.centroid, p.point) as point from up join crop c on c.tenant_id = $1 and c.id = up.id
+  join landparcel p on p.tenant_id = $1 and p.id = c.parcel_id join farmer f on f.tenant_id = $1 and f.id = p.farmer_id`
+
 type Work = (url: URL, request: IncomingMessage) => Promise<unknown>
 const routes: Record<string, Work> = {
   '/list': async (url) =>
@@ -37,6 +41,8 @@ const routes: Record<string, Work> = {
     ])
     return { id }
   },
+  // The plots alone, without their kilograms.
+  '/origin': async (url) => (await pool.query({ name: 'origin', text: originSql, values: [tenant, url.searchParams.get('id')] })).rows,
   '/trace': async (url) => trace(url.searchParams.get('id') as string),
   '/public': async (url) => {
     const { rows } = await pool.query('select id, title, claim_status, product_id from productbatch where tenant_id = $1 and qr_token = $2', [
@@ -48,8 +54,8 @@ const routes: Record<string, Work> = {
 }
 
 async function trace(id: string): Promise<{ edges: unknown[]; nodes: unknown[] }> {
-  const edges = (await pool.query(traceSql, [tenant, id])).rows as { input_id: string }[]
-  const nodes = (await pool.query(nodesSql, [tenant, edges.map((edge) => edge.input_id)])).rows
+  const edges = (await pool.query({ name: 'edges', text: traceSql, values: [tenant, id] })).rows as { input_id: string }[]
+  const nodes = (await pool.query({ name: 'nodes', text: nodesSql, values: [tenant, edges.map((edge) => edge.input_id)] })).rows
   return { edges, nodes }
 }
 

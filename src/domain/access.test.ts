@@ -15,7 +15,7 @@ import {
 import { canRecord, canSet, hiddenFields, kindsInScope, type Role, type User } from './access.ts'
 import { access, otherPermissions } from './access-table.ts'
 import { entities, entityOf } from './entities.ts'
-import type { EventSpec, Row } from './kernel/entity.ts'
+import { type EventSpec, fieldOf, type Row } from './kernel/entity.ts'
 
 const cellOf = (entity: string, role: Role): string => access[entity]?.[role] ?? '-'
 const isIn = (actions: string, one: string): boolean => actions.split('').includes(one)
@@ -148,7 +148,7 @@ describe('papers of a farmer', () => {
   const papers = ['nationalIdType', 'nationalIdLast4']
   it('are seen, noted and kept by the roles of the row “farmer bank, id”', () => {
     for (const name of papers) {
-      const field = farmer.fields[name]
+      const field = fieldOf(farmer, name)
       const actions = (role: Role) =>
         [
           cellOf('farmer', role) !== '-' && !hiddenFields(someone(role), farmer, record).includes(name) ? 'V' : '',

@@ -44,7 +44,7 @@ import { submission } from './work/submission.ts'
 import { task } from './work/task.ts'
 
 /** In the order of the menu; people and land first, then what grows, then what is made of it. */
-export const entities: readonly AnyEntity[] = [
+const declarations = {
   farmer,
   farmerseason,
   landowner,
@@ -89,12 +89,19 @@ export const entities: readonly AnyEntity[] = [
   feeditem,
   diagnosiscode,
   transactioncertificate,
-]
+}
+/** Name → type of the declaration. */
+export type Declarations = typeof declarations
+export type EntityName = keyof Declarations
+
+export const entities: readonly AnyEntity[] = Object.values(declarations)
 
 const byName = new Map(entities.map((entity) => [entity.name, entity]))
 /** The declaration of that name, or undefined. */
 export const findEntity = (name: string): AnyEntity | undefined => byName.get(name)
 /** The declaration of that name; throws on a name nobody declared (a programming error). */
+export function entityOf<N extends EntityName>(name: N): Declarations[N]
+export function entityOf(name: string): AnyEntity
 export function entityOf(name: string): AnyEntity {
   const found = byName.get(name)
   if (!found) throw new Error(`No entity is called ${name}`)

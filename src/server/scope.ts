@@ -2,13 +2,15 @@
 // for which tenant, in which transaction and at what time something happens. No hidden storage.
 // What an entity does beyond the ordinary (Behaviour) is declared here too, because a scope carries all
 // behaviours and a behaviour is handed a scope: two files would import each other.
-import type { Kysely, RawBuilder } from 'kysely'
+import type { Kysely, RawBuilder, Selectable } from 'kysely'
 import type { User } from '#domain/access.ts'
-import type { Finding, RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, EventData, EventTypeOf, Finding, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { HistoryEvent, StateMachine } from '#domain/kernel/history.ts'
+import type { Tables } from './db/tables/columns.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: tables follow from declarations at run time; the store is the only writer of SQL over them
-export type Db = Kysely<any>
+export type Db = Kysely<Tables>
+/** A row as it is read from its table. */
+export type RowOf<Table extends keyof Tables> = Selectable<Tables[Table]>
 
 export type Tenant = {
   id: number
@@ -45,55 +47,60 @@ export type Scope = {
   mailWaits?(): void
 }
 
-export type Change = {
+export type Change<E extends AnyEntity = AnyEntity> = {
   /** Null on create. */
-  before: Row | null
+  before: Stored<E> | null
   /** The record as it will be written; prepare() may set derived fields on it. */
-  after: Row
+  after: Stored<E>
   /** Add what the person should know; stored as open flags of the record, and answered. */
   flag(finding: Finding): void
 }
 
-export type EventChange = {
+export type EventChange<E extends AnyEntity = AnyEntity, K extends EventTypeOf<E> = EventTypeOf<E>> = {
   /** The subject, locked for update. apply() may set its derived fields (they are written with the new status). */
-  subject: Row
+  subject: Stored<E>
   /** `voidEventId`: while it is voided, the EVENT_VOIDED that does so. */
-  event: RecordedEvent & { voidEventId?: string | undefined }
+  event: RecordedEvent<EventData<E, K>> & { voidEventId?: string | undefined }
   flag(finding: Finding): void
 }
 
-export type EventBehaviour = {
+export type EventBehaviour<E extends AnyEntity = AnyEntity, K extends EventTypeOf<E> = EventTypeOf<E>> = {
   /** Checks the rules (throwing RULE_BLOCKED) and carries out the effects: ledger, batches, derived fields. Same transaction. */
-  apply?(scope: Scope, change: EventChange): Promise<void>
+  apply?(scope: Scope, change: EventChange<E, K>): Promise<void>
   /** Takes the effects back when the event is voided (BR-26); throws RULE_BLOCKED when something depends on them. */
-  undo?(scope: Scope, change: EventChange): Promise<void>
+  undo?(scope: Scope, change: EventChange<E, K>): Promise<void>
 }
 
 /** A time in the past, both ways: what had occurred by one moment, as it was known by another. ISO 8601. */
 export type AsOf = { occurredBy: string; knownBy: string }
 /** `sql`: the table is called `r`. `reads`: the fields that `of` looks at. */
-export type FieldToday = { reads: readonly string[]; of(scope: Scope, row: Row): unknown; sql(scope: Scope): RawBuilder<unknown> }
-
-export type PreparedMany = {
-  /** As `prepare`: derives, or throws. */
-  prepare(change: Change): void
-  /** This one will be written: the ones after it are judged beside it. */
-  accept(change: Change): void
+export type FieldToday<E extends AnyEntity = AnyEntity> = {
+  reads: readonly (keyof Stored<E> & string)[]
+  of(scope: Scope, row: Stored<E>): unknown
+  sql(scope: Scope): RawBuilder<unknown>
 }
 
-export type Behaviour = {
+export type PreparedMany<E extends AnyEntity = AnyEntity> = {
+  /** As `prepare`: derives, or throws. */
+  prepare(change: Change<E>): void
+  /** This one will be written: the ones after it are judged beside it. */
+  accept(change: Change<E>): void
+}
+
+/** What an entity does beyond the ordinary; written with `defineBehaviour`. Of `AnyEntity`: as the store calls it. */
+export type Behaviour<E extends AnyEntity = AnyEntity> = {
   /** Before the row is written, on create and edit: derive, check across records, or throw. */
-  prepare?(scope: Scope, change: Change): Promise<void>
+  prepare?(scope: Scope, change: Change<E>): Promise<void>
   /**
    * The same as `prepare` for many new records at once: reads what all of them need, and answers how each is prepared, in
    * their order. Null: these must be made one by one. Without it nothing is made in sets where there is a `prepare`.
    */
-  prepareMany?(scope: Scope, drafts: readonly Change[]): Promise<PreparedMany | null>
+  prepareMany?(scope: Scope, drafts: readonly Change<E>[]): Promise<PreparedMany<E> | null>
   /** Values of the declaration's `keys` for this record; written with the row. A function of the record alone. */
-  keys?(row: Row): Record<string, unknown>
+  keys?(row: Stored<E>): Record<string, unknown>
   /** After the row is written, in the same transaction: side tables, cells. */
-  written?(scope: Scope, change: Change): Promise<void>
-  events?: Readonly<Record<string, EventBehaviour>>
+  written?(scope: Scope, change: Change<E>): Promise<void>
+  events?: { readonly [K in EventTypeOf<E>]?: EventBehaviour<E, K> }
   /** States that the declaration cannot say (a restricted lot that travels); absent: `from` and `to` of its events. */
   // biome-ignore lint/suspicious/noExplicitAny: each entity has a state of its own; the store passes it through
   states?: StateMachine<any>
@@ -105,15 +112,17 @@ export type Behaviour = {
    * Columns that follow from the record's events and from what it refers to, as of now; called after each event recorded or
    * voided, before the row is written. `history` is in order of occurrence, `state` the one it leads to. `asOf`: for reading the past.
    */
-  project?(scope: Scope, subject: Row, history: readonly HistoryEvent[], state: unknown, asOf?: AsOf): Promise<Partial<Row>>
+  project?(scope: Scope, subject: Stored<E>, history: readonly HistoryEvent[], state: unknown, asOf?: AsOf): Promise<Partial<Stored<E>>>
   /** After a changed row was written: projects again what read it. */
-  projected?(scope: Scope, before: Row, after: Row): Promise<void>
+  projected?(scope: Scope, before: Stored<E>, after: Stored<E>): Promise<void>
   /** Before a record in its start state is taken back (soft delete), in the same transaction: side tables, cells; or throw. */
-  retired?(scope: Scope, row: Row): Promise<void>
+  retired?(scope: Scope, row: Stored<E>): Promise<void>
   /** Fields that change with the calendar and not with events: what they are now, of a record that was read and in a statement. */
-  today?: Readonly<Record<string, FieldToday>>
+  today?: { readonly [F in keyof E['fields'] & string]?: FieldToday<E> }
   /** Further properties of the view answer (`extra`), computed for one record. */
-  view?(scope: Scope, row: Row): Promise<Record<string, unknown>>
+  view?(scope: Scope, row: Stored<E>): Promise<Record<string, unknown>>
 }
+/** A behaviour in the types of its entity, for the store, which knows none: it calls it with that entity's records alone. */
+export const defineBehaviour = <E extends AnyEntity>(_entity: E, behaviour: Behaviour<E>): Behaviour => behaviour
 /** Entity name → behaviour; most entities have none. */
 export type Behaviours = Readonly<Record<string, Behaviour>>

@@ -155,7 +155,7 @@ describe('a sign-in that succeeds', () => {
         .selectFrom('session_token')
         .selectAll()
         .where('tenant_id', '=', stage.tenants.cotton.id)
-        .where('user_id', '=', stage.people['omar@cotton'])
+        .where('user_id', '=', stage.people['omar@cotton'] ?? null)
         .orderBy('created_at', 'desc')
         .execute(),
     )
@@ -171,7 +171,7 @@ describe('a sign-in that succeeds', () => {
           .selectFrom('session_token')
           .select('sid')
           .where('tenant_id', '=', stage.tenants.cotton.id)
-          .where('user_id', '=', stage.people['fatima@cotton'])
+          .where('user_id', '=', stage.people['fatima@cotton'] ?? null)
           .execute(),
       )
     const [before] = await open()

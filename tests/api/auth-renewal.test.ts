@@ -24,7 +24,12 @@ const sessions = () =>
   stage.database.transaction(stage.tenants.cotton.id, (db) =>
     db.selectFrom('session_token').selectAll().where('tenant_id', '=', stage.tenants.cotton.id).orderBy('created_at', 'desc').execute(),
   )
-const newest = async () => (await sessions())[0] ?? {}
+/** The provider of this test always says until when its token is good. */
+const newest = async () => {
+  const [session] = await sessions()
+  if (!session?.expires_at) throw new Error('No session is open')
+  return { ...session, expires_at: session.expires_at }
+}
 const toMargin = (900 - tokenExpiryMarginS) * 1000
 
 describe('renewal', () => {

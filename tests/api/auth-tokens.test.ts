@@ -123,7 +123,7 @@ describe('GET /api/auth', () => {
         .updateTable('user')
         .set({ roles: JSON.stringify([{ role: 'CHIEF' }]) })
         .where('tenant_id', '=', stage.tenants.cotton.id)
-        .where('id', '=', stage.people['ines@cotton'])
+        .where('id', '=', stage.people['ines@cotton'] as string)
         .execute(),
     )
     const answer = await stage.send(`${cotton}/api/auth`, { headers: { authorization: `Bearer ${await stage.token('ines@cotton')}` } })

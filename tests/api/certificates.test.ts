@@ -251,7 +251,7 @@ describe('a transaction certificate', () => {
     expect(made.may).not.toContain('SUBMITTED')
     const submit = { eventType: 'SUBMITTED', occurredAt: at('2026-01-12'), data: {} }
     await refused(() => as('omar').post(`/transactioncertificate/${made.id}/events`, submit), { status: 409, body: { code: 'NOT_AVAILABLE' } })
-    const values = { ...(await draft()), status: 'UNDER_REVIEW', operatorId: null }
+    const values = { ...(await draft()), status: 'UNDER_REVIEW' as const, operatorId: null }
     const under = await world.scoped('ada', async (scope) => (await createBySystem(scope, entityOf('transactioncertificate'), values)).row)
     expect((await ok(as('carla').get(`/transactioncertificate/${under.id}`))).may).toEqual(['CORRECTION_ASKED', 'REJECTED'])
     const issue = { eventType: 'ISSUED', occurredAt: at('2026-01-12'), data: { tcNo: 'TC-1' } }
@@ -285,7 +285,7 @@ describe('a transaction certificate', () => {
       batchNo: 'OF-OP2',
       operatorId: world.places.cotton.OP2?.id as string,
       claimStatus: 'ORGANIC',
-    }
+    } as const
     const others = await world.scoped('ada', async (scope) => (await createBySystem(scope, entityOf('productbatch'), ofOp2)).row)
     const shipments = [{ date: '2025-11-22', invoiceNo: 'INV-95', invoiceDate: '2025-11-22', mode: 'ROAD', grossKg: 2, netKg: 2 }]
     for (const lot of [elsewhere, others.id])
@@ -302,7 +302,7 @@ describe('a transaction certificate', () => {
   })
   it('is read by auditors of its own body alone, and by its buyer from issue on, who changes nothing', async () => {
     const values = { ...(await draft()), buyerId: chain.ginner, operatorId: null }
-    const make = (status: string) =>
+    const make = (status: 'UNDER_REVIEW' | 'ISSUED') =>
       world.scoped(
         'ada',
         async (scope) => (await createBySystem(scope, entityOf('transactioncertificate'), { ...values, sellerRef: `REF-${status}`, status })).row,

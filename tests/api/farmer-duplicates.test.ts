@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { duplicateScore, findDuplicate, type Known, type Person } from '#domain/people/duplicates.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { indexFor, possibleDuplicates } from '#server/behaviours/farmer-duplicates.ts'
@@ -50,7 +50,7 @@ describe('possibleDuplicates', () => {
       for (const { operator, ...person } of people) {
         const operatorId = world.places.cotton[operator]?.id as string
         const values = { ...sampleOf(farmer), noPhone: true, ...person, memberNo: `D-${made.length}`, operatorId, duplicateOverride: 'Made for this test' }
-        made.push((await createBySystem(scope, farmer, values)).row)
+        made.push((await createBySystem<AnyEntity>(scope, farmer, values)).row)
       }
       let compared = 0
       let read = 0

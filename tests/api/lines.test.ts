@@ -16,7 +16,13 @@ const as = (who: string) => world.as(who, 'OP1')
 const path = '/transactioncertificate'
 const nobody = '0190a0a0-0000-7000-8000-00000000dead'
 const weights = (kg: number) => ({ grossKg: kg, netKg: kg, certifiedKg: kg })
-const goods = (kg: number, values: Json = {}): Json => ({ batchId: lot, productId: chain.products.seedCotton, claimStatus: 'ORGANIC', ...weights(kg), ...values })
+const goods = (kg: number, values: Json = {}): Json => ({
+  batchId: lot,
+  productId: chain.products.seedCotton,
+  claimStatus: 'ORGANIC',
+  ...weights(kg),
+  ...values,
+})
 const shipped = (kg: number): Json => [{ date: '2026-01-10', invoiceNo: 'I-1', invoiceDate: '2026-01-10', mode: 'ROAD', grossKg: kg, netKg: kg }]
 
 beforeAll(async () => {

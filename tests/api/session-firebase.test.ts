@@ -132,7 +132,7 @@ describe('POST /api/auth/callback/firebase', () => {
         .selectFrom('user')
         .select('identity_subject')
         .where('tenant_id', '=', stage.tenants.wool.id)
-        .where('id', '=', stage.people['omar@wool'])
+        .where('id', '=', stage.people['omar@wool'] as string)
         .executeTakeFirstOrThrow(),
     )
     expect(person.identity_subject).toBe(`https://securetoken.google.com/demo-farmbook|${localId}`)

@@ -49,7 +49,7 @@ const subjectOfOmar = async () =>
         .selectFrom('user')
         .select('identity_subject')
         .where('tenant_id', '=', stage.tenants.wool.id)
-        .where('id', '=', stage.people['omar@wool'])
+        .where('id', '=', stage.people['omar@wool'] as string)
         .executeTakeFirstOrThrow(),
     )
   ).identity_subject

@@ -3,6 +3,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { Hono } from 'hono'
 import { entities, entityOf } from '#domain/entities.ts'
+import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { AuthSettings } from '#server/auth/config.ts'
 import { createSignIn, type SignIn } from '#server/auth/sign-in.ts'
 import { mintAccessToken } from '#server/auth/tokens.ts'
@@ -198,7 +199,7 @@ export async function addPerson(
   email = `${key}@${tenant.subdomain}.example`,
   status = 'ACTIVE',
 ): Promise<string> {
-  const { row } = await createBySystem(systemScope(db, tenant), entityOf('user'), {
+  const { row } = await createBySystem<AnyEntity>(systemScope(db, tenant), entityOf('user'), {
     operatorId: null,
     name: key.charAt(0).toUpperCase() + key.slice(1),
     email,

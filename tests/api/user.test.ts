@@ -139,11 +139,23 @@ describe('the last administrator', () => {
   })
   it('is not retired while invited', async () => {
     const someone = await invite({ roles: [{ role: 'ADMIN' }] })
-    await inTenant((db) => db.updateTable('user').set({ status: 'SUSPENDED' }).where('id', '=', world.people.ada?.id).execute())
+    await inTenant((db) =>
+      db
+        .updateTable('user')
+        .set({ status: 'SUSPENDED' })
+        .where('id', '=', world.people.ada?.id as string)
+        .execute(),
+    )
     try {
       expect(await ada().delete(`/user/${someone.id}`)).toMatchObject(blocked)
     } finally {
-      await inTenant((db) => db.updateTable('user').set({ status: 'ACTIVE' }).where('id', '=', world.people.ada?.id).execute())
+      await inTenant((db) =>
+        db
+          .updateTable('user')
+          .set({ status: 'ACTIVE' })
+          .where('id', '=', world.people.ada?.id as string)
+          .execute(),
+      )
     }
     expect((await ada().delete(`/user/${someone.id}`)).status).toBe(204)
   })

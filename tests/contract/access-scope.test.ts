@@ -6,6 +6,7 @@ import { type Action, accessScopes, covers, type Role, type User } from '#domain
 import { entities, entityOf } from '#domain/entities.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Fields } from '#domain/kernel/field.ts'
+import { anyTable } from '#server/db/any-table.ts'
 import { withinAccessScope } from '#server/store/access-scope.ts'
 import { columnsOf, toRow } from '#server/store/columns.ts'
 import { createBySystem } from '#server/store/create.ts'
@@ -97,7 +98,7 @@ beforeAll(async () => {
 const idOf = (entity: string) =>
   world.scoped(
     'ada',
-    async (scope) => (await scope.db.selectFrom(entity).select('id').where('tenant_id', '=', scope.tenant.id).executeTakeFirstOrThrow()).id as string,
+    async (scope) => (await anyTable(scope.db).selectFrom(entity).select('id').where('tenant_id', '=', scope.tenant.id).executeTakeFirstOrThrow()).id as string,
   )
 const fail = (target: string): never => {
   throw new Error(`There is no ${target} yet`)

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { access } from '#domain/access-table.ts'
 import { entities } from '#domain/entities.ts'
 import type { Fields } from '#domain/kernel/field.ts'
+import { anyTable } from '#server/db/any-table.ts'
 import { creatorOf, holderOf } from '../harness/actors.ts'
 import type { Client } from '../harness/client.ts'
 import { flawsOfAnswer } from '../harness/conforms.ts'
@@ -94,7 +95,7 @@ describe.each(editable.map((entity) => [entity.name, entity] as const))('/api/op
       expect((await ada.get(`${path}?filter[id]=${id}`)).body.items).toEqual([])
       expect((await ada.get(`${path}?q=${code}`)).body.items).toEqual([])
       const stored = await world.scoped('ada', (scope) =>
-        scope.db.selectFrom(name).select('deleted_at').where('tenant_id', '=', scope.tenant.id).where('id', '=', id).executeTakeFirst(),
+        anyTable(scope.db).selectFrom(name).select('deleted_at').where('tenant_id', '=', scope.tenant.id).where('id', '=', id).executeTakeFirst(),
       )
       expect(stored?.deleted_at).not.toBeNull()
       if (!entity.readOnly)

@@ -40,7 +40,7 @@ describe.each(withEvents.map((entity) => [entity.name, entity] as const))('/api/
   const possible = (record: Made) => ofSomebody(record).filter(([, event]) => !event.unavailable && isPossible(entity, event, record.status))
   /** Whoever may record this event on this record. */
   const whoRecords = (record: Made, type: string): string =>
-    recorderOf(world, entity, entity.events[type], record as Row) ?? expect.unreachable(`${name} ${type}`)
+    recorderOf(world, entity, entity.events[type] as EventSpec, record as Row) ?? expect.unreachable(`${name} ${type}`)
   const send = async (record: Made, type: string, values: Record<string, unknown> = {}): Promise<Answer> =>
     world
       .as(whoRecords(record, type), 'OP1')

@@ -34,6 +34,7 @@ import {
   time,
   words,
 } from '#domain/kernel/kinds.ts'
+import { anyTable } from '#server/db/any-table.ts'
 import { addReferences, createTable } from '#server/db/ddl.ts'
 import { openPglite, type PgliteDatabase } from '#server/db/pglite.ts'
 import { linesTablesOf, tableOf } from '#server/db/schema.ts'
@@ -155,7 +156,7 @@ const readRow = async (db: Db, { id }: Row): Promise<Row> => {
 const throughRow = (id: number, name: string, value: unknown): Promise<unknown> =>
   database.owner(async (db) => {
     const row = rowOf(id, { [name]: value })
-    await db
+    await anyTable(db)
       .insertInto('specimen')
       .values({ tenant_id: 1, ...toColumns(specimen, row) })
       .execute()
@@ -220,7 +221,7 @@ describe('lines', () => {
   it('are written by their difference: what is equal stays as it is, what is over goes', async () => {
     await database.owner(async (db) => {
       const row = rowOf(++next, { lines: [line(1), line(2), line(3)] })
-      await db
+      await anyTable(db)
         .insertInto('specimen')
         .values({ tenant_id: 1, ...toColumns(specimen, row) })
         .execute()

@@ -6,6 +6,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
 import type { Fields } from '#domain/kernel/field.ts'
 import { isPossible } from '#domain/kernel/history.ts'
+import { anyTable } from '#server/db/any-table.ts'
 import type { Scope } from '#server/scope.ts'
 import { attempt } from '#server/store/attempt.ts'
 import { columnsOf, toRow } from '#server/store/columns.ts'
@@ -49,7 +50,7 @@ type Made = { entity: AnyEntity; id: string }
 
 /** What the database says of a record, asked without the store. */
 async function truth({ db, tenant }: Scope, { entity, id }: Made): Promise<Row | undefined> {
-  const found = await db
+  const found = await anyTable(db)
     .selectFrom(entity.name)
     .select(columnsOf(entity).map(({ column }) => column))
     .where('tenant_id', '=', tenant.id)

@@ -151,7 +151,7 @@ describe('somebody who is invited', () => {
       await sessions.stage.database.transaction(sessions.stage.tenants.cotton.id, (db) =>
         db
           .updateTable('user')
-          .set({ invitation_expires_at: new Date(Date.now() - 1000) })
+          .set({ invitation_expires_at: new Date(Date.now() - 1000).toISOString() })
           .where('tenant_id', '=', sessions.stage.tenants.cotton.id)
           .where('id', '=', id)
           .execute(),

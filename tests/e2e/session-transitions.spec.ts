@@ -85,7 +85,7 @@ describe('whoever is not allowed', () => {
 })
 
 describe('whoever is suspended while signed in', () => {
-  const stand = (status: string) =>
+  const stand = (status: 'ACTIVE' | 'SUSPENDED') =>
     sessions.stage.database.transaction(sessions.stage.tenants.cotton.id, (db) =>
       db.updateTable('user').set({ status }).where('tenant_id', '=', sessions.stage.tenants.cotton.id).where('email', '=', 'ines@cotton.example').execute(),
     )

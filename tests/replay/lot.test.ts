@@ -1,6 +1,7 @@
 // Lots: bought, closed, tested, quarantined, released, split, sent, adjusted, in any order of recording.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { rebuildOrigins } from '#server/ledger/lot-origin.ts'
 import { at, type Chain, chainOf, clock, type Json, ok } from '../api/chain-stage.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import type { Fact, Family } from './engine.ts'
@@ -163,6 +164,9 @@ describe.runIf(isOn('lot'))('histories of lots', () => {
     chain = await chainOf(world)
   }, 120_000)
   it(`end the same in any order of recording: ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
+  it('leave the origin of every lot as a rebuild makes it', async () => {
+    expect(await world.scoped('ada', rebuildOrigins)).toEqual([])
+  })
 })
 
 describe('the fold of a lot', () => {

@@ -1,6 +1,6 @@
 // crops.csv (domain dictionary 12): a crop with the plot, season and system it stands in. The cropping system
 // is made when it is not there; a sowing date records the sowing too.
-import type { AnyEntity } from '../kernel/entity.ts'
+import { type AnyEntity, fieldOf } from '../kernel/entity.ts'
 import { readDay, readMoment } from './cell-time.ts'
 import { areaIn } from './landparcel-layout.ts'
 import type { Column, EventStep, Layout, Making, SaveStep, Step } from './layout.ts'
@@ -40,7 +40,7 @@ export const cropKeyColumns: Column[] = [
 ]
 
 export function cropLayout(entity: AnyEntity): Layout {
-  const own = (field: string, as: string, more: Partial<Column> = {}): Column => ({ ...fieldColumn(field, entity.fields[field], { as }), ...more })
+  const own = (field: string, as: string, more: Partial<Column> = {}): Column => ({ ...fieldColumn(field, fieldOf(entity, field), { as }), ...more })
   const ofSystem = (name: string, label: string, field: string, more: Partial<Column> = {}): Column =>
     text(name, label, { required: false, write: (row, names) => names(row.croppingSystemId as string, field), ...more })
   const columns: Column[] = [

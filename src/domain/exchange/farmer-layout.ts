@@ -1,5 +1,5 @@
 // farmers.csv (domain dictionary 12): consent and home in columns instead of lists and points.
-import type { AnyEntity, Row } from '../kernel/entity.ts'
+import { type AnyEntity, fieldOf, type Row } from '../kernel/entity.ts'
 import { readNumber } from '../kernel/read-number.ts'
 import { readMoment } from './cell-time.ts'
 import type { Column, Layout, Making } from './layout.ts'
@@ -9,8 +9,8 @@ type Consent = { purpose: string; textVersion: string; givenAt: string; channel:
 
 export function farmerLayout(entity: AnyEntity): Layout {
   const renamed: Record<string, Column> = {
-    totalHoldingHa: fieldColumn('totalHoldingHa', entity.fields.totalHoldingHa, { as: 'holding_ha' }),
-    otherGroupMembership: { ...fieldColumn('otherGroupMembership', entity.fields.otherGroupMembership, { as: 'other_group' }), required: true },
+    totalHoldingHa: fieldColumn('totalHoldingHa', fieldOf(entity, 'totalHoldingHa'), { as: 'holding_ha' }),
+    otherGroupMembership: { ...fieldColumn('otherGroupMembership', fieldOf(entity, 'otherGroupMembership'), { as: 'other_group' }), required: true },
   }
   const columns = recordColumns(entity).flatMap((column): Column[] => {
     if (column.field === 'consent') return consentColumns

@@ -2,7 +2,7 @@
 // well-known text or as the feature's own geometry, owners, neighbours and former use in columns.
 
 import { readGeometryText } from '../geo/read-wkt.ts'
-import type { AnyEntity, Row } from '../kernel/entity.ts'
+import { type AnyEntity, fieldOf, type Row } from '../kernel/entity.ts'
 import type { Polygon } from '../kernel/kinds.ts'
 import { readNumber } from '../kernel/read-number.ts'
 import { polygonText } from './cells/places.ts'
@@ -15,7 +15,7 @@ const sides = ['n', 'e', 's', 'w'] as const
 const years = [1, 2, 3] as const
 
 export function landparcelLayout(entity: AnyEntity): Layout {
-  const as = (field: string, name: string, aliases: string[] = []): Column => fieldColumn(field, entity.fields[field], { as: name, aliases })
+  const as = (field: string, name: string, aliases: string[] = []): Column => fieldColumn(field, fieldOf(entity, field), { as: name, aliases })
   const instead: Record<string, Column[]> = {
     name: [{ ...as('name', 'name'), required: false, help: 'Empty: the plot number.' }],
     farmerId: [as('farmerId', 'member_no', ['farmer'])],

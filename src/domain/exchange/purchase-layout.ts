@@ -12,7 +12,7 @@ import { readInto } from './record-layout.ts'
 const centreLotEntity = 'productbatch'
 
 export function purchaseLayout(entity: AnyEntity): Layout {
-  const fields = entity.events.PURCHASE.fields as Record<string, Field>
+  const fields = entity.events.PURCHASE?.fields ?? {}
   const data = (name: string, as: string, more: Partial<Column> = {}): Column => {
     const field = fields[name] as Field
     return {

@@ -1,6 +1,6 @@
 // The layout that follows from a declaration: one column per field a person may fill, one row per record.
 // Special layouts begin from these columns and replace some.
-import type { AnyEntity } from '../kernel/entity.ts'
+import { type AnyEntity, fieldOf } from '../kernel/entity.ts'
 import { type Field, isDemanded, refersToOne } from '../kernel/field.ts'
 import { exampleOf, readCell, writeCell } from './cells.ts'
 import { type Column, type Layout, type Making, type SaveStep, snake } from './layout.ts'
@@ -97,5 +97,5 @@ const tagsColumn: Column = {
 function keyOf(entity: AnyEntity): string[] {
   const set = (entity.unique ?? []).find((names: readonly string[]) => names.every((name) => name === 'operatorId' || entity.fields[name]?.by === 'person'))
   const names = ((set ?? []) as string[]).filter((name) => name !== 'operatorId')
-  return names.length ? names.map((name) => headerOf(name, entity.fields[name])) : ['code']
+  return names.length ? names.map((name) => headerOf(name, fieldOf(entity, name))) : ['code']
 }

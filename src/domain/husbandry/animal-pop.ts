@@ -107,7 +107,7 @@ export const animalPopForm = <const O extends readonly string[]>(own: O) =>
   }) as const
 
 type Stage = { fromDay: number; toDay: number }
-type Step = { code: string; anchorCode: string | null; offsetDays: number; repeatEveryDays: number | null; repeatUntilDay: number | null }
+type Step = { code: string; anchorCode?: string | null | undefined; offsetDays: number; repeatUntilDay?: number | null | undefined }
 type Row = {
   validFrom: string
   validTo: string | null

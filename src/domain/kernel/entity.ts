@@ -2,7 +2,7 @@
 // permissions, screens, import columns and contract tests follow. Events are dated facts about it
 // and the only way its status changes.
 import type { RuleId } from '../rules/catalogue.ts'
-import type { Fields, InputOf, StoredOf, Tone } from './field.ts'
+import type { EntryOf, Field, Fields, InputOf, StoredOf, Tone } from './field.ts'
 import type { ColumnType } from './field-kinds.ts'
 import type { Role } from './terms.ts'
 
@@ -67,7 +67,7 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
   /** Sets of fields or keys with an index because a rule looks records up by them; what can be sorted or filtered by has its own. */
   lookups?: readonly (readonly string[])[]
   /** What a person calls one of these; stored in the column `title`. */
-  title: (row: StoredOf<F>) => string
+  title(row: StoredOf<F>): string
   /** Second line beside the title. */
   subtitle?: (keyof F & string)[]
   list: readonly ((keyof F & string) | 'code' | 'status' | 'createdAt' | 'updatedAt')[]
@@ -95,7 +95,7 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
   readOnly?: boolean
 }
 
-export type Check<F extends Fields = Fields> = { path: keyof F & string; code: string; message: string; fails: (row: StoredOf<F>) => boolean }
+export type Check<F extends Fields = Fields> = { path: keyof F & string; code: string; message: string; fails(row: StoredOf<F>): boolean }
 
 export type Entity<F extends Fields = Fields, S extends States = States, E extends Events = Events> = Readonly<EntitySpec<F, S, E>> & {
   readonly name: string
@@ -103,14 +103,26 @@ export type Entity<F extends Fields = Fields, S extends States = States, E exten
 }
 
 /** A declaration with its own types erased, as generic code sees it. */
-// biome-ignore lint/suspicious/noExplicitAny: title() and checks take each entity's own row; generic code passes it through
-export type AnyEntity = Entity<any, any, any>
+export type AnyEntity = Entity
 
 export function entity<F extends Fields, const S extends States, const E extends Events>(name: string, spec: EntitySpec<F, S, E>): Entity<F, S, E> {
   const startState = Object.keys(spec.states)[0]
   if (!startState) throw new Error(`${name} has no state`)
   return { ...spec, name, startState }
 }
+
+/** The declaration of a field; throws on a name that nobody declared (a programming error). */
+export function fieldOf(entity: AnyEntity, name: string): Field {
+  const field = entity.fields[name]
+  if (!field) throw new Error(`${entity.name} has no field ${name}`)
+  return field
+}
+
+/** The declaration of an event, undefined when the entity has none of that name. */
+export const eventSpecOf = (entity: AnyEntity, eventType: string): EventSpec | undefined =>
+  Object.hasOwn(entity.events, eventType) ? entity.events[eventType] : undefined
+export const eventLabel = (entity: AnyEntity, eventType: string): string => eventSpecOf(entity, eventType)?.label ?? eventType
+export const stateLabel = (entity: AnyEntity, status: string): string => entity.states[status]?.label ?? status
 
 /** Columns every record has (domain dictionary 1.1). */
 export type Common = {
@@ -127,14 +139,17 @@ export type Common = {
   updatedAt: string
   updatedBy: string | null
 }
-// biome-ignore lint/suspicious/noExplicitAny: any entity's own fields
-export type Input<T extends Entity<any, any, any>> = InputOf<T['fields']>
-// biome-ignore lint/suspicious/noExplicitAny: any entity's own fields
-export type Stored<T extends Entity<any, any, any>> = Common & StoredOf<T['fields']>
+export type Input<T extends AnyEntity> = InputOf<T['fields']>
+export type StatusOf<T extends AnyEntity> = keyof T['states'] & string
+/** A record of this entity; of `AnyEntity`: a `Row`. */
+export type Stored<T extends AnyEntity> = Omit<Common, 'status'> & { status: StatusOf<T> } & StoredOf<T['fields']>
 /** A record of any entity, as generic code handles it. */
 export type Row = Common & Record<string, unknown>
+export type EventTypeOf<T extends AnyEntity> = keyof T['events'] & string
+/** The data of an event of this entity, as its form sends it: what was left empty may be absent. */
+export type EventData<T extends AnyEntity, K extends EventTypeOf<T> = EventTypeOf<T>> = EntryOf<T['events'][K]['fields']>
 
-export type RecordedEvent = {
+export type RecordedEvent<Data = Record<string, unknown>> = {
   id: string
   eventType: string
   subjectType: string
@@ -144,7 +159,7 @@ export type RecordedEvent = {
   recordedAt: string
   recordedBy: string | null
   status: 'RECORDED' | 'VOIDED' | 'SUPERSEDED'
-  data: Record<string, unknown>
+  data: Data
   notes: string | null
   /** sha-256 of the canonical event; leaves of the tenant's future Merkle log. */
   hash: string

@@ -91,5 +91,11 @@ export type InputOf<F extends Fields> = {
 }
 /** What is stored: every field, null when absent. */
 export type StoredOf<F extends Fields> = {
-  [K in keyof F]: F[K]['required'] extends true ? ValueOf<F[K]> : ValueOf<F[K]> | null
+  -readonly [K in keyof F]: F[K]['required'] extends true ? ValueOf<F[K]> : ValueOf<F[K]> | null
+}
+/** What is stored as it was sent (the data of an event, a row of a list): what was left empty is null or absent. */
+export type EntryOf<F extends Fields> = {
+  -readonly [K in keyof F as F[K]['required'] extends true ? K : never]: ValueOf<F[K]>
+} & {
+  -readonly [K in keyof F as F[K]['required'] extends true ? never : K]?: ValueOf<F[K]> | null | undefined
 }

@@ -1,6 +1,6 @@
 // The field kinds: the only way to make a field. Each fixes what may be in it, its column and how it is shown; what checks
 // a value is built from this (field-schemas.ts).
-import type { Choice, Field, FieldOptions, Fields, StoredOf, Tone } from './field.ts'
+import type { Choice, EntryOf, Field, FieldOptions, Fields, StoredOf, Tone } from './field.ts'
 import { factsOf } from './field-kinds.ts'
 
 type Made<V> = Field<V, true> & { by: 'person' }
@@ -112,7 +112,7 @@ export function polygon(label: string, options: FieldOptions = {}) {
 
 /** A list of small records inside one record (neighbours, process inputs); stored as jsonb, never filtered by. */
 export function rows<F extends Fields>(label: string, fields: F, { min = 0, max = 50, ...options }: FieldOptions & { min?: number; max?: number } = {}) {
-  return make<StoredOf<F>[]>({ kind: 'rows', label, fields, min, max, ...options })
+  return make<EntryOf<F>[]>({ kind: 'rows', label, fields, min, max, ...options })
 }
 /**
  * The same with a table of their own: for rows that name other records, or that may be many. What they refer to is proved by foreign
@@ -123,5 +123,5 @@ export function lines<F extends Fields>(label: string, fields: F, { min = 0, max
 }
 /** One small record inside a record (an address). */
 export function record<F extends Fields>(label: string, fields: F, options: FieldOptions = {}) {
-  return make<StoredOf<F>>({ kind: 'record', label, fields, ...options })
+  return make<EntryOf<F>>({ kind: 'record', label, fields, ...options })
 }

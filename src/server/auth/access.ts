@@ -129,10 +129,9 @@ export async function userById(db: Db, tenantId: number, id: string | null): Pro
 /** Only ACTIVE people may do anything; roles that the access table no longer knows are dropped. */
 function toUser({ id, name, email, status, roles: granted, farmer_id, code, title, operator_id }: UserRow): User | null {
   if (id === null || status !== 'ACTIVE') return null
-  const grants = (Array.isArray(granted) ? (granted as Record<string, unknown>[]) : []).flatMap((grant): RoleGrant[] => {
+  const grants = (Array.isArray(granted) ? granted : []).flatMap((grant): RoleGrant[] => {
     if (typeof grant.role !== 'string' || !(grant.role in roles)) return []
-    const list = (name: 'operatorIds' | 'processorIds' | 'certificationBodyIds' | 'villages') =>
-      Array.isArray(grant[name]) ? { [name]: grant[name] as string[] } : {}
+    const list = (name: 'operatorIds' | 'processorIds' | 'certificationBodyIds' | 'villages') => (Array.isArray(grant[name]) ? { [name]: grant[name] } : {})
     return [{ role: grant.role as Role, ...list('operatorIds'), ...list('processorIds'), ...list('certificationBodyIds'), ...list('villages') }]
   })
   const user = { id, name, email, grants, farmerId: farmer_id }

@@ -33,6 +33,6 @@ export async function takeAttempt(db: Db, secrets: Secrets, tenantId: number, ca
 
 /** Forgets callers who have not tried for an hour; answers nothing, because nobody waits for it. */
 export async function forgetAttempts(db: Db, tenantId: number, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - forgottenAfterH * 3_600_000)
+  const before = new Date(now.getTime() - forgottenAfterH * 3_600_000).toISOString()
   await db.deleteFrom('attempt').where('tenant_id', '=', tenantId).where('at', '<', before).execute()
 }

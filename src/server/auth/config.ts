@@ -84,7 +84,7 @@ export function authConfig(settings: AuthSettings, tenant: Tenant, steps: Sessio
         const way = ways.find(({ id }) => id === account.provider)
         if (!way) return null
         if (way.kind === 'credentials') {
-          const { uid, email, isEmailVerified, name, expiresAt, refreshToken } = (user as unknown as { firebase: SignedInWithFirebase }).firebase
+          const { uid, email, isEmailVerified, name, expiresAt, refreshToken } = (user as { firebase: SignedInWithFirebase }).firebase
           const provider = { id: firebaseId, issuer: issuerOf(way.firebase) }
           return steps.open({ provider, subject: uid, email, isEmailVerified, name }, { accessToken: null, refreshToken, expiresAt })
         }
@@ -105,7 +105,7 @@ export function authConfig(settings: AuthSettings, tenant: Tenant, steps: Sessio
         )
       },
       async session({ session, token }) {
-        const { uid } = token as unknown as SessionClaims
+        const { uid } = token as SessionClaims
         return {
           user: { uid, accessToken: resumed?.accessToken ?? null },
           expires: session.expires,

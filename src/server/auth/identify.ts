@@ -33,7 +33,12 @@ export async function identify(
   if (person.identity_subject !== null && person.identity_subject !== identity)
     throw new OAuthAccountNotLinked('This address belongs to somebody who signs in with another account.')
   if (!(person.status === 'ACTIVE' || (person.status === 'INVITED' && isOpen(person, now)))) return person.id
-  await db.updateTable('user').set({ identity_subject: identity, last_login_at: now }).where('tenant_id', '=', tenant.id).where('id', '=', person.id).execute()
+  await db
+    .updateTable('user')
+    .set({ identity_subject: identity, last_login_at: now.toISOString() })
+    .where('tenant_id', '=', tenant.id)
+    .where('id', '=', person.id)
+    .execute()
   if (person.status === 'INVITED') {
     const scope: Scope = {
       tenant,

@@ -57,7 +57,7 @@ export async function openSession(db: Db, secrets: Secrets, tenantId: number, se
       seen_at: now,
     })
     .execute()
-  const abandoned = new Date(now.getTime() - cookieLifetimeS * 1000)
+  const abandoned = new Date(now.getTime() - cookieLifetimeS * 1000).toISOString()
   await db.deleteFrom('session_token').where('tenant_id', '=', tenantId).where('seen_at', '<', abandoned).execute()
   return { sid, refreshToken }
 }
@@ -94,7 +94,7 @@ export async function touchSession(db: Db, tenantId: number, sid: string, now: D
     .set({ seen_at: now })
     .where('tenant_id', '=', tenantId)
     .where('sid', '=', sid)
-    .where('seen_at', '<', new Date(now.getTime() - seenEveryS * 1000))
+    .where('seen_at', '<', new Date(now.getTime() - seenEveryS * 1000).toISOString())
     .execute()
 }
 

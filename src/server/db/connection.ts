@@ -11,6 +11,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  type RawBuilder,
 } from 'kysely'
 import type { Db } from '../scope.ts'
 
@@ -38,7 +39,7 @@ const open = new AsyncLocalStorage<{ isOpen: boolean }>()
 export async function inTransaction<T>(connection: Connection, enter: readonly Statement[], work: (db: Db) => Promise<T>): Promise<T> {
   const mark = { isOpen: true }
   const transaction = new Transaction(connection, enter)
-  const db = new Kysely({ dialect: oneConnection(transaction) }) as Db
+  const db = new Kysely({ dialect: oneConnection(transaction) })
   transactions.set(db, transaction)
   try {
     const result = await open.run(mark, () => work(db))
@@ -60,24 +61,28 @@ const transactionOf = (db: Db): Transaction => {
 
 /** Something that Kysely has compiled, or can. */
 export type Compilable = { compile(db: Db): CompiledQuery } | { compile(): CompiledQuery }
+/** The rows of each, as the query says what they are. */
+type RowsOf<Q extends readonly Compilable[]> = {
+  -readonly [I in keyof Q]: Q[I] extends RawBuilder<infer Row> ? (unknown extends Row ? Record<string, unknown> : Row)[] : Record<string, unknown>[]
+}
 const compiled = (db: Db, query: Compilable): Statement => {
-  const { sql, parameters } = (query as { compile(db: Db): CompiledQuery }).compile(db)
+  const { sql, parameters } = query.compile(db)
   return { text: sql, values: parameters }
 }
 
 /** Several statements that do not need each other's answers, in one round trip. Answers the rows of each. */
-export async function together(db: Db, ...queries: readonly Compilable[]): Promise<Record<string, unknown>[][]> {
+export async function together<const Q extends readonly Compilable[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> {
   const answers = await transactionOf(db).send(queries.map((query) => compiled(db, query)))
-  return answers.map(({ rows }) => rows as Record<string, unknown>[])
+  return answers.map(({ rows }) => rows) as RowsOf<Q>
 }
 
 /** The same, and the transaction is committed with them: nothing may be asked afterwards. For calls that only read. */
-export async function togetherAtLast(db: Db, ...queries: readonly Compilable[]): Promise<Record<string, unknown>[][]> {
+export async function togetherAtLast<const Q extends readonly Compilable[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> {
   const transaction = transactionOf(db)
   await transaction.check()
   const answers = await transaction.send([...queries.map((query) => compiled(db, query)), commit])
   transaction.isEnded = true
-  return answers.slice(0, -1).map(({ rows }) => rows as Record<string, unknown>[])
+  return answers.slice(0, -1).map(({ rows }) => rows) as RowsOf<Q>
 }
 
 /**
@@ -106,6 +111,29 @@ export function sendWithNext(db: Db, query: Compilable): void {
 /** After a rollback to a savepoint: writes put off since then have not happened either. */
 export function dropWaiting(db: Db): void {
   transactionOf(db).waiting = []
+}
+
+/** A savepoint that is sent with the next statement. Answers whether it, and what was held back after it, could be taken away before it was sent. */
+export function savepointWithNext(db: Db, name: string): { withdraw(): boolean } {
+  const transaction = transactionOf(db)
+  const savepoint: Statement = { text: `savepoint ${name}`, values: [] }
+  transaction.waiting.push(savepoint)
+  return {
+    withdraw() {
+      const index = transaction.waiting.indexOf(savepoint)
+      if (index < 0) return false
+      transaction.waiting = transaction.waiting.slice(0, index)
+      return true
+    },
+  }
+}
+
+/**
+ * Whether statements are planned each time, with tables as large as they are now, or as usual. A plan made while a table was small
+ * is kept until the table is analysed; a set that looks up hundreds of rows by it would read all rows hundreds of times.
+ */
+export function planEachTime(db: Db, isWanted: boolean): void {
+  transactionOf(db).waiting.push({ text: `select set_config('plan_cache_mode', $1, true)`, values: [isWanted ? 'force_custom_plan' : 'auto'] })
 }
 
 type Guard = { statements: readonly Statement[]; check: (rows: Record<string, unknown>[][]) => void }

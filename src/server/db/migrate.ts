@@ -65,7 +65,7 @@ export const openWalls = (change: 'force' | 'no force'): string => `do $$ declar
 
 /** What has run, in order. */
 export async function appliedIn(database: Database): Promise<{ name: string; hash: string }[]> {
-  return database.owner((db) => db.selectFrom('migration').select(['name', 'hash']).orderBy('name').execute()) as Promise<{ name: string; hash: string }[]>
+  return database.owner((db) => db.selectFrom('migration').select(['name', 'hash']).orderBy('name').execute())
 }
 
 function checkApplied(applied: readonly { name: string; hash: string }[], migrations: readonly Migration[]): void {

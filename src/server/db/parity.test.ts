@@ -10,6 +10,7 @@ import { declaredSchema } from './ddl.ts'
 import { differences, migrationBetween } from './difference.ts'
 import { migrate } from './migrate.ts'
 import { openPglite, type PgliteDatabase } from './pglite.ts'
+import { fixedColumns } from './tables/columns.ts'
 
 let database: PgliteDatabase
 beforeAll(async () => {
@@ -24,13 +25,27 @@ async function catalogueOf(build: () => Promise<unknown>): Promise<Catalogue> {
   return readCatalogue(database)
 }
 const declared = (list: readonly AnyEntity[]) => catalogueOf(() => database.script(declaredSchema(list)))
+let wanted: Catalogue
+beforeAll(async () => {
+  wanted = await declared(entities)
+})
 
 describe('migrations and declarations', () => {
   it('describe the same database (if not: npm run db:diff -- name)', async () => {
-    const wanted = await declared(entities)
     const migrated = await catalogueOf(() => migrate(database))
     expect(wanted.size).toBeGreaterThan(300)
     expect(differences(migrated, wanted)).toEqual([])
+  })
+  it('have the columns by which statements over tables that no entity declares are checked', () => {
+    const columns = [...wanted.values()].filter(({ kind }) => kind === 'column')
+    for (const [table, written] of Object.entries(fixedColumns)) {
+      if (table === 'migration') continue
+      const found = columns
+        .filter(({ on }) => on === table)
+        .map(({ name, definition }) => [name, definition.replace(/\([\d,]+\)|( (collate|default|generated) .*?)?(?= not null$|$)/g, '')])
+      const named = Object.entries(written).map(([name, { type, isNullable }]) => [name, isNullable ? type : `${type} not null`])
+      expect(Object.fromEntries(named), table).toEqual(Object.fromEntries(found))
+    }
   })
 })
 

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anyTable } from './any-table.ts'
 import { tidy } from './maintenance.ts'
 import { openPglite, type PgliteDatabase } from './pglite.ts'
 
@@ -25,7 +26,7 @@ describe('in a thread and a folder', () => {
   })
   it('passes errors with their SQLSTATE through the thread', async () => {
     await database.script('create table thing (name text constraint thing__name unique)')
-    const insert = () => database.owner((db) => db.insertInto('thing').values({ name: 'a' }).execute())
+    const insert = () => database.owner((db) => anyTable(db).insertInto('thing').values({ name: 'a' }).execute())
     await insert()
     await expect(insert()).rejects.toMatchObject({ code: '23505', constraint: 'thing__name', detail: expect.stringContaining('(a)') })
   })
@@ -58,13 +59,13 @@ describe('in a thread and a folder', () => {
     }
     const empty = { n: null, day: null, moment: null, words: [], thing: null, yes: null, big: null }
     await database.owner(async (db) => {
-      await db
+      await anyTable(db)
         .insertInto('kinds')
         .values([{ ...row, thing: JSON.stringify(row.thing) }, empty])
         .execute()
-      expect(await db.selectFrom('kinds').selectAll().orderBy('n').execute()).toEqual([row, empty])
-      expect((await db.updateTable('kinds').set({ yes: false }).executeTakeFirst()).numUpdatedRows).toBe(2n)
-      expect((await db.deleteFrom('kinds').where('n', '=', 7).executeTakeFirst()).numDeletedRows).toBe(0n)
+      expect(await anyTable(db).selectFrom('kinds').selectAll().orderBy('n').execute()).toEqual([row, empty])
+      expect((await anyTable(db).updateTable('kinds').set({ yes: false }).executeTakeFirst()).numUpdatedRows).toBe(2n)
+      expect((await anyTable(db).deleteFrom('kinds').where('n', '=', 7).executeTakeFirst()).numDeletedRows).toBe(0n)
     })
   })
   it('tidies up what has changed much, and leaves the rest alone', async () => {
@@ -82,7 +83,7 @@ describe('in a thread and a folder', () => {
     await Promise.all([database.close(), database.close()])
     await expect(database.owner((db) => sql`select 1`.execute(db))).rejects.toThrow('closed')
     const again = await openPglite({ dataDir })
-    expect(await again.owner((db) => db.selectFrom('thing').selectAll().execute())).toEqual([{ name: 'a' }])
+    expect(await again.owner((db) => anyTable(db).selectFrom('thing').selectAll().execute())).toEqual([{ name: 'a' }])
     await again.close()
   })
 })
@@ -118,7 +119,7 @@ describe('killed while writing', () => {
     await ended
     expect(acknowledged).toBeGreaterThanOrEqual(60)
     const database = await openPglite({ dataDir, sameThread: true })
-    const stored = (await database.owner((db) => db.selectFrom('ack').select('n').orderBy('n').execute())).map(({ n }) => n)
+    const stored = (await database.owner((db) => anyTable(db).selectFrom('ack').select('n').orderBy('n').execute())).map(({ n }) => n)
     await database.close()
     expect(stored.slice(0, acknowledged)).toEqual(Array.from({ length: acknowledged }, (_, n) => n + 1))
   }, 120_000)

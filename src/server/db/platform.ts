@@ -6,20 +6,20 @@ const columns = ['id', 'subdomain', 'name', 'timezone', 'country', 'config', 'th
 
 /** Undefined when no programme has this subdomain. */
 export async function findTenant(db: Db, subdomain: string): Promise<Tenant | undefined> {
-  return (await db.selectFrom('tenant').select(columns).where('subdomain', '=', subdomain).executeTakeFirst()) as Tenant | undefined
+  return await db.selectFrom('tenant').select(columns).where('subdomain', '=', subdomain).executeTakeFirst()
 }
 /** All programmes of the installation, for jobs that visit each. */
 export async function listTenants(db: Db): Promise<Tenant[]> {
-  return (await db.selectFrom('tenant').select(columns).orderBy('id').execute()) as Tenant[]
+  return await db.selectFrom('tenant').select(columns).orderBy('id').execute()
 }
 /** Makes a programme; one with this subdomain already breaks tenant__subdomain. */
 export async function createTenant(db: Db, tenant: Omit<Tenant, 'id' | 'config' | 'theme'> & Partial<Pick<Tenant, 'config' | 'theme'>>): Promise<Tenant> {
   const { config = {}, theme = {}, ...rest } = tenant
-  return (await db
+  return await db
     .insertInto('tenant')
     .values({ ...rest, config: JSON.stringify(config), theme: JSON.stringify(theme) })
     .returning(columns)
-    .executeTakeFirstOrThrow()) as Tenant
+    .executeTakeFirstOrThrow()
 }
 /** Changes what a programme shows of itself. */
 export async function changeTenant(db: Db, id: number, changes: Partial<Pick<Tenant, 'name' | 'timezone' | 'country' | 'config' | 'theme'>>): Promise<void> {

@@ -55,7 +55,7 @@ export function tableOf(entity: AnyEntity, declared: ReadonlySet<string>): Table
       ...Object.entries(commonColumns).map(([name, type]) => commonColumn(entity, name, type)),
       { name: 'deleted_at', type: 'timestamptz', isNullable: true },
       ...fields.map(([name, field]) => fieldColumn(name, field)),
-      ...Object.entries((entity.keys ?? {}) as Record<string, string>).map(([name, type]) => ({ name: columnName(name), type, isNullable: true })),
+      ...Object.entries(entity.keys ?? {}).map(([name, type]) => ({ name: columnName(name), type, isNullable: true })),
     ],
     uniques: [['code'], ...(entity.unique ?? [])].map((set) => unique(table, set as string[])),
     foreignKeys,

@@ -70,7 +70,7 @@ async function namesFor(scope: Scope, layout: Layout, rows: readonly Row[]): Pro
     }),
   )
   for (const { target, name, to } of further) {
-    const ids = [...spoken.values()].flatMap((one) => (one.target === target && typeof one.row[name] === 'string' ? [one.row[name] as string] : []))
+    const ids = [...spoken.values()].flatMap((one) => (one.target === target && typeof one.row[name] === 'string' ? [one.row[name]] : []))
     for (const row of await recordsById(scope, entityOf(to), [...new Set(ids)])) spoken.set(row.id, { row, target: to })
   }
   const nameOf: NamesOf = (id, requested) => {

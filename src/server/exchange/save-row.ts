@@ -85,7 +85,7 @@ async function place(target: Record<string, unknown>, placed: readonly Placed[],
 }
 
 function setAt(target: Record<string, unknown>, path: readonly (string | number)[], value: string): void {
-  let holder = target as Record<string | number, unknown>
+  let holder = target
   for (const part of path.slice(0, -1)) {
     holder[part] ??= {}
     holder = holder[part] as Record<string | number, unknown>
@@ -241,11 +241,9 @@ async function change(
   const moved = fixed.filter(([name, value]) => !isEqual(fields[name], existing[name], normal(entity, name, value)))
   if (moved.length) throw new Problem('VALIDATION', { fields: moved.map(([path]) => ({ path, code: 'fixed', message: 'This cannot be changed any more.' })) })
   const open = Object.fromEntries(Object.entries(body).filter(([name]) => !fields[name]?.fixed && name !== 'code'))
-  const patch = parse(patchSchema(entity), open) as Record<string, unknown>
-  for (const [name, join] of Object.entries(merge)) if (name in patch) patch[name] = join(existing[name as keyof Row], patch[name])
-  const changed = Object.fromEntries(
-    Object.entries(patch).filter(([name, value]) => value !== undefined && !isEqual(fields[name], existing[name as keyof Row], value)),
-  )
+  const patch = parse(patchSchema(entity), open)
+  for (const [name, join] of Object.entries(merge)) if (name in patch) patch[name] = join(existing[name], patch[name])
+  const changed = Object.fromEntries(Object.entries(patch).filter(([name, value]) => value !== undefined && !isEqual(fields[name], existing[name], value)))
   if (Object.keys(changed).length === 0) return { outcome: 'unchanged', findings: [] }
   const { row, findings } = await editRecord(scope, entity, existing.id, changed, existing.version)
   return { outcome: row.version === existing.version ? 'unchanged' : 'changed', findings }

@@ -17,7 +17,7 @@ const port = parentPort
 if (!port) throw new Error('workbook-worker.ts runs only as a worker thread')
 const { path, mostCells, longestRow } = workerData as WorkbookOrder
 const file = createReadStream(path, { highWaterMark: 64 * 1024 })
-const rows = streamXlsxRows(Readable.toWeb(file) as unknown as ReadableStream<Uint8Array>, { sheet: 0 })[Symbol.asyncIterator]()
+const rows = streamXlsxRows(Readable.toWeb(file) as ReadableStream<Uint8Array>, { sheet: 0 })[Symbol.asyncIterator]()
 
 port.on('message', async () => {
   try {

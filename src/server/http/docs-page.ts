@@ -80,7 +80,7 @@ function properties(schema: JsonSchema): string {
   const required = (schema.required ?? []) as string[]
   return `<table><thead><tr><th>Name</th><th>Value</th><th>About</th></tr></thead><tbody>${rows
     .map(([name, one]) => {
-      const inner = ((one.anyOf as JsonSchema[] | undefined)?.[0] ?? one) as JsonSchema
+      const inner = (one.anyOf as JsonSchema[] | undefined)?.[0] ?? one
       return `<tr><td><code>${html(name)}</code>${required.includes(name) ? ' *' : ''}</td><td>${html(kindOf(inner))}</td><td>${html(inner.description ?? '')}</td></tr>`
     })
     .join('')}</tbody></table>`

@@ -145,7 +145,7 @@ async function receive(
   return {
     request,
     tenant,
-    call: { context, params: context.req.param() as Record<string, string>, query, body, header: (name) => request.headers.get(name) ?? undefined },
+    call: { context, params: context.req.param(), query, body, header: (name) => request.headers.get(name) ?? undefined },
   }
 }
 

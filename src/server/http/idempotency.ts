@@ -58,7 +58,7 @@ async function firstReply({ db }: Scope, mine: { tenant_id: number; user_id: str
     .executeTakeFirstOrThrow()
   if (first.request_hash !== hash) throw new Problem('DUPLICATE_KEY')
   return {
-    status: first.status,
+    status: first.status ?? 200,
     json: first.body === null ? undefined : JSON.parse(first.body),
     headers: { ...first.headers, 'Idempotent-Replayed': 'true' },
   }

@@ -87,7 +87,7 @@ export function mapPaths(
     summary,
     ...rest,
   })
-  const { $schema, ...checkBody } = z.toJSONSchema(boundaryCheckBody, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  const { $schema, ...checkBody } = z.toJSONSchema(boundaryCheckBody, { io: 'input', unrepresentable: 'any' })
   return {
     [`${base}/tiles/landparcel/{z}/{x}/{y}.mvt`]: {
       get: call('tile', 'A map tile of land parcels', {

@@ -2,7 +2,7 @@
 // declaration what belongs together, what may be missing and who fills it.
 
 import { z } from 'zod'
-import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
+import { type AnyEntity, type EventSpec, stateLabel } from '#domain/kernel/entity.ts'
 import { type Field, type Fields, isDemanded } from '#domain/kernel/field.ts'
 import { type FieldKind, factsOf } from '#domain/kernel/field-kinds.ts'
 import { schemaOf } from '#domain/kernel/field-schemas.ts'
@@ -82,7 +82,7 @@ const kindSchemas: Readonly<Record<FieldKind, KindSchema>> = {
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   // With a format beside it, Zod's own pattern of dates and addresses only makes the document long.
   if (typeof rest.format === 'string') delete rest.pattern
   return rest
@@ -137,7 +137,7 @@ export function answerSchema(entity: AnyEntity, { inList }: { inList: boolean })
     code: text,
     title: text,
     version: { type: 'integer', minimum: 1 },
-    status: { enum: states, ...(inList ? {} : { 'x-labels': Object.fromEntries(states.map((state) => [state, entity.states[state].label])) }) },
+    status: { enum: states, ...(inList ? {} : { 'x-labels': Object.fromEntries(states.map((state) => [state, stateLabel(entity, state)])) }) },
     source: { enum: sources },
     tags: listOf(text),
     createdAt: moment,

@@ -90,7 +90,7 @@ export function tenantPaths(refusals: (...codes: ProblemCode[]) => Record<string
     ...rest,
   })
   const bodyOf = (schema: z.ZodType): JsonSchema => {
-    const { $schema, ...body } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+    const { $schema, ...body } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
     return { required: true, content: { 'application/json': { schema: body } } }
   }
   const id = given('path', 'id', text)

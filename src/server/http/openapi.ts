@@ -1,7 +1,7 @@
 // The contract itself: OpenAPI 3.1 of every route that follows from a declaration. Built once, served at
 // /api/openapi.json, stored as a generated file, and compared with real answers by the contract suite.
 import { entities } from '#domain/entities.ts'
-import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
+import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { type ProblemCode, problemCatalogue } from '#domain/kernel/problems.ts'
 import { asOfParameters } from '#server/store/as-of.ts'
 import { defaultLimit, filterableNames, maxLimit, sortableNames } from '#server/store/list-query.ts'
@@ -111,7 +111,7 @@ function build(): OpenApi {
 }
 
 function schemasOf(entity: AnyEntity): Record<string, JsonSchema> {
-  const events = Object.entries(entity.events as Record<string, EventSpec>).filter(([, event]) => !event.system)
+  const events = Object.entries(entity.events).filter(([, event]) => !event.system)
   const name = (suffix = '') => schemaName(entity, suffix)
   const outcome = object({ event: ref('EventView'), subject: ref(name()) })
   return {
@@ -180,7 +180,7 @@ function pathsOf(entity: AnyEntity): Record<string, Record<string, Operation>> {
     requestBody: body(ref(name('Create'))),
     responses: { 201: written('Made.'), ...refusals('VALIDATION', 'DUPLICATE', 'RULE_BLOCKED', 'TOO_LARGE', 'UNSUPPORTED_MEDIA') },
   })
-  const hasEvents = Object.values(entity.events as Record<string, EventSpec>).some((event) => !event.system)
+  const hasEvents = Object.values(entity.events).some((event) => !event.system)
   return {
     [base]: {
       get: call('list', `List ${entity.plural.toLowerCase()}`, {

@@ -89,7 +89,7 @@ async function invitationAnswer(links: InvitationLinks, tenant: Tenant, db: Db, 
     .where('u.id', '=', invited.userId)
     .where('u.deleted_at', 'is', null)
     .executeTakeFirst()
-  if (row?.status !== 'INVITED') return null
+  if (row?.status !== 'INVITED' || !row.invited_at || !row.invitation_expires_at) return null
   const until = new Date(row.invitation_expires_at)
   const base = { ...defaultTenant, config: { ...defaultTenant.config, name: tenant.name } }
   return {

@@ -14,7 +14,7 @@ export async function savePicture({ db, tenant, now, user }: Scope, { hash, form
 /** What a picture is, without its bytes. Undefined when this tenant has no such picture. */
 export async function describePicture(db: Db, tenantId: number, hash: string): Promise<Omit<Picture, 'bytes'> | undefined> {
   const found = db.selectFrom('picture').select(['hash', 'format', 'width', 'height']).where('tenant_id', '=', tenantId).where('hash', '=', hash)
-  return (await found.executeTakeFirst()) as Omit<Picture, 'bytes'> | undefined
+  return await found.executeTakeFirst()
 }
 
 /** Undefined when this tenant has no such picture. */

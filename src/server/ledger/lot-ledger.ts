@@ -7,7 +7,7 @@ import { type LotSource, lotColumns } from '#domain/chain/lot-projection.ts'
 import { lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import type { GmoStatus } from '#domain/rules/gmo.ts'
@@ -17,6 +17,7 @@ import { createBySystem } from '../store/create.ts'
 import { recordsById } from '../store/get.ts'
 import { atEndOfStep } from '../store/step.ts'
 import { type Link, writeEntries, writeLinks } from './ledger-rows.ts'
+import { lotsChanged } from './lot-origin.ts'
 import { settleLots } from './settle-lots.ts'
 import { addTo, balanceInStep, lotInStep, stepLedger } from './step-ledger.ts'
 
@@ -73,6 +74,11 @@ export async function post(scope: Scope, { event, movements, takenAt, links = []
   writeEntries(scope, event.id, timed)
   for (const { to } of real) step.joined.add(to)
   writeLinks(scope, event, real)
+  if (real.length)
+    await lotsChanged(
+      scope,
+      real.map(({ to }) => to),
+    )
   if (units)
     sendWithNext(
       scope.db,
@@ -103,7 +109,7 @@ async function make(scope: Scope, event: Effects['event'], draft: NewLot, moveme
     isCollected: false,
     isCropClosed: false,
   })
-  return (await createBySystem(scope, productbatch, { ...draft, ...columns }, event.id)).row
+  return (await createBySystem<AnyEntity>(scope, productbatch, { ...draft, ...columns }, event.id)).row
 }
 const sourceOf = (row: Row, kind: Link['fromKind'], linkClaim: Claim | null, day: string): LotSource => {
   const [from, to] = kind === 'crop' ? (['harvestStart', 'harvestEnd'] as const) : (['harvestFrom', 'harvestTo'] as const)
@@ -165,6 +171,7 @@ export async function takeBack(scope: Scope, { subject, event }: Pick<EventChang
         .set({ ...marked, void_event_id })
         .where((where) => where.and(ofEvent)),
     )
+    await lotsChanged(scope, outputs)
   }
   if (made.some(({ units }) => (units as unknown[] | null)?.length))
     sendWithNext(

@@ -5,7 +5,7 @@ import { mixing } from '#domain/chain/claim.ts'
 import { sumGrams, toGrams, toKg, transfer } from '#domain/chain/ledger.ts'
 import { type LotState, lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import { type Row, stateLabel } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { assertPasses, kgText } from '#domain/rules/verdict.ts'
@@ -53,7 +53,7 @@ export async function takenLots(scope: Scope, inputs: readonly Taken[], states: 
 }
 /** BR-25: usable now, and not yet when it is said to have been used. */
 const tooEarly = (then: Row) => {
-  const label = entityOf('productbatch').states[then.status]?.label.toLowerCase() ?? then.status
+  const label = stateLabel(entityOf('productbatch'), then.status).toLowerCase()
   return ruleBlocked('BR-25', `${then.title} was ${label} at that time; it was usable only later.`, {
     batchId: then.id,
     batchNo: then.title,

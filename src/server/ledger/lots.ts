@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import { type AnyEntity, type Row, stateLabel } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import type { Scope } from '../scope.ts'
@@ -108,7 +108,7 @@ export function checkUsable(lot: Row, states: readonly string[]): void {
   if (lot.status === 'QUARANTINED')
     throw ruleBlocked('BR-15', `${lot.title} is held back: ${lot.quarantineReason ?? 'no reason given'}.`, { batchId: lot.id, batchNo: lot.title })
   if (!states.includes(lot.status)) {
-    const label = (status: string) => entityOf('productbatch').states[status]?.label.toLowerCase() ?? status
+    const label = (status: string) => stateLabel(entityOf('productbatch'), status).toLowerCase()
     throw new Problem('STATE_CONFLICT', {
       message: `${lot.title} is ${label(lot.status)}; it must be ${states.map(label).join(' or ')}.`,
       figures: { batchId: lot.id, status: lot.status },
@@ -118,5 +118,5 @@ export function checkUsable(lot: Row, states: readonly string[]): void {
 
 /** A lot that is filled by later events too (a crop's farm lot). Kilograms come with the posting that follows. */
 export async function makeLot(scope: Scope, lot: Record<string, unknown> & { operatorId: string; status: string; claimStatus: Claim }): Promise<Row> {
-  return (await createBySystem(scope, entityOf('productbatch'), lot)).row
+  return (await createBySystem<AnyEntity>(scope, entityOf('productbatch'), lot)).row
 }

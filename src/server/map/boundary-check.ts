@@ -19,7 +19,7 @@ import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import type { Scope } from '../scope.ts'
 import { ofOperator, withinAccessScope } from '../store/access-scope.ts'
 import { getRecord } from '../store/get.ts'
-import { type Sides, toBox } from './cells.ts'
+import { toBox } from './cells.ts'
 import { type OverlapView, overlapsOf, overlapView, parcelsNear } from './overlaps.ts'
 import { serviceAreaOf } from './service-area.ts'
 
@@ -53,7 +53,7 @@ export async function checkBoundary(scope: Scope, body: unknown): Promise<Checke
   const { boundary, flaw } = inspectBoundary(drawn, { serviceArea: await serviceAreaOf(scope, parcel?.operatorId ?? scope.operator?.id ?? null) })
   const measured = boundary?.polygon ?? (flaw && canClip(flaw) && isClippable(drawn.coordinates[0] ?? []) ? drawn : null)
   const overlaps = measured ? (await overlapsOf(scope, measured, parcelId)).map((one) => overlapView(measured, one)) : []
-  const declaredHa = declaredAreaHa ?? (parcel?.declaredAreaHa as number | null | undefined) ?? null
+  const declaredHa = declaredAreaHa ?? parcel?.declaredAreaHa ?? null
   const difference = boundary && declaredHa ? areaDifference(declaredHa, boundary.areaHa, tolerancesOf(scope.tenant.config.tolerances)) : null
   return {
     outcome: outcomeOf(boundary, overlaps, difference?.findings ?? []),
@@ -87,8 +87,8 @@ const rounding = 1e-9
 export async function neighboursOf(scope: Scope, parcelId: string): Promise<Neighbours> {
   const parcel = await getRecord(scope, entityOf('landparcel'), parcelId)
   if (!parcel.boundary) return { items: [], overlaps: [] }
-  const own = parcel.boundary as Polygon
-  const items = await outlines(scope, widened(parcel.bbox ? toBox(parcel.bbox as Sides) : bboxOf(own), nearbyM), parcel.id)
+  const own = parcel.boundary
+  const items = await outlines(scope, widened(parcel.bbox ? toBox(parcel.bbox) : bboxOf(own), nearbyM), parcel.id)
   const overlaps = parcel.status === 'RETIRED' ? [] : (await overlapsOf(scope, own, parcel.id)).map((one) => overlapView(own, one))
   return { items, overlaps }
 }

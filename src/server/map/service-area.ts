@@ -2,7 +2,6 @@
 import type { Bbox } from '#domain/geo/area.ts'
 import { metreRuler } from '#domain/geo/area.ts'
 import { countryBox } from '#domain/geo/country-boxes.ts'
-import type { Point } from '#domain/kernel/kinds.ts'
 import type { Scope } from '../scope.ts'
 
 /** The box in which boundaries of this operator are plausible; null = nothing is known, nothing is refused. */
@@ -15,11 +14,11 @@ export async function serviceAreaOf(scope: Scope, operatorId: string | null): Pr
         .where('id', '=', operatorId)
         .executeTakeFirst()
     : undefined
-  const centre = (operator?.centre as Point | null | undefined)?.coordinates
+  const centre = operator?.centre?.coordinates
   if (centre && operator?.service_radius_km) {
     const { kx, ky } = metreRuler(centre[1])
-    const metres = (operator.service_radius_km as number) * 1000
+    const metres = operator.service_radius_km * 1000
     return [centre[0] - metres / kx, centre[1] - metres / ky, centre[0] + metres / kx, centre[1] + metres / ky]
   }
-  return countryBox((operator?.country as string | undefined) ?? scope.tenant.country)
+  return countryBox(operator?.country ?? scope.tenant.country)
 }

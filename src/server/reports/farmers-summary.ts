@@ -3,7 +3,6 @@
 import { sql } from 'kysely'
 import { can } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { type FarmerApproval, type FarmerCrop, type FarmersSummary, mostFarmersAtOnce, visitEvents } from '#domain/people/farmers-summary.ts'
@@ -54,7 +53,7 @@ async function seenOf(scope: Scope, ids: readonly string[]): Promise<string[]> {
 }
 
 /** What limits the list of this entity, in every season. */
-const where = (scope: Scope, name: string) => sql.join(conditions(scope, entityOf(name) as AnyEntity, { q: null, filters: [] }), sql` and `)
+const where = (scope: Scope, name: string) => sql.join(conditions(scope, entityOf(name), { q: null, filters: [] }), sql` and `)
 /** Rows of these farmers, and of the season where one is asked for. */
 const ofFarmers = (ids: readonly string[], seasonId: string | null = null) =>
   sql`r.farmer_id = any(${[...ids]}::uuid[]) and ${seasonId === null ? sql`true` : sql`r.season_id = ${seasonId}::uuid`}`

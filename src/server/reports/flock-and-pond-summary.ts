@@ -60,7 +60,7 @@ export async function poultrySummary(scope: Scope, today: string): Promise<Poult
     const laying = layingOver(projection, 7)
     return {
       id: row.id,
-      title: row.title as string,
+      title: row.title,
       birdType: row.birdType as string,
       status: row.status,
       ageDays,
@@ -91,7 +91,7 @@ export async function aquaSummary(scope: Scope, today: string): Promise<AquaSumm
       const bounds = boundsOf(String(row.speciesGroup), husbandrySettings(scope.tenant.config).water)
       return {
         id: row.id,
-        title: row.title as string,
+        title: row.title,
         status: row.status,
         days: projection.stockedOn ? daysBetween(projection.stockedOn, today) : null,
         alive: aliveOn(projection, plan, today),

@@ -46,7 +46,7 @@ export async function ledgerOfLot(scope: Scope, id: string, asOf: AsOf | null = 
       lots: others.get(eventId) ?? [],
     }
   })
-  const { onHandKg, reservedKg, availableKg } = lot as unknown as Record<string, number | null>
+  const { onHandKg, reservedKg, availableKg } = lot as Record<string, number | null>
   return {
     batchId: lot.id,
     title: lot.title,
@@ -66,5 +66,5 @@ async function counterparts(scope: Scope, lotId: string, eventIds: readonly stri
     where l.tenant_id = ${scope.tenant.id} and l.event_id = any(${[...eventIds]}::uuid[]) and l.batch_id <> ${lotId}::uuid group by l.event_id, b.id, b.title order by b.title`.execute(
     scope.db,
   )
-  return Map.groupBy(rows, ({ eventId }) => eventId) as Map<string, LedgerLine['lots']>
+  return Map.groupBy(rows, ({ eventId }) => eventId)
 }

@@ -62,7 +62,7 @@ function lineOf(scope: Scope, line: Row, runs: readonly RunEvent[], products: Re
   const last = items.at(-1)
   return {
     id: line.id,
-    title: line.title as string,
+    title: line.title,
     code: line.code,
     process: last?.process ?? null,
     runs: items.length,

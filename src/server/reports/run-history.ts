@@ -27,7 +27,7 @@ export async function runsOfLine(scope: Scope, id: string): Promise<RunHistory> 
     .orderBy('id', 'desc')
     .limit(mostRuns)
     .execute()
-  const runs = events.reverse().map((event) => ({ id: event.id as string, at: event.occurred_at as string, data: event.data as RunData }))
+  const runs = events.reverse().map((event) => ({ id: event.id, at: event.occurred_at, data: event.data as RunData }))
   return historyOf(system, runs, await productsOfRuns(scope, runs), scope.now)
 }
 
@@ -45,7 +45,7 @@ export function historyOf(system: Row, runs: readonly RunEvent[], products: Read
     const inputKg = toKg(sumGrams(data.inputs.map(({ kg }) => toGrams(kg))))
     const outputs = data.outputs.map(({ productId, kg }) => ({
       productId,
-      product: (products.get(productId)?.title as string | undefined) ?? '',
+      product: products.get(productId)?.title ?? '',
       material: (products.get(productId)?.material ?? 'OTHER') as Material,
       kg,
       share: five(kg / inputKg),

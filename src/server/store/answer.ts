@@ -1,7 +1,7 @@
 // A record as its reader gets it: personal fields masked where the role says so, what the reader may do
 // next, open findings, and titles for the references in it.
 import { canCloseFinding, hiddenFields, mayOf, settledByEvent } from '#domain/access.ts'
-import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { AsOf, Scope } from '../scope.ts'
 import { flagsAsOf, type PastRow } from './as-of.ts'
@@ -69,12 +69,12 @@ export async function answerOfPage(
 /** With the fields that change with the calendar as they are now. */
 function asOfToday(scope: Scope, entity: AnyEntity, row: Row): Row {
   const fields = Object.entries(scope.behaviours[entity.name]?.today ?? {}).filter(([name]) => name in row)
-  return fields.length ? { ...row, ...Object.fromEntries(fields.map(([name, { of }]) => [name, of(scope, row)])) } : row
+  return fields.length ? { ...row, ...Object.fromEntries(fields.map(([name, today]) => [name, today?.of(scope, row)])) } : row
 }
 
 function oneAnswer(scope: Scope, entity: AnyEntity, stored: Row, open: Flag[] = []): Answer {
   const row = asOfToday(scope, entity, stored)
-  const events = entity.events as Record<string, EventSpec>
+  const events = entity.events
   const may = mayOf(scope.user, entity, stored).filter((name) => !(events[name] && isUnderReview(events[name], open)))
   const flags = open.map((flag) => ({ ...flag, mayClose: mayClose(scope, entity, stored, flag) }))
   const masked = hiddenFields(scope.user, entity, row)

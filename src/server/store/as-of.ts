@@ -52,8 +52,7 @@ export async function recordAsOf(scope: Scope, entity: AnyEntity, row: Row, mome
   const fields = entity.fields as Record<string, Field>
   const past: Row = { ...row, ...Object.fromEntries(Object.keys(fields).map((name) => [name, null])) }
   for (const { data } of events)
-    for (const [name, change] of Object.entries((data.changes ?? {}) as Record<string, { to: unknown }>))
-      if (name in fields) past[name as keyof Row] = change.to as never
+    for (const [name, change] of Object.entries((data.changes ?? {}) as Record<string, { to: unknown }>)) if (name in fields) past[name] = change.to as never
   const machine = statesOf(scope, entity)
   const start = machine.start(created.statusAfter)
   const replayed = replay(entity, machine, start, events.slice(1))
@@ -63,9 +62,9 @@ export async function recordAsOf(scope: Scope, entity: AnyEntity, row: Row, mome
   Object.assign(past, projected)
   const last = events.reduce((latest, event) => (event.version > latest.version ? event : latest), created)
   Object.assign(past, { version: last.version, updatedAt: last.recordedAt, updatedBy: last.recordedBy })
-  const entered = new Set(events.flatMap(({ data }) => Object.keys((data.changes ?? {}) as object)))
+  const entered = new Set(events.flatMap(({ data }) => Object.keys(data.changes ?? {})))
   const notDerived = Object.entries(fields).flatMap(([name, field]) => (field.by === 'system' && !entered.has(name) && !(name in projected) ? [name] : []))
-  for (const name of notDerived) past[name as keyof Row] = null as never
+  for (const name of notDerived) past[name] = null as never
   return { row: past, notDerived }
 }
 

@@ -1,7 +1,7 @@
 // Between a record as the product speaks of it (camelCase, null when empty) and a row of its table.
 import { type RawBuilder, sql } from 'kysely'
 import { rightsFields } from '#domain/access.ts'
-import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Stored as RecordOf, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { columnKinds } from '#server/db/column-kinds.ts'
@@ -76,6 +76,9 @@ export function listedColumns(entity: AnyEntity, fields: readonly string[]): rea
 }
 export const alwaysListed: readonly string[] = ['id', 'operatorId', 'code', 'title', 'version', 'status']
 export const columnOf = (entity: AnyEntity, name: string): Stored | undefined => columnsOf(entity).find((one) => one.name === name)
+
+/** A record that was read from the table of this entity, in its types: the columns follow from the declaration. */
+export const typedRecord = <E extends AnyEntity>(_entity: E, row: Row): RecordOf<E> => row as RecordOf<E>
 
 /** A row of the table as a record. Columns that were not read are left out. */
 export function toRow(entity: AnyEntity, from: Record<string, unknown>): Row {

@@ -79,7 +79,7 @@ async function writeAll(scope: Scope, entity: AnyEntity, drafts: readonly Return
 }
 
 const storedOf = (entity: AnyEntity, row: Row): Record<string, unknown> =>
-  Object.fromEntries(ownColumnsOf(entity).map(({ name, column }) => [column, row[name as keyof Row] ?? null]))
+  Object.fromEntries(ownColumnsOf(entity).map(({ name, column }) => [column, row[name] ?? null]))
 
 /** All rows as one parameter: the statement has the same text for two rows and for five hundred. Every row has the same columns. */
 function insertAll({ db }: Scope, table: string, rows: readonly Record<string, unknown>[]): void {

@@ -1,18 +1,21 @@
 // Making a record: by a person through the API (checked against rights and schema), or by the product itself
 // as the effect of an event (a harvest makes a lot), where system fields may be set.
 import { can, canOn } from '#domain/access.ts'
-import type { AnyEntity, Finding, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Finding, Row, Stored } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { inputSchema, parse } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
 import { nextCode } from './codes.ts'
+import { typedRecord } from './columns.ts'
 import { beginFlags, saveFlags } from './flags.ts'
 import { referenceProblems, referencesIn } from './references.ts'
 import { appendEvent, changeOf, changesBetween, type EventEnvelope, failedChecks, insertRow, refuseAll, refuseUnsettable } from './write.ts'
 
-export type Written = { row: Row; findings: Finding[] }
+/** Values of some fields; undefined counts as not given. */
+export type Given<E extends AnyEntity> = { [Name in keyof Stored<E>]?: Stored<E>[Name] | undefined }
+export type Written<E extends AnyEntity = AnyEntity> = { row: Stored<E>; findings: Finding[] }
 
 /** What a person sends. Throws FORBIDDEN, VALIDATION, DUPLICATE, RULE_BLOCKED, METHOD_NOT_ALLOWED. */
 export async function createRecord(scope: Scope, entity: AnyEntity, body: unknown): Promise<Written> {
@@ -30,7 +33,7 @@ export function refuseMaking(scope: Scope, entity: AnyEntity): void {
 }
 /** The new record that a body asks for, without what is derived. Throws VALIDATION, FORBIDDEN. */
 export function rowOf(scope: Scope, entity: AnyEntity, body: unknown): Row {
-  const input = parse(inputSchema(entity), body) as Record<string, unknown>
+  const input = parse(inputSchema(entity), body)
   const row = blank(scope, entity, input, operatorOf(scope, entity, input))
   const given = Object.entries(input).flatMap(([name, value]) =>
     value === null || value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [name],
@@ -47,13 +50,14 @@ export function refuseOutOfReach(scope: Scope, entity: AnyEntity, row: Row): voi
  * may `status`. Values must be of their stored form already. `operatorId` is taken as given (null = of no operator).
  * `causeEventId`: the event whose effect it is.
  */
-export function createBySystem(
+export async function createBySystem<E extends AnyEntity>(
   scope: Scope,
-  entity: AnyEntity,
-  values: Record<string, unknown> & { operatorId: string | null },
+  entity: E,
+  values: Given<E> & { operatorId: string | null },
   causeEventId: string | null = null,
-): Promise<Written> {
-  return make(scope, entity, blank(scope, entity, values, values.operatorId), causeEventId)
+): Promise<Written<E>> {
+  const { row, findings } = await make(scope, entity, blank(scope, entity, values, values.operatorId), causeEventId)
+  return { row: typedRecord(entity, row), findings }
 }
 
 async function make(scope: Scope, entity: AnyEntity, row: Row, causeEventId: string | null = null): Promise<Written> {

@@ -2,10 +2,11 @@
 // effect of an event. The status is not a field: only events change it.
 import { canOn, isEditable } from '#domain/access.ts'
 import { namesOfSiblings } from '#domain/kernel/choosable.ts'
-import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import { type AnyEntity, type Row, type Stored, stateLabel } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { parse, patchSchema } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
+import { typedRecord } from './columns.ts'
 import type { Written } from './create.ts'
 import { saveFlags } from './flags.ts'
 import { getRecord } from './get.ts'
@@ -19,7 +20,7 @@ export async function editRecord(scope: Scope, entity: AnyEntity, id: string, bo
   checkVersion(before, seenVersion)
   if (!isEditable(entity, before.status))
     throw new Problem('STATE_CONFLICT', { message: `Nothing can be changed any more: ${stateLabel(entity, before.status)}.` })
-  const patch = parse(patchSchema(entity), body) as Record<string, unknown>
+  const patch = parse(patchSchema(entity), body)
   const after = { ...before, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) } as Row
   const requested = changesBetween(entity, before, after)
   if (Object.keys(requested).length === 0) return { row: before, findings: [] }
@@ -49,16 +50,15 @@ export async function editRecord(scope: Scope, entity: AnyEntity, id: string, bo
  * Sets fields of a record as the effect of an event on another one (harvested kg of a crop when its lot is weighed).
  * No right is asked; `changes` may hold system fields, never `status`: that follows from events. `row` should have been read with a lock.
  */
-export async function changeBySystem(scope: Scope, entity: AnyEntity, row: Row, changes: Record<string, unknown>): Promise<Row> {
-  const after = { ...row, ...changes } as Row
+export async function changeBySystem<E extends AnyEntity>(scope: Scope, entity: E, row: Row, changes: Partial<Stored<E>>): Promise<Stored<E>> {
+  const after: Row = { ...row, ...changes }
   if (after.status !== row.status) throw new Error(`The status of ${entity.name} ${row.id} was changed without an event`)
-  if (Object.keys(changesBetween(entity, row, after)).length === 0) return row
+  if (Object.keys(changesBetween(entity, row, after)).length === 0) return typedRecord(entity, row)
   await updateRow(scope, entity, row, after)
   await scope.behaviours[entity.name]?.projected?.(scope, row, after)
-  return after
+  return typedRecord(entity, after)
 }
 
 export function checkVersion(row: Row, seen: number): void {
   if (row.version !== seen) throw new Problem('STALE_VERSION', { figures: { seenVersion: seen, version: row.version } })
 }
-export const stateLabel = (entity: AnyEntity, status: string): string => entity.states[status]?.label ?? status

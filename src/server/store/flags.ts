@@ -67,11 +67,11 @@ export async function allFlags(scope: Scope, entity: AnyEntity, subjectId: strin
     .limit(500)
     .execute()
   return rows.map((row) => ({
-    ...flagOf(row as FlagRow),
-    closedAt: row.closed_at as string | null,
-    closedBy: row.closed_by as string | null,
-    closedReason: row.closed_reason as ClosedReason | null,
-    note: row.resolution as string | null,
+    ...flagOf(row),
+    closedAt: row.closed_at,
+    closedBy: row.closed_by,
+    closedReason: row.closed_reason,
+    note: row.resolution,
   }))
 }
 

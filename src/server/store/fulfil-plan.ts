@@ -1,26 +1,29 @@
 // An event that says which planned event it fulfils (`planEventId`): the plan must wait for just this, on just this record,
 // and is closed by it; taking the event back opens the plan again (domain dictionary 1.3, BR-18).
 import { entityOf } from '#domain/entities.ts'
-import type { AnyEntity, RecordedEvent, Row } from '#domain/kernel/entity.ts'
-import type { Fields } from '#domain/kernel/field.ts'
+import type { AnyEntity, RecordedEvent, Row, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
 import type { Scope } from '../scope.ts'
 import { findRecord } from './get.ts'
 
 export const planevent = entityOf('planevent')
+type Plan = Stored<typeof planevent>
 
 /** The open plan of this subject that waits for this type of event, locked. Throws VALIDATION at `planEventId`. */
-export async function openPlan(scope: Scope, entity: AnyEntity, subject: Row, eventType: string, planId: string): Promise<Row> {
+export async function openPlan(scope: Scope, entity: AnyEntity, subject: Row, eventType: string, planId: string): Promise<Plan> {
   const plan = await findRecord(scope, planevent, planId.toLowerCase(), { lock: true, by: 'any' })
-  const isOurs = plan && Object.entries(planevent.fields as Fields).some(([name, field]) => field.target === entity.name && plan[name] === subject.id)
+  const isOurs = plan && isAbout(plan, entity, subject)
   if (!isOurs) throw fieldProblem('planEventId', 'missing', 'Nothing of this name is planned here.')
   if (plan.eventType !== eventType) throw fieldProblem('planEventId', 'rule', 'Another event is planned there.')
   if (planevent.final?.includes(plan.status)) throw fieldProblem('planEventId', 'taken', 'This planned event is closed already.')
   return plan
 }
 
+const isAbout = (plan: Row, entity: AnyEntity, subject: Row): boolean =>
+  Object.entries(planevent.fields).some(([name, field]) => field.target === entity.name && plan[name] === subject.id)
+
 /** What happens to the plan: done within its window (by the day on which the event happened there) or late. */
-export const fulfilment = (plan: Row, event: RecordedEvent): 'DONE_ON_TIME' | 'DONE_LATE' => {
+export const fulfilment = (plan: Plan, event: RecordedEvent): 'DONE_ON_TIME' | 'DONE_LATE' => {
   const day = new Date(Date.parse(event.occurredAt) + event.occurredOffsetMin * 60_000).toISOString().slice(0, 10)
   return typeof plan.windowEnd === 'string' && day > plan.windowEnd ? 'DONE_LATE' : 'DONE_ON_TIME'
 }

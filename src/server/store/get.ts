@@ -1,11 +1,11 @@
 // Reading one record, for showing or locked for changing. What a person may not see is not there (404).
 import { sql } from 'kysely'
 import { type Action, canOn } from '#domain/access.ts'
-import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Row, Stored } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Scope } from '../scope.ts'
 import { type Condition, isOfOperator, ofOperator, withinAccessScope } from './access-scope.ts'
-import { allColumns, toRow } from './columns.ts'
+import { allColumns, toRow, typedRecord } from './columns.ts'
 import { cachedRecord, cacheRecord } from './record-cache.ts'
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -19,22 +19,33 @@ export type ReadOptions = {
 }
 
 /** One record within the scope's reach and operator. Throws NOT_FOUND, also for another tenant's or operator's. */
-export async function getRecord(scope: Scope, entity: AnyEntity, id: string, { lock = false, by = 'V' }: ReadOptions = {}): Promise<Row> {
+export async function getRecord<E extends AnyEntity>(scope: Scope, entity: E, id: string, { lock = false, by = 'V' }: ReadOptions = {}): Promise<Stored<E>> {
   const found = isUuid(id) ? await findRecord(scope, entity, id, { lock, by }) : undefined
   if (!found) throw new Problem('NOT_FOUND', { message: `There is no ${entity.label.toLowerCase()} here with this id, or it is not yours to see.` })
   return found
 }
 
 /** The same, undefined when there is none. `id` must be a uuid. */
-export async function findRecord(scope: Scope, entity: AnyEntity, id: string, { lock = false, by = 'V' }: ReadOptions = {}): Promise<Row | undefined> {
+export async function findRecord<E extends AnyEntity>(
+  scope: Scope,
+  entity: E,
+  id: string,
+  { lock = false, by = 'V' }: ReadOptions = {},
+): Promise<Stored<E> | undefined> {
   const cached = cachedRecord(scope, entity, id, { lock })
-  if (cached) return by === 'any' || (canOn(scope.user, entity, by, cached) && isOfOperator(scope, entity, cached)) ? cached : undefined
+  if (cached) return by === 'any' || (canOn(scope.user, entity, by, cached) && isOfOperator(scope, entity, cached)) ? typedRecord(entity, cached) : undefined
   const mine = by === 'any' ? sql<boolean>`true` : sql<boolean>`${withinAccessScope(scope, entity, by)} and ${ofOperator(scope, entity)}`
-  return (await read(scope, entity, sql`r.id = ${id} and ${mine}`, lock))[0]
+  const [found] = await read(scope, entity, sql`r.id = ${id} and ${mine}`, lock)
+  return found && typedRecord(entity, found)
 }
 
 /** Several records by id, for rules that look around; order of ids, missing ones left out. Not limited to what the person may see. */
-export async function recordsById(scope: Scope, entity: AnyEntity, ids: readonly string[], { lock = false }: { lock?: boolean } = {}): Promise<Row[]> {
+export async function recordsById<E extends AnyEntity>(
+  scope: Scope,
+  entity: E,
+  ids: readonly string[],
+  { lock = false }: { lock?: boolean } = {},
+): Promise<Stored<E>[]> {
   const found = new Map<string, Row | undefined>(ids.map((id) => [id, cachedRecord(scope, entity, id, { lock })]))
   const unread = [...found].flatMap(([id, row]) => (row ? [] : [id]))
   if (unread.length) {
@@ -42,7 +53,7 @@ export async function recordsById(scope: Scope, entity: AnyEntity, ids: readonly
     const among = unread.length === 1 ? sql<boolean>`r.id = ${unread[0]}` : sql<boolean>`r.id = any(${unread}::uuid[])`
     for (const row of await read(scope, entity, among, lock)) found.set(row.id, row)
   }
-  return [...found.values()].filter((row) => row !== undefined)
+  return [...found.values()].flatMap((row) => (row ? [typedRecord(entity, row)] : []))
 }
 
 /** Live records in the order of their ids, so that two who lock several do it in the same order. */

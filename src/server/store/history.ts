@@ -1,13 +1,12 @@
 // Reading the history of a record for a replay, and the judgement of a new or a voided event: possible at its time, and
 // every later event still possible. The first one that is not is named in the refusal.
-import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { byOccurrence, declaredStates, type HistoryEvent, replay, type StateMachine } from '#domain/kernel/history.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Scope } from '../scope.ts'
 
 /** The states of an entity: its behaviour's own, or those of its declaration. */
-export const statesOf = (scope: Scope, entity: AnyEntity): StateMachine<unknown> =>
-  scope.behaviours[entity.name]?.states ?? (declaredStates(entity) as StateMachine<unknown>)
+export const statesOf = (scope: Scope, entity: AnyEntity): StateMachine<unknown> => scope.behaviours[entity.name]?.states ?? declaredStates(entity)
 
 /**
  * Recorded events of a record in order of occurrence; without edits that changed no status. CREATED comes first whenever it was.
@@ -130,7 +129,7 @@ export function stateWithout(
 }
 
 export function laterProblem(entity: AnyEntity, event: Pick<HistoryEvent, 'id' | 'eventType' | 'occurredAt'>, because: 'added' | 'voided'): Problem {
-  const label = (entity.events[event.eventType] as EventSpec | undefined)?.label ?? event.eventType
+  const label = entity.events[event.eventType]?.label ?? event.eventType
   const day = event.occurredAt.slice(0, 10)
   const message =
     because === 'voided'

@@ -6,6 +6,7 @@ import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Database } from '#server/db/database.ts'
 import { columnName } from '#server/db/names.ts'
 import { listTenants } from '#server/db/platform.ts'
+import { anyTable } from '../db/any-table.ts'
 import type { Behaviours, Db } from '../scope.ts'
 import { allColumns, toRow } from './columns.ts'
 
@@ -47,7 +48,7 @@ async function fillSome(db: Db, tenantId: number, entity: AnyEntity, behaviours:
     where r.tenant_id = ${tenantId} and ${empty} ${from ? sql`and r.id > ${from}::uuid` : sql``} order by r.id limit ${rowsAtOnce} for update`.execute(db)
   for (const found of rows) {
     const row = toRow(entity, found)
-    await db
+    await anyTable(db)
       .updateTable(entity.name)
       .set(keysOf(behaviours, entity, row))
       .where('tenant_id', '=', tenantId)

@@ -27,17 +27,17 @@ const commonFilters = ['id', 'status', 'code', 'operatorId', 'createdAt', 'updat
 /** Filters that are no column: open findings by rule ('any' = some). */
 const virtualFilters = ['flag']
 
-export const sortableNames = (entity: AnyEntity): string[] => [...commonSorts, ...Object.keys(entity.fields).filter((name) => entity.fields[name].sort)]
+export const sortableNames = (entity: AnyEntity): string[] => [
+  ...commonSorts,
+  ...Object.entries(entity.fields).flatMap(([name, field]) => (field.sort ? [name] : [])),
+]
 /** Fields that may stand in `fields`: those that a list carries, large ones excepted. */
 export const selectableNames = (entity: AnyEntity): string[] => smallColumnsOf(entity).map(({ name }) => name)
 /** Fields that may stand in filter[…]: declared for filter or sort, references, choices of few values. */
 export const filterableNames = (entity: AnyEntity): string[] => [
   ...commonFilters,
   ...virtualFilters,
-  ...Object.keys(entity.fields).filter((name) => {
-    const field = entity.fields[name]
-    return field.filter || field.sort || factsOf(field).isFilter
-  }),
+  ...Object.entries(entity.fields).flatMap(([name, field]) => (field.filter || field.sort || factsOf(field).isFilter ? [name] : [])),
 ]
 
 /** Reads the parameters of a list. Throws VALIDATION naming every parameter that is not understood. */

@@ -2,7 +2,7 @@
 // farm lots of crops it names beside lots. Two events that meet on several records then wait for each other instead of
 // ending in a deadlock. What an effect locks later must come later in this order, or is tried again (db/tries.ts).
 import { entityOf } from '#domain/entities.ts'
-import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
+import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { eventDataSchema } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
 import { isUuid, recordsById } from './get.ts'
@@ -31,7 +31,7 @@ export async function lockForVoid(scope: Scope, entity: AnyEntity, subjectId: st
 }
 
 function namedIn(entity: AnyEntity, eventType: unknown, data: unknown): Named[] {
-  const events = entity.events as Record<string, EventSpec>
+  const events = entity.events
   const spec = typeof eventType === 'string' && Object.hasOwn(events, eventType) ? events[eventType] : undefined
   if (!spec) return []
   const read = eventDataSchema(spec).safeParse(data)
@@ -81,7 +81,7 @@ async function farmLotsOf(scope: Scope, crops: readonly Named[]): Promise<string
     .where('unit_type', '=', 'FARM_LOT')
     .where('deleted_at', 'is', null)
     .execute()
-  return rows.map(({ id }) => id as string)
+  return rows.map(({ id }) => id)
 }
 
 const rankOf = (kind: string): number => (lockOrder.includes(kind) ? lockOrder.indexOf(kind) : lockOrder.length)

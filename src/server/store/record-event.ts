@@ -2,12 +2,12 @@
 // that two people at once are one after the other; then right, four eyes, state, schema, references, effects.
 import { z } from 'zod'
 import { canOn, canRecord } from '#domain/access.ts'
-import type { AnyEntity, EventSpec, Finding, Row } from '#domain/kernel/entity.ts'
+import { type AnyEntity, type EventSpec, type Finding, type Row, eventSpecOf as specOf, stateLabel } from '#domain/kernel/entity.ts'
 import { type HistoryEvent, isBeforeAdmission, isPossible } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { eventDataSchema, eventEnvelope, parse } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
-import { checkVersion, stateLabel } from './edit.ts'
+import { checkVersion } from './edit.ts'
 import type { EventView } from './event-view.ts'
 import { refuseUnderReview, saveFlags } from './flags.ts'
 import { fulfilment, openPlan, planevent } from './fulfil-plan.ts'
@@ -43,7 +43,7 @@ async function recordSent(scope: Scope, entity: AnyEntity, subjectId: string, bo
   if (!spec || spec.system) throw fieldProblem('eventType', 'choice', `${entity.label} has no event of this name.`)
   if (!canRecord(scope.user, entity, spec, before)) throw new Problem('FORBIDDEN', { message: `Your role may not record “${spec.label}” here.` })
   if (spec.unavailable) throw new Problem('NOT_AVAILABLE', { message: spec.unavailable })
-  const data = parse(eventDataSchema(spec), sent.data ?? {}, 'data') as Record<string, unknown>
+  const data = parse(eventDataSchema(spec), sent.data ?? {}, 'data')
   checkTimes(scope, sent)
   const superseded = sent.supersedesEventId ? await supersede(scope, entity, spec, before, { ...sent, data }, sent.supersedesEventId) : undefined
   const subject = superseded?.projected ?? before
@@ -134,9 +134,6 @@ function impossible(entity: AnyEntity, spec: EventSpec, statusThen: string, stat
   })
 }
 
-const specOf = (entity: AnyEntity, eventType: string): EventSpec | undefined =>
-  Object.hasOwn(entity.events, eventType) ? (entity.events as Record<string, EventSpec>)[eventType] : undefined
-
 /** A behaviour decided on another status than the declaration says (a lot that is empty now). */
 async function correctStatusAfter(scope: Scope, eventId: string, status: string): Promise<void> {
   await scope.db.updateTable('event').set({ status_after: status }).where('tenant_id', '=', scope.tenant.id).where('id', '=', eventId).execute()
@@ -187,7 +184,7 @@ async function refuseOfficerAndRelative(scope: Scope, entity: AnyEntity, subject
     .where('tenant_id', '=', scope.tenant.id)
     .where('id', '=', scope.user.id)
     .executeTakeFirst()
-  const relative = ((own?.conflict_of_interest ?? []) as { farmerId: string; relation: string }[]).find((one) => one.farmerId === farmerId)
+  const relative = (own?.conflict_of_interest ?? []).find((one) => one.farmerId === farmerId)
   if (relative) throw ruleBlocked('BR-24', `You are related to this farmer (${relative.relation}): another inspector must come.`, { farmerId })
 }
 

@@ -49,7 +49,7 @@ async function lookUp(scope: Scope, references: readonly Reference[]): Promise<F
   const { known, query } = lookUpQuery(scope, references)
   if (!query) return known
   const [rows = []] = await together(scope.db, query)
-  return [...known, ...(rows as unknown as Found[])]
+  return [...known, ...(rows as Found[])]
 }
 /** `known`: what this transaction has read already or need not read; `query`: the question for the rest. */
 function lookUpQuery(scope: Scope, references: readonly Reference[]): { known: Found[]; query: Compilable | null } {
@@ -143,7 +143,7 @@ export async function refsWith(
   const { known, query } = lookUpQuery(scope, references.map(plain))
   const requested = [other, query].filter((one) => one !== null)
   const answers = requested.length ? await (isLast ? togetherAtLast : together)(scope.db, ...requested) : []
-  const found = (query ? answers.at(-1) : []) as unknown as Found[]
+  const found = (query ? answers.at(-1) : []) as Found[]
   return { refs: toRefs([...known, ...found]), rows: (other && answers[0]) ?? [] }
 }
 /** Titles are shown whatever may be chosen now. */

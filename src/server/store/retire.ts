@@ -3,15 +3,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
-import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { type AnyEntity, stateLabel } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { columnKinds } from '#server/db/column-kinds.ts'
 import { columnName } from '#server/db/names.ts'
 import { linesTable } from '#server/db/schema.ts'
+import { anyTable } from '../db/any-table.ts'
 import type { Scope } from '../scope.ts'
-import { checkVersion, stateLabel } from './edit.ts'
+import { checkVersion } from './edit.ts'
 import { getRecord } from './get.ts'
 import { evict } from './record-cache.ts'
 import { dropTokens } from './search.ts'
@@ -29,7 +30,7 @@ export async function retireRecord(scope: Scope, entity: AnyEntity, id: string, 
   const referrers = await referrersOf(scope, entity, row.id)
   if (Object.keys(referrers).length) throw new Problem('REFERENCED', { figures: { referrers } })
   await scope.behaviours[entity.name]?.retired?.(scope, row)
-  await scope.db
+  await anyTable(scope.db)
     .updateTable(entity.name)
     .set({ deleted_at: scope.now.toISOString(), version: row.version + 1, updated_at: scope.now.toISOString(), updated_by: scope.user.id })
     .where('tenant_id', '=', scope.tenant.id)

@@ -48,7 +48,7 @@ export async function readSettings(scope: Scope, available: readonly SignInWay[]
 
 async function storedSettings(scope: Scope, { lock = false } = {}): Promise<Stored> {
   const query = scope.db.selectFrom('tenant').select(['name', 'config', 'theme', 'version']).where('id', '=', scope.tenant.id)
-  return (await (lock ? query.forUpdate() : query).executeTakeFirstOrThrow()) as Stored
+  return await (lock ? query.forUpdate() : query).executeTakeFirstOrThrow()
 }
 
 /**

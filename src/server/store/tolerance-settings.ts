@@ -23,7 +23,7 @@ export async function readTolerances(scope: Scope): Promise<VersionedTolerances>
 export async function changeTolerances(scope: Scope, body: unknown, seen: number): Promise<VersionedTolerances> {
   const before = await stored(scope, { lock: true })
   if (before.version !== seen) throw new Problem('STALE_VERSION', { figures: { seenVersion: seen, version: before.version } })
-  const patch = parse(tolerancesPatch, body ?? {}) as Partial<Record<ToleranceName, number | null>>
+  const patch = parse(tolerancesPatch, body ?? {})
   const own = ownOf(before.config.tolerances)
   const after = withoutNull({ ...own, ...patch })
   const changed = (Object.keys(patch) as ToleranceName[]).filter((name) => !isDeepStrictEqual(own[name], after[name]))
@@ -52,7 +52,7 @@ export async function changeTolerances(scope: Scope, body: unknown, seen: number
 
 async function stored(scope: Scope, { lock = false } = {}): Promise<Stored> {
   const query = scope.db.selectFrom('tenant').select(['version', 'config']).where('id', '=', scope.tenant.id)
-  return (await (lock ? query.forUpdate() : query).executeTakeFirstOrThrow()) as Stored
+  return await (lock ? query.forUpdate() : query).executeTakeFirstOrThrow()
 }
 
 const answerOf = ({ version, config }: Stored): VersionedTolerances => ({

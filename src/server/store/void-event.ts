@@ -3,13 +3,14 @@
 import { z } from 'zod'
 import { canOn, canRecord } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Row, Stored } from '#domain/kernel/entity.ts'
 import { emptyAsNull, schemaOf } from '#domain/kernel/field-schemas.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { longText } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
+import { typedRecord } from './columns.ts'
 import { checkVersion } from './edit.ts'
 import { auditEvents, type EventView, eventOf } from './event-view.ts'
 import { readEvent } from './events.ts'
@@ -54,7 +55,7 @@ export async function voidRecordedEvent(scope: Scope, entity: AnyEntity, subject
   const found = isUuid(eventId) ? await readEvent(scope, entity, subject.id, eventId) : undefined
   if (!found) throw new Problem('NOT_FOUND', { message: 'There is no such event on this record.' })
   const event = eventOf(found)
-  const spec = (entity.events as Record<string, EventSpec>)[event.eventType]
+  const spec = entity.events[event.eventType]
   if (!spec || (auditEvents as readonly string[]).includes(event.eventType))
     throw new Problem('STATE_CONFLICT', { message: 'This entry of the history cannot be taken back.' })
   if (event.status !== 'RECORDED') throw new Problem('STATE_CONFLICT', { message: 'This event was taken back already.' })
@@ -70,7 +71,13 @@ export async function voidRecordedEvent(scope: Scope, entity: AnyEntity, subject
 }
 
 /** What `causeId` had caused on `subject` (locked) is voided with it. `changes`: columns that go back by this. Throws STATE_CONFLICT when later events build on it. */
-export async function voidCausedOn(scope: Scope, entity: AnyEntity, subject: Row, causeId: string, changes: Record<string, unknown> = {}): Promise<Row> {
+export async function voidCausedOn<E extends AnyEntity>(
+  scope: Scope,
+  entity: E,
+  subject: Row,
+  causeId: string,
+  changes: Record<string, unknown> = {},
+): Promise<Stored<E>> {
   const row = await recordedEvents(scope)
     .where('cause_event_id', '=', causeId)
     .where('subject_type', '=', entity.name)
@@ -81,9 +88,9 @@ export async function voidCausedOn(scope: Scope, entity: AnyEntity, subject: Row
   if (!row) {
     const after = { ...subject, ...changes } as Row
     if (Object.keys(changes).length) await updateRow(scope, entity, subject, after)
-    return after
+    return typedRecord(entity, after)
   }
-  return (await carryOutVoid(scope, entity, subject, eventOf(row), withItsCause, { changes, withEffects: false })).subject
+  return typedRecord(entity, (await carryOutVoid(scope, entity, subject, eventOf(row), withItsCause, { changes, withEffects: false })).subject)
 }
 
 /** Everything else that an event caused on other records. */

@@ -5,7 +5,8 @@ import type { AnyEntity, Finding, Row } from '#domain/kernel/entity.ts'
 import { type Field, settersOf } from '#domain/kernel/field.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { sendWithNext } from '#server/db/connection.ts'
-import type { Change, Scope, Source } from '../scope.ts'
+import { anyTable } from '../db/any-table.ts'
+import type { Change, RowOf, Scope, Source } from '../scope.ts'
 import { isSame, ownColumnsOf, toColumns } from './columns.ts'
 import { eventHash, newSalts } from './event-hash.ts'
 import type { EventView } from './event-view.ts'
@@ -57,7 +58,9 @@ export function insertRow(scope: Scope, entity: AnyEntity, row: Row): void {
   row.title = titleOf(entity, row)
   sendWithNext(
     scope.db,
-    scope.db.insertInto(entity.name).values({ tenant_id: scope.tenant.id, ...toColumns(entity, row), ...keysOf(scope.behaviours, entity, row) }),
+    anyTable(scope.db)
+      .insertInto(entity.name)
+      .values({ tenant_id: scope.tenant.id, ...toColumns(entity, row), ...keysOf(scope.behaviours, entity, row) }),
   )
   insertLines(scope, entity, [row])
   writeTokens(scope, entity, null, row)
@@ -69,8 +72,8 @@ export async function updateRow(scope: Scope, entity: AnyEntity, before: Row, af
   after.version = before.version + 1
   after.updatedAt = scope.now.toISOString()
   after.updatedBy = scope.user.id
-  const changed = ownColumnsOf(entity).filter(({ name }) => !isSame(before[name as keyof Row], after[name as keyof Row]))
-  const written = await scope.db
+  const changed = ownColumnsOf(entity).filter(({ name }) => !isSame(before[name], after[name]))
+  const written = await anyTable(scope.db)
     .updateTable(entity.name)
     .set({
       ...toColumns(
@@ -100,7 +103,7 @@ export const titleOf = (entity: AnyEntity, row: Row): string =>
 /** Differences between two states of a record by field, for the audit. Common columns that change by themselves are left out. */
 export function changesBetween(entity: AnyEntity, before: Row | null, after: Row): Record<string, { from: unknown; to: unknown }> {
   const names = [...Object.keys(entity.fields as Record<string, Field>), 'code', 'tags', 'operatorId', 'status']
-  const value = (row: Row | null, name: string) => (row as Record<string, unknown> | null)?.[name] ?? null
+  const value = (row: Row | null, name: string) => row?.[name] ?? null
   const isEmpty = (one: unknown) => one === null || (Array.isArray(one) && one.length === 0)
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -116,7 +119,7 @@ export type EventEnvelope = {
   occurredAt: string
   data: Record<string, unknown>
   notes?: string | null | undefined
-  gps?: unknown
+  gps?: EventView['gps'] | undefined
   lateReason?: string | null | undefined
   planEventId?: string | null | undefined
   supersedesEventId?: string | null | undefined
@@ -134,11 +137,11 @@ export async function appendEvent(
   source: Source = scope.source,
 ): Promise<EventView> {
   const { event, row } = eventOf(scope, entity, subject, envelope, transition, source)
-  const { data, gps, salts } = row
-  const json = { data: JSON.stringify(data), gps: gps ? JSON.stringify(gps) : null, salts: JSON.stringify(salts) }
+  const json = { data: JSON.stringify(row.data), gps: row.gps ? JSON.stringify(row.gps) : null, salts: JSON.stringify(row.salts) }
   sendWithNext(scope.db, scope.db.insertInto('event').values({ ...row, ...json }))
   return event
 }
+type EventRow = Omit<RowOf<'event'>, 'void_reason' | 'void_note' | 'voided_at' | 'voided_by'>
 type EventTransition = { before: string | null; after: string; version: number }
 
 /** The event as it is answered, and its row; json as values. */
@@ -149,7 +152,7 @@ export function eventOf(
   envelope: EventEnvelope,
   transition: EventTransition,
   source: Source = scope.source,
-): { event: EventView; row: Record<string, unknown> } {
+): { event: EventView; row: EventRow } {
   const occurredAt = new Date(envelope.occurredAt)
   const hashed = {
     id: envelope.id ?? scope.newId(),
@@ -180,7 +183,7 @@ export function eventOf(
     recorded_at: hashed.recordedAt,
     recorded_by: hashed.recordedBy,
     source,
-    status: 'RECORDED',
+    status: 'RECORDED' as const,
     data: hashed.data,
     notes: hashed.notes,
     gps,
@@ -199,7 +202,7 @@ export function eventOf(
     status: 'RECORDED',
     hash,
     voidReason: null,
-    gps: gps as EventView['gps'],
+    gps,
     lateReason: envelope.lateReason ?? null,
     source,
     statusBefore: transition.before,

@@ -1,9 +1,11 @@
 // Who closes a finding depends on how severe it is (domain dictionary 5.2): the operator's manager a minor one, an inspector
 // a major one after a visit, the certification body a critical one.
+
 import type { Role } from '#domain/access.ts'
+import { entityOf } from '#domain/entities.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { roles } from '#domain/kernel/terms.ts'
-import type { Behaviour } from '../../scope.ts'
+import { defineBehaviour } from '../../scope.ts'
 
 export const closers: Readonly<Record<string, Role>> = {
   RECOMMENDATION: 'OPERATOR_MANAGER',
@@ -12,15 +14,15 @@ export const closers: Readonly<Record<string, Role>> = {
   CRITICAL: 'CERTIFICATION_BODY_AUDITOR',
 }
 
-export const nonconformityBehaviour: Behaviour = {
+export const nonconformityBehaviour = defineBehaviour(entityOf('nonconformity'), {
   events: {
     CLOSED: {
       async apply({ user }, { subject }) {
-        const role = closers[subject.severity as string]
+        const role = closers[subject.severity]
         if (role && !user.grants.some((grant) => grant.role === role))
           throw new Problem('FORBIDDEN', { message: `A finding this severe is closed by: ${roles[role].toLowerCase()}.` })
       },
       async undo() {},
     },
   },
-}
+})

@@ -44,13 +44,13 @@ async function lotProblems(scope: Scope, seller: Holder, lines: readonly Line[])
     .where('lot_link.output_id', 'in', lotIds)
     .where('event.event_type', '=', 'DISPATCH')
     .execute()
-  const lots = await recordsById(scope, entityOf('productbatch'), [...new Set([...lotIds, ...sources.map((link) => link.input_id as string)])])
+  const lots = await recordsById(scope, entityOf('productbatch'), [...new Set([...lotIds, ...sources.map((link) => link.input_id)])])
   const isSellers = (id: string): boolean => {
     const lot = lots.find((one) => one.id === id)
     const holder = lot && holderOf({ operatorId: lot.operatorId, processorId: lot.processorId })
     return holder?.kind === seller.kind && holder.id === seller.id
   }
-  const isSold = (id: string): boolean => isSellers(id) || sources.some((link) => link.output_id === id && isSellers(link.input_id as string))
+  const isSold = (id: string): boolean => isSellers(id) || sources.some((link) => link.output_id === id && isSellers(link.input_id))
   return lines.flatMap(({ batchId }, index) =>
     isSold(batchId) ? [] : [{ path: `lines.${index}.batchId`, code: 'rule', message: 'This lot is neither with the seller nor sent by the seller.' }],
   )

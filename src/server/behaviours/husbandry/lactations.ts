@@ -61,7 +61,7 @@ export async function followLactations(scope: Scope, animal: AnyEntity, subject:
     const row = known
       ? await changeBySystem(scope, lactation, known, values)
       : (
-          await createBySystem(scope, lactation, {
+          await createBySystem<AnyEntity>(scope, lactation, {
             operatorId: subject.operatorId,
             [`${animal.name}Id`]: subject.id,
             farmerId: subject.farmerId,

@@ -172,7 +172,7 @@ export async function followWithdrawals(
       const row = await changeBySystem(scope, withdrawal, known, Object.fromEntries(followed.map((field) => [field, one[field]])))
       if (isOver !== (row.status === 'ENDED')) await turn(scope, row.id, isOver ? 'ENDED' : 'REOPENED', scope.now.toISOString(), event.id)
     } else
-      await createBySystem(scope, withdrawal, {
+      await createBySystem<AnyEntity>(scope, withdrawal, {
         ...values,
         operatorId: subject.operatorId,
         [subjectField[entity.name] as string]: subject.id,

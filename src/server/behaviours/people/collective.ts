@@ -113,7 +113,9 @@ async function listOf(scope: Scope, subject: Row, seasonId: string, decisions: r
     .where('deleted_at', 'is', null)
     .execute()
   const list = new Map(
-    known.map((row): [string, Decision] => [row.farmer_id, { farmerId: row.farmer_id, result: row.result as SeasonResult, conditions: row.conditions }]),
+    known.flatMap(({ farmer_id: farmerId, result, conditions }): [string, Decision][] =>
+      farmerId && result ? [[farmerId, { farmerId, result, conditions }]] : [],
+    ),
   )
   for (const { farmerId, result, conditions } of decisions) list.set(farmerId, { farmerId, result, conditions: conditions ?? null })
   return [...list.values()].sort((a, b) => (a.farmerId < b.farmerId ? -1 : 1))

@@ -5,12 +5,11 @@ import { sql } from 'kysely'
 import { canBeIndexed } from '#domain/chain/duplicate-index.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { consents } from '#domain/people/consent-projection.ts'
 import { type DuplicateVerdict, findDuplicate, type Person } from '#domain/people/duplicates.ts'
 import { kgText } from '#domain/rules/verdict.ts'
-import { placeOf, placeParcel } from '../../map/cells.ts'
 import type { Behaviour, Change, EventBehaviour, PreparedMany, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { changeBySystem } from '../../store/edit.ts'
@@ -134,7 +133,7 @@ async function written(scope: Scope, { before, after }: Change): Promise<void> {
   if (after.status === 'ACTIVE' && before.totalHoldingHa !== after.totalHoldingHa) await recount(scope, after)
   const isMoved = before.village !== after.village
   if (!isMoved && before.title === after.title) return
-  for (const name of isMoved ? ['landparcel', 'croppingsystem', 'crop', 'farmerseason'] : ['farmerseason']) {
+  for (const name of isMoved ? (['landparcel', 'croppingsystem', 'crop', 'farmerseason'] as const) : (['farmerseason'] as const)) {
     const ids = await scope.db
       .selectFrom(name)
       .select('id')
@@ -142,18 +141,17 @@ async function written(scope: Scope, { before, after }: Change): Promise<void> {
       .where('farmer_id', '=', after.id)
       .where('deleted_at', 'is', null)
       .execute()
+    const entity: AnyEntity = entityOf(name)
     for (const row of await recordsById(
       scope,
-      entityOf(name),
-      ids.map(({ id }) => id as string),
+      entity,
+      ids.map(({ id }) => id),
       { lock: true },
     )) {
-      const moved = await changeBySystem(scope, entityOf(name), row, {
+      await changeBySystem(scope, entity, row, {
         village: after.village,
         ...(name === 'farmerseason' ? { farmerName: after.title } : {}),
       })
-      // Other officers see the plot now: their tiles are old.
-      if (name === 'landparcel') await placeParcel(scope, placeOf(row), placeOf(moved))
     }
   }
 }

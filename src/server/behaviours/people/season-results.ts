@@ -5,7 +5,7 @@ import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
-import type { SeasonResult } from '#domain/kernel/terms.ts'
+import type { inspectionResults, SeasonResult } from '#domain/kernel/terms.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { createBySystem } from '../../store/create.ts'
@@ -38,7 +38,7 @@ export async function farmerSeasonOf(scope: Scope, farmerId: string, seasonId: s
     .where('farmer_id', '=', farmerId)
     .where('season_id', '=', seasonId)
     .executeTakeFirst()
-  const [row] = found ? await recordsById(scope, farmerseason, [found.id as string], { lock: true }) : []
+  const [row] = found ? await recordsById(scope, farmerseason, [found.id], { lock: true }) : []
   if (row) return row
   return (
     await createBySystem(scope, farmerseason, {
@@ -100,7 +100,7 @@ export async function refreshInspections(scope: Scope, farmerId: string, seasonI
     inspection1On: first?.day ?? null,
     inspection2On: second?.day ?? null,
     inspectorId: last?.recordedBy ?? null,
-    inspectionResult: (last?.data.result as string | undefined) ?? null,
+    inspectionResult: (last?.data.result as keyof typeof inspectionResults | undefined) ?? null,
   })
 }
 

@@ -72,7 +72,7 @@ async function dispatchedAt(scope: Scope, lotId: string): Promise<string | null>
     .where('voided_at', 'is', null)
     .orderBy('at')
     .executeTakeFirst()
-  return (link?.at as string | undefined) ?? null
+  return link?.at ?? null
 }
 const cleaning: EventBehaviour = {
   apply: async () => {},

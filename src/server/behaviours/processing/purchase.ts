@@ -43,7 +43,8 @@ export const purchase: EventBehaviour = {
     if (toGrams(ticket.netKg) !== toGrams(ticket.grossKg) - toGrams(ticket.tareKg)) throw fieldProblem('data.netKg', 'rule', 'Net is gross minus tare.')
     await openSeason(scope, subject.seasonId as string)
     const crop = await deliveredCrop(scope, subject, ticket.cropId)
-    const [farmer] = await recordsById(scope, entityOf('farmer'), [crop.farmerId as string])
+    // Locked as their totals will be, so that the row is read once.
+    const [farmer] = await recordsById(scope, entityOf('farmer'), [crop.farmerId as string], { lock: true })
     const lot = await farmLotOf(scope, crop.id)
     const facts = {
       netKg: ticket.netKg,
