@@ -15,6 +15,14 @@ const day = (n: number) => new Date(Date.UTC(2025, 9, 1 + n, 6)).toISOString()
 export async function writeChain(url: string, tenant: number, operatorId: string, trees: number): Promise<{ lots: { id: string; token: string }[] }> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
+  try {
+    return await writeRows(client, tenant, operatorId, trees)
+  } finally {
+    await client.end()
+  }
+}
+
+async function writeRows(client: pg.Client, tenant: number, operatorId: string, trees: number): Promise<{ lots: { id: string; token: string }[] }> {
   // No foreign keys: what a trace does not read is not there.
   await client.query('set session_replication_role = replica')
   const { rows: farmers } = await client.query('select id from farmer where tenant_id = $1', [tenant])
@@ -65,8 +73,8 @@ export async function writeChain(url: string, tenant: number, operatorId: string
       recorded_at: at,
     })
 
-  const productId = record('product', 'ACTIVE', { name: 'Seed cotton' })
-  const placeId = record('processingsystem', 'ACTIVE', { collective_id: operatorId, processor_id: null })
+  const productId = record('product', entityOf('product').startState, { name: 'Seed cotton' })
+  const placeId = record('processingsystem', entityOf('processingsystem').startState, { collective_id: operatorId, processor_id: null })
   const lot = (unitType: string, kg: number, values: Row = {}): { id: string; token: string } => {
     const token = randomUUIDv7().replaceAll('-', '').slice(0, 22)
     const quantities = { closed_qty_kg: kg, on_hand_kg: kg, available_kg: kg, reserved_kg: 0 }
@@ -87,7 +95,12 @@ export async function writeChain(url: string, tenant: number, operatorId: string
     let level = Array.from({ length: 2 ** depth }, (_, n) => {
       const farmerId = farmers[(tree * 2 ** depth + n) % farmers.length].id as string
       const point = { type: 'Point', coordinates: [75.4 + (n % 16) / 100, 21.9 + n / 2000] }
-      const parcelId = record('landparcel', 'ACTIVE', { farmer_id: farmerId, centroid: point, village: 'Nimbola', conversion_start: '2020-01-01' })
+      const parcelId = record('landparcel', entityOf('landparcel').startState, {
+        farmer_id: farmerId,
+        centroid: point,
+        village: 'Nimbola',
+        conversion_start: '2020-01-01',
+      })
       const facts = {
         farmer_id: farmerId,
         parcel_id: parcelId,
@@ -121,6 +134,5 @@ export async function writeChain(url: string, tenant: number, operatorId: string
         JSON.stringify(part),
       ])
     }
-  await client.end()
   return { lots }
 }

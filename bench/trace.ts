@@ -56,6 +56,7 @@ try {
     await client.end()
     await child(process.cwd(), 'bench/bare-server.ts', { DATABASE_URL: databaseUrl, PORT: String(barePort), BENCH_TENANT: String(seeded.tenant) })
     const signed = { port, host: 'bench.localhost', headers: { authorization: `Bearer ${seeded.token}` } }
+    const before = megabytes(product.process.pid ?? 0)
     let turn = 0
     // One after the other, so that no page of one lot is all that is in memory.
     const asked = (to: Omit<Ask, 'path'>, path: (lot: { id: string; token: string }) => string): Ask => ({
@@ -94,7 +95,7 @@ try {
     }
     const trace = pairs[1]?.product
     if (trace) for (let n = 0; n < 200; n += 16) await Promise.all(Array.from({ length: 16 }, () => ask(trace)))
-    console.log(`Memory of the product then: ${megabytes(product.process.pid ?? 0)} MB`)
+    console.log(`Memory of the product, before and after 200 more traces: ${before} MB, ${megabytes(product.process.pid ?? 0)} MB`)
     for (const one of children.splice(0)) one.kill()
   }
 } finally {

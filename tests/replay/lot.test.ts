@@ -15,7 +15,8 @@ let sources: Record<string, string> = {}
 let opened = 0
 
 const dayOf = (day: number): string => at(`2025-11-${String(day + 3).padStart(2, '0')}`)
-const recorders: Readonly<Record<string, string>> = { PURCHASE: 'pooja', ADJUST: 'pooja', ADJUST_APPROVED: 'omar' }
+/** A result and a release, a proposal and its approval are of two people (BR-24). */
+const recorders: Readonly<Record<string, string>> = { PURCHASE: 'pooja', ADJUST: 'pooja', ADJUST_APPROVED: 'omar', RELEASE: 'omar' }
 
 async function plant(): Promise<void> {
   for (const [claim, conversionStart] of [

@@ -35,7 +35,10 @@ export function mountReportRoutes(app: Hono, deps: Deps): void {
   )
   mount(
     `${entityBase('productbatch')}/${id}/origin`,
-    at([], (scope, lot) => originOfLot(scope, lot)),
+    endpoint(deps, { operator: 'path', parameters: [] }, async (scope, { params }) => ({
+      bytes: new TextEncoder().encode(await originOfLot(scope, params.id ?? '')),
+      headers: { 'Content-Type': 'application/json' },
+    })),
   )
   mount(
     `${entityBase('landparcel')}/${id}/trace`,

@@ -162,7 +162,10 @@ export async function takeBack(scope: Scope, { subject, event }: Pick<EventChang
   const marked = { voided_at: scope.now.toISOString() }
   const ofEvent = { tenant_id: scope.tenant.id, event_id: event.id }
   if (outputs.length) {
-    for (const id of outputs) step.parted.add(id)
+    for (const id of outputs) {
+      step.joined.add(id)
+      step.parted.add(id)
+    }
     const void_event_id = event.voidEventId ?? null
     sendWithNext(
       scope.db,

@@ -6,9 +6,10 @@ import { isCertified } from '#domain/chain/claim.ts'
 import { originSquare } from '#domain/chain/origin-square.ts'
 import { type ClaimState, type JourneyStep, leastFarmers, type PublicPage } from '#domain/chain/public-page.ts'
 import { entityOf } from '#domain/entities.ts'
+import { stateLabel } from '#domain/kernel/entity.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { together, togetherAtLast } from '#server/db/connection.ts'
-import { coverAmong, coversOf, isFinalBuyer, type ScopeCover } from '../store/scope-cover.ts'
+import { coverAmong, coversOf, isFinalBuyer, type ScopeCover } from '../ledger/scope-cover.ts'
 import { eventsToVerify, unverified, verify } from '../store/verified-events.ts'
 import type { Within } from './lot-graph.ts'
 import { type FieldFacts, fieldsOf, type Spray, type Step, sourceOfCrop, sourceOfLot, spraysOn, type WayRow, type WayState, wayOf } from './public-origin.ts'
@@ -152,7 +153,7 @@ function stagesOf(crop: PageCrop): PublicPage['stages'] {
   const states = Object.keys(entityOf('crop').states)
   const reached = states.indexOf(crop.status)
   const stage = (state: string, day: string | null) => ({
-    label: entityOf('crop').states[state]?.label ?? state,
+    label: stateLabel(entityOf('crop'), state),
     month: day?.slice(0, 7) ?? null,
     isReached: day !== null || (reached >= states.indexOf(state) && crop.status !== 'FAILED'),
   })

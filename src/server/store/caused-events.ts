@@ -4,7 +4,15 @@ import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
 import { auditEvents } from './event-view.ts'
 
-export type HistoryEvent = { id: string; eventType: string; occurredAt: string; recordedAt: string; recordedBy: string | null; data: Record<string, unknown> }
+export type HistoryEvent = {
+  id: string
+  eventType: string
+  occurredAt: string
+  recordedAt: string
+  recordedBy: string | null
+  supersedesEventId: string | null
+  data: Record<string, unknown>
+}
 /**
  * Events in force of a record, or of several, in the order in which they were recorded; only of `types` when given. What
  * the product writes about every record (made, edited) is no fact of the field, and long: it is left out.
@@ -21,7 +29,7 @@ export async function eventsOf(
   if (ids.length === 0) return []
   let query = scope.db
     .selectFrom('event')
-    .select(['id', 'event_type', 'occurred_at', 'recorded_at', 'recorded_by', 'data'])
+    .select(['id', 'event_type', 'occurred_at', 'recorded_at', 'recorded_by', 'supersedes_event_id', 'data'])
     .where('tenant_id', '=', scope.tenant.id)
     .where('subject_type', '=', entity.name)
     .where('subject_id', 'in', ids)
@@ -34,6 +42,7 @@ export async function eventsOf(
     occurredAt: row.occurred_at,
     recordedAt: row.recorded_at,
     recordedBy: row.recorded_by,
+    supersedesEventId: row.supersedes_event_id,
     data: row.data,
   }))
 }

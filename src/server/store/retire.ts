@@ -55,7 +55,7 @@ async function referrersOf(scope: Scope, entity: AnyEntity, id: string): Promise
       const test = field.target === entity.name ? columnKinds[field.kind].names?.(sql.ref(`r.${columnName(name)}`), id) : undefined
       return test ?? linesNaming(other, name, field, entity, id)
     })
-    if (entity.name === 'collective' && other !== entity) tests.push(sql`r.operator_id = ${id}::uuid`)
+    if (entity.belongsTo.operator === 'id' && other !== entity) tests.push(sql`r.operator_id = ${id}::uuid`)
     if (tests.length === 0) continue
     const { rows } = await sql<{
       n: number

@@ -3,9 +3,9 @@
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { FieldProblem } from '#domain/kernel/problems.ts'
+import { type Holder, holderOf } from '../../ledger/scope-cover.ts'
 import type { Behaviour, EventBehaviour, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
-import { type Holder, holderOf } from '../../store/scope-cover.ts'
 import { refuseAll } from '../../store/write.ts'
 
 type Line = { batchId: string; netKg: number; certifiedKg: number }
