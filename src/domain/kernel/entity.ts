@@ -48,7 +48,8 @@ export type EventSpec = {
 }
 export type Events = Readonly<Record<string, EventSpec>>
 
-export type EntitySpec<F extends Fields = Fields, S extends States = States, E extends Events = Events> = {
+export type Owner = 'operator' | 'tenant'
+export type EntitySpec<F extends Fields = Fields, S extends States = States, E extends Events = Events, O extends Owner = Owner> = {
   label: string
   plural: string
   group: string
@@ -57,7 +58,7 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
   /** A sentence above its form, and on a record still in its first state: what whoever enters one must know. */
   notice?: string
   /** 'operator': belongs to one operator and is seen through it. 'tenant': shared by the whole programme. */
-  owner: 'operator' | 'tenant'
+  owner: O
   fields: F
   /** Sets of fields that must be unique together; 'operatorId' may be one of them. Null never clashes. */
   unique?: readonly (readonly ((keyof F & string) | 'operatorId')[])[]
@@ -96,7 +97,9 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
 
 export type Check<F extends Fields = Fields> = { path: keyof F & string; code: string; message: string; fails(row: StoredOf<F>): boolean }
 
-export type Entity<F extends Fields = Fields, S extends States = States, E extends Events = Events> = Readonly<EntitySpec<F, S, E>> & {
+export type Entity<F extends Fields = Fields, S extends States = States, E extends Events = Events, O extends Owner = Owner> = Readonly<
+  EntitySpec<F, S, E, O>
+> & {
   readonly name: string
   readonly startState: string
 }
@@ -104,7 +107,10 @@ export type Entity<F extends Fields = Fields, S extends States = States, E exten
 /** A declaration with its own types erased, as generic code sees it. */
 export type AnyEntity = Entity
 
-export function entity<F extends Fields, const S extends States, const E extends Events>(name: string, spec: EntitySpec<F, S, E>): Entity<F, S, E> {
+export function entity<F extends Fields, const S extends States, const E extends Events, const O extends Owner>(
+  name: string,
+  spec: EntitySpec<F, S, E, O>,
+): Entity<F, S, E, O> {
   const startState = Object.keys(spec.states)[0]
   if (!startState) throw new Error(`${name} has no state`)
   return { ...spec, name, startState }
@@ -141,7 +147,10 @@ export type Common = {
 export type Input<T extends AnyEntity> = InputOf<T['fields']>
 export type StatusOf<T extends AnyEntity> = keyof T['states'] & string
 /** A record of this entity; of `AnyEntity`: a `Row`. */
-export type Stored<T extends AnyEntity> = Omit<Common, 'status'> & { status: StatusOf<T> } & StoredOf<T['fields']>
+export type Stored<T extends AnyEntity> = Omit<Common, 'status' | 'operatorId'> & {
+  status: StatusOf<T>
+  operatorId: T['owner'] extends 'operator' ? string : string | null
+} & StoredOf<T['fields']>
 /** A record of any entity, as generic code handles it. */
 export type Row = Common & Record<string, unknown>
 export type EventTypeOf<T extends AnyEntity> = keyof T['events'] & string

@@ -1,7 +1,7 @@
 // The contract itself: OpenAPI 3.1 of every route that follows from a declaration. Built once, served at
 // /api/openapi.json, stored as a generated file, and compared with real answers by the contract suite.
 import { entities } from '#domain/entities.ts'
-import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
+import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { type ProblemCode, problemCatalogue } from '#domain/kernel/problems.ts'
 import { asOfParameters } from '#server/store/as-of.ts'
 import { defaultLimit, filterableNames, maxLimit, sortableNames } from '#server/store/list-query.ts'

@@ -18,7 +18,7 @@ import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import type { Scope } from '../scope.ts'
 import { ofOperator, withinAccessScope } from '../store/access-scope.ts'
 import { getRecord } from '../store/get.ts'
-import { type Sides, toBox } from './cells.ts'
+import { toBox } from './cells.ts'
 import { type OverlapView, overlapsOf, overlapView, parcelsNear } from './overlaps.ts'
 import { serviceAreaOf } from './service-area.ts'
 

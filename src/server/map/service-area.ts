@@ -2,7 +2,6 @@
 import type { Bbox } from '#domain/geo/area.ts'
 import { metreRuler } from '#domain/geo/area.ts'
 import { countryBox } from '#domain/geo/country-boxes.ts'
-import type { Point } from '#domain/kernel/kinds.ts'
 import type { Scope } from '../scope.ts'
 
 /** The box in which boundaries of this operator are plausible; null = nothing is known, nothing is refused. */

@@ -3,7 +3,6 @@
 import { sql } from 'kysely'
 import { can } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { type FarmerApproval, type FarmerCrop, type FarmersSummary, mostFarmersAtOnce, visitEvents } from '#domain/people/farmers-summary.ts'

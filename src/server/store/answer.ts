@@ -1,7 +1,7 @@
 // A record as its reader gets it: personal fields masked where the role says so, what the reader may do
 // next, open findings, and titles for the references in it.
 import { canCloseFinding, hiddenFields, mayOf, settledByEvent } from '#domain/access.ts'
-import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import type { AsOf, Scope } from '../scope.ts'
 import { flagsAsOf, type PastRow } from './as-of.ts'

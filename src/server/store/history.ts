@@ -1,6 +1,6 @@
 // Reading the history of a record for a replay, and the judgement of a new or a voided event: possible at its time, and
 // every later event still possible. The first one that is not is named in the refusal.
-import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { byOccurrence, declaredStates, type HistoryEvent, replay, type StateMachine } from '#domain/kernel/history.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Scope } from '../scope.ts'

@@ -2,7 +2,7 @@
 // farm lots of crops it names beside lots. Two events that meet on several records then wait for each other instead of
 // ending in a deadlock. What an effect locks later must come later in this order, or is tried again (db/tries.ts).
 import { entityOf } from '#domain/entities.ts'
-import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
+import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { eventDataSchema } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
 import { isUuid, recordsById } from './get.ts'

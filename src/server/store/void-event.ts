@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { canOn, canRecord } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { AnyEntity, EventSpec, Row, Stored } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Row, Stored } from '#domain/kernel/entity.ts'
 import { emptyAsNull, schemaOf } from '#domain/kernel/field-schemas.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { longText } from '#domain/kernel/kinds.ts'

@@ -5,12 +5,12 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Finding, Row } from '#domain/kernel/entity.ts'
+import type { Finding, Row, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { SeasonResult } from '#domain/kernel/terms.ts'
 import { schemeCertificates } from '#domain/people/certificates-projection.ts'
 import { seasonDecision } from '#domain/people/farmerseason-projection.ts'
-import type { Behaviour, EventBehaviour, Scope } from '../../scope.ts'
+import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { eventsOf, type HistoryEvent } from '../../store/caused-events.ts'
 import { canonical } from '../../store/columns.ts'
 import { saveFlags } from '../../store/flags.ts'
@@ -20,12 +20,13 @@ import { voidCausedOn } from '../../store/void-event.ts'
 import { openSeason } from '../open-season.ts'
 import { farmerSeasonOf } from './season-results.ts'
 
-type Decision = { farmerId: string; result: SeasonResult; conditions?: string | null }
+type Decision = { farmerId: string; result: SeasonResult; conditions?: string | null | undefined }
+const collective = entityOf('collective')
 const farmer = entityOf('farmer')
 const farmerseason = entityOf('farmerseason')
 
 /** Members of this operator by id, locked; a stranger among them is refused at its place in the list. */
-async function membersOf(scope: Scope, subject: Row, ids: readonly string[], path: (index: number) => string): Promise<Map<string, Row>> {
+async function membersOf(scope: Scope, subject: Row, ids: readonly string[], path: (index: number) => string): Promise<Map<string, Stored<typeof farmer>>> {
   if (new Set(ids).size !== ids.length) throw fieldProblem(path(ids.findIndex((id, index) => ids.indexOf(id) !== index)), 'taken', 'Named twice.')
   const found = new Map(
     (await recordsById(scope, farmer, ids, { lock: true })).filter(({ operatorId }) => operatorId === subject.id).map((row) => [row.id, row]),
@@ -37,9 +38,9 @@ async function membersOf(scope: Scope, subject: Row, ids: readonly string[], pat
 
 const isApproved = (result: unknown): boolean => result === 'APPROVED' || result === 'CONDITIONAL'
 
-const committee: EventBehaviour = {
+const committee: EventBehaviour<typeof collective, 'APPROVAL_COMMITTEE'> = {
   async apply(scope, { subject, event, flag }) {
-    const { seasonId, decisions } = event.data as { seasonId: string; decisions: Decision[] }
+    const { seasonId, decisions } = event.data
     await openSeason(scope, seasonId)
     const members = await membersOf(
       scope,
@@ -75,7 +76,7 @@ const committee: EventBehaviour = {
     if (against.length) flag(againstInspector(`Approved against the result of the inspection: ${against.slice(0, 5).join(', ')}.`, { members: against.length }))
   },
   async undo(scope, { event }) {
-    const { seasonId, decisions } = event.data as { seasonId: string; decisions: Decision[] }
+    const { seasonId, decisions } = event.data
     await openSeason(scope, seasonId)
     await refuseAfterPurchases(scope, seasonId, decisions)
     for (const { farmerId } of decisions) {
@@ -147,7 +148,7 @@ async function refuseAfterPurchases(scope: Scope, seasonId: string, decisions: r
 
 const decisionOf = (scope: Scope, events: readonly HistoryEvent[]) =>
   seasonDecision(events.map((event) => ({ ...event, day: localDay(scope, event.occurredAt) })))
-export const farmerseasonBehaviour: Behaviour = {
+export const farmerseasonBehaviour = defineBehaviour(farmerseason, {
   events: {
     DECIDED: {
       apply: async (scope, { subject }) => {
@@ -155,35 +156,35 @@ export const farmerseasonBehaviour: Behaviour = {
       },
     },
   },
-}
+})
 
 /** A training counts for each member who came. */
-const training: EventBehaviour = {
+const training: EventBehaviour<typeof collective, 'TRAINING'> = {
   async apply(scope, { subject, event }) {
-    const { farmerIds, topic, hours } = event.data as { farmerIds: string[]; topic: string; hours: number }
+    const { farmerIds, topic, hours } = event.data
     for (const id of (await membersOf(scope, subject, farmerIds, (index) => `data.farmerIds.${index}`)).keys()) {
       await recordBySystem(scope, farmer, id, { eventType: 'TRAINING_ATTENDED', occurredAt: event.occurredAt, data: { topic, hours, causeEventId: event.id } })
     }
   },
   async undo(scope, { event }) {
-    for (const row of await recordsById(scope, farmer, event.data.farmerIds as string[], { lock: true })) await voidCausedOn(scope, farmer, row, event.id)
+    for (const row of await recordsById(scope, farmer, event.data.farmerIds, { lock: true })) await voidCausedOn(scope, farmer, row, event.id)
   },
 }
 
 /** What the certification body issued stands beside the other schemes; projected from all changes, recording and taking back alike. */
-const projectCertificates = async (scope: Scope, subject: Row): Promise<void> => {
-  subject.schemes = schemeCertificates(await eventsOf(scope, entityOf('collective'), subject.id, ['CREATED', 'EDITED', 'SC_CHANGED']))
+const projectCertificates = async (scope: Scope, subject: Stored<typeof collective>): Promise<void> => {
+  subject.schemes = schemeCertificates(await eventsOf(scope, collective, subject.id, ['CREATED', 'EDITED', 'SC_CHANGED']))
 }
-const certificate: EventBehaviour = {
+const certificate: EventBehaviour<typeof collective, 'SC_CHANGED'> = {
   async apply(scope, { subject, event }) {
-    const issued = event.data as { since: string; validTo: string }
-    if (issued.validTo <= issued.since) throw fieldProblem('data.validTo', 'min', 'A certificate ends after it begins.')
+    const { since, validTo } = event.data
+    if (validTo <= since) throw fieldProblem('data.validTo', 'min', 'A certificate ends after it begins.')
     await projectCertificates(scope, subject)
   },
   undo: (scope, { subject }) => projectCertificates(scope, subject),
 }
 
-const withdrawn: EventBehaviour = {
+const withdrawn: EventBehaviour<typeof collective> = {
   async apply(scope, { subject }) {
     const live = await scope.db
       .selectFrom('productbatch')
@@ -198,4 +199,6 @@ const withdrawn: EventBehaviour = {
   async undo() {},
 }
 
-export const collectiveBehaviour: Behaviour = { events: { SC_CHANGED: certificate, APPROVAL_COMMITTEE: committee, TRAINING: training, WITHDRAWN: withdrawn } }
+export const collectiveBehaviour = defineBehaviour(collective, {
+  events: { SC_CHANGED: certificate, APPROVAL_COMMITTEE: committee, TRAINING: training, WITHDRAWN: withdrawn },
+})

@@ -3,10 +3,10 @@
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, EventTypeOf, Row, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
 import type { inspectionResults, SeasonResult } from '#domain/kernel/terms.ts'
-import type { EventBehaviour, Scope } from '../../scope.ts'
+import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { createBySystem } from '../../store/create.ts'
 import { changeBySystem } from '../../store/edit.ts'
@@ -14,6 +14,7 @@ import { recordsById } from '../../store/get.ts'
 import { isNear, openSeason, tolerances } from '../open-season.ts'
 
 const farmerseason = entityOf('farmerseason')
+const season = entityOf('season')
 
 /** The committee's result; null before there is one. */
 export async function resultOf(scope: Scope, farmerId: string, seasonId: string): Promise<SeasonResult | null> {
@@ -24,11 +25,11 @@ export async function resultOf(scope: Scope, farmerId: string, seasonId: string)
     .where('farmer_id', '=', farmerId)
     .where('season_id', '=', seasonId)
     .executeTakeFirst()
-  return (row?.result as SeasonResult | undefined) ?? null
+  return row?.result ?? null
 }
 
 /** The row of this farmer and season, locked; made when there is none. The farmer is locked first, so that two never make it at once. */
-export async function farmerSeasonOf(scope: Scope, farmerId: string, seasonId: string): Promise<Row> {
+export async function farmerSeasonOf(scope: Scope, farmerId: string, seasonId: string): Promise<Stored<typeof farmerseason>> {
   const [farmer] = await recordsById(scope, entityOf('farmer'), [farmerId], { lock: true })
   if (!farmer) throw new Error(`No farmer ${farmerId}`)
   const found = await scope.db
@@ -104,16 +105,19 @@ export async function refreshInspections(scope: Scope, farmerId: string, seasonI
   })
 }
 
-const idsOf = (rows: readonly { id?: unknown }[]): string[] => rows.map(({ id }) => id as string)
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
 
-const seasonOf = async (scope: Scope, seasonId: string): Promise<Row> => {
-  const [season] = await recordsById(scope, entityOf('season'), [seasonId])
-  if (!season) throw fieldProblem('data.seasonId', 'missing', 'There is no such season.')
-  return season
+const seasonOf = async (scope: Scope, seasonId: string): Promise<Stored<typeof season>> => {
+  const [found] = await recordsById(scope, season, [seasonId])
+  if (!found) throw fieldProblem('data.seasonId', 'missing', 'There is no such season.')
+  return found
 }
 
 /** An inspection counts for its season, while that is open, and happened in it. */
-export const inspection = (seasonOf: (subject: Row, event: RecordedEvent) => string, farmerOf: (subject: Row) => string): EventBehaviour => ({
+export const inspection = <E extends AnyEntity, K extends EventTypeOf<E>>(
+  seasonOf: (subject: Stored<E>, event: EventChange<E, K>['event']) => string,
+  farmerOf: (subject: Stored<E>) => string,
+): EventBehaviour<E, K> => ({
   async apply(scope, { subject, event }) {
     const season = await openSeason(scope, seasonOf(subject, event))
     const days = tolerances(scope).sowingOutsideSeason
