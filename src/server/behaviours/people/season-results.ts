@@ -101,7 +101,7 @@ export async function refreshInspections(scope: Scope, farmerId: string, seasonI
     inspection1On: first?.day ?? null,
     inspection2On: second?.day ?? null,
     inspectorId: last?.recordedBy ?? null,
-    inspectionResult: (last?.data.result as keyof typeof inspectionResults | undefined) ?? null,
+    inspectionResult: last?.data.result ?? null,
   })
 }
 

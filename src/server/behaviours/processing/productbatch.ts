@@ -5,7 +5,7 @@ import { adjustmentsOf } from '#domain/chain/adjustments.ts'
 import { gone, sumGrams, toGrams, toKg } from '#domain/chain/ledger.ts'
 import { isAwaited, isPositive, type LotState, lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { checkLoss } from '#domain/rules/loss.ts'
 import { assertPasses, kgText, percentText } from '#domain/rules/verdict.ts'
@@ -118,7 +118,7 @@ export async function refuseApproved(scope: Scope, lotId: string, proposal: stri
 }
 /** Approves one proposal: the named one, or the only one that waits. */
 const adjustApproved = posts(async (scope, { subject, event }) => {
-  const { open } = adjustmentsOf((await eventsOf(scope, productbatch, subject.id, ['ADJUST', 'ADJUST_APPROVED'])).filter(({ id }) => id !== event.id))
+  const { open } = adjustmentsOf((await eventsOf<AnyEntity, string>(scope, productbatch, subject.id, ['ADJUST', 'ADJUST_APPROVED'])).filter(({ id }) => id !== event.id))
   const named = event.data.adjustEventId as string | null | undefined
   const proposal = named ? open.find(({ id }) => id === named) : open[0]
   if (!proposal) throw new Problem('STATE_CONFLICT', { message: 'No adjustment waits for approval.' })
