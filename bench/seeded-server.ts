@@ -1,8 +1,10 @@
 // The product over a database of its own, for bench/ratios.ts: one programme, one operator, one manager with a token, and
 // farmers imported through the API. Says on its first line what a caller needs. Run from the checkout that is measured.
 import { randomUUIDv7 } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { sql } from 'kysely'
 import type { User } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
@@ -51,13 +53,30 @@ const app = createApp({ database, behaviours, log: jsonLog, now: clock, authenti
 createServer(getRequestListener(app.fetch)).listen(port, '127.0.0.1')
 const mint = async () => (await mintAccessToken(secrets, tenant.id, { uid: 'om', sid: null, userId: manager.id }, clock())).token
 
-const syllables = ['ka', 'ra', 'mo', 'ti', 'su', 'na', 've', 'li', 'dha', 'po']
+const syllables = ['ka', 'ra', 'mo', 'ti', 'su', 'na', 've', 'li', 'dha', 'po', 'sha', 'gu', 'bi', 'jo', 'ma', 'ya']
+/** One of 4,096 names, spread evenly over the seeds. */
 const word = (seed: number) => {
-  const text = [seed, seed * 7 + 3, seed * 13 + 5].map((n) => syllables[n % 10]).join('')
+  const mixed = Math.imul(seed ^ 0x5bd1e995, 0x9e3779b1) >>> 12
+  const text = [mixed, mixed >>> 4, mixed >>> 8].map((n) => syllables[n & 15]).join('')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
-/** Rows a second. `villages`: over how many the members are spread. */
-async function imported(mark: string, count: number, villages: number, withRelation: boolean): Promise<number> {
+type Rate = { perSecond: number; nodeMsPerRow: number; databaseMsPerRow: number }
+/** Processor time of every process of the database server by its id, in ms; empty where it runs on another machine. */
+async function databaseCpu(): Promise<Map<number, number>> {
+  const { rows } = await database.owner((db) => sql<{ pid: number }>`select pid from pg_stat_activity`.execute(db))
+  return new Map(
+    rows.flatMap(({ pid }) => {
+      try {
+        const [user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? []
+        return [[pid, (user + system) * 10] as const]
+      } catch {
+        return []
+      }
+    }),
+  )
+}
+/** `villages`: over how many the members are spread. Processor time does not depend on what else the machine does. */
+async function imported(mark: string, count: number, villages: number, withRelation: boolean): Promise<Rate> {
   const header =
     'member_no,first_name,last_name,relation_name,gender,no_phone,language,village,block,district,state,country,holding_ha,joined_on,consent_version,consent_given_on,other_group'
   const lines = Array.from(
@@ -65,6 +84,8 @@ async function imported(mark: string, count: number, villages: number, withRelat
     (_, n) =>
       `${mark}-${n},${word(n)},${word(n * 31 + 11)},${withRelation ? word(n * 17 + 3) : ''},F,Y,hi,${mark} ${n % villages},Kasrawad,Khargone,Madhya Pradesh,IN,1.5,2024-05-02,C-2,2024-05-02,N`,
   )
+  const cpuBefore = await databaseCpu()
+  const own = process.cpuUsage()
   const from = performance.now()
   const host = `bench.localhost:${port}`
   const answer = await app.request(`http://${host}/api/operators/OP1/farmer/import`, {
@@ -78,7 +99,11 @@ async function imported(mark: string, count: number, villages: number, withRelat
     const path = `http://${host}/api/operators/OP1/farmer/imports/${job.importId ?? job.id}`
     job = (await (await app.request(path, { headers: { host, authorization: `Bearer ${await mint()}` } })).json()) as typeof job
   }
-  return Math.round(job.created / ((performance.now() - from) / 1000))
+  const seconds = (performance.now() - from) / 1000
+  const { user, system } = process.cpuUsage(own)
+  const cpu = [...(await databaseCpu())].reduce((sum, [pid, ms]) => sum + ms - (cpuBefore.get(pid) ?? 0), 0)
+  const perRow = (ms: number) => Math.round((ms / job.created) * 1000) / 1000
+  return { perSecond: Math.round(job.created / seconds), nodeMsPerRow: perRow((user + system) / 1000), databaseMsPerRow: perRow(cpu) }
 }
 const rates = {
   spread: await imported('Spread', rows, 80, false),
@@ -86,4 +111,5 @@ const rates = {
   oneVillageAgain: await imported('Village2', Math.round(rows / 2), 1, true),
 }
 const farmer = await database.transaction(tenant.id, (db) => db.selectFrom('farmer').select('id').where('tenant_id', '=', tenant.id).executeTakeFirstOrThrow())
+process.once('SIGINT', () => process.exit())
 console.log(JSON.stringify({ tenant: tenant.id, operatorId: operator.id, farmerId: farmer.id, token: await mint(), rates }))

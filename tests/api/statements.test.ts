@@ -131,7 +131,7 @@ describe('writes', () => {
       }),
     )
     const data = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-2025-11' }
-    await sends(27, 23, () => record(as('fatima'), 'crop', id, 'SOWING', '2025-06-20', data))
+    await sends(23, 19, () => record(as('fatima'), 'crop', id, 'SOWING', '2025-06-20', data))
     expect(farmerId).toBeTruthy()
   })
   it('purchase', async () => {
@@ -183,7 +183,7 @@ describe('import', () => {
     // Known to the tests' own way of signing in.
     await world.as('omar').get('/farmer?limit=1')
     const table = farmers(...Array.from({ length: 510 }, () => rowOf()))
-    const recorded = await sends(24, 26, () =>
+    const recorded = await sends(24, 19, () =>
       omar.send('/farmer/import', { method: 'POST', body: table, headers: { 'content-type': 'text/csv', prefer: 'wait=60' } }),
     )
     expect(recorded).toMatchObject({ created: 510, rejected: 0 })

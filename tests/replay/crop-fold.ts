@@ -10,6 +10,7 @@ export type Crop = {
   germinationDate: string | null
   harvestStart: string | null
   harvestEnd: string | null
+  proposedKg: number | null
   estimatedKg: number | null
   harvestedKg: number
   retainedKg: number
@@ -21,9 +22,10 @@ type State = {
   sown: string | null
   germinated: string | null
   picked: string[]
-  /** A proposed estimate, and the approved one, in grams. */
-  proposed: number | null
-  estimated: number | null
+  /** In grams, lowered by losses since. */
+  estimates: { key: string; day: number; grams: number }[]
+  /** Of the estimate that was approved last. */
+  approved: string | null
   harvested: number
   retained: number
   sprays: { on: string; phiDays: number }[]
@@ -62,17 +64,27 @@ const rules: Readonly<Record<string, Rule>> = {
     from: growing,
     leads: (state, { day, data }) => ({ ...state, sprays: [...state.sprays, { on: dateOf(day), phiDays: Number(data.phiDays) }] }),
   },
-  YIELD_ESTIMATE: { from: growing, leads: (state, { data }) => ({ ...state, proposed: gramsOf(Number(data.kgPerHa) * areaHa) }) },
+  YIELD_ESTIMATE: {
+    from: growing,
+    leads: (state, { key, day, data }) => ({ ...state, estimates: [...state.estimates, { key, day, grams: gramsOf(Number(data.kgPerHa) * areaHa) }] }),
+  },
   ESTIMATE_APPROVED: {
     from: growing,
-    needs: ({ proposed }) => (proposed === null ? 'nothing is proposed' : null),
-    leads: (state) => ({ ...state, estimated: state.proposed, proposed: null }),
+    needs: (state, fact) => {
+      const decided = decidedBy(state, fact)
+      if ('flaw' in decided) return decided.flaw
+      return state.estimates.some(({ key }) => key === decided.key) ? null : 'the estimate that it approved is not recorded any more'
+    },
+    leads: (state, fact) => {
+      const decided = decidedBy(state, fact)
+      return { ...state, approved: 'key' in decided ? decided.key : state.approved }
+    },
   },
   CROP_LOSS: {
     from: growing,
     leads: (state, { data }) => {
-      const left = (grams: number | null) => (grams === null ? null : Math.round(grams * (1 - Number(data.share))))
-      return { ...state, proposed: left(state.proposed), estimated: left(state.estimated), status: data.share === 1 ? 'FAILED' : state.status }
+      const estimates = state.estimates.map((one) => ({ ...one, grams: Math.round(one.grams * (1 - Number(data.share))) }))
+      return { ...state, estimates, status: data.share === 1 ? 'FAILED' : state.status }
     },
   },
   HARVEST: {
@@ -93,14 +105,29 @@ const rules: Readonly<Record<string, Rule>> = {
   CROP_CLOSE: { from: growing, leads: (state) => ({ ...state, status: 'HARVESTED' }) },
 }
 
-export const foldCrop: Fold<Crop> = (facts): Folded<Crop> => {
+/**
+ * BR-24: whoever approves has seen what they approve: the latest estimate that waited when the approval was recorded, made by the day of the
+ * approval, and not one of before an approval that had been recorded by then.
+ */
+function decidedBy(state: State, { day, known }: Fact): { key: string } | { flaw: string } {
+  const waiting = (known ? stateAfter(known) : state) as State | { impossible: Fact }
+  if ('impossible' in waiting) throw new Error('What was known could not be')
+  const last = waiting.estimates.at(-1)
+  if (!last || last.key === waiting.approved) return { flaw: 'no estimate waits' }
+  if (last.day > day) return { flaw: 'the estimate that waits was made after it' }
+  if (known?.some((fact) => fact.type === 'ESTIMATE_APPROVED' && fact.day > day)) return { flaw: 'another one was approved since' }
+  return { key: last.key }
+}
+
+const isImpossible = (folded: State | { impossible: Fact; because: string }): folded is { impossible: Fact; because: string } => 'impossible' in folded
+function stateAfter(facts: readonly Fact[]): State | { impossible: Fact; because: string } {
   let state: State = {
     status: 'PLANNED',
     sown: null,
     germinated: null,
     picked: [],
-    proposed: null,
-    estimated: null,
+    estimates: [],
+    approved: null,
     harvested: 0,
     retained: 0,
     sprays: [],
@@ -113,7 +140,15 @@ export const foldCrop: Fold<Crop> = (facts): Folded<Crop> => {
     if (flaw) return { impossible: fact, because: flaw }
     state = rule.leads(state, fact)
   }
-  const { status, sown, germinated, picked, estimated, harvested, retained } = state
+  return state
+}
+
+export const foldCrop: Fold<Crop> = (facts): Folded<Crop> => {
+  const folded = stateAfter(facts)
+  if (isImpossible(folded)) return folded
+  const { status, sown, germinated, picked, estimates, approved, harvested, retained } = folded
+  const last = estimates.at(-1)
+  const estimate = estimates.find(({ key }) => key === approved)
   return {
     state: {
       status: oneStatus(status),
@@ -122,7 +157,8 @@ export const foldCrop: Fold<Crop> = (facts): Folded<Crop> => {
       germinationDate: germinated,
       harvestStart: picked[0] ?? null,
       harvestEnd: picked.at(-1) ?? null,
-      estimatedKg: estimated === null ? null : estimated / 1000,
+      proposedKg: last && last.key !== approved ? last.grams / 1000 : null,
+      estimatedKg: estimate ? estimate.grams / 1000 : null,
       harvestedKg: harvested / 1000,
       retainedKg: retained / 1000,
       onHandKg: (harvested - retained) / 1000,

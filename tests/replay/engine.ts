@@ -5,7 +5,14 @@ import fc from 'fast-check'
 import type { Answer } from '../harness/client.ts'
 
 /** Something that happened. `day`: when, as a number; no two facts of a history happen on the same day. */
-export type Fact = { key: string; type: string; day: number; data: Readonly<Record<string, unknown>> }
+export type Fact = {
+  key: string
+  type: string
+  day: number
+  data: Readonly<Record<string, unknown>>
+  /** What was in force when it was recorded, for decisions that are taken on what was known then; absent while a history is drawn. */
+  known?: readonly Fact[]
+}
 export type Step =
   | { kind: 'fact'; fact: Fact }
   | { kind: 'void'; of: string }
@@ -54,14 +61,16 @@ export function stepsOf<S>(family: Family<S>, { facts, corrections }: Trial): St
   ]
 }
 
+const byDay = (one: Fact, other: Fact): number => one.day - other.day
+
 /** The facts in force after these steps. */
 export function inForce(steps: readonly Step[]): Fact[] {
   const facts = new Map<string, Fact>()
   for (const step of steps) {
     if (step.kind !== 'fact') facts.delete(step.of)
-    if (step.kind !== 'void') facts.set(step.fact.key, step.fact)
+    if (step.kind !== 'void') facts.set(step.fact.key, { ...step.fact, known: [...facts.values()].sort(byDay) })
   }
-  return [...facts.values()].sort((a, b) => a.day - b.day)
+  return [...facts.values()].sort(byDay)
 }
 
 /**
@@ -126,10 +135,11 @@ export async function judge<S>(family: Family<S>, trial: Trial): Promise<Flaw | 
       }
     finals.push({ order, ...run.final })
   }
-  const [first, ...others] = finals
-  for (const other of others) {
+  for (const [place, other] of finals.entries()) {
+    // Decisions taken on what was known then may make the record another one; all that lead to the same are compared.
+    const first = finals.slice(0, place).find(({ folded }) => differenceOf(folded, other.folded) === null)
     const difference = first && differenceOf(first.rest, other.rest)
-    if (difference)
+    if (first && difference)
       return {
         kind: `by order: ${fieldOf(difference)}`,
         text: `Depends on the order of recording: ${difference}\nfirst:\n${first.order.map(nameOf).join('\n')}\nsecond:\n${other.order.map(nameOf).join('\n')}`,

@@ -6,8 +6,8 @@ import { type Family, judge, trials } from './engine.ts'
 /** Off: the product does not yet do what the fold says. Switched on by the change that mends it. */
 export const switchedOn: Readonly<Record<string, boolean>> = {
   lot: false,
-  crop: false,
-  plot: false,
+  crop: true,
+  plot: true,
   run: false,
   flock: false,
   pond: false,

@@ -1,9 +1,7 @@
 // Members by what BR-23 compares, in memory: for a set of new members at once, compared with those who are there and with each
 // other. Finds everybody who may reach the threshold, by the same ways as the database is asked for one member.
-import { type Known, type Marks, waysToReach } from '../people/duplicates.ts'
-
-type Entry = { known: Known; marks: Marks; relation: Letters | null; names: Letters[] }
-type Letters = { mask: number; length: number }
+import { type Mark, type Marks, waysToReach } from '../people/duplicates.ts'
+import { areAlike, comparable } from '../people/names-alike.ts'
 
 /** Whether every way to the threshold begins with a telephone number, a document or a village; otherwise a set has nothing to look up by. */
 export const canBeIndexed = (threshold: number): boolean =>
@@ -18,53 +16,100 @@ const anybody: Marks = {
   nationalIdLast4: 'x',
 }
 
-export class DuplicateIndex {
+/** Ways to the threshold by which of the marks a person has, worked out once for each combination. */
+export class Ways {
   readonly #threshold: number
-  readonly #maxForeignShare: number
+  readonly #known = new Map<string, (Mark | 'document')[][]>()
+
+  constructor(threshold: number) {
+    this.#threshold = threshold
+  }
+  of(marks: Marks): (Mark | 'document')[][] {
+    const { phone, relation, homePoint, names, nationalIdType, nationalIdLast4 } = marks
+    const key = [phone, relation, homePoint, names.length, nationalIdType, nationalIdLast4].map((one) => (one ? '1' : '0')).join('')
+    const known = this.#known.get(key) ?? waysToReach(marks, this.#threshold)
+    this.#known.set(key, known)
+    return known
+  }
+}
+
+type Entry = { id: string; marks: Marks }
+/** Members of a village who name the same relation; that of those who name none is ''. */
+type Family = { relation: string; entries: Entry[] }
+class Village {
+  readonly families = new Map<string, Family>()
+  readonly #inOrder: Family[] = []
+  /** For a relation's name: the families whose is taken for it, of the first so many. */
+  readonly #alike = new Map<string, { families: Family[]; compared: number }>()
+
+  add(entry: Entry): void {
+    const relation = entry.marks.relation ?? ''
+    const family = this.families.get(relation)
+    if (family) {
+      family.entries.push(entry)
+      return
+    }
+    const made = { relation, entries: [entry] }
+    this.families.set(relation, made)
+    this.#inOrder.push(made)
+  }
+  familiesLike(relation: string): readonly Family[] {
+    const known = this.#alike.get(relation) ?? { families: [], compared: 0 }
+    this.#alike.set(relation, known)
+    const own = comparable(relation)
+    for (; known.compared < this.#inOrder.length; known.compared++) {
+      const family = this.#inOrder[known.compared]
+      if (family?.relation && areAlike(own, comparable(family.relation))) known.families.push(family)
+    }
+    return known.families
+  }
+}
+
+export class DuplicateIndex {
+  readonly #ways: Ways
   readonly #ids = new Set<string>()
   readonly #byPhone = new Map<string, Entry[]>()
   readonly #byDocument = new Map<string, Entry[]>()
-  readonly #byVillage = new Map<string, Entry[]>()
+  readonly #villages = new Map<string, Village>()
 
-  constructor(threshold: number, maxForeignShare: number) {
-    this.#threshold = threshold
-    this.#maxForeignShare = maxForeignShare + 1e-6
+  constructor(ways: Ways) {
+    this.#ways = ways
   }
 
-  add(known: Known, marks: Marks): void {
-    if (this.#ids.has(known.id)) return
-    this.#ids.add(known.id)
-    const entry: Entry = { known, marks, relation: marks.relation ? charactersOf(marks.relation) : null, names: marks.names.map(charactersOf) }
+  add(id: string, marks: Marks): void {
+    if (this.#ids.has(id)) return
+    this.#ids.add(id)
+    const entry: Entry = { id, marks }
     put(this.#byPhone, marks.phone, entry)
     put(this.#byDocument, documentOf(marks), entry)
-    put(this.#byVillage, marks.village, entry)
+    const village = this.#villages.get(marks.village) ?? new Village()
+    this.#villages.set(marks.village, village)
+    village.add(entry)
   }
 
-  /** Everybody who may reach the threshold beside this person, in the order of their ids. */
-  near(marks: Marks): Known[] {
-    const ways = waysToReach(marks, this.#threshold)
-    const found = new Set<Entry>()
+  /** Ids of everybody who may reach the threshold beside this person, in their order. */
+  near(marks: Marks): string[] {
+    const found = new Set<string>()
     const all = (entries: readonly Entry[] = []) => {
-      for (const entry of entries) found.add(entry)
+      for (const { id } of entries) found.add(id)
     }
-    if (ways.some((way) => way.includes('phone'))) all(this.#byPhone.get(marks.phone ?? ''))
-    if (ways.some((way) => way.includes('document'))) all(this.#byDocument.get(documentOf(marks) ?? ''))
-    const relation = marks.relation ? charactersOf(marks.relation) : null
-    const names = marks.names.map(charactersOf)
-    for (const way of ways) {
-      if (way.includes('phone') || way.includes('document')) continue
-      for (const entry of this.#byVillage.get(marks.village) ?? []) {
-        if (way.includes('relation') && !(relation && entry.relation && this.#mayBeAlike(relation, entry.relation))) continue
-        if (way.includes('name') && !names.some((one) => entry.names.some((other) => this.#mayBeAlike(one, other)))) continue
-        found.add(entry)
-      }
+    for (const way of this.#ways.of(marks)) {
+      if (way.includes('phone')) all(this.#byPhone.get(marks.phone ?? ''))
+      else if (way.includes('document')) all(this.#byDocument.get(documentOf(marks) ?? ''))
+      else for (const entry of this.#neighbours(marks, way)) found.add(entry.id)
     }
-    return [...found].map(({ known }) => known).sort((a, b) => (a.id < b.id ? -1 : 1))
+    return [...found].sort()
   }
 
-  /** `mayBeAlike` over letters taken once: each kind of letter that the other name lacks is at least one letter of this one. */
-  #mayBeAlike(one: Letters, other: Letters): boolean {
-    return bitCount(one.mask & ~other.mask) / one.length + bitCount(other.mask & ~one.mask) / other.length <= this.#maxForeignShare
+  /** Of the same village, and alike in the names that this way asks for. */
+  #neighbours(marks: Marks, way: readonly (Mark | 'document')[]): Entry[] {
+    const village = this.#villages.get(marks.village)
+    if (!village) return []
+    const families = way.includes('relation') ? village.familiesLike(marks.relation ?? '') : [...village.families.values()]
+    const entries = families.flatMap((family) => family.entries)
+    if (!way.includes('name')) return entries
+    const names = marks.names.map(comparable)
+    return entries.filter((entry) => entry.marks.names.some((other) => names.some((one) => areAlike(one, comparable(other)))))
   }
 }
 
@@ -76,19 +121,3 @@ function put(map: Map<string, Entry[]>, key: string | null, entry: Entry): void 
 }
 const documentOf = ({ nationalIdType, nationalIdLast4 }: Marks): string | null =>
   nationalIdType && nationalIdLast4 ? `${nationalIdType} ${nationalIdLast4}` : null
-
-/** 32 kinds of letters; two letters of one kind only make names look more alike than they are. */
-function charactersOf(name: string): Letters {
-  let mask = 0
-  let length = 0
-  for (const letter of name) {
-    mask |= 1 << ((letter.codePointAt(0) ?? 0) & 31)
-    length++
-  }
-  return { mask, length }
-}
-function bitCount(bits: number): number {
-  let left = bits - ((bits >>> 1) & 0x55555555)
-  left = (left & 0x33333333) + ((left >>> 2) & 0x33333333)
-  return Math.imul((left + (left >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
-}

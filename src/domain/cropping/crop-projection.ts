@@ -20,7 +20,7 @@ export type CropTreatment = {
   day: string /** Null: as the input says. */
   phiDays: number | null
 }
-export type CropHarvest = { eventId: string; occurredAt: string; day: string; kg: number }
+export type CropHarvest = { eventId: string; occurredAt: string; day: string; kg: number; phiOverride: string | null }
 export type CropProjection = {
   sowingDate: string | null
   /** Hectares sown; null before sowing. */
@@ -47,8 +47,9 @@ export type CropProjection = {
   approvals: { eventId: string; occurredAt: string; recordedAt: string; estimate: { eventId: string; occurredAt: string } | null }[]
   /** The day on which it was harvested, closed or lost entirely; null while it stands. */
   endedOn: string | null
-  /** The product lowered the claim for a reason that is no treatment (BR-04). */
-  isLowered: boolean
+  /** Why the product lowered the claim for something that is no treatment (BR-04); null when it did not. */
+  loweredBecause: string | null
+  qrRevokedAt: string | null
 }
 
 type Estimate = { eventId: string; kg: number; method: string; occurredAt: string; at: number; approvedBy: string | null }
@@ -78,7 +79,8 @@ export function cropProjection(events: readonly CropEvent[], areaHa: number): Cr
     harvests: [],
     approvals: [],
     endedOn: null,
-    isLowered: false,
+    loweredBecause: null,
+    qrRevokedAt: null,
   }
   const estimates: Estimate[] = []
   let approved: Estimate | null = null
@@ -108,14 +110,14 @@ export function cropProjection(events: readonly CropEvent[], areaHa: number): Cr
       projection.approvals.push({ eventId: id, occurredAt, recordedAt, estimate: isNew ? { eventId: seen.eventId, occurredAt: seen.occurredAt } : null })
     } else if (eventType === 'CROP_LOSS') {
       const share = Number(data.share)
-      projection.lossShare = Math.round((100 - (100 - (projection.lossShare ?? 0)) * (1 - share)) * 10) / 10
+      projection.lossShare = lostTogether(projection.lossShare, share)
       for (const one of estimates) one.kg = gram(one.kg * (1 - share))
       if (projection.lossShare >= 100) projection.endedOn ??= day
     } else if (eventType === 'HARVEST') {
       projection.harvestedKg = gram(projection.harvestedKg + kg)
       projection.harvestStart ??= day
       projection.harvestEnd = day
-      projection.harvests.push({ eventId: id, occurredAt, day, kg })
+      projection.harvests.push({ eventId: id, occurredAt, day, kg, phiOverride: (data.phiOverride as string | null | undefined) ?? null })
     } else if (eventType === 'RETAINED') {
       projection.retainedKg = gram(projection.retainedKg + kg)
     } else if (eventType === 'PLANT_PROTECTION' || eventType === 'SEED_TREATMENT') {
@@ -130,7 +132,9 @@ export function cropProjection(events: readonly CropEvent[], areaHa: number): Cr
     } else if (eventType === 'CROP_CLOSE' || eventType === 'CLOSED') {
       projection.endedOn ??= day
     } else if (eventType === 'CLAIM_LOWERED') {
-      projection.isLowered = true
+      projection.loweredBecause = data.reason as string
+    } else if (eventType === 'QR_REVOKED') {
+      projection.qrRevokedAt = recordedAt
     }
   }
   const last = estimates.at(-1)
@@ -138,4 +142,6 @@ export function cropProjection(events: readonly CropEvent[], areaHa: number): Cr
   if (approved) Object.assign(projection, { estimatedKg: approved.kg, estimateMethod: approved.method, estimateApprovedBy: approved.approvedBy })
   return projection
 }
+/** Per cent lost, after a further share of what still stood (0..1). */
+export const lostTogether = (lossShare: number | null, share: number): number => Math.round((100 - (100 - (lossShare ?? 0)) * (1 - share)) * 10) / 10
 const gram = (kg: number): number => Math.round(kg * 1000) / 1000

@@ -2,7 +2,7 @@
 // BR-04, BR-14). Pure: a fold over its events by the days they speak of, so that the order in which they were recorded does
 // not matter. What was typed with the record (its creation and its edits) takes part.
 import { monthsBefore } from '../kernel/day.ts'
-import { sinceTyped, typedValue } from '../kernel/typed-facts.ts'
+import { byOccurrence, sinceTyped, typedValue } from '../kernel/typed-facts.ts'
 
 export type PlotFact = {
   id: string
@@ -165,3 +165,25 @@ export function contradiction(facts: readonly PlotFact[]): { fact: PlotFact; mes
     message: starts.length ? `This plot entered the scheme later than that, on ${[...starts].sort()[0]}.` : 'This plot is not in conversion.',
   }
 }
+
+const verifies: ReadonlySet<string> = new Set(['VERIFIED', 'DISPUTE_RESOLVED'])
+const unverifies: ReadonlySet<string> = new Set(['DISPUTED', 'BOUNDARY_CAPTURED', 'CREATED', 'EDITED'])
+/** When the verification of the present boundary was recorded; null when it is not verified. `history`: by occurrence, of edits those that moved the status. */
+export const verifiedAt = (history: readonly Pick<PlotFact, 'eventType' | 'recordedAt'>[]): string | null =>
+  history.reduce<string | null>((at, { eventType, recordedAt }) => (verifies.has(eventType) ? recordedAt : unverifies.has(eventType) ? null : at), null)
+
+/** Who the register named as grower on a day; null: nobody had been named by an event. */
+export const growerOn = (facts: readonly (PlotFact & { day: string })[], day: string): string | null =>
+  (byOccurrence(facts).findLast((fact) => fact.eventType === 'GROWER_CHANGED' && fact.day <= day)?.data.farmerId as string | undefined) ?? null
+
+/** Disputes that nobody has resolved since, and no new boundary has ended (BR-02). `facts`: in order of recording, edits among them. */
+export function openDisputes<F extends Pick<PlotFact, 'eventType' | 'occurredAt' | 'data'>>(facts: readonly F[]): F[] {
+  let open: F[] = []
+  for (const fact of byOccurrence(facts)) {
+    if (fact.eventType === 'DISPUTED') open = [...open, fact]
+    else if (settlesDispute(fact)) open = []
+  }
+  return open
+}
+const settlesDispute = (fact: Pick<PlotFact, 'eventType' | 'data'>): boolean =>
+  fact.eventType === 'DISPUTE_RESOLVED' || fact.eventType === 'BOUNDARY_CAPTURED' || (fact.eventType === 'EDITED' && typedValue(fact, 'boundary') !== undefined)

@@ -2,7 +2,7 @@
 import type { Finding } from '../kernel/entity.ts'
 import type { Point } from '../kernel/kinds.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
-import { canonicalAlike, canonicalName, mayBeAlike, nameThreshold } from './names-alike.ts'
+import { areAlike, canonicalName, comparable } from './names-alike.ts'
 
 export type Person = {
   id: string
@@ -38,7 +38,7 @@ export function marksOf({ firstName, lastName, localName, relationName, phone, v
   }
 }
 
-const isAlike = (one: string, other: string): boolean => mayBeAlike(one, other) && canonicalAlike(one, other) >= nameThreshold
+const isAlike = (one: string, other: string): boolean => areAlike(comparable(one), comparable(other))
 
 /** BR-23: phone .40 + name (Jaro-Winkler ≥ .90 after transliteration) .30 + relation's name .25 + village .15 + home within 100 m .10. Same identity document and name: 1. */
 export const duplicateScore = (a: Person, b: Person): { score: number; same: string[] } => scoreOf(marksOf(a), marksOf(b))

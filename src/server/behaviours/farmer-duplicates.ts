@@ -1,68 +1,103 @@
 // Who may be registered already (BR-23): reads only members who share enough marks to reach the programme's threshold,
 // each by an index, and only what the comparison needs. No limit: whoever could be the same person is compared.
 import { type RawBuilder, sql } from 'kysely'
-import { DuplicateIndex } from '#domain/chain/duplicate-index.ts'
+import { DuplicateIndex, Ways } from '#domain/chain/duplicate-index.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { type Known, type Marks, marksOf, type Person, waysToReach } from '#domain/people/duplicates.ts'
 import { maxForeignShare } from '#domain/people/names-alike.ts'
+import { together } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import type { Condition } from '../store/access-scope.ts'
 
 /** Values of the farmer's key columns. */
 export function farmerKeys(row: Row): Record<string, unknown> {
-  const { names, relation, village } = marksOf(row as unknown as Person)
+  const { names, relation, village } = marksOfRow(row)
   return { villageKey: village, nameKeys: names, relationKey: relation }
 }
 
 /** Live members who may reach `threshold`, in the order of their ids; those of another operator marked, because only their code may be named. */
 export async function possibleDuplicates(scope: Scope, person: Row, threshold: number): Promise<Known[]> {
-  const marks = marksOf(person as unknown as Person)
+  const marks = marksOfRow(person)
   const ways = new Map(waysToReach(marks, threshold).map((way) => [shared(way).join(' '), shared(way)]))
-  const found = await membersWith(
-    scope,
-    [...ways.values()].map((way) => allOf(way.map((mark) => conditionOf(mark, marks)))),
-  )
-  return [...new Map(found.map((member) => [member.id, member])).values()]
+  const conditions = [...ways.values()].map((way) => allOf(way.map((mark) => conditionOf(mark, marks))))
+  if (conditions.length === 0) return []
+  const { rows } = await membersWith(scope, conditions).execute(scope.db)
+  return [...new Map(rows.map((member) => [member.id, member])).values()]
     .filter(({ id }) => id !== person.id)
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map((member) => asKnown(member, person))
 }
 
-/** The same for many new members at once: whom each may be is then looked for in memory, among those there are and each other. */
+/**
+ * The same for many new members at once: whom each may be is then looked for in memory, among those there are and each other. Of
+ * the villages only names are read; of their members only those are read whole whom somebody of the set resembles.
+ */
 export async function indexFor(scope: Scope, people: readonly Row[], threshold: number): Promise<{ near(person: Row): Known[]; add(person: Row): void }> {
-  const marks = people.map((person) => marksOf(person as unknown as Person))
-  const requested = marks.map((one) => ({ one, ways: waysToReach(one, threshold) }))
-  const phones = unique(requested.flatMap(({ one, ways }) => (ways.some((way) => way.includes('phone')) ? (one.phone ?? []) : [])))
-  const documents = requested.flatMap(({ one, ways }) => (ways.some((way) => way.includes('document')) ? [one] : []))
-  const inVillages = requested.filter(({ ways }) => ways.some((way) => way.includes('village') && !way.includes('phone')))
-  // Who is compared within a village needs a relation's name where every such way asks for one.
-  const withRelation = inVillages.every(({ ways }) => ways.every((way) => way.includes('phone') || way.includes('document') || way.includes('relation')))
-  const villages = unique(inVillages.map(({ one }) => one.village))
-  const conditions = [
-    ...(phones.length ? [sql`f.phone = any(${phones}::text[])`] : []),
-    ...(documents.length
-      ? [
-          sql`(f.national_id_last4, f.national_id_type) in (select * from unnest(${documents.map((one) => one.nationalIdLast4)}::text[], ${documents.map((one) => one.nationalIdType)}::text[]))`,
-        ]
-      : []),
-    ...(villages.length ? [sql`f.village_key = any(${villages}::text[]) ${withRelation ? sql`and f.relation_key is not null` : sql``}`] : []),
-  ]
-  const index = new DuplicateIndex(threshold, maxForeignShare)
+  const ways = new Ways(threshold)
+  const marked = new Map(people.map((person) => [person, marksOfRow(person)]))
+  const marksFor = (person: Row): Marks => marked.get(person) ?? marksOfRow(person)
+  const index = new DuplicateIndex(ways)
   const members = new Map<string, Member>()
-  const add = (member: Member) => {
+  const addMember = (member: Member) => {
     members.set(member.id, member)
-    const { nameKeys, relationKey, villageKey } = member
-    index.add(member, nameKeys && villageKey !== null ? { ...member, names: nameKeys, relation: relationKey, village: villageKey } : marksOf(member))
+    index.add(member.id, marksOfMember(member))
   }
-  for (const member of await membersWith(scope, conditions)) add(member)
+  const { whole, names } = questions(scope, [...marked.values()], ways)
+  const answers = whole || names ? await together(scope.db, ...[whole, names].filter((query) => query !== null)) : []
+  for (const member of (whole ? answers[0] : []) as Member[]) addMember(member)
+  const alike = alikeIn((names ? answers.at(-1) : []) as Names[], [...marked.values()], ways).filter((id) => !members.has(id))
+  if (alike.length) for (const member of (await membersWith(scope, [sql`f.id = any(${alike}::uuid[])`]).execute(scope.db)).rows) addMember(member)
   return {
     near: (person) =>
       index
-        .near(marksOf(person as unknown as Person))
-        .filter(({ id }) => id !== person.id)
-        .map(({ id }) => asKnown(members.get(id) as Member, person)),
-    add: (person) => add({ ...(person as unknown as Member), nameKeys: null }),
+        .near(marksFor(person))
+        .filter((id) => id !== person.id)
+        .flatMap((id) => members.get(id) ?? [])
+        .map((member) => asKnown(member, person)),
+    add: (person) => {
+      members.set(person.id, { ...(person as unknown as Member), nameKeys: null })
+      index.add(person.id, marksFor(person))
+    },
   }
+}
+
+/** What a set asks the database for: members by telephone and document, and the names of the villages in which somebody is compared. */
+function questions(scope: Scope, marks: readonly Marks[], ways: Ways): { whole: RawBuilder<Member> | null; names: RawBuilder<Names> | null } {
+  const requested = marks.map((one) => ({ one, of: ways.of(one) }))
+  const phones = unique(requested.flatMap(({ one, of }) => (of.some((way) => way.includes('phone')) ? (one.phone ?? []) : [])))
+  const documents = unique(requested.flatMap(({ one, of }) => (of.some((way) => way.includes('document')) ? (one.nationalIdLast4 ?? []) : [])))
+  const inVillages = requested.filter(({ of }) => of.some(isOfVillage))
+  // Who is compared within a village needs a relation's name where every such way asks for one.
+  const withRelation = inVillages.every(({ of }) => of.filter(isOfVillage).every((way) => way.includes('relation')))
+  const villages = unique(inVillages.map(({ one }) => one.village))
+  const conditions = [
+    ...(phones.length ? [sql`f.phone = any(${phones}::text[])`] : []),
+    // The kind of document is compared afterwards.
+    ...(documents.length ? [sql`f.national_id_last4 = any(${documents}::text[])`] : []),
+  ]
+  return {
+    whole: conditions.length ? membersWith(scope, conditions) : null,
+    names: villages.length
+      ? sql<Names>`select f.id, f.village_key as village, f.relation_key as relation, array_to_string(f.name_keys, chr(10)) as names from farmer as f
+        where f.tenant_id = ${scope.tenant.id} and f.deleted_at is null and f.village_key = any(${villages}::text[]) ${withRelation ? sql`and f.relation_key is not null` : sql``}`
+      : null,
+  }
+}
+const isOfVillage = (way: Way): boolean => way.includes('village') && !way.includes('phone')
+type Names = { id: string; village: string; relation: string | null; names: string | null }
+
+/** Ids of those in the villages whom anybody of the set resembles in the names that are compared. */
+function alikeIn(rows: readonly Names[], marks: readonly Marks[], ways: Ways): string[] {
+  if (rows.length === 0) return []
+  const index = new DuplicateIndex(ways)
+  for (const { id, village, relation, names } of rows)
+    index.add(id, { village, relation, names: names ? names.split('\n') : [], phone: null, homePoint: null, nationalIdType: null, nationalIdLast4: null })
+  return unique(marks.flatMap((one) => index.near(one)))
+}
+const marksOfRow = (row: Row): Marks => marksOf(row as unknown as Person)
+const marksOfMember = (member: Member): Marks => {
+  const { nameKeys, relationKey, villageKey } = member
+  return nameKeys && villageKey !== null ? { ...member, names: nameKeys, relation: relationKey, village: villageKey } : marksOf(member)
 }
 const allOf = (conditions: readonly Condition[]): Condition => (conditions.length ? sql`(${sql.join(conditions, sql` and `)})` : sql`true`)
 const unique = (values: readonly string[]): string[] => [...new Set(values)]
@@ -71,8 +106,7 @@ type Member = Known & { code: string; operatorId: string | null; nameKeys: strin
 const asKnown = (member: Member, person: Row): Known => (member.operatorId === person.operatorId ? member : { ...member, foreignCode: member.code })
 
 /** Live members who fulfil any of these conditions over `f`; somebody who fulfils several comes several times. */
-async function membersWith({ tenant, db }: Scope, conditions: readonly RawBuilder<unknown>[]): Promise<Member[]> {
-  if (conditions.length === 0) return []
+function membersWith({ tenant }: Scope, conditions: readonly RawBuilder<unknown>[]): RawBuilder<Member> {
   const arms = conditions.map(
     (condition) => sql`select f.id, f.code, f.operator_id as "operatorId", f.member_no as "memberNo", f.first_name as "firstName", f.last_name as "lastName",
       f.local_name as "localName", f.relation_name as "relationName", f.phone, f.village, f.home_point as "homePoint",
@@ -80,7 +114,7 @@ async function membersWith({ tenant, db }: Scope, conditions: readonly RawBuilde
       f.name_keys as "nameKeys", f.relation_key as "relationKey", f.village_key as "villageKey" from farmer as f
       where f.tenant_id = ${tenant.id} and f.deleted_at is null and ${condition}`,
   )
-  return (await sql<Member>`${sql.join(arms, sql` union all `)}`.execute(db)).rows
+  return sql<Member>`${sql.join(arms, sql` union all `)}`
 }
 
 type Way = ReturnType<typeof waysToReach>[number]

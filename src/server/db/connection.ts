@@ -108,6 +108,29 @@ export function dropWaiting(db: Db): void {
   transactionOf(db).waiting = []
 }
 
+/** A savepoint that is sent with the next statement. Answers whether it, and what was held back after it, could be taken away before it was sent. */
+export function savepointWithNext(db: Db, name: string): { withdraw(): boolean } {
+  const transaction = transactionOf(db)
+  const savepoint: Statement = { text: `savepoint ${name}`, values: [] }
+  transaction.waiting.push(savepoint)
+  return {
+    withdraw() {
+      const index = transaction.waiting.indexOf(savepoint)
+      if (index < 0) return false
+      transaction.waiting = transaction.waiting.slice(0, index)
+      return true
+    },
+  }
+}
+
+/**
+ * Whether statements are planned each time, with tables as large as they are now, or as usual. A plan made while a table was small
+ * is kept until the table is analysed; a set that looks up hundreds of rows by it would read all rows hundreds of times.
+ */
+export function planEachTime(db: Db, isWanted: boolean): void {
+  transactionOf(db).waiting.push({ text: `select set_config('plan_cache_mode', $1, true)`, values: [isWanted ? 'force_custom_plan' : 'auto'] })
+}
+
 type Guard = { statements: readonly Statement[]; check: (rows: Record<string, unknown>[][]) => void }
 
 class Transaction {

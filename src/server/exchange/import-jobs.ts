@@ -4,6 +4,7 @@ import type { Kind } from '#domain/exchange/layout.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { storable } from '#domain/kernel/sound-json.ts'
+import { sendWithNext } from '#server/db/connection.ts'
 import type { Db, Scope } from '../scope.ts'
 import { isUuid } from '../store/get.ts'
 
@@ -42,33 +43,31 @@ export type JobStart = { entity: AnyEntity; kind: Kind; fileName: string; isDryR
 export async function insertJob(scope: Scope, { entity, kind, fileName, isDryRun, header, ignoredColumns }: JobStart): Promise<string> {
   const now = scope.now.toISOString()
   const old = new Date(scope.now.getTime() - retentionDays * 86_400_000).toISOString()
-  await scope.db.deleteFrom('import_job').where('tenant_id', '=', scope.tenant.id).where('created_at', '<', old).execute()
+  sendWithNext(scope.db, scope.db.deleteFrom('import_job').where('tenant_id', '=', scope.tenant.id).where('created_at', '<', old))
   const id = scope.newId()
-  await scope.db
-    .insertInto('import_job')
-    .values({
-      tenant_id: scope.tenant.id,
-      id,
-      entity: entity.name,
-      kind,
-      operator_id: scope.operator?.id ?? null,
-      file_name: fileName,
-      is_dry_run: isDryRun,
-      state: 'QUEUED',
-      header: header.map(storable),
-      ignored_columns: ignoredColumns.map(storable),
-      created_at: now,
-      created_by: scope.user.id,
-      updated_at: now,
-    })
-    .execute()
+  const insert = scope.db.insertInto('import_job').values({
+    tenant_id: scope.tenant.id,
+    id,
+    entity: entity.name,
+    kind,
+    operator_id: scope.operator?.id ?? null,
+    file_name: fileName,
+    is_dry_run: isDryRun,
+    state: 'QUEUED',
+    header: header.map(storable),
+    ignored_columns: ignoredColumns.map(storable),
+    created_at: now,
+    created_by: scope.user.id,
+    updated_at: now,
+  })
+  sendWithNext(scope.db, insert)
   return id
 }
 
-/** Writes how far an import is. In the transaction of the rows themselves where they are stored, so both commit or neither. */
-export async function noteProgress(db: Db, tenantId: number, id: string, progress: number, counts: Counts): Promise<void> {
+/** Writes how far an import is, with the commit of the rows themselves where they are stored, so both commit or neither. */
+export function noteProgress(db: Db, tenantId: number, id: string, progress: number, counts: Counts): void {
   const { created, changed, unchanged, flagged, rejected } = counts
-  await db
+  const update = db
     .updateTable('import_job')
     .set({
       state: 'RUNNING',
@@ -82,7 +81,7 @@ export async function noteProgress(db: Db, tenantId: number, id: string, progres
     })
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
-    .execute()
+  sendWithNext(db, update)
 }
 /** It runs or waits still: without this for a while it counts as interrupted. */
 export async function noteAlive(db: Db, tenantId: number, id: string): Promise<void> {
@@ -103,21 +102,20 @@ export async function noteEnd(db: Db, tenantId: number, id: string, state: 'DONE
     .where('id', '=', id)
     .execute()
 }
-export async function insertLines(db: Db, tenantId: number, importId: string, lines: readonly Line[]): Promise<void> {
+/** Sent with the next statement, as one parameter: the same text for one line and for five hundred. */
+export function insertLines(db: Db, tenantId: number, importId: string, lines: readonly Line[]): void {
   if (lines.length === 0) return
-  await db
-    .insertInto('import_line')
-    .values(
-      lines.map(({ row, outcome, cells, problems }) => ({
-        tenant_id: tenantId,
-        import_id: importId,
-        row_number: row,
-        outcome,
-        cells: cells.map(storable),
-        problems: JSON.stringify(problems.map((one) => ({ ...one, column: storable(one.column), message: storable(one.message) }))),
-      })),
-    )
-    .execute()
+  const rows = lines.map(({ row, outcome, cells, problems }) => ({
+    row_number: row,
+    outcome,
+    cells: cells.map(storable),
+    problems: problems.map((one) => ({ ...one, column: storable(one.column), message: storable(one.message) })),
+  }))
+  sendWithNext(
+    db,
+    sql`insert into import_line (tenant_id, import_id, row_number, outcome, cells, problems)
+      select ${tenantId}, ${importId}::uuid, l.row_number, l.outcome, l.cells, l.problems from json_populate_recordset(null::import_line, ${JSON.stringify(rows)}::json) as l`,
+  )
 }
 
 /** A job of this person, or of anybody for administrators. Throws NOT_FOUND. */

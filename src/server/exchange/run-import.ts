@@ -1,10 +1,11 @@
 // Running an import behind the answer that it has started: rows are read one by one and carried out in transactions of five
 // hundred or fewer. New records are made in sets; every other row, and the rows of a set that the database refuses, go one by
-// one behind a savepoint each, so that good rows go in and bad ones come back. Only the rows of one transaction are in memory.
+// one behind a savepoint each, so that good rows go in and bad ones come back. While the database carries out one transaction
+// the rows of the next are read; only these two are in memory.
 import { randomUUIDv7 } from 'node:crypto'
 import type { User } from '#domain/access.ts'
 import { matchHeader } from '#domain/exchange/header.ts'
-import { type Cells, type Layout, type RowContext, type RowReading, readRow } from '#domain/exchange/layout.ts'
+import { type Cells, type Column, type Layout, type RowContext, type RowReading, readRow } from '#domain/exchange/layout.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Database } from '../db/database.ts'
@@ -77,8 +78,12 @@ export async function runImport(order: ImportOrder): Promise<void> {
 /** In this transaction, with the person's rights as they are now. */
 type Caller = Pick<Scope, 'db' | 'user'>
 
+/** A row of the file, what stands in it by our columns, and what it asks for. */
+type ReadRow = { row: SourceRow; reading: RowReading }
+
 class Import {
   readonly #order: ImportOrder
+  readonly #examples: readonly Column[]
   readonly #lookups = new Lookups()
   /** Keys of the file's rows, so that a row that comes twice is reported and does not overwrite its first self. */
   readonly #seen = new Set<string>()
@@ -87,6 +92,7 @@ class Import {
 
   constructor(order: ImportOrder) {
     this.#order = order
+    this.#examples = order.layout.columns.filter(({ example }) => example)
   }
 
   async run(): Promise<Counts> {
@@ -94,27 +100,38 @@ class Import {
     const source = openSource(upload)
     const isShared = this.#order.database.engine === 'pglite'
     let limit = isDryRun ? rowsPerDryRun : fewestRows
-    let batch: SourceRow[] = []
-    for await (const row of source.rows) {
-      if (this.#isExample(row)) continue
-      batch.push(row)
-      if (batch.length < limit) continue
-      const from = performance.now()
-      await this.#carryOut(batch, source.progress())
-      const bearable = isShared ? Math.max(fewestRows, Math.round((limit * maximumHoldMs) / (performance.now() - from))) : rowsPerTransaction
-      if (!isDryRun) limit = Math.min(rowsPerTransaction, bearable)
-      batch = []
+    let batch: ReadRow[] = []
+    let running = Promise.resolve()
+    try {
+      for await (const row of source.rows) {
+        const cells = this.#cellsOf(row)
+        if (this.#isExample(cells)) continue
+        batch.push({ row, reading: readRow(this.#order.layout, cells, this.#contextOf(row)) })
+        if (batch.length < limit) continue
+        await running
+        const from = performance.now()
+        running = this.#carryOut(batch, source.progress())
+        // What it throws is thrown where it is awaited, which may be after more rows have been read.
+        running.catch(() => {})
+        if (isShared) await running
+        const bearable = isShared ? Math.max(fewestRows, Math.round((limit * maximumHoldMs) / (performance.now() - from))) : rowsPerTransaction
+        if (!isDryRun) limit = Math.min(rowsPerTransaction, bearable)
+        batch = []
+      }
+    } finally {
+      // A file that cannot be read on ends the import after the rows before.
+      await running
     }
     if (batch.length) await this.#carryOut(batch, 1)
     return this.#counts
   }
 
   /** Another transaction in the way, or a database that is away for a moment, costs nobody their import. */
-  async #carryOut(rows: readonly SourceRow[], progress: number): Promise<void> {
+  async #carryOut(rows: readonly ReadRow[], progress: number): Promise<void> {
     await inTries(() => this.#tryRows(rows, progress), { isTransient: isOfMoment, longestPauseMs })
   }
 
-  async #tryRows(rows: readonly SourceRow[], progress: number): Promise<void> {
+  async #tryRows(rows: readonly ReadRow[], progress: number): Promise<void> {
     if (this.#order.stop.aborted) throw new Stopped()
     const { database, scope, jobId, isDryRun } = this.#order
     const tenantId = scope.tenant.id
@@ -122,9 +139,9 @@ class Import {
     const seenBefore = this.#seen.size
     const tasks: (() => void)[] = []
     const write = <T>(work: (db: Db) => Promise<T>) => database.transaction(tenantId, work, { isWrite: true })
-    const saveLines = async (db: Db, lines: readonly Line[]) => {
-      await insertLines(db, tenantId, jobId, lines)
-      await noteProgress(db, tenantId, jobId, progress, this.#counts)
+    const saveLines = (db: Db, lines: readonly Line[]) => {
+      insertLines(db, tenantId, jobId, lines)
+      noteProgress(db, tenantId, jobId, progress, this.#counts)
     }
     try {
       if (isDryRun) {
@@ -136,7 +153,7 @@ class Import {
           if (!(error instanceof DryRunOver)) throw error
         })
         this.#lookups.forget()
-        await write((db) => saveLines(db, lines))
+        await write(async (db) => saveLines(db, lines))
       } else {
         await write(async (db) => saveLines(db, await this.#rows(db, rows, tasks)))
       }
@@ -150,12 +167,11 @@ class Import {
     for (const task of tasks) task()
   }
 
-  async #rows(db: Db, rows: readonly SourceRow[], tasks: (() => void)[]): Promise<Line[]> {
+  async #rows(db: Db, rows: readonly ReadRow[], tasks: (() => void)[]): Promise<Line[]> {
     const lines: Line[] = []
     const user = await this.#order.userNow(db)
     const readings = new Map<SourceRow, RowReading>()
-    for (const row of rows) {
-      const reading = readRow(this.#order.layout, this.#cellsOf(row), this.#contextOf(row))
+    for (const { row, reading } of rows) {
       // What cannot even be read is reported without asking the database.
       if (reading.problems.length) this.#reject(lines, row, reading.problems)
       else readings.set(row, reading)
@@ -265,10 +281,8 @@ class Import {
   }
 
   /** The example row of our own template, left in by somebody. */
-  #isExample(row: SourceRow): boolean {
-    const cells = this.#cellsOf(row)
-    const examples = this.#order.layout.columns.filter(({ example }) => example)
-    return Object.keys(cells).length === examples.length && examples.every(({ name, example }) => cells[name]?.trim() === example)
+  #isExample(cells: Cells): boolean {
+    return Object.keys(cells).length === this.#examples.length && this.#examples.every(({ name, example }) => cells[name]?.trim() === example)
   }
 
   /** As they were sent; a feature of a map becomes a row of the table's own columns, so that it can be corrected there. */

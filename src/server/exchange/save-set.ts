@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Layout, RowReading } from '#domain/exchange/layout.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { together } from '#server/db/connection.ts'
+import { planEachTime, together } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { attempt } from '../store/attempt.ts'
 import { columnOf } from '../store/columns.ts'
@@ -79,34 +79,41 @@ async function knownAmong(scope: Scope, entity: AnyEntity, candidates: readonly 
     candidates.flatMap((candidate) => candidate.sets.map((set) => ({ candidate, set }))),
     ({ candidate, set }) => JSON.stringify([candidate.operatorId, set.map(([name]) => name)]),
   )
-  const questions: { query: RawBuilder<unknown>; rows: SourceRow[] }[] = []
+  const questions: { query: RawBuilder<unknown>; rows: ReadonlyMap<string, SourceRow> }[] = []
   for (const group of groups.values()) {
     const [first] = group
     if (!first) continue
     const columns = first.set.map(([name]) => columnOf(entity, name))
-    const lists = first.set.map((_value, index) => group.map(({ set }) => String(set[index]?.[1])))
     const owned = entity.owner === 'operator' && first.candidate.operatorId
+    // Lists and no join: whatever the planner knows of the table, it is read once at most.
+    const conditions = columns.map((column, index) => {
+      const values = [...new Set(group.map(({ set }) => String(set[index]?.[1])))]
+      return sql`${sql.ref(`r.${column?.column}`)} = any(${values}::${sql.raw(column?.type ?? 'text')}[])`
+    })
     questions.push({
-      rows: group.map(({ candidate }) => candidate.row),
-      query: sql`select distinct asked.n::int as n from unnest(${sql.join(lists.map((list) => sql`${list}::text[]`))}) with ordinality as asked (${sql.join(
-        columns.map((_column, index) => sql.ref(`c${index}`)),
-      )}, n) join ${sql.table(entity.name)} as r on ${sql.join(
-        columns.map((column, index) => sql`${sql.ref(`r.${column?.column}`)} = ${sql.ref(`asked.c${index}`)}::${sql.raw(column?.type ?? 'text')}`),
-        sql` and `,
-      )} where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null ${owned ? sql`and r.operator_id = ${owned}::uuid` : sql``}`,
+      rows: new Map(group.map(({ candidate, set }) => [JSON.stringify(set.map(([, value]) => value)), candidate.row])),
+      query: sql`select ${sql.join(columns.map((column, index) => sql`${sql.ref(`r.${column?.column}`)}::text as ${sql.ref(`c${index}`)}`))}
+        from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null
+          ${owned ? sql`and r.operator_id = ${owned}::uuid` : sql``} and ${sql.join(conditions, sql` and `)}`,
     })
   }
+  if (questions.length === 0) return []
+  planEachTime(scope.db, true)
   const answers = await together(scope.db, ...questions.map(({ query }) => query))
-  return questions.flatMap(({ rows }, index) => (answers[index] ?? []).flatMap(({ n }) => rows[(n as number) - 1] ?? []))
+  planEachTime(scope.db, false)
+  return questions.flatMap(({ rows }, index) => (answers[index] ?? []).flatMap((found) => rows.get(JSON.stringify(Object.values(found))) ?? []))
 }
 
 /** What became of each; undefined when they must go one by one: nothing of the set has happened then. */
 export async function makeSet(scope: Scope, entity: AnyEntity, bodies: readonly unknown[]): Promise<Made[] | undefined> {
+  planEachTime(scope.db, true)
   try {
     return await attempt(scope.db, () => createMany(scope, entity, bodies))
   } catch (error) {
     // What somebody else has written meanwhile, or a value that the database cannot take: the row is found one by one.
     if (error instanceof Problem || problemOfViolation(error)) return undefined
     throw error
+  } finally {
+    planEachTime(scope.db, false)
   }
 }

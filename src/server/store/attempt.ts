@@ -1,13 +1,13 @@
 // Trying something within a transaction: when it fails, the transaction is as it was before and goes on.
 import { sql } from 'kysely'
-import { dropWaiting } from '#server/db/connection.ts'
+import { dropWaiting, savepointWithNext } from '#server/db/connection.ts'
 import type { Db } from '../scope.ts'
 import { forgetFreshFlags } from './flags.ts'
 import { evictAll } from './record-cache.ts'
 
 /** Runs `work` behind a savepoint; what throws has not happened. Attempts do not nest. */
 export async function attempt<T>(db: Db, work: () => Promise<T>): Promise<T> {
-  await sql`savepoint attempt`.execute(db)
+  const savepoint = savepointWithNext(db, 'attempt')
   try {
     const result = await work()
     await sql`release savepoint attempt`.execute(db)
@@ -15,6 +15,7 @@ export async function attempt<T>(db: Db, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     evictAll(db)
     forgetFreshFlags(db)
+    if (savepoint.withdraw()) throw error
     // Writes that were to go with the next statement belong to what has failed.
     dropWaiting(db)
     try {

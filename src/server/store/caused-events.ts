@@ -7,9 +7,8 @@ import { type AuditEvent, auditEvents } from './event-view.ts'
 export type HistoryEvent = { id: string; eventType: string; occurredAt: string; recordedAt: string; recordedBy: string | null; data: Record<string, unknown> }
 type Typed<Type extends string, Data> = Omit<HistoryEvent, 'eventType' | 'data'> & { eventType: Type; data: Data & { causeEventId?: string | null } }
 /** By its type, what the data of an event is; of the product's own entries the field changes. */
-export type EventOf<E extends AnyEntity, T extends EventTypeOf<E> | AuditEvent> = T extends EventTypeOf<E>
-  ? Typed<T, EventData<E, T>>
-  : Typed<T, Record<string, unknown>>
+export type EventOf<E extends AnyEntity, T extends EventTypeOf<E> | AuditEvent> =
+  T extends EventTypeOf<E> ? Typed<T, EventData<E, T>> : Typed<T, Record<string, unknown>>
 /**
  * Events in force of a record, or of several, in the order in which they were recorded; only of `types` when given. What
  * the product writes about every record (made, edited) is no fact of the field, and long: it is left out.
@@ -19,7 +18,7 @@ export function eventsOf<E extends AnyEntity, T extends EventTypeOf<E> | AuditEv
   scope: Scope,
   entity: E,
   subjects: string | readonly string[],
-  types: readonly T[],
+  types: readonly T[] | undefined,
   more?: { voidedToo?: string },
 ): Promise<EventOf<E, T>[]>
 export async function eventsOf(

@@ -15,35 +15,28 @@ export async function nextNumber(scope: Scope, name: string, step = 1): Promise<
 
 /** A free code for a new record; skips codes that people have given by hand. One message, and the counter is locked from here on: ask late. */
 export async function nextCode(scope: Scope, entity: AnyEntity): Promise<string> {
-  const name = `code:${entity.name}`
-  const next = sql`lpad(c.value::text, greatest(6, length(c.value::text)), '0')`
-  for (;;) {
-    // Two statements, so that the second sees what was committed while the first waited for the counter.
-    const [, [found] = []] = await together(
-      scope.db,
-      sql`insert into counter (tenant_id, name, value) values (${scope.tenant.id}, ${name}, 1)
-        on conflict (tenant_id, name) do update set value = counter.value + 1`,
-      sql`select ${`${entity.codePrefix}-`}::text || ${next} as code, exists (select from ${sql.table(entity.name)} as r
-          where r.tenant_id = ${scope.tenant.id} and r.code = ${`${entity.codePrefix}-`}::text || ${next} and r.deleted_at is null) as "isTaken"
-        from counter as c where c.tenant_id = ${scope.tenant.id} and c.name = ${name}`,
-    )
-    if (found && !found.isTaken) return found.code as string
-  }
+  const [code = ''] = await nextCodes(scope, entity, 1)
+  return code
 }
 
 /** So many free codes at once, in their order. */
 export async function nextCodes(scope: Scope, entity: AnyEntity, wanted: number): Promise<string[]> {
+  const name = `code:${entity.name}`
   const codes: string[] = []
   while (codes.length < wanted) {
-    const missing = wanted - codes.length
-    const last = await nextNumber(scope, `code:${entity.name}`, missing)
-    const tried = Array.from({ length: missing }, (_, index) => `${entity.codePrefix}-${String(last - missing + 1 + index).padStart(6, '0')}`)
-    const [rows = []] = await together(
+    const step = wanted - codes.length
+    // Two statements, so that the second sees what was committed while the first waited for the counter.
+    const [, free = []] = await together(
       scope.db,
-      sql`select r.code from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.code = any(${tried}::text[]) and r.deleted_at is null`,
+      sql`insert into counter (tenant_id, name, value) values (${scope.tenant.id}, ${name}, ${step})
+        on conflict (tenant_id, name) do update set value = counter.value + excluded.value`,
+      sql<{ code: string }>`select t.code from counter as c, generate_series(c.value - ${step}::integer + 1, c.value) as n (value),
+          lateral (select ${`${entity.codePrefix}-`}::text || lpad(n.value::text, greatest(6, length(n.value::text)), '0') as code) as t
+        where c.tenant_id = ${scope.tenant.id} and c.name = ${name}
+          and not exists (select from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.code = t.code and r.deleted_at is null)
+        order by n.value`,
     )
-    const taken = new Set(rows.map(({ code }) => code as string))
-    codes.push(...tried.filter((code) => !taken.has(code)))
+    codes.push(...free.map(({ code }) => String(code)))
   }
   return codes
 }

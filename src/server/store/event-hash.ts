@@ -1,7 +1,7 @@
 // The hash of an event, made when it is recorded and worked out again by whoever doubts it. Format 2 is the leaf of the
 // transparency log: sha-256 over canonical JSON (RFC 8785) of two salted commitments, so that the public part can be shown
 // without the private one, and a private part that is erased leaves a leaf that reveals nothing. Format 1 is of before.
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, hash, randomFillSync } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { RecordedEvent } from '#domain/kernel/entity.ts'
 import { canonical } from './columns.ts'
@@ -14,7 +14,20 @@ export type HashedEvent = Pick<
 /** 16 random bytes each, base64url: of the public and of the private part. */
 export type Salts = { public: string; private: string }
 
-export const newSalts = (): Salts => ({ public: randomBytes(16).toString('base64url'), private: randomBytes(16).toString('base64url') })
+export const newSalts = (): Salts => ({ public: newSalt(), private: newSalt() })
+
+const saltBytes = 16
+/** Random bytes are asked of the system for many salts at once; each is used once. */
+const supply = Buffer.alloc(256 * saltBytes)
+let used = supply.length
+function newSalt(): string {
+  if (used === supply.length) {
+    randomFillSync(supply)
+    used = 0
+  }
+  used += saltBytes
+  return supply.toString('base64url', used - saltBytes, used)
+}
 
 /** What anybody may learn of an event: its type and its month. Fixed when it is recorded. */
 const publicPart = ({ eventType, occurredAt }: HashedEvent) => ({ eventType, month: occurredAt.slice(0, 7) })
@@ -25,12 +38,9 @@ const privatePart = (tenantId: number, event: HashedEvent) => {
 
 /** Format 2, 64 hex digits: sha256(0x00 ‖ JCS({v, pub, prv})), pub and prv = base64url sha256(salt ‖ JCS(part)). */
 export function eventHash(tenantId: number, event: HashedEvent, salts: Salts): string {
-  const commitment = (salt: string, part: unknown) => createHash('sha256').update(Buffer.from(salt, 'base64url')).update(jcs(part)).digest('base64url')
+  const commitment = (salt: string, part: unknown) => hash('sha256', Buffer.concat([Buffer.from(salt, 'base64url'), Buffer.from(jcs(part))]), 'base64url')
   const leaf = { v: 1, pub: commitment(salts.public, publicPart(event)), prv: commitment(salts.private, privatePart(tenantId, event)) }
-  return createHash('sha256')
-    .update(Buffer.from([0]))
-    .update(jcs(leaf))
-    .digest('hex')
+  return hash('sha256', `\0${jcs(leaf)}`, 'hex')
 }
 
 /** Whether a stored event (a row of `event`, and the event read from it) still is what was hashed. */
@@ -64,7 +74,9 @@ function withDecimals(value: unknown): unknown {
   if (typeof value === 'number') return decimalOf(value)
   if (Array.isArray(value)) return value.map((item) => withDecimals(item ?? null))
   if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).flatMap(([key, item]) => (item === undefined ? [] : [[key, withDecimals(item)]])))
+  const plain: Record<string, unknown> = Object.create(null)
+  for (const [key, item] of Object.entries(value)) if (item !== undefined) plain[key] = withDecimals(item)
+  return plain
 }
 /** Throws RangeError on what is no finite number. */
 export function decimalOf(value: number): string {

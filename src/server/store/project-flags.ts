@@ -13,7 +13,7 @@ const byPerson: readonly unknown[] = ['CORRECTED', 'ACCEPTED', 'NO_ISSUE']
 const keyOf = ({ eventId, ruleId }: { eventId: string | null; ruleId: RuleId }): string => `${eventId} ${ruleId}`
 
 /**
- * `rules`: those whose findings on this record (of the kind of event or record that the projection speaks of) are all among `findings`.
+ * Answers those that are new. `rules`: those whose findings on this record (of the kind of event or record that the projection speaks of) are all among `findings`.
  * `ofEvents`: findings of the record as a whole are another's.
  */
 export async function projectFlags(
@@ -23,7 +23,7 @@ export async function projectFlags(
   rules: readonly RuleId[],
   findings: readonly ProjectedFinding[],
   { ofEvents = false }: { ofEvents?: boolean } = {},
-): Promise<void> {
+): Promise<ProjectedFinding[]> {
   const known = (await allFlags(scope, entity, subjectId)).filter(({ ruleId, eventId }) => rules.includes(ruleId) && (!ofEvents || eventId !== null))
   const wanted = new Set(findings.map(keyOf))
   for (const flag of known) if (!flag.closedAt && !wanted.has(keyOf(flag))) await closeFlag(scope, flag.id, 'OBSOLETE', 'No longer holds')
@@ -32,4 +32,5 @@ export async function projectFlags(
     return !same.some(({ closedAt, closedReason }) => !closedAt || byPerson.includes(closedReason))
   })
   for (const [eventId, of] of Map.groupBy(fresh, (finding) => finding.eventId)) await saveFlags(scope, entity, subjectId, of, { eventId })
+  return fresh
 }

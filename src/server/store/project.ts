@@ -1,8 +1,10 @@
-// Columns that follow from a record's events: its behaviour's projection, applied to the row before it is written.
+// Columns that follow from a record's events: its behaviour's projection, applied to the row before it is written, or to a
+// record whose sources changed.
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import type { Scope } from '../scope.ts'
 import { historyOf, stateWithout } from './history.ts'
+import { changesBetween, updateRow } from './write.ts'
 
 const nothing: ReadonlySet<string> = new Set()
 
@@ -12,4 +14,14 @@ export async function projectRow(scope: Scope, entity: AnyEntity, row: Row, know
   if (!project) return
   const history = known ?? (await historyOf(scope, entity, row.id))
   Object.assign(row, await project(scope, row, history, stateWithout(scope, entity, history, nothing)))
+}
+
+/** Projects a locked record again and writes it when something changed. The answer is the record as it is then. */
+export async function projectAgain(scope: Scope, entity: AnyEntity, before: Row): Promise<Row> {
+  const after = { ...before }
+  await projectRow(scope, entity, after)
+  if (Object.keys(changesBetween(entity, before, after)).length === 0) return before
+  await updateRow(scope, entity, before, after)
+  await scope.behaviours[entity.name]?.projected?.(scope, before, after)
+  return after
 }

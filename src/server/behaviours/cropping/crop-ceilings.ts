@@ -3,17 +3,20 @@
 
 import { isCertified } from '#domain/chain/claim.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim, WaterRegime } from '#domain/kernel/terms.ts'
 import { waterProjection } from '#domain/land/water-projection.ts'
 import { kgText } from '#domain/rules/verdict.ts'
-import type { EventBehaviour, Scope } from '../../scope.ts'
+import { referred } from '../../ledger/lots.ts'
+import type { AsOf, EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { saveFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
-import { capOf, project } from './crop-state.ts'
+import { atEndOfStep } from '../../store/step.ts'
+import { capOf, cropStateOf } from './crop-state.ts'
 
 const crop = entityOf('crop')
 const croppingsystem = entityOf('croppingsystem')
@@ -43,8 +46,9 @@ type NewCap = { before: Row; capKg: number | null; harvestedKg: number }
 async function capsUnder(scope: Scope, systemId: string, waterRegime: WaterRegime): Promise<NewCap[]> {
   const caps: NewCap[] = []
   for (const before of await sownOn(scope, 'cropping_system_id', systemId)) {
-    const { sownHa, harvestedKg } = await project(scope, { ...before })
-    caps.push({ before, capKg: await capOf(scope, before, sownHa ?? (before.areaHa as number), waterRegime), harvestedKg })
+    const { sownHa } = await cropStateOf(scope, before)
+    const capKg = await capOf(scope, before, sownHa ?? (before.areaHa as number), waterRegime)
+    caps.push({ before, capKg, harvestedKg: (before.harvestedKg as number | null) ?? 0 })
   }
   return caps
 }
@@ -74,47 +78,50 @@ export async function keepCeilings(scope: Scope, systemId: string, waterRegime: 
   }
 }
 
-async function projectWater(scope: Scope, subject: Row) {
-  const facts = await eventsOf(scope, croppingsystem, subject.id, ['CREATED', 'EDITED', 'WATER_CHANGE_PROPOSED', 'WATER_CHANGE_APPROVED'])
-  const projection = waterProjection(facts)
-  subject.waterRegime = projection.waterRegime ?? subject.waterRegime
-  return projection
+const waterTypes = ['CREATED', 'EDITED', 'WATER_CHANGE_PROPOSED', 'WATER_CHANGE_APPROVED'] as const
+const waterOf = async (scope: Scope, systemId: string) => waterProjection(await eventsOf(scope, croppingsystem, systemId, waterTypes))
+
+/** The water regime of a system: as typed, and as changes were approved since. */
+export async function projectWater(scope: Scope, system: Row, history: readonly HistoryEvent[], _state: unknown, asOf?: AsOf): Promise<Partial<Row>> {
+  if (!asOf && !history.some(({ eventType }) => eventType.startsWith('WATER_CHANGE'))) return {}
+  const facts = [...history].sort((one, other) => one.version - other.version)
+  const { waterRegime } = asOf ? waterProjection(facts) : await waterOf(scope, system.id)
+  return { waterRegime: waterRegime ?? system.waterRegime }
 }
+
 export const waterChangeProposed: EventBehaviour = {
   async apply() {},
+  /** A proposal that was approved leaves with its approval (BR-26). */
   async undo(scope, { subject, event }) {
-    const { approvals } = await projectWater(scope, { ...subject })
-    const built = [...approvals].find(([, proposal]) => proposal === null)
-    if (!built && (await isApproved(scope, subject.id, event.recordedAt)) === false) return
-    throw new Problem('STATE_CONFLICT', {
-      message: `“${croppingsystem.events.WATER_CHANGE_APPROVED?.label}” builds on this. Take that back first.`,
-      figures: { eventId: built?.[0] ?? null, eventType: 'WATER_CHANGE_APPROVED' },
-    })
+    const facts = await eventsOf(scope, croppingsystem, subject.id, waterTypes, { voidedToo: event.id })
+    const built = [...waterProjection(facts).approvals].find(([, proposal]) => proposal === event.id)
+    if (built)
+      throw new Problem('STATE_CONFLICT', {
+        message: `“${croppingsystem.events.WATER_CHANGE_APPROVED?.label}” builds on this. Take that back first.`,
+        figures: { eventId: built[0], eventType: 'WATER_CHANGE_APPROVED' },
+      })
   },
 }
-/** An approval recorded since might have decided on the proposal that is being taken back. */
-const isApproved = async (scope: Scope, systemId: string, since: string): Promise<boolean> =>
-  (await eventsOf(scope, croppingsystem, systemId, ['WATER_CHANGE_APPROVED'])).some(({ recordedAt }) => Date.parse(recordedAt) >= Date.parse(since))
 
-export const waterChangeApproved: EventBehaviour = {
-  async apply(scope, { subject, event }) {
-    const { approvals } = await projectWater(scope, subject)
-    if (!approvals.get(event.id)) throw new Problem('STATE_CONFLICT', { message: 'There is no other water regime waiting for approval.' })
-    await keepCeilings(scope, subject.id, subject.waterRegime as WaterRegime, event.id)
-  },
-  /** BR-26: what was picked under the higher ceiling would be above the lower one. */
-  async undo(scope, { subject }) {
-    await projectWater(scope, subject)
-    const over = (await capsUnder(scope, subject.id, subject.waterRegime as WaterRegime)).find(
-      ({ capKg, harvestedKg }) => capKg !== null && harvestedKg > capKg,
-    )
+/** The ceilings that the water regime leads to, at the end of the step. BR-26: what was picked stays within them when the approval is taken back. */
+const ceilingsLater = (scope: Scope, systemId: string, event: RecordedEvent, isVoided: boolean): Promise<void> =>
+  atEndOfStep(scope, `ceilings of ${systemId}`, async () => {
+    if (!isVoided && !(await waterOf(scope, systemId)).approvals.get(event.id))
+      throw new Problem('STATE_CONFLICT', { message: 'There is no other water regime waiting for approval.' })
+    const system = await referred(scope, 'croppingsystem', systemId, 'croppingSystemId')
+    const regime = system.waterRegime as WaterRegime
+    const over = isVoided ? (await capsUnder(scope, systemId, regime)).find(({ capKg, harvestedKg }) => capKg !== null && harvestedKg > capKg) : undefined
     if (over)
       throw ruleBlocked('BR-26', `${kgText(over.harvestedKg)} of ${over.before.title} were harvested under this ceiling. Take those pickings back first.`, {
         harvestedKg: over.harvestedKg,
         capKg: over.capKg,
       })
-    await keepCeilings(scope, subject.id, subject.waterRegime as WaterRegime, null)
-  },
+    await keepCeilings(scope, systemId, regime, isVoided ? null : event.id)
+  })
+
+export const waterChangeApproved: EventBehaviour = {
+  apply: (scope, { subject, event }) => ceilingsLater(scope, subject.id, event, false),
+  undo: (scope, { subject, event }) => ceilingsLater(scope, subject.id, event, true),
 }
 
 /** BR-03, BR-06: the area of a plot that nobody has mapped is somebody's word; under a sown crop it is not raised. */

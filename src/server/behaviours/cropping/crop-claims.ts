@@ -1,57 +1,75 @@
-// Setting the claim of a crop, and what follows for its lots (BR-04, BR-14). Called by the crop’s own events and, for all crops of
-// a plot, by the events that move the plot’s organic clock.
+// The claim of a crop as everything recorded of crop and plot says, and what follows for its lots when it falls (BR-04, BR-14).
 import { sql } from 'kysely'
-import { claimRank, lowestClaim } from '#domain/chain/claim.ts'
+import { claimRank } from '#domain/chain/claim.ts'
 import { claimAfterSale, cropClaim } from '#domain/chain/crop-claim.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Finding, Row } from '#domain/kernel/entity.ts'
 import { isPossible } from '#domain/kernel/history.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import type { PlotFact } from '#domain/land/plot-projection.ts'
-import { claimOf } from '../../ledger/lot-moves.ts'
 import { referred } from '../../ledger/lots.ts'
-import type { Scope } from '../../scope.ts'
-import { eventsOf } from '../../store/caused-events.ts'
-import { changeBySystem } from '../../store/edit.ts'
+import type { AsOf, Scope } from '../../scope.ts'
 import { saveFlags } from '../../store/flags.ts'
-import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
 import { monthsUnconfirmed, plotFactsOf } from '../land/plot-facts.ts'
-import { type CropState, farmLotOf, project } from './crop-state.ts'
+import { type CropState, farmLotOf, stateProjected, type Treatment } from './crop-state.ts'
 
-const crop = entityOf('crop')
 const productbatch = entityOf('productbatch')
 
-/** Why a claim is worked out again: the event, and what is to be known when the claim falls. */
+/** Why a claim fell: the event, and what is to be known of it. */
 export type ClaimCause = { eventId: string | null; finding: Finding }
 
-/** Sets the claim of `subject` (projected, not written yet). Whether it fell below what it was in the record. */
-export async function settleClaim(scope: Scope, subject: Row, state: CropState, cause: ClaimCause, plot?: readonly PlotFact[]): Promise<boolean> {
+/** BR-04, BR-14. Once goods have left the farm lot a claim may fall and never rises. `subject`: as it is in the record. */
+export async function projectedClaim(scope: Scope, subject: Row, state: CropState, asOf?: AsOf): Promise<Claim | null> {
   const known = subject.claimStatus as Claim | null
-  const [system, cropType] = [
-    await referred(scope, 'croppingsystem', subject.croppingSystemId as string, 'croppingSystemId'),
-    await referred(scope, 'croptype', subject.cropTypeId as string, 'cropTypeId'),
-  ]
+  // A claim does not fall by what is about to be replaced.
+  if (!asOf && isBeforeReplacement(scope)) return known
+  // Nothing is claimed before sowing, and most events of a crop come without another of its plot.
+  if (state.sowings.length === 0 && !known) return null
+  const system = await referred(scope, 'croppingsystem', subject.croppingSystemId as string, 'croppingSystemId')
+  const cropType = await referred(scope, 'croptype', subject.cropTypeId as string, 'cropTypeId')
+  const plot = await plotFactsOf(scope, subject.parcelId as string)
   const derived = cropClaim({
-    plot: plot ?? (await plotFactsOf(scope, subject.parcelId as string)),
+    plot: asOf ? plot.filter(({ occurredAt, recordedAt }) => occurredAt <= asOf.occurredBy && recordedAt <= asOf.knownBy) : plot,
     monthsUnconfirmed: monthsUnconfirmed(scope),
     lifecycle: cropType.lifecycle as 'ANNUAL' | 'PERENNIAL',
     isManagedOrganically: system.managedOrganically === true,
-    isForfeited: state.isForfeited || state.isLowered,
+    isForfeited: state.isForfeited || state.loweredBecause !== null,
     sowings: state.sowings,
     firstHarvest: state.harvestStart,
     endedOn: state.endedOn,
   })
-  const lot = known === derived ? undefined : await farmLotOf(scope, subject.id)
-  subject.claimStatus = claimAfterSale(derived, known, lot ? await hasLeft(scope, lot.id) : false)
-  const now = subject.claimStatus as Claim | null
-  if (!known || now === known || !lot) return !!known && !!now && claimRank[now] < claimRank[known]
-  const isLower = !!now && claimRank[now] < claimRank[known]
-  // A lot follows its crop, but does not get back what somebody gave up by releasing it as conventional.
-  const claimStatus = isLower ? lowestClaim([now, claimOf(lot)]) : (await isGivenUp(scope, lot.id)) ? claimOf(lot) : now
-  await changeBySystem(scope, productbatch, lot, { claimStatus })
-  if (isLower) await quarantineLots(scope, subject.id, cause)
-  return isLower
+  if (asOf || !known || known === derived) return derived
+  const lot = await farmLotOf(scope, subject.id)
+  return claimAfterSale(derived, known, lot ? await hasLeft(scope, lot.id) : false)
+}
+
+export const hasFallen = (before: Row, after: Row): boolean => {
+  const [known, now] = [before.claimStatus as Claim | null, after.claimStatus as Claim | null]
+  return known !== null && now !== null && claimRank[now] < claimRank[known]
+}
+
+/** A claim that fell holds the crop’s lot back, at the end of the step. `cause`: absent where the crop’s own state says why. */
+export const quarantineLater = (scope: Scope, subject: Row, cause?: ClaimCause): Promise<void> =>
+  atEndOfStep(scope, `claim of ${subject.id}`, async () => quarantineLots(scope, subject.id, cause ?? causeIn(await stateProjected(scope, subject))))
+
+/** BR-14: what the list of inputs said of a treatment, where it did not allow it. */
+export function permissionFinding({ item, itemId, permission }: Pick<Treatment, 'item' | 'itemId' | 'permission'>): Finding | null {
+  if (permission === 'ALLOWED') return null
+  const title = item?.title ?? 'This input'
+  const message =
+    permission === 'PROHIBITED'
+      ? `${title} is prohibited: this crop is conventional from now on, and the conversion of its plot starts again.`
+      : `${title} is ${permission === 'RESTRICTED' ? 'restricted: the certification body’s consent is needed' : 'not on the list'}.`
+  return { ruleId: 'BR-14', severity: 'REVIEW', message, figures: { itemId } }
+}
+
+function causeIn({ treatments, loweredBecause }: CropState): ClaimCause {
+  const prohibited = treatments.find(({ permission }) => permission === 'PROHIBITED')
+  const finding = prohibited && permissionFinding(prohibited)
+  if (prohibited && finding) return { eventId: prohibited.eventId, finding }
+  const message = loweredBecause ?? 'The claim of the crop was worked out again from what is recorded of it and its plot, and fell.'
+  return { eventId: null, finding: { ruleId: 'BR-04', severity: 'REVIEW', message } }
 }
 
 /** Kilograms have left this lot: bought, taken into a heap or a run. */
@@ -65,32 +83,6 @@ async function hasLeft(scope: Scope, lotId: string): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   return link !== undefined
-}
-const isGivenUp = async (scope: Scope, lotId: string): Promise<boolean> =>
-  (await eventsOf(scope, productbatch, lotId, ['RELEASE'])).some(({ data }) => data.downgrade === true)
-
-/**
- * The crops of a plot, after its organic clock moved: each keeps what it is or changes its claim, and says so. `except`: a crop that
- * is being written by the event itself.
- */
-export async function settleCropsOfPlot(scope: Scope, parcelId: string, cause: ClaimCause, except: string | null = null): Promise<void> {
-  const plot = await plotFactsOf(scope, parcelId)
-  const rows = await scope.db
-    .selectFrom('crop')
-    .select('id')
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('parcel_id', '=', parcelId)
-    .where('claim_status', 'is not', null)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .execute()
-  const ids = rows.map(({ id }) => id as string).filter((id) => id !== except)
-  for (const before of await recordsById(scope, crop, ids, { lock: true })) {
-    const after = { ...before }
-    const state = await project(scope, after)
-    if (await settleClaim(scope, after, state, cause, plot)) await saveFlags(scope, crop, before.id, [cause.finding], { eventId: cause.eventId })
-    await changeBySystem(scope, crop, before, { claimStatus: after.claimStatus })
-  }
 }
 
 /** The crop's own lot is quarantined; every lot that kilograms of it went into is flagged for review (decision 11). */

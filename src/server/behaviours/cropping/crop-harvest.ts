@@ -2,9 +2,9 @@
 // (BR-07 against the estimate, BR-19 against the waiting period); what the farmer keeps leaves it again.
 
 import { gone, harvested, toGrams } from '#domain/chain/ledger.ts'
-import { checkCertifiedBasis, checkHarvest, checkWaitingPeriod } from '#domain/chain/yield.ts'
+import { checkCertifiedBasis } from '#domain/chain/yield.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Finding, Row } from '#domain/kernel/entity.ts'
+import type { RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { assertPasses, type Verdict } from '#domain/rules/verdict.ts'
@@ -12,36 +12,18 @@ import { post, takeBack } from '../../ledger/lot-ledger.ts'
 import { claimOf } from '../../ledger/lot-moves.ts'
 import { makeLot, rawProductOf, referred } from '../../ledger/lots.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
-import { tolerances } from '../open-season.ts'
 import { resultOf } from '../people/season-results.ts'
-import { settleClaim } from './crop-claims.ts'
-import { farmLotOf, isSellable, longestWait, project } from './crop-state.ts'
+import { harvestVerdict, waitingVerdict } from './crop-findings.ts'
+import { type CropState, farmLotOf, isSellable } from './crop-state.ts'
 
 export const harvest: EventBehaviour = {
   async apply(scope, { subject, event, flag }) {
-    const { kg, reason, phiOverride } = event.data as { kg: number; reason?: string | null; phiOverride?: string | null }
+    const { kg, phiOverride } = event.data as { kg: number; phiOverride?: string | null }
     const day = localDay(scope, event.occurredAt)
     if (subject.sowingDate && day <= (subject.sowingDate as string))
       throw fieldProblem('occurredAt', 'rule', `Sown on ${subject.sowingDate}: a harvest comes later (BR-25).`)
     if (phiOverride && !scope.user.grants.some(({ role }) => role === 'ADMIN' || role === 'OPERATOR_MANAGER'))
       throw new Problem('FORBIDDEN', { message: 'Only the operator’s manager may allow a harvest within the waiting period.' })
-    const projected = await project(scope, subject)
-    const { harvestedKg } = projected
-    const wait = longestWait(projected.treatments, event.occurredAt)
-    for (const finding of assertPasses(
-      checkWaitingPeriod(day, wait && { until: wait.until, appliedOn: wait.day, title: wait.item?.title ?? null }, phiOverride ?? null),
-    ))
-      flag(finding)
-    await settleClaim(scope, subject, projected, { eventId: event.id, finding: firstHarvested })
-    for (const finding of assertPasses(await certifiedBasis(scope, subject))) flag(finding)
-    const facts = {
-      claim: claimOf(subject),
-      harvestedKg,
-      estimatedKg: subject.estimatedKg as number | null,
-      capKg: subject.yieldCapKg as number | null,
-      hasReason: !!reason,
-    }
-    for (const finding of assertPasses(checkHarvest(facts, tolerances(scope)))) flag(finding)
     if (!subject.seedQtyKg) flag({ ruleId: 'BR-20', severity: 'REVIEW', message: 'Harvested without recorded seed.' })
     const result = await resultOf(scope, subject.farmerId as string, subject.seasonId as string)
     if (result === 'SANCTIONED' || result === 'REJECTED')
@@ -59,17 +41,16 @@ export const harvest: EventBehaviour = {
       links: [{ from: subject.id, fromKind: 'crop', to: lot.id, grams: toGrams(kg) }],
     })
   },
-  async undo(scope, { subject, event }) {
-    await settleClaim(scope, subject, await project(scope, subject), { eventId: event.id, finding: firstHarvested })
-    await takeBack(scope, { subject, event })
-  },
+  undo: takeBack,
 }
 
-/** A perennial takes its claim on the day of its first harvest (BR-04). */
-const firstHarvested: Finding = {
-  ruleId: 'BR-04',
-  severity: 'REVIEW',
-  message: 'The first harvest was recorded or taken back: the claim was worked out from it.',
+/** Refuses a picking that its waiting period, its plot or its estimate does not allow. `subject`: as projected with it. */
+export async function judgeHarvest(scope: Scope, subject: Row, state: CropState, event: RecordedEvent): Promise<void> {
+  const picking = state.harvests.find(({ eventId }) => eventId === event.id)
+  if (!picking) return
+  assertPasses(waitingVerdict(state, picking))
+  assertPasses(await certifiedBasis(scope, subject))
+  assertPasses(harvestVerdict(scope, subject, !!event.data.reason))
 }
 
 /** BR-06: kilograms are certified on a mapped plot under a known ceiling only. */
@@ -97,10 +78,6 @@ export const retained: EventBehaviour = {
     const lot = await farmLotOf(scope, subject.id)
     if (!lot) throw new Problem('STATE_CONFLICT', { message: 'Nothing of this crop has been harvested for sale.' })
     await post(scope, { event, movements: gone(lot.id, toGrams(event.data.kg as number), 'ADJUST') })
-    await project(scope, subject)
   },
-  async undo(scope, { subject, event }) {
-    await takeBack(scope, { subject, event })
-    await project(scope, subject)
-  },
+  undo: takeBack,
 }

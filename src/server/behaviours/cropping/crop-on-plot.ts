@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
-import { placeOf, placeParcel } from '../../map/cells.ts'
 import type { Scope } from '../../scope.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { recordsById } from '../../store/get.ts'
@@ -19,6 +18,5 @@ export async function showOnPlot(scope: Scope, crop: Row): Promise<void> {
   const cropNow = isGrowing && (!other || other.sown <= (crop.sowingDate as string)) ? (crop.cropName as string) : (other?.name ?? null)
   const [parcel] = await recordsById(scope, entityOf('landparcel'), [crop.parcelId as string], { lock: true })
   if (!parcel || parcel.cropNow === cropNow) return
-  const after = await changeBySystem(scope, entityOf('landparcel'), parcel, { cropNow })
-  await placeParcel(scope, placeOf(parcel), placeOf(after))
+  await changeBySystem(scope, entityOf('landparcel'), parcel, { cropNow })
 }

@@ -1,14 +1,14 @@
-// Bringing a crop's columns up to what its events and its farm lot's ledger say, after each of them.
+// What is recorded of a crop, folded: its own events, and the inputs applied to its whole system, each with what the list said of it.
 
 import { sql } from 'kysely'
-import { normFor, remainingSellable, type YieldNorm, yieldCap } from '#domain/chain/yield.ts'
+import { normFor, type YieldNorm, yieldCap } from '#domain/chain/yield.ts'
 import { type CropEvent, type CropProjection, type CropTreatment, cropProjection } from '#domain/cropping/crop-projection.ts'
 import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { SeasonKind, WaterRegime } from '#domain/kernel/terms.ts'
 import { referred } from '../../ledger/lots.ts'
-import type { Scope } from '../../scope.ts'
+import type { AsOf, Db, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
 import { itemsUsed } from './input-permissions.ts'
@@ -16,32 +16,34 @@ import { itemsUsed } from './input-permissions.ts'
 const crop = entityOf('crop')
 
 export type Treatment = CropTreatment & { item: Row | undefined; permission: string /** The first day on which may be harvested. */; until: string }
-/** `isForfeited`: something prohibited was put on the crop or its system (BR-14). */
-export type CropState = Omit<CropProjection, 'treatments'> & { treatments: Treatment[]; isForfeited: boolean }
-/** Sets on `subject` what its recorded events say, and hands the projection back. The claim is set by settleClaim. */
-export async function project(scope: Scope, subject: Row): Promise<CropState> {
-  const projection = cropProjection(await cropFactsOf(scope, subject.id), subject.areaHa as number)
-  const { treatments: own, sownHa, sowings, seed, harvests, approvals, endedOn, isLowered, ...fields } = projection
-  const treatments = await treatmentsOf(scope, subject, own)
-  Object.assign(subject, fields, {
-    harvestNotBefore: longestWait(treatments)?.until ?? null,
-    yieldCapKg: await capOf(scope, subject, sownHa ?? (subject.areaHa as number)),
-  })
-  subject.remainingSellableKg = isSellable(subject)
-    ? remainingSellable(projection.harvestedKg, (subject.purchasedKg as number | null) ?? 0, projection.retainedKg)
-    : 0
-  const isForfeited = treatments.some(({ permission, day }) => permission === 'PROHIBITED' && (endedOn === null || day <= endedOn))
-  return { ...projection, treatments, isForfeited }
+/** `isForfeited`: something prohibited was put on the crop or its system (BR-14). `facts`: in order of recording. */
+export type CropState = Omit<CropProjection, 'treatments'> & { treatments: Treatment[]; isForfeited: boolean; facts: readonly CropEvent[] }
+
+/** What has happened to a crop, as recorded. */
+export async function cropStateOf(scope: Scope, subject: Row, given?: readonly CropEvent[], asOf?: AsOf): Promise<CropState> {
+  const facts = given ?? (await eventsOf(scope, crop, subject.id)).map((event) => ({ ...event, day: localDay(scope, event.occurredAt) }))
+  const projection = cropProjection(facts, subject.areaHa as number)
+  const treatments = await treatmentsOf(scope, subject, projection.treatments, asOf)
+  const isForfeited = treatments.some(({ permission, day }) => permission === 'PROHIBITED' && (projection.endedOn === null || day <= projection.endedOn))
+  return { ...projection, treatments, isForfeited, facts }
 }
+
+const projectedStates = new WeakMap<Db, Map<string, CropState>>()
+export const keepState = ({ db }: Scope, cropId: string, state: CropState): void => {
+  projectedStates.set(db, (projectedStates.get(db) ?? new Map<string, CropState>()).set(cropId, state))
+}
+/** The state behind the columns that this transaction projected last, or as it is recorded. */
+export const stateProjected = async (scope: Scope, subject: Row): Promise<CropState> =>
+  projectedStates.get(scope.db)?.get(subject.id) ?? (await cropStateOf(scope, subject))
+
 /** Only main crops and intercrops are sold (3.5). */
 export const isSellable = (row: Row): boolean => row.role === 'MAIN' || row.role === 'INTERCROP'
 
-const cropFactsOf = async (scope: Scope, cropId: string): Promise<CropEvent[]> =>
-  (await eventsOf(scope, crop, cropId)).map((event) => ({ ...event, day: localDay(scope, event.occurredAt) }))
-
 /** The crop's own treatments and the inputs applied to its whole system, each with what the list said of it when it was used. */
-async function treatmentsOf(scope: Scope, subject: Row, own: readonly CropTreatment[]): Promise<Treatment[]> {
-  const shared = (await eventsOf(scope, entityOf('croppingsystem'), subject.croppingSystemId as string, ['INPUT_APPLICATION'])).map(
+async function treatmentsOf(scope: Scope, subject: Row, own: readonly CropTreatment[], asOf?: AsOf): Promise<Treatment[]> {
+  const applied = await eventsOf(scope, entityOf('croppingsystem'), subject.croppingSystemId as string, ['INPUT_APPLICATION'])
+  const known = asOf ? applied.filter(({ occurredAt, recordedAt }) => occurredAt <= asOf.occurredBy && recordedAt <= asOf.knownBy) : applied
+  const shared = known.map(
     ({ id, occurredAt, recordedAt, data }): CropTreatment => ({
       eventId: id,
       itemId: data.itemId as string,

@@ -4,8 +4,11 @@
 import { isCertified } from '#domain/chain/claim.ts'
 import { toGrams, toKg } from '#domain/chain/ledger.ts'
 import { checkEstimate, checkHarvest, median } from '#domain/chain/yield.ts'
+import { cropProjection } from '#domain/cropping/crop-projection.ts'
+import { cropStates } from '#domain/cropping/crop-states.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import type { Finding, RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { cropsFit } from '#domain/rules/areas.ts'
@@ -13,18 +16,22 @@ import { assertPasses } from '#domain/rules/verdict.ts'
 import { newQrToken, referred } from '../../ledger/lots.ts'
 import { projectLotsMadeOf } from '../../ledger/settle-lots.ts'
 import type { Behaviour, Change, EventBehaviour, Scope } from '../../scope.ts'
-import { closeFlagsOfRules } from '../../store/flags.ts'
+import { eventsOf } from '../../store/caused-events.ts'
+import { saveFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
+import { atEndOfStep } from '../../store/step.ts'
 import { duplicateOf } from '../../store/violations.ts'
-import { endWith, follow } from '../land/croppingsystem.ts'
+import { settleSystemLater } from '../land/system-life.ts'
 import { inOpenSeason, isNear, openSeason, tolerances } from '../open-season.ts'
 import { inspection, refreshTotals } from '../people/season-results.ts'
-import { settleClaim } from './crop-claims.ts'
-import { harvest, retained } from './crop-harvest.ts'
+import { hasFallen, quarantineLater } from './crop-claims.ts'
+import { projectCrop } from './crop-columns.ts'
+import { bringFindings } from './crop-findings.ts'
+import { harvest, judgeHarvest, retained } from './crop-harvest.ts'
 import { showOnPlot } from './crop-on-plot.ts'
 import { chemicalSeed } from './crop-rules.ts'
 import { resowing, sowing } from './crop-sowing.ts'
-import { capOf, farmLotOf, neighbourYields, project } from './crop-state.ts'
+import { type CropState, capOf, farmLotOf, neighbourYields, stateProjected } from './crop-state.ts'
 import { claimLowered, treatment } from './crop-treatment.ts'
 
 const crop = entityOf('crop')
@@ -103,60 +110,47 @@ async function flagParallel(scope: Scope, system: Row, after: Row, flag: Change[
     })
 }
 
-/** Events whose whole effect is what the crop's columns then say. */
-const projected: EventBehaviour = {
-  apply: async (scope, { subject }) => {
-    await project(scope, subject)
-  },
-  undo: async (scope, { subject }) => {
-    await project(scope, subject)
-  },
+/** Checks of the event; its effects are projected. */
+const fact = (apply: NonNullable<EventBehaviour['apply']> = async () => {}, undo: NonNullable<EventBehaviour['undo']> = async () => {}): EventBehaviour => ({
+  apply,
+  undo,
+})
+
+/** An estimate that was approved leaves with its approval (BR-26). */
+const yieldEstimate = fact(undefined, async (scope, { subject, event }) => {
+  const facts = (await eventsOf(scope, crop, subject.id, undefined, { voidedToo: event.id })).map((one) => ({ ...one, day: localDay(scope, one.occurredAt) }))
+  const built = cropProjection(facts, subject.areaHa as number).approvals.find(({ estimate }) => estimate?.eventId === event.id)
+  if (built) throw approvalBuildsOnThis(built.eventId)
+})
+const approvalBuildsOnThis = (eventId: string): Problem =>
+  new Problem('STATE_CONFLICT', {
+    message: `“${crop.events.ESTIMATE_APPROVED?.label}” builds on this. Take that back first.`,
+    figures: { eventId, eventType: 'ESTIMATE_APPROVED' },
+  })
+
+async function judgeEstimate(scope: Scope, subject: Row, { sownHa }: CropState, event: RecordedEvent): Promise<Finding[]> {
+  const facts = {
+    estimateKg: toKg(toGrams((event.data.kgPerHa as number) * (sownHa ?? (subject.areaHa as number)))),
+    capKg: subject.yieldCapKg as number | null,
+    areaHa: subject.areaHa as number,
+    medianKgPerHa: median(await neighbourYields(scope, subject)),
+  }
+  const findings = assertPasses(checkEstimate(facts, tolerances(scope)))
+  await saveFlags(scope, crop, subject.id, findings, { eventId: event.id })
+  return findings
 }
 
-const yieldEstimate: EventBehaviour = {
-  async apply(scope, { subject, event, flag }) {
-    const { sownHa } = await project(scope, subject)
-    const facts = {
-      estimateKg: toKg(toGrams((event.data.kgPerHa as number) * (sownHa ?? (subject.areaHa as number)))),
-      capKg: subject.yieldCapKg as number | null,
-      areaHa: subject.areaHa as number,
-      medianKgPerHa: median(await neighbourYields(scope, subject)),
-    }
-    for (const finding of assertPasses(checkEstimate(facts, tolerances(scope)))) flag(finding)
-  },
-  /** An estimate that was approved leaves with its approval (BR-26). */
-  async undo(scope, { subject, event }) {
-    const { approvals } = await project(scope, subject)
-    const built = approvals.find(
-      ({ occurredAt, recordedAt, estimate }) =>
-        estimate === null ||
-        (Date.parse(occurredAt) >= Date.parse(event.occurredAt) && Date.parse(recordedAt) >= Date.parse(event.recordedAt) && isBefore(estimate, event)),
-    )
-    if (built)
-      throw new Problem('STATE_CONFLICT', {
-        message: `“${crop.events.ESTIMATE_APPROVED?.label}” builds on this. Take that back first.`,
-        figures: { eventId: built.eventId, eventType: 'ESTIMATE_APPROVED' },
-      })
-  },
+/** An approval decides on the estimate that waits; what was decided stays decided. */
+function judgeApproval(subject: Row, { facts, proposedKg, approvals }: CropState, event: RecordedEvent): void {
+  const before = cropProjection(
+    facts.filter(({ id }) => id !== event.id),
+    subject.areaHa as number,
+  )
+  if (before.proposedKg === null) throw new Problem('STATE_CONFLICT', { message: 'There is no estimate waiting for approval.' })
+  if (proposedKg !== null || !approvals.find(({ eventId }) => eventId === event.id)?.estimate)
+    throw fieldProblem('occurredAt', 'rule', 'The estimate that waits was made after this. Approve it on the day of its approval.')
 }
-const isBefore = (one: { occurredAt: string }, other: { occurredAt: string }): boolean => Date.parse(one.occurredAt) <= Date.parse(other.occurredAt)
 
-const estimateApproved: EventBehaviour = {
-  async apply(scope, { subject, event }) {
-    if (subject.proposedKg === null) throw new Problem('STATE_CONFLICT', { message: 'There is no estimate waiting for approval.' })
-    const { approvals, proposedKg } = await project(scope, subject)
-    if (proposedKg !== null || !approvals.find(({ eventId }) => eventId === event.id)?.estimate)
-      throw fieldProblem('occurredAt', 'rule', 'The estimate that waits was made after this. Approve it on the day of its approval.')
-    // BR-07: a picking that waited for an estimate, and is within it, waits no longer.
-    const { harvestedKg, estimatedKg } = subject as unknown as Record<string, number | null>
-    if ((harvestedKg ?? 0) <= (estimatedKg ?? 0) * tolerances(scope).harvestReview)
-      await closeFlagsOfRules(scope, crop, subject.id, ['BR-07'], 'Within the approved estimate')
-  },
-  async undo(scope, { subject }) {
-    await project(scope, subject)
-    refuseBelowSales(scope, subject)
-  },
-}
 /** BR-26: what was picked and bought on the strength of an estimate stays within what is left of it. */
 function refuseBelowSales(scope: Scope, subject: Row): void {
   const { harvestedKg, purchasedKg, estimatedKg, yieldCapKg } = subject as unknown as Record<string, number | null>
@@ -173,105 +167,85 @@ function refuseBelowSales(scope: Scope, subject: Row): void {
   if (verdict.block) throw ruleBlocked('BR-26', `Pickings were recorded on the strength of this estimate. ${verdict.block.message}`, verdict.block.figures)
 }
 
-const cropLoss: EventBehaviour = {
-  async apply(scope, { subject, event }) {
-    const { lossShare, harvestedKg } = await project(scope, subject)
-    if (lossShare !== 100 || harvestedKg > 0) return
-    subject.status = 'FAILED'
-    await showOnPlot(scope, subject)
-    await endWith(scope, subject.id, subject.croppingSystemId as string, event)
+/** What the event leaves is judged at the end of its step, as it then is; what follows for a person comes from the whole history. */
+const judged = (behaviour: EventBehaviour): EventBehaviour => ({
+  async apply(scope, change) {
+    await behaviour.apply?.(scope, change)
+    await judgeLater(scope, change.subject.id, change.event, change.flag)
   },
-  async undo(scope, { subject, event }) {
-    await project(scope, subject)
-    await showOnPlot(scope, subject)
-    await follow(scope, subject.croppingSystemId as string, event.id)
+  async undo(scope, change) {
+    await behaviour.undo?.(scope, change)
+    await judgeLater(scope, change.subject.id, change.event, null)
   },
-}
-/** From the end of its harvest on, nothing that happens on the plot reaches the claim of a crop. */
-const settleEnd = async (scope: Scope, subject: Row, eventId: string): Promise<void> => {
-  const finding = { ruleId: 'BR-04', severity: 'REVIEW', message: 'The end of this crop was recorded or taken back: the claim was worked out again.' } as const
-  await settleClaim(scope, subject, await project(scope, subject), { eventId, finding })
-}
-const cropClose: EventBehaviour = {
-  async apply(scope, { subject, event }) {
-    await settleEnd(scope, subject, event.id)
-    await showOnPlot(scope, subject)
-  },
-  async undo(scope, { subject, event }) {
-    await settleEnd(scope, subject, event.id)
-    await showOnPlot(scope, subject)
-  },
-}
-/** The member’s row of the season adds up estimates: it follows every event that changes one. */
-const withTotals = (behaviour: EventBehaviour): EventBehaviour => {
-  const follow =
-    (work: NonNullable<EventBehaviour['apply']>): NonNullable<EventBehaviour['apply']> =>
-    async (scope, change) => {
-      const known = change.subject.estimatedKg
-      await work(scope, change)
-      if (change.subject.estimatedKg !== known) await refreshTotals(scope, change.subject.farmerId as string, change.subject.seasonId as string, change.subject)
-    }
-  return { ...(behaviour.apply ? { apply: follow(behaviour.apply) } : {}), ...(behaviour.undo ? { undo: follow(behaviour.undo) } : {}) }
-}
+})
+/** `flag`: null when the event was taken back. */
+const judgeLater = (scope: Scope, cropId: string, event: RecordedEvent, flag: Change['flag'] | null): Promise<void> =>
+  atEndOfStep(scope, `crop ${cropId}`, async () => {
+    const [subject] = await recordsById(scope, crop, [cropId], { lock: true })
+    if (!subject) return
+    const state = await stateProjected(scope, subject)
+    const { eventType } = event
+    if (flag && eventType === 'YIELD_ESTIMATE') for (const finding of await judgeEstimate(scope, subject, state, event)) flag(finding)
+    if (flag && eventType === 'ESTIMATE_APPROVED') judgeApproval(subject, state, event)
+    if (flag && eventType === 'HARVEST') await judgeHarvest(scope, subject, state, event)
+    if (eventType === 'ESTIMATE_APPROVED' && (!flag || event.supersedesEventId)) refuseBelowSales(scope, subject)
+    if (state.harvests.length || eventType === 'HARVEST') for (const finding of await bringFindings(scope, subject)) flag?.(finding)
+    // A sowing may have been taken back and recorded again, and with it what the system did because of it.
+    if (livesOfSystem.has(eventType)) await settleSystemLater(scope, subject.croppingSystemId as string)
+  })
+const livesOfSystem: ReadonlySet<string> = new Set(['SOWING', 'CROP_LOSS', 'CLOSED', 'CANCELLED'])
 
-const ended: EventBehaviour = {
-  apply: (scope, { subject, event }) => endWith(scope, subject.id, subject.croppingSystemId as string, event),
-  undo: (scope, { subject, event }) => follow(scope, subject.croppingSystemId as string, event.id),
-}
-const closed: EventBehaviour = {
-  async apply(scope, { subject, event, flag }) {
-    if (event.data.reconciled !== true) throw fieldProblem('data.reconciled', 'rule', 'Compare deliveries with the harvest first.')
-    const lot = await farmLotOf(scope, subject.id)
-    if ((lot?.onHandKg as number | null) ?? 0)
-      flag({
-        ruleId: 'BR-28',
-        severity: 'WARN',
-        message: `${lot?.onHandKg} kg of this crop were neither bought nor kept.`,
-        figures: { onHandKg: lot?.onHandKg },
-      })
-    await endWith(scope, subject.id, subject.croppingSystemId as string, event)
-  },
-  async undo(scope, { subject, event }) {
-    await follow(scope, subject.croppingSystemId as string, event.id)
-  },
-}
+const closed = fact(async (scope, { subject, event, flag }) => {
+  if (event.data.reconciled !== true) throw fieldProblem('data.reconciled', 'rule', 'Compare deliveries with the harvest first.')
+  const lot = await farmLotOf(scope, subject.id)
+  if ((lot?.onHandKg as number | null) ?? 0)
+    flag({
+      ruleId: 'BR-28',
+      severity: 'WARN',
+      message: `${lot?.onHandKg} kg of this crop were neither bought nor kept.`,
+      figures: { onHandKg: lot?.onHandKg },
+    })
+})
 const visited = inspection(
   (subject) => subject.seasonId as string,
   (subject) => subject.farmerId as string,
 )
-const qrRevoked: EventBehaviour = {
-  apply: async (_scope, { subject, event }) => {
-    subject.qrRevokedAt = event.recordedAt
-  },
-  undo: async (_scope, { subject }) => {
-    subject.qrRevokedAt = null
-  },
-}
 
 /** What the farm lot reads of its crop. */
-const readByLot = ['claimStatus', 'harvestStart', 'harvestEnd', 'status'] as const
+const readByLot = ['claimStatus', 'harvestStart', 'harvestEnd'] as const
+const isGrowing = ({ status }: Row): boolean => ['SOWN', 'GROWING', 'HARVESTING'].includes(status)
+const isOver = ({ status }: Row): boolean => ['CLOSED', 'FAILED', 'CANCELLED'].includes(status)
+
+/** After a crop was written: its lot, its plot, its system and the totals of its grower follow. */
+async function cropProjected(scope: Scope, before: Row, after: Row): Promise<void> {
+  const isChanged = (name: string): boolean => (before[name] ?? null) !== (after[name] ?? null)
+  if (hasFallen(before, after)) await quarantineLater(scope, after)
+  const isReconciled = (before.status === 'CLOSED') !== (after.status === 'CLOSED')
+  if ((readByLot.some(isChanged) && (before.harvestStart || after.harvestStart)) || isReconciled) await projectLotsMadeOf(scope, after)
+  if (isGrowing(before) !== isGrowing(after) || isChanged('sowingDate')) await showOnPlot(scope, after)
+  if (isOver(before) !== isOver(after)) await settleSystemLater(scope, after.croppingSystemId as string)
+  if (isChanged('estimatedKg')) await refreshTotals(scope, after.farmerId as string, after.seasonId as string, after)
+}
 
 export const cropBehaviour: Behaviour = {
   prepare,
-  async projected(scope, before, after) {
-    if (readByLot.some((name) => (before[name] ?? null) !== (after[name] ?? null))) await projectLotsMadeOf(scope, after)
-  },
+  states: cropStates,
+  project: projectCrop,
+  projected: cropProjected,
   events: inOpenSeason(Object.keys(crop.events), {
-    SOWING: sowing,
-    RESOWING: resowing,
-    GERMINATION_COUNT: projected,
-    SEED_TREATMENT: treatment,
-    PLANT_PROTECTION: treatment,
-    YIELD_ESTIMATE: withTotals(yieldEstimate),
-    ESTIMATE_APPROVED: withTotals(estimateApproved),
-    HARVEST: harvest,
+    SOWING: judged(sowing),
+    RESOWING: judged(resowing),
+    SEED_TREATMENT: judged(treatment),
+    PLANT_PROTECTION: judged(treatment),
+    YIELD_ESTIMATE: judged(yieldEstimate),
+    ESTIMATE_APPROVED: judged(fact()),
+    HARVEST: judged(harvest),
     RETAINED: retained,
-    CROP_LOSS: withTotals(cropLoss),
-    CROP_CLOSE: cropClose,
-    CLOSED: closed,
-    CANCELLED: ended,
+    CROP_LOSS: judged(fact()),
+    CROP_CLOSE: judged(fact()),
+    CLOSED: judged(closed),
+    CANCELLED: judged(fact()),
     INTERNAL_INSPECTION: visited,
-    QR_REVOKED: qrRevoked,
     CLAIM_LOWERED: claimLowered,
   }),
 }

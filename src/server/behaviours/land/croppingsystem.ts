@@ -4,24 +4,22 @@ import { entityOf } from '#domain/entities.ts'
 import { judgeBoundary } from '#domain/geo/boundary.ts'
 import { shareInside } from '#domain/geo/overlap.ts'
 import { areaLimitsHa } from '#domain/geo/validity.ts'
-import type { Row, Stored } from '#domain/kernel/entity.ts'
+import type { Row } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { WaterRegime } from '#domain/kernel/terms.ts'
 import { cropsFit, type Planned, parcelArea, systemsFit } from '#domain/rules/areas.ts'
 import { assertPasses, percentText } from '#domain/rules/verdict.ts'
 import type { Behaviour, Change, EventBehaviour, Scope } from '../../scope.ts'
-import { changeBySystem } from '../../store/edit.ts'
 import { saveFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
-import { voidCausedOn } from '../../store/void-event.ts'
-import { keepCeilings, refuseHigherCeiling, waterChangeApproved, waterChangeProposed } from '../cropping/crop-ceilings.ts'
-import { settleClaim } from '../cropping/crop-claims.ts'
-import { project } from '../cropping/crop-state.ts'
-import { agreedTo, treat } from '../cropping/crop-treatment.ts'
+import { atEndOfStep } from '../../store/step.ts'
+import { keepCeilings, projectWater, refuseHigherCeiling, waterChangeApproved, waterChangeProposed } from '../cropping/crop-ceilings.ts'
+import { agreedIfProhibited, inputFinding } from '../cropping/crop-treatment.ts'
+import { cropsOfSystem, settleCropsOfSystem } from '../cropping/crops-of.ts'
 import { inOpenSeason, isNear, openSeason, tolerances } from '../open-season.ts'
-import { isProhibited, recordOnPlot, takeBackFromPlot } from './prohibited-input.ts'
+import { isProhibited, recordOnPlot } from './prohibited-input.ts'
 
 const croppingsystem = entityOf('croppingsystem')
 const crop = entityOf('crop')
@@ -57,7 +55,7 @@ async function prepare(scope: Scope, change: Change): Promise<void> {
 
 /** BR-04: what is sown froze its claim under one way of growing. Giving organic growing up costs the claim; taking it up counts from the next sowing. */
 async function changeManagement(scope: Scope, { after, flag }: Change): Promise<void> {
-  const sown = (await cropsOf(scope, after.id)).filter(({ claimStatus, status }) => claimStatus !== null && status !== 'FAILED')
+  const sown = (await cropsOfSystem(scope, after.id)).filter(({ claimStatus, status }) => claimStatus !== null && status !== 'FAILED')
   if (sown.length === 0) return
   if (after.managedOrganically)
     throw new Problem('STATE_CONFLICT', {
@@ -94,7 +92,7 @@ function checkSubPlot(parcel: Row, system: Row): void {
 
 /** BR-03: what stands here must fit the system as it would be: its area, and how its crops share the ground. */
 async function checkCropsStillFit(scope: Scope, system: Row): Promise<void> {
-  const growing = (await cropsOf(scope, system.id)).filter(({ status }) => status !== 'CANCELLED' && status !== 'FAILED')
+  const growing = (await cropsOfSystem(scope, system.id)).filter(({ status }) => status !== 'CANCELLED' && status !== 'FAILED')
   assertPasses(
     cropsFit(
       system as never,
@@ -107,43 +105,22 @@ async function checkCropsStillFit(scope: Scope, system: Row): Promise<void> {
 const inputApplication: EventBehaviour = {
   async apply(scope, { subject, event, flag }) {
     if (await isProhibited(scope, event)) await recordOnPlot(scope, subject, event)
-    for (const before of await cropsOf(scope, subject.id)) {
-      const after = { ...before }
-      const findings = await treat(scope, after, await project(scope, after), event)
-      await changeBySystem(scope, crop, before, { harvestNotBefore: after.harvestNotBefore, claimStatus: after.claimStatus })
-      await saveFlags(scope, crop, before.id, findings, { eventId: event.id })
-      for (const finding of findings) flag(finding)
+    const finding = await inputFinding(scope, event)
+    if (finding) {
+      flag(finding)
+      for (const { id, status } of await cropsOfSystem(scope, subject.id))
+        if (!ended.has(status)) await saveFlags(scope, crop, id, [finding], { eventId: event.id })
     }
+    await atEndOfStep(scope, `crops of ${subject.id}`, async () => {
+      for (const fresh of await settleCropsOfSystem(scope, subject.id)) flag(fresh)
+    })
   },
   async undo(scope, { subject, event }) {
-    if (await isProhibited(scope, event)) {
-      await agreedTo(scope, subject, event)
-      await takeBackFromPlot(scope, subject, event, null)
-    }
-    for (const before of await cropsOf(scope, subject.id)) {
-      const after = { ...before }
-      const finding = { ruleId: 'BR-14', severity: 'REVIEW', message: 'An input of the whole system was taken back: the claim was worked out again.' } as const
-      await settleClaim(scope, after, await project(scope, after), { eventId: event.id, finding })
-      await changeBySystem(scope, crop, before, { harvestNotBefore: after.harvestNotBefore, claimStatus: after.claimStatus })
-    }
+    await agreedIfProhibited(scope, subject, event)
+    await atEndOfStep(scope, `crops of ${subject.id}`, async () => void (await settleCropsOfSystem(scope, subject.id)))
   },
 }
-/** All crops of a system, locked. */
-async function cropsOf(scope: Scope, systemId: string): Promise<Stored<typeof crop>[]> {
-  const ids = await scope.db
-    .selectFrom('crop')
-    .select('id')
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('cropping_system_id', '=', systemId)
-    .where('deleted_at', 'is', null)
-    .execute()
-  return recordsById(
-    scope,
-    crop,
-    ids.map(({ id }) => id as string),
-    { lock: true },
-  )
-}
+const ended: ReadonlySet<string> = new Set(['HARVESTED', 'CLOSED', 'FAILED', 'CANCELLED'])
 
 const cancelled: EventBehaviour = {
   async apply(scope, { subject }) {
@@ -167,37 +144,11 @@ export const croppingsystemBehaviour: Behaviour = {
   async written(scope, { before, after }) {
     if (before && before.waterRegime !== after.waterRegime) await keepCeilings(scope, after.id, after.waterRegime as WaterRegime, null)
   },
+  project: projectWater,
   events: inOpenSeason(Object.keys(croppingsystem.events), {
     INPUT_APPLICATION: inputApplication,
     CANCELLED: cancelled,
     WATER_CHANGE_PROPOSED: waterChangeProposed,
     WATER_CHANGE_APPROVED: waterChangeApproved,
   }),
-}
-
-/** After a sowing: the system grows. */
-export async function start(scope: Scope, cropId: string, systemId: string, event: { id: string; occurredAt: string }): Promise<void> {
-  const [system] = await recordsById(scope, croppingsystem, [systemId], { lock: true })
-  if (system?.status === 'PLANNED')
-    await recordBySystem(scope, croppingsystem, systemId, { eventType: 'STARTED', occurredAt: event.occurredAt, data: { cropId, causeEventId: event.id } })
-}
-/** After a crop has ended (and is not written yet): the system has, when it was the last. */
-export async function endWith(scope: Scope, cropId: string, systemId: string, event: { id: string; occurredAt: string }): Promise<void> {
-  const [system] = await recordsById(scope, croppingsystem, [systemId], { lock: true })
-  const open = await scope.db
-    .selectFrom('crop')
-    .select('id')
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('cropping_system_id', '=', systemId)
-    .where('id', '!=', cropId)
-    .where('status', 'not in', ['CANCELLED', 'FAILED', 'CLOSED'])
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (system?.status === 'ACTIVE' && !open)
-    await recordBySystem(scope, croppingsystem, systemId, { eventType: 'ENDED', occurredAt: event.occurredAt, data: { causeEventId: event.id } })
-}
-/** The system back to where it was before this event of one of its crops. */
-export async function follow(scope: Scope, systemId: string, causeEventId: string): Promise<void> {
-  const [system] = await recordsById(scope, croppingsystem, [systemId], { lock: true })
-  if (system) await voidCausedOn(scope, croppingsystem, system, causeEventId)
 }

@@ -1,25 +1,26 @@
-// Events that move the organic clock of a plot (BR-04, BR-14): the columns are projected from all of them, recording and taking
-// back alike, and the crops that took their claim from the clock are worked out again in the same transaction.
+// Events that move the organic clock of a plot (BR-04, BR-14). The columns are projected by the store; at the end of the step the clock is
+// judged as it then is, and the crops that took their claim from it are projected again in the same transaction.
 
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import { eventLabel, type Finding, type RecordedEvent, type Row } from '#domain/kernel/entity.ts'
+import { eventLabel, type Finding, type RecordedEvent } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
-import { contradiction, type PlotFact, plotClock } from '#domain/land/plot-projection.ts'
-import { placeOf, placeParcel } from '../../map/cells.ts'
+import { contradiction, type PlotClock, type PlotFact, plotClock } from '#domain/land/plot-projection.ts'
 import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
-import { closeFlagsOfRules, saveFlags } from '../../store/flags.ts'
-import { settleCropsOfPlot } from '../cropping/crop-claims.ts'
+import { recordsById } from '../../store/get.ts'
+import { projectFlags } from '../../store/project-flags.ts'
+import { atEndOfStep } from '../../store/step.ts'
+import { settleCropsOfPlot } from '../cropping/crops-of.ts'
 import { unconfirmed } from './organic-status.ts'
-import { clockFields, plotFactsOf, projectPlot } from './plot-facts.ts'
+import { monthsUnconfirmed, plotFactsOf } from './plot-facts.ts'
 import { requireAgreement } from './prohibited-input.ts'
 
 const landparcel = entityOf('landparcel')
 type ClockEvent = {
-  /** Refuses what the event itself says wrongly. `before`: the plot as it was. */
+  /** Refuses what the event itself says wrongly. */
   check?(scope: Scope, change: EventChange): void | Promise<void>
-  /** Refuses what does not fit the plot as projected with the event. */
-  fits?(subject: Row, event: RecordedEvent, facts: readonly PlotFact[]): void
+  /** Refuses what does not fit what else is recorded of the plot. `others`: the clock without this event. */
+  fits?(event: RecordedEvent, facts: readonly PlotFact[], clocks: { all: PlotClock; others: PlotClock }): void
   /** What is to be known of the plot. */
   found?(event: RecordedEvent): Finding
   /** What is to be known of a crop whose claim falls because of it. */
@@ -31,51 +32,38 @@ const clockEvent = ({ check, fits, found, onCrops, mayTakeBack }: ClockEvent): E
   async apply(scope, change) {
     const { subject, event, flag } = change
     await check?.(scope, change)
-    const before = placeOf({ ...subject, status: 'MAPPED' })
-    const facts = await project(scope, subject, event)
-    fits?.(subject, event, facts)
-    await closeFlagsOfRules(scope, landparcel, subject.id, ['BR-04'], 'The clock was worked out again')
-    for (const finding of [found?.(event), unconfirmed(subject)]) if (finding) flag(finding)
-    await placeParcel(scope, before, placeOf(subject))
-    await settleCropsOfPlot(scope, subject.id, { eventId: event.id, finding: onCrops(event) }, await cropOf(scope, event))
+    if (found) flag(found(event))
+    await judgeLater(scope, subject.id, event, onCrops(event), fits)
   },
   async undo(scope, change) {
     const { subject, event } = change
     await mayTakeBack?.(scope, change)
-    const before = placeOf({ ...subject, status: 'MAPPED' })
-    await project(scope, subject, event)
-    await closeFlagsOfRules(scope, landparcel, subject.id, ['BR-04'], 'The clock was worked out again')
-    const pending = unconfirmed(subject)
-    if (pending) await saveFlags(scope, landparcel, subject.id, [pending], { eventId: null })
-    await placeParcel(scope, before, placeOf(subject))
-    await settleCropsOfPlot(scope, subject.id, { eventId: event.id, finding: onCrops(event) })
+    await judgeLater(scope, subject.id, event, onCrops(event))
   },
 })
 
-/** The clock as all recorded events say; refuses what contradicts them, by name. */
-async function project(scope: Scope, subject: Row, event: RecordedEvent): Promise<PlotFact[]> {
-  const facts = await plotFactsOf(scope, subject.id)
-  const broken = contradiction(facts)
-  if (broken?.fact.id === event.id) throw fieldProblem('data.resetOn', 'rule', broken.message)
-  if (broken)
-    throw new Problem('STATE_CONFLICT', {
-      message: `“${eventLabel(landparcel, broken.fact.eventType)}” of ${broken.fact.data.resetOn} builds on this. Take that back first.`,
-      figures: { eventId: broken.fact.id, eventType: broken.fact.eventType },
-    })
-  projectPlot(scope, subject, facts, clockFields)
-  return facts
-}
+/** At the end of the step: the clock as all recorded events say, without contradiction; what it leaves to be known; the crops. */
+const judgeLater = (scope: Scope, parcelId: string, event: RecordedEvent, onCrops: Finding, fits?: ClockEvent['fits']): Promise<void> =>
+  atEndOfStep(scope, `clock of ${parcelId}`, async () => {
+    const facts = await plotFactsOf(scope, parcelId)
+    refuseContradiction(facts, event)
+    const options = { monthsUnconfirmed: monthsUnconfirmed(scope) }
+    const others = facts.filter(({ id }) => id !== event.id)
+    fits?.(event, facts, { all: plotClock(facts, options), others: plotClock(others, options) })
+    const [parcel] = await recordsById(scope, landparcel, [parcelId], { lock: true })
+    const pending = parcel && unconfirmed(parcel)
+    await projectFlags(scope, landparcel, parcelId, ['BR-04'], pending ? [{ ...pending, eventId: null }] : [])
+    await settleCropsOfPlot(scope, parcelId, { eventId: event.id, finding: onCrops })
+  })
 
-/** The crop whose own event caused this one: it is written by that event. */
-async function cropOf(scope: Scope, { data }: RecordedEvent): Promise<string | null> {
-  if (!data.causeEventId) return null
-  const cause = await scope.db
-    .selectFrom('event')
-    .select(['subject_type', 'subject_id'])
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('id', '=', data.causeEventId as string)
-    .executeTakeFirst()
-  return cause?.subject_type === 'crop' ? (cause.subject_id as string) : null
+function refuseContradiction(facts: readonly PlotFact[], event: RecordedEvent): void {
+  const broken = contradiction(facts)
+  if (!broken) return
+  if (broken.fact.id === event.id) throw fieldProblem('data.resetOn', 'rule', broken.message)
+  throw new Problem('STATE_CONFLICT', {
+    message: `“${eventLabel(landparcel, broken.fact.eventType)}” of ${broken.fact.data.resetOn} builds on this. Take that back first.`,
+    figures: { eventId: broken.fact.id, eventType: broken.fact.eventType },
+  })
 }
 
 const notLater = (scope: Scope, path: string, day: unknown): void => {
@@ -84,12 +72,15 @@ const notLater = (scope: Scope, path: string, day: unknown): void => {
 const clockMoved = (message: string, figures: Record<string, unknown>): Finding => ({ ruleId: 'BR-04', severity: 'REVIEW', message, figures })
 
 export const conversionStarted = clockEvent({
-  check(scope, { subject, event }) {
+  check(scope, { event }) {
     const { startedOn, retroMonths, retroDocument } = event.data as { startedOn: string; retroMonths?: number | null; retroDocument?: string | null }
     notLater(scope, 'data.startedOn', startedOn)
     if (retroMonths && !retroDocument) throw fieldProblem('data.retroDocument', 'required', 'Recognised months need the certification body’s document.')
-    const known = subject.conversionStart as string | null
-    if (known && startedOn < known) throw fieldProblem('data.startedOn', 'rule', `In the scheme since ${known} already. Take that back to correct it.`)
+  },
+  fits({ data }, _facts, { others }) {
+    const known = others.conversionStart
+    if (known && (data.startedOn as string) < known)
+      throw fieldProblem('data.startedOn', 'rule', `In the scheme since ${known} already. Take that back to correct it.`)
   },
   onCrops: ({ data }) =>
     clockMoved(`The plot’s conversion was said to start on ${data.startedOn}: the claim is worked out from there.`, { startedOn: data.startedOn }),
@@ -97,13 +88,13 @@ export const conversionStarted = clockEvent({
 
 /** A start long ago is the manager's word until the certification body has confirmed just this day. */
 export const conversionConfirmed = clockEvent({
-  fits(subject, { id }, facts) {
+  fits({ id }, facts, { all }) {
     const alone = plotClock(
       facts.filter((fact) => fact.eventType !== 'CONVERSION_CONFIRMED' || fact.id === id),
       { monthsUnconfirmed: 0 },
     )
     if (alone.startConfirmedAt) return
-    const known = subject.conversionStart
+    const known = all.conversionStart
     throw fieldProblem('data.startedOn', 'rule', known ? `The manager says ${known}.` : 'This plot is not in the scheme.')
   },
   onCrops: ({ data }) => clockMoved('The start of conversion is no longer confirmed.', { startedOn: data.startedOn }),
@@ -111,12 +102,12 @@ export const conversionConfirmed = clockEvent({
 
 /** 3.3: months recognised before the scheme are the manager's word until the certification body has confirmed just these. */
 export const retroConfirmed = clockEvent({
-  fits(subject, { data }) {
-    if (subject.retroConfirmedAt && subject.retroMonths === data.retroMonths) return
+  fits({ data }, _facts, { all: { retroConfirmedAt, retroMonths } }) {
+    if (retroConfirmedAt && retroMonths === data.retroMonths) return
     throw fieldProblem(
       'data.retroMonths',
       'rule',
-      subject.retroMonths ? `The manager asks for ${subject.retroMonths} months.` : 'The manager asks for no recognised months on this plot.',
+      retroMonths ? `The manager asks for ${retroMonths} months.` : 'The manager asks for no recognised months on this plot.',
     )
   },
   onCrops: ({ data }) => clockMoved('The months recognised before are no longer confirmed.', { retroMonths: data.retroMonths }),

@@ -1,33 +1,35 @@
-// What each event of a land parcel checks and brings about: mapping, verification and tenure. The organic clock has its own file
-// (landparcel-clock.ts).
+// What each event of a land parcel checks and brings about besides its projection: mapping, verification and tenure. The organic
+// clock has its own file (landparcel-clock.ts).
 
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { Finding, RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
-import { type PlotFact, plotTenure } from '#domain/land/plot-projection.ts'
+import { growerOn, openDisputes, plotTenure } from '#domain/land/plot-projection.ts'
 import { boundaryVersions } from '../../map/boundary-versions.ts'
 import { type Place, placeOf, placeParcel } from '../../map/cells.ts'
 import { type FoundOverlap, overlapsOf } from '../../map/overlaps.ts'
-import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
-import { closeFlagsOfRules, openFlags } from '../../store/flags.ts'
+import type { EventBehaviour, Scope } from '../../scope.ts'
+import { eventsOf } from '../../store/caused-events.ts'
+import { closeFlagsOfRules, openFlags, saveFlags } from '../../store/flags.ts'
 import { findRecord } from '../../store/get.ts'
+import { projectFlags } from '../../store/project-flags.ts'
+import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
 import { refuseUnmapping } from '../cropping/crop-ceilings.ts'
 import { inspection } from '../people/season-results.ts'
 import { conversionConfirmed, conversionReset, conversionStarted, prohibitedInputFound, retroConfirmed } from './landparcel-clock.ts'
 import { disputeOthers, mapBoundary, overlapFinding, unmap } from './landparcel-mapping.ts'
-import { plotFactsOf, projectPlot, type tenureFields } from './plot-facts.ts'
+import { plotFactsOf } from './plot-facts.ts'
 
-/** Where the parcel was before this event: only RETIRED takes a parcel off the map, and that is final. */
-const wasAt = (subject: Row): Place | null => placeOf({ ...subject, status: 'MAPPED' })
-const redraw = (scope: Scope, { subject }: EventChange): Promise<void> => placeParcel(scope, wasAt(subject), placeOf(subject))
+const landparcel = entityOf('landparcel')
+/** What else follows from the event is projected. */
+const nothingElse = async (): Promise<void> => {}
 const disputing = (overlaps: readonly FoundOverlap[]): FoundOverlap[] => overlaps.filter(({ band }) => band !== 'warn')
 
 const boundaryCaptured: EventBehaviour = {
   async apply(scope, { subject, event, flag }) {
-    const before = wasAt(subject)
-    await closeFlagsOfRules(scope, entityOf('landparcel'), subject.id, ['BR-01', 'BR-02', 'BR-03'], 'Boundary changed')
+    await closeFlagsOfRules(scope, landparcel, subject.id, ['BR-01', 'BR-02', 'BR-03'], 'Boundary changed')
     const overlaps = await mapBoundary(
       scope,
       subject,
@@ -41,15 +43,14 @@ const boundaryCaptured: EventBehaviour = {
       },
       flag,
     )
-    await placeParcel(scope, before, placeOf(subject))
     await disputeOthers(scope, subject, overlaps)
+    await disputesLater(scope, subject.id)
   },
-  /** The boundary that was there before comes back, if its ground is still free. */
+  /** The boundary that was there before comes back, if its ground is still free: its neighbours decide, not its own history. */
   async undo(scope, { subject, event }) {
-    const before = wasAt(subject)
-    const restored = subject.status
+    const [before, restored] = [placeOf(subject), subject.status]
     const last = (await boundaryVersions(scope, subject.id, { without: event.id }))[0]
-    await closeFlagsOfRules(scope, entityOf('landparcel'), subject.id, ['BR-01', 'BR-02', 'BR-03'], 'Boundary taken back')
+    await closeFlagsOfRules(scope, landparcel, subject.id, ['BR-01', 'BR-02', 'BR-03'], 'Boundary taken back')
     if (!last?.polygon) {
       await refuseUnmapping(scope, subject.id)
       unmap(subject)
@@ -61,13 +62,34 @@ const boundaryCaptured: EventBehaviour = {
         { method: last.method, mappedOn: localDay(scope, last.occurredAt), accuracyM: last.gpsAccuracyM, by: last.recordedBy },
         () => {},
       )
-      if (restored === 'VERIFIED' && subject.status === 'MAPPED')
-        Object.assign(subject, { status: restored, verifiedAt: await lastVerified(scope, subject.id) })
-      if (restored === 'DISPUTED') subject.status = restored
+      if (restored === 'DISPUTED' || (restored === 'VERIFIED' && subject.status === 'MAPPED')) subject.status = restored
       await disputeOthers(scope, subject, overlaps)
     }
-    await placeParcel(scope, before, placeOf(subject))
+    await placeBetween(scope, before, subject)
+    await disputesLater(scope, subject.id)
   },
+}
+
+/** The row is written between a void and its replacement, too: the map follows. */
+const placeBetween = async (scope: Scope, before: Place | null, subject: Row): Promise<void> => {
+  if (isBeforeReplacement(scope)) await placeParcel(scope, before, placeOf(subject))
+}
+
+/** BR-02: a dispute is open until it is resolved or the plot is mapped anew, in whatever order the three are recorded. Overlaps that a boundary was found to have are the mapping's own. */
+const disputesLater = (scope: Scope, parcelId: string): Promise<void> =>
+  atEndOfStep(scope, `disputes of ${parcelId}`, async () => {
+    const facts = await eventsOf(scope, landparcel, parcelId, ['EDITED', 'DISPUTED', 'DISPUTE_RESOLVED', 'BOUNDARY_CAPTURED'])
+    const disputes = new Set(facts.flatMap(({ id, eventType }) => (eventType === 'DISPUTED' ? [id] : [])))
+    const others = ((await openFlags(scope, landparcel, [parcelId])).get(parcelId) ?? []).filter(
+      ({ ruleId, eventId }) => ruleId === 'BR-02' && !disputes.has(eventId ?? ''),
+    )
+    const open = openDisputes(facts).map((fact) => ({ ...disputeFinding(fact), eventId: fact.id }))
+    await projectFlags(scope, landparcel, parcelId, ['BR-02'], [...open, ...others])
+  })
+
+function disputeFinding({ data: { reason, otherParcelCode, overlapShare, overlapM2 } }: Pick<RecordedEvent, 'data'>): Finding {
+  const figures = otherParcelCode ? { figures: { overlaps: [{ code: otherParcelCode, band: 'review', overlapShare, overlapM2 }] } } : {}
+  return { ruleId: 'BR-02', severity: 'REVIEW', message: String(reason), ...figures }
 }
 
 /** A finding of an event that occurred later does not stand against what was before it. */
@@ -85,44 +107,27 @@ async function firstBefore<F extends { eventId: string | null }>(scope: Scope, f
 }
 
 const verified: EventBehaviour = {
-  async apply(scope, change) {
-    const { subject, event } = change
+  async apply(scope, { subject, event }) {
     if (!subject.boundary) throw fieldProblem('boundary', 'required', 'A plot is verified by its boundary; this one has none.')
     refuseMapper(subject, event)
-    const open = (await openFlags(scope, entityOf('landparcel'), [subject.id])).get(subject.id) ?? []
+    const open = (await openFlags(scope, landparcel, [subject.id])).get(subject.id) ?? []
     const disputes = open.filter(({ ruleId, severity }) => ruleId === 'BR-02' && severity === 'REVIEW')
     const dispute = await firstBefore(scope, disputes, event.occurredAt)
     if (dispute) throw ruleBlocked('BR-02', `An overlap is still open: ${dispute.message} Resolve it before verifying.`, dispute.figures ?? {})
-    subject.verifiedAt = event.recordedAt
-    await redraw(scope, change)
   },
-  async undo(scope, change) {
-    change.subject.verifiedAt = null
-    await redraw(scope, change)
-  },
+  undo: nothingElse,
 }
 
 const disputed: EventBehaviour = {
-  async apply(scope, change) {
-    const { reason, otherParcelCode, overlapShare, overlapM2 } = change.event.data
-    change.flag({
-      ruleId: 'BR-02',
-      severity: 'REVIEW',
-      message: reason as string,
-      ...(otherParcelCode ? { figures: { overlaps: [{ code: otherParcelCode, band: 'review', overlapShare, overlapM2 }] } } : {}),
-    })
-    change.subject.verifiedAt = null
-    await redraw(scope, change)
+  async apply(scope, { subject, event, flag }) {
+    flag(disputeFinding(event))
+    await disputesLater(scope, subject.id)
   },
-  async undo(scope, change) {
-    if (change.subject.status === 'VERIFIED') change.subject.verifiedAt = await lastVerified(scope, change.subject.id)
-    await redraw(scope, change)
-  },
+  undo: (scope, { subject }) => disputesLater(scope, subject.id),
 }
 
 const disputeResolved: EventBehaviour = {
-  async apply(scope, change) {
-    const { subject, event } = change
+  async apply(scope, { subject, event }) {
     if (!subject.boundary) throw fieldProblem('boundary', 'required', 'This plot has no boundary; map it instead.')
     refuseMapper(subject, event)
     const left = disputing(await overlapsOf(scope, subject.boundary as Polygon, subject.id))
@@ -130,13 +135,14 @@ const disputeResolved: EventBehaviour = {
       const finding = overlapFinding(left)
       throw ruleBlocked('BR-02', `The boundaries still overlap. ${finding.message} Reshape one of them, or accept it as tolerance.`, finding.figures)
     }
-    await closeFlagsOfRules(scope, entityOf('landparcel'), subject.id, ['BR-02'], event.data.resolution as string)
-    subject.verifiedAt = event.recordedAt
-    await redraw(scope, change)
+    await closeFlagsOfRules(scope, landparcel, subject.id, ['BR-02'], event.data.resolution as string)
+    await disputesLater(scope, subject.id)
   },
-  async undo(scope, change) {
-    change.subject.verifiedAt = null
-    await redraw(scope, change)
+  /** What the boundaries share is open again, as they lie now. */
+  async undo(scope, { subject }) {
+    await disputesLater(scope, subject.id)
+    const left = subject.boundary ? disputing(await overlapsOf(scope, subject.boundary as Polygon, subject.id)) : []
+    if (left.length) await saveFlags(scope, landparcel, subject.id, [overlapFinding(left)], { eventId: null })
   },
 }
 
@@ -145,10 +151,10 @@ const retired: EventBehaviour = {
     await refuseWhileCropped(scope, subject, 'retired')
     // The ground becomes free: the same boundary may be registered again under another grower.
     subject.geoHash = null
-    await placeParcel(scope, wasAt(subject), null)
   },
+  /** The ground must still be free: its neighbours decide. */
   async undo(scope, { subject }) {
-    const { status, verifiedAt, boundaryVersion } = subject
+    const { status, boundaryVersion } = subject
     if (subject.boundary) {
       const overlaps = await mapBoundary(
         scope,
@@ -162,77 +168,55 @@ const retired: EventBehaviour = {
         },
         () => {},
       )
-      if (subject.status === 'MAPPED') Object.assign(subject, { status, verifiedAt })
+      if (subject.status === 'MAPPED') subject.status = status
       subject.boundaryVersion = boundaryVersion
       await disputeOthers(scope, subject, overlaps)
     }
-    await placeParcel(scope, null, placeOf(subject))
+    await placeBetween(scope, null, subject)
   },
 }
 
-/** Tenure: the columns are projected from all events of the plot, recording and taking back alike. */
+/** The register of growers, judged as it is at the end of the step: what stands here or was grown here belongs to the grower it names. */
 const growerChanged: EventBehaviour = {
-  async apply(scope, change) {
-    const { subject, event } = change
-    const before = subject.farmerId
+  async apply(scope, { subject, event }) {
     await refuseWhileCropped(scope, subject, 'handed over')
     const farmer = await findRecord(scope, entityOf('farmer'), event.data.farmerId as string, { by: 'any' })
     if (farmer?.operatorId !== subject.operatorId) throw fieldProblem('data.farmerId', 'missing', 'This farmer belongs to another operator.')
     const facts = await plotFactsOf(scope, subject.id)
     const known = plotTenure(facts.filter(({ id, occurredAt }) => id !== event.id && Date.parse(occurredAt) <= Date.parse(event.occurredAt)))
-    if (event.data.farmerId === (known.farmerId ?? before)) throw fieldProblem('data.farmerId', 'rule', 'This is the grower already.')
-    await refuseGrownSince(scope, subject, event)
-    await handOver(scope, subject, facts)
-    await redraw(scope, change)
-  },
-  async undo(scope, change) {
-    const { subject, event } = change
-    await refuseWhileCropped(scope, subject, 'given back')
-    await refuseGrownSince(scope, subject, event)
-    await handOver(scope, subject, await plotFactsOf(scope, subject.id))
-    await redraw(scope, change)
-  },
-}
-/** The plot lies with its grower: village and reach follow. */
-async function handOver(scope: Scope, subject: Row, facts: readonly PlotFact[]): Promise<void> {
-  const known = subject.farmerId
-  projectPlot(scope, subject, facts, ['farmerId'])
-  subject.farmerId ??= known
-  if (subject.farmerId === known) return
-  const farmer = await findRecord(scope, entityOf('farmer'), subject.farmerId as string, { by: 'any' })
-  subject.village = farmer?.village ?? null
-}
-/** What was grown here after that day was grown by the person who stood in the register. */
-async function refuseGrownSince(scope: Scope, parcel: Row, event: RecordedEvent): Promise<void> {
-  const grown = await scope.db
-    .selectFrom('crop')
-    .select('code')
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('parcel_id', '=', parcel.id)
-    .where('sowing_date', '>=', localDay(scope, event.occurredAt))
-    .where('deleted_at', 'is', null)
-    .orderBy('code')
-    .limit(5)
-    .execute()
-  if (grown.length)
-    throw ruleBlocked('BR-26', `Sown since that day in the name of the grower on record: ${grown.map(({ code }) => code).join(', ')}.`, {
-      crops: grown.map(({ code }) => code),
-    })
-}
-
-const projected = (fields: readonly (typeof tenureFields)[number][], check?: (event: RecordedEvent) => void): EventBehaviour => ({
-  async apply(scope, { subject, event }) {
-    check?.(event)
-    projectPlot(scope, subject, await plotFactsOf(scope, subject.id), fields)
+    if (event.data.farmerId === (known.farmerId ?? subject.farmerId)) throw fieldProblem('data.farmerId', 'rule', 'This is the grower already.')
+    await atEndOfStep(scope, `growers of ${subject.id}`, () => refuseGrownByAnother(scope, subject.id))
   },
   async undo(scope, { subject }) {
-    projectPlot(scope, subject, await plotFactsOf(scope, subject.id), fields)
+    await refuseWhileCropped(scope, subject, 'given back')
+    await atEndOfStep(scope, `growers of ${subject.id}`, () => refuseGrownByAnother(scope, subject.id))
   },
-})
-const leaseChanged = projected(['leaseFrom', 'leaseTo'], ({ data }) => {
-  if ((data.leaseTo as string) <= (data.leaseFrom as string)) throw fieldProblem('data.leaseTo', 'min', 'The lease ends after it begins.')
-})
-const bufferObserved = projected(['neighbours'])
+}
+/** What was grown here was grown by the person who stood in the register on the day of its sowing. */
+async function refuseGrownByAnother(scope: Scope, parcelId: string): Promise<void> {
+  const facts = (await plotFactsOf(scope, parcelId)).map((fact) => ({ ...fact, day: localDay(scope, fact.occurredAt) }))
+  const first = plotTenure(facts.filter(({ eventType }) => eventType !== 'GROWER_CHANGED')).farmerId
+  const sown = await scope.db
+    .selectFrom('crop')
+    .select(['code', 'farmer_id', 'sowing_date'])
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('parcel_id', '=', parcelId)
+    .where('sowing_date', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('code')
+    .execute()
+  const codes = sown.flatMap(({ code, farmer_id, sowing_date }) =>
+    sowing_date === null || (growerOn(facts, sowing_date) ?? first ?? farmer_id) === farmer_id ? [] : [code],
+  )
+  if (codes.length) throw ruleBlocked('BR-26', `Sown in the name of the grower on record then: ${codes.slice(0, 5).join(', ')}.`, { crops: codes.slice(0, 5) })
+}
+
+const leaseChanged: EventBehaviour = {
+  async apply(_scope, { event: { data } }) {
+    if ((data.leaseTo as string) <= (data.leaseFrom as string)) throw fieldProblem('data.leaseTo', 'min', 'The lease ends after it begins.')
+  },
+  undo: nothingElse,
+}
 
 /** The certification body's part of taking a prohibited input back: it names a find that is on record. */
 const prohibitedInputDismissed: EventBehaviour = {
@@ -243,7 +227,7 @@ const prohibitedInputDismissed: EventBehaviour = {
     )
     if (!found) throw fieldProblem('data.usedOn', 'missing', 'No prohibited input of this name is on record for that day.')
   },
-  async undo() {},
+  undo: nothingElse,
 }
 
 export const landparcelEventBehaviours: Readonly<Record<string, EventBehaviour>> = {
@@ -260,7 +244,6 @@ export const landparcelEventBehaviours: Readonly<Record<string, EventBehaviour>>
   CONVERSION_RESET: conversionReset,
   PROHIBITED_INPUT_FOUND: prohibitedInputFound,
   PROHIBITED_INPUT_DISMISSED: prohibitedInputDismissed,
-  BUFFER_OBSERVED: bufferObserved,
   INTERNAL_INSPECTION: inspection(
     (_subject, event) => event.data.seasonId as string,
     (subject) => subject.farmerId as string,
@@ -291,19 +274,4 @@ async function refuseWhileCropped(scope: Scope, parcel: Row, what: string): Prom
       `This plot still has crops planned or growing (${open.map(({ code }) => code).join(', ')}): it can be ${what} when they have ended.`,
       { croppingSystems: open.map(({ code }) => code) },
     )
-}
-
-/** When the present verification was recorded; null when there is none. */
-async function lastVerified(scope: Scope, parcelId: string): Promise<string | null> {
-  const last = await scope.db
-    .selectFrom('event')
-    .select('recorded_at')
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('subject_type', '=', 'landparcel')
-    .where('subject_id', '=', parcelId)
-    .where('event_type', 'in', ['VERIFIED', 'DISPUTE_RESOLVED'])
-    .where('status', '=', 'RECORDED')
-    .orderBy('subject_version', 'desc')
-    .executeTakeFirst()
-  return (last?.recorded_at as string | undefined) ?? null
 }

@@ -21,11 +21,11 @@ import { findRecord } from '../../store/get.ts'
 import { conversionFields, organicStatusNow, organicStatusOf } from '../../store/organic-status.ts'
 import { changesBetween } from '../../store/write.ts'
 import { refuseLargerArea, refuseUnmapping } from '../cropping/crop-ceilings.ts'
-import { settleCropsOfPlot } from '../cropping/crop-claims.ts'
+import { settleCropsOfPlot } from '../cropping/crops-of.ts'
 import { landparcelEventBehaviours } from './landparcel-events.ts'
 import { compareAreas, disputeOthers, mapBoundary, unmap } from './landparcel-mapping.ts'
 import { unconfirmed } from './organic-status.ts'
-import { clockFields, plotFactsOf, projectPlot, tenureFields } from './plot-facts.ts'
+import { clockFields, plotFactsOf, projectParcel, projectPlot, tenureFields } from './plot-facts.ts'
 
 const mapRules: RuleId[] = ['BR-01', 'BR-02', 'BR-03']
 
@@ -53,6 +53,9 @@ export const landparcelBehaviour: Behaviour = {
         (await overlapsOf(scope, after.boundary as Polygon, after.id)).filter(({ band }) => band === 'review'),
       )
   },
+
+  project: projectParcel,
+  projected: (scope, before, after) => placeParcel(scope, placeOf(before), placeOf(after)),
 
   retired: (scope, row) => placeParcel(scope, placeOf(row), null),
 

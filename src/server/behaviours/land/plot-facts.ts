@@ -1,11 +1,14 @@
-// What the history of a plot says, read for its projection: by the plot itself, and by the crops that take their claim from it.
+// The projection of a plot, fed from the database: grower, lease, neighbours, organic clock and verification as its history says.
+// Crops that take their claim from the plot read the same facts.
 
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Row } from '#domain/kernel/entity.ts'
-import { type PlotFact, plotProjection } from '#domain/land/plot-projection.ts'
-import type { Scope } from '../../scope.ts'
+import type { HistoryEvent } from '#domain/kernel/history.ts'
+import { type PlotFact, plotProjection, verifiedAt } from '#domain/land/plot-projection.ts'
+import type { AsOf, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
+import { findRecord } from '../../store/get.ts'
 import { tolerances } from '../open-season.ts'
 import { setOrganicStatus } from './organic-status.ts'
 
@@ -21,12 +24,19 @@ const typesRead = [
   'RETRO_CONFIRMED',
   'CONVERSION_RESET',
   'PROHIBITED_INPUT_FOUND',
-]
+] as const
 
 export async function plotFactsOf(scope: Scope, parcelId: string): Promise<PlotFact[]> {
   const facts = await eventsOf(scope, landparcel, parcelId, typesRead)
   return facts.map((fact) => ({ ...fact, recordedDay: localDay(scope, fact.recordedAt) }))
 }
+/** Of a history as it was known at some time, in order of occurrence. */
+const factsIn = (scope: Scope, history: readonly HistoryEvent[]): PlotFact[] =>
+  history
+    .filter(({ eventType }) => typesRead.includes(eventType))
+    .map((fact) => ({ ...fact, recordedDay: localDay(scope, fact.recordedAt) }))
+    .sort((one, other) => one.version - other.version)
+
 export const monthsUnconfirmed = (scope: Scope): number => tolerances(scope).startUnconfirmed
 
 export const tenureFields = ['farmerId', 'leaseFrom', 'leaseTo', 'neighbours'] as const
@@ -45,4 +55,19 @@ export function projectPlot(scope: Scope, parcel: Row, facts: readonly PlotFact[
   const projected = plotProjection(facts, { monthsUnconfirmed: monthsUnconfirmed(scope) })
   for (const name of fields) parcel[name as keyof Row] = projected[name] as never
   setOrganicStatus(scope, parcel)
+}
+
+/** The columns of a plot that follow from its history. */
+export async function projectParcel(scope: Scope, parcel: Row, history: readonly HistoryEvent[], _state: unknown, asOf?: AsOf): Promise<Partial<Row>> {
+  const after = { ...parcel }
+  projectPlot(scope, after, asOf ? factsIn(scope, history) : await plotFactsOf(scope, parcel.id), [...tenureFields, ...clockFields])
+  after.farmerId ??= parcel.farmerId
+  if (after.farmerId !== parcel.farmerId) {
+    // The plot lies with its grower: village and access scope follow.
+    const farmer = await findRecord(scope, entityOf('farmer'), after.farmerId as string, { by: 'any' })
+    after.village = farmer?.village ?? null
+  }
+  after.verifiedAt = verifiedAt(history)
+  const names = [...tenureFields, ...clockFields, 'village', 'organicStatus', 'verifiedAt'] as const
+  return Object.fromEntries(names.map((name) => [name, after[name] ?? null])) as Partial<Row>
 }

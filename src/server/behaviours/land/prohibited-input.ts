@@ -7,13 +7,9 @@ import type { RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
-import { changeBySystem } from '../../store/edit.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
-import { voidCausedOn } from '../../store/void-event.ts'
-import { settleCropsOfPlot } from '../cropping/crop-claims.ts'
 import { itemsUsed } from '../cropping/input-permissions.ts'
-import { clockFields, plotFactsOf, projectPlot } from './plot-facts.ts'
 
 const landparcel = entityOf('landparcel')
 type Use = { itemId: string; usedOn: string }
@@ -36,18 +32,6 @@ export async function recordOnPlot(scope: Scope, subject: Row, event: RecordedEv
     occurredAt: event.occurredAt,
     data: { itemId: event.data.itemId, usedOn: localDay(scope, event.occurredAt), evidence: `Recorded on ${subject.title}.`, causeEventId: event.id },
   })
-}
-
-/** The find leaves the plot with the treatment that caused it. `except`: the crop that the event itself writes. */
-export async function takeBackFromPlot(scope: Scope, subject: Row, event: RecordedEvent, except: string | null): Promise<void> {
-  const [parcel] = await recordsById(scope, landparcel, [subject.parcelId as string], { lock: true })
-  if (!parcel) return
-  const freed = await voidCausedOn(scope, landparcel, parcel, event.id)
-  const after = { ...freed }
-  projectPlot(scope, after, await plotFactsOf(scope, parcel.id), clockFields)
-  await changeBySystem(scope, landparcel, freed, after)
-  const finding = { ruleId: 'BR-14', severity: 'REVIEW', message: 'A prohibited input was taken back.' } as const
-  await settleCropsOfPlot(scope, parcel.id, { eventId: event.id, finding }, except)
 }
 
 /**

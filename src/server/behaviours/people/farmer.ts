@@ -10,7 +10,6 @@ import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { consents } from '#domain/people/consent-projection.ts'
 import { type DuplicateVerdict, findDuplicate } from '#domain/people/duplicates.ts'
 import { kgText } from '#domain/rules/verdict.ts'
-import { placeOf, placeParcel } from '../../map/cells.ts'
 import { type Change, defineBehaviour, type EventBehaviour, type PreparedMany, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { changeBySystem } from '../../store/edit.ts'
@@ -149,12 +148,10 @@ async function written(scope: Scope, { before, after }: FarmerChange): Promise<v
       ids.map(({ id }) => id),
       { lock: true },
     )) {
-      const moved = await changeBySystem(scope, entity, row, {
+      await changeBySystem(scope, entity, row, {
         village: after.village,
         ...(name === 'farmerseason' ? { farmerName: after.title } : {}),
       })
-      // Other officers see the plot now: their tiles are old.
-      if (name === 'landparcel') await placeParcel(scope, placeOf(row), placeOf(moved))
     }
   }
 }

@@ -118,7 +118,9 @@ export async function refuseApproved(scope: Scope, lotId: string, proposal: stri
 }
 /** Approves one proposal: the named one, or the only one that waits. */
 const adjustApproved = posts(async (scope, { subject, event }) => {
-  const { open } = adjustmentsOf((await eventsOf<AnyEntity, string>(scope, productbatch, subject.id, ['ADJUST', 'ADJUST_APPROVED'])).filter(({ id }) => id !== event.id))
+  const { open } = adjustmentsOf(
+    (await eventsOf<AnyEntity, string>(scope, productbatch, subject.id, ['ADJUST', 'ADJUST_APPROVED'])).filter(({ id }) => id !== event.id),
+  )
   const named = event.data.adjustEventId as string | null | undefined
   const proposal = named ? open.find(({ id }) => id === named) : open[0]
   if (!proposal) throw new Problem('STATE_CONFLICT', { message: 'No adjustment waits for approval.' })

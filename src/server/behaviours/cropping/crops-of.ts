@@ -1,0 +1,61 @@
+// The crops of a plot or of a cropping system, projected again after what they read of it has changed.
+
+import { entityOf } from '#domain/entities.ts'
+import type { Finding, Row } from '#domain/kernel/entity.ts'
+import type { Scope } from '../../scope.ts'
+import { saveFlags } from '../../store/flags.ts'
+import { recordsById } from '../../store/get.ts'
+import { projectAgain } from '../../store/project.ts'
+import { inStep } from '../../store/step.ts'
+import { type ClaimCause, hasFallen, quarantineLater } from './crop-claims.ts'
+import { bringFindings } from './crop-findings.ts'
+
+const crop = entityOf('crop')
+
+/** All crops of a system, locked. */
+export async function cropsOfSystem(scope: Scope, systemId: string): Promise<Row[]> {
+  const ids = await scope.db
+    .selectFrom('crop')
+    .select('id')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('cropping_system_id', '=', systemId)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return recordsById(
+    scope,
+    crop,
+    ids.map(({ id }) => id as string),
+    { lock: true },
+  )
+}
+
+/** After an input on the whole system, or its being taken back. Answers the new findings. */
+export async function settleCropsOfSystem(scope: Scope, systemId: string): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const before of await cropsOfSystem(scope, systemId)) findings.push(...(await bringFindings(scope, await projectAgain(scope, crop, before))))
+  return findings
+}
+
+/** The crops of a plot, after its organic clock moved: each keeps its claim or changes it, and says so. */
+export const settleCropsOfPlot = (scope: Scope, parcelId: string, cause: ClaimCause): Promise<void> =>
+  inStep(scope, async () => {
+    const rows = await scope.db
+      .selectFrom('crop')
+      .select('id')
+      .where('tenant_id', '=', scope.tenant.id)
+      .where('parcel_id', '=', parcelId)
+      .where('claim_status', 'is not', null)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .execute()
+    const ids = rows.map(({ id }) => id as string)
+    for (const before of await recordsById(scope, crop, ids, { lock: true })) {
+      const after = await projectAgain(scope, crop, before)
+      if (after === before) continue
+      if (hasFallen(before, after)) {
+        await saveFlags(scope, crop, before.id, [cause.finding], { eventId: cause.eventId })
+        await quarantineLater(scope, after, cause)
+      }
+      await bringFindings(scope, after)
+    }
+  })
