@@ -14,7 +14,7 @@ import {
 } from 'kysely'
 import type { Db } from '../scope.ts'
 
-export type RawAnswer = { rows: unknown[]; affected: number }
+export type RawAnswer = { rows: Record<string, unknown>[]; affected: number }
 export type Statement = { text: string; values: readonly unknown[] }
 export type Connection = {
   /** These statements in their order, in one message and one answer. Throws the first error; what stands after it has not run. */
@@ -68,7 +68,7 @@ const compiled = (db: Db, query: Compilable): Statement => {
 /** Several statements that do not need each other's answers, in one round trip. Answers the rows of each. */
 export async function together(db: Db, ...queries: readonly Compilable[]): Promise<Record<string, unknown>[][]> {
   const answers = await transactionOf(db).send(queries.map((query) => compiled(db, query)))
-  return answers.map(({ rows }) => rows as Record<string, unknown>[])
+  return answers.map(({ rows }) => rows)
 }
 
 /** The same, and the transaction is committed with them: nothing may be asked afterwards. For calls that only read. */
@@ -77,7 +77,7 @@ export async function togetherAtLast(db: Db, ...queries: readonly Compilable[]):
   await transaction.check()
   const answers = await transaction.send([...queries.map((query) => compiled(db, query)), commit])
   transaction.isEnded = true
-  return answers.slice(0, -1).map(({ rows }) => rows as Record<string, unknown>[])
+  return answers.slice(0, -1).map(({ rows }) => rows)
 }
 
 /**
@@ -193,7 +193,7 @@ function firstRefusal(guards: readonly Guard[], answers: readonly RawAnswer[]): 
   const refusals: { error: unknown }[] = []
   let from = 0
   for (const { statements, check } of guards) {
-    const rows = answers.slice(from, from + statements.length).map((answer) => answer.rows as Record<string, unknown>[])
+    const rows = answers.slice(from, from + statements.length).map((answer) => answer.rows)
     from += statements.length
     try {
       check(rows)

@@ -66,7 +66,7 @@ export class Statements {
         )
       }
       const answers: RawAnswer[] = []
-      let rows: unknown[] = []
+      let rows: RawAnswer['rows'] = []
       await this.#send([...messages, serialize.sync()], (message) => {
         if (message.name === 'dataRow') rows.push(rowOf(columns[answers.length] ?? [], message as DataRowMessage))
         else if (message.name === 'commandComplete') {

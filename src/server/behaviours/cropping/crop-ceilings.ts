@@ -36,7 +36,7 @@ async function sownOn(scope: Scope, column: 'cropping_system_id' | 'parcel_id', 
   return recordsById(
     scope,
     crop,
-    rows.map(({ id: cropId }) => cropId as string),
+    rows.map(({ id: cropId }) => cropId),
     { lock: true },
   )
 }

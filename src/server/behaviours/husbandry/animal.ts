@@ -6,7 +6,7 @@ import { type AnimalContext, type AnimalProjection, type AnimalRecord, projectAn
 import { husbandrySettings } from '#domain/husbandry/assumptions.ts'
 import type { HistoryEvent } from '#domain/husbandry/replay.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { AnyEntity, EventSpec, RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
 import type { Behaviour, Change, EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { animalHistory } from '../../store/husbandry-events.ts'
@@ -31,7 +31,7 @@ const judged = ['birthDate', 'sex', 'species'] as const
 
 export function animalBehaviour(name: 'cow' | 'goat' | 'sheep'): Behaviour {
   const entity = entityOf(name)
-  const events = Object.keys(entity.events as Record<string, EventSpec>).map((type): [string, EventBehaviour] => [type, projected(entity)])
+  const events = Object.keys(entity.events).map((type): [string, EventBehaviour] => [type, projected(entity)])
   return {
     judgesHistory: true,
     prepare: (scope, change) => prepare(scope, entity, change),

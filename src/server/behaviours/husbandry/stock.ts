@@ -1,7 +1,7 @@
 // What a flock and a pond have in common: a stock counted by its events. After each of them its history is projected and
 // judged anew, part of it may move to another of its kind, and what it is given may withdraw its products.
 import type { Refusal } from '#domain/husbandry/replay.ts'
-import type { AnyEntity, EventSpec, RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
 import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { changeBySystem } from '../../store/edit.ts'
@@ -70,5 +70,5 @@ export function stockEvents<P extends Judged>(stock: Stock<P>): Record<string, E
       if (other) await follow(scope, other, event, true)
     },
   }
-  return Object.fromEntries(Object.keys(entity.events as Record<string, EventSpec>).map((type) => [type, projected]))
+  return Object.fromEntries(Object.keys(entity.events).map((type) => [type, projected]))
 }

@@ -129,7 +129,7 @@ async function remap(scope: Scope, { before, after, flag }: Change): Promise<voi
     }
     return
   }
-  const isChanged = (name: string): boolean => !before || !isSame(before[name as keyof Row], after[name as keyof Row])
+  const isChanged = (name: string): boolean => !before || !isSame(before[name], after[name])
   await mapBoundary(
     scope,
     after,

@@ -88,7 +88,7 @@ const release = checked(async (scope, { subject, event }) => {
 })
 
 const loss = posts(async (scope, { subject, event, flag }) => {
-  const lostKg = toKg(sumGrams((await eventsOf(scope, productbatch, subject.id, ['LOSS'])).map(({ data }) => toGrams(data.kg as number))))
+  const lostKg = toKg(sumGrams((await eventsOf(scope, productbatch, subject.id, ['LOSS'])).map(({ data }) => toGrams(data.kg))))
   const facts = { lostKg, creditedKg: toKg(balanceInStep(scope, subject).credited), hasManager: canOn(scope.user, productbatch, 'A', subject) }
   for (const finding of assertPasses(checkLoss(facts, tolerances(scope)))) flag(finding)
   await post(scope, { event, movements: gone(subject.id, toGrams(event.data.kg as number)) })
