@@ -3,7 +3,8 @@
 import { request as send } from 'node:http'
 
 export type Ask = { port: number; path: string; host?: string; method?: string; headers?: Record<string, string>; body?: () => string }
-export type Pair = { name: string; product: Ask; bare: Ask }
+/** `before`: what is done before each call of the product, outside the time that is measured; such a pair is not run several at once. */
+export type Pair = { name: string; product: Ask; bare: Ask; before?: () => Promise<unknown> }
 export type Ratio = { name: string; productMs: number; bareMs: number; ratio: number; spread: number; bytes: number }
 
 /** One request; answers milliseconds until the last byte. Throws on any answer that is not 2xx: a refusal is quick, and no measure. */
@@ -28,7 +29,7 @@ export function ask({ port, path, host = 'localhost', method = 'GET', headers = 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /** `rounds` requests of each side, alternating, after a warm-up. `spread`: the middle half of the ratios of neighbours. */
-export async function compare({ name, product, bare }: Pair, rounds = 150): Promise<Ratio> {
+export async function compare({ name, product, bare, before }: Pair, rounds = 150): Promise<Ratio> {
   for (let index = 0; index < 20; index++) {
     await ask(product)
     await ask(bare)
@@ -36,6 +37,7 @@ export async function compare({ name, product, bare }: Pair, rounds = 150): Prom
   const taken: [number, number][] = []
   let bytes = 0
   for (let index = 0; index < rounds; index++) {
+    await before?.()
     const one = await ask(product)
     bytes = one.bytes
     taken.push([one.ms, (await ask(bare)).ms])

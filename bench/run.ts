@@ -9,8 +9,9 @@ import { signInOverHttp } from '#server/dev/sign-in.ts'
 import { freePort } from '../scripts/testing/free-port.ts'
 import { startPostgres } from '../scripts/testing/postgres.ts'
 import { type RunningServer, startServer } from '../tests/e2e/server.ts'
-import { type Ask, ask, compare, type Pair, throughput } from './measure.ts'
+import { type Ask, ask, type Pair } from './measure.ts'
 import { sizes } from './sizes.ts'
+import { member, printTable } from './table.ts'
 
 const logFile = 'tests/e2e/.results/bench.log'
 const farmers = Number(process.argv[2] ?? 10_000)
@@ -59,33 +60,14 @@ try {
   })
   await new Promise((resolve) => bare?.stdout?.once('data', resolve))
 
-  let number = 0
-  const person = () =>
-    JSON.stringify({
-      memberNo: `B-${process.pid}-${number++}`,
-      firstName: 'Bench',
-      lastName: 'Person',
-      gender: 'F',
-      noPhone: true,
-      language: 'hi',
-      village: 'Nimbola',
-      block: 'Kasrawad',
-      district: 'Khargone',
-      state: 'Madhya Pradesh',
-      country: 'IN',
-      totalHoldingHa: 1.2,
-      otherGroupMembership: false,
-      joinedOn: '2024-05-02',
-      consent: [],
-    })
   const json = { 'content-type': 'application/json' }
   const pairs: Pair[] = [
     { name: 'list, 50 of many', product: { ...signed, path: `${operator}/farmer` }, bare: { port: barePort, path: `/list?operator=${farmer.operator_id}` } },
     { name: 'view', product: { ...signed, path: `${operator}/farmer/${farmer.id}` }, bare: { port: barePort, path: `/view?id=${farmer.id}` } },
     {
       name: 'create',
-      product: { ...signed, path: `${operator}/farmer`, method: 'POST', headers: { ...signed.headers, ...json }, body: person },
-      bare: { port: barePort, path: '/create', method: 'POST', headers: json, body: person },
+      product: { ...signed, path: `${operator}/farmer`, method: 'POST', headers: { ...signed.headers, ...json }, body: member },
+      bare: { port: barePort, path: '/create', method: 'POST', headers: json, body: member },
     },
     {
       name: 'trace back of a bale lot',
@@ -102,18 +84,7 @@ try {
       bare: { port: barePort, path: `/public?token=${lot.qr_token}` },
     },
   ]
-  print('\n| Call | product ms | bare ms | ratio | spread of ratio | answer bytes | product/s : bare/s at 8 at once |\n|---|---|---|---|---|---|---|')
-  for (const pair of pairs) {
-    try {
-      const { name, productMs, bareMs, ratio, spread, bytes } = await compare(pair)
-      const [ours, floor] = await throughput(pair)
-      print(
-        `| ${name} | ${productMs.toFixed(1)} | ${bareMs.toFixed(1)} | ${ratio.toFixed(1)} | ${spread.toFixed(1)} | ${bytes} | ${ours.toFixed(0)} : ${floor.toFixed(0)} |`,
-      )
-    } catch (error) {
-      print(`| ${pair.name} | not measured: ${(error as Error).message} |`)
-    }
-  }
+  await printTable(pairs)
 } finally {
   bare?.kill()
   await product?.remove()

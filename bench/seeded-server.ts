@@ -1,5 +1,5 @@
 // The product over a database of its own, for bench/ratios.ts: one programme, one operator, one manager with a token, and
-// farmers imported through the API. Says on its first line what a caller needs. Run from the checkout that is measured.
+// farmers imported through the API, and plots on a grid. Says on its first line what a caller needs. Run from the checkout that is measured.
 import { randomUUIDv7 } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -19,6 +19,7 @@ import { tenantsOf } from '#server/http/tenants.ts'
 import type { Scope } from '#server/scope.ts'
 import { createBySystem } from '#server/store/create.ts'
 import { sampleOf } from '#tests/samples.ts'
+import { plotAt, plots } from './plots.ts'
 
 const port = Number(process.env.PORT)
 const rows = Number(process.env.BENCH_FARMERS)
@@ -75,8 +76,8 @@ async function databaseCpu(): Promise<Map<number, number>> {
     }),
   )
 }
-/** `villages`: over how many the members are spread. Processor time does not depend on what else the machine does. */
-async function imported(mark: string, count: number, villages: number, withRelation: boolean): Promise<Rate> {
+/** `villages`: over how many the members are spread. */
+function farmersOf(mark: string, count: number, villages: number, withRelation: boolean): Promise<Rate> {
   const header =
     'member_no,first_name,last_name,relation_name,gender,no_phone,language,village,block,district,state,country,holding_ha,joined_on,consent_version,consent_given_on,other_group'
   const lines = Array.from(
@@ -84,11 +85,24 @@ async function imported(mark: string, count: number, villages: number, withRelat
     (_, n) =>
       `${mark}-${n},${word(n)},${word(n * 31 + 11)},${withRelation ? word(n * 17 + 3) : ''},F,Y,hi,${mark} ${n % villages},Kasrawad,Khargone,Madhya Pradesh,IN,1.5,2024-05-02,C-2,2024-05-02,N`,
   )
+  return imported('farmer', header, lines)
+}
+/** Plots of a hectare side by side, one for each of the first so many of these farmers; neighbours share a line. */
+function parcelsOf(mark: string, count: number): Promise<Rate> {
+  const corner = (column: number, row: number) => `${(75.6 + column * 0.00097).toFixed(7)} ${(22.1 + row * 0.0009).toFixed(7)}`
+  const lines = Array.from({ length: count }, (_, n) => {
+    const [x, y] = [n % 100, Math.floor(n / 100)]
+    return `${mark}-${n},1,1,OWNED,RAINFED,"POLYGON ((${[corner(x, y), corner(x + 1, y), corner(x + 1, y + 1), corner(x, y + 1), corner(x, y)].join(', ')}))"`
+  })
+  return imported('landparcel', 'member_no,parcel_no,declared_area,tenure,water_regime,wkt', lines)
+}
+/** Processor time does not depend on what else the machine does. */
+async function imported(entity: string, header: string, lines: readonly string[]): Promise<Rate> {
   const cpuBefore = await databaseCpu()
   const own = process.cpuUsage()
   const from = performance.now()
   const host = `bench.localhost:${port}`
-  const answer = await app.request(`http://${host}/api/operators/OP1/farmer/import`, {
+  const answer = await app.request(`http://${host}/api/operators/OP1/${entity}/import`, {
     method: 'POST',
     body: [header, ...lines].join('\n'),
     headers: { host, authorization: `Bearer ${await mint()}`, 'content-type': 'text/csv', prefer: 'wait=600' },
@@ -96,7 +110,7 @@ async function imported(mark: string, count: number, villages: number, withRelat
   let job = (await answer.json()) as { state: string; created: number; importId?: string; id?: string }
   while (job.state === 'QUEUED' || job.state === 'RUNNING') {
     await new Promise((resolve) => setTimeout(resolve, 100))
-    const path = `http://${host}/api/operators/OP1/farmer/imports/${job.importId ?? job.id}`
+    const path = `http://${host}/api/operators/OP1/${entity}/imports/${job.importId ?? job.id}`
     job = (await (await app.request(path, { headers: { host, authorization: `Bearer ${await mint()}` } })).json()) as typeof job
   }
   const seconds = (performance.now() - from) / 1000
@@ -106,10 +120,40 @@ async function imported(mark: string, count: number, villages: number, withRelat
   return { perSecond: Math.round(job.created / seconds), nodeMsPerRow: perRow((user + system) / 1000), databaseMsPerRow: perRow(cpu) }
 }
 const rates = {
-  spread: await imported('Spread', rows, 80, false),
-  oneVillage: await imported('Village', Math.round(rows / 2), 1, true),
-  oneVillageAgain: await imported('Village2', Math.round(rows / 2), 1, true),
+  spread: await farmersOf('Spread', rows, 80, false),
+  oneVillage: await farmersOf('Village', Math.round(rows / 2), 1, true),
+  oneVillageAgain: await farmersOf('Village2', Math.round(rows / 2), 1, true),
+  parcels: await parcelsOf('Spread', Math.round(rows / 2)),
+}
+/** Plots of one farmer with their boundaries, cells and counters, in transactions of a hundred. */
+async function addPlots(farmerId: string): Promise<void> {
+  const user: User = { id: manager.id, name: 'Bench', email: null, grants: [{ role: 'ADMIN' }] }
+  const plot = (n: number) => ({
+    ...sampleOf(entityOf('landparcel')),
+    operatorId: operator.id,
+    farmerId,
+    tenure: 'OWNED' as const,
+    declaredAreaHa: 1,
+    boundary: plotAt(n),
+  })
+  for (let from = 0; from < plots; from += 100)
+    await database.transaction(tenant.id, async (db) => {
+      const scope = {
+        tenant,
+        db,
+        behaviours,
+        user,
+        operator: null,
+        now: clock(),
+        source: 'SYSTEM' as const,
+        requestId: 'bench',
+        newId: () => randomUUIDv7(),
+        afterCommit: () => {},
+      }
+      for (let n = from; n < Math.min(plots, from + 100); n++) await createBySystem(scope, entityOf('landparcel'), plot(n))
+    })
 }
 const farmer = await database.transaction(tenant.id, (db) => db.selectFrom('farmer').select('id').where('tenant_id', '=', tenant.id).executeTakeFirstOrThrow())
+await addPlots(farmer.id)
 process.once('SIGINT', () => process.exit())
 console.log(JSON.stringify({ tenant: tenant.id, operatorId: operator.id, farmerId: farmer.id, token: await mint(), rates }))

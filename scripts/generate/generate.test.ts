@@ -9,7 +9,7 @@ const cow = entity('cow', {
   plural: 'Cows',
   group: 'Livestock',
   about: 'One animal.',
-  owner: 'operator',
+  belongsTo: { operator: 'operatorId' },
   codePrefix: 'COW',
   fields: {
     earTag: text('Ear tag', { max: 20 }),

@@ -1,75 +1,28 @@
-// Who may do what: the table of rights (access-table.ts) applied to people and records, and can().
+// Who may do what with a record: the table of rights (access-table.ts) applied to people and records (access-scope.ts), and can().
 // Pure: the server enforces it on every call, the web uses it only to hide what would be refused.
-import { type Action, access, otherPermissions, type Row_, type ScopeKind } from './access-table.ts'
+import { type AccessScope, accessPredicate, accessScopes, covers, entry, everyAction, known, type RoleGrant, type User } from './access-scope.ts'
+import { type Action, access, otherPermissions, type ScopeKind } from './access-table.ts'
 import type { AnyEntity, EventSpec, Row } from './kernel/entity.ts'
 import { needAgainst, neededFields } from './kernel/event-needs.ts'
 import { type Field, settersOf } from './kernel/field.ts'
 import { isPossible } from './kernel/history.ts'
+import { ownershipFields } from './kernel/ownership.ts'
 import { type Role, roles } from './kernel/terms.ts'
 import type { RuleId } from './rules/catalogue.ts'
 
-export { type Action, access, otherPermissions, type Role, roles, type ScopeKind }
-
-/** One role given to a person, with how far it reaches. Empty lists reach nothing; ADMIN needs none. */
-export type RoleGrant = { role: Role; operatorIds?: string[]; processorIds?: string[]; certificationBodyIds?: string[]; villages?: string[] }
-export type User = { id: string; name: string; email: string | null; grants: RoleGrant[]; farmerId?: string | null }
-
-/** Where a role holds its rights over some kinds of a record only: an inspector reviews inspections, a purchase officer purchases. */
-export const kindsInScope: Readonly<Record<string, { field: string; of: Partial<Record<Role, readonly string[]>> }>> = {
-  submission: { field: 'formCode', of: { INTERNAL_INSPECTOR: ['INSPECTION'], PURCHASE_OFFICER: ['PURCHASE'] } },
-}
-
-/**
- * Lists whose screen and menu entry are the administrator's alone (specification 2 and 6). Whoever else holds L here chooses
- * from them elsewhere: a manager a person for a task, a ginner the operator of a delivery. Without L the server refuses both.
- */
-export const administratorsLists: ReadonlySet<string> = new Set(['user', 'collective', 'certificationbody'])
-
-/** Whose a record is, where 's' does not mean the farmer it is about: the field that names the person. */
-const personFields: Readonly<Record<string, 'recipientUserId' | 'assigneeId' | 'createdBy'>> = {
-  notification: 'recipientUserId',
-  task: 'assigneeId',
-  submission: 'createdBy',
-}
-export const personField = (entity: string): 'recipientUserId' | 'assigneeId' | 'createdBy' | undefined => personFields[entity]
-
-/** `actions`: everything the person may do within this reach. */
-export type AccessScope = { kind: ScopeKind; masked: boolean; grant: RoleGrant; actions: string }
-
-/** What follows from a person's grants, worked out once: a list asks for every row. Grants are never changed in place. */
-const knownReach = new WeakMap<readonly RoleGrant[], Map<string, AccessScope[]>>()
-
-/** Every way in which this person holds one of `actions` on `what` (an entity's name, or something beside them); empty = may not. */
-export function accessScopes(user: Pick<User, 'grants'>, what: string, ...actions: Action[]): AccessScope[] {
-  const of = known(knownReach, user.grants, () => new Map<string, AccessScope[]>())
-  return entry(of, `${what} ${actions.join('')}`, () => {
-    const whole = actions.join('') === everyAction ? rightsOn(user.grants, what) : accessScopes(user, what, ...(everyAction.split('') as Action[]))
-    return whole.filter((one) => actions.some((action) => one.actions.includes(action)))
-  })
-}
-const everyAction = 'LVCEARXI'
-function rightsOn(grants: readonly RoleGrant[], what: string): AccessScope[] {
-  const table = access[what] ?? (otherPermissions as Readonly<Record<string, Row_>>)[what] ?? {}
-  return grants.flatMap((grant) =>
-    (table[grant.role] ?? '').split(', ').flatMap((right) => {
-      const [granted = '', kind, mask] = right.split(' ')
-      return granted ? [{ kind: kind as ScopeKind, masked: mask === '(m)', grant, actions: granted }] : []
-    }),
-  )
-}
-function known<K extends object, V>(map: WeakMap<K, V>, key: K, make: () => V): V {
-  const found = map.get(key)
-  if (found !== undefined) return found
-  const made = make()
-  map.set(key, made)
-  return made
-}
-function entry<V>(map: Map<string, V>, key: string, make: () => V): V {
-  const found = map.get(key)
-  if (found !== undefined) return found
-  const made = make()
-  map.set(key, made)
-  return made
+export {
+  type AccessScope,
+  type Action,
+  access,
+  accessPredicate,
+  accessScopes,
+  covers,
+  otherPermissions,
+  type Role,
+  type RoleGrant,
+  roles,
+  type ScopeKind,
+  type User,
 }
 
 export const can = (user: User, what: string, action: Action): boolean => accessScopes(user, what, action).length > 0
@@ -79,67 +32,13 @@ const acrossOperators: ReadonlySet<Role> = new Set(['ADMIN', 'PROCESSOR_USER', '
 /** Whether '-' (all of the programme) is an address for this person; what is seen there stays what the roles reach. */
 export const worksAcross = (grantedRoles: readonly Role[]): boolean => grantedRoles.some((role) => acrossOperators.has(role))
 
-/** Whether a person holding `action` holds it over this very record. The store's SQL filter says the same of lists. */
+/** Whether a person holding `action` holds it over this very record. The filter of lists is the same predicate as SQL. */
 export function canOn(user: User, entity: AnyEntity, action: Action, row: Row): boolean {
   return accessScopes(user, entity.name, action).some((one) => covers(one, user, entity, row))
 }
 
-/** One reach against one record. A record without operator ('tenant' owned) is within every reach of its kind. */
-export function covers({ kind, grant }: AccessScope, user: User, entity: AnyEntity, row: Row): boolean {
-  const kinds = kindsInScope[entity.name]
-  const only = kinds?.of[grant.role]
-  if (kinds && only && !only.includes(row[kinds.field] as string)) return false
-  if (kind === 't') return true
-  // Guarded, because neither side having a farmer is not the same farmer.
-  const named = personField(entity.name)
-  if (kind === 's' && named) return row[named] === user.id
-  if (kind === 's') return row.id === user.id || (!!user.farmerId && (row.id === user.farmerId || row.farmerId === user.farmerId))
-  if (kind === 'i') return isIssuedTo(entity, row, grant.processorIds)
-  const body = bodyField(entity)
-  if (kind === 'c' && body) return hasAny(row[body], grant.certificationBodyIds)
-  if (includesProcessors(kind) && hasAny(row[processorField(entity)], grant.processorIds)) return true
-  if (kind === 'p') return false
-  const operators = row[operatorField(entity)]
-  if (!hasAny(operators, grant.operatorIds) && !(isOpenWhenEmpty(entity) && [operators].flat().length === 0)) return false
-  return kind !== 'a' || !grant.villages?.length || !('village' in entity.fields) || grant.villages.includes(row.village as string)
-}
-
-const hasAny = (value: unknown, own: readonly string[] = []): boolean => [value].flat().some((id) => own.includes(id as string))
-/** An auditor's clients and a buyer's sources are operators and processors alike. */
-export const includesProcessors = (kind: ScopeKind): boolean => kind === 'p' || kind === 'c' || kind === 'b'
-
-/** Which field of a record says whose operator it is; a list means any of them. */
-export function operatorField(entity: AnyEntity): 'id' | 'operatorId' | 'operatorIds' | 'collectiveId' | 'allowedOperators' {
-  if (entity.name === 'collective') return 'id'
-  if (entity.owner === 'operator') return 'operatorId'
-  return (['operatorIds', 'allowedOperators', 'collectiveId'] as const).find((name) => name in entity.fields) ?? 'operatorId'
-}
-/** A processor that names nobody whom it may buy from belongs to every operator's trade. */
-export const isOpenWhenEmpty = (entity: AnyEntity): boolean => operatorField(entity) === 'allowedOperators'
-
-/** Which field says whose certification body it is; a certificate is reached by its own body and no other (5.3, 5.5). */
-export const bodyField = (entity: AnyEntity): 'id' | 'certificationBodyId' | undefined =>
-  entity.name === 'certificationbody' ? 'id' : 'certificationBodyId' in entity.fields ? 'certificationBodyId' : undefined
-
-/** Records that a buyer reads once they are issued to it: the field that names the buyer, and the states from issue on. */
-export const issuedRecords: Readonly<Record<string, { field: string; states: readonly string[] }>> = {
-  transactioncertificate: { field: 'buyerId', states: ['ISSUED', 'REVISED', 'WITHDRAWN'] },
-}
-function isIssuedTo(entity: AnyEntity, row: Row, processorIds: readonly string[] | undefined): boolean {
-  const issued = issuedRecords[entity.name]
-  return !!issued && issued.states.includes(row.status) && hasAny(row[issued.field], processorIds)
-}
-
-/** Which field of a record says whose processor it is. */
-export const processorField = (entity: AnyEntity): 'id' | 'processorIds' | 'processorId' =>
-  entity.name === 'processor' ? 'id' : 'processorIds' in entity.fields ? 'processorIds' : 'processorId'
-
-/** Fields of a record that `covers` and the needs of its events look at: without them it cannot be said what somebody may do with it. */
-export const rightsFields = (entity: AnyEntity): string[] =>
-  [
-    ...[kindsInScope[entity.name]?.field, personField(entity.name), 'farmerId', 'village', operatorField(entity), processorField(entity)],
-    ...[bodyField(entity), issuedRecords[entity.name]?.field, ...neededFields(entity)],
-  ].filter((name) => name !== undefined && (name === 'id' || name === 'operatorId' || name === 'createdBy' || name in entity.fields)) as string[]
+/** Fields of a record that decide whose it is and what its events need: without them it cannot be said what somebody may do with it. */
+export const rightsFields = (entity: AnyEntity): string[] => [...ownershipFields(entity.belongsTo), ...neededFields(entity)]
 
 /** Names of the fields of this record that are not for this person: personal ones where every reach is masked, and those that only other roles see. */
 export function hiddenFields(user: User, entity: AnyEntity, row: Row): string[] {
@@ -212,12 +111,12 @@ export const canCloseFinding = (user: User, entity: AnyEntity, row: Row, ruleId:
   )
 
 /** The event that settles a finding to be decided, where it is not closed by hand. */
-const settling: Readonly<Record<string, Partial<Record<RuleId, string>>>> = { landparcel: { 'BR-02': 'DISPUTE_RESOLVED' } }
-export const settledByEvent = (entity: AnyEntity, ruleId: RuleId): string | undefined => settling[entity.name]?.[ruleId]
+export const settledByEvent = (entity: AnyEntity, ruleId: RuleId): string | undefined =>
+  Object.entries(entity.events as Record<string, EventSpec>).find(([, { settles }]) => settles?.includes(ruleId))?.[0]
 
 /** What a reader may do next with a record, in words the screens understand: 'edit', 'retire' and event names. */
 export function mayOf(user: User, entity: AnyEntity, row: Row): string[] {
-  const over = accessScopes(user, entity.name, ...(everyAction.split('') as Action[])).filter((one) => covers(one, user, entity, row))
+  const over = accessScopes(user, entity.name, ...everyAction).filter((one) => covers(one, user, entity, row))
   const key = `may ${row.status} ${over.map(({ kind, actions, grant }) => `${grant.role} ${actions} ${kind}`).join()}`
   // What a record needs depends on more of it than its state: asked of each one.
   const isInTheWay = (event: EventSpec | undefined) => event !== undefined && needAgainst(entity, event, row, user) !== null

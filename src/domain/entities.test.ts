@@ -1,6 +1,5 @@
 // The registry's promises: every word a declaration uses names something that exists.
 import { describe, expect, it } from 'vitest'
-import { operatorField } from './access.ts'
 import { access } from './access-table.ts'
 import { entities, entityOf, findEntity } from './entities.ts'
 import type { EventSpec } from './kernel/entity.ts'
@@ -44,20 +43,35 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('declara
     // A crop lost entirely fails and an emptied lot is used up: both are decided by the figures of an event, not by its type.
     expect(states.filter((state) => !reached.has(state))).toEqual({ crop: ['FAILED'], productbatch: ['IN_TRANSIT', 'DEPLETED'] }[name] ?? [])
   })
+  it('belongs to parties that its fields name', () => {
+    const { operator, processor, certificationBody, farmer, person, buyer, village, kinds } = entity.belongsTo
+    const targets = { collective: operator, processor, certificationbody: certificationBody, farmer, user: person }
+    for (const [target, field] of Object.entries(targets)) {
+      if (field === undefined) continue
+      if (field === 'id') expect(name).toBe(target)
+      else if (field === 'operatorId') expect(target).toBe('collective')
+      else if (field === 'createdBy') expect(target).toBe('user')
+      else expect(entity.fields[field]).toMatchObject({ target })
+    }
+    if (buyer) expect(entity.fields[buyer.field]).toMatchObject({ kind: 'reference', target: 'processor' })
+    for (const state of buyer?.states ?? []) expect(Object.keys(entity.states)).toContain(state)
+    if (village) expect(entity.fields[village]).toMatchObject({ kind: 'text' })
+    for (const kind of Object.values(kinds?.of ?? {}).flat())
+      expect((entity.fields[kinds?.field ?? ''] as Field).choices?.map(({ value }) => value)).toContain(kind)
+    expect(entity.owner).toBe(operator === 'operatorId' ? 'operator' : 'tenant')
+  })
+  it('names a party wherever a role’s rights on it are those of a party', () => {
+    const kinds = new Set(Object.values(access[name] ?? {}).flatMap((cell) => cell.split(', ').map((right) => right.split(' ')[1])))
+    const { operator, processor, certificationBody, farmer, person, buyer } = entity.belongsTo
+    if (kinds.has('o') || kinds.has('a')) expect(operator).toBeDefined()
+    if (kinds.has('p')) expect(processor).toBeDefined()
+    if (kinds.has('s')) expect(person ?? farmer).toBeDefined()
+    if (kinds.has('i')) expect(buyer).toBeDefined()
+    if (kinds.has('c') || kinds.has('b')) expect(operator ?? processor ?? certificationBody).toBeDefined()
+  })
   it('names four-eyes partners that exist', () => {
     for (const [, event] of events)
       for (const other of event.excludesActorOf ?? []) expect([...Object.keys(entity.events), 'created', 'EDITED']).toContain(other)
-  })
-})
-
-describe('operatorField', () => {
-  it('finds an operator in every kind of ownership', () => {
-    expect(['collective', 'farmer', 'user', 'processingsystem'].map((name) => operatorField(entityOf(name)))).toEqual([
-      'id',
-      'operatorId',
-      'operatorIds',
-      'collectiveId',
-    ])
   })
 })
 

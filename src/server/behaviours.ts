@@ -15,8 +15,9 @@ import { aquacropBehaviour } from './behaviours/husbandry/pond.ts'
 import { productionsystemBehaviour } from './behaviours/husbandry/productionsystem.ts'
 import { croppingsystemBehaviour } from './behaviours/land/croppingsystem.ts'
 import { landparcelBehaviour } from './behaviours/land/landparcel.ts'
-import { collectiveBehaviour, farmerseasonBehaviour } from './behaviours/people/collective.ts'
+import { collectiveBehaviour } from './behaviours/people/collective.ts'
 import { farmerBehaviour } from './behaviours/people/farmer.ts'
+import { farmerseasonBehaviour } from './behaviours/people/season-results.ts'
 import { userBehaviour } from './behaviours/people/user.ts'
 import { processingsystemBehaviour } from './behaviours/processing/processingsystem.ts'
 import { processorBehaviour } from './behaviours/processing/processor.ts'
@@ -36,7 +37,6 @@ export const behaviours: Behaviours = {
   farmerseason: farmerseasonBehaviour,
   goat: animalBehaviour('goat'),
   housingunit: housingunitBehaviour,
-  lactation: { followsAnother: true },
   landparcel: landparcelBehaviour,
   planevent: planeventBehaviour,
   pop: publicationBehaviour,
@@ -53,5 +53,4 @@ export const behaviours: Behaviours = {
   nonconformity: nonconformityBehaviour,
   transactioncertificate: transactioncertificateBehaviour,
   user: userBehaviour,
-  withdrawal: { followsAnother: true },
 }

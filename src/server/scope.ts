@@ -65,14 +65,22 @@ export type EventChange<E extends AnyEntity = AnyEntity, K extends EventTypeOf<E
 }
 
 export type EventBehaviour<E extends AnyEntity = AnyEntity, K extends EventTypeOf<E> = EventTypeOf<E>> = {
+  /** Checks, beside its history, an event that is being recorded: throws, or flags. Writes nothing, so that nothing has to be taken back. */
+  check?(scope: Scope, change: EventChange<E, K>): Promise<void>
   /** Checks the rules (throwing RULE_BLOCKED) and carries out the effects: ledger, batches, derived fields. Same transaction. */
   apply?(scope: Scope, change: EventChange<E, K>): Promise<void>
   /** Takes the effects back when the event is voided (BR-26); throws RULE_BLOCKED when something depends on them. */
   undo?(scope: Scope, change: EventChange<E, K>): Promise<void>
+  /** After it was recorded or voided: brings what follows from the history on other records to it, best at the end of the step. */
+  follow?(scope: Scope, change: Pick<EventChange<E, K>, 'subject' | 'event'>): Promise<void>
+  /** Recorded with another event (the milking of a herd), it is taken back and corrected with that one only. */
+  withCause?: boolean
 }
 
 /** A time in the past, both ways: what had occurred by one moment, as it was known by another. ISO 8601. */
 export type AsOf = { occurredBy: string; knownBy: string }
+/** Of which time the facts are: absent, as they are; `before`: as they were before the step that is being carried out. */
+export type FactsTime = AsOf | 'before' | undefined
 /** `sql`: the table is called `r`. `reads`: the fields that `of` looks at. */
 export type FieldToday<E extends AnyEntity = AnyEntity> = {
   reads: readonly (keyof Stored<E> & string)[]
@@ -85,6 +93,8 @@ export type PreparedMany<E extends AnyEntity = AnyEntity> = {
   prepare(change: Change<E>): void
   /** This one will be written: the ones after it are judged beside it. */
   accept(change: Change<E>): void
+  /** After all of them are written, in the same transaction; absent: `written` of the behaviour for each. */
+  written?(changes: readonly Change<E>[]): Promise<void>
 }
 
 /** What an entity does beyond the ordinary; written with `defineBehaviour`. Of `AnyEntity`: as the store calls it. */
@@ -104,13 +114,15 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
   /** States that the declaration cannot say (a restricted lot that travels); absent: `from` and `to` of its events. */
   // biome-ignore lint/suspicious/noExplicitAny: each entity has a state of its own; the store passes it through
   states?: StateMachine<any>
-  /** Its events are written by the projection of another record (a lactation by its animal's), in the order of recording. */
-  followsAnother?: boolean
-  /** Its events judge the whole history by themselves and set the status that it leads to (herds, flocks, ponds). */
-  judgesHistory?: boolean
+  /**
+   * Reads what `project` folds, where that is not simply the record's own events: with what came from other records, or without
+   * what it has thousands of. Such a projection says the status too, and judges the whole history at the end of the step.
+   */
+  facts?(scope: Scope, subject: Stored<E>, time: FactsTime): Promise<readonly HistoryEvent[]>
   /**
    * Columns that follow from the record's events and from what it refers to, as of now; called after each event recorded or
-   * voided, before the row is written. `history` is in order of occurrence, `state` the one it leads to. `asOf`: for reading the past.
+   * voided, before the row is written. `history` is in order of occurrence (of an entity with `facts`, those), `state` the one it leads
+   * to. `asOf`: for reading the past.
    */
   project?(scope: Scope, subject: Stored<E>, history: readonly HistoryEvent[], state: unknown, asOf?: AsOf): Promise<Partial<Stored<E>>>
   /** After a changed row was written: projects again what read it. */

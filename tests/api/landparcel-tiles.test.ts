@@ -8,6 +8,7 @@ import type { User } from '#domain/access.ts'
 import type { Bbox } from '#domain/geo/area.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { Point, Polygon } from '#domain/kernel/kinds.ts'
+import { currentTile, type Tile } from '#server/map/tiles.ts'
 import type { Client } from '../harness/client.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { eventOf, field, place, type Stage, stageOf } from './parcel-stage.ts'
@@ -178,6 +179,19 @@ describe('GET /tiles/landparcel/{z}/{x}/{y}.mvt', () => {
     const moved = await world.as('ada', 'OP1').patch(`/farmer/${farmer.id}`, { village: 'Kasrawad' }, { 'if-match': `"${farmer.version}"` })
     expect(moved.status).toBe(200)
     expect((await draw('omar', 'OP1', path, { 'if-none-match': before.etag ?? '' })).status).toBe(200)
+  })
+
+  it('shows counts where more lie than a tile can hold, and parcels again when they have become few', async () => {
+    const [z, x, y] = here(14).split('/').map(Number) as [number, number, number]
+    let known: Tile | undefined
+    const tile = (most: number) => world.scoped('ada', (scope) => currentTile(scope, { z, x, y }, known, (drawn) => (known = drawn), most))
+    await expect(tile(2)).rejects.toMatchObject({ code: '40001' })
+    const crowded = await tile(2)
+    expect([crowded.layer, crowded.encoded === null]).toEqual(['count', false])
+    expect(await tile(2)).toBe(crowded)
+    await world.scoped('ada', ({ db, tenant }) => sql`update parcel_count set version = version + 1 where tenant_id = ${tenant.id}`.execute(db))
+    expect((await tile(100)).layer).toBe('count')
+    expect((await tile(100)).layer).toBe('parcel')
   })
 
   it('is sent packed to those who can unpack it', async () => {

@@ -1,6 +1,7 @@
 // The whole way once: sow, harvest, buy, gin, press, send; then the trace of the bales back to the plots.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { traceOf } from '#domain/chain/trace-answer.ts'
 import { flawsOfAnswer } from '../harness/conforms.ts'
 import { openWorld, rowCounts, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
@@ -329,13 +330,14 @@ describe('GET /productbatch/{id}/trace', () => {
     )
     expect(trace.parcels.reduce((sum: number, { kg }: Json) => sum + Math.round(kg * 1000), 0)).toBe(1_020_000)
     expect(trace.parcels[0]).toMatchObject({ isOpen: true, farmer: expect.any(String), village: expect.stringMatching(/^Village/), point: { type: 'Point' } })
-    const kinds = trace.nodes.map(({ kind }: Json) => kind).sort()
+    const { nodes, edges } = traceOf(trace)
+    const kinds = nodes.map(({ kind }) => kind).sort()
     expect(kinds).toEqual([...Array(3).fill('crop'), ...Array(3).fill('parcel'), ...Array(7).fill('productbatch')])
-    for (const node of trace.nodes.filter(({ id }: Json) => id !== lots.bales)) {
-      const out = trace.edges.filter(({ from }: Json) => from === node.id).reduce((sum: number, { kg }: Json) => sum + kg, 0)
+    for (const node of nodes.filter(({ id }) => id !== lots.bales)) {
+      const out = edges.filter(({ from }) => from === node.id).reduce((sum, { kg }) => sum + kg, 0)
       expect(out).toBeCloseTo(node.kg, 2)
     }
-    expect(trace.edges.map(({ eventType }: Json) => eventType)).toEqual(
+    expect(edges.map(({ eventType }) => eventType)).toEqual(
       expect.arrayContaining(['SOWING', 'HARVEST', 'PURCHASE', 'DISPATCH', 'PROCESS_RUN', 'BALE_PRESSED']),
     )
   })
@@ -348,17 +350,44 @@ describe('GET /productbatch/{id}/trace', () => {
   it('leads forward from a plot to every lot that holds some of it', async () => {
     const trace = await ok(as('omar').get(`/landparcel/${plots[0]?.parcelId}/trace`))
     expect(flawsOfAnswer('landparcel.trace', 200, trace)).toEqual([])
-    const bale = trace.nodes.find(({ id }: Json) => id === lots.bales)
-    expect(bale.share).toBeCloseTo(1 / 3)
-    expect(bale.kg).toBe(340)
-    expect(trace.nodes.filter(({ kind }: Json) => kind === 'productbatch').map(({ product }: Json) => product)).toEqual(
+    const { nodes } = traceOf(trace)
+    const bale = nodes.find(({ id }) => id === lots.bales)
+    expect(bale?.share).toBeCloseTo(1 / 3)
+    expect(bale?.kg).toBe(340)
+    expect(nodes.filter(({ kind }) => kind === 'productbatch').map(({ product }) => product)).toEqual(
       expect.arrayContaining(['Seed cotton', 'Lint', 'Cottonseed', 'Bales']),
     )
   })
   it('leads forward from the heap', async () => {
     const trace = await ok(as('omar').get(`/productbatch/${lots.heap}/trace?direction=forward`))
-    expect(trace.nodes.find(({ id }: Json) => id === lots.bales)).toMatchObject({ share: 1, kg: 1020 })
-    expect(trace.nodes.some(({ kind }: Json) => kind !== 'productbatch')).toBe(false)
+    const { nodes } = traceOf(trace)
+    expect(nodes.find(({ id }) => id === lots.bales)).toMatchObject({ share: 1, kg: 1020 })
+    expect(nodes.some(({ kind }) => kind !== 'productbatch')).toBe(false)
+  })
+})
+
+describe('GET /productbatch/{id}/origin', () => {
+  it('refuses a time (400: the trace answers it), an unknown lot (404), a field officer (404) and another programme (404)', async () => {
+    expect(await as('omar').get(`/productbatch/${lots.bales}/origin?asOf=2026-01-01`)).toMatchObject({ status: 400 })
+    expect(await as('omar').get('/productbatch/00000000-0000-7000-8000-000000000000/origin')).toMatchObject({ status: 404 })
+    expect(await as('omar').get(`/productbatch/${'0'.repeat(36)}/origin`)).toMatchObject({ status: 404 })
+    expect(await as('fatima').get(`/productbatch/${lots.bales}/origin`)).toMatchObject({ status: 404 })
+    expect(await world.as('dina').get(`/productbatch/${lots.bales}/origin`)).toMatchObject({ status: 404 })
+    expect(await as('omar').post(`/productbatch/${lots.bales}/origin`, {})).toMatchObject({ status: 405 })
+  })
+  it('answers the plots of the trace, to the gram, and the same as the links of the past say', async () => {
+    for (const id of Object.values(lots)) {
+      const origin = await ok(as('omar').get(`/productbatch/${id}/origin`))
+      expect(flawsOfAnswer('productbatch.origin', 200, origin)).toEqual([])
+      expect(origin.parcels).toEqual((await ok(as('omar').get(`/productbatch/${id}/trace`))).parcels)
+      expect(origin.parcels).toEqual((await ok(as('omar').get(`/productbatch/${id}/trace?asOf=2026-01-15`))).parcels)
+      expect(origin.parcels.reduce((sum: number, { kg }: Json) => sum + Math.round(kg * 1000), 0)).toBe(Math.round(origin.root.kg * 1000))
+    }
+  })
+  it('shows the ginner the plots without names', async () => {
+    const origin = await ok(paul().get(`/productbatch/${lots.bales}/origin`))
+    expect(origin.parcels).toHaveLength(3)
+    expect(JSON.stringify(origin)).not.toMatch(/Khet|Ramesh|Village/)
   })
 })
 

@@ -12,7 +12,14 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'src/domain/chain/': ['src/domain/rules/catalogue.ts', 'src/domain/kernel/', 'src/domain/geo/', 'src/domain/rules/', 'src/domain/'],
   'src/domain/entities.ts': ['src/domain/kernel/', 'src/domain/geo/', 'src/domain/rules/', 'src/domain/', 'src/domain/chain/'],
   'src/domain/access-table.ts': ['src/domain/kernel/'],
-  'src/domain/access.ts': ['src/domain/rules/catalogue.ts', 'src/domain/kernel/', 'src/domain/entities.ts', 'src/domain/access-table.ts'],
+  'src/domain/access-scope.ts': ['src/domain/kernel/', 'src/domain/access-table.ts'],
+  'src/domain/access.ts': [
+    'src/domain/rules/catalogue.ts',
+    'src/domain/kernel/',
+    'src/domain/entities.ts',
+    'src/domain/access-table.ts',
+    'src/domain/access-scope.ts',
+  ],
 
   // Contracts that everything on the server speaks: no code of ours below them but the domain.
   // Types of the tables, for the handle that a scope carries.

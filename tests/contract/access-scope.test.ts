@@ -1,14 +1,16 @@
-// Who sees what is decided twice: by covers() for one record, by SQL for lists. Here the two are compared with
-// each other, over the whole cast, every entity and every right.
+// Who sees what is decided by one predicate, judged over a record and compiled to SQL for lists. The two are compared over the
+// whole cast, every entity and every right, and over random people and records.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Action, accessScopes, covers, type Role, type User } from '#domain/access.ts'
 import { entities, entityOf } from '#domain/entities.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
-import type { Fields } from '#domain/kernel/field.ts'
+import type { Field, Fields } from '#domain/kernel/field.ts'
+import { ownershipFields } from '#domain/kernel/ownership.ts'
+import { roles } from '#domain/kernel/terms.ts'
 import { anyTable } from '#server/db/any-table.ts'
 import { withinAccessScope } from '#server/store/access-scope.ts'
-import { columnsOf, toRow } from '#server/store/columns.ts'
+import { columnOf, columnsOf, toRow } from '#server/store/columns.ts'
 import { createBySystem } from '#server/store/create.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { sampleOf } from '../samples.ts'
@@ -142,6 +144,71 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('who rea
           scope.db,
         )
         expect([user.name, user.grants, found.rows.map(({ id }) => id).sort()]).toEqual([user.name, user.grants, covered.sort()])
+      }
+    })
+  })
+})
+
+/** Random numbers that a seed repeats (mulberry32). */
+function dice(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
+  }
+}
+
+describe('random people and records', () => {
+  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9))
+  const roll = dice(seed)
+  const pick = <T>(list: readonly T[]): T => list[roll(list.length)] as T
+  const some = <T>(list: readonly T[]): T[] => list.filter(() => roll(3) === 0)
+  // Few values, so that people and records meet: the same ids stand for operators, processors, farmers and users.
+  const ids = Array.from({ length: 5 }, (_, index) => `0192f0c1-0000-7000-8000-00000000000${index}`)
+  const villages = ['Kasrawad', 'Bhikangaon', 'kasrawad', 'Mañdleshwar', '']
+  const person = (): User => ({
+    id: pick(ids),
+    name: 'Anybody',
+    email: null,
+    farmerId: pick([...ids, null]),
+    grants: Array.from({ length: roll(4) }, () => ({
+      role: pick(Object.keys(roles) as Role[]),
+      ...(roll(4) ? { operatorIds: some(ids) } : {}),
+      ...(roll(4) ? { processorIds: some(ids) } : {}),
+      ...(roll(4) ? { certificationBodyIds: some(ids) } : {}),
+      ...(roll(2) ? { villages: some(villages) } : {}),
+    })),
+  })
+  const randomValue = (entity: AnyEntity, name: string): unknown => {
+    const type = columnOf(entity, name)?.type ?? ''
+    if (name === 'id') return pick(ids)
+    if (type.endsWith('[]')) return roll(4) ? some(ids) : null
+    if (type === 'uuid') return roll(4) ? pick(ids) : null
+    if (name === 'status') return pick(Object.keys(entity.states))
+    const { choices } = (entity.fields[name] ?? {}) as Field
+    return roll(5) ? pick(choices?.map(({ value }) => value) ?? villages) : null
+  }
+
+  it.each(entities.map((entity) => [entity.name, entity] as const))(`are decided alike, of a %s (SEED=${seed})`, async (_, entity) => {
+    const names = [...new Set(['id', 'operatorId', 'createdBy', 'status', ...ownershipFields(entity.belongsTo)])]
+    const rows = Array.from({ length: 60 }, (_unused, index) => ({
+      ...Object.fromEntries(names.map((name) => [name, randomValue(entity, name)])),
+      code: String(index),
+    }))
+    const stored = rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [columnOf(entity, name)?.column ?? name, value])))
+    await world.scoped('ada', async (scope) => {
+      for (let index = 0; index < 40; index++) {
+        const user = person()
+        const action = pick(actions)
+        const found = await sql<{
+          code: string
+        }>`select r.code from jsonb_populate_recordset(null::${sql.table(entity.name)}, ${JSON.stringify(stored)}::jsonb) as r where ${withinAccessScope({ user }, entity, action)}`.execute(
+          scope.db,
+        )
+        const judged = rows.filter((row) => accessScopes(user, entity.name, action).some((one) => covers(one, user, entity, row as unknown as Row)))
+        expect([seed, user, action, found.rows.map(({ code }) => code)]).toEqual([seed, user, action, judged.map(({ code }) => code)])
       }
     })
   })

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { openPostgres } from '#server/db/postgres.ts'
+import { rebuildOrigins } from '#server/ledger/lot-origin.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from '../api/chain-stage.ts'
 import type { Client } from '../harness/client.ts'
 import { serverAddress, sharedDatabase } from '../harness/database.ts'
@@ -116,5 +117,6 @@ describe.runIf(process.env.TEST_DATABASE_URL)('sixteen writers on the same lots'
       await query(`select b.id, b.version, max(v.subject_version) as told from productbatch as b join event as v on v.tenant_id = b.tenant_id and v.subject_id = b.id
       where b.tenant_id = $1 group by b.id, b.version having max(v.subject_version) > b.version`)
     expect(versions).toEqual([])
+    expect(await world.scoped('ada', rebuildOrigins)).toEqual([])
   }, 600_000)
 })

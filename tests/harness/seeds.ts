@@ -1,5 +1,4 @@
 // Records for a test, with everything they refer to, made through the API by whoever may make them.
-import { personField } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import { createBySystem } from '#server/store/create.ts'
@@ -69,7 +68,7 @@ export function seedsOf(world: World, operator = 'OP1'): Seeds {
     if (entity.readOnly) {
       const operatorId = entity.owner === 'operator' ? (places[operator]?.id ?? null) : null
       // What is addressed to one person is addressed to the caller in these suites.
-      const named = personField(entity.name)
+      const named = entity.belongsTo.person
       const person = named ? { [named]: world.people.ada?.id } : {}
       return world.scoped('ada', async (scope) => (await createBySystem(scope, entity, { ...body, ...person, operatorId })).row)
     }

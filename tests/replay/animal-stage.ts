@@ -34,7 +34,7 @@ export const historyOf = (
 
 /** Another figure in place of the one it had. */
 export const changed = (fact: Fact, by: number): Fact => {
-  const name = ['count', 'kg', 'meanG', 'counted', 'oxygen'].find((one) => one in fact.data)
+  const name = ['count', 'kg', 'meanG', 'counted', 'oxygen', 'good', 'days'].find((one) => one in fact.data)
   return name ? { ...fact, data: { ...fact.data, [name]: Math.round((Number(fact.data[name]) + by) * 10) / 10 } } : fact
 }
 
@@ -55,3 +55,6 @@ export const calls = (farm: () => Husbandry, entity: string, bodyOf: (fact: Fact
 export const findingsOf = (record: any, keyOf: (eventId: string) => string): string[] =>
   // biome-ignore lint/suspicious/noExplicitAny: as above
   record.flags.map((flag: any) => [flag.ruleId, flag.severity, keyOf(flag.eventId)].join(' ')).sort()
+
+/** What is projected besides the record names other records by ids, which differ from run to run. */
+export const withoutIds = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id'))

@@ -12,10 +12,10 @@ export type Lot = {
   /** By fact and account, in grams; what cancels out is left out. */
   ledger: Record<string, number>
 }
-/** `held`: where the lot stood when it was held. */
+/** `before`: its status when it was restricted. */
 type State = {
   status: string
-  held: string | null
+  before: string | null
   claim: string | null
   gmo: string
   grams: number
@@ -37,12 +37,17 @@ const move = (state: State, fact: Fact, account: string, grams: number): State =
   ledger: { ...state.ledger, [`${fact.key} ${account}`]: grams },
 })
 /** A second hold changes nothing. */
-const hold = (state: State): State => (state.status === 'QUARANTINED' ? state : { ...state, status: 'QUARANTINED', held: state.status })
+const hold = (state: State): State => (state.status === 'QUARANTINED' ? state : { ...state, status: 'QUARANTINED', before: state.status })
+/** BR-30: an adjustment adds at most 3 % of what is in the books. */
+const adjusts = ({ proposal, grams }: State): string | null =>
+  proposal === null ? 'nothing is proposed' : proposal > grams * 0.03 ? 'it is too much' : grams + proposal < 0 ? 'there is not as much' : null
 const takes = ({ grams }: State, data: Fact['data']): string | null => (grams < gramsOf(data.kg) ? 'there is not as much' : null)
 
 const rules: Readonly<Record<string, Rule>> = {
   PURCHASE: {
     from: ['OPEN'],
+    // BR-11: certified goods do not come to conventional ones.
+    needs: ({ claim }) => (claim === 'CONVENTIONAL' ? 'it is conventional' : null),
     leads: (state, fact) => ({ ...move(state, fact, 'PURCHASED', gramsOf(fact.data.kg)), claim: lower(state.claim, String(fact.data.claim)) }),
   },
   CLOSED: { from: ['OPEN'], needs: ({ grams }) => (grams > 0 ? null : 'it is empty'), leads: (state) => ({ ...state, status: 'CLOSED' }) },
@@ -59,8 +64,8 @@ const rules: Readonly<Record<string, Rule>> = {
     // A lot that is not closed is filled further; every other one is released.
     leads: (state, { data }) => ({
       ...state,
-      held: null,
-      status: state.held === 'OPEN' ? 'OPEN' : 'RELEASED',
+      before: null,
+      status: state.before === 'OPEN' ? 'OPEN' : 'RELEASED',
       claim: data.downgrade ? 'CONVENTIONAL' : state.claim,
     }),
   },
@@ -76,7 +81,7 @@ const rules: Readonly<Record<string, Rule>> = {
   ADJUST: { from: live, leads: (state, { data }) => ({ ...state, proposal: gramsOf(data.deltaKg) }) },
   ADJUST_APPROVED: {
     from: live,
-    needs: ({ proposal, grams }) => (proposal === null ? 'nothing is proposed' : grams + proposal < 0 ? 'there is not as much' : null),
+    needs: adjusts,
     leads: (state, fact) => ({ ...move(state, fact, 'ADJUST', state.proposal ?? 0), proposal: null }),
   },
   MOVE: { from: live, leads: (state, { data }) => ({ ...state, bin: String(data.bin) }) },
@@ -87,7 +92,7 @@ const emptied = (state: State): State =>
   state.grams === 0 && (state.status === 'RELEASED' || state.status === 'RECEIVED') ? { ...state, status: 'DEPLETED' } : state
 
 export const foldLot: Fold<Lot> = (facts): Folded<Lot> => {
-  let state: State = { status: 'OPEN', held: null, claim: null, gmo: 'UNTESTED', grams: 0, bin: null, proposal: null, ledger: {} }
+  let state: State = { status: 'OPEN', before: null, claim: null, gmo: 'UNTESTED', grams: 0, bin: null, proposal: null, ledger: {} }
   for (const fact of facts) {
     const rule = rules[fact.type]
     if (!rule) throw new Error(`The fold knows no ${fact.type}`)

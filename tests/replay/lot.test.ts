@@ -1,6 +1,7 @@
 // Lots: bought, closed, tested, quarantined, released, split, sent, adjusted, in any order of recording.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { rebuildOrigins } from '#server/ledger/lot-origin.ts'
 import { at, type Chain, chainOf, clock, type Json, ok } from '../api/chain-stage.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import type { Fact, Family } from './engine.ts'
@@ -14,7 +15,8 @@ let sources: Record<string, string> = {}
 let opened = 0
 
 const dayOf = (day: number): string => at(`2025-11-${String(day + 3).padStart(2, '0')}`)
-const recorders: Readonly<Record<string, string>> = { PURCHASE: 'pooja', ADJUST: 'pooja', ADJUST_APPROVED: 'omar' }
+/** A result and a release, a proposal and its approval are of two people (BR-24). */
+const recorders: Readonly<Record<string, string>> = { PURCHASE: 'pooja', ADJUST: 'pooja', ADJUST_APPROVED: 'omar', RELEASE: 'omar' }
 
 async function plant(): Promise<void> {
   for (const [claim, conversionStart] of [
@@ -163,6 +165,9 @@ describe.runIf(isOn('lot'))('histories of lots', () => {
     chain = await chainOf(world)
   }, 120_000)
   it(`end the same in any order of recording: ${histories} of them`, { timeout: histories * 60_000 }, () => tryHistories(family))
+  it('leave the origin of every lot as a rebuild makes it', async () => {
+    expect(await world.scoped('ada', rebuildOrigins)).toEqual([])
+  })
 })
 
 describe('the fold of a lot', () => {

@@ -1,6 +1,7 @@
 // Runs of a line that takes certified and conventional goods in turn, and its cleanings, in any order of recording.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { rebuildOrigins } from '#server/ledger/lot-origin.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from '../api/chain-stage.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import type { Fact, Family } from './engine.ts'
@@ -135,6 +136,9 @@ describe.runIf(isOn('run'))('histories of runs', () => {
     chain = await chainOf(world)
   }, 120_000)
   it(`end the same in any order of recording: ${histories} of them`, { timeout: histories * 120_000 }, () => tryHistories(family))
+  it('leave the origin of every lot as a rebuild makes it', async () => {
+    expect(await world.scoped('ada', rebuildOrigins)).toEqual([])
+  })
 })
 
 describe('the fold of a line', () => {

@@ -8,6 +8,8 @@ export const switchedOn: Readonly<Record<string, boolean>> = {
   lot: false,
   crop: true,
   plot: true,
+  season: false,
+  certificate: false,
   run: false,
   flock: false,
   pond: false,

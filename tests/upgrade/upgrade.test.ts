@@ -15,6 +15,7 @@ import { differences } from '#server/db/difference.ts'
 import { migrate, openWalls, readMigrations } from '#server/db/migrate.ts'
 import { listTenants } from '#server/db/platform.ts'
 import { tenantsOf } from '#server/http/tenants.ts'
+import { rebuildOrigins } from '#server/ledger/lot-origin.ts'
 import type { Tenant } from '#server/scope.ts'
 import { type Client, clientOf } from '../harness/client.ts'
 import { emptyDatabase, sharedDatabase } from '../harness/database.ts'
@@ -147,6 +148,10 @@ describe('the code of today on it', () => {
   const personAt = (tenant: Tenant, email: string): string =>
     [...(before.get('user')?.values() ?? [])].find((row) => row.tenant_id === String(tenant.id) && row.email === email)?.id ?? expect.unreachable(email)
   const tenantOf = (name: 'cotton' | 'dairy'): Tenant => tenants.find(({ subdomain }) => subdomain.startsWith(name)) ?? expect.unreachable(name)
+  it('finds the origin of every lot as it works it out itself', async () => {
+    expect(after.get('lot_origin')?.size).toBeGreaterThan(0)
+    for (const tenant of tenants) expect(await database.transaction(tenant.id, (db) => rebuildOrigins({ db, tenant }))).toEqual([])
+  })
   const tokenOf = async (tenant: Tenant, email: string) =>
     (await mintAccessToken(secrets, tenant.id, { uid: email, sid: null, userId: personAt(tenant, email) }, new Date())).token
   const as = async (tenant: Tenant, email: string, operator: string): Promise<Client> =>

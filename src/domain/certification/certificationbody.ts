@@ -8,7 +8,7 @@ export const certificationbody = entity('certificationbody', {
   plural: 'Certification bodies',
   group: 'Administration',
   about: 'Accredited bodies that certify operators and processors, and issue transaction certificates.',
-  owner: 'tenant',
+  belongsTo: { certificationBody: 'id' },
   codePrefix: 'CBD',
   fields: {
     name: text('Name', { max: 120, search: true, sort: true }),
@@ -34,6 +34,7 @@ export const certificationbody = entity('certificationbody', {
   unique: [['accreditationNo', 'accreditedBy'], ['name']],
   title: (row) => row.shortName ?? row.name,
   subtitle: ['accreditationNo', 'accreditedBy'],
+  listRoles: ['ADMIN'],
   list: ['accreditationNo', 'accreditedBy', 'state', 'status', 'updatedAt'],
   form: {
     Organisation: ['name', 'shortName', 'accreditationNo', 'accreditedBy', 'schemes'],

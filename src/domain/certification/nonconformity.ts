@@ -9,7 +9,7 @@ export const nonconformity = entity('nonconformity', {
   plural: 'Non-conformities',
   group: 'Work',
   about: 'Findings against the rules of a scheme: how severe, whose, until when, and how they were corrected.',
-  owner: 'operator',
+  belongsTo: { operator: 'operatorId', farmer: 'farmerId' },
   codePrefix: 'NCF',
   fields: {
     ref: text('Reference', { max: 40, search: true }),

@@ -10,7 +10,7 @@ export const scheme = entity('scheme', {
   plural: 'Schemes',
   group: 'Administration',
   about: 'Standards and programmes, with what they ask of groups, land and goods.',
-  owner: 'tenant',
+  belongsTo: {},
   codePrefix: 'SCH',
   duplicable: true,
   fields: {

@@ -10,7 +10,7 @@ export const schemepop = entity('schemepop', {
   plural: 'Scheme POPs',
   group: 'Administration',
   about: 'Rules of a scheme for a crop and its package of practices: what is checked, how severe it is, what follows.',
-  owner: 'tenant',
+  belongsTo: {},
   codePrefix: 'SPO',
   duplicable: true,
   fields: {

@@ -14,7 +14,12 @@ export const transactioncertificate = entity('transactioncertificate', {
   group: 'Administration',
   about: 'Certificates of single sales: which lots, how many kilograms, from whom to whom.',
   notice: unchecked,
-  owner: 'tenant',
+  belongsTo: {
+    operator: 'collectiveId',
+    processor: 'processorId',
+    certificationBody: 'certificationBodyId',
+    buyer: { field: 'buyerId', states: ['ISSUED', 'REVISED', 'WITHDRAWN'] },
+  },
   codePrefix: 'TRC',
   fields: {
     schemeId: reference('Scheme', 'scheme'),

@@ -38,13 +38,39 @@ export type PlaceOfOrigin = {
   isOpen: boolean
 }
 export type TracePlot = PlaceOfOrigin & { kg: number; share: number }
+export type TraceRoot = { id: string; kind: 'productbatch' | 'landparcel'; title: string; code: string; kg: number }
+/** A trace as the screens draw it, made from the answer by `traceOf`. */
 export type Trace = {
-  root: { id: string; kind: 'productbatch' | 'landparcel'; title: string; code: string; kg: number }
+  root: TraceRoot
   direction: Direction
   nodes: TraceNode[]
   edges: TraceEdge[]
   /** Plots behind the root, heaviest first; their kg sum to the root's, to the gram. Empty when forward. */
   parcels: TracePlot[]
+}
+
+/** A plot in an answer: what a list of plots shows, and its state. */
+export type PlotAnswer = TracePlot & { claim: Claim; status: string }
+/** Which plots a lot came from: heaviest first, their kg sum to the lot's, to the gram. */
+export type LotOrigin = { root: TraceRoot; parcels: PlotAnswer[] }
+/** A trace as the server sends it: plots, crops and lots, and edges by their positions in that order (plots first). */
+export type TraceAnswer = {
+  root: TraceRoot
+  direction: Direction
+  /** Back: all plots of origin. Forward from a plot: that plot. */
+  parcels: PlotAnswer[]
+  /** `plot`: its position. All kilograms of a crop come from there. */
+  crops: (Pick<TraceNode, 'id' | 'title' | 'code' | 'product' | 'kg' | 'share' | 'claim' | 'status' | 'place' | 'at' | 'isOpen'> & { plot: number })[]
+  /** `product` and `place`: positions in the lists below. */
+  lots: (Pick<TraceNode, 'id' | 'title' | 'code' | 'kg' | 'share' | 'claim' | 'status' | 'unitType' | 'at' | 'isOpen'> & {
+    product: number | null
+    place: number | null
+  })[]
+  products: string[]
+  places: { title: string; point: Point | null }[]
+  events: { id: string; eventType: string }[]
+  /** From, to, kilograms, event. */
+  edges: [number, number, number, number][]
 }
 
 export type LedgerLine = {

@@ -4,7 +4,7 @@ import { type Grams, sumGrams } from './ledger.ts'
 
 /** What came (or went) at one instant; movements of one instant count together. */
 export type Moment = { at: string; grams: Grams; eventIds: readonly string[] }
-/** An event of the lot itself that the balance decides on: CLOSED needs something in it, DISPOSAL takes all there is. */
+/** An event of the lot itself that the balance decides on: CLOSED needs something in it, DISPOSAL takes all there is, ADJUST_APPROVED adds a share of it at most. */
 export type Marker = { id: string; eventType: string; at: string }
 /** `marker`: closed when it was empty. `eventIds`: those of the first instant below zero. `worst`: how much is missing at most, and when. */
 export type Shortage = { eventIds: readonly string[]; marker?: Marker; worst: { grams: Grams; at: string } }
@@ -18,6 +18,8 @@ export function judgeMoments(
   total: Grams,
   moments: readonly Moment[],
   markers: readonly Marker[],
+  /** How much an adjustment may add, as a share of what is in the books (BR-30). */
+  mostAdded: number,
 ): { shortage?: Shortage; disposed?: { id: string; at: string; grams: Grams } } {
   let balance = total - sumGrams(moments.map(({ grams }) => grams))
   const steps = [...moments.map((moment) => ({ at: moment.at, moment })), ...markers.map((marker) => ({ at: marker.at, marker }))]
@@ -27,7 +29,12 @@ export function judgeMoments(
   let worst = { grams: 0, at: '' }
   let disposed: { id: string; at: string; grams: Grams } | undefined
   for (const step of steps) {
-    if ('moment' in step) balance += step.moment.grams
+    if ('moment' in step) {
+      const { grams, eventIds } = step.moment
+      const marker = markers.find(({ id, eventType }) => eventType === 'ADJUST_APPROVED' && eventIds.includes(id))
+      if (marker && grams > Math.max(0, balance) * mostAdded) first ??= { eventIds, marker }
+      balance += grams
+    } else if (step.marker.eventType === 'ADJUST_APPROVED') continue
     else if (step.marker.eventType === 'DISPOSAL') {
       if (balance !== 0) disposed = { id: step.marker.id, at: step.at, grams: balance }
       balance = 0

@@ -30,7 +30,19 @@ const whileOnHold: ReadonlySet<string> = new Set(['RECEIVED', 'SAMPLE_TAKEN', 'L
 const final: ReadonlySet<string> = new Set(['DISPOSED', 'VOIDED'])
 
 export const lotStates: StateMachine<LotState> = {
-  moves: new Set(['CLOSED', 'RELEASED', 'RECEIVED', 'QUARANTINE', 'SAMPLE_TAKEN', 'LAB_RESULT', 'RELEASE', 'DISPOSAL', 'VOIDED']),
+  moves: new Set([
+    'CLOSED',
+    'RELEASED',
+    'RECEIVED',
+    'QUARANTINE',
+    'SAMPLE_TAKEN',
+    'LAB_RESULT',
+    'RELEASE',
+    'DISPOSAL',
+    'VOIDED',
+    'ADJUST_APPROVED',
+    'QR_REVOKED',
+  ]),
   start: (status) => ({ life: status, holds: [], samples: [], isDowngraded: false }),
   statusOf: ({ life, holds }) => (holds.length && !final.has(life) ? 'QUARANTINED' : life),
   step(state, event, spec) {
@@ -40,12 +52,14 @@ export const lotStates: StateMachine<LotState> = {
 }
 
 function isPossibleNow(state: LotState, { eventType, data, version }: HistoryEvent, { from }: EventSpec): boolean {
-  // A positive result that was recorded late does not undo what was done before anybody knew of it; what it restricts is restricted from then on.
-  const status = lotStates.statusOf({ ...state, holds: state.holds.filter((hold) => hold.positive === null || hold.version < version) })
-  if (final.has(status)) return false
+  if (final.has(state.life)) return false
   // The event that made the lot was voided.
   if (eventType === 'VOIDED' && data.causeEventId) return true
-  if (!from || from.includes(status)) return true
+  if (!from) return true
+  // A positive result that was recorded late does not undo what was done before anybody knew of it; what it restricts is restricted from then on.
+  const known = lotStates.statusOf({ ...state, holds: state.holds.filter((hold) => hold.positive === null || hold.version < version) })
+  const status = lotStates.statusOf(state)
+  if (from.includes(known) || from.includes(status)) return true
   if (status !== 'QUARANTINED') return false
   // A second hold, caused by a test of a lot this one was made of, is recorded beside the first.
   return (whileOnHold.has(eventType) || (eventType === 'QUARANTINE' && !!data.causeEventId)) && from.includes(state.life)

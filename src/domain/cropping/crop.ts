@@ -12,7 +12,7 @@ export const crop = entity('crop', {
   plural: 'Crops',
   group: 'Farm',
   about: 'What grows on each plot this season, its stage, its claim and its kilograms.',
-  owner: 'operator',
+  belongsTo: { operator: 'operatorId', farmer: 'farmerId', village: 'village' },
   codePrefix: 'CRP',
   fields: {
     croppingSystemId: reference('Cropping system', 'croppingsystem', {

@@ -9,7 +9,7 @@ export const croptype = entity('croptype', {
   plural: 'Crop types',
   group: 'Settings',
   about: 'Crops the programme grows, with the yields that are possible in its region.',
-  owner: 'tenant',
+  belongsTo: {},
   codePrefix: 'CRT',
   fields: {
     name: text('Name', { max: 60, search: true, sort: true }),

@@ -9,7 +9,7 @@ export const inputitem = entity('inputitem', {
   plural: 'Inputs',
   group: 'Settings',
   about: 'Seeds, manures and plant protection the programme knows, with what is allowed.',
-  owner: 'tenant',
+  belongsTo: {},
   codePrefix: 'INP',
   fields: {
     name: text('Name', { max: 80, search: true, sort: true }),

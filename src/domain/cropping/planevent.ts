@@ -12,7 +12,7 @@ export const planevent = entity('planevent', {
   plural: 'Planned events',
   group: 'Work',
   about: 'What the packages of practices ask for on each crop, cropping system, flock and pond, and by when.',
-  owner: 'operator',
+  belongsTo: { operator: 'operatorId', farmer: 'farmerId', village: 'village' },
   codePrefix: 'PLN',
   readOnly: true,
   fields: {

@@ -31,7 +31,7 @@ export const pop = entity('pop', {
   plural: 'POPs',
   group: 'Administration',
   about: 'Packages of practices: what is done in a crop, how many days from sowing, and with what.',
-  owner: 'tenant',
+  belongsTo: { operator: 'collectiveId' },
   codePrefix: 'POP',
   duplicable: true,
   fields: {

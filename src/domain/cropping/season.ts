@@ -9,7 +9,7 @@ export const season = entity('season', {
   plural: 'Seasons',
   group: 'Settings',
   about: 'Growing seasons of the programme. A closed season takes no more records.',
-  owner: 'tenant',
+  belongsTo: {},
   codePrefix: 'SEA',
   fields: {
     name: text('Name', { max: 40, search: true, sort: true }),

@@ -7,7 +7,7 @@ export const variety = entity('variety', {
   plural: 'Varieties',
   group: 'Settings',
   about: 'Varieties farmers may sow, and whether they are free of genetic modification.',
-  owner: 'tenant',
+  belongsTo: {},
   codePrefix: 'VAR',
   fields: {
     cropTypeId: reference('Crop type', 'croptype'),

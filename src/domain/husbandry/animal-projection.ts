@@ -153,6 +153,8 @@ function contradiction(
         },
       )
   }
+  if (eventType === 'DRY_OFF' && lactations.at(-1)?.endDate !== null)
+    return refusalAt(event, 'AH-06', `She is not in milk on ${day}: there is nothing to dry off.`, { lastBirthOn: columns.lastBirthOn })
   if (eventType === 'MILKING' && !isInMilk(lactations, day) && !events.some((one) => one.eventType === 'PARTURITION' && one.day === day))
     return refusalAt(event, 'AH-06', `She is not in milk on ${day}: no birth opened a lactation that still runs.`, { lastBirthOn: columns.lastBirthOn })
   return null

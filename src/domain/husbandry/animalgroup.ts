@@ -9,7 +9,7 @@ export const animalgroup = entity('animalgroup', {
   plural: 'Groups of animals',
   group: 'Animal Husbandry',
   about: 'Animals that are milked, fed or moved together.',
-  owner: 'operator',
+  belongsTo: { operator: 'operatorId', farmer: 'farmerId', village: 'village' },
   codePrefix: 'AGR',
   fields: {
     productionSystemId: reference('Production system', 'productionsystem', { fixed: true }),

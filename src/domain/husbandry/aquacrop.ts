@@ -11,7 +11,7 @@ export const aquacrop = entity('aquacrop', {
   plural: 'Aquaculture crops',
   group: 'Animal Husbandry',
   about: 'Stocks of fish and shrimp, pond by pond: water, feed, growth and harvest.',
-  owner: 'operator',
+  belongsTo: { operator: 'operatorId', farmer: 'farmerId', village: 'village' },
   codePrefix: 'AQC',
   fields: {
     unitId: reference('Pond, cage or tank', 'housingunit', {

@@ -14,7 +14,7 @@ export const aquapop = entity('aquapop', {
   plural: 'Aquaculture POPs',
   group: 'Animal Husbandry',
   about: 'Packages of practices for fish and shrimp: pond, water, feed and sampling by the day of culture.',
-  owner: 'tenant',
+  belongsTo: { operator: 'collectiveId' },
   codePrefix: 'APO',
   duplicable: true,
   fields: {

@@ -15,7 +15,7 @@ export const breed = entity('breed', {
   plural: 'Breeds',
   group: 'Settings',
   about: 'Breeds and strains of animals the programme keeps.',
-  owner: 'tenant',
+  belongsTo: {},
   codePrefix: 'BRD',
   fields: {
     name: text('Name', { max: 80, search: true, sort: true }),
@@ -46,7 +46,7 @@ export const medicine = entity('medicine', {
   plural: 'Medicines',
   group: 'Settings',
   about: 'Medicines and vaccines, and how long after them milk, meat, eggs or fish may not be used.',
-  owner: 'tenant',
+  belongsTo: {},
   codePrefix: 'MED',
   fields: {
     name: text('Name', { max: 120, search: true, sort: true }),
@@ -84,7 +84,7 @@ export const feeditem = entity('feeditem', {
   plural: 'Feeds',
   group: 'Settings',
   about: 'Feeds, with what is in them and whether they are organic.',
-  owner: 'tenant',
+  belongsTo: {},
   codePrefix: 'FED',
   fields: {
     name: text('Name', { max: 80, search: true, sort: true }),
@@ -111,7 +111,7 @@ export const diagnosiscode = entity('diagnosiscode', {
   plural: 'Diagnoses',
   group: 'Settings',
   about: 'Diseases that are looked for, and which of them must be reported.',
-  owner: 'tenant',
+  belongsTo: {},
   codePrefix: 'DGN',
   fields: {
     name: text('Name', { max: 120, search: true, sort: true }),

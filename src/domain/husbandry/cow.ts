@@ -9,7 +9,7 @@ export const cow = entity('cow', {
   plural: 'Cows',
   group: 'Animal Husbandry',
   about: 'Every cow, bull, calf and buffalo: who it is, how it is, what it gives.',
-  owner: 'operator',
+  belongsTo: { operator: 'operatorId', farmer: 'farmerId', village: 'village' },
   codePrefix: 'COW',
   fields: {
     ...animalFields('cow', { CATTLE: 'Cattle', BUFFALO: 'Buffalo' }, { min: 5, max: 100 }),

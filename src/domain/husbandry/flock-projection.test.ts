@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../kernel/day.ts'
 import { husbandryAssumptions } from './assumptions.ts'
-import { aliveAtDawn, type FlockEvent, flockFcr, flockLossShare, flockTotals, layingOver, mortalityFinding, projectFlock } from './flock-projection.ts'
+import { aliveAtDawn, type FlockEvent, flockFcr, flockLossShare, flockTotals, layingOver, projectFlock } from './flock-projection.ts'
 import { poultrybatch } from './poultrybatch.ts'
 
 const start = '2025-06-01'
@@ -94,11 +94,6 @@ describe('projectFlock', () => {
       }),
     )
   })
-  it('says of which events of a day the totals count twice (B13)', () => {
-    const record = { day: addDays(start, 9), deadUnsexed: 2, feedKg: 11, eggsGood: 0 }
-    const { totals } = project([placed(100), on(9, 'DAILY_RECORD', record, '18'), on(9, 'MORTALITY', { count: 2 }), on(9, 'FEEDING', { kg: 11 })])
-    expect(totals.twice.map(({ what }) => what)).toEqual(['Deaths', 'Feed'])
-  })
   it('counts birds that were caught on a day among those that may have laid on it (B12)', () => {
     const { totals } = project([
       placed(1000),
@@ -107,23 +102,6 @@ describe('projectFlock', () => {
     ])
     expect(totals.days.map(aliveAtDawn)).toEqual([1000, 1000])
     expect(layingOver(totals, 1)).toBeCloseTo(0.9, 6)
-  })
-})
-describe('mortalityFinding', () => {
-  const of = (events: readonly FlockEvent[], day: number, lost: number) =>
-    mortalityFinding(flockTotals(events), { day: addDays(start, day), lost, birdType: 'BROILER' }, husbandryAssumptions)
-  it('warns once when a threshold is passed, and asks for a review at the critical one (B31)', () => {
-    const warned = [placed(10_000), on(3, 'MORTALITY', { count: 350 })]
-    expect(of(warned, 3, 350)).toMatchObject({ ruleId: 'AH-19', severity: 'WARN', figures: { lossShare: 0.035, usualShare: 0.03 } })
-    expect(of([...warned, on(4, 'MORTALITY', { count: 20 })], 4, 20)).toBeNull()
-    expect(of([placed(10_000), on(3, 'CULL', { count: 900 })], 3, 900)).toMatchObject({ severity: 'REVIEW' })
-  })
-  it('warns of a day with more than one in two hundred, or three times the mean of the week before', () => {
-    expect(of([placed(1000), on(3, 'MORTALITY', { count: 6 })], 3, 6)).toMatchObject({ severity: 'WARN', figures: { dead: 6 } })
-    expect(of([placed(1000), on(3, 'MORTALITY', { count: 4 })], 3, 4)).toBeNull()
-    const week = [1, 2, 3, 4, 5, 6, 7].map((day) => on(day, 'MORTALITY', { count: 5 }))
-    expect(of([placed(10_000), ...week, on(8, 'MORTALITY', { count: 16 })], 8, 16)).toMatchObject({ severity: 'WARN' })
-    expect(of([placed(10_000), ...week, on(8, 'MORTALITY', { count: 15 })], 8, 15)).toBeNull()
   })
 })
 describe('layingOver', () => {

@@ -1,7 +1,7 @@
 // A flock as projected from its events (animal 7): the balance of living birds day by day, deaths, eggs, feed and growth.
 // Projected anew after every event and after one was voided.
-import { addDays, daysBetween } from '../kernel/day.ts'
-import type { AnyEntity, Finding } from '../kernel/entity.ts'
+import { addDays } from '../kernel/day.ts'
+import type { AnyEntity } from '../kernel/entity.ts'
 import type { HusbandryAssumptions } from './assumptions.ts'
 import { feedConversion, layingShare, lossShare } from './formulas.ts'
 import { type HistoryEvent, type Refusal, refusalAt, stateMachine } from './replay.ts'
@@ -40,12 +40,10 @@ export type FlockTotals = {
   days: FlockDay[]
   /** The first day on which more birds had gone than there were (AH-08); null when the balance holds. */
   firstBelowZero: { day: string; alive: number } | null
-  /** Figures of one day that stand in the day's record and in an event of their own: both count. */
-  twice: { day: string; what: string }[]
 }
 export type FlockProjection = { status: string; columns: Record<string, unknown>; refusal: Refusal | null; totals: FlockTotals }
 
-const count = (data: Record<string, unknown>, ...names: string[]): number => names.reduce((sum, name) => sum + ((data[name] as number | null) ?? 0), 0)
+export const count = (data: Record<string, unknown>, ...names: string[]): number => names.reduce((sum, name) => sum + ((data[name] as number | null) ?? 0), 0)
 const given = (data: Record<string, unknown>, name: string): number | null => (typeof data[name] === 'number' ? (data[name] as number) : null)
 const plus = (one: number | null, other: number | null): number | null => (one === null && other === null ? null : (one ?? 0) + (other ?? 0))
 
@@ -62,7 +60,7 @@ const byTime = (events: readonly FlockEvent[]): FlockEvent[] =>
 
 /** `chickG`: what the record of the flock says of the weight at placement. */
 export function flockTotals(events: readonly FlockEvent[], chickG: number | null = null): FlockTotals {
-  return project(events, chickG, () => {})
+  return foldDays(events, chickG, () => {})
 }
 
 /** What its history says of a flock: state, columns, and the first event that cannot have been. `record`: its title and what a person entered. */
@@ -70,12 +68,12 @@ export function projectFlock(
   entity: AnyEntity,
   record: Readonly<Record<string, unknown>>,
   events: readonly FlockEvent[],
-  { laysFrom }: Pick<HusbandryAssumptions, 'laysFrom'>,
+  settings: HusbandryAssumptions,
 ): FlockProjection {
-  const machine = stateMachine(entity, { TRANSFER_IN: { label: 'Birds received', from: ['PLACED', 'LAYING', 'DEPLETING'] } })
+  const machine = stateMachine(entity, { TRANSFER_IN: { label: 'Birds received', icon: 'login', from: ['PLACED', 'LAYING', 'DEPLETING'], fields: {} } })
   let status = machine.start
   let refusal: Refusal | null = null
-  const totals = project(events, given(record, 'chickWeightG'), (event, after) => {
+  const totals = foldDays(events, given(record, 'chickWeightG'), (event, after, today) => {
     const next = machine.step(status, { ...event, day: dayOf(event) })
     status = next.state
     refusal ??= next.refusal
@@ -89,8 +87,9 @@ export function projectFlock(
       )
     if (event.eventType === 'CLEANOUT' && after.alive > 0)
       refusal ??= refusalAt(event, 'AH-08', `${after.alive} birds live in it still.`, { alive: after.alive })
+    refusal ??= tooManyEggs(event, today, after.alive, settings)
   })
-  const lays = totals.days.some((day) => (day.eggs ?? 0) > 0 && (day.eggs ?? 0) / aliveAtDawn(day) >= laysFrom)
+  const lays = totals.days.some((day) => (day.eggs ?? 0) > 0 && (day.eggs ?? 0) / aliveAtDawn(day) >= settings.laysFrom)
   return {
     status: status === 'PLACED' && lays ? 'LAYING' : status,
     columns: {
@@ -104,7 +103,22 @@ export function projectFlock(
   }
 }
 
-function project(events: readonly FlockEvent[], chickG: number | null, seen: (event: FlockEvent, totals: FlockTotals) => void): FlockTotals {
+/** Events that say how many eggs were laid, with the field that is doubted. */
+const laid: Readonly<Record<string, string>> = { DAILY_RECORD: 'data.eggsGood', EGG_COLLECTION: 'data.good' }
+/** AH-08: a hen lays no more than about one egg a day. */
+function tooManyEggs(event: FlockEvent, today: FlockDay, alive: number, { eggsAtMost }: HusbandryAssumptions): Refusal | null {
+  const path = laid[event.eventType]
+  const hens = aliveAtDawn({ ...today, alive })
+  if (!path || (today.eggs ?? 0) <= hens * eggsAtMost) return null
+  return { ...refusalAt(event, 'AH-08', `${today.eggs} eggs of ${hens} birds cannot be. Count again.`, { alive: hens, eggs: today.eggs }), path }
+}
+
+/** Folds the events by day. `seen` is called after each of them, with what it led to; `today` is its day so far. */
+export function foldDays(
+  events: readonly FlockEvent[],
+  chickG: number | null,
+  seen: (event: FlockEvent, totals: FlockTotals, today: FlockDay) => void,
+): FlockTotals {
   const totals: FlockTotals = {
     placedOn: null,
     placed: 0,
@@ -117,7 +131,6 @@ function project(events: readonly FlockEvent[], chickG: number | null, seen: (ev
     moved: [],
     days: [],
     firstBelowZero: null,
-    twice: [],
   }
   const byDay = Map.groupBy(byTime(events), dayOf)
   for (const [day, own] of byDay) {
@@ -125,29 +138,14 @@ function project(events: readonly FlockEvent[], chickG: number | null, seen: (ev
     for (const event of own) {
       step(totals, today, event)
       if (totals.alive < 0) totals.firstBelowZero ??= { day, alive: totals.alive }
-      seen(event, totals)
+      seen(event, totals, today)
     }
     today.alive = totals.alive
     totals.dead += today.dead + today.culled
     totals.feedKg += today.feedKg ?? 0
     if (totals.placedOn) totals.days.push(today)
-    totals.twice.push(...recordedTwice(own).map((what) => ({ day, what })))
   }
   return totals
-}
-
-/** What stands in the day's record that other events of the day say too. */
-function recordedTwice(own: readonly FlockEvent[]): string[] {
-  const record = own.find(({ eventType }) => eventType === 'DAILY_RECORD')?.data
-  if (!record) return []
-  const has = (...types: string[]) => own.some(({ eventType }) => types.includes(eventType))
-  const dead = count(record, 'deadFemales', 'deadMales', 'deadUnsexed', 'culledFemales', 'culledMales', 'culledUnsexed')
-  return [
-    ...(dead > 0 && has('MORTALITY', 'CULL') ? ['Deaths'] : []),
-    ...(count(record, 'feedKg') > 0 && has('FEEDING') ? ['Feed'] : []),
-    ...(count(record, 'waterL') > 0 && has('WATER') ? ['Water'] : []),
-    ...(count(record, 'eggsGood', 'eggsCracked', 'eggsDirty', 'eggsBroken') > 0 && has('EGG_COLLECTION') ? ['Eggs'] : []),
-  ]
 }
 
 /** The newest mean weight, for birds that come or go unweighed. */
@@ -224,45 +222,6 @@ export const flockLossShare = ({ dead, placed }: FlockTotals): number | null => 
 
 /** Birds that lived here on a day, for a part of it or the whole: a bird that died or left on it may have laid. */
 export const aliveAtDawn = ({ alive, dead, culled, left }: FlockDay): number => alive + dead + culled + left
-
-/**
- * AH-19: `lost` birds of one event on a day, of a flock of this kind. Cumulative of the placed, reported once when a threshold is
- * passed; and of the day. Null when that is usual.
- */
-export function mortalityFinding(
-  totals: FlockTotals,
-  { day, lost, birdType }: { day: string; lost: number; birdType: string },
-  { mortality, mortalityOfDay, mortalityTimesMean, mortalityAtLeast }: HusbandryAssumptions,
-): Finding | null {
-  const at = totals.days.findIndex((one) => one.day === day)
-  const today = totals.days[at]
-  if (!today || lost <= 0) return null
-  const [warned, reviewed] = mortality[birdType] ?? mortality.OTHER ?? [1, 1]
-  const until = totals.days.slice(0, at + 1).reduce((sum, { dead, culled }) => sum + dead + culled, 0)
-  const [share, before] = [lossShare(until, totals.placed), lossShare(until - lost, totals.placed)]
-  for (const [limit, severity] of [
-    [reviewed, 'REVIEW'],
-    [warned, 'WARN'],
-  ] as const)
-    if (share !== null && before !== null && share > limit && before <= limit)
-      return {
-        ruleId: 'AH-19',
-        severity,
-        message: 'More birds have died than is usual for this kind of flock.',
-        figures: { lossShare: share, usualShare: limit },
-      }
-  const ofDay = today.dead + today.culled
-  const week = totals.days.slice(0, at).filter((one) => one.day >= addDays(day, -7))
-  const mean = week.reduce((sum, { dead, culled }) => sum + dead + culled, 0) / Math.min(7, Math.max(1, daysBetween(totals.placedOn ?? day, day)))
-  const usual = Math.min(mortalityOfDay * aliveAtDawn(today), week.length > 0 && mean > 0 ? mortalityTimesMean * mean : Number.POSITIVE_INFINITY)
-  if (ofDay < mortalityAtLeast || ofDay <= usual) return null
-  return {
-    ruleId: 'AH-19',
-    severity: 'WARN',
-    message: `${ofDay} birds died on ${day}: more than on usual days.`,
-    figures: { day, dead: ofDay, alive: today.alive },
-  }
-}
 
 /** Laying rate over the newest `days` days with eggs on record; null without any. */
 export function layingOver(totals: FlockTotals, days: number): number | null {

@@ -10,7 +10,7 @@ export const goat = entity('goat', {
   plural: 'Goats',
   group: 'Animal Husbandry',
   about: 'Goats, one by one or in counted groups: breed, growth, young and milk.',
-  owner: 'operator',
+  belongsTo: { operator: 'operatorId', farmer: 'farmerId', village: 'village' },
   codePrefix: 'GOT',
   fields: {
     ...countFields,

@@ -9,7 +9,7 @@ export const housingunit = entity('housingunit', {
   plural: 'Units',
   group: 'Animal Husbandry',
   about: 'Sheds, pens, ponds and tanks of the production systems, with their size.',
-  owner: 'operator',
+  belongsTo: { operator: 'operatorId', farmer: 'farmerId', village: 'village' },
   codePrefix: 'UNT',
   fields: {
     productionSystemId: reference('Production system', 'productionsystem', { fixed: true }),

@@ -7,7 +7,7 @@ export const lactation = entity('lactation', {
   plural: 'Lactations',
   group: 'Animal Husbandry',
   about: 'Lactations, with their days and what they gave.',
-  owner: 'operator',
+  belongsTo: { operator: 'operatorId', farmer: 'farmerId', village: 'village' },
   codePrefix: 'LAC',
   readOnly: true,
   fields: {

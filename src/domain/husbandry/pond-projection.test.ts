@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../kernel/day.ts'
 import { aquacrop } from './aquacrop.ts'
-import { aliveOn, biomassOn, guessFinding, type PondEvent, pondFcr, pondTotals, projectPond } from './pond-projection.ts'
+import { aliveOn, biomassOn, guessFindings, type PondEvent, pondFcr, pondTotals, projectPond } from './pond-projection.ts'
 
 const start = '2025-06-01'
 let ids = 0
@@ -84,10 +84,10 @@ describe('projectPond', () => {
     const { refusal, totals } = project([stocked(1000, 10), harvest, on(60, 'MORTALITY', { count: 30 })])
     expect(refusal).toBeNull()
     expect(aliveOn(totals, plan, addDays(start, 50))).toBe(0)
-    expect(guessFinding(totals, harvest.id, 14, harvest.day)).toMatchObject({ severity: 'WARN', figures: { weighedOn: start } })
+    expect(guessFindings(totals, 14)).toMatchObject([{ eventId: harvest.id, severity: 'WARN', figures: { weighedOn: start } }])
     const weighed = project([stocked(1000, 10), on(45, 'SAMPLING', { meanG: 200 }), harvest])
     expect(aliveOn(weighed.totals, { ...plan, expectedSurvival: 1 }, addDays(start, 50))).toBe(750)
-    expect(guessFinding(weighed.totals, harvest.id, 14, harvest.day)).toBeNull()
+    expect(guessFindings(weighed.totals, 14)).toEqual([])
     expect(project([stocked(1000, 10), on(50, 'PARTIAL_HARVEST', { fish: [{ kg: 50, count: 1001 }] })]).refusal).toMatchObject({ ruleId: 'AH-08' })
   })
   it('refuses fish received before the stocking (B15)', () => {

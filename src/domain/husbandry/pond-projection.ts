@@ -2,9 +2,9 @@
 // between two counts; it follows from what was stocked, counted, lost and taken out, and from the survival that was
 // expected when the crop was planned.
 import { daysBetween } from '../kernel/day.ts'
-import type { AnyEntity, Finding } from '../kernel/entity.ts'
+import type { AnyEntity } from '../kernel/entity.ts'
 import { feedConversion, freeAmmoniaMgL } from './formulas.ts'
-import { type HistoryEvent, inOrder, type Refusal, refusalAt, stateMachine } from './replay.ts'
+import { type EventFinding, type HistoryEvent, inOrder, type Refusal, refusalAt, stateMachine } from './replay.ts'
 
 export type PondEvent = HistoryEvent
 export type PondPlan = { expectedSurvival: number; stockingDate: string; plannedHarvestDate: string | null }
@@ -29,6 +29,8 @@ export type PondTotals = {
   feedKg: number
   weighings: { day: string; grams: number }[]
   water: WaterTest[]
+  /** The same, with the events that say them. */
+  tested: { eventId: string; test: WaterTest }[]
   feedDays: { day: string; kg: number }[]
   /** Where the count stood last, and what has gone since: the estimate begins there. */
   counted: { day: string; animals: number } | null
@@ -38,7 +40,7 @@ export type PondTotals = {
   /** Weight that went to other ponds (positive) and came from them (negative). */
   movedKg: number
   /** Harvests whose number of animals was worked out from an older weighing. */
-  guessed: { eventId: string; weighedOn: string | null }[]
+  guessed: { eventId: string; day: string; weighedOn: string | null }[]
   firstBelowZero: { day: string; alive: number } | null
 }
 
@@ -53,7 +55,7 @@ export function pondTotals(events: readonly PondEvent[]): PondTotals {
 
 /** What its history says of a stock: state, columns, and the first event that cannot have been. Columns are as of the last event. */
 export function projectPond(entity: AnyEntity, record: Readonly<Record<string, unknown>>, events: readonly PondEvent[], today: string): PondProjection {
-  const machine = stateMachine(entity, { TRANSFER_IN: { label: 'Animals received', from: ['STOCKED', 'GROWING', 'HARVESTING'] } })
+  const machine = stateMachine(entity, { TRANSFER_IN: { label: 'Animals received', icon: 'login', from: ['STOCKED', 'GROWING', 'HARVESTING'], fields: {} } })
   let status = machine.start
   let refusal: Refusal | null = null
   const totals = project(events, (event, { firstBelowZero: bad }) => {
@@ -82,15 +84,20 @@ export function projectPond(entity: AnyEntity, record: Readonly<Record<string, u
 }
 
 /** AH-08: how many a harvest took is not known where nobody counted them and the last weighing is old. */
-export function guessFinding(totals: PondTotals, eventId: string, weighingDays: number, day: string): Finding | null {
-  const guess = totals.guessed.find((one) => one.eventId === eventId)
-  if (!guess || (guess.weighedOn !== null && daysBetween(guess.weighedOn, day) <= weighingDays)) return null
-  return {
-    ruleId: 'AH-08',
-    severity: 'WARN',
-    message: 'How many animals were taken is not known: nobody counted them, and the last weighing is old. Weigh a sample or count the stock.',
-    figures: guess.weighedOn === null ? {} : { weighedOn: guess.weighedOn },
-  }
+export function guessFindings(totals: PondTotals, weighingDays: number): EventFinding[] {
+  return totals.guessed.flatMap(({ eventId, day, weighedOn }) =>
+    weighedOn !== null && daysBetween(weighedOn, day) <= weighingDays
+      ? []
+      : [
+          {
+            eventId,
+            ruleId: 'AH-08',
+            severity: 'WARN',
+            message: 'How many animals were taken is not known: nobody counted them, and the last weighing is old. Weigh a sample or count the stock.',
+            figures: weighedOn === null ? {} : { weighedOn },
+          },
+        ],
+  )
 }
 
 function project(events: readonly PondEvent[], seen: (event: PondEvent, totals: PondTotals) => void): PondTotals {
@@ -103,6 +110,7 @@ function project(events: readonly PondEvent[], seen: (event: PondEvent, totals: 
     feedKg: 0,
     weighings: [],
     water: [],
+    tested: [],
     feedDays: [],
     counted: null,
     goneSince: { dead: 0, taken: 0, estimated: 0 },
@@ -163,7 +171,8 @@ function step(totals: PondTotals, { id, eventType, day, occurredAt: at, data }: 
         const { dead, taken, estimated } = totals.goneSince
         const left = Math.max(0, (totals.counted?.animals ?? 0) - dead - taken - estimated)
         totals.goneSince.estimated += Math.min(left, mean > 0 ? Math.round(((kg ?? 0) * 1000) / mean) : 0)
-        if (typeof meanG !== 'number' && eventType === 'PARTIAL_HARVEST') totals.guessed.push({ eventId: id, weighedOn: totals.weighings.at(-1)?.day ?? null })
+        if (typeof meanG !== 'number' && eventType === 'PARTIAL_HARVEST')
+          totals.guessed.push({ eventId: id, day, weighedOn: totals.weighings.at(-1)?.day ?? null })
       }
       // An estimate may be short of what the nets brought up: the last harvest takes all there was.
       if (eventType === 'FINAL_HARVEST') Object.assign(totals, { counted: { day, animals: 0 }, goneSince: { dead: 0, taken: 0, estimated: 0 } })
@@ -181,7 +190,7 @@ function step(totals: PondTotals, { id, eventType, day, occurredAt: at, data }: 
       return
     case 'WATER_QUALITY': {
       const [tanMgL, ph, temperatureC] = [number(data, 'tanMgL'), data.ph as number, data.temperatureC as number]
-      totals.water.push({
+      const test = {
         day,
         at,
         temperatureC,
@@ -192,7 +201,9 @@ function step(totals: PondTotals, { id, eventType, day, occurredAt: at, data }: 
         nitriteMgL: number(data, 'nitriteMgL'),
         salinityPpt: number(data, 'salinityPpt'),
         transparencyCm: number(data, 'transparencyCm'),
-      })
+      }
+      totals.water.push(test)
+      totals.tested.push({ eventId: id, test })
     }
   }
 }

@@ -105,7 +105,7 @@ export const poultrybatchEvents = {
       gradeS: optional(birds('S, under 53 g')),
     },
   },
-  LAYING_STARTED: { label: 'Laying begins', icon: 'play_arrow', from: ['PLACED'], to: 'LAYING', fields: {} },
+  LAYING_STARTED: { label: 'Laying begins', icon: 'play_arrow', from: ['PLACED', 'LAYING'], to: 'LAYING', fields: {} },
   VACCINATION: {
     label: 'Vaccination',
     icon: 'vaccines',

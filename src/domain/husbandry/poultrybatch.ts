@@ -12,7 +12,7 @@ export const poultrybatch = entity('poultrybatch', {
   plural: 'Poultry batches',
   group: 'Animal Husbandry',
   about: 'Flocks, house by house: birds alive, growth, eggs and what they ate.',
-  owner: 'operator',
+  belongsTo: { operator: 'operatorId', farmer: 'farmerId', village: 'village' },
   codePrefix: 'PBT',
   fields: {
     unitId: reference('Unit', 'housingunit', { fixed: true, help: 'Says to which production system it belongs.', choosable: unitsFor('poultrybatch') }),

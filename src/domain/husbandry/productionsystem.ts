@@ -28,7 +28,7 @@ export const productionsystem = entity('productionsystem', {
   plural: 'Production systems',
   group: 'Animal Husbandry',
   about: 'Herds, poultry farms and ponds of the members: what is kept where, and how it stands.',
-  owner: 'operator',
+  belongsTo: { operator: 'operatorId', farmer: 'farmerId', village: 'village' },
   codePrefix: 'PDS',
   fields: {
     name: text('Name', { min: 2, max: 80, search: true, sort: true }),

@@ -1,6 +1,7 @@
-// The history of an animal, a flock or a pond, replayed in the order in which its events happened. One judge for new, late,
-// voided and edited facts: each event must be possible in the state at its own time, and the first that is not is named.
-import type { AnyEntity, EventSpec } from '../kernel/entity.ts'
+// The history of an animal, a flock or a pond, folded in the order in which its events happened: each must be possible in the
+// state at its own time, and the first that is not is named. Which states its own events pass through is the declaration's.
+import type { AnyEntity, EventSpec, Finding } from '../kernel/entity.ts'
+import { isPossible } from '../kernel/history.ts'
 import type { RuleId } from '../rules/catalogue.ts'
 
 export type HistoryEvent = {
@@ -13,12 +14,29 @@ export type HistoryEvent = {
   data: Record<string, unknown>
 }
 
-/** Why a history does not hold, at its first event that contradicts what happened before it. */
-export type Refusal = { eventId: string; eventType: string; day: string; ruleId: RuleId; message: string; figures: Record<string, unknown> }
+/** Why a history does not hold, at its first event that contradicts what happened before it. `path`: the field that is doubted. */
+export type Refusal = {
+  eventId: string
+  eventType: string
+  occurredAt: string
+  day: string
+  ruleId: RuleId
+  message: string
+  figures: Record<string, unknown>
+  path?: string
+}
+/** What is unusual about an event, as its history says. */
+export type EventFinding = Finding & { eventId: string }
 
-export const refusalAt = ({ id, eventType, day }: HistoryEvent, ruleId: RuleId, message: string, figures: Record<string, unknown> = {}): Refusal => ({
+export const refusalAt = (
+  { id, eventType, occurredAt, day }: HistoryEvent,
+  ruleId: RuleId,
+  message: string,
+  figures: Record<string, unknown> = {},
+): Refusal => ({
   eventId: id,
   eventType,
+  occurredAt,
   day,
   ruleId,
   message,
@@ -33,18 +51,14 @@ export const inOrder = (history: readonly HistoryEvent[]): HistoryEvent[] =>
  * AH-01. Passes through the states that an entity declares. `more`: events that the declaration does not name (stock received from another record).
  * `step` answers the state after an event, the state before it where the event does not belong there.
  */
-export function stateMachine(entity: AnyEntity, more: Readonly<Record<string, Pick<EventSpec, 'from' | 'to' | 'label'>>> = {}) {
-  const specs: Readonly<Record<string, Pick<EventSpec, 'from' | 'to' | 'label'>>> = { ...(entity.events as Record<string, EventSpec>), ...more }
-  const isPossible = (type: string, state: string): boolean => {
-    const from = specs[type]?.from
-    return from ? from.includes(state) : !(entity.final?.includes(state) ?? false)
-  }
+export function stateMachine(entity: AnyEntity, more: Readonly<Record<string, EventSpec>> = {}) {
+  const specs: Readonly<Record<string, EventSpec>> = { ...entity.events, ...more }
   return {
     start: entity.startState,
     step(state: string, event: HistoryEvent): { state: string; refusal: Refusal | null } {
       const spec = specs[event.eventType]
       if (!spec) return { state, refusal: null }
-      if (isPossible(event.eventType, state)) return { state: spec.to ?? state, refusal: null }
+      if (isPossible(entity, spec, state)) return { state: spec.to ?? state, refusal: null }
       const label = (entity.states[state]?.label ?? state).toLowerCase()
       return {
         state,

@@ -10,7 +10,7 @@ export const sheep = entity('sheep', {
   plural: 'Sheep',
   group: 'Animal Husbandry',
   about: 'Sheep, one by one or in counted groups: breed, fleece, lambs and growth.',
-  owner: 'operator',
+  belongsTo: { operator: 'operatorId', farmer: 'farmerId', village: 'village' },
   codePrefix: 'SHP',
   fields: {
     ...countFields,

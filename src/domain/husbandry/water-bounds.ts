@@ -2,6 +2,7 @@
 // lies beyond them is a finding. The values are assumptions: a programme sets its own (`husbandry.water` of its configuration).
 import type { Bound, WaterTable } from './assumptions.ts'
 import type { WaterTest } from './pond-projection.ts'
+import type { EventFinding } from './replay.ts'
 
 export const waterMeasures = ['doMgL', 'ph', 'temperatureC', 'nh3MgL', 'tanMgL', 'nitriteMgL', 'salinityPpt'] as const
 export type WaterMeasure = (typeof waterMeasures)[number]
@@ -83,4 +84,12 @@ export function waterTrouble(
     severity: isCritical ? 'REVIEW' : 'WARN',
     figures: Object.fromEntries(wrong.map(({ measure, value }) => [figureNames[measure], Math.round(value * 1000) / 1000])),
   }
+}
+
+/** AH-18: readings outside what these species bear, by event. */
+export function waterFindings(tested: readonly { eventId: string; test: WaterTest }[], bounds: WaterBounds): EventFinding[] {
+  return tested.flatMap(({ eventId, test }) => {
+    const trouble = waterTrouble(bounds, test)
+    return trouble ? [{ eventId, ruleId: 'AH-18', message: 'The water is outside what the animals bear.', ...trouble }] : []
+  })
 }

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { startOfDay } from '../kernel/day.ts'
 import { husbandryAssumptions as settings } from './assumptions.ts'
 import type { HistoryEvent } from './replay.ts'
-import { courseOf, inherited, isInForce, joined, projectWithdrawals, type WithdrawalContext } from './withdrawal-projection.ts'
-import { usageOf, usedWhileWithdrawn } from './withdrawn-use.ts'
+import { courseOf, inherited, isInForce, joined, type ProjectedWithdrawal, projectWithdrawals, type WithdrawalContext } from './withdrawal-projection.ts'
+import { findingsOfUse, usageOf } from './withdrawn-use.ts'
 
 const zone = 'Asia/Kolkata'
 const event = (eventType: string, occurredAt: string, data: Record<string, unknown> = {}): HistoryEvent => ({
@@ -80,17 +80,27 @@ describe('inherited', () => {
   })
 })
 
-describe('usedWhileWithdrawn', () => {
+describe('findingsOfUse', () => {
+  const found = (withdrawals: readonly ProjectedWithdrawal[], history: readonly HistoryEvent[]) =>
+    findingsOfUse(withdrawals, history, zone, (one, at) => isInForce(one, at, never)).map(({ finding }) => finding)
   it('adds up what went into the tank during a treatment entered late (B5)', () => {
     const milked = (day: string, destination = 'MilkTank') => event('MILKING', `${day}T01:00:00.000Z`, { kg: 6, destination })
-    const restricted = projectWithdrawals([event('RESTRICTION', '2025-03-10T00:00:00.000Z', { product: 'MILK', until: '2025-03-12T12:00:00Z' })], context)
+    const restriction = event('RESTRICTION', '2025-03-10T00:00:00.000Z', { product: 'MILK', until: '2025-03-12T12:00:00Z' })
     const history = [milked('2025-03-09'), milked('2025-03-10'), milked('2025-03-11'), milked('2025-03-12', 'Discard')]
-    expect(usedWhileWithdrawn(restricted, history, zone, never)).toMatchObject({
-      ruleId: 'AH-09',
-      severity: 'REVIEW',
-      figures: { usedTimes: 2, usedKg: 12, firstDay: '2025-03-10', lastDay: '2025-03-11' },
-    })
-    expect(usedWhileWithdrawn(restricted, history.slice(0, 1), zone, never)).toBeNull()
+    expect(found(projectWithdrawals([restriction], context), history)).toMatchObject([
+      {
+        eventId: restriction.id,
+        ruleId: 'AH-09',
+        severity: 'REVIEW',
+        figures: { usedTimes: 2, usedKg: 12, firstDay: '2025-03-10', lastDay: '2025-03-11' },
+      },
+    ])
+    expect(found(projectWithdrawals([restriction], context), history.slice(0, 1))).toEqual([])
+  })
+  it('finds eggs where they were gathered, whenever the restriction was entered', () => {
+    const restriction = event('RESTRICTION', '2025-03-10T00:00:00.000Z', { product: 'EGGS', until: '2025-03-12T12:00:00Z' })
+    const eggs = event('EGG_COLLECTION', '2025-03-11T01:00:00.000Z', { good: 90 })
+    expect(found(projectWithdrawals([restriction], context), [eggs])).toMatchObject([{ eventId: eggs.id, severity: 'REVIEW', figures: { product: 'Eggs' } }])
   })
 })
 describe('usageOf', () => {

@@ -9,7 +9,7 @@ export const withdrawal = entity('withdrawal', {
   plural: 'Withdrawals',
   group: 'Animal Husbandry',
   about: 'What may not be milked into the tank, sold or slaughtered, and until when.',
-  owner: 'operator',
+  belongsTo: { operator: 'operatorId', farmer: 'farmerId', village: 'village' },
   codePrefix: 'WDR',
   readOnly: true,
   fields: {

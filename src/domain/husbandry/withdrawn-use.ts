@@ -2,9 +2,8 @@
 // and asked again of everything already recorded when a treatment is entered or corrected late (10.1.6).
 
 import { dayIn, startOfDay } from '../kernel/day.ts'
-import type { Finding } from '../kernel/entity.ts'
-import type { HistoryEvent } from './replay.ts'
-import { isInForce, type ProjectedWithdrawal } from './withdrawal-projection.ts'
+import type { EventFinding, HistoryEvent } from './replay.ts'
+import type { ProjectedWithdrawal } from './withdrawal-projection.ts'
 
 export type Use = {
   products: readonly string[]
@@ -56,22 +55,49 @@ export function usageOf({ eventType, occurredAt, data }: Used, zone: string): Us
   }
 }
 
-/** 10.1.6. What was used while it was withdrawn, of what is recorded: a finding to look at. Null: nothing. */
-export function usedWhileWithdrawn(
-  withdrawals: readonly Omit<ProjectedWithdrawal, 'eventId'>[],
-  history: readonly HistoryEvent[],
+/** 10.1.6. What of the recorded was used while it was withdrawn: for whoever gave the medicine, or for whoever gathered the eggs. `isInForceAt`: at a moment. */
+export function findingsOfUse(
+  withdrawals: readonly ProjectedWithdrawal[],
+  history: readonly Pick<HistoryEvent, 'id' | 'eventType' | 'occurredAt' | 'data'>[],
   zone: string,
-  warmth: (one: Omit<ProjectedWithdrawal, 'eventId'>, at: string) => number,
-): Finding | null {
+  isInForceAt: (one: ProjectedWithdrawal, at: string) => boolean,
+): { finding: EventFinding; products: string[] }[] {
   const used = history.flatMap((event) => {
     const use = usageOf(event, zone)
-    const isWithdrawn = use && withdrawals.some((one) => use.products.includes(one.product) && isInForce(one, use.at, () => warmth(one, use.at)))
-    return isWithdrawn ? [{ day: dayIn(zone, new Date(use.at)), kg: use.kg ?? 0 }] : []
+    const during = use ? withdrawals.filter((one) => use.products.includes(one.product) && isInForceAt(one, use.at)) : []
+    return use && during.length > 0 ? [{ event, use, during }] : []
   })
-  if (used.length === 0) return null
-  const days = used.map(({ day }) => day).sort()
-  const kg = Math.round(sum(used.map((one) => one.kg)) * 100) / 100
+  const eggs = used.flatMap(({ event, use, during: [first] }) =>
+    use.isRefused || !first ? [] : [{ finding: eggFinding(event.id, first, zone), products: [first.product] }],
+  )
+  const refused = used.filter(({ use }) => use.isRefused)
+  const causes = [...new Set(refused.flatMap(({ during }) => during.map(({ eventId }) => eventId)))]
+  return [
+    ...eggs,
+    ...causes.map((eventId) => {
+      const of = refused.filter(({ during }) => during.some((one) => one.eventId === eventId))
+      return { finding: usedFinding(eventId, of, zone), products: of.flatMap(({ use }) => use.products) }
+    }),
+  ]
+}
+
+/** Hens lay whatever they were given: their eggs are for review. */
+function eggFinding(eventId: string, { effectiveEndAt }: ProjectedWithdrawal, zone: string): EventFinding {
+  const until = effectiveEndAt === null ? {} : { until: dayIn(zone, effectiveEndAt) }
   return {
+    eventId,
+    ruleId: 'AH-09',
+    severity: 'REVIEW',
+    message: 'These eggs were laid under a withdrawal: they may not be eaten or sold.',
+    figures: { product: 'Eggs', ...until },
+  }
+}
+
+function usedFinding(eventId: string, used: readonly { use: Use }[], zone: string): EventFinding {
+  const days = used.map(({ use }) => dayIn(zone, use.at)).sort()
+  const kg = Math.round(sum(used.map(({ use }) => use.kg)) * 100) / 100
+  return {
+    eventId,
     ruleId: 'AH-09',
     severity: 'REVIEW',
     message: `Used ${used.length} times during a withdrawal, from ${days[0]} to ${days.at(-1)}: find where it went.`,

@@ -3,6 +3,7 @@
 // and the only way its status changes.
 import type { RuleId } from '../rules/catalogue.ts'
 import type { ColumnType, EntryOf, Field, Fields, InputOf, StoredOf, Tone } from './field.ts'
+import type { Ownership } from './ownership.ts'
 import type { Role } from './terms.ts'
 
 export type State = { label: string; tone: Tone }
@@ -37,6 +38,8 @@ export type EventSpec = {
   system?: boolean
   /** Why nobody can record it yet, as a sentence: refused with NOT_AVAILABLE and not offered. */
   unavailable?: string
+  /** Findings to be decided (REVIEW) of these rules are settled by this event, and not closed by hand. */
+  settles?: readonly RuleId[]
   /** Not while a finding to be decided (REVIEW) of one of these rules is open on the subject. */
   blockedByReviewOf?: readonly RuleId[]
   /** Four eyes (BR-24): not by the person who recorded the last of these events on the subject ('created' = its creator, 'EDITED' = the last who edited it). */
@@ -49,7 +52,8 @@ export type EventSpec = {
 export type Events = Readonly<Record<string, EventSpec>>
 
 export type Owner = 'operator' | 'tenant'
-export type EntitySpec<F extends Fields = Fields, S extends States = States, E extends Events = Events, O extends Owner = Owner> = {
+type OwnerOf<B> = B extends { readonly operator: 'operatorId' } ? 'operator' : 'tenant'
+export type EntitySpec<F extends Fields = Fields, S extends States = States, E extends Events = Events, B extends Ownership<keyof F & string> = Ownership<keyof F & string>> = {
   label: string
   plural: string
   group: string
@@ -57,8 +61,8 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
   about: string
   /** A sentence above its form, and on a record still in its first state: what whoever enters one must know. */
   notice?: string
-  /** 'operator': belongs to one operator and is seen through it. 'tenant': shared by the whole programme. */
-  owner: O
+  /** Whose a record is; {} = the whole programme's. */
+  belongsTo: B
   fields: F
   /** Sets of fields that must be unique together; 'operatorId' may be one of them. Null never clashes. */
   unique?: readonly (readonly ((keyof F & string) | 'operatorId')[])[]
@@ -71,6 +75,8 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
   /** Second line beside the title. */
   subtitle?: (keyof F & string)[]
   list: readonly ((keyof F & string) | 'code' | 'status' | 'createdAt' | 'updatedAt')[]
+  /** Roles that work with its list (specification 2 and 6); whoever else holds L chooses from it elsewhere. Absent: everybody with L. */
+  listRoles?: readonly Role[]
   form: Readonly<Record<string, readonly (keyof F & string)[]>>
   states: S
   /** States in which nothing more happens and no event is accepted. */
@@ -98,22 +104,26 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
 export type Check<F extends Fields = Fields> = { path: keyof F & string; code: string; message: string; fails(row: StoredOf<F>): boolean }
 
 export type Entity<F extends Fields = Fields, S extends States = States, E extends Events = Events, O extends Owner = Owner> = Readonly<
-  EntitySpec<F, S, E, O>
+  EntitySpec<F, S, E>
 > & {
   readonly name: string
   readonly startState: string
+  /** 'operator': each record belongs to one operator and is seen through it. 'tenant': of the programme, perhaps for several. */
+  readonly owner: O
 }
 
 /** A declaration with its own types erased, as generic code sees it. */
 export type AnyEntity = Entity
 
-export function entity<F extends Fields, const S extends States, const E extends Events, const O extends Owner>(
+export function entity<F extends Fields, const S extends States, const E extends Events, const B extends Ownership<keyof F & string>>(
   name: string,
-  spec: EntitySpec<F, S, E, O>,
-): Entity<F, S, E, O> {
+  spec: EntitySpec<F, S, E, B>,
+): Entity<F, S, E, OwnerOf<B>> {
   const startState = Object.keys(spec.states)[0]
   if (!startState) throw new Error(`${name} has no state`)
-  return { ...spec, name, startState }
+  // Says in a value what `OwnerOf` says in a type.
+  const owner = (spec.belongsTo.operator === 'operatorId' ? 'operator' : 'tenant') as OwnerOf<B>
+  return { ...spec, name, startState, owner }
 }
 
 /** The declaration of a field; throws on a name that nobody declared (a programming error). */

@@ -49,6 +49,14 @@ export const declaredStates = (entity: AnyEntity): StateMachine<string> => ({
   statusOf: (status) => status,
 })
 
+/** The states that `from` and `to` alone describe, whatever was decided when an event was recorded. */
+export const statusStates = (entity: AnyEntity): StateMachine<string> => ({
+  start: (status) => status,
+  step: (status, _event, spec) => (isPossible(entity, spec, status) ? (spec.to ?? status) : undefined),
+  statusOf: (status) => status,
+  moves: new Set(Object.entries(entity.events as Record<string, EventSpec>).flatMap(([type, { to }]) => (to === undefined ? [] : [type]))),
+})
+
 export const isBeforeAdmission = (entity: AnyEntity, status: string): boolean => entity.beforeAdmission?.includes(status) ?? false
 /** A fact of the admitted record that moves no status. */
 const belongsAfterAdmission = (entity: AnyEntity, { to, from = [] }: EventSpec): boolean =>

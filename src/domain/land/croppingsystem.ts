@@ -12,7 +12,7 @@ export const croppingsystem = entity('croppingsystem', {
   plural: 'Cropping systems',
   group: 'Farm',
   about: 'What a plot is planned to carry in a season.',
-  owner: 'operator',
+  belongsTo: { operator: 'operatorId', farmer: 'farmerId', village: 'village' },
   codePrefix: 'CSY',
   fields: {
     parcelId: reference('Land parcel', 'landparcel', {

@@ -80,6 +80,7 @@ export const landparcelEvents = {
   },
   DISPUTE_RESOLVED: {
     label: 'Resolve dispute',
+    settles: ['BR-02'],
     help: 'Tolerated overlaps stay as they are; any other resolution needs boundaries that no longer overlap.',
     icon: 'handshake',
     from: ['DISPUTED'],

@@ -28,7 +28,7 @@ export const landparcel = entity('landparcel', {
   plural: 'Land parcels',
   group: 'Farm',
   about: 'Every plot of every member, with its boundary, its owner and its organic status.',
-  owner: 'operator',
+  belongsTo: { operator: 'operatorId', farmer: 'farmerId', village: 'village' },
   codePrefix: 'PCL',
   fields: {
     name: text('Name', { max: 60, search: true, sort: true }),

@@ -39,7 +39,7 @@ export const collective = entity('collective', {
   plural: 'Operators',
   group: 'Administration',
   about: 'Grower groups and producer companies that run an internal control system and hold a certificate.',
-  owner: 'tenant',
+  belongsTo: { operator: 'id' },
   codePrefix: 'OPR',
   fields: {
     legalName: text('Legal name', { max: 120, search: true, sort: true }),
@@ -108,6 +108,7 @@ export const collective = entity('collective', {
   unique: [['legalName']],
   title: (row) => row.shortName ?? row.legalName,
   subtitle: ['district', 'state'],
+  listRoles: ['ADMIN'],
   list: ['code', 'legalForm', 'district', 'memberCount', 'status'],
   form: {
     Organisation: ['legalName', 'shortName', 'legalForm', 'regNo', 'taxId', 'panLast4'],

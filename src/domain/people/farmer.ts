@@ -38,7 +38,7 @@ export const farmer = entity('farmer', {
   plural: 'Farmers',
   group: 'Farm',
   about: 'Growers who are members of the group: who they are, where they live, what they agreed to.',
-  owner: 'operator',
+  belongsTo: { operator: 'operatorId', farmer: 'id', village: 'village' },
   codePrefix: 'FRM',
   fields: {
     memberNo: text('Member no.', { max: 20, search: true, sort: true, filter: true }),

@@ -9,7 +9,7 @@ export const farmerseason = entity('farmerseason', {
   plural: 'Season results',
   group: 'Farm',
   about: 'Inspections and approval of each member, season by season: the approved farmer list.',
-  owner: 'operator',
+  belongsTo: { operator: 'operatorId', farmer: 'farmerId', village: 'village' },
   codePrefix: 'AFL',
   readOnly: true,
   fields: {

@@ -8,7 +8,7 @@ export const landowner = entity('landowner', {
   plural: 'Landowners',
   group: 'Farm',
   about: 'Holders of land titles: who must agree when a plot is leased.',
-  owner: 'operator',
+  belongsTo: { operator: 'operatorId', farmer: 'farmerId', village: 'village' },
   codePrefix: 'OWN',
   fields: {
     name: text('Name', { max: 120, search: true, sort: true }),

@@ -27,7 +27,7 @@ export const user = entity('user', {
   plural: 'Users',
   group: 'Administration',
   about: 'People who may sign in, their roles and how far each role reaches.',
-  owner: 'tenant',
+  belongsTo: { operator: 'operatorIds', processor: 'processorIds', person: 'id' },
   codePrefix: 'USR',
   fields: {
     name: personName('Name', { search: true, sort: true }),
@@ -64,6 +64,7 @@ export const user = entity('user', {
   unique: [['email'], ['identitySubject']],
   title: (row) => row.name,
   subtitle: ['email'],
+  listRoles: ['ADMIN'],
   list: ['email', 'heldRoles', 'operatorIds', 'lastLoginAt', 'status'],
   form: { Person: ['name', 'email', 'phone', 'locale', 'farmerId'], Access: ['roles', 'conflictOfInterest', 'mfa'] },
   states: {

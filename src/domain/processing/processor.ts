@@ -14,7 +14,7 @@ export const processor = entity('processor', {
   plural: 'Processors',
   group: 'Processing',
   about: 'Collection centres, gins, spinners and buyers that handle the programme’s goods.',
-  owner: 'tenant',
+  belongsTo: { operator: 'allowedOperators', isOpenWithoutOperator: true, processor: 'id' },
   codePrefix: 'PRC',
   fields: {
     legalName: text('Legal name', { max: 120, search: true, sort: true }),

@@ -9,7 +9,7 @@ export const product = entity('product', {
   plural: 'Products',
   group: 'Processing',
   about: 'What the programme buys, makes and sells, from seed cotton to garment.',
-  owner: 'tenant',
+  belongsTo: {},
   codePrefix: 'PRD',
   fields: {
     name: text('Name', { max: 80, search: true, sort: true }),

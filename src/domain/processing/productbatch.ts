@@ -12,7 +12,7 @@ export const productbatch = entity('productbatch', {
   plural: 'Product batches',
   group: 'Processing',
   about: 'Every lot with its kilograms, its claim and the way back to the plots.',
-  owner: 'operator',
+  belongsTo: { operator: 'operatorId', processor: 'processorId', farmer: 'farmerId' },
   codePrefix: 'LOT',
   fields: {
     batchNo: optional(

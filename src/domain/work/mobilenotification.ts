@@ -11,7 +11,7 @@ export const mobilenotification = entity('mobilenotification', {
   plural: 'Mobile notifications',
   group: 'Work',
   about: 'Messages to farmers’ phones: whom they are for, when they go out, and whether they were heard.',
-  owner: 'operator',
+  belongsTo: { operator: 'operatorId' },
   codePrefix: 'MSG',
   fields: {
     name: text('Name', { max: 120, search: true, sort: true }),

@@ -12,7 +12,7 @@ export const notification = entity('notification', {
   plural: 'Notifications',
   group: 'Work',
   about: 'What the programme tells you: what came in, what is due, what is wrong.',
-  owner: 'operator',
+  belongsTo: { operator: 'operatorId', person: 'recipientUserId' },
   codePrefix: 'NTF',
   readOnly: true,
   fields: {

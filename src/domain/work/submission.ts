@@ -24,7 +24,13 @@ export const submission = entity('submission', {
   plural: 'Submissions',
   group: 'Work',
   about: 'What came in from phones and public pages, and what was decided about it.',
-  owner: 'operator',
+  belongsTo: {
+    operator: 'operatorId',
+    processor: 'processorId',
+    person: 'createdBy',
+    farmer: 'farmerId',
+    kinds: { field: 'formCode', of: { INTERNAL_INSPECTOR: ['INSPECTION'], PURCHASE_OFFICER: ['PURCHASE'] } },
+  },
   codePrefix: 'SUB',
   fields: {
     formCode: choice('Form', captureForms, { fixed: true, filter: true }),

@@ -20,7 +20,7 @@ export const task = entity('task', {
   plural: 'Tasks',
   group: 'Work',
   about: 'What is to be done, by whom and until when.',
-  owner: 'operator',
+  belongsTo: { operator: 'operatorId', processor: 'processorId', person: 'assigneeId', farmer: 'farmerId' },
   codePrefix: 'TSK',
   fields: {
     subject: text('What is to be done', { max: 160, search: true, sort: true }),

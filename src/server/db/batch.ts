@@ -70,6 +70,7 @@ class Batch implements pg.Submittable {
   readonly #known: PreparedStatements
   readonly #values: (string | Buffer | null)[][]
   readonly #statements: Prepared[]
+  readonly #isWire: readonly boolean[]
   readonly #closed: string[] = []
   readonly #answers: RawAnswer[] = []
   readonly #resolve: (answers: RawAnswer[]) => void
@@ -88,6 +89,7 @@ class Batch implements pg.Submittable {
     this.#known = known
     // Values first: one that cannot be written must not leave half a message on the wire.
     this.#values = statements.map(({ values }) => values.map((value) => utils.prepareValue(value)))
+    this.#isWire = statements.map(({ isWire = false }) => isWire)
     this.#statements = statements.map(({ text }) => known.prepare(text, this.#closed))
     this.#resolve = resolve
     this.#reject = reject
@@ -124,6 +126,7 @@ class Batch implements pg.Submittable {
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     if (this.#failure !== undefined) return
     try {
+      if (this.#isWire[this.#answers.length]) return void this.#current.rows.push(fields)
       const row: Record<string, unknown> = {}
       const columns = this.#statement?.columns ?? []
       for (let index = 0; index < columns.length; index++) {

@@ -11,11 +11,15 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  type RawBuilder,
 } from 'kysely'
 import type { Db } from '../scope.ts'
 
-export type RawAnswer = { rows: Record<string, unknown>[]; affected: number }
-export type Statement = { text: string; values: readonly unknown[] }
+export type RawAnswer = { rows: unknown[]; affected: number }
+/** A row as it comes over the wire: the text of each column in their order. */
+export type WireRow = readonly (string | null)[]
+/** `isWire`: its rows are answered as they come, for whoever writes them on as text. */
+export type Statement = { text: string; values: readonly unknown[]; isWire?: true }
 export type Connection = {
   /** These statements in their order, in one message and one answer. Throws the first error; what stands after it has not run. */
   batch(statements: readonly Statement[]): Promise<RawAnswer[]>
@@ -60,24 +64,48 @@ const transactionOf = (db: Db): Transaction => {
 
 /** Something that Kysely has compiled, or can. */
 export type Compilable = { compile(db: Db): CompiledQuery } | { compile(): CompiledQuery }
+/** The rows of each, as the query says what they are. */
+type RowsOf<Q extends readonly Compilable[]> = {
+  -readonly [I in keyof Q]: Q[I] extends WireQuery
+    ? WireRow[]
+    : Q[I] extends RawBuilder<infer Row>
+      ? (unknown extends Row ? Record<string, unknown> : Row)[]
+      : Record<string, unknown>[]
+}
 const compiled = (db: Db, query: Compilable): Statement => {
   const { sql, parameters } = query.compile(db)
-  return { text: sql, values: parameters }
+  return { text: sql, values: parameters, ...(query instanceof WireQuery ? { isWire: true } : {}) }
+}
+/** A question whose rows are wanted as they come over the wire. */
+export class WireQuery {
+  readonly #query: Compilable
+  constructor(query: Compilable) {
+    this.#query = query
+  }
+  compile(db: Db): CompiledQuery {
+    return this.#query.compile(db)
+  }
 }
 
 /** Several statements that do not need each other's answers, in one round trip. Answers the rows of each. */
-export async function together(db: Db, ...queries: readonly Compilable[]): Promise<Record<string, unknown>[][]> {
+export async function together<const Q extends readonly Compilable[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> {
   const answers = await transactionOf(db).send(queries.map((query) => compiled(db, query)))
-  return answers.map(({ rows }) => rows)
+  return answers.map(({ rows }) => rows) as RowsOf<Q>
 }
 
-/** The same, and the transaction is committed with them: nothing may be asked afterwards. For calls that only read. */
-export async function togetherAtLast(db: Db, ...queries: readonly Compilable[]): Promise<Record<string, unknown>[][]> {
+/**
+ * The same, and the transaction is committed with them: nothing may be asked afterwards. For calls that only read: what is to be
+ * checked first may go in the same message, because a call that is refused has written nothing.
+ */
+export async function togetherAtLast<const Q extends readonly Compilable[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> {
   const transaction = transactionOf(db)
-  await transaction.check()
-  const answers = await transaction.send([...queries.map((query) => compiled(db, query)), commit])
+  const answers = await transaction.send([...queries.map((query) => compiled(db, query)), commit]).catch((error: unknown) => {
+    // Refused by a check: it has been committed all the same.
+    transaction.isEnded = transaction.refusal !== undefined
+    throw error
+  })
   transaction.isEnded = true
-  return answers.slice(0, -1).map(({ rows }) => rows)
+  return answers.slice(0, -1).map(({ rows }) => rows) as RowsOf<Q>
 }
 
 /**
@@ -193,7 +221,7 @@ function firstRefusal(guards: readonly Guard[], answers: readonly RawAnswer[]): 
   const refusals: { error: unknown }[] = []
   let from = 0
   for (const { statements, check } of guards) {
-    const rows = answers.slice(from, from + statements.length).map((answer) => answer.rows)
+    const rows = answers.slice(from, from + statements.length).map((answer) => answer.rows as Record<string, unknown>[])
     from += statements.length
     try {
       check(rows)

@@ -49,7 +49,17 @@ describe('migrations and declarations', () => {
   })
 })
 
-const base = { label: 'Thing', plural: 'Things', group: 'g', about: 'a', owner: 'operator', codePrefix: 'THG', list: [], form: {}, events: {} } as const
+const base = {
+  label: 'Thing',
+  plural: 'Things',
+  group: 'g',
+  about: 'a',
+  belongsTo: { operator: 'operatorId' },
+  codePrefix: 'THG',
+  list: [],
+  form: {},
+  events: {},
+} as const
 const before = entity('thing', {
   ...base,
   title: (row) => row.name,

@@ -68,8 +68,10 @@ export class Statements {
       const answers: RawAnswer[] = []
       let rows: RawAnswer['rows'] = []
       await this.#send([...messages, serialize.sync()], (message) => {
-        if (message.name === 'dataRow') rows.push(rowOf(columns[answers.length] ?? [], message as DataRowMessage))
-        else if (message.name === 'commandComplete') {
+        if (message.name === 'dataRow') {
+          const { fields } = message as DataRowMessage
+          rows.push(list[answers.length]?.isWire ? fields : rowOf(columns[answers.length] ?? [], fields))
+        } else if (message.name === 'commandComplete') {
           answers.push({ rows, affected: affectedBy((message as BackendMessage & { text: string }).text) })
           rows = []
         }
@@ -120,10 +122,10 @@ export class Statements {
   }
 }
 
-function rowOf(columns: readonly Column[], { fields }: DataRowMessage): Record<string, unknown> {
+function rowOf(columns: readonly Column[], fields: readonly (string | null)[]): Record<string, unknown> {
   const row: Record<string, unknown> = {}
   columns.forEach(({ name, read }, index) => {
-    const text: string | null = fields[index]
+    const text = fields[index] ?? null
     row[name] = text === null ? null : read(text)
   })
   return row

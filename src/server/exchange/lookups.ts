@@ -20,6 +20,7 @@ export class NotFound extends Error {
 }
 
 const rememberedAtMost = 20_000
+const keyOf = (operatorId: string | null, lookup: Lookup): string => `${operatorId} ${JSON.stringify(lookup)}`
 
 export class Lookups {
   readonly #known = new Map<string, string>()
@@ -39,7 +40,7 @@ export class Lookups {
   /** The id of the record. `steps`: ids that earlier steps of the row gave. Throws NotFound. */
   async find(scope: Scope, lookup: Lookup, operatorId: string | null, steps: readonly string[]): Promise<string> {
     if ('step' in lookup) return steps[lookup.step] ?? ''
-    const key = `${operatorId} ${JSON.stringify(lookup)}`
+    const key = keyOf(operatorId, lookup)
     const known = this.#known.get(key) ?? this.#fresh.get(key)
     if (known) return known
     const entity = findEntity(lookup.target)
@@ -47,6 +48,20 @@ export class Lookups {
     const id = 'text' in lookup ? await byText(scope, entity, lookup.text, operatorId) : await this.#byFields(scope, entity, lookup.by, operatorId, steps)
     this.#fresh.set(key, id)
     return id
+  }
+
+  /** Finds what these texts name, one question per entity, so that `find` need not ask for each. What is not found, or not alone, is left to it. */
+  async findTexts(scope: Scope, lookups: readonly Lookup[], operatorId: string | null): Promise<void> {
+    const texts = new Map<string, Set<string>>()
+    for (const lookup of lookups) {
+      if (!('text' in lookup) || isUuid(lookup.text) || this.#known.has(keyOf(operatorId, lookup))) continue
+      texts.set(lookup.target, (texts.get(lookup.target) ?? new Set()).add(lookup.text))
+    }
+    for (const [target, wanted] of texts) {
+      const entity = findEntity(target)
+      if (!entity) continue
+      for (const [text, id] of await byTexts(scope, entity, [...wanted], operatorId)) this.#known.set(keyOf(operatorId, { target, text }), id)
+    }
   }
 
   async #byFields(
@@ -103,6 +118,30 @@ async function byText(scope: Scope, entity: AnyEntity, text: string, operatorId:
   throw new NotFound(
     rows.length ? 'ambiguous' : 'missing',
     rows.length ? `Several ${entity.plural.toLowerCase()} are called ${text}; please use the code.` : `There is no ${label} ${text.slice(0, 60)}.`,
+  )
+}
+
+/** The same for many texts; only those that name exactly one record. */
+async function byTexts(scope: Scope, entity: AnyEntity, texts: readonly string[], operatorId: string | null): Promise<Map<string, string>> {
+  const names = ['code', ...namesOf(entity)]
+  const arms = names.map((name) => {
+    const column = sql.ref(`r.${columnOf(entity, name)?.column ?? name}`)
+    const values = name === 'code' ? texts.map((text) => text.toUpperCase()) : texts
+    return sql`select r.id, ${column} as name, ${name === 'code'}::boolean as is_code from ${sql.table(entity.name)} as r
+      where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${ofOperator(entity, operatorId)} and ${column} = any(${values}::text[])`
+  })
+  const { rows } = await sql<{ id: string; name: string; is_code: boolean }>`${sql.join(arms, sql` union all `)}`.execute(scope.db)
+  const byCode = new Map(rows.filter(({ is_code }) => is_code).map(({ name, id }) => [name, id]))
+  const byName = Map.groupBy(
+    rows.filter(({ is_code }) => !is_code),
+    ({ name }) => name,
+  )
+  return new Map(
+    texts.flatMap((text) => {
+      const ids = new Set((byName.get(text) ?? []).map(({ id }) => id))
+      const id = byCode.get(text.toUpperCase()) ?? (ids.size === 1 ? [...ids][0] : undefined)
+      return id ? [[text, id] as const] : []
+    }),
   )
 }
 

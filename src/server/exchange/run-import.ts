@@ -177,7 +177,7 @@ class Import {
       else readings.set(row, reading)
     }
     const scope = this.#scopeIn({ db, user }, (task) => tasks.push(task))
-    const sets = await newRowSets(scope, this.#order.layout, readings, this.#seen, async (reading) =>
+    const sets = await newRowSets(scope, this.#order.layout, readings, this.#seen, this.#lookups, async (reading) =>
       // An operator that is not there is reported row by row.
       this.#operatorId(scope, reading.operatorCode).catch((error: unknown) => {
         if (isOfMoment(error)) throw error

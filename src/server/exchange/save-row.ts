@@ -72,7 +72,7 @@ function combine(result: RowResult, outcome: RowOutcome, findings: readonly Find
 }
 
 /** Puts what the lookups find at their places; all that are not found are reported together. */
-async function place(target: Record<string, unknown>, placed: readonly Placed[], find: (lookup: Placed['lookup']) => Promise<string>): Promise<void> {
+export async function place(target: Record<string, unknown>, placed: readonly Placed[], find: (lookup: Placed['lookup']) => Promise<string>): Promise<void> {
   const problems: ColumnProblem[] = []
   for (const { path, lookup, column } of placed) {
     try {

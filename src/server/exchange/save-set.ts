@@ -1,7 +1,8 @@
 // Rows of a file that make new records and nothing else, gathered into sets: consecutive ones, so that whatever an earlier row
 // changes is seen by a later one. Everything else is left to save-row.ts.
 import { type RawBuilder, sql } from 'kysely'
-import type { Layout, RowReading } from '#domain/exchange/layout.ts'
+import type { Layout, RowReading, SaveStep } from '#domain/exchange/layout.ts'
+import { isUuid } from '#domain/exchange/lookup.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { planEachTime, together } from '#server/db/connection.ts'
@@ -10,7 +11,8 @@ import { attempt } from '../store/attempt.ts'
 import { columnOf } from '../store/columns.ts'
 import { canCreateMany, createMany, type Made } from '../store/create-many.ts'
 import { problemOfViolation } from '../store/violations.ts'
-import { fileKeyOf, keySetsOf, newBodyOf } from './save-row.ts'
+import type { Lookups } from './lookups.ts'
+import { fileKeyOf, keySetsOf, newBodyOf, place, RowRefused } from './save-row.ts'
 import type { SourceRow } from './sources.ts'
 
 /** With `bodies`, these rows make one record each; without, they go one by one. */
@@ -26,17 +28,17 @@ export async function newRowSets(
   layout: Layout,
   readings: ReadonlyMap<SourceRow, RowReading>,
   seen: ReadonlySet<string>,
+  lookups: Lookups,
   operatorOf: (reading: RowReading) => Promise<string | null | undefined>,
 ): Promise<RowSet[]> {
   const candidates = new Map<SourceRow, Candidate>()
   if (canCreateMany(scope, layout.entity)) {
     const keys = new Set(seen)
-    for (const [row, reading] of readings) {
-      const candidate = await candidateOf(row, layout.entity, reading, operatorOf)
+    for (const candidate of await candidatesAmong(scope, layout.entity, readings, lookups, operatorOf)) {
       // A row about the same as an earlier one is reported so, after the earlier one is in.
-      if (!candidate || keys.has(candidate.key)) continue
+      if (keys.has(candidate.key)) continue
       keys.add(candidate.key)
-      candidates.set(row, candidate)
+      candidates.set(candidate.row, candidate)
     }
     for (const known of await knownAmong(scope, layout.entity, [...candidates.values()])) candidates.delete(known)
   }
@@ -54,23 +56,53 @@ export async function newRowSets(
   return sets.map((set) => (set.rows.length < fewest ? { rows: set.rows } : set))
 }
 
-/** A row of one step that makes or finds one record, without references to be looked up, recognised by unique fields. */
-async function candidateOf(
-  row: SourceRow,
+/** Rows of one step that makes or finds one record, what they name found, recognised by unique fields. */
+async function candidatesAmong(
+  scope: Scope,
   entity: AnyEntity,
-  { steps, operatorCode }: RowReading,
+  readings: ReadonlyMap<SourceRow, RowReading>,
+  lookups: Lookups,
   operatorOf: (reading: RowReading) => Promise<string | null | undefined>,
-): Promise<Candidate | undefined> {
-  const [step, ...more] = steps
-  if (!step || more.length || step.do !== 'save' || step.entity !== entity.name || step.key || step.placed.length) return undefined
-  const body = step.body
-  if (body.code !== undefined && body.code !== null) return undefined
-  const sets = keySetsOf(entity, body)
-  // Values of text columns only: anything else might not be a value of its type, and is refused row by row.
-  if (!sets[0] || sets.flat().some(([name, value]) => typeof value !== 'string' || value.includes('\u0000') || columnOf(entity, name)?.type !== 'text'))
-    return undefined
-  const operatorId = await operatorOf({ steps, operatorCode, problems: [] })
-  return operatorId === undefined ? undefined : { row, operatorId, body, sets, key: fileKeyOf(entity, operatorId, sets[0]) }
+): Promise<Candidate[]> {
+  const rows: { row: SourceRow; step: SaveStep; operatorId: string | null }[] = []
+  for (const [row, reading] of readings) {
+    const [step, ...more] = reading.steps
+    if (!step || more.length || step.do !== 'save' || step.entity !== entity.name || step.key) continue
+    if (step.body.code !== undefined && step.body.code !== null) continue
+    // An earlier row may make or rename what this one names.
+    if (step.placed.some(({ lookup }) => !('target' in lookup) || lookup.target === entity.name)) continue
+    const operatorId = await operatorOf(reading)
+    if (operatorId !== undefined) rows.push({ row, step, operatorId })
+  }
+  planEachTime(scope.db, true)
+  for (const [operatorId, group] of Map.groupBy(rows, (one) => one.operatorId))
+    await lookups.findTexts(
+      scope,
+      group.flatMap(({ step }) => step.placed.map(({ lookup }) => lookup)),
+      operatorId,
+    )
+  planEachTime(scope.db, false)
+  const candidates: Candidate[] = []
+  for (const { row, step, operatorId } of rows) {
+    const body = step.placed.length ? structuredClone(step.body) : step.body
+    // What is not found is reported by the row's own way.
+    const isPlaced = await place(body, step.placed, (lookup) => lookups.find(scope, lookup, operatorId, [])).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof RowRefused) return false
+        throw error
+      },
+    )
+    const sets = isPlaced ? keySetsOf(entity, body) : []
+    if (sets[0] && sets.flat().every(([name, value]) => isLookedUp(entity, name, value)))
+      candidates.push({ row, operatorId, body, sets, key: fileKeyOf(entity, operatorId, sets[0]) })
+  }
+  return candidates
+}
+/** Values of text and identifiers only: anything else might not be a value of its type, and is refused row by row. */
+function isLookedUp(entity: AnyEntity, name: string, value: unknown): boolean {
+  const type = columnOf(entity, name)?.type
+  return typeof value === 'string' && (type === 'uuid' ? isUuid(value) : type === 'text' && !value.includes('\u0000'))
 }
 
 /** Rows whose record is there already, asked for by each set of unique fields and operator at once. */

@@ -158,10 +158,10 @@ export function refuseUnknown(query: URLSearchParams, known: readonly string[]):
     })
 }
 
-function respond({ status = 200, json, bytes, headers }: Reply): Response {
-  const body = bytes ? (bytes as Uint8Array<ArrayBuffer>) : json === undefined ? null : JSON.stringify(json)
+function respond({ status = 200, json, text = json === undefined ? undefined : JSON.stringify(json), bytes, headers }: Reply): Response {
+  const body = bytes ? (bytes as Uint8Array<ArrayBuffer>) : (text ?? null)
   return new Response(body, {
     status,
-    headers: { ...(json === undefined ? {} : { 'Content-Type': 'application/json' }), 'Cache-Control': 'no-store', ...headers },
+    headers: { ...(text === undefined ? {} : { 'Content-Type': 'application/json' }), 'Cache-Control': 'no-store', ...headers },
   })
 }

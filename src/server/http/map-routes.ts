@@ -2,7 +2,7 @@
 // boundaries a plot has had. Mounted before the routes of the entities.
 import { createHash } from 'node:crypto'
 import type { Hono } from 'hono'
-import { accessScopes, can } from '#domain/access.ts'
+import { accessPredicate, can } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { getRecord } from '#server/store/get.ts'
@@ -11,7 +11,7 @@ import { checkBoundary, neighboursInBox, neighboursOf } from '../map/boundary-ch
 import { boundaryVersions } from '../map/boundary-versions.ts'
 import { readTileAddress, type TileAddress } from '../map/tile-address.ts'
 import { TileCache } from '../map/tile-cache.ts'
-import { drawTile, tileVersion } from '../map/tiles.ts'
+import { currentTile } from '../map/tiles.ts'
 import type { Scope } from '../scope.ts'
 import { type Call, type Deps, endpoint } from './endpoint.ts'
 import { entityBase } from './entity-routes.ts'
@@ -31,12 +31,12 @@ export function mountMapRoutes(app: Hono, deps: Deps): void {
     `${base}/neighbours`,
     at(['box', 'except'], async (scope, { query }) => {
       if (!can(scope.user, 'landparcel', 'V')) throw new Problem('FORBIDDEN')
-      return { json: await neighboursInBox(scope, query.get('box'), query.get('except')) }
+      return { text: await neighboursInBox(scope, query.get('box'), query.get('except')) }
     }),
   )
   app.get(
     `${base}/${id}/neighbours`,
-    at([], async (scope, { params }) => ({ json: await neighboursOf(scope, params.id ?? '') })),
+    at([], async (scope, { params }) => ({ text: await neighboursOf(scope, params.id ?? '') })),
   )
   app.get(
     `${base}/${id}/boundaries`,
@@ -64,28 +64,19 @@ export function mountMapRoutes(app: Hono, deps: Deps): void {
 async function tile(scope: Scope, { params, header }: Call, cache: TileCache): Promise<Reply> {
   const address = readTileAddress({ ...params, y: (params.file ?? '').replace(/\.mvt$/, '') } as Record<string, string>)
   if (!can(scope.user, 'landparcel', 'L')) throw new Problem('FORBIDDEN')
-  const key = await keyOf(scope, address)
-  const headers = { ETag: `"${key}"`, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, Authorization, Cookie' }
-  if ((header('if-none-match') ?? '').includes(key)) return { status: 304, headers }
-  let drawn = cache.get(key)
-  if (drawn === undefined) {
-    drawn = await drawTile(scope, address)
-    cache.set(key, drawn)
-  }
-  if (!drawn) return { status: 204, headers }
+  const key = keyOf(scope, address)
+  const { encoded, versions, day, layer } = await currentTile(scope, address, cache.get(key), (drawn) => cache.set(key, drawn))
+  const etag = `"${createHash('sha256').update(`${key} ${versions} ${day} ${layer}`).digest('base64url').slice(0, 27)}"`
+  const headers = { ETag: etag, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, Authorization, Cookie' }
+  if ((header('if-none-match') ?? '').includes(etag)) return { status: 304, headers }
+  if (!encoded) return { status: 204, headers }
   const isGzip = /\bgzip\b/.test(header('accept-encoding') ?? '')
   return {
-    bytes: isGzip ? drawn.gzipped : drawn.bytes,
+    bytes: isGzip ? encoded.gzipped : encoded.bytes,
     headers: { ...headers, 'Content-Type': 'application/vnd.mapbox-vector-tile', ...(isGzip ? { 'Content-Encoding': 'gzip' } : {}) },
   }
 }
 
-/** Everything a tile depends on: tenant, operator, what the reader may see, place and the data's version. */
-async function keyOf(scope: Scope, address: TileAddress): Promise<string> {
-  const seen = accessScopes(scope.user, 'landparcel', 'L').map(({ kind, grant }) => [kind, grant.role, grant.operatorIds ?? null, grant.villages ?? null])
-  const own = seen.some(([kind]) => kind === 's') ? [scope.user.id, scope.user.farmerId ?? null] : null
-  return createHash('sha256')
-    .update(JSON.stringify([scope.tenant.id, scope.operator?.id ?? null, seen, own, address, await tileVersion(scope, address)]))
-    .digest('base64url')
-    .slice(0, 27)
-}
+/** Everything a tile depends on besides the data: tenant, operator, which parcels the reader may see, and the place. */
+const keyOf = ({ tenant, operator, user }: Scope, address: TileAddress): string =>
+  JSON.stringify([tenant.id, operator?.id ?? null, accessPredicate(user, entityOf('landparcel'), 'L'), address])

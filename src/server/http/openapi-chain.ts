@@ -22,7 +22,33 @@ const share: JsonSchema = { ...number, minimum: 0, maximum: 1.000001 }
 const claim: JsonSchema = { enum: Object.keys(claims) }
 const seasonResult: JsonSchema = { enum: Object.keys(seasonResults) }
 const point: JsonSchema = object({ type: { const: 'Point' }, coordinates: { type: 'array', items: number, minItems: 2, maxItems: 2 } })
-const kind: JsonSchema = { enum: ['parcel', 'crop', 'productbatch'] }
+const root: JsonSchema = object({ id, kind: { enum: ['productbatch', 'landparcel'] }, title: text, code: text, kg: kg() })
+const plot: JsonSchema = object({
+  parcelId: id,
+  code: text,
+  name: orNull(text),
+  village: orNull(text),
+  farmer: orNull(text),
+  farmerId: orNull(id),
+  point: orNull(point),
+  areaHa: orNull({ ...number, 'x-unit': 'ha' }),
+  isOpen: { ...flag, description: 'False: out of the caller’s reach.' },
+  kg: kg('Parts sum to the traced lot, to the gram.'),
+  share,
+  claim,
+  status: text,
+})
+const node = {
+  id,
+  title: text,
+  code: text,
+  kg: kg('Back: kilograms of the traced lot that came through here. Forward: kilograms of this that came from the traced thing.'),
+  share,
+  claim: orNull(claim),
+  status: text,
+  at: orNull({ type: 'string', format: 'date' }),
+  isOpen: { ...flag, description: 'False: out of the caller’s reach.' },
+} satisfies Record<string, JsonSchema>
 
 const counted = {
   counts: { type: 'object', additionalProperties: integer, description: 'Records in each state.' },
@@ -32,43 +58,37 @@ const band = orNull(object({ material: { enum: Object.keys(materials) }, min: nu
 
 export const chainSchemas: Record<string, JsonSchema> = {
   Trace: object({
-    root: object({ id, kind: { enum: ['productbatch', 'landparcel'] }, title: text, code: text, kg: kg() }),
+    root,
     direction: { enum: ['back', 'forward'] },
-    nodes: listOf(
+    parcels: { ...listOf(plot), description: 'Back: all plots of origin. Forward from a plot: that plot.' },
+    crops: listOf(
       object({
-        id,
-        kind,
-        title: text,
-        code: text,
+        ...node,
         product: orNull(text),
-        kg: kg('Back: kilograms of the traced lot that came through here. Forward: kilograms of this that came from the traced thing.'),
-        share,
-        claim: orNull(claim),
-        status: text,
-        unitType: orNull(text),
         place: orNull(text),
-        at: orNull({ type: 'string', format: 'date' }),
-        point: orNull(point),
-        isOpen: { ...flag, description: 'False: out of the caller’s reach.' },
+        plot: { ...integer, description: 'Position of its plot; all its kilograms come from there.' },
       }),
     ),
-    edges: listOf(object({ from: id, to: id, kg: kg(), eventId: orNull(id), eventType: text })),
-    parcels: listOf(
+    lots: listOf(
       object({
-        parcelId: id,
-        code: text,
-        name: orNull(text),
-        village: orNull(text),
-        farmer: orNull(text),
-        farmerId: orNull(id),
-        point: orNull(point),
-        areaHa: orNull({ ...number, 'x-unit': 'ha' }),
-        isOpen: flag,
-        kg: kg('Parts sum to the traced lot, to the gram.'),
-        share,
+        ...node,
+        unitType: text,
+        product: orNull({ ...integer, description: 'Position in products.' }),
+        place: orNull({ ...integer, description: 'Position in places.' }),
       }),
     ),
+    products: listOf(text),
+    places: listOf(object({ title: text, point: orNull(point) })),
+    events: listOf(object({ id, eventType: text })),
+    edges: listOf({
+      type: 'array',
+      items: number,
+      minItems: 4,
+      maxItems: 4,
+      description: 'From and to (positions over plots, crops and lots, in this order), kilograms, position of the event.',
+    }),
   }),
+  LotOrigin: object({ root, parcels: listOf(plot) }),
   Ledger: object({
     batchId: id,
     title: text,
@@ -278,8 +298,14 @@ export function chainPaths(refusals: (...codes: 'VALIDATION'[]) => Record<string
       'productbatch.trace',
       'Where a lot came from, or went',
       'Trace',
-      'Back to the plots with kilograms that sum to the lot, or forward to the last buyer. Farmers and plots out of reach are nameless.',
+      'Back to the plots with kilograms that sum to the lot, or forward to the last buyer. Farmers and plots out of reach are nameless. Edges name positions.',
       [direction, ...past],
+    ),
+    [`${base}/productbatch/{id}/origin`]: get(
+      'productbatch.origin',
+      'Which plots a lot came from',
+      'LotOrigin',
+      'With kilograms that sum to the lot, heaviest first. Farmers and plots out of reach are nameless.',
     ),
     [`${base}/landparcel/{id}/trace`]: get('landparcel.trace', 'What came of a plot', 'Trace', 'Every crop, lot and bale lot that holds some of it.'),
     [`${base}/productbatch/{id}/ledger`]: get(

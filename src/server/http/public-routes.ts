@@ -60,17 +60,13 @@ export function mountPublicRoutes(app: Hono, deps: Deps, { isSecure }: { isSecur
         'Content-Type': 'text/html; charset=utf-8',
         ...(query.has('check') ? { 'Cache-Control': 'no-cache' } : {}),
       }
+      // First, because the page ends the transaction.
+      const lotNo = withLotNo ? await lotNoOf({ tenant, db }, params.kind as Kind, params.token ?? '') : null
       const page = await find(tenant, db, params.kind, params.token)
       if (!page) return { status: 404, bytes: bytesOf(publicNotFound(language)), headers }
       const address = addressOf(context, params.kind ?? '', params.token ?? '')
       return {
-        bytes: bytesOf(
-          draw(
-            page,
-            { language, address, qr: await qrSvg(address), timezone: tenant.timezone },
-            withLotNo ? await lotNoOf({ tenant, db }, params.kind as Kind, params.token ?? '') : null,
-          ),
-        ),
+        bytes: bytesOf(draw(page, { language, address, qr: await qrSvg(address), timezone: tenant.timezone }, lotNo)),
         headers,
       }
     })

@@ -1,4 +1,4 @@
-// Addresses of reports, which follow from no declaration: trace of a lot or plot, a lot's ledger, a line's runs, the season in summary,
+// Addresses of reports, which follow from no declaration: trace of a lot or plot, a lot's origin and ledger, a line's runs, the season in summary,
 // the farmers of a page, processing and animal husbandry in summary.
 import type { Hono } from 'hono'
 import type { Direction } from '#domain/chain/chain-reports.ts'
@@ -6,6 +6,7 @@ import { Problem } from '#domain/kernel/problems.ts'
 import { farmersSummary } from '../reports/farmers-summary.ts'
 import { husbandrySummary } from '../reports/husbandry-summary.ts'
 import { ledgerOfLot } from '../reports/lot-ledger.ts'
+import { originOfLot } from '../reports/lot-plots.ts'
 import { processingSummary } from '../reports/processing-summary.ts'
 import { runsOfLine } from '../reports/run-history.ts'
 import { seasonSummary } from '../reports/season-summary.ts'
@@ -31,6 +32,13 @@ export function mountReportRoutes(app: Hono, deps: Deps): void {
   mount(
     `${entityBase('productbatch')}/${id}/trace`,
     at(['direction', ...asOfParameters], (scope, lot, { query }) => traceOfLot(scope, lot, directionOf(query.get('direction')), asOfQuery(scope, query))),
+  )
+  mount(
+    `${entityBase('productbatch')}/${id}/origin`,
+    endpoint(deps, { operator: 'path', parameters: [] }, async (scope, { params }) => ({
+      bytes: new TextEncoder().encode(await originOfLot(scope, params.id ?? '')),
+      headers: { 'Content-Type': 'application/json' },
+    })),
   )
   mount(
     `${entityBase('landparcel')}/${id}/trace`,

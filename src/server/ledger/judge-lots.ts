@@ -2,28 +2,36 @@
 // (BR-09), have been closed empty, or give what a certificate binds (BR-12). Asked of the database once for all of them, and only from
 // that moment on; what lay there before is the total less what came and went since.
 import { sql } from 'kysely'
-import { physicalAccounts, toGrams, toKg } from '#domain/chain/ledger.ts'
-import { judgeMoments, type Marker, type Moment, type Shortage } from '#domain/chain/lot-balance.ts'
+import { toKg } from '#domain/chain/ledger.ts'
+import { judgeMoments, type Marker, type Shortage } from '#domain/chain/lot-balance.ts'
 import { entityOf } from '#domain/entities.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
+import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { kgText } from '#domain/rules/verdict.ts'
 import { together } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { laterProblem } from '../store/history.ts'
 import { writeEntries } from './ledger-rows.ts'
+import { type LotReading, readLots } from './lot-readings.ts'
 import { addTo, type LotInStep, stepLedger } from './step-ledger.ts'
 
 /** Throws RULE_BLOCKED or STATE_CONFLICT with the first event that is not possible any more. A disposal takes what there was: it is corrected. */
 export async function judgeLots(scope: Scope): Promise<void> {
   const step = stepLedger(scope)
+  const most = tolerancesOf(scope.tenant.config.tolerances).stockCountReview
   const lots = [...step.lots.values()].filter(({ isJudged }) => !isJudged)
   if (lots.length === 0) return
-  const [moments, markers] = await readMoments(scope, lots)
+  const readings = await readLots(
+    scope,
+    lots.map(({ before, from }) => ({ id: before.id, since: from })),
+  )
   const short: { lot: LotInStep; shortage: Shortage }[] = []
   for (const lot of lots) {
     lot.isJudged = true
-    const { id } = lot.before
-    const { shortage, disposed } = judgeMoments(lot.onHand, moments.get(id) ?? [], markers.get(id) ?? [])
+    const reading = readings.get(lot.before.id)
+    if (!reading) continue
+    step.readings.set(lot.before.id, reading)
+    const { shortage, disposed } = judgeMoments(lot.onHand, reading.moments, markersOf(reading, lot.from), most)
     if (disposed) dispose(scope, lot, disposed)
     if (shortage) short.push({ lot, shortage })
   }
@@ -37,32 +45,12 @@ export async function judgeLots(scope: Scope): Promise<void> {
       })
 }
 
-/** Per lot: how much came or went at each moment from the first that changes, and when it was closed or disposed of. */
-async function readMoments(scope: Scope, lots: readonly LotInStep[]): Promise<[Map<string, Moment[]>, Map<string, Marker[]>]> {
-  const ids = lots.map(({ before }) => before.id)
-  const froms = lots.map(({ from }) => from)
-  const changed = sql`unnest(${ids}::uuid[], ${froms}::timestamptz[]) as lot (id, since)`
-  const [moments = [], markers = []] = await together(
-    scope.db,
-    sql`select e.batch_id as "lotId", e.at, sum(e.delta_kg) as kg, array_agg(distinct e.event_id::text) as "eventIds"
-      from ${changed} join ledger_entry as e on e.tenant_id = ${scope.tenant.id} and e.batch_id = lot.id and e.at >= lot.since and e.account = any(${[...physicalAccounts]}::text[])
-      group by e.batch_id, e.at order by e.batch_id, e.at`,
-    sql`select e.subject_id as "lotId", e.id, e.event_type as "eventType", e.occurred_at as at
-      from ${changed} join event as e on e.tenant_id = ${scope.tenant.id} and e.subject_type = 'productbatch' and e.subject_id = lot.id and e.occurred_at >= lot.since
-        and e.event_type in ('CLOSED', 'DISPOSAL') and e.status = 'RECORDED'`,
-  )
-  return [
-    Map.groupBy(
-      moments.map(({ lotId, at, kg, eventIds }) => ({ lotId: String(lotId), at: iso(at), grams: toGrams(kg as number), eventIds: eventIds as string[] })),
-      ({ lotId }) => lotId,
-    ),
-    Map.groupBy(
-      markers.map(({ lotId, id, eventType, at }) => ({ lotId: String(lotId), id: String(id), eventType: String(eventType), at: iso(at) })),
-      ({ lotId }) => lotId,
-    ),
-  ]
-}
-const iso = (at: unknown): string => new Date(String(at)).toISOString()
+const judged: readonly string[] = ['CLOSED', 'DISPOSAL', 'ADJUST_APPROVED']
+/** Its events that the balance decides on, from the first moment that changes. */
+const markersOf = ({ history }: LotReading, from: string): Marker[] =>
+  history
+    .filter(({ eventType, occurredAt }) => judged.includes(eventType) && Date.parse(occurredAt) >= Date.parse(from))
+    .map(({ id, eventType, occurredAt }) => ({ id, eventType, at: new Date(occurredAt).toISOString() }))
 
 /** What a disposal took follows from what there was at its time. */
 function dispose(scope: Scope, lot: LotInStep, { id, at, grams }: { id: string; at: string; grams: number }): void {

@@ -17,6 +17,7 @@ import { createBySystem } from '../store/create.ts'
 import { recordsById } from '../store/get.ts'
 import { atEndOfStep } from '../store/step.ts'
 import { type Link, writeEntries, writeLinks } from './ledger-rows.ts'
+import { lotsChanged } from './lot-origin.ts'
 import { settleLots } from './settle-lots.ts'
 import { addTo, balanceInStep, lotInStep, stepLedger } from './step-ledger.ts'
 
@@ -73,6 +74,11 @@ export async function post(scope: Scope, { event, movements, takenAt, links = []
   writeEntries(scope, event.id, timed)
   for (const { to } of real) step.joined.add(to)
   writeLinks(scope, event, real)
+  if (real.length)
+    await lotsChanged(
+      scope,
+      real.map(({ to }) => to),
+    )
   if (units)
     sendWithNext(
       scope.db,
@@ -156,7 +162,10 @@ export async function takeBack(scope: Scope, { subject, event }: Pick<EventChang
   const marked = { voided_at: scope.now.toISOString() }
   const ofEvent = { tenant_id: scope.tenant.id, event_id: event.id }
   if (outputs.length) {
-    for (const id of outputs) step.parted.add(id)
+    for (const id of outputs) {
+      step.joined.add(id)
+      step.parted.add(id)
+    }
     const void_event_id = event.voidEventId ?? null
     sendWithNext(
       scope.db,
@@ -165,6 +174,7 @@ export async function takeBack(scope: Scope, { subject, event }: Pick<EventChang
         .set({ ...marked, void_event_id })
         .where((where) => where.and(ofEvent)),
     )
+    await lotsChanged(scope, outputs)
   }
   if (made.some(({ units }) => (units as unknown[] | null)?.length))
     sendWithNext(

@@ -1,20 +1,24 @@
 // Lots that become other lots: joined into a heap, split, sent to a buyer. Kilograms go from lot to lot in the
 // ledger, links carry the trace, and the claim of what comes out is the lowest of what went in (BR-11).
 
-import { mixing } from '#domain/chain/claim.ts'
+import { isCertified, lowestClaim, mixing } from '#domain/chain/claim.ts'
 import { sumGrams, toGrams, toKg, transfer } from '#domain/chain/ledger.ts'
 import { type LotState, lotStates } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
 import { type Row, stateLabel } from '#domain/kernel/entity.ts'
+import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { assertPasses, kgText } from '#domain/rules/verdict.ts'
 import type { Scope } from '../scope.ts'
-import { stateAt } from '../store/history.ts'
+import { historiesOf, historyQuery, stateAt, stateIn } from '../store/history.ts'
 import { lockLots, type NewLot, post, posts } from './lot-ledger.ts'
+import { readLots } from './lot-readings.ts'
 import { checkUsable, nextPartNo, referred } from './lots.ts'
 import { scopeFindings } from './scope-findings.ts'
 import { balanceInStep } from './step-ledger.ts'
+
+const productbatch = entityOf('productbatch')
 
 export type Taken = { batchId: string; kg: number }
 /** Lots named as inputs, locked, each once, with how many grams are asked of it. They must have been usable `at` the moment they were taken (BR-25). */
@@ -29,13 +33,14 @@ export async function takenLots(scope: Scope, inputs: readonly Taken[], states: 
       )
     ).map((lot) => [lot.id, lot]),
   )
+  const histories = historiesOf(await historyQuery(scope, productbatch, [...lots.keys()]).execute())
   const taken: { lot: Row; grams: number }[] = []
   for (const [index, { batchId, kg }] of inputs.entries()) {
     const lot = lots.get(batchId)
     if (!lot) throw fieldProblem(`data.inputs.${index}.batchId`, 'missing', 'There is no such lot.')
     if (lot.unitType === 'FARM_LOT')
       throw ruleBlocked('BR-08', `${lot.title} is a farm lot: its goods are bought by a ticket before they are used.`, { batchId, batchNo: lot.title })
-    const then = await lotAt(scope, lot, at)
+    const then = lotAt(scope, lot, histories.get(lot.id) ?? [], at)
     if (!states.includes(then.status) && states.includes(lot.status)) throw tooEarly(then)
     checkUsable(then, states)
     const leftKg = freeKg(scope, lot)
@@ -63,11 +68,10 @@ const tooEarly = (then: Row) => {
 /** What is on hand and not bound by a certificate, whatever holds the lot now (kg). */
 const freeKg = (scope: Scope, lot: Row): number => toKg(balanceInStep(scope, lot).available)
 /** The lot with the status it had at a moment. */
-async function lotAt(scope: Scope, lot: Row, at: string): Promise<Row> {
-  const { state } = await stateAt(scope, entityOf('productbatch'), lot, new Date(at).toISOString())
-  const { life, holds } = state as LotState
+function lotAt(scope: Scope, lot: Row, history: readonly HistoryEvent[], at: string): Row {
+  const state = stateIn(scope, productbatch, history, at) as LotState
   // Used up since, or later: how much there was is the ledger's question.
-  return { ...lot, status: lotStates.statusOf(state as LotState), quarantineReason: holds.at(-1)?.reason ?? null, life }
+  return { ...lot, status: lotStates.statusOf(state), quarantineReason: state.holds.at(-1)?.reason ?? null, life: state.life }
 }
 export const claimOf = (lot: Row): Claim => (lot.claimStatus as Claim | null) ?? 'CONVENTIONAL'
 
@@ -83,7 +87,7 @@ export const heapBuilt = posts(async (scope, { subject, event, flag }) => {
       throw fieldProblem(path, 'rule', `${lot.title} is held by somebody else.`)
     if ((lot.units as unknown[] | null)?.length) throw fieldProblem(path, 'rule', `${lot.title} consists of numbered units; those are not heaped.`)
   }
-  const mixed = mixing([...((subject.closedQtyKg as number) ? [claimOf(subject)] : []), ...taken.map(({ lot }) => claimOf(lot))], {
+  const mixed = mixing([...(await claimInLot(scope, subject, event.occurredAt)), ...taken.map(({ lot }) => claimOf(lot))], {
     downgradeConfirmed: downgradeConfirmed === true,
   })
   for (const finding of assertPasses(mixed)) flag(finding)
@@ -93,6 +97,25 @@ export const heapBuilt = posts(async (scope, { subject, event, flag }) => {
     links: taken.map(({ lot, grams }) => ({ from: lot.id, fromKind: 'productbatch', to: subject.id, grams })),
   })
 })
+
+/** The claim of what is in a lot that is filled; none when there is nothing. What was given up later than `at` was not yet at that time. */
+export async function claimInLot(scope: Scope, lot: Row, at: string): Promise<Claim[]> {
+  if (!lot.claimStatus || balanceInStep(scope, lot).credited === 0) return []
+  if (isCertified(claimOf(lot))) return [claimOf(lot)]
+  const { state } = await stateAt(scope, productbatch, lot, at)
+  if ((state as LotState).isDowngraded) return ['CONVENTIONAL']
+  const { links } = (await readLots(scope, [{ id: lot.id, since: null }])).get(lot.id) ?? {}
+  return links?.length ? [lowestClaim(links.map(({ linkClaim, claim }) => linkClaim ?? claim ?? 'CONVENTIONAL'))] : []
+}
+/** BR-11: throws when certified goods came into the lot after `at`, from when on it is conventional. */
+export async function refuseFilledLater(scope: Scope, lot: Row, at: string): Promise<void> {
+  const { links = [] } = (await readLots(scope, [{ id: lot.id, since: null }])).get(lot.id) ?? {}
+  const later = links.find((link) => link.isOwn && Date.parse(link.at) > Date.parse(at) && isCertified(link.linkClaim ?? link.claim ?? 'CONVENTIONAL'))
+  if (later)
+    throw ruleBlocked('BR-11', `Certified goods came into ${lot.title} after that: they may not be mixed with conventional ones. Take that back first.`, {
+      eventId: later.eventId,
+    })
+}
 
 type Unit = { unitNo: string; kg: number }
 /** The first `bales` units of a lot that consists of units; their weights must be the kilograms asked. */

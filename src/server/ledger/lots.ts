@@ -5,6 +5,7 @@ import { entityOf } from '#domain/entities.ts'
 import { type AnyEntity, type Row, stateLabel } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
+import { together } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { nextNumber } from '../store/codes.ts'
 import { createBySystem } from '../store/create.ts'
@@ -21,9 +22,18 @@ export async function nextBatchNo(scope: Scope, operator: Row, season: Row, prod
     .replaceAll('-', '')
     .slice(0, 4)
   const stem = `${short(operator.code, 4)}-${seasonPart}-${short(product.code.replace(/^PRD-/, ''), 5)}`
+  const name = `batch:${operator.id}:${stem}`
+  const number = sql`${`${stem}-`}::text || lpad(c.value::text, greatest(3, length(c.value::text)), '0')`
   for (;;) {
-    const batchNo = `${stem}-${String(await nextNumber(scope, `batch:${operator.id}:${stem}`)).padStart(3, '0')}`
-    if (!(await isTaken(scope, operator.id, product.id, batchNo))) return batchNo
+    // Two statements, so that the second sees what was committed while the first waited for the counter.
+    const [, [next] = []] = await together(
+      scope.db,
+      sql`insert into counter (tenant_id, name, value) values (${scope.tenant.id}, ${name}, 1) on conflict (tenant_id, name) do update set value = counter.value + 1`,
+      sql`select ${number} as "batchNo", exists (select from productbatch as b where b.tenant_id = ${scope.tenant.id} and b.operator_id = ${operator.id}::uuid
+          and b.product_id = ${product.id}::uuid and b.batch_no = ${number} and b.deleted_at is null) as "isTaken"
+        from counter as c where c.tenant_id = ${scope.tenant.id} and c.name = ${name}`,
+    )
+    if (next && !next.isTaken) return String(next.batchNo)
   }
 }
 /**

@@ -7,7 +7,7 @@ import type { Finding, Row } from '#domain/kernel/entity.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
-import { holderOf, isFinalBuyer, scopeCover } from '../store/scope-cover.ts'
+import { holderOf, isFinalBuyer, scopeCover } from './scope-cover.ts'
 
 /** One finding to be decided when either side has no valid certificate on the day; while it is open, no page shows the claim. */
 export async function scopeFindings(scope: Scope, lot: Row, buyer: Row, occurredAt: string): Promise<Finding[]> {

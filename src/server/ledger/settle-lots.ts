@@ -1,6 +1,6 @@
 // The end of a step for its lots: judged, lots of a voided event ended, every touched lot projected once. When a claim, a test or the
 // days of picking change, so are the lots made of it, in order of depth; a claim that falls by that becomes a finding of that lot (BR-11,
-// BR-15). What else follows from what a lot is made of belongs into `followLinks`.
+// BR-15).
 import { sql } from 'kysely'
 import { claimRank, isCertified } from '#domain/chain/claim.ts'
 import { type Edge, inOrderOfDepth } from '#domain/chain/lot-order.ts'
@@ -18,7 +18,8 @@ import { recordBySystem } from '../store/record-event.ts'
 import { atEndOfStep } from '../store/step.ts'
 import { changesBetween, updateRow } from '../store/write.ts'
 import { judgeLots } from './judge-lots.ts'
-import { closeStepLedger, stepLedger } from './step-ledger.ts'
+import { readLots } from './lot-readings.ts'
+import { closeStepLedger, readingInStep, stepLedger } from './step-ledger.ts'
 
 const productbatch = entityOf('productbatch')
 
@@ -45,7 +46,7 @@ async function projectOne(scope: Scope, id: string): Promise<{ before: Row; afte
   const [before] = await recordsById(scope, productbatch, [id], { lock: true })
   if (!before) return undefined
   const after = { ...before }
-  await projectRow(scope, productbatch, after)
+  await projectRow(scope, productbatch, after, readingInStep(scope, before)?.history)
   if (Object.keys(changesBetween(productbatch, before, after)).length) {
     await updateRow(scope, productbatch, before, after)
     await lotProjected(scope, before, after)
@@ -68,21 +69,23 @@ export async function projectLotsMadeOf(scope: Scope, source: Row): Promise<void
 
 /** In order of depth, so that each is projected once. */
 async function projectBelow(scope: Scope): Promise<void> {
-  const { changedSources, joined, parted, lots } = stepLedger(scope)
-  if (changedSources.size === 0) return
+  const { changedSources, readings, lots, joined, parted } = stepLedger(scope)
+  // Of a lot that was read just now it is known whether anything was made of it.
+  const asked = [...changedSources.keys()].filter((id) => readings.get(id)?.hasGivenAway !== false)
+  if (asked.length === 0) return
   const [rows = []] = await together(
     scope.db,
     sql`with recursive below (input, output) as (
-        select l.input_id, l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = any(${[...changedSources.keys()]}::uuid[]) and l.voided_at is null
+        select l.input_id, l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = any(${asked}::uuid[]) and l.voided_at is null
         union select l.input_id, l.output_id from below join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.input_id = below.output and l.voided_at is null
       ) select input, output from below`,
   )
   const edges = rows as Edge[]
   const inputs = Map.groupBy(edges, ({ output }) => output)
   for (const id of inOrderOfDepth(edges)) {
-    const changed = (inputs.get(id) ?? []).flatMap(({ input }) => changedSources.get(input) ?? [])
-    const [source] = changed
+    const [source] = (inputs.get(id) ?? []).flatMap(({ input }) => changedSources.get(input) ?? [])
     if (!source) continue
+    for (const [lotId, reading] of await readLots(scope, [{ id, since: null }])) readings.set(lotId, reading)
     const known = lots.get(id)?.before
     const projected = await projectOne(scope, id)
     if (!projected) continue
@@ -104,18 +107,10 @@ async function flagFall(scope: Scope, before: Row, after: Row, source: Row): Pro
 
 /** Lots whose links, or whose sources, have changed in this step: the findings of what filled them. */
 async function followLinks(scope: Scope, lotIds: readonly string[]): Promise<void> {
-  if (lotIds.length === 0) return
-  const [rows = []] = await together(
-    scope.db,
-    sql`select l.output_id as "lotId", l.event_id as "eventId", l.at, coalesce(l.claim, b.claim_status, 'CONVENTIONAL') as claim
-      from lot_link as l join event as v on v.tenant_id = ${scope.tenant.id} and v.id = l.event_id and v.subject_id = l.output_id
-      left join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = l.input_id
-      where l.tenant_id = ${scope.tenant.id} and l.output_id = any(${[...lotIds]}::uuid[]) and l.voided_at is null and l.input_kind = 'productbatch'`,
-  )
-  const fillings = Map.groupBy(rows as { lotId: string; eventId: string; at: string; claim: Claim }[], ({ lotId }) => lotId)
-  const { parted } = stepLedger(scope)
+  const { parted, readings } = stepLedger(scope)
   for (const id of lotIds) {
-    const findings = mixingFindings(fillings.get(id) ?? [])
+    const own = (readings.get(id)?.links ?? []).filter(({ isOwn }) => isOwn)
+    const findings = mixingFindings(own.map(({ eventId, at, linkClaim, claim }) => ({ eventId, at, claim: linkClaim ?? claim ?? 'CONVENTIONAL' })))
     if (findings.length || parted.has(id)) await projectFlags(scope, productbatch, id, ['BR-11'], findings, { ofEvents: true })
   }
 }

@@ -4,6 +4,7 @@ import { type Balance, physicalAccounts, restrictionAccounts, toGrams } from '#d
 import type { Row } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
 import { stepKey } from '../store/step.ts'
+import type { LotReading } from './lot-readings.ts'
 
 export type LotInStep = {
   /** The lot before the step. */
@@ -23,6 +24,8 @@ export type LotInStep = {
 }
 export type StepLedger = {
   lots: Map<string, LotInStep>
+  /** What was read of lots when they were judged last. */
+  readings: Map<string, LotReading>
   /** Events that the step posts for, or takes back. */
   events: Set<string>
   /** Lots and crops whose claim, tests or days of picking have changed, as they were before: what was made of them is projected again. */
@@ -42,6 +45,7 @@ export function stepLedger(scope: Scope): StepLedger {
   if (known) return known
   const step: StepLedger = {
     lots: new Map(),
+    readings: new Map(),
     events: new Set(),
     changedSources: new Map(),
     joined: new Set(),
@@ -63,6 +67,7 @@ export function lotInStep(scope: Scope, lot: Row, from: string): LotInStep {
   const known = lots.get(lot.id)
   if (known) {
     if (Date.parse(from) < Date.parse(known.from)) known.from = from
+    openLedger(scope)?.readings.delete(lot.id)
     return Object.assign(known, { isJudged: false, isProjected: false })
   }
   const fresh: LotInStep = {
@@ -104,3 +109,5 @@ export function markProjected(scope: Scope, { id }: Row): void {
   const lot = openLedger(scope)?.lots.get(id)
   if (lot) lot.isProjected = true
 }
+/** What was read of the lot in this step, if it is as it was then. */
+export const readingInStep = (scope: Scope, { id }: Row): LotReading | undefined => openLedger(scope)?.readings.get(id)

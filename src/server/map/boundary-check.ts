@@ -1,25 +1,24 @@
 // Judging a boundary that is still being drawn, exactly as saving it would, and without writing: what is wrong, which plots it
 // overlaps and by how much, how it compares with the declared area, and a lighter line when it has too many corners.
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { can, canOn } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
-import { type Bbox, bboxOf, widened } from '#domain/geo/area.ts'
+import { bboxOf, widened } from '#domain/geo/area.ts'
 import { type Boundary, type Flaw, inspectBoundary, mostCorners } from '#domain/geo/boundary.ts'
 import { type Simplified, simplifyBoundary } from '#domain/geo/simplify.ts'
 import { isClippable } from '#domain/geo/validity.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
 import { schemaOf, uuid } from '#domain/kernel/field-schemas.ts'
-import { type Polygon, polygon } from '#domain/kernel/kinds.ts'
+import { polygon } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
 import { areaDifference } from '#domain/rules/areas.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import type { Scope } from '../scope.ts'
-import { ofOperator, withinAccessScope } from '../store/access-scope.ts'
 import { getRecord } from '../store/get.ts'
 import { toBox } from './cells.ts'
-import { type OverlapView, overlapsOf, overlapView, parcelsNear } from './overlaps.ts'
+import { outlines } from './outlines.ts'
+import { type OverlapView, overlapsOf, overlapView } from './overlaps.ts'
 import { serviceAreaOf } from './service-area.ts'
 
 export const boundaryCheckBody = z.strictObject({
@@ -73,27 +72,25 @@ function outcomeOf(boundary: Boundary | null, overlaps: readonly OverlapView[], 
   return overlaps.length || findings.length || boundary.warnings.some(({ code }) => code !== 'clockwise' && code !== 'repeated_point') ? 'WARN' : 'OK'
 }
 
-export type Neighbour = { id: string; code: string; title: string; parcelNo: string; status: string; polygon: Polygon }
-export type Neighbours = { items: Neighbour[]; overlaps: OverlapView[] }
-
 const nearbyM = 250
 /** Widest box neighbours are given for, in degrees: a few villages, not a map of the district. */
 const widestBox = 0.1
 /** Sums of decimals in a browser end a little beside the mark. */
 const rounding = 1e-9
 
-/** Outlines around a parcel that the person may see, and what its boundary overlaps. Throws NOT_FOUND. */
-export async function neighboursOf(scope: Scope, parcelId: string): Promise<Neighbours> {
+/** Outlines around a parcel that the person may see, and what its boundary overlaps, as JSON. Throws NOT_FOUND. */
+export async function neighboursOf(scope: Scope, parcelId: string): Promise<string> {
   const parcel = await getRecord(scope, entityOf('landparcel'), parcelId)
-  if (!parcel.boundary) return { items: [], overlaps: [] }
+  if (!parcel.boundary) return neighbours([], [])
   const own = parcel.boundary
   const items = await outlines(scope, widened(parcel.bbox ? toBox(parcel.bbox) : bboxOf(own), nearbyM), parcel.id)
   const overlaps = parcel.status === 'RETIRED' ? [] : (await overlapsOf(scope, own, parcel.id)).map((one) => overlapView(own, one))
-  return { items, overlaps }
+  return neighbours(items, overlaps)
 }
+const neighbours = (items: readonly string[], overlaps: readonly OverlapView[]): string => `{"items":[${items.join()}],"overlaps":${JSON.stringify(overlaps)}}`
 
-/** Outlines in a box (`west,south,east,north` in degrees) for somebody who draws a new parcel. Throws VALIDATION. */
-export async function neighboursInBox(scope: Scope, text: string | null, except: string | null): Promise<Neighbours> {
+/** Outlines in a box (`west,south,east,north` in degrees) for somebody who draws a new parcel, as JSON; the last question of its call. Throws VALIDATION. */
+export async function neighboursInBox(scope: Scope, text: string | null, except: string | null): Promise<string> {
   const box = (text ?? '').split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
   const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = box
   if (box.length !== 4 || !box.every(Number.isFinite) || west > east || south > north || west < -180 || east > 180 || south < -90 || north > 90)
@@ -101,11 +98,5 @@ export async function neighboursInBox(scope: Scope, text: string | null, except:
   if (east - west > widestBox + rounding || north - south > widestBox + rounding)
     throw fieldProblem('box', 'max', `At most ${widestBox} degrees wide; look closer.`)
   if (except !== null && !uuid.safeParse(except).success) throw fieldProblem('except', 'format', 'The id of a parcel.')
-  return { items: await outlines(scope, [west, south, east, north], except), overlaps: [] }
-}
-
-async function outlines(scope: Scope, box: Bbox, except: string | null): Promise<Neighbour[]> {
-  const landparcel = entityOf('landparcel')
-  const near = await parcelsNear(scope, box, { except, only: sql`${withinAccessScope(scope, landparcel, 'V')} and ${ofOperator(scope, landparcel)}` })
-  return near.map(({ id, code, title, parcelNo, status, boundary }) => ({ id, code, title, parcelNo, status, polygon: boundary }))
+  return neighbours(await outlines(scope, [west, south, east, north], except, { isLast: true }), [])
 }

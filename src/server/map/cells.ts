@@ -6,6 +6,7 @@ import { cellsOfBox, homeCell } from '#domain/geo/cells.ts'
 import { stepsPerDegree } from '#domain/geo/lattice.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import type { Point } from '#domain/kernel/kinds.ts'
+import { sendWithNext } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 
 /** Where a live parcel lies and what it counts. */
@@ -22,11 +23,18 @@ export const boxInSteps = (box: Bbox): [w: number, s: number, e: number, n: numb
   Math.ceil(box[3] * stepsPerDegree),
 ]
 
+/** The box of a parcel: of its boundary, or its point alone; null where it has neither. */
+export function boxOf(bbox: Sides | null, point: Point | null): Bbox | null {
+  if (bbox) return toBox(bbox)
+  if (!point) return null
+  const [lon, lat] = point.coordinates
+  return [lon, lat, lon, lat]
+}
+
 /** Where this parcel is on the map; null when it is not: no geometry, retired, or of no operator. */
 export function placeOf(parcel: Row | null): Place | null {
   if (!parcel?.operatorId || parcel.status === 'RETIRED') return null
-  const point = (parcel.point as Point | null)?.coordinates
-  const box = parcel.bbox ? toBox(parcel.bbox as Sides) : point ? ([point[0], point[1], point[0], point[1]] satisfies Bbox) : null
+  const box = boxOf(parcel.bbox as Sides | null, parcel.point as Point | null)
   return box && { parcelId: parcel.id, operatorId: parcel.operatorId, box, ha: (parcel.mappedAreaHa ?? parcel.declaredAreaHa ?? 0) as number }
 }
 
@@ -41,6 +49,37 @@ export async function placeParcel(scope: Scope, before: Place | null, after: Pla
   }
   await count(scope, before, after)
 }
+
+/** The same for parcels that are new on the map, in two statements however many they are. Sent with the next one. */
+export function placeNewParcels({ db, tenant }: Scope, places: readonly Place[]): void {
+  if (places.length === 0) return
+  const cells = places.flatMap(({ parcelId, box }) => {
+    const [w, s, e, n] = boxInSteps(box)
+    const home = homeCell(box)
+    return cellsOfBox(box).map((cell) => ({ tenant_id: tenant.id, cell, parcel_id: parcelId, w, s, e, n, home: cell === home }))
+  })
+  const counts = new Map<string, { tenant_id: number; operator_id: string; cell: number; n: number; ha: number; version: number }>()
+  for (const { operatorId, box, ha } of places) {
+    const cell = homeCell(box)
+    const key = countKey(cell, operatorId)
+    const known = counts.get(key) ?? { tenant_id: tenant.id, operator_id: operatorId, cell, n: 0, ha: 0, version: 1 }
+    counts.set(key, { ...known, n: known.n + 1, ha: known.ha + ha })
+  }
+  sendWithNext(
+    db,
+    sql`insert into parcel_cell (tenant_id, cell, parcel_id, w, s, e, n, home)
+      select tenant_id, cell, parcel_id, w, s, e, n, home from json_populate_recordset(null::parcel_cell, ${JSON.stringify(cells)}::json)`,
+  )
+  const inOrder = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
+  sendWithNext(
+    db,
+    sql`insert into parcel_count (tenant_id, operator_id, cell, n, ha, version)
+      select tenant_id, operator_id, cell, n, ha, version from json_populate_recordset(null::parcel_count, ${JSON.stringify(inOrder)}::json)
+      on conflict (tenant_id, operator_id, cell) do update set n = parcel_count.n + excluded.n, ha = parcel_count.ha + excluded.ha, version = parcel_count.version + excluded.version`,
+  )
+}
+/** Counters are written in this order by everybody. */
+const countKey = (cell: number, operatorId: string): string => `${String(cell).padStart(10, '0')} ${operatorId}`
 
 const isSamePlace = (one: Place | null, other: Place | null): boolean =>
   one !== null && other !== null && one.parcelId === other.parcelId && one.box.every((side, i) => side === other.box[i])
@@ -67,7 +106,7 @@ async function count({ db, tenant }: Scope, before: Place | null, after: Place |
   ] as const) {
     if (!place) continue
     const cell = homeCell(place.box)
-    const key = `${String(cell).padStart(10, '0')} ${place.operatorId}`
+    const key = countKey(cell, place.operatorId)
     const known = changes.get(key) ?? { operator_id: place.operatorId, cell, n: 0, ha: 0 }
     changes.set(key, { ...known, n: known.n + sign, ha: known.ha + sign * place.ha })
   }

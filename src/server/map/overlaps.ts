@@ -18,14 +18,24 @@ export type FoundOverlap = Overlap & { parcel: NearParcel; band: Exclude<Overlap
 export async function parcelsNear(
   scope: Scope,
   box: Bbox,
-  { except = null, only = sql`true`, limit = 500 }: { except?: string | null; only?: Condition; limit?: number } = {},
+  { except = null, limit = 500 }: { except?: string | null; limit?: number } = {},
 ): Promise<NearParcel[]> {
+  return read(
+    scope,
+    sql`r.id = any(${idsInBox(scope, box)}) and r.boundary is not null and r.deleted_at is null and r.status <> 'RETIRED'
+      and r.id is distinct from ${except}::uuid order by r.id limit ${limit}`,
+  )
+}
+/** Those of these ids that are live and have a boundary, in the order of their ids. */
+export const parcelsById = (scope: Scope, ids: readonly string[]): Promise<NearParcel[]> =>
+  read(scope, sql`r.id = any(${ids}::uuid[]) and r.boundary is not null and r.deleted_at is null and r.status <> 'RETIRED' order by r.id`)
+
+async function read(scope: Scope, which: Condition): Promise<NearParcel[]> {
   const landparcel = entityOf('landparcel')
   const mine = sql`(${withinAccessScope(scope, landparcel, 'V')} and ${ofOperator(scope, landparcel)})`
   const { rows } = await sql<NearParcel>`
     select r.id, r.code, r.title, r.parcel_no as "parcelNo", r.operator_id as "operatorId", r.status, r.boundary, ${mine} as "isMine" from landparcel as r
-    where r.tenant_id = ${scope.tenant.id} and r.id = any(${idsInBox(scope, box)}) and r.boundary is not null and r.deleted_at is null and r.status <> 'RETIRED'
-      and r.id is distinct from ${except}::uuid and ${only} order by r.id limit ${limit}`.execute(scope.db)
+    where r.tenant_id = ${scope.tenant.id} and ${which}`.execute(scope.db)
   return rows
 }
 
@@ -52,7 +62,10 @@ export function inCells(box: Bbox): Condition {
 
 /** Every live parcel that shares more than 1 % with this boundary, the worst first. `except`: the parcel's own id. */
 export async function overlapsOf(scope: Scope, polygon: Polygon, except: string | null): Promise<FoundOverlap[]> {
-  const near = await parcelsNear(scope, bboxOf(polygon), { except })
+  return overlapsAmong(polygon, await parcelsNear(scope, bboxOf(polygon), { except }))
+}
+/** The same among parcels that were read, in the order of their ids. */
+export function overlapsAmong(polygon: Polygon, near: readonly NearParcel[]): FoundOverlap[] {
   return near
     .flatMap((parcel): FoundOverlap[] => {
       const shared = overlap(polygon, parcel.boundary)

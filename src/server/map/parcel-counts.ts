@@ -5,9 +5,10 @@ import { accessScopes } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { cellZoom, homeCell, tileBox, tileRange } from '#domain/geo/cells.ts'
 import type { Point } from '#domain/kernel/kinds.ts'
+import type { Compilable } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
-import { ofOperator, withinAccessScope } from '../store/access-scope.ts'
-import { placeOf, type Sides } from './cells.ts'
+import { type Condition, ofOperator, withinAccessScope } from '../store/access-scope.ts'
+import { boxOf, type Sides } from './cells.ts'
 import type { TileAddress } from './tile-address.ts'
 
 export type CountFeature = { type: 'Feature'; geometry: Point; properties: { n: number; ha: number } }
@@ -18,9 +19,16 @@ const weighLevels = 2
 
 type Counted = { quad: number; n: number; ha: number }
 
-export async function countsInTile(scope: Scope, address: TileAddress): Promise<CountFeature[]> {
-  const level = Math.min(cellZoom, address.z + pointLevels + weighLevels)
-  const pieces = await (operatorsInView(scope) === 'some' ? countedByParcel(scope, address, level) : countedByCell(scope, address, level))
+/** Asks for what the tile counts; `isWanted` false: nothing is asked of the tables. Its rows go through `countFeatures`. */
+export const countsQuery = (scope: Scope, address: TileAddress, isWanted: Condition): Compilable =>
+  operatorsInView(scope) === 'some' ? parcelsToCount(scope, isWanted) : countedByCell(scope, address, isWanted)
+
+const levelOf = ({ z }: TileAddress): number => Math.min(cellZoom, z + pointLevels + weighLevels)
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of countsQuery, which knows what it asked
+export function countFeatures(scope: Scope, address: TileAddress, rows: readonly any[]): CountFeature[] {
+  const level = levelOf(address)
+  const pieces: readonly Counted[] = operatorsInView(scope) === 'some' ? countedByParcel(address, rows) : rows
   const groups = new Map<number, { n: number; ha: number; lon: number; lat: number }>()
   for (const { quad, n, ha } of pieces) {
     const [lon, lat] = middleOf(quad, level)
@@ -43,28 +51,31 @@ function operatorsInView({ user }: Scope): 'all' | 'some' | string[] {
   return ways.flatMap(({ grant }) => grant.operatorIds ?? [])
 }
 
-async function countedByCell(scope: Scope, { z, x, y }: TileAddress, level: number): Promise<Counted[]> {
-  const [from, to] = tileRange(z, x, y)
+function countedByCell(scope: Scope, address: TileAddress, isWanted: Condition): Compilable {
+  const [from, to] = tileRange(address.z, address.x, address.y)
   const seen = operatorsInView(scope)
-  const { rows } = await sql<Counted>`
-    select c.cell >> ${2 * (cellZoom - level)}::integer as quad, sum(c.n)::integer as n, sum(c.ha) as ha from parcel_count as c
-    where c.tenant_id = ${scope.tenant.id} and c.cell between ${from} and ${to} and c.n > 0
+  return sql<Counted>`
+    select c.cell >> ${2 * (cellZoom - levelOf(address))}::integer as quad, sum(c.n)::integer as n, sum(c.ha) as ha from parcel_count as c
+    where c.tenant_id = ${scope.tenant.id} and c.cell between ${from} and ${to} and c.n > 0 and ${isWanted}
       and ${scope.operator ? sql`c.operator_id = ${scope.operator.id}::uuid` : sql`true`} and ${Array.isArray(seen) ? sql`c.operator_id = any(${seen}::uuid[])` : sql`true`}
-    group by 1`.execute(scope.db)
-  return rows
+    group by 1`
 }
 
-async function countedByParcel(scope: Scope, { z, x, y }: TileAddress, level: number): Promise<Counted[]> {
+type CountedParcel = { bbox: Sides | null; point: Point | null; ha: number }
+function parcelsToCount(scope: Scope, isWanted: Condition): Compilable {
   const landparcel = entityOf('landparcel')
-  const { rows } = await sql<{ bbox: Sides | null; point: Point | null; ha: number }>`
+  return sql<CountedParcel>`
     select r.bbox, r.point, coalesce(r.mapped_area_ha, r.declared_area_ha) as ha from landparcel as r
-    where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and r.status <> 'RETIRED' and (r.bbox is not null or r.point is not null)
-      and ${withinAccessScope(scope, landparcel, 'L')} and ${ofOperator(scope, landparcel)}`.execute(scope.db)
-  const [from, to] = tileRange(z, x, y)
+    where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and r.status <> 'RETIRED' and (r.bbox is not null or r.point is not null) and ${isWanted}
+      and ${withinAccessScope(scope, landparcel, 'L')} and ${ofOperator(scope, landparcel)}`
+}
+
+function countedByParcel(address: TileAddress, rows: readonly CountedParcel[]): Counted[] {
+  const [from, to] = tileRange(address.z, address.x, address.y)
   return rows.flatMap(({ bbox, point, ha }): Counted[] => {
-    const place = placeOf({ id: '', operatorId: 'any', status: 'MAPPED', bbox, point, mappedAreaHa: ha } as never)
-    const cell = place ? homeCell(place.box) : -1
-    return place && cell >= from && cell <= to ? [{ quad: Math.floor(cell / 4 ** (cellZoom - level)), n: 1, ha }] : []
+    const box = boxOf(bbox, point)
+    const cell = box ? homeCell(box) : -1
+    return cell >= from && cell <= to ? [{ quad: Math.floor(cell / 4 ** (cellZoom - levelOf(address))), n: 1, ha }] : []
   })
 }
 

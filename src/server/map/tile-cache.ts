@@ -1,12 +1,12 @@
-// Encoded tiles cached in memory, so that a map that is moved back and forth costs one look at the data's version. Bounded
-// by bytes; the least recently used go first. A tile is cached under everything it depends on, so none is ever stale.
-import type { EncodedTile } from './tiles.ts'
+// Encoded tiles cached in memory, so that a map that is moved back and forth costs one look at the data's version. Bounded by
+// bytes; the least recently used go first. A tile bears the version it was drawn from, and is used only while that is the present one.
+import type { Tile } from './tiles.ts'
 
 /** 64 MB: some thousands of tiles. */
 const defaultBytes = 64_000_000
 
 export class TileCache {
-  #tiles = new Map<string, EncodedTile | null>()
+  #tiles = new Map<string, Tile>()
   #bytes = 0
   readonly #most: number
 
@@ -14,8 +14,8 @@ export class TileCache {
     this.#most = mostBytes
   }
 
-  /** Undefined = not known; null = known to be empty. */
-  get(key: string): EncodedTile | null | undefined {
+  /** `key`: everything besides the version that a tile depends on. */
+  get(key: string): Tile | undefined {
     const tile = this.#tiles.get(key)
     if (tile === undefined) return undefined
     this.#tiles.delete(key)
@@ -23,7 +23,7 @@ export class TileCache {
     return tile
   }
 
-  set(key: string, tile: EncodedTile | null): void {
+  set(key: string, tile: Tile): void {
     this.#drop(key)
     this.#tiles.set(key, tile)
     this.#bytes += weigh(key, tile)
@@ -42,4 +42,4 @@ export class TileCache {
 }
 
 /** Bytes, with a little for the entry itself. */
-const weigh = (key: string, tile: EncodedTile | null): number => key.length * 2 + 100 + (tile ? tile.bytes.byteLength + tile.gzipped.byteLength : 0)
+const weigh = (key: string, { encoded }: Tile): number => key.length * 2 + 200 + (encoded ? encoded.bytes.byteLength + encoded.gzipped.byteLength : 0)

@@ -5,13 +5,14 @@ import { sql } from 'kysely'
 import { isCertified } from '#domain/chain/claim.ts'
 import { originSquare } from '#domain/chain/origin-square.ts'
 import { type ClaimState, type JourneyStep, leastFarmers, type PublicPage } from '#domain/chain/public-page.ts'
-import { sharesBack } from '#domain/chain/trace-graph.ts'
 import { entityOf } from '#domain/entities.ts'
 import { stateLabel } from '#domain/kernel/entity.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
-import { isFinalBuyer, scopeCover } from '../store/scope-cover.ts'
-import { edgesAbove, type LotEdge, type Within } from './lot-graph.ts'
-import { eventsOf, type FieldFacts, fieldsOf, isAnyOnHold, type Step, spraysOn } from './public-origin.ts'
+import { together, togetherAtLast } from '#server/db/connection.ts'
+import { coverAmong, coversOf, isFinalBuyer, type ScopeCover } from '../ledger/scope-cover.ts'
+import { eventsToVerify, unverified, verify } from '../store/verified-events.ts'
+import type { Within } from './lot-graph.ts'
+import { type FieldFacts, fieldsOf, type Spray, type Step, sourceOfCrop, sourceOfLot, spraysOn, type WayRow, type WayState, wayOf } from './public-origin.ts'
 
 const tokenPattern = /^[\w-]{22}$/
 
@@ -30,12 +31,14 @@ export async function lotNoOf({ db, tenant }: Pick<Within, 'db' | 'tenant'>, kin
   return rows[0]?.batchNo ?? null
 }
 
-type LotRow = {
-  id: string
-  operatorId: string
+/** The group that a page names, as columns of `o`. */
+type GroupRow = { operatorId: string; group: string | null; groupStatus: string | null; district: string | null; state: string | null; country: string | null }
+const groupColumns = sql`o.id as "operatorId", o.title as "group", o.status as "groupStatus", o.district, o.state, o.country`
+
+type LotRow = GroupRow & {
   processorId: string | null
+  processorTypes: string[] | null
   product: string
-  status: string
   claim: Claim | null
   units: unknown[] | null
   kg: number
@@ -44,80 +47,86 @@ type LotRow = {
   harvestFrom: string | null
 }
 
+/** Two messages: what is found by the code, then certificates and the events that have not been hashed yet. */
 async function pageOfLot(within: Within, token: string): Promise<PublicPage | null> {
   const { db, tenant } = within
-  const { rows } = await sql<LotRow>`
-    select b.id, b.operator_id as "operatorId", b.processor_id as "processorId", p.name as product, b.status, b.claim_status as claim, b.units, b.closed_qty_kg as kg, b.gmo_status as gmo, s.name as season, b.harvest_from as "harvestFrom"
-    from productbatch as b join product as p on p.tenant_id = ${tenant.id} and p.id = b.product_id left join season as s on s.tenant_id = ${tenant.id} and s.id = b.season_id
-    where b.tenant_id = ${tenant.id} and b.qr_token = ${token} and b.qr_revoked_at is null and b.deleted_at is null and b.status <> 'VOIDED'`.execute(db)
-  const lot = rows[0]
+  const source = sourceOfLot(within, token)
+  const [[lot], fields, found, sprays] = await together(
+    db,
+    sql<LotRow>`
+      select ${groupColumns}, b.processor_id as "processorId", y.types as "processorTypes", p.name as product, b.claim_status as claim, b.units, b.closed_qty_kg as kg, b.gmo_status as gmo, s.name as season, b.harvest_from as "harvestFrom"
+      from productbatch as b join product as p on p.tenant_id = ${tenant.id} and p.id = b.product_id join collective as o on o.tenant_id = ${tenant.id} and o.id = b.operator_id
+      left join season as s on s.tenant_id = ${tenant.id} and s.id = b.season_id left join processor as y on y.tenant_id = ${tenant.id} and y.id = b.processor_id
+      where b.tenant_id = ${tenant.id} and b.qr_token = ${token} and b.qr_revoked_at is null and b.deleted_at is null and b.status <> 'VOIDED'`,
+    fieldsOf(within, source),
+    wayOf(within, source),
+    spraysOn(within, source),
+  )
   if (!lot?.kg) return null
-  const edges = await edgesAbove(within, [lot.id])
-  const shares = sharesBack(lot.id, edges)
-  const cropIds = [...new Set(edges.filter(({ fromKind }) => fromKind === 'crop').map(({ from }) => from))]
-  const fields = await fieldsOf(within, cropIds)
-  const { steps, proof } = await eventsOf(within, edges, cropIds)
-  const isOnHold = await isAnyOnHold(within, lotsOf(lot.id, edges))
+  const way = wayIn(found)
+  const [groupCovers, processorCovers, unread] = await togetherAtLast(
+    db,
+    coversOf(within, { kind: 'collective', id: lot.operatorId }, dayOf(within)),
+    coversOf(within, { kind: 'processor', id: lot.processorId ?? lot.operatorId }, dayOf(within)),
+    eventsToVerify(within, unverified(within, way.steps)),
+  )
+  const isProcessorCovered = !lot.processorId || isFinalBuyer(lot.processorTypes) || coverAmong(processorCovers, dayOf(within)) !== null
   return {
     kind: 'batch',
     product: lot.product,
     variety: onlyOne(fields.map(({ varietyName }) => varietyName)),
     units: lot.units?.length || null,
     stages: null,
-    ...(await groupOf(within, lot.operatorId, lot.claim ?? 'CONVENTIONAL', {
-      isOnHold,
-      isCovered:
-        !(await isAnyShipmentUndecided(
-          within,
-          edges.flatMap(({ eventId }) => eventId ?? []),
-        )) &&
-        (!lot.processorId || (await isProcessorCovered(within, lot.processorId))),
-    })),
+    ...groupOf(within, lot, lot.claim ?? 'CONVENTIONAL', {
+      isOnHold: way.isOnHold,
+      isCovered: !way.isUndecided && isProcessorCovered,
+      cover: coverAmong(groupCovers, dayOf(within)),
+    }),
     season: lot.season,
     harvestYear: lot.harvestFrom ? Number(lot.harvestFrom.slice(0, 4)) : null,
-    ...squareOf(fields, (field) => shares.get(field.cropId) ?? 0),
-    ...peopleOf(currencyOf(within), fields, steps),
-    checks: await checksOf(within, fields, lot.gmo),
-    journey: journeyOf(steps, fields),
-    proof: proofOf(proof),
+    ...squareOf(fields),
+    ...peopleOf(currencyOf(within), fields, way.steps),
+    checks: checksOf(fields, sprays, lot.gmo),
+    journey: journeyOf(way.steps, fields),
+    proof: proofOf(way.steps, verify(within, unread)),
     checkedAt: within.now.toISOString(),
   }
 }
 
+type PageCrop = GroupRow & {
+  name: string
+  variety: string
+  status: string
+  claim: Claim | null
+  season: string
+  sowingDate: string | null
+  germinationDate: string | null
+  harvestStart: string | null
+  harvestEnd: string | null
+}
+
 async function pageOfCrop(within: Within, token: string): Promise<PublicPage | null> {
   const { db, tenant } = within
-  const { rows } = await sql<{
-    id: string
-    operatorId: string
-    name: string
-    variety: string
-    status: string
-    claim: Claim | null
-    season: string
-    sowingDate: string | null
-    germinationDate: string | null
-    harvestStart: string | null
-    harvestEnd: string | null
-  }>`
-    select c.id, c.operator_id as "operatorId", c.crop_name as name, c.variety_name as variety, c.status, c.claim_status as claim, s.name as season, c.sowing_date as "sowingDate", c.germination_date as "germinationDate", c.harvest_start as "harvestStart", c.harvest_end as "harvestEnd"
-    from crop as c left join season as s on s.tenant_id = ${tenant.id} and s.id = c.season_id
-    where c.tenant_id = ${tenant.id} and c.qr_token = ${token} and c.qr_revoked_at is null and c.deleted_at is null and c.status <> 'CANCELLED'`.execute(db)
-  const crop = rows[0]
+  const source = sourceOfCrop(within, token)
+  const [[crop], fields, found, sprays] = await together(
+    db,
+    sql<PageCrop>`
+      select ${groupColumns}, c.crop_name as name, c.variety_name as variety, c.status, c.claim_status as claim, s.name as season, c.sowing_date as "sowingDate", c.germination_date as "germinationDate", c.harvest_start as "harvestStart", c.harvest_end as "harvestEnd"
+      from crop as c join collective as o on o.tenant_id = ${tenant.id} and o.id = c.operator_id left join season as s on s.tenant_id = ${tenant.id} and s.id = c.season_id
+      where c.tenant_id = ${tenant.id} and c.qr_token = ${token} and c.qr_revoked_at is null and c.deleted_at is null and c.status <> 'CANCELLED'`,
+    fieldsOf(within, source),
+    wayOf(within, source),
+    spraysOn(within, source),
+  )
   if (!crop) return null
-  const { rows: picks } = await sql<LotEdge>`
-    select l.input_id as "from", l.output_id as "to", l.kg, l.input_kind as "fromKind", l.output_kind as "toKind", l.event_id as "eventId", 'HARVEST' as "eventType" from lot_link as l
-    where l.tenant_id = ${tenant.id} and l.input_id = ${crop.id}::uuid and l.voided_at is null`.execute(db)
-  const fields = await fieldsOf(within, [crop.id])
-  const { steps, proof } = await eventsOf(within, picks, [crop.id])
+  const way = wayIn(found)
+  const [covers, unread] = await togetherAtLast(
+    db,
+    coversOf(within, { kind: 'collective', id: crop.operatorId }, dayOf(within)),
+    eventsToVerify(within, unverified(within, way.steps)),
+  )
   // BR-04: before the committee has approved the farmer for the season, nothing is claimed.
   const isApproved = fields.some(({ result }) => result === 'APPROVED' || result === 'CONDITIONAL')
-  const month = (day: string | null) => day?.slice(0, 7) ?? null
-  const reached = Object.keys(entityOf('crop').states).indexOf(crop.status)
-  const stage = (state: string, day: string | null) => ({
-    label: stateLabel(entityOf('crop'), state),
-    month: month(day),
-    isReached: day !== null || (reached >= Object.keys(entityOf('crop').states).indexOf(state) && crop.status !== 'FAILED'),
-  })
   return {
     kind: 'crop',
     product: crop.name,
@@ -125,91 +134,80 @@ async function pageOfCrop(within: Within, token: string): Promise<PublicPage | n
     units: null,
     season: crop.season,
     harvestYear: crop.harvestStart ? Number(crop.harvestStart.slice(0, 4)) : null,
-    stages: [
-      stage('SOWN', crop.sowingDate),
-      stage('GROWING', crop.germinationDate),
-      stage('HARVESTING', crop.harvestStart),
-      stage('HARVESTED', ['HARVESTED', 'CLOSED'].includes(crop.status) ? crop.harvestEnd : null),
-    ],
-    ...(await groupOf(within, crop.operatorId, (isApproved && crop.claim) || 'CONVENTIONAL', {
-      isOnHold: await isAnyOnHold(
-        within,
-        picks.map(({ to }) => to),
-      ),
+    stages: stagesOf(crop),
+    ...groupOf(within, crop, (isApproved && crop.claim) || 'CONVENTIONAL', {
+      isOnHold: way.isOnHold,
       isCovered: true,
-    })),
-    ...squareOf(fields, () => 1),
+      cover: coverAmong(covers, dayOf(within)),
+    }),
+    ...squareOf(fields),
     ...peopleOf(currencyOf(within), fields, []),
-    checks: await checksOf(within, fields, null),
-    journey: journeyOf(steps, fields),
-    proof: proofOf(proof),
+    checks: checksOf(fields, sprays, null),
+    journey: journeyOf(way.steps, fields),
+    proof: proofOf(way.steps, verify(within, unread)),
     checkedAt: within.now.toISOString(),
   }
 }
 
-const lotsOf = (root: string, edges: readonly LotEdge[]): string[] => [
-  ...new Set([root, ...edges.filter(({ fromKind }) => fromKind === 'productbatch').map(({ from }) => from)]),
-]
+function stagesOf(crop: PageCrop): PublicPage['stages'] {
+  const states = Object.keys(entityOf('crop').states)
+  const reached = states.indexOf(crop.status)
+  const stage = (state: string, day: string | null) => ({
+    label: stateLabel(entityOf('crop'), state),
+    month: day?.slice(0, 7) ?? null,
+    isReached: day !== null || (reached >= states.indexOf(state) && crop.status !== 'FAILED'),
+  })
+  return [
+    stage('SOWN', crop.sowingDate),
+    stage('GROWING', crop.germinationDate),
+    stage('HARVESTING', crop.harvestStart),
+    stage('HARVESTED', ['HARVESTED', 'CLOSED'].includes(crop.status) ? crop.harvestEnd : null),
+  ]
+}
+
+function wayIn(rows: readonly (WayState & (WayRow | { id: null }))[]): WayState & { steps: WayRow[] } {
+  const [first] = rows
+  return {
+    isOnHold: first?.isOnHold ?? false,
+    isUndecided: first?.isUndecided ?? false,
+    steps: rows.flatMap((row) => (row.id === null ? [] : [row])),
+  }
+}
 const onlyOne = (values: readonly (string | null)[]): string | null => (new Set(values).size === 1 ? (values[0] ?? null) : null)
 
 /**
  * The group, its certificate and what may be said of the claim today: a suspended group or a restricted lot shows red; without a valid
  * scope certificate of the group, or of whoever has the goods now (`isCovered`), nothing is claimed.
  */
-async function groupOf(
-  within: Within,
-  operatorId: string,
+function groupOf(
+  { tenant }: Within,
+  { group, groupStatus, district, state, country }: GroupRow,
   claim: Claim,
-  { isOnHold, isCovered }: { isOnHold: boolean; isCovered: boolean },
-): Promise<Pick<PublicPage, 'programme' | 'group' | 'claim' | 'claimState' | 'certificate' | 'place'>> {
-  const { db, tenant } = within
-  const { rows } = await sql<{
-    title: string
-    status: string
-    district: string
-    state: string
-    country: string
-  }>`
-    select o.title, o.status, o.district, o.state, o.country from collective as o where o.tenant_id = ${tenant.id} and o.id = ${operatorId}::uuid`.execute(db)
-  const group = rows[0]
-  const cover = await scopeCover(within, { kind: 'collective', id: operatorId }, dayOf(within))
+  { isOnHold, isCovered, cover }: { isOnHold: boolean; isCovered: boolean; cover: ScopeCover | null },
+): Pick<PublicPage, 'programme' | 'group' | 'claim' | 'claimState' | 'certificate' | 'place'> {
   const certificate = cover ? { scheme: cover.scheme.replace('_', '-'), body: cover.body, number: cover.scNo, validTo: cover.validTo, isValid: true } : null
   const claimState: ClaimState =
-    isOnHold || (group?.status === 'SUSPENDED' && isCertified(claim))
+    isOnHold || (groupStatus === 'SUSPENDED' && isCertified(claim))
       ? 'onHold'
-      : isCertified(claim) && certificate && isCovered && group?.status === 'ACTIVE'
+      : isCertified(claim) && certificate && isCovered && groupStatus === 'ACTIVE'
         ? 'valid'
         : 'none'
   return {
     programme: tenant.name,
-    group: group?.title ?? '',
+    group: group ?? '',
     claim: claimState === 'valid' ? claim : 'CONVENTIONAL',
     claimState,
     certificate: claimState === 'valid' ? certificate : null,
-    place: { district: group?.district ?? '', state: group?.state ?? '', country: group?.country ?? tenant.country },
+    place: { district: district ?? '', state: state ?? '', country: country ?? tenant.country },
   }
 }
 
 /** The day it is where the programme works. */
 const dayOf = ({ tenant, now }: Within): string => new Intl.DateTimeFormat('en-CA', { timeZone: tenant.timezone }).format(now)
 
-async function isProcessorCovered(within: Within, processorId: string): Promise<boolean> {
-  const { rows } = await sql<{ types: string[] }>`
-    select p.types from processor as p where p.tenant_id = ${within.tenant.id} and p.id = ${processorId}::uuid`.execute(within.db)
-  return isFinalBuyer(rows[0]?.types) || (await scopeCover(within, { kind: 'processor', id: processorId }, dayOf(within))) !== null
-}
-
-/** Whether one of these shipments has an open finding to be decided about its scope certificates (BR-12). */
-async function isAnyShipmentUndecided({ db, tenant }: Within, eventIds: readonly string[]): Promise<boolean> {
-  const { rows } = await sql<{ undecided: boolean }>`
-    select exists (select 1 from flag as f where f.tenant_id = ${tenant.id} and f.rule_id = 'BR-12' and f.severity = 'REVIEW' and f.closed_at is null
-      and f.event_id = any(${[...new Set(eventIds)]}::uuid[])) as undecided`.execute(db)
-  return rows[0]?.undecided ?? false
-}
-
 /** Weighed by what each field gave, so that no other square holds more of the goods. */
-function squareOf(fields: readonly FieldFacts[], weight: (field: FieldFacts) => number): Pick<PublicPage, 'square' | 'squareShare'> {
-  const origin = originSquare(fields.map((field) => ({ lon: field.lon, lat: field.lat, weight: weight(field) })))
+function squareOf(fields: readonly FieldFacts[]): Pick<PublicPage, 'square' | 'squareShare'> {
+  const origin = originSquare(fields.map(({ lon, lat, weight }) => ({ lon, lat, weight })))
   return { square: origin?.square ?? null, squareShare: origin ? Math.round(origin.share * 100) / 100 : null }
 }
 
@@ -231,18 +229,15 @@ function peopleOf(currency: string, fields: readonly FieldFacts[], steps: readon
 }
 
 /** Counts of what was checked. Only passed inspections are counted; sanctions and findings are nobody's business here. */
-async function checksOf(within: Within, fields: readonly FieldFacts[], gmo: PublicPage['checks']['gmo']): Promise<PublicPage['checks']> {
+function checksOf(fields: readonly FieldFacts[], sprays: readonly Spray[], gmo: PublicPage['checks']['gmo']): PublicPage['checks'] {
   if (fields.length === 0) return { inspections: null, gmo, syntheticSprays: null, plantSprays: null }
-  const { synthetic, plant } = await spraysOn(
-    within,
-    fields.map(({ cropId }) => cropId),
-  )
+  const count = (...categories: string[]) => sprays.filter(({ category }) => categories.includes(category)).reduce((sum, { n }) => sum + n, 0)
   const perFarmer = new Map(fields.map(({ farmerId, inspections, result }) => [farmerId, result === 'APPROVED' || result === 'CONDITIONAL' ? inspections : 0]))
   return {
     inspections: [...perFarmer.values()].reduce((sum, count) => sum + count, 0),
     gmo,
-    syntheticSprays: synthetic,
-    plantSprays: Math.round(plant / fields.length),
+    syntheticSprays: count('SYNTH_PESTICIDE', 'SYNTH_FERTILISER', 'HERBICIDE'),
+    plantSprays: Math.round(count('BOTANICAL', 'BIOCONTROL', 'BIOFERTILISER') / fields.length),
   }
 }
 
@@ -283,12 +278,18 @@ function journeyOf(steps: readonly Step[], fields: readonly FieldFacts[]): Journ
   return [...lines.values()]
 }
 
-const proofOf = ({ events, intact, hashes }: { events: number; intact: boolean; hashes: string[] }): PublicPage['proof'] => ({
-  events,
+/** Whether every fingerprint still fits its record, and one fingerprint of all. */
+const proofOf = (steps: readonly WayRow[], intact: boolean): PublicPage['proof'] => ({
+  events: steps.length,
   intact,
-  hash: hashes.length
+  hash: steps.length
     ? createHash('sha256')
-        .update([...hashes].sort().join(''))
+        .update(
+          steps
+            .map(({ hash }) => hash)
+            .sort()
+            .join(''),
+        )
         .digest('hex')
     : null,
 })

@@ -1,114 +1,39 @@
-// What a trace shows of each plot, crop and lot in it, as far as its reader may see: a plot or a farmer out of
-// reach is a nameless origin with its kilograms.
-import { canOn } from '#domain/access.ts'
-import type { PlaceOfOrigin, TraceNode } from '#domain/chain/chain-reports.ts'
+// What a trace shows of each crop and lot in it, as far as its reader may see. Narrow rows, all asked in one message.
+import { type RawBuilder, sql } from 'kysely'
+import type { TraceNode } from '#domain/chain/chain-reports.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { Row } from '#domain/kernel/entity.ts'
 import type { Point } from '#domain/kernel/kinds.ts'
 import type { Scope } from '../scope.ts'
-import { recordsById } from '../store/get.ts'
-import { organicStatusOf } from '../store/organic-status.ts'
+import { type Condition, withinAccessScope } from '../store/access-scope.ts'
 
-type Described = Omit<TraceNode, 'kg' | 'share'>
+const among = (ids: readonly string[]): Condition => sql`r.id = any(${[...ids]}::uuid[])`
 
-export async function describe(
-  scope: Scope,
-  ids: Readonly<Record<'parcel' | 'crop' | 'productbatch', readonly string[]>>,
-): Promise<{ nodes: Map<string, Described>; origins: Map<string, PlaceOfOrigin> }> {
-  const [parcelOf, cropOf, lotOf] = [entityOf('landparcel'), entityOf('crop'), entityOf('productbatch')]
-  const parcels = await recordsById(scope, parcelOf, ids.parcel)
-  const crops = await recordsById(scope, cropOf, ids.crop)
-  const lots = await recordsById(scope, lotOf, ids.productbatch)
-  const farmers = await byId(
-    scope,
-    'farmer',
-    parcels.map((row) => row.farmerId),
-  )
-  const products = await byId(
-    scope,
-    'product',
-    lots.map((row) => row.productId),
-  )
-  const systems = await byId(
-    scope,
-    'processingsystem',
-    lots.map((row) => row.processingSystemId),
-  )
-
-  const origins = new Map(parcels.map((row) => [row.id, originOf(scope, row, farmers.get(row.farmerId))]))
-  const nodes = new Map<string, Described>()
-  for (const row of parcels) {
-    const isOpen = canOn(scope.user, parcelOf, 'V', row)
-    nodes.set(row.id, {
-      id: row.id,
-      kind: 'parcel',
-      title: isOpen ? row.title : row.code,
-      code: row.code,
-      product: null,
-      claim: organicStatusOf(scope, row),
-      status: row.status,
-      unitType: null,
-      place: isOpen ? row.village : null,
-      at: null,
-      point: isOpen ? pointOf(row) : null,
-      isOpen,
-    })
-  }
-  for (const row of crops) {
-    const isOpen = canOn(scope.user, cropOf, 'V', row)
-    nodes.set(row.id, {
-      id: row.id,
-      kind: 'crop',
-      title: row.title,
-      code: row.code,
-      product: row.cropName,
-      claim: row.claimStatus ?? null,
-      status: row.status,
-      unitType: null,
-      place: isOpen ? row.village : null,
-      at: row.sowingDate,
-      point: null,
-      isOpen,
-    })
-  }
-  for (const row of lots) {
-    const system = systems.get(row.processingSystemId as string)
-    nodes.set(row.id, {
-      id: row.id,
-      kind: 'productbatch',
-      title: row.title,
-      code: row.code,
-      product: products.get(row.productId)?.title ?? null,
-      claim: row.claimStatus ?? null,
-      status: row.status,
-      unitType: row.unitType,
-      place: system?.title ?? null,
-      at: row.producedOn,
-      point: (system?.point as Point | null | undefined) ?? null,
-      isOpen: canOn(scope.user, lotOf, 'V', row),
-    })
-  }
-  return { nodes, origins }
+export type CropRow = Pick<TraceNode, 'id' | 'title' | 'code' | 'product' | 'claim' | 'status' | 'place' | 'at' | 'isOpen'> & { parcelId: string }
+export function cropsOf(scope: Scope, ids: readonly string[]): RawBuilder<CropRow> {
+  const isOpen = withinAccessScope(scope, entityOf('crop'), 'V')
+  return sql<CropRow>`
+    select r.id, r.title, r.code, r.crop_name as product, r.claim_status as claim, r.status, case when ${isOpen} then r.village end as place, r.sowing_date as at, ${isOpen} as "isOpen", r.parcel_id as "parcelId"
+    from crop as r where r.tenant_id = ${scope.tenant.id} and ${among(ids)}`
 }
 
-function originOf(scope: Scope, parcel: Row, farmer: Row | undefined): PlaceOfOrigin {
-  const isOpen = canOn(scope.user, entityOf('landparcel'), 'V', parcel)
-  const isKnown = farmer !== undefined && canOn(scope.user, entityOf('farmer'), 'V', farmer)
-  return {
-    parcelId: parcel.id,
-    code: parcel.code,
-    name: isOpen ? parcel.title : null,
-    village: isOpen ? (parcel.village as string | null) : null,
-    farmer: isKnown ? farmer.title : null,
-    farmerId: isKnown ? farmer.id : null,
-    point: isOpen ? pointOf(parcel) : null,
-    areaHa: isOpen ? ((parcel.mappedAreaHa ?? parcel.declaredAreaHa) as number) : null,
-    isOpen,
-  }
+export type LotRow = Pick<TraceNode, 'id' | 'title' | 'code' | 'claim' | 'status' | 'unitType' | 'at' | 'isOpen'> & {
+  productId: string
+  placeId: string | null
 }
-const pointOf = (parcel: Row): Point | null => (parcel.centroid as Point | null) ?? (parcel.point as Point | null)
+export const lotsOf = (scope: Scope, ids: readonly string[]): RawBuilder<LotRow> => sql<LotRow>`
+  select r.id, r.title, r.code, r.claim_status as claim, r.status, r.unit_type as "unitType", r.produced_on as at, ${withinAccessScope(scope, entityOf('productbatch'), 'V')} as "isOpen",
+    r.product_id as "productId", r.processing_system_id as "placeId"
+  from productbatch as r where r.tenant_id = ${scope.tenant.id} and ${among(ids)}`
 
-async function byId(scope: Scope, entity: string, ids: readonly unknown[]): Promise<Map<string, Row>> {
-  const wanted = [...new Set(ids.filter((id): id is string => typeof id === 'string'))]
-  return new Map((await recordsById(scope, entityOf(entity), wanted)).map((row) => [row.id, row]))
-}
+export type ThingRow = { id: string; title: string; point: Point | null }
+/** Products and places of these lots. */
+export const thingsOf = ({ tenant }: Scope, ids: readonly string[]): RawBuilder<ThingRow> => sql<ThingRow>`
+  select p.id, p.title, null::jsonb as point from product as p where p.tenant_id = ${tenant.id}
+    and p.id in (select r.product_id from productbatch as r where r.tenant_id = ${tenant.id} and ${among(ids)})
+  union all
+  select y.id, y.title, y.point from processingsystem as y where y.tenant_id = ${tenant.id}
+    and y.id in (select r.processing_system_id from productbatch as r where r.tenant_id = ${tenant.id} and ${among(ids)})`
+
+export type EventRow = { id: string; eventType: string }
+export const eventTypesOf = ({ tenant }: Scope, ids: readonly string[]): RawBuilder<EventRow> => sql<EventRow>`
+  select e.id, e.event_type as "eventType" from event as e where e.tenant_id = ${tenant.id} and e.id = any(${[...ids]}::uuid[])`

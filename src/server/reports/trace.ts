@@ -1,119 +1,150 @@
 // The trace of a lot or a plot (BR-27), back to the plots or forward to the last buyer, with kilograms that add up:
 // back, everything is in kilograms of the traced lot, and the plots' parts sum to it; forward, in kilograms of each
-// thing that came of it.
-
-import type { Direction, Trace, TraceEdge, TraceNode } from '#domain/chain/chain-reports.ts'
+// thing that came of it. Two messages to the database: the record with its edges, then everything on the way.
+import { sql } from 'kysely'
+import type { Direction, PlotAnswer, TraceAnswer, TraceRoot } from '#domain/chain/chain-reports.ts'
 import { apportion, toGrams, toKg } from '#domain/chain/ledger.ts'
-import { sharesBack, sharesForward } from '#domain/chain/trace-graph.ts'
+import { type Edge, sharesBack, sharesForward } from '#domain/chain/trace-graph.ts'
 import { entityOf } from '#domain/entities.ts'
+import { together, togetherAtLast } from '#server/db/connection.ts'
 import type { AsOf, Scope } from '../scope.ts'
 import { recordAsOf } from '../store/as-of.ts'
 import { getRecord } from '../store/get.ts'
 import { edgesAbove, edgesBelow, type LotEdge } from './lot-graph.ts'
-import { describe } from './trace-nodes.ts'
+import { type OriginRows, onePlot, originNow, plotsOf, shareOf, withShares } from './lot-plots.ts'
+import { type CropRow, cropsOf, type EventRow, eventTypesOf, type LotRow, lotsOf, type ThingRow, thingsOf } from './trace-nodes.ts'
+import { seen, type Visible, visible } from './visible.ts'
+
+const [productbatch, landparcel] = [entityOf('productbatch'), entityOf('landparcel')]
 
 /** Throws NOT_FOUND. */
-export async function traceOfLot(scope: Scope, id: string, direction: Direction, asOf: AsOf | null = null): Promise<Trace> {
-  const now = await getRecord(scope, entityOf('productbatch'), id)
-  const lot = asOf ? (await recordAsOf(scope, entityOf('productbatch'), now, asOf)).row : now
-  const root = { id: lot.id, kind: 'productbatch' as const, title: lot.title, code: lot.code, kg: (lot.closedQtyKg as number | null) ?? 0 }
-  return direction === 'back' ? back(scope, root, asOf) : forward(scope, root, [lot.id], [], asOf)
+export async function traceOfLot(scope: Scope, id: string, direction: Direction, asOf: AsOf | null = null): Promise<TraceAnswer> {
+  const edgesOf = (direction === 'back' ? edgesAbove : edgesBelow)(scope, sql`select ${id}::uuid`, asOf)
+  if (asOf) {
+    const lot = (await recordAsOf(scope, productbatch, await getRecord(scope, productbatch, id), asOf)).row
+    const [edges] = await together(scope.db, edgesOf)
+    const root = rootOf('productbatch', { ...lot, kg: Number(lot.closedQtyKg ?? 0) })
+    return direction === 'back' ? back(scope, root, edges, originThen(root, edges)) : forward(scope, root, edges, [])
+  }
+  const [lots, edges] = await together(scope.db, visible(scope, productbatch, id, 'closedQtyKg'), edgesOf)
+  const root = rootOf('productbatch', seen(productbatch, lots))
+  return direction === 'back' ? back(scope, root, edges, originNow(scope, id)) : forward(scope, root, edges, [])
 }
 
 /** Forward from a plot: every crop, lot and bale lot that holds some of it. Throws NOT_FOUND. */
-export async function traceOfParcel(scope: Scope, id: string): Promise<Trace> {
-  const parcel = await getRecord(scope, entityOf('landparcel'), id)
-  const rows = await scope.db
-    .selectFrom('crop')
-    .select(['id', 'harvested_kg'])
-    .where('tenant_id', '=', scope.tenant.id)
-    .where('parcel_id', '=', parcel.id)
-    .where('deleted_at', 'is', null)
-    .execute()
-  const crops = rows.filter(({ harvested_kg }) => (harvested_kg ?? 0) > 0)
-  const edges = crops.map(
-    (crop): LotEdge => ({
-      from: parcel.id,
-      to: crop.id,
-      kg: crop.harvested_kg as number,
-      fromKind: 'parcel',
-      toKind: 'crop',
-      eventId: null,
-      eventType: 'SOWING',
-    }),
+export async function traceOfParcel(scope: Scope, id: string): Promise<TraceAnswer> {
+  const grown = sql`select c.id from crop as c where c.tenant_id = ${scope.tenant.id} and c.parcel_id = ${id}::uuid and c.deleted_at is null and c.harvested_kg > 0`
+  const [parcels, crops, edges] = await together(
+    scope.db,
+    visible(scope, landparcel, id, null),
+    sql<{ id: string; kg: number }>`select c.id, c.harvested_kg as kg from crop as c where c.tenant_id = ${scope.tenant.id} and c.id in (${grown})`,
+    edgesBelow(scope, grown),
   )
-  const kg = toKg(edges.reduce((sum, edge) => sum + toGrams(edge.kg), 0))
-  return forward(
-    scope,
-    { id: parcel.id, kind: 'landparcel', title: parcel.title, code: parcel.code, kg },
-    crops.map((crop) => crop.id),
-    edges,
-  )
+  const kg = toKg(crops.reduce((sum, crop) => sum + toGrams(crop.kg), 0))
+  return forward(scope, rootOf('landparcel', { ...seen(landparcel, parcels), kg }), edges, crops)
 }
 
-async function back(scope: Scope, root: Trace['root'], asOf: AsOf | null): Promise<Trace> {
-  const edges = await edgesAbove(scope, [root.id], asOf)
+const rootOf = (kind: TraceRoot['kind'], { id, title, code, kg }: Visible): TraceRoot => ({ id, kind, title, code, kg: kg ?? 0 })
+
+/** Of a time in the past: the crops behind the lot by the links that counted then, in grams that sum to the lot. */
+function originThen(root: TraceRoot, edges: readonly LotEdge[]): OriginRows {
   const shares = sharesBack(root.id, edges)
-  const inputsOf = Map.groupBy(edges, (edge) => edge.to)
-  const scaled = edges.map((edge): TraceEdge => {
-    const total = (inputsOf.get(edge.to) ?? []).reduce((sum, one) => sum + one.kg, 0)
-    return {
-      from: edge.from,
-      to: edge.to,
-      kg: gram(((shares.get(edge.to) ?? 0) * edge.kg * root.kg) / total),
-      eventId: edge.eventId,
-      eventType: edge.eventType,
-    }
-  })
-  const { nodes, origins } = await describe(scope, idsByKind(edges, root))
-  // Plots' parts are divided to the gram, so that the list sums to the lot.
-  const plots = [...origins.values()]
-    .map((origin) => ({ ...origin, share: shares.get(origin.parcelId) ?? 0 }))
-    .sort((a, b) => b.share - a.share || (a.code < b.code ? -1 : 1))
-  const parts =
-    plots.length && root.kg > 0
-      ? apportion(
-          toGrams(root.kg),
-          plots.map(({ share }) => share),
-        )
-      : plots.map(() => 0)
-  return {
+  const crops = [...new Set(edges.filter(({ fromKind }) => fromKind === 'crop').map(({ from }) => from))].sort()
+  const weights = crops.map((id) => shares.get(id) ?? 0)
+  const grams = crops.length && root.kg > 0 ? apportion(toGrams(root.kg), weights) : crops.map(() => 0)
+  return sql`select * from unnest(${crops}::uuid[], ${grams.map(toKg)}::numeric[], ${weights}::numeric[]) as o (crop_id, kg, exact_kg)`
+}
+
+async function back(scope: Scope, root: TraceRoot, edges: readonly LotEdge[], origin: OriginRows): Promise<TraceAnswer> {
+  const shares = sharesBack(root.id, edges)
+  const into = new Map<string, number>()
+  for (const { to, kg } of edges) into.set(to, (into.get(to) ?? 0) + kg)
+  const [plots, ...rest] = await togetherAtLast(scope.db, plotsOf(scope, origin), ...nodesOf(scope, edges, root))
+  return answerOf({
     root,
     direction: 'back',
-    edges: scaled,
-    parcels: plots.map((plot, index) => ({ ...plot, kg: toKg(parts[index] ?? 0) })),
-    nodes: [...nodes.values()].map((node): TraceNode => ({ ...node, share: shares.get(node.id) ?? 0, kg: gram((shares.get(node.id) ?? 0) * root.kg) })),
-  }
+    parcels: withShares(plots),
+    found: foundIn(rest),
+    edges,
+    weigh: (id) => ({ share: shares.get(id) ?? 0, kg: (shares.get(id) ?? 0) * root.kg }),
+    edgeKg: ({ to, kg }) => ((shares.get(to) ?? 0) * kg * root.kg) / (into.get(to) ?? 1),
+  })
 }
 
-async function forward(scope: Scope, root: Trace['root'], seeds: readonly string[], first: readonly LotEdge[], asOf: AsOf | null = null): Promise<Trace> {
-  const edges = [...first, ...(await edgesBelow(scope, seeds, asOf))]
-  const shares = sharesForward(root.id, edges)
-  const inside = edges.filter((edge) => shares.has(edge.from) && shares.has(edge.to))
-  const edgesShown = inside.map(
-    (edge): TraceEdge => ({ from: edge.from, to: edge.to, kg: gram((shares.get(edge.from) ?? 0) * edge.kg), eventId: edge.eventId, eventType: edge.eventType }),
-  )
-  const intoKg = new Map<string, number>()
-  for (const { to, kg } of edgesShown) intoKg.set(to, gram((intoKg.get(to) ?? 0) + kg))
-  const { nodes } = await describe(scope, idsByKind(inside, root))
-  return {
+async function forward(scope: Scope, root: TraceRoot, all: readonly LotEdge[], crops: readonly { id: string; kg: number }[]): Promise<TraceAnswer> {
+  const grown = crops.map(({ id, kg }): Edge => ({ from: root.id, to: id, kg }))
+  const shares = sharesForward(root.id, [...grown, ...all])
+  const edges = all.filter(({ from, to }) => shares.has(from) && shares.has(to))
+  const edgeKg = ({ from, kg }: Edge) => (shares.get(from) ?? 0) * kg
+  const into = new Map<string, number>()
+  for (const edge of [...grown, ...edges]) into.set(edge.to, (into.get(edge.to) ?? 0) + gram(edgeKg(edge)))
+  const [plots, ...rest] = await togetherAtLast(scope.db, onePlot(scope, root.id), ...nodesOf(scope, edges, root, crops))
+  return answerOf({
     root,
     direction: 'forward',
-    edges: edgesShown,
-    parcels: [],
-    nodes: [...nodes.values()].map(
-      (node): TraceNode => ({ ...node, share: shares.get(node.id) ?? 0, kg: node.id === root.id ? root.kg : (intoKg.get(node.id) ?? 0) }),
-    ),
-  }
+    parcels: withShares(plots).map((plot) => ({ ...plot, kg: root.kg })),
+    found: foundIn(rest),
+    edges,
+    weigh: (id) => ({ share: shares.get(id) ?? 0, kg: id === root.id ? root.kg : (into.get(id) ?? 0) }),
+    edgeKg,
+  })
 }
 
-function idsByKind(edges: readonly LotEdge[], root: Trace['root']): Record<'parcel' | 'crop' | 'productbatch', string[]> {
-  const ids = { parcel: new Set<string>(), crop: new Set<string>(), productbatch: new Set<string>() }
-  ids[root.kind === 'landparcel' ? 'parcel' : 'productbatch'].add(root.id)
-  for (const edge of edges) {
-    ids[edge.fromKind].add(edge.from)
-    ids[edge.toKind].add(edge.to)
+type Found = { crops: readonly CropRow[]; lots: readonly LotRow[]; things: readonly ThingRow[]; events: readonly EventRow[] }
+const foundIn = ([crops, lots, things, events]: readonly [CropRow[], LotRow[], ThingRow[], EventRow[]]): Found => ({ crops, lots, things, events })
+
+function nodesOf(scope: Scope, edges: readonly LotEdge[], root: TraceRoot, grown: readonly { id: string }[] = []) {
+  const crops = new Set(grown.map(({ id }) => id))
+  const lots = new Set(root.kind === 'productbatch' ? [root.id] : [])
+  for (const { from, fromKind, to } of edges) {
+    ;(fromKind === 'crop' ? crops : lots).add(from)
+    lots.add(to)
   }
-  return { parcel: [...ids.parcel], crop: [...ids.crop], productbatch: [...ids.productbatch] }
+  const events = new Set(edges.map(({ eventId }) => eventId))
+  return [cropsOf(scope, [...crops]), lotsOf(scope, [...lots]), thingsOf(scope, [...lots]), eventTypesOf(scope, [...events])] as const
+}
+
+type Drawn = {
+  root: TraceRoot
+  direction: Direction
+  parcels: PlotAnswer[]
+  found: Found
+  edges: readonly LotEdge[]
+  weigh: (id: string) => { share: number; kg: number }
+  edgeKg: (edge: LotEdge) => number
+}
+/** Positions: plots, then crops, then lots. */
+function answerOf({ root, direction, parcels, found, edges, weigh, edgeKg }: Drawn): TraceAnswer {
+  const positions = new Map<string, number>()
+  const placed = (id: string) => positions.set(id, positions.size)
+  for (const { parcelId } of parcels) placed(parcelId)
+  for (const { id } of found.crops) placed(id)
+  for (const { id } of found.lots) placed(id)
+  const at = (id: string): number => positions.get(id) ?? -1
+  const weighed = (id: string) => {
+    const { share, kg } = weigh(id)
+    return { kg: gram(kg), share: shareOf(share) }
+  }
+  const used = (ids: readonly (string | null)[]) => found.things.filter(({ id }) => ids.includes(id))
+  const products = used([...new Set(found.lots.map(({ productId }) => productId))])
+  const places = used([...new Set(found.lots.map(({ placeId }) => placeId))])
+  const numbered = (things: readonly { id: string }[]) => new Map(things.map(({ id }, index) => [id, index]))
+  const [productAt, placeAt, eventAt] = [numbered(products), numbered(places), numbered(found.events)]
+  return {
+    root,
+    direction,
+    parcels,
+    crops: found.crops.map(({ parcelId, ...crop }) => ({ ...crop, ...weighed(crop.id), plot: at(parcelId) })),
+    lots: found.lots.map(({ productId, placeId, ...lot }) => ({
+      ...lot,
+      ...weighed(lot.id),
+      product: productAt.get(productId) ?? null,
+      place: placeAt.get(placeId ?? '') ?? null,
+    })),
+    products: products.map(({ title }) => title),
+    places: places.map(({ title, point }) => ({ title, point })),
+    events: [...found.events],
+    edges: edges.map((edge) => [at(edge.from), at(edge.to), gram(edgeKg(edge)), eventAt.get(edge.eventId) ?? -1]),
+  }
 }
 const gram = (kg: number): number => Math.round(kg * 1000) / 1000

@@ -7,7 +7,7 @@ import type { AsOf, Scope } from '../scope.ts'
 import { flagsAsOf, type PastRow } from './as-of.ts'
 import type { EventView } from './event-view.ts'
 import { type Flag, flagsOf, flagsQuery, freshFlags, isUnderReview } from './flags.ts'
-import type { Page } from './list.ts'
+import type { Page, WirePage } from './list.ts'
 import { type Reference, type Refs, referencesIn, referencesOf, refsOf, refsWith } from './references.ts'
 
 /** An open finding as its reader gets it. */
@@ -48,12 +48,7 @@ export async function answerAsOf(
   }
 }
 
-export async function answerOfPage(
-  scope: Scope,
-  entity: AnyEntity,
-  { rows, ...page }: Page,
-  last: Last = {},
-): Promise<{ items: Answer[]; refs: Refs } & Omit<Page, 'rows'>> {
+export async function answerOfPage(scope: Scope, entity: AnyEntity, { rows, ...page }: Page): Promise<{ items: Answer[]; refs: Refs } & Omit<Page, 'rows'>> {
   if (rows.length === 0) return { items: [], ...page, refs: {} }
   const references = rows.flatMap((row) => referencesOf(entity, row))
   const query = flagsQuery(
@@ -61,23 +56,48 @@ export async function answerOfPage(
     entity,
     rows.map(({ id }) => id),
   )
-  const { refs, rows: found } = await refsWith(scope, references, query, last)
+  const { refs, rows: found } = await refsWith(scope, references, query)
   const flags = flagsOf(found)
   return { items: rows.map((row) => oneAnswer(scope, entity, row, flags.get(row.id))), ...page, refs }
 }
 
-/** With the fields that change with the calendar as they are now. */
-function asOfToday(scope: Scope, entity: AnyEntity, row: Row): Row {
-  const fields = Object.entries(scope.behaviours[entity.name]?.today ?? {}).filter(([name]) => name in row)
-  return fields.length ? { ...row, ...Object.fromEntries(fields.map(([name, today]) => [name, today?.of(scope, row)])) } : row
+/** The same page as JSON, from rows of the wire; the last question of its call. */
+export async function answerOfWirePage(scope: Scope, entity: AnyEntity, { rows, reader, ...page }: WirePage): Promise<string> {
+  if (rows.length === 0) return JSON.stringify({ items: [], ...page, refs: {} })
+  const deciding = rows.map((row) => reader.deciding(row))
+  const references = new Map(rows.flatMap((row) => reader.references(row).map((one) => [one.id + one.target, one])))
+  const ids = deciding.map(({ id }) => id)
+  const { refs, rows: found } = await refsWith(scope, [...references.values()], flagsQuery(scope, entity, ids), { isLast: true })
+  const flags = flagsOf(found)
+  const items = deciding.map((row, index) => {
+    const { may, flags: open, masked } = rightsOn(scope, entity, row, flags.get(row.id))
+    const fields = reader.json(rows[index] ?? [], masked, valuesToday(scope, entity, row))
+    const rights = `"may":${JSON.stringify(may)},"flags":${open.length ? JSON.stringify(open) : '[]'}`
+    return `{${fields},${rights}${masked.length ? `,"masked":${JSON.stringify(masked)}` : ''}}`
+  })
+  return `{"items":[${items.join()}],${JSON.stringify({ ...page, refs }).slice(1)}`
+}
+
+/** Those fields of a record that change with the calendar, as they are now. */
+const valuesToday = (scope: Scope, entity: AnyEntity, row: Row): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(scope.behaviours[entity.name]?.today ?? {}).flatMap(([name, today]) => (today && name in row ? [[name, today.of(scope, row)]] : [])),
+  )
+
+/** What its reader may do with a record, its open findings, and the names of the fields that are not for them. */
+function rightsOn(scope: Scope, entity: AnyEntity, row: Row, open: Flag[] = []): { may: string[]; flags: FlagAnswer[]; masked: string[] } {
+  const events = entity.events
+  const may = mayOf(scope.user, entity, row)
+  return {
+    may: open.length ? may.filter((name) => !(events[name] && isUnderReview(events[name], open))) : may,
+    flags: open.map((flag) => ({ ...flag, mayClose: mayClose(scope, entity, row, flag) })),
+    masked: hiddenFields(scope.user, entity, row),
+  }
 }
 
 function oneAnswer(scope: Scope, entity: AnyEntity, stored: Row, open: Flag[] = []): Answer {
-  const row = asOfToday(scope, entity, stored)
-  const events = entity.events
-  const may = mayOf(scope.user, entity, stored).filter((name) => !(events[name] && isUnderReview(events[name], open)))
-  const flags = open.map((flag) => ({ ...flag, mayClose: mayClose(scope, entity, stored, flag) }))
-  const masked = hiddenFields(scope.user, entity, row)
+  const row = { ...stored, ...valuesToday(scope, entity, stored) }
+  const { may, flags, masked } = rightsOn(scope, entity, stored, open)
   if (masked.length === 0) return { ...row, may, flags }
   return { ...row, ...Object.fromEntries(masked.filter((name) => name in row).map((name) => [name, null])), may, flags, masked } as Answer
 }

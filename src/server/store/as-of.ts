@@ -58,7 +58,8 @@ export async function recordAsOf(scope: Scope, entity: AnyEntity, row: Row, mome
   const replayed = replay(entity, machine, start, events.slice(1))
   const state = replayed.ok ? replayed.state : machine.start(events.at(-1)?.statusAfter ?? row.status)
   past.status = machine.statusOf(state)
-  const projected = (await scope.behaviours[entity.name]?.project?.(scope, past, events, state, moment)) ?? {}
+  const { project, facts } = scope.behaviours[entity.name] ?? {}
+  const projected = (await project?.(scope, past, facts ? await facts(scope, past, moment) : events, state, moment)) ?? {}
   Object.assign(past, projected)
   const last = events.reduce((latest, event) => (event.version > latest.version ? event : latest), created)
   Object.assign(past, { version: last.version, updatedAt: last.recordedAt, updatedBy: last.recordedBy })

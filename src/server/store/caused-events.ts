@@ -4,7 +4,15 @@ import type { AnyEntity, EventData, EventTypeOf } from '#domain/kernel/entity.ts
 import type { Scope } from '../scope.ts'
 import { type AuditEvent, auditEvents } from './event-view.ts'
 
-export type HistoryEvent = { id: string; eventType: string; occurredAt: string; recordedAt: string; recordedBy: string | null; data: Record<string, unknown> }
+export type HistoryEvent = {
+  id: string
+  eventType: string
+  occurredAt: string
+  recordedAt: string
+  recordedBy: string | null
+  supersedesEventId: string | null
+  data: Record<string, unknown>
+}
 type Typed<Type extends string, Data> = Omit<HistoryEvent, 'eventType' | 'data'> & { eventType: Type; data: Data & { causeEventId?: string | null } }
 /** By its type, what the data of an event is; of the product's own entries the field changes. */
 export type EventOf<E extends AnyEntity, T extends EventTypeOf<E> | AuditEvent> =
@@ -33,7 +41,7 @@ export async function eventsOf(
   if (ids.length === 0) return []
   let query = scope.db
     .selectFrom('event')
-    .select(['id', 'event_type', 'occurred_at', 'recorded_at', 'recorded_by', 'data'])
+    .select(['id', 'event_type', 'occurred_at', 'recorded_at', 'recorded_by', 'supersedes_event_id', 'data'])
     .where('tenant_id', '=', scope.tenant.id)
     .where('subject_type', '=', entity.name)
     .where('subject_id', 'in', ids)
@@ -46,6 +54,7 @@ export async function eventsOf(
     occurredAt: row.occurred_at,
     recordedAt: row.recorded_at,
     recordedBy: row.recorded_by,
+    supersedesEventId: row.supersedes_event_id,
     data: row.data,
   }))
 }

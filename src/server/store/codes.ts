@@ -2,7 +2,7 @@
 // gaps at every rollback; the row makes creators of one entity wait for each other, which is the price.
 import { sql } from 'kysely'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
-import { together } from '#server/db/connection.ts'
+import { sendWithNext, together } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 
 /** The next value of a named counter of the tenant, 1 at first. Taken back when the transaction rolls back. */
@@ -17,6 +17,25 @@ export async function nextNumber(scope: Scope, name: string, step = 1): Promise<
 export async function nextCode(scope: Scope, entity: AnyEntity): Promise<string> {
   const [code = ''] = await nextCodes(scope, entity, 1)
   return code
+}
+
+/** Codes for at most so many new records, taken one after the other. The counter is locked from here on. */
+export async function codesFor(scope: Scope, entity: AnyEntity, atMost: number): Promise<{ next(): string; take(): void; giveBack(): void }> {
+  const codes = atMost ? await nextCodes(scope, entity, atMost) : []
+  let taken = 0
+  return {
+    next: () => codes[taken] ?? '',
+    take: () => {
+      taken++
+    },
+    /** The counter goes back to before the first code that nobody took, so that codes stay without gaps. */
+    giveBack() {
+      const [unused] = codes.slice(taken)
+      if (unused === undefined) return
+      const value = Number(unused.slice(entity.codePrefix.length + 1)) - 1
+      sendWithNext(scope.db, sql`update counter set value = ${value} where tenant_id = ${scope.tenant.id} and name = ${`code:${entity.name}`}`)
+    },
+  }
 }
 
 /** So many free codes at once, in their order. */

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { sendWithNext } from '#server/db/connection.ts'
 import { columnName } from '#server/db/names.ts'
-import type { Scope } from '../scope.ts'
-import { nextCodes } from './codes.ts'
+import type { PreparedMany, Scope } from '../scope.ts'
+import { codesFor } from './codes.ts'
 import { columnsOf } from './columns.ts'
 import { createdEvent, refuseMaking, refuseOutOfReach, rowOf, type Written } from './create.ts'
-import { saveFlags } from './flags.ts'
+import { saveFlagsOfNew } from './flags.ts'
 import { keysOf } from './keys.ts'
 import { referenceJudge, referencesIn } from './references.ts'
 import { writeTokensOfNew } from './search.ts'
@@ -37,28 +37,33 @@ export async function createMany(scope: Scope, entity: AnyEntity, bodies: readon
   )
   const prepared = await behaviour?.prepareMany?.(scope, drafts)
   if (prepared === null) return undefined
+  // Codes are known before rules are judged, because what a rule finds is named by its code. Those of refused rows go to the next ones.
+  const codes = await codesFor(scope, entity, drafts.filter(({ after }) => !after.code).length)
   const judged = requested.map(({ value: change, error }) => {
     if (!change) return { error }
     return attempted(() => {
       const { after } = change
+      const isNumbered = !after.code
+      after.code ||= codes.next()
       refuseAll([...failedChecks(entity, after), ...judge(referencesIn(entity.fields, after), after.operatorId)])
       prepared?.prepare(change)
       refuseOutOfReach(scope, entity, after)
+      if (isNumbered) codes.take()
+      after.title = titleOf(entity, after)
       prepared?.accept(change)
       return change
     })
   })
   const accepted = judged.flatMap(({ value }) => value ?? [])
-  if (accepted.length) await writeAll(scope, entity, accepted)
+  codes.giveBack()
+  if (accepted.length) await writeAll(scope, entity, accepted, prepared)
   return judged.map(({ value, error }) => (value ? { row: value.after, findings: value.findings } : { error }))
 }
 
-async function writeAll(scope: Scope, entity: AnyEntity, drafts: readonly ReturnType<typeof changeOf>[]): Promise<void> {
+type Draft = ReturnType<typeof changeOf>
+
+async function writeAll(scope: Scope, entity: AnyEntity, drafts: readonly Draft[], prepared: PreparedMany | undefined): Promise<void> {
   const rows = drafts.map(({ after }) => after)
-  const without = rows.filter(({ code }) => !code)
-  const codes = without.length ? await nextCodes(scope, entity, without.length) : []
-  for (const [index, row] of without.entries()) row.code = codes[index] as string
-  for (const row of rows) row.title = titleOf(entity, row)
   insertAll(
     scope,
     entity.name,
@@ -70,10 +75,13 @@ async function writeAll(scope: Scope, entity: AnyEntity, drafts: readonly Return
     'event',
     rows.map((row) => eventOf(scope, entity, row, ...createdEvent(scope, entity, row)).row),
   )
-  for (const change of drafts) {
-    await scope.behaviours[entity.name]?.written?.(scope, change)
-    await saveFlags(scope, entity, change.after.id, change.findings, { eventId: null })
-  }
+  if (prepared?.written) await prepared.written(drafts)
+  else for (const change of drafts) await scope.behaviours[entity.name]?.written?.(scope, change)
+  saveFlagsOfNew(
+    scope,
+    entity,
+    drafts.map(({ after, findings }) => ({ id: after.id, findings })),
+  )
 }
 
 const storedOf = (entity: AnyEntity, row: Row): Record<string, unknown> =>

@@ -161,6 +161,29 @@ export async function saveFlags(
   await old.execute()
 }
 
+/** Findings of records made in one set: nobody else can have raised any. Sent with the next statement. */
+export function saveFlagsOfNew(scope: Scope, entity: AnyEntity, made: readonly { id: string; findings: readonly Finding[] }[]): void {
+  const rows = made.flatMap(({ id: subjectId, findings }) =>
+    gravestByRule(findings).map((finding) => ({
+      tenant_id: scope.tenant.id,
+      id: scope.newId(),
+      rule_id: finding.ruleId,
+      severity: finding.severity,
+      subject_type: entity.name,
+      subject_id: subjectId,
+      event_id: null,
+      message: finding.message,
+      figures: finding.figures ?? null,
+      owner_role: findingOwner(finding.ruleId),
+      opened_at: scope.now.toISOString(),
+      opened_by: scope.user.id,
+    })),
+  )
+  if (rows.length === 0) return
+  const columns = sql.raw(Object.keys(rows[0] ?? {}).join(', '))
+  sendWithNext(scope.db, sql`insert into flag (${columns}) select ${columns} from json_populate_recordset(null::flag, ${JSON.stringify(rows)}::json)`)
+}
+
 /** Closes the open findings of these rules, whatever raised them, when what they spoke of has been settled. */
 export async function closeFlagsOfRules(scope: Scope, entity: AnyEntity, subjectId: string, rules: readonly RuleId[], resolution: string): Promise<void> {
   await closing(scope, 'SETTLED', resolution)

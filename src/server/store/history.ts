@@ -13,18 +13,23 @@ export const statesOf = (scope: Scope, entity: AnyEntity): StateMachine<unknown>
  * Where the states say which events move them, those, and whatever occurred after `from`: a heap of thousands of tickets is not read whole.
  */
 export async function historyOf(scope: Scope, entity: AnyEntity, subjectId: string, from?: string): Promise<HistoryEvent[]> {
-  const { moves } = statesOf(scope, entity)
-  let query = recordedEvents(scope, entity, subjectId)
-  if (moves)
-    query = query.where((where) =>
-      where.or([
-        where('event_type', 'in', ['CREATED', ...moves]),
-        where('status_before', 'is distinct from', where.ref('status_after')),
-        ...(from ? [where('occurred_at', '>', from)] : []),
-      ]),
-    )
-  return createdFirst((await query.execute()).map(asHistory))
+  return createdFirst((await historyQuery(scope, entity, [subjectId], from).execute()).map(asHistory))
 }
+/** The question for the histories of several records, to be asked with others. */
+export function historyQuery(scope: Scope, entity: AnyEntity, subjectIds: readonly string[], from?: string) {
+  const { moves } = statesOf(scope, entity)
+  const query = recordedEvents(scope, entity, subjectIds)
+  if (!moves) return query
+  return query.where((where) =>
+    where.or([
+      where('event_type', 'in', ['CREATED', ...moves]),
+      where('status_before', 'is distinct from', where.ref('status_after')),
+      ...(from ? [where('occurred_at', '>', from)] : []),
+    ]),
+  )
+}
+export const historiesOf = (rows: readonly Record<string, unknown>[]): Map<string, HistoryEvent[]> =>
+  new Map([...Map.groupBy(rows, (row) => String(row.subject_id))].map(([id, own]) => [id, createdFirst(own.map(asHistory))]))
 function createdFirst(events: HistoryEvent[]): HistoryEvent[] {
   const created = events.findIndex(({ eventType }) => eventType === 'CREATED')
   return created > 0 ? [...events.splice(created, 1), ...events] : events
@@ -33,18 +38,18 @@ function createdFirst(events: HistoryEvent[]): HistoryEvent[] {
 export const withEvent = (history: readonly HistoryEvent[], event: HistoryEvent): HistoryEvent[] => createdFirst([...history, event].sort(byOccurrence))
 
 /** Those that occurred after a moment. */
-async function eventsAfter(scope: Scope, entity: AnyEntity, subjectId: string, moment: string): Promise<HistoryEvent[]> {
-  const rows = await recordedEvents(scope, entity, subjectId).where('event_type', '!=', 'CREATED').where('occurred_at', '>', moment).execute()
-  return rows.map(asHistory)
+async function eventsAfter(scope: Scope, entity: AnyEntity, subjectId: string, moment: string, types?: ReadonlySet<string>): Promise<HistoryEvent[]> {
+  const all = recordedEvents(scope, entity, [subjectId]).where('event_type', '!=', 'CREATED').where('occurred_at', '>', moment)
+  return (await (types ? all.where('event_type', 'in', [...types]) : all).execute()).map(asHistory)
 }
 
-const recordedEvents = (scope: Scope, entity: AnyEntity, subjectId: string) =>
+const recordedEvents = (scope: Scope, entity: AnyEntity, subjectIds: readonly string[]) =>
   scope.db
     .selectFrom('event')
-    .select(['id', 'event_type', 'occurred_at', 'recorded_at', 'recorded_by', 'subject_version', 'data', 'status_before', 'status_after'])
+    .select(['subject_id', 'id', 'event_type', 'occurred_at', 'recorded_at', 'recorded_by', 'subject_version', 'data', 'status_before', 'status_after'])
     .where('tenant_id', '=', scope.tenant.id)
     .where('subject_type', '=', entity.name)
-    .where('subject_id', '=', subjectId)
+    .where('subject_id', 'in', [...subjectIds])
     .where('status', '=', 'RECORDED')
     .where((where) =>
       where.or([where('event_type', 'not in', ['EDITED', 'DELETED', 'EVENT_VOIDED']), where('status_before', 'is distinct from', where.ref('status_after'))]),
@@ -72,17 +77,25 @@ export type Moment = { state: unknown; status: string; later: readonly HistoryEv
 /** The state of a record at a moment. An event later than all others is judged on the row's own status, without a replay. */
 export async function stateAt(scope: Scope, entity: AnyEntity, subject: Row, occurredAt: string): Promise<Moment> {
   const machine = statesOf(scope, entity)
-  const { states, judgesHistory = false, followsAnother = false } = scope.behaviours[entity.name] ?? {}
-  if (followsAnother) return { state: machine.start(subject.status), status: subject.status, later: [] }
-  const hasOwnStates = states !== undefined
-  const later = hasOwnStates ? [] : await eventsAfter(scope, entity, subject.id, occurredAt)
-  if (!hasOwnStates && (later.length === 0 || judgesHistory)) return { state: machine.start(subject.status), status: subject.status, later }
-  const history = await historyOf(scope, entity, subject.id, occurredAt)
+  const { states, facts } = scope.behaviours[entity.name] ?? {}
+  // A projection with facts of its own judges what came later; the state at the moment follows from the events that move it.
+  const needsReplay = states !== undefined && !facts
+  const later = needsReplay ? [] : await eventsAfter(scope, entity, subject.id, occurredAt, facts && machine.moves)
+  if (!needsReplay && later.length === 0) return { state: machine.start(subject.status), status: subject.status, later }
+  const history = await historyOf(scope, entity, subject.id, facts ? undefined : occurredAt)
   const at = Date.parse(occurredAt)
   const isEarlier = ({ eventType, occurredAt: moment }: HistoryEvent) => eventType === 'CREATED' || Date.parse(moment) <= at
   const state = stateAfter(scope, entity, history.filter(isEarlier))
-  return { state, status: machine.statusOf(state), later: history.filter((event) => !isEarlier(event)), history }
+  return { state, status: machine.statusOf(state), later: facts ? [] : history.filter((event) => !isEarlier(event)), history }
 }
+
+/** State at a moment of a history that was read. */
+export const stateIn = (scope: Scope, entity: AnyEntity, history: readonly HistoryEvent[], moment: string): unknown =>
+  stateAfter(
+    scope,
+    entity,
+    history.filter(({ eventType, occurredAt }) => eventType === 'CREATED' || Date.parse(occurredAt) <= Date.parse(moment)),
+  )
 
 /** State after a whole history. Throws an error when recorded events contradict each other: every write prevents that. */
 function stateAfter(scope: Scope, entity: AnyEntity, history: readonly HistoryEvent[]): unknown {

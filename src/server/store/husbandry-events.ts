@@ -1,64 +1,100 @@
 // What was recorded of flocks, ponds and milking animals, read for their projections: behaviours, which write
 // the columns, and reports, which draw them. Days are those of the programme's zone.
 import { type RawBuilder, sql } from 'kysely'
-import type { FlockEvent } from '#domain/husbandry/flock-projection.ts'
-import { type PondEvent, pondTotals } from '#domain/husbandry/pond-projection.ts'
-import type { HistoryEvent } from '#domain/husbandry/replay.ts'
+import { pondTotals } from '#domain/husbandry/pond-projection.ts'
 import { isInForce } from '#domain/husbandry/withdrawal-projection.ts'
 import { degreeDays } from '#domain/husbandry/withdrawal-times.ts'
 import { dayIn } from '#domain/kernel/day.ts'
-import type { Scope } from '../scope.ts'
+import type { HistoryEvent as StoredEvent } from '#domain/kernel/history.ts'
+import type { FactsTime, Scope } from '../scope.ts'
+import { changesOfStep } from './step.ts'
 
 const dayOf = (scope: Scope): RawBuilder<unknown> => sql`(occurred_at at time zone ${scope.tenant.timezone})::date`
+/** An event as a projection folds it: with its day. */
+export type DatedEvent = StoredEvent & { day: string }
 const historyColumns = (scope: Scope): RawBuilder<unknown> =>
-  sql`id, event_type as "eventType", occurred_at as "occurredAt", ${dayOf(scope)} as day, recorded_at, subject_version`
+  sql`id, event_type as "eventType", occurred_at as "occurredAt", ${dayOf(scope)} as day, recorded_at as "recordedAt", recorded_by as "recordedBy",
+    subject_version as version, status_before as "statusBefore", status_after as "statusAfter"`
+
+/** Which events are in force at a time (columns of `event`). */
+function inForce(scope: Scope, time: FactsTime): RawBuilder<unknown> {
+  if (time === undefined) return sql`status = 'RECORDED'`
+  if (time !== 'before')
+    return sql`recorded_at <= ${time.knownBy}::timestamptz and (voided_at is null or voided_at > ${time.knownBy}::timestamptz)
+      and (event_type = 'CREATED' or occurred_at <= ${time.occurredBy}::timestamptz)`
+  const { recorded, voided } = changesOfStep(scope)
+  return sql`((status = 'RECORDED' and not (id = any(${recorded}::uuid[]))) or id = any(${voided}::uuid[]))`
+}
 
 /** Events of these records, and transfers that brought something here (`fromId`: from where); in the order of their happening. */
-async function eventsWithTransfers(scope: Scope, entity: string, ids: readonly string[], to: string): Promise<Map<string, HistoryEvent[]>> {
+async function eventsWithTransfers(
+  scope: Scope,
+  entity: string,
+  ids: readonly string[],
+  to: string,
+  time: FactsTime,
+): Promise<Map<string, (DatedEvent & { subjectId: string })[]>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<HistoryEvent & { subjectId: string }>`
+  const { rows } = await sql<DatedEvent & { subjectId: string }>`
     select ${historyColumns(scope)}, data, subject_id as "subjectId" from event
-      where tenant_id = ${scope.tenant.id} and subject_type = ${entity} and subject_id = any(${[...ids]}::uuid[]) and status = 'RECORDED'
+      where tenant_id = ${scope.tenant.id} and subject_type = ${entity} and subject_id = any(${[...ids]}::uuid[]) and ${inForce(scope, time)}
         and event_type not in ('CREATED', 'EDITED', 'DELETED', 'EVENT_VOIDED')
     union all
-    select id, 'TRANSFER_IN', occurred_at, ${dayOf(scope)}, recorded_at, subject_version, data || jsonb_build_object('fromId', subject_id), (data->>${to})::uuid from event
-      where tenant_id = ${scope.tenant.id} and subject_type = ${entity} and event_type = 'TRANSFER' and status = 'RECORDED'
+    select id, 'TRANSFER_IN', occurred_at, ${dayOf(scope)}, recorded_at, recorded_by, subject_version, status_before, status_after,
+        data || jsonb_build_object('fromId', subject_id), (data->>${to})::uuid from event
+      where tenant_id = ${scope.tenant.id} and subject_type = ${entity} and event_type = 'TRANSFER' and ${inForce(scope, time)}
         and data->>${to} = any(${[...ids]}::text[])
-    order by "occurredAt", recorded_at, subject_version, id`.execute(scope.db)
+    order by "occurredAt", "recordedAt", version, id`.execute(scope.db)
   return Map.groupBy(rows, ({ subjectId }) => subjectId)
 }
-export const flockEvents = (scope: Scope, ids: readonly string[]): Promise<Map<string, FlockEvent[]>> =>
-  eventsWithTransfers(scope, 'poultrybatch', ids, 'toBatchId')
-export const pondEvents = (scope: Scope, ids: readonly string[]): Promise<Map<string, PondEvent[]>> => eventsWithTransfers(scope, 'aquacrop', ids, 'toCropId')
+export const flockEvents = (scope: Scope, ids: readonly string[], time?: FactsTime): Promise<Map<string, DatedEvent[]>> =>
+  eventsWithTransfers(scope, 'poultrybatch', ids, 'toBatchId', time)
+export const pondEvents = (scope: Scope, ids: readonly string[], time?: FactsTime): Promise<Map<string, DatedEvent[]>> =>
+  eventsWithTransfers(scope, 'aquacrop', ids, 'toCropId', time)
 
 /**
- * The history of one animal, with what was entered about it. Of its milkings only the newest, unless `milkingsSince` (a
- * plain day) asks for those from there on: an animal has hundreds of them a year.
+ * The history of one animal, with what was entered about it. Of its milkings, hundreds a year, only the first, the newest, and
+ * those after an event of these types that the step has recorded or voided.
  */
-export async function animalHistory(scope: Scope, entity: string, id: string, milkingsSince: string | null): Promise<HistoryEvent[]> {
-  const own = sql`tenant_id = ${scope.tenant.id} and subject_type = ${entity} and subject_id = ${id}::uuid and status = 'RECORDED'`
-  const since = milkingsSince === null ? sql`false` : sql`${dayOf(scope)} >= ${milkingsSince}::date`
-  const { rows } = await sql<HistoryEvent>`
+export async function animalFacts(scope: Scope, entity: string, id: string, time: FactsTime, turning: readonly string[]): Promise<DatedEvent[]> {
+  const ofAnimal = sql`tenant_id = ${scope.tenant.id} and subject_type = ${entity} and subject_id = ${id}::uuid`
+  const own = sql`${ofAnimal} and ${inForce(scope, time)}`
+  const { recorded, voided } = changesOfStep(scope)
+  const changed = sql`(select min(occurred_at) from event where ${ofAnimal} and id = any(${[...recorded, ...voided]}::uuid[]) and event_type = any(${[...turning]}::text[]))`
+  const milking = (direction: RawBuilder<unknown>) => sql`(select ${historyColumns(scope)}, data from event
+    where ${own} and event_type = 'MILKING' order by occurred_at ${direction}, id ${direction} limit 1)`
+  const { rows } = await sql<DatedEvent>`
     select ${historyColumns(scope)}, data from event
-      where ${own} and event_type not in ('DELETED', 'EVENT_VOIDED') and (event_type <> 'MILKING' or ${since} or id = (
-        select id from event where ${own} and event_type = 'MILKING' order by occurred_at desc, id desc limit 1))
-    order by "occurredAt", recorded_at, subject_version, id`.execute(scope.db)
+      where ${own} and event_type not in ('DELETED', 'EVENT_VOIDED') and (event_type <> 'MILKING' or occurred_at >= ${changed})
+    union ${milking(sql`asc`)} union ${milking(sql`desc`)}
+    order by "occurredAt", "recordedAt", version, id`.execute(scope.db)
   return rows
 }
 
-/** Events in force of a record of these types, between two moments when given. */
-export async function historyOf(
+/** Events in force of a record of these types. */
+export async function historyOf(scope: Scope, entity: string, id: string, types: readonly string[]): Promise<DatedEvent[]> {
+  const { rows } = await sql<DatedEvent>`
+    select ${historyColumns(scope)}, data from event
+      where tenant_id = ${scope.tenant.id} and subject_type = ${entity} and subject_id = ${id}::uuid and status = 'RECORDED' and event_type = any(${[...types]}::text[])
+    order by "occurredAt", "recordedAt", version, id`.execute(scope.db)
+  return rows
+}
+
+/** Events of these types that lie within a withdrawal: of the thousands of milkings of an animal those alone that may not have been. */
+export async function usesDuring(
   scope: Scope,
   entity: string,
   id: string,
   types: readonly string[],
-  between: { from: string; to: string | null } | null = null,
-): Promise<HistoryEvent[]> {
-  const { rows } = await sql<HistoryEvent>`
-    select ${historyColumns(scope)}, data from event
+  withdrawals: readonly { startAt: string; effectiveEndAt: string | null }[],
+): Promise<DatedEvent[]> {
+  if (withdrawals.length === 0) return []
+  const { rows } = await sql<DatedEvent>`
+    select ${historyColumns(scope)}, data from event as e
       where tenant_id = ${scope.tenant.id} and subject_type = ${entity} and subject_id = ${id}::uuid and status = 'RECORDED' and event_type = any(${[...types]}::text[])
-        ${between ? sql`and occurred_at >= ${between.from}::timestamptz` : sql``} ${between?.to ? sql`and occurred_at <= ${between.to}::timestamptz` : sql``}
-    order by "occurredAt", recorded_at, subject_version, id`.execute(scope.db)
+        and exists (select 1 from unnest(${withdrawals.map(({ startAt }) => startAt)}::timestamptz[], ${withdrawals.map(({ effectiveEndAt }) => effectiveEndAt)}::timestamptz[]) as w(begins, ends)
+          where e.occurred_at >= w.begins and (w.ends is null or e.occurred_at <= w.ends))
+    order by "occurredAt", "recordedAt", version, id`.execute(scope.db)
   return rows
 }
 

@@ -4,11 +4,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { accessScopes, fieldsHiddenFrom } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { sortKey } from '#server/db/schema.ts'
+import { together, WireQuery, type WireRow } from '#server/db/connection.ts'
+import { isSortedByExpression, sortKey } from '#server/db/schema.ts'
 import type { Scope } from '../scope.ts'
 import { type Condition, ofOperator, withinAccessScope } from './access-scope.ts'
 import { columnOf, columnsOf, listedColumns, type Stored, smallColumnsOf, toRow } from './columns.ts'
 import type { Filter, ListQuery, SortKey } from './list-query.ts'
+import { type ListReader, listReader } from './list-reader.ts'
 import { matches } from './search.ts'
 
 /** A count beyond this is not worth its time: the answer says "more than". */
@@ -16,8 +18,35 @@ export const countCap = 10_000
 export type Page = { rows: Row[]; next: string | null; total?: number; totalIsCapped?: boolean }
 export type ListOptions = { /** Polygons and row lists too (exports). */ large?: boolean }
 
-/** One page. Throws FORBIDDEN without the right to list, VALIDATION for a cursor of another list. */
+/** One page as records. Throws FORBIDDEN without the right to list, VALIDATION for a cursor of another list. */
 export async function listRecords(scope: Scope, entity: AnyEntity, query: ListQuery, { large = false }: ListOptions = {}): Promise<Page> {
+  const read = query.fields ? fieldsRead(scope, entity, query.fields) : large ? columnsOf(entity) : smallColumnsOf(entity)
+  const { page, total, nextOf } = questions(scope, entity, query, sql.raw(read.map(({ column }) => `r."${column}"`).join(', ')))
+  const [rows = [], counted] = await together(scope.db, page, ...total)
+  const shown = rows.slice(0, query.limit)
+  const next = rows.length > query.limit ? nextOf((index) => shown.at(-1)?.[`key_${index}`] as string) : null
+  return { rows: shown.map((row) => toRow(entity, row)), next, ...totalOf(counted) }
+}
+
+export type WirePage = Omit<Page, 'rows'> & { rows: readonly WireRow[]; reader: ListReader }
+/** The same as rows of the wire, with the reader of their columns. */
+export async function listOnWire(scope: Scope, entity: AnyEntity, query: ListQuery): Promise<WirePage> {
+  const { today = {} } = scope.behaviours[entity.name] ?? {}
+  const read = query.fields ? fieldsRead(scope, entity, query.fields) : smallColumnsOf(entity)
+  const reader = listReader(
+    entity,
+    read,
+    Object.entries(today).flatMap(([name, one]) => [name, ...(one?.reads ?? [])]),
+  )
+  const { page, total, nextOf } = questions(scope, entity, query, reader.columns)
+  const [rows, counted] = await together(scope.db, new WireQuery(page), ...total)
+  const last = rows.length > query.limit ? rows[query.limit - 1] : undefined
+  return { rows: rows.slice(0, query.limit), reader, next: last ? nextOf((index) => last[read.length + index] as string) : null, ...totalOf(counted) }
+}
+
+type Questions = { page: RawBuilder<Record<string, unknown>>; total: RawBuilder<unknown>[]; nextOf(key: (index: number) => string): string }
+/** The page, and where it is asked for the count, of whatever columns. The keys of its order stand after them as key_0, key_1 … */
+export function questions(scope: Scope, entity: AnyEntity, query: ListQuery, columns: RawBuilder<unknown>): Questions {
   if (accessScopes(scope.user, entity.name, 'L').length === 0) throw new Problem('FORBIDDEN')
   const order = orderOf(entity, query.sort)
   const unseen = hiddenInLists(scope, entity)
@@ -25,39 +54,32 @@ export async function listRecords(scope: Scope, entity: AnyEntity, query: ListQu
   if (hidden) throw new Problem('FORBIDDEN', { message: `Your role does not show what this list would be sorted by (${hidden.name}).` })
   const where = conditions(scope, entity, query)
   const from = query.cursor ? [after(order, readCursor(query.cursor, order))] : []
-  const read = query.fields ? listedColumns(entity, withRead(scope, entity, query.fields)) : large ? columnsOf(entity) : smallColumnsOf(entity)
-  const columns = read.map(({ column }) => sql.ref(`r.${column}`))
   const keys = order.map(({ by }, index) => sql`(${by})::text as ${sql.ref(`key_${index}`)}`)
-  const { rows } = await sql<Record<string, unknown>>`
-    select ${sql.join([...columns, ...keys])} from ${sql.table(entity.name)} as r where ${sql.join([...where, ...from], sql` and `)}
-    order by ${sql.join(order.map(({ by, descending }) => sql`${by} ${descending ? sql`desc` : sql`asc`}`))} limit ${query.limit + 1}`.execute(scope.db)
-  const shown = rows.slice(0, query.limit)
-  const last = rows.length > query.limit ? shown.at(-1) : undefined
-  const page: Page = {
-    rows: shown.map((row) => toRow(entity, row)),
-    next: last
-      ? writeCursor(
-          order,
-          order.map((_, index) => last[`key_${index}`] as string),
-        )
-      : null,
+  return {
+    page: sql`
+    select ${columns}, ${sql.join(keys)} from ${sql.table(entity.name)} as r where ${sql.join([...where, ...from], sql` and `)}
+    order by ${sql.join(order.map(({ by, descending }) => sql`${by} ${descending ? sql`desc` : sql`asc`}`))} limit ${query.limit + 1}`,
+    total: query.count ? [countOf(entity, where)] : [],
+    nextOf: (key) =>
+      writeCursor(
+        order,
+        order.map((_, index) => key(index)),
+      ),
   }
-  return query.count ? { ...page, ...(await counted(scope, entity, where)) } : page
 }
 
 /** With the fields from which those that change with the calendar are made. */
-function withRead(scope: Scope, entity: AnyEntity, fields: readonly string[]): string[] {
+function fieldsRead(scope: Scope, entity: AnyEntity, fields: readonly string[]): readonly Stored[] {
   const { today = {} } = scope.behaviours[entity.name] ?? {}
-  return [...fields, ...fields.flatMap((name) => today[name]?.reads ?? [])]
+  return listedColumns(entity, [...fields, ...fields.flatMap((name) => today[name]?.reads ?? [])])
 }
 
-async function counted(scope: Scope, entity: AnyEntity, where: Condition[]): Promise<Pick<Page, 'total' | 'totalIsCapped'>> {
-  const { rows } = await sql<{
-    n: number
-  }>`select count(*) as n from (select 1 from ${sql.table(entity.name)} as r where ${sql.join(where, sql` and `)} limit ${countCap + 1}) as found`.execute(
-    scope.db,
-  )
-  const total = rows[0]?.n ?? 0
+const countOf = (entity: AnyEntity, where: Condition[]): RawBuilder<unknown> =>
+  sql`select count(*) as n from (select 1 from ${sql.table(entity.name)} as r where ${sql.join(where, sql` and `)} limit ${countCap + 1}) as found`
+
+function totalOf(rows: readonly Record<string, unknown>[] | undefined): Pick<Page, 'total' | 'totalIsCapped'> {
+  if (!rows) return {}
+  const total = Number(rows[0]?.n ?? 0)
   return { total: Math.min(total, countCap), totalIsCapped: total > countCap }
 }
 
@@ -82,7 +104,15 @@ function condition(scope: Scope, entity: AnyEntity, { name, op, values }: Filter
   if (name === 'flag') return flagged(scope, entity, op === 'is' ? (values[0] === 'set' ? ['any'] : ['none']) : values)
   const stored = columnOf(entity, name) as Stored
   if (stored.field && hidden.has(name)) throw new Problem('FORBIDDEN', { message: `Your role does not show ${stored.field.label.toLowerCase()}.` })
-  const column = scope.behaviours[entity.name]?.today?.[name]?.sql(scope) ?? sql.ref(`r.${stored.column}`)
+  const ofToday = scope.behaviours[entity.name]?.today?.[name]?.sql(scope)
+  if (ofToday) return compared(stored, ofToday, op, values)
+  const plain = compared(stored, sql.ref(`r.${stored.column}`), op, values)
+  // The index of a column that can be empty is over what it is sorted by.
+  const key = stored.field?.sort && op !== 'is' && isSortedByExpression(stored.field) ? sortKey(name, stored.field, 'r.') : null
+  return key ? sql`(${plain} and ${compared(stored, sql.raw(key), op, values)})` : plain
+}
+
+function compared(stored: Stored, column: RawBuilder<unknown>, op: Filter['op'], values: readonly string[]): Condition {
   const type = sql.raw(stored.type.replace('[]', ''))
   if (op === 'is') return values[0] === 'empty' ? sql`${column} is null` : sql`${column} is not null`
   if (op === 'gte') return sql`${column} >= ${values[0]}::${type}`
@@ -105,7 +135,7 @@ function orderOf(entity: AnyEntity, requested: SortKey[]): Ordering[] {
   const keys = sort.map(({ name, descending }): Ordering => {
     const { field, column, type } = columnOf(entity, name) as Stored
     if (!field) return { name, descending, by: sql.ref(`r.${column}`), bound: (value) => sql`${value}::${sql.raw(type)}` }
-    return { name, descending, by: sql.raw(sortKey(name, field).replace(/"/, 'r."')), bound: (value) => sql`${value}::${sql.raw(field.column)}` }
+    return { name, descending, by: sql.raw(sortKey(name, field, 'r.')), bound: (value) => sql`${value}::${sql.raw(field.column)}` }
   })
   return [...keys, { name: 'id', descending: sort.at(-1)?.descending ?? true, by: sql.ref('r.id'), bound: (value) => sql`${value}::uuid` }]
 }

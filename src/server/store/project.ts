@@ -8,10 +8,17 @@ import { changesBetween, updateRow } from './write.ts'
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** Sets the projected columns on `row` (locked), which the caller writes. Nothing for an entity without a projection. `known`: its history, where it was read already. */
+/**
+ * Sets the projected columns on `row` (locked), which the caller writes. Nothing for an entity without a projection. `known`: its history,
+ * where it was read already.
+ */
 export async function projectRow(scope: Scope, entity: AnyEntity, row: Row, known?: readonly HistoryEvent[]): Promise<void> {
-  const project = scope.behaviours[entity.name]?.project
+  const { project, facts } = scope.behaviours[entity.name] ?? {}
   if (!project) return
+  if (facts) {
+    Object.assign(row, await project(scope, row, await facts(scope, row, undefined), undefined))
+    return
+  }
   const history = known ?? (await historyOf(scope, entity, row.id))
   Object.assign(row, await project(scope, row, history, stateWithout(scope, entity, history, nothing)))
 }

@@ -6,7 +6,7 @@ import type { Db, Scope } from '../scope.ts'
 import { toRow } from './columns.ts'
 
 /** Read once in a transaction, also without a lock: what is changed meanwhile counts for the next one. */
-const sharedLists: ReadonlySet<string> = new Set(['croptype', 'inputitem', 'product', 'season', 'variety'])
+const sharedLists: ReadonlySet<string> = new Set(['collective', 'croptype', 'inputitem', 'product', 'season', 'variety'])
 
 type CacheEntry = { row: Row; isLocked: boolean }
 const caches = new WeakMap<Db, Map<string, CacheEntry>>()

@@ -16,7 +16,7 @@ import { judgeLater, stateAt, statesOf, withEvent } from './history.ts'
 import { lockForEvent } from './lock-records.ts'
 import { projectRow } from './project.ts'
 import { checkReferences, referencesIn } from './references.ts'
-import { beforeReplacement, inStep } from './step.ts'
+import { beforeReplacement, inStep, noteRecorded } from './step.ts'
 import { type Voided, voidRecordedEvent } from './void-event.ts'
 import { appendEvent, type EventEnvelope, updateRow } from './write.ts'
 
@@ -81,34 +81,36 @@ async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before
   const occurredAt = new Date(envelope.occurredAt).toISOString()
   const moment = await stateAt(scope, entity, before, occurredAt)
   const planned = stepOf(scope, spec, before, { ...envelope, occurredAt }, moment.status)
-  const judgesHistory = scope.behaviours[entity.name]?.judgesHistory === true
   const stepped = machine.step(moment.state, planned, spec)
-  // A late event of a record that judges its own history is possible or not by that.
-  const isLeftToBehaviour = judgesHistory && moment.later.length > 0
   const isAdmittedSince = !isBeforeAdmission(entity, moment.status) || isPossible(entity, spec, moment.status) || isPossible(entity, spec, before.status)
-  if ((stepped === undefined || !isAdmittedSince) && !isLeftToBehaviour) throw impossible(entity, spec, moment.status, before.status)
-  const after = { ...before, status: stepped === undefined || isLeftToBehaviour ? before.status : machine.statusOf(stepped) }
+  if (stepped === undefined || !isAdmittedSince) throw impossible(entity, spec, moment.status, before.status)
+  const after = { ...before, status: machine.statusOf(stepped) }
   const outcome = after.status
   const findings: Finding[] = []
   const behaviour = scope.behaviours[entity.name]
   // The event first: ledger entries and links that its effects write refer to it.
   const event = await appendEvent(scope, entity, before, envelope, { before: moment.status, after: outcome, version: before.version + 1 })
-  await behaviour?.events?.[envelope.eventType]?.apply?.(scope, {
+  noteRecorded(scope, event.id, findings)
+  const { check, apply, follow } = behaviour?.events?.[envelope.eventType] ?? {}
+  const change = {
     subject: after,
     event,
-    flag: (finding) => {
+    flag: (finding: Finding) => {
       findings.push(finding)
     },
-  })
+  }
+  await check?.(scope, change)
+  await apply?.(scope, change)
   const decided = after.status
   if (decided !== outcome) await correctStatusAfter(scope, event.id, decided)
-  if (moment.later.length && !judgesHistory)
+  if (moment.later.length)
     after.status = machine.statusOf(judgeLater(scope, entity, decided === outcome ? stepped : machine.start(decided), moment.later, 'added'))
   // Nothing else of this record was recorded meanwhile, or its row could not be written.
   await projectRow(scope, entity, after, moment.history && withEvent(moment.history, { ...planned, id: event.id, statusAfter: decided }))
   await updateRow(scope, entity, written, after)
   await saveFlags(scope, entity, before.id, findings, { eventId: event.id })
   await behaviour?.projected?.(scope, written, after)
+  await follow?.(scope, { subject: after, event })
   return { event: { ...event, statusAfter: decided }, subject: after, findings }
 }
 
@@ -177,7 +179,7 @@ async function checkFourEyes(scope: Scope, entity: AnyEntity, spec: EventSpec, s
 async function refuseOfficerAndRelative(scope: Scope, entity: AnyEntity, subject: Row): Promise<void> {
   const inField = { ...scope.user, grants: scope.user.grants.filter(({ role }) => role === 'FIELD_OFFICER') }
   if (canOn(inField, entity, 'R', subject)) throw ruleBlocked('BR-24', 'You are the field officer here: another inspector must come.', {})
-  const farmerId = entity.name === 'farmer' ? subject.id : (subject.farmerId as string | null)
+  const farmerId = entity.belongsTo.farmer ? subject[entity.belongsTo.farmer] : null
   const own = await scope.db
     .selectFrom('user')
     .select('conflict_of_interest')

@@ -54,7 +54,7 @@ async function referrersOf(scope: Scope, entity: AnyEntity, id: string): Promise
     const tests = pointing.map(([name, field]) =>
       field.kind === 'reference' ? sql`r.${sql.ref(columnName(name))} = ${id}::uuid` : sql`${id}::uuid = any(r.${sql.ref(columnName(name))})`,
     )
-    if (entity.name === 'collective' && other !== entity) tests.push(sql`r.operator_id = ${id}::uuid`)
+    if (entity.belongsTo.operator === 'id' && other !== entity) tests.push(sql`r.operator_id = ${id}::uuid`)
     if (tests.length === 0) continue
     const { rows } = await sql<{
       n: number

@@ -19,7 +19,7 @@ import { getRecord, isUuid, recordsById } from './get.ts'
 import { historyOf, statesOf, stateWithout } from './history.ts'
 import { lockForVoid } from './lock-records.ts'
 import { projectRow } from './project.ts'
-import { inStep } from './step.ts'
+import { inStep, noteVoided } from './step.ts'
 import { appendEvent, updateRow } from './write.ts'
 
 /** Reasons are EPCIS's own error reasons. */
@@ -65,6 +65,11 @@ export async function voidRecordedEvent(scope: Scope, entity: AnyEntity, subject
     throw new Problem('FORBIDDEN', { message: 'Only the person who recorded this, or somebody who may approve, can take it back.' })
   if (spec.system) throw new Problem('STATE_CONFLICT', { message: 'The product recorded this by itself; take back the event that caused it.' })
   const behaviour = scope.behaviours[entity.name]?.events?.[event.eventType]
+  if (behaviour?.withCause && found.cause_event_id)
+    throw new Problem('STATE_CONFLICT', {
+      message: 'This was recorded with another event: take that back, or correct it there.',
+      figures: { eventId: found.cause_event_id },
+    })
   if (behaviour?.apply && !behaviour.undo)
     throw new Problem('STATE_CONFLICT', { message: `“${spec.label}” has effects that cannot be taken back. Record what corrects it instead.` })
   return carryOutVoid(scope, entity, subject, event, how)
@@ -104,9 +109,6 @@ async function voidCaused(scope: Scope, causeId: string): Promise<void> {
   for (const row of rows) {
     const event = eventOf(row)
     const entity = entityOf(event.subjectType)
-    // Herds, flocks and ponds, and what follows them, are brought to their whole history by their own projection.
-    const { judgesHistory, followsAnother } = scope.behaviours[entity.name] ?? {}
-    if (judgesHistory || followsAnother) continue
     const [subject] = await recordsById(scope, entity, [event.subjectId], { lock: true })
     if (subject) await carryOutVoid(scope, entity, subject, event, withItsCause)
   }
@@ -124,7 +126,8 @@ async function carryOutVoid(
   { changes = {}, withEffects = true }: { changes?: Record<string, unknown>; withEffects?: boolean } = {},
 ): Promise<Voided> {
   const machine = statesOf(scope, entity)
-  const status = scope.behaviours[entity.name]?.judgesHistory
+  // A projection with facts of its own says the status, and judges what came later.
+  const status = scope.behaviours[entity.name]?.facts
     ? subject.status
     : machine.statusOf(stateWithout(scope, entity, await historyOf(scope, entity, subject.id, event.occurredAt), new Set([event.id]), how.replacement))
   const after = { ...subject, ...changes, status }
@@ -138,6 +141,7 @@ async function carryOutVoid(
   }
   const voidEventId = scope.newId()
   await markVoided(scope, voided)
+  noteVoided(scope, event.id)
   if (withEffects)
     await scope.behaviours[entity.name]?.events?.[event.eventType]?.undo?.(scope, {
       subject: after,
@@ -166,6 +170,7 @@ async function carryOutVoid(
   const projected = { ...after }
   if (isReplaced) await projectRow(scope, entity, projected)
   else await scope.behaviours[entity.name]?.projected?.(scope, subject, after)
+  await scope.behaviours[entity.name]?.events?.[event.eventType]?.follow?.(scope, { subject: after, event: voided })
   return { event: voided, subject: after, projected }
 }
 

@@ -3,9 +3,9 @@
 import { entityOf } from '#domain/entities.ts'
 import type { EventData, Stored } from '#domain/kernel/entity.ts'
 import type { FieldProblem } from '#domain/kernel/problems.ts'
+import { type Holder, holderOf } from '../../ledger/scope-cover.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
-import { type Holder, holderOf } from '../../store/scope-cover.ts'
 import { refuseAll } from '../../store/write.ts'
 
 const transactioncertificate = entityOf('transactioncertificate')

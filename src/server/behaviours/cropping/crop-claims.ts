@@ -30,7 +30,7 @@ export async function projectedClaim(scope: Scope, subject: Row, state: CropStat
   const cropType = await referred(scope, 'croptype', subject.cropTypeId as string, 'cropTypeId')
   const plot = await plotFactsOf(scope, subject.parcelId as string)
   const derived = cropClaim({
-    plot: asOf ? plot.filter(({ occurredAt, recordedAt }) => occurredAt <= asOf.occurredBy && recordedAt <= asOf.knownBy) : plot,
+    plot: asOf ? plot.filter((fact) => fact.recordedAt <= asOf.knownBy && (fact.eventType === 'CREATED' || fact.occurredAt <= asOf.occurredBy)) : plot,
     monthsUnconfirmed: monthsUnconfirmed(scope),
     lifecycle: cropType.lifecycle as 'ANNUAL' | 'PERENNIAL',
     isManagedOrganically: system.managedOrganically === true,

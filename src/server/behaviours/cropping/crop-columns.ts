@@ -26,7 +26,7 @@ export async function projectCrop(scope: Scope, subject: Row, history: readonly 
   }
   if (asOf) return { ...columns, purchasedKg }
   keepState(scope, subject.id, state)
-  // Norm, season factor and water are those of today: of the past the ceiling is not derived.
+  // Norm, season factor and water are those of today: of the past the planned ceiling is answered.
   return { ...columns, yieldCapKg: await capOf(scope, subject, sownHa ?? (subject.areaHa as number)) }
 }
 

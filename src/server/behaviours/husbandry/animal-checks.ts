@@ -5,7 +5,7 @@ import { entityOf } from '#domain/entities.ts'
 import { husbandrySettings } from '#domain/husbandry/assumptions.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, RecordedEvent, Row } from '#domain/kernel/entity.ts'
-import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { EventChange, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { checkUnitFor, parentOf } from './husbandry-place.ts'
@@ -15,6 +15,7 @@ import { checkTreatment } from './withdrawals.ts'
 export async function checkAnimalEvent(scope: Scope, entity: AnyEntity, { subject, event, flag }: EventChange): Promise<void> {
   switch (event.eventType) {
     case 'MILKING':
+      await checkInMilk(scope, entity, subject, event)
       return checkSession(scope, entity, subject, event)
     case 'TREATMENT':
       return checkTreatment(scope, subject, event)
@@ -30,6 +31,19 @@ export async function checkAnimalEvent(scope: Scope, entity: AnyEntity, { subjec
         'data.toUnitId',
       )
   }
+}
+
+/** AH-03, AH-06: a milking is of a female in a lactation. Asked of her lactations, which follow from her whole history. */
+async function checkInMilk(scope: Scope, entity: AnyEntity, subject: Row, { occurredAt }: RecordedEvent): Promise<void> {
+  if (subject.recordKind === 'GROUP') return
+  const day = localDay(scope, occurredAt)
+  if (subject.sex !== 'FEMALE') throw ruleBlocked('AH-03', `“Milked” on ${day} happens to females only.`, { day, sex: subject.sex })
+  const { rows } = await sql`
+    select 1 from lactation where tenant_id = ${scope.tenant.id} and ${sql.ref(`${entity.name}_id`)} = ${subject.id}::uuid and deleted_at is null
+      and begin_date <= ${day}::date and (end_date is null or end_date >= ${day}::date) limit 1`.execute(scope.db)
+  if (rows.length > 0) return
+  const message = `She is not in milk on ${day}: no birth opened a lactation that still runs.`
+  throw ruleBlocked('AH-06', message, { day, lastBirthOn: subject.lastBirthOn ?? null })
 }
 
 /** AH-21: one milking of an animal in one session of a day. */
@@ -78,13 +92,4 @@ export async function checkGroups(scope: Scope, row: Row, path: string): Promise
   if (ids.length === 0) return
   const other = (await recordsById(scope, entityOf('animalgroup'), ids)).find(({ productionSystemId }) => productionSystemId !== row.productionSystemId)
   if (other) throw fieldProblem(path, 'rule', `“${other.title}” is a group of another production system: an animal leaves it before it moves there.`)
-}
-
-/** A milking of the herd is corrected where it was recorded, so that both say the same. */
-export function refuseAlone({ data }: RecordedEvent): void {
-  if (typeof data.causeEventId !== 'string') return
-  throw new Problem('STATE_CONFLICT', {
-    message: 'This was recorded with the milking of the whole herd: take that back, or correct it there.',
-    figures: { eventId: data.causeEventId },
-  })
 }

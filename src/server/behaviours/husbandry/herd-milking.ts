@@ -1,14 +1,11 @@
 // Milking a whole herd (animal 4): one event of the dairy, one row an animal. Each row becomes a milking of that animal,
 // so that its own history, its lactation and its withdrawals count as if it had been recorded alone.
 import { entityOf } from '#domain/entities.ts'
-import type { AnyEntity, RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
-import { changeBySystem } from '../../store/edit.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
-import { voidCausedOn } from '../../store/void-event.ts'
-import { projectAgain } from './animal.ts'
 import { checkDairy } from './dairy-tank.ts'
 import { endWithdrawals } from './withdrawals.ts'
 
@@ -42,19 +39,8 @@ export const herdMilking: EventBehaviour = {
     }
     await endWithdrawals(scope, subject.operatorId)
   },
-  async undo(scope, { event }) {
-    const { rows } = event.data as { rows: Milked[] }
-    const milking: RecordedEvent = { ...event, eventType: 'MILKING' }
-    for (const [field, entity] of kinds) {
-      const ids = rows.flatMap((row) => row[field] ?? [])
-      for (const one of await recordsById(scope, entity, ids, { lock: true })) {
-        const before = await voidCausedOn(scope, entity, one, event.id)
-        const after = { ...before }
-        await projectAgain(scope, entity, after, milking, true)
-        await changeBySystem(scope, entity, before, after)
-      }
-    }
-  },
+  /** The milkings of its animals are voided with it, as what it caused. */
+  async undo() {},
 }
 
 /** Each animal once, and of this dairy. Locked in one order, so that two milkings at once wait for each other. */

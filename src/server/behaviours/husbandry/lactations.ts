@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { type LactationSpan, milkWindows } from '#domain/husbandry/animal-projection.ts'
 import { daysBetween, localDay } from '#domain/kernel/day.ts'
-import type { AnyEntity, RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Scope } from '../../scope.ts'
 import { createBySystem } from '../../store/create.ts'
 import { changeBySystem } from '../../store/edit.ts'
@@ -42,15 +42,15 @@ async function milkOf(scope: Scope, animal: AnyEntity, subjectId: string, { span
   return kg === null || kg === undefined ? null : Math.round(Number(kg) * 10) / 10
 }
 
-/** After an event that begins or ends a lactation, or was taken back: rows, and their states, are brought to `spans`. */
-export async function followLactations(scope: Scope, animal: AnyEntity, subject: Row, spans: readonly LactationSpan[], event: RecordedEvent): Promise<void> {
+/** Brings rows, and their states, to `spans`: what the history of the animal says. */
+export async function followLactations(scope: Scope, animal: AnyEntity, subject: Row, spans: readonly LactationSpan[]): Promise<void> {
   const existing = new Map<unknown, Row>()
   for (const row of await rowsOf(scope, animal, subject.id)) {
     if (spans.some(({ beginDate }) => beginDate === row.beginDate)) existing.set(row.beginDate, row)
     else await takeAway(scope, row)
   }
   for (const window of milkWindows(spans)) {
-    const { parity, beginDate, endDate, endAt, reason } = window.span
+    const { parity, beginDate, endDate, reason } = window.span
     const known = existing.get(beginDate)
     const values = {
       parity,
@@ -71,27 +71,32 @@ export async function followLactations(scope: Scope, animal: AnyEntity, subject:
             ...values,
           })
         ).row
-    if (endDate && row.status === 'OPEN')
-      await recordBySystem(scope, lactation, row.id, { eventType: 'CLOSED', occurredAt: endAt ?? event.occurredAt, data: { reason, causeEventId: event.id } })
-    if (!endDate && row.status === 'CLOSED')
-      await recordBySystem(scope, lactation, row.id, { eventType: 'REOPENED', occurredAt: scope.now.toISOString(), data: { causeEventId: event.id } })
+    // Recorded when it became known: the day on which the milk ended is the field.
+    const occurredAt = scope.now.toISOString()
+    if (endDate && row.status === 'OPEN') await recordBySystem(scope, lactation, row.id, { eventType: 'CLOSED', occurredAt, data: { reason } })
+    if (!endDate && row.status === 'CLOSED') await recordBySystem(scope, lactation, row.id, { eventType: 'REOPENED', occurredAt, data: {} })
   }
 }
 
-/** After a milking at `moment`: only the lactation it belongs to gives more. */
-export async function addMilk(scope: Scope, animal: AnyEntity, subject: Row, spans: readonly LactationSpan[], moment: string): Promise<void> {
-  const day = localDay(scope, moment)
-  const at = Date.parse(moment)
-  const window = milkWindows(spans).find(
+/** After milkings at these moments were recorded or voided: only the lactations that they belong to give more or less. */
+export async function addMilk(scope: Scope, animal: AnyEntity, subject: Row, spans: readonly LactationSpan[], moments: readonly string[]): Promise<void> {
+  const windows = milkWindows(spans)
+  for (const window of new Set(moments.map((moment) => windowAt(scope, windows, moment)))) {
+    if (!window) continue
+    const { rows } = await sql<{ id: string }>`
+      select id from lactation where tenant_id = ${scope.tenant.id} and ${sql.ref(`${animal.name}_id`)} = ${subject.id}::uuid and deleted_at is null
+        and begin_date = ${window.span.beginDate}::date`.execute(scope.db)
+    const [row] = rows[0] ? await recordsById(scope, lactation, [rows[0].id], { lock: true }) : []
+    if (row) await changeBySystem(scope, lactation, row, { milkKg: await milkOf(scope, animal, subject.id, window) })
+  }
+}
+
+function windowAt(scope: Scope, windows: readonly MilkWindow[], moment: string): MilkWindow | undefined {
+  const [day, at] = [localDay(scope, moment), Date.parse(moment)]
+  return windows.find(
     ({ span, from, until }) =>
       span.beginDate <= day && (span.endDate ?? day) >= day && (from === null || Date.parse(from) <= at) && (until === null || at < Date.parse(until)),
   )
-  if (!window) return
-  const { rows } = await sql<{ id: string }>`
-    select id from lactation where tenant_id = ${scope.tenant.id} and ${sql.ref(`${animal.name}_id`)} = ${subject.id}::uuid and deleted_at is null
-      and begin_date = ${window.span.beginDate}::date`.execute(scope.db)
-  const [row] = rows[0] ? await recordsById(scope, lactation, [rows[0].id], { lock: true }) : []
-  if (row) await changeBySystem(scope, lactation, row, { milkKg: await milkOf(scope, animal, subject.id, window) })
 }
 
 /** The birth that began it never happened. */

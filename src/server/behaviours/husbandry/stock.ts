@@ -1,74 +1,91 @@
-// What a flock and a pond have in common: a stock counted by its events. After each of them its history is projected and
-// judged anew, part of it may move to another of its kind, and what it is given may withdraw its products.
-import type { Refusal } from '#domain/husbandry/replay.ts'
-import type { AnyEntity, RecordedEvent, Row } from '#domain/kernel/entity.ts'
+// What a flock and a pond have in common: a stock counted by its events, part of which may move to another of its kind. Its
+// history is projected by the store after each event recorded or voided, that of a receiver along with it.
+import type { EventFinding, HistoryEvent, Refusal } from '#domain/husbandry/replay.ts'
+import { usageOf } from '#domain/husbandry/withdrawn-use.ts'
+import type { AnyEntity, EventSpec, RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import { statusStates } from '#domain/kernel/history.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
-import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
-import { changeBySystem } from '../../store/edit.ts'
+import type { RuleId } from '#domain/rules/catalogue.ts'
+import type { Behaviour, EventBehaviour, EventChange, FactsTime, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
+import type { DatedEvent } from '../../store/husbandry-events.ts'
+import { projectAgain } from '../../store/project.ts'
+import { atEndOfStep, changesOfStep } from '../../store/step.ts'
 import { flagNotifiable } from './notifiable.ts'
-import { refuseContradiction, writeProjection } from './replay-judge.ts'
+import { dated, findAtEnd, judgeAtEnd, projectedRow } from './replay-judge.ts'
 import { checkTreatment, checkUse, endWithdrawals, followWithdrawals, withdrawing } from './withdrawals.ts'
 
-type Judged = { status: string; columns: Record<string, unknown>; refusal: Refusal | null }
-/** `now`: with the event (without it when undone); `before`: the other way round. */
-type Replayed<P> = { now: P; before(): P }
-type Stock<P extends Judged> = {
+type Projection = { status: string; columns: Record<string, unknown>; refusal: Refusal | null; findings: EventFinding[] }
+type Stock = {
   entity: AnyEntity
-  replay(scope: Scope, stock: Row, event: RecordedEvent, isUndone: boolean): Promise<Replayed<P>>
   /** Field of a TRANSFER that names who receives. */
   receiver: 'toBatchId' | 'toCropId'
   /** Refusals of a receiver, in words of the kind. */
   messages: { missing: string; itself: string }
-  /** Checks before the history is judged, and findings after it. */
+  facts(scope: Scope, ids: readonly string[], time: FactsTime): Promise<Map<string, DatedEvent[]>>
+  fold(scope: Scope, stock: Row, history: readonly HistoryEvent[]): Projection
+  /** The rules whose findings are all among those of `fold`. */
+  rules: readonly RuleId[]
+  /** Checks of an event beside the history. */
   check?(scope: Scope, change: EventChange): Promise<void>
-  found?(scope: Scope, change: EventChange, projection: P): Promise<void> | void
 }
 
-/** A behaviour of every event that the entity declares. */
-export function stockEvents<P extends Judged>(stock: Stock<P>): Record<string, EventBehaviour> {
-  const { entity, receiver, messages } = stock
-  const project = async (scope: Scope, row: Row, event: RecordedEvent, isUndone: boolean, path?: string): Promise<P> => {
-    const { now, before } = await stock.replay(scope, row, event, isUndone)
-    refuseContradiction(now.refusal, () => before().refusal, path)
-    writeProjection(entity, row, now)
-    return now
-  }
-  const receiving = async (scope: Scope, { subject, event }: EventChange): Promise<Row> => {
-    const [other] = await recordsById(scope, entity, [event.data[receiver] as string], { lock: true })
-    const at = `data.${receiver}`
-    if (!other || other.operatorId !== subject.operatorId) throw fieldProblem(at, 'missing', messages.missing)
-    if (other.id === subject.id) throw fieldProblem(at, 'rule', messages.itself)
-    return other
-  }
-  const follow = async (scope: Scope, other: Row, event: RecordedEvent, isUndone: boolean): Promise<void> => {
-    const after = { ...other }
-    await project(scope, after, event, isUndone, `data.${receiver}`)
-    await changeBySystem(scope, entity, other, after)
-    await followWithdrawals(scope, entity, after, event, null)
-  }
-  const projected: EventBehaviour = {
-    async apply(scope, change) {
+/** The events of a stock, and how it is projected from them. */
+export function stockBehaviour(stock: Stock): Pick<Behaviour, 'states' | 'facts' | 'project' | 'events'> {
+  const { entity, receiver } = stock
+  const factsOf = async (scope: Scope, id: string, time: FactsTime) => (await stock.facts(scope, [id], time)).get(id) ?? []
+  const stockEvent: EventBehaviour = {
+    async check(scope, change) {
       const { subject, event, flag } = change
-      const type = event.eventType
-      const other = type === 'TRANSFER' ? await receiving(scope, change) : null
-      if (type === 'TREATMENT') await checkTreatment(scope, subject, event)
+      if (event.eventType === 'TRANSFER') await checkReceiver(scope, stock, change)
+      if (event.eventType === 'TREATMENT') await checkTreatment(scope, subject, event)
+      if (event.eventType === 'DISEASE_OBSERVATION') await flagNotifiable(scope, { event, flag })
       await stock.check?.(scope, change)
-      await checkUse(scope, entity, subject, event, flag)
-      const projection = await project(scope, subject, event, false)
-      await stock.found?.(scope, change, projection)
-      if (type === 'DISEASE_OBSERVATION') await flagNotifiable(scope, change)
-      if (withdrawing.has(type)) await followWithdrawals(scope, entity, subject, event, flag)
-      if (other) await follow(scope, other, event, false)
-      await endWithdrawals(scope, subject.operatorId, type === 'WATER_QUALITY' ? subject : null)
+      await checkUse(scope, entity, subject, event)
     },
-    async undo(scope, { subject, event }) {
-      await project(scope, subject, event, true)
-      if (withdrawing.has(event.eventType)) await followWithdrawals(scope, entity, subject, event, null)
-      if (event.eventType !== 'TRANSFER') return
-      const [other] = await recordsById(scope, entity, [event.data[receiver] as string], { lock: true })
-      if (other) await follow(scope, other, event, true)
-    },
+    follow: (scope, { subject, event }) => follow(scope, stock, subject, event),
   }
-  return Object.fromEntries(Object.keys(entity.events).map((type) => [type, projected]))
+  return {
+    states: statusStates(entity),
+    facts: (scope, { id }, time) => factsOf(scope, id, time),
+    async project(scope, subject, history, _state, asOf) {
+      const projection = stock.fold(scope, subject, dated(scope, history))
+      if (!asOf) {
+        const before = async () => stock.fold(scope, subject, dated(scope, await factsOf(scope, subject.id, 'before'))).refusal
+        const refused = history.find(({ id }) => id === projection.refusal?.eventId)
+        const isReceived = refused?.eventType === 'TRANSFER_IN' && changesOfStep(scope).recorded.includes(refused.id)
+        await judgeAtEnd(scope, entity, subject.id, projection.refusal, before, isReceived ? `data.${receiver}` : undefined)
+        await findAtEnd(scope, entity, subject.id, stock.rules, projection.findings)
+      }
+      return projectedRow(entity, projection)
+    },
+    events: Object.fromEntries(Object.keys(entity.events as Record<string, EventSpec>).map((type) => [type, stockEvent])),
+  }
+}
+
+async function checkReceiver(scope: Scope, { entity, receiver, messages }: Stock, { subject, event }: EventChange): Promise<void> {
+  const [other] = await recordsById(scope, entity, [event.data[receiver] as string], { lock: true })
+  const at = `data.${receiver}`
+  if (!other || other.operatorId !== subject.operatorId) throw fieldProblem(at, 'missing', messages.missing)
+  if (other.id === subject.id) throw fieldProblem(at, 'rule', messages.itself)
+}
+
+/** Withdrawals, whoever received part of the stock, and what the clock has ended. */
+async function follow(scope: Scope, { entity, receiver }: Stock, subject: Row, event: RecordedEvent): Promise<void> {
+  const { eventType } = event
+  const bringWithdrawals = (id: string) =>
+    atEndOfStep(scope, `withdrawals ${entity.name} ${id}`, async () => {
+      const [row] = await recordsById(scope, entity, [id])
+      if (row) await followWithdrawals(scope, entity, row)
+    })
+  if (eventType === 'TRANSFER') {
+    const receiverId = event.data[receiver] as string
+    await atEndOfStep(scope, `received ${entity.name} ${receiverId}`, async () => {
+      const [other] = await recordsById(scope, entity, [receiverId], { lock: true })
+      if (other) await projectAgain(scope, entity, other)
+    })
+    await bringWithdrawals(receiverId)
+  }
+  if (withdrawing.has(eventType) || eventType === 'WATER_QUALITY' || usageOf(event, scope.tenant.timezone)) await bringWithdrawals(subject.id)
+  await endWithdrawals(scope, subject.operatorId)
 }

@@ -10,23 +10,34 @@ import { speciesGroup } from '#domain/husbandry/water-bounds.ts'
 import {
   courseOf,
   inherited,
+  isInForce,
   joined,
   type Medicine,
   type ProjectedWithdrawal,
   projectWithdrawals,
   withdrawingEvents,
 } from '#domain/husbandry/withdrawal-projection.ts'
-import { usageOf, usedWhileWithdrawn } from '#domain/husbandry/withdrawn-use.ts'
+import { findingsOfUse, usageOf } from '#domain/husbandry/withdrawn-use.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
-import type { EventChange, Scope } from '../../scope.ts'
+import type { FactsTime, Scope } from '../../scope.ts'
 import { createBySystem } from '../../store/create.ts'
 import { changeBySystem } from '../../store/edit.ts'
-import { saveFlags } from '../../store/flags.ts'
+import { closeFlag, openFlags, saveFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
-import { flockEvents, historyOf, type OpenWithdrawal, openWithdrawalsOf, pondEvents, warmthOf, withdrawalColumns } from '../../store/husbandry-events.ts'
+import {
+  flockEvents,
+  historyOf,
+  type OpenWithdrawal,
+  openWithdrawalsOf,
+  pondEvents,
+  usesDuring,
+  warmthOf,
+  withdrawalColumns,
+} from '../../store/husbandry-events.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { bringFindings } from './replay-judge.ts'
 
 const withdrawal = entityOf('withdrawal')
 /** The field that says whose withdrawal it is. */
@@ -61,19 +72,12 @@ export async function checkTreatment(scope: Scope, subject: Row, event: Recorded
   if (!system?.vetName) throw fieldProblem('data.prescribedBy', 'required', 'This medicine is given on prescription: say who prescribed it.')
 }
 
-/** AH-09. Throws RULE_BLOCKED when the event uses a product that is withdrawn at its time; what happens all the same is for review. */
-export async function checkUse(scope: Scope, entity: AnyEntity, subject: Row, event: RecordedEvent, flag: EventChange['flag']): Promise<void> {
+/** AH-09. Throws RULE_BLOCKED when the event uses a product that is withdrawn at its time; eggs are laid all the same, and found with the withdrawals. */
+export async function checkUse(scope: Scope, entity: AnyEntity, subject: Row, event: RecordedEvent): Promise<void> {
   const use = usageOf(event, scope.tenant.timezone)
-  if (!use) return
+  if (!use?.isRefused) return
   const withdrawal = (await openWithdrawalsOf(scope, entity.name, [subject.id], use.at)).find(({ product }) => use.products.includes(product))
-  if (!withdrawal) return
-  if (use.isRefused) throw refusal(scope, subject, withdrawal, use.path)
-  flag({
-    ruleId: 'AH-09',
-    severity: 'REVIEW',
-    message: `Eggs of ${subject.title} are under a withdrawal: they may not be eaten or sold.`,
-    figures: figuresOf(scope, withdrawal),
-  })
+  if (withdrawal) throw refusal(scope, subject, withdrawal, use.path)
 }
 
 const labels: Readonly<Record<string, string>> = { MEAT: 'Meat', MILK: 'Milk', EGGS: 'Eggs', FIBRE: 'Fibre', OTHER: 'Products' }
@@ -93,8 +97,8 @@ function refusal(scope: Scope, subject: Row, withdrawal: OpenWithdrawal, path: s
   )
 }
 
-const stockFacts = (scope: Scope, entity: AnyEntity, id: string): Promise<HistoryEvent[]> =>
-  (entity.name === 'poultrybatch' ? flockEvents : pondEvents)(scope, [id]).then((history) => history.get(id) ?? [])
+const stockFacts = (scope: Scope, entity: AnyEntity, id: string, time?: FactsTime): Promise<HistoryEvent[]> =>
+  (entity.name === 'poultrybatch' ? flockEvents : pondEvents)(scope, [id], time).then((history) => history.get(id) ?? [])
 const isStock = (entity: AnyEntity): boolean => entity.name === 'poultrybatch' || entity.name === 'aquacrop'
 
 /** The withdrawals that the history of a subject says, with those of the stocks it came from. `path`: stocks on the way here. */
@@ -146,50 +150,52 @@ const isSame = (one: unknown, other: unknown): boolean =>
   one === other || (typeof one === 'string' && typeof other === 'string' && Date.parse(one) === Date.parse(other))
 
 /**
- * Brings the records of a subject's withdrawals to what its history says, and those of the stocks that received from it.
- * What was used meanwhile is a finding (10.1.6): `flag` takes that of the subject, receivers get theirs.
+ * Brings the records of a subject's withdrawals to what its history says, those of the stocks that received from it, and the
+ * findings of what was used meanwhile (10.1.6).
  */
-export async function followWithdrawals(
-  scope: Scope,
-  entity: AnyEntity,
-  subject: Row,
-  event: RecordedEvent,
-  flag: EventChange['flag'] | null,
-  seen: ReadonlySet<string> = new Set(),
-): Promise<void> {
-  const rows = new Map((await rowsOf(scope, entity, subject.id)).map((row) => [`${row.treatmentEventId} ${row.product}`, row]))
+export async function followWithdrawals(scope: Scope, entity: AnyEntity, subject: Row, seen: ReadonlySet<string> = new Set()): Promise<void> {
   const expected = await projected(scope, entity, subject)
-  const changed: ProjectedWithdrawal[] = []
+  const known = await rowsOf(scope, entity, subject.id)
+  if (expected.length === 0 && known.length === 0) return
+  const rows = new Map(known.map((row) => [`${row.treatmentEventId} ${row.product}`, row]))
+  let hasChanged = false
   for (const one of expected) {
     const key = `${one.eventId} ${one.product}`
-    const known = rows.get(key)
+    const row = rows.get(key)
     rows.delete(key)
-    if (known && followed.every((field) => isSame(known[field] ?? null, one[field]))) continue
-    changed.push(one)
-    const isOver = await isPast(scope, subject, one)
-    const { eventId, ...values } = one
-    if (known) {
-      const row = await changeBySystem(scope, withdrawal, known, Object.fromEntries(followed.map((field) => [field, one[field]])))
-      if (isOver !== (row.status === 'ENDED')) await turn(scope, row.id, isOver ? 'ENDED' : 'REOPENED', scope.now.toISOString(), event.id)
-    } else
-      await createBySystem<AnyEntity>(scope, withdrawal, {
-        ...values,
-        operatorId: subject.operatorId,
-        [subjectField[entity.name] as string]: subject.id,
-        farmerId: subject.farmerId,
-        village: subject.village,
-        treatmentEventId: eventId,
-        schemeFactor: 1,
-        status: isOver ? 'ENDED' : 'ACTIVE',
-      })
+    hasChanged = (await bring(scope, entity, subject, one, row)) || hasChanged
   }
-  for (const row of rows.values()) await turn(scope, row.id, 'VOIDED', scope.now.toISOString(), event.id)
-  if (changed.length > 0) await checkPastUse(scope, entity, subject, changed, event, flag)
-  if (isStock(entity) && (changed.length > 0 || rows.size > 0)) await followReceivers(scope, entity, subject, event, new Set([...seen, subject.id]))
+  for (const row of rows.values()) await turn(scope, row.id, 'VOIDED')
+  await findUse(scope, entity, subject, expected)
+  if (isStock(entity) && (hasChanged || rows.size > 0)) await followReceivers(scope, entity, subject, new Set([...seen, subject.id]))
 }
 
-const turn = (scope: Scope, id: string, eventType: string, occurredAt: string, causeEventId: string | null) =>
-  recordBySystem(scope, withdrawal, id, { eventType, occurredAt, data: causeEventId ? { causeEventId } : {} })
+/** Makes the record of one withdrawal, or brings it up to date. True when anything but its end by the clock has changed. */
+async function bring(scope: Scope, entity: AnyEntity, subject: Row, one: ProjectedWithdrawal, row: Row | undefined): Promise<boolean> {
+  const isOver = await isPast(scope, subject, one)
+  const { eventId, ...values } = one
+  if (!row) {
+    await createBySystem<AnyEntity>(scope, withdrawal, {
+      ...values,
+      operatorId: subject.operatorId,
+      [subjectField[entity.name] as string]: subject.id,
+      farmerId: subject.farmerId,
+      village: subject.village,
+      treatmentEventId: eventId,
+      schemeFactor: 1,
+      status: isOver ? 'ENDED' : 'ACTIVE',
+    })
+    return true
+  }
+  const hasChanged = !followed.every((field) => isSame(row[field] ?? null, one[field]))
+  if (hasChanged) await changeBySystem(scope, withdrawal, row, Object.fromEntries(followed.map((field) => [field, one[field]])))
+  if (isOver !== (row.status === 'ENDED')) await turn(scope, row.id, isOver ? 'ENDED' : 'REOPENED')
+  return hasChanged
+}
+
+/** Recorded when it became known, so that the order of occurrence is that of recording. Without a cause: it follows from the whole history. */
+const turn = (scope: Scope, id: string, eventType: string, occurredAt: string = scope.now.toISOString()) =>
+  recordBySystem(scope, withdrawal, id, { eventType, occurredAt, data: {} })
 
 async function isPast(
   scope: Scope,
@@ -202,7 +208,7 @@ async function isPast(
   return (await warmthOf(scope, [subject.id]))(subject.id, one.lastDoseAt ?? one.startAt, now) >= one.degreeDaysRequired
 }
 
-async function followReceivers(scope: Scope, entity: AnyEntity, subject: Row, event: RecordedEvent, seen: ReadonlySet<string>): Promise<void> {
+async function followReceivers(scope: Scope, entity: AnyEntity, subject: Row, seen: ReadonlySet<string>): Promise<void> {
   const transfers = await historyOf(scope, entity.name, subject.id, ['TRANSFER'])
   const ids = new Set(transfers.map(({ data }) => (data.toBatchId ?? data.toCropId) as string))
   for (const receiver of await recordsById(
@@ -210,44 +216,50 @@ async function followReceivers(scope: Scope, entity: AnyEntity, subject: Row, ev
     entity,
     [...ids].filter((id) => !seen.has(id)),
   ))
-    await followWithdrawals(scope, entity, receiver, event, null, seen)
+    await followWithdrawals(scope, entity, receiver, seen)
 }
 
-/** 10.1.6: what was milked, laid, caught, harvested or slaughtered before the treatment was entered. Milk went into the tank of the dairy, which is reported too. */
-async function checkPastUse(
+/** 10.1.6: what was milked, laid, caught, harvested or slaughtered under a withdrawal. Milk went into the tank of the dairy, which is found there too. */
+async function findUse(scope: Scope, entity: AnyEntity, subject: Row, withdrawals: readonly ProjectedWithdrawal[]): Promise<void> {
+  const history = isStock(entity) ? await stockFacts(scope, entity, subject.id) : await usesDuring(scope, entity.name, subject.id, usingEvents, withdrawals)
+  const warmth = await warmthOf(scope, withdrawals.some(({ degreeDaysRequired }) => degreeDaysRequired !== null) ? [subject.id] : [])
+  const uses = findingsOfUse(withdrawals, history, scope.tenant.timezone, (one, at) =>
+    isInForce(one, at, () => warmth(subject.id, one.lastDoseAt ?? one.startAt, at)),
+  )
+  await bringFindings(
+    scope,
+    entity,
+    subject.id,
+    ['AH-09'],
+    uses.map(({ finding }) => finding),
+  )
+  if (!isStock(entity)) await findInTank(scope, subject, withdrawals, uses)
+}
+
+/** The findings of milk on the dairy: those of this animal's withdrawals are brought to what its history says. */
+async function findInTank(
   scope: Scope,
-  entity: AnyEntity,
-  subject: Row,
-  changed: readonly ProjectedWithdrawal[],
-  event: RecordedEvent,
-  flag: EventChange['flag'] | null,
+  { productionSystemId }: Row,
+  withdrawals: readonly ProjectedWithdrawal[],
+  uses: ReturnType<typeof findingsOfUse>,
 ): Promise<void> {
-  const from = changed.map(({ startAt }) => startAt).sort()[0] as string
-  const ends = changed.map(({ effectiveEndAt, degreeDaysRequired }) => (degreeDaysRequired === null ? effectiveEndAt : null))
-  const history = isStock(entity)
-    ? await stockFacts(scope, entity, subject.id)
-    : await historyOf(scope, entity.name, subject.id, usingEvents, { from, to: ends.includes(null) ? null : (ends.sort().at(-1) ?? null) })
-  const warmth = await warmthOf(scope, changed.some(({ degreeDaysRequired }) => degreeDaysRequired !== null) ? [subject.id] : [])
-  const finding = usedWhileWithdrawn(changed, history, scope.tenant.timezone, (one, at) => warmth(subject.id, one.lastDoseAt ?? one.startAt, at))
-  if (!finding) return
-  if (flag) flag(finding)
-  else await saveFlags(scope, entity, subject.id, [finding], { eventId: event.id })
-  if (!isStock(entity) && history.some(({ eventType }) => eventType === 'MILKING'))
-    await saveFlags(scope, entityOf('productionsystem'), subject.productionSystemId as string, [finding], { eventId: event.id })
+  const dairy = entityOf('productionsystem')
+  const id = productionSystemId as string
+  const causes = new Set(withdrawals.map(({ eventId }) => eventId))
+  const ofMilk = uses.filter(({ products }) => products.includes('MILK')).map(({ finding }) => finding)
+  const open = ((await openFlags(scope, dairy, [id])).get(id) ?? []).filter(({ ruleId, eventId }) => ruleId === 'AH-09' && eventId && causes.has(eventId))
+  for (const flag of open) if (!ofMilk.some(({ eventId }) => eventId === flag.eventId)) await closeFlag(scope, flag.id, 'OBSOLETE', 'No longer holds')
+  for (const { eventId, ...finding } of ofMilk) await saveFlags(scope, dairy, id, [finding], { eventId })
 }
 
 /** At most so many are ended along with one write; a job ends the rest. */
 const endedAtOnce = 50
 
 /** Withdrawals of an operator that the clock has ended since are recorded as over. Those counted in degree-days end with a reading of the water. */
-export async function endWithdrawals(scope: Scope, operatorId: string | null, pond: Row | null = null): Promise<void> {
+export async function endWithdrawals(scope: Scope, operatorId: string | null): Promise<void> {
   const { rows } = await sql<{ id: string; until: string | null }>`
     select id, effective_end_at as until from withdrawal where tenant_id = ${scope.tenant.id} and operator_id = ${operatorId}::uuid and status = 'ACTIVE'
       and deleted_at is null and degree_days_required is null and effective_end_at <= ${scope.now.toISOString()}::timestamptz
     order by effective_end_at limit ${endedAtOnce} for update skip locked`.execute(scope.db)
-  for (const { id, until } of rows) await turn(scope, id, 'ENDED', until ?? scope.now.toISOString(), null)
-  if (!pond) return
-  for (const row of await rowsOf(scope, entityOf('aquacrop'), pond.id))
-    if (row.status === 'ACTIVE' && row.degreeDaysRequired !== null && (await isPast(scope, pond, row as unknown as ProjectedWithdrawal)))
-      await turn(scope, row.id, 'ENDED', scope.now.toISOString(), null)
+  for (const { id, until } of rows) await turn(scope, id, 'ENDED', until ?? scope.now.toISOString())
 }

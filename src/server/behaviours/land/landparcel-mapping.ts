@@ -15,7 +15,7 @@ import type { Scope } from '../../scope.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 
 export type Flag = (finding: Finding) => void
-type How = {
+export type How = {
   method: string | null
   /** Tenant-local day. */
   mappedOn: string
@@ -34,10 +34,16 @@ export async function mapBoundary(scope: Scope, parcel: Row, polygon: Polygon, h
   checkAccuracy(how, flag)
   const boundary = judgeBoundary(polygon, { serviceArea: await serviceAreaOf(scope, parcel.operatorId), at: path })
   await lockGround(scope, boundary.bbox)
-  await refuseSame(scope, parcel, boundary, path)
-  const overlaps = await overlapsOf(scope, boundary.polygon, parcel.id)
+  refuseSame(await codeOfSame(scope, parcel, boundary), boundary, path)
+  const disputing = placeBoundary(parcel, boundary, await overlapsOf(scope, boundary.polygon, parcel.id), how, flag)
+  await compareAreas(scope, parcel, flag)
+  return disputing
+}
+
+/** The same with the overlaps known: refuses, says what is to be known, sets the columns, and answers the overlaps that dispute it. */
+export function placeBoundary(parcel: Row, boundary: Boundary, overlaps: FoundOverlap[], how: How, flag: Flag): FoundOverlap[] {
   const worst = overlaps.find(({ band }) => band === 'duplicate') ?? overlaps.find(({ band }) => band === 'block')
-  if (worst) throw overlapProblem(worst, path)
+  if (worst) throw overlapProblem(worst, `${how.at ?? ''}boundary`)
   for (const { code, message, vertex, figures } of boundary.warnings)
     if (code !== 'clockwise' && code !== 'repeated_point')
       flag({ ruleId: 'BR-01', severity: 'WARN', message, figures: { cause: code, vertex: vertex ?? null, ...figures } })
@@ -59,7 +65,6 @@ export async function mapBoundary(scope: Scope, parcel: Row, polygon: Polygon, h
     verifiedAt: null,
     status: disputing.length ? 'DISPUTED' : 'MAPPED',
   })
-  await compareAreas(scope, parcel, flag)
   return disputing
 }
 
@@ -85,13 +90,20 @@ export function unmap(parcel: Row): void {
 
 /** BR-03, as one finding: mapped against declared, and whether what is planned here still fits. */
 export async function compareAreas(scope: Scope, parcel: Row, flag: Flag): Promise<void> {
+  judgeAreas(scope, parcel, await openPlans(scope, parcel.id), flag)
+}
+/** `plans`: what is to be grown here. */
+export function judgeAreas(scope: Scope, parcel: Row, plans: readonly Planned[], flag: Flag): void {
   if (typeof parcel.mappedAreaHa !== 'number') return
   const tolerances = tolerancesOf(scope.tenant.config.tolerances)
   const { difference, findings } = areaDifference(parcel.declaredAreaHa as number, parcel.mappedAreaHa, tolerances)
   parcel.areaDifference = Math.max(-10, Math.min(10, Math.round(difference * 100_000) / 100_000))
-  const { block: tooSmall } = systemsFit(parcel.mappedAreaHa, await openPlans(scope, parcel.id), tolerances)
+  const { block: tooSmall } = systemsFit(parcel.mappedAreaHa, plans, tolerances)
   const [declared] = findings
-  if (!tooSmall) return declared && flag(declared)
+  if (!tooSmall) {
+    if (declared) flag(declared)
+    return
+  }
   // The boundary is a fact and the plans were made before it: they stay, and somebody must look.
   flag({
     ruleId: 'BR-03',
@@ -128,7 +140,7 @@ export async function disputeOthers(scope: Scope, parcel: Row, overlaps: readonl
 }
 
 /** A GPS walk is only as good as its receiver: a median above 10 m is a warning, above 15 m nothing can be built on it (3.3). */
-function checkAccuracy({ method, accuracyM, at = '' }: How, flag: Flag): void {
+export function checkAccuracy({ method, accuracyM, at = '' }: How, flag: Flag): void {
   const accuracy = method === 'GPS_WALK' && accuracyM !== null ? walkAccuracy([accuracyM]) : null
   if (accuracy?.verdict === 'warn')
     flag({
@@ -148,7 +160,12 @@ function checkAccuracy({ method, accuracyM, at = '' }: How, flag: Flag): void {
 }
 
 /** The very same ring again (its fingerprint) is refused as such, before any overlap is measured. */
-async function refuseSame(scope: Scope, parcel: Row, { hash }: Boundary, path: string): Promise<void> {
+export function refuseSame(code: string | undefined, { hash }: Boundary, path: string): void {
+  if (code === undefined) return
+  const message = `This very boundary is registered already, as ${code}.`
+  throw new Problem('DUPLICATE', { ruleId: 'BR-02', message, figures: { code, geoHash: hash }, fields: [{ path, code: 'taken', message }] })
+}
+async function codeOfSame(scope: Scope, parcel: Row, { hash }: Boundary): Promise<string | undefined> {
   const same = await scope.db
     .selectFrom('landparcel')
     .select('code')
@@ -157,9 +174,7 @@ async function refuseSame(scope: Scope, parcel: Row, { hash }: Boundary, path: s
     .where('id', '!=', parcel.id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!same) return
-  const message = `This very boundary is registered already, as ${same.code}.`
-  throw new Problem('DUPLICATE', { ruleId: 'BR-02', message, figures: { code: same.code, geoHash: hash }, fields: [{ path, code: 'taken', message }] })
+  return same?.code as string | undefined
 }
 
 function overlapProblem({ parcel, band, ratio, iou, areaM2 }: FoundOverlap, path: string): Problem {

@@ -3,7 +3,8 @@
 
 import { canSet } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
-import { inspectPoint } from '#domain/geo/boundary.ts'
+import type { Bbox } from '#domain/geo/area.ts'
+import { boundaryProblem, inspectBoundary, inspectPoint } from '#domain/geo/boundary.ts'
 import { ringHash } from '#domain/geo/ring-hash.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Finding, Row } from '#domain/kernel/entity.ts'
@@ -11,19 +12,20 @@ import type { Point, Polygon } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { PlotFact } from '#domain/land/plot-projection.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
-import { placeOf, placeParcel } from '../../map/cells.ts'
-import { overlapsOf } from '../../map/overlaps.ts'
+import { placeNewParcels, placeOf, placeParcel } from '../../map/cells.ts'
+import { groundOf } from '../../map/ground.ts'
+import { type FoundOverlap, overlapsOf } from '../../map/overlaps.ts'
 import { serviceAreaOf } from '../../map/service-area.ts'
-import type { Behaviour, Change, Scope } from '../../scope.ts'
+import type { Behaviour, Change, PreparedMany, Scope } from '../../scope.ts'
 import { isSame } from '../../store/columns.ts'
 import { closeFlagsOfRules, openFlags } from '../../store/flags.ts'
-import { findRecord } from '../../store/get.ts'
+import { findRecord, recordsById } from '../../store/get.ts'
 import { conversionFields, organicStatusNow, organicStatusOf } from '../../store/organic-status.ts'
 import { changesBetween } from '../../store/write.ts'
 import { refuseLargerArea, refuseUnmapping } from '../cropping/crop-ceilings.ts'
 import { settleCropsOfPlot } from '../cropping/crops-of.ts'
 import { landparcelEventBehaviours } from './landparcel-events.ts'
-import { compareAreas, disputeOthers, mapBoundary, unmap } from './landparcel-mapping.ts'
+import { checkAccuracy, compareAreas, disputeOthers, type How, judgeAreas, mapBoundary, placeBoundary, refuseSame, unmap } from './landparcel-mapping.ts'
 import { unconfirmed } from './organic-status.ts'
 import { clockFields, plotFactsOf, projectParcel, projectPlot, tenureFields } from './plot-facts.ts'
 
@@ -38,9 +40,10 @@ export const landparcelBehaviour: Behaviour = {
     if (before) await refuseLargerArea(scope, before, after)
     if (!isSame(before?.boundary, after.boundary)) await remap(scope, change)
     else await updateFindings(scope, change)
-    if (after.point && !after.boundary && !isSame(before?.point, after.point)) await judgePoint(scope, after)
-    await projectTyped(scope, change)
+    if (after.point && !after.boundary && !isSame(before?.point, after.point)) judgePoint(after, await serviceAreaOf(scope, after.operatorId))
+    projectTyped(scope, change, before ? await plotFactsOf(scope, after.id) : [])
   },
+  prepareMany,
 
   async written(scope, { before, after }) {
     await placeParcel(scope, placeOf(before), placeOf(after))
@@ -64,6 +67,61 @@ export const landparcelBehaviour: Behaviour = {
   events: landparcelEventBehaviours,
 }
 
+/** Many new plots at once: their growers, service areas and the ground they are to lie on are read for all of them together. */
+async function prepareMany(scope: Scope, drafts: readonly Change[]): Promise<PreparedMany | null> {
+  const rows = drafts.map(({ after }) => after)
+  const growers = await recordsById(scope, entityOf('farmer'), [...new Set(rows.map(({ farmerId }) => farmerId as string))])
+  const growerOf = new Map(growers.map((one) => [one.id, one]))
+  const areas = new Map<string | null, Bbox | null>()
+  for (const operatorId of new Set(rows.map((row) => row.operatorId))) areas.set(operatorId, await serviceAreaOf(scope, operatorId))
+  const areaOf = (row: Row): Bbox | null => areas.get(row.operatorId) ?? null
+  const judged = new Map(
+    rows.flatMap((row) => (row.boundary ? [[row.id, inspectBoundary(row.boundary as Polygon, { serviceArea: areaOf(row) })] as const] : [])),
+  )
+  const ground = await groundOf(
+    scope,
+    [...judged.values()].flatMap(({ boundary }) => boundary ?? []),
+  )
+  if (!ground) return null
+  const disputing = new Map<string, FoundOverlap[]>()
+  return {
+    prepare(change) {
+      const { after, flag } = change
+      if (!after.operatorId) throw fieldProblem('operatorId', 'required', 'Say to which operator this plot belongs.')
+      lieWithFarmer(after, growerOf.get(after.farmerId as string))
+      const judgement = judged.get(after.id)
+      if (judgement) {
+        const how = howTyped(scope, null, after)
+        checkAccuracy(how, flag)
+        if (!judgement.boundary) throw boundaryProblem(judgement.flaw)
+        refuseSame(ground.codeOf(judgement.boundary.hash), judgement.boundary, 'boundary')
+        disputing.set(after.id, placeBoundary(after, judgement.boundary, ground.overlapsOf(judgement.boundary), how, flag))
+        judgeAreas(scope, after, [], flag)
+      } else if (after.point) judgePoint(after, areaOf(after))
+      projectTyped(scope, change, [])
+    },
+    accept({ after }) {
+      const boundary = judged.get(after.id)?.boundary
+      const { id, code, title, operatorId, status } = after
+      const lying = { id, code, title, parcelNo: after.parcelNo as string, operatorId: operatorId as string, status, isMine: true }
+      if (boundary) ground.accept(boundary, { ...lying, boundary: boundary.polygon })
+    },
+    async written(changes) {
+      placeNewParcels(
+        scope,
+        changes.flatMap(({ after }) => placeOf(after) ?? []),
+      )
+      // A plot that an earlier one of the set has disputed is disputed already.
+      const disputed = new Set<string>()
+      for (const { after } of changes) {
+        const others = (disputing.get(after.id) ?? []).filter(({ parcel }) => !disputed.has(parcel.id))
+        if (others.length) await disputeOthers(scope, after, others)
+        for (const { parcel } of others) disputed.add(parcel.id)
+      }
+    },
+  }
+}
+
 /** An edit that moved the clock: the crops sown here are worked out again, and a claim that falls is to be looked at (BR-04). */
 async function settleEdited(scope: Scope, { id, conversionCountsFrom, lastProhibitedInputOn }: Row): Promise<void> {
   const finding: Finding = {
@@ -78,13 +136,15 @@ async function settleEdited(scope: Scope, { id, conversionCountsFrom, lastProhib
 /** A parcel lies with its grower: same operator, and the grower's village until somebody has a reason to say otherwise. */
 export async function takeFromFarmer(scope: Scope, parcel: Row): Promise<void> {
   if (!parcel.operatorId) throw fieldProblem('operatorId', 'required', 'Say to which operator this plot belongs.')
-  const farmer = await findRecord(scope, entityOf('farmer'), parcel.farmerId as string, { by: 'any' })
+  lieWithFarmer(parcel, await findRecord(scope, entityOf('farmer'), parcel.farmerId as string, { by: 'any' }))
+}
+function lieWithFarmer(parcel: Row, farmer: Row | undefined): void {
   if (farmer && farmer.operatorId !== parcel.operatorId) throw fieldProblem('farmerId', 'missing', 'This farmer belongs to another operator.')
   parcel.village = farmer?.village ?? null
 }
 
 /** What is typed with a plot and what its events say make its columns together (3.3); the manager alone moves the clock back. */
-async function projectTyped(scope: Scope, { before, after, flag }: Change): Promise<void> {
+function projectTyped(scope: Scope, { before, after, flag }: Change, history: readonly PlotFact[]): void {
   const [known, stated] = [before?.lastProhibitedInputOn as string | null | undefined, after.lastProhibitedInputOn as string | null]
   if (known && (!stated || stated < known) && !canSet(scope.user, entityOf('landparcel'), 'E', { writableBy: ['ADMIN', 'OPERATOR_MANAGER'] }, after)) {
     const message = `A prohibited input is known of on ${known}; only the operator’s manager may take that back.`
@@ -100,7 +160,7 @@ async function projectTyped(scope: Scope, { before, after, flag }: Change): Prom
     recordedDay: localDay(scope, now),
     data: { changes: changesBetween(entityOf('landparcel'), before, after) },
   }
-  projectPlot(scope, after, [...(before ? await plotFactsOf(scope, after.id) : []), typed], [...tenureFields, ...clockFields])
+  projectPlot(scope, after, [...history, typed], [...tenureFields, ...clockFields])
   for (const name of [...tenureFields, 'conversionStart', 'lastProhibitedInputOn', 'retroMonths', 'retroDocument'] as const) {
     const isAsked = !isSame(before?.[name], edited[name])
     if (isAsked && !isSame(edited[name] ?? null, after[name] ?? null) && !isEmpty(edited[name], after[name]))
@@ -129,20 +189,17 @@ async function remap(scope: Scope, { before, after, flag }: Change): Promise<voi
     }
     return
   }
-  const isChanged = (name: string): boolean => !before || !isSame(before[name], after[name])
-  await mapBoundary(
-    scope,
-    after,
-    after.boundary as Polygon,
-    {
-      // What the form says about the mapping counts for this boundary only if it was said with it.
-      method: isChanged('boundaryMethod') && after.boundaryMethod ? (after.boundaryMethod as string) : scope.source === 'IMPORT' ? 'IMPORT' : 'DESKTOP_DRAW',
-      mappedOn: isChanged('mappedAt') && after.mappedAt ? (after.mappedAt as string) : localDay(scope),
-      accuracyM: isChanged('gpsAccuracyM') ? (after.gpsAccuracyM as number | null) : null,
-      by: scope.user.id,
-    },
-    flag,
-  )
+  await mapBoundary(scope, after, after.boundary as Polygon, howTyped(scope, before, after), flag)
+}
+/** What the form says about the mapping counts for this boundary only if it was said with it. */
+function howTyped(scope: Scope, before: Row | null, after: Row): How {
+  const isChanged = (name: string): boolean => !before || !isSame(before[name as keyof Row], after[name as keyof Row])
+  return {
+    method: isChanged('boundaryMethod') && after.boundaryMethod ? (after.boundaryMethod as string) : scope.source === 'IMPORT' ? 'IMPORT' : 'DESKTOP_DRAW',
+    mappedOn: isChanged('mappedAt') && after.mappedAt ? (after.mappedAt as string) : localDay(scope),
+    accuracyM: isChanged('gpsAccuracyM') ? (after.gpsAccuracyM as number | null) : null,
+    by: scope.user.id,
+  }
 }
 
 /** An edit that leaves the boundary alone re-checks the record, so what is known of its boundary is said again. */
@@ -160,7 +217,7 @@ async function updateFindings(scope: Scope, { before, after, flag }: Change): Pr
   }
 }
 
-async function judgePoint(scope: Scope, parcel: Row): Promise<void> {
-  const flaw = inspectPoint(parcel.point as Point, await serviceAreaOf(scope, parcel.operatorId))
+function judgePoint(parcel: Row, serviceArea: Bbox | null): void {
+  const flaw = inspectPoint(parcel.point as Point, serviceArea)
   if (flaw) throw fieldProblem('point', flaw.cause, flaw.message)
 }

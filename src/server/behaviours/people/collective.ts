@@ -5,28 +5,24 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Finding, Row, Stored } from '#domain/kernel/entity.ts'
+import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { SeasonResult } from '#domain/kernel/terms.ts'
 import { schemeCertificates } from '#domain/people/certificates-projection.ts'
-import { seasonDecision } from '#domain/people/farmerseason-projection.ts'
-import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
-import { eventsOf, type HistoryEvent } from '../../store/caused-events.ts'
+import type { Behaviour, EventBehaviour, Scope } from '../../scope.ts'
+import { eventsOf } from '../../store/caused-events.ts'
 import { canonical } from '../../store/columns.ts'
-import { saveFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
-import { voidCausedOn } from '../../store/void-event.ts'
 import { openSeason } from '../open-season.ts'
-import { farmerSeasonOf } from './season-results.ts'
+import { farmerSeasonOf, isApproved, settleSeasonLater } from './season-results.ts'
 
-type Decision = { farmerId: string; result: SeasonResult; conditions?: string | null | undefined }
-const collective = entityOf('collective')
+type Decision = { farmerId: string; result: SeasonResult; conditions?: string | null }
 const farmer = entityOf('farmer')
 const farmerseason = entityOf('farmerseason')
 
 /** Members of this operator by id, locked; a stranger among them is refused at its place in the list. */
-async function membersOf(scope: Scope, subject: Row, ids: readonly string[], path: (index: number) => string): Promise<Map<string, Stored<typeof farmer>>> {
+async function membersOf(scope: Scope, subject: Row, ids: readonly string[], path: (index: number) => string): Promise<Map<string, Row>> {
   if (new Set(ids).size !== ids.length) throw fieldProblem(path(ids.findIndex((id, index) => ids.indexOf(id) !== index)), 'taken', 'Named twice.')
   const found = new Map(
     (await recordsById(scope, farmer, ids, { lock: true })).filter(({ operatorId }) => operatorId === subject.id).map((row) => [row.id, row]),
@@ -36,11 +32,9 @@ async function membersOf(scope: Scope, subject: Row, ids: readonly string[], pat
   return found
 }
 
-const isApproved = (result: unknown): boolean => result === 'APPROVED' || result === 'CONDITIONAL'
-
-const committee: EventBehaviour<typeof collective, 'APPROVAL_COMMITTEE'> = {
+const committee: EventBehaviour = {
   async apply(scope, { subject, event, flag }) {
-    const { seasonId, decisions } = event.data
+    const { seasonId, decisions } = event.data as { seasonId: string; decisions: Decision[] }
     await openSeason(scope, seasonId)
     const members = await membersOf(
       scope,
@@ -48,7 +42,7 @@ const committee: EventBehaviour<typeof collective, 'APPROVAL_COMMITTEE'> = {
       decisions.map(({ farmerId }) => farmerId),
       (index) => `data.decisions.${index}.farmerId`,
     )
-    await checkCoverage(scope, subject, seasonId)
+    await checkCoverage(scope, subject, seasonId, localDay(scope, event.occurredAt))
     const inspected = await inspectedBy(scope, seasonId, event.recordedBy, [...members.keys()])
     const listHash = createHash('sha256')
       .update(canonical({ operatorId: subject.id, seasonId, decisions: await listOf(scope, subject, seasonId, decisions) }))
@@ -56,8 +50,8 @@ const committee: EventBehaviour<typeof collective, 'APPROVAL_COMMITTEE'> = {
     const against: string[] = []
     for (const [index, { farmerId, result, conditions }] of decisions.entries()) {
       const row = await farmerSeasonOf(scope, farmerId, seasonId)
-      if (!row.inspection1On && isApproved(result))
-        throw ruleBlocked('BR-21', `${members.get(farmerId)?.title} was not inspected this season.`, { farmerId, path: `data.decisions.${index}` })
+      if (!row.inspection1On || (row.inspection1On as string) > localDay(scope, event.occurredAt))
+        throw ruleBlocked('BR-21', `${members.get(farmerId)?.title} was not inspected this season by that day.`, { farmerId, path: `data.decisions.${index}` })
       if (inspected.has(farmerId))
         throw ruleBlocked('BR-24', `You inspected ${members.get(farmerId)?.title}: somebody else must decide.`, { farmerId, path: `data.decisions.${index}` })
       await recordBySystem(scope, farmerseason, row.id, {
@@ -65,28 +59,21 @@ const committee: EventBehaviour<typeof collective, 'APPROVAL_COMMITTEE'> = {
         occurredAt: event.occurredAt,
         data: { result, conditions: conditions ?? null, listHash, causeEventId: event.id },
       })
-      if (!isApproved(result) || !row.inspectionResult || isApproved(row.inspectionResult)) continue
-      against.push(members.get(farmerId)?.title ?? farmerId)
-      const finding = againstInspector(`The inspector’s result was ${row.inspectionResult}; the committee decided ${result}.`, {
-        inspectionResult: row.inspectionResult,
-        result,
-      })
-      await saveFlags(scope, farmerseason, row.id, [finding], { eventId: event.id })
+      await settleSeasonLater(scope, farmerId, seasonId)
+      if (isApproved(result) && row.inspectionResult && !isApproved(row.inspectionResult)) against.push(members.get(farmerId)?.title ?? farmerId)
     }
-    if (against.length) flag(againstInspector(`Approved against the result of the inspection: ${against.slice(0, 5).join(', ')}.`, { members: against.length }))
+    if (against.length) {
+      const message = `Approved against the result of the inspection: ${against.slice(0, 5).join(', ')}.`
+      flag({ ruleId: 'BR-21', severity: 'REVIEW', message, figures: { members: against.length } })
+    }
   },
   async undo(scope, { event }) {
-    const { seasonId, decisions } = event.data
+    const { seasonId, decisions } = event.data as { seasonId: string; decisions: Decision[] }
     await openSeason(scope, seasonId)
     await refuseAfterPurchases(scope, seasonId, decisions)
-    for (const { farmerId } of decisions) {
-      const row = await farmerSeasonOf(scope, farmerId, seasonId)
-      const left = (await eventsOf(scope, farmerseason, row.id, ['DECIDED'])).filter(({ data }) => data.causeEventId !== event.id)
-      await voidCausedOn(scope, farmerseason, row, event.id, decisionOf(scope, left))
-    }
+    for (const { farmerId } of decisions) await settleSeasonLater(scope, farmerId, seasonId)
   },
 }
-const againstInspector = (message: string, figures: Record<string, unknown>): Finding => ({ ruleId: 'BR-21', severity: 'REVIEW', message, figures })
 
 /** BR-24: the members whom this person inspected in the season, at home, on a plot or at a crop, whoever came last. */
 async function inspectedBy(scope: Scope, seasonId: string, userId: string | null, farmerIds: readonly string[]): Promise<Set<string>> {
@@ -123,9 +110,9 @@ async function listOf(scope: Scope, subject: Row, seasonId: string, decisions: r
 }
 
 /** BR-21: internally inspected / active members = 100 % before a list is written. */
-async function checkCoverage(scope: Scope, subject: Row, seasonId: string): Promise<void> {
+async function checkCoverage(scope: Scope, subject: Row, seasonId: string, day: string): Promise<void> {
   const { rows } = await sql<{ members: number; inspected: number }>`
-    select count(*) as members, count(s.inspection1_on) as inspected from farmer as f
+    select count(*) as members, count(*) filter (where s.inspection1_on <= ${day}::date) as inspected from farmer as f
     left join farmerseason as s on s.tenant_id = ${scope.tenant.id} and s.farmer_id = f.id and s.season_id = ${seasonId}::uuid
     where f.tenant_id = ${scope.tenant.id} and f.operator_id = ${subject.id}::uuid and f.status = 'ACTIVE' and f.deleted_at is null`.execute(scope.db)
   const { members = 0, inspected = 0 } = rows[0] ?? {}
@@ -146,45 +133,32 @@ async function refuseAfterPurchases(scope: Scope, seasonId: string, decisions: r
     throw ruleBlocked('BR-26', 'Goods were bought on the strength of this list since. Record a new decision instead.', { crops: rows[0].crops })
 }
 
-const decisionOf = (scope: Scope, events: readonly HistoryEvent[]) =>
-  seasonDecision(events.map((event) => ({ ...event, day: localDay(scope, event.occurredAt) })))
-export const farmerseasonBehaviour = defineBehaviour(farmerseason, {
-  events: {
-    DECIDED: {
-      apply: async (scope, { subject }) => {
-        Object.assign(subject, decisionOf(scope, await eventsOf(scope, farmerseason, subject.id, ['DECIDED'])))
-      },
-    },
-  },
-})
-
 /** A training counts for each member who came. */
-const training: EventBehaviour<typeof collective, 'TRAINING'> = {
+const training: EventBehaviour = {
   async apply(scope, { subject, event }) {
-    const { farmerIds, topic, hours } = event.data
+    const { farmerIds, topic, hours } = event.data as { farmerIds: string[]; topic: string; hours: number }
     for (const id of (await membersOf(scope, subject, farmerIds, (index) => `data.farmerIds.${index}`)).keys()) {
       await recordBySystem(scope, farmer, id, { eventType: 'TRAINING_ATTENDED', occurredAt: event.occurredAt, data: { topic, hours, causeEventId: event.id } })
     }
   },
-  async undo(scope, { event }) {
-    for (const row of await recordsById(scope, farmer, event.data.farmerIds, { lock: true })) await voidCausedOn(scope, farmer, row, event.id)
-  },
+  /** What it caused on the members is taken back with it. */
+  async undo() {},
 }
 
 /** What the certification body issued stands beside the other schemes; projected from all changes, recording and taking back alike. */
-const projectCertificates = async (scope: Scope, subject: Stored<typeof collective>): Promise<void> => {
-  subject.schemes = schemeCertificates(await eventsOf(scope, collective, subject.id, ['CREATED', 'EDITED', 'SC_CHANGED']))
+const projectCertificates = async (scope: Scope, subject: Row): Promise<void> => {
+  subject.schemes = schemeCertificates(await eventsOf(scope, entityOf('collective'), subject.id, ['CREATED', 'EDITED', 'SC_CHANGED']))
 }
-const certificate: EventBehaviour<typeof collective, 'SC_CHANGED'> = {
+const certificate: EventBehaviour = {
   async apply(scope, { subject, event }) {
-    const { since, validTo } = event.data
-    if (validTo <= since) throw fieldProblem('data.validTo', 'min', 'A certificate ends after it begins.')
+    const issued = event.data as { since: string; validTo: string }
+    if (issued.validTo <= issued.since) throw fieldProblem('data.validTo', 'min', 'A certificate ends after it begins.')
     await projectCertificates(scope, subject)
   },
   undo: (scope, { subject }) => projectCertificates(scope, subject),
 }
 
-const withdrawn: EventBehaviour<typeof collective> = {
+const withdrawn: EventBehaviour = {
   async apply(scope, { subject }) {
     const live = await scope.db
       .selectFrom('productbatch')
@@ -199,6 +173,4 @@ const withdrawn: EventBehaviour<typeof collective> = {
   async undo() {},
 }
 
-export const collectiveBehaviour = defineBehaviour(collective, {
-  events: { SC_CHANGED: certificate, APPROVAL_COMMITTEE: committee, TRAINING: training, WITHDRAWN: withdrawn },
-})
+export const collectiveBehaviour: Behaviour = { events: { SC_CHANGED: certificate, APPROVAL_COMMITTEE: committee, TRAINING: training, WITHDRAWN: withdrawn } }

@@ -253,7 +253,7 @@ export const farmerBehaviour = defineBehaviour(farmer, {
     EXITED: counted(exited),
     CONSENT_CHANGED: consentChanged,
     INTERNAL_INSPECTION: inspection(
-      (_subject, event) => event.data.seasonId,
+      (_subject, event) => event.data.seasonId as string,
       (subject) => subject.id,
     ),
   },

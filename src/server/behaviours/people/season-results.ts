@@ -3,18 +3,22 @@
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { AnyEntity, EventTypeOf, Row, Stored } from '#domain/kernel/entity.ts'
-import { fieldProblem } from '#domain/kernel/problems.ts'
+import type { RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { HistoryEvent as StoredEvent } from '#domain/kernel/history.ts'
+import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { SeasonResult } from '#domain/kernel/terms.ts'
-import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
-import { eventsOf } from '../../store/caused-events.ts'
+import { byOccurrence } from '#domain/kernel/typed-facts.ts'
+import { seasonDecision } from '#domain/people/farmerseason-projection.ts'
+import type { AsOf, Behaviour, EventBehaviour, Scope } from '../../scope.ts'
+import { eventsOf, type HistoryEvent } from '../../store/caused-events.ts'
 import { createBySystem } from '../../store/create.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { recordsById } from '../../store/get.ts'
+import { type ProjectedFinding, projectFlags } from '../../store/project-flags.ts'
+import { atEndOfStep } from '../../store/step.ts'
 import { isNear, openSeason, tolerances } from '../open-season.ts'
 
 const farmerseason = entityOf('farmerseason')
-const season = entityOf('season')
 
 /** The committee's result; null before there is one. */
 export async function resultOf(scope: Scope, farmerId: string, seasonId: string): Promise<SeasonResult | null> {
@@ -25,11 +29,11 @@ export async function resultOf(scope: Scope, farmerId: string, seasonId: string)
     .where('farmer_id', '=', farmerId)
     .where('season_id', '=', seasonId)
     .executeTakeFirst()
-  return row?.result ?? null
+  return (row?.result as SeasonResult | undefined) ?? null
 }
 
 /** The row of this farmer and season, locked; made when there is none. The farmer is locked first, so that two never make it at once. */
-export async function farmerSeasonOf(scope: Scope, farmerId: string, seasonId: string): Promise<Stored<typeof farmerseason>> {
+export async function farmerSeasonOf(scope: Scope, farmerId: string, seasonId: string): Promise<Row> {
   const [farmer] = await recordsById(scope, entityOf('farmer'), [farmerId], { lock: true })
   if (!farmer) throw new Error(`No farmer ${farmerId}`)
   const found = await scope.db
@@ -72,61 +76,109 @@ export async function refreshTotals(scope: Scope, farmerId: string, seasonId: st
 /** Two visits of one season lie at least this many days apart to count as two (BR-21, assumption). */
 export const daysBetweenVisits = 30
 
-/**
- * Reads all inspections in force of the farmer in the season, on the person, their plots and crops, and keeps first, second
- * and last. Called after an inspection was recorded or taken back.
- */
-export async function refreshInspections(scope: Scope, farmerId: string, seasonId: string): Promise<void> {
-  const row = await farmerSeasonOf(scope, farmerId, seasonId)
+export type Visit = HistoryEvent & { day: string }
+
+/** All inspections of a farmer that count for a season, on the person, their plots and crops, by occurrence. */
+async function visitsOf(scope: Scope, farmerId: string, season: Row): Promise<Visit[]> {
   const crops = await scope.db
     .selectFrom('crop')
     .select('id')
     .where('tenant_id', '=', scope.tenant.id)
     .where('farmer_id', '=', farmerId)
-    .where('season_id', '=', seasonId)
+    .where('season_id', '=', season.id)
     .execute()
-  const own = (await eventsOf(scope, entityOf('farmer'), farmerId, ['INTERNAL_INSPECTION'])).filter(({ data }) => data.seasonId === seasonId)
-  const onCrops = await eventsOf(scope, entityOf('crop'), idsOf(crops), ['INTERNAL_INSPECTION'])
   const plots = await scope.db.selectFrom('landparcel').select('id').where('tenant_id', '=', scope.tenant.id).where('farmer_id', '=', farmerId).execute()
-  const onPlots = (await eventsOf(scope, entityOf('landparcel'), idsOf(plots), ['INTERNAL_INSPECTION'])).filter(({ data }) => data.seasonId === seasonId)
-  const season = await seasonOf(scope, seasonId)
-  const visits = [...own, ...onCrops, ...onPlots]
+  const ofSeason = ({ data }: HistoryEvent) => data.seasonId === season.id
+  const own = (await eventsOf(scope, entityOf('farmer'), farmerId, ['INTERNAL_INSPECTION'])).filter(ofSeason)
+  const onCrops = await eventsOf(scope, entityOf('crop'), idsOf(crops), ['INTERNAL_INSPECTION'])
+  const onPlots = (await eventsOf(scope, entityOf('landparcel'), idsOf(plots), ['INTERNAL_INSPECTION'])).filter(ofSeason)
+  return [...own, ...onCrops, ...onPlots]
     .map((one) => ({ ...one, day: localDay(scope, one.occurredAt) }))
     .filter(({ day }) => isNear(season, day, tolerances(scope).sowingOutsideSeason))
-    .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
-  const first = visits[0]
+    .sort((a, b) => Date.parse(a.occurredAt) - Date.parse(b.occurredAt) || Date.parse(a.recordedAt) - Date.parse(b.recordedAt))
+}
+
+/** First, second and last visit, as the columns of the row. */
+function visitColumns(visits: readonly Visit[]): Record<string, unknown> {
+  const [first, last] = [visits[0], visits.at(-1)]
   const second = visits.find(({ day }) => first && Date.parse(day) - Date.parse(first.day) >= daysBetweenVisits * 86_400_000)
-  const last = visits.at(-1)
-  await changeBySystem(scope, farmerseason, row, {
+  return {
     inspection1On: first?.day ?? null,
     inspection2On: second?.day ?? null,
     inspectorId: last?.recordedBy ?? null,
-    inspectionResult: last?.data.result ?? null,
-  })
+    inspectionResult: (last?.data.result as string | undefined) ?? null,
+  }
 }
 
-const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
+export const isApproved = (result: unknown): boolean => result === 'APPROVED' || result === 'CONDITIONAL'
+/** The inspections that a decision was taken on. */
+const visitsBefore = (scope: Scope, decision: HistoryEvent, visits: readonly Visit[]): Visit[] =>
+  visits.filter(({ day }) => day <= localDay(scope, decision.occurredAt))
 
-const seasonOf = async (scope: Scope, seasonId: string): Promise<Stored<typeof season>> => {
-  const [found] = await recordsById(scope, season, [seasonId])
-  if (!found) throw fieldProblem('data.seasonId', 'missing', 'There is no such season.')
-  return found
+/** BR-21: what the inspector said by the day of a decision; null when nobody had been there. */
+const inspectorsResult = (scope: Scope, decision: HistoryEvent, visits: readonly Visit[]): unknown =>
+  visitsBefore(scope, decision, visits).at(-1)?.data.result ?? null
+
+/** BR-21: whom the inspector had not approved, and the committee did. Stands on the event of the committee. */
+const approvedAgainst = (scope: Scope, decisions: readonly HistoryEvent[], visits: readonly Visit[]): ProjectedFinding[] =>
+  decisions.flatMap((decision) => {
+    const { result, causeEventId } = decision.data
+    const inspectionResult = inspectorsResult(scope, decision, visits)
+    if (inspectionResult === null || !isApproved(result) || isApproved(inspectionResult)) return []
+    const message = `The inspector’s result was ${inspectionResult}; the committee decided ${result}.`
+    return [{ ruleId: 'BR-21', severity: 'REVIEW', message, figures: { inspectionResult, result }, eventId: causeEventId as string }]
+  })
+
+/**
+ * Brings the row of a farmer and season to what all inspections and decisions say, at the end of the step: its columns, and what is to be
+ * looked at. `isTakenBack`: an inspection was, and no decision may be left without one of before it (BR-21, BR-26).
+ */
+export const settleSeasonLater = (scope: Scope, farmerId: string, seasonId: string, { isTakenBack = false }: { isTakenBack?: boolean } = {}): Promise<void> =>
+  atEndOfStep(scope, `season ${seasonId} of ${farmerId}`, async () => {
+    const row = await farmerSeasonOf(scope, farmerId, seasonId)
+    const visits = await visitsOf(scope, farmerId, await seasonOf(scope, seasonId))
+    const decisions = await eventsOf(scope, farmerseason, row.id, ['DECIDED'])
+    const groundless = isTakenBack ? byOccurrence(decisions).find((one) => visitsBefore(scope, one, visits).length === 0) : undefined
+    if (groundless)
+      throw new Problem('STATE_CONFLICT', {
+        message: `The committee of ${localDay(scope, groundless.occurredAt)} decided on this inspection. Take its decision back first.`,
+        figures: { eventId: groundless.data.causeEventId, eventType: 'APPROVAL_COMMITTEE' },
+      })
+    await changeBySystem(scope, farmerseason, row, visitColumns(visits))
+    await projectFlags(scope, farmerseason, row.id, ['BR-21'], approvedAgainst(scope, decisions, visits))
+  })
+
+const idsOf = (rows: readonly { id?: unknown }[]): string[] => rows.map(({ id }) => id as string)
+
+const seasonOf = async (scope: Scope, seasonId: string): Promise<Row> => {
+  const [season] = await recordsById(scope, entityOf('season'), [seasonId])
+  if (!season) throw fieldProblem('data.seasonId', 'missing', 'There is no such season.')
+  return season
 }
 
 /** An inspection counts for its season, while that is open, and happened in it. */
-export const inspection = <E extends AnyEntity, K extends EventTypeOf<E>>(
-  seasonOf: (subject: Stored<E>, event: EventChange<E, K>['event']) => string,
-  farmerOf: (subject: Stored<E>) => string,
-): EventBehaviour<E, K> => ({
+export const inspection = (seasonOf: (subject: Row, event: RecordedEvent) => string, farmerOf: (subject: Row) => string): EventBehaviour => ({
   async apply(scope, { subject, event }) {
     const season = await openSeason(scope, seasonOf(subject, event))
     const days = tolerances(scope).sowingOutsideSeason
     if (!isNear(season, localDay(scope, event.occurredAt), days))
       throw fieldProblem('occurredAt', 'rule', `Outside the season (${season.startDate} to ${season.endDate}) by more than ${days} days.`)
-    await refreshInspections(scope, farmerOf(subject), season.id)
+    // In place of an earlier one, which a decision may have been taken on.
+    await settleSeasonLater(scope, farmerOf(subject), season.id, { isTakenBack: event.supersedesEventId !== null })
   },
   async undo(scope, { subject, event }) {
     const season = await openSeason(scope, seasonOf(subject, event))
-    await refreshInspections(scope, farmerOf(subject), season.id)
+    await settleSeasonLater(scope, farmerOf(subject), season.id, { isTakenBack: true })
   },
 })
+
+/** The columns of a row that follow from the committee's decisions; of the past, also those from inspections. */
+async function projectSeason(scope: Scope, row: Row, history: readonly StoredEvent[], _state: unknown, asOf?: AsOf): Promise<Partial<Row>> {
+  const facts = [...history].sort((one, other) => one.version - other.version).map((event) => ({ ...event, day: localDay(scope, event.occurredAt) }))
+  const { status: _status, ...decision } = seasonDecision(facts)
+  if (!asOf) return decision
+  const visits = await visitsOf(scope, row.farmerId as string, await seasonOf(scope, row.seasonId as string))
+  return { ...decision, ...visitColumns(visits.filter(({ occurredAt, recordedAt }) => occurredAt <= asOf.occurredBy && recordedAt <= asOf.knownBy)) }
+}
+
+export const farmerseasonBehaviour: Behaviour = { project: projectSeason }

@@ -44,6 +44,8 @@ export const processRun = posts(
     checkTimes(scope, event.occurredAt, data)
     checkProcess(subject, data.process)
     const taken = await takenLots(scope, data.inputs, usableStates, data.startedAt)
+    // All products of the run in one question.
+    await recordsById(scope, entityOf('product'), [...data.outputs.map(({ productId }) => productId), ...taken.map(({ lot }) => lot.productId as string)])
     const products = new Map<string, Row>()
     for (const [index, { productId }] of data.outputs.entries())
       products.set(productId, await activeProduct(scope, productId, `data.outputs.${index}.productId`))

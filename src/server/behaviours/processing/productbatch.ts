@@ -3,25 +3,27 @@ import { sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
 import { adjustmentsOf } from '#domain/chain/adjustments.ts'
 import { gone, sumGrams, toGrams, toKg } from '#domain/chain/ledger.ts'
-import { isAwaited, isPositive, type LotState, lotStates } from '#domain/chain/lot-states.ts'
+import { isAwaited, isPositive, type LotState, lotStates, ownGmo } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import type { GmoStatus } from '#domain/rules/gmo.ts'
 import { checkLoss } from '#domain/rules/loss.ts'
 import { assertPasses, kgText, percentText } from '#domain/rules/verdict.ts'
 import { onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
-import { dispatch, heapBuilt, split } from '../../ledger/lot-moves.ts'
+import { dispatch, heapBuilt, refuseFilledLater, split } from '../../ledger/lot-moves.ts'
 import { projectLot } from '../../ledger/lot-projection.ts'
 import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
 import { checkOwner, isOwnedBy, newQrToken, nextBatchNo, referred } from '../../ledger/lots.ts'
 import { lotProjected } from '../../ledger/settle-lots.ts'
 import { balanceInStep } from '../../ledger/step-ledger.ts'
 import type { Behaviour, Change, EventBehaviour, EventChange, Scope } from '../../scope.ts'
-import { eventsOf } from '../../store/caused-events.ts'
+import { eventsOf, type HistoryEvent as LotEvent } from '../../store/caused-events.ts'
 import { closeFlagsOfEvent } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { stateAt } from '../../store/history.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
 import { openSeason, tolerances } from '../open-season.ts'
 import { purchase } from './purchase.ts'
 
@@ -71,15 +73,22 @@ const closed = checked(
   },
   (scope, { subject }) => refuseUsedOutOfState(scope, subject.id, ({ title }) => `Goods of ${title} were used since it was closed. Take that back first.`),
 )
-const released = checked((_scope, { subject }) => {
-  if (subject.gmoStatus === 'POSITIVE')
-    throw ruleBlocked('BR-15', 'The GMO test was positive. Hold the lot back; the manager may release it as conventional.', { gmoStatus: subject.gmoStatus })
-  if (subject.gmoStatus === 'PENDING') throw ruleBlocked('BR-15', 'The result of the GMO test is awaited.', { gmoStatus: subject.gmoStatus })
+const released = checked(async (scope, { subject, event }) => {
+  const gmoStatus = await gmoAt(scope, subject, event.occurredAt)
+  if (gmoStatus === 'POSITIVE')
+    throw ruleBlocked('BR-15', 'The GMO test was positive. Hold the lot back; the manager may release it as conventional.', { gmoStatus })
+  if (gmoStatus === 'PENDING') throw ruleBlocked('BR-15', 'The result of the GMO test is awaited.', { gmoStatus })
 })
+/** What the lot's own tests said at a time; before there was one, what those of its sources say. */
+async function gmoAt(scope: Scope, lot: Row, at: string): Promise<GmoStatus> {
+  const today = (lot.gmoStatus as GmoStatus | null) ?? 'UNTESTED'
+  const { state, later } = await stateAt(scope, productbatch, lot, at)
+  return ownGmo(state as LotState) ?? (later.some(({ eventType }) => eventType === 'SAMPLE_TAKEN' || eventType === 'LAB_RESULT') ? 'UNTESTED' : today)
+}
 
 /** BR-15: a lot whose test was positive, or is awaited, keeps its claim only when a later sample is negative. */
 const release = checked(async (scope, { subject, event }) => {
-  if (event.data.downgrade) return
+  if (event.data.downgrade) return refuseFilledLater(scope, subject, event.occurredAt)
   const { state } = await stateAt(scope, productbatch, subject, event.occurredAt)
   const tests = state as LotState
   if (subject.gmoStatus === 'POSITIVE' || isPositive(tests, 'RESIDUE'))
@@ -88,39 +97,52 @@ const release = checked(async (scope, { subject, event }) => {
 })
 
 const loss = posts(async (scope, { subject, event, flag }) => {
-  const lostKg = toKg(sumGrams((await eventsOf(scope, productbatch, subject.id, ['LOSS'])).map(({ data }) => toGrams(data.kg))))
+  const lostKg = toKg(sumGrams((await eventsOf(scope, productbatch, subject.id, ['LOSS'])).map(({ data }) => toGrams(data.kg as number))))
   const facts = { lostKg, creditedKg: toKg(balanceInStep(scope, subject).credited), hasManager: canOn(scope.user, productbatch, 'A', subject) }
   for (const finding of assertPasses(checkLoss(facts, tolerances(scope)))) flag(finding)
   await post(scope, { event, movements: gone(subject.id, toGrams(event.data.kg as number)) })
 })
 /** Takes all there is; what follows later about the time before corrects it (judge-lots.ts). */
 const disposal = posts((scope, { subject, event }) => post(scope, { event, movements: gone(subject.id, balanceInStep(scope, subject).onHand) }).then(() => {}))
-const adjust: EventBehaviour = {
-  async apply(_scope, { event, flag }) {
-    if (event.data.deltaKg === 0) throw fieldProblem('data.deltaKg', 'min', 'There is nothing to adjust.')
-    flag({
-      ruleId: 'BR-30',
-      severity: 'REVIEW',
-      message: `An adjustment of ${event.data.deltaKg} kg waits for approval.`,
-      figures: { deltaKg: event.data.deltaKg },
-    })
+const adjust = checked(
+  async (scope, { subject, event, flag }) => {
+    const { deltaKg } = event.data
+    if (deltaKg === 0) throw fieldProblem('data.deltaKg', 'min', 'There is nothing to adjust.')
+    // In place of an approved proposal only one of the same figure is accepted: that is what was approved.
+    const replaced = event.supersedesEventId ? await approvalOf(scope, subject.id, event.supersedesEventId) : undefined
+    if (replaced && replaced.proposal.data.deltaKg !== deltaKg) throw approved(replaced.approval)
+    if (replaced) return
+    flag({ ruleId: 'BR-30', severity: 'REVIEW', message: `An adjustment of ${deltaKg} kg waits for approval.`, figures: { deltaKg } })
   },
-  async undo(scope, { subject, event }) {
-    await refuseApproved(scope, subject.id, event.id)
-  },
-}
-/** BR-26: an approved proposal stays until its approval is taken back. `proposal`: its id, or the event that caused it. */
+  (scope, { subject, event }) =>
+    isBeforeReplacement(scope) && !event.data.causeEventId ? refuseOrphans(scope, subject.id) : refuseApproved(scope, subject.id, event.id),
+)
+const approved = (eventId: string) => ruleBlocked('BR-26', 'The adjustment was approved. Take the approval back first.', { eventId })
+/** BR-26: an approved proposal stays until its approval is taken back, or one of the same figure takes its place. `proposal`: its id, or the event that caused it. */
 export async function refuseApproved(scope: Scope, lotId: string, proposal: string): Promise<void> {
-  const entries = await eventsOf(scope, productbatch, lotId, ['ADJUST', 'ADJUST_APPROVED'], { voidedToo: proposal })
-  const found = entries.find(({ id, data }) => id === proposal || data.causeEventId === proposal)
-  const approval = found && adjustmentsOf(entries).approvals.get(found.id)
-  if (approval) throw ruleBlocked('BR-26', 'The adjustment was approved. Take the approval back first.', { eventId: approval })
+  const found = await approvalOf(scope, lotId, proposal)
+  if (found) throw approved(found.approval)
+}
+/** At the end of the step every approval has its proposal. */
+const refuseOrphans = (scope: Scope, lotId: string): Promise<void> =>
+  atEndOfStep(scope, `approvals of ${lotId}`, async () => {
+    const entries = await eventsOf(scope, productbatch, lotId, ['ADJUST', 'ADJUST_APPROVED'])
+    const matched = new Set(adjustmentsOf(entries).approvals.values())
+    const orphan = entries.find(({ id, eventType }) => eventType === 'ADJUST_APPROVED' && !matched.has(id))
+    if (orphan) throw approved(orphan.id)
+  })
+async function approvalOf(scope: Scope, lotId: string, id: string): Promise<{ proposal: LotEvent; approval: string } | undefined> {
+  const entries = await eventsOf(scope, productbatch, lotId, ['ADJUST', 'ADJUST_APPROVED'], { voidedToo: id })
+  const proposal = entries.find((entry) => entry.id === id || entry.data.causeEventId === id)
+  // While its replacement is recorded both are there; the approval is that of the first.
+  const approval = proposal && adjustmentsOf(entries.filter(({ supersedesEventId }) => supersedesEventId !== id)).approvals.get(proposal.id)
+  return proposal && approval ? { proposal, approval } : undefined
 }
 /** Approves one proposal: the named one, or the only one that waits. */
 const adjustApproved = posts(async (scope, { subject, event }) => {
-  const { open } = adjustmentsOf(
-    (await eventsOf<AnyEntity, string>(scope, productbatch, subject.id, ['ADJUST', 'ADJUST_APPROVED'])).filter(({ id }) => id !== event.id),
-  )
+  const entries = await eventsOf<AnyEntity, string>(scope, productbatch, subject.id, ['ADJUST', 'ADJUST_APPROVED'])
+  // What was proposed later than this is another matter.
+  const { open } = adjustmentsOf(entries.filter(({ id, occurredAt }) => id !== event.id && Date.parse(occurredAt) <= Date.parse(event.occurredAt)))
   const named = event.data.adjustEventId as string | null | undefined
   const proposal = named ? open.find(({ id }) => id === named) : open[0]
   if (!proposal) throw new Problem('STATE_CONFLICT', { message: 'No adjustment waits for approval.' })
@@ -137,33 +159,36 @@ const adjustApproved = posts(async (scope, { subject, event }) => {
   // The proposal's own finding, and that of the stock count it came from.
   for (const id of [proposal.id, proposal.data.causeEventId]) if (id) await closeFlagsOfEvent(scope, id as string, 'Adjustment approved', 'SETTLED')
 })
-const voided: EventBehaviour = {
-  async apply(scope, { subject, event }) {
+const voided = checked(
+  (scope, { subject, event }) => {
     if (event.data.causeEventId) return
     checkOwner(scope, subject)
     if (subject.onHandKg as number)
       throw ruleBlocked('4.4', `${kgText(subject.onHandKg as number)} are in this lot. Take back what brought them first.`, { onHandKg: subject.onHandKg })
     if (subject.closedQtyKg as number) throw ruleBlocked('BR-26', 'Goods went through this lot; its trace must stay.', { closedQtyKg: subject.closedQtyKg })
   },
-  undo: async (scope, { subject }) => checkOwner(scope, subject),
-}
+  (scope, { subject }) => checkOwner(scope, subject),
+)
 
-/** The place of a lot follows from its movements in order of occurrence, and from what was entered on it. */
-const move: EventBehaviour = {
-  async apply(scope, { subject, event }) {
-    const { processingSystemId, storageBin } = event.data as { processingSystemId?: string | null; storageBin?: string | null }
-    if (!processingSystemId && !storageBin) throw fieldProblem('data.processingSystemId', 'required', 'Say where it is moved to.')
-    if (processingSystemId) {
-      const system = await referred(scope, 'processingsystem', processingSystemId, 'data.processingSystemId')
-      if (!isOwnedBy(system, subject))
-        throw fieldProblem('data.processingSystemId', 'rule', `${system.title} does not belong to whoever holds this lot. Dispatch it instead.`)
-    }
-    Object.assign(subject, await placeOf(scope, subject.id))
-  },
-  async undo(scope, { subject }) {
-    Object.assign(subject, await placeOf(scope, subject.id))
-  },
+/** The place of a lot follows from its movements in order of occurrence, and from what was entered on it; so it does when one is voided. */
+const placed = (apply: (scope: Scope, change: EventChange) => Promise<void> = async () => {}): EventBehaviour => {
+  const follow = async (scope: Scope, { subject }: EventChange): Promise<void> => void Object.assign(subject, await placeOf(scope, subject.id))
+  return {
+    async apply(scope, change) {
+      await apply(scope, change)
+      await follow(scope, change)
+    },
+    undo: follow,
+  }
 }
+const move = placed(async (scope, { subject, event }) => {
+  const { processingSystemId, storageBin } = event.data as { processingSystemId?: string | null; storageBin?: string | null }
+  if (!processingSystemId && !storageBin) throw fieldProblem('data.processingSystemId', 'required', 'Say where it is moved to.')
+  if (!processingSystemId) return
+  const system = await referred(scope, 'processingsystem', processingSystemId, 'data.processingSystemId')
+  if (!isOwnedBy(system, subject))
+    throw fieldProblem('data.processingSystemId', 'rule', `${system.title} does not belong to whoever holds this lot. Dispatch it instead.`)
+})
 /** Where the lot lies by its recorded entries and movements: the latest to have occurred counts, of each field. */
 async function placeOf(scope: Scope, lotId: string): Promise<{ processingSystemId: string | null; storageBin: string | null }> {
   const rows = await scope.db
@@ -191,28 +216,25 @@ async function placeOf(scope: Scope, lotId: string): Promise<{ processingSystemI
 }
 
 /** BR-15: a positive result holds the lot, and every lot that kilograms of it went into, from the moment it is known. */
-const labResult: EventBehaviour = {
-  async apply(scope, { subject, event, flag }) {
-    const { kind, result, reportNo } = event.data as { kind: string; result: string; reportNo: string }
-    if (result !== 'POSITIVE') return
-    const test = kind === 'GMO' ? 'GMO' : 'Residue'
-    flag({
-      ruleId: 'BR-15',
-      severity: 'REVIEW',
-      message: `${test} test positive (${reportNo}): the lot is held back; look at where it came from and went to.`,
-      figures: { reportNo },
+const labResult = checked(async (scope, { subject, event, flag }) => {
+  const { kind, result, reportNo } = event.data as { kind: string; result: string; reportNo: string }
+  if (result !== 'POSITIVE') return
+  const test = kind === 'GMO' ? 'GMO' : 'Residue'
+  flag({
+    ruleId: 'BR-15',
+    severity: 'REVIEW',
+    message: `${test} test positive (${reportNo}): the lot is held back; look at where it came from and went to.`,
+    figures: { reportNo },
+  })
+  for (const lot of await lotsMadeOf(scope, subject.id)) {
+    if (!(lot.onHandKg as number)) continue
+    await recordBySystem(scope, productbatch, lot.id, {
+      eventType: 'QUARANTINE',
+      occurredAt: scope.now.toISOString(),
+      data: { reason: `${test} test of ${subject.title} positive, report ${reportNo}`.slice(0, 500), ref: 'BR-15', causeEventId: event.id },
     })
-    for (const lot of await lotsMadeOf(scope, subject.id)) {
-      if (!(lot.onHandKg as number)) continue
-      await recordBySystem(scope, productbatch, lot.id, {
-        eventType: 'QUARANTINE',
-        occurredAt: scope.now.toISOString(),
-        data: { reason: `${test} test of ${subject.title} positive, report ${reportNo}`.slice(0, 500), ref: 'BR-15', causeEventId: event.id },
-      })
-    }
-  },
-  undo: async () => {},
-}
+  }
+})
 /** Every lot below this one, nearest first, locked. */
 async function lotsMadeOf(scope: Scope, lotId: string): Promise<Row[]> {
   const { rows } = await sql<{ id: string }>`
@@ -222,23 +244,6 @@ async function lotsMadeOf(scope: Scope, lotId: string): Promise<Row[]> {
     ) select id from made`.execute(scope.db)
   return recordsById(scope, productbatch, rows.map(({ id }) => id).sort(), { lock: true })
 }
-
-const received: EventBehaviour = {
-  async apply(scope, { subject, event }) {
-    Object.assign(subject, await placeOf(scope, subject.id), { receivedAt: event.occurredAt })
-  },
-  async undo(scope, { subject }) {
-    Object.assign(subject, await placeOf(scope, subject.id), { receivedAt: null })
-  },
-}
-const qrRevoked = checked(
-  (_scope, { subject, event }) => {
-    subject.qrRevokedAt = event.recordedAt
-  },
-  (_scope, { subject }) => {
-    subject.qrRevokedAt = null
-  },
-)
 
 /** Every step that touches the goods is for those who hold them, and so is taking it back. */
 const byHolder = ({ apply, undo }: EventBehaviour): EventBehaviour => ({
@@ -283,7 +288,7 @@ export const productbatchBehaviour: Behaviour = {
     RELEASE: release,
     DISPOSAL: disposal,
     ADJUST_APPROVED: adjustApproved,
-    RECEIVED: received,
-    QR_REVOKED: qrRevoked,
+    RECEIVED: placed(),
+    QR_REVOKED: checked(),
   },
 }

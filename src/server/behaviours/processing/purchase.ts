@@ -12,7 +12,7 @@ import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import { post, takeBack } from '../../ledger/lot-ledger.ts'
-import { claimOf } from '../../ledger/lot-moves.ts'
+import { claimInLot, claimOf } from '../../ledger/lot-moves.ts'
 import { referred } from '../../ledger/lots.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { changeBySystem } from '../../store/edit.ts'
@@ -43,7 +43,8 @@ export const purchase: EventBehaviour = {
     if (toGrams(ticket.netKg) !== toGrams(ticket.grossKg) - toGrams(ticket.tareKg)) throw fieldProblem('data.netKg', 'rule', 'Net is gross minus tare.')
     await openSeason(scope, subject.seasonId as string)
     const crop = await deliveredCrop(scope, subject, ticket.cropId)
-    const [farmer] = await recordsById(scope, entityOf('farmer'), [crop.farmerId as string])
+    // Locked as their totals will be, so that the row is read once.
+    const [farmer] = await recordsById(scope, entityOf('farmer'), [crop.farmerId as string], { lock: true })
     const lot = await farmLotOf(scope, crop.id)
     const facts = {
       netKg: ticket.netKg,
@@ -63,7 +64,7 @@ export const purchase: EventBehaviour = {
     await refuseUnderReview(scope, entityOf('crop'), crop.id, isCertified(verdict.claim) ? ['BR-07', 'BR-14'] : ['BR-07'])
     if (!lot) throw ruleBlocked('BR-08', 'Nothing of this crop has been harvested for sale yet.', { askedKg: ticket.netKg, leftKg: 0 })
     if (lot.status === 'QUARANTINED') throw ruleBlocked('BR-15', `The farm lot ${lot.title} is held back: ${lot.quarantineReason ?? ''}.`, { batchId: lot.id })
-    const mixed = mixing([...(subject.claimStatus && (subject.closedQtyKg as number) ? [subject.claimStatus as Claim] : []), verdict.claim], {
+    const mixed = mixing([...(await claimInLot(scope, subject, event.occurredAt)), verdict.claim], {
       downgradeConfirmed: ticket.downgradeConfirmed === true,
     })
     for (const finding of assertPasses(mixed)) flag(finding)

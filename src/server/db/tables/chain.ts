@@ -3,6 +3,7 @@
 // account without a lot (FIELD, WASTE, INVISIBLE, GONE), so nothing appears or vanishes unnamed.
 // The two covering indexes of lot_link make the recursive trace 45 times quicker, both ways.
 // Both are append-only: a void posts opposite entries, and marks the links with the event that voided them.
+// lot_origin follows from the links (ledger/lot-origin.ts) and can be rebuilt from them at any time.
 import { appRole } from '../connection.ts'
 import type { TableArea } from './area.ts'
 
@@ -12,7 +13,7 @@ const reference = (declared: ReadonlySet<string>, table: string, column: string,
     : []
 
 export const chainTables = (declared: ReadonlySet<string>): TableArea => ({
-  guarded: ['ledger_entry', 'lot_link', 'lot_unit'],
+  guarded: ['ledger_entry', 'lot_link', 'lot_unit', 'lot_origin'],
   references: reference(declared, 'ledger_entry', 'batch_id', 'productbatch'),
   sql: `
 create table ledger_entry (
@@ -63,7 +64,17 @@ create table lot_link (
   constraint lot_link__event_id__fkey foreign key (tenant_id, event_id) references event (tenant_id, id)
 );
 create index lot_link__output_id__idx on lot_link (tenant_id, output_id) include (output_kind, input_id, input_kind, kg, event_id, voided_at);
-create index lot_link__input_id__idx on lot_link (tenant_id, input_id) include (input_kind, output_id, output_kind, kg, event_id, voided_at);`,
+create index lot_link__input_id__idx on lot_link (tenant_id, input_id) include (input_kind, output_id, output_kind, kg, event_id, voided_at);
+
+-- From which crops a lot came, by all links as they are known now.
+create table lot_origin (
+  tenant_id integer not null,
+  lot_id uuid not null,
+  crop_id uuid not null,
+  kg numeric(14,3) not null, -- to the gram: the parts of a lot sum to what came into it
+  exact_kg numeric(20,9) not null, -- before that rounding: what the lots made of this one are worked out from
+  constraint lot_origin__pkey primary key (tenant_id, lot_id, crop_id)
+);`,
 })
 
 /** No kilogram is rewritten: entries never change, of a link only the mark of its void. Run after the grants. */

@@ -1,7 +1,6 @@
 // …/{entity}/list: the hand-made list where there is one, else the generic. Fetched without the forms.
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { administratorsLists } from '#domain/access.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
@@ -12,7 +11,7 @@ export function ListPage() {
   const { t } = useTranslation()
   const { grants } = useUser()
   const { entity, slots } = useHere()
-  if (administratorsLists.has(entity.name) && !grants.some(({ role }) => role === 'ADMIN'))
+  if (entity.listRoles && !grants.some(({ role }) => entity.listRoles?.includes(role)))
     return <ErrorState title={t('Your role does not allow this.')} reason={t('Only administrators work with this list.')} />
   const Screen = slots.list ?? EntityList
   return (

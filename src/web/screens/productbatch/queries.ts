@@ -1,16 +1,21 @@
 // What the lot's screens ask of the chain: the trace both ways, the ledger.
 import { useQueries, useQuery } from '@tanstack/react-query'
-import type { Direction, LotLedger, Trace } from '#domain/chain/chain-reports.ts'
+import type { Direction, LotLedger, Trace, TraceAnswer } from '#domain/chain/chain-reports.ts'
+import { traceOf } from '#domain/chain/trace-answer.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
 
 export function useTrace(id: string, direction: Direction, entity: 'productbatch' | 'landparcel' = 'productbatch') {
   const operator = useOperator()
-  return useQuery<Trace, ApiProblem>({
+  return useQuery<TraceAnswer, ApiProblem, Trace>({
     queryKey: [...keys.one(operator, entity, id), 'trace', direction],
     queryFn: ({ signal }) =>
-      call<Trace>(entityPath(operator, entity, id, 'trace'), { signal, ...(entity === 'productbatch' ? { query: new URLSearchParams({ direction }) } : {}) }),
+      call<TraceAnswer>(entityPath(operator, entity, id, 'trace'), {
+        signal,
+        ...(entity === 'productbatch' ? { query: new URLSearchParams({ direction }) } : {}),
+      }),
+    select: traceOf,
   })
 }
 

@@ -1,7 +1,7 @@
 // The trace read without the drawing: its list sums to the lot, and names the plots a reader may open.
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import type { Trace } from '#domain/chain/chain-reports.ts'
+import type { TraceAnswer } from '#domain/chain/chain-reports.ts'
 import { type Answering, answerOf, openStage } from '#tests/web/stage.tsx'
 
 const id = '01900000-0000-7000-8000-0000000000b1'
@@ -29,16 +29,33 @@ const plot = (name: string, kg: number, farmer: string | null) => ({
   isOpen: farmer !== null,
   kg,
   share: kg / 1000,
+  claim: 'ORGANIC' as const,
+  status: 'ACTIVE',
 })
 const plots = [plot('Nadi paar', 700, 'Kamal Singh'), plot('Ghat', 300, null)] as const
-const back: Trace = {
+const itself = {
+  id,
+  title: 'KC-0009',
+  code: 'BAT-000009',
+  kg: 1000,
+  share: 1,
+  claim: 'ORGANIC',
+  status: 'OPEN',
+  unitType: 'HEAP',
+  at: null,
+  isOpen: true,
+} as const
+const none = { crops: [], products: [], places: [] }
+const back: TraceAnswer = {
+  ...none,
   root,
   direction: 'back',
-  nodes: [],
-  edges: [{ from: plots[0].parcelId, to: id, kg: 700, eventId: null, eventType: 'PURCHASE' }],
   parcels: [...plots],
+  lots: [{ ...itself, product: null, place: null }],
+  events: [{ id: '01900000-0000-7000-8000-0000000000e1', eventType: 'PURCHASE' }],
+  edges: [[0, 2, 700, 0]],
 }
-const forward: Trace = { root, direction: 'forward', nodes: [], edges: [], parcels: [] }
+const forward: TraceAnswer = { ...none, root, direction: 'forward', parcels: [], lots: [{ ...itself, product: null, place: null }], events: [], edges: [] }
 const server: Answering = ({ path, query }) => {
   if (path.endsWith('/trace')) return { body: query.get('direction') === 'forward' ? forward : back }
   if (path.endsWith('/ledger'))

@@ -1,6 +1,6 @@
 // Which valid scope certificate covers a holder on a day: the only place where rules, public pages and dispatches learn it.
 // What operators and processors have noted of their certificates on their own records is not asked.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { organicSchemes, type SchemeKey } from '#domain/certification/schemes.ts'
 import { type ValidityEvent, validityOn } from '#domain/certification/scope-validity.ts'
 import type { Scope } from '../scope.ts'
@@ -10,12 +10,22 @@ export type ScopeCover = { id: string; scNo: string; scheme: SchemeKey; body: st
 
 /** The certificate that covers `holder` on `day` for one of `schemes`; the one that lasts longest of several. Null: none does. */
 export async function scopeCover(
-  { db, tenant }: Pick<Scope, 'db' | 'tenant'>,
+  within: Pick<Scope, 'db' | 'tenant'>,
+  holder: Holder,
+  day: string,
+  schemes?: readonly SchemeKey[],
+): Promise<ScopeCover | null> {
+  return coverAmong((await coversOf(within, holder, day, schemes).execute(within.db)).rows, day)
+}
+
+type CoverRow = ScopeCover & { status: string; events: ValidityEvent[] }
+/** The statement of `scopeCover`, to be sent together with others; `coverAmong` reads its rows. */
+export const coversOf = (
+  { tenant }: Pick<Scope, 'tenant'>,
   holder: Holder,
   day: string,
   schemes: readonly SchemeKey[] = organicSchemes[holder.kind],
-): Promise<ScopeCover | null> {
-  const { rows } = await sql<ScopeCover & { status: string; events: ValidityEvent[] }>`
+): RawBuilder<CoverRow> => sql<CoverRow>`
     select s.id, s.sc_no as "scNo", m.abbreviation as scheme, coalesce(b.short_name, b.name) as body, s.valid_from as "validFrom", s.valid_to as "validTo", s.status,
       coalesce((select jsonb_agg(jsonb_build_object('eventType', e.event_type, 'day', to_char(e.occurred_at at time zone ${tenant.timezone}, 'YYYY-MM-DD'))
           order by e.occurred_at, e.subject_version)
@@ -26,7 +36,9 @@ export async function scopeCover(
     join certificationbody as b on b.tenant_id = ${tenant.id} and b.id = s.certification_body_id
     where s.tenant_id = ${tenant.id} and s.deleted_at is null and ${sql.ref(`s.${holder.kind}_id`)} = ${holder.id}::uuid
       and s.status <> 'PROPOSED' and s.valid_from <= ${day}::date and s.valid_to >= ${day}::date and m.abbreviation = any(${[...schemes]}::text[])
-    order by s.valid_to desc, s.id`.execute(db)
+    order by s.valid_to desc, s.id`
+
+export function coverAmong(rows: readonly CoverRow[], day: string): ScopeCover | null {
   const found = rows.find((row) => validityOn(row, row.events, day) === 'VALID')
   if (!found) return null
   const { id, scNo, scheme, body, validFrom, validTo } = found

@@ -1,0 +1,27 @@
+// Whose a record is: for each kind of party the field that names it. What names no party belongs to the whole programme.
+// The access table says which party's records a role works with; access-scope.ts joins the two.
+import type { Role } from './terms.ts'
+
+export type Ownership<Name extends string = string> = {
+  /** 'operatorId': the common column, of what one operator has. 'id': the record is the operator. Of a list, any operator in it. */
+  operator?: 'id' | 'operatorId' | Name
+  /** A record whose list of operators is empty is every operator's. */
+  isOpenWithoutOperator?: true
+  processor?: 'id' | Name
+  /** The certification body that issues it: an auditor sees it as that body's, and not because it concerns a client. */
+  certificationBody?: 'id' | Name
+  farmer?: 'id' | Name
+  /** Where a farmer's field officer is assigned by village. */
+  village?: Name
+  /** The user whose own it is ('s'); where none is named, the farmer it is about. */
+  person?: 'id' | 'createdBy' | Name
+  /** Who buys by this document, and the states in which it is theirs to read. */
+  buyer?: { field: Name; states: readonly string[] }
+  /** Roles that work with some kinds of these records only (an inspector with inspections): the field and its values. */
+  kinds?: { field: Name; of: Partial<Record<Role, readonly string[]>> }
+}
+
+/** Names of the fields that decide whose a record is. */
+export function ownershipFields({ buyer, kinds, isOpenWithoutOperator: _, ...parties }: Ownership): string[] {
+  return [...Object.values(parties), ...(buyer ? [buyer.field, 'status'] : []), ...(kinds ? [kinds.field] : [])]
+}

@@ -1,0 +1,74 @@
+// What judging and projecting lots needs of the database, for several of them in one message: their movements from the first moment
+// that the step changes, the events that move their states, what they were made of, and whether goods of them went on.
+import { sql } from 'kysely'
+import { physicalAccounts, toGrams } from '#domain/chain/ledger.ts'
+import type { Moment } from '#domain/chain/lot-balance.ts'
+import type { LotSource } from '#domain/chain/lot-projection.ts'
+import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import type { HistoryEvent } from '#domain/kernel/history.ts'
+import { together } from '#server/db/connection.ts'
+import type { Scope } from '../scope.ts'
+import { historiesOf, historyQuery } from '../store/history.ts'
+import { linksThen } from './as-of.ts'
+
+/** `isOwn`: by an event of the lot itself, which fills it. */
+export type LotLink = LotSource & { eventId: string; at: string; isOwn: boolean }
+export type LotReading = { moments: Moment[]; history: HistoryEvent[]; links: LotLink[]; hasGivenAway: boolean; isCropClosed: boolean }
+
+/** `since`: from when their movements are wanted (ISO 8601); null: none. */
+export async function readLots(scope: Scope, lots: readonly { id: string; since: string | null }[]): Promise<Map<string, LotReading>> {
+  const ids = lots.map(({ id }) => id)
+  const timed = lots.filter(({ since }) => since !== null)
+  const [histories = [], links = [], facts = [], moments = []] = await together(
+    scope.db,
+    historyQuery(scope, entityOf('productbatch'), ids),
+    linksQuery(scope, ids),
+    factsQuery(scope, ids),
+    ...(timed.length
+      ? [
+          sql`select e.batch_id as "lotId", e.at, sum(e.delta_kg) as kg, array_agg(distinct e.event_id::text) as "eventIds"
+            from unnest(${timed.map(({ id }) => id)}::uuid[], ${timed.map(({ since }) => since)}::timestamptz[]) as lot (id, since)
+            join ledger_entry as e on e.tenant_id = ${scope.tenant.id} and e.batch_id = lot.id and e.at >= lot.since and e.account = any(${[...physicalAccounts]}::text[])
+            group by e.batch_id, e.at order by e.batch_id, e.at`,
+        ]
+      : []),
+  )
+  const [byHistory, byLinks, byFacts] = [historiesOf(histories), linksOf(scope, links), factsOf(facts)]
+  const byMoments = Map.groupBy(moments, ({ lotId }) => String(lotId))
+  return new Map(
+    ids.map((id) => [
+      id,
+      {
+        history: byHistory.get(id) ?? [],
+        links: byLinks.get(id) ?? [],
+        hasGivenAway: byFacts.get(id)?.hasGivenAway === true,
+        isCropClosed: byFacts.get(id)?.isCropClosed === true,
+        moments: (byMoments.get(id) ?? []).map(({ at, kg, eventIds }) => ({ at: iso(at), grams: toGrams(Number(kg)), eventIds: (eventIds ?? []) as string[] })),
+      },
+    ]),
+  )
+}
+const iso = (at: unknown): string => new Date(String(at)).toISOString()
+
+export const linksQuery = (scope: Scope, ids: readonly string[], then = linksThen()) => sql`
+  select l.output_id as "lotId", l.event_id as "eventId", l.at, l.input_kind as kind, l.claim as "linkClaim", coalesce(b.claim_status, c.claim_status) as claim,
+    b.gmo_status as gmo, coalesce(b.harvest_from, c.harvest_start) as "harvestFrom", coalesce(b.harvest_to, c.harvest_end) as "harvestTo",
+    v.subject_id = l.output_id as "isOwn"
+  from lot_link as l join event as v on v.tenant_id = ${scope.tenant.id} and v.id = l.event_id
+  left join productbatch as b on l.input_kind = 'productbatch' and b.tenant_id = ${scope.tenant.id} and b.id = l.input_id
+  left join crop as c on l.input_kind = 'crop' and c.tenant_id = ${scope.tenant.id} and c.id = l.input_id
+  where l.tenant_id = ${scope.tenant.id} and l.output_id = any(${[...ids]}::uuid[]) and ${then}`
+type LinkRow = Omit<LotLink, 'day'> & { lotId: string }
+export const linksOf = (scope: Scope, rows: readonly Record<string, unknown>[]): Map<string, LotLink[]> =>
+  Map.groupBy(
+    (rows as LinkRow[]).map((link) => ({ ...link, day: localDay(scope, link.at) })),
+    ({ lotId }) => lotId,
+  )
+
+export const factsQuery = (scope: Scope, ids: readonly string[], then = linksThen()) => sql`
+  select b.id as "lotId",
+    exists (select 1 from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = b.id and ${then}) as "hasGivenAway",
+    exists (select 1 from crop as c where c.tenant_id = ${scope.tenant.id} and c.id = b.crop_id and c.status = 'CLOSED') as "isCropClosed"
+  from productbatch as b where b.tenant_id = ${scope.tenant.id} and b.id = any(${[...ids]}::uuid[])`
+export const factsOf = (rows: readonly Record<string, unknown>[]): Map<string, Record<string, unknown>> => new Map(rows.map((row) => [String(row.lotId), row]))
