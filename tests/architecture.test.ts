@@ -1,6 +1,7 @@
 // The shape of the house, checked: arrows between folders, circles, barrels, sizes, names. Each rule is first
 // proved able to fail on a small made-up tree.
 import { describe, expect, it } from 'vitest'
+import { castsAtMost, castsIn } from './architecture/casts.ts'
 import { longTables } from './architecture/layers.ts'
 import {
   badNames,
@@ -178,3 +179,17 @@ it('lists few exceptions: more than three, and the rule is wrong', () => {
 
 const long = tooLong(files, generousLines)
 if (long.length) console.warn(`Over ${generousLines} lines, think about splitting:\n${long.join('\n')}`)
+
+describe('types said instead of had', () => {
+  it('are counted without `as const`, tests and other layers', () => {
+    const text = 'export const a = [1] as const, b = JSON.parse("1") as number, c = (b as unknown) as string'
+    expect([...castsIn({ 'src/server/a.ts': text, 'src/server/a.test.ts': text, 'src/web/a.ts': text })]).toEqual([['src/server/a.ts', 3]])
+  })
+  it('are no more than the bound', () => {
+    const counts = castsIn(sources)
+    expect(
+      [...counts.values()].reduce((sum, one) => sum + one, 0),
+      JSON.stringify(Object.fromEntries(counts)),
+    ).toBeLessThanOrEqual(castsAtMost)
+  })
+})

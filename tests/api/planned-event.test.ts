@@ -28,7 +28,7 @@ const plan = (values: Record<string, unknown> = {}): Promise<Made> =>
     async (scope) =>
       (
         await createBySystem(scope, entityOf('planevent'), {
-          operatorId: world.places.cotton.OP1?.id ?? null,
+          operatorId: world.places.cotton.OP1?.id as string,
           poultryBatchId: flock.id,
           name: 'Water',
           eventType: 'WATER',

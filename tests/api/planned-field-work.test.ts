@@ -18,7 +18,7 @@ const plan = (values: Record<string, unknown>) =>
     async (scope) =>
       (
         await createBySystem(scope, entityOf('planevent'), {
-          operatorId: world.places.cotton.OP1?.id ?? null,
+          operatorId: world.places.cotton.OP1?.id as string,
           name: 'Step',
           due: '2025-07-01',
           windowStart: '2025-06-15',

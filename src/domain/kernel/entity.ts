@@ -52,7 +52,9 @@ export type EventSpec = {
 }
 export type Events = Readonly<Record<string, EventSpec>>
 
-export type EntitySpec<F extends Fields = Fields, S extends States = States, E extends Events = Events> = {
+export type Owner = 'operator' | 'tenant'
+type OwnerOf<B> = B extends { readonly operator: 'operatorId' } ? 'operator' : 'tenant'
+export type EntitySpec<F extends Fields = Fields, S extends States = States, E extends Events = Events, B extends Ownership<keyof F & string> = Ownership<keyof F & string>> = {
   label: string
   plural: string
   group: string
@@ -61,7 +63,7 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
   /** A sentence above its form, and on a record still in its first state: what whoever enters one must know. */
   notice?: string
   /** Whose a record is; {} = the whole programme's. */
-  belongsTo: Ownership<keyof F & string>
+  belongsTo: B
   fields: F
   /** Sets of fields that must be unique together; 'operatorId' may be one of them. Null never clashes. */
   unique?: readonly (readonly ((keyof F & string) | 'operatorId')[])[]
@@ -102,20 +104,27 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
 
 export type Check<F extends Fields = Fields> = { path: keyof F & string; code: string; message: string; fails(row: StoredOf<F>): boolean }
 
-export type Entity<F extends Fields = Fields, S extends States = States, E extends Events = Events> = Readonly<EntitySpec<F, S, E>> & {
+export type Entity<F extends Fields = Fields, S extends States = States, E extends Events = Events, O extends Owner = Owner> = Readonly<
+  EntitySpec<F, S, E>
+> & {
   readonly name: string
   readonly startState: string
   /** 'operator': each record belongs to one operator and is seen through it. 'tenant': of the programme, perhaps for several. */
-  readonly owner: 'operator' | 'tenant'
+  readonly owner: O
 }
 
 /** A declaration with its own types erased, as generic code sees it. */
 export type AnyEntity = Entity
 
-export function entity<F extends Fields, const S extends States, const E extends Events>(name: string, spec: EntitySpec<F, S, E>): Entity<F, S, E> {
+export function entity<F extends Fields, const S extends States, const E extends Events, const B extends Ownership<keyof F & string>>(
+  name: string,
+  spec: EntitySpec<F, S, E, B>,
+): Entity<F, S, E, OwnerOf<B>> {
   const startState = Object.keys(spec.states)[0]
   if (!startState) throw new Error(`${name} has no state`)
-  return { ...spec, name, startState, owner: spec.belongsTo.operator === 'operatorId' ? 'operator' : 'tenant' }
+  // Says in a value what `OwnerOf` says in a type.
+  const owner = (spec.belongsTo.operator === 'operatorId' ? 'operator' : 'tenant') as OwnerOf<B>
+  return { ...spec, name, startState, owner }
 }
 
 /** The declaration of a field; throws on a name that nobody declared (a programming error). */
@@ -149,7 +158,10 @@ export type Common = {
 export type Input<T extends AnyEntity> = InputOf<T['fields']>
 export type StatusOf<T extends AnyEntity> = keyof T['states'] & string
 /** A record of this entity; of `AnyEntity`: a `Row`. */
-export type Stored<T extends AnyEntity> = Omit<Common, 'status'> & { status: StatusOf<T> } & StoredOf<T['fields']>
+export type Stored<T extends AnyEntity> = Omit<Common, 'status' | 'operatorId'> & {
+  status: StatusOf<T>
+  operatorId: T['owner'] extends 'operator' ? string : string | null
+} & StoredOf<T['fields']>
 /** A record of any entity, as generic code handles it. */
 export type Row = Common & Record<string, unknown>
 export type EventTypeOf<T extends AnyEntity> = keyof T['events'] & string

@@ -1,5 +1,6 @@
 // The committee's part of a member's season row: what the latest decision says, by the day on which it was taken (domain
 // dictionary 3.1). Pure; recording a decision and taking one back call the same function.
+import type { SeasonResult } from '../kernel/terms.ts'
 
 export type DecisionFact = {
   eventType: string
@@ -12,7 +13,7 @@ export type DecisionFact = {
 }
 export type SeasonDecision = {
   status: 'OPEN' | 'DECIDED'
-  result: string
+  result: SeasonResult
   conditions: string | null
   approvedOn: string | null
   approvedBy: string | null
@@ -27,7 +28,7 @@ export function seasonDecision(facts: readonly DecisionFact[]): SeasonDecision {
   if (!last) return { status: 'OPEN', result: 'NOT_INSPECTED', conditions: null, approvedOn: null, approvedBy: null, listHash: null }
   return {
     status: 'DECIDED',
-    result: last.data.result as string,
+    result: last.data.result as SeasonResult,
     conditions: (last.data.conditions as string | null | undefined) ?? null,
     approvedOn: last.day,
     approvedBy: last.recordedBy,

@@ -4,7 +4,7 @@ import type { Behaviour } from '../scope.ts'
 
 export const publicationBehaviour: Behaviour = {
   async prepare(_scope, { after }) {
-    if ('planEvents' in after) after.stepCount = (after.planEvents as unknown[]).length
+    if ('planEvents' in after) after.stepCount = Array.isArray(after.planEvents) ? after.planEvents.length : 0
   },
   events: {
     PUBLISHED: {

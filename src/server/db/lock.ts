@@ -3,6 +3,7 @@
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { codeOf } from './tries.ts'
 
 export class DataDirInUse extends Error {
   constructor(folder: string, pid: number) {
@@ -40,7 +41,7 @@ export function acquireLock(folder: string): () => void {
         if (read(file) === mine) rmSync(file, { force: true })
       }
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 3) throw error
+      if (codeOf(error) !== 'EEXIST' || attempt > 3) throw error
       const holder = read(file)
       if (holder !== undefined && isAlive(holder)) throw new DataDirInUse(folder, Number.parseInt(holder, 10))
       removeStale(file, holder)
@@ -75,7 +76,7 @@ function isAlive(holder: string): boolean {
   try {
     process.kill(Number(pid), 0)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
+    if (codeOf(error) === 'ESRCH') return false
   }
   const now = statOf(Number(pid))
   // A zombie (Z) has ended and only waits to be noticed by its parent.

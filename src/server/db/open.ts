@@ -6,6 +6,7 @@ import { DataDirInUse } from './lock.ts'
 import { migrate } from './migrate.ts'
 import { isNewFolder, openPglite, type PgliteOptions } from './pglite.ts'
 import { isConnectionLost, openPostgres } from './postgres.ts'
+import { codeOf } from './tries.ts'
 
 export type OpenOptions = {
   databaseUrl: string | null
@@ -33,7 +34,7 @@ export async function openDatabase({ onAway, ...options }: OpenOptions): Promise
 }
 
 /** Nobody listens there, the name leads nowhere yet, or the server is only just starting or ending. */
-const isAway = (error: Error): boolean => isConnectionLost(error) || /^(E[A-Z_]+|53300)$/.test(String((error as { code?: unknown }).code))
+const isAway = (error: Error): boolean => isConnectionLost(error) || /^(E[A-Z_]+|53300)$/.test(String(codeOf(error)))
 
 async function openOnce(options: Omit<OpenOptions, 'onAway'>): Promise<{ database: Database; ran: string[] }> {
   const { databaseUrl, databasePool, dataDir, onLost, template } = options

@@ -66,7 +66,7 @@ export class Statements {
         )
       }
       const answers: RawAnswer[] = []
-      let rows: unknown[] = []
+      let rows: RawAnswer['rows'] = []
       await this.#send([...messages, serialize.sync()], (message) => {
         if (message.name === 'dataRow') {
           const { fields } = message as DataRowMessage

@@ -5,6 +5,7 @@ import { type Connection, enterPlatform, enterTenant, inTransaction, refuseToNes
 import { type Claim, ConnectionTurns } from './connection-turns.ts'
 import type { Database } from './database.ts'
 import { createPing } from './ping.ts'
+import { codeOf } from './tries.ts'
 import { parsers } from './values.ts'
 
 export type PostgresOptions = {
@@ -132,4 +133,4 @@ export function isConnectionLost(error: unknown): boolean {
   return typeof syscall === 'string' && /^E[A-Z]+$/.test(String(code))
 }
 /** What the server itself said before it closed the connection. */
-const isStateOfDatabase = (error: unknown): boolean => /^(08...|25P0[34]|57P0[1-5])$/.test(String((error as { code?: unknown } | null)?.code))
+const isStateOfDatabase = (error: unknown): boolean => /^(08...|25P0[34]|57P0[1-5])$/.test(String(codeOf(error)))

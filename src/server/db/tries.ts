@@ -2,16 +2,18 @@
 // anew: nothing of it has happened. The pause is random, so that the same two do not meet again at once.
 import { setTimeout } from 'node:timers/promises'
 
+/** The code that a database or the system gives an error; undefined where there is none. */
+export const codeOf = (error: unknown): unknown => (typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined)
+
 /** Tries in all. */
 export const triesAtMost = 5
 const shortPauseMs = 60
 
 /** Whether the same transaction may well succeed at once: serialisation failure, deadlock. */
-export const isWorthAnotherTry = (error: unknown): boolean => /^(40001|40P01)$/.test(String((error as { code?: unknown } | null)?.code))
+export const isWorthAnotherTry = (error: unknown): boolean => /^(40001|40P01)$/.test(String(codeOf(error)))
 
 /** The same, and what passes with a little more time: a lock, a pool in use, a database that is being restarted. For work nobody waits at the line for. */
-export const isOfMoment = (error: unknown): boolean =>
-  isWorthAnotherTry(error) || /^(55P03|53...|08...|25P0[34]|57P0[1-5])$/.test(String((error as { code?: unknown } | null)?.code))
+export const isOfMoment = (error: unknown): boolean => isWorthAnotherTry(error) || /^(55P03|53...|08...|25P0[34]|57P0[1-5])$/.test(String(codeOf(error)))
 
 export type TryOptions = { isTransient?: (error: unknown) => boolean /** Grows with each try. */; longestPauseMs?: number }
 

@@ -2,6 +2,7 @@
 // the end, so that `npm run token` finds the server without knowing its port.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf } from '#server/db/tries.ts'
 
 export type Running = { port: number; pid: number }
 const fileIn = (dataDir: string) => join(dataDir, 'running.json')
@@ -24,6 +25,6 @@ export function findRunning(dataDir: string): Running | null {
     return { port, pid }
   } catch (error) {
     // EPERM: it runs, as somebody else.
-    return (error as NodeJS.ErrnoException).code === 'EPERM' ? (JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as Running) : null
+    return codeOf(error) === 'EPERM' ? (JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as Running) : null
   }
 }

@@ -1,8 +1,8 @@
 // Events that the product recorded because of another one (a lot is received because goods were weighed in).
 // They carry `causeEventId`, and are taken back with their cause, never by themselves.
-import type { AnyEntity } from '#domain/kernel/entity.ts'
+import type { AnyEntity, EventData, EventTypeOf } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
-import { auditEvents } from './event-view.ts'
+import { type AuditEvent, auditEvents } from './event-view.ts'
 
 export type HistoryEvent = {
   id: string
@@ -13,10 +13,22 @@ export type HistoryEvent = {
   supersedesEventId: string | null
   data: Record<string, unknown>
 }
+type Typed<Type extends string, Data> = Omit<HistoryEvent, 'eventType' | 'data'> & { eventType: Type; data: Data & { causeEventId?: string | null } }
+/** By its type, what the data of an event is; of the product's own entries the field changes. */
+export type EventOf<E extends AnyEntity, T extends EventTypeOf<E> | AuditEvent> =
+  T extends EventTypeOf<E> ? Typed<T, EventData<E, T>> : Typed<T, Record<string, unknown>>
 /**
  * Events in force of a record, or of several, in the order in which they were recorded; only of `types` when given. What
  * the product writes about every record (made, edited) is no fact of the field, and long: it is left out.
  */
+export function eventsOf<E extends AnyEntity>(scope: Scope, entity: E, subjects: string | readonly string[]): Promise<EventOf<E, EventTypeOf<E>>[]>
+export function eventsOf<E extends AnyEntity, T extends EventTypeOf<E> | AuditEvent = EventTypeOf<E>>(
+  scope: Scope,
+  entity: E,
+  subjects: string | readonly string[],
+  types: readonly T[] | undefined,
+  more?: { voidedToo?: string },
+): Promise<EventOf<E, T>[]>
 export async function eventsOf(
   scope: Scope,
   entity: AnyEntity,

@@ -53,7 +53,7 @@ export function refuseOutOfReach(scope: Scope, entity: AnyEntity, row: Row): voi
 export async function createBySystem<E extends AnyEntity>(
   scope: Scope,
   entity: E,
-  values: Given<E> & { operatorId: string | null },
+  values: Given<E> & Pick<Stored<E>, 'operatorId'>,
   causeEventId: string | null = null,
 ): Promise<Written<E>> {
   const { row, findings } = await make(scope, entity, blank(scope, entity, values, values.operatorId), causeEventId)

@@ -3,6 +3,7 @@ import type { RecordedEvent } from '#domain/kernel/entity.ts'
 
 /** Written about every record by the product itself: they cannot be sent, nor voided. */
 export const auditEvents = ['CREATED', 'EDITED', 'DELETED', 'EVENT_VOIDED'] as const
+export type AuditEvent = (typeof auditEvents)[number]
 
 /** A recorded event with what only its readers need. */
 export type EventView = RecordedEvent & {

@@ -14,6 +14,7 @@ import { isZone } from '#domain/tenancy/places.ts'
 import { tenantName } from '#domain/tenancy/settings.ts'
 import type { Database } from '../db/database.ts'
 import { createTenant, findTenant } from '../db/platform.ts'
+import { codeOf } from '../db/tries.ts'
 import type { Behaviours, Scope, Tenant } from '../scope.ts'
 import { createRecord } from './create.ts'
 
@@ -75,7 +76,7 @@ export async function provisionTenant({ database, behaviours, now, requestId }: 
 
 /** Of two who found the same programme at once, the slower one breaks the unique index. Anything else is passed on. */
 function alreadyThere(error?: unknown): never {
-  if (error !== undefined && (error as { code?: unknown }).code !== '23505') throw error
+  if (error !== undefined && codeOf(error) !== '23505') throw error
   throw new Problem('DUPLICATE', {
     message: 'There is a programme at this subdomain already.',
     fields: [{ path: 'subdomain', code: 'taken', message: 'There is a programme at this subdomain already.' }],

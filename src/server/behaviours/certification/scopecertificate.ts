@@ -2,23 +2,21 @@
 // of issue. Confirming and rejecting are not undone by a behaviour: the status alone changes.
 import { entityOf } from '#domain/entities.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
-import type { Behaviour, EventBehaviour } from '../../scope.ts'
+import { defineBehaviour, type EventBehaviour } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 
-type Accreditation = { schemeId: string; from: string; to?: string | null }
+const scopecertificate = entityOf('scopecertificate')
 
-const confirmed: EventBehaviour = {
+const confirmed: EventBehaviour<typeof scopecertificate> = {
   async apply(scope, { subject }) {
-    const [body] = await recordsById(scope, entityOf('certificationbody'), [subject.certificationBodyId as string])
+    const [body] = await recordsById(scope, entityOf('certificationbody'), [subject.certificationBodyId])
     if (body?.status !== 'ACTIVE')
       throw ruleBlocked('5.3', `${body?.title ?? ''} is not an active certification body; nothing it issues is confirmed.`, { status: body?.status ?? null })
-    const issuedOn = subject.issueDate as string
-    const isAccredited = ((body.schemes as Accreditation[] | null) ?? []).some(
-      ({ schemeId, from, to }) => schemeId === subject.schemeId && from <= issuedOn && (!to || to >= issuedOn),
-    )
+    const issuedOn = subject.issueDate
+    const isAccredited = body.schemes.some(({ schemeId, from, to }) => schemeId === subject.schemeId && from <= issuedOn && (!to || to >= issuedOn))
     if (!isAccredited) throw ruleBlocked('5.3', `${body.title} was not accredited for this scheme on ${issuedOn}.`, { issuedOn })
   },
   async undo() {},
 }
 
-export const scopecertificateBehaviour: Behaviour = { events: { CONFIRMED: confirmed } }
+export const scopecertificateBehaviour = defineBehaviour(scopecertificate, { events: { CONFIRMED: confirmed } })

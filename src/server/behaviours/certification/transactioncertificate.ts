@@ -1,18 +1,20 @@
 // Sums of a transaction certificate, whose lots and scope certificates it may name, and the number the certification body
 // gives it at issue (5.5). Reserving and taking kilograms of the lots is the ledger's business.
 import { entityOf } from '#domain/entities.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { EventData, Stored } from '#domain/kernel/entity.ts'
 import type { FieldProblem } from '#domain/kernel/problems.ts'
 import { type Holder, holderOf } from '../../ledger/scope-cover.ts'
-import type { Behaviour, EventBehaviour, Scope } from '../../scope.ts'
+import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { refuseAll } from '../../store/write.ts'
 
-type Line = { batchId: string; netKg: number; certifiedKg: number }
-type Shipment = { date: string }
+const transactioncertificate = entityOf('transactioncertificate')
+type Certificate = Stored<typeof transactioncertificate>
 const gram = (kg: number): number => Math.round(kg * 1000) / 1000
 
-const sets = (fields: (data: Record<string, unknown>, at: string) => Record<string, unknown>): EventBehaviour => ({
+const sets = <K extends 'SUBMITTED' | 'ISSUED'>(
+  fields: (data: EventData<typeof transactioncertificate, K>, at: string) => Partial<Certificate>,
+): EventBehaviour<typeof transactioncertificate, K> => ({
   async apply(_scope, { subject, event }) {
     Object.assign(subject, fields(event.data, event.occurredAt))
   },
@@ -22,19 +24,19 @@ const sets = (fields: (data: Record<string, unknown>, at: string) => Record<stri
 })
 
 /** Throws VALIDATION: lots of somebody else, scope certificates of somebody else, of another body or another scheme. */
-async function checkParties(scope: Scope, certificate: Row): Promise<void> {
+async function checkParties(scope: Scope, certificate: Certificate): Promise<void> {
   const seller: Holder = certificate.collectiveId
-    ? { kind: 'collective', id: certificate.collectiveId as string }
-    : { kind: 'processor', id: certificate.processorId as string }
+    ? { kind: 'collective', id: certificate.collectiveId }
+    : { kind: 'processor', id: certificate.processorId ?? '' }
   refuseAll([
-    ...(await lotProblems(scope, seller, certificate.lines as Line[])),
+    ...(await lotProblems(scope, seller, certificate.lines)),
     ...(await scopeProblems(scope, certificate, seller, 'sellerScopeId')),
-    ...(await scopeProblems(scope, certificate, { kind: 'processor', id: certificate.buyerId as string }, 'buyerScopeId')),
+    ...(await scopeProblems(scope, certificate, { kind: 'processor', id: certificate.buyerId }, 'buyerScopeId')),
   ])
 }
 
 /** A seller names lots it has in hand, or parts that were sent out of such a lot. */
-async function lotProblems(scope: Scope, seller: Holder, lines: readonly Line[]): Promise<FieldProblem[]> {
+async function lotProblems(scope: Scope, seller: Holder, lines: Certificate['lines']): Promise<FieldProblem[]> {
   const lotIds = [...new Set(lines.map(({ batchId }) => batchId))]
   const sources = await scope.db
     .selectFrom('lot_link')
@@ -57,8 +59,8 @@ async function lotProblems(scope: Scope, seller: Holder, lines: readonly Line[])
 }
 
 /** A scope certificate named here is the party's own; the seller's is of the scheme and the body of this certificate (BR-12 T02). */
-async function scopeProblems(scope: Scope, certificate: Row, party: Holder, path: 'sellerScopeId' | 'buyerScopeId'): Promise<FieldProblem[]> {
-  const id = certificate[path] as string | null
+async function scopeProblems(scope: Scope, certificate: Certificate, party: Holder, path: 'sellerScopeId' | 'buyerScopeId'): Promise<FieldProblem[]> {
+  const id = certificate[path]
   if (!id) return []
   const [named] = await recordsById(scope, entityOf('scopecertificate'), [id])
   if (!named) return []
@@ -69,10 +71,10 @@ async function scopeProblems(scope: Scope, certificate: Row, party: Holder, path
   return named.schemeId === certificate.schemeId ? [] : problem('This scope certificate is of another scheme.')
 }
 
-export const transactioncertificateBehaviour: Behaviour = {
+export const transactioncertificateBehaviour = defineBehaviour(transactioncertificate, {
   async prepare(scope, { after }) {
     await checkParties(scope, after)
-    const [lines, shipments] = [after.lines as Line[], after.shipments as Shipment[]]
+    const { lines, shipments } = after
     const days = shipments.map(({ date }) => date).sort()
     Object.assign(after, {
       netKg: gram(lines.reduce((kg, line) => kg + line.netKg, 0)),
@@ -85,4 +87,4 @@ export const transactioncertificateBehaviour: Behaviour = {
     SUBMITTED: sets((_data, at) => ({ submittedAt: at })),
     ISSUED: sets(({ tcNo }, at) => ({ tcNo, issuedAt: at })),
   },
-}
+})

@@ -36,7 +36,7 @@ async function sownOn(scope: Scope, column: 'cropping_system_id' | 'parcel_id', 
   return recordsById(
     scope,
     crop,
-    rows.map(({ id: cropId }) => cropId as string),
+    rows.map(({ id: cropId }) => cropId),
     { lock: true },
   )
 }
@@ -78,7 +78,7 @@ export async function keepCeilings(scope: Scope, systemId: string, waterRegime: 
   }
 }
 
-const waterTypes = ['CREATED', 'EDITED', 'WATER_CHANGE_PROPOSED', 'WATER_CHANGE_APPROVED']
+const waterTypes = ['CREATED', 'EDITED', 'WATER_CHANGE_PROPOSED', 'WATER_CHANGE_APPROVED'] as const
 const waterOf = async (scope: Scope, systemId: string) => waterProjection(await eventsOf(scope, croppingsystem, systemId, waterTypes))
 
 /** The water regime of a system: as typed, and as changes were approved since. */

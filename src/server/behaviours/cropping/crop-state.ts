@@ -46,11 +46,11 @@ async function treatmentsOf(scope: Scope, subject: Row, own: readonly CropTreatm
   const shared = known.map(
     ({ id, occurredAt, recordedAt, data }): CropTreatment => ({
       eventId: id,
-      itemId: data.itemId as string,
+      itemId: data.itemId,
       occurredAt,
       recordedAt,
       day: localDay(scope, occurredAt),
-      phiDays: (data.phiDays as number | null | undefined) ?? null,
+      phiDays: data.phiDays ?? null,
     }),
   )
   return (await itemsUsed(scope, [...own, ...shared])).map((one) => ({
@@ -102,7 +102,7 @@ export async function farmLotOf(scope: Scope, cropId: string): Promise<Row | und
     .where('status', '!=', 'VOIDED')
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return found && (await recordsById(scope, entityOf('productbatch'), [found.id as string], { lock: true }))[0]
+  return found && (await recordsById(scope, entityOf('productbatch'), [found.id], { lock: true }))[0]
 }
 /** What was bought of a crop: what left its farm lot by purchases (kg), read from the ledger. */
 export async function purchasedOf(scope: Scope, farmLotId: string): Promise<number> {

@@ -40,7 +40,7 @@ async function prepare(scope: Scope, { before, after, flag }: Change): Promise<v
   const [system] = await recordsById(scope, entityOf('croppingsystem'), [after.croppingSystemId as string], { lock: true })
   if (!system || system.operatorId !== after.operatorId) throw fieldProblem('croppingSystemId', 'missing', 'There is no such cropping system.')
   if (!['PLANNED', 'ACTIVE'].includes(system.status)) throw fieldProblem('croppingSystemId', 'rule', 'This cropping system has ended.')
-  const season = await openSeason(scope, system.seasonId as string)
+  const season = await openSeason(scope, system.seasonId)
   const [variety, cropType] = [
     await referred(scope, 'variety', after.varietyId as string, 'varietyId'),
     await referred(scope, 'croptype', after.cropTypeId as string, 'cropTypeId'),
@@ -153,7 +153,7 @@ function judgeApproval(subject: Row, { facts, proposedKg, approvals }: CropState
 
 /** BR-26: what was picked and bought on the strength of an estimate stays within what is left of it. */
 function refuseBelowSales(scope: Scope, subject: Row): void {
-  const { harvestedKg, purchasedKg, estimatedKg, yieldCapKg } = subject as unknown as Record<string, number | null>
+  const { harvestedKg, purchasedKg, estimatedKg, yieldCapKg } = subject as Record<string, number | null>
   const claim = (subject.claimStatus as Claim | null) ?? 'CONVENTIONAL'
   const limits = tolerances(scope)
   const isUnlimited = estimatedKg === null || estimatedKg === undefined
@@ -191,7 +191,7 @@ const judgeLater = (scope: Scope, cropId: string, event: RecordedEvent, flag: Ch
     if (eventType === 'ESTIMATE_APPROVED' && (!flag || event.supersedesEventId)) refuseBelowSales(scope, subject)
     if (state.harvests.length || eventType === 'HARVEST') for (const finding of await bringFindings(scope, subject)) flag?.(finding)
     // A sowing may have been taken back and recorded again, and with it what the system did because of it.
-    if (livesOfSystem.has(eventType)) await settleSystemLater(scope, subject.croppingSystemId as string)
+    if (livesOfSystem.has(eventType)) await settleSystemLater(scope, subject.croppingSystemId)
   })
 const livesOfSystem: ReadonlySet<string> = new Set(['SOWING', 'CROP_LOSS', 'CLOSED', 'CANCELLED'])
 

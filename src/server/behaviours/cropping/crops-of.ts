@@ -24,7 +24,7 @@ export async function cropsOfSystem(scope: Scope, systemId: string): Promise<Row
   return recordsById(
     scope,
     crop,
-    ids.map(({ id }) => id as string),
+    ids.map(({ id }) => id),
     { lock: true },
   )
 }
@@ -48,7 +48,7 @@ export const settleCropsOfPlot = (scope: Scope, parcelId: string, cause: ClaimCa
       .where('deleted_at', 'is', null)
       .orderBy('id')
       .execute()
-    const ids = rows.map(({ id }) => id as string)
+    const ids = rows.map(({ id }) => id)
     for (const before of await recordsById(scope, crop, ids, { lock: true })) {
       const after = await projectAgain(scope, crop, before)
       if (after === before) continue

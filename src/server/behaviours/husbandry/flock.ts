@@ -6,7 +6,7 @@ import { husbandrySettings } from '#domain/husbandry/assumptions.ts'
 import { flockFindings } from '#domain/husbandry/flock-findings.ts'
 import { flockTotals, projectFlock } from '#domain/husbandry/flock-projection.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Behaviour, EventChange, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
@@ -38,7 +38,7 @@ const stock = stockBehaviour({
 async function checkDay(scope: Scope, subject: Row, event: EventChange['event']): Promise<void> {
   const day = event.data.day as string
   if (day > localDay(scope)) throw fieldProblem('data.day', 'max', 'This day has not come yet.')
-  const own = await eventsOf(scope, poultrybatch, subject.id, ['DAILY_RECORD', 'PLACEMENT'])
+  const own = await eventsOf<AnyEntity, string>(scope, poultrybatch, subject.id, ['DAILY_RECORD', 'PLACEMENT'])
   const placed = own.find(({ eventType }) => eventType === 'PLACEMENT')
   if (placed && day < localDay(scope, placed.occurredAt)) throw fieldProblem('data.day', 'min', 'The flock was not placed yet.')
   if (own.some((one) => one.id !== event.id && one.data.day === day))

@@ -29,8 +29,7 @@ export async function checkUnitFor(scope: Scope, entity: AnyEntity, unit: Row, p
   if (!fitsUnit(entity.name, unit.unitType as string)) throw fieldProblem(path, 'rule', 'A unit of this kind is not for these animals.')
   const [system] = await recordsById(scope, entityOf('productionsystem'), [unit.productionSystemId as string])
   if (system?.status === 'CLOSED') throw fieldProblem(path, 'rule', 'The production system of this unit is closed.')
-  if (system && !fitsSystem(entity.name, system.systemType as string))
-    throw fieldProblem(path, 'rule', 'The production system of this unit keeps other animals.')
+  if (system && !fitsSystem(entity.name, system.systemType)) throw fieldProblem(path, 'rule', 'The production system of this unit keeps other animals.')
 }
 
 /**

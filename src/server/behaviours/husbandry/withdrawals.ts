@@ -112,7 +112,7 @@ async function projected(scope: Scope, entity: AnyEntity, subject: Row, path: re
         entityOf('medicine'),
         [...new Set(ids)].filter((id) => id.length === 36),
       )
-    ).map((row) => [row.id, row as unknown as Medicine]),
+    ).map((row) => [row.id, row as Medicine]),
   )
   const own = projectWithdrawals(history, {
     species: labelSpecies(entity, subject),

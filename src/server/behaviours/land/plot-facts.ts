@@ -24,7 +24,8 @@ const typesRead = [
   'RETRO_CONFIRMED',
   'CONVERSION_RESET',
   'PROHIBITED_INPUT_FOUND',
-]
+] as const
+const isRead: ReadonlySet<string> = new Set(typesRead)
 
 export async function plotFactsOf(scope: Scope, parcelId: string): Promise<PlotFact[]> {
   const facts = await eventsOf(scope, landparcel, parcelId, typesRead)
@@ -33,7 +34,7 @@ export async function plotFactsOf(scope: Scope, parcelId: string): Promise<PlotF
 /** Of a history as it was known at some time, in order of occurrence. */
 const factsIn = (scope: Scope, history: readonly HistoryEvent[]): PlotFact[] =>
   history
-    .filter(({ eventType }) => typesRead.includes(eventType))
+    .filter(({ eventType }) => isRead.has(eventType))
     .map((fact) => ({ ...fact, recordedDay: localDay(scope, fact.recordedAt) }))
     .sort((one, other) => one.version - other.version)
 

@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import { canBeIndexed } from '#domain/chain/duplicate-index.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { consents } from '#domain/people/consent-projection.ts'
-import { type DuplicateVerdict, findDuplicate, type Person } from '#domain/people/duplicates.ts'
+import { type DuplicateVerdict, findDuplicate } from '#domain/people/duplicates.ts'
 import { kgText } from '#domain/rules/verdict.ts'
-import type { Behaviour, Change, EventBehaviour, PreparedMany, Scope } from '../../scope.ts'
+import { type Change, defineBehaviour, type EventBehaviour, type PreparedMany, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { openFlags } from '../../store/flags.ts'
@@ -20,6 +20,9 @@ import { tolerances } from '../open-season.ts'
 import { inspection } from './season-results.ts'
 
 const farmer = entityOf('farmer')
+type Farmer = Stored<typeof farmer>
+type FarmerChange = Change<typeof farmer>
+type FarmerEvent = EventBehaviour<typeof farmer>
 /** NPOP ch. 5: farms of this size are inspected by the certification body one by one. */
 const largeFarmHa = 4
 /** Reg. 2018/848 Art. 36: above it the EU's membership test needs the turnover. */
@@ -36,16 +39,16 @@ const identity = [
   'nationalIdType',
   'nationalIdLast4',
   'duplicateOverride',
-]
+] as const
 
-async function prepare(scope: Scope, change: Change): Promise<void> {
+async function prepare(scope: Scope, change: FarmerChange): Promise<void> {
   derive(scope, change)
   const { before, after } = change
   await checkDuplicates(scope, change, before === null || identity.some((field) => before[field] !== after[field]))
 }
 
 /** Many new members at once: whom they may be is read for all of them together. */
-async function prepareMany(scope: Scope, drafts: readonly Change[]): Promise<PreparedMany | null> {
+async function prepareMany(scope: Scope, drafts: readonly FarmerChange[]): Promise<PreparedMany<typeof farmer> | null> {
   const own = tolerances(scope)
   if (!canBeIndexed(own.duplicateReview)) return null
   const index = await indexFor(
@@ -56,23 +59,20 @@ async function prepareMany(scope: Scope, drafts: readonly Change[]): Promise<Pre
   return {
     prepare(change) {
       derive(scope, change)
-      judge(change, findDuplicate(change.after as unknown as Person, index.near(change.after), own))
+      judge(change, findDuplicate(change.after, index.near(change.after), own))
     },
     accept: ({ after }) => index.add(after),
   }
 }
 
-function derive(scope: Scope, { after, flag }: Change): void {
+function derive(scope: Scope, { after, flag }: FarmerChange): void {
   const year = Number(localDay(scope).slice(0, 4))
-  if ((after.birthYear as number | null) && (after.birthYear as number) > year - adultAge)
-    throw fieldProblem('birthYear', 'max', `A member is at least ${adultAge} years old.`)
-  for (const field of ['joinedOn', 'contractSignedOn'])
-    if ((after[field] as string | null) && (after[field] as string) > localDay(scope)) throw fieldProblem(field, 'max', 'This lies in the future.')
-  after.separateInspection = (after.totalHoldingHa as number) >= largeFarmHa
-  after.womenShare = after.householdSize
-    ? Math.round((((after.womenInHousehold as number | null) ?? 0) / (after.householdSize as number)) * 100_000) / 100_000
-    : null
-  if ((after.totalHoldingHa as number) > memberMaxHa)
+  if (after.birthYear && after.birthYear > year - adultAge) throw fieldProblem('birthYear', 'max', `A member is at least ${adultAge} years old.`)
+  for (const field of ['joinedOn', 'contractSignedOn'] as const)
+    if ((after[field] ?? '') > localDay(scope)) throw fieldProblem(field, 'max', 'This lies in the future.')
+  after.separateInspection = after.totalHoldingHa >= largeFarmHa
+  after.womenShare = after.householdSize ? Math.round(((after.womenInHousehold ?? 0) / after.householdSize) * 100_000) / 100_000 : null
+  if (after.totalHoldingHa > memberMaxHa)
     flag({
       ruleId: 'BR-22',
       severity: 'INFO',
@@ -82,13 +82,13 @@ function derive(scope: Scope, { after, flag }: Change): void {
   if (after.otherGroupMembership) flag({ ruleId: 'BR-22', severity: 'REVIEW', message: 'A member of another group: the EU rules allow one group only.' })
 }
 
-async function checkDuplicates(scope: Scope, change: Change, changed: boolean): Promise<void> {
+async function checkDuplicates(scope: Scope, change: FarmerChange, changed: boolean): Promise<void> {
   const { after } = change
   if (!changed && !(await hasOpenReview(scope, after.id))) return
   const own = tolerances(scope)
-  judge(change, findDuplicate(after as unknown as Person, await possibleDuplicates(scope, after, own.duplicateReview), own))
+  judge(change, findDuplicate(after, await possibleDuplicates(scope, after, own.duplicateReview), own))
 }
-function judge({ after, flag }: Change, verdict: DuplicateVerdict): void {
+function judge({ after, flag }: FarmerChange, verdict: DuplicateVerdict): void {
   if (verdict.outcome === 'none') return
   const { finding } = verdict
   if (after.duplicateOverride) flag({ ...finding, severity: 'WARN', message: `${finding.message} Kept as another person: ${after.duplicateOverride}` })
@@ -99,15 +99,15 @@ const hasOpenReview = async (scope: Scope, id: string): Promise<boolean> =>
   ((await openFlags(scope, farmer, [id])).get(id) ?? []).some(({ ruleId, severity }) => ruleId === 'BR-23' && severity === 'REVIEW')
 
 /** The group's size and the share of its large farms (BR-22), after one member's status or holding changed. `member`: not written yet. */
-async function recount(scope: Scope, member: Row): Promise<void> {
-  const [group] = await recordsById(scope, entityOf('collective'), [member.operatorId as string], { lock: true })
+async function recount(scope: Scope, member: Farmer): Promise<void> {
+  const [group] = await recordsById(scope, entityOf('collective'), [member.operatorId], { lock: true })
   if (!group) return
   const { rows } = await sql<{ members: number; ha: number; largeHa: number }>`
     select count(*) as members, coalesce(sum(f.total_holding_ha), 0) as ha, coalesce(sum(f.total_holding_ha) filter (where f.total_holding_ha >= ${largeFarmHa}), 0) as "largeHa" from farmer as f
     where f.tenant_id = ${scope.tenant.id} and f.operator_id = ${group.id}::uuid and f.status = 'ACTIVE' and f.id <> ${member.id}::uuid and f.deleted_at is null`.execute(
     scope.db,
   )
-  const own = member.status === 'ACTIVE' ? (member.totalHoldingHa as number) : 0
+  const own = member.status === 'ACTIVE' ? member.totalHoldingHa : 0
   const { members = 0, ha = 0, largeHa = 0 } = rows[0] ?? {}
   const area = ha + own
   await changeBySystem(scope, entityOf('collective'), group, {
@@ -116,7 +116,7 @@ async function recount(scope: Scope, member: Row): Promise<void> {
   })
 }
 /** An event by which somebody becomes a member or stops being one. */
-const counted = (own: EventBehaviour = {}): EventBehaviour => ({
+const counted = (own: FarmerEvent = {}): FarmerEvent => ({
   async apply(scope, change) {
     await own.apply?.(scope, change)
     await recount(scope, change.subject)
@@ -128,7 +128,7 @@ const counted = (own: EventBehaviour = {}): EventBehaviour => ({
 })
 
 /** Where a member lives decides who may see their plots and crops; their names are shown on season results. */
-async function written(scope: Scope, { before, after }: Change): Promise<void> {
+async function written(scope: Scope, { before, after }: FarmerChange): Promise<void> {
   if (!before) return
   if (after.status === 'ACTIVE' && before.totalHoldingHa !== after.totalHoldingHa) await recount(scope, after)
   const isMoved = before.village !== after.village
@@ -156,11 +156,11 @@ async function written(scope: Scope, { before, after }: Change): Promise<void> {
   }
 }
 
-const submitted: EventBehaviour = {
+const submitted: FarmerEvent = {
   apply: (scope, { subject }) => needPlot(scope, subject),
   async undo() {},
 }
-async function needPlot(scope: Scope, subject: Row): Promise<void> {
+async function needPlot(scope: Scope, subject: Farmer): Promise<void> {
   if (subject.noParcelReason) return
   const plot = await scope.db
     .selectFrom('landparcel')
@@ -174,7 +174,7 @@ async function needPlot(scope: Scope, subject: Row): Promise<void> {
 }
 
 /** Who wrote, last, why this member is no duplicate. */
-async function authorOfOverride(scope: Scope, subject: Row): Promise<string | null> {
+async function authorOfOverride(scope: Scope, subject: Farmer): Promise<string | null> {
   const { rows } = await sql<{ by: string | null }>`
     select e.recorded_by as by from event as e
     where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'farmer' and e.subject_id = ${subject.id}::uuid
@@ -183,11 +183,10 @@ async function authorOfOverride(scope: Scope, subject: Row): Promise<string | nu
   return rows[0]?.by ?? null
 }
 
-const approved: EventBehaviour = {
+const approved: FarmerEvent = {
   async apply(scope, { subject, event }) {
     if (!subject.contractSignedOn) throw ruleBlocked('3.1', 'The signed agreement is missing: enter the day it was signed.', { missing: 'contractSignedOn' })
-    const consent = (subject.consent as { purpose: string; withdrawnAt: string | null }[] | null) ?? []
-    if (!consent.some(({ purpose, withdrawnAt }) => purpose === 'CERTIFICATION' && !withdrawnAt))
+    if (!subject.consent.some(({ purpose, withdrawnAt }) => purpose === 'CERTIFICATION' && !withdrawnAt))
       throw ruleBlocked('3.1', 'The consent to certification is missing.', { missing: 'consent' })
     await needPlot(scope, subject)
     if (await hasOpenReview(scope, subject.id))
@@ -198,7 +197,7 @@ const approved: EventBehaviour = {
   async undo() {},
 }
 
-const exited: EventBehaviour = {
+const exited: FarmerEvent = {
   async apply(scope, { subject, flag }) {
     const { rows } = await sql<{
       kg: number
@@ -230,19 +229,18 @@ const exited: EventBehaviour = {
 }
 
 /** Consent is projected from what was typed and every change, recording and taking back alike. */
-const projectConsent = async (scope: Scope, subject: Row): Promise<void> => {
-  subject.consent = consents(await eventsOf(scope, entityOf('farmer'), subject.id, ['CREATED', 'EDITED', 'CONSENT_CHANGED']))
+const projectConsent = async (scope: Scope, subject: Farmer): Promise<void> => {
+  subject.consent = consents(await eventsOf(scope, farmer, subject.id, ['CREATED', 'EDITED', 'CONSENT_CHANGED']))
 }
-const consentChanged: EventBehaviour = {
+const consentChanged: FarmerEvent = {
   async apply(scope, { subject }) {
     await projectConsent(scope, subject)
-    if ((subject.consent as unknown[]).length > 10)
-      throw new Problem('STATE_CONFLICT', { message: 'Consent has changed ten times; an administrator must tidy up first.' })
+    if (subject.consent.length > 10) throw new Problem('STATE_CONFLICT', { message: 'Consent has changed ten times; an administrator must tidy up first.' })
   },
   undo: (scope, { subject }) => projectConsent(scope, subject),
 }
 
-export const farmerBehaviour: Behaviour = {
+export const farmerBehaviour = defineBehaviour(farmer, {
   keys: farmerKeys,
   prepare,
   prepareMany,
@@ -259,4 +257,4 @@ export const farmerBehaviour: Behaviour = {
       (subject) => subject.id,
     ),
   },
-}
+})

@@ -1,18 +1,21 @@
 // A person of the programme: whom they reach, how they are invited, and that a programme never loses its last
 // administrator (6.4).
 import { sql } from 'kysely'
-import type { RoleGrant } from '#domain/access.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import { entityOf } from '#domain/entities.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
 import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { invitationDaysOf, invitationPauseS } from '#domain/tenancy/invitations.ts'
-import type { Behaviour, EventBehaviour, Scope } from '../../scope.ts'
+import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { cancelMail, queueMail } from '../../store/mail-queue.ts'
 
-const grantsOf = (row: Row): RoleGrant[] => (row.roles as RoleGrant[] | null) ?? []
-const isAdministrator = (row: Row): boolean => grantsOf(row).some(({ role }) => role === 'ADMIN')
+const user = entityOf('user')
+type Person = Stored<typeof user>
+type PersonEvent = EventBehaviour<typeof user>
+
+const isAdministrator = ({ roles }: Person): boolean => roles.some(({ role }) => role === 'ADMIN')
 
 /** Somebody else must be able to come in and administer: an invitation that nobody accepted yet is not enough. Throws RULE_BLOCKED 6.4. */
-async function requireAdministrator(scope: Scope, leaving: Row): Promise<void> {
+async function requireAdministrator(scope: Scope, leaving: Person): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select u.id from "user" as u where u.tenant_id = ${scope.tenant.id} and u.id <> ${leaving.id}::uuid and u.status = 'ACTIVE' and u.deleted_at is null
       and exists (select 1 from jsonb_array_elements(u.roles) as g where g->>'role' = 'ADMIN') order by u.id for update`.execute(scope.db)
@@ -20,14 +23,14 @@ async function requireAdministrator(scope: Scope, leaving: Row): Promise<void> {
 }
 
 /** Begins an invitation: from now, by whoever does this, for as long as the programme leaves it open. */
-function invite(scope: Scope, person: Row): void {
+function invite(scope: Scope, person: Person): void {
   person.invitedAt = scope.now.toISOString()
   // The first administrator of a programme is entered in their own name.
   person.invitedBy = scope.user.id === person.id ? null : scope.user.id
   person.invitationExpiresAt = new Date(scope.now.getTime() + invitationDaysOf(scope.tenant.config) * 86_400_000).toISOString()
 }
 
-const inviteAgain: EventBehaviour = {
+const inviteAgain: PersonEvent = {
   async apply(scope, { subject }) {
     const since = (scope.now.getTime() - Date.parse(String(subject.invitedAt))) / 1000
     if (since < invitationPauseS) {
@@ -42,7 +45,7 @@ const inviteAgain: EventBehaviour = {
   },
 }
 
-const leaves: EventBehaviour = {
+const leaves: PersonEvent = {
   async apply(scope, { subject }) {
     if (isAdministrator(subject)) await requireAdministrator(scope, subject)
     await cancelMail(scope, subject.id)
@@ -50,7 +53,7 @@ const leaves: EventBehaviour = {
   async undo() {},
 }
 
-const returns: EventBehaviour = {
+const returns: PersonEvent = {
   async apply(scope, { subject }) {
     if (subject.identitySubject) return
     subject.status = 'INVITED'
@@ -68,16 +71,16 @@ const returns: EventBehaviour = {
  * address alone; until then nobody is signed in as them, or whoever holds the former account would stay. Not taken back by voiding:
  * whoever signs in next has been bound again.
  */
-const signInFreed: EventBehaviour = {
+const signInFreed: PersonEvent = {
   async apply(scope, { subject }) {
     subject.identitySubject = null
     await scope.db.deleteFrom('session_token').where('tenant_id', '=', scope.tenant.id).where('user_id', '=', subject.id).execute()
   },
 }
 
-export const userBehaviour: Behaviour = {
+export const userBehaviour = defineBehaviour(user, {
   async prepare(scope, { before, after }) {
-    const grants = grantsOf(after)
+    const grants = after.roles
     after.heldRoles = [...new Set(grants.map(({ role }) => role))]
     for (const places of ['operatorIds', 'processorIds'] as const) after[places] = [...new Set(grants.flatMap((grant) => grant[places] ?? []))]
     if (before && isAdministrator(before) && !isAdministrator(after)) await requireAdministrator(scope, after)
@@ -104,4 +107,4 @@ export const userBehaviour: Behaviour = {
     REINSTATED: returns,
     DEACTIVATED: leaves,
   },
-}
+})

@@ -5,7 +5,7 @@ import { adjustmentsOf } from '#domain/chain/adjustments.ts'
 import { gone, sumGrams, toGrams, toKg } from '#domain/chain/ledger.ts'
 import { isAwaited, isPositive, type LotState, lotStates, ownGmo } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { GmoStatus } from '#domain/rules/gmo.ts'
 import { checkLoss } from '#domain/rules/loss.ts'
@@ -140,7 +140,7 @@ async function approvalOf(scope: Scope, lotId: string, id: string): Promise<{ pr
 }
 /** Approves one proposal: the named one, or the only one that waits. */
 const adjustApproved = posts(async (scope, { subject, event }) => {
-  const entries = await eventsOf(scope, productbatch, subject.id, ['ADJUST', 'ADJUST_APPROVED'])
+  const entries = await eventsOf<AnyEntity, string>(scope, productbatch, subject.id, ['ADJUST', 'ADJUST_APPROVED'])
   // What was proposed later than this is another matter.
   const { open } = adjustmentsOf(entries.filter(({ id, occurredAt }) => id !== event.id && Date.parse(occurredAt) <= Date.parse(event.occurredAt)))
   const named = event.data.adjustEventId as string | null | undefined
