@@ -108,7 +108,7 @@ const specimen = entity('specimen', {
   plural: 'Specimens',
   group: 'Tests',
   about: 'One field of each kind.',
-  owner: 'tenant',
+  belongsTo: {},
   codePrefix: 'SPC',
   fields: Object.fromEntries(each.map(([kind, { field }]) => [kind, optional(field)])),
   title: () => 'Specimen',
