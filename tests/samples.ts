@@ -3,6 +3,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'
+import type { FieldKind } from '#domain/kernel/field-kinds.ts'
 import { schemaOf } from '#domain/kernel/field-schemas.ts'
 import { inputSchema } from '#domain/kernel/schemas.ts'
 
@@ -138,51 +139,42 @@ function withCheckDigit(digits: string): string {
   return digits + String((10 - (sum % 10)) % 10)
 }
 
-/** A valid value of one field. */
-export function sampleValue(field: Field, n: number, refer: Refer): unknown {
-  const [first] = field.choices ?? []
-  switch (field.kind) {
-    case 'text':
-    case 'longText':
-      return (
-        [`${field.label} ${n}`.slice(0, field.max ?? 80), `${field.label} ${letters(n)}`, ...patterned(n)].find(
-          (text) => schemaOf(field).safeParse(text).success,
-        ) ?? unsampled(field)
-      )
-    case 'words':
-      return [`Word ${n}`]
-    case 'phone':
-      return `+9198${String(10_000_000 + n)}`
-    case 'email':
-      return `sample${n}@example.org`
-    case 'integer':
-    case 'quantity':
-    case 'share':
-      return [Math.max(field.min ?? 1, Math.min(1, field.max ?? 1)), field.min].find((value) => schemaOf(field).safeParse(value).success) ?? unsampled(field)
-    case 'choice':
-      return first?.value
-    case 'choices':
-      return [first?.value]
-    case 'flag':
-      return false
-    case 'date':
-      return today(-1)
-    case 'time':
-      return new Date(Date.now() - day).toISOString()
-    case 'reference':
-      return refer(field.target as string)
-    case 'references':
-      return field.min ? [refer(field.target as string)] : []
-    case 'point':
-      return { type: 'Point', coordinates: [75.6, 21.9] }
-    case 'polygon':
-      return polygonAt(n)
-    case 'rows':
-      return field.min ? [record(field, n, refer)] : []
-    case 'record':
-      return record(field, n, refer)
-  }
+type Sample = (field: Field, n: number, refer: Refer) => unknown
+const sampleText: Sample = (field, n) =>
+  [`${field.label} ${n}`.slice(0, field.max ?? 80), `${field.label} ${letters(n)}`, ...patterned(n)].find((text) => schemaOf(field).safeParse(text).success) ??
+  unsampled(field)
+const sampleNumber: Sample = (field) =>
+  [Math.max(field.min ?? 1, Math.min(1, field.max ?? 1)), field.min].find((value) => schemaOf(field).safeParse(value).success) ?? unsampled(field)
+
+const sampleRows: Sample = (field, n, refer) => (field.min ? [record(field, n, refer)] : [])
+
+const samples: Readonly<Record<FieldKind, Sample>> = {
+  text: sampleText,
+  longText: sampleText,
+  words: (_field, n) => [`Word ${n}`],
+  phone: (_field, n) => `+9198${String(10_000_000 + n)}`,
+  email: (_field, n) => `sample${n}@example.org`,
+  country: () => 'IN',
+  integer: sampleNumber,
+  quantity: sampleNumber,
+  share: sampleNumber,
+  money: sampleNumber,
+  choice: ({ choices }) => choices?.[0]?.value,
+  choices: ({ choices }) => [choices?.[0]?.value],
+  flag: () => false,
+  date: () => today(-1),
+  time: () => new Date(Date.now() - day).toISOString(),
+  reference: ({ target }, _n, refer) => refer(target as string),
+  references: ({ min, target }, _n, refer) => (min ? [refer(target as string)] : []),
+  point: () => ({ type: 'Point', coordinates: [75.6, 21.9] }),
+  polygon: (_field, n) => polygonAt(n),
+  rows: sampleRows,
+  lines: sampleRows,
+  record: (field, n, refer) => record(field, n, refer),
 }
+
+/** A valid value of one field. */
+export const sampleValue = (field: Field, n: number, refer: Refer): unknown => samples[field.kind](field, n, refer)
 
 const record = (field: Field, n: number, refer: Refer) =>
   Object.fromEntries(
@@ -213,60 +205,46 @@ export function polygonAt(n: number): unknown {
   }
 }
 
-/** Values that a field must refuse, whatever its options: wrong types, out of bounds, control characters. Optional fields also take null and ''. */
-export function wrongValuesOf(field: Field): unknown[] {
-  const long = 'x'.repeat(field.column === 'text' ? (field.max ?? 2000) * 4 + 1 : 10)
-  const shared = field.required ? [null, {}] : [{}]
-  switch (field.kind) {
-    case 'text':
-    case 'longText':
-      return [...shared, 7, true, ['x'], long, 'a\u0007b', ...(field.required ? ['', '   '] : [])]
-    case 'words':
-      return [...shared, 'word', [7], [''], ['a\u0007b']]
-    case 'phone':
-      return [...shared, 7, 'no number', '+0123456789', '1'.repeat(40)]
-    case 'email':
-      return [...shared, 7, 'nobody', 'a@b', `${long}@example.org`]
-    case 'integer':
-      return [...shared, '7', 1.5, (field.max ?? 0) + 1, (field.min ?? 0) - 1, 1e300, true]
-    case 'quantity':
-    case 'share':
-      return [...shared, '7', (field.max ?? 0) * 2 + 1, (field.min ?? 0) - 1, -1e300, 1e300, true]
-    case 'choice':
-      return [...shared, 'NO_SUCH_CHOICE', '', 7, 'constructor', '__proto__'].filter((value) => field.required || value !== '')
-    case 'choices':
-      return [...shared, 'NO_SUCH_CHOICE', ['NO_SUCH_CHOICE'], [7]]
-    case 'flag':
-      return [...shared, 'true', 1]
-    case 'date':
-      return [...shared, '9999-01-01', '1899-12-31', '2025-02-30', '2025-1-1', 20250101, '2025-01-01T00:00:00Z', 'today']
-    case 'time':
-      return [...shared, '2025-01-01', '9999-01-01T00:00:00Z', '2025-01-01T25:00:00Z', 1735689600]
-    case 'reference':
-      return [...shared, 'not-an-id', 7, ['x']]
-    case 'references':
-      return [...shared, 'not-an-id', ['not-an-id'], [7]]
-    case 'point':
-      return [...shared, { type: 'Point', coordinates: [181, 0] }, { type: 'Point', coordinates: [0] }, { type: 'Point', coordinates: ['0', '0'] }, [75, 21]]
-    case 'polygon':
-      return [
-        ...shared,
-        { type: 'Polygon', coordinates: [] },
-        {
-          type: 'Polygon',
-          coordinates: [
-            [
-              [0, 0],
-              [1, 1],
-            ],
-          ],
-        },
-        { type: 'MultiPolygon', coordinates: [] },
-        'POLYGON((0 0,1 0,1 1,0 0))',
-      ]
-    case 'rows':
-      return [...shared, 'x', [7], [{ noSuchField: 1 }], new Array((field.max ?? 50) + 1).fill({})]
-    case 'record':
-      return [7, 'x', [], { noSuchField: 1 }]
-  }
+type Wrong = (field: Field) => unknown[]
+const wrongText: Wrong = ({ required, max = 2000 }) => [7, true, ['x'], 'x'.repeat(max * 4 + 1), 'a\u0007b', ...(required ? ['', '   '] : [])]
+const wrongAmount: Wrong = ({ min = 0, max = 0 }) => ['7', max * 2 + 1, min - 1, -1e300, 1e300, true]
+const wrongInteger: Wrong = ({ min = 0, max = 0 }) => ['7', 1.5, max + 1, min - 1, 1e300, true]
+const openRing = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [0, 0],
+      [1, 1],
+    ],
+  ],
 }
+
+const wrongRows: Wrong = ({ max = 50 }) => ['x', [7], [{ noSuchField: 1 }], new Array(max + 1).fill({})]
+
+const wrongs: Readonly<Record<FieldKind, Wrong>> = {
+  text: wrongText,
+  longText: wrongText,
+  words: () => ['word', [7], [''], ['a\u0007b']],
+  phone: () => [7, 'no number', '+0123456789', '1'.repeat(40)],
+  email: () => [7, 'nobody', 'a@b', `${'x'.repeat(8001)}@example.org`],
+  country: () => [7, 'in', 'IND', 'India', 'XX', ['IN']],
+  integer: wrongInteger,
+  quantity: wrongAmount,
+  share: wrongAmount,
+  money: wrongInteger,
+  choice: ({ required }) => ['NO_SUCH_CHOICE', 7, 'constructor', '__proto__', ...(required ? [''] : [])],
+  choices: () => ['NO_SUCH_CHOICE', ['NO_SUCH_CHOICE'], [7]],
+  flag: () => ['true', 1],
+  date: () => ['9999-01-01', '1899-12-31', '2025-02-30', '2025-1-1', 20250101, '2025-01-01T00:00:00Z', 'today'],
+  time: () => ['2025-01-01', '9999-01-01T00:00:00Z', '2025-01-01T25:00:00Z', 1735689600],
+  reference: () => ['not-an-id', 7, ['x']],
+  references: () => ['not-an-id', ['not-an-id'], [7]],
+  point: () => [{ type: 'Point', coordinates: [181, 0] }, { type: 'Point', coordinates: [0] }, { type: 'Point', coordinates: ['0', '0'] }, [75, 21]],
+  polygon: () => [{ type: 'Polygon', coordinates: [] }, openRing, { type: 'MultiPolygon', coordinates: [] }, 'POLYGON((0 0,1 0,1 1,0 0))'],
+  rows: wrongRows,
+  lines: wrongRows,
+  record: () => [7, 'x', [], { noSuchField: 1 }],
+}
+
+/** Values that a field must refuse, whatever its options: wrong types, out of bounds, control characters. Optional fields also take null and ''. */
+export const wrongValuesOf = (field: Field): unknown[] => [...(field.required ? [null] : []), {}, ...wrongs[field.kind](field)]

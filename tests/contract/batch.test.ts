@@ -1,7 +1,7 @@
 // Several statements in one message, on whichever engine the tests run: answers, failures, and what was asked to be checked first.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { checkFirst, passChecks, sendWithNext, together, togetherAtLast, WireQuery } from '#server/db/connection.ts'
+import { checkFirst, passChecks, sendWithNext, TextQuery, together, togetherAtLast } from '#server/db/connection.ts'
 import type { Database } from '#server/db/database.ts'
 import { createTenant } from '#server/db/platform.ts'
 import { attempt } from '#server/store/attempt.ts'
@@ -164,11 +164,11 @@ describe('checkFirst', () => {
     expect(sent.map((texts) => texts.filter((text) => !text.includes('set_config')))).toEqual([['begin', 'select 5 as five', 'select 6 as a', 'commit']])
     expect(await database.transaction(tenantId, (db) => together(db, sql`select 7 as a`))).toEqual([[{ a: 7 }]])
   })
-  it('answers rows as they come over the wire where that is asked, beside others', async () => {
+  it('answers rows as the texts that the database sends where that is asked, beside others', async () => {
     const question = sql`select 1.50::numeric as a, null::text as b, '{"c": [1, 2]}'::jsonb as c`
     await database.transaction(tenantId, async (db) => {
-      const [wire, rows] = await together(db, new WireQuery(question), question)
-      expect(wire).toEqual([['1.50', null, '{"c": [1, 2]}']])
+      const [texts, rows] = await together(db, new TextQuery(question), question)
+      expect(texts).toEqual([['1.50', null, '{"c": [1, 2]}']])
       expect(rows).toEqual([{ a: 1.5, b: null, c: { c: [1, 2] } }])
     })
   })

@@ -1,10 +1,10 @@
-// A list is written from the wire without records; an answer built from records must be the same JSON, for every entity and for
+// A list is written from the texts of the database without records; an answer built from records must be the same JSON, for every entity and for
 // readers whose view is masked, whole or narrowed to some fields.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { entities } from '#domain/entities.ts'
 import type { Fields } from '#domain/kernel/field.ts'
-import { answerOfPage, answerOfWirePage } from '#server/store/answer.ts'
-import { listOnWire, listRecords } from '#server/store/list.ts'
+import { answerOfPage, answerOfTextPage } from '#server/store/answer.ts'
+import { listAsText, listRecords } from '#server/store/list.ts'
 import { listQuery, selectableNames } from '#server/store/list-query.ts'
 import { seedsOf } from '../harness/seeds.ts'
 import { openWorld, type World } from '../harness/world.ts'
@@ -33,12 +33,12 @@ const queries = (entity: (typeof entities)[number]): string[] => [
 ]
 
 describe.each(entities.map((entity) => [entity.name, entity] as const))('a list of %s', (name, entity) => {
-  it.each(['ada', 'pooja', 'ines'])('says to %s on the wire what its records say', async (person) => {
+  it.each(['ada', 'pooja', 'ines'])('says to %s as text what its records say', async (person) => {
     for (const text of queries(entity)) {
       const query = listQuery(entity, new URLSearchParams(text))
       const built = await world.scoped(person, async (scope) => answerOfPage(scope, entity, await listRecords(scope, entity, query))).catch((error) => error)
       const written = await world
-        .scoped(person, async (scope) => answerOfWirePage(scope, entity, await listOnWire(scope, entity, query)))
+        .scoped(person, async (scope) => answerOfTextPage(scope, entity, await listAsText(scope, entity, query)))
         .catch((error) => error)
       if (built instanceof Error) expect([name, text, written.message]).toEqual([name, text, built.message])
       else {
@@ -50,7 +50,7 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('a list 
 })
 
 describe('the fields of entities', () => {
-  it('have values of every type that is read from the wire', () => {
+  it('have values of every type that is read from the texts of the database', () => {
     const types = new Set(entities.flatMap(({ fields }) => Object.values(fields as Fields).map(({ column }) => column)))
     expect([...types].sort()).toEqual(['boolean', 'date', 'integer', 'jsonb', 'numeric', 'text', 'text[]', 'timestamptz', 'uuid', 'uuid[]'])
   })

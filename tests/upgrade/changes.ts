@@ -122,7 +122,25 @@ export const recordedEvents: readonly { table: string; eventType: string; by: st
 ]
 
 /** Tables and columns that a later migration takes away, `table` or `table.column`, with what became of their values. */
-export const removed: Readonly<Record<string, string>> = {}
+export const removed: Readonly<Record<string, string>> = {
+  'cow.marks': 'lines',
+  'goat.marks': 'lines',
+  'sheep.marks': 'lines',
+  'mobilenotification.recipients': 'lines',
+  'submission.answers': 'lines',
+  'transactioncertificate.lines': 'lines',
+}
+
+/** Columns of JSON lists that became tables of lines: by `table.column`, what the file has none of and the test therefore adds. */
+export const becameLines: Readonly<Record<string, string | null>> = {
+  'cow.marks':
+    '[{"scheme":"TATTOO","value":"K 17","position":"LEFT_EAR","status":"ACTIVE","from":"2024-02-29"},{"scheme":"BRAND","value":"=R","status":"LOST","to":null}]',
+  'goat.marks': '[{"scheme":"LEG_BAND","value":"G-1","status":"REPLACED","position":null}]',
+  'sheep.marks': '[{"scheme":"OTHER","value":"नीला 4","status":"ACTIVE"}]',
+  'mobilenotification.recipients': '[{"farmerId":"FARMER","state":"HEARD","heardSeconds":12},{"farmerId":"FARMER","state":"FAILED","failure":"Busy"}]',
+  'submission.answers': null,
+  'transactioncertificate.lines': null,
+}
 
 /** Rows written by make-rows.ts when this was the newest migration. */
 export const rowsAt = (number: string): string => gunzipSync(readFileSync(join(import.meta.dirname, `rows-${number}.sql.gz`))).toString('utf8')

@@ -19,7 +19,7 @@ import { rebuildOrigins } from '#server/ledger/lot-origin.ts'
 import type { Tenant } from '#server/scope.ts'
 import { type Client, clientOf } from '../harness/client.ts'
 import { emptyDatabase, sharedDatabase } from '../harness/database.ts'
-import { changes, recordedEvents, removed, rowsAt, type Snapshot, type StoredRow } from './changes.ts'
+import { becameLines, changes, recordedEvents, removed, rowsAt, type Snapshot, type StoredRow } from './changes.ts'
 import { loadRows, rowsOf, tablesOf } from './rows.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads any answer and says itself what it expects
@@ -35,12 +35,28 @@ beforeAll(async () => {
   database = await emptyDatabase()
   await migrate(database, readMigrations().slice(0, 1))
   await loadRows(database, rowsAt('0001'))
+  await addLists()
   await sharedDatabase()
   before = await snapshot()
   ran = await migrate(database)
   after = await snapshot()
 }, 120_000)
 afterAll(() => database.close())
+
+/** Lists of which the file has none. */
+async function addLists(): Promise<void> {
+  await database.owner(async (db) => {
+    await sql.raw(openWalls('no force')).execute(db)
+    for (const [name, list] of Object.entries(becameLines)) {
+      const [table = '', column = ''] = name.split('.')
+      if (!list) continue
+      await sql`update ${sql.table(table)} as r set ${sql.ref(column)} =
+        replace(${list}::text, 'FARMER', (select f.id from farmer as f where f.tenant_id = r.tenant_id order by f.id limit 1)::text)::jsonb
+        where exists (select from farmer as f where f.tenant_id = r.tenant_id)`.execute(db)
+    }
+    await sql.raw(openWalls('force')).execute(db)
+  })
+}
 
 async function snapshot(): Promise<Snapshot> {
   return database.owner(async (db) => {
@@ -102,6 +118,17 @@ describe('a database of migration 0001', () => {
       expect([table, column, touched.length > 0, ran.includes(by)]).toEqual([table, column, noRow === undefined, true])
     }
   })
+  it('has every line of the lists that became tables, in its place, and shows them as the lists that they were', () => {
+    for (const [name, added] of Object.entries(becameLines)) {
+      const [table = '', column = ''] = name.split('.')
+      const wanted = [...(before.get(table)?.values() ?? [])].flatMap((row) =>
+        ((JSON.parse(row[column] ?? '[]') ?? []) as Record<string, unknown>[]).map((line, at) => [`${row.tenant_id} ${row.id} ${at}`, asText(line)] as const),
+      )
+      const found = [...(after.get(`${table}_${column}`) ?? [])].map(([key, line]) => [key, asText(line)] as const)
+      expect([name, wanted.length > 0, added === null || wanted.length > 1]).toEqual([name, true, true])
+      expect([name, Object.fromEntries(found)]).toEqual([name, Object.fromEntries(wanted)])
+    }
+  })
   it('has those events more that a migration recorded, and no others', () => {
     const added = [...(after.get('event') ?? [])].filter(([key]) => !before.get('event')?.has(key)).map(([, event]) => event)
     const wanted = recordedEvents.flatMap(({ table, eventType, count }) =>
@@ -121,6 +148,14 @@ describe('a database of migration 0001', () => {
     expect(lists.flatMap(([, codes]) => codes?.match(/\b(AD|OM|FO|II|PO|PU|CB|BV|RV|FA)\b/g) ?? [])).toEqual([])
   })
 })
+
+/** The values of a line as texts by their names in small letters, those that are null left out, figures without trailing noughts. */
+function asText(line: Readonly<Record<string, unknown>>): Record<string, string> {
+  const values = Object.entries(line).filter(([name, value]) => value !== null && !['tenant_id', 'parent_id', 'line_no'].includes(name))
+  return Object.fromEntries(
+    values.map(([name, value]) => [name.replaceAll('_', '').toLowerCase(), /^\d+\.\d+$/.test(String(value)) ? String(Number(value)) : String(value)]),
+  )
+}
 
 /** Where a change says what a JSON value becomes, spaces and the order of keys are not part of it. */
 function isSame(wanted: string | null, found: string | null, asJson: boolean): boolean {

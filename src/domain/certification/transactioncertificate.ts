@@ -1,7 +1,7 @@
 // The certificate of one sale: seller, buyer, shipments and the lots in them (domain dictionary 5.5). It is confidential
 // between seller, buyer and their certification bodies, and never public.
 import { entity } from '../kernel/entity.ts'
-import { choice, country, date, derived, flag, integer, kilograms, money, optional, reference, rows, text, time } from '../kernel/kinds.ts'
+import { choice, country, date, derived, flag, integer, kilograms, lines, money, optional, reference, rows, text, time } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
 import { transactioncertificateEvents, unchecked } from './transactioncertificate-events.ts'
 
@@ -63,7 +63,7 @@ export const transactioncertificate = entity('transactioncertificate', {
       },
       { min: 1, max: 100 },
     ),
-    lines: rows(
+    lines: lines(
       'Goods',
       {
         batchId: reference('Lot', 'productbatch'),

@@ -2,7 +2,7 @@
 // Kilograms of cotton and of wheat are never added to one another, so every sum belongs to one crop type.
 import type { Bbox } from '../geo/area.ts'
 import type { AnyEntity } from '../kernel/entity.ts'
-import type { Field } from '../kernel/field.ts'
+import { type Field, refersToOne } from '../kernel/field.ts'
 import type { StatusCounts } from '../kernel/status-counts.ts'
 import type { Claim } from '../kernel/terms.ts'
 
@@ -62,4 +62,4 @@ export function addUp(parts: readonly Sums[]): Sums {
 
 /** Name of the entity's field that refers to a season, if it has one. */
 export const seasonField = (entity: AnyEntity): string | undefined =>
-  Object.entries(entity.fields as Record<string, Field>).find(([, field]) => field.kind === 'reference' && field.target === 'season')?.[0]
+  Object.entries(entity.fields as Record<string, Field>).find(([, field]) => refersToOne(field, 'season'))?.[0]

@@ -5,7 +5,7 @@ import { readGeometryText } from '../geo/read-wkt.ts'
 import { type AnyEntity, fieldOf, type Row } from '../kernel/entity.ts'
 import type { Polygon } from '../kernel/kinds.ts'
 import { readNumber } from '../kernel/read-number.ts'
-import { polygonText } from './cells.ts'
+import { polygonText } from './cells/places.ts'
 import type { Column, Layout, Making, NamesOf } from './layout.ts'
 import { fieldColumn, recordColumns, saved } from './record-layout.ts'
 

@@ -1,8 +1,8 @@
 // The layout that follows from a declaration: one column per field a person may fill, one row per record.
 // Special layouts begin from these columns and replace some.
 import { type AnyEntity, fieldOf } from '../kernel/entity.ts'
-import { type Field, isDemanded } from '../kernel/field.ts'
-import { readCell, writeCell } from './cells.ts'
+import { type Field, isDemanded, refersToOne } from '../kernel/field.ts'
+import { exampleOf, readCell, writeCell } from './cells.ts'
 import { type Column, type Layout, type Making, type SaveStep, snake } from './layout.ts'
 import { spokenAs } from './lookup.ts'
 
@@ -19,15 +19,16 @@ export function recordColumns(entity: AnyEntity): Column[] {
 }
 
 /** Header of a field: references are spoken of without `_id`. */
-export const headerOf = (name: string, field: Field): string => (field.kind === 'reference' ? snake(name).replace(/_id$/, '') : snake(name))
+export const headerOf = (name: string, field: Field): string => (refersToOne(field) ? snake(name).replace(/_id$/, '') : snake(name))
 
 export function fieldColumn(
   name: string,
   field: Field,
   { as = headerOf(name, field), aliases = [] }: { as?: string; aliases?: readonly string[] } = {},
 ): Column {
-  const called =
-    field.kind === 'reference' ? [`${headerOf(name, field)}_code`, ...(spokenAs[field.target ?? ''] ? [snake(spokenAs[field.target ?? ''] ?? '')] : [])] : []
+  const called = refersToOne(field)
+    ? [`${headerOf(name, field)}_code`, ...(spokenAs[field.target ?? ''] ? [snake(spokenAs[field.target ?? ''] ?? '')] : [])]
+    : []
   const spoken = new Set([snake(name), ...called, ...aliases])
   spoken.delete(as)
   return {
@@ -97,24 +98,4 @@ function keyOf(entity: AnyEntity): string[] {
   const set = (entity.unique ?? []).find((names: readonly string[]) => names.every((name) => name === 'operatorId' || entity.fields[name]?.by === 'person'))
   const names = ((set ?? []) as string[]).filter((name) => name !== 'operatorId')
   return names.length ? names.map((name) => headerOf(name, fieldOf(entity, name))) : ['code']
-}
-
-const examples: Partial<Record<Field['kind'], string>> = {
-  integer: '1',
-  quantity: '1.5',
-  share: '0.35',
-  flag: 'N',
-  date: '2025-06-15',
-  time: '2025-06-15 09:30',
-  phone: '+91 98260 12345',
-  email: 'name@example.org',
-  polygon: 'POLYGON ((75.6 22.1, 75.601 22.1, 75.601 22.101, 75.6 22.101, 75.6 22.1))',
-  point: 'POINT (75.6 22.1)',
-  rows: '[]',
-  record: '{}',
-}
-function exampleOf(field: Field): string {
-  if (field.kind === 'choice' || field.kind === 'choices') return field.choices?.[0]?.value ?? ''
-  if (field.kind === 'integer' || field.kind === 'quantity') return String(Math.max(1, field.min ?? 1))
-  return field.required ? (examples[field.kind] ?? '') : ''
 }

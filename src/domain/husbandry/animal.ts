@@ -9,6 +9,7 @@ import {
   derived,
   flag,
   integer,
+  lines,
   longText,
   money,
   optional,
@@ -58,7 +59,7 @@ export const animalFields = <const T extends ChoiceTable>(self: string, species:
   pashuAadhaar: optional(text('Pashu Aadhaar', { pattern: /^\d{12}$/, hint: 'Twelve digits of the ear tag.', search: true })),
   rfid: optional(text('Electronic tag', { pattern: /^\d{15}$/, hint: 'Fifteen digits, country or maker first.', search: true })),
   euAnimalId: optional(text('EU number', { pattern: /^[A-Z]{2}\d{10,13}$/, hint: 'Two letters and ten to thirteen digits.', search: true })),
-  marks: rows(
+  marks: lines(
     'Other marks',
     {
       scheme: choice('Kind', { TATTOO: 'Tattoo', BRAND: 'Brand', LEG_BAND: 'Leg band', OTHER: 'Other' }),

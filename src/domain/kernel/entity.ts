@@ -2,7 +2,8 @@
 // permissions, screens, import columns and contract tests follow. Events are dated facts about it
 // and the only way its status changes.
 import type { RuleId } from '../rules/catalogue.ts'
-import type { ColumnType, EntryOf, Field, Fields, InputOf, StoredOf, Tone } from './field.ts'
+import type { EntryOf, Field, Fields, InputOf, StoredOf, Tone } from './field.ts'
+import type { ColumnType } from './field-kinds.ts'
 import type { Ownership } from './ownership.ts'
 import type { Role } from './terms.ts'
 

@@ -2,30 +2,7 @@
 // (field-schemas.ts), is built when something is first checked, and is not loaded by pages that only show.
 
 import type { Choosable } from './choosable.ts'
-
-export type FieldKind =
-  | 'text'
-  | 'longText'
-  | 'words'
-  | 'phone'
-  | 'email'
-  | 'integer'
-  | 'quantity'
-  | 'share'
-  | 'choice'
-  | 'choices'
-  | 'flag'
-  | 'date'
-  | 'time'
-  | 'reference'
-  | 'references'
-  | 'polygon'
-  | 'point'
-  | 'rows'
-  | 'record'
-
-/** SQL type of the column; jsonb for what is never filtered or sorted by. */
-export type ColumnType = 'text' | 'integer' | 'numeric' | 'boolean' | 'date' | 'timestamptz' | 'uuid' | 'jsonb' | 'text[]' | 'uuid[]'
+import { type ColumnType, type FieldKind, factsOf } from './field-kinds.ts'
 
 export type Choice = { value: string; label: string; tone?: Tone }
 /** Colour family of a status or choice; always shown with a word or an icon. */
@@ -57,8 +34,8 @@ export type FieldOptions = {
   initial?: unknown
   /** For programs only: generic screens neither display it nor filter by it. */
   internal?: boolean
-  /** Name of a widget in web/fields that the form should prefer. */
-  widget?: string
+  /** One line that a phone is too narrow for: its box wraps and grows, and takes no line break. */
+  wraps?: boolean
 }
 
 export type Field<Value = unknown, Required extends boolean = boolean> = FieldOptions & {
@@ -87,8 +64,12 @@ export type Field<Value = unknown, Required extends boolean = boolean> = FieldOp
 
 export type Fields = Readonly<Record<string, Field>>
 
+/** A reference to one record of this entity, or of any. */
+export const refersToOne = ({ kind, target }: Pick<Field, 'kind' | 'target'>, to: string | undefined = target): boolean =>
+  kind === 'reference' && target !== undefined && target === to
+
 /** A list that may be empty need not be sent at all: absent means empty. */
-export const mayBeEmpty = ({ kind, min }: Pick<Field, 'kind' | 'min'>): boolean => min === 0 && ['rows', 'references', 'words', 'choices'].includes(kind)
+export const mayBeEmpty = ({ kind, min }: Pick<Field, 'kind' | 'min'>): boolean => min === 0 && factsOf({ kind }).isList === true
 
 /** Something must be entered; a list that may be empty is never missing. */
 export const isDemanded = (field: Pick<Field, 'kind' | 'min' | 'required'>): boolean => field.required && !mayBeEmpty(field)

@@ -1,8 +1,9 @@
 // The Zod schemas that follow from a declaration, built once per entity and remembered:
 // what a person may send to create, to edit, and to record each event.
 import { z } from 'zod'
+import { uuid } from './checks/references.ts'
 import type { AnyEntity, EventSpec } from './entity.ts'
-import { emptyAsNull, schemaOf, shape, uuid } from './field-schemas.ts'
+import { emptyAsNull, schemaOf, shape } from './field-schemas.ts'
 import { longText, text } from './kinds.ts'
 import { fillIn, inPlainWords } from './plain-words.ts'
 import { type FieldProblem, Problem } from './problems.ts'

@@ -31,6 +31,7 @@ export const defaultTenant: TenantAnswer = {
     subdomain: 'localhost',
     id: 'default',
     organizationId: 'default',
+    currency: 'INR',
   },
   theme: {
     organizationId: 'default',

@@ -32,7 +32,7 @@ export const longest = { name: 80, loginDesc: 300, mission: 90, missionDesc: 300
 export const carouselAtMost = 6
 
 /** Names and headings stand on one line. */
-const oneLine = { pattern: /^[^\n\r\t\u2028\u2029]*$/, hint: 'On one line, please.', widget: 'wrappingLine' }
+const oneLine = { pattern: /^[^\n\r\t\u2028\u2029]*$/, hint: 'On one line, please.', wraps: true }
 /** Of one mission of the carousel. */
 export const missionFields = {
   mission: text('Mission', { max: longest.mission, ...oneLine }),

@@ -1,6 +1,6 @@
 // A message to many farmers' phones: to whom, by which way, when, and how many it reached (domain dictionary 6.2).
 import { entity } from '../kernel/entity.ts'
-import { choice, choices, derived, integer, longText, optional, reference, references, rows, share, text, time, words } from '../kernel/kinds.ts'
+import { choice, choices, derived, integer, lines, longText, optional, reference, references, rows, share, text, time, words } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
 import { phoneChannels } from './channels.ts'
 
@@ -33,7 +33,7 @@ export const mobilenotification = entity('mobilenotification', {
     deliveredShare: derived(share('Delivered')),
     heardShare: derived(share('Heard')),
     recipients: derived(
-      rows(
+      lines(
         'Recipients',
         {
           farmerId: reference('Farmer', 'farmer'),

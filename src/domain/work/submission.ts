@@ -1,7 +1,7 @@
 // What was captured on a phone or a public page and waits to be looked at (domain dictionary 6.1). What was sent is stored
 // as it was; nothing of it is in force before somebody else has approved it.
 import { entity } from '../kernel/entity.ts'
-import { choice, derived, integer, longText, optional, point, quantity, reference, rows, text, time } from '../kernel/kinds.ts'
+import { choice, derived, integer, lines, longText, optional, point, quantity, reference, rows, text, time } from '../kernel/kinds.ts'
 
 /** What can be captured and sent in. */
 export const captureForms = {
@@ -35,7 +35,7 @@ export const submission = entity('submission', {
   fields: {
     formCode: choice('Form', captureForms, { fixed: true, filter: true }),
     formVersion: integer('Version of the form', { min: 1, max: 1000, fixed: true }),
-    answers: rows(
+    answers: lines(
       'What was captured',
       { field: text('Field', { max: 80 }), value: optional(longText('Value', { max: 20_000 })) },
       { min: 1, max: 200, fixed: true },

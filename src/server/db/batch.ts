@@ -70,7 +70,7 @@ class Batch implements pg.Submittable {
   readonly #known: PreparedStatements
   readonly #values: (string | Buffer | null)[][]
   readonly #statements: Prepared[]
-  readonly #isWire: readonly boolean[]
+  readonly #isText: readonly boolean[]
   readonly #closed: string[] = []
   readonly #answers: RawAnswer[] = []
   readonly #resolve: (answers: RawAnswer[]) => void
@@ -87,9 +87,9 @@ class Batch implements pg.Submittable {
   ) {
     this.#client = client
     this.#known = known
-    // Values first: one that cannot be written must not leave half a message on the wire.
+    // Values first: one that cannot be written must not leave half a message as text.
     this.#values = statements.map(({ values }) => values.map((value) => utils.prepareValue(value)))
-    this.#isWire = statements.map(({ isWire = false }) => isWire)
+    this.#isText = statements.map(({ isText = false }) => isText)
     this.#statements = statements.map(({ text }) => known.prepare(text, this.#closed))
     this.#resolve = resolve
     this.#reject = reject
@@ -126,7 +126,7 @@ class Batch implements pg.Submittable {
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     if (this.#failure !== undefined) return
     try {
-      if (this.#isWire[this.#answers.length]) return void this.#current.rows.push(fields)
+      if (this.#isText[this.#answers.length]) return void this.#current.rows.push(fields)
       const row: Record<string, unknown> = {}
       const columns = this.#statement?.columns ?? []
       for (let index = 0; index < columns.length; index++) {

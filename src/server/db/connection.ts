@@ -16,10 +16,10 @@ import {
 import type { Db } from '../scope.ts'
 
 export type RawAnswer = { rows: unknown[]; affected: number }
-/** A row as it comes over the wire: the text of each column in their order. */
-export type WireRow = readonly (string | null)[]
-/** `isWire`: its rows are answered as they come, for whoever writes them on as text. */
-export type Statement = { text: string; values: readonly unknown[]; isWire?: true }
+/** A row as the database sends it: the text of each column in their order. */
+export type TextRow = readonly (string | null)[]
+/** `isText`: its rows are answered as they come, for whoever writes them on as text. */
+export type Statement = { text: string; values: readonly unknown[]; isText?: true }
 export type Connection = {
   /** These statements in their order, in one message and one answer. Throws the first error; what stands after it has not run. */
   batch(statements: readonly Statement[]): Promise<RawAnswer[]>
@@ -66,18 +66,18 @@ const transactionOf = (db: Db): Transaction => {
 export type Compilable = { compile(db: Db): CompiledQuery } | { compile(): CompiledQuery }
 /** The rows of each, as the query says what they are. */
 type RowsOf<Q extends readonly Compilable[]> = {
-  -readonly [I in keyof Q]: Q[I] extends WireQuery
-    ? WireRow[]
+  -readonly [I in keyof Q]: Q[I] extends TextQuery
+    ? TextRow[]
     : Q[I] extends RawBuilder<infer Row>
       ? (unknown extends Row ? Record<string, unknown> : Row)[]
       : Record<string, unknown>[]
 }
 const compiled = (db: Db, query: Compilable): Statement => {
   const { sql, parameters } = query.compile(db)
-  return { text: sql, values: parameters, ...(query instanceof WireQuery ? { isWire: true } : {}) }
+  return { text: sql, values: parameters, ...(query instanceof TextQuery ? { isText: true } : {}) }
 }
-/** A question whose rows are wanted as they come over the wire. */
-export class WireQuery {
+/** A question whose rows are wanted as the texts that the database sends. */
+export class TextQuery {
   readonly #query: Compilable
   constructor(query: Compilable) {
     this.#query = query
@@ -136,7 +136,7 @@ export function dropWaiting(db: Db): void {
   transactionOf(db).waiting = []
 }
 
-/** A savepoint that is sent with the next statement. Answers whether it, and what was held back after it, could be taken away before it was sent. */
+/** A savepoint that is sent with the next statement. `withdraw` answers whether it, and what waits after it, could be taken away before it was sent. */
 export function savepointWithNext(db: Db, name: string): { withdraw(): boolean } {
   const transaction = transactionOf(db)
   const savepoint: Statement = { text: `savepoint ${name}`, values: [] }
@@ -153,7 +153,7 @@ export function savepointWithNext(db: Db, name: string): { withdraw(): boolean }
 
 /**
  * Whether statements are planned each time, with tables as large as they are now, or as usual. A plan made while a table was small
- * is kept until the table is analysed; a set that looks up hundreds of rows by it would read all rows hundreds of times.
+ * is used until the table is analysed; a set that looks up hundreds of rows by it would read all rows hundreds of times.
  */
 export function planEachTime(db: Db, isWanted: boolean): void {
   transactionOf(db).waiting.push({ text: `select set_config('plan_cache_mode', $1, true)`, values: [isWanted ? 'force_custom_plan' : 'auto'] })

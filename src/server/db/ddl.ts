@@ -3,7 +3,7 @@
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { appRole, platformRole } from './connection.ts'
 import { quoted } from './names.ts'
-import { type Table, tableOf } from './schema.ts'
+import { linesTablesOf, type Table, tableOf } from './schema.ts'
 import { fixedTables } from './tables/all.ts'
 import { changesAreAppendOnly } from './tables/brand.ts'
 import { ledgerIsAppendOnly } from './tables/chain.ts'
@@ -41,7 +41,7 @@ export function createTable(table: Table): string {
       `  ${quoted(name)} ${type}${isNullable ? '' : ' not null'}${initial ? ` default ${initial}` : ''}${check ? ` constraint ${quoted(`${table.name}__${name}__check`)} check (${check})` : ''}`,
   )
   return [
-    `create table ${quoted(table.name)} (\n${columns.join(',\n')},\n  constraint ${quoted(`${table.name}__pkey`)} primary key (tenant_id, id)\n);`,
+    `create table ${quoted(table.name)} (\n${columns.join(',\n')},\n  constraint ${quoted(`${table.name}__pkey`)} primary key (tenant_id, ${table.key.map(quoted).join(', ')})\n);`,
     // Only live records must differ; what was taken back does not stand in the way of a new one.
     ...table.uniques.map(
       (set) => `create unique index ${quoted(set.name)} on ${quoted(table.name)} (tenant_id, ${set.columns.map(quoted).join(', ')}) where deleted_at is null;`,
@@ -59,7 +59,7 @@ export const addReferences = (table: Table): string[] =>
 /** The whole declared schema. */
 export function declaredSchema(entities: readonly AnyEntity[]): string {
   const declared = new Set(entities.map(({ name }) => name))
-  const tables = entities.map((entity) => tableOf(entity, declared))
+  const tables = entities.flatMap((entity) => [tableOf(entity, declared), ...linesTablesOf(entity, declared)])
   const fixed = fixedTables(declared)
   return [
     foundation,

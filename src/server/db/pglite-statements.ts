@@ -70,7 +70,7 @@ export class Statements {
       await this.#send([...messages, serialize.sync()], (message) => {
         if (message.name === 'dataRow') {
           const { fields } = message as DataRowMessage
-          rows.push(list[answers.length]?.isWire ? fields : rowOf(columns[answers.length] ?? [], fields))
+          rows.push(list[answers.length]?.isText ? fields : rowOf(columns[answers.length] ?? [], fields))
         } else if (message.name === 'commandComplete') {
           answers.push({ rows, affected: affectedBy((message as BackendMessage & { text: string }).text) })
           rows = []

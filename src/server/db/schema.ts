@@ -1,7 +1,9 @@
 // From declarations to tables: columns, keys, checks, references, indexes. Pure data; ddl.ts writes it
 // as SQL, and violations.ts reads it backwards to say which field broke which constraint.
 import type { AnyEntity } from '#domain/kernel/entity.ts'
-import type { Field } from '#domain/kernel/field.ts'
+import { type Field, refersToOne } from '#domain/kernel/field.ts'
+import { factsOf } from '#domain/kernel/field-kinds.ts'
+import { columnKinds } from './column-kinds.ts'
 import { columnName, constraintName, literal, quoted } from './names.ts'
 
 export type Column = { name: string; type: string; isNullable: boolean; initial?: string; check?: string }
@@ -10,7 +12,14 @@ export type Unique = { name: string; columns: string[]; fields: string[] }
 export type ForeignKey = { name: string; column: string; field: string; target: string }
 /** Keys as SQL, the tenant first. */
 export type Index = { name: string; keys: string[] }
-export type Table = { name: string; columns: Column[]; uniques: Unique[]; foreignKeys: ForeignKey[]; indexes: Index[] }
+export type Table = {
+  name: string /** Columns of the primary key after the tenant. */
+  key: string[]
+  columns: Column[]
+  uniques: Unique[]
+  foreignKeys: ForeignKey[]
+  indexes: Index[]
+}
 
 export const sources = ['WEB', 'MOBILE', 'IMPORT', 'API', 'PUBLIC', 'SYSTEM'] as const
 
@@ -32,13 +41,15 @@ export const commonColumns = {
 
 /** The table of one entity. `declared`: names of all entities, to know which references have a table. */
 export function tableOf(entity: AnyEntity, declared: ReadonlySet<string>): Table {
-  const fields = Object.entries(entity.fields as Record<string, Field>)
+  const fields = Object.entries(entity.fields as Record<string, Field>).filter(([, field]) => !factsOf(field).hasTable)
   const table = entity.name
-  const references = fields.filter(([, field]) => field.kind === 'reference' && field.target && declared.has(field.target))
-  const foreignKeys = references.map(([name, field]) => foreignKey(table, name, field.target as string))
+  const foreignKeys = fields.flatMap(([name, field]) =>
+    refersToOne(field) && declared.has(field.target ?? '') ? [foreignKey(table, name, field.target ?? '')] : [],
+  )
   if (declared.has('collective')) foreignKeys.unshift(foreignKey(table, 'operatorId', 'collective'))
   return {
     name: table,
+    key: ['id'],
     columns: [
       { name: 'tenant_id', type: 'integer', isNullable: false },
       ...Object.entries(commonColumns).map(([name, type]) => commonColumn(entity, name, type)),
@@ -50,6 +61,44 @@ export function tableOf(entity: AnyEntity, declared: ReadonlySet<string>): Table
     foreignKeys,
     indexes: indexesOf(entity, fields),
   }
+}
+
+/** Name of the table of a field's lines. */
+export const linesTable = (entity: AnyEntity, field: string): string => `${entity.name}_${columnName(field)}`
+/** Columns of every line, besides the tenant. */
+export const lineKey = { parent: 'parent_id', line: 'line_no' } as const
+
+/** The tables of an entity's `lines` fields: tenant, parent, place in the list, then a column for each field of a line. */
+export function linesTablesOf(entity: AnyEntity, declared: ReadonlySet<string>): Table[] {
+  return Object.entries(entity.fields as Record<string, Field>).flatMap(([name, { kind, fields = {} }]): Table[] => {
+    if (!factsOf({ kind }).hasTable) return []
+    const table = linesTable(entity, name)
+    const own = Object.entries(fields)
+    const references = own.filter(([, field]) => refersToOne(field) && declared.has(field.target ?? ''))
+    const inList = ({ field, ...key }: ForeignKey): ForeignKey => ({ ...key, field: `${name}.${field}` })
+    return [
+      {
+        name: table,
+        key: [lineKey.parent, lineKey.line],
+        columns: [
+          { name: 'tenant_id', type: 'integer', isNullable: false },
+          { name: lineKey.parent, type: 'uuid', isNullable: false },
+          { name: lineKey.line, type: 'integer', isNullable: false },
+          // A list as a whole may be derived; of its lines the declaration says what may be missing.
+          ...own.map(([inner, field]) => fieldColumn(inner, field)),
+        ],
+        uniques: [],
+        foreignKeys: [
+          { name: constraintName(table, lineKey.parent, 'fkey'), column: lineKey.parent, field: name, target: entity.name },
+          ...references.map(([inner, field]) => inList(foreignKey(table, inner, field.target ?? ''))),
+        ],
+        indexes: references.map(([inner]) => ({
+          name: constraintName(table, columnName(inner), 'idx'),
+          keys: ['tenant_id', quoted(columnName(inner))],
+        })),
+      },
+    ]
+  })
 }
 
 function commonColumn(entity: AnyEntity, name: string, type: string): Column {
@@ -64,10 +113,8 @@ function commonColumn(entity: AnyEntity, name: string, type: string): Column {
 
 function fieldColumn(name: string, field: Field): Column {
   const column: Column = { name: columnName(name), type: sqlType(field), isNullable: !field.required || field.by === 'system' }
-  const values = field.choices?.map(({ value }) => literal(value)).join(', ')
-  if (values && field.kind === 'choice') column.check = `${quoted(column.name)} in (${values})`
-  if (values && field.kind === 'choices') column.check = `${quoted(column.name)} <@ array[${values}]::text[]`
-  return column
+  const check = columnKinds[field.kind].check?.(quoted(column.name), field)
+  return check ? { ...column, check } : column
 }
 
 /** Numerics keep exactly the decimals of the declaration; 18 digits hold any of them. */
@@ -98,7 +145,7 @@ function indexesOf(entity: AnyEntity, fields: [string, Field][]): Index[] {
     .filter(([, field]) => field.sort)
     .map(([name, field]) => ({ name: constraintName(entity.name, columnName(name), 'idx'), keys: ['tenant_id', sortKey(name, field), 'id'] }))
   const filtered = fields
-    .filter(([, field]) => (field.filter || field.kind === 'reference') && !field.sort && !field.column.endsWith('[]'))
+    .filter(([, field]) => (field.filter || refersToOne(field)) && !field.sort && !field.column.endsWith('[]'))
     .map(([name]) => index(quoted(columnName(name))))
   const common = [index('created_at', 'id'), index('updated_at', 'id'), index('title', 'id'), index('status', 'created_at', 'id')]
   const owned = entity.owner === 'operator' ? [index('operator_id', 'created_at', 'id')] : []

@@ -8,7 +8,8 @@ import { csvLine } from '#domain/exchange/csv.ts'
 import { type Column, type Layout, type NamesOf, snake } from '#domain/exchange/layout.ts'
 import { spokenAs } from '#domain/exchange/lookup.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
-import type { Field } from '#domain/kernel/field.ts'
+import { type Field, refersToOne } from '#domain/kernel/field.ts'
+import { factsOf } from '#domain/kernel/field-kinds.ts'
 import type { Point, Polygon } from '#domain/kernel/kinds.ts'
 import type { Scope } from '../scope.ts'
 import { answerOfPage } from '../store/answer.ts'
@@ -27,7 +28,7 @@ export const contentTypes: Readonly<Record<ExportFormat, string>> = {
 
 /** Only what has a place on the map can be exported as one. */
 export function exportFormatsOf(entity: AnyEntity): ExportFormat[] {
-  const isMap = Object.values<Field>(entity.fields).some(({ kind, by }) => by === 'person' && (kind === 'polygon' || kind === 'point'))
+  const isMap = Object.values<Field>(entity.fields).some((field) => field.by === 'person' && factsOf(field).isPlace)
   return exportFormats.filter((format) => format !== 'geojson' || isMap)
 }
 
@@ -65,7 +66,7 @@ async function namesFor(scope: Scope, layout: Layout, rows: readonly Row[]): Pro
   const further = Object.entries(layout.needs ?? {}).flatMap(([target, fields]) =>
     fields.flatMap((name) => {
       const field = (findEntity(target)?.fields as Record<string, Field> | undefined)?.[name]
-      return field?.kind === 'reference' && field.target ? [{ target, name, to: field.target }] : []
+      return field?.target && refersToOne(field) ? [{ target, name, to: field.target }] : []
     }),
   )
   for (const { target, name, to } of further) {
@@ -89,8 +90,7 @@ export function exportColumns(layout: Layout): Column[] {
   const names = new Set(own.map(({ name }) => name))
   const derived = Object.entries(layout.entity.fields as Record<string, Field>)
     .filter(
-      ([name, field]) =>
-        field.by === 'system' && !['rows', 'record', 'polygon', 'point'].includes(field.kind) && !names.has(snake(name)) && !/Token$|Hash$/.test(name),
+      ([name, field]) => field.by === 'system' && !factsOf(field).isNested && !factsOf(field).isPlace && !names.has(snake(name)) && !/Token$|Hash$/.test(name),
     )
     .map(
       ([name, field]): Column => ({
@@ -131,8 +131,9 @@ async function* csvPieces(columns: readonly Column[], rows: AsyncIterable<Export
 /** One feature per record that has a place; everything else about it in the properties, under the same names as in the table. */
 async function* geoJsonPieces(entity: AnyEntity, columns: readonly Column[], rows: AsyncIterable<Exported>): AsyncGenerator<string> {
   const places = Object.entries(entity.fields as Record<string, Field>)
-    .filter(([, field]) => field.by === 'person' && (field.kind === 'polygon' || field.kind === 'point'))
-    .sort(([, a]) => (a.kind === 'polygon' ? -1 : 1))
+    .filter(([, field]) => field.by === 'person' && factsOf(field).isPlace)
+    // A boundary says more than a position.
+    .sort(([, a], [, b]) => Number(factsOf(b).isLarge ?? false) - Number(factsOf(a).isLarge ?? false))
     .map(([name]) => name)
   const words = columns.filter(({ field, name }) => !places.includes(field ?? '') && name !== 'wkt')
   yield '{"type":"FeatureCollection","features":['

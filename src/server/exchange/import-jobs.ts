@@ -125,6 +125,7 @@ export async function readJob(scope: Scope, entity: AnyEntity, id: string): Prom
     ? await scope.db
         .selectFrom('import_job')
         .selectAll()
+        .$castTo<JobRow>()
         .where('tenant_id', '=', scope.tenant.id)
         .where('id', '=', id)
         .where('entity', '=', entity.name)
@@ -140,6 +141,7 @@ export async function recentJobs(scope: Scope, entity: AnyEntity): Promise<Job[]
   const rows = await scope.db
     .selectFrom('import_job')
     .selectAll()
+    .$castTo<JobRow>()
     .where('tenant_id', '=', scope.tenant.id)
     .where('entity', '=', entity.name)
     .where('created_by', '=', scope.user.id)
@@ -150,31 +152,53 @@ export async function recentJobs(scope: Scope, entity: AnyEntity): Promise<Job[]
   return rows.map((row) => jobOf(row, scope.now))
 }
 
-function jobOf(row: Record<string, unknown>, now: Date): Job {
-  const isLost = ['QUEUED', 'RUNNING'].includes(row.state as string) && now.getTime() - Date.parse(row.updated_at as string) > lostAfterMs
+/** A row of `import_job`, as the database answers it. */
+type JobRow = {
+  id: string
+  entity: string
+  kind: Kind
+  file_name: string
+  is_dry_run: boolean
+  state: State
+  progress: number
+  created_rows: number
+  changed_rows: number
+  unchanged_rows: number
+  flagged_rows: number
+  rejected_rows: number
+  header: string[]
+  ignored_columns: string[]
+  message: string | null
+  created_at: string
+  updated_at: string
+  finished_at: string | null
+}
+
+function jobOf(row: JobRow, now: Date): Job {
+  const isLost = ['QUEUED', 'RUNNING'].includes(row.state) && now.getTime() - Date.parse(row.updated_at) > lostAfterMs
   const counts = {
-    created: row.created_rows as number,
-    changed: row.changed_rows as number,
-    unchanged: row.unchanged_rows as number,
-    flagged: row.flagged_rows as number,
-    rejected: row.rejected_rows as number,
+    created: row.created_rows,
+    changed: row.changed_rows,
+    unchanged: row.unchanged_rows,
+    flagged: row.flagged_rows,
+    rejected: row.rejected_rows,
   }
   const accepted = counts.created + counts.changed + counts.unchanged
   return {
-    id: row.id as string,
-    entity: row.entity as string,
-    kind: row.kind as Kind,
-    fileName: row.file_name as string,
-    isDryRun: row.is_dry_run as boolean,
-    state: isLost ? 'INTERRUPTED' : (row.state as State),
-    progress: row.progress as number,
+    id: row.id,
+    entity: row.entity,
+    kind: row.kind,
+    fileName: row.file_name,
+    isDryRun: row.is_dry_run,
+    state: isLost ? 'INTERRUPTED' : row.state,
+    progress: row.progress,
     rows: accepted + counts.rejected,
     accepted,
     ...counts,
-    ignoredColumns: row.ignored_columns as string[],
-    message: isLost ? interrupted : (row.message as string | null),
-    createdAt: row.created_at as string,
-    finishedAt: row.finished_at as string | null,
+    ignoredColumns: row.ignored_columns,
+    message: isLost ? interrupted : row.message,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
   }
 }
 
@@ -184,6 +208,7 @@ export async function problemLines(scope: Scope, importId: string): Promise<Prob
   const rows = await scope.db
     .selectFrom('import_line')
     .select(['row_number', 'outcome', 'problems'])
+    .$castTo<{ row_number: number; outcome: Line['outcome']; problems: LineProblem[] }>()
     .where('tenant_id', '=', scope.tenant.id)
     .where('import_id', '=', importId)
     .orderBy('row_number')
@@ -202,6 +227,7 @@ export async function rejectsAfter(
   const rows = await scope.db
     .selectFrom('import_line')
     .select(['row_number', 'cells', 'problems'])
+    .$castTo<{ row_number: number; cells: string[]; problems: LineProblem[] }>()
     .where('tenant_id', '=', scope.tenant.id)
     .where('import_id', '=', importId)
     .where('outcome', '=', 'REJECTED')

@@ -2,13 +2,12 @@
 // by the same functions as a single call, so that no rule can be passed by sending a file.
 import { createHash } from 'node:crypto'
 import { entityOf } from '#domain/entities.ts'
+import { equalityOf } from '#domain/exchange/cells.ts'
 import { type ColumnProblem, columnOfPath, type EventStep, type Layout, type RowReading, type SaveStep } from '#domain/exchange/layout.ts'
 import type { Placed } from '#domain/exchange/lookup.ts'
-import { ringHash } from '#domain/geo/ring-hash.ts'
 import type { AnyEntity, Finding, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { schemaOf } from '#domain/kernel/field-schemas.ts'
-import type { Polygon } from '#domain/kernel/kinds.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { parse, patchSchema } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
@@ -250,11 +249,10 @@ async function change(
   return { outcome: row.version === existing.version ? 'unchanged' : 'changed', findings }
 }
 
-/** A boundary is the same whichever corner it begins with; a moment whatever its offset; a list whatever nulls its rows spell out. */
+/** Each kind knows what is the same written differently; a list is the same whatever nulls its rows spell out. */
 function isEqual(field: Field | undefined, stored: unknown, given: unknown): boolean {
-  if (field?.kind === 'polygon' && stored && given) return ringHash(stored as Polygon) === ringHash(given as Polygon)
-  if (field?.kind === 'time' && stored && given) return Date.parse(stored as string) === Date.parse(given as string)
-  return isSame(withoutNulls(stored), withoutNulls(given))
+  const byKind = field && stored && given ? equalityOf(field) : undefined
+  return byKind ? byKind(stored, given) : isSame(withoutNulls(stored), withoutNulls(given))
 }
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls)

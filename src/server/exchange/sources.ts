@@ -2,7 +2,7 @@
 // has one. Only a piece of the file and one row are in memory at a time.
 import { createReadStream } from 'node:fs'
 import { CsvError, parse } from 'csv-parse'
-import { polygonText } from '#domain/exchange/cells.ts'
+import { polygonText } from '#domain/exchange/cells/places.ts'
 import { unescaped } from '#domain/exchange/csv.ts'
 import type { Geometry } from '#domain/exchange/layout.ts'
 import { streamGeoJson } from '#domain/geo/read-geojson.ts'

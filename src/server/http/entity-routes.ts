@@ -5,13 +5,13 @@ import { maySeeHistory } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { answerAsOf, answerOf, answerOfEvents, answerOfWirePage } from '#server/store/answer.ts'
+import { answerAsOf, answerOf, answerOfEvents, answerOfTextPage } from '#server/store/answer.ts'
 import { asOfParameters, asOfQuery, recordAsOf } from '#server/store/as-of.ts'
 import { createRecord } from '#server/store/create.ts'
 import { editRecord } from '#server/store/edit.ts'
 import { getEvent, listEvents } from '#server/store/events.ts'
 import { getRecord } from '#server/store/get.ts'
-import { listOnWire } from '#server/store/list.ts'
+import { listAsText } from '#server/store/list.ts'
 import { listQuery } from '#server/store/list-query.ts'
 import { recordEvent } from '#server/store/record-event.ts'
 import { retireRecord } from '#server/store/retire.ts'
@@ -44,7 +44,7 @@ function mount(app: Hono, deps: Deps, entity: AnyEntity): void {
 
   app.get(
     base,
-    at(async (scope, { query }) => ({ text: await answerOfWirePage(scope, entity, await listOnWire(scope, entity, listQuery(entity, query))) }), {}),
+    at(async (scope, { query }) => ({ text: await answerOfTextPage(scope, entity, await listAsText(scope, entity, listQuery(entity, query))) }), {}),
   )
   app.post(
     base,

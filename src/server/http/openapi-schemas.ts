@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { type AnyEntity, type EventSpec, stateLabel } from '#domain/kernel/entity.ts'
 import { type Field, type Fields, isDemanded } from '#domain/kernel/field.ts'
+import { type FieldKind, factsOf } from '#domain/kernel/field-kinds.ts'
 import { schemaOf } from '#domain/kernel/field-schemas.ts'
 import { codePattern } from '#domain/kernel/schemas.ts'
 import { sources } from '#server/db/schema.ts'
@@ -25,20 +26,59 @@ export const object = (properties: Record<string, JsonSchema>, required: readonl
   ...rest,
 })
 
-/** For lists and transformed schemas: Zod's input side. */
-const asSent = new Set(['choices', 'words', 'references'])
-
 /** One value of a field as it is accepted and answered. `isBare`: without what the record's own schema says about it already. */
 export function fieldSchema(field: Field, isBare = false): JsonSchema {
-  return { ...valueSchema(field), ...(isBare ? {} : notes(field)) }
+  return { ...kindSchemas[field.kind].sent(field), ...(isBare ? {} : notes(field)) }
 }
 
-function valueSchema(field: Field): JsonSchema {
-  if (field.kind === 'record' && field.fields) return sentObject(field.fields)
-  if (field.kind === 'rows' && field.fields) return { ...listOf(sentObject(field.fields)), minItems: field.min ?? 0, maxItems: field.max ?? 50 }
-  const [first, second] = asSent.has(field.kind) ? (['input', 'output'] as const) : (['output', 'input'] as const)
-  const schema = jsonSchema(schemaOf(field), first)
-  return 'type' in schema || 'anyOf' in schema ? schema : jsonSchema(schemaOf(field), second)
+type KindSchema = {
+  /** A value as it is sent. */
+  sent: (field: Field) => JsonSchema
+  /** As it is stored, where that is more lenient: rows may have been written before a field of theirs existed, so nothing in them is required. */
+  stored?: (field: Field) => JsonSchema
+  /** What `x-unit` says where the field names no unit. */
+  unit?: string
+}
+const known = (io: 'input' | 'output'): KindSchema => ({
+  sent: (field) => {
+    const schema = jsonSchema(schemaOf(field), io)
+    return 'type' in schema || 'anyOf' in schema ? schema : jsonSchema(schemaOf(field), io === 'input' ? 'output' : 'input')
+  },
+})
+const value = known('output')
+/** For lists: Zod's input side, because it cannot look through the transformation of the value. */
+const list = known('input')
+const storedObject = ({ fields = {} }: Field): JsonSchema =>
+  object(Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, orNull(fieldSchema(one))])), [])
+const record: KindSchema = { sent: ({ fields = {} }) => sentObject(fields), stored: storedObject }
+const rows: KindSchema = {
+  sent: (field) => ({ ...listOf(record.sent(field)), minItems: field.min ?? 0, maxItems: field.max ?? 50 }),
+  stored: (field) => listOf(storedObject(field)),
+}
+
+const kindSchemas: Readonly<Record<FieldKind, KindSchema>> = {
+  text: value,
+  longText: value,
+  words: list,
+  phone: value,
+  email: value,
+  country: value,
+  integer: value,
+  quantity: value,
+  share: value,
+  money: { ...value, unit: 'minor' },
+  choice: value,
+  choices: list,
+  flag: value,
+  date: value,
+  time: value,
+  reference: value,
+  references: list,
+  polygon: value,
+  point: value,
+  rows,
+  lines: rows,
+  record,
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
@@ -49,13 +89,14 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 }
 
 function notes(field: Field): JsonSchema {
+  const unit = field.unit ?? kindSchemas[field.kind].unit
   const described = [field.label, field.help, field.by === 'system' ? 'Set by the product.' : '', field.personal ? 'Personal: masked for some roles.' : '']
     .filter(Boolean)
     .join('. ')
     .replaceAll('..', '.')
   return {
     description: described,
-    ...(field.unit ? { 'x-unit': field.unit } : {}),
+    ...(unit ? { 'x-unit': unit } : {}),
     ...(field.target ? { 'x-entity': field.target } : {}),
     ...(field.choices ? { 'x-labels': Object.fromEntries(field.choices.map(({ value, label }) => [value, label])) } : {}),
   }
@@ -86,7 +127,7 @@ export function patchSchemaOf(entity: AnyEntity): JsonSchema {
 
 /** A record as it is answered. `inList`: without polygons and lists of rows, titles beside the list instead of inside. */
 export function answerSchema(entity: AnyEntity, { inList }: { inList: boolean }): JsonSchema {
-  const fields = Object.entries(entity.fields as Fields).filter(([, field]) => !inList || (field.kind !== 'polygon' && field.kind !== 'rows'))
+  const fields = Object.entries(entity.fields as Fields).filter(([, field]) => !inList || !factsOf(field).isLarge)
   const isCertain = (field: Field) => field.required && field.by === 'person' && !field.personal
   const states = Object.keys(entity.states)
   const events = Object.keys(entity.events)
@@ -117,11 +158,9 @@ export function answerSchema(entity: AnyEntity, { inList }: { inList: boolean })
   return object({ ...properties, ...optional }, inList ? [...alwaysListed, 'may', 'flags'] : Object.keys(properties))
 }
 
-/** Stored rows may have been written before a field of theirs existed, so nothing in them is required. */
 function storedSchema(field: Field, isBare: boolean): JsonSchema {
-  if (!field.fields) return fieldSchema(field, isBare)
-  const inner = object(Object.fromEntries(Object.entries(field.fields).map(([name, one]) => [name, orNull(fieldSchema(one))])), [])
-  return { ...(field.kind === 'rows' ? listOf(inner) : inner), ...(isBare ? {} : notes(field)) }
+  const { sent, stored = sent } = kindSchemas[field.kind]
+  return { ...stored(field), ...(isBare ? {} : notes(field)) }
 }
 
 const gps = object({

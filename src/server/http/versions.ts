@@ -1,4 +1,4 @@
-// The version of a record on the wire: ETag out, If-Match in.
+// The version of a record as text: ETag out, If-Match in.
 import type { Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 

@@ -7,7 +7,7 @@ import type { AsOf, Scope } from '../scope.ts'
 import { flagsAsOf, type PastRow } from './as-of.ts'
 import type { EventView } from './event-view.ts'
 import { type Flag, flagsOf, flagsQuery, freshFlags, isUnderReview } from './flags.ts'
-import type { Page, WirePage } from './list.ts'
+import type { Page, TextPage } from './list.ts'
 import { type Reference, type Refs, referencesIn, referencesOf, refsOf, refsWith } from './references.ts'
 
 /** An open finding as its reader gets it. */
@@ -61,8 +61,8 @@ export async function answerOfPage(scope: Scope, entity: AnyEntity, { rows, ...p
   return { items: rows.map((row) => oneAnswer(scope, entity, row, flags.get(row.id))), ...page, refs }
 }
 
-/** The same page as JSON, from rows of the wire; the last question of its call. */
-export async function answerOfWirePage(scope: Scope, entity: AnyEntity, { rows, reader, ...page }: WirePage): Promise<string> {
+/** The same page as JSON, from rows of texts; the last question of its call. */
+export async function answerOfTextPage(scope: Scope, entity: AnyEntity, { rows, reader, ...page }: TextPage): Promise<string> {
   if (rows.length === 0) return JSON.stringify({ items: [], ...page, refs: {} })
   const deciding = rows.map((row) => reader.deciding(row))
   const references = new Map(rows.flatMap((row) => reader.references(row).map((one) => [one.id + one.target, one])))

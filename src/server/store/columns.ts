@@ -3,8 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { rightsFields } from '#domain/access.ts'
 import type { AnyEntity, Stored as RecordOf, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
-import { columnName } from '#server/db/names.ts'
-import { commonColumns } from '#server/db/schema.ts'
+import { factsOf } from '#domain/kernel/field-kinds.ts'
+import { columnKinds } from '#server/db/column-kinds.ts'
+import { columnName, literal, quoted } from '#server/db/names.ts'
+import { commonColumns, lineKey, linesTable } from '#server/db/schema.ts'
 
 export type Stored = {
   name: string
@@ -15,6 +17,19 @@ export type Stored = {
   isLarge: boolean
   /** Null for the common columns. */
   field: Field | null
+  /** SQL that reads it from `r`: its column, or its lines as one JSON list. */
+  read: string
+}
+
+/** Lines are read with their record, in one statement; as the same JSON that a column of rows would hold. */
+function readLines(entity: AnyEntity, name: string, { fields = {}, required }: Field): string {
+  const pairs = Object.entries(fields).map(([inner, { kind }]) => {
+    const column = `l.${quoted(columnName(inner))}`
+    return `${literal(inner)}, ${columnKinds[kind].json?.(column) ?? column}`
+  })
+  const list = `jsonb_agg(jsonb_build_object(${pairs.join(', ')}) order by l.${lineKey.line})`
+  // A list that may be missing is null while it has no line.
+  return `(select ${required ? `coalesce(${list}, '[]')` : list} from ${quoted(linesTable(entity, name))} as l where l.tenant_id = r.tenant_id and l.${lineKey.parent} = r.id)`
 }
 
 const remembered = new WeakMap<AnyEntity, readonly Stored[]>()
@@ -23,25 +38,33 @@ const remembered = new WeakMap<AnyEntity, readonly Stored[]>()
 export function columnsOf(entity: AnyEntity): readonly Stored[] {
   const known = remembered.get(entity)
   if (known) return known
-  const common = Object.entries(commonColumns).map(([name, type]): Stored => ({ name, column: columnName(name), type, isLarge: false, field: null }))
+  const common = Object.entries(commonColumns).map(
+    ([name, type]): Stored => ({ name, column: columnName(name), type, isLarge: false, field: null, read: `r.${quoted(columnName(name))}` }),
+  )
   const own = Object.entries(entity.fields as Record<string, Field>).map(
-    ([name, field]): Stored => ({ name, column: columnName(name), type: field.column, isLarge: field.kind === 'polygon' || field.kind === 'rows', field }),
+    ([name, field]): Stored => ({
+      name,
+      column: columnName(name),
+      type: field.column,
+      isLarge: factsOf(field).isLarge === true,
+      field,
+      read: factsOf(field).hasTable ? readLines(entity, name, field) : `r.${quoted(columnName(name))}`,
+    }),
   )
   const all = [...common, ...own]
   remembered.set(entity, all)
   return all
 }
 
+/** One column of `r` for a select. */
+export const selected = ({ column, read, field }: Stored): string => (field && factsOf(field).hasTable ? `${read} as ${quoted(column)}` : read)
+/** Those with a column of their own. */
+export const ownColumnsOf = (entity: AnyEntity): readonly Stored[] => columnsOf(entity).filter(({ field }) => !field || !factsOf(field).hasTable)
+
 const listed = new WeakMap<AnyEntity, RawBuilder<unknown>>()
 /** All columns of `r` for a select. Made once: for a record of sixty fields, writing them costs as much as a short query. */
 export function allColumns(entity: AnyEntity): RawBuilder<unknown> {
-  const known =
-    listed.get(entity) ??
-    sql.raw(
-      columnsOf(entity)
-        .map(({ column }) => `r."${column}"`)
-        .join(', '),
-    )
+  const known = listed.get(entity) ?? sql.raw(columnsOf(entity).map(selected).join(', '))
   listed.set(entity, known)
   return known
 }
@@ -67,11 +90,10 @@ export function toRow(entity: AnyEntity, from: Record<string, unknown>): Row {
 /** A record as values of its row. `only`: names of fields; absent = all. */
 export function toColumns(entity: AnyEntity, row: Record<string, unknown>, only?: readonly string[]): Record<string, unknown> {
   const values: Record<string, unknown> = {}
-  for (const { name, column, type } of columnsOf(entity)) {
+  for (const { name, column, field } of ownColumnsOf(entity)) {
     if (!(name in row) || (only && !only.includes(name))) continue
     const value = row[name] ?? null
-    // Both engines take json as text; left to themselves, one would write a list as an array of SQL.
-    values[column] = type === 'jsonb' && value !== null ? JSON.stringify(value) : value
+    values[column] = field && value !== null ? columnKinds[field.kind].write(value) : value
   }
   return values
 }

@@ -6,10 +6,11 @@ import { sendWithNext } from '#server/db/connection.ts'
 import { columnName } from '#server/db/names.ts'
 import type { PreparedMany, Scope } from '../scope.ts'
 import { codesFor } from './codes.ts'
-import { columnsOf } from './columns.ts'
+import { ownColumnsOf } from './columns.ts'
 import { createdEvent, refuseMaking, refuseOutOfReach, rowOf, type Written } from './create.ts'
 import { saveFlagsOfNew } from './flags.ts'
 import { keysOf } from './keys.ts'
+import { insertLines } from './lines.ts'
 import { referenceJudge, referencesIn } from './references.ts'
 import { writeTokensOfNew } from './search.ts'
 import { changeOf, eventOf, failedChecks, refuseAll, titleOf } from './write.ts'
@@ -69,6 +70,7 @@ async function writeAll(scope: Scope, entity: AnyEntity, drafts: readonly Draft[
     entity.name,
     rows.map((row) => ({ tenant_id: scope.tenant.id, ...storedOf(entity, row), ...keysOf(scope.behaviours, entity, row) })),
   )
+  insertLines(scope, entity, rows)
   writeTokensOfNew(scope, entity, rows)
   insertAll(
     scope,
@@ -85,7 +87,7 @@ async function writeAll(scope: Scope, entity: AnyEntity, drafts: readonly Draft[
 }
 
 const storedOf = (entity: AnyEntity, row: Row): Record<string, unknown> =>
-  Object.fromEntries(columnsOf(entity).map(({ name, column }) => [column, row[name] ?? null]))
+  Object.fromEntries(ownColumnsOf(entity).map(({ name, column }) => [column, row[name] ?? null]))
 
 /** All rows as one parameter: the statement has the same text for two rows and for five hundred. Every row has the same columns. */
 function insertAll({ db }: Scope, table: string, rows: readonly Record<string, unknown>[]): void {

@@ -3,6 +3,7 @@
 import { can, canOn } from '#domain/access.ts'
 import type { AnyEntity, Finding, Row, Stored } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
+import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { inputSchema, parse } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
@@ -88,10 +89,7 @@ function blank(scope: Scope, entity: AnyEntity, given: Record<string, unknown>, 
   const now = scope.now.toISOString()
   // A required list that nobody gave is an empty one; everything else is null until known.
   const empty = Object.fromEntries(
-    Object.entries(entity.fields as Record<string, Field>).map(([name, field]) => [
-      name,
-      field.required && ['rows', 'references', 'words', 'choices'].includes(field.kind) ? [] : null,
-    ]),
+    Object.entries(entity.fields as Record<string, Field>).map(([name, field]) => [name, field.required && factsOf(field).isList ? [] : null]),
   )
   const { id, code, tags, status, ...fields } = given
   return {

@@ -1,6 +1,7 @@
 // What a list may be asked for, read from the address and checked against the declaration: unknown
 // parameters, fields that are not declared for sorting or filtering, and odd values are refused by name.
 import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { columnOf, type Stored, smallColumnsOf } from './columns.ts'
 import { isUuid } from './get.ts'
@@ -36,9 +37,7 @@ export const selectableNames = (entity: AnyEntity): string[] => smallColumnsOf(e
 export const filterableNames = (entity: AnyEntity): string[] => [
   ...commonFilters,
   ...virtualFilters,
-  ...Object.entries(entity.fields).flatMap(([name, field]) =>
-    field.filter || field.sort || ['reference', 'choice', 'choices', 'flag'].includes(field.kind) ? [name] : [],
-  ),
+  ...Object.entries(entity.fields).flatMap(([name, field]) => (field.filter || field.sort || factsOf(field).isFilter ? [name] : [])),
 ]
 
 /** Reads the parameters of a list. Throws VALIDATION naming every parameter that is not understood. */

@@ -1,11 +1,11 @@
-// Rows of a list from the wire to the JSON of an answer, compiled once for each set of columns of an entity: no record is built
+// Rows of a list from texts to the JSON of an answer, compiled once for each set of columns of an entity: no record is built
 // for what is only passed on. What decides the reader's rights on a row is read as values, everything else stays text.
 import { type RawBuilder, sql } from 'kysely'
 import { rightsFields } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'
-import type { WireRow } from '#server/db/connection.ts'
-import { wireType } from '#server/db/wire-values.ts'
+import type { TextRow } from '#server/db/connection.ts'
+import { textValue } from '#server/db/text-values.ts'
 import { alwaysListed, type Stored } from './columns.ts'
 import { type Reference, referencesIn } from './references.ts'
 
@@ -13,13 +13,13 @@ export type ListReader = {
   /** The columns for a select from `r`. */
   columns: RawBuilder<unknown>
   /** What rights and findings are decided by. */
-  deciding(row: WireRow): Row
-  references(row: WireRow): Reference[]
+  deciding(row: TextRow): Row
+  references(row: TextRow): Reference[]
   /** The fields of the record as JSON, without the braces. `hidden`: written as null; `instead`: values that are not the stored ones. */
-  json(row: WireRow, hidden: readonly string[], instead: Readonly<Record<string, unknown>>): string
+  json(row: TextRow, hidden: readonly string[], instead: Readonly<Record<string, unknown>>): string
 }
 
-/** So many sets of columns an entity's readers are kept for; callers choose them. */
+/** How many sets of columns an entity has readers of at a time; callers choose them. */
 const mostReaders = 100
 const readers = new WeakMap<AnyEntity, Map<string, ListReader>>()
 
@@ -37,9 +37,9 @@ export function listReader(entity: AnyEntity, stored: readonly Stored[], today: 
 }
 
 function compile(entity: AnyEntity, stored: readonly Stored[], today: readonly string[]): ListReader {
-  const wire = stored.map(({ name, type }, index) => ({ name, index, ...wireType(type), label: `${index ? ',' : ''}${JSON.stringify(name)}:` }))
+  const columns = stored.map(({ name, type }, index) => ({ name, index, ...textValue(type), label: `${index ? ',' : ''}${JSON.stringify(name)}:` }))
   const wanted = new Set([...alwaysListed, ...rightsFields(entity), ...today])
-  const deciders = wire.filter(({ name }) => wanted.has(name))
+  const deciders = columns.filter(({ name }) => wanted.has(name))
   const pointers = stored.flatMap(pointersOf)
   return {
     columns: sql.raw(stored.map(({ column }) => `r."${column}"`).join(', ')),
@@ -59,7 +59,7 @@ function compile(entity: AnyEntity, stored: readonly Stored[], today: readonly s
     json(row, hidden, instead) {
       const isPlain = hidden.length === 0 && today.length === 0
       let all = ''
-      for (const { name, index, json, label } of wire) {
+      for (const { name, index, json, label } of columns) {
         const text = row[index] ?? null
         if (!isPlain && hidden.includes(name)) all += `${label}null`
         else if (!isPlain && name in instead) all += label + JSON.stringify(instead[name] ?? null)
@@ -79,7 +79,7 @@ function pointersOf({ name, type, field }: Stored, index: number): Pointer[] {
   const target = field ? field.target : commonTargets[name]
   if (target && type === 'uuid') return [{ index, of: (id) => [{ path: name, target, id }] }]
   if (!field || !(target || hasPointers(field.fields))) return []
-  const { value } = wireType(type)
+  const { value } = textValue(type)
   return [{ index, of: (text) => referencesIn({ [name]: field }, { [name]: value(text) }) }]
 }
 const hasPointers = (fields: Fields | undefined): boolean => Object.values(fields ?? {}).some((field: Field) => field.target || hasPointers(field.fields))

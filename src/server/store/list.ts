@@ -4,11 +4,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { accessScopes, fieldsHiddenFrom } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { together, WireQuery, type WireRow } from '#server/db/connection.ts'
+import { TextQuery, type TextRow, together } from '#server/db/connection.ts'
 import { isSortedByExpression, sortKey } from '#server/db/schema.ts'
 import type { Scope } from '../scope.ts'
 import { type Condition, ofOperator, withinAccessScope } from './access-scope.ts'
-import { columnOf, columnsOf, listedColumns, type Stored, smallColumnsOf, toRow } from './columns.ts'
+import { columnOf, columnsOf, listedColumns, type Stored, selected, smallColumnsOf, toRow } from './columns.ts'
 import type { Filter, ListQuery, SortKey } from './list-query.ts'
 import { type ListReader, listReader } from './list-reader.ts'
 import { matches } from './search.ts'
@@ -21,16 +21,16 @@ export type ListOptions = { /** Polygons and row lists too (exports). */ large?:
 /** One page as records. Throws FORBIDDEN without the right to list, VALIDATION for a cursor of another list. */
 export async function listRecords(scope: Scope, entity: AnyEntity, query: ListQuery, { large = false }: ListOptions = {}): Promise<Page> {
   const read = query.fields ? fieldsRead(scope, entity, query.fields) : large ? columnsOf(entity) : smallColumnsOf(entity)
-  const { page, total, nextOf } = questions(scope, entity, query, sql.raw(read.map(({ column }) => `r."${column}"`).join(', ')))
+  const { page, total, nextOf } = questions(scope, entity, query, sql.raw(read.map(selected).join(', ')))
   const [rows = [], counted] = await together(scope.db, page, ...total)
   const shown = rows.slice(0, query.limit)
   const next = rows.length > query.limit ? nextOf((index) => shown.at(-1)?.[`key_${index}`] as string) : null
   return { rows: shown.map((row) => toRow(entity, row)), next, ...totalOf(counted) }
 }
 
-export type WirePage = Omit<Page, 'rows'> & { rows: readonly WireRow[]; reader: ListReader }
-/** The same as rows of the wire, with the reader of their columns. */
-export async function listOnWire(scope: Scope, entity: AnyEntity, query: ListQuery): Promise<WirePage> {
+export type TextPage = Omit<Page, 'rows'> & { rows: readonly TextRow[]; reader: ListReader }
+/** The same as rows of texts, with the reader of their columns. */
+export async function listAsText(scope: Scope, entity: AnyEntity, query: ListQuery): Promise<TextPage> {
   const { today = {} } = scope.behaviours[entity.name] ?? {}
   const read = query.fields ? fieldsRead(scope, entity, query.fields) : smallColumnsOf(entity)
   const reader = listReader(
@@ -39,7 +39,7 @@ export async function listOnWire(scope: Scope, entity: AnyEntity, query: ListQue
     Object.entries(today).flatMap(([name, one]) => [name, ...(one?.reads ?? [])]),
   )
   const { page, total, nextOf } = questions(scope, entity, query, reader.columns)
-  const [rows, counted] = await together(scope.db, new WireQuery(page), ...total)
+  const [rows, counted] = await together(scope.db, new TextQuery(page), ...total)
   const last = rows.length > query.limit ? rows[query.limit - 1] : undefined
   return { rows: rows.slice(0, query.limit), reader, next: last ? nextOf((index) => last[read.length + index] as string) : null, ...totalOf(counted) }
 }
@@ -106,7 +106,7 @@ function condition(scope: Scope, entity: AnyEntity, { name, op, values }: Filter
   if (stored.field && hidden.has(name)) throw new Problem('FORBIDDEN', { message: `Your role does not show ${stored.field.label.toLowerCase()}.` })
   const ofToday = scope.behaviours[entity.name]?.today?.[name]?.sql(scope)
   if (ofToday) return compared(stored, ofToday, op, values)
-  const plain = compared(stored, sql.ref(`r.${stored.column}`), op, values)
+  const plain = compared(stored, sql.raw(stored.read), op, values)
   // The index of a column that can be empty is over what it is sorted by.
   const key = stored.field?.sort && op !== 'is' && isSortedByExpression(stored.field) ? sortKey(name, stored.field, 'r.') : null
   return key ? sql`(${plain} and ${compared(stored, sql.raw(key), op, values)})` : plain

@@ -6,6 +6,7 @@ import { entityOf, findEntity } from '#domain/entities.ts'
 import { type Choosable, type Given, whyNot } from '#domain/kernel/choosable.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Fields } from '#domain/kernel/field.ts'
+import { eachReference } from '#domain/kernel/field-walk.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { type Compilable, together, togetherAtLast } from '#server/db/connection.ts'
 import { refOfCaller, type Scope } from '../scope.ts'
@@ -23,20 +24,14 @@ export type Refs = Record<string, { entity: string; title: string; code: string 
 
 /** Every reference in `values`, nested ones too, with its path. `subject`: the record to which the event with these values happens. */
 export function referencesIn(fields: Fields, values: Record<string, unknown>, at = '', subject?: Row): Reference[] {
-  const given: Given = (name) => (name.startsWith('subject.') ? subject?.[name.slice('subject.'.length)] : values[name])
-  return Object.entries(fields).flatMap(([name, field]): Reference[] => {
-    const value = values[name]
-    const path = at ? `${at}.${name}` : name
-    const limit = field.choosable ? { limit: { rules: field.choosable, given } } : {}
-    if (value === null || value === undefined) return []
-    if (field.kind === 'reference' && field.target) return [{ path, target: field.target, id: value as string, ...limit }]
-    if (field.kind === 'references' && field.target)
-      return (value as string[]).map((id, index) => ({ path: `${path}.${index}`, target: field.target as string, id, ...limit }))
-    if (field.kind === 'record' && field.fields) return referencesIn(field.fields, value as Record<string, unknown>, path, subject)
-    if (field.kind === 'rows' && field.fields)
-      return (value as Record<string, unknown>[]).flatMap((row, index) => referencesIn(field.fields as Fields, row, `${path}.${index}`, subject))
-    return []
-  })
+  const found: Reference[] = []
+  const see: Parameters<typeof eachReference>[2] = (id, { field: { target, choosable }, path, siblings }) => {
+    if (!target || typeof id !== 'string') return
+    const given: Given = (name) => (name.startsWith('subject.') ? subject?.[name.slice('subject.'.length)] : siblings[name])
+    found.push({ path: path.join('.'), target, id, ...(choosable ? { limit: { rules: choosable, given } } : {}) })
+  }
+  eachReference(fields, values, see, at ? [at] : [])
+  return found
 }
 
 type Found = {

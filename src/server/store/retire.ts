@@ -1,12 +1,15 @@
 // Taking back a record that was a mistake: only in its first state, and only while nothing refers to it.
 // The row stays, marked as deleted; everything else ends by an event instead.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
 import { type AnyEntity, stateLabel } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
+import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { columnKinds } from '#server/db/column-kinds.ts'
 import { columnName } from '#server/db/names.ts'
+import { linesTable } from '#server/db/schema.ts'
 import { anyTable } from '../db/any-table.ts'
 import type { Scope } from '../scope.ts'
 import { checkVersion } from './edit.ts'
@@ -48,12 +51,10 @@ export async function retireRecord(scope: Scope, entity: AnyEntity, id: string, 
 async function referrersOf(scope: Scope, entity: AnyEntity, id: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const other of entities) {
-    const pointing = Object.entries(other.fields as Record<string, Field>).filter(
-      ([, field]) => field.target === entity.name && (field.kind === 'reference' || field.kind === 'references'),
-    )
-    const tests = pointing.map(([name, field]) =>
-      field.kind === 'reference' ? sql`r.${sql.ref(columnName(name))} = ${id}::uuid` : sql`${id}::uuid = any(r.${sql.ref(columnName(name))})`,
-    )
+    const tests = Object.entries(other.fields as Record<string, Field>).flatMap(([name, field]) => {
+      const test = field.target === entity.name ? columnKinds[field.kind].names?.(sql.ref(`r.${columnName(name)}`), id) : undefined
+      return test ?? linesNaming(other, name, field, entity, id)
+    })
     if (entity.belongsTo.operator === 'id' && other !== entity) tests.push(sql`r.operator_id = ${id}::uuid`)
     if (tests.length === 0) continue
     const { rows } = await sql<{
@@ -65,3 +66,14 @@ async function referrersOf(scope: Scope, entity: AnyEntity, id: string): Promise
   }
   return counts
 }
+
+/** Whether a line of `r` names the record. */
+const linesNaming = (other: AnyEntity, name: string, { kind, fields = {} }: Field, target: AnyEntity, id: string): RawBuilder<boolean>[] =>
+  !factsOf({ kind }).hasTable
+    ? []
+    : Object.entries(fields).flatMap(([inner, field]) => {
+        const test = field.target === target.name ? columnKinds[field.kind].names?.(sql.ref(`l.${columnName(inner)}`), id) : undefined
+        return test
+          ? [sql<boolean>`exists (select from ${sql.table(linesTable(other, name))} as l where l.tenant_id = r.tenant_id and l.parent_id = r.id and ${test})`]
+          : []
+      })

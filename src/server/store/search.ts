@@ -7,6 +7,7 @@ import type { Field } from '#domain/kernel/field.ts'
 import { sendWithNext } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import type { Condition } from './access-scope.ts'
+import { searchKinds } from './search-kinds.ts'
 
 /** Lower case, without accents on Latin letters, split at everything that is no letter, mark or digit. Vowel signs of Indian scripts stay. */
 export function words(text: string): string[] {
@@ -71,9 +72,10 @@ export function tokensOf(entity: AnyEntity, row: Row): Token[] {
   add(row.title, false, true)
   for (const [name, field] of Object.entries(entity.fields as Record<string, Field>)) {
     if (!field.search) continue
-    add(row[name], field.personal ?? false, field.kind === 'text')
-    // Nobody says the country code: the ten digits after it are what is asked for.
-    if (field.kind === 'phone' && typeof row[name] === 'string') add(row[name].slice(-10), field.personal ?? false, false)
+    const { isName, also } = searchKinds[field.kind]
+    const value = row[name]
+    add(value, field.personal ?? false, isName ?? false)
+    if (also && typeof value === 'string') add(also(value), field.personal ?? false, false)
   }
   return [...tokens.values()]
 }

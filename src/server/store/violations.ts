@@ -3,12 +3,14 @@
 import { entities } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { type Table, tableOf } from '#server/db/schema.ts'
+import { linesTablesOf, type Table, tableOf } from '#server/db/schema.ts'
 
 type DatabaseError = { code?: string; constraint?: string; message?: string }
 
 let remembered: { entity: AnyEntity; table: Table }[] | undefined
-const tables = () => (remembered ??= entities.map((entity) => ({ entity, table: tableOf(entity, new Set(entities.map(({ name }) => name))) })))
+const tables = () =>
+  (remembered ??= entities.flatMap((entity) => [tableOf(entity, names()), ...linesTablesOf(entity, names())].map((table) => ({ entity, table }))))
+const names = () => new Set(entities.map(({ name }) => name))
 
 /** The Problem a database error stands for, or undefined when it is none that a caller could have caused. */
 export function problemOfViolation(error: unknown): Problem | undefined {

@@ -7,10 +7,11 @@ import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { sendWithNext } from '#server/db/connection.ts'
 import { anyTable } from '../db/any-table.ts'
 import type { Change, RowOf, Scope, Source } from '../scope.ts'
-import { columnsOf, isSame, toColumns } from './columns.ts'
+import { isSame, ownColumnsOf, toColumns } from './columns.ts'
 import { eventHash, newSalts } from './event-hash.ts'
 import type { EventView } from './event-view.ts'
 import { keysOf } from './keys.ts'
+import { insertLines, updateLines } from './lines.ts'
 import { cacheWritten } from './record-cache.ts'
 import { writeTokens } from './search.ts'
 
@@ -61,6 +62,7 @@ export function insertRow(scope: Scope, entity: AnyEntity, row: Row): void {
       .insertInto(entity.name)
       .values({ tenant_id: scope.tenant.id, ...toColumns(entity, row), ...keysOf(scope.behaviours, entity, row) }),
   )
+  insertLines(scope, entity, [row])
   writeTokens(scope, entity, null, row)
 }
 
@@ -70,7 +72,7 @@ export async function updateRow(scope: Scope, entity: AnyEntity, before: Row, af
   after.version = before.version + 1
   after.updatedAt = scope.now.toISOString()
   after.updatedBy = scope.user.id
-  const changed = columnsOf(entity).filter(({ name }) => !isSame(before[name], after[name]))
+  const changed = ownColumnsOf(entity).filter(({ name }) => !isSame(before[name], after[name]))
   const written = await anyTable(scope.db)
     .updateTable(entity.name)
     .set({
@@ -87,7 +89,7 @@ export async function updateRow(scope: Scope, entity: AnyEntity, before: Row, af
     .returning(changed.map(({ column }) => column))
     .executeTakeFirst()
   if (!written) throw new Problem('STALE_VERSION')
-  cacheWritten(scope, entity, before.id, before.version, written)
+  cacheWritten(scope, entity, before.id, before.version, { ...written, ...updateLines(scope, entity, before, after) })
   writeTokens(scope, entity, before, after)
 }
 

@@ -1,12 +1,13 @@
 // The columns every record has, as fields, so that lists, filters and history treat them like any other.
 import type { AnyEntity, State } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
+import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { choice, derived, text, time } from '#domain/kernel/kinds.ts'
+import { isListable } from './field-layout.ts'
 
 const code = derived(text('Code', { max: 32, sort: true }))
 const createdAt = derived(time(/* i18n */ 'Created', { sort: true }))
 const updatedAt = derived(time(/* i18n */ 'Changed', { sort: true }))
-const tooLargeForLists = new Set(['polygon', 'rows', 'record', 'longText'])
 
 /** The status of an entity as a choice field with its states' labels and tones. */
 export const statusField = (entity: AnyEntity): Field =>
@@ -27,7 +28,7 @@ export function fieldOf(entity: AnyEntity, name: string): Field | undefined {
 /** Names a list may show, in the order of the declaration, the common columns last. */
 export const listableNames = (entity: AnyEntity): string[] => [
   ...Object.entries(entity.fields as Record<string, Field>)
-    .filter(([, field]) => !field.internal && !tooLargeForLists.has(field.kind))
+    .filter(([, field]) => !field.internal && isListable(field))
     .map(([name]) => name),
   'status',
   'code',
@@ -39,7 +40,7 @@ export const listableNames = (entity: AnyEntity): string[] => [
 export const filterableNames = (entity: AnyEntity): string[] => [
   'status',
   ...Object.entries(entity.fields as Record<string, Field>)
-    .filter(([, field]) => !field.internal && (field.filter || field.sort || ['reference', 'choice', 'choices', 'flag'].includes(field.kind)))
+    .filter(([, field]) => !field.internal && (field.filter || field.sort || factsOf(field).isFilter))
     .map(([name]) => name),
   'createdAt',
 ]

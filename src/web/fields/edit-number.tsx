@@ -3,15 +3,23 @@ import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { useTranslation } from 'react-i18next'
 import { isDemanded } from '#domain/kernel/field.ts'
+import { useFormat } from '#web/format/use-format.ts'
 import { describedBy, FieldFrame } from './field-frame.tsx'
 import type { EditorProps } from './form-context.ts'
 import { inputId } from './input-id.ts'
 
-export function NumberEditor({ field, name, value, onChange, onBlur, error }: EditorProps) {
+export const NumberEditor = (props: EditorProps) => <Figure {...props} unit={props.field.unit} isWhole={props.field.decimals === undefined} />
+
+/** In whole units of the currency; stored in minor ones. */
+export function MoneyEditor(props: EditorProps) {
+  const format = useFormat()
+  return <Figure {...props} unit={format.currencySymbol} isWhole={false} />
+}
+
+function Figure({ field, name, value, onChange, onBlur, error, unit, isWhole }: EditorProps & { unit: string | undefined; isWhole: boolean }) {
   const { t } = useTranslation()
   const id = inputId(name)
   const help = field.help ? t(field.help) : undefined
-  const unit = field.unit === 'minor' ? '₹' : field.unit
   return (
     <FieldFrame id={id} label={t(field.label)} required={isDemanded(field)} help={help} error={error}>
       <OutlinedInput
@@ -30,7 +38,7 @@ export function NumberEditor({ field, name, value, onChange, onBlur, error }: Ed
           ) : null
         }
         inputProps={{
-          inputMode: field.kind === 'integer' && field.unit !== 'minor' ? 'numeric' : 'decimal',
+          inputMode: isWhole ? 'numeric' : 'decimal',
           autoComplete: 'off',
           'aria-describedby': describedBy(id, help, error),
           'aria-required': field.required,

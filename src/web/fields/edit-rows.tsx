@@ -10,9 +10,11 @@ import Typography from '@mui/material/Typography'
 import { type ComponentType, useContext, useId, useState } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { type Field, isDemanded } from '#domain/kernel/field.ts'
+import { type Field, isDemanded, refersToOne } from '#domain/kernel/field.ts'
+import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { FieldFrame } from './field-frame.tsx'
+import { layoutOf } from './field-layout.ts'
 import { type EditorProps, FormContext } from './form-context.ts'
 import { editable, type FormValues, fromFormValue, initialFormValues } from './form-values.ts'
 import { formatValue } from './format-value.ts'
@@ -141,15 +143,12 @@ function FoldingRow({ name, at, field, columns, Item, onRemove, isOpen, onToggle
 const RowFields = ({ name, columns, Item }: Pick<RowProps, 'name' | 'columns' | 'Item'>) => (
   <Box sx={grid}>
     {columns.map(([inner, column]) => (
-      <Box key={inner} sx={isBroad(column) ? { gridColumn: '1 / -1', minWidth: 0 } : { minWidth: 0 }}>
+      <Box key={inner} sx={layoutOf(column).inRow === 'broad' ? { gridColumn: '1 / -1', minWidth: 0 } : { minWidth: 0 }}>
         <Item name={`${name}.${inner}`} field={column} />
       </Box>
     ))}
   </Box>
 )
-
-/** What cannot share a line: long texts, and several ticks. */
-const isBroad = ({ kind }: Field): boolean => kind === 'longText' || kind === 'choices'
 
 function RemoveRow({ field, at, onRemove }: Pick<RowProps, 'field' | 'at' | 'onRemove'>) {
   const { t } = useTranslation()
@@ -171,16 +170,16 @@ function useRowWords(name: string, columns: RowProps['columns']): string {
   const { refs } = useContext(FormContext)
   const formValue = (useWatch({ name }) ?? {}) as FormValues
   const words = columns.flatMap(([inner, column]) => {
-    if (!describing.has(column.kind)) return []
+    if (!layoutOf(column).distinguishes) return []
     const value = fromFormValue(column, formValue[inner])
     // Half a figure is no figure yet, one without unit says nothing; the name of what was just chosen is not known here.
-    if (column.kind === 'reference' && !refs[String(value)]) return []
-    if (['integer', 'quantity', 'share'].includes(column.kind) && (typeof value !== 'number' || !column.unit)) return []
+    if (refersToOne(column) && !refs[String(value)]) return []
+    if (factsOf(column).isNumber && (typeof value !== 'number' || !hasUnit(column))) return []
     return formatValue(column, value, { t, format, refs }) || []
   })
   return [...new Set(words)].slice(0, 4).join(' · ')
 }
-const describing: ReadonlySet<string> = new Set(['text', 'choice', 'reference', 'date', 'integer', 'quantity', 'share'])
+const hasUnit = ({ kind, unit }: Field): boolean => kind === 'money' || unit !== undefined
 
 export function RecordEditor({ field, name, error, Item }: NestedProps) {
   const { t } = useTranslation()

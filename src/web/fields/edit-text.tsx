@@ -4,20 +4,21 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import TextField from '@mui/material/TextField'
 import { useTranslation } from 'react-i18next'
 import { isDemanded } from '#domain/kernel/field.ts'
+import type { FieldKind } from '#domain/kernel/field-kinds.ts'
 import { useComboWords } from './combo-words.ts'
 import { describedBy, FieldFrame } from './field-frame.tsx'
 import type { EditorProps } from './form-context.ts'
 import { inputId } from './input-id.ts'
 
+/** The keyboard a phone should show, and whether there are several lines. */
+const typing: Partial<Record<FieldKind, { type?: string; isLong?: boolean }>> = { phone: { type: 'tel' }, email: { type: 'email' }, longText: { isLong: true } }
+
 export function TextEditor({ field, name, value, onChange, onBlur, error }: EditorProps) {
   const { t } = useTranslation()
   const id = inputId(name)
-  const isLong = field.kind === 'longText'
-  // One line that a phone is too narrow for: it wraps and grows, and takes no line break.
-  const wraps = field.widget === 'wrappingLine'
+  const { type = 'text', isLong = false } = typing[field.kind] ?? {}
+  const wraps = field.wraps ?? false
   const help = field.help ? t(field.help) : undefined
-  // The keyboard a phone should show.
-  const type = field.kind === 'phone' ? 'tel' : field.kind === 'email' ? 'email' : 'text'
   return (
     <FieldFrame id={id} label={t(field.label)} required={isDemanded(field)} help={help} error={error}>
       <OutlinedInput

@@ -5,9 +5,10 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Field } from '#domain/kernel/field.ts'
+import { type FieldKind, factsOf } from '#domain/kernel/field-kinds.ts'
 import type { Refs } from '#web/api/answers.ts'
 import type { ListQuery } from '#web/api/list-query.ts'
 import { useComboWords } from './combo-words.ts'
@@ -22,38 +23,70 @@ type FilterEditorProps = {
   refs?: Refs | undefined /** Values seen in the list, offered for a text. */
   suggestions?: readonly string[]
 }
-const ranged = new Set(['integer', 'quantity', 'share', 'date', 'time'])
+/** By records, by a range, or by values: those that can be ticked, or words that are typed. */
+const editors: Readonly<Record<FieldKind, ComponentType<FilterEditorProps>>> = {
+  text: Words,
+  longText: Words,
+  words: Words,
+  phone: Words,
+  email: Words,
+  country: Words,
+  integer: Range,
+  quantity: Range,
+  share: Range,
+  money: Range,
+  choice: Ticks,
+  choices: Ticks,
+  flag: Ticks,
+  date: Range,
+  time: Range,
+  reference: Picked,
+  references: Words,
+  polygon: Words,
+  point: Words,
+  rows: Words,
+  lines: Words,
+  record: Words,
+}
+export function FilterEditor(props: FilterEditorProps) {
+  const ByKind = editors[props.field.kind]
+  return <ByKind {...props} />
+}
 
-export function FilterEditor({ name, field, query, onFilter, refs, suggestions = [] }: FilterEditorProps) {
+function Picked({ name, field, query, onFilter, refs }: FilterEditorProps) {
+  const { t } = useTranslation()
+  const [value = null] = query.filters[name] ?? []
+  return <ReferencePicker target={field.target ?? ''} label={t(field.label)} value={value} refs={refs} onChange={(id) => onFilter(name, id ? [id] : [])} />
+}
+
+function Words({ name, field, query, onFilter, suggestions = [] }: FilterEditorProps) {
   const { t } = useTranslation()
   const words = useComboWords()
+  return (
+    <Autocomplete
+      multiple
+      freeSolo
+      autoSelect
+      {...words}
+      size="small"
+      options={[...suggestions]}
+      value={[...(query.filters[name] ?? [])]}
+      onChange={(_event, next) => onFilter(name, next.map((word) => word.replaceAll(',', ' ').trim()).filter(Boolean))}
+      renderInput={(params) => <TextField {...params} label={t(field.label)} autoFocus />}
+    />
+  )
+}
+
+function Ticks({ name, field, query, onFilter }: FilterEditorProps) {
+  const { t } = useTranslation()
   const values = query.filters[name] ?? []
   const label = t(field.label)
-  if (ranged.has(field.kind)) return <Range name={name} field={field} query={query} onFilter={onFilter} />
-  if (field.kind === 'reference')
-    return <ReferencePicker target={field.target ?? ''} label={label} value={values[0] ?? null} refs={refs} onChange={(id) => onFilter(name, id ? [id] : [])} />
-  const options = choicesOf(field, t)
-  if (!options) {
-    return (
-      <Autocomplete
-        multiple
-        freeSolo
-        autoSelect
-        {...words}
-        size="small"
-        options={[...suggestions]}
-        value={[...values]}
-        onChange={(_event, next) => onFilter(name, next.map((word) => word.replaceAll(',', ' ').trim()).filter(Boolean))}
-        renderInput={(params) => <TextField {...params} label={label} autoFocus />}
-      />
-    )
-  }
   return (
     <Box role="group" aria-label={label}>
       <Typography variant="subtitle2" sx={{ mb: 0.5 }}>
         {label}
       </Typography>
-      {options.map(({ value, label: word }) => (
+      {choicesOf(field, t)?.map(({ value, label: word }) => (
         <FormControlLabel
           key={value}
           label={word}
@@ -70,22 +103,24 @@ export function FilterEditor({ name, field, query, onFilter, refs, suggestions =
   )
 }
 
-function Range({ name, field, query, onFilter }: Omit<FilterEditorProps, 'refs' | 'suggestions'>) {
+function Range({ name, field, query, onFilter }: FilterEditorProps) {
   const { t } = useTranslation()
-  const type = field.kind === 'date' || field.kind === 'time' ? 'date' : 'number'
+  const type = factsOf(field).isTime ? 'date' : 'number'
   const bound = (end: 'gte' | 'lte', label: string) => (
     <Typed
       label={label}
       type={type}
       value={query.filters[`${name}.${end}`]?.[0]?.slice(0, type === 'date' ? 10 : undefined) ?? ''}
-      onChange={(next) => onFilter(`${name}.${end}`, next ? [field.kind === 'time' ? `${next}T${end === 'gte' ? '00:00:00' : '23:59:59'}Z` : next] : [])}
+      onChange={(next) =>
+        onFilter(`${name}.${end}`, next ? [field.column === 'timestamptz' ? `${next}T${end === 'gte' ? '00:00:00' : '23:59:59'}Z` : next] : [])
+      }
     />
   )
   return (
     <Box role="group" aria-label={t(field.label)}>
       <Typography variant="subtitle2" sx={{ mb: 1 }}>
         {t(field.label)}
-        {field.unit && field.unit !== 'minor' ? `, ${field.unit}` : ''}
+        {field.unit ? `, ${field.unit}` : ''}
       </Typography>
       <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}>
         {bound('gte', t('From'))}

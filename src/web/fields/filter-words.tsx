@@ -6,9 +6,11 @@ import type { ListQuery } from '#web/api/list-query.ts'
 import { formatValue, type Speech } from './format-value.ts'
 import { useTitle } from './use-title.ts'
 
+const isYesOrNo = ({ column }: Field): boolean => column === 'boolean'
+
 /** The values to tick, of a kind that has such; undefined for the others. */
 export function choicesOf(field: Field, t: TFunction): { value: string; label: string }[] | undefined {
-  if (field.kind === 'flag')
+  if (isYesOrNo(field))
     return [
       { value: 'true', label: t('Yes') },
       { value: 'false', label: t('No') },
@@ -20,7 +22,7 @@ export function choicesOf(field: Field, t: TFunction): { value: string; label: s
 export function formatFilter(name: string, field: Field, query: ListQuery, speech: Speech): string | null {
   const values = query.filters[name] ?? []
   const [from, to] = [query.filters[`${name}.gte`]?.[0], query.filters[`${name}.lte`]?.[0]]
-  const formatted = (value: string): string => formatValue(field, field.kind === 'flag' ? value === 'true' : value, speech)
+  const formatted = (value: string): string => formatValue(field, isYesOrNo(field) ? value === 'true' : value, speech)
   if (from && to) return `${formatted(from)} – ${formatted(to)}`
   if (from) return `≥ ${formatted(from)}`
   if (to) return `≤ ${formatted(to)}`

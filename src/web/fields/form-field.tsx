@@ -1,13 +1,14 @@
 // One field of a form: finds its editor (hand-made, or by kind) and ties it to react-hook-form.
-import { Suspense, useContext, useEffect, useRef } from 'react'
+import { type ComponentType, Suspense, useContext, useEffect, useRef } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { choosableNow, namesOfSiblings } from '#domain/kernel/choosable.ts'
 import { type Field, isDemanded } from '#domain/kernel/field.ts'
+import { type FieldKind, factsOf } from '#domain/kernel/field-kinds.ts'
 import { ChoiceEditor, ChoicesEditor, FlagEditor } from './edit-choice.tsx'
 import { CountryEditor } from './edit-country.tsx'
 import { DateEditor, TimeEditor } from './edit-date.tsx'
-import { NumberEditor } from './edit-number.tsx'
+import { MoneyEditor, NumberEditor } from './edit-number.tsx'
 import { PointEditor } from './edit-point.tsx'
 import { RecordEditor, RowsEditor } from './edit-rows.tsx'
 import { TextEditor, WordsEditor } from './edit-text.tsx'
@@ -16,15 +17,13 @@ import { type EditorProps, FormContext } from './form-context.ts'
 import { inputId } from './input-id.ts'
 import { ReferencePicker, ReferencesPicker } from './reference-picker.tsx'
 
-/** Kinds that take the whole width of a form. */
-export const isWide = (field: Field): boolean => ['longText', 'rows', 'record', 'polygon', 'point', 'words', 'choices', 'references'].includes(field.kind)
-
 export function FormField({ name, field }: { name: string; field: Field }) {
-  const { record, editors } = useContext(FormContext)
+  const { record, editors: custom } = useContext(FormContext)
   const { setValue, getValues } = useFormContext()
   const { field: control, fieldState } = useController({ name })
   const isRequiredNow = useRequiredNow(name, field)
-  const Custom = editors[name.replace(/\.\d+/g, '')]
+  const Custom = custom[name.replace(/\.\d+/g, '')]
+  const ByKind = editors[field.kind]
   const props: EditorProps = {
     field: isRequiredNow ? { ...field, required: true } : field,
     name,
@@ -41,7 +40,7 @@ export function FormField({ name, field }: { name: string; field: Field }) {
       <Custom {...props} />
     </Suspense>
   ) : (
-    <EditorByKind {...props} />
+    <ByKind {...props} />
   )
 }
 
@@ -79,50 +78,43 @@ function useChoosable(name: string, field: Field, value: unknown, onOutdated: ()
   return { filters: why.length > 0 ? filters : undefined, why }
 }
 
-function EditorByKind(props: EditorProps) {
-  switch (props.field.kind) {
-    case 'integer':
-    case 'quantity':
-    case 'share':
-      return <NumberEditor {...props} />
-    case 'choice':
-      return <ChoiceEditor {...props} />
-    case 'choices':
-      return <ChoicesEditor {...props} />
-    case 'flag':
-      return <FlagEditor {...props} />
-    case 'date':
-      return <DateEditor {...props} />
-    case 'time':
-      return <TimeEditor {...props} />
-    case 'reference':
-    case 'references':
-      return <ReferenceEditor {...props} />
-    case 'point':
-      return <PointEditor {...props} />
-    case 'words':
-      return <WordsEditor {...props} />
-    case 'rows':
-      return <RowsEditor {...props} Item={FormField} />
-    case 'record':
-      return <RecordEditor {...props} Item={FormField} />
-    // A boundary is drawn by a hand-made editor; without one it can only be imported.
-    case 'polygon':
-      return null
-    default:
-      return props.field.widget === 'country' ? <CountryEditor {...props} /> : <TextEditor {...props} />
-  }
+const Rows = (props: EditorProps) => <RowsEditor {...props} Item={FormField} />
+const editors: Readonly<Record<FieldKind, ComponentType<EditorProps>>> = {
+  text: TextEditor,
+  longText: TextEditor,
+  words: WordsEditor,
+  phone: TextEditor,
+  email: TextEditor,
+  country: CountryEditor,
+  integer: NumberEditor,
+  quantity: NumberEditor,
+  share: NumberEditor,
+  money: MoneyEditor,
+  choice: ChoiceEditor,
+  choices: ChoicesEditor,
+  flag: FlagEditor,
+  date: DateEditor,
+  time: TimeEditor,
+  reference: ReferenceEditor,
+  references: ReferenceEditor,
+  // A boundary is drawn by a hand-made editor; without one it can only be imported.
+  polygon: () => null,
+  point: PointEditor,
+  rows: Rows,
+  lines: Rows,
+  record: (props) => <RecordEditor {...props} Item={FormField} />,
 }
 
 function ReferenceEditor({ field, name, value, onChange, onBlur, error }: EditorProps) {
   const { t } = useTranslation()
   const { refs } = useContext(FormContext)
   const id = inputId(name)
-  const { filters, why } = useChoosable(name, field, value, () => onChange(field.kind === 'references' ? [] : null))
+  const isList = factsOf(field).isList ?? false
+  const { filters, why } = useChoosable(name, field, value, () => onChange(isList ? [] : null))
   const shared = { id, target: field.target ?? '', refs, filters, why, hasError: Boolean(error), ...(onBlur ? { onBlur } : {}) }
   return (
     <FieldFrame id={id} label={t(field.label)} required={isDemanded(field)} help={field.help ? t(field.help) : undefined} error={error}>
-      {field.kind === 'references' ? (
+      {isList ? (
         <ReferencesPicker {...shared} value={(value as string[] | null) ?? []} onChange={onChange} />
       ) : (
         <ReferencePicker {...shared} value={(value as string | null) ?? null} onChange={onChange} />

@@ -1,69 +1,94 @@
 // Between what stands in a form (mostly text, possibly half typed) and what is sent. Pure, both ways.
 
 import type { Field, Fields } from '#domain/kernel/field.ts'
+import type { FieldKind } from '#domain/kernel/field-kinds.ts'
+import type { Point } from '#domain/kernel/kinds.ts'
 import { readNumber } from '#domain/kernel/read-number.ts'
 import { fromWallClock, toWallClock } from '#web/format/zone.ts'
 
 export type FormValues = Record<string, unknown>
-type Point = { type: 'Point'; coordinates: [number, number] }
-const lists = new Set(['choices', 'words', 'references', 'rows'])
+
+type Zone = string | undefined
+type FormKind = {
+  /** The control's empty. */
+  empty: (field: Field) => unknown
+  /** What the control shows for a stored value. */
+  show: (field: Field, value: unknown, zone: Zone) => unknown
+  /** What is sent for what stands in the control, which is not empty text; undefined: nothing was entered. */
+  read: (field: Field, formValue: unknown, zone: Zone) => unknown
+}
+
+const asIs: FormKind = { empty: () => '', show: (_field, value) => value, read: (_field, formValue) => formValue }
+const typed: FormKind = { ...asIs, read: (_field, formValue) => (String(formValue).trim() === '' ? undefined : formValue) }
+const chosen: FormKind = { ...asIs, empty: () => null }
+const list: FormKind = {
+  ...asIs,
+  empty: () => [],
+  read: (field, formValue) => ((formValue as unknown[]).length > 0 || field.min === 0 ? formValue : undefined),
+}
+/** Figures stand in forms as text, in `factor` times the stored unit. */
+const figure = (write: (value: number) => string, factor: number): FormKind => ({
+  ...asIs,
+  show: (_field, value) => write(Number(value)),
+  read: (_field, formValue) => numberOrText(String(formValue), factor),
+})
+const number = figure(String, 1)
+
+const rows: FormKind = {
+  empty: () => [],
+  show: ({ fields = {} }, value, zone) => (value as FormValues[]).map((row) => toFormValues(fields, row, zone)),
+  read: ({ fields = {} }, formValue, zone) => (formValue as FormValues[]).map((row) => fromFormValues(fields, row, zone)),
+}
+
+const formKinds: Readonly<Record<FieldKind, FormKind>> = {
+  text: typed,
+  longText: typed,
+  words: list,
+  phone: typed,
+  email: typed,
+  country: asIs,
+  integer: number,
+  quantity: number,
+  share: figure((value) => String(Number((value * 100).toFixed(3))), 0.01),
+  money: figure((value) => String(value / 100), 100),
+  choice: asIs,
+  choices: list,
+  flag: chosen,
+  date: asIs,
+  time: {
+    ...asIs,
+    show: (_field, value, zone) => toWallClock(String(value), zone),
+    read: (_field, formValue, zone) => fromWallClock(String(formValue), zone) ?? formValue,
+  },
+  reference: chosen,
+  references: list,
+  polygon: chosen,
+  point: {
+    empty: () => ({ lat: '', lng: '' }),
+    show: (_field, value) => ({ lat: String((value as Point).coordinates[1]), lng: String((value as Point).coordinates[0]) }),
+    read: (_field, formValue) => readPoint(formValue as { lat: string; lng: string }),
+  },
+  rows,
+  lines: rows,
+  record: {
+    empty: ({ fields = {} }) => initialFormValues(fields),
+    show: ({ fields = {} }, value, zone) => toFormValues(fields, value as FormValues, zone),
+    read: ({ fields = {} }, formValue, zone) => {
+      const inner = fromFormValues(fields, formValue as FormValues, zone)
+      return Object.keys(inner).length > 0 ? inner : undefined
+    },
+  },
+}
 
 /** What a form shows for a stored value; absent values as the control's empty. */
-export function toFormValue(field: Field, value: unknown, zone?: string): unknown {
-  if (value === null || value === undefined) return emptyFormValue(field)
-  switch (field.kind) {
-    case 'integer':
-      return field.widget === 'money' ? String(Number(value) / 100) : String(value)
-    case 'quantity':
-      return String(value)
-    case 'share':
-      return String(Number((Number(value) * 100).toFixed(3)))
-    case 'time':
-      return toWallClock(String(value), zone)
-    case 'point':
-      return { lat: String((value as Point).coordinates[1]), lng: String((value as Point).coordinates[0]) }
-    case 'rows':
-      return (value as FormValues[]).map((row) => toFormValues(field.fields ?? {}, row, zone))
-    case 'record':
-      return toFormValues(field.fields ?? {}, value as FormValues, zone)
-    default:
-      return value
-  }
-}
+export const toFormValue = (field: Field, value: unknown, zone?: string): unknown =>
+  value === null || value === undefined ? emptyFormValue(field) : formKinds[field.kind].show(field, value, zone)
 
 /** The value to send; undefined when nothing was entered. Unreadable figures are sent as typed, so that the schema refuses them. */
-export function fromFormValue(field: Field, formValue: unknown, zone?: string): unknown {
-  if (formValue === null || formValue === undefined || formValue === '') return undefined
-  switch (field.kind) {
-    case 'text':
-    case 'longText':
-    case 'phone':
-    case 'email':
-      return String(formValue).trim() === '' ? undefined : formValue
-    case 'integer':
-      return numberOrText(String(formValue), field.widget === 'money' ? 100 : 1)
-    case 'quantity':
-      return numberOrText(String(formValue))
-    case 'share':
-      return numberOrText(String(formValue), 0.01)
-    case 'time':
-      return fromWallClock(String(formValue), zone) ?? formValue
-    case 'point':
-      return readPoint(formValue as { lat: string; lng: string })
-    case 'rows':
-      return (formValue as FormValues[]).map((row) => fromFormValues(field.fields ?? {}, row, zone))
-    case 'record': {
-      const inner = fromFormValues(field.fields ?? {}, formValue as FormValues, zone)
-      return Object.keys(inner).length > 0 ? inner : undefined
-    }
-    case 'choices':
-    case 'words':
-    case 'references':
-      return (formValue as unknown[]).length > 0 || field.min === 0 ? formValue : undefined
-    default:
-      return formValue
-  }
-}
+export const fromFormValue = (field: Field, formValue: unknown, zone?: string): unknown =>
+  formValue === null || formValue === undefined || formValue === '' ? undefined : formKinds[field.kind].read(field, formValue, zone)
+
+export const emptyFormValue = (field: Field): unknown => formKinds[field.kind].empty(field)
 
 export const editable = (fields: Fields): [string, Field][] => Object.entries(fields).filter(([, field]) => field.by === 'person')
 
@@ -84,16 +109,6 @@ export const initialFormValues = (fields: Fields, known: Readonly<FormValues> = 
   Object.fromEntries(
     editable(fields).map(([name, field]) => [name, toFormValue(field, name in known ? known[name] : (field.initial ?? onlyChoice(field)), zone)]),
   )
-
-export function emptyFormValue(field: Field): unknown {
-  if (lists.has(field.kind)) return []
-  if (field.kind === 'flag') return null
-  if (field.kind === 'polygon') return null
-  if (field.kind === 'reference') return null
-  if (field.kind === 'point') return { lat: '', lng: '' }
-  if (field.kind === 'record') return initialFormValues(field.fields ?? {})
-  return ''
-}
 
 /** What was typed as a number; the text itself when it is none, so that the schema refuses it by name. */
 function numberOrText(text: string, factor = 1): unknown {

@@ -1,59 +1,58 @@
 // A value in words: one line of plain text, for cells, chips, history and those who listen.
 import type { TFunction } from 'i18next'
-import { currentCode, type Field } from '#domain/kernel/field.ts'
+import { currentCode, type Field, type Fields } from '#domain/kernel/field.ts'
+import type { FieldKind } from '#domain/kernel/field-kinds.ts'
+import type { Point, Polygon, Position } from '#domain/kernel/kinds.ts'
 import type { Refs } from '#web/api/answers.ts'
 import type { Format } from '#web/format/format.ts'
 
 export type Speech = { t: TFunction; format: Format; refs?: Refs | undefined }
-type Position = [number, number]
+
+type Formatter = (field: Field, value: unknown, speech: Speech) => string
+
+const asWritten: Formatter = (_field, value) => String(value)
+const titleOf = (id: unknown, { refs, t }: Speech): string => refs?.[String(id)]?.title ?? t('Unknown record')
+
+const formatters: Readonly<Record<FieldKind, Formatter>> = {
+  text: asWritten,
+  longText: asWritten,
+  words: (_field, value, { format }) => format.list(value as string[]),
+  phone: (_field, value) => String(value).replace(/^(\+91)(\d{5})(\d{5})$/, '$1 $2 $3'),
+  email: asWritten,
+  country: (_field, value, { format }) => format.country(String(value)),
+  integer: formatInteger,
+  quantity: (field, value, { format, t }) => format.quantity(Number(value), formatUnit(field, t), field.decimals),
+  share: (_field, value, { format }) => format.share(Number(value)),
+  money: (_field, value, { format }) => format.money(Number(value)),
+  choice: (field, value, { t }) => formatChoice(field, String(value), t),
+  choices: (field, value, { format, t }) => format.list((value as string[]).map((one) => formatChoice(field, one, t))),
+  flag: (_field, value, { t }) => (value ? t('Yes') : t('No')),
+  date: (_field, value, { format }) => format.date(String(value)),
+  time: (_field, value, { format }) => format.time(String(value)),
+  reference: (_field, value, speech) => titleOf(value, speech),
+  references: (_field, value, speech) => speech.format.list((value as string[]).map((id) => titleOf(id, speech))),
+  polygon: (_field, value, { t }) => t('{{count}} corners', { count: Math.max(0, ((value as Polygon).coordinates[0]?.length ?? 1) - 1) }),
+  point: (_field, value, { format }) => formatPoint((value as Point).coordinates, format),
+  rows: formatRows,
+  lines: formatRows,
+  record: ({ fields = {} }, value, speech) => formatRecord(fields, value as Record<string, unknown>, speech),
+}
 
 /** The value in words; empty when there is none. */
-export function formatValue(field: Field, value: unknown, speech: Speech): string {
-  if (value === null || value === undefined || value === '') return ''
-  const { t, format, refs } = speech
-  switch (field.kind) {
-    case 'integer':
-      if (field.widget === 'money') return format.money(Number(value))
-      // A year is a name, not an amount.
-      if ((field.min ?? 0) >= 1900 && (field.max ?? 0) <= 2200) return String(value)
-      return formatCount(field, Number(value), t) ?? format.quantity(Number(value), formatUnit(field, t), 0)
-    case 'quantity':
-      return format.quantity(Number(value), formatUnit(field, t), field.decimals)
-    case 'share':
-      return format.share(Number(value))
-    case 'phone':
-      return String(value).replace(/^(\+91)(\d{5})(\d{5})$/, '$1 $2 $3')
-    case 'words':
-      return format.list(value as string[])
-    case 'choice':
-      return formatChoice(field, String(value), t)
-    case 'choices':
-      return format.list((value as string[]).map((one) => formatChoice(field, one, t)))
-    case 'flag':
-      return value ? t('Yes') : t('No')
-    case 'date':
-      return format.date(String(value))
-    case 'time':
-      return format.time(String(value))
-    case 'reference':
-      return refs?.[String(value)]?.title ?? t('Unknown record')
-    case 'references':
-      return format.list((value as string[]).map((id) => refs?.[id]?.title ?? t('Unknown record')))
-    case 'point':
-      return formatPoint((value as { coordinates: Position }).coordinates, format)
-    case 'polygon':
-      return t('{{count}} corners', { count: Math.max(0, ((value as { coordinates: Position[][] }).coordinates[0]?.length ?? 1) - 1) })
-    case 'rows':
-      return formatRows(field, value as Record<string, unknown>[], speech)
-    case 'record':
-      return Object.entries(field.fields ?? {})
-        .map(([name, inner]) => formatValue(inner, (value as Record<string, unknown>)[name], speech))
-        .filter(Boolean)
-        .join(', ')
-    default:
-      return field.widget === 'country' ? format.country(String(value)) : String(value)
-  }
+export const formatValue = (field: Field, value: unknown, speech: Speech): string =>
+  value === null || value === undefined || value === '' ? '' : formatters[field.kind](field, value, speech)
+
+function formatInteger(field: Field, value: unknown, { format, t }: Speech): string {
+  // A year is a name, not an amount.
+  if ((field.min ?? 0) >= 1900 && (field.max ?? 0) <= 2200) return String(value)
+  return formatCount(field, Number(value), t) ?? format.quantity(Number(value), formatUnit(field, t), 0)
 }
+
+const formatRecord = (fields: Fields, value: Record<string, unknown>, speech: Speech): string =>
+  Object.entries(fields)
+    .map(([name, inner]) => formatValue(inner, value[name], speech))
+    .filter(Boolean)
+    .join(', ')
 
 /** One day, two days: units that are words of their own take the number's form. */
 function formatCount({ unit }: Field, count: number, t: TFunction): string | undefined {
@@ -64,7 +63,8 @@ function formatCount({ unit }: Field, count: number, t: TFunction): string | und
 const formatUnit = ({ unit }: Field, t: TFunction): string | undefined => (unit === undefined || unit === 'kg' || unit === 'ha' ? unit : t(unit))
 
 /** Rows of weights are their weight; others their number. */
-function formatRows({ fields }: Field, rows: readonly Record<string, unknown>[], { t, format }: Speech): string {
+function formatRows({ fields }: Field, value: unknown, { t, format }: Speech): string {
+  const rows = value as readonly Record<string, unknown>[]
   const count = rows.length
   if (fields?.kg?.unit !== 'kg') return t('{{count}} entries', { count })
   const kg = format.kg(Math.round(rows.reduce((sum, row) => sum + Number(row.kg ?? 0), 0) * 1000) / 1000)

@@ -7,9 +7,11 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import useMediaQuery from '@mui/material/useMediaQuery'
+import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
 import type { Field } from '#domain/kernel/field.ts'
+import { type FieldKind, factsOf } from '#domain/kernel/field-kinds.ts'
 import type { Refs } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -17,6 +19,7 @@ import { useUser } from '#web/session/use-user.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { PropertyList } from '#web/ui/property-list.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
+import { layoutOf } from './field-layout.ts'
 import { formatValue } from './format-value.ts'
 
 export type ShowProps = { field: Field; value: unknown; refs?: Refs | undefined /** In a table cell: one line, nothing large. */; compact?: boolean }
@@ -33,50 +36,82 @@ export function ShowValue({ field, value, refs, compact = false }: ShowProps) {
   const format = useFormat()
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return <Nothing />
   const words = formatValue(field, value, { t, format, refs })
-  switch (field.kind) {
-    case 'choice': {
-      const tone = field.choices?.find((choice) => choice.value === value)?.tone
-      return tone ? <StatusChip label={words} tone={tone} /> : <span>{words}</span>
-    }
-    case 'phone':
-      return String(value).includes('•') || String(value).includes('*') ? (
-        <span>{words}</span>
-      ) : (
-        <Link href={`tel:${String(value)}`} color="inherit" sx={{ whiteSpace: 'nowrap', fontWeight: 400, color: 'inherit' }}>
-          {words}
-        </Link>
-      )
-    case 'email':
-      return (
-        <Link href={`mailto:${String(value)}`} {...(compact ? { color: 'inherit', sx: { fontWeight: 400 } } : {})}>
-          {words}
-        </Link>
-      )
-    case 'reference':
-      return <RefLink id={String(value)} refs={refs} quiet={compact} />
-    case 'references':
-      return (
-        <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 1.5 }}>
-          {(value as string[]).map((id) => (
-            <RefLink key={id} id={id} refs={refs} quiet={compact} />
-          ))}
-        </Box>
-      )
-    case 'longText':
-      return compact ? (
-        <span>{words}</span>
-      ) : (
-        <Box component="span" sx={{ whiteSpace: 'pre-line' }}>
-          {words}
-        </Box>
-      )
-    case 'rows':
-      return compact ? <span>{words}</span> : <ShowRows field={field} rows={value as Record<string, unknown>[]} refs={refs} />
-    case 'record':
-      return compact ? <span>{words}</span> : <ShowRecord field={field} value={value as Record<string, unknown>} refs={refs} />
-    default:
-      return <span>{words}</span>
-  }
+  const Show = shown[field.kind]
+  return Show ? <Show field={field} value={value} refs={refs} compact={compact} words={words} /> : <span>{words}</span>
+}
+
+type KindProps = { field: Field; value: unknown; refs: Refs | undefined; compact: boolean /** The value as plain text. */; words: string }
+/** What is more than its words; a kind without an entry is its words alone. */
+const shown: Readonly<Record<FieldKind, ComponentType<KindProps> | null>> = {
+  text: null,
+  longText: LongText,
+  words: null,
+  phone: Phone,
+  email: Email,
+  country: null,
+  integer: null,
+  quantity: null,
+  share: null,
+  money: null,
+  choice: Chosen,
+  choices: null,
+  flag: null,
+  date: null,
+  time: null,
+  reference: ({ value, refs, compact }) => <RefLink id={String(value)} refs={refs} quiet={compact} />,
+  references: RefLinks,
+  polygon: null,
+  point: null,
+  rows: Rows,
+  lines: Rows,
+  record: ({ field, value, refs, compact, words }) =>
+    compact ? <span>{words}</span> : <ShowRecord field={field} value={value as Record<string, unknown>} refs={refs} />,
+}
+
+function Rows({ field, value, refs, compact, words }: KindProps) {
+  return compact ? <span>{words}</span> : <ShowRows field={field} rows={value as Record<string, unknown>[]} refs={refs} />
+}
+
+function Chosen({ field, value, words }: KindProps) {
+  const tone = field.choices?.find((choice) => choice.value === value)?.tone
+  return tone ? <StatusChip label={words} tone={tone} /> : <span>{words}</span>
+}
+
+/** A masked number cannot be called. */
+function Phone({ value, words }: KindProps) {
+  if (/[•*]/.test(String(value))) return <span>{words}</span>
+  return (
+    <Link href={`tel:${String(value)}`} color="inherit" sx={{ whiteSpace: 'nowrap', fontWeight: 400, color: 'inherit' }}>
+      {words}
+    </Link>
+  )
+}
+
+function Email({ value, words, compact }: KindProps) {
+  return (
+    <Link href={`mailto:${String(value)}`} {...(compact ? { color: 'inherit', sx: { fontWeight: 400 } } : {})}>
+      {words}
+    </Link>
+  )
+}
+
+function LongText({ words, compact }: KindProps) {
+  if (compact) return <span>{words}</span>
+  return (
+    <Box component="span" sx={{ whiteSpace: 'pre-line' }}>
+      {words}
+    </Box>
+  )
+}
+
+function RefLinks({ value, refs, compact }: KindProps) {
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 1.5 }}>
+      {(value as string[]).map((id) => (
+        <RefLink key={id} id={id} refs={refs} quiet={compact} />
+      ))}
+    </Box>
+  )
 }
 
 /** The name of what is referred to, leading there. */
@@ -102,9 +137,6 @@ export function RefLink({ id, refs, quiet = false }: { id: string; refs?: Refs |
     </TextLink>
   )
 }
-
-/** Figures stand right-aligned. */
-export const isNumeric = (field: Field): boolean => field.kind === 'integer' || field.kind === 'quantity' || field.kind === 'share'
 
 /** Lists of small records inside a record (consents, neighbours, inputs), as a small table. */
 function ShowRows({ field, rows, refs }: { field: Field; rows: readonly Record<string, unknown>[]; refs?: Refs | undefined }) {
@@ -133,7 +165,7 @@ function ShowRows({ field, rows, refs }: { field: Field; rows: readonly Record<s
         <TableHead>
           <TableRow>
             {columns.map(([name, column]) => (
-              <TableCell key={name} align={isNumeric(column) ? 'right' : 'left'}>
+              <TableCell key={name} align={factsOf(column).isNumber ? 'right' : 'left'}>
                 {t(column.label)}
               </TableCell>
             ))}
@@ -145,8 +177,8 @@ function ShowRows({ field, rows, refs }: { field: Field; rows: readonly Record<s
               {columns.map(([name, column]) => (
                 <TableCell
                   key={name}
-                  align={isNumeric(column) ? 'right' : 'left'}
-                  sx={column.kind === 'longText' ? { minWidth: 220 } : { whiteSpace: isShort(column) ? 'nowrap' : 'normal' }}
+                  align={factsOf(column).isNumber ? 'right' : 'left'}
+                  sx={layoutOf(column).inCell === 'long' ? { minWidth: 220 } : { whiteSpace: layoutOf(column).inCell === 'short' ? 'nowrap' : 'normal' }}
                 >
                   <ShowValue field={column} value={row[name]} refs={refs} compact />
                 </TableCell>
@@ -161,8 +193,6 @@ function ShowRows({ field, rows, refs }: { field: Field; rows: readonly Record<s
 }
 
 const isBlank = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-/** Kinds whose words belong on one line. */
-const isShort = (field: Field): boolean => isNumeric(field) || field.kind === 'date' || field.kind === 'time' || field.kind === 'phone'
 
 type RecordProps = { field: Field; value: Record<string, unknown>; refs?: Refs | undefined /** Without what is empty. */; filled?: boolean }
 
@@ -175,7 +205,7 @@ function ShowRecord({ field, value, refs, filled = false }: RecordProps) {
         .map(([name, inner]) => ({
           key: name,
           label: t(inner.label),
-          wide: inner.kind === 'longText',
+          wide: layoutOf(inner).onPage === 'wide',
           value: <ShowValue field={inner} value={value[name]} refs={refs} />,
         }))}
     />

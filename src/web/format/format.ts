@@ -86,6 +86,14 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
     /** Minor units (paise) as money. */
     money: (minor: number): string =>
       write(minor / 100, { style: 'currency', currency, minimumFractionDigits: minor % 100 === 0 ? 0 : 2, maximumFractionDigits: 2 }),
+    /** What amounts are entered in: ₹. */
+    get currencySymbol(): string {
+      return (
+        numberFormat({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+          .formatToParts(0)
+          .find(({ type }) => type === 'currency')?.value ?? currency
+      )
+    },
     /** A calendar day YYYY-MM-DD: today, yesterday, tomorrow by name, this year without the year. */
     date(date: string): string {
       const distance = daysFromToday(date)

@@ -23,7 +23,7 @@ const queries = new QueryClient({
 })
 
 /** India's clock until a tenant's configuration names another; dates of events are days in this zone. */
-const settings = { timezone: 'Asia/Kolkata' }
+const timezone = 'Asia/Kolkata'
 
 export function App({ router }: { router: AnyRouter }) {
   return (
@@ -38,7 +38,9 @@ export function App({ router }: { router: AnyRouter }) {
 }
 
 function Themed({ router }: { router: AnyRouter }) {
-  const { primary, secondary } = useTenant().theme.palette
+  const { config, theme: own } = useTenant()
+  const { primary, secondary } = own.palette
+  const settings = useMemo(() => ({ timezone, currency: config.currency }), [config.currency])
   const theme = useMemo(() => createProductTheme({ primary: primary.main, secondary: secondary.main }), [primary.main, secondary.main])
   return (
     <ThemeProvider theme={theme}>

@@ -16,6 +16,7 @@ import type { EventItem, RecordAnswer, Refs } from '#web/api/answers.ts'
 import { useVoidEvent } from '#web/api/mutations.ts'
 import { refsIn } from '#web/api/names.ts'
 import { useEvent, useOne } from '#web/api/queries.ts'
+import { layoutOf } from '#web/fields/field-layout.ts'
 import { ShowValue } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { useUser } from '#web/session/use-user.ts'
@@ -76,7 +77,7 @@ function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; reco
       ([key, field]): Property => ({
         key,
         label: t(field.label),
-        wide: field.kind === 'longText' || field.kind === 'rows',
+        wide: layoutOf(field).onPage === 'wide',
         value: <ShowValue field={field} value={event.data[key]} refs={refs} />,
       }),
     )

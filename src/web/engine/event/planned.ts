@@ -2,7 +2,8 @@
 // before anybody types.
 import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
-import type { Field, Fields } from '#domain/kernel/field.ts'
+import type { Fields } from '#domain/kernel/field.ts'
+import { factsOf } from '#domain/kernel/field-kinds.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import type { FormValues } from '#web/fields/form-values.ts'
 
@@ -13,11 +14,10 @@ export const isPlannedFor = (plan: RecordAnswer, entity: AnyEntity, id: string):
 /** Values the plan brings: its input, and its quantity where exactly one field of the event is measured in its unit. */
 export function plannedValues(plan: RecordAnswer, spec: EventSpec): FormValues {
   const fields = Object.entries(spec.fields as Fields)
-  const measured = fields.filter(([, field]) => isNumber(field) && field.unit === plan.unit)
+  const measured = fields.filter(([, field]) => factsOf(field).isNumber && field.unit === plan.unit)
   const [only] = measured
   return {
     ...(plan.itemId && spec.fields.itemId?.target === 'inputitem' ? { itemId: plan.itemId } : {}),
     ...(plan.plannedQty !== null && plan.plannedQty !== undefined && plan.unit && only && measured.length === 1 ? { [only[0]]: plan.plannedQty } : {}),
   }
 }
-const isNumber = (field: Field): boolean => field.kind === 'quantity' || field.kind === 'integer'

@@ -1,7 +1,7 @@
 // A new record made from another one (`create?duplicate_from_id=`): everything a person entered comes along, but for what
 // distinguishes the two.
 import type { AnyEntity } from '#domain/kernel/entity.ts'
-import type { Field, Fields } from '#domain/kernel/field.ts'
+import { type Fields, refersToOne } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import type { FormValues } from '#web/fields/form-values.ts'
 
@@ -25,6 +25,6 @@ export function copyOf(entity: AnyEntity, source: RecordAnswer, nameOf: (name: s
 /** Of fields that are unique together, what one would change: rather a name or number than what it belongs to. */
 function distinguishing(fields: Fields, set: readonly string[]): readonly string[] {
   const own = set.filter((name) => fields[name]?.by === 'person')
-  const free = own.filter((name) => (fields[name] as Field).kind !== 'reference')
+  const free = own.filter((name) => fields[name] && !refersToOne(fields[name]))
   return free.length > 0 ? free : own
 }

@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { isEditable } from '#domain/access.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
-import type { Field, Fields } from '#domain/kernel/field.ts'
+import { type Field, type Fields, refersToOne } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import type { FlatSearch } from '#web/api/list-query.ts'
 import { useSave } from '#web/api/mutations.ts'
@@ -52,7 +52,7 @@ export function CreateForm({ entity }: { entity: AnyEntity }) {
   }
   const known = Object.fromEntries(
     Object.entries(entity.fields as Fields).flatMap(([name, field]) => {
-      const value = search[name] ?? (field.kind === 'reference' && field.by === 'person' ? presets[field.target ?? ''] : undefined)
+      const value = search[name] ?? (refersToOne(field) && field.by === 'person' ? presets[field.target ?? ''] : undefined)
       return value ? [[name, value]] : []
     }),
   )

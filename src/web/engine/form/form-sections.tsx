@@ -2,7 +2,8 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { type Field, type Fields, isDemanded } from '#domain/kernel/field.ts'
-import { FormField, isWide } from '#web/fields/form-field.tsx'
+import { layoutOf } from '#web/fields/field-layout.ts'
+import { FormField } from '#web/fields/form-field.tsx'
 import { onlyHeard } from '#web/ui/only-heard.ts'
 import { Panel } from '#web/ui/panel.tsx'
 
@@ -27,7 +28,8 @@ export function FormSections({
         const [[, only], ...others] = shown as [readonly [string, Field], ...(readonly [string, Field])[]]
         // A group that begins with a field of the same name: the title stands for both, the field's own is for those who listen.
         const isTitled =
-          t(only.label) === t(title) && (others.length === 0 || (isWide(only) && others.every(([, field]) => !isDemanded(field) || isDemanded(only))))
+          t(only.label) === t(title) &&
+          (others.length === 0 || (layoutOf(only).inForm === 'wide' && others.every(([, field]) => !isDemanded(field) || isDemanded(only))))
         return (
           <Panel key={title} title={t(title)} note={isTitled && !isDemanded(only) ? t('(optional)') : undefined}>
             <Box sx={isTitled ? { position: 'relative', '& > div > div:first-of-type > [data-field] > [id$="-label"]': onlyHeard } : null}>
@@ -44,7 +46,7 @@ export function FieldGrid({ fields }: { fields: readonly (readonly [string, Fiel
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }, columnGap: 2, rowGap: 2, pt: 1 }}>
       {fields.map(([name, field]) => (
-        <Box key={name} sx={isWide(field) ? { gridColumn: '1 / -1', minWidth: 0 } : { minWidth: 0 }}>
+        <Box key={name} sx={layoutOf(field).inForm === 'wide' ? { gridColumn: '1 / -1', minWidth: 0 } : { minWidth: 0 }}>
           <FormField name={name} field={field} />
         </Box>
       ))}

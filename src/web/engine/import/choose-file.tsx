@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 import type { Kind } from '#domain/exchange/layout.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
+import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { asApiProblem } from '#web/api/client.ts'
 import { fetchTemplate } from '#web/api/imports.ts'
 import { useOperator } from '#web/api/operator.ts'
@@ -22,7 +23,8 @@ type ChooseFileProps = { entity: AnyEntity; kinds: readonly Kind[]; kind: Kind; 
 
 /** Only records whose place a person gives can come as a map. */
 const takesMaps = (entity: AnyEntity, kind: Kind): boolean =>
-  kind === 'records' && Object.values(entity.fields as Record<string, Field>).some((field) => field.by === 'person' && field.kind === 'polygon')
+  kind === 'records' &&
+  Object.values(entity.fields as Record<string, Field>).some((field) => field.by === 'person' && factsOf(field).isPlace && factsOf(field).isLarge)
 
 export function ChooseFile({ entity, kinds, kind, onKind, onFile }: ChooseFileProps) {
   const { t } = useTranslation()

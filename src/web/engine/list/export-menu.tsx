@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
+import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { asApiProblem, send } from '#web/api/client.ts'
 import { type ListQuery, listParams } from '#web/api/list-query.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
@@ -25,7 +26,7 @@ export function ExportMenu({ entity, query, total, sx }: { entity: AnyEntity; qu
   const operator = useOperator()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [busy, setBusy] = useState(false)
-  const hasGeometry = Object.values(entity.fields as Record<string, Field>).some((field) => field.kind === 'polygon' || field.kind === 'point')
+  const hasGeometry = Object.values(entity.fields as Record<string, Field>).some((field) => factsOf(field).isPlace)
   const save = async (kind: keyof typeof formats) => {
     setAnchor(null)
     setBusy(true)

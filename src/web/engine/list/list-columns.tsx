@@ -6,11 +6,12 @@ import type { TFunction } from 'i18next'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
-import type { Tone } from '#domain/kernel/field.ts'
+import { refersToOne, type Tone } from '#domain/kernel/field.ts'
+import { factsOf } from '#domain/kernel/field-kinds.ts'
 import type { Flag, RecordAnswer, Refs } from '#web/api/answers.ts'
 import { fieldOf, isSortable } from '#web/fields/columns.ts'
 import { formatValue } from '#web/fields/format-value.ts'
-import { isNumeric, ShowValue } from '#web/fields/show.tsx'
+import { ShowValue } from '#web/fields/show.tsx'
 import type { Format } from '#web/format/format.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { TextLink } from '#web/ui/links.tsx'
@@ -87,9 +88,9 @@ export function listColumns({ entity, names, refs, rows, operator, slots, opens,
         id: name,
         label: t(field.label),
         sortable: isSortable(entity, name),
-        ...(isNumeric(field) ? { align: 'right' as const } : {}),
+        ...(factsOf(field).isNumber ? { align: 'right' as const } : {}),
         // Names of other records would else break after every word.
-        ...(field.kind === 'reference' ? { minWidth: 116 } : {}),
+        ...(refersToOne(field) ? { minWidth: 116 } : {}),
         cell: (row) =>
           Cell ? (
             <Suspense fallback={null}>

@@ -3,6 +3,7 @@ import Skeleton from '@mui/material/Skeleton'
 import { lazy, Suspense } from 'react'
 import { seasonField } from '#domain/cropping/season-summary.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { refersToOne } from '#domain/kernel/field.ts'
 import type { RecordAnswer, Refs } from '#web/api/answers.ts'
 import { fieldOf, filterableNames } from '#web/fields/columns.ts'
 import { formatFilter, ReferenceTitle } from '#web/fields/filter-words.tsx'
@@ -26,7 +27,7 @@ export function listFilters(
     if (!field || name in fixed) return []
     const values = state.sent.filters[name] ?? []
     const active =
-      field.kind === 'reference' && values[0] ? (
+      refersToOne(field) && values[0] ? (
         <ReferenceTitle key={name} target={field.target ?? ''} id={values[0]} refs={refs} />
       ) : (
         formatFilter(name, field, state.sent, speech)

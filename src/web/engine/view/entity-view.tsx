@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { maySeeHistory } from '#domain/access.ts'
 import { findEntity } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
-import type { Field } from '#domain/kernel/field.ts'
+import { type Field, refersToOne } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import type { FlatSearch } from '#web/api/list-query.ts'
 import { useOperator } from '#web/api/operator.ts'
@@ -200,7 +200,7 @@ export function RecordHeader({ entity, record }: { entity: AnyEntity; record: Re
 /** What it belongs to, when that is one thing: the farmer of a parcel, the unit of an animal. What stands in the settings (seasons, breeds) owns nothing. */
 function parentsOf(entity: AnyEntity, record: RecordAnswer): { id: string; title: string; entity: string }[] {
   const first = Object.entries(entity.fields as Record<string, Field>).find(
-    ([, field]) => field.kind === 'reference' && field.required && field.by === 'person' && findEntity(field.target ?? '')?.group !== 'Settings',
+    ([, field]) => refersToOne(field) && field.required && field.by === 'person' && findEntity(field.target ?? '')?.group !== 'Settings',
   )
   const id = first ? record[first[0]] : undefined
   const ref = typeof id === 'string' ? record.refs?.[id] : undefined

@@ -6,6 +6,7 @@ import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { Field, Tone } from '#domain/kernel/field.ts'
 import type { Changes, EventItem, Refs } from '#web/api/answers.ts'
 import { fieldOf } from '#web/fields/columns.ts'
+import { layoutOf } from '#web/fields/field-layout.ts'
 import { formatValue } from '#web/fields/format-value.ts'
 import type { Format } from '#web/format/format.ts'
 import { TextLink } from '#web/ui/links.tsx'
@@ -34,11 +35,11 @@ export function formatFacts(
   most = 4,
 ): string {
   return Object.entries(fields)
-    .filter(([name, field]) => field.kind !== 'longText' && field.kind !== 'polygon' && !isForMachines(name))
+    .filter(([name, field]) => layoutOf(field).inLine !== 'absent' && !isForMachines(name))
     .flatMap(([name, field]) => {
       const words = formatValue(field, data[name], { t, format, refs })
       if (!words) return []
-      return [field.kind === 'choice' || field.kind === 'reference' ? words : `${t(field.label)} ${words}`]
+      return [layoutOf(field).inLine === 'bare' ? words : `${t(field.label)} ${words}`]
     })
     .slice(0, most)
     .join(' · ')

@@ -5,7 +5,9 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
+import { factsOf } from '#domain/kernel/field-kinds.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
+import { layoutOf } from '#web/fields/field-layout.ts'
 import { ShowValue } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -13,7 +15,10 @@ import { type Property, PropertyList } from '#web/ui/property-list.tsx'
 import { useSlots } from '../slots.ts'
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-const isWide = (field: Field): boolean => field.kind === 'longText' || field.kind === 'rows' || field.kind === 'record'
+const isWide = (field: Field): boolean => layoutOf(field).onPage === 'wide'
+
+/** Shown on a map and not in words. */
+const isBoundary = (field: Field | undefined): boolean => field !== undefined && Boolean(factsOf(field).isPlace && factsOf(field).isLarge)
 
 export function RecordSections({ entity, record }: { entity: AnyEntity; record: RecordAnswer }) {
   const { t } = useTranslation()
@@ -22,9 +27,7 @@ export function RecordSections({ entity, record }: { entity: AnyEntity; record: 
   const shown = new Set(sections.flatMap(([, names]) => names))
   const isBare = (names: readonly string[]) => names.every((name) => isEmpty(record[name]) && !record.masked?.includes(name))
   const bare = sections.filter(([, names]) => isBare(names)).map(([title]) => t(title))
-  const derived = Object.keys(fields).filter(
-    (name) => !shown.has(name) && fields[name]?.kind !== 'polygon' && !fields[name]?.internal && !isEmpty(record[name]),
-  )
+  const derived = Object.keys(fields).filter((name) => !shown.has(name) && !isBoundary(fields[name]) && !fields[name]?.internal && !isEmpty(record[name]))
   return (
     <>
       {sections

@@ -7,7 +7,7 @@ import { can } from '#domain/access.ts'
 import { seasonField } from '#domain/cropping/season-summary.ts'
 import { entities } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
-import type { Field } from '#domain/kernel/field.ts'
+import { type Field, refersToOne } from '#domain/kernel/field.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useCount } from '#web/api/queries.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -23,7 +23,7 @@ type Relation = { entity: AnyEntity; name: string; field: Field }
 export const relationsOf = (target: AnyEntity): Relation[] =>
   entities.flatMap((entity) =>
     Object.entries(entity.fields as Record<string, Field>)
-      .filter(([, field]) => field.kind === 'reference' && field.target === target.name)
+      .filter(([, field]) => refersToOne(field, target.name))
       .map(([name, field]) => ({ entity, name, field })),
   )
 

@@ -8,6 +8,7 @@ import TableRow from '@mui/material/TableRow'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useTranslation } from 'react-i18next'
 import { areaHa } from '#domain/geo/area.ts'
+import { factsOf } from '#domain/kernel/field-kinds.ts'
 import type { Refs } from '#web/api/answers.ts'
 import { formatValue } from '#web/fields/format-value.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -92,7 +93,8 @@ function useFormatAnswer(refs: Refs): (one: Read, value: unknown) => string {
   return ({ field }, value) => {
     if (value === null || value === undefined) return ''
     if (isPolygon(value)) return `${format.ha(areaHa(value))}, ${formatValue(field, value, { t, format, refs })}`
-    if (typeof value === 'string' && ['polygon', 'point', 'rows', 'record', 'integer', 'quantity', 'share'].includes(field.kind)) return value
+    const { isPlace, isNested, isNumber } = factsOf(field)
+    if (typeof value === 'string' && (isPlace || isNested || isNumber)) return value
     return formatValue(field, value, { t, format, refs })
   }
 }

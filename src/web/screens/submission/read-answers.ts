@@ -3,6 +3,7 @@
 import { findEntity } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'
+import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { text } from '#domain/kernel/kinds.ts'
 import { readNumber } from '#domain/kernel/read-number.ts'
 
@@ -57,24 +58,10 @@ export function readAnswers(answers: readonly Answer[], meaning: Meaning | null,
 /** A text as a value of that kind; the text itself when it is none. */
 function readAs(field: Field, value: string | null): unknown {
   if (value === null || value === '') return null
-  switch (field.kind) {
-    case 'integer':
-    case 'quantity':
-    case 'share':
-      return readNumber(value) ?? value
-    case 'flag':
-      return value === 'true' ? true : value === 'false' ? false : value
-    case 'polygon':
-    case 'point':
-    case 'rows':
-    case 'record':
-    case 'choices':
-    case 'words':
-    case 'references':
-      return parsed(value) ?? value
-    default:
-      return value
-  }
+  const { isNumber, isList, isPlace, isNested, column } = factsOf(field)
+  if (isNumber) return readNumber(value) ?? value
+  if (column === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
+  return isList || isPlace || isNested ? (parsed(value) ?? value) : value
 }
 const parsed = (value: string): unknown => {
   try {

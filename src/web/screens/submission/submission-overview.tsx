@@ -4,6 +4,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
+import { factsOf } from '#domain/kernel/field-kinds.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
@@ -36,7 +37,7 @@ export function SubmissionOverview({ entity, record: submission }: PanelProps) {
   const mayRead = meaning !== null && can(user, meaning.entity.name, 'V')
   const { data: target } = useOne(meaning?.entity.name ?? '', mayRead && typeof submission.targetId === 'string' ? submission.targetId : undefined)
   const read = readAnswers(answers, meaning, target ?? null)
-  const boundary = read.find(({ field, proposed }) => field.kind === 'polygon' && isPolygon(proposed))
+  const boundary = read.find(({ field, proposed }) => factsOf(field).isPlace && isPolygon(proposed))
   const waiting = useWaiting(submission)
   const isOwn = submission.createdBy === user.id
   const mayDecide = choices.some(({ type }) => submission.may.includes(type))

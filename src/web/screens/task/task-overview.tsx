@@ -2,7 +2,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
-import type { Field, Fields } from '#domain/kernel/field.ts'
+import { type Field, type Fields, refersToOne } from '#domain/kernel/field.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { LatestEvents } from '#web/engine/view/history.tsx'
 import { RecordFacts } from '#web/engine/view/record-sections.tsx'
@@ -105,7 +105,7 @@ function About({ task, entity }: PartProps) {
   const fields = entity.fields as Fields
   const links: FigureRow[] = Object.entries(fields).flatMap(([name, field]) => {
     const id = task[name]
-    return field.kind === 'reference' && name !== 'assigneeId' && typeof id === 'string'
+    return refersToOne(field) && name !== 'assigneeId' && typeof id === 'string'
       ? [{ key: name, label: t(field.label), value: <RefLink id={id} refs={task.refs} /> }]
       : []
   })
