@@ -143,14 +143,14 @@ export type Cow = {
   isMoved: boolean
   isInGroup: boolean
 }
-/** Five days of colostrum, four of the medicine: what is held back does not go into the tank. */
+/** Five days of colostrum, four of the medicine: what is withdrawn does not go into the tank. */
 const isMilkWithheld = ({ births, treated, withheld }: CowState, fact: Fact): boolean =>
   (births.length > 0 && (fact.day - (births.at(-1) as number)) * apart < 5) ||
   (treated !== null && (fact.day - treated) * apart < 4) ||
   isWithheld(withheld, 'MILK', fact)
 /** Fourteen days of the medicine. */
 const isCarcassWithheld = ({ treated }: CowState, { day }: Fact): string | null =>
-  treated !== null && (day - treated) * apart < 14 ? 'her meat is held back' : null
+  treated !== null && (day - treated) * apart < 14 ? 'her meat is withdrawn' : null
 const alive = { from: ['ALIVE'], leads: same }
 const medicated = { from: ['ALIVE'], leads: (state: CowState, { day }: Fact): CowState => ({ ...state, treated: Math.max(day, state.treated ?? 0) }) }
 const bred = (repro: string | null) => ({
@@ -176,7 +176,7 @@ export const foldCow: Fold<Cow> = foldOf<CowState, Cow>(
     PARTURITION: { from: ['ALIVE'], leads: (state, { day }) => ({ ...state, births: [...state.births, day], isMilking: true, repro: 'BIRTHED' }) },
     MILKING: {
       from: ['ALIVE'],
-      needs: (state, fact) => (!state.isMilking ? 'she is not in milk' : fact.data.tank && isMilkWithheld(state, fact) ? 'her milk is held back' : null),
+      needs: (state, fact) => (!state.isMilking ? 'she is not in milk' : fact.data.tank && isMilkWithheld(state, fact) ? 'her milk is withdrawn' : null),
       leads: (state, { data }) => ({ ...state, milk: Number(data.kg) }),
     },
     DRY_OFF: { from: ['ALIVE'], needs: ({ isMilking }) => (isMilking ? null : 'she is not in milk'), leads: (state) => ({ ...state, isMilking: false }) },

@@ -54,7 +54,12 @@ export type Events = Readonly<Record<string, EventSpec>>
 
 export type Owner = 'operator' | 'tenant'
 type OwnerOf<B> = B extends { readonly operator: 'operatorId' } ? 'operator' : 'tenant'
-export type EntitySpec<F extends Fields = Fields, S extends States = States, E extends Events = Events, B extends Ownership<keyof F & string> = Ownership<keyof F & string>> = {
+export type EntitySpec<
+  F extends Fields = Fields,
+  S extends States = States,
+  E extends Events = Events,
+  B extends Ownership<keyof F & string> = Ownership<keyof F & string>,
+> = {
   label: string
   plural: string
   group: string
@@ -104,9 +109,7 @@ export type EntitySpec<F extends Fields = Fields, S extends States = States, E e
 
 export type Check<F extends Fields = Fields> = { path: keyof F & string; code: string; message: string; fails(row: StoredOf<F>): boolean }
 
-export type Entity<F extends Fields = Fields, S extends States = States, E extends Events = Events, O extends Owner = Owner> = Readonly<
-  EntitySpec<F, S, E>
-> & {
+export type Entity<F extends Fields = Fields, S extends States = States, E extends Events = Events, O extends Owner = Owner> = Readonly<EntitySpec<F, S, E>> & {
   readonly name: string
   readonly startState: string
   /** 'operator': each record belongs to one operator and is seen through it. 'tenant': of the programme, perhaps for several. */
