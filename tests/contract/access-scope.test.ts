@@ -10,7 +10,7 @@ import { ownershipFields } from '#domain/kernel/ownership.ts'
 import { roles } from '#domain/kernel/terms.ts'
 import { anyTable } from '#server/db/any-table.ts'
 import { withinAccessScope } from '#server/store/access-scope.ts'
-import { columnOf, columnsOf, toRow } from '#server/store/columns.ts'
+import { columnOf, ownColumnsOf, toRow } from '#server/store/columns.ts'
 import { createBySystem } from '#server/store/create.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { sampleOf } from '../samples.ts'
@@ -131,7 +131,7 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('who rea
       const rows = (
         await sql<
           Record<string, unknown>
-        >`select ${sql.join(columnsOf(entity).map(({ column }) => sql.ref(column)))} from ${sql.table(name)} where tenant_id = ${scope.tenant.id}`.execute(
+        >`select ${sql.join(ownColumnsOf(entity).map(({ column }) => sql.ref(column)))} from ${sql.table(name)} where tenant_id = ${scope.tenant.id}`.execute(
           scope.db,
         )
       ).rows.map((row) => toRow(entity, row))

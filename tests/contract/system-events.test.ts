@@ -8,8 +8,8 @@ import type { EventSpec } from '#domain/kernel/entity.ts'
 /** Source file in which the product records the event today. */
 const recordedIn: Readonly<Record<string, string>> = {
   'crop CLAIM_LOWERED': 'src/server/behaviours/land/croppingsystem.ts',
-  'croppingsystem ENDED': 'src/server/behaviours/land/croppingsystem.ts',
-  'croppingsystem STARTED': 'src/server/behaviours/land/croppingsystem.ts',
+  'croppingsystem ENDED': 'src/server/behaviours/land/system-life.ts',
+  'croppingsystem STARTED': 'src/server/behaviours/land/system-life.ts',
   'farmerseason DECIDED': 'src/server/behaviours/people/collective.ts',
   'lactation CLOSED': 'src/server/behaviours/husbandry/lactations.ts',
   'lactation REOPENED': 'src/server/behaviours/husbandry/lactations.ts',

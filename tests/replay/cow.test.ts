@@ -178,9 +178,9 @@ describe.runIf(isOn('cow'))('histories of cows', () => {
 describe('the fold of a cow', () => {
   const fold = (...facts: [type: string, data?: Fact['data']][]) =>
     foldCow(facts.map(([type, data = {}], place) => ({ key: `f${place + 1}`, type, day: place + 1, data })))
-  it('has milk after a birth only, none for the tank while it is held back, and nothing after death', () => {
+  it('has milk after a birth only, none for the tank during a withdrawal, and nothing after death', () => {
     expect(fold(['MILKING', { kg: 5 }])).toMatchObject({ because: 'she is not in milk' })
-    expect(fold(['PARTURITION'], ['MILKING', { kg: 5, tank: true }])).toMatchObject({ because: 'her milk is held back' })
+    expect(fold(['PARTURITION'], ['MILKING', { kg: 5, tank: true }])).toMatchObject({ because: 'her milk is withdrawn' })
     expect(fold(['DEATH'], ['WEIGHT', { kg: 400 }])).toMatchObject({ because: 'it is DEAD' })
     expect(fold(['PARTURITION'], ['MILKING', { kg: 5, tank: false }], ['DRY_OFF'])).toMatchObject({ state: { parity: 1, isMilking: false, lastMilkKg: 5 } })
   })

@@ -31,7 +31,6 @@ export const defaultTenant: TenantAnswer = {
     subdomain: 'localhost',
     id: 'default',
     organizationId: 'default',
-    currency: 'INR',
   },
   theme: {
     organizationId: 'default',

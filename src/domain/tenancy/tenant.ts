@@ -17,8 +17,6 @@ export type TenantConfig = {
   subdomain: string
   id: string
   organizationId: string
-  /** ISO 4217: what amounts are in, their minor unit being a hundredth. */
-  currency: string
 }
 
 export type TenantTheme = {
@@ -57,7 +55,6 @@ export function completeTenant(known: unknown, base: TenantAnswer): TenantAnswer
       subdomain: text(config.subdomain, base.config.subdomain),
       id: text(config.id, base.config.id),
       organizationId,
-      currency: currency(config.currency, base.config.currency),
     },
     theme: {
       organizationId: text(asRecord(given.theme).organizationId, organizationId),
@@ -72,7 +69,6 @@ export function completeTenant(known: unknown, base: TenantAnswer): TenantAnswer
 const asRecord = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {})
 const text = (value: unknown, otherwise: string): string => (typeof value === 'string' && value.trim() !== '' ? value : otherwise)
 const colour = (value: unknown, otherwise: string): string => (typeof value === 'string' && hexColour.test(value) ? value : otherwise)
-const currency = (value: unknown, otherwise: string): string => (typeof value === 'string' && /^[A-Z]{3}$/.test(value) ? value : otherwise)
 const address = (value: unknown, otherwise: string | null): string | null => (typeof value === 'string' && safeAddress.test(value) ? value : otherwise)
 const width = (value: unknown, { min, max }: { min: number; max: number }, otherwise: number): number =>
   typeof value === 'number' && value >= min && value <= max ? value : otherwise

@@ -14,7 +14,6 @@ const picture: JsonSchema = { ...text, pattern: '^/files/[0-9a-f]{64}$' }
 const colour: JsonSchema = { ...text, pattern: '^#[0-9A-Fa-f]{6}$' }
 const mission: JsonSchema = object({ mission: text, missionDesc: text })
 const main: JsonSchema = object({ main: colour })
-const currency: JsonSchema = { type: 'string', pattern: '^[A-Z]{3}$', description: 'ISO 4217: what amounts are in. They are sent in hundredths of it.' }
 const look = {
   name: text,
   loginDesc: text,
@@ -35,7 +34,7 @@ type ClientOperation = Described & { operationId: string; tags: string[]; summar
 export const tenantSchemas: Record<string, JsonSchema> = {
   Tenant: object({
     subdomain: text,
-    config: object({ ...look, currency }),
+    config: object(look),
     theme: object({ organizationId: text, palette: object({ primary: main, secondary: main }) }),
   }),
   ClientSettings: object({

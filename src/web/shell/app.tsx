@@ -23,7 +23,7 @@ const queries = new QueryClient({
 })
 
 /** India's clock until a tenant's configuration names another; dates of events are days in this zone. */
-const timezone = 'Asia/Kolkata'
+const settings = { timezone: 'Asia/Kolkata' }
 
 export function App({ router }: { router: AnyRouter }) {
   return (
@@ -38,9 +38,7 @@ export function App({ router }: { router: AnyRouter }) {
 }
 
 function Themed({ router }: { router: AnyRouter }) {
-  const { config, theme: own } = useTenant()
-  const { primary, secondary } = own.palette
-  const settings = useMemo(() => ({ timezone, currency: config.currency }), [config.currency])
+  const { primary, secondary } = useTenant().theme.palette
   const theme = useMemo(() => createProductTheme({ primary: primary.main, secondary: secondary.main }), [primary.main, secondary.main])
   return (
     <ThemeProvider theme={theme}>
