@@ -98,6 +98,8 @@ const forPrograms = new Set([
   'geoHash',
   'gmoStatus',
   'hardMax',
+  'inspectionResult',
+  'lastBirthOn',
   'hardMin',
   'harvestDays',
   'iou',
