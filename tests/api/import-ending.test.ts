@@ -9,7 +9,7 @@ import { openWorld, type World } from '../harness/world.ts'
 import { farmers, person } from './exchange-stage.ts'
 
 /** Three transactions at least: ten rows first, then sets of five hundred or fewer. */
-const rows = 620
+const rows = 1_300
 const file = () => farmers(...Array.from({ length: rows }, () => person()))
 
 describe('an import that ends before its file', { timeout: 120_000 }, () => {

@@ -45,7 +45,7 @@ const bodyOf = ({ type, day, data }: Fact): Record<string, unknown> => {
     case 'TREATMENT':
       return { ...treatment(farm.medicineId), route: 'WATER', basis: 'POND', endDate: dateOf(day) }
     case 'RESTRICTION':
-      return { product: 'MEAT', until: momentOf(day + Number(data.days)), cause: 'Residues suspected' }
+      return { product: data.product, until: momentOf(day + Number(data.days)), cause: 'Residues suspected' }
     case 'DISCHARGE_TEST':
       return { ph: 7, suspendedMgL: 40, doMgL: 5 }
     case 'FAILED':
@@ -62,7 +62,7 @@ const dataOf = ({ type, n, choice }: Draw): Fact['data'] => {
   if (type === 'WATER_QUALITY') return { oxygen: 4 + n / 10, ph: choice ? 7.5 : 8 }
   if (type === 'MORTALITY' || type === 'TRANSFER') return { count: n }
   if (type === 'COUNT_ADJUST') return { counted: 800 + n }
-  if (type === 'RESTRICTION') return { days: 1 + (n % 4) }
+  if (type === 'RESTRICTION') return { product: 'MEAT', days: 1 + (n % 4) }
   return type === 'FEEDING' || type === 'PARTIAL_HARVEST' || type === 'FINAL_HARVEST' ? { kg: n / 10 } : {}
 }
 const types = ['POND_PREPARATION', 'STOCKING', 'STOCKING', 'STOCKING', 'FEEDING', 'FEEDING', 'SAMPLING', 'SAMPLING', 'WATER_QUALITY'].concat([
