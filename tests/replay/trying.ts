@@ -3,14 +3,14 @@
 import fc from 'fast-check'
 import { type Family, judge, trials } from './engine.ts'
 
-/** Off: the product does not yet do what the fold says. Switched on by the change that mends it. */
+/** A family whose product falls short of the fold is switched off by name until the change that mends it. */
 export const switchedOn: Readonly<Record<string, boolean>> = {
-  lot: false,
+  lot: true,
   crop: true,
   plot: true,
-  season: false,
-  certificate: false,
-  run: false,
+  season: true,
+  certificate: true,
+  run: true,
   flock: true,
   pond: true,
   cow: true,
