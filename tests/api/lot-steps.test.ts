@@ -81,6 +81,16 @@ describe('a supersede of a lot’s event', () => {
       { status: 'CLOSED', onHandKg: 95, claimStatus: 'ORGANIC', harvestFrom: '2025-10-25', version: 1 },
     ])
   })
+  it('is by an event of the same kind (400)', async () => {
+    const { id } = await chain.lot()
+    await ok(chain.buy(id, organic, 100, '2025-11-03'))
+    const { event } = await ok(lotEvent('pooja', id, 'ADJUST', '2025-11-04', { deltaKg: -2, reason: 'Scale' }))
+    const other = { id: event.id, eventType: 'LOSS', occurredAt: event.occurredAt, data: {} }
+    await refused(() => instead('pooja', id, other, { kg: 2, reason: 'SPOILAGE' }), {
+      status: 422,
+      body: { code: 'VALIDATION', fields: [{ path: 'eventType', code: 'rule' }] },
+    })
+  })
   it('keeps an approval for a proposal of the same figure only (422 BR-26)', async () => {
     const { id } = await chain.lot()
     await ok(chain.buy(id, organic, 100, '2025-11-03'))
@@ -95,6 +105,14 @@ describe('a supersede of a lot’s event', () => {
 })
 
 describe('a void of a lot’s event', () => {
+  it('does not take back what an event of the same instant builds on (409, naming it)', async () => {
+    const { id } = await chain.lot()
+    await ok(chain.buy(id, organic, 100, '2025-11-03'))
+    const { event: closing } = await ok(lotEvent('pooja', id, 'CLOSED', '2025-11-04'))
+    const { event: split } = await ok(lotEvent('pooja', id, 'SPLIT', '2025-11-04', { outputs: [{ kg: 10 }] }))
+    expect(split.occurredAt).toBe(closing.occurredAt)
+    await refused(() => voidOf(id, closing.id), { status: 409, body: { figures: { eventId: split.id } } })
+  })
   it('does not leave a lot that was closed empty (409, naming the close)', async () => {
     const { id } = await chain.lot()
     const { event } = await ok(chain.buy(id, organic, 50, '2025-11-03'))

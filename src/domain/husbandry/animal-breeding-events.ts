@@ -7,8 +7,12 @@ const here = ['ALIVE'] as const
 
 /** kg of one milking; gestation in days, beyond which nothing is believed (animal 5.5); young in one birth. */
 /** AH-03; a counted group is asked by its head counts. */
-const femaleOnly: readonly EventNeed[] = [
-  { on: ['sex'], why: 'That happens to females only.', fails: ({ sex, recordKind }) => recordKind !== 'GROUP' && sex !== 'FEMALE' },
+const femaleOnly = (self: string): readonly EventNeed[] => [
+  {
+    on: self === 'cow' ? ['sex'] : ['sex', 'recordKind'],
+    why: 'That happens to females only.',
+    fails: ({ sex, recordKind }) => recordKind !== 'GROUP' && sex !== 'FEMALE',
+  },
 ]
 
 export type BreedingBounds = { milkKg: number; gestationDays: number; young: number }
@@ -16,7 +20,7 @@ export type BreedingBounds = { milkKg: number; gestationDays: number; young: num
 export const breedingEvents = <const N extends string>(self: N, { milkKg, gestationDays, young }: BreedingBounds) =>
   ({
     HEAT: {
-      needs: femaleOnly,
+      needs: femaleOnly(self),
       label: 'Heat',
       icon: 'favorite',
       from: here,
@@ -33,7 +37,7 @@ export const breedingEvents = <const N extends string>(self: N, { milkKg, gestat
       },
     },
     SERVICE: {
-      needs: femaleOnly,
+      needs: femaleOnly(self),
       label: 'Service',
       icon: 'favorite',
       from: here,
@@ -48,7 +52,7 @@ export const breedingEvents = <const N extends string>(self: N, { milkKg, gestat
       },
     },
     PREGNANCY_CHECK: {
-      needs: femaleOnly,
+      needs: femaleOnly(self),
       label: 'Pregnancy check',
       icon: 'biotech',
       from: here,
@@ -65,7 +69,7 @@ export const breedingEvents = <const N extends string>(self: N, { milkKg, gestat
       },
     },
     ABORTION: {
-      needs: femaleOnly,
+      needs: femaleOnly(self),
       label: 'Abortion',
       icon: 'trending_down',
       from: here,
@@ -75,7 +79,7 @@ export const breedingEvents = <const N extends string>(self: N, { milkKg, gestat
       },
     },
     PARTURITION: {
-      needs: femaleOnly,
+      needs: femaleOnly(self),
       label: 'Birth of young',
       help: 'Opens the lactation; milk is held back for the days of colostrum.',
       icon: 'emoji_nature',
@@ -118,7 +122,7 @@ export const breedingEvents = <const N extends string>(self: N, { milkKg, gestat
       fields: { doNotBreed: flag('Not to be bred', { initial: true }), reason: optional(text('Reason', { max: 200 })) },
     },
     MILKING: {
-      needs: femaleOnly,
+      needs: femaleOnly(self),
       label: 'Milked',
       icon: 'water_drop',
       from: here,
@@ -146,7 +150,7 @@ export const breedingEvents = <const N extends string>(self: N, { milkKg, gestat
       },
     },
     DRY_OFF: {
-      needs: femaleOnly,
+      needs: femaleOnly(self),
       label: 'Dried off',
       icon: 'water',
       from: here,

@@ -99,12 +99,7 @@ export async function together<const Q extends readonly Compilable[]>(db: Db, ..
  */
 export async function togetherAtLast<const Q extends readonly Compilable[]>(db: Db, ...queries: Q): Promise<RowsOf<Q>> {
   const transaction = transactionOf(db)
-  const answers = await transaction.send([...queries.map((query) => compiled(db, query)), commit]).catch((error: unknown) => {
-    // Refused by a check: it has been committed all the same.
-    transaction.isEnded = transaction.refusal !== undefined
-    throw error
-  })
-  transaction.isEnded = true
+  const answers = await transaction.send([...queries.map((query) => compiled(db, query)), commit])
   return answers.slice(0, -1).map(({ rows }) => rows) as RowsOf<Q>
 }
 
@@ -189,6 +184,8 @@ class Transaction {
     if (all.length === 0) return []
     if (statementChannel.hasSubscribers) statementChannel.publish(all.map(({ text }) => text))
     const answers = await this.#connection.batch(all)
+    // Also when a check refuses: it has been committed all the same.
+    this.isEnded = statements.at(-1) === commit
     this.refusal = firstRefusal(guards, answers.slice(enter.length))
     if (this.refusal) throw this.refusal.error
     return answers.slice(before.length)

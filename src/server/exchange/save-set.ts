@@ -71,6 +71,8 @@ async function candidatesAmong(
     if (step.body.code !== undefined && step.body.code !== null) continue
     // An earlier row may make or rename what this one names.
     if (step.placed.some(({ lookup }) => !('target' in lookup) || lookup.target === entity.name)) continue
+    // What no text of the database can hold is refused row by row.
+    if (JSON.stringify([step.placed, reading.operatorCode]).includes('\\u0000')) continue
     const operatorId = await operatorOf(reading)
     if (operatorId !== undefined) rows.push({ row, step, operatorId })
   }

@@ -6,7 +6,7 @@ import { Problem } from '#domain/kernel/problems.ts'
 import { ruleIds, rules } from '#domain/rules/catalogue.ts'
 import { answerOf } from '#server/store/answer.ts'
 import { closeFinding } from '#server/store/close-finding.ts'
-import { allFlags } from '#server/store/flags.ts'
+import { newestFlags } from '#server/store/flags.ts'
 import { getRecord } from '#server/store/get.ts'
 import { type Deps, endpoint } from './endpoint.ts'
 import { entityBase } from './entity-routes.ts'
@@ -28,7 +28,7 @@ export function mountFindingRoutes(app: Hono, deps: Deps): void {
       findings,
       endpoint(deps, { operator: 'path', parameters: [] }, async (scope, { params }) => {
         const subject = await getRecord(scope, entity, params.id ?? '')
-        return { json: { items: await allFlags(scope, entity, subject.id) } }
+        return { json: { items: await newestFlags(scope, entity, subject.id) } }
       }),
     )
     refuseOthers(app, findings, 'GET, HEAD')

@@ -3,20 +3,21 @@
 // the lots made of these in their turn; it can be rebuilt from nothing. Reads of the past walk the links (docs/decisions/0029).
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Scope, Tenant } from '../scope.ts'
-import { atEndOfStep } from '../store/step.ts'
+import { atEndOfStep, stepKey } from '../store/step.ts'
 
 type Within = { db: Db; tenant: Pick<Tenant, 'id'> }
 
 /** Lots of the open step whose links have changed. */
-const changed = new WeakMap<Db, Set<string>>()
+const changed = new WeakMap<object, Set<string>>()
 
 /** Works out the origin of these lots and of the lots made of them, once at the end of the step. The caller has locked them. */
 export function lotsChanged(scope: Scope, lotIds: readonly string[]): Promise<void> {
-  const lots = changed.get(scope.db) ?? new Set<string>()
-  changed.set(scope.db, lots)
+  const step = stepKey(scope)
+  const lots = changed.get(step) ?? new Set<string>()
+  changed.set(step, lots)
   for (const id of lotIds) lots.add(id)
   return atEndOfStep(scope, 'origin of lots', async () => {
-    changed.delete(scope.db)
+    changed.delete(step)
     await projectOrigins(scope, [...lots])
   })
 }

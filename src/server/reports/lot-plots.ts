@@ -51,7 +51,7 @@ export function plotsOf(scope: Scope, origin: OriginRows): RawBuilder<PlotRow> {
 
 /** A plot with what is not for its reader left out. */
 function plotFacts(scope: Scope, id: RawBuilder<unknown>): RawBuilder<unknown> {
-  const isOpen = withinAccessScope(scope, entityOf('landparcel'), 'V')
+  const isOpen = sql`(${withinAccessScope(scope, entityOf('landparcel'), 'V')}) is true`
   return sql`
     select q.id, q.code, q.farmer_id, q.status, q.claim, q.is_open, case when q.is_open then q.title end as name, case when q.is_open then q.village end as village,
       case when q.is_open then q.point end as point, case when q.is_open then q.area_ha end as area_ha

@@ -10,7 +10,7 @@ const among = (ids: readonly string[]): Condition => sql`r.id = any(${[...ids]}:
 
 export type CropRow = Pick<TraceNode, 'id' | 'title' | 'code' | 'product' | 'claim' | 'status' | 'place' | 'at' | 'isOpen'> & { parcelId: string }
 export function cropsOf(scope: Scope, ids: readonly string[]): RawBuilder<CropRow> {
-  const isOpen = withinAccessScope(scope, entityOf('crop'), 'V')
+  const isOpen = sql`(${withinAccessScope(scope, entityOf('crop'), 'V')}) is true`
   return sql<CropRow>`
     select r.id, r.title, r.code, r.crop_name as product, r.claim_status as claim, r.status, case when ${isOpen} then r.village end as place, r.sowing_date as at, ${isOpen} as "isOpen", r.parcel_id as "parcelId"
     from crop as r where r.tenant_id = ${scope.tenant.id} and ${among(ids)}`
@@ -21,7 +21,7 @@ export type LotRow = Pick<TraceNode, 'id' | 'title' | 'code' | 'claim' | 'status
   placeId: string | null
 }
 export const lotsOf = (scope: Scope, ids: readonly string[]): RawBuilder<LotRow> => sql<LotRow>`
-  select r.id, r.title, r.code, r.claim_status as claim, r.status, r.unit_type as "unitType", r.produced_on as at, ${withinAccessScope(scope, entityOf('productbatch'), 'V')} as "isOpen",
+  select r.id, r.title, r.code, r.claim_status as claim, r.status, r.unit_type as "unitType", r.produced_on as at, (${withinAccessScope(scope, entityOf('productbatch'), 'V')}) is true as "isOpen",
     r.product_id as "productId", r.processing_system_id as "placeId"
   from productbatch as r where r.tenant_id = ${scope.tenant.id} and ${among(ids)}`
 

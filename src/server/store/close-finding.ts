@@ -5,7 +5,7 @@ import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
 import type { Scope } from '../scope.ts'
-import { allFlags, type ClosedFlag, closeFlag } from './flags.ts'
+import { type ClosedFlag, closeFlag, findFlag } from './flags.ts'
 import { getRecord } from './get.ts'
 
 /** The body of POST …/findings/{findingId}/close. */
@@ -24,7 +24,7 @@ export async function closeFinding(
 ): Promise<{ finding: ClosedFlag; subject: Row }> {
   // Locked, so that an event blocked by the finding comes either before or after.
   const subject = await getRecord(scope, entity, subjectId, { lock: true })
-  const found = (await allFlags(scope, entity, subject.id)).find(({ id }) => id === findingId)
+  const found = await findFlag(scope, entity, subject.id, findingId)
   if (!found) throw new Problem('NOT_FOUND', { message: 'There is no such finding on this record.' })
   const { reason, note } = parse(closeBody, body)
   if (found.severity === 'REVIEW' && !note) throw fieldProblem('note', 'required', 'Say what was decided and why.')

@@ -61,6 +61,8 @@ export const selected = ({ column, read, field }: Stored): string => (field && f
 /** Those with a column of their own. */
 export const ownColumnsOf = (entity: AnyEntity): readonly Stored[] => columnsOf(entity).filter(({ field }) => !field || !factsOf(field).hasTable)
 
+export const hasLines = (entity: AnyEntity): boolean => ownColumnsOf(entity).length < columnsOf(entity).length
+
 const listed = new WeakMap<AnyEntity, RawBuilder<unknown>>()
 /** All columns of `r` for a select. Made once: for a record of sixty fields, writing them costs as much as a short query. */
 export function allColumns(entity: AnyEntity): RawBuilder<unknown> {

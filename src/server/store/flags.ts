@@ -7,6 +7,7 @@ import { ruleBlocked } from '#domain/kernel/problems.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
 import { type Compilable, sendWithNext, together } from '#server/db/connection.ts'
 import type { Db, Scope } from '../scope.ts'
+import { isUuid } from './get.ts'
 
 export type Flag = Finding & {
   id: string
@@ -54,9 +55,26 @@ export function flagsOf(rows: readonly Record<string, unknown>[]): Map<string, F
   )
 }
 
-/** Every finding of a record, open and closed, newest first. */
-export async function allFlags(scope: Scope, entity: AnyEntity, subjectId: string): Promise<ClosedFlag[]> {
-  const rows = await scope.db
+/** The newest findings of a record, open and closed, newest first. */
+export const newestFlags = async (scope: Scope, entity: AnyEntity, subjectId: string): Promise<ClosedFlag[]> =>
+  (await flagsOn(scope, entity, subjectId).limit(500).execute()).map(closedFlagOf)
+
+/** All findings of these rules on a record, open and closed, newest first. */
+export const flagsOfRules = async (scope: Scope, entity: AnyEntity, subjectId: string, rules: readonly RuleId[]): Promise<ClosedFlag[]> =>
+  (
+    await flagsOn(scope, entity, subjectId)
+      .where('rule_id', 'in', [...rules])
+      .execute()
+  ).map(closedFlagOf)
+
+/** One finding of a record. */
+export async function findFlag(scope: Scope, entity: AnyEntity, subjectId: string, id: string): Promise<ClosedFlag | undefined> {
+  const row = isUuid(id) ? await flagsOn(scope, entity, subjectId).where('id', '=', id).executeTakeFirst() : undefined
+  return row && closedFlagOf(row)
+}
+
+const flagsOn = (scope: Scope, entity: AnyEntity, subjectId: string) =>
+  scope.db
     .selectFrom('flag')
     .selectAll()
     .where('tenant_id', '=', scope.tenant.id)
@@ -64,16 +82,16 @@ export async function allFlags(scope: Scope, entity: AnyEntity, subjectId: strin
     .where('subject_id', '=', subjectId)
     .orderBy('opened_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(500)
-    .execute()
-  return rows.map((row) => ({
-    ...flagOf(row),
-    closedAt: row.closed_at,
-    closedBy: row.closed_by,
-    closedReason: row.closed_reason,
-    note: row.resolution,
-  }))
-}
+
+const closedFlagOf = (
+  row: FlagRow & { closed_at: string | null; closed_by: string | null; closed_reason: ClosedReason | null; resolution: string | null },
+): ClosedFlag => ({
+  ...flagOf(row),
+  closedAt: row.closed_at,
+  closedBy: row.closed_by,
+  closedReason: row.closed_reason,
+  note: row.resolution,
+})
 
 const gravity: Readonly<Record<Finding['severity'], number>> = { INFO: 0, WARN: 1, REVIEW: 2 }
 /** One finding per rule: of several of one event the gravest. */

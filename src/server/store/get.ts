@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import { type Action, canOn } from '#domain/access.ts'
 import type { AnyEntity, Row, Stored } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { together } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { type Condition, isOfOperator, ofOperator, withinAccessScope } from './access-scope.ts'
-import { allColumns, toRow, typedRecord } from './columns.ts'
+import { allColumns, hasLines, toRow, typedRecord } from './columns.ts'
 import { cachedRecord, cacheRecord } from './record-cache.ts'
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -58,9 +59,11 @@ export async function recordsById<E extends AnyEntity>(
 
 /** Live records in the order of their ids, so that two who lock several do it in the same order. */
 async function read(scope: Scope, entity: AnyEntity, which: Condition, lock: boolean): Promise<Row[]> {
-  const { rows } = await sql<Record<string, unknown>>`
-    select ${allColumns(entity)} from ${sql.table(entity.name)} as r
-    where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${which} order by r.id ${lock ? sql`for update` : sql``}`.execute(scope.db)
+  const these = sql`from ${sql.table(entity.name)} as r
+    where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${which} order by r.id ${lock ? sql`for update` : sql``}`
+  const query = sql<Record<string, unknown>>`select ${allColumns(entity)} ${these}`
+  // Lines are read by a statement that begins when the lock is there: one that waited would read them as they were before it waited.
+  const rows = lock && hasLines(entity) ? (await together(scope.db, sql`select r.id ${these}`, query))[1] : (await query.execute(scope.db)).rows
   return rows.map((one) => {
     const row = toRow(entity, one)
     cacheRecord(scope, entity, row, { lock })

@@ -24,7 +24,7 @@ export function historyQuery(scope: Scope, entity: AnyEntity, subjectIds: readon
     where.or([
       where('event_type', 'in', ['CREATED', ...moves]),
       where('status_before', 'is distinct from', where.ref('status_after')),
-      ...(from ? [where('occurred_at', '>', from)] : []),
+      ...(from ? [where('occurred_at', '>=', from)] : []),
     ]),
   )
 }

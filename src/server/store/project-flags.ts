@@ -4,12 +4,20 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AnyEntity, Finding } from '#domain/kernel/entity.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
 import type { Scope } from '../scope.ts'
-import { allFlags, closeFlag, saveFlags } from './flags.ts'
+import { type ClosedFlag, closeFlag, flagsOfRules, saveFlags } from './flags.ts'
 
 /** `eventId`: the event that it speaks of; null for the record as a whole. */
 export type ProjectedFinding = Finding & { eventId: string | null }
 
 const byPerson: readonly unknown[] = ['CORRECTED', 'ACCEPTED', 'NO_ISSUE']
+const hasSameFigures = (flag: Finding, finding: Finding): boolean => isDeepStrictEqual(flag.figures ?? null, finding.figures ?? null)
+const sameOf = (known: readonly ClosedFlag[], finding: ProjectedFinding): ClosedFlag[] =>
+  known.filter((flag) => keyOf(flag) === keyOf(finding) && hasSameFigures(flag, finding))
+const isDecided = (known: readonly ClosedFlag[], finding: ProjectedFinding): boolean =>
+  sameOf(known, finding).some(({ closedReason }) => byPerson.includes(closedReason))
+/** Neither open with these figures, nor closed with them by a person. */
+export const isNew = (known: readonly ClosedFlag[], finding: ProjectedFinding): boolean =>
+  !isDecided(known, finding) && !sameOf(known, finding).some(({ closedAt }) => !closedAt)
 const keyOf = ({ eventId, ruleId }: { eventId: string | null; ruleId: RuleId }): string => `${eventId} ${ruleId}`
 
 /**
@@ -24,13 +32,16 @@ export async function projectFlags(
   findings: readonly ProjectedFinding[],
   { ofEvents = false }: { ofEvents?: boolean } = {},
 ): Promise<ProjectedFinding[]> {
-  const known = (await allFlags(scope, entity, subjectId)).filter(({ ruleId, eventId }) => rules.includes(ruleId) && (!ofEvents || eventId !== null))
-  const wanted = new Set(findings.map(keyOf))
-  for (const flag of known) if (!flag.closedAt && !wanted.has(keyOf(flag))) await closeFlag(scope, flag.id, 'OBSOLETE', 'No longer holds')
-  const fresh = findings.filter((finding) => {
-    const same = known.filter((flag) => keyOf(flag) === keyOf(finding) && isDeepStrictEqual(flag.figures ?? null, finding.figures ?? null))
-    return !same.some(({ closedAt, closedReason }) => !closedAt || byPerson.includes(closedReason))
-  })
+  if (rules.length === 0) return []
+  const known = (await flagsOfRules(scope, entity, subjectId, rules)).filter(({ eventId }) => !ofEvents || eventId !== null)
+  const byKey = new Map(findings.map((finding) => [keyOf(finding), finding]))
+  for (const flag of known) {
+    const finding = byKey.get(keyOf(flag))
+    // What a person has closed with these figures is decided: an open one with others is out of date.
+    if (!flag.closedAt && (!finding || (!hasSameFigures(flag, finding) && isDecided(known, finding))))
+      await closeFlag(scope, flag.id, 'OBSOLETE', 'No longer holds')
+  }
+  const fresh = findings.filter((finding) => isNew(known, finding))
   for (const [eventId, of] of Map.groupBy(fresh, (finding) => finding.eventId)) await saveFlags(scope, entity, subjectId, of, { eventId })
   return fresh
 }

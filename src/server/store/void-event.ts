@@ -63,6 +63,8 @@ export async function voidRecordedEvent(scope: Scope, entity: AnyEntity, subject
   const isOwn = event.recordedBy === scope.user.id && canRecord(scope.user, entity, spec, subject)
   if (!isOwn && !canOn(scope.user, entity, 'A', subject))
     throw new Problem('FORBIDDEN', { message: 'Only the person who recorded this, or somebody who may approve, can take it back.' })
+  if (how.replacement && how.replacement.eventType !== event.eventType)
+    throw fieldProblem('eventType', 'rule', 'An event is replaced by one of the same kind. Take it back, and record the other one.')
   if (spec.system) throw new Problem('STATE_CONFLICT', { message: 'The product recorded this by itself; take back the event that caused it.' })
   const behaviour = scope.behaviours[entity.name]?.events?.[event.eventType]
   if (behaviour?.withCause && found.cause_event_id)

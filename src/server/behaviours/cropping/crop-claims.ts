@@ -98,7 +98,7 @@ export async function quarantineLots(scope: Scope, cropId: string, { eventId, fi
   const { rows } = await sql<{ id: string }>`
     with recursive made(id) as (
       select l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = ${lot.id}::uuid and l.voided_at is null
-      union select l.output_id from lot_link as l join made on made.id = l.input_id where l.tenant_id = ${scope.tenant.id}
+      union select l.output_id from lot_link as l join made on made.id = l.input_id where l.tenant_id = ${scope.tenant.id} and l.voided_at is null
     ) select made.id from made order by made.id`.execute(scope.db)
   const finding: Finding = { ruleId, severity: 'REVIEW', message: `Holds kilograms of ${lot.title}. ${message}`, figures: { ...figures, batchId: lot.id } }
   for (const { id } of rows) await saveFlags(scope, productbatch, id, [finding], { eventId })

@@ -24,7 +24,7 @@ import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { FactsTime, Scope } from '../../scope.ts'
 import { createBySystem } from '../../store/create.ts'
 import { changeBySystem } from '../../store/edit.ts'
-import { closeFlag, openFlags, saveFlags } from '../../store/flags.ts'
+import { closeFlag, flagsOfRules, openFlags, saveFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import {
   flockEvents,
@@ -36,6 +36,7 @@ import {
   warmthOf,
   withdrawalColumns,
 } from '../../store/husbandry-events.ts'
+import { isNew } from '../../store/project-flags.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { bringFindings } from './replay-judge.ts'
 
@@ -249,7 +250,8 @@ async function findInTank(
   const ofMilk = uses.filter(({ products }) => products.includes('MILK')).map(({ finding }) => finding)
   const open = ((await openFlags(scope, dairy, [id])).get(id) ?? []).filter(({ ruleId, eventId }) => ruleId === 'AH-09' && eventId && causes.has(eventId))
   for (const flag of open) if (!ofMilk.some(({ eventId }) => eventId === flag.eventId)) await closeFlag(scope, flag.id, 'OBSOLETE', 'No longer holds')
-  for (const { eventId, ...finding } of ofMilk) await saveFlags(scope, dairy, id, [finding], { eventId })
+  const known = await flagsOfRules(scope, dairy, id, ['AH-09'])
+  for (const finding of ofMilk) if (isNew(known, finding)) await saveFlags(scope, dairy, id, [finding], { eventId: finding.eventId })
 }
 
 /** At most so many are ended along with one write; a job ends the rest. */
