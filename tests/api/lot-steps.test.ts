@@ -86,8 +86,8 @@ describe('a supersede of a lot’s event', () => {
     await ok(chain.buy(id, organic, 100, '2025-11-03'))
     const { event } = await ok(lotEvent('pooja', id, 'ADJUST', '2025-11-04', { deltaKg: -2, reason: 'Scale' }))
     const other = { id: event.id, eventType: 'LOSS', occurredAt: event.occurredAt, data: {} }
-    await refused(() => instead('pooja', id, other, { kg: 2, reason: 'SPOILAGE' }), {
-      status: 422,
+    await refused(() => instead('pooja', id, other, { kg: 2, cause: 'SPILLAGE' }), {
+      status: 400,
       body: { code: 'VALIDATION', fields: [{ path: 'eventType', code: 'rule' }] },
     })
   })
