@@ -36,7 +36,7 @@ describe('a task', () => {
       const fatima = await visit('/private/farmbook/OP1/task/list', { as: 'fatima@cotton', viewport: phone })
       await fatima.getByRole('tab', { name: /^Mine/ }).click()
       await fatima.getByRole('list', { name: 'Tasks' }).getByRole('link').filter({ hasText: subject }).click()
-      await fatima.getByRole('checkbox', { name: 'Call the evening before' }).check()
+      await fatima.getByRole('checkbox', { name: 'Call the evening before' }).click()
       await main(fatima).getByText('1 of 1 done').waitFor()
       await fatima.getByLabel('What came of it, if anything is worth noting').fill('He picks on Thursday.')
       await main(fatima).getByRole('button', { name: 'Done', exact: true }).click()
