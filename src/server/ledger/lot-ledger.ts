@@ -131,7 +131,7 @@ const untouched: readonly string[] = ['IN_TRANSIT', 'CLOSED', 'RELEASED', 'RECEI
  * Takes an event's effects on lots back (BR-26): opposite entries at the same moments, its links and units marked, the lots it had made
  * ended. Throws RULE_BLOCKED when one of those was used since; at the end of the step, when kilograms are missing, with the events that used them.
  */
-export async function takeBack(scope: Scope, { subject, event }: Pick<EventChange, 'subject' | 'event'>): Promise<void> {
+export async function reversePostings(scope: Scope, { subject, event }: Pick<EventChange, 'subject' | 'event'>): Promise<void> {
   const [entries = [], links = []] = await together(
     scope.db,
     sql`select e.batch_id as "batchId", e.account, e.delta_kg as kg, e.at from ledger_entry as e where e.tenant_id = ${scope.tenant.id} and e.event_id = ${event.id}::uuid order by e.id`,
@@ -202,7 +202,7 @@ export const posts = (
   apply,
   async undo(scope, change) {
     await mayBeVoided?.(scope, change)
-    await takeBack(scope, change)
+    await reversePostings(scope, change)
   },
 })
 

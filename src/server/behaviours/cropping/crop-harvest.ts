@@ -8,7 +8,7 @@ import type { RecordedEvent, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { assertPasses, type Verdict } from '#domain/rules/verdict.ts'
-import { post, takeBack } from '../../ledger/lot-ledger.ts'
+import { post, reversePostings } from '../../ledger/lot-ledger.ts'
 import { claimOf } from '../../ledger/lot-moves.ts'
 import { makeLot, rawProductOf, referred } from '../../ledger/lots.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
@@ -41,7 +41,7 @@ export const harvest: EventBehaviour = {
       links: [{ from: subject.id, fromKind: 'crop', to: lot.id, grams: toGrams(kg) }],
     })
   },
-  undo: takeBack,
+  undo: reversePostings,
 }
 
 /** Refuses a picking that its waiting period, its plot or its estimate does not allow. `subject`: as projected with it. */
@@ -79,5 +79,5 @@ export const retained: EventBehaviour = {
     if (!lot) throw new Problem('STATE_CONFLICT', { message: 'Nothing of this crop has been harvested for sale.' })
     await post(scope, { event, movements: gone(lot.id, toGrams(event.data.kg as number), 'ADJUST') })
   },
-  undo: takeBack,
+  undo: reversePostings,
 }

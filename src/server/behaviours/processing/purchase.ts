@@ -11,7 +11,7 @@ import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
-import { post, takeBack } from '../../ledger/lot-ledger.ts'
+import { post, reversePostings } from '../../ledger/lot-ledger.ts'
 import { claimInLot, claimOf } from '../../ledger/lot-moves.ts'
 import { referred } from '../../ledger/lots.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
@@ -90,7 +90,7 @@ export const purchase: EventBehaviour = {
   async undo(scope, { subject, event }) {
     await openSeason(scope, subject.seasonId as string)
     const [crop] = await recordsById(scope, entityOf('crop'), [event.data.cropId as string], { lock: true })
-    await takeBack(scope, { subject, event })
+    await reversePostings(scope, { subject, event })
     const lot = crop && (await farmLotOf(scope, crop.id))
     if (crop && lot) await updateCrop(scope, crop, lot.id)
   },
