@@ -10,6 +10,8 @@ import { launchBrowser } from '../browser/launch.ts'
 export const desktop = { width: 1280, height: 800 } as const
 export const phone = { width: 390, height: 844 } as const
 const results = 'tests/e2e/.results'
+/** Motion is reduced, as a person can ask of their device: what fades in or out while axe measures contrast fails it at a moment nobody chooses. */
+const setting = { locale: 'en-IN', timezoneId: 'Asia/Kolkata', reducedMotion: 'reduce' } as const satisfies BrowserContextOptions
 
 export type VisitOptions = {
   /** One of the cast, `fatima@cotton`, or anybody by e-mail address; absent = nobody, as a buyer who scans a code. */
@@ -45,7 +47,7 @@ export const journey = base.extend<{ visit: Visit }>({
     const pages: Page[] = []
     const complaints: string[] = []
     await use(async (path, { as, tenant = as?.split('@')[1] ?? 'cotton', viewport = desktop, context = {} } = {}) => {
-      const visitor = await browser.newContext({ baseURL: addressOf(tenant), viewport, locale: 'en-IN', timezoneId: 'Asia/Kolkata', ...context })
+      const visitor = await browser.newContext({ baseURL: addressOf(tenant), viewport, ...setting, ...context })
       const page = await visitor.newPage()
       pages.push(page)
       listen(page, complaints)
@@ -123,15 +125,6 @@ export async function picture(page: Page, name: string): Promise<string> {
  * how much of a button lies under one depends on where the page happens to be scrolled, and axe takes the rest for a target too small.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  // What is fading in or out is not yet, or no longer, there to be read. Skeletons pulse for ever and are not waited for.
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-        .map(({ finished }) => finished),
-    ),
-  )
   const release = await page.evaluateHandle(() => {
     const over = (element: Element) => element.closest('.MuiModal-root, .MuiPopper-root, .MuiSnackbar-root') !== null
     const stuck = [...document.querySelectorAll<HTMLElement>('body *')].filter(
