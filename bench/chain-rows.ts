@@ -97,6 +97,7 @@ async function writeRows(client: pg.Client, tenant: number, operatorId: string, 
       const point = { type: 'Point', coordinates: [75.4 + (n % 16) / 100, 21.9 + n / 2000] }
       const parcelId = record('landparcel', entityOf('landparcel').startState, {
         farmer_id: farmerId,
+        parcel_no: `Traced ${tree}-${n}`,
         centroid: point,
         village: 'Nimbola',
         conversion_start: '2020-01-01',

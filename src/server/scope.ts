@@ -67,15 +67,39 @@ export type EventChange<E extends AnyEntity = AnyEntity, K extends EventTypeOf<E
 export type EventBehaviour<E extends AnyEntity = AnyEntity, K extends EventTypeOf<E> = EventTypeOf<E>> = {
   /** Checks, beside its history, an event that is being recorded: throws, or flags. Writes nothing, so that nothing has to be taken back. */
   check?(scope: Scope, change: EventChange<E, K>): Promise<void>
-  /** Checks the rules (throwing RULE_BLOCKED) and carries out the effects: ledger, batches, derived fields. Same transaction. */
+  /** Checks that it may be taken back (BR-26): throws when something depends on it. Writes nothing. */
+  checkVoid?(scope: Scope, change: EventChange<E, K>): Promise<void>
+  /** Checks the rules (throwing RULE_BLOCKED) and carries out the effects that no projection derives: postings, created records, caused events. */
   apply?(scope: Scope, change: EventChange<E, K>): Promise<void>
-  /** Takes the effects back when the event is voided (BR-26); throws RULE_BLOCKED when something depends on them. */
+  /** After `apply`, and again when it is taken back: brings columns of the subject to the events that count, and asks for what is judged at the end of the step. */
+  settle?(scope: Scope, change: EventChange<E, K>, isVoided: boolean): Promise<void>
+  /** Reverses the postings that carry the event's id when it is taken back. Of the ledger alone. */
+  reverse?(scope: Scope, change: EventChange<E, K>): Promise<void>
+  /** Takes back by hand what nothing derives, because a person must decide or a neighbour does. Each is named in decision 0032. */
   undo?(scope: Scope, change: EventChange<E, K>): Promise<void>
+  /** It cannot be taken back; what corrects it is recorded instead. */
+  isFinal?: boolean
   /** After it was recorded or voided: brings what follows from the history on other records to it, best at the end of the step. */
   follow?(scope: Scope, change: Pick<EventChange<E, K>, 'subject' | 'event'>): Promise<void>
   /** Recorded with another event (the milking of a herd), it is taken back and corrected with that one only. */
   withCause?: boolean
 }
+
+/** The behaviour of an event with a check before its own, of recording it and of taking it back alike. */
+export const guardedBy = <E extends AnyEntity, K extends EventTypeOf<E>>(
+  guard: (scope: Scope, change: EventChange<E, K>) => Promise<void> | void,
+  { check, checkVoid, ...others }: EventBehaviour<E, K> = {},
+): EventBehaviour<E, K> => ({
+  ...others,
+  async check(scope, change) {
+    await guard(scope, change)
+    await check?.(scope, change)
+  },
+  async checkVoid(scope, change) {
+    await guard(scope, change)
+    await checkVoid?.(scope, change)
+  },
+})
 
 /** A time in the past, both ways: what had occurred by one moment, as it was known by another. ISO 8601. */
 export type AsOf = { occurredBy: string; knownBy: string }

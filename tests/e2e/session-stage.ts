@@ -71,7 +71,13 @@ export async function openSessionStage(): Promise<SessionStage> {
   const address = (tenant: Tenant) => `http://${tenant}.localhost:${port}`
   const newPage: SessionStage['newPage'] = async (tenant, options = {}) => {
     browser ??= await launchBrowser()
-    const context = await browser.newContext({ baseURL: address(tenant), viewport: { width: 1280, height: 800 }, locale: 'en-IN', reducedMotion: 'reduce', ...options })
+    const context = await browser.newContext({
+      baseURL: address(tenant),
+      viewport: { width: 1280, height: 800 },
+      locale: 'en-IN',
+      reducedMotion: 'reduce',
+      ...options,
+    })
     return context.newPage()
   }
   return {

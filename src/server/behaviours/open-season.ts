@@ -5,7 +5,7 @@ import { addDays } from '#domain/kernel/day.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { type Tolerances, tolerancesOf } from '#domain/rules/tolerances.ts'
-import type { EventBehaviour, Scope } from '../scope.ts'
+import { type EventBehaviour, guardedBy, type Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 
 /** The programme's own tolerances over the defaults. */
@@ -31,22 +31,6 @@ export function isNear(season: Row, day: string, days: number): boolean {
  */
 export function inOpenSeason(types: readonly string[], own: Readonly<Record<string, EventBehaviour>>): Record<string, EventBehaviour> {
   return Object.fromEntries(
-    types.map((type): [string, EventBehaviour] => {
-      const behaviour = own[type]
-      const guarded: EventBehaviour = {
-        async apply(scope, change) {
-          await openSeason(scope, change.subject.seasonId as string)
-          await behaviour?.apply?.(scope, change)
-        },
-      }
-      // An event whose effects cannot be taken back stays so.
-      if (!behaviour?.apply || behaviour.undo) {
-        guarded.undo = async (scope, change) => {
-          await openSeason(scope, change.subject.seasonId as string)
-          await behaviour?.undo?.(scope, change)
-        }
-      }
-      return [type, guarded]
-    }),
+    types.map((type) => [type, guardedBy(async (scope, { subject }) => void (await openSeason(scope, subject.seasonId as string)), own[type])]),
   )
 }

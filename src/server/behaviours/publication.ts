@@ -8,11 +8,8 @@ export const publicationBehaviour: Behaviour = {
   },
   events: {
     PUBLISHED: {
-      async apply(scope, { subject, event }) {
-        subject.publishedOn = localDay(scope, event.occurredAt)
-      },
-      async undo(_scope, { subject }) {
-        subject.publishedOn = null
+      async settle(scope, { subject, event }, isVoided) {
+        subject.publishedOn = isVoided ? null : localDay(scope, event.occurredAt)
       },
     },
   },

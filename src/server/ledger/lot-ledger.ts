@@ -200,10 +200,10 @@ export const posts = (
   mayBeVoided?: (scope: Scope, change: EventChange) => Promise<void> | void,
 ): EventBehaviour => ({
   apply,
-  async undo(scope, change) {
+  async checkVoid(scope, change) {
     await mayBeVoided?.(scope, change)
-    await reversePostings(scope, change)
   },
+  reverse: reversePostings,
 })
 
 /** Kilograms that lay in a lot at a moment, by what has been recorded until now: what lies there, less what came and went later. */

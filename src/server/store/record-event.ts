@@ -91,7 +91,7 @@ async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before
   // The event first: ledger entries and links that its effects write refer to it.
   const event = await appendEvent(scope, entity, before, envelope, { before: moment.status, after: outcome, version: before.version + 1 })
   noteRecorded(scope, event.id, findings)
-  const { check, apply, follow } = behaviour?.events?.[envelope.eventType] ?? {}
+  const { check, apply, settle, follow } = behaviour?.events?.[envelope.eventType] ?? {}
   const change = {
     subject: after,
     event,
@@ -101,6 +101,7 @@ async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before
   }
   await check?.(scope, change)
   await apply?.(scope, change)
+  await settle?.(scope, change, false)
   const decided = after.status
   if (decided !== outcome) await correctStatusAfter(scope, event.id, decided)
   if (moment.later.length)

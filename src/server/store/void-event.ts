@@ -9,7 +9,7 @@ import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { longText } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
-import type { Scope } from '../scope.ts'
+import type { EventChange, Scope } from '../scope.ts'
 import { typedRecord } from './columns.ts'
 import { checkVersion } from './edit.ts'
 import { auditEvents, type EventView, eventOf } from './event-view.ts'
@@ -72,7 +72,7 @@ export async function voidRecordedEvent(scope: Scope, entity: AnyEntity, subject
       message: 'This was recorded with another event: take that back, or correct it there.',
       figures: { eventId: found.cause_event_id },
     })
-  if (behaviour?.apply && !behaviour.undo)
+  if (behaviour?.isFinal)
     throw new Problem('STATE_CONFLICT', { message: `“${spec.label}” has effects that cannot be taken back. Record what corrects it instead.` })
   return carryOutVoid(scope, entity, subject, event, how)
 }
@@ -144,14 +144,20 @@ async function carryOutVoid(
   const voidEventId = scope.newId()
   await markVoided(scope, voided)
   noteVoided(scope, event.id)
-  if (withEffects)
-    await scope.behaviours[entity.name]?.events?.[event.eventType]?.undo?.(scope, {
+  if (withEffects) {
+    const change: EventChange = {
       subject: after,
       event: { ...voided, voidEventId },
       flag: () => {
         throw fieldProblem('event', 'rule', 'Nothing is flagged by a void')
       },
-    })
+    }
+    const { checkVoid, reverse, undo, settle } = scope.behaviours[entity.name]?.events?.[event.eventType] ?? {}
+    await checkVoid?.(scope, change)
+    await reverse?.(scope, change)
+    await undo?.(scope, change)
+    await settle?.(scope, change, true)
+  }
   await voidCaused(scope, event.id)
   const isReplaced = how.replacement !== undefined
   if (!isReplaced) await projectRow(scope, entity, after)

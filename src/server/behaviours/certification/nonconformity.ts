@@ -22,7 +22,6 @@ export const nonconformityBehaviour = defineBehaviour(entityOf('nonconformity'),
         if (role && !user.grants.some((grant) => grant.role === role))
           throw new Problem('FORBIDDEN', { message: `A finding this severe is closed by: ${roles[role].toLowerCase()}.` })
       },
-      async undo() {},
     },
   },
 })

@@ -1,5 +1,5 @@
 // Who may confirm a scope certificate (domain dictionary 5.3): a body that is active and accredited for the scheme on the day
-// of issue. Confirming and rejecting are not undone by a behaviour: the status alone changes.
+// of issue.
 import { entityOf } from '#domain/entities.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { defineBehaviour, type EventBehaviour } from '../../scope.ts'
@@ -16,7 +16,6 @@ const confirmed: EventBehaviour<typeof scopecertificate> = {
     const isAccredited = body.schemes.some(({ schemeId, from, to }) => schemeId === subject.schemeId && from <= issuedOn && (!to || to >= issuedOn))
     if (!isAccredited) throw ruleBlocked('5.3', `${body.title} was not accredited for this scheme on ${issuedOn}.`, { issuedOn })
   },
-  async undo() {},
 }
 
 export const scopecertificateBehaviour = defineBehaviour(scopecertificate, { events: { CONFIRMED: confirmed } })

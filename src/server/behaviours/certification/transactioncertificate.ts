@@ -15,11 +15,9 @@ const gram = (kg: number): number => Math.round(kg * 1000) / 1000
 const sets = <K extends 'SUBMITTED' | 'ISSUED'>(
   fields: (data: EventData<typeof transactioncertificate, K>, at: string) => Partial<Certificate>,
 ): EventBehaviour<typeof transactioncertificate, K> => ({
-  async apply(_scope, { subject, event }) {
-    Object.assign(subject, fields(event.data, event.occurredAt))
-  },
-  async undo(_scope, { subject, event }) {
-    Object.assign(subject, Object.fromEntries(Object.keys(fields(event.data, event.occurredAt)).map((field) => [field, null])))
+  async settle(_scope, { subject, event }, isVoided) {
+    const set = fields(event.data, event.occurredAt)
+    Object.assign(subject, isVoided ? Object.fromEntries(Object.keys(set).map((field) => [field, null])) : set)
   },
 })
 

@@ -90,9 +90,8 @@ export async function projectWater(scope: Scope, system: Row, history: readonly 
 }
 
 export const waterChangeProposed: EventBehaviour = {
-  async apply() {},
   /** A proposal that was approved leaves with its approval (BR-26). */
-  async undo(scope, { subject, event }) {
+  async checkVoid(scope, { subject, event }) {
     const facts = await eventsOf(scope, croppingsystem, subject.id, waterTypes, { voidedToo: event.id })
     const built = [...waterProjection(facts).approvals].find(([, proposal]) => proposal === event.id)
     if (built)
@@ -120,8 +119,7 @@ const ceilingsLater = (scope: Scope, systemId: string, event: RecordedEvent, isV
   })
 
 export const waterChangeApproved: EventBehaviour = {
-  apply: (scope, { subject, event }) => ceilingsLater(scope, subject.id, event, false),
-  undo: (scope, { subject, event }) => ceilingsLater(scope, subject.id, event, true),
+  settle: (scope, { subject, event }, isVoided) => ceilingsLater(scope, subject.id, event, isVoided),
 }
 
 /** BR-03, BR-06: the area of a plot that nobody has mapped is somebody's word; under a sown crop it is not raised. */

@@ -41,7 +41,7 @@ export const harvest: EventBehaviour = {
       links: [{ from: subject.id, fromKind: 'crop', to: lot.id, grams: toGrams(kg) }],
     })
   },
-  undo: reversePostings,
+  reverse: reversePostings,
 }
 
 /** Refuses a picking that its waiting period, its plot or its estimate does not allow. `subject`: as projected with it. */
@@ -79,5 +79,5 @@ export const retained: EventBehaviour = {
     if (!lot) throw new Problem('STATE_CONFLICT', { message: 'Nothing of this crop has been harvested for sale.' })
     await post(scope, { event, movements: gone(lot.id, toGrams(event.data.kg as number), 'ADJUST') })
   },
-  undo: reversePostings,
+  reverse: reversePostings,
 }

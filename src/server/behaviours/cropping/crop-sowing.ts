@@ -52,5 +52,8 @@ async function sow(scope: Scope, { subject, event, flag }: EventChange): Promise
     })
 }
 
-export const sowing: EventBehaviour = { apply: sow, undo: (scope, { subject }) => reopenSystem(scope, subject.croppingSystemId as string) }
-export const resowing: EventBehaviour = { apply: sow, undo: async () => {} }
+export const sowing: EventBehaviour = {
+  apply: sow,
+  settle: async (scope, { subject }, isVoided) => void (isVoided && (await reopenSystem(scope, subject.croppingSystemId as string))),
+}
+export const resowing: EventBehaviour = { apply: sow }

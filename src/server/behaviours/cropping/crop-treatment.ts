@@ -15,7 +15,7 @@ export const treatment: EventBehaviour = {
     const finding = await inputFinding(scope, event)
     if (finding) flag(finding)
   },
-  undo: (scope, { subject, event }) => agreedIfProhibited(scope, subject, event),
+  checkVoid: (scope, { subject, event }) => agreedIfProhibited(scope, subject, event),
 }
 
 /** BR-14 of the input of this event. */
@@ -32,6 +32,7 @@ export async function agreedIfProhibited(scope: Scope, subject: Row, event: Reco
 
 /** The product’s own word that a claim is gone for a reason that is no treatment (BR-04). */
 export const claimLowered: EventBehaviour = {
+  isFinal: true,
   async apply(_scope, { event, flag }) {
     flag({ ruleId: 'BR-04', severity: 'REVIEW', message: event.data.reason as string })
   },

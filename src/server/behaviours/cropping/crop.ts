@@ -110,18 +110,14 @@ async function flagParallel(scope: Scope, system: Row, after: Row, flag: Change[
     })
 }
 
-/** Checks of the event; its effects are projected. */
-const fact = (apply: NonNullable<EventBehaviour['apply']> = async () => {}, undo: NonNullable<EventBehaviour['undo']> = async () => {}): EventBehaviour => ({
-  apply,
-  undo,
-})
-
 /** An estimate that was approved leaves with its approval (BR-26). */
-const yieldEstimate = fact(undefined, async (scope, { subject, event }) => {
-  const facts = (await eventsOf(scope, crop, subject.id, undefined, { voidedToo: event.id })).map((one) => ({ ...one, day: localDay(scope, one.occurredAt) }))
-  const built = cropProjection(facts, subject.areaHa as number).approvals.find(({ estimate }) => estimate?.eventId === event.id)
-  if (built) throw approvalBuildsOnThis(built.eventId)
-})
+const yieldEstimate: EventBehaviour = {
+  async checkVoid(scope, { subject, event }) {
+    const facts = (await eventsOf(scope, crop, subject.id, undefined, { voidedToo: event.id })).map((one) => ({ ...one, day: localDay(scope, one.occurredAt) }))
+    const built = cropProjection(facts, subject.areaHa as number).approvals.find(({ estimate }) => estimate?.eventId === event.id)
+    if (built) throw approvalBuildsOnThis(built.eventId)
+  },
+}
 const approvalBuildsOnThis = (eventId: string): Problem =>
   new Problem('STATE_CONFLICT', {
     message: `“${crop.events.ESTIMATE_APPROVED?.label}” builds on this. Take that back first.`,
@@ -168,14 +164,11 @@ function refuseBelowSales(scope: Scope, subject: Row): void {
 }
 
 /** What the event leaves is judged at the end of its step, as it then is; what follows for a person comes from the whole history. */
-const judged = (behaviour: EventBehaviour): EventBehaviour => ({
-  async apply(scope, change) {
-    await behaviour.apply?.(scope, change)
-    await judgeLater(scope, change.subject.id, change.event, change.flag)
-  },
-  async undo(scope, change) {
-    await behaviour.undo?.(scope, change)
-    await judgeLater(scope, change.subject.id, change.event, null)
+const judged = (behaviour: EventBehaviour = {}): EventBehaviour => ({
+  ...behaviour,
+  async settle(scope, change, isVoided) {
+    await behaviour.settle?.(scope, change, isVoided)
+    await judgeLater(scope, change.subject.id, change.event, isVoided ? null : change.flag)
   },
 })
 /** `flag`: null when the event was taken back. */
@@ -195,17 +188,19 @@ const judgeLater = (scope: Scope, cropId: string, event: RecordedEvent, flag: Ch
   })
 const livesOfSystem: ReadonlySet<string> = new Set(['SOWING', 'CROP_LOSS', 'CLOSED', 'CANCELLED'])
 
-const closed = fact(async (scope, { subject, event, flag }) => {
-  if (event.data.reconciled !== true) throw fieldProblem('data.reconciled', 'rule', 'Compare deliveries with the harvest first.')
-  const lot = await farmLotOf(scope, subject.id)
-  if ((lot?.onHandKg as number | null) ?? 0)
-    flag({
-      ruleId: 'BR-28',
-      severity: 'WARN',
-      message: `${lot?.onHandKg} kg of this crop were neither bought nor kept.`,
-      figures: { onHandKg: lot?.onHandKg },
-    })
-})
+const closed: EventBehaviour = {
+  async apply(scope, { subject, event, flag }) {
+    if (event.data.reconciled !== true) throw fieldProblem('data.reconciled', 'rule', 'Compare deliveries with the harvest first.')
+    const lot = await farmLotOf(scope, subject.id)
+    if ((lot?.onHandKg as number | null) ?? 0)
+      flag({
+        ruleId: 'BR-28',
+        severity: 'WARN',
+        message: `${lot?.onHandKg} kg of this crop were neither bought nor kept.`,
+        figures: { onHandKg: lot?.onHandKg },
+      })
+  },
+}
 const visited = inspection(
   (subject) => subject.seasonId as string,
   (subject) => subject.farmerId as string,
@@ -238,13 +233,13 @@ export const cropBehaviour: Behaviour = {
     SEED_TREATMENT: judged(treatment),
     PLANT_PROTECTION: judged(treatment),
     YIELD_ESTIMATE: judged(yieldEstimate),
-    ESTIMATE_APPROVED: judged(fact()),
+    ESTIMATE_APPROVED: judged(),
     HARVEST: judged(harvest),
     RETAINED: retained,
-    CROP_LOSS: judged(fact()),
-    CROP_CLOSE: judged(fact()),
+    CROP_LOSS: judged(),
+    CROP_CLOSE: judged(),
     CLOSED: judged(closed),
-    CANCELLED: judged(fact()),
+    CANCELLED: judged(),
     INTERNAL_INSPECTION: visited,
     CLAIM_LOWERED: claimLowered,
   }),

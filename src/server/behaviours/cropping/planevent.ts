@@ -2,11 +2,8 @@
 import type { Behaviour, EventBehaviour } from '../../scope.ts'
 
 const done: EventBehaviour = {
-  async apply(_scope, { subject, event }) {
-    subject.fulfilledByEventId = event.data.eventId
-  },
-  async undo(_scope, { subject }) {
-    subject.fulfilledByEventId = null
+  async settle(_scope, { subject, event }, isVoided) {
+    subject.fulfilledByEventId = isVoided ? null : event.data.eventId
   },
 }
 

@@ -16,7 +16,6 @@ export const seasonBehaviour: Behaviour = {
           .executeTakeFirst()
         if (Number(open?.n)) throw ruleBlocked('BR-28', `${open?.n} crops of this season are not closed yet.`, { openCrops: Number(open?.n) })
       },
-      async undo() {},
     },
   },
 }

@@ -37,7 +37,7 @@ export function animalPopBehaviour(follower: 'poultrybatch' | 'aquacrop'): Behav
       ...others,
       PUBLISHED: {
         ...PUBLISHED,
-        async undo(scope, change) {
+        async checkVoid(scope, change) {
           const { rows } = await sql<{ n: number }>`
             select count(*)::int as n from ${sql.table(follower)} as r where r.tenant_id = ${scope.tenant.id} and r.pop_id = ${change.subject.id}::uuid and r.deleted_at is null`.execute(
             scope.db,
@@ -45,7 +45,7 @@ export function animalPopBehaviour(follower: 'poultrybatch' | 'aquacrop'): Behav
           const followers = rows[0]?.n ?? 0
           if (followers > 0)
             throw ruleBlocked('AH-13', `${followers} follow this package: it stays as it was published. Make a new version instead.`, { followers })
-          await PUBLISHED?.undo?.(scope, change)
+          await PUBLISHED?.checkVoid?.(scope, change)
         },
       },
     },

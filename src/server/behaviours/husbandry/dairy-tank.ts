@@ -53,7 +53,7 @@ const tankEvent: EventBehaviour = {
     await judge(scope, change)
   },
   /** Without the test that cleared a tank, or its washing, what was dispatched since could not have been. */
-  async undo(scope, { subject, event }) {
+  async checkVoid(scope, { subject, event }) {
     const unitId = event.data.unitId as string | null | undefined
     if (!unitId || !tankEvents.includes(event.eventType)) return
     const history = await historyOf(scope, 'productionsystem', subject.id, tankEvents)

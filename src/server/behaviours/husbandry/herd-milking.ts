@@ -39,8 +39,6 @@ export const herdMilking: EventBehaviour = {
     }
     await endWithdrawals(scope, subject.operatorId)
   },
-  /** The milkings of its animals are voided with it, as what it caused. */
-  async undo() {},
 }
 
 /** Each animal once, and of this dairy. Locked in one order, so that two milkings at once wait for each other. */

@@ -68,10 +68,7 @@ export async function placeInUnit(scope: Scope, row: Row): Promise<Row> {
   return unit
 }
 
-const cleaned: EventBehaviour = {
-  apply: (scope, { subject }) => projectCleaning(scope, subject),
-  undo: (scope, { subject }) => projectCleaning(scope, subject),
-}
+const cleaned: EventBehaviour = { settle: (scope, { subject }) => projectCleaning(scope, subject) }
 async function projectCleaning(scope: Scope, unit: Row): Promise<void> {
   const days = (await eventsOf(scope, entityOf('housingunit'), unit.id, ['CLEANED'])).map(({ occurredAt }) => localDay(scope, occurredAt))
   unit.lastCleanedOn = days.sort().at(-1) ?? null

@@ -23,7 +23,6 @@ const activated: EventBehaviour = {
   async apply(scope, { subject }) {
     if ((await countIn(scope, subject.id, 'housingunit', null)) === 0) throw ruleBlocked('AH-3', 'It has no unit yet: a shed, a pen or a pond.')
   },
-  async undo() {},
 }
 const closed: EventBehaviour = {
   async apply(scope, { subject }) {
@@ -33,7 +32,6 @@ const closed: EventBehaviour = {
       if (n > 0) throw ruleBlocked('AH-3', `${n} of ${entityOf(table).plural.toLowerCase()} are in it still.`, { entity: table, count: n })
     }
   },
-  async undo() {},
 }
 
 export const productionsystemBehaviour: Behaviour = {

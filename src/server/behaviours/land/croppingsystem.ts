@@ -111,14 +111,13 @@ const inputApplication: EventBehaviour = {
       for (const { id, status } of await cropsOfSystem(scope, subject.id))
         if (!ended.has(status)) await saveFlags(scope, crop, id, [finding], { eventId: event.id })
     }
-    await atEndOfStep(scope, `crops of ${subject.id}`, async () => {
-      for (const fresh of await settleCropsOfSystem(scope, subject.id)) flag(fresh)
-    })
   },
-  async undo(scope, { subject, event }) {
-    await agreedIfProhibited(scope, subject, event)
-    await atEndOfStep(scope, `crops of ${subject.id}`, async () => void (await settleCropsOfSystem(scope, subject.id)))
-  },
+  checkVoid: (scope, { subject, event }) => agreedIfProhibited(scope, subject, event),
+  settle: (scope, { subject, flag }, isVoided) =>
+    atEndOfStep(scope, `crops of ${subject.id}`, async () => {
+      const fresh = await settleCropsOfSystem(scope, subject.id)
+      if (!isVoided) for (const finding of fresh) flag(finding)
+    }),
 }
 const ended: ReadonlySet<string> = new Set(['HARVESTED', 'CLOSED', 'FAILED', 'CANCELLED'])
 
@@ -136,7 +135,6 @@ const cancelled: EventBehaviour = {
     if (live.length)
       throw ruleBlocked('3.4', `Crops stand here still (${live.map(({ title }) => title).join('; ')}). Cancel them first.`, { crops: live.length })
   },
-  async undo() {},
 }
 
 export const croppingsystemBehaviour: Behaviour = {

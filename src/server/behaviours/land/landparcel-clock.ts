@@ -30,16 +30,12 @@ type ClockEvent = {
 
 const clockEvent = ({ check, fits, found, onCrops, mayTakeBack }: ClockEvent): EventBehaviour => ({
   async apply(scope, change) {
-    const { subject, event, flag } = change
+    const { event, flag } = change
     await check?.(scope, change)
     if (found) flag(found(event))
-    await judgeLater(scope, subject.id, event, onCrops(event), fits)
   },
-  async undo(scope, change) {
-    const { subject, event } = change
-    await mayTakeBack?.(scope, change)
-    await judgeLater(scope, subject.id, event, onCrops(event))
-  },
+  checkVoid: async (scope, change) => mayTakeBack?.(scope, change),
+  settle: (scope, { subject, event }, isVoided) => judgeLater(scope, subject.id, event, onCrops(event), isVoided ? undefined : fits),
 })
 
 /** At the end of the step: the clock as all recorded events say, without contradiction; what it leaves to be known; the crops. */

@@ -23,8 +23,6 @@ import { disputeOthers, mapBoundary, overlapFinding, unmap } from './landparcel-
 import { plotFactsOf } from './plot-facts.ts'
 
 const landparcel = entityOf('landparcel')
-/** What else follows from the event is projected. */
-const nothingElse = async (): Promise<void> => {}
 const disputing = (overlaps: readonly FoundOverlap[]): FoundOverlap[] => overlaps.filter(({ band }) => band !== 'warn')
 
 const boundaryCaptured: EventBehaviour = {
@@ -115,15 +113,13 @@ const verified: EventBehaviour = {
     const dispute = await firstBefore(scope, disputes, event.occurredAt)
     if (dispute) throw ruleBlocked('BR-02', `An overlap is still open: ${dispute.message} Resolve it before verifying.`, dispute.figures ?? {})
   },
-  undo: nothingElse,
 }
 
 const disputed: EventBehaviour = {
-  async apply(scope, { subject, event, flag }) {
+  async apply(_scope, { event, flag }) {
     flag(disputeFinding(event))
-    await disputesLater(scope, subject.id)
   },
-  undo: (scope, { subject }) => disputesLater(scope, subject.id),
+  settle: (scope, { subject }) => disputesLater(scope, subject.id),
 }
 
 const disputeResolved: EventBehaviour = {
@@ -185,12 +181,9 @@ const growerChanged: EventBehaviour = {
     const facts = await plotFactsOf(scope, subject.id)
     const known = plotTenure(facts.filter(({ id, occurredAt }) => id !== event.id && Date.parse(occurredAt) <= Date.parse(event.occurredAt)))
     if (event.data.farmerId === (known.farmerId ?? subject.farmerId)) throw fieldProblem('data.farmerId', 'rule', 'This is the grower already.')
-    await atEndOfStep(scope, `growers of ${subject.id}`, () => refuseGrownByAnother(scope, subject.id))
   },
-  async undo(scope, { subject }) {
-    await refuseWhileCropped(scope, subject, 'given back')
-    await atEndOfStep(scope, `growers of ${subject.id}`, () => refuseGrownByAnother(scope, subject.id))
-  },
+  checkVoid: (scope, { subject }) => refuseWhileCropped(scope, subject, 'given back'),
+  settle: (scope, { subject }) => atEndOfStep(scope, `growers of ${subject.id}`, () => refuseGrownByAnother(scope, subject.id)),
 }
 /** What was grown here was grown by the person who stood in the register on the day of its sowing. */
 async function refuseGrownByAnother(scope: Scope, parcelId: string): Promise<void> {
@@ -215,7 +208,6 @@ const leaseChanged: EventBehaviour = {
   async apply(_scope, { event: { data } }) {
     if ((data.leaseTo as string) <= (data.leaseFrom as string)) throw fieldProblem('data.leaseTo', 'min', 'The lease ends after it begins.')
   },
-  undo: nothingElse,
 }
 
 /** The certification body's part of taking a prohibited input back: it names a find that is on record. */
@@ -227,7 +219,6 @@ const prohibitedInputDismissed: EventBehaviour = {
     )
     if (!found) throw fieldProblem('data.usedOn', 'missing', 'No prohibited input of this name is on record for that day.')
   },
-  undo: nothingElse,
 }
 
 export const landparcelEventBehaviours: Readonly<Record<string, EventBehaviour>> = {

@@ -67,11 +67,14 @@ const committee: EventBehaviour = {
       flag({ ruleId: 'BR-21', severity: 'REVIEW', message, figures: { members: against.length } })
     }
   },
-  async undo(scope, { event }) {
+  async checkVoid(scope, { event }) {
     const { seasonId, decisions } = event.data as { seasonId: string; decisions: Decision[] }
     await openSeason(scope, seasonId)
     await refuseAfterPurchases(scope, seasonId, decisions)
-    for (const { farmerId } of decisions) await settleSeasonLater(scope, farmerId, seasonId)
+  },
+  async settle(scope, { event }, isVoided) {
+    const { seasonId, decisions } = event.data as { seasonId: string; decisions: Decision[] }
+    if (isVoided) for (const { farmerId } of decisions) await settleSeasonLater(scope, farmerId, seasonId)
   },
 }
 
@@ -141,8 +144,6 @@ const training: EventBehaviour = {
       await recordBySystem(scope, farmer, id, { eventType: 'TRAINING_ATTENDED', occurredAt: event.occurredAt, data: { topic, hours, causeEventId: event.id } })
     }
   },
-  /** What it caused on the members is taken back with it. */
-  async undo() {},
 }
 
 /** What the certification body issued stands beside the other schemes; projected from all changes, recording and taking back alike. */
@@ -150,12 +151,11 @@ const projectCertificates = async (scope: Scope, subject: Row): Promise<void> =>
   subject.schemes = schemeCertificates(await eventsOf(scope, entityOf('collective'), subject.id, ['CREATED', 'EDITED', 'SC_CHANGED']))
 }
 const certificate: EventBehaviour = {
-  async apply(scope, { subject, event }) {
+  async apply(_scope, { event }) {
     const issued = event.data as { since: string; validTo: string }
     if (issued.validTo <= issued.since) throw fieldProblem('data.validTo', 'min', 'A certificate ends after it begins.')
-    await projectCertificates(scope, subject)
   },
-  undo: (scope, { subject }) => projectCertificates(scope, subject),
+  settle: (scope, { subject }) => projectCertificates(scope, subject),
 }
 
 const withdrawn: EventBehaviour = {
@@ -170,7 +170,6 @@ const withdrawn: EventBehaviour = {
       .executeTakeFirst()
     if (live) throw new Problem('STATE_CONFLICT', { message: 'This operator still has stock in the books.' })
   },
-  async undo() {},
 }
 
 export const collectiveBehaviour: Behaviour = { events: { SC_CHANGED: certificate, APPROVAL_COMMITTEE: committee, TRAINING: training, WITHDRAWN: withdrawn } }

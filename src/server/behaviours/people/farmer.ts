@@ -117,14 +117,8 @@ async function recount(scope: Scope, member: Farmer): Promise<void> {
 }
 /** An event by which somebody becomes a member or stops being one. */
 const counted = (own: FarmerEvent = {}): FarmerEvent => ({
-  async apply(scope, change) {
-    await own.apply?.(scope, change)
-    await recount(scope, change.subject)
-  },
-  async undo(scope, change) {
-    await own.undo?.(scope, change)
-    await recount(scope, change.subject)
-  },
+  ...own,
+  settle: (scope, { subject }) => recount(scope, subject),
 })
 
 /** Where a member lives decides who may see their plots and crops; their names are shown on season results. */
@@ -158,7 +152,6 @@ async function written(scope: Scope, { before, after }: FarmerChange): Promise<v
 
 const submitted: FarmerEvent = {
   apply: (scope, { subject }) => needPlot(scope, subject),
-  async undo() {},
 }
 async function needPlot(scope: Scope, subject: Farmer): Promise<void> {
   if (subject.noParcelReason) return
@@ -194,7 +187,6 @@ const approved: FarmerEvent = {
     if (subject.duplicateOverride && (await authorOfOverride(scope, subject)) === event.recordedBy)
       throw ruleBlocked('BR-24', 'Somebody else must approve a member whom you declared not to be a duplicate.', {})
   },
-  async undo() {},
 }
 
 const exited: FarmerEvent = {
@@ -225,7 +217,6 @@ const exited: FarmerEvent = {
         figures: { parcels: plots.length },
       })
   },
-  async undo() {},
 }
 
 /** Consent is projected from what was typed and every change, recording and taking back alike. */
@@ -233,11 +224,11 @@ const projectConsent = async (scope: Scope, subject: Farmer): Promise<void> => {
   subject.consent = consents(await eventsOf(scope, farmer, subject.id, ['CREATED', 'EDITED', 'CONSENT_CHANGED']))
 }
 const consentChanged: FarmerEvent = {
-  async apply(scope, { subject }) {
+  async settle(scope, { subject }, isVoided) {
     await projectConsent(scope, subject)
-    if (subject.consent.length > 10) throw new Problem('STATE_CONFLICT', { message: 'Consent has changed ten times; an administrator must tidy up first.' })
+    if (!isVoided && subject.consent.length > 10)
+      throw new Problem('STATE_CONFLICT', { message: 'Consent has changed ten times; an administrator must tidy up first.' })
   },
-  undo: (scope, { subject }) => projectConsent(scope, subject),
 }
 
 export const farmerBehaviour = defineBehaviour(farmer, {

@@ -163,13 +163,11 @@ export const inspection = (seasonOf: (subject: Row, event: RecordedEvent) => str
     const days = tolerances(scope).sowingOutsideSeason
     if (!isNear(season, localDay(scope, event.occurredAt), days))
       throw fieldProblem('occurredAt', 'rule', `Outside the season (${season.startDate} to ${season.endDate}) by more than ${days} days.`)
-    // In place of an earlier one, which a decision may have been taken on.
-    await settleSeasonLater(scope, farmerOf(subject), season.id, { isTakenBack: event.supersedesEventId !== null })
   },
-  async undo(scope, { subject, event }) {
-    const season = await openSeason(scope, seasonOf(subject, event))
-    await settleSeasonLater(scope, farmerOf(subject), season.id, { isTakenBack: true })
-  },
+  checkVoid: async (scope, { subject, event }) => void (await openSeason(scope, seasonOf(subject, event))),
+  /** In place of an earlier one, which a decision may have been taken on, too. */
+  settle: (scope, { subject, event }, isVoided) =>
+    settleSeasonLater(scope, farmerOf(subject), seasonOf(subject, event), { isTakenBack: isVoided || event.supersedesEventId !== null }),
 })
 
 /** The columns of a row that follow from the committee's decisions; of the past, also those from inspections. */

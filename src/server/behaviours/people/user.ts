@@ -31,6 +31,7 @@ function invite(scope: Scope, person: Person): void {
 }
 
 const inviteAgain: PersonEvent = {
+  isFinal: true,
   async apply(scope, { subject }) {
     const since = (scope.now.getTime() - Date.parse(String(subject.invitedAt))) / 1000
     if (since < invitationPauseS) {
@@ -50,7 +51,6 @@ const leaves: PersonEvent = {
     if (isAdministrator(subject)) await requireAdministrator(scope, subject)
     await cancelMail(scope, subject.id)
   },
-  async undo() {},
 }
 
 const returns: PersonEvent = {
@@ -72,6 +72,7 @@ const returns: PersonEvent = {
  * whoever signs in next has been bound again.
  */
 const signInFreed: PersonEvent = {
+  isFinal: true,
   async apply(scope, { subject }) {
     subject.identitySubject = null
     await scope.db.deleteFrom('session_token').where('tenant_id', '=', scope.tenant.id).where('user_id', '=', subject.id).execute()
@@ -96,8 +97,9 @@ export const userBehaviour = defineBehaviour(user, {
   },
   events: {
     INVITATION_SENT: inviteAgain,
-    SIGNED_IN_FIRST: { apply: (scope, { subject }) => cancelMail(scope, subject.id) },
+    SIGNED_IN_FIRST: { isFinal: true, apply: (scope, { subject }) => cancelMail(scope, subject.id) },
     SIGNED_OUT: {
+      isFinal: true,
       async apply(scope, { subject }) {
         await scope.db.deleteFrom('session_token').where('tenant_id', '=', scope.tenant.id).where('user_id', '=', subject.id).execute()
       },

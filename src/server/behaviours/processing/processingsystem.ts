@@ -74,20 +74,12 @@ async function dispatchedAt(scope: Scope, lotId: string): Promise<string | null>
     .executeTakeFirst()
   return link?.at ?? null
 }
-const cleaning: EventBehaviour = {
-  apply: async () => {},
-  undo: (scope, { subject, event }) => judgeLine(scope, subject, event.occurredAt),
-}
+const cleaning: EventBehaviour = { checkVoid: (scope, { subject, event }) => judgeLine(scope, subject, event.occurredAt) }
 /** The line's columns follow from its runs and cleanings, whenever they were recorded. */
-const onLine = ({ apply, undo }: EventBehaviour): EventBehaviour => {
-  const follow =
-    (work: EventBehaviour['apply']): NonNullable<EventBehaviour['apply']> =>
-    async (scope, change) => {
-      await work?.(scope, change)
-      Object.assign(change.subject, await lineColumns(scope, change.subject.id))
-    }
-  return { apply: follow(apply), undo: follow(undo) }
-}
+const onLine = (behaviour: EventBehaviour): EventBehaviour => ({
+  ...behaviour,
+  settle: async (scope, { subject }) => void Object.assign(subject, await lineColumns(scope, subject.id)),
+})
 
 /** BR-30: |counted − book| / book > 1 % WARN, > 3 % REVIEW with the cause; the difference is proposed, never booked at once. */
 const stockCount: EventBehaviour = {
@@ -115,7 +107,7 @@ const stockCount: EventBehaviour = {
       data: { deltaKg, reason: cause ?? 'Stock count', causeEventId: event.id },
     })
   },
-  async undo(scope, { event }) {
+  async checkVoid(scope, { event }) {
     const [lot] = await lockLots(scope, [event.data.batchId as string])
     if (lot) await refuseApproved(scope, lot.id, event.id)
   },
@@ -135,7 +127,6 @@ const qcTest: EventBehaviour = {
     if (grade) await changeBySystem(scope, productbatch, lot, { grade })
     if (result === 'FAIL') flag({ ruleId: '4.4', severity: 'REVIEW', message: `${lot.title} failed its quality test.`, figures: { batchId } })
   },
-  async undo() {},
 }
 
 const decommissioned: EventBehaviour = {
@@ -150,7 +141,6 @@ const decommissioned: EventBehaviour = {
       .executeTakeFirst()
     if (lot) throw ruleBlocked('4.2', `There is stock here still, ${lot.batch_no} for one.`, { batchNo: lot.batch_no })
   },
-  async undo() {},
 }
 
 export const processingsystemBehaviour: Behaviour = {

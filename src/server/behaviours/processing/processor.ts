@@ -21,7 +21,6 @@ export const processorBehaviour: Behaviour = {
         const kg = await stockKgOf(scope, subject.id)
         if (kg > 0) throw ruleBlocked('4.1', `${kgText(kg)} are in its books still.`, { onHandKg: kg })
       },
-      async undo() {},
     },
   },
 }

@@ -17,7 +17,7 @@ import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
 import { checkOwner, isOwnedBy, newQrToken, nextBatchNo, referred } from '../../ledger/lots.ts'
 import { lotProjected } from '../../ledger/settle-lots.ts'
 import { balanceInStep } from '../../ledger/step-ledger.ts'
-import type { Behaviour, Change, EventBehaviour, EventChange, Scope } from '../../scope.ts'
+import { type Behaviour, type Change, type EventBehaviour, type EventChange, guardedBy, type Scope } from '../../scope.ts'
 import { eventsOf, type HistoryEvent as LotEvent } from '../../store/caused-events.ts'
 import { closeFlagsOfEvent } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
@@ -63,7 +63,7 @@ const checked = (
   mayBeVoided?: (scope: Scope, change: EventChange) => void | Promise<void>,
 ): EventBehaviour => ({
   apply: async (scope, change) => apply(scope, change),
-  undo: async (scope, change) => mayBeVoided?.(scope, change),
+  checkVoid: async (scope, change) => mayBeVoided?.(scope, change),
 })
 
 const closed = checked(
@@ -171,16 +171,10 @@ const voided = checked(
 )
 
 /** The place of a lot follows from its movements in order of occurrence, and from what was entered on it; so it does when one is voided. */
-const placed = (apply: (scope: Scope, change: EventChange) => Promise<void> = async () => {}): EventBehaviour => {
-  const follow = async (scope: Scope, { subject }: EventChange): Promise<void> => void Object.assign(subject, await placeOf(scope, subject.id))
-  return {
-    async apply(scope, change) {
-      await apply(scope, change)
-      await follow(scope, change)
-    },
-    undo: follow,
-  }
-}
+const placed = (apply?: (scope: Scope, change: EventChange) => Promise<void>): EventBehaviour => ({
+  ...(apply && { apply }),
+  settle: async (scope, { subject }) => void Object.assign(subject, await placeOf(scope, subject.id)),
+})
 const move = placed(async (scope, { subject, event }) => {
   const { processingSystemId, storageBin } = event.data as { processingSystemId?: string | null; storageBin?: string | null }
   if (!processingSystemId && !storageBin) throw fieldProblem('data.processingSystemId', 'required', 'Say where it is moved to.')
@@ -246,21 +240,7 @@ async function lotsMadeOf(scope: Scope, lotId: string): Promise<Row[]> {
 }
 
 /** Every step that touches the goods is for those who hold them, and so is taking it back. */
-const byHolder = ({ apply, undo }: EventBehaviour): EventBehaviour => ({
-  async apply(scope, change) {
-    checkOwner(scope, change.subject)
-    await apply?.(scope, change)
-  },
-  // What has effects that cannot be taken back stays so.
-  ...(undo || !apply
-    ? {
-        async undo(scope, change) {
-          checkOwner(scope, change.subject)
-          await undo?.(scope, change)
-        },
-      }
-    : {}),
-})
+const byHolder = (behaviour: EventBehaviour): EventBehaviour => guardedBy((scope, { subject }) => checkOwner(scope, subject), behaviour)
 const handling = {
   PURCHASE: purchase,
   HEAP_BUILT: heapBuilt,

@@ -87,8 +87,10 @@ export const purchase: EventBehaviour = {
     })
     await updateCrop(scope, crop, lot.id)
   },
-  async undo(scope, { subject, event }) {
+  async checkVoid(scope, { subject }) {
     await openSeason(scope, subject.seasonId as string)
+  },
+  async reverse(scope, { subject, event }) {
     const [crop] = await recordsById(scope, entityOf('crop'), [event.data.cropId as string], { lock: true })
     await reversePostings(scope, { subject, event })
     const lot = crop && (await farmLotOf(scope, crop.id))

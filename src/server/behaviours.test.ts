@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { behaviours } from './behaviours.ts'
+import type { EventBehaviour } from './scope.ts'
+
+const eventsWith = (part: keyof EventBehaviour): string[] =>
+  Object.entries(behaviours).flatMap(([entity, { events = {} }]) =>
+    Object.entries(events).flatMap(([type, behaviour]) => (behaviour?.[part] ? [`${entity}.${type}`] : [])),
+  )
+
+describe('taking an event back (decision 0032)', () => {
+  it('is derived but where a neighbour or a person decides', () => {
+    expect(eventsWith('undo').sort()).toEqual(['landparcel.BOUNDARY_CAPTURED', 'landparcel.DISPUTE_RESOLVED', 'landparcel.RETIRED', 'user.REINSTATED'])
+  })
+  it('is refused for what has left the product or is its own word', () => {
+    expect(eventsWith('isFinal').sort()).toEqual([
+      'crop.CLAIM_LOWERED',
+      'user.INVITATION_SENT',
+      'user.SIGNED_IN_FIRST',
+      'user.SIGNED_OUT',
+      'user.SIGN_IN_FREED',
+    ])
+  })
+})
