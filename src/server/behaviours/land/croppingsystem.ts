@@ -143,7 +143,7 @@ export const croppingsystemBehaviour: Behaviour = {
     if (before && before.waterRegime !== after.waterRegime) await keepCeilings(scope, after.id, after.waterRegime as WaterRegime, null)
   },
   project: projectWater,
-  events: inOpenSeason(Object.keys(croppingsystem.events), {
+  events: inOpenSeason(croppingsystem, {
     INPUT_APPLICATION: inputApplication,
     CANCELLED: cancelled,
     WATER_CHANGE_PROPOSED: waterChangeProposed,
