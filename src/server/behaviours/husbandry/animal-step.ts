@@ -54,7 +54,9 @@ async function finish(scope: Scope, entity: AnimalEntity, id: string): Promise<v
   if (step.before && events.some(({ eventType }) => eventType !== 'MILKING')) await settle(scope, entity, step.before, animal, events)
   if (turns) await followLactations(scope, entity, animal, projection.lactations)
   else await addMilk(scope, entity, animal, projection.lactations, momentsOf(events))
-  if (events.some((event) => withdrawing.has(event.eventType) || (isTakenBack(event) && usageOf(event, scope.tenant.timezone))))
+  if (
+    events.some((event) => withdrawing.has(event.eventType) || event.eventType === 'UNIT_MOVE' || (isTakenBack(event) && usageOf(event, scope.tenant.timezone)))
+  )
     await followWithdrawals(scope, entity, animal)
   if (events.some(({ eventType }) => eventType !== 'MILKING')) await endWithdrawals(scope, animal.operatorId)
 }

@@ -17,6 +17,8 @@ import { dated, findAtEnd, judgeAtEnd, projectedRow } from './replay-judge.ts'
 import { checkTreatment, checkUse, endWithdrawals, followWithdrawals, withdrawing } from './withdrawals.ts'
 
 type Projection = { status: string; columns: Record<string, unknown>; refusal: Refusal | null; findings: EventFinding[] }
+type Check<K extends EventTypeOf<StockEntity>> = (scope: Scope, change: EventChange<StockEntity, K>) => Promise<void>
+const unchecked = async (): Promise<void> => {}
 type Stock = {
   entity: StockEntity
   /** Field of a TRANSFER that names who receives. */
@@ -35,9 +37,9 @@ type Stock = {
 export function stockBehaviour(stock: Stock): Pick<Behaviour, 'states' | 'facts' | 'project' | 'events'> {
   const { entity, receiver } = stock
   const factsOf = async (scope: Scope, id: string, time: FactsTime) => (await stock.facts(scope, [id], time)).get(id) ?? []
-  const checkedBy = <K extends EventTypeOf<StockEntity>>(own?: EventBehaviour<StockEntity, K>['check']): EventBehaviour<StockEntity, K> => ({
+  const checkedBy = <K extends EventTypeOf<StockEntity>>(own: Check<K> = unchecked): EventBehaviour<StockEntity, K> => ({
     async check(scope, change) {
-      if (own) await own(scope, change)
+      await own(scope, change)
       await checkUse(scope, entity, change.subject, change.event)
     },
     follow: (scope, { subject, event }) => follow(scope, stock, subject, event),

@@ -25,11 +25,10 @@ import { columnName } from '#server/db/names.ts'
 import type { FactsTime, Scope } from '../../scope.ts'
 import { createBySystem } from '../../store/create.ts'
 import { changeBySystem } from '../../store/edit.ts'
-import { closeFlag, flagsOfRules, openFlags, saveFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { flockEvents, historyOf, type OpenWithdrawal, openWithdrawalsOf, pondEvents, usesDuring, warmthOf } from '../../store/husbandry-events.ts'
-import { isNew } from '../../store/project-flags.ts'
 import { recordBySystem } from '../../store/record-event.ts'
+import { findInTanks } from './milk-in-tank.ts'
 import { bringFindings } from './replay-judge.ts'
 
 const withdrawal = entityOf('withdrawal')
@@ -221,38 +220,17 @@ async function followReceivers(scope: Scope, entity: StockEntity, subject: Livin
     await followWithdrawals(scope, entity, receiver, seen)
 }
 
-/** 10.1.6: what was milked, laid, caught, harvested or slaughtered under a withdrawal. Milk went into the tank of the dairy, which is found there too. */
+/** 10.1.6: what was milked, laid, caught, harvested or slaughtered under a withdrawal. Milk went into the tank of a dairy, which is found there too. */
 async function findUse(scope: Scope, entity: LivingEntity, subject: Living, withdrawals: readonly ProjectedWithdrawal[]): Promise<void> {
   const history = isStock(entity) ? await stockFacts(scope, entity, subject.id) : await usesDuring(scope, entity.name, subject.id, usingEvents, withdrawals)
   const warmth = await warmthOf(scope, withdrawals.some(({ degreeDaysRequired }) => degreeDaysRequired !== null) ? [subject.id] : [])
-  const uses = findingsOfUse(withdrawals, history, scope.tenant.timezone, (one, at) =>
-    isInForce(one, at, () => warmth(subject.id, one.lastDoseAt ?? one.startAt, at)),
-  )
-  await bringFindings(
-    scope,
-    entity,
-    subject.id,
-    ['AH-09'],
-    uses.map(({ finding }) => finding),
-  )
-  if (!isStock(entity)) await findInTank(scope, subject, withdrawals, uses)
-}
-
-/** The findings of milk on the dairy: those of this animal's withdrawals are brought to what its history says. */
-async function findInTank(
-  scope: Scope,
-  { productionSystemId: id }: Living,
-  withdrawals: readonly ProjectedWithdrawal[],
-  uses: ReturnType<typeof findingsOfUse>,
-): Promise<void> {
-  const dairy = entityOf('productionsystem')
-  if (!id) return
+  const findingsOf = (events: readonly HistoryEvent[]) =>
+    findingsOfUse(withdrawals, events, scope.tenant.timezone, (one, at) => isInForce(one, at, () => warmth(subject.id, one.lastDoseAt ?? one.startAt, at)))
+  await bringFindings(scope, entity, subject.id, ['AH-09'], findingsOf(history))
+  if (isStock(entity)) return
   const causes = new Set(withdrawals.map(({ eventId }) => eventId))
-  const ofMilk = uses.filter(({ products }) => products.includes('MILK')).map(({ finding }) => finding)
-  const open = ((await openFlags(scope, dairy, [id])).get(id) ?? []).filter(({ ruleId, eventId }) => ruleId === 'AH-09' && eventId && causes.has(eventId))
-  for (const flag of open) if (!ofMilk.some(({ eventId }) => eventId === flag.eventId)) await closeFlag(scope, flag.id, 'OBSOLETE', 'No longer holds')
-  const known = await flagsOfRules(scope, dairy, id, ['AH-09'])
-  for (const finding of ofMilk) if (isNew(known, finding)) await saveFlags(scope, dairy, id, [finding], { eventId: finding.eventId })
+  const milkings = history.filter((event) => event.eventType === 'MILKING' && findingsOf([event]).length > 0)
+  await findInTanks(scope, entity, subject, causes, milkings, findingsOf)
 }
 
 /** At most so many are ended along with one write; a job ends the rest. */
