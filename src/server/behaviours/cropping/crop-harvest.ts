@@ -69,7 +69,7 @@ async function makeFarmLot(scope: Scope, crop: Row, day: string): Promise<Row> {
     status: 'OPEN',
     claimStatus: (crop.claimStatus as Claim | null) ?? 'CONVENTIONAL',
     cropId: crop.id,
-    farmerId: crop.farmerId,
+    farmerId: crop.farmerId as string,
     producedOn: day,
   })
 }

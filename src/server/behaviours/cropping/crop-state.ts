@@ -3,9 +3,9 @@
 import { sql } from 'kysely'
 import { normFor, type YieldNorm, yieldCap } from '#domain/chain/yield.ts'
 import { type CropEvent, type CropProjection, type CropTreatment, cropProjection } from '#domain/cropping/crop-projection.ts'
-import { entityOf } from '#domain/entities.ts'
+import { type Declarations, entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
-import type { Row } from '#domain/kernel/entity.ts'
+import type { Row, Stored } from '#domain/kernel/entity.ts'
 import type { SeasonKind, WaterRegime } from '#domain/kernel/terms.ts'
 import { referred } from '../../ledger/lots.ts'
 import type { AsOf, Db, Scope } from '../../scope.ts'
@@ -92,7 +92,7 @@ export async function neighbourYields(scope: Scope, subject: Row): Promise<numbe
 }
 
 /** The farm lot of a crop, locked; undefined before its first harvest. */
-export async function farmLotOf(scope: Scope, cropId: string): Promise<Row | undefined> {
+export async function farmLotOf(scope: Scope, cropId: string): Promise<Stored<Declarations['productbatch']> | undefined> {
   const found = await scope.db
     .selectFrom('productbatch')
     .select('id')

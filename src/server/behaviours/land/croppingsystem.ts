@@ -139,7 +139,7 @@ export const croppingsystemBehaviour = defineBehaviour(croppingsystem, {
     if (before && before.waterRegime !== after.waterRegime) await keepCeilings(scope, after.id, after.waterRegime, null)
   },
   project: projectWater,
-  events: inOpenSeason(Object.keys(croppingsystem.events), {
+  events: inOpenSeason(croppingsystem, {
     INPUT_APPLICATION: inputApplication,
     CANCELLED: cancelled,
     WATER_CHANGE_PROPOSED: waterChangeProposed,
