@@ -94,12 +94,7 @@ function checkSubPlot(parcel: Stored<typeof landparcel>, system: System): void {
 /** BR-03: what stands here must fit the system as it would be: its area, and how its crops share the ground. */
 async function checkCropsStillFit(scope: Scope, system: System): Promise<void> {
   const growing = (await cropsOfSystem(scope, system.id)).filter(({ status }) => status !== 'CANCELLED' && status !== 'FAILED')
-  assertPasses(
-    cropsFit(
-      system,
-      growing,
-    ),
-  )
+  assertPasses(cropsFit(system, growing))
 }
 
 /** An input on the whole system reaches all its crops: waiting periods (BR-19), and what is prohibited costs each its claim (BR-14). */
