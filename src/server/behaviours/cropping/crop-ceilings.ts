@@ -2,8 +2,8 @@
 // picked under it stays within it.
 
 import { isCertified } from '#domain/chain/claim.ts'
-import { entityOf } from '#domain/entities.ts'
-import type { RecordedEvent, Row, Stored } from '#domain/kernel/entity.ts'
+import { type Declarations, entityOf } from '#domain/entities.ts'
+import type { RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { WaterRegime } from '#domain/kernel/terms.ts'
@@ -21,6 +21,7 @@ import { type Crop, capOf, cropStateOf } from './crop-state.ts'
 const crop = entityOf('crop')
 const croppingsystem = entityOf('croppingsystem')
 type System = Stored<typeof croppingsystem>
+type Plot = Pick<Stored<Declarations['landparcel']>, 'id' | 'boundary' | 'declaredAreaHa'>
 
 /** Crops of these records that are sown and have not failed, locked. */
 async function sownOn(scope: Scope, column: 'cropping_system_id' | 'parcel_id', id: string): Promise<Crop[]> {
@@ -124,8 +125,8 @@ export const waterChangeApproved: EventBehaviour<typeof croppingsystem, 'WATER_C
 }
 
 /** BR-03, BR-06: the area of a plot that nobody has mapped is somebody's word; under a sown crop it is not raised. */
-export async function refuseLargerArea(scope: Scope, before: Row, after: Row): Promise<void> {
-  if (after.boundary || (after.declaredAreaHa as number) <= (before.declaredAreaHa as number)) return
+export async function refuseLargerArea(scope: Scope, before: Plot, after: Plot): Promise<void> {
+  if (after.boundary || after.declaredAreaHa <= before.declaredAreaHa) return
   const [sown] = await sownOn(scope, 'parcel_id', after.id)
   if (!sown) return
   const problem = ruleBlocked('BR-03', 'Something is sown here: the area stands until the plot is mapped. Map its boundary; what is measured counts.', {
