@@ -164,6 +164,44 @@ describe('checkFirst', () => {
     expect(sent.map((texts) => texts.filter((text) => !text.includes('set_config')))).toEqual([['select 5 as five', 'select 6 as a']])
     expect(await database.transaction(tenantId, (db) => together(db, sql`select 7 as a`))).toEqual([[{ a: 7 }]])
   })
+  it('counts for more than the failure of a statement in the same message, the last one too', async () => {
+    // The second fails while it runs, the third before anything of its message has run.
+    for (const failing of [counted('first'), sql`select 1 / ${0}::int as n`, sql`select nonsense`])
+      for (const ask of [together, togetherAtLast]) {
+        const failed = database.transaction(tenantId, async (db) => {
+          checkFirst(db, sql`select 5 as five`, refuse)
+          return ask(db, counted('first'), failing)
+        })
+        await expect(failed).rejects.toThrow(Refused)
+      }
+    expect(await names()).not.toContain('first')
+  })
+  it('lets the failure through when there is nothing to refuse, and nothing more is sent in that transaction', async () => {
+    let asked = 0
+    const failed = (goOn: (db: Parameters<typeof together>[0]) => Promise<unknown>) =>
+      database.transaction(tenantId, async (db) => {
+        checkFirst(db, sql`select 5 as five`, () => {
+          asked++
+        })
+        await expect(together(db, counted('undone'), sql`select 1 / ${0}::int as n`)).rejects.toMatchObject({ code: '22012' })
+        return goOn(db)
+      })
+    await expect(failed((db) => together(db, counted('after the failure')))).rejects.toMatchObject({ code: '22012' })
+    await expect(failed((db) => Promise.resolve(sendWithNext(db, counted('after the failure'))))).rejects.toMatchObject({ code: '22012' })
+    expect(asked).toBeGreaterThan(0)
+    expect(await names()).not.toContain('undone')
+    expect(await names()).not.toContain('after the failure')
+  })
+  it('may be passed after such a failure: nothing of the message has happened', async () => {
+    await database.transaction(tenantId, async (db) => {
+      checkFirst(db, sql`select 5 as five`, refuse)
+      await expect(together(db, counted('undone'), sql`select 1 / ${0}::int as n`)).rejects.toThrow(Refused)
+      passChecks(db)
+      await together(db, counted('passed'))
+    })
+    expect(await names()).toContain('passed')
+    expect(await names()).not.toContain('undone')
+  })
   it('answers rows as the texts that the database sends where that is asked, beside others', async () => {
     const question = sql`select 1.50::numeric as a, null::text as b, '{"c": [1, 2]}'::jsonb as c`
     await database.transaction(tenantId, async (db) => {

@@ -156,6 +156,8 @@ type Guard = { statement: Statement; check: (rows: unknown[]) => void }
 
 class Transaction {
   readonly #connection: Connection
+  readonly #beginning: readonly Statement[]
+  /** What is to be sent before anything else; null once it has been. */
   #enter: readonly Statement[] | null
   guards: Guard[] = []
   waiting: Statement[] = []
@@ -164,7 +166,8 @@ class Transaction {
 
   constructor(connection: Connection, enter: readonly Statement[]) {
     this.#connection = connection
-    this.#enter = [begin, ...enter]
+    this.#beginning = [begin, ...enter]
+    this.#enter = this.#beginning
   }
 
   async send(statements: readonly Statement[]): Promise<RawAnswer[]> {
@@ -182,14 +185,31 @@ class Transaction {
     if (this.isEnded) throw new Error('This transaction has been committed already')
     if (this.refusal) throw this.refusal.error
     if (all.length === 0) return []
-    if (statementChannel.hasSubscribers) statementChannel.publish(all.map(({ text }) => text))
-    if (isWhole) this.isEnded = true
-    const answers = await this.#connection.batch(all)
+    // A whole transaction that fails has ended by that.
+    this.isEnded = isWhole
+    const answers = await this.#message(all).catch((error: unknown) => this.#checkAnew(guards, error))
     // Also when a check refuses: it has been committed all the same.
     this.isEnded = statements.at(-1) === commit
     this.refusal = firstRefusal(guards, answers.slice(enter.length))
     if (this.refusal) throw this.refusal.error
     return answers.slice(before.length)
+  }
+  #message(statements: readonly Statement[]): Promise<RawAnswer[]> {
+    if (statementChannel.hasSubscribers) statementChannel.publish(statements.map(({ text }) => text))
+    return this.#connection.batch(statements)
+  }
+  /**
+   * A statement has failed, and the answers of what was to be checked went with its message. They are asked for again, in a transaction
+   * begun anew: without them it is not known whether the caller may hear of the failure. Throws the refusal, or the failure.
+   */
+  async #checkAnew(guards: readonly Guard[], error: unknown): Promise<never> {
+    if (guards.length > 0) {
+      if (!this.isEnded) await this.#connection.script('rollback').catch(() => {})
+      this.isEnded = false
+      const answers = await this.#message([...this.#beginning, ...guards.map(({ statement }) => statement)]).catch(() => [])
+      this.refusal = firstRefusal(guards, answers.slice(this.#beginning.length)) ?? { error }
+    }
+    throw this.refusal ? this.refusal.error : error
   }
   async check(): Promise<void> {
     if (this.guards.length === 0) return
@@ -216,6 +236,8 @@ class Transaction {
 
 /** All of them are asked, because each may have something to forget; the first refusal counts. */
 function firstRefusal(guards: readonly Guard[], answers: readonly RawAnswer[]): { error: unknown } | undefined {
+  // They could not be asked: nothing follows from that.
+  if (answers.length === 0) return undefined
   const refusals = guards.flatMap(({ check }, index) => {
     try {
       check(answers[index]?.rows ?? [])
