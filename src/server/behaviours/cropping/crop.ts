@@ -31,7 +31,7 @@ import { harvest, judgeHarvest, retained } from './crop-harvest.ts'
 import { showOnPlot } from './crop-on-plot.ts'
 import { chemicalSeed } from './crop-rules.ts'
 import { resowing, sowing } from './crop-sowing.ts'
-import { type CropState, capOf, farmLotOf, neighbourYields, stateProjected } from './crop-state.ts'
+import { type CropState, capOf, neighbourYields, stateProjected } from './crop-state.ts'
 import { claimLowered, treatment } from './crop-treatment.ts'
 
 const crop = entityOf('crop')
@@ -189,16 +189,8 @@ const judgeLater = (scope: Scope, cropId: string, event: RecordedEvent, flag: Ch
 const livesOfSystem: ReadonlySet<string> = new Set(['SOWING', 'CROP_LOSS', 'CLOSED', 'CANCELLED'])
 
 const closed: EventBehaviour = {
-  async apply(scope, { subject, event, flag }) {
+  async check(_scope, { event }) {
     if (event.data.reconciled !== true) throw fieldProblem('data.reconciled', 'rule', 'Compare deliveries with the harvest first.')
-    const lot = await farmLotOf(scope, subject.id)
-    if ((lot?.onHandKg as number | null) ?? 0)
-      flag({
-        ruleId: 'BR-28',
-        severity: 'WARN',
-        message: `${lot?.onHandKg} kg of this crop were neither bought nor kept.`,
-        figures: { onHandKg: lot?.onHandKg },
-      })
   },
 }
 const visited = inspection(
@@ -235,7 +227,7 @@ export const cropBehaviour: Behaviour = {
     YIELD_ESTIMATE: judged(yieldEstimate),
     ESTIMATE_APPROVED: judged(),
     HARVEST: judged(harvest),
-    RETAINED: retained,
+    RETAINED: judged(retained),
     CROP_LOSS: judged(),
     CROP_CLOSE: judged(),
     CLOSED: judged(closed),

@@ -18,6 +18,8 @@ import type { EventBehaviour, Scope } from '../../scope.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { refuseUnderReview } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
+import { atEndOfStep } from '../../store/step.ts'
+import { bringFindings } from '../cropping/crop-findings.ts'
 import { farmLotOf, isSellable, purchasedOf } from '../cropping/crop-state.ts'
 import { openSeason, tolerances } from '../open-season.ts'
 import { refreshTotals, resultOf } from '../people/season-results.ts'
@@ -135,4 +137,6 @@ async function updateCrop(scope: Scope, crop: Row, farmLotId: string): Promise<v
     remainingSellableKg: remainingSellable(crop.harvestedKg as number, purchasedKg, (crop.retainedKg as number | null) ?? 0),
   })
   await refreshTotals(scope, crop.farmerId as string, crop.seasonId as string)
+  // What is left of a crop that is closed already has changed (BR-28).
+  if (crop.status === 'CLOSED') await atEndOfStep(scope, `left of ${crop.id}`, async () => void (await bringFindings(scope, crop)))
 }
