@@ -85,6 +85,9 @@ export type EventBehaviour<E extends AnyEntity = AnyEntity, K extends EventTypeO
   withCause?: boolean
 }
 
+/** What the events of an entity do, by their types. */
+export type EventBehaviours<E extends AnyEntity = AnyEntity> = { readonly [K in EventTypeOf<E>]?: EventBehaviour<E, K> }
+
 /** The behaviour of an event with a check before its own, of recording it and of taking it back alike. */
 export const guardedBy = <E extends AnyEntity, K extends EventTypeOf<E>>(
   guard: (scope: Scope, change: EventChange<E, K>) => Promise<void> | void,
@@ -134,7 +137,7 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
   keys?(row: Stored<E>): Record<string, unknown>
   /** After the row is written, in the same transaction: side tables, cells. */
   written?(scope: Scope, change: Change<E>): Promise<void>
-  events?: { readonly [K in EventTypeOf<E>]?: EventBehaviour<E, K> }
+  events?: EventBehaviours<E>
   /** States that the declaration cannot say (a restricted lot that travels); absent: `from` and `to` of its events. */
   // biome-ignore lint/suspicious/noExplicitAny: each entity has a state of its own; the store passes it through
   states?: StateMachine<any>

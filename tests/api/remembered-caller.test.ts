@@ -96,6 +96,21 @@ describe('a caller who is remembered', () => {
     expect(await client.get('/farmer')).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
     expect(await client.get('/farmer')).toMatchObject({ status: 401 })
   })
+  it('is signed out also where the last message of a read fails', async () => {
+    const { client, sid } = await signedIn('fatima')
+    await ok(client.get('/farmer'))
+    await world.database.script('revoke select on farmer from farmbook_app')
+    try {
+      expect((await client.get('/farmer')).status).toBe(500)
+      await world.database.transaction(world.tenants.cotton.id, (db) =>
+        db.deleteFrom('session_token').where('tenant_id', '=', world.tenants.cotton.id).where('sid', '=', sid).execute(),
+      )
+      expect(await client.get('/farmer')).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
+    } finally {
+      await world.database.script('grant select on farmer to farmbook_app')
+    }
+    expect(await client.get('/farmer')).toMatchObject({ status: 401 })
+  })
   it('finds the operator of the address as it is called now', async () => {
     const { client } = await signedIn('omar')
     const rename = (code: string) =>

@@ -80,7 +80,7 @@ export async function loadUser(db: Db, tenantId: number, credentials: Credential
 export function loadUserAhead(db: Db, tenant: Tenant, credentials: Credentials): Promise<User> {
   const { uid, sid, userId } = credentials
   return readAhead(db, callers, `${tenant.id} ${tenant.subdomain} ${sid} ${userId} ${uid}`, personQuery(tenant.id, credentials), (rows) =>
-    personOf(credentials, rows as UserRow[]),
+    personOf(credentials, rows),
   )
 }
 const callers: Memory<User> = new Map()

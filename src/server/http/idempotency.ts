@@ -20,8 +20,8 @@ export async function once(scope: Scope, key: string, request: { method: string;
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
   // With the first statement of the work: nothing has been done yet when the key is known already.
-  checkFirst(scope.db, [taken], ([rows]) => {
-    if (rows?.length === 0) throw new Repeated()
+  checkFirst(scope.db, taken, (rows) => {
+    if (rows.length === 0) throw new Repeated()
   })
   try {
     const reply = await work()

@@ -1,8 +1,8 @@
 // Making and finding lots: numbers, who holds them, whether they may be used, what a new one inherits.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { entityOf } from '#domain/entities.ts'
-import { type AnyEntity, type Row, stateLabel } from '#domain/kernel/entity.ts'
+import { type Declarations, type EntityName, entityOf } from '#domain/entities.ts'
+import { type AnyEntity, type Row, type Stored, stateLabel } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { together } from '#server/db/connection.ts'
@@ -73,9 +73,10 @@ async function isTaken(scope: Scope, operatorId: string, productId: string, batc
 }
 
 /** What a field refers to. Throws VALIDATION at `path` when there is none. */
-export async function referred(scope: Scope, entity: string, id: string, path: string): Promise<Row> {
-  const [row] = await recordsById(scope, entityOf(entity), [id])
-  if (!row) throw fieldProblem(path, 'missing', `There is no such ${entityOf(entity).label.toLowerCase()}.`)
+export async function referred<N extends EntityName>(scope: Scope, name: N, id: string | null, path: string): Promise<Stored<Declarations[N]>> {
+  const entity = entityOf(name)
+  const [row] = id === null ? [] : await recordsById(scope, entity, [id])
+  if (!row) throw fieldProblem(path, 'missing', `There is no such ${entity.label.toLowerCase()}.`)
   return row
 }
 

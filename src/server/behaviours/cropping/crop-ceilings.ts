@@ -3,7 +3,7 @@
 
 import { isCertified } from '#domain/chain/claim.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { RecordedEvent, Row, Stored } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim, WaterRegime } from '#domain/kernel/terms.ts'
@@ -20,6 +20,7 @@ import { capOf, cropStateOf } from './crop-state.ts'
 
 const crop = entityOf('crop')
 const croppingsystem = entityOf('croppingsystem')
+type System = Stored<typeof croppingsystem>
 
 /** Crops of these records that are sown and have not failed, locked. */
 async function sownOn(scope: Scope, column: 'cropping_system_id' | 'parcel_id', id: string): Promise<Row[]> {
@@ -82,7 +83,7 @@ const waterTypes = ['CREATED', 'EDITED', 'WATER_CHANGE_PROPOSED', 'WATER_CHANGE_
 const waterOf = async (scope: Scope, systemId: string) => waterProjection(await eventsOf(scope, croppingsystem, systemId, waterTypes))
 
 /** The water regime of a system: as typed, and as changes were approved since. */
-export async function projectWater(scope: Scope, system: Row, history: readonly HistoryEvent[], _state: unknown, asOf?: AsOf): Promise<Partial<Row>> {
+export async function projectWater(scope: Scope, system: System, history: readonly HistoryEvent[], _state: unknown, asOf?: AsOf): Promise<Partial<System>> {
   if (!asOf && !history.some(({ eventType }) => eventType.startsWith('WATER_CHANGE'))) return {}
   const facts = [...history].sort((one, other) => one.version - other.version)
   const { waterRegime } = asOf ? waterProjection(facts) : await waterOf(scope, system.id)

@@ -8,7 +8,7 @@ import { cropProjection } from '#domain/cropping/crop-projection.ts'
 import { cropStates } from '#domain/cropping/crop-states.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Finding, RecordedEvent, Row } from '#domain/kernel/entity.ts'
+import type { Finding, RecordedEvent, Row, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { cropsFit } from '#domain/rules/areas.ts'
@@ -35,6 +35,7 @@ import { type CropState, capOf, neighbourYields, stateProjected } from './crop-s
 import { claimLowered, treatment } from './crop-treatment.ts'
 
 const crop = entityOf('crop')
+type Crop = Stored<typeof crop>
 
 async function prepare(scope: Scope, { before, after, flag }: Change): Promise<void> {
   const [system] = await recordsById(scope, entityOf('croppingsystem'), [after.croppingSystemId as string], { lock: true })
@@ -204,14 +205,14 @@ const isGrowing = ({ status }: Row): boolean => ['SOWN', 'GROWING', 'HARVESTING'
 const isOver = ({ status }: Row): boolean => ['CLOSED', 'FAILED', 'CANCELLED'].includes(status)
 
 /** After a crop was written: its lot, its plot, its system and the totals of its grower follow. */
-async function cropProjected(scope: Scope, before: Row, after: Row): Promise<void> {
-  const isChanged = (name: string): boolean => (before[name] ?? null) !== (after[name] ?? null)
+async function cropProjected(scope: Scope, before: Crop, after: Crop): Promise<void> {
+  const isChanged = (name: keyof Crop): boolean => (before[name] ?? null) !== (after[name] ?? null)
   if (hasFallen(before, after)) await quarantineLater(scope, after)
   const isReconciled = (before.status === 'CLOSED') !== (after.status === 'CLOSED')
   if ((readByLot.some(isChanged) && (before.harvestStart || after.harvestStart)) || isReconciled) await projectLotsMadeOf(scope, after)
   if (isGrowing(before) !== isGrowing(after) || isChanged('sowingDate')) await showOnPlot(scope, after)
-  if (isOver(before) !== isOver(after)) await settleSystemLater(scope, after.croppingSystemId as string)
-  if (isChanged('estimatedKg')) await refreshTotals(scope, after.farmerId as string, after.seasonId as string, after)
+  if (isOver(before) !== isOver(after)) await settleSystemLater(scope, after.croppingSystemId)
+  if (isChanged('estimatedKg')) await refreshTotals(scope, after.farmerId, after.seasonId, after)
 }
 
 export const cropBehaviour: Behaviour = {
@@ -219,7 +220,7 @@ export const cropBehaviour: Behaviour = {
   states: cropStates,
   project: projectCrop,
   projected: cropProjected,
-  events: inOpenSeason(Object.keys(crop.events), {
+  events: inOpenSeason(crop, {
     SOWING: judged(sowing),
     RESOWING: judged(resowing),
     SEED_TREATMENT: judged(treatment),

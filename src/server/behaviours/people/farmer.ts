@@ -243,8 +243,8 @@ export const farmerBehaviour = defineBehaviour(farmer, {
     REINSTATED: counted(),
     EXITED: counted(exited),
     CONSENT_CHANGED: consentChanged,
-    INTERNAL_INSPECTION: inspection(
-      (_subject, event) => event.data.seasonId as string,
+    INTERNAL_INSPECTION: inspection<typeof farmer>(
+      (_subject, event) => event.data.seasonId,
       (subject) => subject.id,
     ),
   },
