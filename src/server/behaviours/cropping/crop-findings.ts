@@ -54,7 +54,7 @@ function overEstimate(scope: Scope, subject: Crop, { harvests }: CropState): Pro
 }
 
 /** Of a crop that is closed: what was neither bought nor kept. Stands on the closing. */
-async function leftOver(scope: Scope, subject: Row, { facts }: CropState): Promise<ProjectedFinding[]> {
+async function leftOver(scope: Scope, subject: Crop, { facts }: CropState): Promise<ProjectedFinding[]> {
   const closing = facts.find(({ eventType }) => eventType === 'CLOSED')
   const lot = closing && (await farmLotOf(scope, subject.id))
   const onHandKg = lot ? toKg(balanceInStep(scope, lot).onHand) : 0
