@@ -59,12 +59,8 @@ export function endpoint(deps: Deps, options: EndpointOptions, work: (scope: Sco
   return async (context) => {
     const { request, call } = await receive(deps, context, options)
     const key = request.method === 'POST' ? call.header('idempotency-key') : undefined
-    return respond(
-      await enter(deps, context, options, (scope) => {
-        if (key === undefined) return work(scope, call)
-        return once(scope, key, { method: request.method, path: context.req.path, body: call.body ?? null }, () => work(scope, call))
-      }),
-    )
+    const keyed = key === undefined ? null : { key, method: request.method, path: context.req.path, body: call.body ?? null, isKnown: false }
+    return respond(await enter(deps, context, options, (scope) => (keyed ? once(scope, keyed, () => work(scope, call)) : work(scope, call))))
   }
 }
 

@@ -132,11 +132,12 @@ async function startImport(deps: Deps, entity: AnyEntity, context: Context, line
       })
       return { status: 202, json: { importId: jobId }, headers: { Location: `${context.req.path.replace(/\/import$/, '/imports')}/${jobId}` } }
     }
-    const reply = await enter(deps, context, { operator: 'path' }, (scope) => {
-      const key = context.req.header('idempotency-key')
-      if (key === undefined) return begin(scope)
-      return once(scope, key, { method: 'POST', path: context.req.path, body: { sha256: upload.sha256, query: query.toString() } }, () => begin(scope))
-    })
+    const key = context.req.header('idempotency-key')
+    const keyed =
+      key === undefined
+        ? null
+        : { key, method: 'POST', path: context.req.path, body: { sha256: upload.sha256, query: query.toString() }, isKnown: false }
+    const reply = await enter(deps, context, { operator: 'path' }, (scope) => (keyed ? once(scope, keyed, () => begin(scope)) : begin(scope)))
     const jobId = (reply.json as { importId: string }).importId
     await line.ended(jobId, waitOf(context))
     return json({ ...reply, json: { ...(await enter(deps, context, { operator: 'path' }, (scope) => answerOfJob(scope, entity, jobId))), importId: jobId } })
