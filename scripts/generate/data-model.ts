@@ -54,6 +54,10 @@ function kindOf(field: Field): string {
 
 function boundsOf(field: Field): string {
   if (field.choices) return field.choices.map(({ value, label }) => `\`${value}\` ${label}`).join(' · ')
+  if (field.cases)
+    return Object.entries(field.cases)
+      .map(([name, fields]) => [`\`${name}\``, ...Object.entries(fields).map(([inner, part]) => `${styled(inner, part)} ${kindOf(part)}`)].join(' '))
+      .join(' · ')
   if (field.fields)
     return Object.entries(field.fields)
       .map(([name, part]) => `${styled(name, part)} ${kindOf(part)}`)

@@ -5,7 +5,7 @@ import { entityOf } from '#domain/entities.ts'
 import { cellsOfBox, homeCell } from '#domain/geo/cells.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { boxInSteps, placeOf } from '#server/map/cells.ts'
-import { toRow } from '#server/store/columns.ts'
+import { toRow, typedRecord } from '#server/store/columns.ts'
 import type { Client } from '../harness/client.ts'
 import { flawsOfAnswer } from '../harness/conforms.ts'
 import { openWorld, type World } from '../harness/world.ts'
@@ -144,7 +144,7 @@ describe('the map index', () => {
   async function expectTrue(): Promise<void> {
     await world.scoped('ada', async ({ db, tenant }) => {
       const { rows } = await sql<Record<string, unknown>>`select * from landparcel as r where r.tenant_id = ${tenant.id} and r.deleted_at is null`.execute(db)
-      const places = rows.flatMap((row) => placeOf(toRow(entityOf('landparcel'), row)) ?? [])
+      const places = rows.flatMap((row) => placeOf(typedRecord(entityOf('landparcel'), toRow(entityOf('landparcel'), row))) ?? [])
       const cells = places
         .flatMap(({ parcelId, box }) => cellsOfBox(box).map((cell) => [cell, parcelId, ...boxInSteps(box), cell === homeCell(box)].join(' ')))
         .sort()

@@ -153,7 +153,7 @@ describe('checkFirst', () => {
     })
     expect(await names()).not.toContain('before the check')
   })
-  it('goes with the last question of a call that only reads, commit and all, and refuses it alike', async () => {
+  it('goes with the last question of a call that only reads, which is one transaction by being one message, and refuses it alike', async () => {
     const sent = await messagesOf(async () => {
       const last = database.transaction(tenantId, async (db) => {
         checkFirst(db, sql`select 5 as five`, refuse)
@@ -161,7 +161,7 @@ describe('checkFirst', () => {
       })
       await expect(last).rejects.toThrow(Refused)
     })
-    expect(sent.map((texts) => texts.filter((text) => !text.includes('set_config')))).toEqual([['begin', 'select 5 as five', 'select 6 as a', 'commit']])
+    expect(sent.map((texts) => texts.filter((text) => !text.includes('set_config')))).toEqual([['select 5 as five', 'select 6 as a']])
     expect(await database.transaction(tenantId, (db) => together(db, sql`select 7 as a`))).toEqual([[{ a: 7 }]])
   })
   it('counts for more than the failure of a statement in the same message, the last one too', async () => {

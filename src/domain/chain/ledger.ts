@@ -32,7 +32,7 @@ export const sumGrams = (parts: Iterable<Grams>): Grams => {
 /** Whether an event's movements balance: what leaves one account arrives at another. */
 export const isBalanced = (movements: readonly Movement[]): boolean => sumGrams(movements.filter((one) => !isHold(one.account)).map((one) => one.grams)) === 0
 const isHold = (account: string): boolean => (restrictionAccounts as readonly string[]).includes(account)
-const isPhysical = (account: string): boolean => (physicalAccounts as readonly string[]).includes(account)
+export const isPhysical = (account: string): boolean => (physicalAccounts as readonly string[]).includes(account)
 
 /** `grams` leave lot `from` (as CONSUMED or SHIPPED) and arrive in lot `to` (as PRODUCED, PURCHASED or RECEIVED). */
 export const transfer = (

@@ -45,6 +45,7 @@ const walks: Readonly<Record<FieldKind, Walk>> = {
   rows: each(inner),
   lines: each(inner),
   record: inner,
+  variant: inner,
 }
 
 /** The value of one field with what `visit` answers for each reference in it. */

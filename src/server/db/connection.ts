@@ -174,15 +174,18 @@ class Transaction {
     // A refusal that somebody passes must find nothing written.
     if (this.guards.length && this.waiting.length) await this.check()
     const { guards, waiting } = this
-    const enter = this.#enter ?? []
+    // What is one message from its beginning to its end is one transaction without being told.
+    const isWhole = this.#enter !== null && statements.at(-1) === commit
+    const enter = isWhole ? (this.#enter ?? []).filter((one) => one !== begin) : (this.#enter ?? [])
     this.#enter = null
     this.guards = []
     this.waiting = []
     const before = [...enter, ...guards.map(({ statement }) => statement), ...waiting]
-    const all = [...before, ...statements]
+    const all = [...before, ...(isWhole ? statements.slice(0, -1) : statements)]
     if (this.isEnded) throw new Error('This transaction has been committed already')
     if (this.refusal) throw this.refusal.error
     if (all.length === 0) return []
+    if (isWhole) this.isEnded = true
     const answers = await this.#message(all).catch((error: unknown) => this.#checkAnew(guards, error))
     // Also when a check refuses: it has been committed all the same.
     this.isEnded = statements.at(-1) === commit
@@ -201,6 +204,7 @@ class Transaction {
   async #checkAnew(guards: readonly Guard[], error: unknown): Promise<never> {
     if (guards.length > 0) {
       await this.#connection.script('rollback').catch(() => {})
+      this.isEnded = false
       const answers = await this.#message([...this.#beginning, ...guards.map(({ statement }) => statement)]).catch(() => [])
       this.refusal = firstRefusal(guards, answers.slice(this.#beginning.length)) ?? { error }
     }

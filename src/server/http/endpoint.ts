@@ -164,11 +164,10 @@ export function refuseUnknown(query: URLSearchParams, known: readonly string[]):
     })
 }
 
+/** `Vary` is said here, although it is for `compress` to say: told afterwards, it would have the whole answer made anew as a stream. */
 function respond({ status = 200, json, text = json === undefined ? undefined : JSON.stringify(json), bytes, headers }: Reply): Response {
   // Bytes of ours lie in no memory that threads share, which the type leaves open.
   const body = bytes ? (bytes as Uint8Array<ArrayBuffer>) : (text ?? null)
-  return new Response(body, {
-    status,
-    headers: { ...(text === undefined ? {} : { 'Content-Type': 'application/json' }), 'Cache-Control': 'no-store', ...headers },
-  })
+  const ofText = text === undefined ? {} : { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' }
+  return new Response(body, { status, headers: { ...ofText, 'Cache-Control': 'no-store', ...headers } })
 }

@@ -49,13 +49,25 @@ const known = (io: 'input' | 'output'): KindSchema => ({
 const value = known('output')
 /** For lists: Zod's input side, because it cannot look through the transformation of the value. */
 const list = known('input')
-const storedObject = ({ fields = {} }: Field): JsonSchema =>
-  object(Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, orNull(fieldSchema(one))])), [])
+const storedProperties = (fields: Fields): Record<string, JsonSchema> =>
+  Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, orNull(storedSchema(one, false))]))
+const storedObject = ({ fields = {} }: Field): JsonSchema => object(storedProperties(fields), [])
 const record: KindSchema = { sent: ({ fields = {} }) => sentObject(fields), stored: storedObject }
 const rows: KindSchema = {
   sent: (field) => ({ ...listOf(record.sent(field)), minItems: field.min ?? 0, maxItems: field.max ?? 50 }),
   stored: (field) => listOf(storedObject(field)),
 }
+
+/** One object for each case, told apart by its discriminator, which names the case itself. */
+const variant: KindSchema = {
+  sent: ({ on = '', cases = {} }) => oneOfCases(on, cases, (fields, name) => object({ [on]: name, ...sentProperties(fields) }, [on, ...demandedIn(fields)])),
+  stored: ({ on = '', cases = {} }) => oneOfCases(on, cases, (fields, name) => object({ [on]: name, ...storedProperties(fields) }, [on])),
+}
+const oneOfCases = (on: string, cases: Readonly<Record<string, Fields>>, schemaOfCase: (fields: Fields, name: JsonSchema) => JsonSchema): JsonSchema => ({
+  type: 'object',
+  discriminator: { propertyName: on },
+  oneOf: Object.entries(cases).map(([name, fields]) => ({ title: name, ...schemaOfCase(fields, { const: name }) })),
+})
 
 const kindSchemas: Readonly<Record<FieldKind, KindSchema>> = {
   text: value,
@@ -80,6 +92,7 @@ const kindSchemas: Readonly<Record<FieldKind, KindSchema>> = {
   rows,
   lines: rows,
   record,
+  variant,
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
@@ -105,13 +118,12 @@ function notes(field: Field): JsonSchema {
 
 /** Fields a person fills, as a body or part of one. */
 export function sentObject(fields: Fields, more: Record<string, JsonSchema> = {}, { partial = false }: { partial?: boolean } = {}): ObjectSchema {
-  const fieldSchemaOf = (field: Field) => fieldSchema(field, partial)
-  const sent = Object.entries(fields).filter(([, field]) => field.by === 'person')
-  return object(
-    { ...Object.fromEntries(sent.map(([name, field]) => [name, field.required ? fieldSchemaOf(field) : orNull(fieldSchemaOf(field))])), ...more },
-    sent.filter(([, field]) => !partial && isDemanded(field)).map(([name]) => name),
-  )
+  return object({ ...sentProperties(fields, partial), ...more }, partial ? [] : demandedIn(fields))
 }
+const sentFields = (fields: Fields): [string, Field][] => Object.entries(fields).filter(([, field]) => field.by === 'person')
+const sentProperties = (fields: Fields, isBare = false): Record<string, JsonSchema> =>
+  Object.fromEntries(sentFields(fields).map(([name, field]) => [name, field.required ? fieldSchema(field, isBare) : orNull(fieldSchema(field, isBare))]))
+const demandedIn = (fields: Fields): string[] => sentFields(fields).flatMap(([name, field]) => (isDemanded(field) ? [name] : []))
 
 const bodyCommon = {
   id: { ...uuid, description: 'Made by the caller, for records made offline (uuid v7).' },

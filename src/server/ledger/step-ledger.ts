@@ -5,10 +5,11 @@ import type { Row } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
 import { stepKey } from '../store/step.ts'
 import type { LotReading } from './lot-readings.ts'
+import type { Lot } from './lots.ts'
 
 export type LotInStep = {
   /** The lot before the step. */
-  before: Row
+  before: Lot
   onHand: number
   reserved: number
   credited: number
@@ -60,9 +61,9 @@ export const closeStepLedger = (scope: Scope): void => {
   steps.delete(stepKey(scope))
 }
 
-const gramsOf = (lot: Row, name: string): number => toGrams((lot[name] as number | null) ?? 0)
+const gramsOf = (lot: Lot, name: 'onHandKg' | 'reservedKg' | 'closedQtyKg'): number => toGrams(lot[name] ?? 0)
 /** The lot's place in the step; `from`: a moment from which its movements change. */
-export function lotInStep(scope: Scope, lot: Row, from: string): LotInStep {
+export function lotInStep(scope: Scope, lot: Lot, from: string): LotInStep {
   const { lots } = stepLedger(scope)
   const known = lots.get(lot.id)
   if (known) {
@@ -94,7 +95,7 @@ export function addTo(lot: LotInStep, account: string, grams: number): void {
 }
 
 /** What lies in a lot as the step leaves it so far. */
-export function balanceInStep(scope: Scope, lot: Row): Balance {
+export function balanceInStep(scope: Scope, lot: Lot): Balance {
   const { onHand, reserved, credited } = openLedger(scope)?.lots.get(lot.id) ?? {
     onHand: gramsOf(lot, 'onHandKg'),
     reserved: gramsOf(lot, 'reservedKg'),
@@ -103,11 +104,11 @@ export function balanceInStep(scope: Scope, lot: Row): Balance {
   return { onHand, reserved, credited, available: Math.max(0, onHand - reserved) }
 }
 /** The lot as it was before the step. */
-export const beforeStep = (scope: Scope, lot: Row): Row => openLedger(scope)?.lots.get(lot.id)?.before ?? lot
+export const beforeStep = (scope: Scope, lot: Lot): Lot => openLedger(scope)?.lots.get(lot.id)?.before ?? lot
 /** The lot has been projected with what the step has posted so far. */
-export function markProjected(scope: Scope, { id }: Row): void {
+export function markProjected(scope: Scope, { id }: Pick<Lot, 'id'>): void {
   const lot = openLedger(scope)?.lots.get(id)
   if (lot) lot.isProjected = true
 }
 /** What was read of the lot in this step, if it is as it was then. */
-export const readingInStep = (scope: Scope, { id }: Row): LotReading | undefined => openLedger(scope)?.readings.get(id)
+export const readingInStep = (scope: Scope, { id }: Pick<Lot, 'id'>): LotReading | undefined => openLedger(scope)?.readings.get(id)

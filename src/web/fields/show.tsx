@@ -10,8 +10,9 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { can } from '#domain/access.ts'
-import type { Field } from '#domain/kernel/field.ts'
+import { currentValue, type Field, type Fields } from '#domain/kernel/field.ts'
 import { type FieldKind, factsOf } from '#domain/kernel/field-kinds.ts'
+import { caseOf, discriminatorOf, fieldsOfCase } from '#domain/kernel/variants.ts'
 import type { Refs } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -37,7 +38,7 @@ export function ShowValue({ field, value, refs, compact = false }: ShowProps) {
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return <Nothing />
   const words = formatValue(field, value, { t, format, refs })
   const Show = shown[field.kind]
-  return Show ? <Show field={field} value={value} refs={refs} compact={compact} words={words} /> : <span>{words}</span>
+  return Show ? <Show field={field} value={currentValue(field, value)} refs={refs} compact={compact} words={words} /> : <span>{words}</span>
 }
 
 type KindProps = { field: Field; value: unknown; refs: Refs | undefined; compact: boolean /** The value as plain text. */; words: string }
@@ -65,7 +66,22 @@ const shown: Readonly<Record<FieldKind, ComponentType<KindProps> | null>> = {
   rows: Rows,
   lines: Rows,
   record: ({ field, value, refs, compact, words }) =>
-    compact ? <span>{words}</span> : <ShowRecord field={field} value={value as Record<string, unknown>} refs={refs} />,
+    compact ? <span>{words}</span> : <ShowRecord fields={field.fields ?? {}} value={value as Record<string, unknown>} refs={refs} />,
+  variant: Variant,
+}
+
+/** The case, then its own fields; inside a table in words. */
+function Variant({ field, value, refs, compact, words }: KindProps) {
+  if (compact || words === '') return words === '' ? <Nothing /> : <span>{words}</span>
+  const { on = '' } = field
+  return (
+    <ShowRecord
+      fields={{ [on]: discriminatorOf(field), ...fieldsOfCase(field, caseOf(field, value)) }}
+      value={value as Record<string, unknown>}
+      refs={refs}
+      filled
+    />
+  )
 }
 
 function Rows({ field, value, refs, compact, words }: KindProps) {
@@ -150,7 +166,7 @@ function ShowRows({ field, rows, refs }: { field: Field; rows: readonly Record<s
       <Box component="ol" sx={{ listStyle: 'none', m: 0, mt: 0.5, p: 0, display: 'grid', gap: 1 }}>
         {rows.map((row, at) => (
           <Box component="li" key={at} sx={{ border: '1px solid', borderColor: 'divider', borderRadius: 1, p: 1.25 }}>
-            <ShowRecord field={field} value={row} refs={refs} filled />
+            <ShowRecord fields={field.fields ?? {}} value={row} refs={refs} filled />
           </Box>
         ))}
       </Box>
@@ -194,13 +210,13 @@ function ShowRows({ field, rows, refs }: { field: Field; rows: readonly Record<s
 
 const isBlank = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-type RecordProps = { field: Field; value: Record<string, unknown>; refs?: Refs | undefined /** Without what is empty. */; filled?: boolean }
+type RecordProps = { fields: Fields; value: Record<string, unknown>; refs?: Refs | undefined /** Without what is empty. */; filled?: boolean }
 
-function ShowRecord({ field, value, refs, filled = false }: RecordProps) {
+function ShowRecord({ fields, value, refs, filled = false }: RecordProps) {
   const { t } = useTranslation()
   return (
     <PropertyList
-      properties={Object.entries(field.fields ?? {})
+      properties={Object.entries(fields)
         .filter(([name]) => !filled || !isBlank(value[name]))
         .map(([name, inner]) => ({
           key: name,

@@ -3,14 +3,13 @@
 
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import type { Finding, RecordedEvent, Row } from '#domain/kernel/entity.ts'
-import type { Polygon } from '#domain/kernel/kinds.ts'
+import type { EventData, EventTypeOf, Finding, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { growerOn, openDisputes, plotTenure } from '#domain/land/plot-projection.ts'
 import { boundaryVersions } from '../../map/boundary-versions.ts'
 import { type Place, placeOf, placeParcel } from '../../map/cells.ts'
 import { type FoundOverlap, overlapsOf } from '../../map/overlaps.ts'
-import type { EventBehaviour, Scope } from '../../scope.ts'
+import type { Behaviour, EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { closeFlagsOfRules, openFlags, saveFlags } from '../../store/flags.ts'
 import { findRecord } from '../../store/get.ts'
@@ -23,19 +22,21 @@ import { disputeOthers, mapBoundary, overlapFinding, unmap } from './landparcel-
 import { plotFactsOf } from './plot-facts.ts'
 
 const landparcel = entityOf('landparcel')
+type Parcel = Stored<typeof landparcel>
+type ParcelEvent<K extends EventTypeOf<typeof landparcel>> = EventBehaviour<typeof landparcel, K>
 const disputing = (overlaps: readonly FoundOverlap[]): FoundOverlap[] => overlaps.filter(({ band }) => band !== 'warn')
 
-const boundaryCaptured: EventBehaviour = {
+const boundaryCaptured: ParcelEvent<'BOUNDARY_CAPTURED'> = {
   async apply(scope, { subject, event, flag }) {
     await closeFlagsOfRules(scope, landparcel, subject.id, ['BR-01', 'BR-02', 'BR-03'], 'Boundary changed')
     const overlaps = await mapBoundary(
       scope,
       subject,
-      event.data.boundary as Polygon,
+      event.data.boundary,
       {
-        method: event.data.method as string,
+        method: event.data.method,
         mappedOn: localDay(scope, event.occurredAt),
-        accuracyM: (event.data.gpsAccuracyM as number | undefined) ?? null,
+        accuracyM: event.data.gpsAccuracyM ?? null,
         by: event.recordedBy,
         at: 'data.',
       },
@@ -69,7 +70,7 @@ const boundaryCaptured: EventBehaviour = {
 }
 
 /** The row is written between a void and its replacement, too: the map follows. */
-const placeBetween = async (scope: Scope, before: Place | null, subject: Row): Promise<void> => {
+const placeBetween = async (scope: Scope, before: Place | null, subject: Parcel): Promise<void> => {
   if (isBeforeReplacement(scope)) await placeParcel(scope, before, placeOf(subject))
 }
 
@@ -81,13 +82,13 @@ const disputesLater = (scope: Scope, parcelId: string): Promise<void> =>
     const others = ((await openFlags(scope, landparcel, [parcelId])).get(parcelId) ?? []).filter(
       ({ ruleId, eventId }) => ruleId === 'BR-02' && !disputes.has(eventId ?? ''),
     )
-    const open = openDisputes(facts).map((fact) => ({ ...disputeFinding(fact), eventId: fact.id }))
+    const open = openDisputes(facts).flatMap((fact) => (fact.eventType === 'DISPUTED' ? [{ ...disputeFinding(fact), eventId: fact.id }] : []))
     await projectFlags(scope, landparcel, parcelId, ['BR-02'], [...open, ...others])
   })
 
-function disputeFinding({ data: { reason, otherParcelCode, overlapShare, overlapM2 } }: Pick<RecordedEvent, 'data'>): Finding {
+function disputeFinding({ data: { reason, otherParcelCode, overlapShare, overlapM2 } }: { data: EventData<typeof landparcel, 'DISPUTED'> }): Finding {
   const figures = otherParcelCode ? { figures: { overlaps: [{ code: otherParcelCode, band: 'review', overlapShare, overlapM2 }] } } : {}
-  return { ruleId: 'BR-02', severity: 'REVIEW', message: String(reason), ...figures }
+  return { ruleId: 'BR-02', severity: 'REVIEW', message: reason, ...figures }
 }
 
 /** A finding of an event that occurred later does not stand against what was before it. */
@@ -104,7 +105,7 @@ async function firstBefore<F extends { eventId: string | null }>(scope: Scope, f
   return findings.find(({ eventId }) => !later.some(({ id }) => id === eventId))
 }
 
-const verified: EventBehaviour = {
+const verified: ParcelEvent<'VERIFIED'> = {
   async apply(scope, { subject, event }) {
     if (!subject.boundary) throw fieldProblem('boundary', 'required', 'A plot is verified by its boundary; this one has none.')
     refuseMapper(subject, event)
@@ -115,34 +116,34 @@ const verified: EventBehaviour = {
   },
 }
 
-const disputed: EventBehaviour = {
+const disputed: ParcelEvent<'DISPUTED'> = {
   async apply(_scope, { event, flag }) {
     flag(disputeFinding(event))
   },
   settle: (scope, { subject }) => disputesLater(scope, subject.id),
 }
 
-const disputeResolved: EventBehaviour = {
+const disputeResolved: ParcelEvent<'DISPUTE_RESOLVED'> = {
   async apply(scope, { subject, event }) {
     if (!subject.boundary) throw fieldProblem('boundary', 'required', 'This plot has no boundary; map it instead.')
     refuseMapper(subject, event)
-    const left = disputing(await overlapsOf(scope, subject.boundary as Polygon, subject.id))
+    const left = disputing(await overlapsOf(scope, subject.boundary, subject.id))
     if (left.length && event.data.resolution !== 'ACCEPTED_TOLERANCE') {
       const finding = overlapFinding(left)
       throw ruleBlocked('BR-02', `The boundaries still overlap. ${finding.message} Reshape one of them, or accept it as tolerance.`, finding.figures)
     }
-    await closeFlagsOfRules(scope, landparcel, subject.id, ['BR-02'], event.data.resolution as string)
+    await closeFlagsOfRules(scope, landparcel, subject.id, ['BR-02'], event.data.resolution)
     await disputesLater(scope, subject.id)
   },
   /** What the boundaries share is open again, as they lie now. */
   async undo(scope, { subject }) {
     await disputesLater(scope, subject.id)
-    const left = subject.boundary ? disputing(await overlapsOf(scope, subject.boundary as Polygon, subject.id)) : []
+    const left = subject.boundary ? disputing(await overlapsOf(scope, subject.boundary, subject.id)) : []
     if (left.length) await saveFlags(scope, landparcel, subject.id, [overlapFinding(left)], { eventId: null })
   },
 }
 
-const retired: EventBehaviour = {
+const retired: ParcelEvent<'RETIRED'> = {
   async apply(scope, { subject }) {
     await refuseWhileCropped(scope, subject, 'retired')
     // The ground becomes free: the same boundary may be registered again under another grower.
@@ -155,12 +156,12 @@ const retired: EventBehaviour = {
       const overlaps = await mapBoundary(
         scope,
         subject,
-        subject.boundary as Polygon,
+        subject.boundary,
         {
-          method: subject.boundaryMethod as string | null,
-          mappedOn: subject.mappedAt as string,
-          accuracyM: subject.gpsAccuracyM as number | null,
-          by: subject.mappedBy as string | null,
+          method: subject.boundaryMethod,
+          mappedOn: subject.mappedAt,
+          accuracyM: subject.gpsAccuracyM,
+          by: subject.mappedBy,
         },
         () => {},
       )
@@ -173,10 +174,10 @@ const retired: EventBehaviour = {
 }
 
 /** The register of growers, judged as it is at the end of the step: what stands here or was grown here belongs to the grower it names. */
-const growerChanged: EventBehaviour = {
+const growerChanged: ParcelEvent<'GROWER_CHANGED'> = {
   async apply(scope, { subject, event }) {
     await refuseWhileCropped(scope, subject, 'handed over')
-    const farmer = await findRecord(scope, entityOf('farmer'), event.data.farmerId as string, { by: 'any' })
+    const farmer = await findRecord(scope, entityOf('farmer'), event.data.farmerId, { by: 'any' })
     if (farmer?.operatorId !== subject.operatorId) throw fieldProblem('data.farmerId', 'missing', 'This farmer belongs to another operator.')
     const facts = await plotFactsOf(scope, subject.id)
     const known = plotTenure(facts.filter(({ id, occurredAt }) => id !== event.id && Date.parse(occurredAt) <= Date.parse(event.occurredAt)))
@@ -204,14 +205,14 @@ async function refuseGrownByAnother(scope: Scope, parcelId: string): Promise<voi
   if (codes.length) throw ruleBlocked('BR-26', `Sown in the name of the grower on record then: ${codes.slice(0, 5).join(', ')}.`, { crops: codes.slice(0, 5) })
 }
 
-const leaseChanged: EventBehaviour = {
+const leaseChanged: ParcelEvent<'LEASE_CHANGED'> = {
   async apply(_scope, { event: { data } }) {
-    if ((data.leaseTo as string) <= (data.leaseFrom as string)) throw fieldProblem('data.leaseTo', 'min', 'The lease ends after it begins.')
+    if (data.leaseTo <= data.leaseFrom) throw fieldProblem('data.leaseTo', 'min', 'The lease ends after it begins.')
   },
 }
 
 /** The certification body's part of taking a prohibited input back: it names a find that is on record. */
-const prohibitedInputDismissed: EventBehaviour = {
+const prohibitedInputDismissed: ParcelEvent<'PROHIBITED_INPUT_DISMISSED'> = {
   async apply(scope, { subject, event }) {
     const { itemId, usedOn } = event.data
     const found = (await plotFactsOf(scope, subject.id)).some(
@@ -221,7 +222,7 @@ const prohibitedInputDismissed: EventBehaviour = {
   },
 }
 
-export const landparcelEventBehaviours: Readonly<Record<string, EventBehaviour>> = {
+export const landparcelEventBehaviours: NonNullable<Behaviour<typeof landparcel>['events']> = {
   BOUNDARY_CAPTURED: boundaryCaptured,
   VERIFIED: verified,
   DISPUTED: disputed,
@@ -236,19 +237,19 @@ export const landparcelEventBehaviours: Readonly<Record<string, EventBehaviour>>
   PROHIBITED_INPUT_FOUND: prohibitedInputFound,
   PROHIBITED_INPUT_DISMISSED: prohibitedInputDismissed,
   INTERNAL_INSPECTION: inspection(
-    (_subject, event) => event.data.seasonId as string,
-    (subject) => subject.farmerId as string,
+    (_subject, event) => String(event.data.seasonId),
+    (subject) => String(subject.farmerId),
   ),
 }
 
 /** BR-24: a boundary is verified by other eyes than the mapper's, however it was mapped. */
-function refuseMapper(subject: Row, event: RecordedEvent): void {
-  if (subject.mappedBy && subject.mappedBy === event.recordedBy)
+function refuseMapper(subject: Parcel, { recordedBy }: { recordedBy: string | null }): void {
+  if (subject.mappedBy && subject.mappedBy === recordedBy)
     throw ruleBlocked('BR-24', 'A boundary is verified by somebody else than the person who mapped it: you mapped this one.', { mappedBy: subject.mappedBy })
 }
 
 /** A plot with something planned or growing on it stays with its grower and in use. */
-async function refuseWhileCropped(scope: Scope, parcel: Row, what: string): Promise<void> {
+async function refuseWhileCropped(scope: Scope, parcel: Parcel, what: string): Promise<void> {
   const open = await scope.db
     .selectFrom('croppingsystem')
     .select('code')
