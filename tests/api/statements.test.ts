@@ -93,8 +93,8 @@ describe('reads', () => {
     expect(found.items).not.toEqual([])
   })
   it('view', async () => {
-    await sends(5, 2, () => as('omar').get(`/farmer/${saleable.farmerId}`))
-    await sends(5, 2, () => as('omar').get(`/crop/${saleable.cropId}`))
+    await sends(4, 1, () => as('omar').get(`/farmer/${saleable.farmerId}`))
+    await sends(4, 1, () => as('omar').get(`/crop/${saleable.cropId}`))
   })
 })
 

@@ -133,7 +133,7 @@ export function variant<const On extends string, const K extends string, const C
   { on, choice, cases }: { on: On; choice: Field<K, true>; cases: C & Readonly<Record<Exclude<keyof C, K>, never>> },
   options: FieldOptions = {},
 ) {
-  return make<OneOf<On, C>>({ kind: 'variant', label, on, cases, fields: unionOf(label, on, choice, cases), ...options })
+  return make<OneOf<On, C>>({ kind: 'variant', label, on, cases, fields: unionOf(on, choice, cases), ...options })
 }
 /** One small record inside a record (an address). */
 export function record<F extends Fields>(label: string, fields: F, options: FieldOptions = {}) {

@@ -2,7 +2,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { Field, ValueOf } from './field.ts'
 import { shape } from './field-schemas.ts'
-import { choice, choices, integer, longText, optional, quantity, rows, text, variant } from './kinds.ts'
+import { choice, choices, integer, optional, quantity, rows, text, variant } from './kinds.ts'
 import { Problem } from './problems.ts'
 import { parse } from './schemas.ts'
 
@@ -70,12 +70,6 @@ describe('a variant', () => {
 })
 
 describe('the declaration of a variant', () => {
-  it('names one field by one name: two of the same name do not start the program', () => {
-    const twice = () =>
-      variant('Rule', { on: 'type', choice: choice('Kind', { A: 'A', B: 'B' }), cases: { A: { note: text('Note') }, B: { note: longText('Note') } } })
-    expect(twice).toThrow('note of B')
-    expect(() => variant('Rule', { on: 'type', choice: choice('Kind', { A: 'A' }), cases: { A: { type: text('Type') } } })).toThrow('type of A')
-  })
   it('has fields for each case and for no other', () => {
     const kinds = choice('Kind', { A: 'A', B: 'B' })
     // @ts-expect-error: B is missing

@@ -185,7 +185,8 @@ class Transaction {
     if (this.isEnded) throw new Error('This transaction has been committed already')
     if (this.refusal) throw this.refusal.error
     if (all.length === 0) return []
-    if (isWhole) this.isEnded = true
+    // A whole transaction that fails has ended by that.
+    this.isEnded = isWhole
     const answers = await this.#message(all).catch((error: unknown) => this.#checkAnew(guards, error))
     // Also when a check refuses: it has been committed all the same.
     this.isEnded = statements.at(-1) === commit
@@ -203,7 +204,7 @@ class Transaction {
    */
   async #checkAnew(guards: readonly Guard[], error: unknown): Promise<never> {
     if (guards.length > 0) {
-      await this.#connection.script('rollback').catch(() => {})
+      if (!this.isEnded) await this.#connection.script('rollback').catch(() => {})
       this.isEnded = false
       const answers = await this.#message([...this.#beginning, ...guards.map(({ statement }) => statement)]).catch(() => [])
       this.refusal = firstRefusal(guards, answers.slice(this.#beginning.length)) ?? { error }

@@ -23,9 +23,11 @@ export type ReadOptions = {
 /** One record within the scope's reach and operator. Throws NOT_FOUND, also for another tenant's or operator's. */
 export async function getRecord<E extends AnyEntity>(scope: Scope, entity: E, id: string, { lock = false, by = 'V' }: ReadOptions = {}): Promise<Stored<E>> {
   const found = isUuid(id) ? await findRecord(scope, entity, id, { lock, by }) : undefined
-  if (!found) throw new Problem('NOT_FOUND', { message: `There is no ${entity.label.toLowerCase()} here with this id, or it is not yours to see.` })
+  if (!found) throw notHere(entity)
   return found
 }
+export const notHere = (entity: AnyEntity): Problem =>
+  new Problem('NOT_FOUND', { message: `There is no ${entity.label.toLowerCase()} here with this id, or it is not yours to see.` })
 
 /** The same, undefined when there is none. `id` must be a uuid. */
 export async function findRecord<E extends AnyEntity>(

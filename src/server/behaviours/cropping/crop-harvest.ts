@@ -10,11 +10,11 @@ import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { assertPasses, type Verdict } from '#domain/rules/verdict.ts'
 import { post, reversePostings } from '../../ledger/lot-ledger.ts'
 import { claimOf } from '../../ledger/lot-moves.ts'
-import { makeLot, rawProductOf, referred } from '../../ledger/lots.ts'
+import { type Lot, makeLot, rawProductOf, referred } from '../../ledger/lots.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { resultOf } from '../people/season-results.ts'
 import { harvestVerdict, waitingVerdict } from './crop-findings.ts'
-import { type Crop, type CropState, type FarmLot, farmLotOf, isSellable } from './crop-state.ts'
+import { type Crop, type CropState, farmLotOf, isSellable } from './crop-state.ts'
 
 type CropEntity = Declarations['crop']
 
@@ -61,13 +61,15 @@ async function certifiedBasis(scope: Scope, crop: Crop): Promise<Verdict> {
   return checkCertifiedBasis({ claim: claimOf(crop), capKg: crop.yieldCapKg, isMapped: parcel.hasBoundary === true || parcel.point !== null })
 }
 
-async function makeFarmLot(scope: Scope, crop: Crop, day: string): Promise<Pick<FarmLot, 'id'>> {
+async function makeFarmLot(scope: Scope, crop: Crop, day: string): Promise<Lot> {
+  const { seasonId } = crop
+  if (seasonId === null) throw fieldProblem('seasonId', 'missing', 'There is no such season.')
   const product = await rawProductOf(scope, crop.cropTypeId)
   return makeLot(scope, {
     operatorId: crop.operatorId,
     productId: product.id,
     unitType: 'FARM_LOT',
-    seasonId: crop.seasonId ?? undefined,
+    seasonId,
     status: 'OPEN',
     claimStatus: crop.claimStatus ?? 'CONVENTIONAL',
     cropId: crop.id,

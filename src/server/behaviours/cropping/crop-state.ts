@@ -7,7 +7,7 @@ import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { WaterRegime } from '#domain/kernel/terms.ts'
-import { referred } from '../../ledger/lots.ts'
+import { type Lot, referred } from '../../ledger/lots.ts'
 import type { AsOf, Db, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
@@ -16,7 +16,6 @@ import { type InputUse, itemsUsed } from './input-permissions.ts'
 const crop = entityOf('crop')
 const productbatch = entityOf('productbatch')
 export type Crop = Stored<typeof crop>
-export type FarmLot = Stored<typeof productbatch>
 
 export type Treatment = InputUse<CropTreatment> & { /** The first day on which may be harvested. */ until: string }
 /** `isForfeited`: something prohibited was put on the crop or its system (BR-14). `facts`: in order of recording. */
@@ -95,7 +94,7 @@ export async function neighbourYields(scope: Scope, subject: Crop): Promise<numb
 }
 
 /** The farm lot of a crop, locked; undefined before its first harvest. */
-export async function farmLotOf(scope: Scope, cropId: string): Promise<FarmLot | undefined> {
+export async function farmLotOf(scope: Scope, cropId: string): Promise<Lot | undefined> {
   const found = await scope.db
     .selectFrom('productbatch')
     .select('id')
