@@ -40,13 +40,11 @@ describe.runIf(process.env.TEST_DATABASE_URL)('twelve writers on the crops of tw
     const ada = world.as('ada', 'OP1')
     for (const permission of ['ALLOWED', 'PROHIBITED'])
       inputs[permission] = (await ok(ada.post('/inputitem', { name: permission, category: 'OTHER', permission, phiDays: 3 }))).id
-    const seed = { varietyId: chain.variety, cropTypeId: chain.cotton, plannedSowing: '2025-06-20', seedSource: 'GROUP', seedOrganic: true }
     for (const name of ['Ramesh', 'Suresh']) {
       const { parcelId } = await chain.member({ name })
-      const plan = { systemType: 'MIXED', areaHa: 1, waterRegime: 'RAINFED', plannedSowing: '2025-06-20', plannedEnd: '2026-01-31', managedOrganically: true }
-      const { id } = await ok(fatima.post('/croppingsystem', { ...plan, parcelId, seasonId: chain.season }))
+      const id = await chain.systemOn(parcelId, { systemType: 'MIXED' })
       const crops: string[] = []
-      for (const role of ['MAIN', 'INTERCROP', 'BORDER']) crops.push((await ok(fatima.post('/crop', { ...seed, croppingSystemId: id, role, areaHa: 0.5 }))).id)
+      for (const role of ['MAIN', 'INTERCROP', 'BORDER']) crops.push(await chain.cropIn(id, { role, areaHa: 0.5 }))
       systems.push({ id, crops })
     }
   })
