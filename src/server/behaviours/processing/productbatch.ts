@@ -5,12 +5,12 @@ import { adjustmentsOf } from '#domain/chain/adjustments.ts'
 import { gone, sumGrams, toGrams, toKg } from '#domain/chain/ledger.ts'
 import { isAwaited, isPositive, type LotState, lotStates, ownGmo } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
-import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Finding, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { GmoStatus } from '#domain/rules/gmo.ts'
 import { checkLoss } from '#domain/rules/loss.ts'
 import { assertPasses, kgText, percentText } from '#domain/rules/verdict.ts'
-import { onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
+import { isFilledAt, onHandAt, post, posts } from '../../ledger/lot-ledger.ts'
 import { dispatch, heapBuilt, refuseFilledLater, split } from '../../ledger/lot-moves.ts'
 import { projectLot } from '../../ledger/lot-projection.ts'
 import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
@@ -22,6 +22,7 @@ import { eventsOf, type HistoryEvent as LotEvent } from '../../store/caused-even
 import { closeFlagsOfEvent } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { stateAt } from '../../store/history.ts'
+import { projectFlags } from '../../store/project-flags.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
 import { openSeason, tolerances } from '../open-season.ts'
@@ -104,6 +105,22 @@ const loss = posts(async (scope, { subject, event, flag }) => {
 })
 /** Takes all there is; what follows later about the time before corrects it (judge-lots.ts). */
 const disposal = posts((scope, { subject, event }) => post(scope, { event, movements: gone(subject.id, balanceInStep(scope, subject).onHand) }).then(() => {}))
+const waiting = (deltaKg: number): Finding => ({
+  ruleId: 'BR-30',
+  severity: 'REVIEW',
+  message: `An adjustment of ${deltaKg} kg waits for approval.`,
+  figures: { deltaKg },
+})
+/** BR-30: a proposal that waits is to be looked at, also when its approval is taken back. */
+const withProposals = (behaviour: EventBehaviour): EventBehaviour => ({
+  ...behaviour,
+  settle: (scope, { subject }) =>
+    atEndOfStep(scope, `proposals of ${subject.id}`, async () => {
+      const { open } = adjustmentsOf(await eventsOf<AnyEntity, string>(scope, productbatch, subject.id, ['ADJUST', 'ADJUST_APPROVED']))
+      const findings = open.map(({ id, data }) => ({ ...waiting(Number(data.deltaKg)), eventId: id }))
+      await projectFlags(scope, productbatch, subject.id, ['BR-30'], findings)
+    }),
+})
 const adjust = checked(
   async (scope, { subject, event, flag }) => {
     const { deltaKg } = event.data
@@ -112,7 +129,7 @@ const adjust = checked(
     const replaced = event.supersedesEventId ? await approvalOf(scope, subject.id, event.supersedesEventId) : undefined
     if (replaced && replaced.proposal.data.deltaKg !== deltaKg) throw approved(replaced.approval)
     if (replaced) return
-    flag({ ruleId: 'BR-30', severity: 'REVIEW', message: `An adjustment of ${deltaKg} kg waits for approval.`, figures: { deltaKg } })
+    flag(waiting(Number(deltaKg)))
   },
   (scope, { subject, event }) =>
     isBeforeReplacement(scope) && !event.data.causeEventId ? refuseOrphans(scope, subject.id) : refuseApproved(scope, subject.id, event.id),
@@ -160,12 +177,14 @@ const adjustApproved = posts(async (scope, { subject, event }) => {
   for (const id of [proposal.id, proposal.data.causeEventId]) if (id) await closeFlagsOfEvent(scope, id as string, 'Adjustment approved', 'SETTLED')
 })
 const voided = checked(
-  (scope, { subject, event }) => {
+  async (scope, { subject, event }) => {
     if (event.data.causeEventId) return
     checkOwner(scope, subject)
-    if (subject.onHandKg as number)
-      throw ruleBlocked('4.4', `${kgText(subject.onHandKg as number)} are in this lot. Take back what brought them first.`, { onHandKg: subject.onHandKg })
-    if (subject.closedQtyKg as number) throw ruleBlocked('BR-26', 'Goods went through this lot; its trace must stay.', { closedQtyKg: subject.closedQtyKg })
+    // What came later is judged with the other later events.
+    const onHandKg = await onHandAt(scope, subject, event.occurredAt)
+    if (onHandKg) throw ruleBlocked('4.4', `${kgText(onHandKg)} are in this lot. Take back what brought them first.`, { onHandKg })
+    if (await isFilledAt(scope, subject.id, event.occurredAt))
+      throw ruleBlocked('BR-26', 'Goods went through this lot; its trace must stay.', { closedQtyKg: subject.closedQtyKg })
   },
   (scope, { subject }) => checkOwner(scope, subject),
 )
@@ -250,7 +269,7 @@ const handling = {
   RELEASED: released,
   DISPATCH: dispatch,
   LOSS: loss,
-  ADJUST: adjust,
+  ADJUST: withProposals(adjust),
   MOVE: move,
   SAMPLE_TAKEN: checked(),
   LAB_RESULT: labResult,
@@ -267,7 +286,7 @@ export const productbatchBehaviour: Behaviour = {
     QUARANTINE: checked(),
     RELEASE: release,
     DISPOSAL: disposal,
-    ADJUST_APPROVED: adjustApproved,
+    ADJUST_APPROVED: withProposals(adjustApproved),
     RECEIVED: placed(),
     QR_REVOKED: checked(),
   },
