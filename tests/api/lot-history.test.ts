@@ -79,6 +79,15 @@ describe('holds and tests of a lot (BR-15)', () => {
     expect(await view(lot)).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'POSITIVE', availableKg: 0, onHandKg: 1000 })
     await refused(() => lotEvent('pooja', lot, 'DISPATCH', '2025-11-09', { buyerId: chain.ginner, kg: 10, invoiceNo: 'I-1' }), conflict)
   })
+  it('judges a release by the tests of its time: a later positive result holds the lot again', async () => {
+    const lot = await filled(100)
+    await ok(lotEvent('omar', lot, 'QUARANTINE', '2025-11-10', { reason: 'Wet' }))
+    await ok(lotEvent('pooja', lot, 'SAMPLE_TAKEN', '2025-11-14', { kind: 'GMO', sampleNo: 'P1', laboratory: 'Indore' }))
+    await ok(lotEvent('pooja', lot, 'LAB_RESULT', '2025-11-16', positive))
+    await refused(() => lotEvent('omar', lot, 'RELEASE', '2025-11-17', { causeClosed: 'Dried', downgrade: false }), blocked('BR-15', { gmoStatus: 'POSITIVE' }))
+    await ok(lotEvent('omar', lot, 'RELEASE', '2025-11-12', { causeClosed: 'Dried', downgrade: false }))
+    expect(await view(lot)).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'POSITIVE', claimStatus: 'ORGANIC' })
+  })
   it('takes a positive result of a lot that is used up, and holds what was made of it until the result is voided', async () => {
     const lot = await closed()
     await ok(lotEvent('pooja', lot, 'SAMPLE_TAKEN', '2025-11-05', { kind: 'GMO', sampleNo: 'P1', laboratory: 'Indore' }))
@@ -171,6 +180,17 @@ describe('goods and their time (BR-08, BR-25, BR-26)', () => {
     const { items } = await ok(as('ada').get(`/productbatch/${lot}/ledger`))
     const disposed = items.filter(({ account }: Json) => account === 'LOSS').reduce((kg: number, { deltaKg }: Json) => kg + deltaKg, 0)
     expect([disposed, (await view(lot)).onHandKg, (await view(heap)).onHandKg]).toEqual([-50, 0, 20])
+  })
+  it('names what would be missing kilograms, not what was replaced on that day', async () => {
+    const lot = await filled(100)
+    await ok(lotEvent('omar', lot, 'CLOSED', '2025-11-10'))
+    const lost = (await ok(lotEvent('omar', lot, 'LOSS', '2025-11-12', { cause: 'DRYING', kg: 20 }))).event.id
+    const call = { eventType: 'LOSS', occurredAt: at('2025-11-12'), data: { cause: 'DRYING', kg: 30 }, lateReason: 'Weighed', supersedesEventId: lost }
+    const replaced = (await ok(as('omar').post(`/productbatch/${lot}/events`, call))).event.id
+    await refused(() => lotEvent('omar', lot, 'LOSS', '2025-11-11', { cause: 'DRYING', kg: 71 }), blocked('BR-09', { eventId: replaced }))
+    await ok(lotEvent('pooja', lot, 'SPLIT', '2025-11-13', { outputs: [{ kg: 60 }] }))
+    await refused(() => lotEvent('pooja', lot, 'SPLIT', '2025-11-11', { outputs: [{ kg: 11 }] }), blocked('BR-09', { askedKg: 11, leftKg: 10 }))
+    expect((await lotEvent('pooja', lot, 'SPLIT', '2025-11-11', { outputs: [{ kg: 11 }] })).body.figures.eventId).toEqual(expect.any(String))
   })
   it('does not reopen a lot whose goods were used (422 BR-26)', async () => {
     const id = await filled()

@@ -11,9 +11,8 @@ import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { assertPasses, kgText } from '#domain/rules/verdict.ts'
 import type { Scope } from '../scope.ts'
-import { recordsById } from '../store/get.ts'
 import { historiesOf, historyQuery, stateAt, stateIn } from '../store/history.ts'
-import { lockLots, type NewLot, post, posts } from './lot-ledger.ts'
+import { lockLots, type NewLot, onHandAt, post, posts } from './lot-ledger.ts'
 import { readLots } from './lot-readings.ts'
 import { checkUsable, nextPartNo, referred } from './lots.ts'
 import { scopeFindings } from './scope-findings.ts'
@@ -45,8 +44,7 @@ export async function takenLots(scope: Scope, inputs: readonly Taken[], states: 
     if (!states.includes(then.status) && states.includes(lot.status)) throw tooEarly(then)
     checkUsable(then, states)
     const leftKg = freeKg(scope, lot)
-    // A disposal took what was left; how much there was before it is the ledger's question.
-    if (lot.status !== 'DISPOSED' && toGrams(kg) > toGrams(leftKg))
+    if (kg > leftKg && kg > (await onHandAt(scope, lot, at)))
       throw ruleBlocked('BR-09', `${lot.title} has ${kgText(leftKg)} left, ${kgText(kg)} are asked.`, {
         batchId,
         batchNo: lot.title,
@@ -133,12 +131,14 @@ function takeUnits(lot: Row, kg: number, bales: number | null | undefined, path:
   return { taken, left: units.slice(bales) }
 }
 
-/** BR-09, in words, before the ledger asks for every moment. A disposal took what was left: it takes less when goods left before it. */
-async function checkEnough(scope: Scope, lot: Row, askedKg: number): Promise<void> {
+/**
+ * BR-09, in words, before the ledger asks for every moment. What was there at the time and left later is the ledger's question: it names
+ * what would be missing something then, and a disposal took what was left.
+ */
+async function checkEnough(scope: Scope, lot: Row, askedKg: number, at: string): Promise<void> {
   const leftKg = freeKg(scope, lot)
-  if (askedKg <= leftKg) return
-  const [now] = await recordsById(scope, productbatch, [lot.id])
-  if (now?.status !== 'DISPOSED') throw ruleBlocked('BR-09', `${lot.title} has ${kgText(leftKg)} left, ${kgText(askedKg)} are asked.`, { askedKg, leftKg })
+  if (askedKg > leftKg && askedKg > (await onHandAt(scope, lot, at)))
+    throw ruleBlocked('BR-09', `${lot.title} has ${kgText(leftKg)} left, ${kgText(askedKg)} are asked.`, { askedKg, leftKg })
 }
 
 /** Part of `lot` as a lot of its own, with the same product and season. */
@@ -160,7 +160,7 @@ const partOf = (scope: Scope, lot: Row, batchNo: string, units: Unit[], more: Re
 
 export const split = posts(async (scope, { subject, event }) => {
   const { outputs } = event.data as { outputs: { kg: number; bales?: number | null; batchNo?: string | null }[] }
-  await checkEnough(scope, subject, toKg(sumGrams(outputs.map(({ kg }) => toGrams(kg)))))
+  await checkEnough(scope, subject, toKg(sumGrams(outputs.map(({ kg }) => toGrams(kg)))), event.occurredAt)
   const parts: { part: NewLot; grams: number }[] = []
   for (const [index, { kg, bales, batchNo }] of outputs.entries()) {
     const { taken, left } = takeUnits(subject, kg, bales, `data.outputs.${index}.`)
@@ -178,7 +178,7 @@ export const split = posts(async (scope, { subject, event }) => {
 /** What leaves becomes a lot of its own: it is the buyer's to receive, and the rest stays what it was. */
 export const dispatch = posts(async (scope, { subject, event, flag }) => {
   const { buyerId, kg, bales, batchNo } = event.data as { buyerId: string; kg: number; bales?: number | null; batchNo?: string | null }
-  await checkEnough(scope, subject, kg)
+  await checkEnough(scope, subject, kg, event.occurredAt)
   const buyer = await referred(scope, 'processor', buyerId, 'data.buyerId')
   if (buyer.id === subject.processorId) throw fieldProblem('data.buyerId', 'rule', 'This lot is with that processor already.')
   if (buyer.status !== 'ACTIVE') throw fieldProblem('data.buyerId', 'rule', `${buyer.title} is not an active processor.`)

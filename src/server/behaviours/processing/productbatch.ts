@@ -92,8 +92,9 @@ const release = checked(async (scope, { subject, event }) => {
   if (event.data.downgrade) return refuseFilledLater(scope, subject, event.occurredAt)
   const { state } = await stateAt(scope, productbatch, subject, event.occurredAt)
   const tests = state as LotState
-  if (subject.gmoStatus === 'POSITIVE' || isPositive(tests, 'RESIDUE'))
-    throw ruleBlocked('BR-15', 'The test was positive: this lot can only be released as conventional.', { gmoStatus: subject.gmoStatus })
+  const gmoStatus = await gmoAt(scope, subject, event.occurredAt)
+  if (gmoStatus === 'POSITIVE' || isPositive(tests, 'RESIDUE'))
+    throw ruleBlocked('BR-15', 'The test was positive: this lot can only be released as conventional.', { gmoStatus })
   if (isAwaited(tests)) throw ruleBlocked('BR-15', 'The result of a test is awaited: the lot keeps its claim when it is negative.', {})
 })
 
