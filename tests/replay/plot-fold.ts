@@ -8,8 +8,9 @@ export type Plot = {
   organicStatus: string
   lastProhibitedInputOn: string | null
   tenureTo: string | null
+  isHandedOver: boolean
 }
-type State = { status: string; starts: string[]; prohibited: string[]; leaseTo: string | null; isIn: boolean }
+type State = { status: string; starts: string[]; prohibited: string[]; leaseTo: string | null; isIn: boolean; isHandedOver: boolean }
 
 /** The day on which the records are read. */
 const today = '2026-01-15'
@@ -45,13 +46,17 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   PROHIBITED_INPUT_FOUND: { from: live, leads: (state, { data }) => ({ ...state, prohibited: [...state.prohibited, String(data.usedOn)] }) },
   LEASE_CHANGED: { from: live, leads: (state, { data }) => ({ ...state, leaseTo: String(data.leaseTo) }) },
+  GROWER_CHANGED: { from: live, leads: (state) => ({ ...state, isHandedOver: true }) },
+  // A new boundary must be verified again.
+  BOUNDARY_CAPTURED: { from: live, leads: to('MAPPED') },
+  INTERNAL_INSPECTION: { from: live, leads: nothing },
   SOIL_TEST: { from: live, leads: nothing },
   WATER_TEST: { from: live, leads: nothing },
   BUFFER_OBSERVED: { from: live, leads: nothing },
 }
 
 export const foldPlot: Fold<Plot> = (facts): Folded<Plot> => {
-  let state: State = { status: 'MAPPED', starts: [], prohibited: [], leaseTo: null, isIn: false }
+  let state: State = { status: 'MAPPED', starts: [], prohibited: [], leaseTo: null, isIn: false, isHandedOver: false }
   for (const fact of facts) {
     const rule = rules[fact.type]
     if (!rule) throw new Error(`The fold knows no ${fact.type}`)
@@ -61,6 +66,12 @@ export const foldPlot: Fold<Plot> = (facts): Folded<Plot> => {
     state = rule.leads(state, fact)
   }
   return {
-    state: { status: state.status, organicStatus: claimOf(state), lastProhibitedInputOn: latest(state.prohibited), tenureTo: state.leaseTo },
+    state: {
+      status: state.status,
+      organicStatus: claimOf(state),
+      lastProhibitedInputOn: latest(state.prohibited),
+      tenureTo: state.leaseTo,
+      isHandedOver: state.isHandedOver,
+    },
   }
 }
